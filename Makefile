@@ -1,0 +1,37 @@
+# make demo   simulate a built-in robot and plot it
+# make test   every check and test, as CI runs them
+# make docs   the documentation as a folder of pages, site/
+# make clean  remove all that these made
+
+PYTHON ?= python3
+BIN := .venv/bin
+
+# Some machines set this; every import would then parse its sources anew.
+unexport PYTHONDONTWRITEBYTECODE
+
+.PHONY: demo test docs clean
+
+demo: .venv/installed-plot
+	@tools/demo
+
+test: .venv/installed-dev,peers
+	@tools/check
+
+docs: .venv/installed-docs
+	@$(BIN)/mkdocs build --quiet --strict
+	@echo "Open site/index.html"
+
+# One environment; each set of extras is added when first needed.
+.venv/installed-%: pyproject.toml | .venv/bin/python
+	@tools/install "$*"
+	@touch "$@"
+
+.venv/bin/python:
+	@echo "Creating the environment in .venv with $$($(PYTHON) --version)"
+	@$(PYTHON) -m venv .venv || { rm -rf .venv; \
+	  echo "This needs Python 3.11 or newer with its venv module" \
+	       "(on Debian and Ubuntu: apt install python3-venv)."; exit 1; }
+
+clean:
+	rm -rf .venv demo site dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
