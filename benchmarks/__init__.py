@@ -1,0 +1,1 @@
+"""Comparisons with other engines: the same robot there, and how long each takes."""

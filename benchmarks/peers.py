@@ -1,0 +1,255 @@
+"""A robot of Pelagos as a model of Pinocchio, MuJoCo or DART, with the states converted.
+
+Only what all of them can express is converted: bodies, joints of every kind, rotor inertia, gravity.
+Universal and planar joints become two and three simple joints, so speeds keep their meaning.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from pelagos.model import Robot
+
+Array = np.ndarray
+
+# What the conversions leave out; a robot that has it is refused rather than changed.
+_LEFT_OUT = ("stiffness", "damping", "coulomb")
+
+
+def simple_joints(joint: Any) -> list[tuple[str, Array]]:
+    """A joint as a sequence of ("turn" | "slide", axis), outermost first."""
+    axes = [np.array(axis, float) for axis in joint.axes]
+    if joint.kind == "revolute":
+        return [("turn", axes[0])]
+    if joint.kind == "prismatic":
+        return [("slide", axes[0])]
+    if joint.kind == "universal":
+        return [("turn", axes[0]), ("turn", axes[1])]
+    if joint.kind == "planar":
+        first, second = in_plane(axes[0])
+        return [("slide", first), ("slide", second), ("turn", axes[0])]
+    return []
+
+
+def in_plane(normal: Array) -> tuple[Array, Array]:
+    """The in-plane axes of a planar joint whose normal is a coordinate axis (see conventions)."""
+    k = int(np.argmax(np.abs(normal)))
+    if abs(normal[k] - 1.0) > 1e-12:
+        raise ValueError(f"only the normals x, y and z are converted, not {normal}")
+    return np.eye(3)[(k + 1) % 3], np.eye(3)[(k + 2) % 3]
+
+
+def require_plain(robot: Robot) -> None:
+    """Refuse what the conversions would drop silently."""
+    for name, body in robot.bodies.items():
+        used = [word for word in _LEFT_OUT if any(getattr(body.joint, word))]
+        if body.joint.limits is not None:
+            used.append("limits")
+        if used:
+            raise ValueError(f"joint of {name}: {', '.join(used)} cannot be converted")
+
+
+def rotation_to_quaternion(R: Array) -> Array:
+    """Scalar-first quaternion of a rotation matrix."""
+    from scipy.spatial.transform import Rotation
+
+    return np.roll(Rotation.from_matrix(R).as_quat(), 1)
+
+
+def quaternion_to_rotation(q: Array) -> Array:
+    from scipy.spatial.transform import Rotation
+
+    return Rotation.from_quat(np.roll(q, -1)).as_matrix()
+
+
+# --- Pinocchio ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Pinocchio:
+    """`q[..., q_index]` and `u[..., v_index]` are the coordinates and speeds of `model`."""
+
+    model: Any
+    data: Any
+    q_index: Array
+    v_index: Array
+
+    def acceleration(self, q: Array, u: Array, tau: Array | None = None) -> Array:
+        import pinocchio as pin
+
+        effort = np.zeros(self.model.nv) if tau is None else tau[self.v_index]
+        there = pin.aba(self.model, self.data, q[self.q_index], u[self.v_index], effort)
+        here = np.empty(self.model.nv)
+        here[self.v_index] = there
+        return here
+
+
+def pinocchio(robot: Robot) -> Pinocchio:
+    """The robot in Pinocchio, with its own joint types for the coordinate axes."""
+    import pinocchio as pin
+
+    require_plain(robot)
+    model = pin.Model()
+    model.gravity.linear = np.array(robot.gravity)
+    # Where each body's frame is: a joint of the model, and the placement in its frame.
+    frames = {"world": (0, pin.SE3.Identity())}
+    q_index, v_index, armature = [], [], []
+    nq = nv = 0
+    for name in robot.order:
+        body = robot.bodies[name]
+        joint_id, placement = frames[body.parent]
+        placement = placement * pin.SE3(np.array(body.at.R), np.array(body.at.p))
+        if body.joint.kind == "free":
+            placement = pin.SE3.Identity()
+        for k, joint in enumerate(_pinocchio_joints(body.joint)):
+            joint_id = model.addJoint(joint_id, joint, placement, f"{name}.{k}")
+            placement = pin.SE3.Identity()
+        frames[name] = (joint_id, placement)
+        inertia = pin.Inertia(body.mass, np.array(body.com), np.array(body.inertia))
+        model.appendBodyToJoint(joint_id, inertia, placement)
+        # Quaternions come last and scalar last.
+        count = {"free": [0, 1, 2, 4, 5, 6, 3], "spherical": [1, 2, 3, 0]}.get(body.joint.kind)
+        speeds = {"free": 6, "spherical": 3}.get(body.joint.kind, len(simple_joints(body.joint)))
+        count = count if count is not None else list(range(speeds))
+        q_index += [nq + i for i in count]
+        v_index += range(nv, nv + speeds)
+        armature += list(body.joint.armature) or [0.0] * speeds
+        nq, nv = nq + len(count), nv + speeds
+    model.armature = np.array(armature)
+    return Pinocchio(model, model.createData(), np.array(q_index), np.array(v_index))
+
+
+def _pinocchio_joints(joint: Any) -> list[Any]:
+    import pinocchio as pin
+
+    if joint.kind == "free":
+        return [pin.JointModelFreeFlyer()]
+    if joint.kind == "spherical":
+        return [pin.JointModelSpherical()]
+    types = {
+        "turn": (pin.JointModelRX, pin.JointModelRY, pin.JointModelRZ),
+        "slide": (pin.JointModelPX, pin.JointModelPY, pin.JointModelPZ),
+    }
+    general = {"turn": pin.JointModelRevoluteUnaligned, "slide": pin.JointModelPrismaticUnaligned}
+    made = []
+    for kind, axis in simple_joints(joint):
+        along = [k for k in range(3) if axis[k] == 1.0]
+        made.append(types[kind][along[0]]() if along else general[kind](axis))
+    return made
+
+
+# --- MuJoCo -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class MuJoCo:
+    """The robot in MuJoCo; only a free body's velocity, there in world axes, needs converting."""
+
+    model: Any
+    data: Any
+    free: tuple[tuple[int, int], ...]  # offsets of free joints in q and u
+
+    def state(self, q: Array, u: Array) -> tuple[Array, Array]:
+        """qpos and qvel."""
+        qvel = np.array(u, float)
+        for iq, iv in self.free:
+            qvel[iv : iv + 3] = quaternion_to_rotation(q[iq + 3 : iq + 7]) @ u[iv : iv + 3]
+        return np.array(q, float), qvel
+
+    def speeds(self, qpos: Array, qvel: Array) -> Array:
+        u = np.array(qvel, float)
+        for iq, iv in self.free:
+            u[iv : iv + 3] = quaternion_to_rotation(qpos[iq + 3 : iq + 7]).T @ qvel[iv : iv + 3]
+        return u
+
+    def full_state(self, q: Array, u: Array) -> Array:
+        """mjSTATE_FULLPHYSICS of one state, as `mujoco.rollout` takes it."""
+        import mujoco
+
+        self.data.qpos[:], self.data.qvel[:] = self.state(q, u)
+        self.data.time = 0.0
+        kind = mujoco.mjtState.mjSTATE_FULLPHYSICS
+        state = np.empty(mujoco.mj_stateSize(self.model, kind))
+        mujoco.mj_getState(self.model, self.data, state, kind)
+        return state
+
+
+def mujoco(robot: Robot, step: float, integrator: str = "RK4") -> MuJoCo:
+    """The robot in MuJoCo, contacts and constraints off."""
+    import mujoco as mj
+
+    require_plain(robot)
+    children: dict[str, list[str]] = {"world": []}
+    for name in robot.order:
+        children[name] = []
+        children[robot.bodies[name].parent].append(name)
+    numbers = _text(robot.gravity)
+    model = mj.MjModel.from_xml_string(
+        f'<mujoco><compiler angle="radian" autolimits="false" boundmass="0" boundinertia="0"/>'
+        f'<option timestep="{step!r}" integrator="{integrator}" gravity="{numbers}">'
+        '<flag contact="disable" constraint="disable"/></option>'
+        f"<worldbody>{''.join(_mujoco_bodies(robot, children))}</worldbody></mujoco>"
+    )
+    free, nq, nv = [], 0, 0
+    for name in _depth_first(children):
+        kind = robot.bodies[name].joint.kind
+        if kind == "free":
+            free.append((nq, nv))
+        simple = len(simple_joints(robot.bodies[name].joint))
+        nq += {"free": 7, "spherical": 4}.get(kind, simple)
+        nv += {"free": 6, "spherical": 3}.get(kind, simple)
+    if _depth_first(children) != list(robot.order):
+        raise ValueError("MuJoCo orders bodies depth first: list the robot's bodies in that order")
+    return MuJoCo(model, mj.MjData(model), tuple(free))
+
+
+def _depth_first(children: dict[str, list[str]]) -> list[str]:
+    order, stack = [], list(reversed(children["world"]))
+    while stack:
+        name = stack.pop()
+        order.append(name)
+        stack += reversed(children[name])
+    return order
+
+
+def _mujoco_bodies(robot: Robot, children: dict[str, list[str]]) -> list[str]:
+    """The nested body elements as text, without recursion: chains may be a thousand deep."""
+    parts: list[str] = []
+    stack: list[str | None] = list(reversed(children["world"]))
+    while stack:
+        name = stack.pop()
+        if name is None:
+            parts.append("</body>")
+            continue
+        body = robot.bodies[name]
+        I = np.array(body.inertia)
+        full = _text((I[0, 0], I[1, 1], I[2, 2], I[0, 1], I[0, 2], I[1, 2]))
+        place = _text(body.at.p), _text(rotation_to_quaternion(np.array(body.at.R)))
+        parts.append(f'<body name="{name}" pos="{place[0]}" quat="{place[1]}">')
+        parts.append(
+            f'<inertial mass="{body.mass!r}" pos="{_text(body.com)}" fullinertia="{full}"/>'
+        )
+        parts += _mujoco_joints(name, body.joint)
+        stack += [None, *reversed(children[name])]
+    return parts
+
+
+def _mujoco_joints(name: str, joint: Any) -> list[str]:
+    if joint.kind == "free":
+        return [f'<freejoint name="{name}"/>']
+    if joint.kind == "spherical":
+        return [f'<joint name="{name}" type="ball"/>']
+    words = {"turn": "hinge", "slide": "slide"}
+    armature = joint.armature or (0.0,) * 3
+    return [
+        f'<joint name="{name}.{k}" type="{words[kind]}" axis="{_text(axis)}" '
+        f'armature="{armature[k]!r}"/>'
+        for k, (kind, axis) in enumerate(simple_joints(joint))
+    ]
+
+
+def _text(numbers: Any) -> str:
+    return " ".join(repr(float(x)) for x in numbers)

@@ -1,0 +1,94 @@
+"""Fair clocks on a machine that is not quiet: candidates take turns, the best turn counts."""
+
+from __future__ import annotations
+
+import datetime
+import importlib.metadata
+import os
+import platform
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
+from time import perf_counter
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """Something to time: `work()` does `units` units of work."""
+
+    work: Callable[[], Any]
+    units: int
+
+
+def best_of(candidates: Mapping[str, Candidate], rounds: int) -> dict[str, float]:
+    """Seconds per unit of each candidate: all take a turn in each round, the fastest is kept."""
+    for candidate in candidates.values():
+        candidate.work()  # compile, load, warm up
+    best = dict.fromkeys(candidates, float("inf"))
+    for _ in range(rounds):
+        for name, candidate in candidates.items():
+            start = perf_counter()
+            candidate.work()
+            best[name] = min(best[name], (perf_counter() - start) / candidate.units)
+    return best
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of the table."""
+
+    group: str
+    name: str
+    seconds: float
+    unit: str
+    ratio: float | None = None  # how many times faster than `against`
+    against: str = ""
+
+    def text(self) -> str:
+        line = f"  {self.name:<42} {format_time(self.seconds):>10} / {self.unit:<16}"
+        return line + (f" {self.ratio:6.1f} x {self.against}" if self.ratio else "")
+
+
+def format_time(seconds: float) -> str:
+    for factor, unit in ((1e9, "ns"), (1e6, "us"), (1e3, "ms")):
+        if seconds * factor < 1000.0:
+            return f"{seconds * factor:.3g} {unit}"
+    return f"{seconds:.3g} s"
+
+
+def machine() -> dict[str, Any]:
+    """Where and with what the numbers were taken."""
+    packages = ("pelagos", "numpy", "numba", "llvmlite", "pin", "mujoco")
+    return {
+        "date": datetime.date.today().isoformat(),
+        "processor": _processor(),
+        "cores": os.cpu_count(),
+        "system": f"{platform.system()} {platform.machine()}",
+        "python": platform.python_version(),
+        "load before": round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else None,
+        **{name: _version(name) for name in packages},
+    }
+
+
+def _processor() -> str:
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8") as lines:
+            named = [line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")]
+    except OSError:
+        named = []
+    return named[0] if named else platform.processor()
+
+
+def _version(package: str) -> str:
+    try:
+        return importlib.metadata.version(package)
+    except importlib.metadata.PackageNotFoundError:
+        if package == "pelagos":
+            from pelagos.version import __version__
+
+            return __version__
+        return "not installed"
+
+
+def as_json(rows: list[Row], environment: dict[str, Any]) -> dict[str, Any]:
+    return {"machine": environment, "rows": [asdict(row) for row in rows]}
