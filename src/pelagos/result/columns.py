@@ -1,0 +1,53 @@
+"""A run as plain columns, one per number of a sample: what tables and pictures are made of."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from pelagos.errors import PelagosError
+from pelagos.result.schema import UNIT_COORDINATES, VARIABLES
+
+if TYPE_CHECKING:
+    from pelagos.result.header import Header
+    from pelagos.result.run import Run
+
+
+@dataclass(frozen=True)
+class Column:
+    """One number over time, named after its variable and labels, as in `position.arm.x`."""
+
+    name: str
+    unit: str
+    values: np.ndarray
+
+
+def columns(run: Run, variable: str) -> list[Column]:
+    """All columns of a variable."""
+    check_variable(variable)
+    values = run.arrays[variable].reshape(len(run), -1)
+    labels = itertools.product(*(run.header.labels(dim) for dim in VARIABLES[variable].dims[1:]))
+    units = _units(run.header, variable, values.shape[1])
+    return [
+        Column(".".join((variable, *label)), unit, values[:, i])
+        for i, (label, unit) in enumerate(zip(labels, units, strict=True))
+    ]
+
+
+def check_variable(name: str) -> None:
+    """Refuse a name that no variable has."""
+    if name not in VARIABLES:
+        from pelagos.model.suggest import did_you_mean
+
+        raise PelagosError(f"a run has no {name!r}; {did_you_mean(name, VARIABLES)}")
+
+
+def _units(header: Header, variable: str, count: int) -> tuple[str, ...]:
+    last = VARIABLES[variable].dims[-1]
+    if last not in UNIT_COORDINATES:
+        return (VARIABLES[variable].units,) * count
+    per_second = {"m/s": "m/s2", "rad/s": "rad/s2"} if variable == "udot" else {}
+    return tuple(per_second.get(unit, unit) for unit in header.units(last))

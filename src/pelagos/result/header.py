@@ -1,0 +1,169 @@
+"""How a run was made (Header) and how it ended (Outcome)."""
+
+from __future__ import annotations
+
+import datetime
+import importlib.metadata
+import platform
+import shlex
+import sys
+from dataclasses import asdict, dataclass, field, fields
+from typing import TYPE_CHECKING, Any, Literal
+
+from pelagos.result import meaning
+from pelagos.result.schema import AXES, QUATERNION, VARIABLES
+from pelagos.version import __version__
+
+if TYPE_CHECKING:
+    from pelagos.model import Robot
+
+Code = Literal["finished", "non-finite", "step-too-small", "step-limit", "interrupted", "running"]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a run ended. Failure is a value: the samples before it are kept.
+
+    `message` says what happened, where, the likely cause and the remedy. The code "running" occurs
+    only when a file is read while another process still writes it.
+    """
+
+    code: Code
+    time: float
+    """Time reached [s]."""
+    message: str = ""
+    steps: int = 0
+    """Accepted steps."""
+    rejected: int = 0
+    """Steps tried again with a smaller one."""
+    evaluations: int = 0
+    """Evaluations of the accelerations."""
+    wall: float = 0.0
+    """Wall time of the march [s]."""
+
+    @property
+    def finished(self) -> bool:
+        return self.code == "finished"
+
+    def __str__(self) -> str:
+        text = f"{self.code} at t = {self.time:.6g} s"
+        return f"{text}: {self.message}" if self.message else text
+
+
+@dataclass(frozen=True, kw_only=True)
+class Header:
+    """Provenance of a run: the robot, the method, its settings, and the labels of every array."""
+
+    robot: dict[str, Any]
+    """The robot as `Robot.to_dict()` gives it; `Robot(**robot)` rebuilds it."""
+    robot_hash: str
+    bodies: tuple[str, ...]
+    coordinates: tuple[str, ...]
+    speeds: tuple[str, ...]
+    actuators: tuple[str, ...] = ()
+    constraints: tuple[str, ...] = ()
+    coordinate_units: tuple[str, ...] = ()
+    speed_units: tuple[str, ...] = ()
+    actuator_units: tuple[str, ...] = ()
+    scenario: str | None = None
+    method: str = "newton-euler"
+    integrator: dict[str, Any] = field(default_factory=dict)
+    samples: int | None = None
+    """Samples the run will have; reserves the space of the file. A wrong guess costs a copy."""
+    versions: dict[str, str] = field(default_factory=lambda: versions())
+    created: str = field(default_factory=lambda: now())
+    command: str = field(default_factory=lambda: command())
+
+    @classmethod
+    def of(
+        cls,
+        robot: Robot,
+        *,
+        scenario: str | None,
+        method: str,
+        integrator: dict[str, Any],
+        samples: int | None = None,
+        constraints: tuple[str, ...] = (),
+    ) -> Header:
+        """The header of a run of `robot` with labels and units taken from it."""
+        return cls(
+            robot=robot.to_dict(),
+            robot_hash=robot.hash,
+            bodies=tuple(robot.order),
+            coordinates=tuple(robot.coordinates),
+            speeds=tuple(robot.speeds),
+            actuators=tuple(robot.actuators),
+            constraints=constraints,
+            coordinate_units=tuple(e.unit for e in meaning.coordinates(robot)),
+            speed_units=tuple(e.unit for e in meaning.speeds(robot)),
+            actuator_units=tuple(e.unit for e in meaning.inputs(robot)),
+            scenario=scenario,
+            method=method,
+            integrator=integrator,
+            samples=samples,
+        )
+
+    @property
+    def name(self) -> str:
+        """Name of the robot."""
+        return str(self.robot.get("name", ""))
+
+    def labels(self, dim: str) -> tuple[str, ...]:
+        """The labels along a dimension other than time."""
+        return {
+            "body": self.bodies,
+            "coordinate": self.coordinates,
+            "speed": self.speeds,
+            "actuator": self.actuators,
+            "constraint": self.constraints,
+            "axis": AXES,
+            "quat": QUATERNION,
+        }[dim]
+
+    def units(self, dim: str) -> tuple[str, ...]:
+        """The unit of each element along a dimension; empty strings when unknown."""
+        given = getattr(self, f"{dim}_units")
+        return given or ("",) * len(self.labels(dim))
+
+    def row_shape(self, variable: str) -> tuple[int, ...]:
+        """Shape of one sample of a variable."""
+        return tuple(len(self.labels(dim)) for dim in VARIABLES[variable].dims[1:])
+
+    def to_dict(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @classmethod
+    def from_dict(cls, words: dict[str, Any]) -> Header:
+        """Rebuild from `to_dict`, whose tuples JSON has turned into lists."""
+        known = {f.name for f in fields(cls)}
+        try:
+            return cls(
+                **{
+                    key: tuple(value) if isinstance(value, list) else value
+                    for key, value in words.items()
+                    if key in known
+                }
+            )
+        except TypeError as error:
+            raise ValueError(f"the header is incomplete: {error}") from None
+
+
+def versions() -> dict[str, str]:
+    """Versions of what computes a run, read without importing any of it."""
+    found = {"pelagos": __version__, "python": platform.python_version()}
+    for package in ("numpy", "numba", "scipy"):
+        try:
+            found[package] = importlib.metadata.version(package)
+        except importlib.metadata.PackageNotFoundError:
+            continue
+    return found
+
+
+def now() -> str:
+    """The time of day, ISO 8601, UTC."""
+    return datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
+
+
+def command() -> str:
+    """The command line this process was started with."""
+    return shlex.join(sys.argv)[:10_000]

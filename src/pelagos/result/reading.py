@@ -1,0 +1,236 @@
+"""Reading result files: closed ones, ones still being written, and ones whose writer was killed."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import math
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from pelagos.errors import PelagosError
+from pelagos.result import storage
+from pelagos.result.header import Header, Outcome
+from pelagos.result.schema import SCHEMA, VARIABLES
+
+if TYPE_CHECKING:
+    import h5py
+
+_SIGNATURE = b"\x89HDF\r\n\x1a\n"
+
+# A file cannot hold more than its size times what compression can gain; more is damage or malice.
+_MAX_EXPANSION = 1000
+
+# What h5py raises when the bytes make no sense.
+_DAMAGE = (OSError, KeyError, ValueError, TypeError, RuntimeError, AttributeError)
+
+
+@dataclass(frozen=True)
+class Stored:
+    """A result file as found: what it says about itself and how many samples can be trusted."""
+
+    path: Path
+    header: Header
+    outcome: Outcome
+    count: int
+    capacity: int
+
+    @property
+    def closed(self) -> bool:
+        """False while the run lasts, and for ever if its process was killed."""
+        return self.outcome.code != "running"
+
+
+class StoredArrays(Mapping[str, np.ndarray]):
+    """The samples of a file, each variable read when first asked for. The file is not kept open."""
+
+    def __init__(self, stored: Stored) -> None:
+        self._stored = stored
+        self._loaded: dict[str, np.ndarray] = {}
+
+    def __getitem__(self, name: str) -> np.ndarray:
+        if name not in self._loaded:
+            if name not in VARIABLES:
+                raise KeyError(name)
+            values = read_rows(self._stored, (name,), 0, self._stored.count)[name]
+            values.flags.writeable = False
+            self._loaded[name] = values
+        return self._loaded[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(VARIABLES)
+
+    def __len__(self) -> int:
+        return len(VARIABLES)
+
+
+def read(path: str | os.PathLike[str]) -> Stored:
+    """Read everything but the samples, and check that these are what the header promises."""
+    place = Path(path)
+    with _opened(place) as file:
+        header = Header.from_dict(_json(file, "header"))
+        outcome = Outcome(**_json(file, "outcome"))
+        capacity = _check_variables(file, header, place)
+        count = int(_dataset(file, "n_valid")[()])
+        if not 0 <= count <= capacity:
+            raise ValueError(f"it claims {count} samples and has room for {capacity}")
+        return Stored(place, header, outcome, count, capacity)
+
+
+def read_rows(
+    stored: Stored, names: tuple[str, ...], start: int, stop: int
+) -> dict[str, np.ndarray]:
+    """Samples of some variables."""
+    with _opened(stored.path) as file:
+        if file.attrs["created"] != stored.header.created:
+            raise PelagosError(f"{stored.path}: replaced by another run since it was opened")
+        return {name: _dataset(file, name)[start:stop] for name in names}
+
+
+def recover(path: str | os.PathLike[str]) -> int:
+    """Trim and close, in place and in one step, a file whose writer was killed.
+
+    Returns the number of samples in the file. A closed file is left as it is; one that another
+    process still writes is refused.
+    """
+    stored = read(path)
+    if stored.closed:
+        return stored.count
+    with open(stored.path, "rb") as file:
+        # The lock lasts until the repaired file has taken the name.
+        free = storage.try_lock(file, exclusive=True) or storage.fcntl is None
+        if not free or not os.path.samestat(os.fstat(file.fileno()), stored.path.stat()):
+            raise PelagosError(f"{path}: still being written, or open in another program")
+        stored = read(path)
+        storage.create(
+            stored.path,
+            stored.header,
+            killed(stored),
+            stored.count,
+            lambda start, stop: read_rows(stored, tuple(VARIABLES), start, stop),
+            stored.count,
+        ).close()
+    return stored.count
+
+
+def killed(stored: Stored) -> Outcome:
+    """The outcome of a run whose process did not live to write one."""
+    total = f" of {stored.header.samples}" if stored.header.samples else ""
+    message = (
+        f"the process ended before the run did; {stored.count}{total} samples were written. "
+        "Run it again to have the rest."
+    )
+    return Outcome("interrupted", last_time(stored), message)
+
+
+def last_time(stored: Stored) -> float:
+    """Time of the last sample."""
+    rows = read_rows(stored, ("time",), max(0, stored.count - 1), stored.count)["time"]
+    return float(rows[0]) if len(rows) else 0.0
+
+
+def being_written(path: Path) -> bool:
+    """Whether somebody holds the file; where there are no locks, nobody is known to."""
+    with open(path, "rb") as file:
+        return storage.fcntl is not None and not storage.try_lock(file, exclusive=True)
+
+
+def check_target(path: Path) -> None:
+    """Refuse to write where a result cannot go or must not replace what is there."""
+    if not path.parent.is_dir():
+        raise PelagosError(f"{path}: the folder {path.parent} does not exist; create it first")
+    if path.is_dir():
+        raise PelagosError(f"{path}: is a folder; name a file in it")
+    if not path.exists():
+        return
+    try:
+        stored = read(path)
+    except PelagosError:
+        raise PelagosError(
+            f"{path}: exists and is not a result of Pelagos, so it is not overwritten; "
+            "choose another name or remove it"
+        ) from None
+    if not stored.closed and being_written(path):
+        raise PelagosError(f"{path}: another run is writing it; choose another name")
+
+
+# Checks ------------------------------------------------------------------------------------------
+
+
+@contextlib.contextmanager
+def _opened(path: Path) -> Iterator[h5py.File]:
+    """An HDF5 file open for reading; whatever is wrong with its bytes becomes one PelagosError."""
+    if not path.is_file():
+        raise PelagosError(f"{path}: no such file")
+    with open(path, "rb") as raw:
+        if raw.read(len(_SIGNATURE)) != _SIGNATURE:
+            raise PelagosError(f"{path}: not a NetCDF-4 (HDF5) file")
+    try:
+        with _unlocked(path) as file:
+            schema = file.attrs.get("pelagos_schema")
+            if schema is None:
+                raise PelagosError(f"{path}: NetCDF-4, but not written by Pelagos")
+            if schema != SCHEMA:
+                raise PelagosError(
+                    f"{path}: layout {schema} of {file.attrs.get('source', 'Pelagos')}; this "
+                    f"Pelagos reads layout {SCHEMA}. Use the version that wrote it, or a newer one"
+                )
+            yield file
+    except _DAMAGE as error:
+        raise PelagosError(f"{path}: damaged or truncated: {error}") from None
+
+
+def _unlocked(path: Path) -> h5py.File:
+    """Open without HDF5's own lock, which would collide with the one `recover` holds."""
+    import h5py
+
+    try:
+        return h5py.File(path, "r", locking=False)
+    except OSError:
+        # This process has the file open already, with the lock (xarray does): join it.
+        return h5py.File(path, "r")
+
+
+def _dataset(file: h5py.File, name: str) -> h5py.Dataset:
+    """A dataset stored in this very file."""
+    import h5py
+
+    link = file.get(name, getlink=True)
+    dataset = file[name] if isinstance(link, h5py.HardLink) else None
+    if not isinstance(dataset, h5py.Dataset):
+        raise ValueError(f"{name} is missing")
+    if dataset.external or dataset.is_virtual:
+        raise ValueError(f"{name} refers to another file")
+    return dataset
+
+
+def _json(file: h5py.File, name: str) -> dict[str, Any]:
+    dataset = _dataset(file, f"pelagos/{name}")
+    if dataset.shape != ():
+        raise ValueError(f"pelagos/{name} is not a text")
+    words = json.loads(dataset[()])
+    if not isinstance(words, dict):
+        raise ValueError(f"pelagos/{name} is not a record")
+    return words
+
+
+def _check_variables(file: h5py.File, header: Header, path: Path) -> int:
+    """Check type, shape and size of every variable; return the room for samples."""
+    capacity = int(_dataset(file, "time").shape[0])
+    declared = 0
+    for name in VARIABLES:
+        dataset = _dataset(file, name)
+        expected = (capacity, *header.row_shape(name))
+        if dataset.shape != expected or dataset.dtype != np.dtype("<f8"):
+            raise ValueError(
+                f"{name} is {dataset.dtype}{list(dataset.shape)}, not float64{list(expected)}"
+            )
+        declared += 8 * math.prod(expected)
+    if declared > _MAX_EXPANSION * path.stat().st_size:
+        raise ValueError(f"it declares {declared:.3g} bytes in {path.stat().st_size}")
+    return capacity

@@ -1,0 +1,206 @@
+"""Run: one simulation, immutable, with what it is made of and the ways to look at it."""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from pelagos.errors import PelagosError
+from pelagos.result import reading, storage
+from pelagos.result.audit import Audit, audit
+from pelagos.result.euler import angles
+from pelagos.result.header import Header, Outcome
+from pelagos.result.schema import UNIT_COORDINATES, VARIABLES
+
+if TYPE_CHECKING:
+    import xarray
+
+    from pelagos.model import Robot
+
+
+class Run:
+    """The result of a simulation.
+
+    Every variable is an attribute that gives an xarray DataArray: `run.position.sel(body="arm")`;
+    `run.dataset` has them all. `run.arrays["position"]` is the same as a plain numpy array and
+    needs no xarray. Variables: time, q, u, udot, position, orientation, velocity,
+    angular_velocity, kinetic_energy, potential_energy, work, linear_momentum, angular_momentum,
+    constraint_error, actuation.
+    """
+
+    def __init__(
+        self,
+        header: Header,
+        outcome: Outcome,
+        arrays: Mapping[str, np.ndarray],
+        path: Path | None = None,
+    ) -> None:
+        self._header = header
+        self._outcome = outcome
+        self._arrays = arrays
+        self._path = path
+
+    @property
+    def header(self) -> Header:
+        """How the run was made: robot, scenario, method, settings, versions, labels."""
+        return self._header
+
+    @property
+    def outcome(self) -> Outcome:
+        """How the run ended."""
+        return self._outcome
+
+    @property
+    def arrays(self) -> Mapping[str, np.ndarray]:
+        """Every variable as a numpy array, time along the first axis."""
+        return MappingProxyType(self._arrays) if isinstance(self._arrays, dict) else self._arrays
+
+    @property
+    def path(self) -> Path | None:
+        """The file the run is stored in; None if it is only in memory."""
+        return self._path
+
+    @cached_property
+    def robot(self) -> Robot:
+        """The robot that was simulated, rebuilt from the result itself."""
+        from pelagos.model import Robot
+
+        return Robot(**self.header.robot)
+
+    def __len__(self) -> int:
+        return len(self.arrays["time"])
+
+    def __repr__(self) -> str:
+        scenario = f", {self.header.scenario}" if self.header.scenario else ""
+        integrator = self.header.integrator.get("method", "")
+        return (
+            f"<Run of {self.header.name}{scenario}: {self.outcome.code} at "
+            f"t = {self.outcome.time:.6g} s, {len(self)} samples, {self.header.method}"
+            f"{', ' + integrator if integrator else ''}>"
+        )
+
+    # xarray --------------------------------------------------------------------------------------
+
+    def __getattr__(self, name: str) -> xarray.DataArray:
+        if name not in VARIABLES:
+            raise AttributeError(f"a run has no {name!r}; its variables: {', '.join(VARIABLES)}")
+        return self._array(name)
+
+    def __dir__(self) -> list[str]:
+        return sorted({*super().__dir__(), *VARIABLES})
+
+    @cached_property
+    def dataset(self) -> xarray.Dataset:
+        """All variables with their coordinates, units and provenance, as `save` stores them."""
+        variables = {name: self._array(name) for name in VARIABLES if name != "time"}
+        constraint = {"constraint": list(self.header.constraints)}
+        attributes = storage.attributes(self.header, self.outcome)
+        return _xarray().Dataset(variables, coords=constraint, attrs=attributes)
+
+    def _array(self, name: str) -> xarray.DataArray:
+        variable = VARIABLES[name]
+        time = ("time", self.arrays["time"], VARIABLES["time"].attributes())
+        coords: dict[str, Any] = {"time": time}
+        for dim in variable.dims[1:]:
+            coords[dim] = np.array(self.header.labels(dim), dtype=str)
+            if dim in UNIT_COORDINATES:
+                coords[UNIT_COORDINATES[dim]] = (dim, np.array(self.header.units(dim), dtype=str))
+        return _xarray().DataArray(
+            self.arrays[name],
+            dims=variable.dims,
+            coords=coords,
+            name=name,
+            attrs=variable.attributes(),
+        )
+
+    def euler(self, body: str) -> xarray.DataArray:
+        """Roll, pitch and yaw of a body [rad] over time; roll and yaw without jumps of a turn."""
+        return _xarray().DataArray(
+            angles(self.arrays["orientation"][:, self.body_index(body)]),
+            dims=("time", "angle"),
+            coords={"time": self.time, "angle": ["roll", "pitch", "yaw"]},
+            name="euler",
+            attrs={"units": "rad", "long_name": f"attitude of {body}, yaw-pitch-roll sequence"},
+        )
+
+    # Numbers, files, pictures --------------------------------------------------------------------
+
+    def body_index(self, body: str) -> int:
+        """Place of a body along the body axis."""
+        if body not in self.header.bodies:
+            from pelagos.model.suggest import did_you_mean
+
+            hint = did_you_mean(body, self.header.bodies)
+            raise PelagosError(f"no body {body!r} in this run; {hint}")
+        return self.header.bodies.index(body)
+
+    def audit(self) -> Audit:
+        """Energy balance, momenta, quaternion norms and constraint error, as numbers to print."""
+        return audit(self.header, self.arrays)
+
+    def save(self, path: str | os.PathLike[str]) -> Path:
+        """Write the run to a NetCDF-4 file, in one step; only an earlier result is overwritten."""
+        place = Path(path)
+        reading.check_target(place)
+        storage.create(
+            place,
+            self.header,
+            self.outcome,
+            len(self),
+            lambda start, stop: {name: self.arrays[name][start:stop] for name in VARIABLES},
+            len(self),
+        ).close()
+        return place
+
+    def to_csv(self, path: str | os.PathLike[str], variables: Sequence[str] | None = None) -> Path:
+        """Write one row per sample; columns are named `variable.label`, as in `position.arm.x`."""
+        from pelagos.result.export import write_csv
+
+        return write_csv(self, Path(path), variables)
+
+    def plot(self, path: str | os.PathLike[str], quantities: Sequence[str] | None = None) -> Path:
+        """Draw the run into a .png, .pdf or .svg file, one panel per quantity.
+
+        A quantity is a variable ("u"), an element of it ("q.arm", "position.hull"), "euler.BODY",
+        "energy" or "balance". By default: coordinates, speeds, energies and their balance.
+        """
+        from pelagos.result.plot import draw
+
+        return draw(self, Path(path), quantities)
+
+
+def open(path: str | os.PathLike[str]) -> Run:
+    """Open a result file. One whose writer was killed is repaired first, if that is possible."""
+    stored = reading.read(path)
+    if not stored.closed:
+        stored = _settle(stored)
+    return Run(stored.header, stored.outcome, reading.StoredArrays(stored), stored.path)
+
+
+def _settle(stored: reading.Stored) -> reading.Stored:
+    """Repair an unclosed file; where that cannot be done, at least say what it holds."""
+    if reading.being_written(stored.path):
+        last = dataclasses.replace(stored.outcome, time=reading.last_time(stored))
+        return dataclasses.replace(stored, outcome=last)
+    try:
+        reading.recover(stored.path)
+        return reading.read(stored.path)
+    except PelagosError:
+        return dataclasses.replace(stored, outcome=reading.killed(stored))
+
+
+def _xarray() -> Any:
+    try:
+        import xarray
+    except ImportError:
+        raise PelagosError(
+            'this needs xarray: pip install "pelagos[analysis]" (run.arrays has plain numpy arrays)'
+        ) from None
+    return xarray

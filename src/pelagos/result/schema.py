@@ -1,0 +1,57 @@
+"""The variables of a result: name, dimensions, unit and meaning, stated here and nowhere else."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+SCHEMA = 1
+"""Version of the file layout. Raised when an older Pelagos could no longer read a new file."""
+
+AXES = ("x", "y", "z")
+QUATERNION = ("w", "x", "y", "z")
+
+
+@dataclass(frozen=True)
+class Variable:
+    """One variable of the dataset; `dims` always begin with time."""
+
+    dims: tuple[str, ...]
+    units: str
+    meaning: str
+    frame: str = ""
+
+    def attributes(self) -> dict[str, str]:
+        """Attributes as they stand in a file and in an xarray dataset."""
+        frame = {"frame": self.frame} if self.frame else {}
+        return {"units": self.units, "long_name": self.meaning, **frame}
+
+
+# Units of q, u, udot and actuation differ by element: a second coordinate names each.
+VARIABLES: dict[str, Variable] = {
+    "time": Variable(("time",), "s", "time"),
+    "q": Variable(("time", "coordinate"), "see coordinate_unit", "coordinates"),
+    "u": Variable(("time", "speed"), "see speed_unit", "speeds"),
+    "udot": Variable(("time", "speed"), "see speed_unit, per second", "time derivatives of u"),
+    "position": Variable(("time", "body", "axis"), "m", "position of the body frame", "world"),
+    "orientation": Variable(
+        ("time", "body", "quat"), "1", "quaternion, body to world, scalar first", "world"
+    ),
+    "velocity": Variable(("time", "body", "axis"), "m/s", "velocity of the body frame", "world"),
+    "angular_velocity": Variable(("time", "body", "axis"), "rad/s", "angular velocity", "body"),
+    "kinetic_energy": Variable(("time",), "J", "kinetic energy"),
+    "potential_energy": Variable(("time",), "J", "potential energy"),
+    "work": Variable(("time",), "J", "work done on the robot since the start"),
+    "linear_momentum": Variable(("time", "axis"), "kg m/s", "linear momentum", "world"),
+    "angular_momentum": Variable(
+        ("time", "axis"), "kg m2/s", "angular momentum about the world origin", "world"
+    ),
+    "constraint_error": Variable(("time",), "1", "largest error of a constraint"),
+    "actuation": Variable(("time", "actuator"), "see actuator_unit", "inputs of the actuators"),
+}
+
+# The coordinate that carries the unit of each element along a dimension.
+UNIT_COORDINATES = {
+    "coordinate": "coordinate_unit",
+    "speed": "speed_unit",
+    "actuator": "actuator_unit",
+}

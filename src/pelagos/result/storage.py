@@ -1,0 +1,248 @@
+"""The result file: NetCDF-4 that is whole at every moment, also while it is being written.
+
+Idea. HDF5 keeps its metadata in memory and sorts them out when a file is closed, so a process that
+is killed leaves a file which h5py and xarray refuse (also in HDF5's single-writer mode, whose mark
+"open for write" stays behind). Here the library only lays the file out: every dataset in one piece,
+filled with NaN, for all samples the run will have. It then closes the file, and the samples are put
+in place by plain writes at the offsets the library gave out. No metadata change while a run lasts,
+so any reader may open the file at any time: during the run, after it, or after a kill.
+
+The order of writes makes the samples trustworthy: variables first, then time, then `n_valid`.
+A file that was not closed has NaN after its last sample; closing writes a trimmed copy beside it and
+renames that over it, which is atomic.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import json
+import math
+import os
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
+
+import numpy as np
+
+from pelagos.errors import PelagosError
+from pelagos.result.header import Header, Outcome
+from pelagos.result.schema import SCHEMA, UNIT_COORDINATES, VARIABLES
+
+if TYPE_CHECKING:
+    import h5py
+
+try:
+    import fcntl
+except ImportError:  # Windows: no advisory locks, see `try_lock`
+    fcntl = None  # type: ignore[assignment]
+
+Block = Mapping[str, np.ndarray]
+"""Consecutive samples of every variable."""
+
+Source = Callable[[int, int], Block]
+"""Gives the samples from one index up to another."""
+
+_SLAB = 1 << 24
+"""Bytes moved at a time when samples are copied from file to file."""
+
+_NOTE = "samples written so far; what follows them is NaN until the run is closed"
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Where the library put each dataset: byte offset of the first sample and bytes of one."""
+
+    capacity: int
+    count_at: int
+    offset: dict[str, int]
+    row_bytes: dict[str, int]
+
+
+class RawFile:
+    """A laid-out file and the plain writes that fill it. Holds a shared lock while open."""
+
+    def __init__(self, path: Path, header: Header, outcome: Outcome, capacity: int) -> None:
+        self.path = path
+        self._header = header
+        self.layout = _lay_out(path, header, outcome, capacity)
+        self._file: IO[bytes] = open(path, "r+b", buffering=0)  # noqa: SIM115
+        # Readers share the lock; its presence tells `recover` that somebody still writes.
+        try_lock(self._file, exclusive=False)
+
+    def write(self, start: int, block: Block) -> None:
+        """Put a block of samples in place, time last, then say how many there are."""
+        for name in (*(name for name in VARIABLES if name != "time"), "time"):
+            if row := self.layout.row_bytes[name]:
+                self._put(self.layout.offset[name] + start * row, block[name], "<f8")
+        self._put(self.layout.count_at, np.array(start + len(block["time"])), "<i8")
+
+    def read(self, start: int, stop: int) -> Block:
+        """Samples written before."""
+        block = {}
+        for name, row in self.layout.row_bytes.items():
+            self._file.seek(self.layout.offset[name] + start * row)
+            values = np.frombuffer(self._file.read((stop - start) * row), dtype="<f8")
+            block[name] = values.reshape(stop - start, *self._header.row_shape(name))
+        return block
+
+    def move(self, path: Path) -> None:
+        """Rename onto `path`, replacing what is there in one step."""
+        os.fsync(self._file.fileno())
+        os.replace(self.path, path)
+        self.path = path
+
+    def close(self) -> None:
+        self._file.close()
+
+    def _put(self, offset: int, values: np.ndarray, dtype: str) -> None:
+        data = memoryview(np.ascontiguousarray(values, dtype=dtype).reshape(-1)).cast("B")
+        self._file.seek(offset)
+        while data:
+            data = data[self._file.write(data) :]
+
+
+def create(
+    path: Path,
+    header: Header,
+    outcome: Outcome,
+    capacity: int,
+    source: Source | None = None,
+    count: int = 0,
+) -> RawFile:
+    """A file at `path` with room for `capacity` samples, the first `count` copied from `source`.
+
+    It is made beside and then renamed, so that `path` is at no moment half a result.
+    """
+    with temporary(path) as beside:
+        file = RawFile(beside, header, outcome, capacity)
+        try:
+            if source is not None:
+                slab = max(1, _SLAB // max(1, sum(file.layout.row_bytes.values())))
+                for start in range(0, count, slab):
+                    file.write(start, source(start, min(start + slab, count)))
+            file.move(path)
+        except BaseException:
+            file.close()
+            raise
+        return file
+
+
+@contextlib.contextmanager
+def temporary(path: Path) -> Iterator[Path]:
+    """A name beside `path` that is gone afterwards; failures to write name the file."""
+    beside = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    try:
+        yield beside
+    except OSError as error:
+        reason = error.strerror or str(error).splitlines()[0]
+        raise PelagosError(f"{path}: cannot write the result: {reason}") from error
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+def try_lock(file: IO[bytes], *, exclusive: bool) -> bool:
+    """Lock an open file until it is closed or its process ends; False if another one holds it.
+
+    Without advisory locks (Windows) nothing is ever known to be free.
+    """
+    if fcntl is None:
+        return False
+    kind = fcntl.LOCK_EX if exclusive else fcntl.LOCK_SH
+    try:
+        fcntl.flock(file, kind | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
+
+
+# Laying out --------------------------------------------------------------------------------------
+
+
+def _lay_out(path: Path, header: Header, outcome: Outcome, capacity: int) -> Layout:
+    """Create the file with room for `capacity` samples, and close it."""
+    import h5py
+
+    with h5py.File(path, "w", track_order=True) as file:
+        # Dimension scales first: they are what NetCDF calls dimensions and coordinates.
+        dims = {"time": _reserve(file, "time", (capacity,))}
+        for dim in ("body", "coordinate", "speed", "axis", "quat", "actuator", "constraint"):
+            dims[dim] = _write_labels(file, dim, header.labels(dim))
+        for dim, scale in dims.items():
+            scale.make_scale(dim)
+        for dim, name in UNIT_COORDINATES.items():
+            _write_labels(file, name, header.units(dim)).dims[0].attach_scale(dims[dim])
+
+        # Variables, their dimensions and what they mean.
+        offset, row_bytes = {}, {}
+        for name, variable in VARIABLES.items():
+            row = header.row_shape(name)
+            dataset = dims["time"] if name == "time" else _reserve(file, name, (capacity, *row))
+            if name != "time":
+                for axis, dim in zip(dataset.dims, variable.dims, strict=True):
+                    axis.attach_scale(dims[dim])
+            dataset.attrs.update(variable.attributes())
+            units = [UNIT_COORDINATES[dim] for dim in variable.dims if dim in UNIT_COORDINATES]
+            if units:
+                dataset.attrs["coordinates"] = " ".join(units)
+            offset[name] = dataset.id.get_offset() or 0
+            row_bytes[name] = 8 * math.prod(row) if capacity else 0
+        count = _reserve(file, "n_valid", (), np.int64(0))
+        count.attrs["long_name"] = _NOTE
+
+        # Provenance: short facts as attributes, everything as JSON in a group of its own.
+        file.attrs.update(attributes(header, outcome))
+        group = file.create_group("pelagos")
+        group["header"] = json.dumps(header.to_dict())
+        group["outcome"] = json.dumps(dataclasses.asdict(outcome))
+        return Layout(capacity, count.id.get_offset(), offset, row_bytes)
+
+
+def attributes(header: Header, outcome: Outcome) -> dict[str, Any]:
+    """The attributes of a dataset, in memory as in a file."""
+    scenario = header.scenario or ""
+    return {
+        "title": f"{header.name}, {scenario}" if scenario else header.name,
+        "source": f"Pelagos {header.versions.get('pelagos', '')}",
+        "history": f"{header.created} {header.command}"[:10_000],
+        "pelagos_schema": SCHEMA,
+        "robot": header.name,
+        "robot_hash": header.robot_hash,
+        "scenario": scenario,
+        "method": header.method,
+        "integrator": json.dumps(header.integrator),
+        "versions": json.dumps(header.versions),
+        "created": header.created,
+        "outcome": outcome.code,
+        "outcome_time": outcome.time,
+        "outcome_message": outcome.message[:10_000],
+        "steps": outcome.steps,
+        "rejected_steps": outcome.rejected,
+        "evaluations": outcome.evaluations,
+        "wall_seconds": outcome.wall,
+    }
+
+
+def _reserve(
+    file: h5py.File, name: str, shape: tuple[int, ...], fill: float | np.int64 = np.nan
+) -> h5py.Dataset:
+    """A dataset in one piece, its space taken and filled at once."""
+    from h5py import h5d, h5p, h5s, h5t
+
+    value = np.array(fill)
+    plan = h5p.create(h5p.DATASET_CREATE)
+    plan.set_alloc_time(h5d.ALLOC_TIME_EARLY)
+    plan.set_fill_value(value)
+    space = h5s.create_simple(shape) if shape else h5s.create(h5s.SCALAR)
+    kind = h5t.STD_I64LE if value.dtype.kind == "i" else h5t.IEEE_F64LE
+    h5d.create(file.id, name.encode(), kind, space, plan)
+    return file[name]
+
+
+def _write_labels(file: h5py.File, name: str, labels: tuple[str, ...]) -> h5py.Dataset:
+    import h5py
+
+    return file.create_dataset(
+        name, data=np.array(labels, dtype=object), dtype=h5py.string_dtype(), shape=(len(labels),)
+    )
