@@ -1,6 +1,6 @@
 """A robot of Pelagos as a model of Pinocchio, MuJoCo or DART, with the states converted.
 
-Only what all of them can express is converted: bodies, joints of every kind, rotor inertia, gravity.
+Only what they can express is converted: bodies, joints of every kind, rotor inertia, gravity.
 Universal and planar joints become two and three simple joints, so speeds keep their meaning.
 """
 
@@ -42,10 +42,10 @@ def in_plane(normal: Array) -> tuple[Array, Array]:
     return np.eye(3)[(k + 1) % 3], np.eye(3)[(k + 2) % 3]
 
 
-def require_plain(robot: Robot) -> None:
+def require_plain(robot: Robot, *more: str) -> None:
     """Refuse what the conversions would drop silently."""
     for name, body in robot.bodies.items():
-        used = [word for word in _LEFT_OUT if any(getattr(body.joint, word))]
+        used = [word for word in (*_LEFT_OUT, *more) if any(getattr(body.joint, word))]
         if body.joint.limits is not None:
             used.append("limits")
         if used:
@@ -253,3 +253,110 @@ def _mujoco_joints(name: str, joint: Any) -> list[str]:
 
 def _text(numbers: Any) -> str:
     return " ".join(repr(float(x)) for x in numbers)
+
+
+# --- DART ---------------------------------------------------------------------------------------
+
+_ANGULAR_FIRST = [3, 4, 5, 0, 1, 2]
+
+
+@dataclass(frozen=True)
+class Dart:
+    """The robot in DART, which takes any 6x6 inertia (but weighs all of it: leave gravity off)."""
+
+    skeleton: Any
+    bodies: tuple[tuple[str, Any, int, int, int], ...]  # kind, node, offsets in q, u, DART's dofs
+
+    def acceleration(self, q: Array, u: Array, tau: Array | None = None) -> Array:
+        count = self.skeleton.getNumDofs()
+        position, speed, effort = np.zeros(count), np.zeros(count), np.zeros(count)
+        tau = np.zeros(len(u)) if tau is None else tau
+        for kind, _, iq, iv, i in self.bodies:
+            n = _dart_dofs(kind)
+            position[i : i + n] = _dart_position(kind, q[iq:])
+            turn = _dart_turn(kind, q[iq:])
+            speed[i : i + n], effort[i : i + n] = turn @ u[iv : iv + n], turn @ tau[iv : iv + n]
+        self.skeleton.setPositions(position)
+        self.skeleton.setVelocities(speed)
+        self.skeleton.setForces(effort)
+        self.skeleton.computeForwardDynamics()
+        found = self.skeleton.getAccelerations()
+        here = np.zeros(len(u))
+        for kind, node, _, iv, i in self.bodies:
+            n = _dart_dofs(kind)
+            free = kind == "free"
+            here[iv : iv + n] = (
+                node.getSpatialAcceleration()[_ANGULAR_FIRST] if free else found[i : i + n]
+            )
+        return here
+
+
+def dart(robot: Robot) -> Dart:
+    """The robot in DART."""
+    import dartpy
+
+    require_plain(robot, "armature")
+    skeleton = dartpy.dynamics.Skeleton()
+    skeleton.setGravity(np.array(robot.gravity))
+    nodes: dict[str, Any] = {"world": None}
+    bodies = []
+    iq = iv = i = 0
+    for name in robot.order:
+        body = robot.bodies[name]
+        kind = body.joint.kind
+        words = {"fixed": "Weld", "spherical": "Ball"}
+        create = getattr(
+            skeleton, f"create{words.get(kind, kind.capitalize())}JointAndBodyNodePair"
+        )
+        parent = nodes[body.parent]
+        joint, node = create() if parent is None else create(parent)
+        axes = [np.array(axis) for axis in body.joint.axes]
+        if kind in ("revolute", "prismatic"):
+            joint.setAxis(axes[0])
+        elif kind == "universal":
+            joint.setAxis1(axes[0])
+            joint.setAxis2(axes[1])
+        elif kind == "planar":
+            joint.setArbitraryPlane(*in_plane(axes[0]))
+        if kind != "free":
+            placement = np.eye(4)
+            placement[:3, :3], placement[:3, 3] = body.at.R, body.at.p
+            joint.setTransformFromParentBodyNode(dartpy.math.Isometry3(placement))
+        node.setInertia(_dart_inertia(body))
+        nodes[name] = node
+        n = _dart_dofs(kind)
+        bodies.append((kind, node, iq, iv, i))
+        iq, iv, i = iq + n + (kind in ("free", "spherical")), iv + n, i + n
+    return Dart(skeleton, tuple(bodies))
+
+
+def _dart_dofs(kind: str) -> int:
+    return {"fixed": 0, "revolute": 1, "prismatic": 1, "universal": 2, "free": 6}.get(kind, 3)
+
+
+def _dart_turn(kind: str, q: Array) -> Array:
+    """Speeds of a joint there from those here: a free body's are in world axes, angular first."""
+    if kind != "free":
+        return np.eye(_dart_dofs(kind))
+    R, zero = quaternion_to_rotation(q[3:7]), np.zeros((3, 3))
+    return np.block([[zero, R], [R, zero]])
+
+
+def _dart_position(kind: str, q: Array) -> Array:
+    """Rotation vectors take the place of quaternions."""
+    from scipy.spatial.transform import Rotation
+
+    if kind == "free":
+        return np.r_[Rotation.from_quat(np.roll(q[3:7], -1)).as_rotvec(), q[:3]]
+    if kind == "spherical":
+        return Rotation.from_quat(np.roll(q[:4], -1)).as_rotvec()
+    return q[: _dart_dofs(kind)]
+
+
+def _dart_inertia(body: Any) -> Any:
+    import dartpy
+
+    if body.spatial_inertia is None:
+        return dartpy.dynamics.Inertia(body.mass, np.array(body.com), np.array(body.inertia))
+    turned = np.array(body.spatial_inertia)[np.ix_(_ANGULAR_FIRST, _ANGULAR_FIRST)]
+    return dartpy.dynamics.Inertia(turned)

@@ -73,7 +73,9 @@ def machine() -> dict[str, Any]:
 def _processor() -> str:
     try:
         with open("/proc/cpuinfo", encoding="utf-8") as lines:
-            named = [line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")]
+            named = [
+                line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")
+            ]
     except OSError:
         named = []
     return named[0] if named else platform.processor()
