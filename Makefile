@@ -1,6 +1,7 @@
 # make demo   simulate a built-in robot and plot it
 # make test   every check and test, as CI runs them
 # make docs   the documentation as a folder of pages, site/
+# make bench  speed against Pinocchio and MuJoCo; a few minutes, best on a quiet machine
 # make clean  remove all that these made
 
 PYTHON ?= python3
@@ -9,7 +10,7 @@ BIN := .venv/bin
 # Some machines set this; every import would then parse its sources anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test docs clean
+.PHONY: demo test docs bench clean
 
 demo: .venv/installed-plot
 	@tools/demo
@@ -18,8 +19,11 @@ test: .venv/installed-dev,peers
 	@tools/check
 
 docs: .venv/installed-docs
-	@$(BIN)/mkdocs build --quiet --strict
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
 	@echo "Open site/index.html"
+
+bench: .venv/installed-dev,peers
+	@$(BIN)/python -m benchmarks.throughput --table benchmarks/results.md
 
 # One environment; each set of extras is added when first needed.
 .venv/installed-%: pyproject.toml | .venv/bin/python

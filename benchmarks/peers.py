@@ -43,13 +43,17 @@ def in_plane(normal: Array) -> tuple[Array, Array]:
 
 
 def require_plain(robot: Robot, *more: str) -> None:
-    """Refuse what the conversions would drop silently."""
+    """Refuse what the conversions would drop silently; `more` is what the engine also lacks."""
     for name, body in robot.bodies.items():
-        used = [word for word in (*_LEFT_OUT, *more) if any(getattr(body.joint, word))]
+        used = [word for word in _LEFT_OUT if any(getattr(body.joint, word))]
         if body.joint.limits is not None:
             used.append("limits")
+        if "armature" in more and any(body.joint.armature):
+            used.append("armature")
+        if "spatial_inertia" in more and body.spatial_inertia is not None:
+            used.append("spatial_inertia")
         if used:
-            raise ValueError(f"joint of {name}: {', '.join(used)} cannot be converted")
+            raise ValueError(f"body {name}: {', '.join(used)} cannot be converted")
 
 
 def rotation_to_quaternion(R: Array) -> Array:
@@ -91,7 +95,7 @@ def pinocchio(robot: Robot) -> Pinocchio:
     """The robot in Pinocchio, with its own joint types for the coordinate axes."""
     import pinocchio as pin
 
-    require_plain(robot)
+    require_plain(robot, "spatial_inertia")
     model = pin.Model()
     model.gravity.linear = np.array(robot.gravity)
     # Where each body's frame is: a joint of the model, and the placement in its frame.
@@ -181,7 +185,7 @@ def mujoco(robot: Robot, step: float, integrator: str = "RK4") -> MuJoCo:
     """The robot in MuJoCo, contacts and constraints off."""
     import mujoco as mj
 
-    require_plain(robot)
+    require_plain(robot, "spatial_inertia")
     children: dict[str, list[str]] = {"world": []}
     for name in robot.order:
         children[name] = []
