@@ -1,0 +1,46 @@
+"""What Pelagos raises when the user, not the code, has to change something.
+
+Every refusal carries facts instead of prose alone, so that a terminal, an editor or a test can
+show the same problem in its own way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+
+class PelagosError(Exception):
+    """Base class: the message is meant for the user and needs no traceback."""
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One thing wrong with a model: where it stands, what was found, what to do about it."""
+
+    file: str
+    line: int | None
+    key: str
+    found: str
+    message: str
+    remedy: str = ""
+
+    def __str__(self) -> str:
+        place = self.file if self.line is None else f"{self.file}:{self.line}"
+        text = f"{place}: {self.key}: {self.message}" if self.key else f"{place}: {self.message}"
+        if self.found:
+            text += f" (found {self.found})"
+        return f"{text}\n    {self.remedy}" if self.remedy else text
+
+
+class ModelError(PelagosError):
+    """A model that cannot be used, with all of its problems at once."""
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        self.problems: tuple[Problem, ...] = tuple(problems)
+        super().__init__(self._text())
+
+    def _text(self) -> str:
+        count = len(self.problems)
+        head = "1 problem in the model" if count == 1 else f"{count} problems in the model"
+        return "\n".join([head, *(str(problem) for problem in self.problems)])

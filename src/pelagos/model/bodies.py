@@ -1,0 +1,105 @@
+"""A rigid body: its place in the tree, its joint to the parent, and its mass properties."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import model_validator
+
+from pelagos.model import units
+from pelagos.model.inertias import Inertia, SpatialInertia
+from pelagos.model.joints import Joint
+from pelagos.model.placement import Placement
+from pelagos.model.shapes import Shape
+from pelagos.model.words import Matrix, Point, Positive, Quantity, Vector, Words, refusal
+
+WORLD = "world"
+
+
+class Body(Words):
+    """A body and its joint; `at` is the joint frame in the parent's frame at rest.
+
+    Mass properties are given, or follow from a shape and a density, or from a shape and a mass.
+    After reading, `mass`, `com` and `inertia` (about the com, body axes) are always numbers.
+    `spatial_inertia` is a general 6x6 about the body's origin, linear first; it replaces them in
+    the inertia, and `mass` and `com` then only say what gravity weighs.
+    """
+
+    parent: str = WORLD
+    at: Placement = Placement()
+    # completed on reading, so none of these four is ever None
+    joint: Joint = None  # type: ignore[assignment]
+    mass: Annotated[float, Quantity(units.MASS, least=0.0)] = None  # type: ignore[assignment]
+    com: Point = None  # type: ignore[assignment]
+    inertia: Inertia = None  # type: ignore[assignment]
+    shape: Shape | None = None
+    density: Annotated[float, Quantity(units.DENSITY), Positive()] | None = None
+    spatial_inertia: SpatialInertia | None = None
+    color: str | None = None
+    source: str = ""
+
+    @model_validator(mode="after")
+    def _complete(self) -> Body:
+        joint = self.joint
+        if joint is None:
+            if self.parent != WORLD:
+                raise refusal(
+                    f"the joint to the parent {self.parent!r} is missing",
+                    "add a joint, such as fixed or {revolute: y}",
+                )
+            joint = Joint(free=True)
+        mass, com, inertia = self._mass_properties()
+        # frozen for the user; these fields are completed once, here
+        self.__dict__.update(joint=joint, mass=mass, com=com, inertia=inertia)
+        return self
+
+    def _mass_properties(self) -> tuple[float, Vector, Matrix]:
+        """Mass, com and inertia from what the words give."""
+        if self.density is not None:
+            return self._from_density()
+        com = self.com or (0.0, 0.0, 0.0)
+        nothing = ((0.0, 0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0))
+        if self.spatial_inertia is not None:
+            if self.inertia is not None:
+                raise refusal("inertia and spatial_inertia are both given", "keep one of them")
+            return self.mass or 0.0, com, nothing
+        if self.inertia is not None:
+            if self.mass is None:
+                raise refusal("inertia is given without mass", "add the mass")
+            return self.mass, com, self.inertia
+        if not self.mass:
+            return 0.0, com, nothing
+        if self.shape is None:
+            raise refusal(
+                "a body with mass needs an inertia",
+                "add inertia: [xx, yy, zz] about the com ([0, 0, 0] for a point mass), or a shape",
+            )
+        inertia = self.mass / self.shape.volume * self.shape.inertia_per_density
+        com = self.com or _vector(self.shape.centroid)
+        return self.mass, com, _rows(inertia)
+
+    def _from_density(self) -> tuple[float, Vector, Matrix]:
+        assert self.density is not None
+        if self.shape is None:
+            raise refusal("density is given without a shape", "add a shape, or give the mass")
+        names = ("mass", "com", "inertia", "spatial_inertia")
+        given = [name for name in names if getattr(self, name) is not None]
+        if given:
+            raise refusal(
+                f"density already fixes mass, com and inertia, {given[0]} is given too",
+                f"remove density, or remove {' and '.join(given)}",
+            )
+        inertia = self.density * self.shape.inertia_per_density
+        com = _vector(self.shape.centroid)
+        return self.density * self.shape.volume, com, _rows(inertia)
+
+
+def _vector(array: NDArray[np.float64]) -> Vector:
+    x, y, z = (float(item) for item in array)
+    return (x, y, z)
+
+
+def _rows(matrix: NDArray[np.float64]) -> Matrix:
+    return (_vector(matrix[0]), _vector(matrix[1]), _vector(matrix[2]))

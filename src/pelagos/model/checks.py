@@ -1,0 +1,256 @@
+"""Checks across the parts of a model: names that refer to each other, and what fits what.
+
+They run on the parts that could be read, so that their problems are reported together with those
+of the parts that could not.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pelagos.errors import Problem
+from pelagos.model.actuators import Actuator, Motion, OnBody, OnJoint
+from pelagos.model.bodies import WORLD, Body
+from pelagos.model.expressions import Coordinate, Speed, depends_on_state, walk
+from pelagos.model.joints import SPEEDS, Joint
+from pelagos.model.problems import problem
+from pelagos.model.scenarios import Initial, Scenario
+from pelagos.model.scope import Path_, Scope
+from pelagos.model.signals import Signal
+from pelagos.model.suggest import did_you_mean, listing
+from pelagos.model.tree import coordinate_labels, dof_index, parents_first, speed_labels
+
+_FITTING: dict[str, tuple[str, ...]] = {
+    "free": ("position", "rpy", "quaternion", "velocity", "angular_velocity"),
+    "spherical": ("rpy", "quaternion", "angular_velocity"),
+    "fixed": (),
+    "revolute": ("angle", "position", "rate"),
+    "prismatic": ("position", "rate"),
+    "universal": ("position", "rate"),
+    "planar": ("position", "rate"),
+}
+
+
+@dataclass(frozen=True)
+class Parts:
+    """The parts of a model that could be read, and the names of all bodies and actuators."""
+
+    scope: Scope
+    bodies: Mapping[str, Body]
+    body_names: tuple[str, ...]
+    parents: Mapping[str, str]
+    actuators: Mapping[str, Actuator]
+    actuator_names: tuple[str, ...]
+    initial: Mapping[str, Initial]
+    scenarios: Mapping[str, Scenario]
+
+    def problem(self, path: Path_, message: str, remedy: str = "", found: Any = ...) -> Problem:
+        """A problem at a path of this model."""
+        return problem(self.scope, path, message, remedy, found)
+
+
+def check(parts: Parts) -> Iterator[Problem]:
+    """All problems across parts."""
+    yield from _tree(parts)
+    for name, actuator in parts.actuators.items():
+        yield from _actuator(parts, name, actuator)
+    yield from _motions(parts)
+    yield from _initials(parts, ("initial",), parts.initial)
+    for name, scenario in parts.scenarios.items():
+        yield from _scenario(parts, name, scenario)
+
+
+def _tree(parts: Parts) -> Iterator[Problem]:
+    """Parents exist, every body hangs on the world, free joints only there."""
+    for name, parent in parts.parents.items():
+        path = ("bodies", name, "parent")
+        if parent != WORLD and parent not in parts.body_names:
+            remedy = did_you_mean(parent, [*parts.body_names, WORLD])
+            yield parts.problem(path, "there is no such body", remedy, parent)
+        body = parts.bodies.get(name)
+        if body is not None and body.joint.kind == "free" and parent != WORLD:
+            yield parts.problem(
+                ("bodies", name, "joint"),
+                f"a free joint hangs on the world, not on {parent!r}",
+                "remove the parent, or use another joint",
+                "free",
+            )
+    # what can be reached neither from the world nor from a missing parent runs in a circle
+    known = {n: p if p in parts.body_names else WORLD for n, p in parts.parents.items()}
+    seen = set(parents_first(known))
+    for name in known:
+        if name not in seen:
+            circle = _circle(name, known)
+            seen.update(circle)
+            yield parts.problem(
+                ("bodies", circle[0], "parent"),
+                "the parents run in a circle: " + " -> ".join([*circle, circle[0]]),
+                "give one of them the parent world",
+                parts.parents[circle[0]],
+            )
+
+
+def _circle(name: str, parents: Mapping[str, str]) -> list[str]:
+    path: list[str] = []
+    while name not in path:
+        path.append(name)
+        name = parents[name]
+    return path[path.index(name) :]
+
+
+def _actuator(parts: Parts, name: str, actuator: Actuator) -> Iterator[Problem]:
+    """The body or joint exists, and the joint can be driven so."""
+    path = ("actuators", name, actuator.kind)
+    law = actuator.law
+    yield from _signal(parts, (*path, "input"), actuator, law.input)
+    key = "body" if isinstance(law, OnBody) else "joint"
+    target = law.body if isinstance(law, OnBody) else law.joint
+    if target not in parts.body_names:
+        if target == WORLD:
+            remedy = "name a body that can move"
+        else:
+            remedy = did_you_mean(target, parts.body_names)
+        yield parts.problem((*path, key), "there is no such body", remedy, target)
+    elif isinstance(law, OnJoint) and target in parts.bodies:
+        yield from _driven(parts, path, law, parts.bodies[target].joint)
+
+
+def _driven(parts: Parts, path: Path_, law: OnJoint, joint: Joint) -> Iterator[Problem]:
+    kind = str(path[-1])
+    unfit = {"motor": ("free", "fixed")}.get(kind, ("free", "fixed", "spherical"))
+    if joint.kind in unfit:
+        fitting = [k for k in SPEEDS if k not in unfit]
+        remedy = f"a {kind} drives these joints: {', '.join(fitting)}"
+        if joint.kind == "free":
+            remedy += "; push a free body with force or torque"
+        message = f"a {kind} cannot drive a {joint.kind} joint"
+        yield parts.problem((*path, "joint"), message, remedy, law.joint)
+    elif dof_index(joint, law.dof) is None:
+        names = [suffix for suffix in SPEEDS[joint.kind] if suffix]
+        if not names:
+            remedy = "remove dof: this joint has one degree of freedom"
+            message = f"a {joint.kind} joint has no such degree of freedom"
+        elif law.dof is None:
+            message = f"which degree of freedom of the {joint.kind} joint is driven?"
+            remedy = f"add dof: one of {', '.join(names)}"
+        else:
+            message = f"a {joint.kind} joint has no such degree of freedom"
+            remedy = f"choose from {', '.join(names)}"
+        found = ... if law.dof is None else law.dof
+        yield parts.problem((*path, "dof"), message, remedy, found)
+
+
+def _motions(parts: Parts) -> Iterator[Problem]:
+    """One motion at most per degree of freedom; a joint has them for all of these or none."""
+    moved: dict[str, dict[int, str]] = defaultdict(dict)
+    for name, actuator in parts.actuators.items():
+        law = actuator.law
+        if not isinstance(law, Motion) or law.joint not in parts.bodies:
+            continue
+        index = dof_index(parts.bodies[law.joint].joint, law.dof)
+        if index is None:
+            continue
+        if index in moved[law.joint]:
+            yield parts.problem(
+                ("actuators", name),
+                f"{moved[law.joint][index]!r} prescribes the motion of {law.joint!r} already",
+                "keep one of them",
+            )
+        moved[law.joint].setdefault(index, name)
+    for body, by_index in moved.items():
+        joint = parts.bodies[body].joint
+        missing = [SPEEDS[joint.kind][i] for i in range(joint.nv) if i not in by_index]
+        if missing:
+            yield parts.problem(
+                ("actuators", next(iter(by_index.values())), "motion"),
+                f"the {joint.kind} joint of {body!r} is prescribed in part, without "
+                + ", ".join(missing),
+                "prescribe every degree of freedom of the joint, or none",
+            )
+
+
+def _signal(parts: Parts, path: Path_, actuator: Actuator, signal: Signal) -> Iterator[Problem]:
+    """Labels exist; prescribed motions depend on the time only."""
+    coordinates, speeds, unread = _all_labels(parts)
+    for node in walk(signal.node):
+        if not isinstance(node, Coordinate | Speed):
+            continue
+        letter, known = ("q", coordinates) if isinstance(node, Coordinate) else ("u", speeds)
+        if node.label not in known and node.label.partition(".")[0] not in unread:
+            yield parts.problem(
+                path,
+                f"there is no {letter}[{node.label}]",
+                did_you_mean(node.label, known),
+                signal.expression,
+            )
+    if actuator.kind == "motion" and depends_on_state(signal.node):
+        yield parts.problem(
+            path,
+            "a prescribed motion cannot depend on coordinates or speeds",
+            "use t and parameters only, or a servo in place of the motion",
+            signal.expression,
+        )
+
+
+def _all_labels(parts: Parts) -> tuple[list[str], list[str], set[str]]:
+    """Labels of all coordinates and speeds, and the bodies whose labels are not known."""
+    coordinates = [x for n, b in parts.bodies.items() for x in coordinate_labels(n, b.joint)]
+    speeds = [x for n, b in parts.bodies.items() for x in speed_labels(n, b.joint)]
+    return coordinates, speeds, set(parts.body_names) - set(parts.bodies)
+
+
+def _initials(parts: Parts, path: Path_, initial: Mapping[str, Initial]) -> Iterator[Problem]:
+    """Initial states name bodies, and give what their joints have."""
+    for name, given in initial.items():
+        here = (*path, name)
+        if name not in parts.body_names:
+            yield parts.problem(here, "there is no such body", did_you_mean(name, parts.body_names))
+        elif name in parts.bodies:
+            yield from _fits(parts, here, parts.bodies[name].joint, given)
+
+
+def _fits(parts: Parts, path: Path_, joint: Joint, given: Initial) -> Iterator[Problem]:
+    allowed = _FITTING[joint.kind]
+    for key in sorted(given.model_fields_set):
+        value = getattr(given, key)
+        if value is None:
+            continue
+        count = 3 if joint.kind == "free" else joint.nv
+        if key not in allowed:
+            remedy = f"give {listing(allowed)}" if allowed else "remove it: nothing can move"
+            yield parts.problem((*path, key), f"a {joint.kind} joint has no {key}", remedy, value)
+        elif key in ("position", "rate") and len(value) != count:
+            message = f"{len(value)} numbers for the {joint.kind} joint"
+            yield parts.problem((*path, key), message, f"give {count}", value)
+
+
+def _scenario(parts: Parts, name: str, scenario: Scenario) -> Iterator[Problem]:
+    """Inputs and initial states name what exists."""
+    path = ("scenarios", name)
+    for target, signal in scenario.inputs.items():
+        here = (*path, "inputs", target)
+        if target not in parts.actuator_names:
+            remedy = did_you_mean(target, parts.actuator_names)
+            yield parts.problem(here, "there is no such actuator", remedy)
+        elif target in parts.actuators:
+            yield from _signal(parts, here, parts.actuators[target], signal)
+    yield from _initials(parts, (*path, "initial"), scenario.initial)
+
+
+def check_names(scope: Scope, path: Path_, names: Iterable[str]) -> Iterator[Problem]:
+    """Names of bodies, actuators and scenarios can stand in labels, paths and commands."""
+    for name in names:
+        plain = name.replace("-", "_")
+        if not plain or not all(c.isalnum() or c == "_" for c in plain) or len(name) > 100:
+            yield problem(
+                scope,
+                (*path, name[:100]),
+                "this cannot be a name",
+                "use letters, digits, - and _",
+                name,
+            )
+    if path == ("bodies",) and WORLD in names:
+        yield problem(scope, ("bodies", WORLD), "world is the fixed frame", "choose another name")

@@ -1,0 +1,131 @@
+"""Words changed in place of a file: values at paths, scenarios merged in, files written out."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Mapping
+from typing import Any
+
+from pelagos.model.actuators import KINDS, Actuator
+from pelagos.model.bodies import Body
+from pelagos.model.scenarios import Scenario
+from pelagos.model.signals import Signal
+from pelagos.model.suggest import did_you_mean
+
+_NAMED = ("bodies", "actuators", "scenarios", "parameters")
+# one key of a pair takes the place of the other
+_EXCLUSIVE = (("rpy", "quaternion"), ("angle", "position"))
+_MEASURED = ("volume", "centroid", "inertia", "sha256")
+
+
+class EditError(ValueError):
+    """A path that leads nowhere."""
+
+    def __init__(self, message: str, remedy: str) -> None:
+        super().__init__(message)
+        self.message = message
+        self.remedy = remedy
+
+
+def set_value(words: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
+    """A copy of the words with another value at a path; what is not on the path is shared."""
+    keys = path.split(".")
+    if not all(keys):
+        raise EditError("this is no path", "write keys with dots between, as in bodies.hull.mass")
+    if keys[0] in _NAMED and len(keys) > 1 and keys[1] not in words.get(keys[0], {}):
+        names = words.get(keys[0], {})
+        raise EditError(f"there is no {keys[1]!r} in {keys[0]}", did_you_mean(keys[1], names))
+    result = dict(words)
+    here: Any = result
+    for depth, key in enumerate(keys[:-1]):
+        place = _place(here, key, keys[: depth + 1])
+        inner = here[place] if isinstance(here, list) else here.get(place, {})
+        if not isinstance(inner, dict | list):
+            raise EditError(
+                f"{'.'.join(keys[: depth + 1])} has nothing below it",
+                "set it as a whole, or write it as a mapping in the file",
+            )
+        here[place] = copy.copy(inner)
+        here = here[place]
+    last = _place(here, keys[-1], keys)
+    here[last] = value
+    if keys[-2:] == ["mesh", "file"] and "sha256" in here:
+        # what was measured from the other file goes with it
+        for key in _MEASURED:
+            here.pop(key, None)
+    return result
+
+
+def _place(here: Any, key: str, keys: list[str]) -> Any:
+    """The key of a mapping, or the index of a list."""
+    if not isinstance(here, list):
+        return key
+    if key.isascii() and key.isdigit() and int(key[:9]) < len(here):
+        return int(key)
+    raise EditError(
+        f"{'.'.join(keys[:-1])} is a list of {len(here)}, it has no {key!r}",
+        f"use a number from 0 to {len(here) - 1}",
+    )
+
+
+def merged(words: dict[str, Any], scenario: str) -> dict[str, Any]:
+    """The words with a scenario's settings in place of the robot's own."""
+    own = words["scenarios"][scenario]
+    result = dict(words)
+    for key in ("duration", "gravity"):
+        if own.get(key) is not None:
+            result[key] = own[key]
+    for key in ("parameters", "integrator"):
+        if own.get(key):
+            result[key] = {**result.get(key, {}), **own[key]}
+    if own.get("initial"):
+        result["initial"] = dict(result.get("initial", {}))
+        for body, state in own["initial"].items():
+            result["initial"][body] = _overridden(result["initial"].get(body, {}), state)
+    if own.get("inputs"):
+        result["actuators"] = dict(result["actuators"])
+        for name, signal in own["inputs"].items():
+            result["actuators"][name] = _with_input(result["actuators"][name], signal)
+    return result
+
+
+def _overridden(state: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
+    kept = dict(state)
+    for pair in _EXCLUSIVE:
+        if any(key in other for key in pair):
+            for key in pair:
+                kept.pop(key, None)
+    return {**kept, **other}
+
+
+def _with_input(actuator: Mapping[str, Any], signal: Any) -> dict[str, Any]:
+    kind = next(kind for kind in KINDS if actuator.get(kind) is not None)
+    return {**actuator, kind: {**actuator[kind], "input": signal}}
+
+
+# --- files written out --------------------------------------------------------------------
+
+
+def without_files(
+    words: dict[str, Any],
+    bodies: Mapping[str, Body],
+    actuators: Mapping[str, Actuator],
+    scenarios: Mapping[str, Scenario],
+) -> dict[str, Any]:
+    """A copy of the words in which what was read from files stands beside their names."""
+    result: dict[str, Any] = copy.deepcopy(words)
+    for name, body in bodies.items():
+        if body.shape is not None and body.shape.mesh is not None:
+            result["bodies"][name]["shape"]["mesh"] = body.shape.mesh.model_dump(mode="json")
+    for name, actuator in actuators.items():
+        law = result["actuators"][name][actuator.kind]
+        _write_out(law, "input", actuator.input)
+    for name, scenario in scenarios.items():
+        for target, signal in scenario.inputs.items():
+            _write_out(result["scenarios"][name]["inputs"], target, signal)
+    return result
+
+
+def _write_out(holder: dict[str, Any], key: str, signal: Signal) -> None:
+    if signal.table is not None and signal.table.file:
+        holder[key] = {"table": signal.table.model_dump(mode="json")}

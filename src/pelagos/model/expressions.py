@@ -1,0 +1,361 @@
+"""Signals and arithmetic as small trees: what they are worth, and how they change with time.
+
+The nodes are data. The engine flattens them into arrays; `evaluate` is the plain twin that reads
+like the definition. Comparisons are worth 1 or 0, and `where(c, a, b)` is `a` unless `c` is 0.
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+
+@dataclass(frozen=True)
+class Const:
+    """A number."""
+
+    value: float
+
+
+@dataclass(frozen=True)
+class Time:
+    """The time `t` in seconds."""
+
+
+@dataclass(frozen=True)
+class Coordinate:
+    """`q[label]`: an element of the position state."""
+
+    label: str
+
+
+@dataclass(frozen=True)
+class Speed:
+    """`u[label]`: an element of the velocity state."""
+
+    label: str
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A named parameter of the robot."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class Op:
+    """An operation on other nodes; `ARITY` lists the names."""
+
+    name: str
+    args: tuple[Node, ...]
+
+
+@dataclass(frozen=True)
+class Table:
+    """A piecewise cubic of `arg`, held outside of its knots.
+
+    Interval i lies between times[i] and times[i+1] and is worth c0 + c1 x + c2 x^2 + c3 x^3 with
+    x = arg - times[i]. `order` tells which derivative by `arg` is meant.
+    """
+
+    times: tuple[float, ...]
+    coefficients: tuple[tuple[float, float, float, float], ...]
+    order: int
+    arg: Node
+
+
+Node = Const | Time | Coordinate | Speed | Parameter | Op | Table
+
+ARITY: dict[str, int] = {
+    **dict.fromkeys(("add", "sub", "mul", "div", "pow", "atan2", "min", "max", "lt", "le"), 2),
+    **dict.fromkeys(("neg", "sin", "cos", "tan", "asin", "acos", "atan"), 1),
+    **dict.fromkeys(("sqrt", "exp", "log", "tanh", "abs", "sign", "floor"), 1),
+    "where": 3,
+}
+
+ZERO = Const(0.0)
+ONE = Const(1.0)
+
+
+def op(name: str, *args: Node) -> Node:
+    """An operation, folded where its value is already known."""
+    return _fold(Op(name, args))
+
+
+def add(a: Node, b: Node) -> Node:
+    return op("add", a, b)
+
+
+def sub(a: Node, b: Node) -> Node:
+    return op("sub", a, b)
+
+
+def mul(a: Node, b: Node) -> Node:
+    return op("mul", a, b)
+
+
+def div(a: Node, b: Node) -> Node:
+    return op("div", a, b)
+
+
+# --- looking at trees -----------------------------------------------------------------------
+
+
+def walk(node: Node) -> Iterator[Node]:
+    """The node and everything below it."""
+    waiting = [node]
+    while waiting:
+        current = waiting.pop()
+        yield current
+        if isinstance(current, Op):
+            waiting.extend(current.args)
+        elif isinstance(current, Table):
+            waiting.append(current.arg)
+
+
+def depends_on_state(node: Node) -> bool:
+    """Whether coordinates or speeds enter."""
+    return any(isinstance(n, Coordinate | Speed) for n in walk(node))
+
+
+def depends_on_time(node: Node) -> bool:
+    """Whether the time enters."""
+    return any(isinstance(n, Time) for n in walk(node))
+
+
+# --- values ---------------------------------------------------------------------------------
+
+
+def _divide(a: float, b: float) -> float:
+    if b != 0:
+        return a / b
+    if a == 0 or math.isnan(a):
+        return math.nan
+    return math.copysign(math.inf, a) * math.copysign(1.0, b)
+
+
+def _power(a: float, b: float) -> float:
+    try:
+        value = a**b
+    except ZeroDivisionError:
+        return math.inf
+    except OverflowError:
+        return math.inf
+    return value if isinstance(value, float) else math.nan  # complex: root of a negative number
+
+
+def _guarded(function: Callable[[float], float], overflow: float) -> Callable[[float], float]:
+    """A math function that answers as IEEE arithmetic does instead of raising."""
+
+    def guarded(x: float) -> float:
+        try:
+            return function(x)
+        except OverflowError:
+            return overflow
+        except ValueError:
+            return math.nan
+
+    return guarded
+
+
+def _log(x: float) -> float:
+    return -math.inf if x == 0 else _guarded(math.log, math.inf)(x)
+
+
+def _sign(x: float) -> float:
+    return x if math.isnan(x) else float((x > 0) - (x < 0))
+
+
+def _floor(x: float) -> float:
+    return float(math.floor(x)) if math.isfinite(x) else x
+
+
+_VALUE: dict[str, Callable[..., float]] = {
+    "add": lambda a, b: a + b,
+    "sub": lambda a, b: a - b,
+    "mul": lambda a, b: a * b,
+    "div": _divide,
+    "neg": lambda a: -a,
+    "pow": _power,
+    "sin": _guarded(math.sin, math.nan),
+    "cos": _guarded(math.cos, math.nan),
+    "tan": _guarded(math.tan, math.nan),
+    "asin": _guarded(math.asin, math.nan),
+    "acos": _guarded(math.acos, math.nan),
+    "atan": math.atan,
+    "atan2": math.atan2,
+    "sqrt": _guarded(math.sqrt, math.nan),
+    "exp": _guarded(math.exp, math.inf),
+    "log": _log,
+    "tanh": math.tanh,
+    "abs": abs,
+    "sign": _sign,
+    "min": lambda a, b: b if b < a else a,
+    "max": lambda a, b: b if a < b else a,
+    "floor": _floor,
+    "lt": lambda a, b: float(a < b),
+    "le": lambda a, b: float(a <= b),
+    "where": lambda c, a, b: a if c != 0 else b,
+}
+
+
+def _table_value(table: Table, x: float) -> float:
+    times = table.times
+    if math.isnan(x):
+        return x
+    if x < times[0] or x > times[-1]:
+        # held outside: the value stays, its derivatives vanish
+        if table.order > 0:
+            return 0.0
+        x = min(max(x, times[0]), times[-1])
+    i = min(bisect_right(times, x) - 1, len(table.coefficients) - 1)
+    c0, c1, c2, c3 = table.coefficients[i]
+    d = x - times[i]
+    if table.order == 0:
+        return c0 + d * (c1 + d * (c2 + d * c3))
+    if table.order == 1:
+        return c1 + d * (2 * c2 + d * 3 * c3)
+    return 2 * c2 + d * 6 * c3
+
+
+def evaluate(
+    node: Node,
+    t: float = 0.0,
+    q: Mapping[str, float] | None = None,
+    u: Mapping[str, float] | None = None,
+    parameters: Mapping[str, float] | None = None,
+) -> float:
+    """The value of a tree, term by term in plain Python."""
+    match node:
+        case Const(value):
+            return value
+        case Time():
+            return t
+        case Coordinate(label):
+            return (q or {})[label]
+        case Speed(label):
+            return (u or {})[label]
+        case Parameter(name):
+            return (parameters or {})[name]
+        case Table():
+            return _table_value(node, evaluate(node.arg, t, q, u, parameters))
+        case Op(name, args):
+            return _VALUE[name](*(evaluate(arg, t, q, u, parameters) for arg in args))
+
+
+# --- simplification -------------------------------------------------------------------------
+
+
+def _fold(node: Op) -> Node:
+    """The same value with fewer operations, looking at the arguments only."""
+    if all(isinstance(arg, Const) for arg in node.args):
+        value = evaluate(node)
+        return Const(value) if math.isfinite(value) else node
+    match node.name, node.args:
+        case "add", (Const(0.0), a):
+            return a
+        case "add" | "sub", (a, Const(0.0)):
+            return a
+        case "sub", (Const(0.0), a):
+            return op("neg", a)
+        case "mul", (Const(0.0), _) | (_, Const(0.0)):
+            return ZERO
+        case "div", (Const(0.0), _):
+            return ZERO
+        case "mul", (Const(1.0), a) | (a, Const(1.0)):
+            return a
+        case "div" | "pow", (a, Const(1.0)):
+            return a
+        case "pow", (_, Const(0.0)):
+            return ONE
+        case "neg", (Op("neg", (a,)),):
+            return a
+        case "where", (Const(c), a, b):
+            return a if c != 0 else b
+        case "where", (_, a, b) if a == b:
+            return a
+    return node
+
+
+def simplify(node: Node) -> Node:
+    """The tree with known values folded, from the leaves up."""
+    if isinstance(node, Op):
+        return _fold(Op(node.name, tuple(simplify(arg) for arg in node.args)))
+    if isinstance(node, Table):
+        return replace(node, arg=simplify(node.arg))
+    return node
+
+
+# --- rates ----------------------------------------------------------------------------------
+
+
+def differentiate(node: Node) -> Node:
+    """d/dt of a tree of the time and parameters; steps count as having rate zero."""
+    match node:
+        case Time():
+            return ONE
+        case Const() | Parameter():
+            return ZERO
+        case Table(order=order, arg=arg):
+            if order >= 2:
+                raise ValueError("a table can be differentiated twice only")
+            return mul(replace(node, order=order + 1), differentiate(arg))
+        case Op(name, args):
+            return _rate(name, args, node)
+    raise ValueError("only signals of time and parameters have a rate known in advance")
+
+
+def _rate(name: str, args: tuple[Node, ...], node: Op) -> Node:
+    if name in ("lt", "le", "sign", "floor"):
+        return ZERO
+    if name == "where":
+        return op("where", args[0], differentiate(args[1]), differentiate(args[2]))
+    a = args[0]
+    da = differentiate(a)
+    if len(args) == 1:
+        return ZERO if da == ZERO else mul(_SLOPE[name](a, node), da)
+    b = args[1]
+    db = differentiate(b)
+    match name:
+        case "add" | "sub":
+            return op(name, da, db)
+        case "mul":
+            return add(mul(da, b), mul(a, db))
+        case "div":
+            return div(sub(da, mul(node, db)), b)
+        case "pow" if db == ZERO:
+            return mul(mul(b, op("pow", a, sub(b, ONE))), da)
+        case "pow":
+            return mul(node, add(mul(db, op("log", a)), div(mul(b, da), a)))
+        case "atan2":
+            square = add(mul(a, a), mul(b, b))
+            return div(sub(mul(b, da), mul(a, db)), square)
+        case "min":
+            return op("where", op("lt", b, a), db, da)
+        case "max":
+            return op("where", op("lt", a, b), db, da)
+    raise ValueError(f"no rate of {name}")
+
+
+def _one_minus_square(a: Node) -> Node:
+    return sub(ONE, mul(a, a))
+
+
+# slope of a function at a; the second argument is the function's own node
+_SLOPE: dict[str, Callable[[Node, Op], Node]] = {
+    "neg": lambda a, f: Const(-1.0),
+    "sin": lambda a, f: op("cos", a),
+    "cos": lambda a, f: op("neg", op("sin", a)),
+    "tan": lambda a, f: add(ONE, mul(f, f)),
+    "asin": lambda a, f: div(ONE, op("sqrt", _one_minus_square(a))),
+    "acos": lambda a, f: div(Const(-1.0), op("sqrt", _one_minus_square(a))),
+    "atan": lambda a, f: div(ONE, add(ONE, mul(a, a))),
+    "sqrt": lambda a, f: div(Const(0.5), f),
+    "exp": lambda a, f: f,
+    "log": lambda a, f: div(ONE, a),
+    "tanh": lambda a, f: _one_minus_square(f),
+    "abs": lambda a, f: op("sign", a),
+}

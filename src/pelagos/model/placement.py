@@ -1,0 +1,88 @@
+"""Where one frame stands in another."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import model_validator
+
+from pelagos.model.words import Angle, Angles, Axis, Point, Quaternion, Words, known, refusal
+
+Quat = tuple[float, float, float, float]
+
+
+class Placement(Words):
+    """Position, and at most one way to say the orientation.
+
+    `rpy` is roll, pitch, yaw: R = Rz(yaw) Ry(pitch) Rx(roll). A bare list is a position.
+    """
+
+    position: Point = (0.0, 0.0, 0.0)
+    rpy: Angles | None = None
+    quaternion: Quaternion | None = None
+    axis: Axis | None = None
+    angle: Angle | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _from_list(cls, words: Any) -> Any:
+        return {"position": words} if isinstance(words, list | tuple) else words
+
+    @model_validator(mode="after")
+    def _one_orientation(self) -> Placement:
+        given = list(known(self, "rpy", "quaternion", "axis"))
+        if len(given) > 1:
+            raise refusal(f"orientation given as {' and '.join(given)}", "keep one of them")
+        if (self.axis is None) != (self.angle is None):
+            missing = "axis" if self.axis is None else "angle"
+            raise refusal(f"axis and angle belong together, {missing} is missing", f"add {missing}")
+        return self
+
+    @property
+    def p(self) -> NDArray[np.float64]:
+        """Position as an array."""
+        return np.array(self.position)
+
+    @property
+    def R(self) -> NDArray[np.float64]:
+        """Rotation matrix: columns are the axes of the placed frame."""
+        return rotation(self.unit_quaternion)
+
+    @property
+    def unit_quaternion(self) -> Quat:
+        """The orientation as a quaternion (w, x, y, z)."""
+        if self.quaternion is not None:
+            return self.quaternion
+        if self.rpy is not None:
+            return from_rpy(self.rpy)
+        if self.axis is not None and self.angle is not None:
+            half, (x, y, z) = self.angle / 2, self.axis
+            s = math.sin(half)
+            return (math.cos(half), s * x, s * y, s * z)
+        return (1.0, 0.0, 0.0, 0.0)
+
+
+def from_rpy(rpy: tuple[float, float, float]) -> Quat:
+    """Quaternion of R = Rz(yaw) Ry(pitch) Rx(roll)."""
+    (cr, sr), (cp, sp), (cy, sy) = ((math.cos(a / 2), math.sin(a / 2)) for a in rpy)
+    return (
+        cy * cp * cr + sy * sp * sr,
+        cy * cp * sr - sy * sp * cr,
+        cy * sp * cr + sy * cp * sr,
+        sy * cp * cr - cy * sp * sr,
+    )
+
+
+def rotation(quaternion: Quat) -> NDArray[np.float64]:
+    """Rotation matrix of a unit quaternion (w, x, y, z)."""
+    w, x, y, z = quaternion
+    return np.array(
+        [
+            [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+            [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+            [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
+        ]
+    )

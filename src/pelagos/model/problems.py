@@ -1,0 +1,119 @@
+"""From what pydantic found to problems a user can act on."""
+
+from __future__ import annotations
+
+import json
+import types
+from collections.abc import Iterable
+from typing import Any, Union, get_args, get_origin
+
+from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails
+
+from pelagos.errors import Problem
+from pelagos.model.scope import Path_, Scope
+from pelagos.model.suggest import did_you_mean, listing
+from pelagos.model.words import kind_of
+
+_SHOWN = 70
+
+# what the words must be, and how to write it, per pydantic error type
+_NEEDED: dict[str, tuple[str, str]] = {
+    "string_type": ("text is needed", "put it in quotes"),
+    "bool_type": ("true or false is needed", "write true or false"),
+    "bool_parsing": ("true or false is needed", "write true or false"),
+    "int_type": ("a whole number is needed", "write a number such as 1000"),
+    "int_parsing": ("a whole number is needed", "write a number such as 1000"),
+    "int_from_float": ("a whole number is needed", "write a number such as 1000"),
+    "model_type": ("a mapping is needed", "write keys and values below it, or {key: value}"),
+    "dict_type": ("a mapping is needed", "write keys and values below it, or {key: value}"),
+    "tuple_type": ("a list is needed", "write [a, b, ...]"),
+}
+
+
+def problem(
+    scope: Scope, path: Path_, message: str, remedy: str = "", found: Any = ..., line: int = 0
+) -> Problem:
+    """A problem at a path of the model; `...` found means there is nothing to show."""
+    return Problem(
+        file=scope.file,
+        line=line or scope.line(path),
+        key=".".join(str(part) for part in path),
+        found="" if found is ... else shown(found),
+        message=message,
+        remedy=remedy,
+    )
+
+
+def shown(value: Any) -> str:
+    """A value as the file would have it, cut when long."""
+    try:
+        text = json.dumps(value, ensure_ascii=False)
+    except (TypeError, ValueError, RecursionError):
+        text = type(value).__name__
+    return text if len(text) <= _SHOWN else text[: _SHOWN - 3] + "..."
+
+
+def from_pydantic(
+    error: ValidationError, model: type[BaseModel], scope: Scope, prefix: Path_ = ()
+) -> list[Problem]:
+    """All problems in a validation error of the model, which stands at `prefix`."""
+    return [_one(details, model, scope, prefix) for details in error.errors(include_url=False)]
+
+
+def _one(details: ErrorDetails, model: type[BaseModel], scope: Scope, prefix: Path_) -> Problem:
+    loc = details["loc"]
+    path = (*prefix, *loc)
+    kind, found = details["type"], details["input"]
+    context = details.get("ctx", {})
+    if kind == "refused":
+        narrowed = (*path, context["key"]) if context.get("key") else path
+        if narrowed != path and isinstance(found, dict):
+            found = found.get(context["key"], ...)
+        return problem(scope, narrowed, context["message"], context["remedy"], found)
+    if kind == "missing":
+        return problem(scope, path, "this key is required", f"add {loc[-1]}: ...")
+    if kind == "extra_forbidden":
+        keys = list(_keys_at(model, loc[:-1]))
+        return problem(scope, path, "unknown key", did_you_mean(str(loc[-1]), keys), found)
+    if kind == "literal_error":
+        choices = _choices(str(context.get("expected", "")))
+        remedy = did_you_mean(found, choices) if isinstance(found, str) else ""
+        return problem(scope, path, f"must be {listing(choices)}", remedy, found)
+    if kind in _NEEDED:
+        needed, remedy = _NEEDED[kind]
+        return problem(scope, path, f"{needed}, this is {kind_of(found)}", remedy, found)
+    return problem(scope, path, details["msg"], "", found)
+
+
+def _choices(expected: str) -> list[str]:
+    return [part.strip().strip("'") for part in expected.replace(" or ", ",").split(",")]
+
+
+def _keys_at(model: type[BaseModel], loc: Iterable[str | int]) -> Iterable[str]:
+    """The keys allowed in the mapping at `loc` below a model."""
+    current: Any = model
+    for part in loc:
+        current = _step(current, part)
+    if isinstance(current, type) and issubclass(current, BaseModel):
+        return (field.alias or name for name, field in current.model_fields.items())
+    return ()
+
+
+def _step(current: Any, part: str | int) -> Any:
+    """The annotation one key further down."""
+    if isinstance(current, type) and issubclass(current, BaseModel):
+        for name, field in current.model_fields.items():
+            if part == (field.alias or name):
+                return _inner(field.annotation)
+        return None
+    arguments = get_args(current)
+    return _inner(arguments[-1]) if get_origin(current) is dict and arguments else None
+
+
+def _inner(annotation: Any) -> Any:
+    """The annotation without its None."""
+    if get_origin(annotation) in (Union, types.UnionType):
+        parts = [part for part in get_args(annotation) if part is not type(None)]
+        return parts[0] if len(parts) == 1 else None
+    return annotation

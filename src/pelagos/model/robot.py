@@ -1,0 +1,159 @@
+"""The robot: everything that a run needs to know, in SI, frozen."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import PrivateAttr, SkipValidation, ValidationError
+
+from pelagos.errors import ModelError
+from pelagos.model import scope as scopes
+from pelagos.model import tree
+from pelagos.model.actuators import Actuator, OnJoint
+from pelagos.model.bodies import Body
+from pelagos.model.edits import EditError, merged, set_value, without_files
+from pelagos.model.plain import TooDeep, plain
+from pelagos.model.problems import from_pydantic, problem
+from pelagos.model.reading import Reading
+from pelagos.model.scenarios import Initial, Integrator, Scenario
+from pelagos.model.scope import Scope
+from pelagos.model.suggest import did_you_mean
+from pelagos.model.words import Acceleration, Duration, Number, Words
+
+Array = NDArray[np.float64]
+
+
+class Robot(Words):
+    """A mechanism with its actuators, initial state and scenarios.
+
+    `Robot(**words)` takes the words of a model file. Problems are raised all at once as a
+    `ModelError`. Bodies keep the order of the words; `order` sorts parents before children, and
+    the elements of q and u follow that order (`coordinates`, `speeds`).
+    """
+
+    pelagos: Literal[1] = 1
+    name: str
+    description: str = ""
+    gravity: Acceleration = (0.0, 0.0, -9.81)
+    parameters: dict[str, Number] = {}
+    # these come from the reading as finished parts
+    bodies: dict[str, SkipValidation[Body]]
+    actuators: dict[str, SkipValidation[Actuator]] = {}
+    initial: dict[str, SkipValidation[Initial]] = {}
+    scenarios: dict[str, SkipValidation[Scenario]] = {}
+    duration: Duration = 10.0
+    integrator: Integrator = Integrator()
+    references: tuple[str, ...] = ()
+
+    _words: dict[str, Any] = PrivateAttr(default_factory=dict)
+    _scope: Scope = PrivateAttr(default_factory=Scope)
+
+    def __init__(self, /, **words: Any) -> None:
+        scope = scopes.current()
+        try:
+            given = plain(words)
+        except TooDeep as error:
+            raise ModelError([problem(scope, (), str(error), "flatten the model")]) from None
+        reading = Reading(given, scope)
+        parts = reading.parts()
+        with scopes.within(reading.scope):
+            try:
+                super().__init__(**{**given, **parts})
+            except ValidationError as error:
+                reading.problems += from_pydantic(error, type(self), reading.scope)
+        if reading.problems:
+            raise ModelError(reading.problems)
+        self._words = given
+        self._scope = scope
+
+    # --- names and order
+
+    @cached_property
+    def order(self) -> tuple[str, ...]:
+        """Names of the bodies, parents before children, otherwise as in the words."""
+        return tree.parents_first({name: body.parent for name, body in self.bodies.items()})
+
+    @cached_property
+    def coordinates(self) -> tuple[str, ...]:
+        """Labels of the elements of q."""
+        joints = ((name, self.bodies[name].joint) for name in self.order)
+        return tuple(label for item in joints for label in tree.coordinate_labels(*item))
+
+    @cached_property
+    def speeds(self) -> tuple[str, ...]:
+        """Labels of the elements of u."""
+        joints = ((name, self.bodies[name].joint) for name in self.order)
+        return tuple(label for item in joints for label in tree.speed_labels(*item))
+
+    def driven_dof(self, actuator: str) -> int:
+        """Which degree of freedom (from 0) of its joint a motor, servo or motion drives."""
+        law = self.actuators[actuator].law
+        if not isinstance(law, OnJoint):
+            raise ValueError(f"{actuator} acts on a body, not on a joint")
+        index = tree.dof_index(self.bodies[law.joint].joint, law.dof)
+        assert index is not None  # checked on reading
+        return index
+
+    # --- scenarios and the initial state
+
+    def scenario(self, name: str) -> Scenario:
+        """The scenario of that name."""
+        if name not in self.scenarios:
+            remedy = did_you_mean(name, self.scenarios)
+            message = "there is no such scenario"
+            raise ModelError([problem(self._scope, ("scenarios",), message, remedy, name)])
+        return self.scenarios[name]
+
+    def resolved(self, scenario: str | None = None) -> Robot:
+        """The robot with the settings of a scenario in place of its own."""
+        if scenario is None:
+            return self
+        self.scenario(scenario)
+        return self._again(merged(self._words, scenario))
+
+    def initial_state(self, scenario: str | None = None) -> tuple[Array, Array]:
+        """Coordinates and speeds at the start, in the order of the labels."""
+        robot = self.resolved(scenario)
+        return tree.start(robot.order, robot.bodies, robot.initial)
+
+    # --- other values, and the words themselves
+
+    def with_values(self, values: Mapping[str, Any]) -> Robot:
+        """The robot with other values at some paths, such as {"bodies.hull.mass": 12.1}."""
+        words, problems = self._words, []
+        for path, value in values.items():
+            try:
+                words = set_value(words, path, plain(value))
+            except EditError as error:
+                keys = tuple(path.split("."))
+                problems.append(problem(self._scope, keys, error.message, error.remedy, value))
+        if problems:
+            raise ModelError(problems)
+        return self._again(words)
+
+    def _again(self, words: dict[str, Any]) -> Robot:
+        with scopes.within(self._scope):
+            return Robot(**words)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The words as JSON-able data that need no other file; `Robot(**words)` gives it back."""
+        return without_files(self._words, self.bodies, self.actuators, self.scenarios)
+
+    @cached_property
+    def hash(self) -> str:
+        """SHA-256 of all values in SI; how the words wrote them does not matter."""
+        values = self.model_dump(mode="json")
+        text = json.dumps(values, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+        return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Robot) and self.hash == other.hash
+
+    def __hash__(self) -> int:
+        return int(self.hash[:15], 16)

@@ -1,0 +1,86 @@
+"""How a run starts and proceeds: initial states, integrator settings, scenarios."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, model_validator
+
+from pelagos.model.signals import Signal
+from pelagos.model.words import (
+    ONE_OR_ARRAY,
+    Acceleration,
+    Angle,
+    Angles,
+    AngularVelocity,
+    Duration,
+    Number,
+    Positive,
+    Quantity,
+    Quaternion,
+    Read,
+    Velocity,
+    Words,
+    refusal,
+    to_number,
+)
+
+METHODS = ("dopri5", "rk4", "kutta-merson", "semi-implicit", "radau", "lsoda", "bdf")
+Method = Literal["dopri5", "rk4", "kutta-merson", "semi-implicit", "radau", "lsoda", "bdf"]
+
+PositiveNumber = Annotated[float, Quantity(), Positive()]
+
+
+def _one_or_more(words: Any) -> tuple[float, ...]:
+    items = words if isinstance(words, list | tuple) else [words]
+    return tuple(to_number(item) for item in items)
+
+
+OneOrMore = Annotated[tuple[float, ...], Read(_one_or_more, ONE_OR_ARRAY)]
+
+
+class Integrator(Words):
+    """How time advances: `step` is for fixed steps, rtol and atol for variable ones."""
+
+    method: Method = "dopri5"
+    rtol: PositiveNumber = 1e-6
+    atol: PositiveNumber = 1e-9
+    step: Duration = 1e-3
+    every: Duration | None = None  # output interval; None: 500 intervals over the duration
+    max_steps: int = Field(default=10_000_000, gt=0)
+
+
+class Initial(Words):
+    """Position and velocity of one joint at the start; which keys fit depends on its kind.
+
+    free: position, rpy or quaternion, velocity, angular_velocity (both in the body's frame).
+    spherical: rpy or quaternion, angular_velocity. revolute: angle (or position), rate.
+    prismatic: position, rate. universal, planar: position: [...], rate: [...].
+    """
+
+    position: OneOrMore | None = None
+    angle: Angle | None = None
+    rpy: Angles | None = None
+    quaternion: Quaternion | None = None
+    velocity: Velocity | None = None
+    angular_velocity: AngularVelocity | None = None
+    rate: OneOrMore | None = None
+
+    @model_validator(mode="after")
+    def _no_doubles(self) -> Initial:
+        for one, other in (("rpy", "quaternion"), ("angle", "position")):
+            if getattr(self, one) is not None and getattr(self, other) is not None:
+                raise refusal(f"{one} and {other} are both given", "keep one of them")
+        return self
+
+
+class Scenario(Words):
+    """A named run: what differs from the robot's own settings."""
+
+    description: str = ""
+    duration: Duration | None = None
+    inputs: dict[str, Signal] = {}
+    initial: dict[str, Initial] = {}
+    parameters: dict[str, Number] = {}
+    integrator: Integrator | None = None
+    gravity: Acceleration | None = None

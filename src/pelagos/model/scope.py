@@ -1,0 +1,60 @@
+"""What surrounds the words being read: parameters in force, the file they came from.
+
+Pydantic validators see one value at a time. The values of `parameters:`, the folder that mesh and
+table files are relative to, and whether files may lie outside of it are the same for a whole
+model, so they travel in a context variable instead of through every call.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+Path_ = tuple[str | int, ...]
+
+
+@dataclass(frozen=True)
+class Scope:
+    """Facts shared by all words of one model."""
+
+    file: str = "<python>"
+    folder: Path | None = None  # None: files are relative to the working directory
+    allow_outside: bool = False
+    lines: Mapping[Path_, int] = field(default_factory=dict)
+    parameters: Mapping[str, float] = field(default_factory=dict)
+
+    def line(self, path: Path_) -> int | None:
+        """Line of a value, or of the nearest enclosing value that has one."""
+        for length in range(len(path), -1, -1):
+            if path[:length] in self.lines:
+                return self.lines[path[:length]]
+        return None
+
+
+_scope: ContextVar[Scope | None] = ContextVar("pelagos_model_scope", default=None)
+
+
+def current() -> Scope:
+    """The scope in force."""
+    return _scope.get() or Scope()
+
+
+@contextmanager
+def within(scope: Scope) -> Iterator[Scope]:
+    """Read words with the given scope in force."""
+    token = _scope.set(scope)
+    try:
+        yield scope
+    finally:
+        _scope.reset(token)
+
+
+@contextmanager
+def with_parameters(parameters: Mapping[str, float]) -> Iterator[Scope]:
+    """Read words with further parameters in force, which hide those of the same name."""
+    scope = current()
+    with within(replace(scope, parameters={**scope.parameters, **parameters})) as inner:
+        yield inner

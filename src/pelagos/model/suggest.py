@@ -1,0 +1,27 @@
+"""Near names, for messages about names that do not exist."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+_SHOWN = 12
+
+
+def did_you_mean(name: str, choices: Iterable[str]) -> str:
+    """A remedy that names the nearest choices, or lists what there is."""
+    known = list(choices)
+    if not known:
+        return "there are none in this model"
+    lower = {choice.lower(): choice for choice in reversed(known)}
+    near = get_close_matches(name.lower(), list(lower)[:2000], n=3, cutoff=0.6)
+    if near:
+        return "did you mean " + " or ".join(lower[n] for n in near) + "?"
+    return "choose from " + listing(known)
+
+
+def listing(choices: Iterable[str]) -> str:
+    """The choices in one line, cut when there are many."""
+    known = list(choices)
+    more = f" and {len(known) - _SHOWN} more" if len(known) > _SHOWN else ""
+    return ", ".join(known[:_SHOWN]) + more
