@@ -46,7 +46,7 @@ def require_plain(robot: Robot, *more: str) -> None:
     """Refuse what the conversions would drop silently; `more` is what the engine also lacks."""
     for name, body in robot.bodies.items():
         used = [word for word in _LEFT_OUT if any(getattr(body.joint, word))]
-        if body.joint.limits is not None:
+        if any(limit is not None for limit in body.joint.limits):
             used.append("limits")
         if "armature" in more and any(body.joint.armature):
             used.append("armature")
