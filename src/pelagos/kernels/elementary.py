@@ -7,8 +7,8 @@ flags (`kernels.strict`).
 
 | function   | largest error, ulp  | outside its domain                                   |
 | ---------- | ------------------- | ---------------------------------------------------- |
-| sin cos    | 0.8 for |x| < 1e5   | digits of small values fade; NaN beyond 1e15         |
-| tan        | 2   for |x| < 1e5   | likewise                                             |
+| sin cos    | 0.8 for |x| < 1e5   | digits fade slowly from 1e9 on; NaN from 1e15 on     |
+| tan        | 2.5 for |x| < 1e5   | likewise                                             |
 | exp        | 1                   | overflow to infinity, underflow through subnormals   |
 | log        | 1                   | log 0 = -infinity, NaN for negative numbers          |
 | tanh       | 2                   |                                                      |
