@@ -186,7 +186,7 @@ def test_foreign_files_are_not_overwritten(record, tmp_path):
         with pytest.raises(PelagosError, match="not a result of Pelagos"):
             attempt()
     assert path.read_text() == "mine"
-    with pytest.raises(PelagosError, match="folder .* does not exist"):
+    with pytest.raises(PelagosError, match=r"folder .* does not exist"):
         record(tmp_path / "nowhere" / "a.nc")
     with pytest.raises(PelagosError, match="is a folder"):
         record(tmp_path)

@@ -28,9 +28,10 @@ class Column:
 def columns(run: Run, variable: str) -> list[Column]:
     """All columns of a variable."""
     check_variable(variable)
-    values = run.arrays[variable].reshape(len(run), -1)
-    labels = itertools.product(*(run.header.labels(dim) for dim in VARIABLES[variable].dims[1:]))
-    units = _units(run.header, variable, values.shape[1])
+    dims = VARIABLES[variable].dims[1:]
+    labels = list(itertools.product(*(run.header.labels(dim) for dim in dims)))
+    values = run.arrays[variable].reshape(len(run), len(labels))
+    units = _units(run.header, variable, len(labels))
     return [
         Column(".".join((variable, *label)), unit, values[:, i])
         for i, (label, unit) in enumerate(zip(labels, units, strict=True))

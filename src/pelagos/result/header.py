@@ -136,14 +136,13 @@ class Header:
     def from_dict(cls, words: dict[str, Any]) -> Header:
         """Rebuild from `to_dict`, whose tuples JSON has turned into lists."""
         known = {f.name for f in fields(cls)}
+        values: dict[str, Any] = {
+            key: tuple(value) if isinstance(value, list) else value
+            for key, value in words.items()
+            if key in known
+        }
         try:
-            return cls(
-                **{
-                    key: tuple(value) if isinstance(value, list) else value
-                    for key, value in words.items()
-                    if key in known
-                }
-            )
+            return cls(**values)
         except TypeError as error:
             raise ValueError(f"the header is incomplete: {error}") from None
 

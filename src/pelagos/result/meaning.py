@@ -67,25 +67,32 @@ def _elements(
     return [Element(label, *pair) for label, pair in zip(labels, words, strict=True)]
 
 
-# Unit and meaning of an actuator's input. At a joint both follow its coordinate: length or angle.
+# Unit and meaning of an actuator's input. At a joint the unit follows from that of its speed.
 _AT_JOINT = {
-    "motor": ({"m": "N", "rad": "N m"}, "effort at joint {}"),
-    "servo": ({"m": "m", "rad": "rad"}, "target position of joint {}"),
-    "motion": ({"m": "m", "rad": "rad"}, "prescribed position of joint {}"),
+    "motor": ({"m/s": "N", "rad/s": "N m"}, "effort at joint"),
+    "servo": ({"m/s": "m", "rad/s": "rad"}, "target position of joint"),
+    "motion": ({"m/s": "m", "rad/s": "rad"}, "prescribed position of joint"),
 }
-_AT_BODY = {"force": ("N", "force on body {}"), "torque": ("N m", "torque on body {}")}
+_AT_BODY = {"force": ("N", "force on body"), "torque": ("N m", "torque on body")}
 
 
 def inputs(robot: Robot) -> list[Element]:
     """The inputs of the actuators in order."""
-    units = {element.label: element.unit for element in coordinates(robot)}
+    from pelagos.model.actuators import OnBody
+
+    first, count = {}, 0
+    for body in robot.order:
+        first[body] = count
+        count += len(_SPEEDS[robot.bodies[body].joint.kind])
+    all_speeds = speeds(robot)
+
     found = []
     for name, actuator in robot.actuators.items():
-        if actuator.kind in _AT_BODY:
+        if isinstance(actuator.law, OnBody):
             unit, words = _AT_BODY[actuator.kind]
-            found.append(Element(name, unit, words.format(actuator.body)))
+            found.append(Element(name, unit, f"{words} {actuator.law.body}"))
         else:
-            by_coordinate, words = _AT_JOINT[actuator.kind]
-            label = actuator.coordinate
-            found.append(Element(name, by_coordinate[units[label]], words.format(label)))
+            speed = all_speeds[first[actuator.law.joint] + robot.driven_dof(name)]
+            units, words = _AT_JOINT[actuator.kind]
+            found.append(Element(name, units[speed.unit], f"{words} {speed.label}"))
     return found

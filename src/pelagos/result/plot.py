@@ -24,7 +24,7 @@ _SHOWN = {"rad": "deg", "rad/s": "deg/s", "rad/s2": "deg/s2"}
 
 # Colours told apart also by the colour-blind (Okabe and Ito 2008).
 _COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
-_STYLE = {
+_STYLE: Any = {
     "axes.edgecolor": "#888888",
     "axes.grid": True,
     "axes.linewidth": 0.6,
@@ -52,19 +52,27 @@ class Panel:
     logarithmic: bool = False
 
 
-def draw(run: Run, path: Path, quantities: Sequence[str] | None) -> Path:
-    """Draw the panels of the quantities, or the usual ones, into a file."""
+def check(path: Path) -> None:
+    """Refuse a picture that could not be drawn, before anything is computed for it."""
     if path.suffix.lower() not in FORMATS:
         raise PelagosError(f"{path}: pictures end in {', '.join(FORMATS)}")
+    if not path.parent.is_dir():
+        raise PelagosError(f"{path}: the folder {path.parent} does not exist; create it first")
+    try:
+        import matplotlib  # noqa: F401 (light; the figure is what takes long)
+    except ImportError:
+        raise PelagosError('plots need matplotlib: pip install "pelagos[plot]"') from None
+
+
+def draw(run: Run, path: Path, quantities: Sequence[str] | None) -> Path:
+    """Draw the panels of the quantities, or the usual ones, into a file."""
+    check(path)
     if quantities is None:
         panels = default_panels(run)
     else:
         panels = [panel for name in quantities for panel in quantity_panels(run, name)]
-    try:
-        import matplotlib
-        from matplotlib.figure import Figure
-    except ImportError:
-        raise PelagosError('plots need matplotlib: pip install "pelagos[plot]"') from None
+    import matplotlib
+    from matplotlib.figure import Figure
 
     with matplotlib.rc_context(_STYLE):
         columns_across = 1 if len(panels) < 4 else 2
@@ -157,10 +165,10 @@ def _energies(run: Run) -> list[Column]:
 def _balance(run: Run) -> Panel:
     total = _energies(run)[-1].values
     error = np.abs(total - total[:1]) / (run.audit().energy_scale or 1.0)
-    # Zero has no logarithm: leave gaps there.
-    line = Column("energy error", "1", np.where(error > 0, error, np.nan))
-    title = "energy balance, |change of T + V - W| / energy scale"
-    return Panel(title, "1", [line], logarithmic=True)
+    # Zero has no logarithm: leave gaps there, unless there is nothing else.
+    logarithmic = bool(np.any(error > 0))
+    line = Column("energy error", "1", np.where(error > 0, error, np.nan if logarithmic else 0.0))
+    return Panel("energy balance, |change of T + V - W| / energy scale", "1", [line], logarithmic)
 
 
 def _by_unit(title: str, found: list[Column]) -> list[Panel]:
@@ -186,7 +194,7 @@ def _draw_panel(ax: Any, time: np.ndarray, panel: Panel) -> None:
         color = shades[i] if many else _COLORS[i]
         dashed = "--" if line.name == "T + V - W" else "-"
         ax.plot(time, line.values, dashed, color=color, label=label)
-    if panel.logarithmic and np.isfinite(panel.lines[0].values).any():
+    if panel.logarithmic:
         ax.set_yscale("log")
     title = panel.title if panel.unit in ("", "1") else f"{panel.title} ({panel.unit})"
     ax.set_title(f"{title}, {count} lines" if many else title)

@@ -103,7 +103,7 @@ def recover(path: str | os.PathLike[str]) -> int:
         return stored.count
     with open(stored.path, "rb") as file:
         # The lock lasts until the repaired file has taken the name.
-        free = storage.try_lock(file, exclusive=True) or storage.fcntl is None
+        free = storage.try_lock(file, exclusive=True) or not storage.LOCKS
         if not free or not os.path.samestat(os.fstat(file.fileno()), stored.path.stat()):
             raise PelagosError(f"{path}: still being written, or open in another program")
         stored = read(path)
@@ -137,7 +137,7 @@ def last_time(stored: Stored) -> float:
 def being_written(path: Path) -> bool:
     """Whether somebody holds the file; where there are no locks, nobody is known to."""
     with open(path, "rb") as file:
-        return storage.fcntl is not None and not storage.try_lock(file, exclusive=True)
+        return storage.LOCKS and not storage.try_lock(file, exclusive=True)
 
 
 def check_target(path: Path) -> None:

@@ -8,8 +8,8 @@ in place by plain writes at the offsets the library gave out. No metadata change
 so any reader may open the file at any time: during the run, after it, or after a kill.
 
 The order of writes makes the samples trustworthy: variables first, then time, then `n_valid`.
-A file that was not closed has NaN after its last sample; closing writes a trimmed copy beside it and
-renames that over it, which is atomic.
+A file that was not closed has NaN after its last sample; closing writes a trimmed copy beside it
+and renames that over it, which is atomic.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ import dataclasses
 import json
 import math
 import os
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -33,10 +34,11 @@ from pelagos.result.schema import SCHEMA, UNIT_COORDINATES, VARIABLES
 if TYPE_CHECKING:
     import h5py
 
-try:
+if sys.platform != "win32":
     import fcntl
-except ImportError:  # Windows: no advisory locks, see `try_lock`
-    fcntl = None  # type: ignore[assignment]
+
+LOCKS = sys.platform != "win32"
+"""Whether files can be locked; where not, no file is known to be free (see `try_lock`)."""
 
 Block = Mapping[str, np.ndarray]
 """Consecutive samples of every variable."""
@@ -97,7 +99,7 @@ class RawFile:
         self._file.close()
 
     def _put(self, offset: int, values: np.ndarray, dtype: str) -> None:
-        data = memoryview(np.ascontiguousarray(values, dtype=dtype).reshape(-1)).cast("B")
+        data = np.ascontiguousarray(values, dtype=dtype).reshape(-1).view(np.uint8).data
         self._file.seek(offset)
         while data:
             data = data[self._file.write(data) :]
@@ -143,11 +145,8 @@ def temporary(path: Path) -> Iterator[Path]:
 
 
 def try_lock(file: IO[bytes], *, exclusive: bool) -> bool:
-    """Lock an open file until it is closed or its process ends; False if another one holds it.
-
-    Without advisory locks (Windows) nothing is ever known to be free.
-    """
-    if fcntl is None:
+    """Lock an open file until it is closed or its process ends; False if another one holds it."""
+    if sys.platform == "win32":
         return False
     kind = fcntl.LOCK_EX if exclusive else fcntl.LOCK_SH
     try:

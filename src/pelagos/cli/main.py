@@ -1,0 +1,95 @@
+"""The command `pelagos`: finds the sub-command, and turns errors into messages and exit codes.
+
+Exit codes: 0 done; 1 the simulation failed (its samples are kept); 2 the input or the command is
+wrong; 130 interrupted with Ctrl-C (what was computed is kept).
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Sequence
+from difflib import get_close_matches
+from typing import NoReturn
+
+import click
+
+from pelagos.errors import PelagosError
+from pelagos.version import __version__
+
+# Module and help line of every command; the module holds a click command of the same name.
+COMMANDS = {
+    "run": ("pelagos.cli.run", "Simulate a robot and keep the result."),
+    "list": ("pelagos.cli.list", "Show the built-in robots and their scenarios."),
+    "info": ("pelagos.cli.info", "Say what a robot consists of and what its numbers mean."),
+    "validate": ("pelagos.cli.validate", "Check model files and report every problem."),
+    "schema": ("pelagos.cli.schema", "Print the JSON schema of model files, for editors."),
+}
+
+
+class LazyGroup(click.Group):
+    """Commands by name; their modules are imported when called, not for `--help`."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:  # noqa: ARG002
+        if name not in COMMANDS:
+            return None
+        command: click.Command = importlib.import_module(COMMANDS[name][0]).command
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name = args[0]
+        if name not in COMMANDS and not name.startswith("-"):
+            near = get_close_matches(name, COMMANDS, 3, 0.5)
+            hint = f"did you mean {' or '.join(near)}?" if near else f"there are {_names()}."
+            raise click.UsageError(f"No such command {name!r}; {hint}", ctx)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(
+        self,
+        ctx: click.Context,  # noqa: ARG002
+        formatter: click.HelpFormatter,
+    ) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
+
+
+def _names() -> str:
+    return ", ".join(COMMANDS)
+
+
+@click.group(
+    cls=LazyGroup,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="`pelagos COMMAND --help` explains a command and shows examples.",
+)
+@click.version_option(__version__, prog_name="pelagos")
+def cli() -> None:
+    """Multibody dynamics for robots.
+
+    \b
+    pelagos list                                   what there is to try
+    pelagos run double-pendulum --plot swing.png   simulate it
+    pelagos info double-pendulum                   what its numbers mean
+    pelagos run arm.yaml --set bodies.arm.mass=2   your own robot, one value changed
+    """
+
+
+def main(args: Sequence[str] | None = None) -> NoReturn:
+    """Run the command line and exit."""
+    try:
+        code = cli.main(args, prog_name="pelagos", standalone_mode=False)
+    except click.ClickException as error:
+        error.show()
+        code = error.exit_code
+    except PelagosError as error:
+        click.echo(f"pelagos: {error}", err=True)
+        code = 2
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("pelagos: interrupted", err=True)
+        code = 130
+    sys.exit(code if isinstance(code, int) else 0)

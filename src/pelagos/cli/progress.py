@@ -1,0 +1,49 @@
+"""A line on the terminal that shows how far a run has come."""
+
+from __future__ import annotations
+
+import sys
+import time
+from typing import TextIO
+
+_PATIENCE = 1.0  # s without any line
+_INTERVAL = 0.1  # s between two updates
+_WIDTH = 30
+
+
+class Progress:
+    """Called by the engine as `progress(fraction, message)`.
+
+    A message at fraction 0 announces what is about to take long, and is printed at once wherever
+    the output goes. Later calls move the line, which appears only on a terminal and only when the
+    run takes longer than a second.
+    """
+
+    def __init__(self, stream: TextIO | None = None, *, quiet: bool = False) -> None:
+        self._stream = stream or sys.stderr
+        self._quiet = quiet
+        self._line = not quiet and self._stream.isatty()
+        self._start = self._shown = time.monotonic()
+        self._drawn = False
+        self._said = ""
+
+    def __call__(self, fraction: float, message: str = "") -> None:
+        if fraction <= 0 and message and message != self._said and not self._quiet:
+            self.done()
+            self._said = message
+            print(message, file=self._stream, flush=True)
+        now = time.monotonic()
+        if not self._line or now - self._start < _PATIENCE or now - self._shown < _INTERVAL:
+            return
+        self._shown, self._drawn = now, True
+        bar = "=" * round(_WIDTH * fraction)
+        text = f"\r[{bar:<{_WIDTH}}] {100 * fraction:3.0f} %"
+        if fraction > 0:
+            text += f"  {(now - self._start) * (1 / fraction - 1):.0f} s left"
+        print(f"{text}  {message}"[:79].ljust(79), end="", file=self._stream, flush=True)
+
+    def done(self) -> None:
+        """Take the line away."""
+        if self._drawn:
+            print("\r" + " " * 79 + "\r", end="", file=self._stream, flush=True)
+            self._drawn = False

@@ -1,0 +1,143 @@
+"""`pelagos run`."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pelagos.cli.progress import Progress
+from pelagos.cli.text import number, print_json, print_table
+from pelagos.cli.types import NUMBER, TIME
+
+if TYPE_CHECKING:
+    from pelagos.result import Run
+
+
+@click.command("run")
+@click.argument("robot")
+@click.argument("scenario", required=False)
+@click.option("--duration", type=TIME, help="Simulated time; default: the scenario's.")
+@click.option("--method", help="Formulation of the motion; default newton-euler.")
+@click.option("--integrator", help="dopri5 (default), rk4, kutta-merson, semi-implicit, radau, ...")
+@click.option("--rtol", type=NUMBER, help="Relative tolerance of variable steps; default 1e-6.")
+@click.option("--atol", type=NUMBER, help="Absolute tolerance of variable steps; default 1e-9.")
+@click.option("--step", type=TIME, help="Step of fixed-step integrators; default 1 ms.")
+@click.option("--every", type=TIME, help="Output interval; default 1/500 of the duration.")
+@click.option(
+    "--set",
+    "settings",
+    multiple=True,
+    metavar="PATH=VALUE",
+    help="Change a value of the model, as in bodies.hull.mass=12.1. Repeatable.",
+)
+@click.option("--out", type=click.Path(path_type=Path), help="Result file; see above.")
+@click.option("--no-out", is_flag=True, help="Keep no result file.")
+@click.option("--plot", type=click.Path(path_type=Path), help="Picture: .png, .pdf or .svg.")
+@click.option("--allow-outside", is_flag=True, help="Let the model refer to files anywhere.")
+@click.option("--json", "as_json", is_flag=True, help="Print the summary as JSON.")
+@click.option("--quiet", is_flag=True, help="Print nothing but failures.")
+def command(
+    robot: str,
+    scenario: str | None,
+    settings: tuple[str, ...],
+    out: Path | None,
+    no_out: bool,
+    plot: Path | None,
+    allow_outside: bool,
+    as_json: bool,
+    quiet: bool,
+    **options: Any,
+) -> int:
+    """Simulate ROBOT, in SCENARIO if one is named, and keep the result.
+
+    ROBOT is a built-in name or a model file. The result goes to --out, or else to
+    ROBOT-SCENARIO.nc in this folder (NetCDF-4: xarray, h5py, MATLAB). It is written while the
+    simulation runs, so Ctrl-C or a crash keeps what was computed. A run that finishes replaces an
+    earlier result of that name; one that does not leaves it alone and stays in NAME.part.nc.
+    Files other than results are never overwritten.
+
+    Numbers may carry units: --duration "2 min".
+
+    \b
+    Examples:
+      pelagos run double-pendulum --plot swing.png
+      pelagos run cart-pole --duration 5 --rtol 1e-9 --every 0.01
+      pelagos run arm.yaml lift --set bodies.arm.mass=2 --out lift.nc
+      pelagos run chain20 --integrator rk4 --step 1e-3 --json
+    """
+    if no_out and out:
+        raise click.UsageError("--out and --no-out contradict each other")
+    if plot is not None:
+        from pelagos.result.plot import check
+
+        check(plot)
+    from pelagos import model
+
+    loaded = model.load(robot, set=settings, allow_outside=allow_outside)
+    if scenario is not None:
+        loaded.scenario(scenario)
+    path = None if no_out else out or default_path(robot, scenario)
+
+    progress = Progress(quiet=quiet)
+    from pelagos.run import simulate
+
+    given = {name: value for name, value in options.items() if value is not None}
+    try:
+        run = simulate(loaded, scenario, out=path, progress=progress, **given)
+    finally:
+        progress.done()
+    if plot is not None:
+        run.plot(plot)
+    if as_json:
+        print_json(summary(run, plot))
+    elif not quiet:
+        _print(run, plot)
+    return _exit_code(run)
+
+
+def default_path(robot: str, scenario: str | None) -> Path:
+    """ROBOT-SCENARIO.nc in the current folder."""
+    words = [Path(robot).stem, scenario] if scenario else [Path(robot).stem]
+    return Path(re.sub(r"[^\w.+-]+", "_", "-".join(words)) + ".nc")
+
+
+def summary(run: Run, plot: Path | None) -> dict[str, Any]:
+    """What happened, for programs."""
+    return {
+        "robot": run.header.name,
+        "scenario": run.header.scenario,
+        "method": run.header.method,
+        "integrator": run.header.integrator,
+        "outcome": dataclasses.asdict(run.outcome),
+        "samples": len(run),
+        "audit": run.audit().to_dict(),
+        "result": str(run.path) if run.path else None,
+        "plot": str(plot) if plot else None,
+    }
+
+
+def _print(run: Run, plot: Path | None) -> None:
+    outcome, audit = run.outcome, run.audit()
+    scenario = f", {run.header.scenario}" if run.header.scenario else ""
+    click.echo(f"{run.header.name}{scenario}: {outcome.code} at t = {number(outcome.time)} s")
+    ratio = f", {outcome.time / outcome.wall:.3g} times real time" if outcome.wall > 0 else ""
+    steps = f"{outcome.steps} steps, {outcome.rejected} rejected"
+    balance = f"balanced to {audit.energy_balance:.1e} of {number(audit.energy_scale)} J"
+    rows = [("computed in", f"{outcome.wall:.3g} s{ratio} ({steps})"), ("energy", balance)]
+    if run.path is not None:
+        rows.append(("result", f"{run.path} ({len(run)} samples)"))
+    if plot is not None:
+        rows.append(("plot", str(plot)))
+    print_table(rows)
+
+
+def _exit_code(run: Run) -> int:
+    """0 for a run that finished; otherwise say why it did not."""
+    if run.outcome.finished:
+        return 0
+    click.echo(f"pelagos: {run.outcome}", err=True)
+    return 130 if run.outcome.code == "interrupted" else 1

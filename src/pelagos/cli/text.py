@@ -1,0 +1,40 @@
+"""Plain text on a terminal: tables, numbers, JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import click
+
+
+def print_json(data: Any) -> None:
+    """Machine-readable output, on its own."""
+    click.echo(json.dumps(data, indent=2, ensure_ascii=False))
+
+
+def print_table(rows: Iterable[Sequence[str]], indent: str = "  ") -> None:
+    """Columns as wide as their widest entry; the last one is free."""
+    lines = [list(row) for row in rows]
+    if not lines:
+        return
+    widths = [max(len(row[i]) for row in lines) for i in range(len(lines[0]) - 1)]
+    for row in lines:
+        cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=False)]
+        click.echo((indent + "  ".join([*cells, row[-1]])).rstrip())
+
+
+def number(value: float) -> str:
+    """A number as people write it."""
+    return f"{value:.6g}"
+
+
+def vector(values: Iterable[float]) -> str:
+    """Numbers in brackets."""
+    return "[" + ", ".join(number(value) for value in values) + "]"
+
+
+def plural(count: int, word: str, words: str = "") -> str:
+    """'1 body', '2 bodies'."""
+    return f"{count} {word if count == 1 else words or word + 's'}"

@@ -1,0 +1,60 @@
+"""`pelagos validate`."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+import click
+
+from pelagos.cli.text import plural, print_json
+from pelagos.errors import ModelError
+
+
+@click.command("validate")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option("--allow-outside", is_flag=True, help="Let models refer to files anywhere.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
+def command(files: tuple[str, ...], allow_outside: bool, as_json: bool) -> int:
+    """Check model files and report every problem with its line and remedy.
+
+    The exit code is 2 if any file has a problem.
+
+    \b
+    Examples:
+      pelagos validate arm.yaml
+      pelagos validate models/*.yaml --json
+    """
+    reports = [_check(file, allow_outside) for file in files]
+    if as_json:
+        print_json([{**r, "problems": [asdict(p) for p in r["problems"]]} for r in reports])
+    else:
+        for report in reports:
+            if report["valid"]:
+                click.echo(f"{report['file']}: ok ({report['summary']})")
+            for problem in report["problems"]:
+                click.echo(str(problem), err=True)
+        bad = sum(not report["valid"] for report in reports)
+        if bad and len(files) > 1:
+            click.echo(f"{bad} of {plural(len(files), 'file')} cannot be used", err=True)
+    return 0 if all(report["valid"] for report in reports) else 2
+
+
+def _check(file: str, allow_outside: bool) -> dict[str, Any]:
+    """Read a model with each of its scenarios."""
+    from pelagos import model
+
+    try:
+        robot = model.load(file, allow_outside=allow_outside)
+        for scenario in robot.scenarios:
+            robot.resolved(scenario)
+    except ModelError as error:
+        return {"file": file, "valid": False, "summary": "", "problems": error.problems}
+    summary = ", ".join(
+        [
+            plural(len(robot.bodies), "body", "bodies"),
+            plural(len(robot.speeds), "degree of freedom", "degrees of freedom"),
+            plural(len(robot.scenarios), "scenario"),
+        ]
+    )
+    return {"file": file, "valid": True, "summary": summary, "problems": ()}

@@ -1,0 +1,96 @@
+"""The command itself: help, start-up time, misspellings, exit codes."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+
+import pytest
+
+from pelagos.cli.main import COMMANDS
+from pelagos.version import __version__
+
+HEAVY = {"numba", "scipy", "xarray", "matplotlib", "h5py", "trimesh"}
+
+
+def shell(*args, **options):
+    """The command in a process of its own."""
+    environment = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
+    return subprocess.run(
+        [sys.executable, *args], capture_output=True, text=True, env=environment, **options
+    )
+
+
+def test_help_names_every_command(pelagos):
+    done = pelagos("--help")
+    assert done.code == 0
+    for name, (_, text) in COMMANDS.items():
+        assert name in done.out
+        assert text in done.out
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_help_with_an_example(pelagos, name):
+    done = pelagos(name, "--help")
+    assert done.code == 0
+    assert "Example" in done.out
+    assert f"pelagos {name}" in done.out
+
+
+def test_version(pelagos):
+    assert pelagos("--version").out == f"pelagos, version {__version__}\n"
+
+
+def test_help_is_quick():
+    shell("-m", "pelagos", "--help")  # makes the bytecode
+    times = []
+    for _ in range(5):
+        start = time.perf_counter()
+        assert shell("-m", "pelagos", "--help").returncode == 0
+        times.append(time.perf_counter() - start)
+    assert min(times) < 0.3
+
+
+@pytest.mark.parametrize("args", [["--help"], ["list"], ["info", "pendulum"], ["schema"]])
+def test_reading_commands_import_nothing_heavy(args):
+    code = (
+        "import sys\nfrom pelagos.cli.main import main\n"
+        f"try: main({args})\nfinally: print(*sys.modules, file=sys.stderr)"
+    )
+    done = shell("-c", code)
+    assert done.returncode == 0
+    assert not set(done.stderr.split()) & HEAVY
+
+
+@pytest.mark.parametrize(
+    ("args", "hint"),
+    [
+        (["rum", "pendulum"], "did you mean run"),
+        (["flywheel"], "there are run, list, info"),
+        (["run", "pendulum", "--duratoin", "3"], "--duration"),
+        (["run", "pendulum", "swnig"], "did you mean swing"),
+        (["info", "double-pendulm"], "did you mean double-pendulum"),
+        (["run"], "ROBOT"),
+        (["run", "pendulum", "--duration", "3 kg"], "a mass stands where a time belongs"),
+        (["run", "pendulum", "--rtol", "-1"], "not positive"),
+        (["run", "pendulum", "--set", "bodies.rodd.mass=1"], "did you mean rod"),
+        (["run", "pendulum", "--set", "mass"], "PATH=VALUE"),
+        (["run", "pendulum", "--plot", "a.bmp"], "pictures end in .png"),
+        (["run", "pendulum", "--plot", "no/a.png"], "does not exist"),
+        (["run", "pendulum", "--out", "a.nc", "--no-out"], "contradict"),
+    ],
+)
+def test_mistakes_are_answered_with_a_remedy(pelagos, args, hint):
+    done = pelagos(*args)
+    assert done.code == 2
+    assert hint in done.err
+    assert "Traceback" not in done.err
+    assert done.out == ""
+
+
+def test_a_reader_that_has_seen_enough_is_no_reason_for_a_traceback():
+    command = f"{sys.executable} -m pelagos schema | head -n 1"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True)
+    assert (done.stdout, done.stderr) == ("{\n", "")

@@ -1,0 +1,88 @@
+"""list, info, validate, schema."""
+
+from __future__ import annotations
+
+import pytest
+
+from pelagos import model
+
+
+def test_list(pelagos):
+    text, data = pelagos("list").out, pelagos("list", "--json").json
+    assert [robot["name"] for robot in data] == list(model.builtin_names())
+    for robot in data:
+        assert f"{robot['name']}: {robot['description']}" in text
+        for scenario, description in robot["scenarios"].items():
+            assert scenario in text
+            assert description in text
+
+
+def test_info_says_what_every_number_is(pelagos, arm):
+    data = pelagos("info", arm, "--json").json
+    robot = model.load(arm)
+    assert [e["label"] for e in data["q"]] == list(robot.coordinates)
+    assert [e["label"] for e in data["u"]] == list(robot.speeds)
+    units = {e["label"]: e["unit"] for e in data["q"] + data["u"]}
+    assert units["base.x"] == "m"
+    assert units["base.qw"] == "1"
+    assert units["base.u"] == "m/s"
+    assert units["hand.q"] == "rad/s"
+    assert units["slide"] == "m/s"
+    assert data["mass"] == 5
+    assert data["degrees_of_freedom"] == 11
+    assert [(a["name"], a["unit"], a["input"]) for a in data["actuators"]] == [
+        ("elbow", "N m", "effort at joint arm"),
+        ("grip", "m", "target position of joint slide"),
+        ("twist", "N m", "effort at joint hand.q"),
+        ("jet", "N", "force on body base"),
+    ]
+    assert data["scenarios"] == [{"name": "wave", "duration": 3, "description": "waves"}]
+
+    text = pelagos("info", arm).out
+    for words in ("q[3]", "base.qw", "effort at joint hand.q", "5 kg", "revolute [0, 0.707107"):
+        assert words in text
+
+
+def test_info_of_changed_values(pelagos, arm):
+    assert pelagos("info", arm, "--json", "--set", "bodies.arm.mass=3").json["mass"] == 7
+
+
+@pytest.mark.parametrize("name", model.builtin_names())
+def test_info_of_every_builtin_robot(pelagos, name):
+    assert model.load(name).name in pelagos("info", name).out
+
+
+def test_validate(pelagos, arm, tmp_path):
+    done = pelagos("validate", arm)
+    assert done.code == 0
+    assert done.out == f"{arm}: ok (4 bodies, 11 degrees of freedom, 1 scenario)\n"
+
+    bad = tmp_path / "bad.yaml"
+    bad.write_text("name: bad\nbodies:\n  a: {mass: -1, inertia: [1, 1, 1]}\n  b: {mas: 1}\n")
+    done = pelagos("validate", arm, bad)
+    assert done.code == 2
+    assert "ok" in done.out
+    assert f"{bad}:3: bodies.a.mass" in done.err
+    assert f"{bad}:4: bodies.b" in done.err
+    assert "1 of 2 files cannot be used" in done.err
+
+    good, wrong = pelagos("validate", arm, bad, "--json").json
+    assert good["valid"]
+    assert not wrong["valid"]
+    assert {problem["line"] for problem in wrong["problems"]} == {3, 4}
+    assert {"file", "line", "key", "found", "message", "remedy"} == wrong["problems"][0].keys()
+
+
+def test_a_wrong_model_is_refused_by_run_and_info_alike(pelagos, tmp_path):
+    (tmp_path / "bad.yaml").write_text("name: bad\nbodies: {a: {mass: -1, inertia: [1, 1, 1]}}\n")
+    for command in ("run", "info"):
+        done = pelagos(command, "bad.yaml")
+        assert done.code == 2
+        assert "bad.yaml:2" in done.err
+        assert done.out == ""
+    assert not list(tmp_path.glob("*.nc"))
+
+
+def test_schema(pelagos):
+    schema = pelagos("schema").json
+    assert "bodies" in schema["properties"]
