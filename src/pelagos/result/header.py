@@ -160,7 +160,7 @@ def versions() -> dict[str, str]:
 
 def now() -> str:
     """The time of day, ISO 8601, UTC."""
-    return datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
+    return datetime.datetime.now(datetime.UTC).isoformat(timespec="milliseconds")
 
 
 def command() -> str:

@@ -22,6 +22,14 @@ FORMATS = (".png", ".pdf", ".svg")
 # Angles are drawn in degrees, which people read; files and arrays keep radians.
 _SHOWN = {"rad": "deg", "rad/s": "deg/s", "rad/s2": "deg/s2"}
 
+# What people call coordinates and speeds of a unit.
+_TITLES = {
+    ("coordinates", "m"): "positions",
+    ("coordinates", "deg"): "angles",
+    ("speeds", "m/s"): "linear speeds",
+    ("speeds", "deg/s"): "angular speeds",
+}
+
 # Colours told apart also by the colour-blind (Okabe and Ito 2008).
 _COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 _STYLE: Any = {
@@ -97,7 +105,7 @@ def draw(run: Run, path: Path, quantities: Sequence[str] | None) -> Path:
 def default_panels(run: Run) -> list[Panel]:
     """Coordinates and speeds by unit, energies, and how well these balance."""
     motion = [
-        *_by_unit("positions and angles", _readable_coordinates(run)),
+        *_by_unit("coordinates", _readable_coordinates(run)),
         *_by_unit("speeds", columns(run, "u")),
     ]
     return [*motion, *quantity_panels(run, "energy"), *quantity_panels(run, "balance")]
@@ -124,22 +132,19 @@ def quantity_panels(run: Run, quantity: str) -> list[Panel]:
 
 
 def _readable_coordinates(run: Run) -> list[Column]:
-    """Coordinates with each quaternion replaced by the angles of its body or joint."""
-    found, skip = [], 0
+    """Coordinates with each quaternion replaced by the angles it stands for."""
+    found = []
     for i, column in enumerate(columns(run, "q")):
-        if skip:
-            skip -= 1
-        elif column.name.endswith(".qw"):
-            joint = column.name.removeprefix("q.").removesuffix(".qw")
-            found += _angle_columns(joint, run.arrays["q"][:, i : i + 4])
-            skip = 3
-        else:
+        if column.name.endswith(".qw"):
+            found += _angle_columns(column.name[:-3], run.arrays["q"][:, i : i + 4])
+        elif column.unit != "1":
             found.append(column)
     return found
 
 
 def _euler(run: Run, body: str) -> list[Column]:
-    return _angle_columns(body, run.arrays["orientation"][:, run.body_index(body)])
+    quaternions = run.arrays["orientation"][:, run.body_index(body)]
+    return _angle_columns(f"euler.{body}", quaternions)
 
 
 def _angle_columns(name: str, quaternions: np.ndarray) -> list[Column]:
@@ -151,9 +156,11 @@ def _angle_columns(name: str, quaternions: np.ndarray) -> list[Column]:
 
 
 def _energies(run: Run) -> list[Column]:
+    """Energies; the potential one counts from the start, since its zero means nothing."""
     kinetic, potential, work = (
         run.arrays[name] for name in ("kinetic_energy", "potential_energy", "work")
     )
+    potential = potential - potential[:1]
     return [
         Column("kinetic T", "J", kinetic),
         Column("potential V", "J", potential),
@@ -177,8 +184,10 @@ def _by_unit(title: str, found: list[Column]) -> list[Panel]:
     for column in found:
         unit = _SHOWN.get(column.unit, column.unit)
         values = np.rad2deg(column.values) if unit != column.unit else column.values
-        name = column.name.split(".", 1)[-1]
-        panels.setdefault(unit, Panel(title, unit)).lines.append(Column(name, unit, values))
+        name = column.name.partition(".")[2] or column.name
+        panels.setdefault(unit, Panel(_TITLES.get((title, unit), title), unit)).lines.append(
+            Column(name, unit, values)
+        )
     return list(panels.values())
 
 
@@ -197,7 +206,7 @@ def _draw_panel(ax: Any, time: np.ndarray, panel: Panel) -> None:
     if panel.logarithmic:
         ax.set_yscale("log")
     title = panel.title if panel.unit in ("", "1") else f"{panel.title} ({panel.unit})"
-    ax.set_title(f"{title}, {count} lines" if many else title)
+    ax.set_title(title)
     ax.margins(x=0)
     if count > 1:
         ax.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0), borderaxespad=0.2)
