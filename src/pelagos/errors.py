@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+_SHOWN = 100
+
 
 class PelagosError(Exception):
     """Base class: the message is meant for the user and needs no traceback."""
@@ -34,13 +36,19 @@ class Problem:
 
 
 class ModelError(PelagosError):
-    """A model that cannot be used, with all of its problems at once."""
+    """A model that cannot be used, with all of its problems at once, in the order of lines."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
-        self.problems: tuple[Problem, ...] = tuple(problems)
+        self.problems = tuple(sorted(problems, key=lambda problem: problem.line or 0))
         super().__init__(self._text())
+
+    def __reduce__(self) -> tuple[type[ModelError], tuple[tuple[Problem, ...]]]:
+        """Travels between processes with its problems."""
+        return ModelError, (self.problems,)
 
     def _text(self) -> str:
         count = len(self.problems)
         head = "1 problem in the model" if count == 1 else f"{count} problems in the model"
-        return "\n".join([head, *(str(problem) for problem in self.problems)])
+        shown = [str(problem) for problem in self.problems[:_SHOWN]]
+        more = [f"... and {count - _SHOWN} more"] if count > _SHOWN else []
+        return "\n".join([head, *shown, *more])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,7 @@ class Body(Words):
     """A body and its joint; `at` is the joint frame in the parent's frame at rest.
 
     Mass properties are given, or follow from a shape and a density, or from a shape and a mass.
+    The com of a body with a shape is the shape's centroid unless given, without one the origin.
     After reading, `mass`, `com` and `inertia` (about the com, body axes) are always numbers.
     `spatial_inertia` is a general 6x6 about the body's origin, linear first; it replaces them in
     the inertia, and `mass` and `com` then only say what gravity weighs.
@@ -42,7 +43,8 @@ class Body(Words):
 
     @model_validator(mode="after")
     def _complete(self) -> Body:
-        joint = self.joint
+        given: dict[str, Any] = self.__dict__
+        joint = given["joint"]
         if joint is None:
             if self.parent != WORLD:
                 raise refusal(
@@ -52,33 +54,35 @@ class Body(Words):
             joint = Joint(free=True)
         mass, com, inertia = self._mass_properties()
         # frozen for the user; these fields are completed once, here
-        self.__dict__.update(joint=joint, mass=mass, com=com, inertia=inertia)
+        given.update(joint=joint, mass=mass, com=com, inertia=inertia)
         return self
 
     def _mass_properties(self) -> tuple[float, Vector, Matrix]:
         """Mass, com and inertia from what the words give."""
         if self.density is not None:
             return self._from_density()
-        com = self.com or (0.0, 0.0, 0.0)
+        given: dict[str, Any] = self.__dict__
+        mass, com = given["mass"], given["com"]
+        if com is None:
+            com = (0.0, 0.0, 0.0) if self.shape is None else _vector(self.shape.centroid)
         nothing = ((0.0, 0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0))
         if self.spatial_inertia is not None:
-            if self.inertia is not None:
+            if given["inertia"] is not None:
                 raise refusal("inertia and spatial_inertia are both given", "keep one of them")
-            return self.mass or 0.0, com, nothing
-        if self.inertia is not None:
-            if self.mass is None:
+            return mass or 0.0, com, nothing
+        if given["inertia"] is not None:
+            if mass is None:
                 raise refusal("inertia is given without mass", "add the mass")
-            return self.mass, com, self.inertia
-        if not self.mass:
+            return mass, com, self.inertia
+        if not mass:
             return 0.0, com, nothing
         if self.shape is None:
             raise refusal(
                 "a body with mass needs an inertia",
                 "add inertia: [xx, yy, zz] about the com ([0, 0, 0] for a point mass), or a shape",
             )
-        inertia = self.mass / self.shape.volume * self.shape.inertia_per_density
-        com = self.com or _vector(self.shape.centroid)
-        return self.mass, com, _rows(inertia)
+        inertia = mass / self.shape.volume * self.shape.inertia_per_density
+        return mass, com, _rows(inertia)
 
     def _from_density(self) -> tuple[float, Vector, Matrix]:
         assert self.density is not None

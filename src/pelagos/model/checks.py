@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from pelagos.errors import Problem
@@ -16,6 +17,7 @@ from pelagos.model.actuators import Actuator, Motion, OnBody, OnJoint
 from pelagos.model.bodies import WORLD, Body
 from pelagos.model.expressions import Coordinate, Speed, depends_on_state, walk
 from pelagos.model.joints import SPEEDS, Joint
+from pelagos.model.jumps import first_jump
 from pelagos.model.problems import problem
 from pelagos.model.scenarios import Initial, Scenario
 from pelagos.model.scope import Path_, Scope
@@ -46,6 +48,24 @@ class Parts:
     actuator_names: tuple[str, ...]
     initial: Mapping[str, Initial]
     scenarios: Mapping[str, Scenario]
+    duration: float
+
+    @cached_property
+    def coordinates(self) -> dict[str, None]:
+        """Labels of all coordinates that are known."""
+        items = self.bodies.items()
+        return {label: None for n, b in items for label in coordinate_labels(n, b.joint)}
+
+    @cached_property
+    def speeds(self) -> dict[str, None]:
+        """Labels of all speeds that are known."""
+        items = self.bodies.items()
+        return {label: None for n, b in items for label in speed_labels(n, b.joint)}
+
+    @cached_property
+    def unread(self) -> set[str]:
+        """Bodies that could not be read, whose labels are not known."""
+        return set(self.body_names) - set(self.bodies)
 
     def problem(self, path: Path_, message: str, remedy: str = "", found: Any = ...) -> Problem:
         """A problem at a path of this model."""
@@ -105,7 +125,8 @@ def _actuator(parts: Parts, name: str, actuator: Actuator) -> Iterator[Problem]:
     """The body or joint exists, and the joint can be driven so."""
     path = ("actuators", name, actuator.kind)
     law = actuator.law
-    yield from _signal(parts, (*path, "input"), actuator, law.input)
+    settings = (parts.duration, parts.scope.parameters)
+    yield from _signal(parts, (*path, "input"), actuator, law.input, settings)
     key = "body" if isinstance(law, OnBody) else "joint"
     target = law.body if isinstance(law, OnBody) else law.joint
     if target not in parts.body_names:
@@ -172,34 +193,42 @@ def _motions(parts: Parts) -> Iterator[Problem]:
             )
 
 
-def _signal(parts: Parts, path: Path_, actuator: Actuator, signal: Signal) -> Iterator[Problem]:
-    """Labels exist; prescribed motions depend on the time only."""
-    coordinates, speeds, unread = _all_labels(parts)
+def _signal(
+    parts: Parts,
+    path: Path_,
+    actuator: Actuator,
+    signal: Signal,
+    settings: tuple[float, Mapping[str, float]],
+) -> Iterator[Problem]:
+    """Labels exist; prescribed motions depend on the time only and have a rate throughout."""
     for node in walk(signal.node):
         if not isinstance(node, Coordinate | Speed):
             continue
-        letter, known = ("q", coordinates) if isinstance(node, Coordinate) else ("u", speeds)
-        if node.label not in known and node.label.partition(".")[0] not in unread:
+        of_q = isinstance(node, Coordinate)
+        letter, known = ("q", parts.coordinates) if of_q else ("u", parts.speeds)
+        if node.label not in known and node.label.partition(".")[0] not in parts.unread:
             yield parts.problem(
                 path,
                 f"there is no {letter}[{node.label}]",
                 did_you_mean(node.label, known),
                 signal.expression,
             )
-    if actuator.kind == "motion" and depends_on_state(signal.node):
+    if actuator.kind != "motion":
+        return
+    if depends_on_state(signal.node):
         yield parts.problem(
             path,
             "a prescribed motion cannot depend on coordinates or speeds",
             "use t and parameters only, or a servo in place of the motion",
             signal.expression,
         )
-
-
-def _all_labels(parts: Parts) -> tuple[list[str], list[str], set[str]]:
-    """Labels of all coordinates and speeds, and the bodies whose labels are not known."""
-    coordinates = [x for n, b in parts.bodies.items() for x in coordinate_labels(n, b.joint)]
-    speeds = [x for n, b in parts.bodies.items() for x in speed_labels(n, b.joint)]
-    return coordinates, speeds, set(parts.body_names) - set(parts.bodies)
+    elif jump := first_jump(signal.node, *settings):
+        yield parts.problem(
+            path,
+            f"the {jump.what} of this prescribed motion jumps by {jump.size:.3g} "
+            f"at t = {jump.time:g} s, which takes an infinite effort",
+            "use a ramp with shape: smooth, a cubic table, or a servo in place of the motion",
+        )
 
 
 def _initials(parts: Parts, path: Path_, initial: Mapping[str, Initial]) -> Iterator[Problem]:
@@ -230,13 +259,15 @@ def _fits(parts: Parts, path: Path_, joint: Joint, given: Initial) -> Iterator[P
 def _scenario(parts: Parts, name: str, scenario: Scenario) -> Iterator[Problem]:
     """Inputs and initial states name what exists."""
     path = ("scenarios", name)
+    parameters = {**parts.scope.parameters, **scenario.parameters}
+    settings = (scenario.duration or parts.duration, parameters)
     for target, signal in scenario.inputs.items():
         here = (*path, "inputs", target)
         if target not in parts.actuator_names:
             remedy = did_you_mean(target, parts.actuator_names)
             yield parts.problem(here, "there is no such actuator", remedy)
         elif target in parts.actuators:
-            yield from _signal(parts, here, parts.actuators[target], signal)
+            yield from _signal(parts, here, parts.actuators[target], signal, settings)
     yield from _initials(parts, (*path, "initial"), scenario.initial)
 
 

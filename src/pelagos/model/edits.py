@@ -27,8 +27,11 @@ class EditError(ValueError):
         self.remedy = remedy
 
 
-def set_value(words: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
-    """A copy of the words with another value at a path; what is not on the path is shared."""
+def set_value(words: dict[str, Any], path: str, value: Any, robot: Any) -> dict[str, Any]:
+    """A copy of the words with another value at a path; what is not on the path is shared.
+
+    One entry of a list that the words leave out, as in gravity.2, changes the robot's own list.
+    """
     keys = path.split(".")
     if not all(keys):
         raise EditError("this is no path", "write keys with dots between, as in bodies.hull.mass")
@@ -39,7 +42,9 @@ def set_value(words: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
     here: Any = result
     for depth, key in enumerate(keys[:-1]):
         place = _place(here, key, keys[: depth + 1])
-        inner = here[place] if isinstance(here, list) else here.get(place, {})
+        if isinstance(here, dict) and place not in here:
+            here[place] = _default(robot, keys[: depth + 1])
+        inner = here[place]
         if not isinstance(inner, dict | list):
             raise EditError(
                 f"{'.'.join(keys[: depth + 1])} has nothing below it",
@@ -54,6 +59,14 @@ def set_value(words: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
         for key in _MEASURED:
             here.pop(key, None)
     return result
+
+
+def _default(robot: Any, keys: list[str]) -> Any:
+    """What the words leave out: a list that the robot has all the same, else an empty mapping."""
+    value = robot
+    for key in keys:
+        value = value.get(key) if isinstance(value, dict) else getattr(value, key, None)
+    return list(value) if isinstance(value, tuple) else {}
 
 
 def _place(here: Any, key: str, keys: list[str]) -> Any:

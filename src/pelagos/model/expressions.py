@@ -316,7 +316,7 @@ def _rate(name: str, args: tuple[Node, ...], node: Op) -> Node:
     a = args[0]
     da = differentiate(a)
     if len(args) == 1:
-        return ZERO if da == ZERO else mul(_SLOPE[name](a, node), da)
+        return ZERO if da == ZERO else mul(_slope(name, a, node), da)
     b = args[1]
     db = differentiate(b)
     match name:
@@ -344,18 +344,31 @@ def _one_minus_square(a: Node) -> Node:
     return sub(ONE, mul(a, a))
 
 
-# slope of a function at a; the second argument is the function's own node
-_SLOPE: dict[str, Callable[[Node, Op], Node]] = {
-    "neg": lambda a, f: Const(-1.0),
-    "sin": lambda a, f: op("cos", a),
-    "cos": lambda a, f: op("neg", op("sin", a)),
-    "tan": lambda a, f: add(ONE, mul(f, f)),
-    "asin": lambda a, f: div(ONE, op("sqrt", _one_minus_square(a))),
-    "acos": lambda a, f: div(Const(-1.0), op("sqrt", _one_minus_square(a))),
-    "atan": lambda a, f: div(ONE, add(ONE, mul(a, a))),
-    "sqrt": lambda a, f: div(Const(0.5), f),
-    "exp": lambda a, f: f,
-    "log": lambda a, f: div(ONE, a),
-    "tanh": lambda a, f: _one_minus_square(f),
-    "abs": lambda a, f: op("sign", a),
-}
+def _slope(name: str, a: Node, value: Op) -> Node:
+    """The slope of a function at `a`; `value` is the function's own node there."""
+    match name:
+        case "neg":
+            return Const(-1.0)
+        case "sin":
+            return op("cos", a)
+        case "cos":
+            return op("neg", op("sin", a))
+        case "tan":
+            return add(ONE, mul(value, value))
+        case "asin":
+            return div(ONE, op("sqrt", _one_minus_square(a)))
+        case "acos":
+            return div(Const(-1.0), op("sqrt", _one_minus_square(a)))
+        case "atan":
+            return div(ONE, add(ONE, mul(a, a)))
+        case "sqrt":
+            return div(Const(0.5), value)
+        case "exp":
+            return value
+        case "log":
+            return div(ONE, a)
+        case "tanh":
+            return _one_minus_square(value)
+        case "abs":
+            return op("sign", a)
+    raise ValueError(f"no rate of {name}")

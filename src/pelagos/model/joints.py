@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import cached_property
 from typing import Annotated, Any
 
 from pydantic import model_validator
@@ -118,6 +119,8 @@ class Joint(Words):
     A number stands for all degrees of freedom, a list gives one each.
     """
 
+    short_forms = ({"enum": list(WITHOUT_AXIS)},)
+
     free: bool = False
     fixed: bool = False
     spherical: bool = False
@@ -162,6 +165,12 @@ class Joint(Words):
                 f"a {self.kind} joint has no {', '.join(sorted(changed))}",
                 "remove it, or use another joint",
             )
+        if self.spherical and (any(self.rest) or len(set(self.stiffness)) > 1):
+            raise refusal(
+                "a spherical joint has one stiffness, towards its position at zero",
+                "give one number as stiffness, and no rest",
+                "rest" if any(self.rest) else "stiffness",
+            )
         for name in _PER_FREEDOM:
             self._spread(name)
         self._spread_limits()
@@ -172,9 +181,9 @@ class Joint(Words):
         values = getattr(self, name) or tuple(self._limit_defaults(name))
         if len(values) not in (1, self.nv):
             raise refusal(
-                f"{name} has {len(values)} values, the {self.kind} joint has {self.nv} "
-                "degrees of freedom",
-                f"give one value, or {self.nv}",
+                f"{len(values)} values for a {self.kind} joint",
+                "give one value" + (f", or {self.nv}" if self.nv > 1 else ""),
+                name,
             )
         # frozen for the user; these fields are completed once, here
         self.__dict__[name] = values * self.nv if len(values) == 1 else values
@@ -190,17 +199,18 @@ class Joint(Words):
     def _spread_limits(self) -> None:
         if self.kind == "spherical" and self.limits != (None,):
             raise refusal(
-                "a spherical joint has no limits", "remove them, or use a universal joint"
+                "a spherical joint has no limits", "remove them, or use a universal joint", "limits"
             )
         limits = self.limits * self.nv if self.limits == (None,) else self.limits
         if len(limits) != self.nv:
             raise refusal(
                 f"{len(limits)} limits for a {self.kind} joint of {self.nv} degrees of freedom",
                 "give one pair [low, high] per degree of freedom, or null where there is none",
+                "limits",
             )
         self.__dict__["limits"] = limits
 
-    @property
+    @cached_property
     def kind(self) -> str:
         """One of KINDS."""
         return next(kind for kind in KINDS if getattr(self, kind) not in (None, False))
@@ -213,12 +223,12 @@ class Joint(Words):
         axis = self.revolute or self.prismatic or self.planar
         return () if axis is None else (axis,)
 
-    @property
+    @cached_property
     def nq(self) -> int:
         """Number of coordinates."""
         return len(COORDINATES[self.kind])
 
-    @property
+    @cached_property
     def nv(self) -> int:
         """Number of degrees of freedom."""
         return len(SPEEDS[self.kind])

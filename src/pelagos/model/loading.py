@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -27,7 +28,7 @@ def builtin_names() -> tuple[str, ...]:
 def load(
     model: str | Path,
     *,
-    set: Iterable[str] | Mapping[str, Any] = (),  # noqa: A002 (the word of the command line)
+    set: Iterable[str] | Mapping[str, Any] = (),
     allow_outside: bool = False,
 ) -> Robot:
     """A robot from a model file or a built-in name.
@@ -45,26 +46,50 @@ def loads(
     text: str, file: str = "<text>", *, folder: Path | None = None, allow_outside: bool = False
 ) -> Robot:
     """A robot from YAML text."""
-    words, lines = yaml_text.read(text, file)
+    document = yaml_text.read(text, file)
+    words, problems = document.data, list(document.problems)
     if not isinstance(words, dict):
         found = "nothing" if words is None else kind_of(words)
         remedy = "begin with name: ... and bodies: ..."
-        raise ModelError([Problem(file, 1, "", found, "a model is a mapping", remedy)])
-    with scopes.within(Scope(file, folder, allow_outside, lines)):
-        return Robot(**words)
+        problems.append(Problem(file, 1, "", found, "a model is a mapping", remedy))
+        raise ModelError(problems)
+    robot = None
+    with scopes.within(Scope(file, folder, allow_outside, document.lines)):
+        try:
+            robot = Robot(**words)
+        except ModelError as error:
+            problems += error.problems
+    if robot is not None:
+        problems += _in_scenarios(robot)
+    if robot is None or problems:
+        raise ModelError(problems)
+    return robot
+
+
+def _in_scenarios(robot: Robot) -> Iterator[Problem]:
+    """What is wrong only with the parameters of a scenario in force."""
+    for name, scenario in robot.scenarios.items():
+        if scenario.parameters:
+            try:
+                robot.resolved(name)
+            except ModelError as error:
+                for problem in error.problems:
+                    yield replace(problem, message=f"in scenario {name}: {problem.message}")
 
 
 def settings(texts: Iterable[str]) -> dict[str, Any]:
     """Values from texts such as "bodies.hull.mass=12.1", as `--set` takes them."""
     values: dict[str, Any] = {}
-    problems = []
+    problems: list[Problem] = []
     for text in texts:
         path, equals, value = text.partition("=")
         if not equals or not path.strip():
             remedy = "write PATH=VALUE, as in bodies.hull.mass=12.1"
             problems.append(Problem("--set", None, "", text, "this sets no value", remedy))
             continue
-        values[path.strip()] = yaml_text.read(value, f"--set {path.strip()}")[0]
+        document = yaml_text.read(value, f"--set {path.strip()}")
+        problems += document.problems
+        values[path.strip()] = document.data
     if problems:
         raise ModelError(problems)
     return values

@@ -196,7 +196,7 @@ class _Parser:
         left = self.sign()
         while sign := self.accept("*", "/"):
             start = self.at
-            right = self.sign()
+            right = self.unit_factor(left) or self.sign()
             if sign == "/" and isinstance(left.measure, str) and self._number_with_unit(start):
                 raise ExpressionError(
                     "a number divided by a number with a unit can be read in two ways",
@@ -205,6 +205,17 @@ class _Parser:
             measure = _product(left.measure, right.measure, 1 if sign == "*" else -1)
             left = Term(op("mul" if sign == "*" else "div", left.node, right.node), measure)
         return left
+
+    def unit_factor(self, left: Term) -> Term | None:
+        """A unit that goes on with the units before it: 3 N*m/rad."""
+        kind, name = self.next
+        goes_on = kind == "name" and name in UNITS and name not in self.parameters
+        if isinstance(left.measure, str) or not goes_on or self._called():
+            return None
+        return self.unit()
+
+    def _called(self) -> bool:
+        return self.tokens[self.at + 1] == ("sign", "(")
 
     def _number_with_unit(self, start: int) -> bool:
         return self.tokens[start][0] == "number" and self.tokens[start + 1][0] == "name"
@@ -251,21 +262,22 @@ class _Parser:
 
     def units(self, term: Term) -> Term:
         """Units written right after a number multiply it: 3 cm, 5 N m, 2 kg m^2."""
-        while self.next[0] == "name" and self.tokens[self.at + 1] != ("sign", "("):
-            name = self.take()[1]
-            if name not in UNITS:
-                raise ExpressionError(
-                    f"unknown unit {name!r}",
-                    did_you_mean(name, UNITS) + f" To multiply by a parameter write * {name}",
-                )
-            factor, dimension = UNITS[name]
-            exponent = 1
-            if self.accept("^", "**"):
-                exponent = self.whole_number()
-            powers = (dimension[0] * exponent, dimension[1] * exponent, dimension[2] * exponent)
-            node = op("mul", term.node, Const(factor**exponent))
-            term = Term(node, _product(term.measure, powers, 1))
+        while self.next[0] == "name" and not self._called():
+            unit = self.unit()
+            term = Term(op("mul", term.node, unit.node), _product(term.measure, unit.measure, 1))
         return term
+
+    def unit(self) -> Term:
+        """A unit and its power."""
+        name = self.take()[1]
+        if name in self.parameters:
+            also = "both a unit and" if name in UNITS else "no unit but"
+            raise ExpressionError(f"{name!r} is {also} a parameter", f"write * {name} to multiply")
+        if name not in UNITS:
+            raise ExpressionError(f"unknown unit {name!r}", did_you_mean(name, UNITS))
+        factor, (kilogram, metre, second) = UNITS[name]
+        n = self.whole_number() if self.accept("^", "**") else 1
+        return Term(Const(factor**n), (kilogram * n, metre * n, second * n))
 
     def whole_number(self) -> int:
         negative = self.accept("-")
@@ -299,8 +311,10 @@ class _Parser:
         if name == "pi":
             return Term(Const(math.pi), PURE)
         if name in UNITS:
-            factor, dimension = UNITS[name]
-            return Term(Const(factor), dimension)
+            raise ExpressionError(
+                f"the unit {name!r} stands alone",
+                f"units follow a number, as in 1 {name}; a parameter {name!r} is not defined",
+            )
         state = ["t"] if self.state else []
         raise ExpressionError(
             f"unknown name {name!r}",
@@ -326,7 +340,8 @@ def _same_measure(a: Measure, b: Measure, sign: str) -> Measure:
     if a == PURE or b == PURE:
         return b if a == PURE else a
     if a != b:
-        assert not isinstance(a, str) and not isinstance(b, str)
+        assert not isinstance(a, str)
+        assert not isinstance(b, str)
         raise ExpressionError(
             f"{dimension_name(a)} {sign} {dimension_name(b)} has no meaning", "check the units"
         )

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import model_validator
 
-from pelagos.model.words import Angle, Angles, Axis, Point, Quaternion, Words, known, refusal
+from pelagos.model.words import ARRAY, Angle, Angles, Axis, Point, Quaternion, Words, known, refusal
 
 Quat = tuple[float, float, float, float]
 
@@ -19,6 +19,8 @@ class Placement(Words):
 
     `rpy` is roll, pitch, yaw: R = Rz(yaw) Ry(pitch) Rx(roll). A bare list is a position.
     """
+
+    short_forms = (ARRAY,)
 
     position: Point = (0.0, 0.0, 0.0)
     rpy: Angles | None = None

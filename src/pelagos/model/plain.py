@@ -10,14 +10,14 @@ import numpy as np
 MAX_DEPTH = 64
 
 
-class TooDeep(ValueError):
+class TooDeepError(ValueError):
     """Words nested deeper than any model needs."""
 
 
 def plain(words: Any, depth: int = 0) -> Any:
     """A copy of the words that shares nothing with the caller and can be written as JSON."""
     if depth > MAX_DEPTH:
-        raise TooDeep(f"the words are nested more than {MAX_DEPTH} deep")
+        raise TooDeepError(f"the words are nested more than {MAX_DEPTH} deep")
     if isinstance(words, dict):
         return {_key(key): plain(value, depth + 1) for key, value in words.items()}
     if isinstance(words, list | tuple):

@@ -12,20 +12,52 @@ from pydantic_core import PydanticCustomError
 
 from pelagos.errors import Problem
 from pelagos.model import scope as scopes
-from pelagos.model.actuators import Actuator
+from pelagos.model.actuators import Actuator, OnJoint
 from pelagos.model.bodies import WORLD, Body
 from pelagos.model.checks import Parts, check, check_names
+from pelagos.model.joints import SPEEDS
 from pelagos.model.problems import from_pydantic, problem
 from pelagos.model.scenarios import Initial, Scenario
 from pelagos.model.scope import Path_, Scope
 from pelagos.model.suggest import did_you_mean
+from pelagos.model.tree import dof_index
 from pelagos.model.words import Words, kind_of, to_number
 
 MAX_BODIES = 100_000
+DURATION = 10.0  # seconds, of robots that do not say
+PARTS = ("bodies", "actuators", "initial", "scenarios")
 _RESERVED = ("t", "q", "u", "pi")
 _IDENTIFIER = re.compile(r"[^\W\d]\w*")
 
 Part = TypeVar("Part", bound=Words)
+
+
+def mentions(words: Any, names: frozenset[str]) -> bool:
+    """Whether any text in the words uses one of the names."""
+    if not names:
+        return False
+    if isinstance(words, str):
+        return not names.isdisjoint(_IDENTIFIER.findall(words))
+    if isinstance(words, dict):
+        words = list(words.values())
+    return isinstance(words, list) and any(mentions(item, names) for item in words)
+
+
+def _without_refused(words: Any, error: ValidationError) -> Any:
+    """A copy of the words without the keys that were refused; None if too little is left."""
+    if not isinstance(words, dict):
+        return None
+    rest = {k: dict(v) if isinstance(v, dict) else v for k, v in words.items()}
+    for details in error.errors(include_url=False):
+        keys = details["loc"][:2]
+        if keys in ((), ("joint",)):  # a body without its joint would be another body
+            return None
+        inner = rest.get(str(keys[0]))
+        if len(keys) == 2 and isinstance(inner, dict):
+            inner.pop(str(keys[1]), None)
+        else:
+            rest.pop(str(keys[0]), None)
+    return rest
 
 
 class Reading:
@@ -37,6 +69,7 @@ class Reading:
         self.scope = scope
         self.parameters = self._parameters(("parameters",), {})
         self.scope = replace(scope, parameters=self.parameters)
+        self._changed = self._changed_parameters()
 
     def parts(self) -> dict[str, Any]:
         """The parts that could be read, in the robot's own fields."""
@@ -44,9 +77,9 @@ class Reading:
             bodies = self._each("bodies", Body)
             actuators = self._each("actuators", Actuator)
             initial = self._each("initial", Initial)
-            scenarios = self._scenarios()
+            scenarios = self._each("scenarios", Scenario)
         names = self._mapping(("bodies",))
-        if not names:
+        if not names and isinstance(self.words.get("bodies", {}), dict):
             self._refuse(("bodies",), "a robot needs at least one body", "add a body below bodies:")
         parents = {n: w.get("parent", WORLD) for n, w in names.items() if isinstance(w, dict)}
         self.problems += check(
@@ -59,8 +92,11 @@ class Reading:
                 actuator_names=tuple(self._mapping(("actuators",))),
                 initial=initial,
                 scenarios=scenarios,
+                duration=self._duration(),
             )
         )
+        if not self.problems:
+            actuators = {n: self._with_named_dof(a, bodies) for n, a in actuators.items()}
         return {
             "parameters": self.parameters,
             "bodies": bodies,
@@ -68,6 +104,25 @@ class Reading:
             "initial": initial,
             "scenarios": scenarios,
         }
+
+    def _duration(self) -> float:
+        """The robot's own duration, as far as it can be read."""
+        try:
+            with scopes.within(self.scope):
+                return to_number(self.words.get("duration", DURATION))
+        except PydanticCustomError:
+            return DURATION
+
+    def _with_named_dof(self, actuator: Actuator, bodies: Mapping[str, Body]) -> Actuator:
+        """The actuator with its degree of freedom by name, where the words gave its number."""
+        law = actuator.law
+        if not isinstance(law, OnJoint) or not isinstance(law.dof, int):
+            return actuator
+        joint = bodies[law.joint].joint
+        index = dof_index(joint, law.dof)
+        assert index is not None  # checked before
+        named = law.model_copy(update={"dof": SPEEDS[joint.kind][index]})
+        return actuator.model_copy(update={actuator.kind: named})
 
     def _refuse(self, path: Path_, message: str, remedy: str = "", found: Any = ...) -> None:
         self.problems.append(problem(self.scope, path, message, remedy, found))
@@ -92,36 +147,51 @@ class Reading:
             self._refuse((key,), f"there are {len(given)} {key}", remedy)
             return {}
         self.problems += check_names(self.scope, (key,), given)
-        read = {name: self._part((key, name), words, model) for name, words in given.items()}
+        read = {name: self._named_part(key, name, words, model) for name, words in given.items()}
         return {name: part for name, part in read.items() if part is not None}
+
+    def _named_part(self, key: str, name: str, words: Any, model: type[Part]) -> Part | None:
+        """A part, taken over from before where neither its words nor their meaning changed."""
+        before = self.scope.before
+        if before is not None and before.words.get(key, {}).get(name) is words:
+            if not mentions(words, self._changed):
+                part: Part = before.parts[key][name]
+                return part
+        own = isinstance(words, dict) and isinstance(words.get("parameters"), dict)
+        if own and key == "scenarios":
+            return self._with_own_parameters((key, name), words, model)
+        return self._part((key, name), words, model)
+
+    def _changed_parameters(self) -> frozenset[str]:
+        before = self.scope.before
+        if before is None:
+            return frozenset()
+        old, new = before.parameters, self.parameters
+        return frozenset(n for n in {*old, *new} if old.get(n) != new.get(n))
 
     def _part(self, path: Path_, words: Any, model: type[Part]) -> Part | None:
         try:
             return model.model_validate(words)
         except ValidationError as error:
             self.problems += from_pydantic(error, model, self.scope, path)
+            rest = _without_refused(words, error)
+        # what is left without the refused keys can still be checked against the other parts
+        try:
+            return None if rest is None else model.model_validate(rest)
+        except ValidationError:
             return None
 
-    def _scenarios(self) -> dict[str, Scenario]:
-        """Scenarios, each read with its own parameters in force."""
-        given = self.words.get("scenarios", {})
-        if not isinstance(given, dict):
-            return self._each("scenarios", Scenario)
-        self.problems += check_names(self.scope, ("scenarios",), given)
-        read: dict[str, Scenario] = {}
-        for name, words in given.items():
-            path = ("scenarios", name)
-            own = self._parameters((*path, "parameters"), self.parameters)
-            for unknown in sorted(set(own) - set(self.parameters)):
-                remedy = did_you_mean(unknown, self.parameters)
-                self._refuse((*path, "parameters", unknown), "there is no such parameter", remedy)
-            with scopes.with_parameters(own):
-                if isinstance(words, dict) and isinstance(words.get("parameters"), dict):
-                    words = {**words, "parameters": {k: own[k] for k in words["parameters"]}}
-                part = self._part(path, words, Scenario)
-            if part is not None:
-                read[name] = part
-        return read
+    def _with_own_parameters(
+        self, path: Path_, words: dict[str, Any], model: type[Part]
+    ) -> Part | None:
+        """A scenario that overrides parameters, read with these in force."""
+        own = self._parameters((*path, "parameters"), self.parameters)
+        for unknown in sorted(set(own) - set(self.parameters)):
+            remedy = did_you_mean(unknown, self.parameters)
+            self._refuse((*path, "parameters", unknown), "there is no such parameter", remedy)
+        numbers = {name: own[name] for name in words["parameters"]}
+        with scopes.with_parameters(own):
+            return self._part(path, {**words, "parameters": numbers}, model)
 
     def _parameters(self, path: Path_, outer: Mapping[str, float]) -> dict[str, float]:
         """Values of parameters; later ones may use earlier ones."""

@@ -5,12 +5,13 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cached_property
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import PrivateAttr, SkipValidation, ValidationError
+from pydantic import Field, PrivateAttr, SkipValidation, ValidationError
 
 from pelagos.errors import ModelError
 from pelagos.model import scope as scopes
@@ -18,11 +19,11 @@ from pelagos.model import tree
 from pelagos.model.actuators import Actuator, OnJoint
 from pelagos.model.bodies import Body
 from pelagos.model.edits import EditError, merged, set_value, without_files
-from pelagos.model.plain import TooDeep, plain
+from pelagos.model.plain import TooDeepError, plain
 from pelagos.model.problems import from_pydantic, problem
-from pelagos.model.reading import Reading
+from pelagos.model.reading import DURATION, PARTS, Reading
 from pelagos.model.scenarios import Initial, Integrator, Scenario
-from pelagos.model.scope import Scope
+from pelagos.model.scope import Before, Scope
 from pelagos.model.suggest import did_you_mean
 from pelagos.model.words import Acceleration, Duration, Number, Words
 
@@ -41,13 +42,13 @@ class Robot(Words):
     name: str
     description: str = ""
     gravity: Acceleration = (0.0, 0.0, -9.81)
-    parameters: dict[str, Number] = {}
+    parameters: dict[str, Number] = Field(default_factory=dict)
     # these come from the reading as finished parts
     bodies: dict[str, SkipValidation[Body]]
-    actuators: dict[str, SkipValidation[Actuator]] = {}
-    initial: dict[str, SkipValidation[Initial]] = {}
-    scenarios: dict[str, SkipValidation[Scenario]] = {}
-    duration: Duration = 10.0
+    actuators: dict[str, SkipValidation[Actuator]] = Field(default_factory=dict)
+    initial: dict[str, SkipValidation[Initial]] = Field(default_factory=dict)
+    scenarios: dict[str, SkipValidation[Scenario]] = Field(default_factory=dict)
+    duration: Duration = DURATION
     integrator: Integrator = Integrator()
     references: tuple[str, ...] = ()
 
@@ -57,8 +58,9 @@ class Robot(Words):
     def __init__(self, /, **words: Any) -> None:
         scope = scopes.current()
         try:
-            given = plain(words)
-        except TooDeep as error:
+            # words taken over from another robot are plain, and must stay the same objects
+            given = words if scope.before is not None else plain(words)
+        except TooDeepError as error:
             raise ModelError([problem(scope, (), str(error), "flatten the model")]) from None
         reading = Reading(given, scope)
         parts = reading.parts()
@@ -70,7 +72,7 @@ class Robot(Words):
         if reading.problems:
             raise ModelError(reading.problems)
         self._words = given
-        self._scope = scope
+        self._scope = replace(scope, before=None)
 
     # --- names and order
 
@@ -129,7 +131,7 @@ class Robot(Words):
         words, problems = self._words, []
         for path, value in values.items():
             try:
-                words = set_value(words, path, plain(value))
+                words = set_value(words, path, plain(value), self)
             except EditError as error:
                 keys = tuple(path.split("."))
                 problems.append(problem(self._scope, keys, error.message, error.remedy, value))
@@ -138,7 +140,9 @@ class Robot(Words):
         return self._again(words)
 
     def _again(self, words: dict[str, Any]) -> Robot:
-        with scopes.within(self._scope):
+        parts = {key: getattr(self, key) for key in PARTS}
+        before = Before(self._words, parts, self.parameters)
+        with scopes.within(replace(self._scope, before=before)):
             return Robot(**words)
 
     def to_dict(self) -> dict[str, Any]:

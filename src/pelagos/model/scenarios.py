@@ -79,8 +79,8 @@ class Scenario(Words):
 
     description: str = ""
     duration: Duration | None = None
-    inputs: dict[str, Signal] = {}
-    initial: dict[str, Initial] = {}
-    parameters: dict[str, Number] = {}
+    inputs: dict[str, Signal] = Field(default_factory=dict)
+    initial: dict[str, Initial] = Field(default_factory=dict)
+    parameters: dict[str, Number] = Field(default_factory=dict)
     integrator: Integrator | None = None
     gravity: Acceleration | None = None

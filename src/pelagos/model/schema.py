@@ -9,4 +9,18 @@ from pelagos.model.robot import Robot
 
 def json_schema() -> dict[str, Any]:
     """The schema of a model file."""
-    return Robot.model_json_schema(by_alias=True)
+    schema = Robot.model_json_schema(by_alias=True)
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **_tidy(schema)}
+
+
+def _tidy(schema: Any) -> Any:
+    """Without what editors show but nobody may write: empty values as defaults."""
+    if isinstance(schema, list):
+        return [_tidy(item) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    kept = {key: _tidy(value) for key, value in schema.items() if (key, value) != ("default", None)}
+    if isinstance(kept.get("anyOf"), list):
+        forms = [item for item in kept.pop("anyOf") if item != {"type": "null"}]
+        kept |= forms[0] if len(forms) == 1 else {"anyOf": forms}
+    return kept

@@ -12,8 +12,21 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 Path_ = tuple[str | int, ...]
+
+
+@dataclass(frozen=True)
+class Before:
+    """A robot that the words being read differ from in a few places only.
+
+    Words that are the same objects as before give the same parts, which are then taken over.
+    """
+
+    words: Mapping[str, Any]
+    parts: Mapping[str, Mapping[str, Any]]
+    parameters: Mapping[str, float]
 
 
 @dataclass(frozen=True)
@@ -25,6 +38,7 @@ class Scope:
     allow_outside: bool = False
     lines: Mapping[Path_, int] = field(default_factory=dict)
     parameters: Mapping[str, float] = field(default_factory=dict)
+    before: Before | None = None
 
     def line(self, path: Path_) -> int | None:
         """Line of a value, or of the nearest enclosing value that has one."""

@@ -193,7 +193,7 @@ def _box(a: float, b: float, c: float) -> Solid:
 
 
 def _rod(rod: Rod, *, ends: bool) -> Solid:
-    r, l = rod.radius, rod.length  # noqa: E741
+    r, l = rod.radius, rod.length
     volume = math.pi * r * r * l
     axial = volume * r * r / 2
     across = volume * (3 * r * r + l * l) / 12

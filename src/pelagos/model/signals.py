@@ -192,6 +192,8 @@ def _clipped(start: float, end: float | None) -> Node:
 class Signal(Words):
     """One kind of signal. A number is a constant, other text an expression."""
 
+    short_forms = ({"type": ["number", "string"]},)
+
     constant: Number | None = None
     step: Step | None = None
     ramp: Ramp | None = None

@@ -9,9 +9,15 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, GetCoreSchemaHandler
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    GetCoreSchemaHandler,
+    GetJsonSchemaHandler,
+)
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
 from pelagos.model import scope, units
@@ -29,6 +35,17 @@ class Words(BaseModel):
     """A frozen part of a model; unknown keys are refused."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+
+    # what may stand in place of the mapping, for the JSON schema
+    short_forms: ClassVar[tuple[dict[str, Any], ...]] = ()
+
+    @classmethod
+    def __get_pydantic_json_schema__(
+        cls, schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> dict[str, Any]:
+        """The schema of the mapping, or one of the short forms."""
+        mapping = handler(schema)
+        return {"anyOf": [mapping, *cls.short_forms]} if cls.short_forms else mapping
 
 
 def refusal(message: str, remedy: str = "", key: str = "") -> PydanticCustomError:
@@ -221,7 +238,7 @@ class Read:
         """Validate with the function; editors see the stored schema."""
         return core_schema.no_info_plain_validator_function(
             self.function,
-            metadata={"pydantic_js_functions": [lambda _s, _h: self.schema]},
+            metadata={"pydantic_js_functions": [lambda _s, _h: dict(self.schema)]},
         )
 
 

@@ -8,6 +8,7 @@ tags, and looks at size and depth before anything is built.
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import Any
 
 import yaml
@@ -17,6 +18,7 @@ from pelagos.model.scope import Path_
 
 MAX_BYTES = 20_000_000
 MAX_DEPTH = 64
+MAX_VALUES = 3_000_000
 
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _INTEGER = re.compile(r"[-+]?[0-9]+")
@@ -33,14 +35,27 @@ _SPECIAL = {
 }
 
 
-def read(text: str, file: str = "<text>") -> tuple[Any, dict[Path_, int]]:
-    """The data of a YAML text, and the line of the value at every path."""
+@dataclass(frozen=True)
+class Document:
+    """The data of a text, the line of every value, and what was wrong but could be read over."""
+
+    data: Any
+    lines: dict[Path_, int]
+    problems: tuple[Problem, ...]
+
+
+def read(text: str, file: str = "<text>") -> Document:
+    """The data of a YAML text; values without a line are on that of the value around them."""
     if len(text) > MAX_BYTES:
         raise ModelError([too_large(len(text), file)])
     try:
         return _Reader(text, file).document()
     except yaml.YAMLError as error:
-        raise ModelError([_syntax(error, file)]) from None
+        raise ModelError([_syntax(error, text, file)]) from None
+    except UnicodeEncodeError as error:
+        line = text.count("\n", 0, error.start) + 1
+        message = f"character {text[error.start]!a} is not Unicode text"
+        raise ModelError([Problem(file, line, "", "", message, "remove it")]) from None
 
 
 def too_large(size: int, file: str) -> Problem:
@@ -55,8 +70,11 @@ def too_large(size: int, file: str) -> Problem:
     )
 
 
-def _syntax(error: yaml.YAMLError, file: str) -> Problem:
+def _syntax(error: yaml.YAMLError, text: str, file: str) -> Problem:
     """What the YAML parser said, with its line."""
+    if isinstance(error, yaml.reader.ReaderError):
+        line = text.count("\n", 0, error.position) + 1
+        return Problem(file, line, "", "", f"this is not YAML: {error.reason}", "remove it")
     mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
     parts = [getattr(error, "context", None), getattr(error, "problem", None)]
     said = ", ".join(part for part in parts if part) or str(error)
@@ -78,24 +96,23 @@ class _Reader:
         self.file = file
         self.lines: dict[Path_, int] = {}
         self.problems: list[Problem] = []
+        self.count = 0
 
-    def document(self) -> tuple[Any, dict[Path_, int]]:
+    def document(self) -> Document:
         """The only document of the text."""
         try:
             self._take()  # stream start
             event = self._take()
             data = None
             if isinstance(event, yaml.DocumentStartEvent):
-                data = self._value(self._take(), ())
+                data = self._value(self._take(), (), 0)
                 self._take()  # document end
                 event = self._take()
             if not isinstance(event, yaml.StreamEndEvent):
                 self._refuse(event, (), "the file holds more than one document", "remove ---")
         finally:
             self.loader.dispose()
-        if self.problems:
-            raise ModelError(self.problems)
-        return data, self.lines
+        return Document(data, self.lines, tuple(self.problems))
 
     def _take(self) -> Any:
         return self.loader.get_event()
@@ -105,15 +122,21 @@ class _Reader:
         line = event.start_mark.line + 1
         self.problems.append(Problem(self.file, line, key, found, message, remedy))
 
-    def _value(self, event: Any, path: Path_) -> Any:
+    def _value(self, event: Any, path: Path_, outer: int) -> Any:
+        """The value that begins with an event; `outer` is the line of what it stands in."""
         line = event.start_mark.line + 1
-        self.lines[path] = line
+        if line != outer:
+            self.lines[path] = line
         if isinstance(event, yaml.AliasEvent):
             self._refuse(event, path, "aliases are not read", "use parameters", f"*{event.anchor}")
             return None
-        if event.tag is not None and not event.tag.startswith("tag:yaml.org,2002:"):
-            if event.tag != "!":
-                self._refuse(event, path, "tags are not read", "remove the tag", event.tag)
+        if event.tag not in (None, "!", "tag:yaml.org,2002:str"):
+            self._refuse(event, path, "tags are not read", "remove the tag", event.tag)
+        self.count += 1
+        if self.count > MAX_VALUES:
+            remedy = "keep meshes and tables in files of their own"
+            self._refuse(event, path[:3], f"more than {MAX_VALUES} values", remedy)
+            raise ModelError(self.problems)
         if isinstance(event, yaml.ScalarEvent):
             return scalar(event.value) if event.implicit[0] else event.value
         if len(path) >= MAX_DEPTH:
@@ -121,16 +144,16 @@ class _Reader:
             self._refuse(event, path[:3], f"nested more than {MAX_DEPTH} deep", "flatten the model")
             raise ModelError(self.problems)
         if isinstance(event, yaml.SequenceStartEvent):
-            return self._list(path)
-        return self._mapping(path)
+            return self._list(path, line)
+        return self._mapping(path, line)
 
-    def _list(self, path: Path_) -> list[Any]:
+    def _list(self, path: Path_, line: int) -> list[Any]:
         items: list[Any] = []
         while not isinstance(event := self._take(), yaml.SequenceEndEvent):
-            items.append(self._value(event, (*path, len(items))))
+            items.append(self._value(event, (*path, len(items)), line))
         return items
 
-    def _mapping(self, path: Path_) -> dict[str, Any]:
+    def _mapping(self, path: Path_, line: int) -> dict[str, Any]:
         items: dict[str, Any] = {}
         while not isinstance(event := self._take(), yaml.MappingEndEvent):
             if not isinstance(event, yaml.ScalarEvent):
@@ -138,10 +161,8 @@ class _Reader:
                 raise ModelError(self.problems)
             key = event.value
             if key in items:
-                first = self.lines[(*path, key)]
-                remedy = f"remove one; the first is on line {first}"
-                self._refuse(event, (*path, key), "this key is given twice", remedy)
-            items[key] = self._value(self._take(), (*path, key))
+                self._refuse(event, (*path, key), "this key is given twice", "remove one of them")
+            items[key] = self._value(self._take(), (*path, key), line)
         return items
 
 
