@@ -12,6 +12,7 @@ import xarray
 from pelagos import result
 from pelagos.errors import PelagosError
 from pelagos.result import Outcome, Recorder, reading, storage
+from pelagos.result import recorder as recorder_module
 from pelagos.result.schema import VARIABLES
 
 
@@ -44,6 +45,12 @@ def test_the_number_of_samples_may_be_unknown_or_wrong(record, header, blocks, t
         guess = dataclasses.replace(header, samples=samples)
         run = record(tmp_path / "a.nc", header=guess, count=1200)
         same_arrays(run, blocks(header, 0, 1200))
+
+
+def test_room_is_taken_as_it_is_needed(record, header, blocks, tmp_path, monkeypatch):
+    monkeypatch.setattr(recorder_module, "_FIRST_BYTES", 10_000)
+    endless = dataclasses.replace(header, samples=10**15)
+    same_arrays(record(tmp_path / "a.nc", header=endless), blocks(header, 0, 100))
 
 
 def test_long_copies_go_in_slabs(record, header, blocks, tmp_path, monkeypatch):
@@ -199,14 +206,36 @@ def test_two_runs_cannot_write_one_file(header, record, tmp_path):
     recorder.close(Outcome("interrupted", 0.0))
 
 
-def test_a_full_disk_is_reported_and_leaves_nothing(record, header, tmp_path, monkeypatch):
-    def full(*args):
-        raise OSError(28, "No space left on device")
+def full(*args):
+    raise OSError(28, "No space left on device")
 
+
+def test_a_disk_that_is_full_from_the_start(record, tmp_path, monkeypatch):
     monkeypatch.setattr(storage, "_lay_out", full)
     with pytest.raises(PelagosError, match="No space left"):
         record(tmp_path / "a.nc")
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("method", ["append", "close"])
+def test_a_disk_that_fills_up_keeps_what_fitted(header, blocks, tmp_path, monkeypatch, method):
+    path = tmp_path / "a.nc"
+    recorder = Recorder(header, path)
+    recorder.append(blocks(header, 0, 30))
+    argument = blocks(header, 30, 30) if method == "append" else Outcome("finished", 0.3)
+    with monkeypatch.context() as patch:
+        patch.setattr(storage, "_lay_out", full)
+        patch.setattr(storage.RawFile, "write", full)
+        with pytest.raises(PelagosError, match=r"No space left.* 30 samples are in .*a\.nc"):
+            getattr(recorder, method)(argument)
+    same_arrays(result.open(path), blocks(header, 0, 30))
+
+
+def test_a_recorder_that_is_left_behind_is_not_writing(header, blocks, tmp_path):
+    recorder = Recorder(header, tmp_path / "a.nc")
+    recorder.append(blocks(header, 0, 30))
+    del recorder
+    assert result.open(tmp_path / "a.nc").outcome.code == "interrupted"
 
 
 # Blocks and files that are wrong -----------------------------------------------------------------

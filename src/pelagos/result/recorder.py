@@ -8,6 +8,7 @@ remains when the run fails, is interrupted or is killed. `Run.path` tells which 
 
 from __future__ import annotations
 
+import math
 import os
 from pathlib import Path
 
@@ -19,7 +20,12 @@ from pelagos.result.header import Header, Outcome
 from pelagos.result.run import Run
 from pelagos.result.schema import VARIABLES
 
-_FIRST_CAPACITY = 512
+_UNKNOWN = 512
+"""Samples to make room for when nobody knows how many will come."""
+
+_FIRST_BYTES = 1 << 26
+"""Room taken at the start; longer runs double it as they go, so none waits for a full disk."""
+
 _RUNNING = Outcome("running", 0.0, "this run was not closed: its process still runs, or was killed")
 
 
@@ -86,7 +92,9 @@ class _File:
             self.path = target.with_name(f"{target.stem}.part{target.suffix}")
             reading.check_target(self.path)
         self._count = 0
-        self._file = storage.create(self.path, header, _RUNNING, header.samples or _FIRST_CAPACITY)
+        row = 8 * sum(math.prod(header.row_shape(name)) for name in VARIABLES)
+        first = min(header.samples or _UNKNOWN, max(1, _FIRST_BYTES // row))
+        self._file = storage.create(self.path, header, _RUNNING, first)
 
     def append(self, block: storage.Block) -> None:
         needed = self._count + len(block["time"])
@@ -95,10 +103,7 @@ class _File:
         try:
             self._file.write(self._count, block)
         except OSError as error:
-            raise PelagosError(
-                f"{self.path}: cannot write: {error.strerror}. Its first {self._count} samples are "
-                "there; pelagos.open reads them"
-            ) from error
+            raise self._failure(f"{self.path}: cannot write: {error.strerror}") from error
         self._count = needed
 
     def close(self, header: Header, outcome: Outcome) -> Run:
@@ -115,5 +120,15 @@ class _File:
     def _replace(self, place: Path, outcome: Outcome, capacity: int) -> None:
         """Copy the samples into a new file of another size and put it at `place`."""
         old = self._file
-        self._file = storage.create(place, self._header, outcome, capacity, old.read, self._count)
+        try:
+            self._file = storage.create(
+                place, self._header, outcome, capacity, old.read, self._count
+            )
+        except PelagosError as error:
+            raise self._failure(str(error)) from error
         old.close()
+
+    def _failure(self, what: str) -> PelagosError:
+        """Let go of the file and say where the samples are."""
+        self._file.close()
+        return PelagosError(f"{what}; the first {self._count} samples are in {self.path}")

@@ -20,6 +20,7 @@ import json
 import math
 import os
 import sys
+import weakref
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -70,6 +71,8 @@ class RawFile:
         self._header = header
         self.layout = _lay_out(path, header, outcome, capacity)
         self._file: IO[bytes] = open(path, "r+b", buffering=0)  # noqa: SIM115
+        # A recorder that an exception leaves behind is no longer writing.
+        weakref.finalize(self, self._file.close)
         # Readers share the lock; its presence tells `recover` that somebody still writes.
         try_lock(self._file, exclusive=False)
 

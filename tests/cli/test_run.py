@@ -1,0 +1,163 @@
+"""`pelagos run`, from the command line to the files it leaves."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import time
+
+import numpy as np
+import pytest
+import xarray
+
+from pelagos import result
+from pelagos.errors import PelagosError
+
+# The torque grows with the square of the rate: infinite after a finite time.
+RUNAWAY = """\
+name: runaway
+gravity: [0, 0, 0]
+bodies: {rod: {joint: {revolute: y}, mass: 1, inertia: [1, 1, 1]}}
+actuators: {push: {motor: {joint: rod, input: "u[rod]^2"}}}
+initial: {rod: {rate: 1}}
+"""
+
+
+def test_a_run_leaves_a_result_and_says_so(pelagos, tmp_path):
+    done = pelagos("run", "pendulum", "swing", "--duration", "1", "--every", "10 ms")
+    assert (done.code, done.err) == (0, "")
+    assert "pendulum, swing: finished at t = 1 s" in done.out
+    assert "times real time" in done.out
+    assert "energy" in done.out
+    assert "pendulum-swing.nc (101 samples)" in done.out
+    run = result.open(tmp_path / "pendulum-swing.nc")
+    np.testing.assert_allclose(run.arrays["time"], np.linspace(0, 1, 101), atol=1e-12)
+    assert run.robot.name == "pendulum"
+    assert run.header.scenario == "swing"
+    assert run.header.coordinate_units == ("rad",)
+    with xarray.open_dataset(tmp_path / "pendulum-swing.nc", engine="h5netcdf") as data:
+        assert data.q.sel(coordinate="rod")[0].item() == pytest.approx(np.pi / 6)
+    assert [p.name for p in tmp_path.iterdir()] == ["pendulum-swing.nc"]
+
+
+def test_json(pelagos):
+    done = pelagos(
+        *("run", "double-pendulum", "--duration", "1", "--rtol", "1e-10", "--json"),
+        *("--integrator", "dopri5", "--out", "a.nc", "--plot", "a.png"),
+    )
+    assert done.code == 0
+    facts = done.json
+    assert facts["outcome"]["code"] == "finished"
+    assert facts["outcome"]["time"] == 1
+    assert facts["audit"]["energy_balance"] < 1e-7
+    assert facts["integrator"]["method"] == "dopri5"
+    assert facts["integrator"]["rtol"] == 1e-10
+    assert (facts["result"], facts["plot"]) == ("a.nc", "a.png")
+
+
+def test_values_can_be_set_and_files_left_out(pelagos, tmp_path):
+    args = ("run", "pendulum", "--duration", "0.5", "--json", "--no-out")
+    light = pelagos(*args, "--set", "bodies.rod.mass=1").json
+    heavy = pelagos(*args, "--set", "bodies.rod.mass=2", "--set", "gravity=[0, 0, -9.81]").json
+    assert heavy["audit"]["energy_scale"] == pytest.approx(2 * light["audit"]["energy_scale"])
+    assert heavy["result"] is None
+    assert not list(tmp_path.iterdir())
+
+
+def test_quiet(pelagos, tmp_path):
+    done = pelagos("run", "pendulum", "--duration", "0.1", "--quiet")
+    assert (done.code, done.out, done.err) == (0, "", "")
+    assert (tmp_path / "pendulum.nc").exists()
+
+
+def test_a_second_run_replaces_the_first_but_nothing_else(pelagos, tmp_path):
+    for duration in (1, 2):
+        assert pelagos("run", "pendulum", "--duration", duration).code == 0
+    assert result.open(tmp_path / "pendulum.nc").outcome.time == 2
+    (tmp_path / "pendulum.nc").write_text("a diary")
+    done = pelagos("run", "pendulum")
+    assert done.code == 2
+    assert "not a result of Pelagos" in done.err
+    assert (tmp_path / "pendulum.nc").read_text() == "a diary"
+
+
+@pytest.mark.parametrize(
+    ("option", "hint"),
+    [(("--integrator", "dopri"), "dopri5"), (("--method", "newton-eulr"), "newton-euler")],
+)
+def test_unknown_methods_are_refused_with_near_names(pelagos, option, hint, tmp_path):
+    done = pelagos("run", "pendulum", *option)
+    assert done.code == 2
+    assert hint in done.err
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_run_that_blows_up_keeps_what_came_before(pelagos, tmp_path):
+    (tmp_path / "runaway.yaml").write_text(RUNAWAY)
+    done = pelagos("run", "runaway.yaml", "--duration", "2", "--every", "0.01")
+    assert done.code == 1
+    assert "rod" in done.err
+    assert "Traceback" not in done.err
+    run = result.open(tmp_path / "runaway.nc")
+    assert run.outcome.code in ("non-finite", "step-too-small")
+    # u = 1/(1 - t) until it is infinite at t = 1.
+    assert run.outcome.time == pytest.approx(1, abs=1e-3)
+    assert len(run) >= 99
+    t = run.arrays["time"][:90]
+    np.testing.assert_allclose(run.arrays["u"][:90, 0], 1 / (1 - t), rtol=1e-4)
+
+
+# Signals from outside ----------------------------------------------------------------------------
+
+
+def start_a_long_run(folder):
+    """A run that would take very long, given back as soon as it has written some samples."""
+    process = subprocess.Popen(
+        [
+            *(sys.executable, "-m", "pelagos", "run", "chain20", "--duration", "1e6"),
+            *("--every", "0.01", "--out", "long.nc"),
+        ],
+        cwd=folder,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    limit = time.monotonic() + 120
+    while time.monotonic() < limit and process.poll() is None:
+        try:
+            if len(result.open(folder / "long.nc")) > 20:
+                return process
+        except PelagosError:
+            pass
+        time.sleep(0.05)
+    process.kill()
+    raise AssertionError(f"no samples: {process.communicate()}")
+
+
+def test_ctrl_c_keeps_what_was_computed(tmp_path):
+    process = start_a_long_run(tmp_path)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "interrupted" in out
+    assert "interrupted" in err
+    assert "Traceback" not in err
+    run = result.open(tmp_path / "long.nc")
+    assert run.outcome.code == "interrupted"
+    assert len(run) > 20
+    assert np.isfinite(run.arrays["q"]).all()
+
+
+def test_kill_keeps_what_was_written(tmp_path):
+    process = start_a_long_run(tmp_path)
+    process.kill()
+    process.communicate(timeout=60)
+    with xarray.open_dataset(tmp_path / "long.nc", engine="h5netcdf") as data:
+        count = int(data.n_valid)
+        assert count > 20
+        assert np.isfinite(data.q[:count]).all()
+    run = result.open(tmp_path / "long.nc")
+    assert run.outcome.code == "interrupted"
+    assert len(run) == count
+    assert run.robot.name == "chain of 20 links"
