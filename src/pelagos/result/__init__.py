@@ -4,9 +4,10 @@ Reading results needs no engine: nothing here imports numba. In-memory runs do n
 either, and xarray and matplotlib are met only by those who ask for a dataset or a picture.
 """
 
+from pelagos.result.batch import Batch
 from pelagos.result.header import Header, Outcome
 from pelagos.result.reading import recover
 from pelagos.result.recorder import Recorder
 from pelagos.result.run import Run, open
 
-__all__ = ["Header", "Outcome", "Recorder", "Run", "open", "recover"]
+__all__ = ["Batch", "Header", "Outcome", "Recorder", "Run", "open", "recover"]

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -17,7 +17,8 @@ from pelagos.result import reading, storage
 from pelagos.result.audit import Audit, audit
 from pelagos.result.euler import angles
 from pelagos.result.header import Header, Outcome
-from pelagos.result.schema import UNIT_COORDINATES, VARIABLES
+from pelagos.result.labelled import check_name, data_array, load_xarray
+from pelagos.result.schema import VARIABLES
 
 if TYPE_CHECKING:
     import xarray
@@ -89,9 +90,8 @@ class Run:
     # xarray --------------------------------------------------------------------------------------
 
     def __getattr__(self, name: str) -> xarray.DataArray:
-        if name not in VARIABLES:
-            raise AttributeError(f"a run has no {name!r}; its variables: {', '.join(VARIABLES)}")
-        return self._array(name)
+        check_name(name, "a run")
+        return data_array(self.header, name, self.arrays[name], self.arrays["time"])
 
     def __dir__(self) -> list[str]:
         return sorted({*super().__dir__(), *VARIABLES})
@@ -99,30 +99,14 @@ class Run:
     @cached_property
     def dataset(self) -> xarray.Dataset:
         """All variables with their coordinates, units and provenance, as `save` stores them."""
-        variables = {name: self._array(name) for name in VARIABLES if name != "time"}
+        variables = {name: getattr(self, name) for name in VARIABLES if name != "time"}
         constraint = {"constraint": list(self.header.constraints)}
         attributes = storage.attributes(self.header, self.outcome)
-        return _xarray().Dataset(variables, coords=constraint, attrs=attributes)
-
-    def _array(self, name: str) -> xarray.DataArray:
-        variable = VARIABLES[name]
-        time = ("time", self.arrays["time"], VARIABLES["time"].attributes())
-        coords: dict[str, Any] = {"time": time}
-        for dim in variable.dims[1:]:
-            coords[dim] = np.array(self.header.labels(dim), dtype=str)
-            if dim in UNIT_COORDINATES:
-                coords[UNIT_COORDINATES[dim]] = (dim, np.array(self.header.units(dim), dtype=str))
-        return _xarray().DataArray(
-            self.arrays[name],
-            dims=variable.dims,
-            coords=coords,
-            name=name,
-            attrs=variable.attributes(),
-        )
+        return load_xarray().Dataset(variables, coords=constraint, attrs=attributes)
 
     def euler(self, body: str) -> xarray.DataArray:
         """Roll, pitch and yaw of a body [rad] over time; roll and yaw without jumps of a turn."""
-        return _xarray().DataArray(
+        return load_xarray().DataArray(
             angles(self.arrays["orientation"][:, self.body_index(body)]),
             dims=("time", "angle"),
             coords={"time": self.time, "angle": ["roll", "pitch", "yaw"]},
@@ -194,13 +178,3 @@ def _settle(stored: reading.Stored) -> reading.Stored:
         return reading.read(stored.path)
     except PelagosError:
         return dataclasses.replace(stored, outcome=reading.killed(stored))
-
-
-def _xarray() -> Any:
-    try:
-        import xarray
-    except ImportError:
-        raise PelagosError(
-            'this needs xarray: pip install "pelagos[analysis]" (run.arrays has plain numpy arrays)'
-        ) from None
-    return xarray

@@ -1,0 +1,102 @@
+"""Batch: many runs of one robot on one time grid, with a dimension `run` before all others."""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from pelagos.result.header import Header, Outcome
+from pelagos.result.labelled import check_name, data_array, load_xarray
+from pelagos.result.run import Run
+from pelagos.result.schema import VARIABLES
+from pelagos.result.storage import attributes, temporary
+
+if TYPE_CHECKING:
+    import xarray
+
+
+class Batch:
+    """The results of `simulate_batch`.
+
+    `batch.u.sel(run=3, speed="arm")`, `batch.dataset`, `batch.arrays["u"]` are as for a single run
+    with a dimension more; `batch[3]` is that run by itself. A run that stopped early has NaN after
+    its last sample.
+    """
+
+    def __init__(
+        self,
+        header: Header,
+        outcomes: Sequence[Outcome],
+        arrays: Mapping[str, np.ndarray],
+        varied: Mapping[str, np.ndarray] | None = None,
+    ) -> None:
+        """`arrays`: time (time,), all others (run, time, ...); `varied`: one value per run."""
+        self.header = header
+        self.outcomes = tuple(outcomes)
+        self.arrays = arrays
+        self.varied = dict(varied or {})
+
+    def __len__(self) -> int:
+        return len(self.outcomes)
+
+    def __getitem__(self, index: int) -> Run:
+        """One run, without the samples it did not reach."""
+        outcome = self.outcomes[index]
+        reached = int(np.count_nonzero(np.isfinite(self.arrays["kinetic_energy"][index])))
+        arrays = {
+            name: (values if name == "time" else values[index])[:reached]
+            for name, values in self.arrays.items()
+        }
+        return Run(self.header, outcome, arrays)
+
+    def __repr__(self) -> str:
+        done = sum(outcome.finished for outcome in self.outcomes)
+        return f"<Batch of {len(self)} runs of {self.header.name}: {done} finished>"
+
+    def __getattr__(self, name: str) -> xarray.DataArray:
+        check_name(name, "a batch")
+        return data_array(self.header, name, self.arrays[name], self.arrays["time"], ("run",))
+
+    def __dir__(self) -> list[str]:
+        return sorted({*super().__dir__(), *VARIABLES})
+
+    @cached_property
+    def dataset(self) -> xarray.Dataset:
+        """All variables, the varied values as coordinates of `run`, and how each run ended."""
+        variables: dict[str, Any] = {name: getattr(self, name) for name in VARIABLES}
+        del variables["time"]
+        variables["outcome"] = ("run", [outcome.code for outcome in self.outcomes])
+        for name in ("time", "steps", "rejected", "evaluations"):
+            values = [getattr(outcome, name) for outcome in self.outcomes]
+            variables[f"outcome_{name}"] = ("run", values)
+        coords: dict[str, Any] = {path: ("run", values) for path, values in self.varied.items()}
+        coords["constraint"] = list(self.header.constraints)
+        facts = attributes(self.header, self._summary())
+        return load_xarray().Dataset(variables, {"run": np.arange(len(self)), **coords}, facts)
+
+    def save(self, path: str | os.PathLike[str]) -> Path:
+        """Write the dataset to a NetCDF-4 file, in one step; `xarray.open_dataset` reads it."""
+        place = Path(path)
+        with temporary(place) as beside:
+            self.dataset.to_netcdf(beside, engine="h5netcdf")
+            beside.replace(place)
+        return place
+
+    def _summary(self) -> Outcome:
+        """One outcome for all: the first that is not good, with sums of the work."""
+        bad = [outcome for outcome in self.outcomes if not outcome.finished]
+        first = (bad or self.outcomes)[0]
+        message = f"{len(bad)} of {len(self)} runs did not finish; {first}" if bad else ""
+        return dataclasses.replace(
+            first,
+            message=message,
+            steps=sum(outcome.steps for outcome in self.outcomes),
+            rejected=sum(outcome.rejected for outcome in self.outcomes),
+            evaluations=sum(outcome.evaluations for outcome in self.outcomes),
+        )
