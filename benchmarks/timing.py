@@ -94,3 +94,17 @@ def _version(package: str) -> str:
 
 def as_json(rows: list[Row], environment: dict[str, Any]) -> dict[str, Any]:
     return {"machine": environment, "rows": [asdict(row) for row in rows]}
+
+
+def markdown(rows: list[Row], environment: dict[str, Any]) -> str:
+    """The table as it stands in the documentation."""
+    facts = ", ".join(f"{name} {value}" for name, value in environment.items())
+    lines = [f"Taken with: {facts}.", ""]
+    group = ""
+    for row in rows:
+        if row.group != group:
+            group = row.group
+            lines += ["", f"**{group}**", "", "| | time per | | |", "| --- | --- | --- | --- |"]
+        ratio = f"{row.ratio:.1f} times as fast as {row.against}" if row.ratio else ""
+        lines.append(f"| {row.name} | {row.unit} | {format_time(row.seconds)} | {ratio} |")
+    return "\n".join(lines) + "\n"
