@@ -1,0 +1,169 @@
+"""Force elements as tables: from joint properties and actuators to rows of codes and parameters."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from pelagos.compiled.programs import Programmer
+from pelagos.equations import elements as laws
+from pelagos.errors import PelagosError
+from pelagos.model.expressions import Const, depends_on_state, differentiate
+from pelagos.model.joints import SPEEDS, Joint
+from pelagos.model.robot import Robot
+
+PARAMETERS = 6  # numbers per element row, the largest any law takes
+CODE, SPEED, COORDINATE, CHANNEL = range(4)  # columns of a joint element
+BODY = 1  # column of a body element: row of the body in the state arrays; CODE, CHANNEL as above
+STOP_WIDTH = 1e-3  # rad or m: penetration over which an end stop becomes stiff
+
+# Where an actuator's `actuation` is read: (JOINT_ELEMENT | BODY_ELEMENT | DRIVEN_SPEED, index).
+JOINT_ELEMENT, BODY_ELEMENT, DRIVEN_SPEED = range(3)
+
+
+@dataclass(frozen=True)
+class ElementTables:
+    """All force elements and prescribed joints of a robot."""
+
+    joint: np.ndarray  # int (n, 4): code, speed, coordinate, first input channel
+    joint_parameters: np.ndarray  # (n, PARAMETERS)
+    body: np.ndarray  # int (m, 4): code, body row, 0, first input channel
+    body_parameters: np.ndarray  # (m, PARAMETERS), joint-aligned axes
+    driven: np.ndarray  # int (d, 3): coordinate, speed, first of 3 channels (position, rate, acc.)
+    driven_bodies: np.ndarray  # int: bodies whose joint is prescribed
+    outputs: np.ndarray  # int (actuators, 2): where each actuator's effort is found
+    needs_poses: bool  # whether any law looks at world poses
+
+
+def collect_elements(
+    robot: Robot, names: Sequence[str], align: Mapping[str, np.ndarray], programmer: Programmer
+) -> ElementTables:
+    collector = _Collector(robot, names, align, programmer)
+    for name in names:
+        collector.add_joint(name, robot.bodies[name].joint)
+    for name, actuator in robot.actuators.items():
+        collector.add_actuator(name, actuator)
+    return collector.tables()
+
+
+class _Collector:
+    def __init__(self, robot, names, align, programmer):
+        self._robot, self._align, self._programmer = robot, align, programmer
+        self._row = {name: i + 1 for i, name in enumerate(names)}
+        self._speed, self._coordinate = {}, {}
+        nq = nv = 0
+        for name in names:
+            joint = robot.bodies[name].joint
+            self._coordinate[name], self._speed[name] = nq, nv
+            nq, nv = nq + joint.nq, nv + joint.nv
+        self._joint: list[tuple] = []
+        self._body: list[tuple] = []
+        self._driven: list[tuple[int, int, int]] = []
+        self._driven_bodies: set[int] = set()
+        self._outputs: list[tuple[int, int]] = []
+
+    def add_joint(self, name: str, joint: Joint) -> None:
+        """Springs, dampers, friction and stops of a joint."""
+        if joint.kind == "spherical":
+            self._add_ball_spring(name, joint)
+        for k in range(joint.nv if joint.kind not in ("free", "fixed") else 0):
+            if joint.stiffness[k] and joint.kind != "spherical":
+                self._add(name, k, laws.Spring, (joint.stiffness[k], joint.rest[k]))
+            if joint.damping[k]:
+                self._add(name, k, laws.Damper, (joint.damping[k],))
+            if joint.coulomb[k]:
+                self._add(name, k, laws.Friction, (joint.coulomb[k], joint.friction_speed[k]))
+            if joint.limits[k] is not None:
+                stiffness, damping = joint.limit_stiffness[k], joint.limit_damping[k]
+                self._add(name, k, laws.Stop, (*joint.limits[k], stiffness, STOP_WIDTH))
+                self._add(name, k, laws.StopDamper, (*joint.limits[k], damping, STOP_WIDTH))
+
+    def _add_ball_spring(self, name: str, joint: Joint) -> None:
+        if len(set(joint.stiffness)) > 1 or any(joint.rest):
+            raise PelagosError(
+                f"bodies.{name}.joint: a spherical joint takes one stiffness for all axes and no "
+                f"rest position (found stiffness {joint.stiffness}, rest {joint.rest})\n"
+                "    give a single number, or use a universal joint"
+            )
+        if joint.stiffness[0]:
+            self._add(name, 0, laws.BallSpring, (joint.stiffness[0],))
+
+    def _add(
+        self, name: str, dof: int, law: type, numbers: Sequence[float], channel: int = 0
+    ) -> int:
+        coordinate = self._coordinate[name] + (dof if law.nq == 1 else 0)  # type: ignore[attr-defined]
+        codes = (laws.law_code(law), self._speed[name] + dof, coordinate, channel)
+        self._joint.append((codes, numbers))
+        return len(self._joint) - 1
+
+    def add_actuator(self, name: str, actuator) -> None:
+        law, node = actuator.law, actuator.input.node
+        if actuator.kind in ("force", "torque"):
+            self._outputs.append((BODY_ELEMENT, self._add_wrench(actuator.kind, law, node)))
+            return
+        kind = self._robot.bodies[law.joint].joint.kind
+        dof = 0 if law.dof is None else SPEEDS[kind].index(str(law.dof))
+        if actuator.kind == "motion":
+            self._outputs.append((DRIVEN_SPEED, self._add_motion(law.joint, dof, node)))
+            return
+        channel = self._programmer.channel(node)
+        limit = math.inf if law.limit is None else law.limit
+        if actuator.kind == "motor":
+            index = self._add(law.joint, dof, laws.Motor, (limit,), channel)
+        else:
+            self._programmer.channel(Const(0.0) if depends_on_state(node) else differentiate(node))
+            gains = (law.stiffness, law.damping, limit)
+            index = self._add(law.joint, dof, laws.Servo, gains, channel)
+        self._outputs.append((JOINT_ELEMENT, index))
+
+    def _add_motion(self, body: str, dof: int, node) -> int:
+        """A prescribed joint: position, rate and acceleration from one expression."""
+        rate = differentiate(node)
+        channel = self._programmer.channel(node)
+        self._programmer.channel(rate)
+        self._programmer.channel(differentiate(rate))
+        speed = self._speed[body] + dof
+        self._driven.append((self._coordinate[body] + dof, speed, channel))
+        self._driven_bodies.add(self._row[body] - 1)
+        return speed
+
+    def _add_wrench(self, kind: str, law, node) -> int:
+        turn = self._align[law.body].T
+        in_world = law.frame == "world"
+        direction = np.array(law.direction) if in_world else turn @ np.array(law.direction)
+        if kind == "force":
+            entry = laws.WorldForce if in_world else laws.BodyForce
+            numbers = [*direction, *(turn @ np.array(law.at))]
+        else:
+            entry = laws.WorldTorque if in_world else laws.BodyTorque
+            numbers = [*direction]
+        channel = self._programmer.channel(node)
+        self._body.append(((laws.law_code(entry), self._row[law.body], 0, channel), numbers))
+        return len(self._body) - 1
+
+    def tables(self) -> ElementTables:
+        world_codes = {laws.law_code(laws.WorldForce), laws.law_code(laws.WorldTorque)}
+        return ElementTables(
+            joint=_codes(self._joint),
+            joint_parameters=_parameters(self._joint),
+            body=_codes(self._body),
+            body_parameters=_parameters(self._body),
+            driven=np.array(self._driven, dtype=np.int64).reshape(-1, 3),
+            driven_bodies=np.array(sorted(self._driven_bodies), dtype=np.int64),
+            outputs=np.array(self._outputs, dtype=np.int64).reshape(-1, 2),
+            needs_poses=any(codes[CODE] in world_codes for codes, _ in self._body),
+        )
+
+
+def _codes(elements: Sequence[tuple]) -> np.ndarray:
+    return np.array([codes for codes, _ in elements], dtype=np.int64).reshape(-1, 4)
+
+
+def _parameters(elements: Sequence[tuple]) -> np.ndarray:
+    table = np.zeros((len(elements), PARAMETERS))
+    for row, (_, numbers) in zip(table, elements, strict=True):
+        row[: len(numbers)] = numbers
+    return table

@@ -1,0 +1,75 @@
+"""A compiled robot as the plain Python objects of `equations.mechanism`."""
+
+from __future__ import annotations
+
+from pelagos.compiled import tree as tr
+from pelagos.compiled.elements import BODY as BODY_COLUMN
+from pelagos.compiled.elements import CHANNEL, CODE, COORDINATE, SPEED
+from pelagos.compiled.layout import BODY
+from pelagos.compiled.robot import Compiled
+from pelagos.equations.algebra import Vec3
+from pelagos.equations.elements import BODY_LAWS, JOINT_LAWS
+from pelagos.equations.inertia import Inertia, Pose
+from pelagos.equations.joints import JOINTS
+from pelagos.equations.mechanism import BodyElement, JointElement, Link, Mechanism
+
+
+def mechanism_of(robot: Compiled) -> Mechanism:
+    """The robot with float numbers."""
+    e = robot.elements
+    joint_elements = zip(e.joint.tolist(), e.joint_parameters.tolist(), strict=True)
+    body_elements = zip(e.body.tolist(), e.body_parameters.tolist(), strict=True)
+    starts = robot.table_starts.tolist()
+    rows = robot.tables.tolist()
+    return Mechanism(
+        links=tuple(_link(robot, b) for b in range(robot.nb)),
+        gravity=Vec3(*robot.gravity.tolist()),
+        rotor=tuple(robot.rotor.tolist()),
+        joint_elements=tuple(_joint_element(*element) for element in joint_elements),
+        body_elements=tuple(_body_element(*element) for element in body_elements),
+        driven=tuple(tuple(row) for row in e.driven.tolist()),
+        instructions=tuple(tuple(row) for row in robot.program.tolist()),
+        values=tuple(robot.values.tolist()),
+        tables=tuple(rows[a:b] for a, b in zip(starts, starts[1:], strict=False)),
+        channels=tuple(robot.channels.tolist()),
+    )
+
+
+def _link(robot: Compiled, b: int) -> Link:
+    row, entry = robot.bodies[b].tolist(), robot.tree[b].tolist()
+    joint = JOINTS[entry[tr.KIND]]
+    q, u, parent = entry[tr.Q_START], entry[tr.V_START], entry[tr.PARENT]
+    return Link(
+        name=robot.names[b],
+        joint=joint,
+        parent=None if parent == 0 else parent - 1,
+        placement=Pose.of(row[BODY["placement"].span]),
+        inertia=Inertia.of(row[BODY["inertia"].span]),
+        mass=row[BODY["mass"].start],
+        moment=Vec3(*row[BODY["moment"].span]),
+        q=slice(q, q + joint.nq),
+        u=slice(u, u + joint.nv),
+        driven=bool(entry[tr.DRIVEN]),
+    )
+
+
+def _joint_element(codes: list[int], parameters: list[float]) -> JointElement:
+    law = JOINT_LAWS[codes[CODE]]
+    q, u, channel = codes[COORDINATE], codes[SPEED], codes[CHANNEL]
+    return JointElement(
+        law=law,
+        parameters=tuple(parameters[: len(law.parameters)]),
+        q=slice(q, q + law.nq),
+        u=slice(u, u + law.nv),
+        channels=slice(channel, channel + law.inputs),
+    )
+
+
+def _body_element(codes: list[int], parameters: list[float]) -> BodyElement:
+    law, channel = BODY_LAWS[codes[CODE]], codes[CHANNEL]
+    return BodyElement(
+        law=law,
+        parameters=tuple(parameters[: len(law.parameters)]),
+        link=codes[BODY_COLUMN] - 1,
+        channels=slice(channel, channel + law.inputs),
+    )

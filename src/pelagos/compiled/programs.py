@@ -1,0 +1,141 @@
+"""Signals as programs: expression trees flattened into instructions that share common parts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from pelagos.equations.program import CODES, COORDINATE, SPEED, TABLE, TIME, VALUE
+from pelagos.model.expressions import Const, Coordinate, Node, Op, Parameter, Speed, Table, Time
+
+LARGEST_WHOLE_POWER = 16
+Instruction = tuple[int, int, int, int]
+
+
+class Programmer:
+    """Collects signals; equal subexpressions get one register."""
+
+    def __init__(self, coordinates: Sequence[str], speeds: Sequence[str]):
+        self._coordinates = {label: i for i, label in enumerate(coordinates)}
+        self._speeds = {label: i for i, label in enumerate(speeds)}
+        self._registers: dict[Instruction, int] = {}
+        self._timely: list[bool] = []  # per register: depends on time and parameters alone
+        self._values: list[float] = []
+        self._slots: dict[float | str, int] = {}  # constants by value, parameters by name
+        self._tables: list[list[tuple[float, ...]]] = []
+        self._table_numbers: dict[tuple, int] = {}
+        self._channels: list[int] = []
+
+    def channel(self, node: Node) -> int:
+        """Add a signal; its number among the channels."""
+        self._channels.append(self._register(node))
+        return len(self._channels) - 1
+
+    def parameter_slots(self) -> dict[str, int]:
+        return {name: slot for name, slot in self._slots.items() if isinstance(name, str)}
+
+    def finish(self, parameters: Mapping[str, float]) -> dict[str, np.ndarray | int]:
+        """The arrays of a `Compiled` robot, time-only instructions first."""
+        for name, slot in self.parameter_slots().items():
+            self._values[slot] = parameters[name]
+        order = sorted(range(len(self._timely)), key=lambda i: not self._timely[i])
+        place = {old: new for new, old in enumerate(order)}
+        instructions = list(self._registers)
+        program = [_moved(instructions[old], place) for old in order]
+        starts = np.cumsum([0, *(len(rows) for rows in self._tables)])
+        rows = [row for table in self._tables for row in table]
+        return {
+            "program": np.array(program, dtype=np.int64).reshape(-1, 4),
+            "time_only": sum(self._timely),
+            "channels": np.array([place[r] for r in self._channels], dtype=np.int64),
+            "values": np.array(self._values, dtype=float),
+            "tables": np.array(rows, dtype=float).reshape(-1, 5),
+            "table_starts": starts.astype(np.int64),
+        }
+
+    def _register(self, node: Node) -> int:
+        match node:
+            case Const(value):
+                return self._emit(VALUE, (self._slot(value, value),), True)
+            case Parameter(name):
+                return self._emit(VALUE, (self._slot(name, 0.0),), True)
+            case Time():
+                return self._emit(TIME, (), True)
+            case Coordinate(label):
+                return self._emit(COORDINATE, (self._coordinates[label],), False)
+            case Speed(label):
+                return self._emit(SPEED, (self._speeds[label],), False)
+            case Table():
+                argument = self._register(node.arg)
+                return self._emit(TABLE, (argument, self._table(node)), self._timely[argument])
+            case Op("pow", (base, Const(exponent))) if _is_small_whole(exponent):
+                return self._whole_power(self._register(base), int(exponent))
+            case Op(name, arguments):
+                return self._operation(name, *(self._register(a) for a in arguments))
+        raise TypeError(f"not an expression: {node!r}")
+
+    def _operation(self, name: str, *registers: int) -> int:
+        return self._emit(CODES[name], registers, all(self._timely[r] for r in registers))
+
+    def _whole_power(self, base: int, exponent: int) -> int:
+        """Products instead of exp(b log a): exact signs, and defined for negative bases."""
+        one = self._register(Const(1.0))
+        result, square, count = one, base, abs(exponent)
+        while count:
+            if count & 1:
+                result = square if result == one else self._operation("mul", result, square)
+            count >>= 1
+            square = self._operation("mul", square, square) if count else square
+        return self._operation("div", one, result) if exponent < 0 else result
+
+    def _slot(self, key: float | str, value: float) -> int:
+        if key not in self._slots:
+            self._slots[key] = len(self._values)
+            self._values.append(value)
+        return self._slots[key]
+
+    def _table(self, node: Table) -> int:
+        key = (node.times, node.coefficients, node.order)
+        if key not in self._table_numbers:
+            self._table_numbers[key] = len(self._tables)
+            self._tables.append(_table_rows(*key))
+        return self._table_numbers[key]
+
+    def _emit(self, operation: int, arguments: Sequence[int], timely: bool) -> int:
+        # unused places name register 0, which always exists, and are not looked at
+        a, b, c = (*arguments, *[0] * (3 - len(arguments)))
+        instruction = (operation, a, b, c)
+        if instruction not in self._registers:
+            self._registers[instruction] = len(self._registers)
+            self._timely.append(timely)
+        return self._registers[instruction]
+
+
+def _moved(instruction: Instruction, place: Mapping[int, int]) -> Instruction:
+    """The instruction with its registers renumbered; loads keep their indices."""
+    operation, a, b, c = instruction
+    if operation in (VALUE, TIME, COORDINATE, SPEED):
+        return instruction
+    if operation == TABLE:
+        return operation, place[a], b, 0
+    return operation, place[a], place[b], place[c]
+
+
+def _is_small_whole(exponent: float) -> bool:
+    return exponent == int(exponent) and abs(exponent) <= LARGEST_WHOLE_POWER
+
+
+def _table_rows(
+    times: Sequence[float], coefficients: Sequence[Sequence[float]], order: int
+) -> list[tuple[float, ...]]:
+    """Rows (start, c0..c3) of the order-th derivative, held (or zero) outside the knots."""
+    polynomials = [np.polynomial.Polynomial(c) for c in coefficients]
+    first = float(polynomials[0](0.0))
+    last = float(polynomials[-1](times[-1] - times[-2])) if len(times) > 1 else first
+    rows = [(times[0], first if order == 0 else 0.0, 0.0, 0.0, 0.0)]
+    for start, polynomial in zip(times, polynomials, strict=False):
+        c = polynomial.deriv(order).coef
+        rows.append((start, *c, *[0.0] * (4 - len(c))))
+    rows.append((times[-1], last if order == 0 else 0.0, 0.0, 0.0, 0.0))
+    return rows

@@ -1,0 +1,137 @@
+"""A robot as flat arrays: what the equations and the kernels work on.
+
+Bodies come parents first, in the order `robot.order`. Each body's frame is turned so that its z
+axis lies along the joint's first axis (`align`); public results are turned back.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from pelagos.compiled import tree as tr
+from pelagos.compiled.elements import ElementTables, collect_elements
+from pelagos.compiled.layout import BODY
+from pelagos.compiled.programs import Programmer
+from pelagos.equations.algebra import Sym3, Vec3
+from pelagos.equations.inertia import Inertia
+from pelagos.equations.joints import CODES
+from pelagos.model.bodies import Body
+from pelagos.model.robot import Robot
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """Flat arrays of one robot in one scenario. nb bodies, nq coordinates, nv speeds."""
+
+    robot: Robot  # the description this was made from, scenario merged in
+    names: tuple[str, ...]  # bodies, in order
+    nq: int
+    nv: int
+    tree: np.ndarray  # int (nb, COLUMNS): see compiled.tree
+    align: np.ndarray  # (nb, 3, 3): columns are the aligned axes in the user's body frame
+    bodies: np.ndarray  # (nb, BODY.size): see compiled.layout
+    rotor: np.ndarray  # (nv,) inertia of a rotor about its joint axis, kg m2 or kg
+    gravity: np.ndarray  # (3,) world, m/s2
+    elements: ElementTables  # springs, motors, wrenches, prescribed joints
+    program: np.ndarray  # int (n, 4): instructions of all signals, time-only ones first
+    time_only: int  # how many instructions need no state
+    channels: np.ndarray  # int: the register of each signal
+    values: np.ndarray  # constants and parameters the program loads
+    parameter_slots: dict[str, int]  # where in `values` each parameter is
+    tables: np.ndarray  # (n, 5): rows of piecewise cubics (start, c0..c3)
+    table_starts: np.ndarray  # int: first row of each table, and the end
+    quaternions: np.ndarray  # int: first coordinate of each quaternion
+    q0: np.ndarray  # (nq,) initial coordinates
+    u0: np.ndarray  # (nv,) initial speeds
+    actuators: tuple[str, ...] = field(default=())
+
+    @property
+    def nb(self) -> int:
+        return len(self.names)
+
+
+def compile_robot(robot: Robot) -> Compiled:
+    """Flatten a robot whose scenario is already merged in (`robot.resolved(name)`)."""
+    names = tuple(robot.order)
+    rows = {"world": 0, **{name: i + 1 for i, name in enumerate(names)}}
+    align = {"world": np.eye(3), **{n: aligned_axes(robot.bodies[n]) for n in names}}
+    programmer = Programmer(robot.coordinates, robot.speeds)
+    elements = collect_elements(robot, names, align, programmer)
+    driven = {int(b) for b in elements.driven_bodies}
+
+    tree = np.zeros((len(names), tr.COLUMNS), dtype=np.int64)
+    bodies = np.zeros((len(names), BODY.size))
+    rotor: list[float] = []
+    quaternions: list[int] = []
+    q_start = 0
+    for b, name in enumerate(names):
+        body = robot.bodies[name]
+        joint, kind = body.joint, CODES[body.joint.kind]
+        release = tr.release_code(kind, any(joint.armature), b in driven)
+        tree[b] = (kind, release, rows[body.parent], q_start, len(rotor), b in driven)
+        bodies[b] = body_row(body, align[body.parent], align[name])
+        if joint.kind in ("free", "spherical"):
+            quaternions.append(q_start + joint.nq - 4)
+        q_start += joint.nq
+        rotor += joint.armature
+    q0, u0 = robot.initial_state()
+    return Compiled(
+        robot=robot,
+        names=names,
+        nq=q_start,
+        nv=len(rotor),
+        tree=tree,
+        align=np.array([align[name] for name in names]),
+        bodies=bodies,
+        rotor=np.array(rotor, dtype=float),
+        gravity=np.array(robot.gravity, dtype=float),
+        elements=elements,
+        parameter_slots=programmer.parameter_slots(),
+        quaternions=np.array(quaternions, dtype=np.int64),
+        q0=np.asarray(q0, dtype=float),
+        u0=np.asarray(u0, dtype=float),
+        actuators=tuple(robot.actuators),
+        **programmer.finish(robot.parameters),  # type: ignore[arg-type]
+    )
+
+
+def aligned_axes(body: Body) -> np.ndarray:
+    """Axes of the joint-aligned frame in the body's own frame, as columns."""
+    axes = body.joint.axes
+    if not axes:
+        return np.eye(3)
+    z = np.array(axes[0])
+    if len(axes) == 2:
+        x = np.array(axes[1])
+    else:
+        # x is the coordinate axis after the one z is nearest to, made perpendicular
+        x = np.eye(3)[(int(np.argmax(np.abs(z))) + 1) % 3]
+        x = x - z * (x @ z)
+        x /= np.linalg.norm(x)
+    return np.column_stack([x, np.cross(z, x), z])
+
+
+def body_row(body: Body, parent_align: np.ndarray, align: np.ndarray) -> np.ndarray:
+    """The constants of a body in joint-aligned axes."""
+    row = np.zeros(BODY.size)
+    R = parent_align.T @ np.array(body.at.R) @ align
+    p = parent_align.T @ np.array(body.at.p)
+    row[BODY["placement"].span] = [*R.T.ravel(), *p]
+    com = align.T @ np.array(body.com)
+    row[BODY["inertia"].span] = [*body_inertia(body, align)]
+    row[BODY["mass"].span] = body.mass
+    row[BODY["moment"].span] = body.mass * com
+    return row
+
+
+def body_inertia(body: Body, align: np.ndarray) -> Inertia:
+    """The 6x6 inertia about the frame origin, in joint-aligned axes."""
+    if body.spatial_inertia is not None:
+        turn = np.kron(np.eye(2), align)
+        return Inertia.of_matrix(turn.T @ np.array(body.spatial_inertia) @ turn)
+    about_com = align.T @ np.array(body.inertia) @ align
+    com = align.T @ np.array(body.com)
+    upper = about_com[[0, 1, 2, 0, 0, 1], [0, 1, 2, 1, 2, 2]]
+    return Inertia.rigid(float(body.mass), Vec3(*com.tolist()), Sym3(*upper.tolist()))

@@ -1,0 +1,38 @@
+"""The tree of bodies as integers: one row per body, parents before children."""
+
+from __future__ import annotations
+
+from pelagos.equations.joints import FIXED, FREE, JOINTS, PLANAR, PRISMATIC, REVOLUTE, SPHERICAL
+from pelagos.equations.joints import UNIVERSAL
+
+# Columns of the tree table.
+KIND = 0  # index into equations.joints.JOINTS
+RELEASE = 1  # index into RELEASES: how the inward sweep treats the joint
+PARENT = 2  # row of the parent in the state arrays; 0 is the world, body i is row i + 1
+Q_START = 3  # first coordinate
+V_START = 4  # first speed
+DRIVEN = 5  # 1 if the motion of the joint is prescribed
+COLUMNS = 6
+
+# A joint as the inward sweep meets it: (joint, whether its axes carry rotor inertia).
+# A prescribed joint is met as a fixed one: nothing is released.
+RELEASES = (
+    (JOINTS[FIXED], False),
+    (JOINTS[REVOLUTE], False),
+    (JOINTS[PRISMATIC], False),
+    (JOINTS[SPHERICAL], False),
+    (JOINTS[FREE], False),
+    (JOINTS[REVOLUTE], True),
+    (JOINTS[PRISMATIC], True),
+    (JOINTS[UNIVERSAL], True),
+    (JOINTS[PLANAR], True),
+    (JOINTS[SPHERICAL], True),
+)
+
+
+def release_code(kind: int, has_rotor: bool, driven: bool) -> int:
+    """The row of RELEASES for a joint."""
+    if driven:
+        return 0
+    with_rotor = has_rotor or kind in (UNIVERSAL, PLANAR)
+    return RELEASES.index((JOINTS[kind], with_rotor))

@@ -1,0 +1,139 @@
+"""The arrays a compiled loop works on, grouped by who owns them.
+
+`Model` is constant and shared; `Lanes` holds the numbers that may differ from lane to lane;
+`Work` is scratch whose contents mean nothing between evaluations.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pelagos.compiled.layout import AXIS, POSE, STATE
+from pelagos.compiled.robot import Compiled
+from pelagos.kernels.bundle import Bundle, Flag, Int, Int1, Int2, Real2, Real3
+from pelagos.kernels.lanes import WIDTH
+
+
+class Model(Bundle):
+    """Structure of a robot: integers and tables, the same in every lane."""
+
+    nq: Int
+    nv: Int
+    time_only: Int
+    needs_poses: Flag
+    tree: Int2
+    joint_elements: Int2
+    body_elements: Int2
+    driven: Int2
+    outputs: Int2
+    program: Int2
+    channels: Int1
+    tables: Real2
+    table_starts: Int1
+    quaternions: Int1
+
+
+class Lanes(Bundle):
+    """Numbers of the robot in each lane; the last axis is the lane."""
+
+    bodies: Real3  # (nb, BODY.size, lane)
+    rotor: Real2  # (nv, lane)
+    joint_parameters: Real3  # (elements, PARAMETERS, lane)
+    body_parameters: Real3
+    values: Real2  # (values, lane)
+    gravity: Real2  # (3, lane)
+
+
+class Variants(Bundle):
+    """The same numbers of several variants of a robot; the first axis is the variant."""
+
+    bodies: Real3
+    rotor: Real2
+    joint_parameters: Real3
+    body_parameters: Real3
+    values: Real2
+    gravity: Real2
+
+
+class Work(Bundle):
+    """Scratch of one evaluation."""
+
+    state: Real3  # (nb + 1, STATE.size, lane)
+    axes: Real3  # (nv, AXIS.size, lane)
+    poses: Real3  # (nb + 1, POSE.size, lane)
+    tau: Real2  # (nv, lane): all joint efforts
+    extra: Real2  # (nv, lane): efforts given from outside, added to tau
+    given: Real2  # (nv, lane): tau before the efforts of prescribed joints replace it
+    joint_outputs: Real2  # (joint elements, lane): effort of each
+    body_outputs: Real2  # (body elements, lane): magnitude of each
+    registers: Real2  # (instructions, lane)
+    signals: Real2  # (channels, lane)
+
+
+def model_of(robot: Compiled) -> Model:
+    e = robot.elements
+    return Model(
+        nq=robot.nq,
+        nv=robot.nv,
+        time_only=robot.time_only,
+        needs_poses=e.needs_poses,
+        tree=robot.tree,
+        joint_elements=e.joint,
+        body_elements=e.body,
+        driven=e.driven,
+        outputs=e.outputs,
+        program=robot.program,
+        channels=robot.channels,
+        tables=robot.tables,
+        table_starts=robot.table_starts,
+        quaternions=robot.quaternions,
+    )
+
+
+def _numbers_of(robot: Compiled) -> dict[str, np.ndarray]:
+    e = robot.elements
+    return {
+        "bodies": robot.bodies.reshape(robot.nb, -1),
+        "rotor": robot.rotor,
+        "joint_parameters": e.joint_parameters,
+        "body_parameters": e.body_parameters,
+        "values": robot.values,
+        "gravity": robot.gravity,
+    }
+
+
+def variants_of(robots: list[Compiled]) -> Variants:
+    """The numbers of several variants of one robot; the first axis is the variant."""
+    numbers = [_numbers_of(robot) for robot in robots]
+    return Variants(**{name: np.stack([n[name] for n in numbers]) for name in numbers[0]})
+
+
+def lanes_like(variants: Variants) -> Lanes:
+    """Room for one variant per lane, filled with the first."""
+    first = {name: getattr(variants, name)[0] for name in Lanes.numba_type.fields}
+    return Lanes(**{name: np.repeat(a[..., None], WIDTH, axis=-1) for name, a in first.items()})
+
+
+def work_for(robot: Compiled) -> Work:
+    nb, nv = robot.nb, robot.nv
+    poses = np.zeros((nb + 1, POSE.size, WIDTH))
+    poses[0, [0, 4, 8]] = 1.0  # the world's own pose
+
+    def rows(*shape: int) -> np.ndarray:
+        return np.zeros((*shape, WIDTH))
+
+    e = robot.elements
+    return Work(
+        state=rows(nb + 1, STATE.size),
+        axes=rows(max(nv, 1), AXIS.size),
+        poses=poses,
+        tau=rows(max(nv, 1)),
+        extra=rows(max(nv, 1)),
+        given=rows(max(nv, 1)),
+        joint_outputs=rows(len(e.joint)),
+        body_outputs=rows(len(e.body)),
+        registers=rows(max(len(robot.program), 1)),
+        signals=rows(max(len(robot.channels), 1)),
+    )
+
+

@@ -1,0 +1,146 @@
+"""One evaluation of the equations of motion, in lanes: the table of contents of a step.
+
+The plain-Python twin of this page is `equations.mechanism`.
+"""
+
+from __future__ import annotations
+
+from pelagos.compiled.layout import STATE
+from pelagos.kernels import arena  # noqa: F401 (names the types in signatures)
+from pelagos.kernels.cache import compiled
+from pelagos.kernels.entry import entry
+from pelagos.kernels.forces import body_wrenches, joint_efforts
+from pelagos.kernels.lanes import WIDTH
+from pelagos.kernels.program import run_program
+from pelagos.kernels.sweeps import (
+    acceleration_sweep,
+    coordinate_rates,
+    drive_sweep,
+    driven_efforts,
+    inverse_sweep,
+    inward_sweep,
+    outward_sweep,
+    world_poses,
+)
+
+_GRAVITY = STATE["gravity"].start
+
+
+@compiled
+def read_inputs(model, lanes, work, t, x, dx):
+    """Signals at time t; prescribed joints take their position, rate and acceleration from them."""
+    _run(model, lanes, work, t, x, 0, model.time_only)
+    for d in range(model.driven.shape[0]):
+        q, v, channel = model.driven[d, 0], model.driven[d, 1], model.driven[d, 2]
+        for lane in range(WIDTH):
+            x[q, lane] = work.registers[model.channels[channel], lane]
+            x[model.nq + v, lane] = work.registers[model.channels[channel + 1], lane]
+            dx[model.nq + v, lane] = work.registers[model.channels[channel + 2], lane]
+    _run(model, lanes, work, t, x, model.time_only, model.program.shape[0])
+    for c in range(model.channels.shape[0]):
+        for lane in range(WIDTH):
+            work.signals[c, lane] = work.registers[model.channels[c], lane]
+
+
+@compiled
+def _run(model, lanes, work, t, x, start, stop):
+    run_program(
+        model.program,
+        start,
+        stop,
+        lanes.values,
+        model.tables,
+        model.table_starts,
+        t,
+        x,
+        model.nq,
+        work.registers,
+    )
+
+
+@compiled
+def apply_forces(model, lanes, work, x, dx):
+    """Joint efforts into work.tau, wrenches onto the bodies, their power into the last row of dx."""
+    last = dx.shape[0] - 1
+    for lane in range(WIDTH):
+        dx[last, lane] = 0.0
+    for v in range(model.nv):
+        for lane in range(WIDTH):
+            work.tau[v, lane] = work.extra[v, lane]
+            dx[last, lane] += work.extra[v, lane] * x[model.nq + v, lane]
+    joint_efforts(
+        model.joint_elements,
+        lanes.joint_parameters,
+        model.nq,
+        work.signals,
+        x,
+        work.joint_outputs,
+        work.tau,
+        dx,
+    )
+    if model.needs_poses:
+        world_poses(model.tree, work.state, work.poses)
+    body_wrenches(
+        model.body_elements,
+        lanes.body_parameters,
+        work.signals,
+        work.poses,
+        work.body_outputs,
+        work.state,
+        dx,
+    )
+
+
+@compiled
+def copy_rows(source, target):
+    # loops, because numba spends seconds on compiling a slice assignment
+    for row in range(source.shape[0]):
+        for lane in range(WIDTH):
+            target[row, lane] = source[row, lane]
+
+
+@entry("Model Lanes Work Real1 Real2 Real2")
+def begin(model, lanes, work, t, x, dx):
+    """Everything that inverse and forward dynamics share: inputs, outward sweep, forces."""
+    for k in range(3):
+        for lane in range(WIDTH):
+            work.state[0, _GRAVITY + k, lane] = lanes.gravity[k, lane]
+    read_inputs(model, lanes, work, t, x, dx)
+    outward_sweep(model.tree, model.nq, lanes.bodies, x, work.state)
+    apply_forces(model, lanes, work, x, dx)
+
+
+@entry("Model Lanes Work Real1 Real2 Real2")
+def evaluate(model, lanes, work, t, x, dx):
+    """Rates dx of the state x = (q, u, work) at time t, by articulated-body recursion."""
+    begin(model, lanes, work, t, x, dx)
+    drive_sweep(model.tree, model.nq, x, dx, work.state)
+    inward_sweep(model.tree, x, work.tau, lanes.rotor, work.state, work.axes)
+    acceleration_sweep(model.tree, model.nq, x, dx, work.state, work.axes)
+    coordinate_rates(model.tree, model.nq, x, dx)
+    if model.driven.shape[0]:
+        _account_for_drives(model, lanes, work, x, dx)
+
+
+@compiled
+def _account_for_drives(model, lanes, work, x, dx):
+    """Efforts of prescribed joints: what the motion takes beyond the other efforts there."""
+    last = dx.shape[0] - 1
+    copy_rows(work.tau, work.given)
+    driven_efforts(model.tree, model.nq, x, dx, lanes.rotor, work.state, work.tau)
+    for d in range(model.driven.shape[0]):
+        v = model.driven[d, 1]
+        for lane in range(WIDTH):
+            work.tau[v, lane] -= work.given[v, lane]
+            dx[last, lane] += work.tau[v, lane] * x[model.nq + v, lane]
+
+
+@entry("Model Lanes Work Real1 Real2 Real2")
+def evaluate_inverse(model, lanes, work, t, x, dx):
+    """Efforts work.tau that must be added at the joints to move with the accelerations in dx."""
+    begin(model, lanes, work, t, x, dx)
+    copy_rows(work.tau, work.given)
+    inverse_sweep(model.tree, model.nq, x, dx, lanes.rotor, work.state, work.tau)
+    for v in range(model.nv):
+        for lane in range(WIDTH):
+            work.tau[v, lane] -= work.given[v, lane]

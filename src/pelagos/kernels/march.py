@@ -1,0 +1,417 @@
+"""The march over time: explicit Runge-Kutta in lanes, each lane with its own time and step.
+
+A lane takes a run from the queue, marches it to the end and takes the next. Lanes never influence
+each other, so a run gives the same bits alone and in a batch. The march returns after `budget`
+steps and can be called again to go on: that is how progress, Ctrl-C and streaming to disk work
+without Python in the loop.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pelagos.kernels.cache import compiled
+from pelagos.kernels.bundle import Bundle, Flag, Int, Int1, Int2, Real, Real1, Real2, Real3
+from pelagos.kernels.entry import entry
+from pelagos.kernels.evaluate import copy_rows, evaluate
+from pelagos.kernels.lanes import WIDTH
+from pelagos.kernels.sweeps import coordinate_rates
+
+# Outcomes of a run.
+RUNNING, FINISHED, NON_FINITE, STEP_TOO_SMALL, STEP_LIMIT = range(5)
+
+# Step control, as in Hairer, Norsett and Wanner 1993, section II.4.
+SAFETY, SHRINK_MOST, GROW_MOST = 0.9, 0.2, 5.0
+SMALLEST = 1e-14  # smallest step relative to the time reached
+LAST_STRETCH = 1.01  # a step that nearly reaches a stop is stretched to it
+
+
+class Method(Bundle):
+    """A tableau as the march reads it."""
+
+    a: Real2
+    b: Real1
+    c: Real1
+    e: Real1
+    dense: Real2  # empty: cubic Hermite
+    exponent: Real  # of the step-size rule
+    adaptive: Flag
+    symplectic: Flag
+
+
+class Plan(Bundle):
+    """What is asked for, the same for every run."""
+
+    samples: Real1  # times at which the state is kept
+    stops: Real1  # times where inputs have corners; the last is the end
+    rtol: Real
+    atol: Real
+    step: Real  # fixed step, or the largest for an adaptive method
+    max_steps: Int
+
+
+class Runs(Bundle):
+    """One entry per run."""
+
+    start: Real2  # (run, n) initial state
+    variant: Int1  # (run,) int: which variant of the robot
+    out: Real3  # (run, sample, n)
+    done: Int1  # (run,) int: samples written
+    outcome: Int1  # (run,) int
+    time: Real1  # (run,) time reached
+    steps: Int2  # (run, 3) int: accepted, rejected, evaluations
+    bad: Int1  # (run,) int: first non-finite element of the state (or n + of its rate), or -1
+
+
+class Marcher(Bundle):
+    """Where the lanes are; kept between calls."""
+
+    run: Int1  # (lane,) int: the run in this lane, -1 if none
+    queue: Int1  # (2,) int: next run to start, end of the queue
+    fresh: Int1  # (lane,) int: 1 if the first stage must be evaluated
+    stop: Int1  # (lane,) int: next entry of plan.stops
+    t: Real1  # (lane,)
+    h: Real1  # (lane,) step wished for next
+    step: Real1  # (lane,) step being tried
+    stage_time: Real1  # (lane,)
+    y: Real2  # (n, lane)
+    new: Real2  # (n, lane)
+    x: Real2  # (n, lane) stage state
+    k: Real3  # (stage, n, lane)
+
+
+def marcher_for(n: int, stages: int, first: int, last: int) -> Marcher:
+    """A marcher at rest for the runs first..last."""
+    return Marcher(
+        run=np.full(WIDTH, -1, dtype=np.int64),
+        queue=np.array([first, last], dtype=np.int64),
+        fresh=np.zeros(WIDTH, dtype=np.int64),
+        stop=np.zeros(WIDTH, dtype=np.int64),
+        t=np.zeros(WIDTH),
+        h=np.zeros(WIDTH),
+        step=np.zeros(WIDTH),
+        stage_time=np.zeros(WIDTH),
+        y=np.zeros((n, WIDTH)),
+        new=np.zeros((n, WIDTH)),
+        x=np.zeros((n, WIDTH)),
+        k=np.zeros((stages, n, WIDTH)),
+    )
+
+
+@entry("Model Variants Lanes Work Method Plan Runs Marcher Int", "Flag")
+def march(model, variants, lanes, work, method, plan, runs, m, budget):
+    """March until the queue is empty (returns True) or `budget` steps are taken (False)."""
+    for _ in range(budget):
+        if not _fill_lanes(variants, lanes, plan, runs, m):
+            return True
+        _first_stage(model, lanes, work, method, plan, runs, m)
+        _choose_steps(method, plan, m)
+        _stages(model, lanes, work, method, plan, m)
+        for lane in range(WIDTH):
+            if m.run[lane] >= 0:
+                _judge(method, plan, runs, m, model.nq + model.nv, model.quaternions, lane)
+    return not _fill_lanes(variants, lanes, plan, runs, m)
+
+
+@entry("Variants Lanes Plan Runs Marcher", "Flag")
+def _fill_lanes(variants, lanes, plan, runs, m):
+    """Give waiting runs to idle lanes; False when there is nothing left to do."""
+    busy = False
+    for lane in range(WIDTH):
+        while m.run[lane] < 0 and m.queue[0] < m.queue[1]:
+            _begin_run(variants, lanes, plan, runs, m, lane, m.queue[0])
+            m.queue[0] += 1
+        busy = busy or m.run[lane] >= 0
+    return busy
+
+
+@compiled
+def _begin_run(variants, lanes, plan, runs, m, lane, run):
+    _load_variant(variants, lanes, runs.variant[run], lane)
+    m.run[lane], m.fresh[lane], m.stop[lane] = run, 1, 0
+    m.t[lane], m.h[lane] = plan.samples[0], 0.0
+    while plan.stops[m.stop[lane]] <= m.t[lane] and m.stop[lane] < plan.stops.shape[0] - 1:
+        m.stop[lane] += 1
+    for i in range(m.y.shape[0]):
+        m.y[i, lane] = runs.start[run, i]
+        runs.out[run, 0, i] = runs.start[run, i]
+    runs.done[run], runs.outcome[run], runs.bad[run] = 1, RUNNING, -1
+    if plan.samples.shape[0] == 1:
+        _end_run(runs, m, lane, FINISHED)
+
+
+@compiled
+def _load_variant(variants, lanes, variant, lane):
+    _load(variants.bodies[variant].ravel(), lanes.bodies.reshape(-1, WIDTH), lane)
+    _load(variants.rotor[variant], lanes.rotor, lane)
+    _load(
+        variants.joint_parameters[variant].ravel(),
+        lanes.joint_parameters.reshape(-1, WIDTH),
+        lane,
+    )
+    _load(
+        variants.body_parameters[variant].ravel(), lanes.body_parameters.reshape(-1, WIDTH), lane
+    )
+    _load(variants.values[variant], lanes.values, lane)
+    _load(variants.gravity[variant], lanes.gravity, lane)
+
+
+@compiled
+def _load(source, target, lane):
+    for i in range(source.shape[0]):
+        target[i, lane] = source[i]
+
+
+@compiled
+def _end_run(runs, m, lane, outcome):
+    run = m.run[lane]
+    runs.outcome[run], runs.time[run] = outcome, m.t[lane]
+    m.run[lane] = -1
+
+
+@compiled
+def _rates(model, lanes, work, t, x, dx):
+    """Evaluate; prescribed joints are not integrated but read from their signals."""
+    evaluate(model, lanes, work, t, x, dx)
+    for d in range(model.driven.shape[0]):
+        for lane in range(WIDTH):
+            dx[model.driven[d, 0], lane] = 0.0
+            dx[model.nq + model.driven[d, 1], lane] = 0.0
+
+
+@entry("Model Lanes Work Method Plan Runs Marcher")
+def _first_stage(model, lanes, work, method, plan, runs, m):
+    """Evaluate the first stage in lanes that start a run or crossed a corner of an input."""
+    anything = False
+    for lane in range(WIDTH):
+        anything = anything or m.fresh[lane] != 0
+    if not anything:
+        return
+    copy_rows(m.y, m.x)
+    _rates(model, lanes, work, m.t, m.x, m.new)
+    for lane in range(WIDTH):
+        if m.fresh[lane] and m.run[lane] >= 0:
+            m.fresh[lane] = 0
+            for i in range(m.y.shape[0]):
+                m.k[0, i, lane] = m.new[i, lane]
+            runs.steps[m.run[lane], 2] += 1
+            if m.h[lane] == 0.0:
+                m.h[lane] = _first_step(method, plan, m, model.nq + model.nv, lane)
+
+
+@compiled
+def _first_step(method, plan, m, count, lane):
+    """A cautious first step: small against the time scale |y| / |f| of the weighted norms."""
+    if not method.adaptive:
+        return plan.step
+    span = plan.samples[-1] - plan.samples[0]
+    size = rate = 0.0
+    for i in range(count):
+        scale = plan.atol + plan.rtol * abs(m.y[i, lane])
+        size += (m.y[i, lane] / scale) ** 2
+        rate += (m.k[0, i, lane] / scale) ** 2
+    size, rate = np.sqrt(size), np.sqrt(rate)
+    guess = 1e-6 if size < 1e-5 or rate < 1e-5 else 0.01 * size / rate
+    return min(guess, 1e-3 * span, plan.step) if np.isfinite(guess) else 1e-6 * span
+
+
+@compiled
+def _choose_steps(method, plan, m):
+    """The step to try: the wish, cut or stretched to land on the next stop exactly."""
+    for lane in range(WIDTH):
+        left = plan.stops[m.stop[lane]] - m.t[lane]
+        wish = min(m.h[lane], plan.step)
+        m.step[lane] = left if wish * LAST_STRETCH >= left else wish
+        if m.run[lane] < 0:
+            m.step[lane] = 0.0
+
+
+@compiled
+def _set_stage_times(plan, m, c):
+    """t + c h; at the end of a step that lands on a stop, a hair before it."""
+    for lane in range(WIDTH):
+        stop = plan.stops[m.stop[lane]]
+        time = m.t[lane] + c * m.step[lane]
+        m.stage_time[lane] = np.nextafter(stop, -np.inf) if c == 1.0 and time >= stop else time
+
+
+@entry("Model Lanes Work Method Plan Marcher")
+def _stages(model, lanes, work, method, plan, m):
+    """All stages of one step; the last one, at the new state, becomes the first of the next step."""
+    stages = method.b.shape[0]
+    if method.symplectic:
+        _symplectic_update(model, m)
+    else:
+        for i in range(1, stages - 1):
+            _combine(method.a[i], i, m, m.x)
+            _set_stage_times(plan, m, method.c[i])
+            _rates(model, lanes, work, m.stage_time, m.x, m.k[i])
+        _combine(method.b, stages - 1, m, m.new)
+    _normalise(model.quaternions, m.new)
+    copy_rows(m.new, m.x)
+    _set_stage_times(plan, m, 1.0)
+    _rates(model, lanes, work, m.stage_time, m.x, m.k[stages - 1])
+
+
+@compiled
+def _combine(weights, count, m, target):
+    """target = y + h sum of the first `count` weighted stages."""
+    for i in range(m.y.shape[0]):
+        for lane in range(WIDTH):
+            total = 0.0
+            for j in range(count):
+                total += weights[j] * m.k[j, i, lane]
+            target[i, lane] = m.y[i, lane] + m.step[lane] * total
+
+
+@compiled
+def _symplectic_update(model, m):
+    """Speeds (and work) by their rates, then coordinates by the rates that the new speeds give."""
+    for i in range(m.y.shape[0]):
+        for lane in range(WIDTH):
+            moved = m.y[i, lane] + m.step[lane] * m.k[0, i, lane]
+            m.new[i, lane] = moved if i >= model.nq else m.y[i, lane]
+    coordinate_rates(model.tree, model.nq, m.new, m.x)
+    for i in range(model.nq):
+        for lane in range(WIDTH):
+            m.new[i, lane] = m.y[i, lane] + m.step[lane] * m.x[i, lane]
+
+
+@compiled
+def _normalise(quaternions, x):
+    """Bring quaternions back to the unit sphere."""
+    for i in range(quaternions.shape[0]):
+        q = quaternions[i]
+        for lane in range(WIDTH):
+            length = 0.0
+            for k in range(4):
+                length += x[q + k, lane] ** 2
+            scale = 1.0 / np.sqrt(length)
+            for k in range(4):
+                x[q + k, lane] *= scale
+
+
+@entry("Method Plan Runs Marcher Int Int1 Int")
+def _judge(method, plan, runs, m, count, quaternions, lane):
+    """Accept or reject the step of one lane."""
+    run = m.run[lane]
+    runs.steps[run, 2] += method.b.shape[0] - 1
+    error = _error(method, plan, m, count, lane)
+    finite = np.isfinite(error)
+    if finite and error <= 1.0:
+        runs.steps[run, 0] += 1
+        _accept(method, plan, runs, m, quaternions, lane, error)
+        return
+    runs.steps[run, 1] += 1
+    factor = max(SHRINK_MOST, SAFETY * error**-method.exponent) if finite else SHRINK_MOST
+    m.h[lane] = m.step[lane] * factor
+    if m.h[lane] <= SMALLEST * max(abs(m.t[lane]), 1.0) or not method.adaptive:
+        runs.bad[run] = _first_bad(m, lane)
+        _end_run(runs, m, lane, STEP_TOO_SMALL if finite else NON_FINITE)
+    elif runs.steps[run, 0] + runs.steps[run, 1] >= plan.max_steps:
+        _end_run(runs, m, lane, STEP_LIMIT)
+
+
+@compiled
+def _error(method, plan, m, count, lane):
+    """Weighted root-mean-square of the error estimate; not finite if the new state is not."""
+    total = 0.0
+    last = method.b.shape[0] - 1
+    for i in range(count):
+        new = m.new[i, lane]
+        total += 0.0 * (new + m.k[last, i, lane])  # NaN if anything is not finite
+        if method.adaptive:
+            estimate = 0.0
+            for j in range(last + 1):
+                estimate += method.e[j] * m.k[j, i, lane]
+            scale = plan.atol + plan.rtol * max(abs(m.y[i, lane]), abs(new))
+            total += (m.step[lane] * estimate / scale) ** 2
+    return np.sqrt(total / max(count, 1))
+
+
+@compiled
+def _first_bad(m, lane):
+    """Where the first non-finite number is: element of the state, n + element of its rate, or -1."""
+    n, last = m.y.shape[0], m.k.shape[0] - 1
+    for i in range(n):
+        if not np.isfinite(m.new[i, lane]):
+            return i
+    for i in range(n):
+        if not np.isfinite(m.k[last, i, lane]):
+            return n + i
+    return -1
+
+
+@compiled
+def _accept(method, plan, runs, m, quaternions, lane, error):
+    run, stop = m.run[lane], plan.stops[m.stop[lane]]
+    landed = m.step[lane] >= stop - m.t[lane]
+    new_time = stop if landed else m.t[lane] + m.step[lane]
+    _write_samples(method, plan, runs, m, quaternions, lane, new_time)
+    for i in range(m.y.shape[0]):
+        m.y[i, lane] = m.new[i, lane]
+        m.k[0, i, lane] = m.k[m.k.shape[0] - 1, i, lane]
+    m.t[lane] = new_time
+    if method.adaptive:
+        growth = SAFETY * error**-method.exponent if error > 0.0 else GROW_MOST
+        wish = m.step[lane] * min(max(growth, SHRINK_MOST), GROW_MOST)
+        # a step cut short by a stop says little about the next one
+        m.h[lane] = max(wish, m.h[lane]) if landed else wish
+    if landed and m.stop[lane] == plan.stops.shape[0] - 1:
+        _end_run(runs, m, lane, FINISHED)
+    elif runs.steps[run, 0] + runs.steps[run, 1] >= plan.max_steps:
+        _end_run(runs, m, lane, STEP_LIMIT)
+    elif landed:
+        m.stop[lane] += 1
+        m.fresh[lane] = 1
+
+
+@compiled
+def _write_samples(method, plan, runs, m, quaternions, lane, new_time):
+    """Interpolate the state at every sample time inside the step."""
+    run = m.run[lane]
+    while runs.done[run] < plan.samples.shape[0] and plan.samples[runs.done[run]] <= new_time:
+        sample = runs.done[run]
+        x = (plan.samples[sample] - m.t[lane]) / m.step[lane]
+        row = runs.out[run, sample]
+        for i in range(m.y.shape[0]):
+            row[i] = _dense(method, m, i, lane, x) if x < 1.0 else m.new[i, lane]
+        for j in range(quaternions.shape[0]):
+            q = quaternions[j]
+            length = np.sqrt(row[q] ** 2 + row[q + 1] ** 2 + row[q + 2] ** 2 + row[q + 3] ** 2)
+            for k in range(4):
+                row[q + k] /= length
+        runs.done[run] += 1
+
+
+@compiled
+def _dense(method, m, i, lane, x):
+    """State element i at the fraction x of the step."""
+    h, y, new = m.step[lane], m.y[i, lane], m.new[i, lane]
+    last = m.k.shape[0] - 1
+    if method.dense.shape[0] == 0:
+        f0, f1 = m.k[0, i, lane], m.k[last, i, lane]
+        bend = (1.0 - 2.0 * x) * (new - y) + (x - 1.0) * h * f0 + x * h * f1
+        return (1.0 - x) * y + x * new + x * (x - 1.0) * bend
+    total = 0.0
+    for j in range(last + 1):
+        w = method.dense[j]
+        total += m.k[j, i, lane] * (x * (w[0] + x * (w[1] + x * (w[2] + x * w[3]))))
+    return y + h * total
+
+
+def room_for(start: np.ndarray, variant: np.ndarray, samples: int) -> Runs:
+    """Empty records for as many runs as there are initial states."""
+    count, n = start.shape
+    return Runs(
+        start=np.ascontiguousarray(start, dtype=float),
+        variant=np.ascontiguousarray(variant, dtype=np.int64),
+        out=np.full((count, samples, n), np.nan),
+        done=np.zeros(count, dtype=np.int64),
+        outcome=np.zeros(count, dtype=np.int64),
+        time=np.zeros(count),
+        steps=np.zeros((count, 3), dtype=np.int64),
+        bad=np.full(count, -1, dtype=np.int64),
+    )
+
+
