@@ -9,13 +9,14 @@ from typing import Any
 from pelagos.model.actuators import KINDS, Actuator
 from pelagos.model.bodies import Body
 from pelagos.model.scenarios import Scenario
-from pelagos.model.signals import Signal
 from pelagos.model.suggest import did_you_mean
 
 _NAMED = ("bodies", "actuators", "scenarios", "parameters")
+# what is read from the file of a mesh, and of a table
+_MEASURED = {"volume", "centroid", "inertia", "sha256"}
+_READ = {"time", "value", "columns"}
 # one key of a pair takes the place of the other
 _EXCLUSIVE = (("rpy", "quaternion"), ("angle", "position"))
-_MEASURED = ("volume", "centroid", "inertia", "sha256")
 
 
 class EditError(ValueError):
@@ -54,11 +55,18 @@ def set_value(words: dict[str, Any], path: str, value: Any, robot: Any) -> dict[
         here = here[place]
     last = _place(here, keys[-1], keys)
     here[last] = value
-    if keys[-2:] == ["mesh", "file"] and "sha256" in here:
-        # what was measured from the other file goes with it
+    if keys[-1] == "file":
+        _forget_file(here, keys[-2])
+    return result
+
+
+def _forget_file(here: dict[str, Any], kind: str) -> None:
+    """Take away what was read from a file that another one replaces."""
+    if kind == "mesh" and here.get("sha256"):
         for key in _MEASURED:
             here.pop(key, None)
-    return result
+    if kind == "table" and here.get("columns"):
+        here["time"], here["value"] = here.pop("columns")
 
 
 def _default(robot: Any, keys: list[str]) -> Any:
@@ -81,10 +89,14 @@ def _place(here: Any, key: str, keys: list[str]) -> Any:
     )
 
 
-def merged(words: dict[str, Any], scenario: str) -> dict[str, Any]:
-    """The words with a scenario's settings in place of the robot's own."""
-    own = words["scenarios"][scenario]
-    result = dict(words)
+def merged(words: dict[str, Any], scenario: str, parameters: Mapping[str, float]) -> dict[str, Any]:
+    """The words with a scenario's settings in place of the robot's own.
+
+    `parameters` are the values of those that the scenario overrides: their words may use the
+    value that is overridden.
+    """
+    own = {**words["scenarios"][scenario], "parameters": dict(parameters)}
+    result = {**words, "scenarios": {**words["scenarios"], scenario: own}}
     for key in ("duration", "gravity"):
         if own.get(key) is not None:
             result[key] = own[key]
@@ -125,20 +137,24 @@ def without_files(
     actuators: Mapping[str, Actuator],
     scenarios: Mapping[str, Scenario],
 ) -> dict[str, Any]:
-    """A copy of the words in which what was read from files stands beside their names."""
-    result: dict[str, Any] = copy.deepcopy(words)
+    """The words with what was read from files beside the files' names; the rest is shared."""
     for name, body in bodies.items():
         if body.shape is not None and body.shape.mesh is not None:
-            result["bodies"][name]["shape"]["mesh"] = body.shape.mesh.model_dump(mode="json")
-    for name, actuator in actuators.items():
-        law = result["actuators"][name][actuator.kind]
-        _write_out(law, "input", actuator.input)
+            measured = body.shape.mesh.model_dump(mode="json", include=_MEASURED)
+            words = _add(words, ["bodies", name, "shape", "mesh"], measured)
+    signals = [(["actuators", n, a.kind, "input"], a.input) for n, a in actuators.items()]
     for name, scenario in scenarios.items():
-        for target, signal in scenario.inputs.items():
-            _write_out(result["scenarios"][name]["inputs"], target, signal)
-    return result
+        here = ["scenarios", name, "inputs"]
+        signals += [([*here, target], signal) for target, signal in scenario.inputs.items()]
+    for path, signal in signals:
+        if signal.table is not None and signal.table.file:
+            read = signal.table.model_dump(mode="json", include=_READ)
+            words = _add(words, [*path, "table"], read)
+    return words
 
 
-def _write_out(holder: dict[str, Any], key: str, signal: Signal) -> None:
-    if signal.table is not None and signal.table.file:
-        holder[key] = {"table": signal.table.model_dump(mode="json")}
+def _add(words: Any, path: list[str], facts: dict[str, Any]) -> Any:
+    """A copy of nested mappings with further facts in the one at the end of the path."""
+    if not path:
+        return {**words, **facts}
+    return {**words, path[0]: _add(words[path[0]], path[1:], facts)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import hashlib
 import json
 from collections.abc import Mapping
@@ -71,7 +72,7 @@ class Robot(Words):
                 reading.problems += from_pydantic(error, type(self), reading.scope)
         if reading.problems:
             raise ModelError(reading.problems)
-        self._words = given
+        self._words = without_files(given, self.bodies, self.actuators, self.scenarios)
         self._scope = replace(scope, before=None)
 
     # --- names and order
@@ -116,8 +117,8 @@ class Robot(Words):
         """The robot with the settings of a scenario in place of its own."""
         if scenario is None:
             return self
-        self.scenario(scenario)
-        return self._again(merged(self._words, scenario))
+        parameters = self.scenario(scenario).parameters
+        return self._again(merged(self._words, scenario, parameters))
 
     def initial_state(self, scenario: str | None = None) -> tuple[Array, Array]:
         """Coordinates and speeds at the start, in the order of the labels."""
@@ -147,7 +148,7 @@ class Robot(Words):
 
     def to_dict(self) -> dict[str, Any]:
         """The words as JSON-able data that need no other file; `Robot(**words)` gives it back."""
-        return without_files(self._words, self.bodies, self.actuators, self.scenarios)
+        return copy.deepcopy(self._words)
 
     @cached_property
     def hash(self) -> str:

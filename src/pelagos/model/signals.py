@@ -144,11 +144,12 @@ class TableSignal(Words):
     value: tuple[Number, ...]
     interpolation: Literal["cubic", "linear", "hold"] = "cubic"
     file: str = ""
+    columns: tuple[str | int, str | int] | None = None  # those of the file that were read
 
     @model_validator(mode="before")
     @classmethod
     def _from_file(cls, words: Any) -> Any:
-        """Columns of a file take the place of the lists; a file already read stays a remark."""
+        """Columns of a file become lists; the file of given lists stays a remark."""
         if not isinstance(words, dict) or not isinstance(words.get("file"), str):
             return words
         if isinstance(words.get("time"), list | tuple):
@@ -157,7 +158,7 @@ class TableSignal(Words):
         if not all(isinstance(column, str | int) for column in columns):
             raise refusal("time and value must name columns of the file", "write their headings")
         time, value = read_columns(words["file"], columns)
-        return {**words, "time": time, "value": value}
+        return {**words, "time": time, "value": value, "columns": columns}
 
     @model_validator(mode="after")
     def _increasing(self) -> TableSignal:
