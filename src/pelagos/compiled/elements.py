@@ -12,7 +12,7 @@ from pelagos.compiled.programs import Programmer
 from pelagos.equations import elements as laws
 from pelagos.errors import PelagosError
 from pelagos.model.expressions import Const, depends_on_state, differentiate
-from pelagos.model.joints import SPEEDS, Joint
+from pelagos.model.joints import Joint
 from pelagos.model.robot import Robot
 
 PARAMETERS = 6  # numbers per element row, the largest any law takes
@@ -104,8 +104,7 @@ class _Collector:
         if actuator.kind in ("force", "torque"):
             self._outputs.append((BODY_ELEMENT, self._add_wrench(actuator.kind, law, node)))
             return
-        kind = self._robot.bodies[law.joint].joint.kind
-        dof = 0 if law.dof is None else SPEEDS[kind].index(str(law.dof))
+        dof = self._robot.driven_dof(name)
         if actuator.kind == "motion":
             self._outputs.append((DRIVEN_SPEED, self._add_motion(law.joint, dof, node)))
             return

@@ -7,7 +7,7 @@ of motion. The compiled loops in `kernels` do the same with the same per-body eq
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -87,11 +87,18 @@ class Sweep:
     tau: list  # efforts of all joint elements
 
 
-def outward(m: Mechanism, t: Scalar, q: Numbers, u: Numbers) -> tuple[Sweep, list]:
-    """Inputs, kinematics and forces at a state; also the accelerations of prescribed joints."""
+def outward(
+    m: Mechanism, t: Scalar, q: Numbers, u: Numbers, nudges: Mapping[int, Scalar] | None = None
+) -> tuple[Sweep, list]:
+    """Inputs, kinematics and forces at a state; also the accelerations of prescribed joints.
+
+    `nudges` are added to input channels.
+    """
     q, u = list(q), list(u)
     accelerations = _read_prescribed(m, t, q, u)
     signals = _signals(m, t, q, u)
+    for channel, nudge in (nudges or {}).items():
+        signals[channel] = signals[channel] + nudge
     sweep = Sweep(q, u, signals, [], [], [], [0.0] * len(u))
     for link in m.links:
         outer = None if link.parent is None else sweep.carried[link.parent]
@@ -137,11 +144,16 @@ def _apply_elements(m: Mechanism, sweep: Sweep) -> None:
 
 
 def forward_dynamics(
-    m: Mechanism, t: Scalar, q: Numbers, u: Numbers, extra: Numbers | None = None
+    m: Mechanism,
+    t: Scalar,
+    q: Numbers,
+    u: Numbers,
+    extra: Numbers | None = None,
+    nudges: Mapping[int, Scalar] | None = None,
 ) -> list:
-    """Accelerations udot by the articulated-body recursion."""
+    """Accelerations udot by the articulated-body recursion, under efforts `extra` at the joints."""
     # Step 1, outward: kinematics, bias forces, applied forces
-    sweep, udot = outward(m, t, q, u)
+    sweep, udot = outward(m, t, q, u, nudges)
     tau = [a + b for a, b in zip(sweep.tau, extra or [0.0] * len(sweep.tau), strict=True)]
     inertias = [link.inertia for link in m.links]
     forces, biases = list(sweep.forces), []

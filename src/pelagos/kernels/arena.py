@@ -108,9 +108,9 @@ def variants_of(robots: list[Compiled]) -> Variants:
     return Variants(**{name: np.stack([n[name] for n in numbers]) for name in numbers[0]})
 
 
-def lanes_like(variants: Variants) -> Lanes:
-    """Room for one variant per lane, filled with the first."""
-    first = {name: getattr(variants, name)[0] for name in Lanes.numba_type.fields}
+def lanes_like(variants: Variants, variant: int = 0) -> Lanes:
+    """The same variant in every lane."""
+    first = {name: getattr(variants, name)[variant] for name in Lanes.numba_type.fields}
     return Lanes(**{name: np.repeat(a[..., None], WIDTH, axis=-1) for name, a in first.items()})
 
 

@@ -43,7 +43,7 @@ class Plan(Bundle):
     """What is asked for, the same for every run."""
 
     samples: Real1  # times at which the state is kept
-    stops: Real1  # times where inputs have corners; the last is the end
+    stops: Real2  # (variant, stop) times where inputs have corners; padded with the end
     rtol: Real
     atol: Real
     step: Real  # fixed step, or the largest for an adaptive method
@@ -70,6 +70,7 @@ class Marcher(Bundle):
     queue: Int1  # (2,) int: next run to start, end of the queue
     fresh: Int1  # (lane,) int: 1 if the first stage must be evaluated
     stop: Int1  # (lane,) int: next entry of plan.stops
+    next: Real1  # (lane,) time of that entry
     t: Real1  # (lane,)
     h: Real1  # (lane,) step wished for next
     step: Real1  # (lane,) step being tried
@@ -87,6 +88,7 @@ def marcher_for(n: int, stages: int, first: int, last: int) -> Marcher:
         queue=np.array([first, last], dtype=np.int64),
         fresh=np.zeros(WIDTH, dtype=np.int64),
         stop=np.zeros(WIDTH, dtype=np.int64),
+        next=np.zeros(WIDTH),
         t=np.zeros(WIDTH),
         h=np.zeros(WIDTH),
         step=np.zeros(WIDTH),
@@ -105,8 +107,8 @@ def march(model, variants, lanes, work, method, plan, runs, m, budget):
         if not _fill_lanes(variants, lanes, plan, runs, m):
             return True
         _first_stage(model, lanes, work, method, plan, runs, m)
-        _choose_steps(method, plan, m)
-        _stages(model, lanes, work, method, plan, m)
+        _choose_steps(plan, m)
+        _stages(model, lanes, work, method, m)
         for lane in range(WIDTH):
             if m.run[lane] >= 0:
                 _judge(method, plan, runs, m, model.nq + model.nv, model.quaternions, lane)
@@ -130,14 +132,22 @@ def _begin_run(variants, lanes, plan, runs, m, lane, run):
     _load_variant(variants, lanes, runs.variant[run], lane)
     m.run[lane], m.fresh[lane], m.stop[lane] = run, 1, 0
     m.t[lane], m.h[lane] = plan.samples[0], 0.0
-    while plan.stops[m.stop[lane]] <= m.t[lane] and m.stop[lane] < plan.stops.shape[0] - 1:
-        m.stop[lane] += 1
+    _aim(plan, runs, m, lane)
     for i in range(m.y.shape[0]):
         m.y[i, lane] = runs.start[run, i]
         runs.out[run, 0, i] = runs.start[run, i]
     runs.done[run], runs.outcome[run], runs.bad[run] = 1, RUNNING, -1
     if plan.samples.shape[0] == 1:
         _end_run(runs, m, lane, FINISHED)
+
+
+@compiled
+def _aim(plan, runs, m, lane):
+    """The next stop after the present time."""
+    stops, end = plan.stops[runs.variant[m.run[lane]]], plan.samples[-1]
+    while stops[m.stop[lane]] <= m.t[lane] and stops[m.stop[lane]] < end:
+        m.stop[lane] += 1
+    m.next[lane] = min(stops[m.stop[lane]], end)
 
 
 @compiled
@@ -216,10 +226,10 @@ def _first_step(method, plan, m, count, lane):
 
 
 @compiled
-def _choose_steps(method, plan, m):
+def _choose_steps(plan, m):
     """The step to try: the wish, cut or stretched to land on the next stop exactly."""
     for lane in range(WIDTH):
-        left = plan.stops[m.stop[lane]] - m.t[lane]
+        left = m.next[lane] - m.t[lane]
         wish = min(m.h[lane], plan.step)
         m.step[lane] = left if wish * LAST_STRETCH >= left else wish
         if m.run[lane] < 0:
@@ -227,16 +237,15 @@ def _choose_steps(method, plan, m):
 
 
 @compiled
-def _set_stage_times(plan, m, c):
+def _set_stage_times(m, c):
     """t + c h; at the end of a step that lands on a stop, a hair before it."""
     for lane in range(WIDTH):
-        stop = plan.stops[m.stop[lane]]
-        time = m.t[lane] + c * m.step[lane]
+        stop, time = m.next[lane], m.t[lane] + c * m.step[lane]
         m.stage_time[lane] = np.nextafter(stop, -np.inf) if c == 1.0 and time >= stop else time
 
 
-@entry("Model Lanes Work Method Plan Marcher")
-def _stages(model, lanes, work, method, plan, m):
+@entry("Model Lanes Work Method Marcher")
+def _stages(model, lanes, work, method, m):
     """All stages of one step; the last one, at the new state, becomes the first of the next step."""
     stages = method.b.shape[0]
     if method.symplectic:
@@ -244,12 +253,12 @@ def _stages(model, lanes, work, method, plan, m):
     else:
         for i in range(1, stages - 1):
             _combine(method.a[i], i, m, m.x)
-            _set_stage_times(plan, m, method.c[i])
+            _set_stage_times(m, method.c[i])
             _rates(model, lanes, work, m.stage_time, m.x, m.k[i])
         _combine(method.b, stages - 1, m, m.new)
     _normalise(model.quaternions, m.new)
     copy_rows(m.new, m.x)
-    _set_stage_times(plan, m, 1.0)
+    _set_stage_times(m, 1.0)
     _rates(model, lanes, work, m.stage_time, m.x, m.k[stages - 1])
 
 
@@ -344,7 +353,7 @@ def _first_bad(m, lane):
 
 @compiled
 def _accept(method, plan, runs, m, quaternions, lane, error):
-    run, stop = m.run[lane], plan.stops[m.stop[lane]]
+    run, stop = m.run[lane], m.next[lane]
     landed = m.step[lane] >= stop - m.t[lane]
     new_time = stop if landed else m.t[lane] + m.step[lane]
     _write_samples(method, plan, runs, m, quaternions, lane, new_time)
@@ -357,12 +366,12 @@ def _accept(method, plan, runs, m, quaternions, lane, error):
         wish = m.step[lane] * min(max(growth, SHRINK_MOST), GROW_MOST)
         # a step cut short by a stop says little about the next one
         m.h[lane] = max(wish, m.h[lane]) if landed else wish
-    if landed and m.stop[lane] == plan.stops.shape[0] - 1:
+    if landed and stop >= plan.samples[-1]:
         _end_run(runs, m, lane, FINISHED)
     elif runs.steps[run, 0] + runs.steps[run, 1] >= plan.max_steps:
         _end_run(runs, m, lane, STEP_LIMIT)
     elif landed:
-        m.stop[lane] += 1
+        _aim(plan, runs, m, lane)
         m.fresh[lane] = 1
 
 

@@ -1,0 +1,85 @@
+"""Pelagos: multibody dynamics of robots, above all robots in water.
+
+`import pelagos as pl` is light: each name below is loaded when it is first used, so reading a model
+or opening a result brings neither the compiler nor the solvers.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+from pelagos.version import __version__
+
+if TYPE_CHECKING:
+    from pelagos.errors import ModelError, PelagosError
+    from pelagos.model import Robot, builtin_names, load, loads
+    from pelagos.result import Run, open
+    from pelagos.run import (
+        acceleration,
+        bias_forces,
+        energy,
+        inverse_dynamics,
+        jacobians,
+        linearize,
+        mass_matrix,
+        momentum,
+        poses,
+        simulate,
+        simulate_batch,
+    )
+
+_HOMES = {
+    "pelagos.errors": ("ModelError", "PelagosError"),
+    "pelagos.model": ("Robot", "builtin_names", "load", "loads"),
+    "pelagos.result": ("Run", "open"),
+    "pelagos.run": (
+        "acceleration",
+        "bias_forces",
+        "energy",
+        "inverse_dynamics",
+        "jacobians",
+        "linearize",
+        "mass_matrix",
+        "momentum",
+        "poses",
+        "simulate",
+        "simulate_batch",
+    ),
+}
+_HOME = {name: module for module, names in _HOMES.items() for name in names}
+
+__all__ = [  # noqa: PLE0604
+    "ModelError",
+    "PelagosError",
+    "Robot",
+    "Run",
+    "__version__",
+    "acceleration",
+    "bias_forces",
+    "builtin_names",
+    "energy",
+    "inverse_dynamics",
+    "jacobians",
+    "linearize",
+    "load",
+    "loads",
+    "mass_matrix",
+    "momentum",
+    "open",
+    "poses",
+    "simulate",
+    "simulate_batch",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME:
+        raise AttributeError(f"module 'pelagos' has no attribute {name!r}")
+    value = getattr(importlib.import_module(_HOME[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,0 +1,83 @@
+"""An engine: one robot (or several variants of it) ready for the compiled loops."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+
+import numpy as np
+
+from pelagos.compiled.corners import corner_times
+from pelagos.compiled.robot import Compiled, compile_robot
+from pelagos.errors import PelagosError
+from pelagos.kernels import arena, cache
+from pelagos.kernels import march as marching
+from pelagos.kernels import observe as observing
+from pelagos.model.robot import Robot
+from pelagos.model.suggest import did_you_mean
+
+METHODS = ("newton-euler",)
+Progress = Callable[[float | None, str], None]
+
+
+class Engine:
+    """Variants of one robot as arrays; makes scratch and evaluates states."""
+
+    def __init__(self, robots: Sequence[Compiled]):
+        self.robot = robots[0]
+        self.model = arena.model_of(self.robot)
+        self.variants = arena.variants_of(list(robots))
+        self.corners = [corner_times(robot.robot) for robot in robots]
+        self.size = self.robot.nq + self.robot.nv + 1  # coordinates, speeds, work
+
+    def scratch(self) -> tuple[arena.Lanes, arena.Work]:
+        return arena.lanes_like(self.variants), arena.work_for(self.robot)
+
+    def lanes_of(self, variant: int) -> arena.Lanes:
+        """The same variant in every lane."""
+        return arena.lanes_like(self.variants, variant)
+
+    def stops(self, start: float, end: float) -> np.ndarray:
+        """(variant, stop): corners of the inputs inside the time span, padded with its end."""
+        inside = [[t for t in corners if start < t < end] for corners in self.corners]
+        width = 1 + max(map(len, inside))
+        return np.array([[*times, *[end] * (width - len(times))] for times in inside])
+
+    def initial(self) -> np.ndarray:
+        return np.concatenate([self.robot.q0, self.robot.u0, [0.0]])
+
+    def observe(self, times: np.ndarray, states: np.ndarray, variant: int) -> observing.Observed:
+        """Everything that can be read off the states."""
+        seen = observing.room_for(
+            len(times), self.size, self.robot.nb, len(self.robot.elements.outputs)
+        )
+        lanes, work = self.lanes_of(variant), arena.work_for(self.robot)
+        observing.observe(
+            self.model,
+            lanes,
+            work,
+            np.ascontiguousarray(times, dtype=float),
+            np.ascontiguousarray(states, dtype=float),
+            seen,
+        )
+        return seen
+
+
+@lru_cache(maxsize=16)
+def engine_of(robot: Robot) -> Engine:
+    """The engine of a robot, made once."""
+    return Engine([compile_robot(robot)])
+
+
+def check_method(method: str) -> None:
+    if method not in METHODS:
+        remedy = did_you_mean(method, METHODS)
+        raise PelagosError(f"method: there is no formulation {method!r}\n    {remedy}")
+
+
+def prepare(progress: Progress | None) -> None:
+    """Compile or load the loops; say so when it takes long."""
+    if progress is not None and not cache.is_warm():
+        progress(None, "compiling the engine, once for this machine (about 15 s) ...")
+    marching.march.prepare()
+    observing.observe.prepare()

@@ -1,0 +1,83 @@
+"""From what the kernels observe to what a result holds: the user's body frames, words, units."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pelagos.compiled.robot import Compiled
+from pelagos.kernels.observe import ANGULAR, KINETIC, LINEAR, POTENTIAL, Observed
+
+Block = dict[str, np.ndarray]
+
+
+def block_of(
+    robot: Compiled, times: np.ndarray, seen: Observed, before: np.ndarray | None = None
+) -> Block:
+    """The variables of a result; `before` is the last orientation (body, quat) already written."""
+    nq, nv = robot.nq, robot.nv
+    poses = seen.poses.reshape(len(times), robot.nb, 4, 3)
+    columns = poses[:, :, :3]  # columns of R, world to aligned axes
+    turned = np.einsum("tbkw,bik->tbiw", columns, robot.align)  # columns for the user's axes
+    linear, angular = seen.velocities[..., :3], seen.velocities[..., 3:]
+    return {
+        "time": np.asarray(times, dtype=float),
+        "q": seen.x[:, :nq],
+        "u": seen.x[:, nq : nq + nv],
+        "udot": seen.dx[:, nq : nq + nv],
+        "position": poses[:, :, 3],
+        "orientation": quaternions(np.swapaxes(turned, -1, -2), before),
+        "velocity": np.einsum("tbkw,tbk->tbw", columns, linear),
+        "angular_velocity": np.einsum("bik,tbk->tbi", robot.align, angular),
+        "kinetic_energy": seen.totals[:, KINETIC],
+        "potential_energy": seen.totals[:, POTENTIAL],
+        "work": seen.x[:, nq + nv],
+        "constraint_error": np.zeros(len(times)),
+        "actuation": seen.actuation,
+        "linear_momentum": seen.totals[:, LINEAR:ANGULAR],
+        "angular_momentum": seen.totals[:, ANGULAR : ANGULAR + 3],
+    }
+
+
+def quaternions(R: np.ndarray, before: np.ndarray | None = None) -> np.ndarray:
+    """Unit quaternions (time, body, wxyz) of rotations (time, body, 3, 3), continuous in time.
+
+    Of the four candidates (one per component) the best-conditioned is taken (Shepperd 1978).
+    """
+    xx, yy, zz = R[..., 0, 0], R[..., 1, 1], R[..., 2, 2]
+    squares = np.stack(
+        [1 + xx + yy + zz, 1 + xx - yy - zz, 1 - xx + yy - zz, 1 - xx - yy + zz], axis=-1
+    )
+    best = np.argmax(squares, axis=-1)[..., None]
+    x, y, z = (
+        R[..., 2, 1] - R[..., 1, 2],
+        R[..., 0, 2] - R[..., 2, 0],
+        R[..., 1, 0] - R[..., 0, 1],
+    )
+    xy, xz, yz = (
+        R[..., 0, 1] + R[..., 1, 0],
+        R[..., 0, 2] + R[..., 2, 0],
+        R[..., 1, 2] + R[..., 2, 1],
+    )
+    rows = np.stack(
+        [
+            np.stack([squares[..., 0], x, y, z], axis=-1),
+            np.stack([x, squares[..., 1], xy, xz], axis=-1),
+            np.stack([y, xy, squares[..., 2], yz], axis=-1),
+            np.stack([z, xz, yz, squares[..., 3]], axis=-1),
+        ],
+        axis=-2,
+    )
+    found = np.take_along_axis(rows, best[..., None], axis=-2)[..., 0, :]
+    found = found / np.linalg.norm(found, axis=-1, keepdims=True)
+    return _continuous(found, before)
+
+
+def _continuous(q: np.ndarray, before: np.ndarray | None) -> np.ndarray:
+    """Choose between q and -q so that consecutive samples are near each other."""
+    if len(q) == 0:
+        return q
+    first = np.where(q[:1, :, :1] < 0.0, -1.0, 1.0)
+    if before is not None:
+        first = np.where(np.sum(q[:1] * before, axis=-1, keepdims=True) < 0.0, -1.0, 1.0)
+    steps = np.where(np.sum(q[1:] * q[:-1], axis=-1, keepdims=True) < 0.0, -1.0, 1.0)
+    return q * np.cumprod(np.concatenate([first, steps]), axis=0)

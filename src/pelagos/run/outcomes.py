@@ -1,0 +1,83 @@
+"""How runs end, in words: what happened, where, the likely cause and the remedy."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pelagos.compiled.robot import Compiled
+from pelagos.compiled.tree import Q_START, V_START
+from pelagos.kernels import march as marching
+from pelagos.result.header import Outcome
+
+_CODES = {
+    marching.FINISHED: "finished",
+    marching.NON_FINITE: "non-finite",
+    marching.STEP_TOO_SMALL: "step-too-small",
+    marching.STEP_LIMIT: "step-limit",
+    marching.RUNNING: "interrupted",
+}
+
+
+def outcome_of(robot: Compiled, runs: marching.Runs, run: int, wall: float, time: float) -> Outcome:
+    """The outcome of one run; a run still under way was interrupted at `time`."""
+    code = int(runs.outcome[run])
+    reached = float(time if code == marching.RUNNING else runs.time[run])
+    accepted, rejected, evaluations = (int(n) for n in runs.steps[run])
+    return Outcome(
+        code=_CODES[code],  # type: ignore[arg-type]
+        time=reached,
+        message=describe(robot, _CODES[code], reached, int(runs.bad[run]), accepted + rejected),
+        steps=accepted,
+        rejected=rejected,
+        evaluations=evaluations,
+        wall=wall,
+    )
+
+
+def describe(robot: Compiled, code: str, time: float, bad: int, steps: int) -> str:
+    """Cause and remedy of an outcome other than `finished`."""
+    if code == "non-finite":
+        return (
+            f"the {quantity(robot, bad)} became infinite or undefined after t = {time:.6g} s; "
+            "likely an input, force or stiffness too large for the step, or an expression outside "
+            "its domain. Look at the last samples; lower `step` (fixed steps) or `rtol`, "
+            "or check that input"
+        )
+    if code == "step-too-small":
+        return (
+            f"the step became too small to go on at t = {time:.6g} s; likely a very stiff spring, "
+            "stop or friction, or an input that jumps with the state. "
+            "Try `integrator: radau`, a softer stop, a larger `friction_speed` or a larger `rtol`"
+        )
+    if code == "step-limit":
+        return (
+            f"{steps} steps were taken by t = {time:.6g} s; "
+            "raise `max_steps`, loosen `rtol`, or use `integrator: radau` if the robot is stiff"
+        )
+    if code == "interrupted":
+        return "stopped from outside; the samples until then are kept"
+    return ""
+
+
+def quantity(robot: Compiled, bad: int) -> str:
+    """The name of an element of the state (or, beyond it, of its rate), with its body."""
+    described = robot.robot
+    labels = [f"coordinate {label}" for label in described.coordinates]
+    labels += [f"speed {label}" for label in described.speeds] + ["work"]
+    if bad < 0:
+        return "error estimate"
+    if bad >= len(labels):
+        rate = labels[bad - len(labels)]
+        name = rate.replace("speed", "acceleration", 1) if "speed" in rate else f"rate of {rate}"
+        return f"{name}{_of_body(robot, bad - len(labels))}"
+    return f"{labels[bad]}{_of_body(robot, bad)}"
+
+
+def _of_body(robot: Compiled, index: int) -> str:
+    """Which body an element of the state belongs to."""
+    starts = robot.tree[:, Q_START if index < robot.nq else V_START]
+    place = index if index < robot.nq else index - robot.nq
+    if index >= robot.nq + robot.nv:
+        return ""
+    body = int(np.searchsorted(starts, place, side="right")) - 1
+    return f" (body {robot.names[body]})"

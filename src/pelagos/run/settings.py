@@ -1,0 +1,116 @@
+"""The words of `simulate` and `run`, completed from scenario and robot, and checked."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from pelagos.equations.tableaux import TABLEAUX
+from pelagos.errors import PelagosError
+from pelagos.kernels.march import Method, Plan
+from pelagos.model import METHODS, Robot, load
+from pelagos.model.suggest import did_you_mean
+
+SAMPLES = 500  # output intervals when nothing is said
+MOST_SAMPLES = 50_000_000
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How time advances in one run."""
+
+    integrator: str
+    duration: float
+    rtol: float
+    atol: float
+    step: float
+    every: float
+    max_steps: int
+
+    def samples(self) -> np.ndarray:
+        """The output grid: multiples of `every`, and the end."""
+        count = int(math.floor(self.duration / self.every * (1.0 + 1e-12)))
+        grid = np.arange(count + 1) * self.every
+        if self.duration - grid[-1] > 1e-9 * self.every:
+            return np.append(grid, self.duration)
+        grid[-1] = self.duration
+        return grid
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "method": self.integrator,
+            "duration": self.duration,
+            "rtol": self.rtol,
+            "atol": self.atol,
+            "step": self.step,
+            "every": self.every,
+            "max_steps": self.max_steps,
+        }
+
+    def method(self) -> Method:
+        """The tableau for the compiled march."""
+        tableau = TABLEAUX[self.integrator]
+        return Method(
+            a=tableau.a,
+            b=tableau.b,
+            c=tableau.c,
+            e=tableau.e,
+            dense=tableau.dense,
+            exponent=1.0 / (tableau.error_order + 1),
+            adaptive=tableau.adaptive,
+            symplectic=self.integrator == "semi-implicit",
+        )
+
+    def plan(self, stops: np.ndarray) -> Plan:
+        adaptive = TABLEAUX[self.integrator].adaptive
+        return Plan(
+            samples=self.samples(),
+            stops=stops,
+            rtol=self.rtol,
+            atol=self.atol,
+            step=self.duration if adaptive else self.step,
+            max_steps=self.max_steps,
+        )
+
+
+def read_robot(robot: Robot | str | Path, changes: Mapping[str, Any] | None) -> Robot:
+    """A robot given as such, by built-in name or by path, with some values changed."""
+    loaded = robot if isinstance(robot, Robot) else load(robot)
+    return loaded.with_values(changes) if changes else loaded
+
+
+def settings_for(robot: Robot, **given: Any) -> Settings:
+    """Words given to `simulate` before those of the robot (scenario merged in)."""
+    defaults = robot.integrator
+    integrator = given["integrator"] or defaults.method
+    if integrator not in METHODS:
+        remedy = did_you_mean(integrator, METHODS)
+        raise PelagosError(f"integrator: there is no {integrator!r}\n    {remedy}")
+    duration = _positive("duration", given["duration"], robot.duration)
+    every = _positive("every", given["every"], defaults.every or duration / SAMPLES)
+    if duration / every > MOST_SAMPLES:
+        raise PelagosError(
+            f"every: {every:g} s over {duration:g} s makes {duration / every:.3g} samples, "
+            f"more than {MOST_SAMPLES:,}\n    choose a longer output interval"
+        )
+    return Settings(
+        integrator=integrator,
+        duration=duration,
+        rtol=_positive("rtol", given["rtol"], defaults.rtol),
+        atol=_positive("atol", given["atol"], defaults.atol),
+        step=_positive("step", given["step"], defaults.step),
+        every=min(every, duration),
+        max_steps=int(_positive("max_steps", given["max_steps"], defaults.max_steps)),
+    )
+
+
+def _positive(name: str, value: float | None, default: float) -> float:
+    number = default if value is None else float(value)
+    if not (math.isfinite(number) and number > 0.0):
+        raise PelagosError(f"{name}: {number:g} is not a positive number\n    give a value above 0")
+    return number

@@ -1,0 +1,160 @@
+"""One simulation, from words to a result."""
+
+from __future__ import annotations
+
+import os
+import time as clock
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from pelagos.equations.tableaux import TABLEAUX
+from pelagos.kernels import march as marching
+from pelagos.model.robot import Robot
+from pelagos.result.header import Header, Outcome
+from pelagos.result.recorder import Recorder
+from pelagos.result.run import Run
+from pelagos.run.engine import Engine, Progress, check_method, engine_of, prepare
+from pelagos.run.facts import block_of
+from pelagos.run.outcomes import outcome_of
+from pelagos.run.settings import Settings, read_robot, settings_for
+
+FIRST_BUDGET = 64  # steps of the first call into the march
+CALL_SECONDS = 0.1  # how long a call should take: the delay of Ctrl-C and of progress
+
+
+def simulate(
+    robot: Robot | str | Path,
+    scenario: str | None = None,
+    *,
+    duration: float | None = None,
+    method: str = "newton-euler",
+    integrator: str | None = None,
+    rtol: float | None = None,
+    atol: float | None = None,
+    step: float | None = None,
+    every: float | None = None,
+    max_steps: int | None = None,
+    out: str | os.PathLike[str] | None = None,
+    set: Mapping[str, Any] | None = None,
+    progress: Progress | None = None,
+) -> Run:
+    """Simulate a robot and return the run.
+
+    robot: a `Robot`, a built-in name or the path of a model file.
+    scenario: one of the robot's scenarios; without it the robot's own inputs and initial state.
+    integrator: dopri5, rk4, kutta-merson, semi-implicit, radau, lsoda or bdf.
+    rtol, atol: tolerances of variable steps; step: the step of fixed-step integrators.
+    every: output interval; out: a result file, written while the run goes on.
+    set: values to change in the model, as {"bodies.hull.mass": 12.1}.
+    progress: called as progress(fraction or None, message).
+
+    A run that fails or is interrupted (Ctrl-C) keeps its samples; see `run.outcome`.
+    """
+    check_method(method)
+    base = read_robot(robot, set)
+    resolved = base.resolved(scenario)
+    settings = settings_for(
+        resolved,
+        duration=duration,
+        integrator=integrator,
+        rtol=rtol,
+        atol=atol,
+        step=step,
+        every=every,
+        max_steps=max_steps,
+    )
+    engine = engine_of(resolved)
+    samples = settings.samples()
+    header = Header.of(
+        resolved,
+        scenario=scenario,
+        method=method,
+        integrator=settings.to_dict(),
+        samples=len(samples),
+    )
+    recorder = Recorder(header, out)
+    return recorder.close(_record(engine, settings, samples, recorder, progress))
+
+
+def _record(
+    engine: Engine,
+    settings: Settings,
+    samples: np.ndarray,
+    recorder: Recorder,
+    progress: Progress | None,
+) -> Outcome:
+    """March and hand the samples over, block by block; the outcome of the run."""
+    explicit = settings.integrator in TABLEAUX
+    if not explicit:
+        from pelagos.run.stiff import StiffMarch
+    started = clock.perf_counter()
+    written, last = 0, None
+    pace = _Explicit(engine, settings) if explicit else StiffMarch(engine, settings)
+    try:
+        prepare(progress)
+        started = clock.perf_counter()
+        for _ in pace.advance():
+            block = samples[written : pace.done]
+            seen = engine.observe(block, pace.states(written), 0)
+            facts = block_of(engine.robot, block, seen, last)
+            recorder.append(facts)
+            if len(block):
+                written, last = pace.done, facts["orientation"][-1]
+            if progress is not None:
+                progress(min(pace.time / settings.duration, 1.0), f"t = {pace.time:.3f} s")
+    except KeyboardInterrupt:
+        # what was computed is kept, and the outcome says so
+        return pace.outcome(clock.perf_counter() - started)
+    return pace.outcome(clock.perf_counter() - started)
+
+
+class _Explicit:
+    """The compiled march of a single run: a batch of one."""
+
+    def __init__(self, engine: Engine, settings: Settings):
+        self._engine = engine
+        self._method = settings.method()
+        self._plan = settings.plan(engine.stops(0.0, settings.duration))
+        start, variant = engine.initial()[None], np.zeros(1, dtype=np.int64)
+        self._runs = marching.room_for(start, variant, len(self._plan.samples))
+        self._marcher = marching.marcher_for(engine.size, len(self._method.b), 0, 1)
+
+    @property
+    def done(self) -> int:
+        """Samples computed so far."""
+        return int(self._runs.done[0])
+
+    @property
+    def time(self) -> float:
+        return float(self._marcher.t[0])
+
+    def states(self, first: int) -> np.ndarray:
+        return self._runs.out[0, first : self.done]
+
+    def outcome(self, wall: float) -> Outcome:
+        return outcome_of(self._engine.robot, self._runs, 0, wall, self.time)
+
+    def advance(self) -> Iterator[None]:
+        """March in calls of about CALL_SECONDS until the end."""
+        engine = self._engine
+        lanes, work = engine.scratch()
+        budget, finished = FIRST_BUDGET, False
+        while not finished:
+            begun = clock.perf_counter()
+            finished = marching.march(
+                engine.model,
+                engine.variants,
+                lanes,
+                work,
+                self._method,
+                self._plan,
+                self._runs,
+                self._marcher,
+                budget,
+            )
+            spent = clock.perf_counter() - begun
+            budget = int(budget * min(4.0, max(0.25, CALL_SECONDS / max(spent, 1e-6)))) + 1
+            yield

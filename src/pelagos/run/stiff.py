@@ -1,0 +1,114 @@
+"""scipy's implicit solvers behind the same interface as the compiled march, for stiff robots."""
+
+from __future__ import annotations
+
+import time as clock
+from collections.abc import Iterator
+
+import numpy as np
+from scipy import integrate
+
+from pelagos.kernels.arena import work_for
+from pelagos.kernels.evaluate import evaluate
+from pelagos.kernels.lanes import WIDTH
+from pelagos.result.header import Outcome
+from pelagos.run.engine import Engine
+from pelagos.run.outcomes import describe
+from pelagos.run.settings import Settings
+
+SOLVERS = {"radau": integrate.Radau, "lsoda": integrate.LSODA, "bdf": integrate.BDF}
+YIELD_SECONDS = 0.1
+
+
+class StiffMarch:
+    """A march by a scipy solver, from corner to corner of the inputs, sampled by interpolation."""
+
+    def __init__(self, engine: Engine, settings: Settings):
+        self._engine, self._settings = engine, settings
+        self._samples = settings.samples()
+        self._out = np.full((len(self._samples), engine.size), np.nan)
+        self._out[0] = engine.initial()
+        self._lanes, self._work = engine.lanes_of(0), work_for(engine.robot)
+        self._t = np.zeros(WIDTH)
+        self._x, self._dx = np.zeros((engine.size, WIDTH)), np.zeros((engine.size, WIDTH))
+        self._code, self._bad = "interrupted", -1
+        self._steps = self._evaluations = 0
+        self.done, self.time = 1, 0.0
+
+    def states(self, first: int) -> np.ndarray:
+        return self._out[first : self.done]
+
+    def outcome(self, wall: float) -> Outcome:
+        return Outcome(
+            code=self._code,  # type: ignore[arg-type]
+            time=self.time,
+            message=describe(self._engine.robot, self._code, self.time, self._bad, self._steps),
+            steps=self._steps,
+            evaluations=self._evaluations,
+            wall=wall,
+        )
+
+    def advance(self) -> Iterator[None]:
+        stops = self._engine.stops(0.0, self._settings.duration)[0]
+        state = self._engine.initial()
+        last_yield = clock.perf_counter()
+        for stop in stops:
+            solver = SOLVERS[self._settings.integrator](
+                self._rates,
+                self.time,
+                state,
+                stop,
+                rtol=self._settings.rtol,
+                atol=self._settings.atol,
+            )
+            while solver.status == "running":
+                solver.step()
+                if not self._take(solver):
+                    yield
+                    return
+                if clock.perf_counter() - last_yield > YIELD_SECONDS:
+                    yield
+                    last_yield = clock.perf_counter()
+            state = self._on_sphere(solver.y.copy())
+        self._code = "finished"
+        yield
+
+    def _take(self, solver: integrate.OdeSolver) -> bool:
+        """Keep the samples of an accepted step; False if the run has to end here."""
+        if solver.status == "failed" or not np.all(np.isfinite(solver.y)):
+            bad = np.flatnonzero(~np.isfinite(np.concatenate([solver.y, self._dx[:, 0]])))
+            self._bad = int(bad[0]) if bad.size else -1
+            self._code = "non-finite" if bad.size else "step-too-small"
+            return False
+        self._steps += 1
+        self.time = solver.t
+        inside = self._samples[self.done :]
+        inside = inside[inside <= solver.t]
+        if inside.size:
+            rows = solver.dense_output()(inside).T
+            self._out[self.done : self.done + inside.size] = [self._on_sphere(y) for y in rows]
+            self.done += inside.size
+        if self._steps >= self._settings.max_steps:
+            self._code = "step-limit"
+            return False
+        return True
+
+    def _rates(self, t: float, y: np.ndarray) -> np.ndarray:
+        self._evaluations += 1
+        self._t[:] = min(t, np.nextafter(self._next_stop(), -np.inf))
+        self._x[:] = y[:, None]
+        e = self._engine
+        evaluate(e.model, self._lanes, self._work, self._t, self._x, self._dx)
+        rates = self._dx[:, 0].copy()
+        for coordinate, speed, _ in e.model.driven:
+            rates[[coordinate, e.robot.nq + speed]] = 0.0
+        return rates
+
+    def _next_stop(self) -> float:
+        stops = self._engine.stops(0.0, self._settings.duration)[0]
+        return float(stops[np.searchsorted(stops[:-1], self.time, side="right")])
+
+    def _on_sphere(self, y: np.ndarray) -> np.ndarray:
+        for q in self._engine.robot.quaternions:
+            y[q : q + 4] /= np.linalg.norm(y[q : q + 4])
+        return y

@@ -1,0 +1,161 @@
+"""Questions to the equations of motion at given states; one state or many at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from pelagos.errors import PelagosError
+from pelagos.kernels import arena
+from pelagos.kernels import observe as observing
+from pelagos.model.robot import Robot
+from pelagos.run.engine import Engine, check_method, engine_of
+from pelagos.run.facts import block_of
+from pelagos.run.settings import read_robot
+
+AnyRobot = Robot | str | Path
+Vector = Any  # whatever numpy takes for an array
+
+
+@dataclass(frozen=True)
+class Energy:
+    """Energies in joules."""
+
+    kinetic: float
+    potential: float
+
+    @property
+    def total(self) -> float:
+        return self.kinetic + self.potential
+
+
+def acceleration(
+    robot: AnyRobot,
+    q: Vector,
+    u: Vector,
+    tau: Vector | None = None,
+    t: float = 0.0,
+    method: str = "newton-euler",
+) -> np.ndarray:
+    """udot at the state (q, u) and time t; tau are joint efforts beside the robot's own forces.
+
+    q and u may have a leading dimension of states; so has the answer then.
+    """
+    check_method(method)
+    engine = engine_of(read_robot(robot, None))
+    states, many = _states(engine, q, u)
+    given = _rows(tau, len(states), engine.robot.nv, "tau")
+    udot = np.zeros((len(states), engine.robot.nv))
+    lanes, work = engine.scratch()
+    times = np.full(len(states), float(t))
+    observing.accelerations(engine.model, lanes, work, times, states, given, udot)
+    return udot if many else udot[0]
+
+
+def inverse_dynamics(
+    robot: AnyRobot, q: Vector, u: Vector, udot: Vector, t: float = 0.0
+) -> np.ndarray:
+    """Joint efforts, beside the robot's own forces, that make it accelerate with udot."""
+    engine = engine_of(read_robot(robot, None))
+    states, many = _states(engine, q, u)
+    wanted = _rows(udot, len(states), engine.robot.nv, "udot")
+    tau = np.zeros((len(states), engine.robot.nv))
+    lanes, work = engine.scratch()
+    times = np.full(len(states), float(t))
+    observing.efforts(engine.model, lanes, work, times, states, wanted, tau)
+    return tau if many else tau[0]
+
+
+def mass_matrix(robot: AnyRobot, q: Vector) -> np.ndarray:
+    """M(q) with kinetic energy u'Mu/2: the efforts per unit acceleration."""
+    engine = engine_of(read_robot(robot, None))
+    nv = engine.robot.nv
+    states = np.tile(_states(engine, q, np.zeros(nv))[0], (nv, 1))
+    free = _without_forces(engine)
+    lanes, work = free.scratch()
+    M = np.zeros((nv, nv))
+    observing.efforts(free.model, lanes, work, np.zeros(nv), states, np.eye(nv), M)
+    return 0.5 * (M + M.T)
+
+
+def bias_forces(robot: AnyRobot, q: Vector, u: Vector, t: float = 0.0) -> np.ndarray:
+    """h(q, u, t) in M udot + h = tau: everything but the acceleration, all forces included."""
+    return inverse_dynamics(robot, q, u, np.zeros_like(np.asarray(u, dtype=float)), t)
+
+
+def energy(robot: AnyRobot, q: Vector, u: Vector, t: float = 0.0) -> Energy:
+    """Kinetic and potential energy."""
+    facts = _facts(robot, q, u, t)
+    return Energy(float(facts["kinetic_energy"][0]), float(facts["potential_energy"][0]))
+
+
+def momentum(robot: AnyRobot, q: Vector, u: Vector, t: float = 0.0) -> np.ndarray:
+    """Linear and angular momentum about the world's origin, in world axes: six numbers."""
+    facts = _facts(robot, q, u, t)
+    return np.concatenate([facts["linear_momentum"][0], facts["angular_momentum"][0]])
+
+
+def poses(robot: AnyRobot, q: Vector, t: float = 0.0) -> dict[str, tuple[np.ndarray, np.ndarray]]:
+    """World position and orientation (quaternion w x y z) of every body frame, by name."""
+    engine = engine_of(read_robot(robot, None))
+    facts = _facts(robot, q, np.zeros(engine.robot.nv), t)
+    pairs = zip(facts["position"][0], facts["orientation"][0], strict=True)
+    return dict(zip(engine.robot.names, pairs, strict=True))
+
+
+def jacobians(robot: AnyRobot, q: Vector) -> dict[str, np.ndarray]:
+    """6 x nv per body: velocity of the body frame (linear, then angular; body axes) per speed."""
+    engine = engine_of(read_robot(robot, None))
+    compiled = engine.robot
+    state = _states(engine, q, np.zeros(compiled.nv))[0][0]
+    found = np.zeros((compiled.nb, 6, compiled.nv))
+    lanes, work = engine.scratch()
+    observing.body_jacobians(engine.model, lanes, work, state[: compiled.nq].copy(), found)
+    turn = [np.kron(np.eye(2), align) for align in compiled.align]
+    return {name: turn[b] @ found[b] for b, name in enumerate(compiled.names)}
+
+
+def _facts(robot: AnyRobot, q: Vector, u: Vector, t: float) -> dict[str, np.ndarray]:
+    engine = engine_of(read_robot(robot, None))
+    states, _ = _states(engine, q, u)
+    times = np.full(len(states), float(t))
+    with_work = np.column_stack([states, np.zeros(len(states))])
+    return block_of(engine.robot, times, engine.observe(times, with_work, 0))
+
+
+def _without_forces(engine: Engine) -> Engine:
+    """The same robot with no gravity, elements or prescribed joints: bare inertia."""
+    bare = object.__new__(Engine)
+    bare.__dict__.update(engine.__dict__)
+    model = {name: getattr(engine.model, name) for name in arena.Model.numba_type.fields}
+    for name in ("joint_elements", "body_elements", "driven"):
+        model[name] = model[name][:0]
+    model["program"], model["channels"] = model["program"][:0], model["channels"][:0]
+    bare.model = arena.Model(**{**model, "time_only": 0})
+    variants = {n: getattr(engine.variants, n) for n in arena.Variants.numba_type.fields}
+    bare.variants = arena.Variants(**{**variants, "gravity": np.zeros((1, 3))})
+    return bare
+
+
+def _states(engine: Engine, q: Vector, u: Vector) -> tuple[np.ndarray, bool]:
+    """(state, nq + nv) rows, and whether more than one was asked for."""
+    coordinates = np.asarray(q, dtype=float)
+    rows = np.atleast_2d(coordinates)
+    q_rows = _rows(q, len(rows), engine.robot.nq, "q")
+    u_rows = _rows(u, len(rows), engine.robot.nv, "u")
+    return np.ascontiguousarray(np.hstack([q_rows, u_rows])), coordinates.ndim == 2
+
+
+def _rows(values: Vector | None, count: int, width: int, name: str) -> np.ndarray:
+    if values is None:
+        return np.zeros((count, width))
+    rows = np.atleast_2d(np.asarray(values, dtype=float))
+    if rows.shape[-1] != width and not (width == 0 and rows.size == 0):
+        raise PelagosError(
+            f"{name}: {rows.shape[-1]} numbers where the robot has {width}\n"
+            f"    give {width}, in the order `pelagos info` shows"
+        )
+    return np.ascontiguousarray(np.broadcast_to(rows.reshape(-1, width), (count, width)))

@@ -1,0 +1,126 @@
+"""What differs from run to run of a batch: values in the model, initial states."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from pelagos.compiled.robot import Compiled, compile_robot
+from pelagos.errors import PelagosError
+from pelagos.model.robot import Robot
+from pelagos.run.engine import Engine
+
+Values = Sequence[float] | np.ndarray | Callable[[np.random.Generator, int], Any]
+Initials = tuple[np.ndarray, np.ndarray]
+
+
+def draw(
+    vary: Mapping[str, Values], n: int | None, initial: Initials | None, seed: int
+) -> dict[str, np.ndarray]:
+    """One value per run for each path; functions draw theirs from their own stream of the seed."""
+    lengths = {path: len(v) for path, v in vary.items() if not callable(v)}
+    if initial is not None:
+        lengths["initial"] = len(initial[0])
+    counts = set(lengths.values()) | ({n} if n is not None else set())
+    if len(counts) > 1:
+        given = ", ".join(f"{path}: {length}" for path, length in lengths.items())
+        raise PelagosError(
+            f"vary: the numbers of runs differ (n = {n}; {given})\n    give equally many values"
+        )
+    if vary and not counts:
+        raise PelagosError("n: how many runs shall be drawn?\n    give n")
+    streams = np.random.SeedSequence(seed).spawn(len(vary))
+    drawn = {}
+    for (path, values), stream in zip(vary.items(), streams, strict=True):
+        count = next(iter(counts))
+        if callable(values):
+            values = values(np.random.default_rng(stream), count)
+        numbers = np.asarray(values, dtype=float)
+        if numbers.shape != (count,):
+            raise PelagosError(
+                f"vary: {path} has the shape {numbers.shape}, not ({count},)\n"
+                "    give one number per run"
+            )
+        drawn[path] = numbers
+    return drawn
+
+
+def vary_robot(
+    robot: Robot, scenario: str | None, samples: Mapping[str, np.ndarray], count: int
+) -> list[Compiled]:
+    """The compiled variants; parameters that only signals use are changed without recompiling."""
+    first = compile_robot(robot.resolved(scenario))
+    if not samples:
+        return [first]
+    slots = _signal_parameters(robot, scenario, samples, first)
+    if slots is not None:
+        return [
+            dataclasses.replace(first, values=_replaced(first.values, slots, samples, run))
+            for run in range(count)
+        ]
+    return [
+        compile_robot(
+            robot.with_values({path: float(v[run]) for path, v in samples.items()}).resolved(
+                scenario
+            )
+        )
+        for run in range(count)
+    ]
+
+
+def _replaced(
+    values: np.ndarray, slots: Mapping[str, int], samples: Mapping[str, np.ndarray], run: int
+) -> np.ndarray:
+    changed = values.copy()
+    for path, slot in slots.items():
+        changed[slot] = samples[path][run]
+    return changed
+
+
+def _signal_parameters(
+    robot: Robot, scenario: str | None, samples: Mapping[str, np.ndarray], first: Compiled
+) -> dict[str, int] | None:
+    """Where each varied parameter sits among the program's values, if nothing else depends on it.
+
+    Whether something else does is found by changing one: every other array must stay the same.
+    """
+    names = {path: path.removeprefix("parameters.") for path in samples}
+    if any(path == name or name not in first.parameter_slots for path, name in names.items()):
+        return None
+    slots = {path: first.parameter_slots[name] for path, name in names.items()}
+    probe = robot.with_values({path: float(values[-1]) for path, values in samples.items()})
+    other = compile_robot(probe.resolved(scenario))
+    expected = _replaced(first.values, slots, samples, -1)
+    same = all(
+        np.array_equal(getattr(first, name), getattr(other, name))
+        for name in ("bodies", "rotor", "gravity", "q0", "u0", "program", "tables")
+    ) and all(
+        np.array_equal(getattr(first.elements, name), getattr(other.elements, name))
+        for name in ("joint_parameters", "body_parameters")
+    )
+    moved = not np.array_equal(first.values, other.values) or len(samples) == 0
+    return slots if same and moved and np.array_equal(expected, other.values) else None
+
+
+def initial_states(
+    engine: Engine, variants: Sequence[Compiled], count: int, initial: Initials | None
+) -> np.ndarray:
+    """(run, nq + nv + 1): given states, or each variant's own."""
+    robot = engine.robot
+    start = np.zeros((count, engine.size))
+    if initial is None:
+        for run in range(count):
+            variant = variants[run if len(variants) > 1 else 0]
+            start[run, :-1] = np.concatenate([variant.q0, variant.u0])
+        return start
+    q, u = (np.asarray(part, dtype=float) for part in initial)
+    if q.shape != (count, robot.nq) or u.shape != (count, robot.nv):
+        raise PelagosError(
+            f"initial: shapes {q.shape} and {u.shape}, not ({count}, {robot.nq}) and "
+            f"({count}, {robot.nv})\n    give one row per run"
+        )
+    start[:, : robot.nq], start[:, robot.nq : -1] = q, u
+    return start
