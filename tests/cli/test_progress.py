@@ -45,8 +45,7 @@ def test_a_line_only_after_a_second_and_gone_in_the_end(clock):
 def test_no_line_without_a_terminal_but_announcements(clock):
     stream = io.StringIO()
     progress = Progress(stream)
-    for _ in range(2):
-        progress(0.0, "compiling, once for this machine")
+    progress(None, "compiling, once for this machine")
     clock[0] = 5.0
     progress(0.5, "t = 5 s")
     progress.done()
@@ -56,7 +55,7 @@ def test_no_line_without_a_terminal_but_announcements(clock):
 def test_quiet_is_quiet(clock):
     stream = Terminal()
     progress = Progress(stream, quiet=True)
-    progress(0.0, "compiling")
+    progress(None, "compiling")
     clock[0] = 5.0
     progress(0.5)
     assert stream.getvalue() == ""

@@ -14,9 +14,9 @@ _WIDTH = 30
 class Progress:
     """Called by the engine as `progress(fraction, message)`.
 
-    A message at fraction 0 announces what is about to take long, and is printed at once wherever
-    the output goes. Later calls move the line, which appears only on a terminal and only when the
-    run takes longer than a second.
+    Without a fraction the message announces what is about to take long, and is printed at once
+    wherever the output goes. With one it moves the line, which appears only on a terminal and only
+    when the run takes longer than a second.
     """
 
     def __init__(self, stream: TextIO | None = None, *, quiet: bool = False) -> None:
@@ -25,13 +25,13 @@ class Progress:
         self._line = not quiet and self._stream.isatty()
         self._start = self._shown = time.monotonic()
         self._drawn = False
-        self._said = ""
 
-    def __call__(self, fraction: float, message: str = "") -> None:
-        if fraction <= 0 and message and message != self._said and not self._quiet:
-            self.done()
-            self._said = message
-            print(message, file=self._stream, flush=True)
+    def __call__(self, fraction: float | None, message: str = "") -> None:
+        if fraction is None:
+            if not self._quiet:
+                self.done()
+                print(message, file=self._stream, flush=True)
+            return
         now = time.monotonic()
         if not self._line or now - self._start < _PATIENCE or now - self._shown < _INTERVAL:
             return

@@ -124,7 +124,7 @@ def _print(run: Run, plot: Path | None) -> None:
     outcome, audit = run.outcome, run.audit()
     scenario = f", {run.header.scenario}" if run.header.scenario else ""
     click.echo(f"{run.header.name}{scenario}: {outcome.code} at t = {number(outcome.time)} s")
-    ratio = f", {outcome.time / outcome.wall:.3g} times real time" if outcome.wall > 0 else ""
+    ratio = f", {_ratio(outcome.time / outcome.wall)} times real time" if outcome.wall > 0 else ""
     steps = f"{outcome.steps} steps, {outcome.rejected} rejected"
     balance = f"balanced to {audit.energy_balance:.1e} of {number(audit.energy_scale)} J"
     rows = [("computed in", f"{outcome.wall:.3g} s{ratio} ({steps})"), ("energy", balance)]
@@ -133,6 +133,11 @@ def _print(run: Run, plot: Path | None) -> None:
     if plot is not None:
         rows.append(("plot", str(plot)))
     print_table(rows)
+
+
+def _ratio(value: float) -> str:
+    """Three digits are enough, and none behind the point of a large one."""
+    return f"{float(f'{value:.2g}'):,.0f}" if value >= 10 else f"{value:.2g}"
 
 
 def _exit_code(run: Run) -> int:

@@ -96,7 +96,7 @@ class Header:
             constraints=constraints,
             coordinate_units=tuple(e.unit for e in meaning.coordinates(robot)),
             speed_units=tuple(e.unit for e in meaning.speeds(robot)),
-            actuator_units=tuple(e.unit for e in meaning.inputs(robot)),
+            actuator_units=tuple(e.unit for e in meaning.efforts(robot)),
             scenario=scenario,
             method=method,
             integrator=integrator,

@@ -67,32 +67,44 @@ def _elements(
     return [Element(label, *pair) for label, pair in zip(labels, words, strict=True)]
 
 
-# Unit and meaning of an actuator's input. At a joint the unit follows from that of its speed.
-_AT_JOINT = {
-    "motor": ({"m/s": "N", "rad/s": "N m"}, "effort at joint"),
-    "servo": ({"m/s": "m", "rad/s": "rad"}, "target position of joint"),
-    "motion": ({"m/s": "m", "rad/s": "rad"}, "prescribed position of joint"),
+# What the input of an actuator is, and its unit given that of the effort it makes.
+_INPUTS = {
+    "motor": ("effort at joint", {}),
+    "servo": ("target position of joint", {"N": "m", "N m": "rad"}),
+    "motion": ("prescribed position of joint", {"N": "m", "N m": "rad"}),
+    "force": ("force on body", {}),
+    "torque": ("torque on body", {}),
 }
-_AT_BODY = {"force": ("N", "force on body"), "torque": ("N m", "torque on body")}
 
 
 def inputs(robot: Robot) -> list[Element]:
     """The inputs of the actuators in order."""
+    found = []
+    for effort, actuator in zip(efforts(robot), robot.actuators.values(), strict=True):
+        words, units = _INPUTS[actuator.kind]
+        place = effort.meaning.rpartition(" ")[2]
+        unit = units.get(effort.unit, effort.unit)
+        found.append(Element(effort.label, unit, f"{words} {place}"))
+    return found
+
+
+def efforts(robot: Robot) -> list[Element]:
+    """What the actuators exert: the variable `actuation`."""
     from pelagos.model.actuators import OnBody
 
     first, count = {}, 0
     for body in robot.order:
         first[body] = count
-        count += len(_SPEEDS[robot.bodies[body].joint.kind])
-    all_speeds = speeds(robot)
+        count += robot.bodies[body].joint.nv
+    moved = speeds(robot)
 
     found = []
     for name, actuator in robot.actuators.items():
         if isinstance(actuator.law, OnBody):
-            unit, words = _AT_BODY[actuator.kind]
-            found.append(Element(name, unit, f"{words} {actuator.law.body}"))
+            unit = "N" if actuator.kind == "force" else "N m"
+            found.append(Element(name, unit, f"{actuator.kind} on body {actuator.law.body}"))
         else:
-            speed = all_speeds[first[actuator.law.joint] + robot.driven_dof(name)]
-            units, words = _AT_JOINT[actuator.kind]
-            found.append(Element(name, units[speed.unit], f"{words} {speed.label}"))
+            speed = moved[first[actuator.law.joint] + robot.driven_dof(name)]
+            unit = "N" if speed.unit == "m/s" else "N m"
+            found.append(Element(name, unit, f"effort at joint {speed.label}"))
     return found

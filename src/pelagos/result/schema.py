@@ -45,8 +45,10 @@ VARIABLES: dict[str, Variable] = {
     "angular_momentum": Variable(
         ("time", "axis"), "kg m2/s", "angular momentum about the world origin", "world"
     ),
-    "constraint_error": Variable(("time",), "1", "largest error of a constraint"),
-    "actuation": Variable(("time", "actuator"), "see actuator_unit", "inputs of the actuators"),
+    "constraint_error": Variable(("time",), "m or rad", "largest error of a constraint"),
+    "actuation": Variable(
+        ("time", "actuator"), "see actuator_unit", "forces and efforts of the actuators"
+    ),
 }
 
 # The coordinate that carries the unit of each element along a dimension.
