@@ -1,7 +1,7 @@
 """How fast, and compared with whom: `python -m benchmarks.throughput [--json FILE] [--table FILE]`.
 
 Everything runs on one core in one process. Pelagos and its peers take turns; the best turn of each
-counts. The work is equal: the same chain, the same states, the same number of evaluations or steps.
+counts. The work is equal: the same chain, the same states, the same integrator and step.
 """
 
 from __future__ import annotations
@@ -15,32 +15,193 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from time import perf_counter
+from typing import Any
 
 import numpy as np
 
 import pelagos as pl
 from benchmarks import peers
 from benchmarks.timing import Candidate, Row, as_json, best_of, machine, markdown
-from pelagos.model import Robot
+from pelagos.kernels.lanes import WIDTH
 
-ROUNDS = 9
-STATES = 2048
+STATES = 1024
 STEP = 1e-3
+STEPS = 500
+LENGTHS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 
 
-def chain(links: int) -> Robot:
+def chain(links: int) -> pl.Robot:
     """The built-in chain20 with another number of links."""
-    link = {"mass": 0.1, "shape": {"cylinder": {"radius": 0.01, "length": 0.1, "along": "z"}}}
-    link["shape"]["at"] = [0, 0, -0.05]
+    shape = {"cylinder": {"radius": 0.01, "length": 0.1, "along": "z"}, "at": [0, 0, -0.05]}
+    link: dict[str, Any] = {"mass": 0.1, "shape": shape}
     bodies = {"link1": {"joint": {"revolute": "x"}, **link}}
     for i in range(2, links + 1):
-        joint = {"revolute": "xy"[(i + 1) % 2]}
+        joint = {"revolute": "yx"[i % 2]}
         bodies[f"link{i}"] = {"parent": f"link{i - 1}", "at": [0, 0, -0.1], "joint": joint, **link}
-    return Robot(name=f"chain of {links} links", bodies=bodies)
+    return pl.Robot(name=f"chain of {links} links", bodies=bodies)
 
 
-def states(robot: Robot, count: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def random_states(robot: pl.Robot, count: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Coordinates, speeds and efforts, one row per state."""
     rng = np.random.default_rng(20)
-    n = len(robot.speeds)
-    return rng.normal(size=(count, n)), rng.normal(size=(count, n)), rng.normal(size=(count, n))
+    q, u, tau = (rng.normal(size=(count, len(robot.speeds))) for _ in range(3))
+    return q, u, 0.01 * tau
+
+
+def forward_dynamics(rounds: int) -> Iterator[Row]:
+    """Accelerations of chain20 in many states and in one at a time, against Pinocchio."""
+    import pinocchio as pin
+
+    robot = pl.load("chain20")
+    q, u, tau = random_states(robot, STATES)
+    # one state per evaluation: every lane computes the same, one result counts
+    alone = [np.repeat(rows, WIDTH, axis=0) for rows in (q, u, tau)]
+    there = peers.pinocchio(robot)
+    pool = pin.ModelPool(there.model, 1)
+    columns = [np.asfortranarray(rows.T) for rows in (q, u, tau)]
+    found = np.zeros_like(columns[0])
+
+    def plain_calls() -> None:
+        for k in range(STATES):
+            pin.aba(there.model, there.data, columns[0][:, k], columns[1][:, k], columns[2][:, k])
+
+    best = best_of(
+        {
+            "batch": Candidate(lambda: pl.acceleration(robot, q, u, tau), STATES),
+            "single": Candidate(lambda: pl.acceleration(robot, *alone), STATES),
+            "pin": Candidate(lambda: pin.abaInParallel(1, pool, *columns, found), STATES),
+            "pin plain": Candidate(plain_calls, STATES),
+        },
+        rounds,
+    )
+    difference = np.max(np.abs(pl.acceleration(robot, q, u, tau) - found.T))
+    agreement = difference / np.max(np.abs(found))
+    group = f"Forward dynamics, chain of 20 links (results agree to {agreement:.0e})"
+    cpp, plain = "pin.abaInParallel", "pin.aba"
+    yield _row(group, "Pelagos, batch", best, "batch", "evaluation", "pin", cpp)
+    yield _row(group, "Pelagos, single, in compiled code", best, "single", "evaluation", "pin", cpp)
+    yield _row(group, "Pinocchio, abaInParallel, one thread", best, "pin", "evaluation")
+    yield _row(group, "Pinocchio, aba called from Python", best, "pin plain", "evaluation")
+    yield _row(group, "Pelagos, batch", best, "batch", "evaluation", "pin plain", plain)
+
+
+def simulation(rounds: int) -> Iterator[Row]:
+    """RK4 with the same step against MuJoCo, a batch and a single run."""
+    import mujoco
+    from mujoco import rollout
+
+    robot = pl.load("chain20")
+    duration = STEPS * STEP
+    there = peers.mujoco(robot, STEP)
+    rng = np.random.default_rng(21)
+    q, u = 0.2 * rng.normal(size=(128, 20)), 0.2 * rng.normal(size=(128, 20))
+    few = 16  # of these for MuJoCo: the time per step does not depend on how many
+    starts = np.array([there.full_state(q[i], u[i]) for i in range(few)])
+    record = np.zeros((few, STEPS, starts.shape[1]))
+    settings: dict[str, Any] = {
+        "duration": duration,
+        "integrator": "rk4",
+        "step": STEP,
+        "every": duration,
+    }
+
+    def batch() -> np.ndarray:
+        runs = pl.simulate_batch(robot, n=len(q), initial=(q, u), threads=1, **settings)
+        return runs.arrays["q"][:few, -1]
+
+    def rolled() -> np.ndarray:
+        rollout.rollout(there.model, there.data, starts, nstep=STEPS, state=record)
+        return record[:, -1, 1:21]
+
+    def stepped() -> None:
+        mujoco.mj_resetData(there.model, there.data)
+        for _ in range(STEPS):
+            mujoco.mj_step(there.model, there.data)
+
+    difference = np.max(np.abs(batch() - rolled()))
+    best = best_of(
+        {
+            "batch": Candidate(batch, len(q) * STEPS),
+            "single": Candidate(lambda: pl.simulate(robot, **settings), STEPS),
+            "rollout": Candidate(rolled, few * STEPS),
+            "mj_step": Candidate(stepped, STEPS),
+        },
+        rounds,
+    )
+    group = f"Simulation, chain of 20 links, RK4, {STEP} s (angles agree to {difference:.0e} rad)"
+    yield _row(group, "Pelagos, batch", best, "batch", "step", "rollout", "mujoco.rollout")
+    yield _row(group, "Pelagos, single", best, "single", "step", "mj_step", "mj_step")
+    yield _row(group, "MuJoCo, rollout, one thread", best, "rollout", "step")
+    yield _row(group, "MuJoCo, mj_step called from Python", best, "mj_step", "step")
+
+
+def growth(rounds: int) -> Iterator[Row]:
+    """Time per body of chains from one to a thousand links."""
+    candidates = {}
+    for links in LENGTHS:
+        robot = chain(links)
+        count = WIDTH * max(1, 4096 // (WIDTH * links))
+        states = random_states(robot, count)
+
+        def evaluate(robot: pl.Robot = robot, states: Any = states) -> None:
+            pl.acceleration(robot, *states)
+
+        candidates[str(links)] = Candidate(evaluate, count * links)
+    best = best_of(candidates, rounds)
+    for links in LENGTHS:
+        name = f"chain of {links} link{'s' if links > 1 else ''}"
+        yield _row("Growth, batch forward dynamics", name, best, str(links), "body, evaluation")
+
+
+def start_up(rounds: int) -> Iterator[Row]:
+    """`pelagos run double-pendulum` from the shell, with an empty cache and a full one."""
+    command = [sys.executable, "-m", "pelagos", "run", "double-pendulum", "--no-out", "--quiet"]
+    with tempfile.TemporaryDirectory() as cache:
+        environment = {**os.environ, "PELAGOS_CACHE_DIR": cache}
+        environment.pop("PYTHONDONTWRITEBYTECODE", None)
+        times = []
+        for _ in range(1 + min(rounds, 5)):
+            start = perf_counter()
+            subprocess.run(command, env=environment, check=True)
+            times.append(perf_counter() - start)
+    group = "Start, pelagos run double-pendulum"
+    yield Row(group, "cold: compiles everything", times[0], "command")
+    yield Row(group, "warm", min(times[1:]), "command")
+
+
+def _row(
+    group: str,
+    name: str,
+    best: dict[str, float],
+    key: str,
+    unit: str,
+    against: str = "",
+    called: str = "",
+) -> Row:
+    ratio = best[against] / best[key] if against else None
+    return Row(group, name, best[key], unit, ratio, called)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--json", type=Path, metavar="FILE", help="also write the numbers here")
+    parser.add_argument("--table", type=Path, metavar="FILE", help="also write a table here")
+    parser.add_argument("--rounds", type=int, default=9, help="turns of each candidate")
+    options = parser.parse_args()
+    environment = machine()
+    print(", ".join(f"{name} {value}" for name, value in environment.items()))
+    rows: list[Row] = []
+    for part in (forward_dynamics, simulation, growth, start_up):
+        for row in part(options.rounds):
+            if not rows or rows[-1].group != row.group:
+                print(f"\n{row.group}")
+            rows.append(row)
+            print(row.text(), flush=True)
+    if options.json:
+        options.json.write_text(json.dumps(as_json(rows, environment), indent=2) + "\n")
+    if options.table:
+        options.table.write_text(markdown(rows, environment))
+
+
+if __name__ == "__main__":
+    main()
