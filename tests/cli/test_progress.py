@@ -42,6 +42,17 @@ def test_a_line_only_after_a_second_and_gone_in_the_end(clock):
     assert stream.getvalue().endswith("\r" + " " * 79 + "\r")
 
 
+@pytest.mark.parametrize(
+    ("fraction", "left"), [(0.5, "10 s left"), (0.05, "3 min left"), (1e-4, "28 h left")]
+)
+def test_the_time_left_is_told_in_fitting_units(clock, fraction, left):
+    stream = Terminal()
+    progress = Progress(stream)
+    clock[0] = 10.0
+    progress(fraction)
+    assert left in stream.getvalue()
+
+
 def test_no_line_without_a_terminal_but_announcements(clock):
     stream = io.StringIO()
     progress = Progress(stream)

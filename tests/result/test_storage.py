@@ -143,6 +143,19 @@ def test_an_abandoned_file_is_repaired_when_opened(header, blocks, tmp_path):
     assert [p.name for p in tmp_path.iterdir()] == ["dead.nc"]
 
 
+def test_a_run_closed_while_it_is_looked_at_is_not_repaired(header, blocks, tmp_path, monkeypatch):
+    path = tmp_path / "a.nc"
+    recorder = Recorder(header, path)
+    recorder.append(blocks(header, 0, 30))
+    found = reading.read
+    first = found(path)
+    recorder.close(Outcome("finished", 0.3))
+    answers = iter([first])
+    monkeypatch.setattr(reading, "read", lambda p: next(answers, None) or found(p))
+    assert result.recover(path) == 30
+    assert found(path).outcome.code == "finished"
+
+
 def test_where_repair_is_impossible_the_samples_are_still_read(
     header, blocks, tmp_path, monkeypatch
 ):

@@ -39,7 +39,7 @@ class Progress:
         bar = "=" * round(_WIDTH * fraction)
         text = f"\r[{bar:<{_WIDTH}}] {100 * fraction:3.0f} %"
         if fraction > 0:
-            text += f"  {(now - self._start) * (1 / fraction - 1):.0f} s left"
+            text += f"  {_left((now - self._start) * (1 / fraction - 1))} left"
         print(f"{text}  {message}"[:79].ljust(79), end="", file=self._stream, flush=True)
 
     def done(self) -> None:
@@ -47,3 +47,11 @@ class Progress:
         if self._drawn:
             print("\r" + " " * 79 + "\r", end="", file=self._stream, flush=True)
             self._drawn = False
+
+
+def _left(seconds: float) -> str:
+    """A rough time, in the unit people would use."""
+    for size, unit in ((3600, "h"), (60, "min")):
+        if seconds >= 2 * size:
+            return f"{seconds / size:.0f} {unit}"
+    return f"{seconds:.0f} s"

@@ -124,7 +124,11 @@ def _print(run: Run, plot: Path | None) -> None:
     outcome, audit = run.outcome, run.audit()
     scenario = f", {run.header.scenario}" if run.header.scenario else ""
     click.echo(f"{run.header.name}{scenario}: {outcome.code} at t = {number(outcome.time)} s")
-    ratio = f", {_ratio(outcome.time / outcome.wall)} times real time" if outcome.wall > 0 else ""
+    ratio = (
+        f", {_ratio(outcome.time / outcome.wall)} times real time"
+        if outcome.time and outcome.wall
+        else ""
+    )
     steps = f"{outcome.steps} steps, {outcome.rejected} rejected"
     balance = f"balanced to {audit.energy_balance:.1e} of {number(audit.energy_scale)} J"
     rows = [("computed in", f"{outcome.wall:.3g} s{ratio} ({steps})"), ("energy", balance)]

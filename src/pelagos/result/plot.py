@@ -174,7 +174,7 @@ def _balance(run: Run) -> Panel:
     error = np.abs(total - total[:1]) / (run.audit().energy_scale or 1.0)
     # Zero has no logarithm: leave gaps there, unless there is nothing else.
     logarithmic = bool(np.any(error > 0))
-    line = Column("energy error", "1", np.where(error > 0, error, np.nan if logarithmic else 0.0))
+    line = Column("", "1", np.where(error > 0, error, np.nan if logarithmic else 0.0))
     return Panel("energy balance, |change of T + V - W| / energy scale", "1", [line], logarithmic)
 
 
@@ -199,14 +199,14 @@ def _draw_panel(ax: Any, time: np.ndarray, panel: Panel) -> None:
     shades = matplotlib.colormaps["viridis"](np.linspace(0, 0.92, count))
     for i, line in enumerate(panel.lines):
         # Of many lines only the first, middle and last are named; the colours run between them.
-        label = line.name if not many or i in (0, count // 2, count - 1) else None
+        label = line.name if not many or i in (0, count // 2, count - 1) else ""
         color = shades[i] if many else _COLORS[i]
         dashed = "--" if line.name == "T + V - W" else "-"
-        ax.plot(time, line.values, dashed, color=color, label=label)
+        ax.plot(time, line.values, dashed, color=color, label=label or None)
     if panel.logarithmic:
         ax.set_yscale("log")
     title = panel.title if panel.unit in ("", "1") else f"{panel.title} ({panel.unit})"
     ax.set_title(title)
     ax.margins(x=0)
-    if count > 1:
+    if any(line.name for line in panel.lines):
         ax.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0), borderaxespad=0.2)

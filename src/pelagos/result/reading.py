@@ -106,7 +106,10 @@ def recover(path: str | os.PathLike[str]) -> int:
         free = storage.try_lock(file, exclusive=True) or not storage.LOCKS
         if not free or not os.path.samestat(os.fstat(file.fileno()), stored.path.stat()):
             raise PelagosError(f"{path}: still being written, or open in another program")
+        # Only now does nobody else change it; the run may have been closed in the meantime.
         stored = read(path)
+        if stored.closed:
+            return stored.count
         storage.create(
             stored.path,
             stored.header,
