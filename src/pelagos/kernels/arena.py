@@ -10,8 +10,9 @@ import numpy as np
 
 from pelagos.compiled.layout import AXIS, POSE, STATE
 from pelagos.compiled.robot import Compiled
-from pelagos.kernels.bundle import Bundle, Flag, Int, Int1, Int2, Real2, Real3
+from pelagos.kernels.bundle import Bundle, Flag, Int, Int1, Int2, Real1, Real2, Real3
 from pelagos.kernels.lanes import WIDTH
+from pelagos.kernels.questions import TOTALS
 
 
 class Model(Bundle):
@@ -68,6 +69,10 @@ class Work(Bundle):
     body_outputs: Real2  # (body elements, lane): magnitude of each
     registers: Real2  # (instructions, lane)
     signals: Real2  # (channels, lane)
+    time: Real1  # (lane,) \ state under question, for callers without a march
+    x: Real2  # (n, lane)  |
+    dx: Real2  # (n, lane) /
+    totals: Real2  # (TOTALS, lane): energies and momenta
 
 
 def model_of(robot: Compiled) -> Model:
@@ -110,7 +115,7 @@ def variants_of(robots: list[Compiled]) -> Variants:
 
 def lanes_like(variants: Variants, variant: int = 0) -> Lanes:
     """The same variant in every lane."""
-    first = {name: getattr(variants, name)[variant] for name in Lanes.numba_type.fields}
+    first = {name: getattr(variants, name)[variant] for name in Lanes.fields}
     return Lanes(**{name: np.repeat(a[..., None], WIDTH, axis=-1) for name, a in first.items()})
 
 
@@ -134,6 +139,10 @@ def work_for(robot: Compiled) -> Work:
         body_outputs=rows(len(e.body)),
         registers=rows(max(len(robot.program), 1)),
         signals=rows(max(len(robot.channels), 1)),
+        time=np.zeros(WIDTH),
+        x=rows(robot.nq + nv + 1),
+        dx=rows(robot.nq + nv + 1),
+        totals=rows(TOTALS),
     )
 
 

@@ -1,9 +1,9 @@
 """Entry points: compiled functions that stay separate in machine code and on disk.
 
 numba links a called function into its caller and optimises the whole again; with sweeps of
-thousands of vector instructions that takes minutes. An `entry` is compiled once with a fixed
-signature, kept in the disk cache, and called from other compiled code through its symbol.
-From Python an entry is called like a function.
+thousands of vector instructions that takes minutes. An entry is compiled once, with a fixed
+signature, to an object file, and is called from other compiled code through its symbol. Python
+calls it through `kernels.library`, without numba.
 """
 
 from __future__ import annotations
@@ -16,37 +16,43 @@ import numba
 from numba.core import cgutils, types
 from numba.core.extending import _Intrinsic
 
-from pelagos.kernels.bundle import WORDS
-from pelagos.kernels.cache import compiled
+from pelagos.kernels.bundle_types import numba_type
+
+# No reference counts, no Python wrappers: arrays belong to the caller, errors are values.
+_OPTIONS = {
+    "nogil": True,
+    "error_model": "numpy",
+    "_nrt": False,
+    "no_cpython_wrapper": True,
+    "no_cfunc_wrapper": True,
+}
+
+ENTRIES: list[Entry] = []  # in the order of definition: callees before callers
+
 
 class Entry(_Intrinsic):
     """A compiled function with a symbol; see the module's text."""
 
     def __init__(self, function: Callable, signature: str, returns: str):
-        self.signature = tuple(WORDS[word] for word in signature.split())
-        self.returns = WORDS[returns] if returns else types.none
-        self.symbol = f"pelagos.{function.__module__}.{function.__qualname__}"
-        self.dispatcher = compiled(function, name=self.symbol)
-        self.ready = False
+        self.words = signature
+        self.returns_word = returns
+        self.signature = tuple(numba_type(word) for word in signature.split())
+        self.returns = numba_type(returns) if returns else types.none
+        self.symbol = f"{function.__module__}.{function.__qualname__}"
+        self.dispatcher = numba.njit(**_OPTIONS)(function)
         self.__doc__ = function.__doc__
         super().__init__(function.__name__, self._typing(len(self.signature)))
         self._register()
+        ENTRIES.append(self)
 
-    def prepare(self) -> None:
-        """Compile, or load from disk, this function and everything it calls."""
-        if self.ready:
-            return
-        for callee in _entries_in(self.dispatcher.py_func, set()):
-            callee.prepare()
+    def object_code(self) -> tuple[str, bytes]:
+        """Compile; the name of the function in the object file, and the file's bytes."""
         self.dispatcher.compile(self.signature)
         result = self.dispatcher.overloads[self.signature]
-        address = result.library.get_pointer_to_function(result.fndesc.llvm_func_name)
-        llvm.add_symbol(self.symbol, address)
-        self.ready = True
-
-    def __call__(self, *arguments: Any) -> Any:
-        self.prepare()
-        return self.dispatcher(*arguments)
+        name, library = result.fndesc.llvm_func_name, result.library
+        # numba's own linker asks for the symbol when it meets the first caller
+        llvm.add_symbol(self.symbol, library.get_pointer_to_function(name))
+        return name, library._get_compiled_object()
 
     def _typing(self, count: int) -> Callable:
         """The typing function that numba asks when other compiled code calls this entry."""
@@ -67,11 +73,9 @@ class Entry(_Intrinsic):
         convention = context.call_conv
         kind = convention.get_function_type(self.returns, self.signature)
         function = cgutils.get_or_insert_function(builder.module, kind, self.symbol)
-        status, result = convention.call_function(
+        _, result = convention.call_function(
             builder, function, self.returns, self.signature, arguments
         )
-        with cgutils.if_unlikely(builder, status.is_error):
-            convention.return_status_propagate(builder, status)
         return result
 
 
@@ -83,14 +87,6 @@ def entry(signature: str, returns: str = "") -> Callable[[Callable], Entry]:
     return lambda function: Entry(function, signature, returns)
 
 
-def _entries_in(function: Callable, seen: set) -> list[Entry]:
-    """The entries that a function, or a compiled function it calls, refers to by name."""
-    found = []
-    seen.add(function)
-    for name in function.__code__.co_names:
-        value = function.__globals__.get(name)
-        if isinstance(value, Entry):
-            found.append(value)
-        elif isinstance(value, numba.core.dispatcher.Dispatcher) and value.py_func not in seen:
-            found += _entries_in(value.py_func, seen)
-    return found
+def inlined(function: Callable) -> Any:
+    """A helper that compiled code may call; it becomes part of the entries that use it."""
+    return numba.njit(**_OPTIONS)(function)

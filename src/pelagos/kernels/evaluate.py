@@ -6,9 +6,8 @@ The plain-Python twin of this page is `equations.mechanism`.
 from __future__ import annotations
 
 from pelagos.compiled.layout import STATE
-from pelagos.kernels import arena  # noqa: F401 (names the types in signatures)
-from pelagos.kernels.cache import compiled
-from pelagos.kernels.entry import entry
+from pelagos.kernels import arena  # noqa: F401 (names the bundles in signatures)
+from pelagos.kernels.entry import entry, inlined
 from pelagos.kernels.forces import body_wrenches, joint_efforts
 from pelagos.kernels.lanes import WIDTH
 from pelagos.kernels.program import run_program
@@ -26,7 +25,7 @@ from pelagos.kernels.sweeps import (
 _GRAVITY = STATE["gravity"].start
 
 
-@compiled
+@inlined
 def read_inputs(model, lanes, work, t, x, dx):
     """Signals at time t; prescribed joints take their position, rate and acceleration from them."""
     _run(model, lanes, work, t, x, 0, model.time_only)
@@ -42,7 +41,7 @@ def read_inputs(model, lanes, work, t, x, dx):
             work.signals[c, lane] = work.registers[model.channels[c], lane]
 
 
-@compiled
+@inlined
 def _run(model, lanes, work, t, x, start, stop):
     run_program(
         model.program,
@@ -58,7 +57,7 @@ def _run(model, lanes, work, t, x, start, stop):
     )
 
 
-@compiled
+@inlined
 def apply_forces(model, lanes, work, x, dx):
     """Joint efforts into work.tau, wrenches onto the bodies, their power into the last row of dx."""
     last = dx.shape[0] - 1
@@ -91,7 +90,7 @@ def apply_forces(model, lanes, work, x, dx):
     )
 
 
-@compiled
+@inlined
 def copy_rows(source, target):
     # loops, because numba spends seconds on compiling a slice assignment
     for row in range(source.shape[0]):
@@ -122,7 +121,7 @@ def evaluate(model, lanes, work, t, x, dx):
         _account_for_drives(model, lanes, work, x, dx)
 
 
-@compiled
+@inlined
 def _account_for_drives(model, lanes, work, x, dx):
     """Efforts of prescribed joints: what the motion takes beyond the other efforts there."""
     last = dx.shape[0] - 1

@@ -10,109 +10,32 @@ from __future__ import annotations
 
 import numpy as np
 
-from pelagos.kernels.cache import compiled
-from pelagos.kernels.bundle import Bundle, Flag, Int, Int1, Int2, Real, Real1, Real2, Real3
-from pelagos.kernels.entry import entry
+from pelagos.kernels.entry import entry, inlined
 from pelagos.kernels.evaluate import copy_rows, evaluate
 from pelagos.kernels.lanes import WIDTH
+from pelagos.kernels.marching import FINISHED, NON_FINITE, RUNNING, STEP_LIMIT, STEP_TOO_SMALL
 from pelagos.kernels.sweeps import coordinate_rates
-
-# Outcomes of a run.
-RUNNING, FINISHED, NON_FINITE, STEP_TOO_SMALL, STEP_LIMIT = range(5)
 
 # Step control, as in Hairer, Norsett and Wanner 1993, section II.4.
 SAFETY, SHRINK_MOST, GROW_MOST = 0.9, 0.2, 5.0
 SMALLEST = 1e-14  # smallest step relative to the time reached
+HAIR = 2.3e-16  # just before a stop, relative to its time
 LAST_STRETCH = 1.01  # a step that nearly reaches a stop is stretched to it
 
 
-class Method(Bundle):
-    """A tableau as the march reads it."""
-
-    a: Real2
-    b: Real1
-    c: Real1
-    e: Real1
-    dense: Real2  # empty: cubic Hermite
-    exponent: Real  # of the step-size rule
-    adaptive: Flag
-    symplectic: Flag
-
-
-class Plan(Bundle):
-    """What is asked for, the same for every run."""
-
-    samples: Real1  # times at which the state is kept
-    stops: Real2  # (variant, stop) times where inputs have corners; padded with the end
-    rtol: Real
-    atol: Real
-    step: Real  # fixed step, or the largest for an adaptive method
-    max_steps: Int
-
-
-class Runs(Bundle):
-    """One entry per run."""
-
-    start: Real2  # (run, n) initial state
-    variant: Int1  # (run,) int: which variant of the robot
-    out: Real3  # (run, sample, n)
-    done: Int1  # (run,) int: samples written
-    outcome: Int1  # (run,) int
-    time: Real1  # (run,) time reached
-    steps: Int2  # (run, 3) int: accepted, rejected, evaluations
-    bad: Int1  # (run,) int: first non-finite element of the state (or n + of its rate), or -1
-
-
-class Marcher(Bundle):
-    """Where the lanes are; kept between calls."""
-
-    run: Int1  # (lane,) int: the run in this lane, -1 if none
-    queue: Int1  # (2,) int: next run to start, end of the queue
-    fresh: Int1  # (lane,) int: 1 if the first stage must be evaluated
-    stop: Int1  # (lane,) int: next entry of plan.stops
-    next: Real1  # (lane,) time of that entry
-    t: Real1  # (lane,)
-    h: Real1  # (lane,) step wished for next
-    step: Real1  # (lane,) step being tried
-    stage_time: Real1  # (lane,)
-    y: Real2  # (n, lane)
-    new: Real2  # (n, lane)
-    x: Real2  # (n, lane) stage state
-    k: Real3  # (stage, n, lane)
-
-
-def marcher_for(n: int, stages: int, first: int, last: int) -> Marcher:
-    """A marcher at rest for the runs first..last."""
-    return Marcher(
-        run=np.full(WIDTH, -1, dtype=np.int64),
-        queue=np.array([first, last], dtype=np.int64),
-        fresh=np.zeros(WIDTH, dtype=np.int64),
-        stop=np.zeros(WIDTH, dtype=np.int64),
-        next=np.zeros(WIDTH),
-        t=np.zeros(WIDTH),
-        h=np.zeros(WIDTH),
-        step=np.zeros(WIDTH),
-        stage_time=np.zeros(WIDTH),
-        y=np.zeros((n, WIDTH)),
-        new=np.zeros((n, WIDTH)),
-        x=np.zeros((n, WIDTH)),
-        k=np.zeros((stages, n, WIDTH)),
-    )
-
-
-@entry("Model Variants Lanes Work Method Plan Runs Marcher Int", "Flag")
+@entry("Model Variants Lanes Work Method Plan Runs Marcher Int", "Int")
 def march(model, variants, lanes, work, method, plan, runs, m, budget):
-    """March until the queue is empty (returns True) or `budget` steps are taken (False)."""
+    """March until the queue is empty (returns 1) or `budget` steps are taken (0)."""
     for _ in range(budget):
         if not _fill_lanes(variants, lanes, plan, runs, m):
-            return True
+            return 1
         _first_stage(model, lanes, work, method, plan, runs, m)
         _choose_steps(plan, m)
         _stages(model, lanes, work, method, m)
         for lane in range(WIDTH):
             if m.run[lane] >= 0:
                 _judge(method, plan, runs, m, model.nq + model.nv, model.quaternions, lane)
-    return not _fill_lanes(variants, lanes, plan, runs, m)
+    return 0 if _fill_lanes(variants, lanes, plan, runs, m) else 1
 
 
 @entry("Variants Lanes Plan Runs Marcher", "Flag")
@@ -127,7 +50,7 @@ def _fill_lanes(variants, lanes, plan, runs, m):
     return busy
 
 
-@compiled
+@inlined
 def _begin_run(variants, lanes, plan, runs, m, lane, run):
     _load_variant(variants, lanes, runs.variant[run], lane)
     m.run[lane], m.fresh[lane], m.stop[lane] = run, 1, 0
@@ -141,7 +64,7 @@ def _begin_run(variants, lanes, plan, runs, m, lane, run):
         _end_run(runs, m, lane, FINISHED)
 
 
-@compiled
+@inlined
 def _aim(plan, runs, m, lane):
     """The next stop after the present time."""
     stops, end = plan.stops[runs.variant[m.run[lane]]], plan.samples[-1]
@@ -150,36 +73,38 @@ def _aim(plan, runs, m, lane):
     m.next[lane] = min(stops[m.stop[lane]], end)
 
 
-@compiled
+@inlined
 def _load_variant(variants, lanes, variant, lane):
-    _load(variants.bodies[variant].ravel(), lanes.bodies.reshape(-1, WIDTH), lane)
-    _load(variants.rotor[variant], lanes.rotor, lane)
-    _load(
-        variants.joint_parameters[variant].ravel(),
-        lanes.joint_parameters.reshape(-1, WIDTH),
-        lane,
-    )
-    _load(
-        variants.body_parameters[variant].ravel(), lanes.body_parameters.reshape(-1, WIDTH), lane
-    )
-    _load(variants.values[variant], lanes.values, lane)
-    _load(variants.gravity[variant], lanes.gravity, lane)
+    """The numbers of a variant into one lane."""
+    _load_table(variants.bodies, lanes.bodies, variant, lane)
+    _load_table(variants.joint_parameters, lanes.joint_parameters, variant, lane)
+    _load_table(variants.body_parameters, lanes.body_parameters, variant, lane)
+    _load_row(variants.rotor, lanes.rotor, variant, lane)
+    _load_row(variants.values, lanes.values, variant, lane)
+    _load_row(variants.gravity, lanes.gravity, variant, lane)
 
 
-@compiled
-def _load(source, target, lane):
-    for i in range(source.shape[0]):
-        target[i, lane] = source[i]
+@inlined
+def _load_table(source, target, variant, lane):
+    for i in range(target.shape[0]):
+        for j in range(target.shape[1]):
+            target[i, j, lane] = source[variant, i, j]
 
 
-@compiled
+@inlined
+def _load_row(source, target, variant, lane):
+    for i in range(target.shape[0]):
+        target[i, lane] = source[variant, i]
+
+
+@inlined
 def _end_run(runs, m, lane, outcome):
     run = m.run[lane]
     runs.outcome[run], runs.time[run] = outcome, m.t[lane]
     m.run[lane] = -1
 
 
-@compiled
+@inlined
 def _rates(model, lanes, work, t, x, dx):
     """Evaluate; prescribed joints are not integrated but read from their signals."""
     evaluate(model, lanes, work, t, x, dx)
@@ -209,7 +134,7 @@ def _first_stage(model, lanes, work, method, plan, runs, m):
                 m.h[lane] = _first_step(method, plan, m, model.nq + model.nv, lane)
 
 
-@compiled
+@inlined
 def _first_step(method, plan, m, count, lane):
     """A cautious first step: small against the time scale |y| / |f| of the weighted norms."""
     if not method.adaptive:
@@ -225,7 +150,7 @@ def _first_step(method, plan, m, count, lane):
     return min(guess, 1e-3 * span, plan.step) if np.isfinite(guess) else 1e-6 * span
 
 
-@compiled
+@inlined
 def _choose_steps(plan, m):
     """The step to try: the wish, cut or stretched to land on the next stop exactly."""
     for lane in range(WIDTH):
@@ -236,12 +161,12 @@ def _choose_steps(plan, m):
             m.step[lane] = 0.0
 
 
-@compiled
+@inlined
 def _set_stage_times(m, c):
     """t + c h; at the end of a step that lands on a stop, a hair before it."""
     for lane in range(WIDTH):
         stop, time = m.next[lane], m.t[lane] + c * m.step[lane]
-        m.stage_time[lane] = np.nextafter(stop, -np.inf) if c == 1.0 and time >= stop else time
+        m.stage_time[lane] = stop * (1.0 - HAIR) if c == 1.0 and time >= stop else time
 
 
 @entry("Model Lanes Work Method Marcher")
@@ -262,7 +187,7 @@ def _stages(model, lanes, work, method, m):
     _rates(model, lanes, work, m.stage_time, m.x, m.k[stages - 1])
 
 
-@compiled
+@inlined
 def _combine(weights, count, m, target):
     """target = y + h sum of the first `count` weighted stages."""
     for i in range(m.y.shape[0]):
@@ -273,7 +198,7 @@ def _combine(weights, count, m, target):
             target[i, lane] = m.y[i, lane] + m.step[lane] * total
 
 
-@compiled
+@inlined
 def _symplectic_update(model, m):
     """Speeds (and work) by their rates, then coordinates by the rates that the new speeds give."""
     for i in range(m.y.shape[0]):
@@ -286,7 +211,7 @@ def _symplectic_update(model, m):
             m.new[i, lane] = m.y[i, lane] + m.step[lane] * m.x[i, lane]
 
 
-@compiled
+@inlined
 def _normalise(quaternions, x):
     """Bring quaternions back to the unit sphere."""
     for i in range(quaternions.shape[0]):
@@ -321,7 +246,7 @@ def _judge(method, plan, runs, m, count, quaternions, lane):
         _end_run(runs, m, lane, STEP_LIMIT)
 
 
-@compiled
+@inlined
 def _error(method, plan, m, count, lane):
     """Weighted root-mean-square of the error estimate; not finite if the new state is not."""
     total = 0.0
@@ -338,7 +263,7 @@ def _error(method, plan, m, count, lane):
     return np.sqrt(total / max(count, 1))
 
 
-@compiled
+@inlined
 def _first_bad(m, lane):
     """Where the first non-finite number is: element of the state, n + element of its rate, or -1."""
     n, last = m.y.shape[0], m.k.shape[0] - 1
@@ -351,7 +276,7 @@ def _first_bad(m, lane):
     return -1
 
 
-@compiled
+@inlined
 def _accept(method, plan, runs, m, quaternions, lane, error):
     run, stop = m.run[lane], m.next[lane]
     landed = m.step[lane] >= stop - m.t[lane]
@@ -375,7 +300,7 @@ def _accept(method, plan, runs, m, quaternions, lane, error):
         m.fresh[lane] = 1
 
 
-@compiled
+@inlined
 def _write_samples(method, plan, runs, m, quaternions, lane, new_time):
     """Interpolate the state at every sample time inside the step."""
     run = m.run[lane]
@@ -393,7 +318,7 @@ def _write_samples(method, plan, runs, m, quaternions, lane, new_time):
         runs.done[run] += 1
 
 
-@compiled
+@inlined
 def _dense(method, m, i, lane, x):
     """State element i at the fraction x of the step."""
     h, y, new = m.step[lane], m.y[i, lane], m.new[i, lane]
@@ -407,20 +332,3 @@ def _dense(method, m, i, lane, x):
         w = method.dense[j]
         total += m.k[j, i, lane] * (x * (w[0] + x * (w[1] + x * (w[2] + x * w[3]))))
     return y + h * total
-
-
-def room_for(start: np.ndarray, variant: np.ndarray, samples: int) -> Runs:
-    """Empty records for as many runs as there are initial states."""
-    count, n = start.shape
-    return Runs(
-        start=np.ascontiguousarray(start, dtype=float),
-        variant=np.ascontiguousarray(variant, dtype=np.int64),
-        out=np.full((count, samples, n), np.nan),
-        done=np.zeros(count, dtype=np.int64),
-        outcome=np.zeros(count, dtype=np.int64),
-        time=np.zeros(count),
-        steps=np.zeros((count, 3), dtype=np.int64),
-        bad=np.full(count, -1, dtype=np.int64),
-    )
-
-

@@ -5,44 +5,18 @@ States are many and independent, so they are taken `WIDTH` at a time: here a lan
 
 from __future__ import annotations
 
-import numpy as np
-
 from pelagos.compiled.elements import BODY_ELEMENT, JOINT_ELEMENT
 from pelagos.compiled.layout import BODY, POSE, STATE
-from pelagos.kernels.cache import compiled
-from pelagos.kernels.bundle import Bundle, Real2, Real3
-from pelagos.kernels.entry import entry
+from pelagos.kernels.entry import entry, inlined
 from pelagos.kernels.evaluate import evaluate, evaluate_inverse
 from pelagos.kernels.forces import joint_potential
 from pelagos.kernels.lanes import WIDTH
+from pelagos.kernels.questions import KINETIC, LINEAR, POTENTIAL, TOTALS
 from pelagos.kernels.rows import View
 from pelagos.kernels.sweeps import outward_sweep, world_poses
 from pelagos.kernels.trace import kernel
 
-KINETIC, POTENTIAL, LINEAR, ANGULAR, TOTALS = 0, 1, 2, 5, 8  # rows of `totals`
 _VELOCITY = STATE["velocity"].start
-
-
-class Observed(Bundle):
-    """Facts about each sample, in joint-aligned body axes."""
-
-    x: Real2  # (sample, n): the state, with prescribed joints filled in
-    dx: Real2  # (sample, n): its rates
-    poses: Real3  # (sample, nb, 12): in the world
-    velocities: Real3  # (sample, nb, 6): body axes
-    totals: Real2  # (sample, TOTALS): kinetic, potential, momenta about the world origin
-    actuation: Real2  # (sample, actuators)
-
-
-def room_for(samples: int, n: int, bodies: int, actuators: int) -> Observed:
-    return Observed(
-        x=np.zeros((samples, n)),
-        dx=np.zeros((samples, n)),
-        poses=np.zeros((samples, bodies, 12)),
-        velocities=np.zeros((samples, bodies, 6)),
-        totals=np.zeros((samples, TOTALS)),
-        actuation=np.zeros((samples, actuators)),
-    )
 
 
 @kernel(WIDTH)
@@ -76,25 +50,30 @@ def add_up(model, lanes, work, x, totals):
     joint_potential(model.joint_elements, lanes.joint_parameters, x, totals, POTENTIAL)
 
 
-@entry("Model Lanes Work Real1 Real2 Observed")
-def observe(model, lanes, work, times, states, seen):
-    """Fill `seen` for states (sample, n) at the given times; all lanes hold the same robot."""
-    count, n = states.shape
-    t, x, dx = np.zeros(WIDTH), np.zeros((n, WIDTH)), np.zeros((n, WIDTH))
-    totals = np.zeros((TOTALS, WIDTH))
+@inlined
+def _load(work, states, first):
+    """Samples first, first + 1, ... into the lanes; the last one fills the rest."""
+    last = states.times.shape[0] - 1
+    for lane in range(WIDTH):
+        sample = min(first + lane, last)
+        work.time[lane] = states.times[sample]
+        for i in range(min(states.x.shape[1], work.x.shape[0])):
+            work.x[i, lane] = states.x[sample, i]
+
+
+@entry("Model Lanes Work States Observed")
+def observe(model, lanes, work, states, seen):
+    """Everything that can be read off the states; all lanes hold the same robot."""
+    count = states.times.shape[0]
     for first in range(0, count, WIDTH):
-        for lane in range(WIDTH):
-            sample = min(first + lane, count - 1)
-            t[lane] = times[sample]
-            for i in range(n):
-                x[i, lane] = states[sample, i]
-        evaluate(model, lanes, work, t, x, dx)
-        add_up(model, lanes, work, x, totals)
+        _load(work, states, first)
+        evaluate(model, lanes, work, work.time, work.x, work.dx)
+        add_up(model, lanes, work, work.x, work.totals)
         for lane in range(min(WIDTH, count - first)):
-            _note(model, work, x, dx, totals, seen, first + lane, lane)
+            _note(model, work, work.x, work.dx, work.totals, seen, first + lane, lane)
 
 
-@compiled
+@inlined
 def _note(model, work, x, dx, totals, seen, sample, lane):
     for i in range(x.shape[0]):
         seen.x[sample, i] = x[i, lane]
@@ -116,56 +95,58 @@ def _note(model, work, x, dx, totals, seen, sample, lane):
             seen.actuation[sample, a] = work.tau[index, lane]
 
 
-@entry("Model Lanes Work Real1 Real2 Real2 Real2")
-def accelerations(model, lanes, work, times, states, tau, udot):
-    """udot (sample, nv) of states (sample, nq + nv) under efforts tau (sample, nv) added at joints."""
-    count, n = states.shape
-    t, x, dx = np.zeros(WIDTH), np.zeros((n + 1, WIDTH)), np.zeros((n + 1, WIDTH))
+@entry("Model Lanes Work States Rates")
+def rates(model, lanes, work, states, found):
+    """dx of the states."""
+    count = states.times.shape[0]
     for first in range(0, count, WIDTH):
+        _load(work, states, first)
+        evaluate(model, lanes, work, work.time, work.x, work.dx)
+        for lane in range(min(WIDTH, count - first)):
+            for i in range(work.dx.shape[0]):
+                found.dx[first + lane, i] = work.dx[i, lane]
+
+
+@entry("Model Lanes Work States Efforts")
+def accelerations(model, lanes, work, states, found):
+    """udot of the states under efforts tau added at the joints."""
+    count = states.times.shape[0]
+    for first in range(0, count, WIDTH):
+        _load(work, states, first)
         for lane in range(WIDTH):
-            sample = min(first + lane, count - 1)
-            t[lane] = times[sample]
-            for i in range(n):
-                x[i, lane] = states[sample, i]
             for v in range(model.nv):
-                work.extra[v, lane] = tau[sample, v]
-        evaluate(model, lanes, work, t, x, dx)
+                work.extra[v, lane] = found.tau[min(first + lane, count - 1), v]
+        evaluate(model, lanes, work, work.time, work.x, work.dx)
         for lane in range(min(WIDTH, count - first)):
             for v in range(model.nv):
-                udot[first + lane, v] = dx[model.nq + v, lane]
+                found.udot[first + lane, v] = work.dx[model.nq + v, lane]
 
 
-@entry("Model Lanes Work Real1 Real2 Real2 Real2")
-def efforts(model, lanes, work, times, states, udot, tau):
-    """tau (sample, nv) that must be added at the joints to give udot: the inverse of the above."""
-    count, n = states.shape
-    t, x, dx = np.zeros(WIDTH), np.zeros((n + 1, WIDTH)), np.zeros((n + 1, WIDTH))
+@entry("Model Lanes Work States Efforts")
+def efforts(model, lanes, work, states, found):
+    """tau that must be added at the joints to give udot: the inverse of the above."""
+    count = states.times.shape[0]
     for first in range(0, count, WIDTH):
+        _load(work, states, first)
         for lane in range(WIDTH):
-            sample = min(first + lane, count - 1)
-            t[lane] = times[sample]
-            for i in range(n):
-                x[i, lane] = states[sample, i]
             for v in range(model.nv):
-                dx[model.nq + v, lane] = udot[sample, v]
-        evaluate_inverse(model, lanes, work, t, x, dx)
+                work.dx[model.nq + v, lane] = found.udot[min(first + lane, count - 1), v]
+        evaluate_inverse(model, lanes, work, work.time, work.x, work.dx)
         for lane in range(min(WIDTH, count - first)):
             for v in range(model.nv):
-                tau[first + lane, v] = work.tau[v, lane]
+                found.tau[first + lane, v] = work.tau[v, lane]
 
 
-@entry("Model Lanes Work Real1 Real3")
-def body_jacobians(model, lanes, work, q, jacobians):
-    """(nb, 6, nv): velocity of every body, joint-aligned body axes, per unit of each speed."""
-    n = model.nq + model.nv
-    x = np.zeros((n, WIDTH))
+@entry("Model Lanes Work States Jacobians")
+def body_jacobians(model, lanes, work, states, found):
+    """The velocity of every body per unit speed, at the first of the states."""
     for first in range(0, model.nv, WIDTH):
         for lane in range(WIDTH):
-            for i in range(n):
-                x[i, lane] = q[i] if i < model.nq else 0.0
-            x[model.nq + min(first + lane, model.nv - 1), lane] = 1.0
-        outward_sweep(model.tree, model.nq, lanes.bodies, x, work.state)
+            for i in range(model.nq + model.nv):
+                work.x[i, lane] = states.x[0, i] if i < model.nq else 0.0
+            work.x[model.nq + min(first + lane, model.nv - 1), lane] = 1.0
+        outward_sweep(model.tree, model.nq, lanes.bodies, work.x, work.state)
         for lane in range(min(WIDTH, model.nv - first)):
             for b in range(model.tree.shape[0]):
                 for k in range(6):
-                    jacobians[b, k, first + lane] = work.state[b + 1, _VELOCITY + k, lane]
+                    found.columns[b, k, first + lane] = work.state[b + 1, _VELOCITY + k, lane]

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from pelagos.equations.program import ARITHMETIC, COORDINATE, FIRST_ARITHMETIC, SPEED, TABLE, TIME, VALUE
-from pelagos.kernels.cache import compiled
-from pelagos.kernels.entry import entry
+from pelagos.kernels.entry import entry, inlined
 from pelagos.kernels.lanes import WIDTH
 from pelagos.kernels.trace import kernel_by_kind
 
@@ -14,7 +13,7 @@ def _operate(operation, a, b, c, result):
     result[0] = operation(a[0], b[0], c[0])
 
 
-@compiled
+@inlined
 def _interpolate(tables, first, last, x):
     """`equations.program.interpolate` with a binary search; NaN falls into the first row."""
     low, high = first, last

@@ -14,7 +14,7 @@ import numpy as np
 
 from pelagos.equations.tableaux import TABLEAUX
 from pelagos.errors import PelagosError
-from pelagos.kernels import march as marching
+from pelagos.kernels import library, marching
 from pelagos.kernels.lanes import WIDTH
 from pelagos.model.robot import Robot
 from pelagos.result.batch import Batch
@@ -112,7 +112,7 @@ def _march_all(
         lanes, scratch = engine.scratch()
         marcher = marching.marcher_for(engine.size, len(method.b), first, last)
         arguments = (engine.model, engine.variants, lanes, scratch, method, plan, runs, marcher)
-        while not stop.is_set() and not marching.march(*arguments, CALL_STEPS):
+        while not stop.is_set() and not library.march(*arguments, CALL_STEPS):
             pass
 
     started = clock.perf_counter()

@@ -10,9 +10,7 @@ import numpy as np
 from pelagos.compiled.corners import corner_times
 from pelagos.compiled.robot import Compiled, compile_robot
 from pelagos.errors import PelagosError
-from pelagos.kernels import arena, cache
-from pelagos.kernels import march as marching
-from pelagos.kernels import observe as observing
+from pelagos.kernels import arena, library, questions
 from pelagos.model.robot import Robot
 from pelagos.model.suggest import did_you_mean
 
@@ -46,20 +44,14 @@ class Engine:
     def initial(self) -> np.ndarray:
         return np.concatenate([self.robot.q0, self.robot.u0, [0.0]])
 
-    def observe(self, times: np.ndarray, states: np.ndarray, variant: int) -> observing.Observed:
+    def observe(self, times: np.ndarray, states: np.ndarray, variant: int) -> questions.Observed:
         """Everything that can be read off the states."""
-        seen = observing.room_for(
+        seen = questions.room_for(
             len(times), self.size, self.robot.nb, len(self.robot.elements.outputs)
         )
         lanes, work = self.lanes_of(variant), arena.work_for(self.robot)
-        observing.observe(
-            self.model,
-            lanes,
-            work,
-            np.ascontiguousarray(times, dtype=float),
-            np.ascontiguousarray(states, dtype=float),
-            seen,
-        )
+        asked = questions.States(times=times, x=states)
+        library.observe(self.model, lanes, work, asked, seen)
         return seen
 
 
@@ -76,8 +68,9 @@ def check_method(method: str) -> None:
 
 
 def prepare(progress: Progress | None) -> None:
-    """Compile or load the loops; say so when it takes long."""
-    if progress is not None and not cache.is_warm():
-        progress(None, "compiling the engine, once for this machine (about 15 s) ...")
-    marching.march.prepare()
-    observing.observe.prepare()
+    """Load the compiled library; say so when it has to be built first."""
+    library.loaded(
+        lambda: progress(None, "compiling the engine, once for this machine (about 15 s) ...")
+        if progress is not None
+        else None
+    )

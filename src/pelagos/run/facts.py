@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from pelagos.compiled.robot import Compiled
-from pelagos.kernels.observe import ANGULAR, KINETIC, LINEAR, POTENTIAL, Observed
+from pelagos.kernels.questions import ANGULAR, KINETIC, LINEAR, POTENTIAL, Observed
 
 Block = dict[str, np.ndarray]
 

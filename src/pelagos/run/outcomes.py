@@ -6,7 +6,7 @@ import numpy as np
 
 from pelagos.compiled.robot import Compiled
 from pelagos.compiled.tree import Q_START, V_START
-from pelagos.kernels import march as marching
+from pelagos.kernels import marching
 from pelagos.result.header import Outcome
 
 _CODES = {

@@ -12,7 +12,7 @@ import numpy as np
 
 from pelagos.equations.tableaux import TABLEAUX
 from pelagos.errors import PelagosError
-from pelagos.kernels.march import Method, Plan
+from pelagos.kernels.marching import Method, Plan
 from pelagos.model import METHODS, Robot, load
 from pelagos.model.suggest import did_you_mean
 

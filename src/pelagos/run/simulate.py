@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from pelagos.equations.tableaux import TABLEAUX
-from pelagos.kernels import march as marching
+from pelagos.kernels import library, marching
 from pelagos.model.robot import Robot
 from pelagos.result.header import Header, Outcome
 from pelagos.result.recorder import Recorder
@@ -144,7 +144,7 @@ class _Explicit:
         budget, finished = FIRST_BUDGET, False
         while not finished:
             begun = clock.perf_counter()
-            finished = marching.march(
+            finished = library.march(
                 engine.model,
                 engine.variants,
                 lanes,

@@ -9,8 +9,8 @@ import numpy as np
 from scipy import integrate
 
 from pelagos.kernels.arena import work_for
-from pelagos.kernels.evaluate import evaluate
-from pelagos.kernels.lanes import WIDTH
+from pelagos.kernels import library
+from pelagos.kernels.questions import Rates, States
 from pelagos.result.header import Outcome
 from pelagos.run.engine import Engine
 from pelagos.run.outcomes import describe
@@ -29,8 +29,8 @@ class StiffMarch:
         self._out = np.full((len(self._samples), engine.size), np.nan)
         self._out[0] = engine.initial()
         self._lanes, self._work = engine.lanes_of(0), work_for(engine.robot)
-        self._t = np.zeros(WIDTH)
-        self._x, self._dx = np.zeros((engine.size, WIDTH)), np.zeros((engine.size, WIDTH))
+        self._asked = States(times=np.zeros(1), x=np.zeros((1, engine.size)))
+        self._found = Rates(dx=np.zeros((1, engine.size)))
         self._code, self._bad = "interrupted", -1
         self._steps = self._evaluations = 0
         self.done, self.time = 1, 0.0
@@ -76,7 +76,7 @@ class StiffMarch:
     def _take(self, solver: integrate.OdeSolver) -> bool:
         """Keep the samples of an accepted step; False if the run has to end here."""
         if solver.status == "failed" or not np.all(np.isfinite(solver.y)):
-            bad = np.flatnonzero(~np.isfinite(np.concatenate([solver.y, self._dx[:, 0]])))
+            bad = np.flatnonzero(~np.isfinite(np.concatenate([solver.y, self._found.dx[0]])))
             self._bad = int(bad[0]) if bad.size else -1
             self._code = "non-finite" if bad.size else "step-too-small"
             return False
@@ -95,11 +95,11 @@ class StiffMarch:
 
     def _rates(self, t: float, y: np.ndarray) -> np.ndarray:
         self._evaluations += 1
-        self._t[:] = min(t, np.nextafter(self._next_stop(), -np.inf))
-        self._x[:] = y[:, None]
+        self._asked.times[0] = min(t, np.nextafter(self._next_stop(), -np.inf))
+        self._asked.x[0] = y
         e = self._engine
-        evaluate(e.model, self._lanes, self._work, self._t, self._x, self._dx)
-        rates = self._dx[:, 0].copy()
+        library.rates(e.model, self._lanes, self._work, self._asked, self._found)
+        rates = self._found.dx[0].copy()
         for coordinate, speed, _ in e.model.driven:
             rates[[coordinate, e.robot.nq + speed]] = 0.0
         return rates

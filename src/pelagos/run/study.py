@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from pelagos.errors import PelagosError
-from pelagos.kernels import arena
-from pelagos.kernels import observe as observing
+from pelagos.kernels import library
+from pelagos.kernels.questions import Efforts, Jacobians, States
 from pelagos.model.robot import Robot
 from pelagos.run.engine import Engine, check_method, engine_of
 from pelagos.run.facts import block_of
@@ -48,11 +48,10 @@ def acceleration(
     engine = engine_of(read_robot(robot, None))
     states, many = _states(engine, q, u)
     given = _rows(tau, len(states), engine.robot.nv, "tau")
-    udot = np.zeros((len(states), engine.robot.nv))
-    lanes, work = engine.scratch()
-    times = np.full(len(states), float(t))
-    observing.accelerations(engine.model, lanes, work, times, states, given, udot)
-    return udot if many else udot[0]
+    found = Efforts(tau=given, udot=np.zeros_like(given))
+    asked = States(times=np.full(len(states), float(t)), x=states)
+    library.accelerations(engine.model, *engine.scratch(), asked, found)
+    return found.udot if many else found.udot[0]
 
 
 def inverse_dynamics(
@@ -62,11 +61,10 @@ def inverse_dynamics(
     engine = engine_of(read_robot(robot, None))
     states, many = _states(engine, q, u)
     wanted = _rows(udot, len(states), engine.robot.nv, "udot")
-    tau = np.zeros((len(states), engine.robot.nv))
-    lanes, work = engine.scratch()
-    times = np.full(len(states), float(t))
-    observing.efforts(engine.model, lanes, work, times, states, wanted, tau)
-    return tau if many else tau[0]
+    found = Efforts(tau=np.zeros_like(wanted), udot=wanted)
+    asked = States(times=np.full(len(states), float(t)), x=states)
+    library.efforts(engine.model, *engine.scratch(), asked, found)
+    return found.tau if many else found.tau[0]
 
 
 def mass_matrix(robot: AnyRobot, q: Vector) -> np.ndarray:
@@ -75,10 +73,10 @@ def mass_matrix(robot: AnyRobot, q: Vector) -> np.ndarray:
     nv = engine.robot.nv
     states = np.tile(_states(engine, q, np.zeros(nv))[0], (nv, 1))
     free = _without_forces(engine)
-    lanes, work = free.scratch()
-    M = np.zeros((nv, nv))
-    observing.efforts(free.model, lanes, work, np.zeros(nv), states, np.eye(nv), M)
-    return 0.5 * (M + M.T)
+    found = Efforts(tau=np.zeros((nv, nv)), udot=np.eye(nv))
+    asked = States(times=np.zeros(nv), x=states)
+    library.efforts(free.model, *free.scratch(), asked, found)
+    return 0.5 * (found.tau + found.tau.T)
 
 
 def bias_forces(robot: AnyRobot, q: Vector, u: Vector, t: float = 0.0) -> np.ndarray:
@@ -110,12 +108,12 @@ def jacobians(robot: AnyRobot, q: Vector) -> dict[str, np.ndarray]:
     """6 x nv per body: velocity of the body frame (linear, then angular; body axes) per speed."""
     engine = engine_of(read_robot(robot, None))
     compiled = engine.robot
-    state = _states(engine, q, np.zeros(compiled.nv))[0][0]
-    found = np.zeros((compiled.nb, 6, compiled.nv))
-    lanes, work = engine.scratch()
-    observing.body_jacobians(engine.model, lanes, work, state[: compiled.nq].copy(), found)
+    states, _ = _states(engine, q, np.zeros(compiled.nv))
+    found = Jacobians(columns=np.zeros((compiled.nb, 6, compiled.nv)))
+    asked = States(times=np.zeros(len(states)), x=states)
+    library.body_jacobians(engine.model, *engine.scratch(), asked, found)
     turn = [np.kron(np.eye(2), align) for align in compiled.align]
-    return {name: turn[b] @ found[b] for b, name in enumerate(compiled.names)}
+    return {name: turn[b] @ found.columns[b] for b, name in enumerate(compiled.names)}
 
 
 def _facts(robot: AnyRobot, q: Vector, u: Vector, t: float) -> dict[str, np.ndarray]:
@@ -130,13 +128,10 @@ def _without_forces(engine: Engine) -> Engine:
     """The same robot with no gravity, elements or prescribed joints: bare inertia."""
     bare = object.__new__(Engine)
     bare.__dict__.update(engine.__dict__)
-    model = {name: getattr(engine.model, name) for name in arena.Model.numba_type.fields}
-    for name in ("joint_elements", "body_elements", "driven"):
-        model[name] = model[name][:0]
-    model["program"], model["channels"] = model["program"][:0], model["channels"][:0]
-    bare.model = arena.Model(**{**model, "time_only": 0})
-    variants = {n: getattr(engine.variants, n) for n in arena.Variants.numba_type.fields}
-    bare.variants = arena.Variants(**{**variants, "gravity": np.zeros((1, 3))})
+    tables = ("joint_elements", "body_elements", "driven", "program", "channels")
+    nothing = {name: getattr(engine.model, name)[:0] for name in tables}
+    bare.model = engine.model.replaced(**nothing, time_only=0)
+    bare.variants = engine.variants.replaced(gravity=np.zeros((1, 3)))
     return bare
 
 
@@ -153,9 +148,9 @@ def _rows(values: Vector | None, count: int, width: int, name: str) -> np.ndarra
     if values is None:
         return np.zeros((count, width))
     rows = np.atleast_2d(np.asarray(values, dtype=float))
-    if rows.shape[-1] != width and not (width == 0 and rows.size == 0):
+    if rows.shape[-1] != width:
         raise PelagosError(
             f"{name}: {rows.shape[-1]} numbers where the robot has {width}\n"
             f"    give {width}, in the order `pelagos info` shows"
         )
-    return np.ascontiguousarray(np.broadcast_to(rows.reshape(-1, width), (count, width)))
+    return np.ascontiguousarray(np.broadcast_to(rows, (count, width)))

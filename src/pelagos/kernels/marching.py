@@ -1,0 +1,100 @@
+"""The data of a march: method, plan, runs, and where the lanes are."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pelagos.kernels.bundle import Bundle, Flag, Int, Int1, Int2, Real, Real1, Real2, Real3
+from pelagos.kernels.lanes import WIDTH
+
+# Outcomes of a run.
+RUNNING, FINISHED, NON_FINITE, STEP_TOO_SMALL, STEP_LIMIT = range(5)
+
+
+class Method(Bundle):
+    """A tableau as the march reads it."""
+
+    a: Real2
+    b: Real1
+    c: Real1
+    e: Real1
+    dense: Real2  # empty: cubic Hermite
+    exponent: Real  # of the step-size rule
+    adaptive: Flag
+    symplectic: Flag
+
+
+class Plan(Bundle):
+    """What is asked for, the same for every run."""
+
+    samples: Real1  # times at which the state is kept
+    stops: Real2  # (variant, stop) times where inputs have corners; padded with the end
+    rtol: Real
+    atol: Real
+    step: Real  # fixed step, or the largest for an adaptive method
+    max_steps: Int
+
+
+class Runs(Bundle):
+    """One entry per run."""
+
+    start: Real2  # (run, n) initial state
+    variant: Int1  # (run,) int: which variant of the robot
+    out: Real3  # (run, sample, n)
+    done: Int1  # (run,) int: samples written
+    outcome: Int1  # (run,) int
+    time: Real1  # (run,) time reached
+    steps: Int2  # (run, 3) int: accepted, rejected, evaluations
+    bad: Int1  # (run,) int: first non-finite element of the state (or n + of its rate), or -1
+
+
+class Marcher(Bundle):
+    """Where the lanes are; kept between calls."""
+
+    run: Int1  # (lane,) int: the run in this lane, -1 if none
+    queue: Int1  # (2,) int: next run to start, end of the queue
+    fresh: Int1  # (lane,) int: 1 if the first stage must be evaluated
+    stop: Int1  # (lane,) int: next entry of plan.stops
+    next: Real1  # (lane,) time of that entry
+    t: Real1  # (lane,)
+    h: Real1  # (lane,) step wished for next
+    step: Real1  # (lane,) step being tried
+    stage_time: Real1  # (lane,)
+    y: Real2  # (n, lane)
+    new: Real2  # (n, lane)
+    x: Real2  # (n, lane) stage state
+    k: Real3  # (stage, n, lane)
+
+
+def marcher_for(n: int, stages: int, first: int, last: int) -> Marcher:
+    """A marcher at rest for the runs first..last."""
+    return Marcher(
+        run=np.full(WIDTH, -1, dtype=np.int64),
+        queue=np.array([first, last], dtype=np.int64),
+        fresh=np.zeros(WIDTH, dtype=np.int64),
+        stop=np.zeros(WIDTH, dtype=np.int64),
+        next=np.zeros(WIDTH),
+        t=np.zeros(WIDTH),
+        h=np.zeros(WIDTH),
+        step=np.zeros(WIDTH),
+        stage_time=np.zeros(WIDTH),
+        y=np.zeros((n, WIDTH)),
+        new=np.zeros((n, WIDTH)),
+        x=np.zeros((n, WIDTH)),
+        k=np.zeros((stages, n, WIDTH)),
+    )
+
+
+def room_for(start: np.ndarray, variant: np.ndarray, samples: int) -> Runs:
+    """Empty records for as many runs as there are initial states."""
+    count, n = start.shape
+    return Runs(
+        start=np.ascontiguousarray(start, dtype=float),
+        variant=np.ascontiguousarray(variant, dtype=np.int64),
+        out=np.full((count, samples, n), np.nan),
+        done=np.zeros(count, dtype=np.int64),
+        outcome=np.zeros(count, dtype=np.int64),
+        time=np.zeros(count),
+        steps=np.zeros((count, 3), dtype=np.int64),
+        bad=np.full(count, -1, dtype=np.int64),
+    )

@@ -1,0 +1,57 @@
+"""Data of questions to the equations of motion: states, and what is read off them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pelagos.kernels.bundle import Bundle, Real1, Real2, Real3
+
+KINETIC, POTENTIAL, LINEAR, ANGULAR, TOTALS = 0, 1, 2, 5, 8  # rows of `totals`
+
+
+class States(Bundle):
+    """Independent states, taken as lanes."""
+
+    times: Real1  # (sample,)
+    x: Real2  # (sample, n): coordinates, speeds and perhaps more that is not looked at
+
+
+class Efforts(Bundle):
+    """Joint efforts and accelerations: one is given, the other found."""
+
+    tau: Real2  # (sample, nv)
+    udot: Real2  # (sample, nv)
+
+
+class Rates(Bundle):
+    """Rates of the states."""
+
+    dx: Real2  # (sample, n)
+
+
+class Jacobians(Bundle):
+    """Velocity of every body, joint-aligned body axes, per unit of each speed."""
+
+    columns: Real3  # (nb, 6, nv)
+
+
+class Observed(Bundle):
+    """Facts about each sample, in joint-aligned body axes."""
+
+    x: Real2  # (sample, n): the state, with prescribed joints filled in
+    dx: Real2  # (sample, n): its rates
+    poses: Real3  # (sample, nb, 12): in the world
+    velocities: Real3  # (sample, nb, 6): body axes
+    totals: Real2  # (sample, TOTALS): kinetic, potential, momenta about the world origin
+    actuation: Real2  # (sample, actuators)
+
+
+def room_for(samples: int, n: int, bodies: int, actuators: int) -> Observed:
+    return Observed(
+        x=np.zeros((samples, n)),
+        dx=np.zeros((samples, n)),
+        poses=np.zeros((samples, bodies, 12)),
+        velocities=np.zeros((samples, bodies, 6)),
+        totals=np.zeros((samples, TOTALS)),
+        actuation=np.zeros((samples, actuators)),
+    )
