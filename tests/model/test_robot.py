@@ -188,6 +188,7 @@ def test_unchanged_parts_are_taken_over(robot):
     changed = robot.with_values({"parameters.L": 0.7})
     assert changed.bodies["hull"] is robot.bodies["hull"]
     assert changed.bodies["arm"] is not robot.bodies["arm"]
+    assert changed._scope.before is None  # a long series of changes keeps one robot, not all
     # and a robot made so equals one made from scratch
     assert changed == Robot(**changed.to_dict())
     assert changed == Robot(**{**robot.to_dict(), "parameters": {"L": 0.7, "k": 2}})
@@ -205,6 +206,7 @@ def test_unchanged_parts_are_taken_over(robot):
         ("bodies.arm.at.rpy.x", "is a list of 3, it has no 'x'", "0 to 2"),
         ("bodies.hull.mass.x", "bodies.hull.mass has nothing below it", "as a whole"),
         ("bodies..mass", "this is no path", "bodies.hull.mass"),
+        ("a" + ".a" * 200, "this is no path", "bodies.hull.mass"),
         ("", "this is no path", "bodies.hull.mass"),
     ],
 )
@@ -215,6 +217,15 @@ def test_bad_paths(robot, path, message, remedy):
     assert problem.key.split(".")[0] == path.split(".")[0]
     assert message in problem.message
     assert remedy in problem.remedy
+
+
+def test_empty_and_deep_values_are_refused(robot):
+    deep: list = []
+    for _ in range(100_000):
+        deep = [deep]
+    for value, message in [(None, "mapping is needed"), (deep, "nested more than 64 deep")]:
+        with pytest.raises(ModelError, match=message):
+            robot.with_values({"initial.wrist": value})
 
 
 def test_bad_values_are_refused_as_if_written_so(robot):

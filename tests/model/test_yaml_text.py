@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
@@ -126,7 +127,8 @@ def test_deep_words_from_python_are_refused():
         model.Robot(**words)
 
 
-def test_a_large_file_is_refused_before_it_is_read(tmp_path):
+def test_a_large_file_is_refused_before_it_is_read(tmp_path, monkeypatch):
+    monkeypatch.setattr(Path, "read_text", lambda *_, **__: pytest.fail("the file was read"))
     path = tmp_path / "large.yaml"
     with path.open("wb") as stream:
         stream.truncate(100_000_000)

@@ -8,6 +8,7 @@ from typing import Any
 
 from pelagos.model.actuators import KINDS, Actuator
 from pelagos.model.bodies import Body
+from pelagos.model.plain import MAX_DEPTH, TooDeepError, plain
 from pelagos.model.scenarios import Scenario
 from pelagos.model.suggest import did_you_mean
 
@@ -34,8 +35,12 @@ def set_value(words: dict[str, Any], path: str, value: Any, robot: Any) -> dict[
     One entry of a list that the words leave out, as in gravity.2, changes the robot's own list.
     """
     keys = path.split(".")
-    if not all(keys):
+    if not all(keys) or len(keys) > MAX_DEPTH:
         raise EditError("this is no path", "write keys with dots between, as in bodies.hull.mass")
+    try:
+        value = plain(value)
+    except TooDeepError as error:
+        raise EditError(str(error), "flatten the value") from None
     if keys[0] in _NAMED and len(keys) > 1 and keys[1] not in words.get(keys[0], {}):
         names = words.get(keys[0], {})
         raise EditError(f"there is no {keys[1]!r} in {keys[0]}", did_you_mean(keys[1], names))

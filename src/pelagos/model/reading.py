@@ -153,8 +153,9 @@ class Reading:
     def _named_part(self, key: str, name: str, words: Any, model: type[Part]) -> Part | None:
         """A part, taken over from before where neither its words nor their meaning changed."""
         before = self.scope.before
-        if before is not None and before.words.get(key, {}).get(name) is words:
-            if not mentions(words, self._changed):
+        if before is not None and name in before.parts[key]:
+            same = before.words[key][name] is words
+            if same and not mentions(words, self._changed):
                 part: Part = before.parts[key][name]
                 return part
         own = isinstance(words, dict) and isinstance(words.get("parameters"), dict)

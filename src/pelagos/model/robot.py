@@ -132,7 +132,7 @@ class Robot(Words):
         words, problems = self._words, []
         for path, value in values.items():
             try:
-                words = set_value(words, path, plain(value), self)
+                words = set_value(words, path, value, self)
             except EditError as error:
                 keys = tuple(path.split("."))
                 problems.append(problem(self._scope, keys, error.message, error.remedy, value))
