@@ -1,4 +1,4 @@
-"""The documentation keeps its word: its model files load, its Python compiles."""
+"""The documentation keeps its word: its model files load, its Python runs."""
 
 from __future__ import annotations
 
@@ -13,24 +13,40 @@ ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
-def blocks(language: str) -> list:
-    """Every fenced block of a language, named by its page and line."""
-    found = []
-    for page in PAGES:
-        text = page.read_text(encoding="utf-8")
-        for match in re.finditer(rf"```{language}\n(.*?)```", text, re.DOTALL):
-            line = text.count("\n", 0, match.start()) + 1
-            found.append(pytest.param(match[1], id=f"{page.name}:{line}"))
-    return found
+def blocks(page: Path, language: str) -> list[tuple[int, str]]:
+    """Every fenced block of a language, with its line."""
+    text = page.read_text(encoding="utf-8")
+    found = re.finditer(rf"```{language}\n(.*?)```", text, re.DOTALL)
+    return [(text.count("\n", 0, match.start()) + 1, match[1]) for match in found]
 
 
-@pytest.mark.parametrize("text", blocks("yaml"))
+def all_blocks(language: str) -> list:
+    return [
+        pytest.param(text, id=f"{page.name}:{line}")
+        for page in PAGES
+        for line, text in blocks(page, language)
+    ]
+
+
+@pytest.mark.parametrize("text", all_blocks("yaml"))
 def test_model_files_load(text):
     robot = model.loads(text)
     for scenario in robot.scenarios:
         robot.resolved(scenario)
 
 
-@pytest.mark.parametrize("text", blocks("python"))
+@pytest.mark.parametrize("text", all_blocks("python"))
 def test_python_compiles(text):
     compile(text, "page", "exec")
+
+
+@pytest.mark.parametrize(
+    "page", [ROOT / "README.md", ROOT / "docs/tutorial.md"], ids=lambda p: p.name
+)
+def test_python_runs_with_the_robot_of_its_page(page, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("arm.yaml").write_text(blocks(page, "yaml")[0][1], encoding="utf-8")
+    names: dict = {}
+    for _, text in blocks(page, "python"):
+        exec(compile(text, page.name, "exec"), names)
+    assert names["run"].outcome.finished

@@ -1,0 +1,36 @@
+"""The benchmarks time what they say they time."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import pelagos as pl
+from benchmarks import throughput, timing
+
+
+def test_the_chain_of_any_length_is_the_built_in_one():
+    built_in, made = pl.load("chain20"), throughput.chain(20)
+    q, u, tau = throughput.random_states(built_in, 3)
+    np.testing.assert_allclose(
+        pl.acceleration(made, q, u, tau), pl.acceleration(built_in, q, u, tau), rtol=1e-12
+    )
+
+
+def test_the_best_turn_counts(monkeypatch):
+    ticks = iter([0.0, 8.0, 10.0, 12.0, 20.0, 24.0, 30.0, 36.0])
+    monkeypatch.setattr(timing, "perf_counter", lambda: next(ticks))
+    calls = []
+    candidates = {
+        "a": timing.Candidate(lambda: calls.append("a"), 2),
+        "b": timing.Candidate(lambda: calls.append("b"), 1),
+    }
+    assert timing.best_of(candidates, 2) == {"a": 2.0, "b": 2.0}
+    assert calls == ["a", "b"] * 3  # a warm-up, then turns
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"), [(3.2e-8, "32 ns"), (1.5e-6, "1.5 us"), (0.25, "250 ms"), (12.0, "12 s")]
+)
+def test_times_are_readable(seconds, text):
+    assert timing.format_time(seconds) == text
