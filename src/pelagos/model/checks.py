@@ -20,7 +20,7 @@ from pelagos.model.joints import SPEEDS, Joint
 from pelagos.model.jumps import first_jump
 from pelagos.model.problems import problem
 from pelagos.model.scenarios import Initial, Scenario
-from pelagos.model.scope import Path_, Scope
+from pelagos.model.scope import Keys, Scope
 from pelagos.model.signals import Signal
 from pelagos.model.suggest import did_you_mean, listing
 from pelagos.model.tree import coordinate_labels, dof_index, parents_first, speed_labels
@@ -67,7 +67,7 @@ class Parts:
         """Bodies that could not be read, whose labels are not known."""
         return set(self.body_names) - set(self.bodies)
 
-    def problem(self, path: Path_, message: str, remedy: str = "", found: Any = ...) -> Problem:
+    def problem(self, path: Keys, message: str, remedy: str = "", found: Any = ...) -> Problem:
         """A problem at a path of this model."""
         return problem(self.scope, path, message, remedy, found)
 
@@ -139,7 +139,7 @@ def _actuator(parts: Parts, name: str, actuator: Actuator) -> Iterator[Problem]:
         yield from _driven(parts, path, law, parts.bodies[target].joint)
 
 
-def _driven(parts: Parts, path: Path_, law: OnJoint, joint: Joint) -> Iterator[Problem]:
+def _driven(parts: Parts, path: Keys, law: OnJoint, joint: Joint) -> Iterator[Problem]:
     kind = str(path[-1])
     unfit = {"motor": ("free", "fixed")}.get(kind, ("free", "fixed", "spherical"))
     if joint.kind in unfit:
@@ -195,7 +195,7 @@ def _motions(parts: Parts) -> Iterator[Problem]:
 
 def _signal(
     parts: Parts,
-    path: Path_,
+    path: Keys,
     actuator: Actuator,
     signal: Signal,
     settings: tuple[float, Mapping[str, float]],
@@ -231,7 +231,7 @@ def _signal(
         )
 
 
-def _initials(parts: Parts, path: Path_, initial: Mapping[str, Initial]) -> Iterator[Problem]:
+def _initials(parts: Parts, path: Keys, initial: Mapping[str, Initial]) -> Iterator[Problem]:
     """Initial states name bodies, and give what their joints have."""
     for name, given in initial.items():
         here = (*path, name)
@@ -241,7 +241,7 @@ def _initials(parts: Parts, path: Path_, initial: Mapping[str, Initial]) -> Iter
             yield from _fits(parts, here, parts.bodies[name].joint, given)
 
 
-def _fits(parts: Parts, path: Path_, joint: Joint, given: Initial) -> Iterator[Problem]:
+def _fits(parts: Parts, path: Keys, joint: Joint, given: Initial) -> Iterator[Problem]:
     allowed = _FITTING[joint.kind]
     for key in sorted(given.model_fields_set):
         value = getattr(given, key)
@@ -271,7 +271,7 @@ def _scenario(parts: Parts, name: str, scenario: Scenario) -> Iterator[Problem]:
     yield from _initials(parts, (*path, "initial"), scenario.initial)
 
 
-def check_names(scope: Scope, path: Path_, names: Iterable[str]) -> Iterator[Problem]:
+def check_names(scope: Scope, path: Keys, names: Iterable[str]) -> Iterator[Problem]:
     """Names of bodies, actuators and scenarios can stand in labels, paths and commands."""
     for name in names:
         plain = name.replace("-", "_")

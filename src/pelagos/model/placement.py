@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import model_validator
 
-from pelagos.model.words import ARRAY, Angle, Angles, Axis, Point, Quaternion, Words, known, refusal
+from pelagos.model.words import ARRAY, Angle, Angles, Axis, Point, Quaternion, Words, refusal
 
 Quat = tuple[float, float, float, float]
 
@@ -35,7 +35,7 @@ class Placement(Words):
 
     @model_validator(mode="after")
     def _one_orientation(self) -> Placement:
-        given = list(known(self, "rpy", "quaternion", "axis"))
+        given = [n for n in ("rpy", "quaternion", "axis") if getattr(self, n) is not None]
         if len(given) > 1:
             raise refusal(f"orientation given as {' and '.join(given)}", "keep one of them")
         if (self.axis is None) != (self.angle is None):

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from pelagos.errors import Problem
-from pelagos.model.scope import Path_, Scope
+from pelagos.model.scope import Keys, Scope
 from pelagos.model.suggest import did_you_mean, listing
 from pelagos.model.words import kind_of
 
@@ -32,7 +32,7 @@ _NEEDED: dict[str, tuple[str, str]] = {
 
 
 def problem(
-    scope: Scope, path: Path_, message: str, remedy: str = "", found: Any = ..., line: int = 0
+    scope: Scope, path: Keys, message: str, remedy: str = "", found: Any = ..., line: int = 0
 ) -> Problem:
     """A problem at a path of the model; `...` found means there is nothing to show."""
     return Problem(
@@ -55,13 +55,13 @@ def shown(value: Any) -> str:
 
 
 def from_pydantic(
-    error: ValidationError, model: type[BaseModel], scope: Scope, prefix: Path_ = ()
+    error: ValidationError, model: type[BaseModel], scope: Scope, prefix: Keys = ()
 ) -> list[Problem]:
     """All problems in a validation error of the model, which stands at `prefix`."""
     return [_one(details, model, scope, prefix) for details in error.errors(include_url=False)]
 
 
-def _one(details: ErrorDetails, model: type[BaseModel], scope: Scope, prefix: Path_) -> Problem:
+def _one(details: ErrorDetails, model: type[BaseModel], scope: Scope, prefix: Keys) -> Problem:
     loc = details["loc"]
     path = (*prefix, *loc)
     kind, found = details["type"], details["input"]

@@ -18,7 +18,7 @@ from pelagos.model.checks import Parts, check, check_names
 from pelagos.model.joints import SPEEDS
 from pelagos.model.problems import from_pydantic, problem
 from pelagos.model.scenarios import Initial, Scenario
-from pelagos.model.scope import Path_, Scope
+from pelagos.model.scope import Keys, Scope
 from pelagos.model.suggest import did_you_mean
 from pelagos.model.tree import dof_index
 from pelagos.model.words import Words, kind_of, to_number
@@ -124,10 +124,10 @@ class Reading:
         named = law.model_copy(update={"dof": SPEEDS[joint.kind][index]})
         return actuator.model_copy(update={actuator.kind: named})
 
-    def _refuse(self, path: Path_, message: str, remedy: str = "", found: Any = ...) -> None:
+    def _refuse(self, path: Keys, message: str, remedy: str = "", found: Any = ...) -> None:
         self.problems.append(problem(self.scope, path, message, remedy, found))
 
-    def _mapping(self, path: Path_) -> dict[str, Any]:
+    def _mapping(self, path: Keys) -> dict[str, Any]:
         """The mapping at a path; empty when there is none. Other things are refused once."""
         found: Any = self.words
         for key in path:
@@ -170,7 +170,7 @@ class Reading:
         old, new = before.parameters, self.parameters
         return frozenset(n for n in {*old, *new} if old.get(n) != new.get(n))
 
-    def _part(self, path: Path_, words: Any, model: type[Part]) -> Part | None:
+    def _part(self, path: Keys, words: Any, model: type[Part]) -> Part | None:
         try:
             return model.model_validate(words)
         except ValidationError as error:
@@ -183,7 +183,7 @@ class Reading:
             return None
 
     def _with_own_parameters(
-        self, path: Path_, words: dict[str, Any], model: type[Part]
+        self, path: Keys, words: dict[str, Any], model: type[Part]
     ) -> Part | None:
         """A scenario that overrides parameters, read with these in force."""
         own = self._parameters((*path, "parameters"), self.parameters)
@@ -194,7 +194,7 @@ class Reading:
         with scopes.with_parameters(own):
             return self._part(path, {**words, "parameters": numbers}, model)
 
-    def _parameters(self, path: Path_, outer: Mapping[str, float]) -> dict[str, float]:
+    def _parameters(self, path: Keys, outer: Mapping[str, float]) -> dict[str, float]:
         """Values of parameters; later ones may use earlier ones."""
         given = self._mapping(path)
         if path == ("parameters",) and not isinstance(self.words.get("parameters", {}), dict):

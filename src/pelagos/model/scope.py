@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-Path_ = tuple[str | int, ...]
+Keys = tuple[str | int, ...]
 
 
 @dataclass(frozen=True)
@@ -36,11 +36,11 @@ class Scope:
     file: str = "<python>"
     folder: Path | None = None  # None: files are relative to the working directory
     allow_outside: bool = False
-    lines: Mapping[Path_, int] = field(default_factory=dict)
+    lines: Mapping[Keys, int] = field(default_factory=dict)
     parameters: Mapping[str, float] = field(default_factory=dict)
     before: Before | None = None
 
-    def line(self, path: Path_) -> int | None:
+    def line(self, path: Keys) -> int | None:
         """Line of a value, or of the nearest enclosing value that has one."""
         for length in range(len(path), -1, -1):
             if path[:length] in self.lines:

@@ -29,7 +29,6 @@ from pelagos.model.words import (
     Words,
     kind_of,
     refusal,
-    to_number,
 )
 
 KINDS = ("constant", "step", "ramp", "polynomial", "sine", "table", "expression")
@@ -190,8 +189,16 @@ def _clipped(start: float, end: float | None) -> Node:
     return time if end is None else op("min", time, Const(end))
 
 
+def _is_quantity(text: str) -> bool:
+    """Whether the text is a number with or without a unit, free of parameters."""
+    try:
+        return isinstance(parse(text).node, Const)
+    except ExpressionError:
+        return False
+
+
 class Signal(Words):
-    """One kind of signal. A number is a constant, other text an expression."""
+    """One kind of signal. A number, also with a unit, is a constant; other text an expression."""
 
     short_forms = ({"type": ["number", "string"]},)
 
@@ -209,7 +216,7 @@ class Signal(Words):
         if isinstance(words, dict):
             return words
         if isinstance(words, str):
-            return {"expression": words}
+            return {"constant" if _is_quantity(words) else "expression": words}
         if isinstance(words, int | float) and not isinstance(words, bool):
             return {"constant": words}
         raise refusal(
@@ -244,6 +251,4 @@ class Signal(Words):
             node = parse(self.expression, scope.current().parameters, state=True).node
         except ExpressionError as error:
             raise refusal(error.message, error.remedy) from None
-        if isinstance(node, Const):
-            to_number(node.value)
         return node

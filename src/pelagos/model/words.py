@@ -7,7 +7,7 @@ and units, "2*L + 3 cm". Inside there are only SI floats and tuples.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar
 
@@ -52,11 +52,6 @@ def refusal(message: str, remedy: str = "", key: str = "") -> PydanticCustomErro
     """An error for pydantic to collect, with its remedy; `key` narrows down where it lies."""
     facts = {"message": message, "remedy": remedy, "key": key}
     return PydanticCustomError("refused", "{message}", facts)
-
-
-def known(parts: Words, *names: str) -> Iterator[str]:
-    """Those of the named fields which the words gave."""
-    return (name for name in names if getattr(parts, name) not in (None, False))
 
 
 # --- numbers --------------------------------------------------------------------------------
@@ -124,14 +119,14 @@ class Quantity:
     def __get_pydantic_core_schema__(
         self, source: Any, handler: GetCoreSchemaHandler
     ) -> CoreSchema:
-        """Validate with `read`; editors see a number or text."""
-        return core_schema.no_info_plain_validator_function(
-            self.read, metadata={"pydantic_js_functions": [_number_or_text]}
-        )
+        """Validate with `read`."""
+        return core_schema.no_info_plain_validator_function(self.read)
 
-
-def _number_or_text(_schema: Any, _handler: Any) -> dict[str, Any]:
-    return {"type": ["number", "string"]}
+    def __get_pydantic_json_schema__(
+        self, schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> dict[str, Any]:
+        """Editors see a number or text."""
+        return {"type": ["number", "string"]}
 
 
 @dataclass(frozen=True)
@@ -186,7 +181,6 @@ def _of_length(length: int) -> Callable[[Any], Any]:
 
 
 _three = BeforeValidator(_of_length(3))
-Numbers3 = Annotated[tuple[Number, Number, Number], _three]
 Point = Annotated[tuple[Length, Length, Length], _three]
 Angles = Annotated[tuple[Angle, Angle, Angle], _three]
 Sizes = Annotated[tuple[Size, Size, Size], _three]
@@ -235,11 +229,14 @@ class Read:
     def __get_pydantic_core_schema__(
         self, source: Any, handler: GetCoreSchemaHandler
     ) -> CoreSchema:
-        """Validate with the function; editors see the stored schema."""
-        return core_schema.no_info_plain_validator_function(
-            self.function,
-            metadata={"pydantic_js_functions": [lambda _s, _h: dict(self.schema)]},
-        )
+        """Validate with the function."""
+        return core_schema.no_info_plain_validator_function(self.function)
+
+    def __get_pydantic_json_schema__(
+        self, schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> dict[str, Any]:
+        """Editors see the stored schema."""
+        return dict(self.schema)
 
 
 ARRAY: dict[str, Any] = {"type": "array"}

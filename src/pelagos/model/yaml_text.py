@@ -14,7 +14,7 @@ from typing import Any
 import yaml
 
 from pelagos.errors import ModelError, Problem
-from pelagos.model.scope import Path_
+from pelagos.model.scope import Keys
 
 MAX_BYTES = 20_000_000
 MAX_DEPTH = 64
@@ -40,7 +40,7 @@ class Document:
     """The data of a text, the line of every value, and what was wrong but could be read over."""
 
     data: Any
-    lines: dict[Path_, int]
+    lines: dict[Keys, int]
     problems: tuple[Problem, ...]
 
 
@@ -94,7 +94,7 @@ class _Reader:
     def __init__(self, text: str, file: str) -> None:
         self.loader = _Loader(text)
         self.file = file
-        self.lines: dict[Path_, int] = {}
+        self.lines: dict[Keys, int] = {}
         self.problems: list[Problem] = []
         self.count = 0
 
@@ -117,12 +117,12 @@ class _Reader:
     def _take(self) -> Any:
         return self.loader.get_event()
 
-    def _refuse(self, event: Any, path: Path_, message: str, remedy: str, found: str = "") -> None:
+    def _refuse(self, event: Any, path: Keys, message: str, remedy: str, found: str = "") -> None:
         key = ".".join(str(part) for part in path)
         line = event.start_mark.line + 1
         self.problems.append(Problem(self.file, line, key, found, message, remedy))
 
-    def _value(self, event: Any, path: Path_, outer: int) -> Any:
+    def _value(self, event: Any, path: Keys, outer: int) -> Any:
         """The value that begins with an event; `outer` is the line of what it stands in."""
         line = event.start_mark.line + 1
         if line != outer:
@@ -147,13 +147,13 @@ class _Reader:
             return self._list(path, line)
         return self._mapping(path, line)
 
-    def _list(self, path: Path_, line: int) -> list[Any]:
+    def _list(self, path: Keys, line: int) -> list[Any]:
         items: list[Any] = []
         while not isinstance(event := self._take(), yaml.SequenceEndEvent):
             items.append(self._value(event, (*path, len(items)), line))
         return items
 
-    def _mapping(self, path: Path_, line: int) -> dict[str, Any]:
+    def _mapping(self, path: Keys, line: int) -> dict[str, Any]:
         items: dict[str, Any] = {}
         while not isinstance(event := self._take(), yaml.MappingEndEvent):
             if not isinstance(event, yaml.ScalarEvent):
