@@ -32,9 +32,9 @@ bench: .venv/installed-dev,peers
 
 .venv/bin/python:
 	@echo "Creating the environment in .venv with $$($(PYTHON) --version)"
-	@$(PYTHON) -m venv .venv || { rm -rf .venv; \
-	  echo "This needs Python 3.11 or newer with its venv module" \
-	       "(on Debian and Ubuntu: apt install python3-venv)."; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' && $(PYTHON) -m venv .venv || \
+	  { rm -rf .venv; echo "This needs Python 3.11 or newer with its venv module; on Debian and" \
+	    "Ubuntu: apt install python3-venv. Another Python: make PYTHON=python3.12 ..."; exit 1; }
 
 clean:
 	rm -rf .venv demo site dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
