@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from pelagos import model
@@ -211,8 +213,9 @@ def test_several_circles_and_what_hangs_on_them(refused):
         f"  {name}: {{parent: {parent}, joint: fixed}}\n"
         for name, parent in [("a", "b"), ("b", "a"), ("c", "a"), ("d", "d"), ("e", "world")]
     )
-    problems = refused(text)
-    assert set(problems) == {"bodies.a.parent", "bodies.d.parent"}
+    with pytest.raises(ModelError) as caught:
+        model.loads(text)
+    assert [p.key for p in caught.value.problems] == ["bodies.a.parent", "bodies.d.parent"]
 
 
 def test_missing_models_suggest_built_in_ones(refused, tmp_path):
@@ -248,6 +251,22 @@ def test_errors_travel_between_processes(many):
     import pickle
 
     assert pickle.loads(pickle.dumps(many)).problems == many.problems
+
+
+def test_large_models_are_read_and_refused_in_linear_time():
+    count = 2000
+    bodies = {
+        f"b{i}": {"parent": f"b{i + 1}", "joint": {"revolute": "x"}} for i in range(count)
+    } | {f"b{count}": {}}
+    start = time.perf_counter()
+    assert model.Robot(name="long", bodies=bodies).order[-1] == "b0"
+    good = time.perf_counter() - start
+    for body in bodies.values():
+        body["parent"] = "nobody"
+    start = time.perf_counter()
+    with pytest.raises(ModelError):
+        model.Robot(name="long", bodies=bodies)
+    assert time.perf_counter() - start < 10 * good + 2
 
 
 def test_long_lists_of_problems_are_cut(refused):

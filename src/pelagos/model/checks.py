@@ -42,10 +42,10 @@ class Parts:
 
     scope: Scope
     bodies: Mapping[str, Body]
-    body_names: tuple[str, ...]
+    body_names: dict[str, None]
     parents: Mapping[str, str]
     actuators: Mapping[str, Actuator]
-    actuator_names: tuple[str, ...]
+    actuator_names: dict[str, None]
     initial: Mapping[str, Initial]
     scenarios: Mapping[str, Scenario]
     duration: float
@@ -65,7 +65,7 @@ class Parts:
     @cached_property
     def unread(self) -> set[str]:
         """Bodies that could not be read, whose labels are not known."""
-        return set(self.body_names) - set(self.bodies)
+        return self.body_names.keys() - self.bodies.keys()
 
     def problem(self, path: Keys, message: str, remedy: str = "", found: Any = ...) -> Problem:
         """A problem at a path of this model."""
@@ -104,7 +104,10 @@ def _tree(parts: Parts) -> Iterator[Problem]:
     for name in known:
         if name not in seen:
             circle = _circle(name, known)
-            seen.update(circle)
+            reported = circle[0] in seen
+            seen.update((name, *circle))
+            if reported:  # this one only hangs on the circle
+                continue
             yield parts.problem(
                 ("bodies", circle[0], "parent"),
                 "the parents run in a circle: " + " -> ".join([*circle, circle[0]]),
@@ -114,11 +117,12 @@ def _tree(parts: Parts) -> Iterator[Problem]:
 
 
 def _circle(name: str, parents: Mapping[str, str]) -> list[str]:
-    path: list[str] = []
+    path: dict[str, None] = {}
     while name not in path:
-        path.append(name)
+        path[name] = None
         name = parents[name]
-    return path[path.index(name) :]
+    names = list(path)
+    return names[names.index(name) :]
 
 
 def _actuator(parts: Parts, name: str, actuator: Actuator) -> Iterator[Problem]:

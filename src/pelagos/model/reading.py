@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import islice
 from typing import Any, TypeVar
 
 from pydantic import ValidationError
@@ -24,6 +25,7 @@ from pelagos.model.tree import dof_index
 from pelagos.model.words import Words, kind_of, to_number
 
 MAX_BODIES = 100_000
+MAX_PROBLEMS = 1000  # across parts; near names are looked up for each
 DURATION = 10.0  # seconds, of robots that do not say
 PARTS = ("bodies", "actuators", "initial", "scenarios")
 _RESERVED = ("t", "q", "u", "pi")
@@ -82,19 +84,20 @@ class Reading:
         if not names and isinstance(self.words.get("bodies", {}), dict):
             self._refuse(("bodies",), "a robot needs at least one body", "add a body below bodies:")
         parents = {n: w.get("parent", WORLD) for n, w in names.items() if isinstance(w, dict)}
-        self.problems += check(
+        found = check(
             Parts(
                 scope=self.scope,
                 bodies=bodies,
-                body_names=tuple(names),
+                body_names=dict.fromkeys(names),
                 parents={n: p for n, p in parents.items() if isinstance(p, str)},
                 actuators=actuators,
-                actuator_names=tuple(self._mapping(("actuators",))),
+                actuator_names=dict.fromkeys(self._mapping(("actuators",))),
                 initial=initial,
                 scenarios=scenarios,
                 duration=self._duration(),
             )
         )
+        self.problems += islice(found, MAX_PROBLEMS)
         if not self.problems:
             actuators = {n: self._with_named_dof(a, bodies) for n, a in actuators.items()}
         return {

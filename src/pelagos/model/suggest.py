@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from difflib import get_close_matches
+from itertools import islice
 
 _SHOWN = 12
+_LOOKED_AT = 500
 
 
 def did_you_mean(name: str, choices: Iterable[str]) -> str:
     """A remedy that names the nearest choices, or lists what there is."""
-    known = list(choices)
+    known = list(islice(choices, _LOOKED_AT))
     if not known:
         return "there are none in this model"
     lower = {choice.lower(): choice for choice in reversed(known)}
-    near = get_close_matches(name.lower(), list(lower)[:2000], n=3, cutoff=0.6)
+    near = get_close_matches(name[:100].lower(), lower, n=3, cutoff=0.6)
     if near:
         return "did you mean " + " or ".join(lower[n] for n in near) + "?"
     return "choose from " + listing(known)
