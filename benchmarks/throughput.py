@@ -26,7 +26,8 @@ from pelagos.kernels.lanes import WIDTH
 
 STATES = 1024
 STEP = 1e-3
-STEPS = 500
+STEPS = 500  # of each run of a batch
+ALONE = 5000  # of a single run
 LENGTHS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 
 
@@ -91,22 +92,19 @@ def simulation(rounds: int) -> Iterator[Row]:
     from mujoco import rollout
 
     robot = pl.load("chain20")
-    duration = STEPS * STEP
     there = peers.mujoco(robot, STEP)
     rng = np.random.default_rng(21)
     q, u = 0.2 * rng.normal(size=(128, 20)), 0.2 * rng.normal(size=(128, 20))
     few = 16  # of these for MuJoCo: the time per step does not depend on how many
     starts = np.array([there.full_state(q[i], u[i]) for i in range(few)])
     record = np.zeros((few, STEPS, starts.shape[1]))
-    settings: dict[str, Any] = {
-        "duration": duration,
-        "integrator": "rk4",
-        "step": STEP,
-        "every": duration,
-    }
+
+    def settings(steps: int) -> dict[str, Any]:
+        span = steps * STEP
+        return {"duration": span, "integrator": "rk4", "step": STEP, "every": span}
 
     def batch() -> np.ndarray:
-        runs = pl.simulate_batch(robot, n=len(q), initial=(q, u), threads=1, **settings)
+        runs = pl.simulate_batch(robot, n=len(q), initial=(q, u), threads=1, **settings(STEPS))
         return runs.arrays["q"][:few, -1]
 
     def rolled() -> np.ndarray:
@@ -115,16 +113,17 @@ def simulation(rounds: int) -> Iterator[Row]:
 
     def stepped() -> None:
         mujoco.mj_resetData(there.model, there.data)
-        for _ in range(STEPS):
+        there.data.qpos[:] = q[0]
+        for _ in range(ALONE):
             mujoco.mj_step(there.model, there.data)
 
     difference = np.max(np.abs(batch() - rolled()))
     best = best_of(
         {
             "batch": Candidate(batch, len(q) * STEPS),
-            "single": Candidate(lambda: pl.simulate(robot, **settings), STEPS),
+            "single": Candidate(lambda: pl.simulate(robot, **settings(ALONE)), ALONE),
             "rollout": Candidate(rolled, few * STEPS),
-            "mj_step": Candidate(stepped, STEPS),
+            "mj_step": Candidate(stepped, ALONE),
         },
         rounds,
     )
