@@ -14,11 +14,11 @@ _SWITCHES = ("lt", "le", "min", "max")  # operations that switch where their arg
 _PROBES = (0.0, 1.0, 2.0, -3.5)
 
 
-def corner_times(robot: Robot) -> list[float]:
-    """Sorted corners of all actuator inputs."""
+def corner_times(robot: Robot, parameters: Mapping[str, float]) -> list[float]:
+    """Sorted corners of all actuator inputs, with these parameters."""
     found: set[float] = set()
     for actuator in robot.actuators.values():
-        corners = _corners(actuator.input.node, robot.parameters)
+        corners = _corners(actuator.input.node, parameters)
         found.update(itertools.islice(corners, MOST - len(found)))
     return sorted(found)
 

@@ -76,7 +76,9 @@ class Programmer:
         raise TypeError(f"not an expression: {node!r}")
 
     def _operation(self, name: str, *registers: int) -> int:
-        return self._emit(CODES[name], registers, all(self._timely[r] for r in registers))
+        # unused places repeat a register that is known by then; nobody looks at them
+        places = (*registers, *registers[:1] * (3 - len(registers)))
+        return self._emit(CODES[name], places, all(self._timely[r] for r in registers))
 
     def _whole_power(self, base: int, exponent: int) -> int:
         """Products instead of exp(b log a): exact signs, and defined for negative bases."""
@@ -103,7 +105,6 @@ class Programmer:
         return self._table_numbers[key]
 
     def _emit(self, operation: int, arguments: Sequence[int], timely: bool) -> int:
-        # unused places name register 0, which always exists, and are not looked at
         a, b, c = (*arguments, *[0] * (3 - len(arguments)))
         instruction = (operation, a, b, c)
         if instruction not in self._registers:

@@ -152,8 +152,12 @@ class Robot(Words):
 
     @cached_property
     def hash(self) -> str:
-        """SHA-256 of all values in SI; how the words wrote them does not matter."""
+        """SHA-256 of all values in SI; how the words wrote them does not matter.
+
+        The order of bodies and actuators does: the elements of q, u and results follow it.
+        """
         values = self.model_dump(mode="json")
+        values["order"] = [[*self.order], [*self.actuators]]
         text = json.dumps(values, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
         return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 

@@ -25,7 +25,7 @@ class Engine:
         self.robot = robots[0]
         self.model = arena.model_of(self.robot)
         self.variants = arena.variants_of(list(robots))
-        self.corners = [corner_times(robot.robot) for robot in robots]
+        self.corners = [corner_times(robot.robot, _parameters(robot)) for robot in robots]
         self.size = self.robot.nq + self.robot.nv + 1  # coordinates, speeds, work
 
     def scratch(self) -> tuple[arena.Lanes, arena.Work]:
@@ -53,6 +53,12 @@ class Engine:
         asked = questions.States(times=times, x=states)
         library.observe(self.model, lanes, work, asked, seen)
         return seen
+
+
+def _parameters(robot: Compiled) -> dict[str, float]:
+    """Parameters of a variant, which may be changed in its signals alone."""
+    changed = {name: float(robot.values[slot]) for name, slot in robot.parameter_slots.items()}
+    return {**robot.robot.parameters, **changed}
 
 
 @lru_cache(maxsize=16)

@@ -18,6 +18,7 @@ from pelagos.run.settings import Settings
 
 SOLVERS = {"radau": integrate.Radau, "lsoda": integrate.LSODA, "bdf": integrate.BDF}
 YIELD_SECONDS = 0.1
+SMALLEST = 1e-14  # smallest step relative to the time reached, as in the compiled march
 
 
 class StiffMarch:
@@ -62,8 +63,7 @@ class StiffMarch:
                 atol=self._settings.atol,
             )
             while solver.status == "running":
-                solver.step()
-                if not self._take(solver):
+                if not self._step(solver) or not self._take(solver):
                     yield
                     return
                 if clock.perf_counter() - last_yield > YIELD_SECONDS:
@@ -73,15 +73,24 @@ class StiffMarch:
         self._code = "finished"
         yield
 
-    def _take(self, solver: integrate.OdeSolver) -> bool:
-        """Keep the samples of an accepted step; False if the run has to end here."""
-        if solver.status == "failed" or not np.all(np.isfinite(solver.y)):
-            bad = np.flatnonzero(~np.isfinite(np.concatenate([solver.y, self._found.dx[0]])))
-            self._bad = int(bad[0]) if bad.size else -1
-            self._code = "non-finite" if bad.size else "step-too-small"
+    def _step(self, solver: integrate.OdeSolver) -> bool:
+        """One step of the solver; False if it fails or gets nowhere."""
+        self._bad, before = -1, solver.t
+        try:
+            solver.step()
+        except ValueError:  # the solvers' linear algebra refuses numbers that are not finite
+            self._code = "non-finite"
             return False
+        moved = solver.t - before > SMALLEST * max(abs(before), 1.0)
+        if solver.status != "failed" and np.all(np.isfinite(solver.y)) and moved:
+            return True
+        self._code = "non-finite" if self._bad >= 0 else "step-too-small"
+        return False
+
+    def _take(self, solver: integrate.OdeSolver) -> bool:
+        """Keep the samples of an accepted step; False if no more are allowed."""
         self._steps += 1
-        self.time = solver.t
+        self.time = float(solver.t)
         inside = self._samples[self.done :]
         inside = inside[inside <= solver.t]
         if inside.size:
@@ -100,6 +109,8 @@ class StiffMarch:
         e = self._engine
         library.rates(e.model, self._lanes, self._work, self._asked, self._found)
         rates = self._found.dx[0].copy()
+        if self._bad < 0 and not np.all(np.isfinite(rates)):
+            self._bad = int(np.argmin(np.isfinite(np.concatenate([y, rates]))))
         for coordinate, speed, _ in e.model.driven:
             rates[[coordinate, e.robot.nq + speed]] = 0.0
         return rates
