@@ -65,6 +65,8 @@ STATE = Layout(
     Field("inertia", "inertia", "articulated inertia; outward, then inward", "kg, kg m, kg m2"),
     Field("force", "force", "articulated bias force; outward, elements, inward", "N, N m"),
     Field("acceleration", "motion", "of the frame origin, body axes; accelerate", "m/s2, rad/s2"),
+    Field("push", "force", "minus a trial wrench; response", "N, N m"),
+    Field("reply", "motion", "acceleration due to the trial wrench; response", "m/s2, rad/s2"),
 )
 
 AXIS = Layout(
@@ -72,6 +74,18 @@ AXIS = Layout(
     Field("U", "force", "I_A S; inward", "kg, kg m"),
     Field("d_inverse", "number", "1 / (S . U); inward", "1/kg or 1/(kg m2)"),
     Field("effort", "number", "tau - S . p_A; inward", "N or N m"),
+    Field("trial", "number", "the same for a trial wrench; response", "N or N m"),
+)
+
+ROW = Layout(
+    "constraint row at a state",
+    Field("wrench_a", "force", "on body A per unit of constraint force, body axes", "1, m"),
+    Field("wrench_b", "force", "on body B", "1, m"),
+    Field("residual", "number", "c", "m or rad"),
+    Field("rate", "number", "dc/dt", "m/s or rad/s"),
+    Field("wanted", "number", "J udot that keeps (and restores) the constraint", "m/s2, rad/s2"),
+    Field("flow", "number", "J u: rate of the row without its prescribed part", "m/s, rad/s"),
+    Field("still", "number", "w . a of the bodies at udot = 0", "m/s2, rad/s2"),
 )
 
 POSE = Layout(

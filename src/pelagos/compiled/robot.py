@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from pelagos.compiled import tree as tr
+from pelagos.compiled.constraints import ConstraintTables, collect_constraints
 from pelagos.compiled.elements import ElementTables, collect_elements
 from pelagos.compiled.layout import BODY
 from pelagos.compiled.programs import Programmer
@@ -43,6 +44,7 @@ class Compiled:
     tables: np.ndarray  # (n, 5): rows of piecewise cubics (start, c0..c3)
     table_starts: np.ndarray  # int: first row of each table, and the end
     quaternions: np.ndarray  # int: first coordinate of each quaternion
+    constraints: ConstraintTables  # loops and couplings beyond the tree
     q0: np.ndarray  # (nq,) initial coordinates
     u0: np.ndarray  # (nv,) initial speeds
     actuators: tuple[str, ...] = field(default=())
@@ -59,6 +61,7 @@ def compile_robot(robot: Robot) -> Compiled:
     align = {"world": np.eye(3), **{n: aligned_axes(robot.bodies[n]) for n in names}}
     programmer = Programmer(robot.coordinates, robot.speeds)
     elements = collect_elements(robot, names, align, programmer)
+    constraints = collect_constraints(robot, names, align, programmer)
     driven = {int(b) for b in elements.driven_bodies}
 
     tree = np.zeros((len(names), tr.COLUMNS), dtype=np.int64)
@@ -88,6 +91,7 @@ def compile_robot(robot: Robot) -> Compiled:
         rotor=np.array(rotor, dtype=float),
         gravity=np.array(robot.gravity, dtype=float),
         elements=elements,
+        constraints=constraints,
         parameter_slots=programmer.parameter_slots(),
         quaternions=np.array(quaternions, dtype=np.int64),
         q0=np.asarray(q0, dtype=float),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from pelagos.compiled.layout import AXIS, POSE, STATE
+from pelagos.compiled.layout import AXIS, POSE, ROW, STATE
 from pelagos.compiled.robot import Compiled
 from pelagos.kernels.bundle import Bundle, Flag, Int, Int1, Int2, Real1, Real2, Real3
 from pelagos.kernels.lanes import WIDTH
@@ -32,6 +32,8 @@ class Model(Bundle):
     tables: Real2
     table_starts: Int1
     quaternions: Int1
+    rows: Int  # scalar rows of all constraints
+    constraints: Int2
 
 
 class Lanes(Bundle):
@@ -43,6 +45,7 @@ class Lanes(Bundle):
     body_parameters: Real3
     values: Real2  # (values, lane)
     gravity: Real2  # (3, lane)
+    constraint_numbers: Real3  # (constraints, NUMBERS, lane)
 
 
 class Variants(Bundle):
@@ -54,6 +57,7 @@ class Variants(Bundle):
     body_parameters: Real3
     values: Real2
     gravity: Real2
+    constraint_numbers: Real3
 
 
 class Work(Bundle):
@@ -73,6 +77,15 @@ class Work(Bundle):
     x: Real2  # (n, lane)  |
     dx: Real2  # (n, lane) /
     totals: Real2  # (TOTALS, lane): energies and momenta
+    rows: Real3  # (rows, ROW.size, lane): constraint rows at the state
+    gram: Real2  # (rows * rows, lane): G = J M^-1 J^T
+    replies: Real2  # (rows * nv, lane): M^-1 J^T
+    wanted: Real2  # (rows, lane): right side of the solve
+    row_forces: Real2  # (rows, lane): constraint forces
+    trial: Real2  # (nv, lane): joint efforts of a trial force
+    correction: Real2  # (nv, lane): change of speeds or displacements that restores constraints
+    solver: Real2  # scratch of the pseudo-inverse
+    rank: Int1  # (lane,) rank of G
 
 
 def model_of(robot: Compiled) -> Model:
@@ -81,7 +94,7 @@ def model_of(robot: Compiled) -> Model:
         nq=robot.nq,
         nv=robot.nv,
         time_only=robot.time_only,
-        needs_poses=e.needs_poses,
+        needs_poses=e.needs_poses or robot.constraints.rows > 0,
         tree=robot.tree,
         joint_elements=e.joint,
         body_elements=e.body,
@@ -92,6 +105,8 @@ def model_of(robot: Compiled) -> Model:
         tables=robot.tables,
         table_starts=robot.table_starts,
         quaternions=robot.quaternions,
+        rows=robot.constraints.rows,
+        constraints=robot.constraints.table,
     )
 
 
@@ -104,6 +119,7 @@ def _numbers_of(robot: Compiled) -> dict[str, np.ndarray]:
         "body_parameters": e.body_parameters,
         "values": robot.values,
         "gravity": robot.gravity,
+        "constraint_numbers": robot.constraints.numbers,
     }
 
 
@@ -120,7 +136,7 @@ def lanes_like(variants: Variants, variant: int = 0) -> Lanes:
 
 
 def work_for(robot: Compiled) -> Work:
-    nb, nv = robot.nb, robot.nv
+    nb, nv, m = robot.nb, robot.nv, robot.constraints.rows
     poses = np.zeros((nb + 1, POSE.size, WIDTH))
     poses[0, [0, 4, 8]] = 1.0  # the world's own pose
 
@@ -143,6 +159,15 @@ def work_for(robot: Compiled) -> Work:
         x=rows(robot.nq + nv + 1),
         dx=rows(robot.nq + nv + 1),
         totals=rows(TOTALS),
+        rows=rows(m, ROW.size),
+        gram=rows(m * m),
+        replies=rows(m * max(nv, 1)),
+        wanted=rows(m),
+        row_forces=rows(m),
+        trial=rows(max(nv, 1)),
+        correction=rows(max(nv, 1)),
+        solver=rows(2 * m * m + 3 * m),
+        rank=np.zeros(WIDTH, dtype=np.int64),
     )
 
 

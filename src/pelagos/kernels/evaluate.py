@@ -7,6 +7,12 @@ from __future__ import annotations
 
 from pelagos.compiled.layout import STATE
 from pelagos.kernels import arena  # noqa: F401 (names the bundles in signatures)
+from pelagos.kernels.constraints import (
+    apply_row_forces,
+    constrain,
+    constraint_rows,
+    responses,
+)
 from pelagos.kernels.entry import entry, inlined
 from pelagos.kernels.forces import body_wrenches, joint_efforts
 from pelagos.kernels.lanes import WIDTH
@@ -114,19 +120,35 @@ def evaluate(model, lanes, work, t, x, dx):
     """Rates dx of the state x = (q, u, work) at time t, by articulated-body recursion."""
     begin(model, lanes, work, t, x, dx)
     drive_sweep(model.tree, model.nq, x, dx, work.state)
+    if model.rows:
+        constraint_rows(model, lanes, work, x)
     inward_sweep(model.tree, x, work.tau, lanes.rotor, work.state, work.axes)
     acceleration_sweep(model.tree, model.nq, x, dx, work.state, work.axes)
+    if model.rows:
+        responses(model, lanes, work, x)
+        constrain(model, lanes, work, x, dx)
     coordinate_rates(model.tree, model.nq, x, dx)
     if model.driven.shape[0]:
-        _account_for_drives(model, lanes, work, x, dx)
+        _account_for_drives(model, lanes, work, t, x, dx)
 
 
 @inlined
-def _account_for_drives(model, lanes, work, x, dx):
+def _account_for_drives(model, lanes, work, t, x, dx):
     """Efforts of prescribed joints: what the motion takes beyond the other efforts there."""
     last = dx.shape[0] - 1
-    copy_rows(work.tau, work.given)
-    driven_efforts(model.tree, model.nq, x, dx, lanes.rotor, work.state, work.tau)
+    if model.rows:
+        power = work.totals[0]
+        for lane in range(WIDTH):
+            power[lane] = dx[last, lane]
+        begin(model, lanes, work, t, x, dx)
+        apply_row_forces(model, work)
+        copy_rows(work.tau, work.given)
+        inverse_sweep(model.tree, model.nq, x, dx, lanes.rotor, work.state, work.tau)
+        for lane in range(WIDTH):
+            dx[last, lane] = power[lane]
+    else:
+        copy_rows(work.tau, work.given)
+        driven_efforts(model.tree, model.nq, x, dx, lanes.rotor, work.state, work.tau)
     for d in range(model.driven.shape[0]):
         v = model.driven[d, 1]
         for lane in range(WIDTH):

@@ -79,6 +79,7 @@ def _load_variant(variants, lanes, variant, lane):
     _load_table(variants.bodies, lanes.bodies, variant, lane)
     _load_table(variants.joint_parameters, lanes.joint_parameters, variant, lane)
     _load_table(variants.body_parameters, lanes.body_parameters, variant, lane)
+    _load_table(variants.constraint_numbers, lanes.constraint_numbers, variant, lane)
     _load_row(variants.rotor, lanes.rotor, variant, lane)
     _load_row(variants.values, lanes.values, variant, lane)
     _load_row(variants.gravity, lanes.gravity, variant, lane)

@@ -1,0 +1,105 @@
+"""Constraints as tables: which bodies, which frames on them, which input signals."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from pelagos.compiled.programs import Programmer
+from pelagos.equations.constraints import COUPLING, RELATION_CODES, RELATIONS
+from pelagos.model.expressions import Node, differentiate
+from pelagos.model.robot import Robot
+
+# Columns of the table of constraints.
+CODE, SIDE_A, SIDE_B, FIRST_ROW, ROWS, CHANNEL = range(6)
+TERMS = 6  # first of 4 pairs (coordinate, speed) of a coupling
+COLUMNS = TERMS + 8
+
+# Numbers of a constraint: frame on A (12), frame on B (12), factors (4), Baumgarte w and z.
+FRAME_A, FRAME_B, FACTORS, FREQUENCY, DAMPING = 0, 12, 24, 28, 29
+NUMBERS = 30
+
+
+@dataclass(frozen=True)
+class ConstraintTables:
+    """All constraints of a robot."""
+
+    names: tuple[str, ...]
+    rows: int  # scalar rows in all
+    table: np.ndarray  # int (n, COLUMNS)
+    numbers: np.ndarray  # (n, NUMBERS), joint-aligned axes
+
+    @property
+    def row_names(self) -> tuple[str, ...]:
+        """One label per row: `loop.x`, `loop.turn-y`, ..."""
+        labels = []
+        for name, entry in zip(self.names, self.table, strict=True):
+            labels += [f"{name}.{part}" for part in row_parts(int(entry[CODE]))]
+        return tuple(labels)
+
+
+def row_parts(code: int) -> tuple[str, ...]:
+    """What each row of a constraint kind measures."""
+    parts = ("x", "y", "z", "turn-x", "turn-y", "turn-z")
+    if code == COUPLING:
+        return ("value",)
+    selected = getattr(RELATIONS[code], "selected", None)
+    return ("length",) if selected is None else tuple(parts[k] for k in selected)
+
+
+def collect_constraints(
+    robot: Robot, names: Sequence[str], align: Mapping[str, np.ndarray], programmer: Programmer
+) -> ConstraintTables:
+    """Flatten the constraints of a robot."""
+    constraints = getattr(robot, "constraints", {})
+    rows = {"world": 0, **{name: i + 1 for i, name in enumerate(names)}}
+    places = _places(robot, names)
+    table = np.zeros((len(constraints), COLUMNS), dtype=np.int64)
+    numbers = np.zeros((len(constraints), NUMBERS))
+    first = 0
+    for entry, values, constraint in zip(table, numbers, constraints.values(), strict=True):
+        code = COUPLING if constraint.kind == "gear" else RELATION_CODES[constraint.kind]
+        count = len(row_parts(code))
+        entry[[CODE, FIRST_ROW, ROWS]] = code, first, count
+        first += count
+        if code == COUPLING:
+            for k, (joint, factor) in enumerate(constraint.factors.items()):
+                entry[TERMS + 2 * k : TERMS + 2 * k + 2] = places[joint]
+                values[FACTORS + k] = factor
+        else:
+            entry[[SIDE_A, SIDE_B]] = rows[constraint.a], rows[constraint.b]
+            values[FRAME_A : FRAME_A + 12] = _frame(constraint.frame_a, align[constraint.a])
+            values[FRAME_B : FRAME_B + 12] = _frame(constraint.frame_b, align[constraint.b])
+        if constraint.input is not None:
+            entry[CHANNEL] = _channels(constraint.input.node, programmer)
+        values[[FREQUENCY, DAMPING]] = constraint.stabilisation
+    return ConstraintTables(tuple(constraints), first, table, numbers)
+
+
+def _places(robot: Robot, names: Sequence[str]) -> dict[str, tuple[int, int]]:
+    """Where the coordinate and the speed of a one-degree joint are."""
+    found, nq, nv = {}, 0, 0
+    for name in names:
+        joint = robot.bodies[name].joint
+        found[name] = (nq, nv)
+        nq, nv = nq + joint.nq, nv + joint.nv
+    return found
+
+
+def _frame(frame: tuple[np.ndarray, np.ndarray], align: np.ndarray) -> list[float]:
+    """A frame (R, p) of the user's body axes, in joint-aligned axes."""
+    R, p = align.T @ np.asarray(frame[0]), align.T @ np.asarray(frame[1])
+    return [*R.T.ravel(), *p]
+
+
+def _channels(node: Node, programmer: Programmer) -> int:
+    """A value, its rate and its acceleration on three channels; the first one's number."""
+    rate = differentiate(node)
+    channel = programmer.channel(node)
+    programmer.channel(rate)
+    programmer.channel(differentiate(rate))
+    return channel
+
+
