@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import importlib.metadata
 import os
+import re
 import shutil
 import sys
 import tempfile
@@ -79,8 +80,10 @@ def key() -> str:
 
 
 def _prune(base: Path) -> None:
+    """Remove the oldest folders of ours; whatever else lies beside them is not our business."""
     try:
-        folders = sorted((p for p in base.iterdir() if p.is_dir()), key=lambda p: p.stat().st_mtime)
+        ours = (p for p in base.iterdir() if re.fullmatch("[0-9a-f]{24}", p.name) and p.is_dir())
+        folders = sorted(ours, key=lambda p: p.stat().st_mtime)
     except OSError:
         return
     for old in folders[: -KEEP - 1]:

@@ -60,6 +60,8 @@ def simulate_batch(
     check_method(method)
     base = read_robot(robot, set)
     samples = draw(vary or {}, n, initial, seed)
+    if threads is not None and threads < 1:
+        raise PelagosError(f"threads: {threads}\n    give at least 1, or leave it out")
     count = len(next(iter(samples.values()))) if samples else _count(n, initial)
     resolved = base.resolved(scenario)
     settings = settings_for(

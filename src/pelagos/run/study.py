@@ -71,7 +71,7 @@ def mass_matrix(robot: AnyRobot, q: Vector) -> np.ndarray:
     """M(q) with kinetic energy u'Mu/2: the efforts per unit acceleration."""
     engine = engine_of(read_robot(robot, None))
     nv = engine.robot.nv
-    states = np.tile(_states(engine, q, np.zeros(nv))[0], (nv, 1))
+    states = np.tile(_one_state(engine, q, np.zeros(nv)), (nv, 1))
     free = _without_forces(engine)
     found = Efforts(tau=np.zeros((nv, nv)), udot=np.eye(nv))
     asked = States(times=np.zeros(nv), x=states)
@@ -108,7 +108,7 @@ def jacobians(robot: AnyRobot, q: Vector) -> dict[str, np.ndarray]:
     """6 x nv per body: velocity of the body frame (linear, then angular; body axes) per speed."""
     engine = engine_of(read_robot(robot, None))
     compiled = engine.robot
-    states, _ = _states(engine, q, np.zeros(compiled.nv))
+    states = _one_state(engine, q, np.zeros(compiled.nv))
     found = Jacobians(columns=np.zeros((compiled.nb, 6, compiled.nv)))
     asked = States(times=np.zeros(len(states)), x=states)
     library.body_jacobians(engine.model, *engine.scratch(), asked, found)
@@ -118,7 +118,7 @@ def jacobians(robot: AnyRobot, q: Vector) -> dict[str, np.ndarray]:
 
 def _facts(robot: AnyRobot, q: Vector, u: Vector, t: float) -> dict[str, np.ndarray]:
     engine = engine_of(read_robot(robot, None))
-    states, _ = _states(engine, q, u)
+    states = _one_state(engine, q, u)
     times = np.full(len(states), float(t))
     with_work = np.column_stack([states, np.zeros(len(states))])
     return block_of(engine.robot, times, engine.observe(times, with_work, 0))
@@ -133,6 +133,16 @@ def _without_forces(engine: Engine) -> Engine:
     bare.model = engine.model.replaced(**nothing, time_only=0)
     bare.variants = engine.variants.replaced(gravity=np.zeros((1, 3)))
     return bare
+
+
+def _one_state(engine: Engine, q: Vector, u: Vector) -> np.ndarray:
+    """A single row, for questions that are answered one state at a time."""
+    states, many = _states(engine, q, u)
+    if many:
+        raise PelagosError(
+            f"q: shape {np.shape(q)} where one state is asked for\n    ask for each state by itself"
+        )
+    return states
 
 
 def _states(engine: Engine, q: Vector, u: Vector) -> tuple[np.ndarray, bool]:
@@ -152,5 +162,10 @@ def _rows(values: Vector | None, count: int, width: int, name: str) -> np.ndarra
         raise PelagosError(
             f"{name}: {rows.shape[-1]} numbers where the robot has {width}\n"
             f"    give {width}, in the order `pelagos info` shows"
+        )
+    if rows.ndim > 2 or len(rows) not in (1, count):
+        raise PelagosError(
+            f"{name}: shape {np.shape(values)} beside {count} states in q\n"
+            f"    give {width} numbers, or a row of them per state"
         )
     return np.ascontiguousarray(np.broadcast_to(rows, (count, width)))

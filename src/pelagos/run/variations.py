@@ -21,6 +21,12 @@ def draw(
     vary: Mapping[str, Values], n: int | None, initial: Initials | None, seed: int
 ) -> dict[str, np.ndarray]:
     """One value per run for each path; functions draw theirs from their own stream of the seed."""
+    for path, values in vary.items():
+        if not callable(values) and np.ndim(values) == 0:
+            raise PelagosError(
+                f"vary: {path} is the single value {values!r}\n"
+                "    give one value per run, or a function that draws them, or use set"
+            )
     lengths = {path: len(v) for path, v in vary.items() if not callable(v)}
     if initial is not None:
         lengths["initial"] = len(initial[0])
@@ -32,6 +38,8 @@ def draw(
         )
     if vary and not counts:
         raise PelagosError("n: how many runs shall be drawn?\n    give n")
+    if any(count < 1 for count in counts):
+        raise PelagosError(f"n: {min(counts)} runs\n    give at least 1")
     streams = np.random.SeedSequence(seed).spawn(len(vary))
     drawn = {}
     for (path, values), stream in zip(vary.items(), streams, strict=True):
@@ -43,6 +51,11 @@ def draw(
             raise PelagosError(
                 f"vary: {path} has the shape {numbers.shape}, not ({count},)\n"
                 "    give one number per run"
+            )
+        if not np.all(np.isfinite(numbers)):
+            first = int(np.argmin(np.isfinite(numbers)))
+            raise PelagosError(
+                f"vary: {path} is {numbers[first]} in run {first}\n    give finite numbers"
             )
         drawn[path] = numbers
     return drawn
@@ -122,5 +135,7 @@ def initial_states(
             f"initial: shapes {q.shape} and {u.shape}, not ({count}, {robot.nq}) and "
             f"({count}, {robot.nv})\n    give one row per run"
         )
+    if not (np.all(np.isfinite(q)) and np.all(np.isfinite(u))):
+        raise PelagosError("initial: holds a number that is not finite\n    give finite numbers")
     start[:, : robot.nq], start[:, robot.nq : -1] = q, u
     return start
