@@ -18,6 +18,7 @@ from pelagos.kernels.questions import TOTALS
 class Model(Bundle):
     """Structure of a robot: integers and tables, the same in every lane."""
 
+    method: Int  # address of the formulation's evaluation
     nq: Int
     nv: Int
     time_only: Int
@@ -88,9 +89,10 @@ class Work(Bundle):
     rank: Int1  # (lane,) rank of G
 
 
-def model_of(robot: Compiled) -> Model:
+def model_of(robot: Compiled, method: int) -> Model:
     e = robot.elements
     return Model(
+        method=method,
         nq=robot.nq,
         nv=robot.nv,
         time_only=robot.time_only,

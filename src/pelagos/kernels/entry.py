@@ -14,7 +14,7 @@ from typing import Any
 import llvmlite.binding as llvm
 import numba
 from numba.core import cgutils, types
-from numba.core.extending import _Intrinsic
+from numba.core.extending import _Intrinsic, intrinsic
 
 from pelagos.kernels.bundle_types import numba_type
 
@@ -85,6 +85,24 @@ def entry(signature: str, returns: str = "") -> Callable[[Callable], Entry]:
     `Int`, `Real`, `Flag`, `Int2`, `Real3`, ... as in `kernels.bundle`, or the name of a `Bundle`.
     """
     return lambda function: Entry(function, signature, returns)
+
+
+def indirect(signature: str) -> Any:
+    """A call through an address: `call(address, ...)` for any entry with this signature."""
+    words = tuple(numba_type(word) for word in signature.split())
+
+    def generate(context, builder, called, arguments):
+        convention = context.call_conv
+        kind = convention.get_function_type(types.none, words)
+        function = builder.inttoptr(arguments[0], kind.as_pointer())
+        convention.call_function(builder, function, types.none, words, arguments[1:])
+        return context.get_dummy_value()
+
+    names = ", ".join(f"a{i}" for i in range(len(words)))
+    namespace: dict[str, Any] = {"void": types.void, "generate": generate}
+    # as above: numba counts the arguments
+    exec(f"def typing(context, at, {names}):\n    return void(at, {names}), generate\n", namespace)  # noqa: S102
+    return intrinsic(namespace["typing"])
 
 
 def inlined(function: Callable) -> Any:

@@ -13,7 +13,7 @@ from pelagos.kernels.constraints import (
     constraint_rows,
     responses,
 )
-from pelagos.kernels.entry import entry, inlined
+from pelagos.kernels.entry import entry, indirect, inlined
 from pelagos.kernels.forces import body_wrenches, joint_efforts
 from pelagos.kernels.lanes import WIDTH
 from pelagos.kernels.program import run_program
@@ -113,6 +113,10 @@ def begin(model, lanes, work, t, x, dx):
     read_inputs(model, lanes, work, t, x, dx)
     outward_sweep(model.tree, model.nq, lanes.bodies, x, work.state)
     apply_forces(model, lanes, work, x, dx)
+
+
+# any formulation's evaluation, through its address in `model.method`
+evaluate_by = indirect("Model Lanes Work Real1 Real2 Real2")
 
 
 @entry("Model Lanes Work Real1 Real2 Real2")

@@ -19,7 +19,6 @@ import llvmlite.binding as llvm
 
 from pelagos.kernels import cache
 
-MANIFEST = "manifest.json"
 _ARGUMENTS = {"Int": ctypes.c_int64, "Real": ctypes.c_double}
 _lock = threading.Lock()
 
@@ -27,14 +26,14 @@ _lock = threading.Lock()
 class Function:
     """An entry that Python may call: arguments are bundles and numbers."""
 
-    def __init__(self, symbol: str, signature: str, returns: str = ""):
+    def __init__(self, symbol: str, signature: str, returns: str = "", group: str = "core"):
         self.symbol = f"pelagos.kernels.{symbol}"
-        self.signature, self.returns = signature, returns
+        self.signature, self.returns, self.group = signature, returns, group
         self._call: Any = None
 
     @property
     def address(self) -> int:
-        return loaded()[self.symbol]
+        return loaded(self.group)[self.symbol]
 
     def __call__(self, *arguments: Any) -> Any:
         if self._call is None:
@@ -50,61 +49,62 @@ class Function:
         return result.value if self.returns else None
 
 
-_addresses: dict[str, int] = {}
+# What is compiled together: modules whose entries make up a group. All groups stand on the core.
+GROUPS = {
+    "core": ("march", "observe", "restore"),
+}
+
+_addresses: dict[str, dict[str, int]] = {}  # group -> symbol -> address
 _engines: list[Any] = []  # own the machine code
 
 
-def is_built() -> bool:
-    """Whether the library is in memory or in the cache, so that loading it takes no time."""
-    folder = cache.folder()
-    return bool(_addresses) or (folder is not None and (folder / MANIFEST).exists())
-
-
-def loaded(announce: Callable[[], None] | None = None) -> dict[str, int]:
-    """Addresses of all entries by symbol; builds the library first where needed."""
+def loaded(group: str = "core", announce: Callable[[], None] | None = None) -> dict[str, int]:
+    """Addresses of a group's entries by symbol; builds the group first where needed."""
+    if group != "core":
+        loaded("core", announce)
     with _lock:
-        if not _addresses:
+        if group not in _addresses:
             folder = cache.folder()
-            if folder is not None and (folder / MANIFEST).exists():
-                _load(folder)
-            else:
+            if folder is None or not (folder / f"{group}.json").exists():
                 if announce is not None:
                     announce()
-                _build(folder)
-        return _addresses
+                _build(folder, group)
+            else:
+                _load(folder, group)
+        return _addresses[group]
 
 
-def _build(folder: Path | None) -> None:
+def _build(folder: Path | None, group: str) -> None:
     """Compile into the cache folder, or into a folder that lasts as long as the loading."""
     from pelagos.kernels import build
 
     if folder is not None:
         try:
-            build.build(folder)
+            build.build(folder, group)
         except OSError:  # disk full, folder taken away: go on without a cache
             folder = None
         else:
-            _load(folder)
+            _load(folder, group)
             return
     with tempfile.TemporaryDirectory() as temporary:
-        build.build(Path(temporary))
-        _load(Path(temporary))
+        build.build(Path(temporary), group)
+        _load(Path(temporary), group)
 
 
-def _load(folder: Path) -> None:
+def _load(folder: Path, group: str) -> None:
     """Load the object files, callees before callers, so that every symbol is known in time."""
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     target = llvm.Target.from_default_triple().create_target_machine(codemodel="jitdefault")
     found = {}
-    for symbol, name, file in json.loads((folder / MANIFEST).read_text()):
+    for symbol, name, file in json.loads((folder / f"{group}.json").read_text()):
         engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), target)
         engine.add_object_file(llvm.ObjectFileRef.from_path(os.fspath(folder / file)))
         engine.finalize_object()
         found[symbol] = engine.get_function_address(name)
         llvm.add_symbol(symbol, found[symbol])
         _engines.append(engine)
-    _addresses.update(found)
+    _addresses[group] = found
 
 
 march = Function("march.march", "Model Variants Lanes Work Method Plan Runs Marcher Int", "Int")
@@ -113,3 +113,10 @@ accelerations = Function("observe.accelerations", "Model Lanes Work States Effor
 efforts = Function("observe.efforts", "Model Lanes Work States Efforts")
 body_jacobians = Function("observe.body_jacobians", "Model Lanes Work States Jacobians")
 rates = Function("observe.rates", "Model Lanes Work States Rates")
+restore = Function("restore.restore", "Model Lanes Work States Restored")
+
+# The formulations: an evaluation each, called by the march through its address.
+_EVALUATION = "Model Lanes Work Real1 Real2 Real2"
+METHODS = {
+    "newton-euler": Function("evaluate.evaluate", _EVALUATION),
+}

@@ -11,15 +11,17 @@ from __future__ import annotations
 import numpy as np
 
 from pelagos.kernels.entry import entry, inlined
-from pelagos.kernels.evaluate import copy_rows, evaluate
+from pelagos.kernels.evaluate import copy_rows, evaluate_by
 from pelagos.kernels.lanes import WIDTH
 from pelagos.kernels.marching import FINISHED, NON_FINITE, RUNNING, STEP_LIMIT, STEP_TOO_SMALL
+from pelagos.kernels.restore import normalise, project
 from pelagos.kernels.sweeps import coordinate_rates
 
 # Step control, as in Hairer, Norsett and Wanner 1993, section II.4.
 SAFETY, SHRINK_MOST, GROW_MOST = 0.9, 0.2, 5.0
 SMALLEST = 1e-14  # smallest step relative to the time reached
 HAIR = 2.3e-16  # just before a stop, relative to its time
+PROJECTIONS = 4  # Newton steps back onto the constraints after each step in time
 LAST_STRETCH = 1.01  # a step that nearly reaches a stop is stretched to it
 
 
@@ -108,7 +110,7 @@ def _end_run(runs, m, lane, outcome):
 @inlined
 def _rates(model, lanes, work, t, x, dx):
     """Evaluate; prescribed joints are not integrated but read from their signals."""
-    evaluate(model, lanes, work, t, x, dx)
+    evaluate_by(model.method, model, lanes, work, t, x, dx)
     for d in range(model.driven.shape[0]):
         for lane in range(WIDTH):
             dx[model.driven[d, 0], lane] = 0.0
@@ -182,9 +184,11 @@ def _stages(model, lanes, work, method, m):
             _set_stage_times(m, method.c[i])
             _rates(model, lanes, work, m.stage_time, m.x, m.k[i])
         _combine(method.b, stages - 1, m, m.new)
-    _normalise(model.quaternions, m.new)
-    copy_rows(m.new, m.x)
+    normalise(model.quaternions, m.new)
     _set_stage_times(m, 1.0)
+    if model.rows:
+        project(model, lanes, work, m.stage_time, m.new, PROJECTIONS)
+    copy_rows(m.new, m.x)
     _rates(model, lanes, work, m.stage_time, m.x, m.k[stages - 1])
 
 
@@ -210,20 +214,6 @@ def _symplectic_update(model, m):
     for i in range(model.nq):
         for lane in range(WIDTH):
             m.new[i, lane] = m.y[i, lane] + m.step[lane] * m.x[i, lane]
-
-
-@inlined
-def _normalise(quaternions, x):
-    """Bring quaternions back to the unit sphere."""
-    for i in range(quaternions.shape[0]):
-        q = quaternions[i]
-        for lane in range(WIDTH):
-            length = 0.0
-            for k in range(4):
-                length += x[q + k, lane] ** 2
-            scale = 1.0 / np.sqrt(length)
-            for k in range(4):
-                x[q + k, lane] *= scale
 
 
 @entry("Method Plan Runs Marcher Int Int1 Int")

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from pelagos.compiled.elements import BODY_ELEMENT, JOINT_ELEMENT
 from pelagos.compiled.layout import BODY, POSE, STATE
+from pelagos.kernels.constraints import largest_residual
 from pelagos.kernels.entry import entry, inlined
-from pelagos.kernels.evaluate import evaluate, evaluate_inverse
+from pelagos.kernels.evaluate import evaluate_by, evaluate_inverse
 from pelagos.kernels.forces import joint_potential
 from pelagos.kernels.lanes import WIDTH
 from pelagos.kernels.questions import KINETIC, LINEAR, POTENTIAL, TOTALS
@@ -67,7 +68,7 @@ def observe(model, lanes, work, states, seen):
     count = states.times.shape[0]
     for first in range(0, count, WIDTH):
         _load(work, states, first)
-        evaluate(model, lanes, work, work.time, work.x, work.dx)
+        evaluate_by(model.method, model, lanes, work, work.time, work.x, work.dx)
         add_up(model, lanes, work, work.x, work.totals)
         for lane in range(min(WIDTH, count - first)):
             _note(model, work, work.x, work.dx, work.totals, seen, first + lane, lane)
@@ -85,6 +86,9 @@ def _note(model, work, x, dx, totals, seen, sample, lane):
             seen.poses[sample, b, k] = work.poses[b + 1, k, lane]
         for k in range(6):
             seen.velocities[sample, b, k] = work.state[b + 1, _VELOCITY + k, lane]
+    for row in range(model.rows):
+        seen.row_forces[sample, row] = work.row_forces[row, lane]
+    seen.errors[sample] = largest_residual(model, work, lane)
     for a in range(model.outputs.shape[0]):
         place, index = model.outputs[a, 0], model.outputs[a, 1]
         if place == JOINT_ELEMENT:
@@ -101,7 +105,7 @@ def rates(model, lanes, work, states, found):
     count = states.times.shape[0]
     for first in range(0, count, WIDTH):
         _load(work, states, first)
-        evaluate(model, lanes, work, work.time, work.x, work.dx)
+        evaluate_by(model.method, model, lanes, work, work.time, work.x, work.dx)
         for lane in range(min(WIDTH, count - first)):
             for i in range(work.dx.shape[0]):
                 found.dx[first + lane, i] = work.dx[i, lane]
@@ -116,7 +120,7 @@ def accelerations(model, lanes, work, states, found):
         for lane in range(WIDTH):
             for v in range(model.nv):
                 work.extra[v, lane] = found.tau[min(first + lane, count - 1), v]
-        evaluate(model, lanes, work, work.time, work.x, work.dx)
+        evaluate_by(model.method, model, lanes, work, work.time, work.x, work.dx)
         for lane in range(min(WIDTH, count - first)):
             for v in range(model.nv):
                 found.udot[first + lane, v] = work.dx[model.nq + v, lane]

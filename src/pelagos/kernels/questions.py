@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from pelagos.kernels.bundle import Bundle, Real1, Real2, Real3
+from pelagos.kernels.bundle import Bundle, Int, Int1, Real1, Real2, Real3
 
 KINETIC, POTENTIAL, LINEAR, ANGULAR, TOTALS = 0, 1, 2, 5, 8  # rows of `totals`
 
@@ -29,6 +29,16 @@ class Rates(Bundle):
     dx: Real2  # (sample, n)
 
 
+class Restored(Bundle):
+    """A state put back onto its constraints."""
+
+    iterations: Int  # at most so many Newton steps
+    x: Real2  # (n, lane)
+    residuals: Real1  # (rows,)
+    rates: Real1  # (rows,)
+    rank: Int1  # (1,): independent rows
+
+
 class Jacobians(Bundle):
     """Velocity of every body, joint-aligned body axes, per unit of each speed."""
 
@@ -44,9 +54,11 @@ class Observed(Bundle):
     velocities: Real3  # (sample, nb, 6): body axes
     totals: Real2  # (sample, TOTALS): kinetic, potential, momenta about the world origin
     actuation: Real2  # (sample, actuators)
+    errors: Real1  # (sample,): largest residual of a constraint
+    row_forces: Real2  # (sample, rows): constraint forces
 
 
-def room_for(samples: int, n: int, bodies: int, actuators: int) -> Observed:
+def room_for(samples: int, n: int, bodies: int, actuators: int, rows: int) -> Observed:
     return Observed(
         x=np.zeros((samples, n)),
         dx=np.zeros((samples, n)),
@@ -54,4 +66,6 @@ def room_for(samples: int, n: int, bodies: int, actuators: int) -> Observed:
         velocities=np.zeros((samples, bodies, 6)),
         totals=np.zeros((samples, TOTALS)),
         actuation=np.zeros((samples, actuators)),
+        errors=np.zeros(samples),
+        row_forces=np.zeros((samples, rows)),
     )

@@ -79,12 +79,12 @@ def simulate_batch(
             f"integrator: {settings.integrator} runs one simulation at a time\n"
             f"    use one of {', '.join(TABLEAUX)} for a batch"
         )
+    prepare(method, progress)
     variants = vary_robot(base, scenario, samples, count)
-    engine = Engine(variants) if samples else engine_of(resolved)
+    engine = Engine(variants, method) if samples else engine_of(resolved, method)
     start = initial_states(engine, variants, count, initial)
     variant = np.arange(count) if samples else np.zeros(count, dtype=np.int64)
     runs = marching.room_for(start, variant, len(settings.samples()))
-    prepare(progress)
     wall = _march_all(engine, settings, runs, threads or os.cpu_count() or 1, progress)
     header = Header.of(
         resolved, scenario=scenario, method=method, integrator=settings.to_dict()

@@ -14,16 +14,15 @@ from pelagos.kernels import arena, library, questions
 from pelagos.model.robot import Robot
 from pelagos.model.suggest import did_you_mean
 
-METHODS = ("newton-euler",)
 Progress = Callable[[float | None, str], None]
 
 
 class Engine:
     """Variants of one robot as arrays; makes scratch and evaluates states."""
 
-    def __init__(self, robots: Sequence[Compiled]):
+    def __init__(self, robots: Sequence[Compiled], method: str = "newton-euler"):
         self.robot = robots[0]
-        self.model = arena.model_of(self.robot)
+        self.model = arena.model_of(self.robot, library.METHODS[method].address)
         self.variants = arena.variants_of(list(robots))
         self.corners = [corner_times(robot.robot, _parameters(robot)) for robot in robots]
         self.size = self.robot.nq + self.robot.nv + 1  # coordinates, speeds, work
@@ -47,7 +46,11 @@ class Engine:
     def observe(self, times: np.ndarray, states: np.ndarray, variant: int) -> questions.Observed:
         """Everything that can be read off the states."""
         seen = questions.room_for(
-            len(times), self.size, self.robot.nb, len(self.robot.elements.outputs)
+            len(times),
+            self.size,
+            self.robot.nb,
+            len(self.robot.elements.outputs),
+            self.robot.constraints.rows,
         )
         lanes, work = self.lanes_of(variant), arena.work_for(self.robot)
         asked = questions.States(times=times, x=states)
@@ -62,21 +65,22 @@ def _parameters(robot: Compiled) -> dict[str, float]:
 
 
 @lru_cache(maxsize=16)
-def engine_of(robot: Robot) -> Engine:
+def engine_of(robot: Robot, method: str = "newton-euler") -> Engine:
     """The engine of a robot, made once."""
-    return Engine([compile_robot(robot)])
+    return Engine([compile_robot(robot)], method)
 
 
 def check_method(method: str) -> None:
-    if method not in METHODS:
-        remedy = did_you_mean(method, METHODS)
+    if method not in library.METHODS:
+        remedy = did_you_mean(method, library.METHODS)
         raise PelagosError(f"method: there is no formulation {method!r}\n    {remedy}")
 
 
-def prepare(progress: Progress | None) -> None:
+def prepare(method: str, progress: Progress | None) -> None:
     """Load the compiled library; say so when it has to be built first."""
-    library.loaded(
-        lambda: progress(None, "compiling the engine, once for this machine (about 15 s) ...")
-        if progress is not None
-        else None
-    )
+
+    def announce() -> None:
+        if progress is not None:
+            progress(None, "compiling the engine, once for this machine (about 20 s) ...")
+
+    library.loaded(library.METHODS[method].group, announce)

@@ -31,7 +31,7 @@ def block_of(
         "kinetic_energy": seen.totals[:, KINETIC],
         "potential_energy": seen.totals[:, POTENTIAL],
         "work": seen.x[:, nq + nv],
-        "constraint_error": np.zeros(len(times)),
+        "constraint_error": seen.errors,
         "actuation": seen.actuation,
         "linear_momentum": seen.totals[:, LINEAR:ANGULAR],
         "angular_momentum": seen.totals[:, ANGULAR : ANGULAR + 3],

@@ -66,7 +66,8 @@ def simulate(
         every=every,
         max_steps=max_steps,
     )
-    engine = engine_of(resolved)
+    prepare(method, progress)
+    engine = engine_of(resolved, method)
     samples = settings.samples()
     header = Header.of(
         resolved,
@@ -94,7 +95,6 @@ def _record(
     written, last = 0, None
     pace = _Explicit(engine, settings) if explicit else StiffMarch(engine, settings)
     try:
-        prepare(progress)
         started = clock.perf_counter()
         for _ in pace.advance():
             block = samples[written : pace.done]

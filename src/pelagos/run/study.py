@@ -45,7 +45,7 @@ def acceleration(
     q and u may have a leading dimension of states; so has the answer then.
     """
     check_method(method)
-    engine = engine_of(read_robot(robot, None))
+    engine = engine_of(read_robot(robot, None), method)
     states, many = _states(engine, q, u)
     given = _rows(tau, len(states), engine.robot.nv, "tau")
     found = Efforts(tau=given, udot=np.zeros_like(given))
@@ -128,9 +128,9 @@ def _without_forces(engine: Engine) -> Engine:
     """The same robot with no gravity, elements or prescribed joints: bare inertia."""
     bare = object.__new__(Engine)
     bare.__dict__.update(engine.__dict__)
-    tables = ("joint_elements", "body_elements", "driven", "program", "channels")
+    tables = ("joint_elements", "body_elements", "driven", "program", "channels", "constraints")
     nothing = {name: getattr(engine.model, name)[:0] for name in tables}
-    bare.model = engine.model.replaced(**nothing, time_only=0)
+    bare.model = engine.model.replaced(**nothing, time_only=0, rows=0)
     bare.variants = engine.variants.replaced(gravity=np.zeros((1, 3)))
     return bare
 

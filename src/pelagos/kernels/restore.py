@@ -1,0 +1,106 @@
+"""Back onto the constraint manifold: coordinates first, then speeds.
+
+The least change, in the metric of the mass matrix, that removes residuals c and rates dc/dt:
+s = -M^-1 J^T G^+ c, repeated, because c is not linear; then u changes by -M^-1 J^T G^+ dc/dt.
+Lanes whose residuals are small enough are left alone, so that no lane depends on another.
+"""
+
+from __future__ import annotations
+
+from pelagos.kernels import arena, questions  # noqa: F401 (names the bundles in signatures)
+from pelagos.kernels.constraints import (
+    RATE,
+    RESIDUAL,
+    constraint_rows,
+    correction,
+    largest_residual,
+    responses,
+)
+from pelagos.kernels.entry import entry, inlined
+from pelagos.kernels.evaluate import begin
+from pelagos.kernels.lanes import WIDTH
+from pelagos.kernels.sweeps import coordinate_rates, drive_sweep, inward_sweep
+
+GOOD = 1e-13  # m or rad: residuals below this are rounding
+LARGEST = 0.3  # rad or m: longest move of one iteration, for starts far from the manifold
+
+
+@inlined
+def _factor(model, lanes, work, t, x):
+    """Rows and G at a state."""
+    begin(model, lanes, work, t, x, work.dx)
+    drive_sweep(model.tree, model.nq, x, work.dx, work.state)
+    constraint_rows(model, lanes, work, x)
+    inward_sweep(model.tree, x, work.tau, lanes.rotor, work.state, work.axes)
+    responses(model, lanes, work, x)
+
+
+@inlined
+def _displace(model, work, x):
+    """Move the coordinates of the lanes that need it by work.correction."""
+    for lane in range(WIDTH):
+        longest = 0.0
+        for v in range(model.nv):
+            longest = max(longest, abs(work.correction[v, lane]))
+        scale = LARGEST / longest if longest > LARGEST else 1.0
+        if largest_residual(model, work, lane) <= GOOD:
+            scale = 0.0
+        for i in range(model.nq):
+            work.x[i, lane] = x[i, lane]
+        for v in range(model.nv):
+            work.x[model.nq + v, lane] = scale * work.correction[v, lane]
+    coordinate_rates(model.tree, model.nq, work.x, work.dx)
+    for lane in range(WIDTH):
+        if largest_residual(model, work, lane) > GOOD:
+            for i in range(model.nq):
+                x[i, lane] += work.dx[i, lane]
+    normalise(model.quaternions, x)
+
+
+@inlined
+def normalise(quaternions, x):
+    """Bring quaternions back to the unit sphere."""
+    for i in range(quaternions.shape[0]):
+        q = quaternions[i]
+        for lane in range(WIDTH):
+            length = 0.0
+            for k in range(4):
+                length += x[q + k, lane] ** 2
+            scale = 1.0 / length**0.5
+            for k in range(4):
+                x[q + k, lane] *= scale
+
+
+@entry("Model Lanes Work Real1 Real2 Int")
+def project(model, lanes, work, t, x, iterations):
+    """Project the state x onto the constraints, in place."""
+    for _ in range(iterations):
+        _factor(model, lanes, work, t, x)
+        worst = 0.0
+        for lane in range(WIDTH):
+            worst = max(worst, largest_residual(model, work, lane))
+        if worst <= GOOD:
+            break
+        correction(model, work, RESIDUAL)
+        _displace(model, work, x)
+    _factor(model, lanes, work, t, x)
+    correction(model, work, RATE)
+    for v in range(model.nv):
+        for lane in range(WIDTH):
+            x[model.nq + v, lane] += work.correction[v, lane]
+
+
+@entry("Model Lanes Work States Restored")
+def restore(model, lanes, work, states, found):
+    """Project the first of the states and tell how far it is from the constraints then."""
+    for lane in range(WIDTH):
+        work.time[lane] = states.times[0]
+        for i in range(model.nq + model.nv):
+            found.x[i, lane] = states.x[0, i]
+    project(model, lanes, work, work.time, found.x, found.iterations)
+    _factor(model, lanes, work, work.time, found.x)
+    correction(model, work, RESIDUAL)
+    for row in range(model.rows):
+        found.residuals[row] = work.rows[row, RESIDUAL, 0]
+        found.rates[row] = work.rows[row, RATE, 0]
+    found.rank[0] = work.rank[0]
