@@ -87,6 +87,7 @@ class Work(Bundle):
     correction: Real2  # (nv, lane): change of speeds or displacements that restores constraints
     solver: Real2  # scratch of the pseudo-inverse
     rank: Int1  # (lane,) rank of G
+    dense: Real2  # (rows, lane): matrices of formulations that need them
 
 
 def model_of(robot: Compiled, method: int) -> Model:
@@ -137,7 +138,8 @@ def lanes_like(variants: Variants, variant: int = 0) -> Lanes:
     return Lanes(**{name: np.repeat(a[..., None], WIDTH, axis=-1) for name, a in first.items()})
 
 
-def work_for(robot: Compiled) -> Work:
+def work_for(robot: Compiled, dense: int = 0) -> Work:
+    """Scratch for one thread; `dense` rows for the formulation's matrices."""
     nb, nv, m = robot.nb, robot.nv, robot.constraints.rows
     poses = np.zeros((nb + 1, POSE.size, WIDTH))
     poses[0, [0, 4, 8]] = 1.0  # the world's own pose
@@ -170,6 +172,7 @@ def work_for(robot: Compiled) -> Work:
         correction=rows(max(nv, 1)),
         solver=rows(2 * m * m + 3 * m),
         rank=np.zeros(WIDTH, dtype=np.int64),
+        dense=rows(dense),
     )
 
 

@@ -115,8 +115,15 @@ body_jacobians = Function("observe.body_jacobians", "Model Lanes Work States Jac
 rates = Function("observe.rates", "Model Lanes Work States Rates")
 restore = Function("restore.restore", "Model Lanes Work States Restored")
 
-# The formulations: an evaluation each, called by the march through its address.
-_EVALUATION = "Model Lanes Work Real1 Real2 Real2"
+
+class Method(Function):
+    """A formulation: its evaluation, called by the march through its address."""
+
+    def __init__(self, symbol: str, group: str, dense: Callable[[Any], int]):
+        super().__init__(symbol, "Model Lanes Work Real1 Real2 Real2", group=group)
+        self.dense = dense  # rows of `work.dense` that a compiled robot needs
+
+
 METHODS = {
-    "newton-euler": Function("evaluate.evaluate", _EVALUATION),
+    "newton-euler": Method("evaluate.evaluate", "core", lambda robot: 0),
 }

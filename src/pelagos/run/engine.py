@@ -22,13 +22,17 @@ class Engine:
 
     def __init__(self, robots: Sequence[Compiled], method: str = "newton-euler"):
         self.robot = robots[0]
-        self.model = arena.model_of(self.robot, library.METHODS[method].address)
+        self.method = library.METHODS[method]
+        self.model = arena.model_of(self.robot, self.method.address)
         self.variants = arena.variants_of(list(robots))
         self.corners = [corner_times(robot.robot, _parameters(robot)) for robot in robots]
         self.size = self.robot.nq + self.robot.nv + 1  # coordinates, speeds, work
 
     def scratch(self) -> tuple[arena.Lanes, arena.Work]:
-        return arena.lanes_like(self.variants), arena.work_for(self.robot)
+        return self.lanes_of(0), self.work()
+
+    def work(self) -> arena.Work:
+        return arena.work_for(self.robot, self.method.dense(self.robot))
 
     def lanes_of(self, variant: int) -> arena.Lanes:
         """The same variant in every lane."""
@@ -52,7 +56,7 @@ class Engine:
             len(self.robot.elements.outputs),
             self.robot.constraints.rows,
         )
-        lanes, work = self.lanes_of(variant), arena.work_for(self.robot)
+        lanes, work = self.lanes_of(variant), self.work()
         asked = questions.States(times=times, x=states)
         library.observe(self.model, lanes, work, asked, seen)
         return seen

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 import numpy as np
 from scipy import integrate
 
-from pelagos.kernels.arena import work_for
 from pelagos.kernels import library
 from pelagos.kernels.questions import Rates, States
 from pelagos.result.header import Outcome
@@ -29,7 +28,7 @@ class StiffMarch:
         self._samples = settings.samples()
         self._out = np.full((len(self._samples), engine.size), np.nan)
         self._out[0] = engine.initial()
-        self._lanes, self._work = engine.lanes_of(0), work_for(engine.robot)
+        self._lanes, self._work = engine.scratch()
         self._asked = States(times=np.zeros(1), x=np.zeros((1, engine.size)))
         self._found = Rates(dx=np.zeros((1, engine.size)))
         self._code, self._bad = "interrupted", -1
