@@ -55,7 +55,7 @@ def collect_constraints(
     """Flatten the constraints of a robot."""
     constraints = getattr(robot, "constraints", {})
     rows = {"world": 0, **{name: i + 1 for i, name in enumerate(names)}}
-    places = _places(robot, names)
+    places = _places(robot)
     table = np.zeros((len(constraints), COLUMNS), dtype=np.int64)
     numbers = np.zeros((len(constraints), NUMBERS))
     first = 0
@@ -78,14 +78,10 @@ def collect_constraints(
     return ConstraintTables(tuple(constraints), first, table, numbers)
 
 
-def _places(robot: Robot, names: Sequence[str]) -> dict[str, tuple[int, int]]:
-    """Where the coordinate and the speed of a one-degree joint are."""
-    found, nq, nv = {}, 0, 0
-    for name in names:
-        joint = robot.bodies[name].joint
-        found[name] = (nq, nv)
-        nq, nv = nq + joint.nq, nv + joint.nv
-    return found
+def _places(robot: Robot) -> dict[str, tuple[int, int]]:
+    """Where a coordinate is, and the speed that is its rate, for labels that name both."""
+    speeds = {label: v for v, label in enumerate(robot.speeds)}
+    return {n: (q, speeds[n]) for q, n in enumerate(robot.coordinates) if n in speeds}
 
 
 def _frame(frame: tuple[np.ndarray, np.ndarray], align: np.ndarray) -> list[float]:

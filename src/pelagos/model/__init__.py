@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pelagos.model.actuators import Actuator
 from pelagos.model.bodies import WORLD, Body
+from pelagos.model.constraints import Constraint
 from pelagos.model.joints import Joint
 from pelagos.model.loading import builtin_names, load, loads, settings
 from pelagos.model.placement import Placement
@@ -18,6 +19,7 @@ __all__ = [
     "WORLD",
     "Actuator",
     "Body",
+    "Constraint",
     "Initial",
     "Integrator",
     "Joint",

@@ -15,6 +15,7 @@ from typing import Any
 from pelagos.errors import Problem
 from pelagos.model.actuators import Actuator, Motion, OnBody, OnJoint
 from pelagos.model.bodies import WORLD, Body
+from pelagos.model.constraints import Constraint
 from pelagos.model.expressions import Coordinate, Speed, depends_on_state, walk
 from pelagos.model.joints import SPEEDS, Joint
 from pelagos.model.jumps import first_jump
@@ -46,6 +47,7 @@ class Parts:
     parents: Mapping[str, str]
     actuators: Mapping[str, Actuator]
     actuator_names: dict[str, None]
+    constraints: Mapping[str, Constraint]
     initial: Mapping[str, Initial]
     scenarios: Mapping[str, Scenario]
     duration: float
@@ -205,6 +207,14 @@ def _signal(
     settings: tuple[float, Mapping[str, float]],
 ) -> Iterator[Problem]:
     """Labels exist; prescribed motions depend on the time only and have a rate throughout."""
+    yield from check_labels(parts, path, signal)
+    if actuator.kind == "motion":
+        instead = "a servo in place of the motion"
+        yield from check_prescribed(parts, path, signal, settings, "motion", instead)
+
+
+def check_labels(parts: Parts, path: Keys, signal: Signal) -> Iterator[Problem]:
+    """The coordinates and speeds that a signal uses exist."""
     for node in walk(signal.node):
         if not isinstance(node, Coordinate | Speed):
             continue
@@ -217,21 +227,30 @@ def _signal(
                 did_you_mean(node.label, known),
                 signal.expression,
             )
-    if actuator.kind != "motion":
-        return
+
+
+def check_prescribed(
+    parts: Parts,
+    path: Keys,
+    signal: Signal,
+    settings: tuple[float, Mapping[str, float]],
+    what: str,
+    instead: str,
+) -> Iterator[Problem]:
+    """What is prescribed depends on the time only, and has a rate throughout."""
     if depends_on_state(signal.node):
         yield parts.problem(
             path,
-            "a prescribed motion cannot depend on coordinates or speeds",
-            "use t and parameters only, or a servo in place of the motion",
+            f"a prescribed {what} cannot depend on coordinates or speeds",
+            f"use t and parameters only, or {instead}",
             signal.expression,
         )
     elif jump := first_jump(signal.node, *settings):
         yield parts.problem(
             path,
-            f"the {jump.what} of this prescribed motion jumps by {jump.size:.3g} "
+            f"the {jump.what} of this prescribed {what} jumps by {jump.size:.3g} "
             f"at t = {jump.time:g} s, which takes an infinite effort",
-            "use a ramp with shape: smooth, a cubic table, or a servo in place of the motion",
+            f"use a ramp with shape: smooth, a cubic table, or {instead}",
         )
 
 
@@ -276,7 +295,7 @@ def _scenario(parts: Parts, name: str, scenario: Scenario) -> Iterator[Problem]:
 
 
 def check_names(scope: Scope, path: Keys, names: Iterable[str]) -> Iterator[Problem]:
-    """Names of bodies, actuators and scenarios can stand in labels, paths and commands."""
+    """Names of parts can stand in labels, paths and commands."""
     for name in names:
         plain = name.replace("-", "_")
         if not plain or not all(c.isalnum() or c == "_" for c in plain) or len(name) > 100:

@@ -8,11 +8,12 @@ from typing import Any
 
 from pelagos.model.actuators import KINDS, Actuator
 from pelagos.model.bodies import Body
+from pelagos.model.constraints import Constraint
 from pelagos.model.plain import MAX_DEPTH, TooDeepError, plain
 from pelagos.model.scenarios import Scenario
 from pelagos.model.suggest import did_you_mean
 
-_NAMED = ("bodies", "actuators", "scenarios", "parameters")
+_NAMED = ("bodies", "actuators", "constraints", "scenarios", "parameters")
 # what is read from the file of a mesh, and of a table
 _MEASURED = {"volume", "centroid", "inertia", "sha256"}
 _READ = {"time", "value", "columns"}
@@ -140,6 +141,7 @@ def without_files(
     words: dict[str, Any],
     bodies: Mapping[str, Body],
     actuators: Mapping[str, Actuator],
+    constraints: Mapping[str, Constraint],
     scenarios: Mapping[str, Scenario],
 ) -> dict[str, Any]:
     """The words with what was read from files beside the files' names; the rest is shared."""
@@ -148,6 +150,10 @@ def without_files(
             measured = body.shape.mesh.model_dump(mode="json", include=_MEASURED)
             words = _add(words, ["bodies", name, "shape", "mesh"], measured)
     signals = [(["actuators", n, a.kind, "input"], a.input) for n, a in actuators.items()]
+    for name, constraint in constraints.items():
+        if constraint.input is not None:
+            key = "length" if constraint.kind == "distance" else "value"
+            signals.append((["constraints", name, constraint.kind, key], constraint.input))
     for name, scenario in scenarios.items():
         here = ["scenarios", name, "inputs"]
         signals += [([*here, target], signal) for target, signal in scenario.inputs.items()]

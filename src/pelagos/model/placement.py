@@ -9,7 +9,17 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import model_validator
 
-from pelagos.model.words import ARRAY, Angle, Angles, Axis, Point, Quaternion, Words, refusal
+from pelagos.model.words import (
+    ARRAY,
+    Angle,
+    Angles,
+    Axis,
+    Point,
+    Quaternion,
+    Vector,
+    Words,
+    refusal,
+)
 
 Quat = tuple[float, float, float, float]
 
@@ -88,3 +98,38 @@ def rotation(quaternion: Quat) -> NDArray[np.float64]:
             [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
         ]
     )
+
+
+def to_quaternion(R: NDArray[np.float64]) -> Quat:
+    """Unit quaternion (w, x, y, z) of a rotation matrix, from its largest element."""
+    w, x, y, z = (
+        1 + R[0, 0] + R[1, 1] + R[2, 2],
+        1 + R[0, 0] - R[1, 1] - R[2, 2],
+        1 - R[0, 0] + R[1, 1] - R[2, 2],
+        1 - R[0, 0] - R[1, 1] + R[2, 2],
+    )  # four times the squares
+    a, b, c = R[2, 1] - R[1, 2], R[0, 2] - R[2, 0], R[1, 0] - R[0, 1]
+    d, e, f = R[1, 0] + R[0, 1], R[0, 2] + R[2, 0], R[2, 1] + R[1, 2]
+    rows = ((w, a, b, c), (a, x, d, e), (b, d, y, f), (c, e, f, z))
+    row = rows[int(np.argmax([w, x, y, z]))]
+    a, b, c, d = (float(number) / math.hypot(*row) for number in row)
+    return (a, b, c, d)
+
+
+def turn(axis: Vector, angle: float) -> NDArray[np.float64]:
+    """Rotation matrix of a turn about a unit vector."""
+    x, y, z = axis
+    cross = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
+    return np.eye(3) + math.sin(angle) * cross + (1 - math.cos(angle)) * (cross @ cross)
+
+
+def aligned_axes(z: Vector) -> NDArray[np.float64]:
+    """Axes, as columns, of a frame with the given z axis.
+
+    Its x axis is the coordinate axis after the one that z is nearest to, made perpendicular.
+    """
+    along = np.array(z)
+    x = np.eye(3)[(int(np.argmax(np.abs(along))) + 1) % 3]
+    x = x - along * (x @ along)
+    x /= np.linalg.norm(x)
+    return np.column_stack([x, np.cross(along, x), along])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import replace
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, TypeVar
 
 from pydantic import ValidationError
@@ -16,10 +16,13 @@ from pelagos.model import scope as scopes
 from pelagos.model.actuators import Actuator, OnJoint
 from pelagos.model.bodies import WORLD, Body
 from pelagos.model.checks import Parts, check, check_names
+from pelagos.model.constraint_checks import check_constraints, check_start
+from pelagos.model.constraints import Constraint
 from pelagos.model.joints import SPEEDS
 from pelagos.model.problems import from_pydantic, problem
 from pelagos.model.scenarios import Initial, Scenario
 from pelagos.model.scope import Keys, Scope
+from pelagos.model.start import Start
 from pelagos.model.suggest import did_you_mean
 from pelagos.model.tree import dof_index
 from pelagos.model.words import Words, kind_of, to_number
@@ -27,6 +30,7 @@ from pelagos.model.words import Words, kind_of, to_number
 MAX_BODIES = 100_000
 MAX_PROBLEMS = 1000  # across parts; near names are looked up for each
 DURATION = 10.0  # seconds, of robots that do not say
+# parts that follow from their own words and parameters; constraints need the initial state too
 PARTS = ("bodies", "actuators", "initial", "scenarios")
 _RESERVED = ("t", "q", "u", "pi")
 _IDENTIFIER = re.compile(r"[^\W\d]\w*")
@@ -78,32 +82,36 @@ class Reading:
         with scopes.within(self.scope):
             bodies = self._each("bodies", Body)
             actuators = self._each("actuators", Actuator)
+            constraints = self._each("constraints", Constraint)
             initial = self._each("initial", Initial)
             scenarios = self._each("scenarios", Scenario)
         names = self._mapping(("bodies",))
         if not names and isinstance(self.words.get("bodies", {}), dict):
             self._refuse(("bodies",), "a robot needs at least one body", "add a body below bodies:")
         parents = {n: w.get("parent", WORLD) for n, w in names.items() if isinstance(w, dict)}
-        found = check(
-            Parts(
-                scope=self.scope,
-                bodies=bodies,
-                body_names=dict.fromkeys(names),
-                parents={n: p for n, p in parents.items() if isinstance(p, str)},
-                actuators=actuators,
-                actuator_names=dict.fromkeys(self._mapping(("actuators",))),
-                initial=initial,
-                scenarios=scenarios,
-                duration=self._duration(),
-            )
+        parts = Parts(
+            scope=self.scope,
+            bodies=bodies,
+            body_names=dict.fromkeys(names),
+            parents={n: p for n, p in parents.items() if isinstance(p, str)},
+            actuators=actuators,
+            actuator_names=dict.fromkeys(self._mapping(("actuators",))),
+            constraints=constraints,
+            initial=initial,
+            scenarios=scenarios,
+            duration=self._duration(),
         )
-        self.problems += islice(found, MAX_PROBLEMS)
+        self.problems += islice(chain(check(parts), check_constraints(parts)), MAX_PROBLEMS)
         if not self.problems:
             actuators = {n: self._with_named_dof(a, bodies) for n, a in actuators.items()}
+            start = Start(bodies, initial, actuators, self.parameters)
+            self.problems += check_start(parts, start)
+            constraints = {n: start.completed(c) for n, c in constraints.items()}
         return {
             "parameters": self.parameters,
             "bodies": bodies,
             "actuators": actuators,
+            "constraints": constraints,
             "initial": initial,
             "scenarios": scenarios,
         }
@@ -156,7 +164,7 @@ class Reading:
     def _named_part(self, key: str, name: str, words: Any, model: type[Part]) -> Part | None:
         """A part, taken over from before where neither its words nor their meaning changed."""
         before = self.scope.before
-        if before is not None and name in before.parts[key]:
+        if before is not None and name in before.parts.get(key, ()):
             same = before.words[key][name] is words
             if same and not mentions(words, self._changed):
                 part: Part = before.parts[key][name]

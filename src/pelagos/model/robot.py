@@ -19,6 +19,7 @@ from pelagos.model import scope as scopes
 from pelagos.model import tree
 from pelagos.model.actuators import Actuator, OnJoint
 from pelagos.model.bodies import Body
+from pelagos.model.constraints import Constraint
 from pelagos.model.edits import EditError, merged, set_value, without_files
 from pelagos.model.plain import TooDeepError, plain
 from pelagos.model.problems import from_pydantic, problem
@@ -32,7 +33,7 @@ Array = NDArray[np.float64]
 
 
 class Robot(Words):
-    """A mechanism with its actuators, initial state and scenarios.
+    """A mechanism with its actuators, constraints, initial state and scenarios.
 
     `Robot(**words)` takes the words of a model file. Problems are raised all at once as a
     `ModelError`. Bodies keep the order of the words; `order` sorts parents before children, and
@@ -47,6 +48,7 @@ class Robot(Words):
     # these come from the reading as finished parts
     bodies: dict[str, SkipValidation[Body]]
     actuators: dict[str, SkipValidation[Actuator]] = Field(default_factory=dict)
+    constraints: dict[str, SkipValidation[Constraint]] = Field(default_factory=dict)
     initial: dict[str, SkipValidation[Initial]] = Field(default_factory=dict)
     scenarios: dict[str, SkipValidation[Scenario]] = Field(default_factory=dict)
     duration: Duration = DURATION
@@ -72,7 +74,9 @@ class Robot(Words):
                 reading.problems += from_pydantic(error, type(self), reading.scope)
         if reading.problems:
             raise ModelError(reading.problems)
-        self._words = without_files(given, self.bodies, self.actuators, self.scenarios)
+        self._words = without_files(
+            given, self.bodies, self.actuators, self.constraints, self.scenarios
+        )
         self._scope = replace(scope, before=None)
 
     # --- names and order

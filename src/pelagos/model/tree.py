@@ -68,12 +68,13 @@ def start(
     u: list[float] = []
     for name in order:
         joint, given = bodies[name].joint, initial.get(name, Initial())
-        q += _coordinates(joint, given)
+        q += coordinates(joint, given)
         u += _speeds(joint, given)
     return np.array(q, dtype=float), np.array(u, dtype=float)
 
 
-def _coordinates(joint: Joint, given: Initial) -> list[float]:
+def coordinates(joint: Joint, given: Initial) -> list[float]:
+    """Coordinates of one joint at the start."""
     if given.rpy is not None:
         attitude = from_rpy(given.rpy)
     else:

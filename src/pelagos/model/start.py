@@ -1,0 +1,136 @@
+"""Where the bodies are at the start, and what constraints take from there by default."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from pelagos.model.actuators import Actuator, Motion
+from pelagos.model.bodies import WORLD, Body
+from pelagos.model.constraints import Between, Constraint, Distance, Frame, Gear
+from pelagos.model.expressions import evaluate
+from pelagos.model.joints import Joint
+from pelagos.model.placement import Placement, aligned_axes, rotation, to_quaternion, turn
+from pelagos.model.scenarios import Initial
+from pelagos.model.signals import Signal
+from pelagos.model.tree import coordinate_labels, coordinates, dof_index
+
+
+@dataclass(frozen=True)
+class Start:
+    """The initial state of a robot in numbers; prescribed joints are where their motion begins."""
+
+    bodies: Mapping[str, Body]
+    initial: Mapping[str, Initial]
+    actuators: Mapping[str, Actuator]
+    parameters: Mapping[str, float]
+    _poses: dict[str, Frame] = field(
+        default_factory=lambda: {WORLD: (np.eye(3), np.zeros(3))}, init=False
+    )
+
+    @cached_property
+    def _prescribed(self) -> dict[str, dict[int, float]]:
+        """Positions of prescribed joints, by degree of freedom."""
+        found: dict[str, dict[int, float]] = {}
+        for actuator in self.actuators.values():
+            law = actuator.law
+            if isinstance(law, Motion):
+                index = dof_index(self.bodies[law.joint].joint, law.dof)
+                assert index is not None  # checked before
+                value = evaluate(law.input.node, 0.0, parameters=self.parameters)
+                found.setdefault(law.joint, {})[index] = value
+        return found
+
+    def coordinates(self, name: str) -> list[float]:
+        """The coordinates of a body's joint."""
+        q = coordinates(self.bodies[name].joint, self.initial.get(name, Initial()))
+        for index, value in self._prescribed.get(name, {}).items():
+            q[index] = value
+        return q
+
+    def pose(self, name: str) -> Frame:
+        """Axes (columns) and origin of a body in the world."""
+        path = []
+        while name not in self._poses:
+            path.append(name)
+            name = self.bodies[name].parent
+        R, p = self._poses[name]
+        for name in reversed(path):
+            body = self.bodies[name]
+            turned, moved = joint_pose(body.joint, self.coordinates(name))
+            if body.joint.kind == "free":  # its coordinates are those of the world
+                R, p = turned, moved
+            else:
+                R, p = R @ body.at.R, p + R @ body.at.p
+                R, p = R @ turned, p + R @ moved
+            self._poses[name] = R, p
+        return R, p
+
+    def point(self, name: str, p: np.ndarray) -> np.ndarray:
+        """A point of a body in the world."""
+        R, origin = self.pose(name)
+        return origin + R @ p
+
+    def distance(self, law: Between) -> float:
+        """How far the points `at` and `to` are apart."""
+        one, other = law.between
+        return math.dist(self.point(one, law.at.p), self.point(other, law.to.p))
+
+    def value(self, gear: Gear) -> float:
+        """The sum of factors times coordinates."""
+        total = 0.0
+        for label, factor in gear.joints.items():
+            name = label.partition(".")[0]
+            labels = coordinate_labels(name, self.bodies[name].joint)
+            total += factor * self.coordinates(name)[labels.index(label)]
+        return total
+
+    def completed(self, constraint: Constraint) -> Constraint:
+        """The constraint with what its words leave to the initial state."""
+        law = constraint.law
+        given: dict[str, Any] = law.__dict__
+        if isinstance(law, Gear):
+            found = {"value": given["value"] or _constant(self.value(law))}
+        elif isinstance(law, Distance):
+            found = {"length": given["length"] or _constant(self.distance(law))}
+        else:
+            found = {"to": given["to"] or self._coinciding(law)}
+        return constraint.model_copy(update={constraint.kind: law.model_copy(update=found)})
+
+    def _coinciding(self, law: Between) -> Placement:
+        """The frame `at` of the first body as the second one sees it."""
+        R, p = self.pose(law.between[1])
+        R_first, _ = self.pose(law.between[0])
+        x, y, z = R.T @ (self.point(law.between[0], law.at.p) - p)
+        quaternion = to_quaternion(R.T @ R_first @ law.at.R)
+        return Placement.model_construct(
+            position=(float(x), float(y), float(z)), quaternion=quaternion
+        )
+
+
+def _constant(value: float) -> Signal:
+    return Signal.model_construct(constant=float(value))
+
+
+def joint_pose(joint: Joint, q: list[float]) -> Frame:
+    """Axes (columns) and origin of the body in its joint frame."""
+    R, p = np.eye(3), np.zeros(3)
+    if joint.kind == "free":
+        R, p = rotation((q[3], q[4], q[5], q[6])), np.array(q[:3])
+    elif joint.kind == "spherical":
+        R = rotation((q[0], q[1], q[2], q[3]))
+    elif joint.kind == "revolute":
+        R = turn(joint.axes[0], q[0])
+    elif joint.kind == "prismatic":
+        p = q[0] * np.array(joint.axes[0])
+    elif joint.kind == "universal":
+        R = turn(joint.axes[0], q[0]) @ turn(joint.axes[1], q[1])
+    elif joint.kind == "planar":
+        p = aligned_axes(joint.axes[0])[:, :2] @ q[:2]
+        R = turn(joint.axes[0], q[2])
+    return R, p
