@@ -71,6 +71,15 @@ def describe(robot: Robot) -> dict[str, Any]:
             {"name": name, "kind": actuator.kind, "unit": e.unit, "input": e.meaning}
             for (name, actuator), e in actuators
         ],
+        "constraints": [
+            {
+                "name": name,
+                "kind": constraint.kind,
+                "between": constraint.bodies or tuple(constraint.factors),
+                "factors": constraint.factors,
+            }
+            for name, constraint in robot.constraints.items()
+        ],
         "scenarios": [
             {
                 "name": name,
@@ -131,6 +140,9 @@ def _print(facts: dict[str, Any]) -> None:
         click.echo("\nActuators and their inputs")
         inputs = [(a["name"], a["kind"], a["unit"], a["input"]) for a in facts["actuators"]]
         print_table([("name", "kind", "unit", "input"), *inputs])
+    if facts["constraints"]:
+        click.echo("\nConstraints beyond the joints")
+        print_table((c["name"], c["kind"], _related(c)) for c in facts["constraints"])
     if facts["scenarios"]:
         click.echo("\nScenarios")
         print_table(
@@ -147,3 +159,9 @@ def _axis(axis: tuple[float, float, float]) -> str:
         if tuple(axis) == unit:
             return name
     return vector(axis)
+
+
+def _related(constraint: dict[str, Any]) -> str:
+    """'coupler and rocker', or '1 wheel1 + 2.5 wheel2' for a gear."""
+    terms = [f"{number(factor)} {label}" for label, factor in constraint["factors"].items()]
+    return " + ".join(terms) or " and ".join(constraint["between"])
