@@ -1,0 +1,107 @@
+"""Random trees with every force element: springs, friction, stops, actuators, prescribed joints.
+
+Seeded like `tests.trees`. Speeds at which friction saturates and gains are moderate, so that finite
+differences and short simulations are accurate.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from pelagos.model import Robot
+from pelagos.model.joints import COORDINATES, SPEEDS
+from tests.trees import KINDS, random_robot, unit, vector
+
+# Joints whose motion may be prescribed.
+DRIVABLE = ("revolute", "prismatic", "universal", "planar")
+
+
+def dressed_robot(
+    seed: int,
+    bodies: int,
+    *,
+    kinds: tuple[str, ...] = KINDS,
+    spatial: bool = False,
+    gravity: bool = True,
+    losses: bool = True,
+    actuators: bool = True,
+    motions: bool = True,
+) -> Robot:
+    """A random tree whose joints resist and whose actuators act.
+
+    Without `losses`, `actuators` and `motions` only conservative forces are left.
+    """
+    bare = random_robot(seed, bodies, kinds=kinds, gravity=gravity, armature=True, spatial=spatial)
+    rng = np.random.default_rng([seed, bodies])
+    words = bare.to_dict()
+    for name, body in words["bodies"].items():
+        kind = bare.bodies[name].joint.kind
+        if kind not in ("free", "fixed"):
+            body["joint"] = {**body["joint"], **_resistance(rng, kind, losses)}
+        if spatial and gravity:
+            body |= {"mass": float(rng.uniform(0.5, 2.0)), "com": vector(rng, 0.3)}
+    words["parameters"] = {"gain": 0.7}
+    words["actuators"] = {}
+    for name in bare.order:
+        if motions and bare.bodies[name].joint.kind in DRIVABLE and rng.random() < 0.3:
+            words["actuators"] |= _motions(rng, name, bare.bodies[name].joint.kind)
+        elif actuators:
+            words["actuators"] |= _actuators(rng, name, bare.bodies[name].joint.kind)
+    return Robot(**words)
+
+
+def _resistance(rng: np.random.Generator, kind: str, losses: bool) -> dict[str, Any]:
+    """Springs, dampers, friction and stops, some of which a random state leans against."""
+    words: dict[str, Any] = {"stiffness": float(rng.uniform(1.0, 5.0))}
+    count = len(SPEEDS[kind])
+    if kind != "spherical":
+        words["rest"] = rng.normal(size=count).tolist()
+        words["limits"] = [[-0.6, 0.8]] * count
+        words["limit_stiffness"] = float(rng.uniform(5.0, 20.0))
+        words["limit_damping"] = float(rng.uniform(0.1, 1.0)) if losses else 0.0
+    else:
+        words["armature"] = rng.uniform(0.0, 0.3, count).tolist()
+    if losses:
+        words["damping"] = rng.uniform(0.0, 0.5, count).tolist()
+        words["coulomb"] = float(rng.uniform(0.1, 1.0))
+        words["friction_speed"] = 0.5
+    return words
+
+
+def _actuators(rng: np.random.Generator, name: str, kind: str) -> dict[str, Any]:
+    """Possibly a motor and a servo at the joint, a force and a torque on the body."""
+    found: dict[str, Any] = {}
+    frames = ("body", "world")
+    if kind not in ("free", "fixed"):
+        dof = SPEEDS[kind][rng.integers(len(SPEEDS[kind]))]
+        at = {"joint": name, **({"dof": dof} if dof else {})}
+        q, u = (f"{name}.{dof}" if dof else name for _ in range(2))
+        feedback = f"0.3*u[{u}]^2" if kind == "spherical" else f"0.5*sin(q[{q}]) - 0.3*u[{u}]^2"
+        found[f"{name}-motor"] = {"motor": {**at, "input": f"gain*cos(3*t) + {feedback}"}}
+        if kind != "spherical":
+            gains = {"stiffness": 4.0, "damping": 0.8, "limit": float(rng.uniform(0.5, 8.0))}
+            sine = {"sine": {"amplitude": 0.5, "rate": 2.0, "phase": 0.3}}
+            found[f"{name}-servo"] = {"servo": {**at, **gains, "input": sine}}
+    if rng.random() < 0.5:
+        push = {"body": name, "at": vector(rng, 0.3), "direction": unit(rng)}
+        push["frame"] = frames[rng.integers(2)]
+        label = f"{name}.{COORDINATES[kind][-1]}" if kind in ("free", "planar") else ""
+        found[f"{name}-push"] = {
+            "force": {**push, "input": f"2 + q[{label}]*t" if label else "2*t"}
+        }
+        turn = {"body": name, "direction": unit(rng), "frame": frames[rng.integers(2)]}
+        table = {"time": [0.0, 0.4, 0.9, 1.5], "value": rng.normal(size=4).tolist()}
+        found[f"{name}-turn"] = {"torque": {**turn, "input": {"table": table}}}
+    return found
+
+
+def _motions(rng: np.random.Generator, name: str, kind: str) -> dict[str, Any]:
+    """Prescribed motion of every degree of freedom, smooth in time."""
+    found: dict[str, Any] = {}
+    for dof in SPEEDS[kind]:
+        a, b, c = rng.uniform(0.3, 1.0, 3)
+        at = {"joint": name, **({"dof": dof} if dof else {})}
+        found[f"{name}-motion{dof}"] = {"motion": {**at, "input": f"{a}*sin(2*t + {b}) + {c}*t^2"}}
+    return found

@@ -1,0 +1,77 @@
+"""The plain-Python twin of the compiled engine, and both asked the same questions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from pelagos.compiled.mechanism import mechanism_of
+from pelagos.compiled.robot import compile_robot
+from pelagos.equations import mechanism as mech
+from pelagos.equations.dual import Dual
+from pelagos.kernels.questions import Observed
+from pelagos.model import Robot
+from pelagos.run.engine import engine_of
+
+
+def twin(robot: Robot) -> mech.Mechanism:
+    return mechanism_of(compile_robot(robot))
+
+
+def seen(robot: Robot, q: Any, u: Any, t: float = 0.0) -> Observed:
+    """What the compiled engine observes at one state."""
+    state = np.concatenate([q, u, [0.0]])
+    return engine_of(robot).observe(np.array([t]), state[None], 0)
+
+
+def rates(robot: Robot, q: Any, u: Any, t: float = 0.0) -> tuple[np.ndarray, np.ndarray, float]:
+    """qdot, udot and the power of all forces without a potential, by the compiled engine."""
+    found, nq, nv = seen(robot, q, u, t).dx[0], len(robot.coordinates), len(robot.speeds)
+    return found[:nq], found[nq : nq + nv], float(found[-1])
+
+
+def energies(m: mech.Mechanism, t: Any, q: Sequence, u: Sequence) -> tuple[Any, Any]:
+    """Kinetic and potential energy by the twin's outward sweep, on any kind of number."""
+    sweep, _ = mech.outward(m, t, q, u)
+    kinetic: Any = 0.0
+    potential: Any = 0.0
+    for link, carried, pose in zip(m.links, sweep.carried, sweep.poses, strict=True):
+        kinetic = kinetic + link.inertia.energy(carried.velocity)
+        potential = potential - m.gravity.dot(link.mass * pose.p + pose.R @ link.moment)
+    for rotor, speed in zip(m.rotor, sweep.u, strict=True):
+        kinetic = kinetic + 0.5 * rotor * speed * speed
+    for e in m.joint_elements:
+        if e.law.conservative:
+            potential = potential + e.law.potential(e.parameters, sweep.q[e.q])
+    return kinetic, potential
+
+
+def along(values: Any, tangent: Any) -> list[Dual]:
+    """Numbers that move: one direction each."""
+    pairs = zip(np.ravel(values).tolist(), np.ravel(tangent).tolist(), strict=True)
+    return [Dual(value, np.array([slope])) for value, slope in pairs]
+
+
+def slope(x: Any) -> float:
+    """The derivative along the one direction; of a plain number 0."""
+    return float(x.tangent[0]) if isinstance(x, Dual) else 0.0
+
+
+def moved(robot: Robot, q: np.ndarray, s: np.ndarray) -> np.ndarray:
+    """The coordinates after a small displacement s, expressed like the speeds."""
+    rate = np.array(mech.coordinate_rates(twin(robot), q.tolist(), s.tolist()))
+    there = q + rate
+    for start in compile_robot(robot).quaternions:
+        there[start : start + 4] /= np.linalg.norm(there[start : start + 4])
+    return there
+
+
+def relative(ours: Any, theirs: Any) -> float:
+    """Largest difference, relative to the largest number but at least to 1."""
+    ours, theirs = np.asarray(ours, dtype=float), np.asarray(theirs, dtype=float)
+    assert ours.shape == theirs.shape
+    return float(
+        np.max(np.abs(ours - theirs), initial=0.0) / max(1.0, np.max(np.abs(theirs), initial=0.0))
+    )
