@@ -10,6 +10,7 @@ import numpy as np
 from pelagos.compiled.mechanism import mechanism_of
 from pelagos.compiled.robot import compile_robot
 from pelagos.equations import mechanism as mech
+from pelagos.equations import newton_euler
 from pelagos.equations.dual import Dual
 from pelagos.kernels.questions import Observed
 from pelagos.model import Robot
@@ -34,17 +35,18 @@ def rates(robot: Robot, q: Any, u: Any, t: float = 0.0) -> tuple[np.ndarray, np.
 
 def energies(m: mech.Mechanism, t: Any, q: Sequence, u: Sequence) -> tuple[Any, Any]:
     """Kinetic and potential energy by the twin's outward sweep, on any kind of number."""
-    sweep, _ = mech.outward(m, t, q, u)
+    known = mech.given(m, t, q, u)
+    carried, _ = newton_euler.outward_sweep(m, known)
     kinetic: Any = 0.0
     potential: Any = 0.0
-    for link, carried, pose in zip(m.links, sweep.carried, sweep.poses, strict=True):
-        kinetic = kinetic + link.inertia.energy(carried.velocity)
+    for link, body, pose in zip(m.links, carried, known.world, strict=True):
+        kinetic = kinetic + link.inertia.energy(body.velocity)
         potential = potential - m.gravity.dot(link.mass * pose.p + pose.R @ link.moment)
-    for rotor, speed in zip(m.rotor, sweep.u, strict=True):
+    for rotor, speed in zip(m.rotor, known.u, strict=True):
         kinetic = kinetic + 0.5 * rotor * speed * speed
     for e in m.joint_elements:
         if e.law.conservative:
-            potential = potential + e.law.potential(e.parameters, sweep.q[e.q])
+            potential = potential + e.law.potential(e.parameters, known.q[e.q])
     return kinetic, potential
 
 

@@ -1,8 +1,9 @@
-"""A whole evaluation in plain Python: the page to read first.
+"""A robot in plain Python, and what every formulation starts from.
 
 `Mechanism` is a robot as Python objects. Its numbers may be floats, dual numbers or symbols, so the
-functions here serve for reading, for the debugger, for exact derivatives and for printed equations
-of motion. The compiled loops in `kernels` do the same with the same per-body equations.
+formulations that run on it serve for reading, for the debugger, for exact derivatives and for
+printed equations of motion. The compiled loops in `kernels` do the same with the same per-body
+equations. `given` belongs to no formulation: inputs, poses and applied forces at a state.
 """
 
 from __future__ import annotations
@@ -11,11 +12,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pelagos.equations import newton_euler as ne
 from pelagos.equations import program
-from pelagos.equations.algebra import Force, Motion, Vec3
+from pelagos.equations.algebra import Force, Vec3
 from pelagos.equations.inertia import Inertia, Pose, into_frame
-from pelagos.equations.joints import joint_velocity
 
 Scalar = Any
 Numbers = Sequence[Scalar]
@@ -75,44 +74,47 @@ class Mechanism:
 
 
 @dataclass
-class Sweep:
-    """What the outward sweep leaves: one entry per link."""
+class Given:
+    """Everything that is known at a state before any equation of motion is written."""
 
-    q: list
+    q: list  # with prescribed joints filled in
     u: list
     signals: list
-    carried: list[ne.Carried]
-    poses: list[Pose]  # in the world
-    forces: list[Force]  # bias force minus applied forces
-    tau: list  # efforts of all joint elements
+    prescribed: list  # acceleration of each prescribed speed, None for the others
+    poses: list[Pose]  # of each link in its parent
+    world: list[Pose]  # of each link in the world
+    wrenches: list[Force]  # weight and applied forces on each link, body axes
+    tau: list  # efforts at the joints
 
 
-def outward(
-    m: Mechanism, t: Scalar, q: Numbers, u: Numbers, nudges: Mapping[int, Scalar] | None = None
-) -> tuple[Sweep, list]:
-    """Inputs, kinematics and forces at a state; also the accelerations of prescribed joints.
+def given(
+    m: Mechanism,
+    t: Scalar,
+    q: Numbers,
+    u: Numbers,
+    extra: Numbers | None = None,
+    nudges: Mapping[int, Scalar] | None = None,
+) -> Given:
+    """Inputs, poses and applied forces at a state.
 
-    `nudges` are added to input channels.
+    `extra` are efforts added at the joints, `nudges` are added to input channels.
     """
     q, u = list(q), list(u)
-    accelerations = _read_prescribed(m, t, q, u)
+    prescribed = _read_prescribed(m, t, q, u)
     signals = _signals(m, t, q, u)
     for channel, nudge in (nudges or {}).items():
         signals[channel] = signals[channel] + nudge
-    sweep = Sweep(q, u, signals, [], [], [], [0.0] * len(u))
+    tau = [0.0] * len(u) if extra is None else list(extra)
+    known = Given(q, u, signals, prescribed, [], [], [], tau)
     for link in m.links:
-        outer = None if link.parent is None else sweep.carried[link.parent]
-        parent_velocity = Motion.zero() if outer is None else outer.velocity
-        parent_pose = Pose.identity() if link.parent is None else sweep.poses[link.parent]
-        carried = ne.outward(link.joint, link.placement, q[link.q], u[link.u], parent_velocity)
-        pose = parent_pose @ carried.pose
-        g = into_frame(pose.R, m.gravity)
-        weight = Force(link.mass * g, link.moment.cross(g))
-        sweep.carried.append(carried)
-        sweep.poses.append(pose)
-        sweep.forces.append(ne.bias_force(link.inertia, carried.velocity) - weight)
-    _apply_elements(m, sweep)
-    return sweep, accelerations
+        pose = link.joint.pose(link.placement, q[link.q])
+        world = pose if link.parent is None else known.world[link.parent] @ pose
+        g = into_frame(world.R, m.gravity)
+        known.poses.append(pose)
+        known.world.append(world)
+        known.wrenches.append(Force(link.mass * g, link.moment.cross(g)))
+    _apply_elements(m, known)
+    return known
 
 
 def _signals(m: Mechanism, t: Scalar, q: Numbers, u: Numbers) -> list:
@@ -131,79 +133,16 @@ def _read_prescribed(m: Mechanism, t: Scalar, q: list, u: list) -> list:
     return accelerations
 
 
-def _apply_elements(m: Mechanism, sweep: Sweep) -> None:
+def _apply_elements(m: Mechanism, known: Given) -> None:
     for e in m.joint_elements:
         efforts = e.law.efforts(
-            e.parameters, sweep.q[e.q], sweep.u[e.u], sweep.signals[e.channels]
+            e.parameters, known.q[e.q], known.u[e.u], known.signals[e.channels]
         )
         for k, effort in enumerate(efforts, e.u.start):
-            sweep.tau[k] = sweep.tau[k] + effort
+            known.tau[k] = known.tau[k] + effort
     for w in m.body_elements:
-        wrench = w.law.wrench(w.parameters, sweep.signals[w.channels], sweep.poses[w.link])
-        sweep.forces[w.link] = sweep.forces[w.link] - wrench
-
-
-def forward_dynamics(
-    m: Mechanism,
-    t: Scalar,
-    q: Numbers,
-    u: Numbers,
-    extra: Numbers | None = None,
-    nudges: Mapping[int, Scalar] | None = None,
-) -> list:
-    """Accelerations udot by the articulated-body recursion, under efforts `extra` at the joints."""
-    # Step 1, outward: kinematics, bias forces, applied forces
-    sweep, udot = outward(m, t, q, u, nudges)
-    tau = [a + b for a, b in zip(sweep.tau, extra or [0.0] * len(sweep.tau), strict=True)]
-    inertias = [link.inertia for link in m.links]
-    forces, biases = list(sweep.forces), []
-    for link, carried in zip(m.links, sweep.carried, strict=True):
-        known = udot[link.u] if link.driven else [0.0] * link.joint.nv
-        biases.append(carried.bias + joint_velocity(carried.columns, known))
-    # Step 2, inward: articulated inertias
-    axes: list[list[ne.Articulated]] = [[] for _ in m.links]
-    for i in reversed(range(len(m.links))):
-        link, carried = m.links[i], sweep.carried[i]
-        inertia, force = inertias[i], forces[i] + inertias[i] @ biases[i]
-        for k, S in enumerate(() if link.driven else carried.columns, link.u.start):
-            axis, inertia, force = ne.release(inertia, force, S, tau[k], m.rotor[k])
-            axes[i].append(axis)
-        if link.parent is not None:
-            inertias[link.parent] = inertias[link.parent] + carried.pose.carry(inertia)
-            forces[link.parent] = forces[link.parent] + carried.pose.out_of(force)
-    # Step 3, outward: accelerations
-    accelerations: list[Motion] = []
-    for i, link in enumerate(m.links):
-        outer = Motion.zero() if link.parent is None else accelerations[link.parent]
-        a = sweep.carried[i].pose.into(outer)
-        for k in reversed(range(len(axes[i]))):
-            rate = udot[link.u.start + k] = ne.joint_acceleration(axes[i][k], a)
-            a = a + rate * sweep.carried[i].columns[k]
-        accelerations.append(a + biases[i])
-    return udot
-
-
-def inverse_dynamics(m: Mechanism, t: Scalar, q: Numbers, u: Numbers, udot: Numbers) -> list:
-    """Efforts to be added at the joints for the accelerations udot: the recursion out and in."""
-    sweep, prescribed = outward(m, t, q, u)
-    udot = [b if a is None else a for a, b in zip(prescribed, udot, strict=True)]
-    accelerations: list[Motion] = []
-    forces: list[Force] = []
-    for i, link in enumerate(m.links):
-        carried = sweep.carried[i]
-        outer = Motion.zero() if link.parent is None else accelerations[link.parent]
-        a = carried.pose.into(outer) + carried.bias
-        a = a + joint_velocity(carried.columns, udot[link.u])
-        accelerations.append(a)
-        forces.append(link.inertia @ a + sweep.forces[i])
-    tau: list = [None] * len(udot)
-    for i in reversed(range(len(m.links))):
-        link, carried = m.links[i], sweep.carried[i]
-        for k, S in enumerate(carried.columns, link.u.start):
-            tau[k] = forces[i].dot(S) + m.rotor[k] * udot[k] - sweep.tau[k]
-        if link.parent is not None:
-            forces[link.parent] = forces[link.parent] + carried.pose.out_of(forces[i])
-    return tau
+        wrench = w.law.wrench(w.parameters, known.signals[w.channels], known.world[w.link])
+        known.wrenches[w.link] = known.wrenches[w.link] + wrench
 
 
 def coordinate_rates(m: Mechanism, q: Numbers, u: Numbers) -> list:

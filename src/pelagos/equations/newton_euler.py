@@ -11,7 +11,7 @@ Unknowns
 Equations
     outward    v = X v_parent + S u
                c = v x S u + (dS/dt) u
-               p = v x* (I v) - f_applied                      Kirchhoff's form: I may hold added mass
+               p = v x* (I v) - f_applied                    Kirchhoff's form: I may hold added mass
     inverse    a = X a_parent + S udot + c
                f = I a + p + (forces of the children)
                tau = S . f
@@ -21,7 +21,7 @@ Equations
                udot = (e - U . a') / d,  a = a' + S udot + c    a' = X a_parent
 
     A joint with several degrees of freedom is eliminated one axis after another. A prescribed
-    joint keeps I_A whole and adds its known acceleration to c; its effort follows as S . (I_A a + p_A).
+    joint keeps I_A whole and adds its known acceleration to c; its effort is S . (I_A a + p_A).
     Gravity is an applied force on the dry mass, so added mass is not weighed.
 
 Steps
@@ -36,14 +36,16 @@ References
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from pelagos.equations.algebra import Force, Motion
 from pelagos.equations.inertia import Inertia, Pose
 from pelagos.equations.joints import joint_velocity
+from pelagos.equations.mechanism import Given, Mechanism, given
 
 Scalar = Any
+Numbers = Sequence[Scalar]
 
 
 class Carried(NamedTuple):
@@ -95,3 +97,79 @@ def release(
 def joint_acceleration(axis: Articulated, a: Motion) -> Scalar:
     """Step 3: acceleration along one joint axis, given what the body has without it."""
     return (axis.effort - axis.U.dot(a)) * axis.d_inverse
+
+
+# The whole evaluation in plain Python
+
+
+def forward_dynamics(
+    m: Mechanism,
+    t: Scalar,
+    q: Numbers,
+    u: Numbers,
+    extra: Numbers | None = None,
+    nudges: Mapping[int, Scalar] | None = None,
+) -> list:
+    """Accelerations udot by the articulated-body recursion, under efforts `extra` at the joints."""
+    # Step 1, outward: kinematics, bias forces, applied forces
+    known = given(m, t, q, u, extra, nudges)
+    carried, forces = outward_sweep(m, known)
+    udot, inertias, biases = known.prescribed, [link.inertia for link in m.links], []
+    for link, body in zip(m.links, carried, strict=True):
+        rates = udot[link.u] if link.driven else [0.0] * link.joint.nv
+        biases.append(body.bias + joint_velocity(body.columns, rates))
+    # Step 2, inward: articulated inertias
+    axes: list[list[Articulated]] = [[] for _ in m.links]
+    for i in reversed(range(len(m.links))):
+        link, body = m.links[i], carried[i]
+        inertia, force = inertias[i], forces[i] + inertias[i] @ biases[i]
+        for k, S in enumerate(() if link.driven else body.columns, link.u.start):
+            axis, inertia, force = release(inertia, force, S, known.tau[k], m.rotor[k])
+            axes[i].append(axis)
+        if link.parent is not None:
+            inertias[link.parent] = inertias[link.parent] + body.pose.carry(inertia)
+            forces[link.parent] = forces[link.parent] + body.pose.out_of(force)
+    # Step 3, outward: accelerations
+    accelerations: list[Motion] = []
+    for i, link in enumerate(m.links):
+        outer = Motion.zero() if link.parent is None else accelerations[link.parent]
+        a = carried[i].pose.into(outer)
+        for k in reversed(range(len(axes[i]))):
+            rate = udot[link.u.start + k] = joint_acceleration(axes[i][k], a)
+            a = a + rate * carried[i].columns[k]
+        accelerations.append(a + biases[i])
+    return udot
+
+
+def inverse_dynamics(m: Mechanism, t: Scalar, q: Numbers, u: Numbers, udot: Numbers) -> list:
+    """Efforts to be added at the joints for the accelerations udot: the recursion out and in."""
+    known = given(m, t, q, u)
+    carried, forces = outward_sweep(m, known)
+    udot = [b if a is None else a for a, b in zip(known.prescribed, udot, strict=True)]
+    accelerations: list[Motion] = []
+    for i, link in enumerate(m.links):
+        outer = Motion.zero() if link.parent is None else accelerations[link.parent]
+        a = carried[i].pose.into(outer) + carried[i].bias
+        a = a + joint_velocity(carried[i].columns, udot[link.u])
+        accelerations.append(a)
+        forces[i] = link.inertia @ a + forces[i]
+    tau: list = [None] * len(udot)
+    for i in reversed(range(len(m.links))):
+        link = m.links[i]
+        for k, S in enumerate(carried[i].columns, link.u.start):
+            tau[k] = forces[i].dot(S) + m.rotor[k] * udot[k] - known.tau[k]
+        if link.parent is not None:
+            forces[link.parent] = forces[link.parent] + carried[i].pose.out_of(forces[i])
+    return tau
+
+
+def outward_sweep(m: Mechanism, known: Given) -> tuple[list[Carried], list[Force]]:
+    """Kinematics of every link, and its bias force minus the applied forces."""
+    carried: list[Carried] = []
+    forces: list[Force] = []
+    for link, wrench in zip(m.links, known.wrenches, strict=True):
+        parent = Motion.zero() if link.parent is None else carried[link.parent].velocity
+        body = outward(link.joint, link.placement, known.q[link.q], known.u[link.u], parent)
+        carried.append(body)
+        forces.append(bias_force(link.inertia, body.velocity) - wrench)
+    return carried, forces

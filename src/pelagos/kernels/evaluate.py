@@ -1,6 +1,6 @@
 """One evaluation of the equations of motion, in lanes: the table of contents of a step.
 
-The plain-Python twin of this page is `equations.mechanism`.
+The plain-Python twin of this page is `equations.newton_euler.forward_dynamics`.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def _run(model, lanes, work, t, x, start, stop):
 
 @inlined
 def apply_forces(model, lanes, work, x, dx):
-    """Joint efforts into work.tau, wrenches onto the bodies, their power into the last row of dx."""
+    """Joint efforts into work.tau, wrenches onto the bodies, their power into dx, last row."""
     last = dx.shape[0] - 1
     for lane in range(WIDTH):
         dx[last, lane] = 0.0

@@ -19,6 +19,7 @@ from pelagos.compiled.elements import BODY_ELEMENT, CHANNEL, JOINT_ELEMENT
 from pelagos.compiled.mechanism import mechanism_of
 from pelagos.compiled.robot import Compiled
 from pelagos.equations import mechanism as mech
+from pelagos.equations import newton_euler
 from pelagos.equations.algebra import Motion, Vec3
 from pelagos.equations.dual import Dual
 from pelagos.equations.joints import Free, Spherical
@@ -57,7 +58,7 @@ def linearize(robot: AnyRobot, q: Any, u: Any, t: float = 0.0) -> Linearization:
         channel: Dual(0.0, seed[2 * nv + k]) for k, (_, channel) in enumerate(actuators)
     }
     efforts = [Dual(0.0, seed[2 * nv + len(actuators) + i]) for i in range(nv)]
-    udot = mech.forward_dynamics(m, t, q_dual, u_dual, efforts, nudges)
+    udot = newton_euler.forward_dynamics(m, t, q_dual, u_dual, efforts, nudges)
 
     slopes = np.array([a.tangent if isinstance(a, Dual) else np.zeros(count) for a in udot])
     slopes = slopes.reshape(nv, count)
