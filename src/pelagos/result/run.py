@@ -159,6 +159,22 @@ class Run:
 
         return draw(self, Path(path), quantities)
 
+    def view(
+        self,
+        path: str | os.PathLike[str],
+        *others: Run,
+        labels: Sequence[str] | None = None,
+        quantities: Sequence[str] | None = None,
+    ) -> Path:
+        """Write the run as a 3D page: one .html file that opens from disk without a network.
+
+        Other runs are laid over it as ghosts. `labels` name the runs, `quantities` choose the
+        plots beside the scene as in `plot`.
+        """
+        from pelagos.view import write_page
+
+        return write_page([self, *others], path, labels=labels, quantities=quantities)
+
 
 def open(path: str | os.PathLike[str]) -> Run:
     """Open a result file. One whose writer was killed is repaired first, if that is possible."""

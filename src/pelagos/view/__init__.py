@@ -1,0 +1,10 @@
+"""Seeing a run: one scene description, shown as a 3D page, a movie or a picture.
+
+Physics imports nothing of this, and none of it needs the engine: a saved result is enough. The
+page is plain data and text; only the movie's renderer brings the compiler, when it is first used.
+"""
+
+from pelagos.view.page import write_page
+from pelagos.view.scene import Scene, build
+
+__all__ = ["Scene", "build", "write_page"]

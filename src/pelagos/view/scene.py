@@ -1,0 +1,318 @@
+"""The scene: what there is to see of one or several runs, as plain data.
+
+Built from results alone, which carry their robots. The page turns it into JSON, the movie into
+triangles; neither looks at robots or results again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from pelagos.errors import PelagosError
+from pelagos.view import colors, forms, track
+from pelagos.view.forms import Form
+from pelagos.view.track import Track
+
+if TYPE_CHECKING:
+    from pelagos.model import Robot
+    from pelagos.result import Run
+
+POSITION_TOLERANCE = 1e-4  # of the size of the robot
+ANGLE_TOLERANCE = 1e-3  # rad
+ROOM = 900_000  # bytes that the poses of all runs may take before packing
+_BYTES_PER_POSE = 14
+_PATHS = 6  # at most; more would be a tangle
+_CORNERS = 64
+
+
+@dataclass(frozen=True)
+class Part:
+    """A body: its forms, colour and frame."""
+
+    name: str
+    parent: str
+    color: str
+    forms: list[Form]
+    radius: float
+
+
+@dataclass(frozen=True)
+class Arrow:
+    """An actuator that pushes or turns: where, which way, and how large it gets."""
+
+    name: str
+    row: int  # of the actuator in the track
+    kind: str  # "force" or "torque"
+    body: int
+    at: list[float]
+    direction: list[float]
+    in_world: bool
+    unit: str
+    largest: float
+
+
+@dataclass(frozen=True)
+class Actor:
+    """One run on the stage."""
+
+    label: str
+    color: str
+    parts: list[Part]
+    fixtures: list[Form]  # fixed to the world: pivots, rails
+    arrows: list[Arrow]
+    paths: list[dict[str, Any]]  # body index and point in its frame
+    track: Track
+    size: float  # of the robot itself [m]
+    travel: float  # of its first body [m]
+
+
+@dataclass(frozen=True)
+class Scene:
+    """Everything on the stage."""
+
+    title: str
+    subtitle: str
+    up: list[float]
+    look: str  # "bench" or "water"
+    surface: float | None  # height of the water surface along up [m]
+    floor: float  # height of the floor along up [m]
+    centre: list[float]
+    radius: float
+    start: float
+    end: float
+    actors: list[Actor] = field(default_factory=list)
+
+    @property
+    def follows(self) -> bool:
+        """Whether the robot travels so far that the camera should go with it."""
+        return self.actors[0].travel > 6 * self.actors[0].size
+
+
+def build(runs: Sequence[Run], labels: Sequence[str] | None = None) -> Scene:
+    """The scene of a run, or of several laid over one another; the first sets the stage."""
+    if not runs:
+        raise PelagosError("a scene needs at least one run")
+    if labels is not None and len(labels) != len(runs):
+        raise PelagosError(f"{len(runs)} runs have {len(labels)} labels; give one for each")
+    names = list(labels) if labels is not None else _labels(runs)
+    actors = [_actor(run, names[i], i, len(runs)) for i, run in enumerate(runs)]
+    robot, header = runs[0].robot, runs[0].header
+    up = _up(robot)
+    low, high, bottom = _bounds(actors, up)
+    surface = _surface(robot)
+    radius = max(float(np.linalg.norm(high - low)) / 2, 1e-6)
+    return Scene(
+        title=header.name or "robot",
+        subtitle=_subtitle(runs[0]) if len(runs) == 1 else f"{len(runs)} runs",
+        up=up.tolist(),
+        look="bench" if surface is None else "water",
+        surface=surface,
+        floor=bottom - 0.06 * actors[0].size,
+        centre=((low + high) / 2).tolist(),
+        radius=radius,
+        start=min(float(actor.track.time[0]) for actor in actors),
+        end=max(float(actor.track.time[-1]) for actor in actors),
+        actors=actors,
+    )
+
+
+# One run -----------------------------------------------------------------------------------------
+
+
+def _actor(run: Run, label: str, index: int, count: int) -> Actor:
+    robot = run.robot
+    good = _finite(run)
+    arrays = {name: run.arrays[name][good] for name in ("time", "position", "orientation")}
+    if not len(arrays["time"]):
+        raise PelagosError(f"{label}: there is nothing to see, the run has no samples")
+    parts = _parts(robot, run.header.surfaces if hasattr(run.header, "surfaces") else {})
+    size = _size(parts, arrays["position"][0])
+    actuation = run.arrays["actuation"][good]
+    bodies = max(1, len(parts))
+    moved = track.make(
+        arrays["time"],
+        arrays["position"],
+        arrays["orientation"],
+        actuation,
+        POSITION_TOLERANCE * size,
+        ANGLE_TOLERANCE,
+        max(50, ROOM // (_BYTES_PER_POSE * bodies * count)),
+    )
+    return Actor(
+        label=label,
+        color=colors.RUNS[index % len(colors.RUNS)],
+        parts=parts,
+        fixtures=_fixtures(robot, arrays["position"], size),
+        arrows=_arrows(robot, run, actuation),
+        paths=_paths(robot, parts),
+        track=moved,
+        size=size,
+        travel=float(np.linalg.norm(np.ptp(arrays["position"][:, 0], axis=0))),
+    )
+
+
+def _parts(robot: Robot, surfaces: dict[str, Any]) -> list[Part]:
+    scale = _scale(robot)
+    chosen = dict(zip(robot.order, colors.palette(len(robot.order)), strict=True))
+    parts = []
+    for name in robot.order:
+        body = robot.bodies[name]
+        if body.shape is not None:
+            found = [forms.of_shape(body.shape, surfaces.get(name))]
+        else:
+            found = forms.of_bare_body(robot, name, scale)
+        own = colors.parse(body.color) if body.color else None
+        radius = max((forms.radius_of(one) for one in found), default=0.0)
+        parts.append(Part(name, body.parent, own or chosen[name], found, radius))
+    return parts
+
+
+def _scale(robot: Robot) -> float:
+    """A length typical of the robot, to size what the model does not: lines, hubs, balls."""
+    lengths = [float(np.linalg.norm(b.at.p)) for b in robot.bodies.values() if b.parent != "world"]
+    lengths += [float(np.linalg.norm(body.com)) for body in robot.bodies.values()]
+    for body in robot.bodies.values():
+        if body.shape is not None:
+            lengths.append(forms.radius_of(forms.of_shape(body.shape)))
+    if not any(lengths):
+        solids = (b for b in robot.bodies.values() if b.mass > 0 and np.any(b.inertia))
+        lengths = [forms.equal_box(b.mass, np.array(b.inertia))[0].max() for b in solids]
+    return float(max(lengths, default=0.0)) or 1.0
+
+
+def _size(parts: list[Part], positions: np.ndarray) -> float:
+    """Radius of the ball that holds the robot at the start."""
+    middle = positions.mean(axis=0)
+    reach = np.linalg.norm(positions - middle, axis=1) + [part.radius for part in parts]
+    return float(reach.max(initial=0.0)) or 1.0
+
+
+def _fixtures(robot: Robot, position: np.ndarray, size: float) -> list[Form]:
+    """What holds the robot: a pivot for every joint to the world, a rail for one that slides."""
+    found = []
+    for i, name in enumerate(robot.order):
+        body = robot.bodies[name]
+        if body.parent != "world" or body.joint.kind in ("free", "planar"):
+            continue
+        if body.joint.kind == "prismatic":
+            axis = body.at.R @ np.array(body.joint.axes[0])
+            along = (position[:, i] - body.at.p) @ axis
+            a, b = (
+                body.at.p + axis * (s + e)
+                for s, e in ((along.min(), -0.4 * size), (along.max(), 0.4 * size))
+            )
+            found.append(forms.strut(a, b, 0.012 * size, color=colors.METAL))
+        else:
+            found.append(forms.form("box", (0.05 * size,) * 3, body.at.p, color=colors.METAL))
+    return found
+
+
+def _arrows(robot: Robot, run: Run, actuation: np.ndarray) -> list[Arrow]:
+    """Forces and torques; those on joints act about or along the joint's axis."""
+    found = []
+    for i, (name, actuator) in enumerate(robot.actuators.items()):
+        law: Any = actuator.law
+        largest = float(np.abs(actuation[:, i]).max(initial=0.0))
+        unit = run.header.units("actuator")[i]
+        kind = "torque" if "N m" in unit else "force"
+        if hasattr(law, "joint"):
+            body, at, in_world = law.joint, (0.0, 0.0, 0.0), False
+            axes = robot.bodies[body].joint.axes
+            if not axes:
+                continue
+            direction = axes[min(robot.driven_dof(name), len(axes) - 1)]
+        elif hasattr(law, "body") and hasattr(law, "direction"):
+            body, at, direction = law.body, getattr(law, "at", (0.0, 0.0, 0.0)), law.direction
+            in_world = getattr(law, "frame", "body") == "world"
+        else:
+            continue
+        index = robot.order.index(body)
+        found.append(
+            Arrow(name, i, kind, index, list(at), list(direction), in_world, unit, largest)
+        )
+    return found
+
+
+def _paths(robot: Robot, parts: list[Part]) -> list[dict[str, Any]]:
+    """Points to follow: the ends of the chains, and every free body's centre of mass."""
+    parents = {part.parent for part in parts}
+    found = []
+    for i, part in enumerate(parts):
+        body = robot.bodies[part.name]
+        if part.name not in parents and part.forms and body.joint.kind != "free":
+            point = max((forms.tip(one) for one in part.forms), key=np.linalg.norm)
+        elif body.joint.kind == "free":
+            point = np.array(body.com)
+        else:
+            continue
+        found.append({"body": i, "point": [float(x) for x in point]})
+    return found[:_PATHS]
+
+
+def _finite(run: Run) -> np.ndarray:
+    rows = [run.arrays[name].reshape(len(run), -1) for name in ("time", "position", "orientation")]
+    good: np.ndarray = np.isfinite(np.hstack(rows)).all(axis=1)
+    return good
+
+
+# All runs ----------------------------------------------------------------------------------------
+
+
+def _up(robot: Robot) -> np.ndarray:
+    """Against gravity; z where there is none."""
+    gravity = np.array(robot.gravity)
+    size = np.linalg.norm(gravity)
+    return -gravity / size if size > 0 else np.array([0.0, 0.0, 1.0])
+
+
+def _surface(robot: Robot) -> float | None:
+    """Height of the water surface along up; None for a robot on the bench."""
+    water = getattr(robot, "water", None)
+    if water is None:
+        return None
+    level = getattr(water, "surface", None)
+    return float(level) if isinstance(level, int | float) else 0.0
+
+
+def _bounds(actors: list[Actor], up: np.ndarray) -> tuple[np.ndarray, np.ndarray, float]:
+    """The box that holds all bodies at all times, and the lowest height along up."""
+    low, high, bottom = np.full(3, np.inf), np.full(3, -np.inf), np.inf
+    for actor in actors:
+        for i, part in enumerate(actor.parts):
+            for one in part.forms:
+                centres, radius = forms.balls(one)
+                if len(centres) > _CORNERS:  # of a surface: those of its box will do
+                    ends = np.stack([centres.min(axis=0), centres.max(axis=0)])
+                    centres = np.array(np.meshgrid(*ends.T)).reshape(3, -1).T
+                q = actor.track.orientation[:, i, None]
+                points = actor.track.position[:, i, None] + forms.rotate(q, centres[None])
+                low = np.minimum(low, points.min(axis=(0, 1)) - radius)
+                high = np.maximum(high, points.max(axis=(0, 1)) + radius)
+                bottom = min(bottom, float((points @ up).min()) - radius)
+    return low, high, bottom
+
+
+def _subtitle(run: Run) -> str:
+    words = [run.header.scenario or "", run.header.method, run.header.integrator.get("method", "")]
+    return " · ".join(word for word in words if word)
+
+
+def _labels(runs: Sequence[Run]) -> list[str]:
+    """What tells the runs apart: file, scenario, method; numbered if nothing does."""
+    if len(runs) == 1:
+        return [runs[0].header.name]
+    choices = [
+        [run.path.stem if run.path else "" for run in runs],
+        [run.header.scenario or "" for run in runs],
+        [run.header.method for run in runs],
+        [run.header.integrator.get("method", "") for run in runs],
+        [run.header.name for run in runs],
+    ]
+    for names in choices:
+        if all(names) and len(set(names)) == len(runs):
+            return names
+    return [f"run {i + 1}" for i in range(len(runs))]

@@ -1,0 +1,141 @@
+"""Motion between key frames: few keys, chosen so that what lies between them is right.
+
+Idea. All numbers of a pose are interpolated by cubic Hermite pieces whose slopes are the parabola
+through three neighbouring keys; quaternions are made continuous in sign first and normalised after.
+Keys start sparse. Wherever the interpolation misses a sample by more than the tolerance, the
+worst sample becomes a key; this repeats until nothing is missed or the room is used up. The error
+that remains is measured over all samples and reported.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+_FIRST_KEYS = 9
+_CANDIDATES = 8000  # samples that may become keys
+_SLAB = 2000  # samples measured at a time
+
+
+@dataclass(frozen=True)
+class Track:
+    """Poses of all bodies at key times, and how far the motion between them is off at most."""
+
+    time: np.ndarray
+    position: np.ndarray  # (key, body, 3) [m]
+    orientation: np.ndarray  # (key, body, 4), continuous in sign
+    actuation: np.ndarray  # (key, actuator), linear between keys
+    position_error: float  # [m]
+    angle_error: float  # [rad]
+    samples: int
+
+    def at(self, times: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Positions, orientations and actuation at any times within the track."""
+        position = interpolate(self.time, self.position, times)
+        orientation = _unit(interpolate(self.time, self.orientation, times))
+        return position, orientation, linear(self.time, self.actuation, times)
+
+
+def make(
+    time: np.ndarray,
+    position: np.ndarray,
+    orientation: np.ndarray,
+    actuation: np.ndarray,
+    tolerance: float,
+    angle_tolerance: float,
+    most_keys: int,
+) -> Track:
+    """The track of sampled poses (sample, body, ...)."""
+    orientation = _continuous(orientation)
+    stride = -(-len(time) // _CANDIDATES)
+    chosen = np.arange(0, len(time), stride)
+    chosen = np.append(chosen, len(time) - 1) if chosen[-1] != len(time) - 1 else chosen
+    weights = (
+        1 / tolerance,
+        1 / angle_tolerance,
+        50 / np.maximum(np.ptp(actuation, axis=0), 1e-12),
+    )
+    data = (time[chosen], position[chosen], orientation[chosen], actuation[chosen])
+    keys = chosen[_choose(data, weights, most_keys)]
+    track = Track(time[keys], position[keys], orientation[keys], actuation[keys], 0, 0, len(time))
+    off, turned = 0.0, 0.0
+    for start in range(0, len(time), _SLAB):
+        part = slice(start, start + _SLAB)
+        p, q, _ = track.at(time[part])
+        off = max(off, float(np.abs(p - position[part]).max(initial=0)))
+        turned = max(turned, float(_angles(q, orientation[part]).max(initial=0)))
+    return Track(
+        track.time, track.position, track.orientation, track.actuation, off, turned, len(time)
+    )
+
+
+def interpolate(keys: np.ndarray, values: np.ndarray, times: np.ndarray) -> np.ndarray:
+    """Cubic Hermite pieces with three-point slopes; the ends are held."""
+    if len(keys) < 2:
+        return np.repeat(values[:1], len(times), axis=0)
+    shape = (-1,) + (1,) * (values.ndim - 1)
+    h = np.diff(keys).reshape(shape)
+    rise = np.diff(values, axis=0) / h
+    slope = np.empty_like(values)
+    slope[0], slope[-1] = rise[0], rise[-1]
+    slope[1:-1] = (h[1:] * rise[:-1] + h[:-1] * rise[1:]) / (h[1:] + h[:-1])
+    i = np.clip(np.searchsorted(keys, times, side="right") - 1, 0, len(keys) - 2)
+    step = h[i]
+    s = np.clip((times - keys[i]).reshape(shape) / step, 0.0, 1.0)
+    left = (1 + 2 * s) * (1 - s) ** 2 * values[i] + s * (1 - s) ** 2 * step * slope[i]
+    right = s * s * (3 - 2 * s) * values[i + 1] - s * s * (1 - s) * step * slope[i + 1]
+    result: np.ndarray = left + right
+    return result
+
+
+def linear(keys: np.ndarray, values: np.ndarray, times: np.ndarray) -> np.ndarray:
+    """Straight pieces, for what may jump."""
+    if len(keys) < 2:
+        return np.repeat(values[:1], len(times), axis=0)
+    i = np.clip(np.searchsorted(keys, times, side="right") - 1, 0, len(keys) - 2)
+    s = np.clip((times - keys[i]) / (keys[i + 1] - keys[i]), 0.0, 1.0)[:, None]
+    result: np.ndarray = (1 - s) * values[i] + s * values[i + 1]
+    return result
+
+
+def _choose(
+    data: tuple[np.ndarray, ...], weights: tuple[float, float, np.ndarray], most: int
+) -> np.ndarray:
+    """Indices of the keys."""
+    time, position, orientation, actuation = data
+    count = len(time)
+    keys = np.unique(np.linspace(0, count - 1, min(count, _FIRST_KEYS)).round().astype(int))
+    while len(keys) < min(count, most):
+        p = interpolate(time[keys], position[keys], time)
+        q = _unit(interpolate(time[keys], orientation[keys], time))
+        a = linear(time[keys], actuation[keys], time)
+        miss = weights[0] * np.abs(p - position).max(axis=(1, 2), initial=0)
+        np.maximum(miss, weights[1] * _angles(q, orientation).max(axis=1, initial=0), out=miss)
+        np.maximum(miss, (weights[2] * np.abs(a - actuation)).max(axis=1, initial=0), out=miss)
+        miss[keys] = 0
+        # the worst sample of every piece that misses; the worst pieces first if room is short
+        new = [a + int(np.argmax(miss[a:b])) for a, b in zip(keys[:-1], keys[1:], strict=True)]
+        new = sorted((i for i in new if miss[i] > 1), key=lambda i: -miss[i])
+        if not new:
+            break
+        keys = np.union1d(keys, new[: most - len(keys)])
+    return keys
+
+
+def _continuous(quaternions: np.ndarray) -> np.ndarray:
+    """The same turns with signs that do not jump along time."""
+    flips = np.sum(quaternions[1:] * quaternions[:-1], axis=-1, keepdims=True) < 0
+    signs = np.cumprod(np.where(flips, -1.0, 1.0), axis=0)
+    return np.concatenate([quaternions[:1], quaternions[1:] * signs])
+
+
+def _unit(quaternions: np.ndarray) -> np.ndarray:
+    return quaternions / np.maximum(np.linalg.norm(quaternions, axis=-1, keepdims=True), 1e-12)
+
+
+def _angles(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """Angle between two turns, exact also where it is tiny."""
+    half = np.minimum(np.linalg.norm(a - b, axis=-1), np.linalg.norm(a + b, axis=-1)) / 2
+    angle: np.ndarray = 4 * np.arcsin(np.minimum(half, 1.0))
+    return angle

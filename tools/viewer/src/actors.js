@@ -1,0 +1,83 @@
+// The runs on the stage: bodies, frames, forces and paths, moved to a time.
+import * as THREE from "three";
+import { arrow, axes, mesh } from "./shapes.js";
+import { path } from "./paths.js";
+import { Track } from "./track.js";
+
+export class Actor {
+  constructor(facts, bytes, index, scene) {
+    this.facts = facts;
+    this.ghost = index > 0;
+    this.track = new Track(bytes, facts.track);
+    this.group = new THREE.Group();
+    this.layers = { frames: [], forces: [], paths: [] };
+    this.bodies = facts.parts.map((part, i) => this.body(part, i));
+    if (!this.ghost) facts.fixtures.forEach((form) => this.group.add(mesh(form, "#59636f", false)));
+    this.arrows = this.ghost ? [] : facts.arrows.map((a) => this.arrow(a));
+    const span = Math.max(1.5, 0.15 * (scene.end - scene.start));
+    const faint = scene.look === "water" ? 0.2 : 0.13;
+    this.paths = facts.paths.map(({ body, point }) => {
+      const color = this.ghost ? facts.color : facts.parts[body].color;
+      const ribbon = path(this.track, body, point, color, span, faint);
+      this.group.add(ribbon);
+      this.layers.paths.push(ribbon);
+      return ribbon;
+    });
+  }
+
+  body(part, index) {
+    const group = new THREE.Group();
+    group.name = part.name;
+    const color = this.ghost ? this.facts.color : part.color;
+    for (const form of part.forms) {
+      const shape = mesh(form, color, this.ghost);
+      shape.userData = { actor: this, body: index };
+      group.add(shape);
+    }
+    if (!this.ghost) {
+      const frame = axes(Math.min(0.22 * this.facts.size, Math.max(1.1 * part.radius, 0.05 * this.facts.size)));
+      this.layers.frames.push(frame);
+      group.add(frame);
+    }
+    this.group.add(group);
+    return group;
+  }
+
+  arrow(facts) {
+    const object = arrow(facts.kind, this.facts.size);
+    const holder = new THREE.Group().add(object);
+    this.layers.forces.push(holder);
+    this.group.add(holder);
+    const largest = Math.max(...this.facts.arrows.filter((a) => a.kind === facts.kind).map((a) => a.largest));
+    return { facts, object, holder, largest, direction: new THREE.Vector3() };
+  }
+
+  seek(t, screen) {
+    this.track.seek(t);
+    this.bodies.forEach((body, i) => this.track.pose(i, body));
+    for (const one of this.arrows) this.push(one, this.track.effort(one.facts.row));
+    for (const ribbon of this.paths) {
+      ribbon.material.uniforms.now.value = t;
+      ribbon.material.uniforms.screen.value.copy(screen);
+    }
+  }
+
+  push({ facts, object, holder, largest, direction }, effort) {
+    const body = this.bodies[facts.body], share = largest > 0 ? effort / largest : 0;
+    object.visible = Math.abs(share) > 0.01;
+    if (!object.visible) return;
+    direction.fromArray(facts.direction);
+    if (!facts.in_world) direction.applyQuaternion(body.quaternion);
+    if (share < 0) direction.negate();
+    holder.position.fromArray(facts.at).applyQuaternion(body.quaternion).add(body.position);
+    holder.quaternion.setFromUnitVectors(new THREE.Vector3(0, 1, 0), direction.normalize());
+    object.userData.show((0.15 + 0.45 * Math.abs(share)) * this.facts.size);
+  }
+
+  // Where the robot is: the middle of its bodies.
+  middle(target) {
+    target.set(0, 0, 0);
+    for (const body of this.bodies) target.add(body.position);
+    return target.divideScalar(Math.max(1, this.bodies.length));
+  }
+}

@@ -1,0 +1,204 @@
+// The page: reads its data, builds the stage and answers the controls.
+import * as THREE from "three";
+import "uplot/dist/uPlot.min.css";
+import "./page.css";
+import { Actor } from "./actors.js";
+import { Cameras } from "./cameras.js";
+import { unpack } from "./data.js";
+import { Plots } from "./plots.js";
+import { Stage } from "./stage.js";
+
+const $ = (id) => document.getElementById(id);
+const SPEEDS = [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 20];
+
+class Page {
+  async start() {
+    const facts = JSON.parse($("scene").textContent);
+    const bytes = await unpack($("data").textContent.trim());
+    this.scene = facts.scene;
+    document.body.classList.add(this.scene.look);
+    this.canvas = $("canvas");
+    this.stage = new Stage(this.canvas, this.scene);
+    this.actors = this.scene.actors.map((one, i) => new Actor(one, bytes, i, this.scene));
+    this.stage.world.add(...this.actors.map((actor) => actor.group));
+    this.cameras = new Cameras(this.canvas, this.stage, this.scene, this.actors);
+    this.plots = new Plots($("plots"), facts.panels, bytes, (t) => this.seek(t));
+    document.body.classList.toggle("plain", facts.panels.length === 0);
+    this.time = this.scene.start;
+    this.speed = 1; this.loop = true; this.playing = false;
+    this.screen = new THREE.Vector2(1, 1);
+    this.shown = { frames: false, forces: true, paths: true };
+    this.words(facts);
+    this.controls();
+    new ResizeObserver(() => this.resize()).observe($("stage"));
+    this.resize();
+    this.seek(this.scene.start);
+    this.camera(this.scene.follows ? "follow" : "orbit");
+    this.clock = performance.now();
+    this.frames = 0;
+    this.stage.renderer.setAnimationLoop((now) => this.frame(now));
+    const calm = matchMedia("(prefers-reduced-motion: reduce)").matches || location.hash === "#paused";
+    if (!calm && this.scene.end > this.scene.start) this.play(true);
+    return this;
+  }
+
+  words(facts) {
+    $("title").textContent = this.scene.title;
+    $("subtitle").textContent = this.scene.subtitle;
+    $("facts").textContent = facts.facts;
+    $("scale").textContent = `grid ${this.length(this.stage.cell)}`;
+    if (this.actors.length > 1) {
+      for (const actor of this.actors) {
+        const item = document.createElement("li"), dot = document.createElement("i");
+        dot.style.background = actor.ghost ? actor.facts.color : actor.facts.parts[0].color;
+        item.append(dot, actor.facts.label);
+        item.onclick = () => item.classList.toggle("off", !(actor.group.visible = !actor.group.visible));
+        $("runs").append(item);
+      }
+    }
+    $("forces").hidden = !this.scene.actors[0].arrows.some((one) => one.largest > 0);
+  }
+
+  length(metres) { return metres < 0.01 ? `${+(1000 * metres).toPrecision(3)} mm` : metres < 1 ? `${+(100 * metres).toPrecision(3)} cm` : `${+metres.toPrecision(3)} m`; }
+
+  controls() {
+    const slide = $("scrub");
+    Object.assign(slide, { min: this.scene.start, max: this.scene.end, step: "any" });
+    slide.oninput = () => this.seek(+slide.value);
+    $("play").onclick = () => this.play(!this.playing);
+    $("rewind").onclick = () => this.seek(this.scene.start);
+    $("loop").onclick = () => { this.loop = !this.loop; $("loop").setAttribute("aria-pressed", this.loop); };
+    SPEEDS.forEach((speed) => $("speed").add(new Option(`${speed}×`, speed, speed === 1, speed === 1)));
+    $("speed").onchange = () => { this.speed = +$("speed").value; };
+    for (const mode of ["orbit", "follow", "top", "side"]) $(mode).onclick = () => this.camera(mode);
+    for (const layer of Object.keys(this.shown)) { $(layer).onclick = () => this.layer(layer); this.layer(layer, this.shown[layer]); }
+    $("snapshot").onclick = () => this.snapshot();
+    $("help").onclick = () => $("keys").toggleAttribute("hidden");
+    $("keys").onclick = () => { $("keys").hidden = true; };
+    $("charts").onclick = () => { $("charts").setAttribute("aria-pressed", !document.body.classList.toggle("plain")); };
+    this.cameras.controls.addEventListener("start", () => { this.cameras.touched = true; });
+    addEventListener("keydown", (event) => this.key(event));
+    this.pick();
+  }
+
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.tagName === "SELECT") return;
+    const small = (this.scene.end - this.scene.start) / (event.shiftKey ? 20 : 200);
+    const actions = {
+      " ": () => this.play(!this.playing), k: () => this.play(!this.playing),
+      ArrowLeft: () => this.seek(this.time - small), ArrowRight: () => this.seek(this.time + small),
+      Home: () => this.seek(this.scene.start), End: () => this.seek(this.scene.end),
+      "+": () => this.faster(1), "=": () => this.faster(1), "-": () => this.faster(-1),
+      1: () => this.camera("orbit"), 2: () => this.camera("follow"), 3: () => this.camera("top"), 4: () => this.camera("side"),
+      f: () => this.layer("frames"), a: () => this.layer("forces"), t: () => this.layer("paths"),
+      l: () => $("loop").click(), p: () => $("charts").click(), s: () => this.snapshot(),
+      "?": () => $("help").click(), h: () => $("help").click(), Escape: () => { $("keys").hidden = true; },
+    };
+    const action = actions[event.key];
+    if (action) { event.preventDefault(); action(); }
+  }
+
+  // A click that is no drag names a body and makes it the one to follow.
+  pick() {
+    const ray = new THREE.Raycaster();
+    let down = null;
+    this.canvas.addEventListener("pointerdown", (e) => { down = [e.clientX, e.clientY]; });
+    this.canvas.addEventListener("pointerup", (e) => {
+      if (!down || Math.hypot(e.clientX - down[0], e.clientY - down[1]) > 4) return;
+      const box = this.canvas.getBoundingClientRect();
+      const at = new THREE.Vector2(2 * (e.clientX - box.left) / box.width - 1, 1 - 2 * (e.clientY - box.top) / box.height);
+      ray.setFromCamera(at, this.cameras.camera);
+      const hit = ray.intersectObjects(this.actors.map((a) => a.group)).find((h) => h.object.userData.actor && h.object.parent.visible);
+      this.cameras.followed = hit ? hit.object.parent : null;
+      this.cameras.subject(this.cameras.last);
+      $("picked").textContent = hit ? hit.object.parent.name : "";
+    });
+  }
+
+  play(on) {
+    if (on && this.time >= this.scene.end) this.seek(this.scene.start);
+    this.playing = on;
+    document.body.classList.toggle("playing", on);
+    $("play").setAttribute("aria-label", on ? "pause" : "play");
+  }
+
+  faster(step) {
+    const i = Math.min(SPEEDS.length - 1, Math.max(0, SPEEDS.indexOf(this.speed) + step));
+    this.speed = SPEEDS[i];
+    $("speed").value = this.speed;
+  }
+
+  camera(mode) {
+    this.cameras.touched = false;
+    this.cameras.set(mode);
+    for (const name of ["orbit", "follow", "top", "side"]) $(name).setAttribute("aria-pressed", name === mode);
+  }
+
+  layer(name, on = !this.shown[name]) {
+    this.shown[name] = on;
+    $(name).setAttribute("aria-pressed", on);
+    for (const actor of this.actors) for (const object of actor.layers[name]) object.visible = on;
+  }
+
+  seek(t) {
+    this.time = Math.min(this.scene.end, Math.max(this.scene.start, t));
+    for (const actor of this.actors) actor.seek(this.time, this.screen);
+    $("scrub").value = this.time;
+    const span = this.scene.end - this.scene.start;
+    $("scrub").style.setProperty("--done", `${span > 0 ? 100 * (this.time - this.scene.start) / span : 0}%`);
+    $("time").textContent = `${this.time.toFixed(2)} s`;
+    this.stale = true;
+  }
+
+  resize() {
+    const { clientWidth: width, clientHeight: height } = $("stage");
+    if (!width || !height) return;
+    this.stage.renderer.setSize(width, height, false);
+    this.screen.set(width / 2, height / 2);
+    this.cameras.resize(width, height);
+    this.seek(this.time);
+    this.render();
+  }
+
+  frame(now) {
+    const step = Math.min(0.1, (now - this.clock) / 1000);
+    this.clock = now;
+    if (this.playing) {
+      let t = this.time + step * this.speed;
+      if (t > this.scene.end) { if (this.loop) t = this.scene.start; else this.play(false); }
+      this.seek(t);
+    }
+    if (this.stale && (!this.playing || this.frames % 4 === 0)) { this.plots.show(this.time); this.stale = false; }
+    this.cameras.update();
+    this.render();
+    this.frames += 1;
+  }
+
+  render() {
+    this.stage.move(this.cameras.controls.target, performance.now() / 1000);
+    this.stage.renderer.render(this.stage.scene, this.cameras.camera);
+  }
+
+  // The picture as shown, as a PNG.
+  picture() {
+    this.render();
+    return this.canvas.toDataURL("image/png");
+  }
+
+  snapshot() {
+    const link = document.createElement("a");
+    link.href = this.picture();
+    link.download = `${this.scene.title.replace(/\W+/g, "-")}-${this.time.toFixed(2)}s.png`;
+    link.click();
+  }
+
+  // Where a body is drawn: position and quaternion (w x y z) in the world of the model.
+  pose(body, run = 0) {
+    const { position: p, quaternion: q } = this.actors[run].bodies[body];
+    return { position: p.toArray(), orientation: [q.w, q.x, q.y, q.z] };
+  }
+}
+
+// For scripts and tests: await pelagos.ready; pelagos.page.seek(1.5); pelagos.page.pose(0)
+const page = new Page();
+window.pelagos = { page, ready: page.start().catch((error) => { $("fault").hidden = false; $("fault").textContent = `This page cannot be shown: ${error.message}`; throw error; }) };

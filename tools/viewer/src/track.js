@@ -1,0 +1,69 @@
+// Motion between key frames; the same pieces as in track.py, whose stated error holds here.
+import { read } from "./data.js";
+
+export class Track {
+  constructor(bytes, facts) {
+    this.time = read(bytes, facts.time);
+    this.position = read(bytes, facts.position);
+    this.orientation = read(bytes, facts.orientation);
+    this.actuation = read(bytes, facts.actuation);
+    this.bodies = facts.position.columns / 3;
+    this.actuators = facts.actuation.columns;
+    this.start = this.time[0];
+    this.end = this.time[this.time.length - 1];
+    this.weights = new Float64Array(4);
+  }
+
+  // Prepare for a time: the piece it lies in and the weight of four keys around it.
+  seek(t) {
+    const keys = this.time, n = keys.length;
+    if (n < 2) { this.piece = 0; this.s = 0; this.weights.set([0, 1, 0, 0]); return; }
+    let a = 0, b = n - 1;
+    while (b - a > 1) { const m = (a + b) >> 1; if (keys[m] <= t) a = m; else b = m; }
+    const h = keys[a + 1] - keys[a];
+    const s = Math.min(1, Math.max(0, (t - keys[a]) / h));
+    const w = this.weights.fill(0);
+    const from = s * (1 - s) ** 2 * h, to = -s * s * (1 - s) * h;
+    w[1] += (1 + 2 * s) * (1 - s) ** 2;
+    w[2] += s * s * (3 - 2 * s);
+    // slopes at both ends are weights of three keys each
+    if (a > 0) {
+      const g = keys[a] - keys[a - 1], both = g + h;
+      w[0] -= from * h / (g * both);
+      w[1] += from * (h / g - g / h) / both;
+      w[2] += from * g / (h * both);
+    } else { w[1] -= from / h; w[2] += from / h; }
+    if (a + 2 < n) {
+      const g = keys[a + 2] - keys[a + 1], both = g + h;
+      w[1] -= to * g / (h * both);
+      w[2] += to * (g / h - h / g) / both;
+      w[3] += to * h / (g * both);
+    } else { w[1] -= to / h; w[2] += to / h; }
+    this.piece = a; this.s = s;
+  }
+
+  mix(values, columns, column) {
+    const w = this.weights, last = this.time.length - 1;
+    let sum = 0;
+    for (let k = 0; k < 4; k++) {
+      if (w[k] === 0) continue;
+      const row = Math.min(last, Math.max(0, this.piece - 1 + k));
+      sum += w[k] * values[row * columns + column];
+    }
+    return sum;
+  }
+
+  // Pose of a body at the time sought, into a three.js object.
+  pose(body, object) {
+    const p = 3 * body, q = 4 * body, np = 3 * this.bodies, nq = 4 * this.bodies;
+    object.position.set(this.mix(this.position, np, p), this.mix(this.position, np, p + 1),
+      this.mix(this.position, np, p + 2));
+    object.quaternion.set(this.mix(this.orientation, nq, q + 1), this.mix(this.orientation, nq, q + 2),
+      this.mix(this.orientation, nq, q + 3), this.mix(this.orientation, nq, q)).normalize();
+  }
+
+  effort(actuator) {
+    const n = this.actuators, a = this.piece, b = Math.min(a + 1, this.time.length - 1);
+    return (1 - this.s) * this.actuation[a * n + actuator] + this.s * this.actuation[b * n + actuator];
+  }
+}
