@@ -6,6 +6,7 @@ axis lies along the joint's first axis (`align`); public results are turned back
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -17,9 +18,12 @@ from pelagos.compiled.layout import BODY
 from pelagos.compiled.programs import Programmer
 from pelagos.equations.algebra import Sym3, Vec3
 from pelagos.equations.inertia import Inertia
-from pelagos.equations.joints import CODES
+from pelagos.equations.joints import CODES, TURNED
 from pelagos.model.bodies import Body
 from pelagos.model.robot import Robot
+
+
+AXIS_TOLERANCE = 1e-15  # how near an axis must be to a coordinate axis to count as one
 
 
 @dataclass(frozen=True)
@@ -58,7 +62,7 @@ def compile_robot(robot: Robot) -> Compiled:
     """Flatten a robot whose scenario is already merged in (`robot.resolved(name)`)."""
     names = tuple(robot.order)
     rows = {"world": 0, **{name: i + 1 for i, name in enumerate(names)}}
-    align = {"world": np.eye(3), **{n: aligned_axes(robot.bodies[n]) for n in names}}
+    align, cycle = aligned_frames(robot, names)
     programmer = Programmer(robot.coordinates, robot.speeds)
     elements = collect_elements(robot, names, align, programmer)
     constraints = collect_constraints(robot, names, align, programmer)
@@ -71,7 +75,8 @@ def compile_robot(robot: Robot) -> Compiled:
     q_start = 0
     for b, name in enumerate(names):
         body = robot.bodies[name]
-        joint, kind = body.joint, CODES[body.joint.kind]
+        joint = body.joint
+        kind = TURNED + cycle[name] if name in cycle else CODES[joint.kind]
         release = tr.release_code(kind, any(joint.armature), b in driven)
         tree[b] = (kind, release, rows[body.parent], q_start, len(rotor), b in driven)
         bodies[b] = body_row(body, align[body.parent], align[name])
@@ -99,6 +104,28 @@ def compile_robot(robot: Robot) -> Compiled:
         actuators=tuple(robot.actuators),
         **programmer.finish(robot.parameters),  # type: ignore[arg-type]
     )
+
+
+def aligned_frames(
+    robot: Robot, names: Sequence[str]
+) -> tuple[dict[str, np.ndarray], dict[str, int]]:
+    """Axes of every joint-aligned frame in the body's own frame, as columns.
+
+    Also, for revolute joints about a coordinate axis of the parent's aligned frame: which one. The
+    frame is then turned about the joint axis so that the placement is a cycle of the axes.
+    """
+    align, cycle = {"world": np.eye(3)}, {}
+    for name in names:
+        body = robot.bodies[name]
+        align[name] = aligned_axes(body)
+        if body.joint.kind == "revolute":
+            outer = align[body.parent].T @ np.array(body.at.R)
+            axis = outer @ align[name][:, 2]
+            k = int(np.argmax(np.abs(axis)))
+            if np.array_equal(np.abs(axis - np.eye(3)[k]) < AXIS_TOLERANCE, [True] * 3):
+                align[name] = outer.T @ np.roll(np.eye(3), k + 1, axis=0)
+                cycle[name] = k
+    return align, cycle
 
 
 def aligned_axes(body: Body) -> np.ndarray:

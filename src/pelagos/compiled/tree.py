@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
-from pelagos.equations.joints import FIXED, FREE, JOINTS, PLANAR, PRISMATIC, REVOLUTE, SPHERICAL
-from pelagos.equations.joints import UNIVERSAL
+from pelagos.equations.joints import (
+    FIXED,
+    FREE,
+    JOINTS,
+    PLANAR,
+    PRISMATIC,
+    REVOLUTE,
+    SPHERICAL,
+    TURNED,
+    UNIVERSAL,
+)
 
 # Columns of the tree table.
 KIND = 0  # index into equations.joints.JOINTS
@@ -27,6 +36,9 @@ RELEASES = (
     (JOINTS[UNIVERSAL], True),
     (JOINTS[PLANAR], True),
     (JOINTS[SPHERICAL], True),
+    (JOINTS[TURNED], False),
+    (JOINTS[TURNED + 1], False),
+    (JOINTS[TURNED + 2], False),
 )
 
 
@@ -35,4 +47,6 @@ def release_code(kind: int, has_rotor: bool, driven: bool) -> int:
     if driven:
         return 0
     with_rotor = has_rotor or kind in (UNIVERSAL, PLANAR)
+    if with_rotor and kind >= TURNED:
+        kind = REVOLUTE
     return RELEASES.index((JOINTS[kind], with_rotor))

@@ -64,6 +64,14 @@ class Vec3(_Numbers):
     def dot(self, other: Vec3) -> Scalar:
         return self.x * other.x + self.y * other.y + self.z * other.z
 
+    def plus_cross(self, a: Vec3, b: Vec3) -> Vec3:
+        """self + a x b, ordered so that every product joins a sum in one instruction."""
+        return Vec3(
+            self.x + a.y * b.z - a.z * b.y,
+            self.y + a.z * b.x - a.x * b.z,
+            self.z + a.x * b.y - a.y * b.x,
+        )
+
     def cross(self, other: Vec3) -> Vec3:
         return Vec3(
             self.y * other.z - self.z * other.y,
@@ -118,6 +126,10 @@ class Mat3(_Numbers):
 
     def __rmul__(self, k: Scalar) -> Mat3:
         return Mat3(k * self.a, k * self.b, k * self.c)
+
+    def times_plus(self, v: Vec3, base: Vec3) -> Vec3:
+        """base + M v."""
+        return base + v.x * self.a + v.y * self.b + v.z * self.c
 
     def __matmul__(self, other: Any) -> Any:
         if isinstance(other, Vec3):
@@ -276,11 +288,11 @@ class Motion(_Numbers):
 
     def cross(self, m: Motion) -> Motion:
         """Rate of change of a motion m carried along by this velocity."""
-        return Motion(self.w.cross(m.v) + self.v.cross(m.w), self.w.cross(m.w))
+        return Motion(self.w.cross(m.v).plus_cross(self.v, m.w), self.w.cross(m.w))
 
     def cross_force(self, f: Force) -> Force:
         """Rate of change of a force or momentum f carried along by this velocity."""
-        return Force(self.w.cross(f.f), self.w.cross(f.n) + self.v.cross(f.f))
+        return Force(self.w.cross(f.f), self.w.cross(f.n).plus_cross(self.v, f.f))
 
 
 class Force(_Numbers):

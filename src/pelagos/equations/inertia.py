@@ -46,9 +46,9 @@ class Inertia(_Numbers):
         return Inertia(self.M - other.M, self.C - other.C, self.J - other.J)
 
     def __matmul__(self, m: Motion) -> Force:
-        C = self.C
-        transposed = Vec3(C.a.dot(m.v), C.b.dot(m.v), C.c.dot(m.v))
-        return Force(self.M @ m.v + C @ m.w, transposed + self.J @ m.w)
+        v, w = m.v, m.w
+        transposed = Vec3(self.C.a.dot(v), self.C.b.dot(v), self.C.c.dot(v))
+        return Force(self.C.times_plus(w, self.M @ v), self.J.full.times_plus(w, transposed))
 
     def column(self, index: int) -> Force:
         """The column I e_k."""
@@ -129,31 +129,36 @@ class Pose(_Numbers):
 
     def into(self, m: Motion) -> Motion:
         """A motion of P's frame, seen from B."""
-        return Motion(into_frame(self.R, m.v + m.w.cross(self.p)), into_frame(self.R, m.w))
+        v = m.v.plus_cross(m.w, self.p)
+        return Motion(into_frame(self.R, v), into_frame(self.R, m.w))
 
     def out_of(self, f: Force) -> Force:
         """A force on B, seen from P."""
         force = self.R @ f.f
-        return Force(force, self.R @ f.n + self.p.cross(force))
+        return Force(force, (self.R @ f.n).plus_cross(self.p, force))
 
     def carry(self, inertia: Inertia) -> Inertia:
         """An inertia of B, seen from P: rotate, then shift the origin by p.
 
-        M' = M,  C' = C - M [p],  J' = J + E + E^T  with  E = [p] (C + C') / 2.
+        M' = M,  C' = C - M [p],  J' = J + [p] C' + ([p] C)^T.
         """
         R, p = self.R, self.p
         M = inertia.M.rotated(R)
         C = (R @ inertia.C) @ R.T
         J = inertia.J.rotated(R)
-        full = M.full
-        rows = (p.cross(full.a), p.cross(full.b), p.cross(full.c))  # columns of [p] M
-        shifted = C + Mat3(*rows).T
-        mean = 0.5 * (C + shifted)
-        E = Mat3(p.cross(mean.a), p.cross(mean.b), p.cross(mean.c))
-        symmetric = Sym3(
-            2.0 * E.a.x, 2.0 * E.b.y, 2.0 * E.c.z, E.b.x + E.a.y, E.c.x + E.a.z, E.c.y + E.b.z
+        m, c = M.full, C.T
+        # rows of C' = C + ([p] M)^T
+        shifted = Mat3(c.a.plus_cross(p, m.a), c.b.plus_cross(p, m.b), c.c.plus_cross(p, m.c)).T
+        a, b = shifted, C
+        J = Sym3(
+            J.xx + p.y * (a.a.z + b.a.z) - p.z * (a.a.y + b.a.y),
+            J.yy + p.z * (a.b.x + b.b.x) - p.x * (a.b.z + b.b.z),
+            J.zz + p.x * (a.c.y + b.c.y) - p.y * (a.c.x + b.c.x),
+            J.xy + p.y * a.b.z - p.z * a.b.y + p.z * b.a.x - p.x * b.a.z,
+            J.xz + p.y * a.c.z - p.z * a.c.y + p.x * b.a.y - p.y * b.a.x,
+            J.yz + p.z * a.c.x - p.x * a.c.z + p.x * b.b.y - p.y * b.b.x,
         )
-        return Inertia(M, shifted, J + symmetric)
+        return Inertia(M, shifted, J)
 
 
 def into_frame(R: Mat3, v: Vec3) -> Vec3:

@@ -36,13 +36,13 @@ def _inward(release, parent, body, q, tau, rotor, axes):
     joint, with_rotor = release
     outer, inner = View(STATE, parent), View(STATE, body)
     inertia = inner.inertia
-    force = inner.force + inertia @ inner.bias
+    force = inner.force + inertia @ joint.known_bias(inner.bias)
     for k, S in enumerate(joint.columns(q.first(joint.nq))):
         rotor_inertia = rotor[k] if with_rotor else 0.0
         axis, inertia, force = ne.release(inertia, force, S, tau[k], rotor_inertia)
         slot = View(AXIS, axes.part(k * AXIS.size))
         slot.U, slot.d_inverse, slot.effort = axis
-    pose = inner.pose
+    pose = joint.known(inner.pose)
     outer.inertia = outer.inertia + pose.carry(inertia)
     outer.force = outer.force + pose.out_of(force)
 
@@ -50,7 +50,7 @@ def _inward(release, parent, body, q, tau, rotor, axes):
 @kernel_by_kind(WIDTH, JOINTS)
 def _accelerate(joint, parent, body, q, axes, udot):
     outer, inner = View(STATE, parent), View(STATE, body)
-    acceleration = inner.pose.into(outer.acceleration)
+    acceleration = joint.known(inner.pose).into(outer.acceleration)
     columns = joint.columns(q.first(joint.nq))
     for k in reversed(range(joint.nv)):
         slot = View(AXIS, axes.part(k * AXIS.size))
@@ -58,7 +58,7 @@ def _accelerate(joint, parent, body, q, axes, udot):
         rate = ne.joint_acceleration(axis, acceleration)
         acceleration = acceleration + rate * columns[k]
         udot[k] = rate
-    inner.acceleration = acceleration + inner.bias
+    inner.acceleration = acceleration + joint.known_bias(inner.bias)
 
 
 @kernel_by_kind(WIDTH, JOINTS)
