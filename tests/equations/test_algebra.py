@@ -10,6 +10,7 @@ from pelagos.equations.algebra import Force, Mat3, Motion, Quaternion, Sym3, Vec
 from pelagos.equations.dual import Dual
 from pelagos.equations.inertia import Inertia, Pose, into_frame
 from tests import trees
+from tests.arrays import array, skew
 
 # Sums of a handful of products of numbers near 1: a few units in the last place.
 ROUNDING = 1e-14
@@ -49,23 +50,6 @@ def pose(rng):
 def inertia(rng):
     root = rng.normal(size=(6, 6))
     return Inertia.of_matrix((root @ root.T).tolist())
-
-
-def array(x):
-    """Vectors as columns, matrices as such."""
-    if isinstance(x, Mat3):
-        return np.array([*x]).reshape(3, 3).T
-    if isinstance(x, Sym3):
-        return array(x.full)
-    if isinstance(x, Inertia):
-        M, C, J = array(x.M), array(x.C), array(x.J)
-        return np.block([[M, C], [C.T, J]])
-    return np.array([*x])
-
-
-def skew(r):
-    x, y, z = r
-    return np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
 
 
 def motion_matrix(X):

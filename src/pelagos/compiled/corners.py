@@ -2,67 +2,117 @@
 
 from __future__ import annotations
 
-import itertools
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
-from pelagos.model.expressions import Const, Node, Op, Table, depends_on_state, evaluate
+from pelagos.model.expressions import Const, Node, Op, Table, Time, depends_on_state, evaluate
 from pelagos.model.robot import Robot
 
 MOST = 100_000  # corners kept; a longer table is smooth on the scale of its own spacing
 _SWITCHES = ("lt", "le", "min", "max")  # operations that switch where their arguments are equal
-_PROBES = (0.0, 1.0, 2.0, -3.5)
+_ROUNDING = 1e-9  # jumps of a table that are smaller, relative to its size, are none
 
 
 def corner_times(robot: Robot, parameters: Mapping[str, float]) -> list[float]:
     """Sorted corners of all actuator inputs, with these parameters."""
-    found: set[float] = set()
-    for actuator in robot.actuators.values():
-        corners = _corners(actuator.input.node, parameters)
-        found.update(itertools.islice(corners, MOST - len(found)))
-    return sorted(found)
+    corners = _Corners(parameters)
+    inputs = [actuator.input.node for actuator in robot.actuators.values()]
+    return sorted(set().union(*map(corners.of, inputs)))[:MOST]
 
 
-def _corners(node: Node, parameters: Mapping[str, float]) -> Iterator[float]:
-    if isinstance(node, Table):
-        yield from _knots(node, parameters)
-        yield from _corners(node.arg, parameters)
-    elif isinstance(node, Op):
-        if node.name in _SWITCHES:
-            yield from _root(Op("sub", node.args), parameters)
-        elif node.name in ("abs", "sign"):
-            yield from _root(node.args[0], parameters)
-        for argument in node.args:
-            yield from _corners(argument, parameters)
+class _Corners:
+    """Corners of expressions, those of the parts first: between them a switch is often linear."""
+
+    def __init__(self, parameters: Mapping[str, float]):
+        self._parameters = parameters
+        self._known: dict[int, set[float]] = {}
+
+    def of(self, node: Node) -> set[float]:
+        if id(node) not in self._known:
+            self._known[id(node)] = set(self._find(node))
+        return self._known[id(node)]
+
+    def _find(self, node: Node) -> Iterator[float]:
+        if isinstance(node, Table):
+            yield from self.of(node.arg)
+            yield from self._knots(node)
+        elif isinstance(node, Op):
+            inner = set().union(*map(self.of, node.args))
+            yield from inner
+            if node.name in _SWITCHES:
+                for root in self._roots(Op("sub", node.args), inner):
+                    yield self._first_after(node, root)
+            elif node.name in ("abs", "sign"):
+                yield from self._roots(node.args[0], inner)
+
+    def _roots(self, node: Node, corners: Iterable[float]) -> Iterator[float]:
+        """Where an expression of time vanishes, on the stretches on which it is linear."""
+        if depends_on_state(node):
+            return
+        edges = [-math.inf, *sorted(corners), math.inf]
+        for low, high in zip(edges, edges[1:], strict=False):
+            times = _inside(low, high)
+            a, b, c = (self._value(node, t) for t in times)
+            slope = (b - a) / (times[1] - times[0])
+            miss = abs(a + slope * (times[2] - times[0]) - c)
+            size = max(abs(a), abs(b), abs(c))
+            if slope and math.isfinite(size) and miss <= 1e-12 * size:
+                root = times[0] - a / slope
+                if low <= root <= high:
+                    yield root
+
+    def _first_after(self, switch: Node, root: float) -> float:
+        """The first number on the other side of a switch, near its root."""
+        before = math.nextafter(root, -math.inf)
+        after = math.nextafter(root, math.inf)
+        for t in (root, after, before):
+            if self._value(switch, t) != self._value(switch, math.nextafter(t, -math.inf)):
+                return t
+        return root
+
+    def _knots(self, table: Table) -> Iterator[float]:
+        """Knots at which the value or slope of a table of time jumps."""
+        for knot in _jumps(table):
+            if isinstance(table.arg, Time):
+                yield knot
+            else:
+                yield from self._roots(Op("sub", (table.arg, Const(knot))), self.of(table.arg))
+
+    def _value(self, node: Node, t: float) -> float:
+        try:
+            return evaluate(node, t, {}, {}, self._parameters)
+        except (ArithmeticError, ValueError):
+            return math.nan
 
 
-def _root(node: Node, parameters: Mapping[str, float]) -> Iterator[float]:
-    """Where an expression that is linear in time vanishes."""
-    if depends_on_state(node):
-        return
-    try:
-        at = [evaluate(node, t, {}, {}, parameters) for t in _PROBES]
-    except (ArithmeticError, ValueError):
-        return
-    slope = at[1] - at[0]
-    line = [at[0] + slope * t for t in _PROBES]
-    scale = max(map(abs, at))
-    if slope and math.isfinite(scale) and math.dist(at, line) <= 1e-12 * scale:
-        yield -at[0] / slope
+def _inside(low: float, high: float) -> tuple[float, float, float]:
+    """Three different times between two."""
+    if math.isfinite(low) and math.isfinite(high):
+        return tuple(low + (high - low) * x for x in (0.25, 0.5, 0.875))  # type: ignore[return-value]
+    if math.isfinite(low):
+        return low + 1.0, low + 2.0, low + 4.5
+    if math.isfinite(high):
+        return high - 1.0, high - 2.0, high - 4.5
+    return 0.0, 1.0, -3.5
 
 
-def _knots(table: Table, parameters: Mapping[str, float]) -> Iterator[float]:
-    """Knots of a table of time at which its value or slope jumps."""
-    shift = next(_root(Op("sub", (table.arg, Const(0.0))), parameters), None)
-    if shift is None:
-        return
-    before = (table.coefficients[0][0], 0.0)  # held outside
-    for start, end, c in zip(table.times, table.times[1:], table.coefficients, strict=False):
-        if (c[0], c[1]) != before:
-            yield from _root(Op("sub", (table.arg, Const(start))), parameters)
+def _jumps(table: Table) -> Iterator[float]:
+    """Knots of a table at which its value or slope jumps; outside its values are held."""
+    times, pieces = table.times, table.coefficients
+    value = max(abs(c[0]) for c in pieces)
+    rate = max(abs(c[1]) for c in pieces)
+    before = (pieces[0][0], 0.0)
+    for start, end, c in zip(times, times[1:], pieces, strict=False):
+        if _differ(before, (c[0], c[1]), value, rate):
+            yield start
         h = end - start
         before = (
             c[0] + h * (c[1] + h * (c[2] + h * c[3])),
             c[1] + h * (2.0 * c[2] + h * 3.0 * c[3]),
         )
-    yield from _root(Op("sub", (table.arg, Const(table.times[-1]))), parameters)
+    if _differ(before, (before[0], 0.0), value, rate):
+        yield times[-1]
+
+
+def _differ(a: tuple[float, float], b: tuple[float, float], value: float, rate: float) -> bool:
+    return abs(a[0] - b[0]) > _ROUNDING * value or abs(a[1] - b[1]) > _ROUNDING * rate
