@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 @click.option("--out", type=click.Path(path_type=Path), help="Result file; see above.")
 @click.option("--no-out", is_flag=True, help="Keep no result file.")
 @click.option("--plot", type=click.Path(path_type=Path), help="Picture: .png, .pdf or .svg.")
+@click.option("--view", type=click.Path(path_type=Path), help="3D page: .html.")
 @click.option("--allow-outside", is_flag=True, help="Let the model refer to files anywhere.")
 @click.option("--json", "as_json", is_flag=True, help="Print the summary as JSON.")
 @click.option("--quiet", is_flag=True, help="Print nothing but failures.")
@@ -47,6 +48,7 @@ def command(
     out: Path | None,
     no_out: bool,
     plot: Path | None,
+    view: Path | None,
     allow_outside: bool,
     as_json: bool,
     quiet: bool,
@@ -64,17 +66,15 @@ def command(
 
     \b
     Examples:
-      pelagos run double-pendulum --plot swing.png
+      pelagos run double-pendulum --plot swing.png --view swing.html
       pelagos run cart-pole --duration 5 --rtol 1e-9 --every 0.01
       pelagos run arm.yaml lift --set bodies.arm.mass=2 --out lift.nc
       pelagos run chain20 --integrator rk4 --step 1e-3 --json
     """
     if no_out and out:
         raise click.UsageError("--out and --no-out contradict each other")
-    if plot is not None:
-        from pelagos.result.plot import check
-
-        check(plot)
+    outputs = {"plot": plot, "view": view}
+    _check(outputs)
     from pelagos import model
 
     loaded = model.load(robot, set=settings, allow_outside=allow_outside)
@@ -90,12 +90,13 @@ def command(
         run = simulate(loaded, scenario, out=path, progress=progress, **given)
     finally:
         progress.done()
-    if plot is not None:
-        run.plot(plot)
+    for name, place in outputs.items():
+        if place is not None:
+            getattr(run, name)(place)
     if as_json:
-        print_json(summary(run, plot))
+        print_json(summary(run, outputs))
     elif not quiet:
-        _print(run, plot)
+        _print(run, outputs)
     return _exit_code(run)
 
 
@@ -105,7 +106,19 @@ def default_path(robot: str, scenario: str | None) -> Path:
     return Path(re.sub(r"[^\w.+-]+", "_", "-".join(words)) + ".nc")
 
 
-def summary(run: Run, plot: Path | None) -> dict[str, Any]:
+def _check(outputs: dict[str, Path | None]) -> None:
+    """Refuse outputs that could not be written, before anything is computed for them."""
+    if outputs["plot"] is not None:
+        from pelagos.result.plot import check
+
+        check(outputs["plot"])
+    if outputs["view"] is not None:
+        from pelagos.view import page
+
+        page.check(outputs["view"])
+
+
+def summary(run: Run, outputs: dict[str, Path | None]) -> dict[str, Any]:
     """What happened, for programs."""
     return {
         "robot": run.header.name,
@@ -116,11 +129,11 @@ def summary(run: Run, plot: Path | None) -> dict[str, Any]:
         "samples": len(run),
         "audit": run.audit().to_dict(),
         "result": str(run.path) if run.path else None,
-        "plot": str(plot) if plot else None,
+        **{name: str(place) if place else None for name, place in outputs.items()},
     }
 
 
-def _print(run: Run, plot: Path | None) -> None:
+def _print(run: Run, outputs: dict[str, Path | None]) -> None:
     outcome, audit = run.outcome, run.audit()
     scenario = f", {run.header.scenario}" if run.header.scenario else ""
     click.echo(f"{run.header.name}{scenario}: {outcome.code} at t = {number(outcome.time)} s")
@@ -134,8 +147,7 @@ def _print(run: Run, plot: Path | None) -> None:
     rows = [("computed in", f"{outcome.wall:.3g} s{ratio} ({steps})"), ("energy", balance)]
     if run.path is not None:
         rows.append(("result", f"{run.path} ({len(run)} samples)"))
-    if plot is not None:
-        rows.append(("plot", str(plot)))
+    rows += [(name, str(place)) for name, place in outputs.items() if place is not None]
     print_table(rows)
 
 

@@ -1,6 +1,8 @@
-"""Roll, pitch and yaw from quaternions, for reading only: the state itself never uses them."""
+"""Quaternions for readers: what they turn, and roll, pitch and yaw, which no state ever uses."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import numpy as np
 
@@ -25,3 +27,12 @@ def angles(quaternions: np.ndarray) -> np.ndarray:
         side = np.sign(sine[i])
         yaw[i] = side * (roll[i] - 2 * np.arctan2(x[i], w[i]))
     return np.stack([np.unwrap(roll), np.arcsin(sine), np.unwrap(yaw)], axis=1)
+
+
+def rotate(q: Any, v: np.ndarray) -> np.ndarray:
+    """Vectors (..., 3) turned by quaternions (..., 4)."""
+    q = np.asarray(q, dtype=float)
+    w, axis = q[..., :1], q[..., 1:]
+    twice = 2 * np.cross(axis, v)
+    turned: np.ndarray = v + w * twice + np.cross(axis, twice)
+    return turned

@@ -1,34 +1,21 @@
-"""Pictures of a run: panels over time. Drawn without a display and without pyplot's globals."""
+"""Pictures of a run: its panels on paper. Drawn without a display and without pyplot's globals."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from pelagos.errors import PelagosError
-from pelagos.result.columns import Column, check_variable, columns
-from pelagos.result.euler import angles
+from pelagos.result.panels import Panel, Space, default_panels, figure_panels
 from pelagos.result.storage import temporary
 
 if TYPE_CHECKING:
     from pelagos.result.run import Run
 
 FORMATS = (".png", ".pdf", ".svg")
-
-# Angles are drawn in degrees, which people read; files and arrays keep radians.
-_SHOWN = {"rad": "deg", "rad/s": "deg/s", "rad/s2": "deg/s2"}
-
-# What people call coordinates and speeds of a unit.
-_TITLES = {
-    ("coordinates", "m"): "positions",
-    ("coordinates", "deg"): "angles",
-    ("speeds", "m/s"): "linear speeds",
-    ("speeds", "deg/s"): "angular speeds",
-}
 
 # Colours told apart also by the colour-blind (Okabe and Ito 2008).
 _COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
@@ -50,16 +37,6 @@ _STYLE: Any = {
 }
 
 
-@dataclass(frozen=True)
-class Panel:
-    """One set of axes: lines that share a unit."""
-
-    title: str
-    unit: str
-    lines: list[Column] = field(default_factory=list)
-    logarithmic: bool = False
-
-
 def check(path: Path) -> None:
     """Refuse a picture that could not be drawn, before anything is computed for it."""
     if path.suffix.lower() not in FORMATS:
@@ -75,25 +52,37 @@ def check(path: Path) -> None:
 def draw(run: Run, path: Path, quantities: Sequence[str] | None) -> Path:
     """Draw the panels of the quantities, or the usual ones, into a file."""
     check(path)
+    panels: list[Panel | Space]
     if quantities is None:
-        panels = default_panels(run)
+        panels = list(default_panels(run))
     else:
-        panels = [panel for name in quantities for panel in quantity_panels(run, name)]
+        panels = [panel for name in quantities for panel in figure_panels(run, name)]
     import matplotlib
     from matplotlib.figure import Figure
 
     with matplotlib.rc_context(_STYLE):
-        columns_across = 1 if len(panels) < 4 else 2
-        rows = -(-len(panels) // columns_across)
-        figure = Figure(figsize=(6.4 * columns_across, 0.7 + 2.3 * rows), layout="constrained")
-        axes = figure.subplots(rows, columns_across, sharex=True, squeeze=False)
-        for ax, panel in zip(axes.flat, panels, strict=False):
+        across = 1 if len(panels) < 4 else 2
+        rows = -(-len(panels) // across)
+        heights = [
+            max(_height(p) for p in panels[i : i + across]) for i in range(0, len(panels), across)
+        ]
+        figure = Figure(figsize=(6.4 * across, 0.7 + sum(heights)), layout="constrained")
+        grid = figure.add_gridspec(rows, across, height_ratios=heights)
+        shared: Any = None
+        for i, panel in enumerate(panels):
+            cell = grid[i // across, i % across]
+            if isinstance(panel, Space):
+                _draw_space(figure, cell, panel)
+                continue
+            ax = figure.add_subplot(cell, sharex=shared)
+            shared = shared or ax
             _draw_panel(ax, run.arrays["time"], panel)
-        for ax in list(axes.flat)[len(panels) :]:
-            ax.set_visible(False)
-        for ax in list(axes.flat)[max(0, len(panels) - columns_across) : len(panels)]:
-            ax.set_xlabel("time (s)")
-            ax.tick_params(labelbottom=True)
+            # time is named once, below the last panel of a column
+            below = panels[i + across] if i + across < len(panels) else None
+            if isinstance(below, Panel):
+                ax.tick_params(labelbottom=False)
+            else:
+                ax.set_xlabel("time (s)")
         scenario = f", {run.header.scenario}" if run.header.scenario else ""
         figure.suptitle(f"{run.header.name}{scenario}", x=0.01, ha="left", fontweight="bold")
         with temporary(path) as beside:
@@ -102,93 +91,40 @@ def draw(run: Run, path: Path, quantities: Sequence[str] | None) -> Path:
     return path
 
 
-def default_panels(run: Run) -> list[Panel]:
-    """Coordinates and speeds by unit, energies, and how well these balance."""
-    motion = [
-        *_by_unit("coordinates", _readable_coordinates(run)),
-        *_by_unit("speeds", columns(run, "u")),
-    ]
-    return [*motion, *quantity_panels(run, "energy"), *quantity_panels(run, "balance")]
+def _height(panel: Panel | Space) -> float:
+    return 3.6 if isinstance(panel, Space) else 2.3
 
 
-def quantity_panels(run: Run, quantity: str) -> list[Panel]:
-    """The panels of one quantity: a variable, an element of it, or a derived one."""
-    if quantity == "energy":
-        return [Panel("energy", "J", _energies(run))]
-    if quantity == "balance":
-        return [_balance(run)]
-    variable, _, element = quantity.partition(".")
-    if variable == "euler":
-        return _by_unit(quantity, _euler(run, element))
-    check_variable(variable)
-    found = columns(run, variable)
-    chosen = [c for c in found if not element or f"{c.name}.".startswith(f"{quantity}.")]
-    if not chosen:
-        from pelagos.model.suggest import did_you_mean
+def _draw_space(figure: Any, cell: Any, panel: Space) -> None:
+    """Paths with equal scales along all axes; a dot marks the start."""
+    solid = len(panel.axes) == 3
+    if solid:
+        from mpl_toolkits.mplot3d import Axes3D
 
-        hint = did_you_mean(quantity, [column.name for column in found])
-        raise PelagosError(f"nothing to plot for {quantity!r}; {hint}")
-    return _by_unit(quantity, chosen)
-
-
-def _readable_coordinates(run: Run) -> list[Column]:
-    """Coordinates with each quaternion replaced by the angles it stands for."""
-    found = []
-    for i, column in enumerate(columns(run, "q")):
-        if column.name.endswith(".qw"):
-            found += _angle_columns(column.name[:-3], run.arrays["q"][:, i : i + 4])
-        elif column.unit != "1":
-            found.append(column)
-    return found
-
-
-def _euler(run: Run, body: str) -> list[Column]:
-    quaternions = run.arrays["orientation"][:, run.body_index(body)]
-    return _angle_columns(f"euler.{body}", quaternions)
-
-
-def _angle_columns(name: str, quaternions: np.ndarray) -> list[Column]:
-    values = angles(quaternions)
-    return [
-        Column(f"{name}.{word}", "rad", values[:, i])
-        for i, word in enumerate(("roll", "pitch", "yaw"))
-    ]
-
-
-def _energies(run: Run) -> list[Column]:
-    """Energies; the potential one counts from the start, since its zero means nothing."""
-    kinetic, potential, work = (
-        run.arrays[name] for name in ("kinetic_energy", "potential_energy", "work")
-    )
-    potential = potential - potential[:1]
-    return [
-        Column("kinetic T", "J", kinetic),
-        Column("potential V", "J", potential),
-        Column("work W", "J", work),
-        Column("T + V - W", "J", kinetic + potential - work),
-    ]
-
-
-def _balance(run: Run) -> Panel:
-    total = _energies(run)[-1].values
-    error = np.abs(total - total[:1]) / (run.audit().energy_scale or 1.0)
-    # Zero has no logarithm: leave gaps there, unless there is nothing else.
-    logarithmic = bool(np.any(error > 0))
-    line = Column("", "1", np.where(error > 0, error, np.nan if logarithmic else 0.0))
-    return Panel("energy balance, |change of T + V - W| / energy scale", "1", [line], logarithmic)
-
-
-def _by_unit(title: str, found: list[Column]) -> list[Panel]:
-    """One panel per unit, in order of appearance, in the units people read."""
-    panels: dict[str, Panel] = {}
-    for column in found:
-        unit = _SHOWN.get(column.unit, column.unit)
-        values = np.rad2deg(column.values) if unit != column.unit else column.values
-        name = column.name.partition(".")[2] or column.name
-        panels.setdefault(unit, Panel(_TITLES.get((title, unit), title), unit)).lines.append(
-            Column(name, unit, values)
-        )
-    return list(panels.values())
+        ax = figure.add_subplot(cell, axes_class=Axes3D)
+    else:
+        ax = figure.add_subplot(cell)
+    for i, (name, points) in enumerate(panel.paths.items()):
+        color = _COLORS[i % len(_COLORS)]
+        shown = [points[:, axis] for axis in panel.axes]
+        ax.plot(*shown, color=color, label=name)
+        ax.plot(*(values[:1] for values in shown), "o", color=color, markersize=4)
+    for word, axis in zip("xyz", panel.axes, strict=False):
+        getattr(ax, f"set_{word}label")(f"{'xyz'[axis]} (m)")
+    if solid:
+        # a cube holds every path, also one along a line
+        ends = np.array([[p.min(axis=0), p.max(axis=0)] for p in panel.paths.values()])
+        low, high = ends[:, 0].min(axis=0), ends[:, 1].max(axis=0)
+        half = 0.55 * float((high - low).max()) or 1.0
+        for word, middle in zip("xyz", (low + high) / 2, strict=True):
+            getattr(ax, f"set_{word}lim")(middle - half, middle + half)
+    else:
+        ax.set_aspect("equal", adjustable="datalim")
+    if panel.down and 2 in panel.axes:
+        getattr(ax, "invert_zaxis" if solid else "invert_yaxis")()
+    ax.set_title(panel.title)
+    if not solid:
+        ax.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0), borderaxespad=0.2)
 
 
 def _draw_panel(ax: Any, time: np.ndarray, panel: Panel) -> None:

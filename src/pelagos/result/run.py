@@ -152,8 +152,9 @@ class Run:
     def plot(self, path: str | os.PathLike[str], quantities: Sequence[str] | None = None) -> Path:
         """Draw the run into a .png, .pdf or .svg file, one panel per quantity.
 
-        A quantity is a variable ("u"), an element of it ("q.arm", "position.hull"), "euler.BODY",
-        "energy" or "balance". By default: coordinates, speeds, energies and their balance.
+        A quantity is a standard figure (path, coordinates, speeds, attitude, efforts, energy,
+        balance, momentum, constraints, all), a variable ("u"), an element of it ("q.arm",
+        "position.hull") or "euler.BODY". By default: coordinates, speeds, energy and balance.
         """
         from pelagos.result.plot import draw
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from pelagos.result.euler import rotate
 from pelagos.view.colors import METAL
 
 if TYPE_CHECKING:
@@ -187,15 +188,6 @@ def product(a: Any, b: Any) -> np.ndarray:
             aw * bz + ax * by - ay * bx + az * bw,
         ]
     )
-
-
-def rotate(q: Any, v: np.ndarray) -> np.ndarray:
-    """Vectors (..., 3) turned by quaternions (..., 4)."""
-    q = np.asarray(q, dtype=float)
-    w, axis = q[..., :1], q[..., 1:]
-    twice = 2 * np.cross(axis, v)
-    turned: np.ndarray = v + w * twice + np.cross(axis, twice)
-    return turned
 
 
 def quaternion_of(R: np.ndarray) -> np.ndarray:

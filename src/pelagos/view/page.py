@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from pelagos.errors import PelagosError
-from pelagos.result.plot import Panel, default_panels, quantity_panels
+from pelagos.result.panels import Panel, default_panels, quantity_panels
 from pelagos.result.storage import temporary
 from pelagos.version import __version__
 from pelagos.view.packing import Packer
@@ -139,7 +139,7 @@ def _panels(
 def _chosen(run: Run, quantities: Sequence[str] | None) -> list[Panel]:
     if quantities is not None:
         return [panel for name in quantities for panel in quantity_panels(run, name)]
-    driven = quantity_panels(run, "actuation") if run.header.actuators else []
+    driven = quantity_panels(run, "efforts") if run.header.actuators else []
     return [*default_panels(run), *driven]
 
 

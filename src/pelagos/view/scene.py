@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from pelagos.errors import PelagosError
+from pelagos.result.euler import rotate
 from pelagos.view import colors, forms, track
 from pelagos.view.forms import Form
 from pelagos.view.track import Track
@@ -289,7 +290,7 @@ def _bounds(actors: list[Actor], up: np.ndarray) -> tuple[np.ndarray, np.ndarray
                     ends = np.stack([centres.min(axis=0), centres.max(axis=0)])
                     centres = np.array(np.meshgrid(*ends.T)).reshape(3, -1).T
                 q = actor.track.orientation[:, i, None]
-                points = actor.track.position[:, i, None] + forms.rotate(q, centres[None])
+                points = actor.track.position[:, i, None] + rotate(q, centres[None])
                 low = np.minimum(low, points.min(axis=(0, 1)) - radius)
                 high = np.maximum(high, points.max(axis=(0, 1)) + radius)
                 bottom = min(bottom, float((points @ up).min()) - radius)
