@@ -47,6 +47,11 @@ def words():
             "roll": {"motor": {"joint": "wrist", "dof": 1}},
             "push": {"force": {"body": "hull", "direction": "x"}},
         },
+        "constraints": {
+            "tether": {"distance": {"between": ["world", "wrist"], "at": [0, 0, 3]}},
+            "pivot": {"hinge": {"between": ["wrist", "world"], "at": ["L", 0, 0], "axis": "-y"}},
+            "gear": {"gear": {"joints": {"arm": 1, "wrist.1": "-2*L"}, "value": "k*t"}},
+        },
         "initial": {"hull": {"rpy": [0, "90 deg", 0]}, "arm": {"angle": "10 deg", "rate": 1}},
         "scenarios": {
             "reach": {

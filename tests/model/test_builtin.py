@@ -12,12 +12,15 @@ import numpy as np
 import pytest
 
 from pelagos import model
+from pelagos.model import Initial
+from pelagos.model.start import Start
 
 NAMES = model.builtin_names()
 
 
 def test_all_are_there():
     assert set(NAMES) >= {"pendulum", "double-pendulum", "chain20", "free-body", "cart-pole"}
+    assert set(NAMES) >= {"four-bar", "parallelogram", "slider-crank", "closed-chain6"}
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -83,6 +86,67 @@ def test_cart_pole_feedback_is_stable():
         ]
     )
     assert np.linalg.eigvals(A).real.max() < -0.5
+
+
+# --- closed loops
+
+
+def errors(robot, moved=None):
+    """Position, then turn, of each constraint's second frame in its first one, at the start."""
+    initial = {**robot.initial, **(moved or {})}
+    start = Start(robot.bodies, initial, robot.actuators, robot.parameters)
+    found = []
+    for constraint in robot.constraints.values():
+        (R_a, p_a), (R_b, p_b) = constraint.frame_a, constraint.frame_b
+        axes = start.pose(constraint.a)[0] @ R_a
+        arm = axes.T @ (start.point(constraint.b, p_b) - start.point(constraint.a, p_a))
+        R = axes.T @ start.pose(constraint.b)[0] @ R_b
+        turn = [R[2, 1] - R[1, 2], R[0, 2] - R[2, 0], R[1, 0] - R[0, 1]]
+        free = {"hinge": 5, "slider": 2}[constraint.kind]
+        found += np.delete([*arm, *(0.5 * np.array(turn))], free).tolist()
+    return np.array(found)
+
+
+def slopes(robot):
+    """Derivatives of the errors by the angles of the revolute joints, by differences."""
+    names = [n for n in robot.order if robot.bodies[n].joint.kind == "revolute"]
+    step, columns = 1e-6, []
+    for name in names:
+        angle = robot.initial[name].angle
+        both = [errors(robot, {name: Initial(angle=angle + s)}) for s in (step, -step)]
+        columns.append((both[0] - both[1]) / (2 * step))
+    return names, np.array(columns).T
+
+
+@pytest.mark.parametrize("name", ["four-bar", "parallelogram", "slider-crank", "closed-chain6"])
+def test_loops_close_and_leave_one_way_to_move(name):
+    robot = model.load(name)
+    for scenario in (None, *robot.scenarios):
+        resolved = robot.resolved(scenario)
+        assert np.abs(errors(resolved)).max() < 1e-15
+        names, jacobian = slopes(resolved)
+        sizes = np.linalg.svd(jacobian, compute_uv=False)
+        assert (sizes > 1e-6).sum() == len(names) - 1  # redundant rows, one degree of freedom
+        rates = np.array([(resolved.initial[n].rate or (0.0,))[0] for n in names])
+        assert np.abs(jacobian @ rates).max() < 1e-8
+
+
+def test_loops_close_for_other_sizes():
+    for lengths in [{"start": 0.5}, {"rocker": 2}, {"crank": 0.3, "start": -2}]:
+        values = {f"parameters.{name}": value for name, value in lengths.items()}
+        assert np.abs(errors(model.load("four-bar").with_values(values))).max() < 2e-15
+    for fold in (0.1, 1, 2):
+        ring = model.load("closed-chain6").with_values({"parameters.a": fold})
+        assert np.abs(errors(ring)).max() < 2e-15
+
+
+def test_four_bar_is_drawn_with_an_upright_crank_and_a_level_coupler():
+    q = dict(
+        zip(("crank", "coupler", "rocker"), model.load("four-bar").initial_state()[0], strict=True)
+    )
+    assert q["crank"] == math.pi / 2
+    assert abs(math.degrees(q["crank"] + q["coupler"])) < 0.002
+    assert math.degrees(q["rocker"]) == pytest.approx(73.3, abs=0.01)
 
 
 def test_importing_the_model_is_light():

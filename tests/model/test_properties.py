@@ -12,6 +12,7 @@ from pelagos import model
 from pelagos.errors import ModelError
 from pelagos.model import Robot
 from pelagos.model.actuators import KINDS as ACTUATORS
+from pelagos.model.constraints import KINDS as CONSTRAINTS
 from pelagos.model.joints import KINDS as JOINTS
 from pelagos.model.signals import KINDS as SIGNALS
 
@@ -59,7 +60,9 @@ KEYS = [
     *("box", "sphere", "mesh", "file", "time", "value", "input", "inputs", "dof", "limits"),
     *("stiffness", "a", "b", "world", "self", "", "rate", "body", "direction"),
     *JOINTS,
+    *("constraints", "between", "to", "normal", "length", "joints", "baumgarte", "frequency"),
     *ACTUATORS,
+    *CONSTRAINTS,
     *SIGNALS,
 ]
 scalars = (
@@ -95,12 +98,18 @@ def test_any_words(words):
             st.sampled_from(ACTUATORS), st.dictionaries(st.sampled_from(KEYS), anything)
         ),
     ),
+    st.dictionaries(
+        st.sampled_from("cd"),
+        st.dictionaries(
+            st.sampled_from(CONSTRAINTS), st.dictionaries(st.sampled_from(KEYS), anything)
+        ),
+    ),
     anything,
     anything,
 )
 @settings(quick, max_examples=60)
-def test_words_in_their_places(bodies, actuators, initial, scenarios):
-    words = {"name": "a", "bodies": bodies, "actuators": actuators}
+def test_words_in_their_places(bodies, actuators, constraints, initial, scenarios):
+    words = {"name": "a", "bodies": bodies, "actuators": actuators, "constraints": constraints}
     read_or_refuse(lambda: Robot(**words, initial=initial, scenarios={"s": scenarios}))
 
 
@@ -159,11 +168,20 @@ def robots(draw):
             "mass": f"m*{draw(sizes)!r}",
         }
     shuffled = draw(st.permutations(list(bodies)))
+    linked = draw(st.sampled_from([[], ["weld"], ["ball", "hinge"], ["plane"], ["slider"]]))
+    direction = {"hinge": "axis", "slider": "axis", "plane": "normal"}
+    moving = bodies["b0"]["joint"] != "fixed"  # else it may be one with the world
+    link = {"between": ["b0", "world"], "at": draw(placements)}
     return {
         "name": draw(st.text("aé水 :#'", max_size=5)),
         "parameters": {"m": draw(sizes)},
         "bodies": {name: bodies[name] for name in shuffled},
         "actuators": {"f": {"force": {"body": "b0", "direction": draw(axes), "input": "m*t"}}},
+        "constraints": {
+            kind: {kind: link | ({direction[kind]: draw(axes)} if kind in direction else {})}
+            for kind in linked
+            if moving
+        },
         "scenarios": {"s": {"parameters": {"m": draw(sizes)}, "duration": draw(sizes)}},
     }
 

@@ -258,6 +258,7 @@ def test_large_models_are_read_and_refused_in_linear_time():
     bodies = {
         f"b{i}": {"parent": f"b{i + 1}", "joint": {"revolute": "x"}} for i in range(count)
     } | {f"b{count}": {}}
+    bodies["b0"] |= {"mass": 1, "inertia": [1, 1, 1]}
     start = time.perf_counter()
     assert model.Robot(name="long", bodies=bodies).order[-1] == "b0"
     good = time.perf_counter() - start

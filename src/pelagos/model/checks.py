@@ -207,13 +207,13 @@ def _signal(
     settings: tuple[float, Mapping[str, float]],
 ) -> Iterator[Problem]:
     """Labels exist; prescribed motions depend on the time only and have a rate throughout."""
-    yield from check_labels(parts, path, signal)
+    yield from _labels(parts, path, signal)
     if actuator.kind == "motion":
         instead = "a servo in place of the motion"
         yield from check_prescribed(parts, path, signal, settings, "motion", instead)
 
 
-def check_labels(parts: Parts, path: Keys, signal: Signal) -> Iterator[Problem]:
+def _labels(parts: Parts, path: Keys, signal: Signal) -> Iterator[Problem]:
     """The coordinates and speeds that a signal uses exist."""
     for node in walk(signal.node):
         if not isinstance(node, Coordinate | Speed):

@@ -9,7 +9,7 @@ import numpy as np
 
 from pelagos.errors import Problem
 from pelagos.model.bodies import WORLD
-from pelagos.model.checks import Parts, check_labels, check_prescribed
+from pelagos.model.checks import Parts, check_prescribed
 from pelagos.model.constraints import Between, Distance, Gear
 from pelagos.model.expressions import depends_on_state, evaluate
 from pelagos.model.joints import COORDINATES
@@ -98,8 +98,7 @@ def _input(parts: Parts, path: Keys, signal: Signal) -> Iterator[Problem]:
     """A length or value depends on the time only, and does not jump; lengths are positive."""
     parameters = parts.scope.parameters
     what, settings = str(path[-1]), (parts.duration, parameters)
-    yield from check_labels(parts, path, signal)
-    instead = "a spring and a damper in place of the constraint"
+    instead = "a servo in place of the constraint"
     yield from check_prescribed(parts, path, signal, settings, what, instead)
     if what != "length" or depends_on_state(signal.node):
         return

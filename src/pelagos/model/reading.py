@@ -19,6 +19,7 @@ from pelagos.model.checks import Parts, check, check_names
 from pelagos.model.constraint_checks import check_constraints, check_start
 from pelagos.model.constraints import Constraint
 from pelagos.model.joints import SPEEDS
+from pelagos.model.mass_checks import check_masses
 from pelagos.model.problems import from_pydantic, problem
 from pelagos.model.scenarios import Initial, Scenario
 from pelagos.model.scope import Keys, Scope
@@ -102,6 +103,8 @@ class Reading:
             duration=self._duration(),
         )
         self.problems += islice(chain(check(parts), check_constraints(parts)), MAX_PROBLEMS)
+        if not self.problems:  # what was refused may be the missing mass
+            self.problems += islice(check_masses(parts), MAX_PROBLEMS)
         if not self.problems:
             actuators = {n: self._with_named_dof(a, bodies) for n, a in actuators.items()}
             start = Start(bodies, initial, actuators, self.parameters)
