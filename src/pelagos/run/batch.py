@@ -18,12 +18,12 @@ from pelagos.kernels import library, marching
 from pelagos.kernels.lanes import WIDTH
 from pelagos.model.robot import Robot
 from pelagos.result.batch import Batch
-from pelagos.result.header import Header
+from pelagos.result.header import Header, Outcome
 from pelagos.run.engine import Engine, Progress, check_method, engine_of, prepare
 from pelagos.run.facts import block_of
 from pelagos.run.outcomes import outcome_of
 from pelagos.run.settings import Settings, read_robot, settings_for
-from pelagos.run.variations import Initials, Values, draw, initial_states, vary_robot
+from pelagos.run.variations import Initials, Values, alike, draw, initial_states, vary_robot
 
 CALL_STEPS = 2_000  # steps of a lane group between looks at the clock
 
@@ -81,16 +81,16 @@ def simulate_batch(
         )
     prepare(method, progress)
     variants = vary_robot(base, scenario, samples, count)
-    engine = Engine(variants, method) if samples else engine_of(resolved, method)
-    start = initial_states(engine, variants, count, initial)
-    variant = np.arange(count) if samples else np.zeros(count, dtype=np.int64)
-    runs = marching.room_for(start, variant, len(settings.samples()))
-    wall = _march_all(engine, settings, runs, threads or os.cpu_count() or 1, progress)
-    header = Header.of(
-        resolved, scenario=scenario, method=method, integrator=settings.to_dict()
-    )
-    outcomes = [outcome_of(engine.robot, runs, i, wall, float("nan")) for i in range(count)]
-    return Batch(header, outcomes, _arrays(engine, settings, runs), samples)
+    start = initial_states(variants, count, initial)
+    batch = _Marched(settings, start, threads or os.cpu_count() or 1, progress)
+    if samples:
+        for members in alike(variants):
+            batch.march(Engine([variants[run] for run in members], method), members)
+    else:
+        batch.march(engine_of(resolved, method), np.arange(count))
+    header = Header.of(resolved, scenario=scenario, method=method, integrator=settings.to_dict())
+    outcomes = [batch.outcomes[run] for run in range(count)]
+    return Batch(header, outcomes, batch.arrays, samples)
 
 
 def _count(n: int | None, initial: Initials | None) -> int:
@@ -101,36 +101,71 @@ def _count(n: int | None, initial: Initials | None) -> int:
     return n
 
 
-def _march_all(
-    engine: Engine, settings: Settings, runs: marching.Runs, threads: int, progress: Progress | None
-) -> float:
-    """March all runs, each thread with its own share; the wall time."""
-    method = settings.method()
-    plan = settings.plan(engine.stops(0.0, settings.duration))
-    shares = _shares(len(runs.done), threads)
-    stop = threading.Event()
+class _Marched:
+    """The runs of a batch, marched in groups that share the structure of the robot."""
 
-    def work(first: int, last: int) -> None:
-        lanes, scratch = engine.scratch()
-        marcher = marching.marcher_for(engine.size, len(method.b), first, last)
-        arguments = (engine.model, engine.variants, lanes, scratch, method, plan, runs, marcher)
-        while not stop.is_set() and not library.march(*arguments, CALL_STEPS):
-            pass
+    def __init__(
+        self, settings: Settings, start: np.ndarray, threads: int, progress: Progress | None
+    ):
+        self._settings, self._start = settings, start
+        self._threads, self._progress = threads, progress
+        self._stop = threading.Event()
+        self._finished = 0
+        self.outcomes: dict[int, Outcome] = {}
+        self.arrays: dict[str, np.ndarray] = {"time": settings.samples()}
 
-    started = clock.perf_counter()
-    with ThreadPoolExecutor(len(shares)) as pool:
-        futures = [pool.submit(work, *share) for share in shares]
-        try:
-            while not all(future.done() for future in futures):
-                clock.sleep(0.02)
-                if progress is not None:
-                    done = int(np.count_nonzero(runs.outcome))
-                    progress(done / len(runs.done), f"{done} of {len(runs.done)} runs")
-        except KeyboardInterrupt:
-            stop.set()  # runs under way keep their samples and count as interrupted
-        for future in futures:
-            future.result()
-    return clock.perf_counter() - started
+    def march(self, engine: Engine, members: np.ndarray) -> None:
+        """March some of the runs; with several variants in the engine, one for each."""
+        variant = np.arange(len(members)) if len(engine.robots) > 1 else 0 * members
+        runs = marching.room_for(self._start[members], variant, len(self.arrays["time"]))
+        wall = self._march_all(engine, runs)
+        self._finished += len(members)
+        for place, run in enumerate(members):
+            self.outcomes[run] = outcome_of(engine.robot, runs, place, wall, float("nan"))
+            self._keep(engine, runs, place, run)
+
+    def _march_all(self, engine: Engine, runs: marching.Runs) -> float:
+        """March all runs, each thread with its own share; the wall time."""
+        method = self._settings.method()
+        plan = self._settings.plan(engine.stops(0.0, self._settings.duration))
+        shares = _shares(len(runs.done), self._threads)
+
+        def work(first: int, last: int) -> None:
+            lanes, scratch = engine.scratch()
+            marcher = marching.marcher_for(engine.size, len(method.b), first, last)
+            arguments = (engine.model, engine.variants, lanes, scratch, method, plan, runs, marcher)
+            while not self._stop.is_set() and not library.march(*arguments, CALL_STEPS):
+                pass
+
+        started = clock.perf_counter()
+        with ThreadPoolExecutor(len(shares)) as pool:
+            futures = [pool.submit(work, *share) for share in shares]
+            try:
+                while not all(future.done() for future in futures):
+                    clock.sleep(0.02)
+                    self._report(int(np.count_nonzero(runs.outcome)))
+            except KeyboardInterrupt:
+                self._stop.set()  # runs under way keep their samples and count as interrupted
+            for future in futures:
+                future.result()
+        return clock.perf_counter() - started
+
+    def _report(self, finished: int) -> None:
+        if self._progress is not None:
+            done, count = self._finished + finished, len(self._start)
+            self._progress(done / count, f"{done} of {count} runs")
+
+    def _keep(self, engine: Engine, runs: marching.Runs, place: int, run: int) -> None:
+        """All variables of one run, (run, time, ...), NaN where it did not get to."""
+        samples, done, variant = self.arrays["time"], int(runs.done[place]), runs.variant[place]
+        seen = engine.observe(samples[:done], runs.out[place, :done], int(variant))
+        block = block_of(engine.robots[variant], samples[:done], seen)
+        for name, values in block.items():
+            if name not in self.arrays:
+                shape = (len(self._start), len(samples), *values.shape[1:])
+                self.arrays[name] = np.full(shape, np.nan)
+            if name != "time":
+                self.arrays[name][run, :done] = values
 
 
 def _shares(count: int, threads: int) -> list[tuple[int, int]]:
@@ -139,23 +174,3 @@ def _shares(count: int, threads: int) -> list[tuple[int, int]]:
     edges = [round(groups * k / threads) * WIDTH for k in range(threads + 1)]
     pairs = zip(edges, edges[1:], strict=False)
     return [(first, min(last, count)) for first, last in pairs if first < min(last, count)]
-
-
-def _arrays(engine: Engine, settings: Settings, runs: marching.Runs) -> dict[str, np.ndarray]:
-    """All variables of a result, (run, time, ...), NaN where a run did not get to."""
-    samples = settings.samples()
-    count, total = len(runs.done), len(samples)
-    arrays: dict[str, np.ndarray] = {}
-    for run in range(count):
-        done = int(runs.done[run])
-        seen = engine.observe(samples[:done], runs.out[run, :done], int(runs.variant[run]))
-        block = block_of(engine.robot, samples[:done], seen)
-        for name, values in block.items():
-            if name not in arrays:
-                shape = (count, total, *values.shape[1:])
-                arrays[name] = samples if name == "time" else np.full(shape, np.nan)
-            if name != "time":
-                arrays[name][run, :done] = values
-    return arrays
-
-

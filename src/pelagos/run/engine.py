@@ -18,9 +18,13 @@ Progress = Callable[[float | None, str], None]
 
 
 class Engine:
-    """Variants of one robot as arrays; makes scratch and evaluates states."""
+    """Variants of one robot as arrays; makes scratch and evaluates states.
+
+    The variants differ in numbers only: see `variations.alike`.
+    """
 
     def __init__(self, robots: Sequence[Compiled], method: str = "newton-euler"):
+        self.robots = list(robots)
         self.robot = robots[0]
         self.method = library.METHODS[method]
         self.model = arena.model_of(self.robot, self.method.address)

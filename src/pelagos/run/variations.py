@@ -10,8 +10,8 @@ import numpy as np
 
 from pelagos.compiled.robot import Compiled, compile_robot
 from pelagos.errors import PelagosError
+from pelagos.kernels import arena
 from pelagos.model.robot import Robot
-from pelagos.run.engine import Engine
 
 Values = Sequence[float] | np.ndarray | Callable[[np.random.Generator, int], Any]
 Initials = tuple[np.ndarray, np.ndarray]
@@ -22,6 +22,11 @@ def draw(
 ) -> dict[str, np.ndarray]:
     """One value per run for each path; functions draw theirs from their own stream of the seed."""
     for path, values in vary.items():
+        if shared := set(path.split(".")) & {"duration", "integrator"}:
+            raise PelagosError(
+                f"vary: {path} is the same for all runs of a batch\n"
+                f"    give {shared.pop()} to simulate_batch itself"
+            )
         if not callable(values) and np.ndim(values) == 0:
             raise PelagosError(
                 f"vary: {path} is the single value {values!r}\n"
@@ -109,7 +114,7 @@ def _signal_parameters(
     expected = _replaced(first.values, slots, samples, -1)
     same = all(
         np.array_equal(getattr(first, name), getattr(other, name))
-        for name in ("bodies", "rotor", "gravity", "q0", "u0", "program", "tables")
+        for name in ("tree", "bodies", "rotor", "gravity", "q0", "u0", "program", "tables")
     ) and all(
         np.array_equal(getattr(first.elements, name), getattr(other.elements, name))
         for name in ("joint_parameters", "body_parameters")
@@ -118,12 +123,29 @@ def _signal_parameters(
     return slots if same and moved and np.array_equal(expected, other.values) else None
 
 
+def alike(variants: Sequence[Compiled]) -> list[np.ndarray]:
+    """Groups of variants that differ in numbers only, so that they can march together.
+
+    A stiffness of zero is no spring at all, an axis along a coordinate axis has simpler equations:
+    such variants have other tables, as they have in a run of their own.
+    """
+    groups: dict[tuple, list[int]] = {}
+    known: dict[int, tuple] = {}  # variants made from one another share their tables
+    for run, variant in enumerate(variants):
+        if id(variant.tree) not in known:
+            model = arena.model_of(variant, 0)
+            tables = [np.asarray(getattr(model, name)) for name in arena.Model.fields]
+            known[id(variant.tree)] = tuple((t.shape, t.tobytes()) for t in tables)
+        groups.setdefault(known[id(variant.tree)], []).append(run)
+    return [np.array(members) for members in groups.values()]
+
+
 def initial_states(
-    engine: Engine, variants: Sequence[Compiled], count: int, initial: Initials | None
+    variants: Sequence[Compiled], count: int, initial: Initials | None
 ) -> np.ndarray:
     """(run, nq + nv + 1): given states, or each variant's own."""
-    robot = engine.robot
-    start = np.zeros((count, engine.size))
+    robot = variants[0]
+    start = np.zeros((count, robot.nq + robot.nv + 1))
     if initial is None:
         for run in range(count):
             variant = variants[run if len(variants) > 1 else 0]
