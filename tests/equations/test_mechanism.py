@@ -7,6 +7,7 @@ import pytest
 import sympy
 
 from pelagos.equations import mechanism as mech
+from pelagos.equations import newton_euler
 from pelagos.equations.algebra import Mat3, Sym3, Vec3
 from pelagos.equations.dual import Dual
 from pelagos.equations.inertia import Inertia, Pose
@@ -66,11 +67,11 @@ def test_symbols_give_lagranges_equations():
     constants = sympy.symbols("m1 m2 l1 l2 g", positive=True)
     q, u, udot = (sympy.symbols(f"{x}1 {x}2", real=True) for x in ("q", "u", "a"))
     m = double_pendulum(*constants)
-    efforts = mech.inverse_dynamics(m, 0.0, q, u, udot)
+    efforts = newton_euler.inverse_dynamics(m, 0.0, q, u, udot)
     for ours, theirs in zip(efforts, lagrange(*constants, q, u, udot), strict=True):
         assert sympy.simplify(ours - theirs) == 0
     # forward dynamics, put into Lagrange's equations, needs no effort
-    found = mech.forward_dynamics(m, 0.0, q, u)
+    found = newton_euler.forward_dynamics(m, 0.0, q, u)
     numbers = dict(zip([*constants, *q, *u], np.linspace(0.4, 1.9, 9), strict=True))
     left = lagrange(*constants, q, u, udot)
     solved = {a: f.subs(numbers) for a, f in zip(udot, found, strict=True)}
@@ -82,12 +83,12 @@ def test_forward_is_the_inverse_of_inverse(seed):
     robot = dressed_robot(seed, 1 + 2 * seed, spatial=seed % 2 == 1)
     m, (q, u) = twin(robot), random_state(robot, seed)
     wanted = np.random.default_rng(seed).normal(size=len(u)).tolist()
-    tau = mech.inverse_dynamics(m, 0.3, q, u, wanted)
+    tau = newton_euler.inverse_dynamics(m, 0.3, q, u, wanted)
     for _, speed, channel in m.driven:
         # at a prescribed joint the effort is found, the acceleration given
-        wanted[speed] = mech.outward(m, 0.3, q, u)[0].signals[channel + 2]
+        wanted[speed] = mech.given(m, 0.3, q, u).signals[channel + 2]
         tau[speed] = 0.0
-    assert relative(mech.forward_dynamics(m, 0.3, q, u, tau), wanted) < 1e-11
+    assert relative(newton_euler.forward_dynamics(m, 0.3, q, u, tau), wanted) < 1e-11
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -98,7 +99,7 @@ def test_power_is_the_rate_of_energy(seed):
     )
     m, (q, u) = twin(robot), random_state(robot, seed)
     q_rate = mech.coordinate_rates(m, q.tolist(), u.tolist())
-    u_rate = mech.forward_dynamics(m, 0.0, q.tolist(), u.tolist())
+    u_rate = newton_euler.forward_dynamics(m, 0.0, q.tolist(), u.tolist())
     T, V = energies(m, 0.0, along(q, q_rate), along(u, u_rate))
     assert slope(T) + slope(V) == pytest.approx(0.0, abs=1e-12 * (1.0 + abs(slope(T))))
     assert len(u) == 0 or abs(slope(T)) > 1e-3  # the parts do change
@@ -109,9 +110,11 @@ def test_nudges_act_like_inputs():
     robot = dressed_robot(2, 5, motions=False)
     m, (q, u) = twin(robot), random_state(robot, 2)
     channel = next(e for e in m.joint_elements if e.law.inputs == 1).channels.start
-    exact = mech.forward_dynamics(m, 0.1, q, u, nudges={channel: Dual(0.0, np.ones(1))})
+    exact = newton_euler.forward_dynamics(m, 0.1, q, u, nudges={channel: Dual(0.0, np.ones(1))})
     h = 1e-3
-    plus, minus = (mech.forward_dynamics(m, 0.1, q, u, nudges={channel: s * h}) for s in (1, -1))
+    plus, minus = (
+        newton_euler.forward_dynamics(m, 0.1, q, u, nudges={channel: s * h}) for s in (1, -1)
+    )
     # linear in an unlimited motor's input: the difference quotient is exact
     slopes = (np.array(plus) - np.array(minus)) / (2 * h)
     assert relative([slope(a) for a in exact], slopes) < 1e-11
