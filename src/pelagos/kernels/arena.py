@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from pelagos.compiled.layout import AXIS, POSE, ROW, STATE
+from pelagos.compiled.paths import speed_paths
 from pelagos.compiled.robot import Compiled
 from pelagos.kernels.bundle import Bundle, Flag, Int, Int1, Int2, Real1, Real2, Real3
 from pelagos.kernels.lanes import WIDTH
@@ -24,6 +25,9 @@ class Model(Bundle):
     time_only: Int
     needs_poses: Flag
     tree: Int2
+    tips: Int1  # (nb + 1,) \ chains of speeds from each body to the world: compiled.paths
+    before: Int1  # (nv,)   |
+    held: Int1  # (nv,)    /
     joint_elements: Int2
     body_elements: Int2
     driven: Int2
@@ -99,6 +103,7 @@ def model_of(robot: Compiled, method: int) -> Model:
         time_only=robot.time_only,
         needs_poses=e.needs_poses or robot.constraints.rows > 0,
         tree=robot.tree,
+        **speed_paths(robot.tree, robot.nv)._asdict(),
         joint_elements=e.joint,
         body_elements=e.body,
         driven=e.driven,

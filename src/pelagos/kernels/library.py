@@ -52,6 +52,7 @@ class Function:
 # What is compiled together: modules whose entries make up a group. All groups stand on the core.
 GROUPS = {
     "core": ("march", "observe", "restore"),
+    "kane": ("dense", "kane"),
 }
 
 _addresses: dict[str, dict[str, int]] = {}  # group -> symbol -> address
@@ -124,6 +125,12 @@ class Method(Function):
         self.dense = dense  # rows of `work.dense` that a compiled robot needs
 
 
+def _dense_rows(robot: Any) -> int:
+    """Columns, mass matrix and Jacobian: see `kernels.dense.places`."""
+    return robot.nv * (6 * robot.nb + robot.nv + robot.constraints.rows)
+
+
 METHODS = {
     "newton-euler": Method("evaluate.evaluate", "core", lambda robot: 0),
+    "kane": Method("kane.evaluate", "kane", lambda robot: _dense_rows(robot) + 6 * robot.nb + 18),
 }
