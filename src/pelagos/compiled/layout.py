@@ -62,7 +62,7 @@ STATE = Layout(
     Field("velocity", "motion", "of the frame origin, body axes; outward", "m/s, rad/s"),
     Field("bias", "motion", "acceleration without udot, body axes; outward", "m/s2, rad/s2"),
     Field("gravity", "vector", "gravity in body axes; outward", "m/s2"),
-    Field("inertia", "inertia", "articulated inertia; outward, then inward", "kg, kg m, kg m2"),
+    Field("inertia", "inertia", "articulated inertia of bodies with children; inward", "kg, kg m2"),
     Field("force", "force", "articulated bias force; outward, elements, inward", "N, N m"),
     Field("acceleration", "motion", "of the frame origin, body axes; accelerate", "m/s2, rad/s2"),
     Field("push", "force", "minus a trial wrench; response", "N, N m"),

@@ -78,12 +78,13 @@ def compile_robot(robot: Robot) -> Compiled:
         joint = body.joint
         kind = TURNED + cycle[name] if name in cycle else CODES[joint.kind]
         release = tr.release_code(kind, any(joint.armature), b in driven)
-        tree[b] = (kind, release, rows[body.parent], q_start, len(rotor), b in driven)
+        tree[b] = (kind, release, rows[body.parent], q_start, len(rotor), b in driven, 0, 0)
         bodies[b] = body_row(body, align[body.parent], align[name])
         if joint.kind in ("free", "spherical"):
             quaternions.append(q_start + joint.nq - 4)
         q_start += joint.nq
         rotor += joint.armature
+    tr.mark_branches(tree)
     q0, u0 = robot.initial_state()
     return Compiled(
         robot=robot,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from pelagos.equations.joints import (
     FIXED,
     FREE,
@@ -21,7 +23,9 @@ PARENT = 2  # row of the parent in the state arrays; 0 is the world, body i is r
 Q_START = 3  # first coordinate
 V_START = 4  # first speed
 DRIVEN = 5  # 1 if the motion of the joint is prescribed
-COLUMNS = 6
+LEAF = 6  # 1 if the body has no children
+FIRST = 7  # 1 if the inward sweep meets this body before its siblings
+COLUMNS = 8
 
 # A joint as the inward sweep meets it: (joint, whether its axes carry rotor inertia).
 # A prescribed joint is met as a fixed one: nothing is released.
@@ -50,3 +54,15 @@ def release_code(kind: int, has_rotor: bool, driven: bool) -> int:
     if with_rotor and kind >= TURNED:
         kind = REVOLUTE
     return RELEASES.index((JOINTS[kind], with_rotor))
+
+
+def mark_branches(tree: np.ndarray) -> None:
+    """Fill the columns LEAF and FIRST; the inward sweep goes from the last body to the first."""
+    tree[:, LEAF], tree[:, FIRST] = 1, 0
+    met = set()
+    for row in reversed(range(len(tree))):
+        parent = int(tree[row, PARENT])
+        tree[row, FIRST] = parent not in met
+        met.add(parent)
+        if parent > 0:
+            tree[parent - 1, LEAF] = 0

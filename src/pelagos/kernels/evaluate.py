@@ -66,13 +66,9 @@ def _run(model, lanes, work, t, x, start, stop):
 @inlined
 def apply_forces(model, lanes, work, x, dx):
     """Joint efforts into work.tau, wrenches onto the bodies, their power into dx, last row."""
-    last = dx.shape[0] - 1
     for lane in range(WIDTH):
-        dx[last, lane] = 0.0
-    for v in range(model.nv):
-        for lane in range(WIDTH):
-            work.tau[v, lane] = work.extra[v, lane]
-            dx[last, lane] += work.extra[v, lane] * x[model.nq + v, lane]
+        dx[dx.shape[0] - 1, lane] = 0.0
+    copy_rows(work.extra, work.tau)
     joint_efforts(
         model.joint_elements,
         lanes.joint_parameters,
@@ -123,10 +119,11 @@ evaluate_by = indirect("Model Lanes Work Real1 Real2 Real2")
 def evaluate(model, lanes, work, t, x, dx):
     """Rates dx of the state x = (q, u, work) at time t, by articulated-body recursion."""
     begin(model, lanes, work, t, x, dx)
-    drive_sweep(model.tree, model.nq, x, dx, work.state)
+    if model.driven.shape[0]:
+        drive_sweep(model.tree, model.nq, x, dx, work.state)
     if model.rows:
         constraint_rows(model, lanes, work, x)
-    inward_sweep(model.tree, x, work.tau, lanes.rotor, work.state, work.axes)
+    inward_sweep(model.tree, lanes.bodies, x, work.tau, lanes.rotor, work.state, work.axes)
     acceleration_sweep(model.tree, model.nq, x, dx, work.state, work.axes)
     if model.rows:
         responses(model, lanes, work, x)
@@ -147,12 +144,12 @@ def _account_for_drives(model, lanes, work, t, x, dx):
         begin(model, lanes, work, t, x, dx)
         apply_row_forces(model, work)
         copy_rows(work.tau, work.given)
-        inverse_sweep(model.tree, model.nq, x, dx, lanes.rotor, work.state, work.tau)
+        inverse_sweep(model.tree, model.nq, lanes.bodies, x, dx, lanes.rotor, work.state, work.tau)
         for lane in range(WIDTH):
             dx[last, lane] = power[lane]
     else:
         copy_rows(work.tau, work.given)
-        driven_efforts(model.tree, model.nq, x, dx, lanes.rotor, work.state, work.tau)
+        driven_efforts(model.tree, model.nq, lanes.bodies, x, dx, lanes.rotor, work.state, work.tau)
     for d in range(model.driven.shape[0]):
         v = model.driven[d, 1]
         for lane in range(WIDTH):
@@ -165,7 +162,7 @@ def evaluate_inverse(model, lanes, work, t, x, dx):
     """Efforts work.tau that must be added at the joints to move with the accelerations in dx."""
     begin(model, lanes, work, t, x, dx)
     copy_rows(work.tau, work.given)
-    inverse_sweep(model.tree, model.nq, x, dx, lanes.rotor, work.state, work.tau)
+    inverse_sweep(model.tree, model.nq, lanes.bodies, x, dx, lanes.rotor, work.state, work.tau)
     for v in range(model.nv):
         for lane in range(WIDTH):
             work.tau[v, lane] -= work.given[v, lane]

@@ -195,12 +195,14 @@ def _stages(model, lanes, work, method, m):
 @inlined
 def _combine(weights, count, m, target):
     """target = y + h sum of the first `count` weighted stages."""
-    for i in range(m.y.shape[0]):
+    # fields are read once: the compiler must assume that a store may change the bundle
+    y, k, step = m.y, m.k, m.step
+    for i in range(y.shape[0]):
         for lane in range(WIDTH):
             total = 0.0
             for j in range(count):
-                total += weights[j] * m.k[j, i, lane]
-            target[i, lane] = m.y[i, lane] + m.step[lane] * total
+                total += weights[j] * k[j, i, lane]
+            target[i, lane] = y[i, lane] + step[lane] * total
 
 
 @inlined

@@ -54,12 +54,14 @@ def add_up(model, lanes, work, x, totals):
 @inlined
 def _load(work, states, first):
     """Samples first, first + 1, ... into the lanes; the last one fills the rest."""
-    last = states.times.shape[0] - 1
+    # fields are read once: the compiler must assume that a store may change the bundle
+    times, given, time, x = states.times, states.x, work.time, work.x
+    last, count = times.shape[0] - 1, min(given.shape[1], x.shape[0])
     for lane in range(WIDTH):
         sample = min(first + lane, last)
-        work.time[lane] = states.times[sample]
-        for i in range(min(states.x.shape[1], work.x.shape[0])):
-            work.x[i, lane] = states.x[sample, i]
+        time[lane] = times[sample]
+        for i in range(count):
+            x[i, lane] = given[sample, i]
 
 
 @entry("Model Lanes Work States Observed")
@@ -114,16 +116,18 @@ def rates(model, lanes, work, states, found):
 @entry("Model Lanes Work States Efforts")
 def accelerations(model, lanes, work, states, found):
     """udot of the states under efforts tau added at the joints."""
-    count = states.times.shape[0]
+    count, nq, nv = states.times.shape[0], model.nq, model.nv
+    extra, dx, tau, udot = work.extra, work.dx, found.tau, found.udot
     for first in range(0, count, WIDTH):
         _load(work, states, first)
         for lane in range(WIDTH):
-            for v in range(model.nv):
-                work.extra[v, lane] = found.tau[min(first + lane, count - 1), v]
+            sample = min(first + lane, count - 1)
+            for v in range(nv):
+                extra[v, lane] = tau[sample, v]
         evaluate_by(model.method, model, lanes, work, work.time, work.x, work.dx)
         for lane in range(min(WIDTH, count - first)):
-            for v in range(model.nv):
-                found.udot[first + lane, v] = work.dx[model.nq + v, lane]
+            for v in range(nv):
+                udot[first + lane, v] = dx[nq + v, lane]
 
 
 @entry("Model Lanes Work States Efforts")

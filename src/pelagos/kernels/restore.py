@@ -31,7 +31,7 @@ def _factor(model, lanes, work, t, x):
     begin(model, lanes, work, t, x, work.dx)
     drive_sweep(model.tree, model.nq, x, work.dx, work.state)
     constraint_rows(model, lanes, work, x)
-    inward_sweep(model.tree, x, work.tau, lanes.rotor, work.state, work.axes)
+    inward_sweep(model.tree, lanes.bodies, x, work.tau, lanes.rotor, work.state, work.axes)
     responses(model, lanes, work, x)
 
 

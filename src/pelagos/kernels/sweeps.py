@@ -7,15 +7,27 @@ coordinates, then speeds; `dx` their rates. See `compiled.layout` for the fields
 from __future__ import annotations
 
 from pelagos.compiled.layout import AXIS, BODY, POSE, STATE
-from pelagos.compiled.tree import DRIVEN, KIND, PARENT, Q_START, RELEASE, RELEASES, V_START
+from pelagos.compiled.tree import (
+    DRIVEN,
+    FIRST,
+    KIND,
+    LEAF,
+    PARENT,
+    Q_START,
+    RELEASE,
+    RELEASES,
+    V_START,
+)
 from pelagos.equations import newton_euler as ne
 from pelagos.equations.algebra import Force
-from pelagos.equations.inertia import into_frame
+from pelagos.equations.inertia import Inertia, into_frame
 from pelagos.equations.joints import FIXED, JOINTS
-from pelagos.kernels.entry import entry
+from pelagos.kernels.entry import entry, inlined
 from pelagos.kernels.lanes import WIDTH
 from pelagos.kernels.rows import View
-from pelagos.kernels.trace import kernel, kernel_by_kind
+from pelagos.kernels.trace import Row, address_of, kernel, kernel_by_kind
+
+BODY_INERTIA, STATE_INERTIA = BODY["inertia"].start, STATE["inertia"].start
 
 
 @kernel_by_kind(WIDTH, JOINTS)
@@ -27,15 +39,15 @@ def _outward(joint, constants, parent, body, q, u):
     weight = Force(fixed.mass * gravity, fixed.moment.cross(gravity))
     inertia = fixed.inertia
     inner.pose, inner.velocity, inner.bias = carried.pose, carried.velocity, carried.bias
-    inner.gravity, inner.inertia = gravity, inertia
+    inner.gravity = gravity
     inner.force = ne.bias_force(inertia, carried.velocity) - weight
 
 
 @kernel_by_kind(WIDTH, RELEASES)
-def _inward(release, parent, body, q, tau, rotor, axes):
+def _inward(release, parent, body, outer_inertia, inner_inertia, q, tau, rotor, axes):
     joint, with_rotor = release
     outer, inner = View(STATE, parent), View(STATE, body)
-    inertia = inner.inertia
+    inertia = _inertia(inner_inertia)
     force = inner.force + inertia @ joint.known_bias(inner.bias)
     for k, S in enumerate(joint.columns(q.first(joint.nq))):
         rotor_inertia = rotor[k] if with_rotor else 0.0
@@ -43,8 +55,12 @@ def _inward(release, parent, body, q, tau, rotor, axes):
         slot = View(AXIS, axes.part(k * AXIS.size))
         slot.U, slot.d_inverse, slot.effort = axis
     pose = joint.known(inner.pose)
-    outer.inertia = outer.inertia + pose.carry(inertia)
+    outer.inertia = _inertia(outer_inertia) + pose.carry(inertia)
     outer.force = outer.force + pose.out_of(force)
+
+
+def _inertia(row: Row) -> Inertia:
+    return Inertia.of(row.first(Inertia.size))
 
 
 @kernel_by_kind(WIDTH, JOINTS)
@@ -92,10 +108,10 @@ def _accelerate_rigidly(parent, body):
 
 
 @kernel(WIDTH)
-def _force_of_acceleration(body):
+def _force_of_acceleration(body, inertia):
     """f = I a + p."""
     inner = View(STATE, body)
-    inner.force = inner.inertia @ inner.acceleration + inner.force
+    inner.force = _inertia(inertia) @ inner.acceleration + inner.force
 
 
 @kernel(WIDTH)
@@ -134,15 +150,29 @@ def drive_sweep(tree, nq, x, dx, state):
             _drive(tree[b, KIND], (state, b + 1), (x, tree[b, Q_START]), (dx, nq + tree[b, V_START]))
 
 
-@entry("Int2 Real2 Real2 Real2 Real3 Real3")
-def inward_sweep(tree, x, tau, rotor, state, axes):
+@inlined
+def _articulated(tree, constants, state, b):
+    """Where the articulated inertia of body b stands: a leaf's is its own."""
+    if tree[b, LEAF]:
+        return address_of(constants, b, BODY_INERTIA)
+    return address_of(state, b + 1, STATE_INERTIA)
+
+
+@entry("Int2 Real3 Real2 Real2 Real2 Real3 Real3")
+def inward_sweep(tree, constants, x, tau, rotor, state, axes):
     """Step 2: articulated inertias and bias forces, from the tips to the root."""
     for b in range(tree.shape[0] - 1, -1, -1):
-        q, v = tree[b, Q_START], tree[b, V_START]
+        q, v, parent = tree[b, Q_START], tree[b, V_START], tree[b, PARENT]
+        # the first child to arrive adds to the parent's own inertia, the others to what is there
+        so_far = address_of(state, parent, STATE_INERTIA)
+        if tree[b, FIRST]:
+            so_far = address_of(constants, max(parent - 1, 0), BODY_INERTIA)
         _inward(
             tree[b, RELEASE],
-            (state, tree[b, PARENT]),
+            (state, parent),
             (state, b + 1),
+            so_far,
+            _articulated(tree, constants, state, b),
             (x, q),
             (tau, v),
             (rotor, v),
@@ -166,13 +196,13 @@ def acceleration_sweep(tree, nq, x, dx, state, axes):
         )
 
 
-@entry("Int2 Int Real2 Real2 Real2 Real3 Real2")
-def driven_efforts(tree, nq, x, dx, rotor, state, tau):
+@entry("Int2 Int Real3 Real2 Real2 Real2 Real3 Real2")
+def driven_efforts(tree, nq, constants, x, dx, rotor, state, tau):
     """Efforts that enforce prescribed joints: S . (I_A a + p_A)."""
     for b in range(tree.shape[0]):
         if tree[b, DRIVEN]:
             v = tree[b, V_START]
-            _force_of_acceleration((state, b + 1))
+            _force_of_acceleration((state, b + 1), _articulated(tree, constants, state, b))
             _effort(
                 tree[b, KIND],
                 (state, b + 1),
@@ -183,14 +213,14 @@ def driven_efforts(tree, nq, x, dx, rotor, state, tau):
             )
 
 
-@entry("Int2 Int Real2 Real2 Real2 Real3 Real2")
-def inverse_sweep(tree, nq, x, dx, rotor, state, tau):
+@entry("Int2 Int Real3 Real2 Real2 Real2 Real3 Real2")
+def inverse_sweep(tree, nq, constants, x, dx, rotor, state, tau):
     """Efforts for given accelerations in dx, after `outward_sweep`: the recursion out and in."""
     for b in range(tree.shape[0]):
         row = b + 1
         _drive(tree[b, KIND], (state, row), (x, tree[b, Q_START]), (dx, nq + tree[b, V_START]))
         _accelerate_rigidly((state, tree[b, PARENT]), (state, row))
-        _force_of_acceleration((state, row))
+        _force_of_acceleration((state, row), address_of(constants, b, BODY_INERTIA))
     for b in range(tree.shape[0] - 1, -1, -1):
         v = tree[b, V_START]
         q = tree[b, Q_START]

@@ -213,7 +213,7 @@ def kernel(width: int) -> Callable[[Callable[..., None]], Any]:
     """Turn `function(row, ...)` into a numba intrinsic called as `k((array, i), ...)`.
 
     Each argument is a pair of a contiguous float64 array whose last axis holds the lanes, and an
-    index into its first axis; the function receives the addressed row.
+    index into its first axis (or an address from `address_of`); the function receives the row.
     """
 
     def decorate(function: Callable[..., None]) -> Any:
@@ -272,8 +272,27 @@ def _trace(context, builder, width: int, function: Callable, kinds: Any, pairs: 
     )
 
 
-def _row_address(context, builder, kind: types.BaseTuple, pair: ir.Value) -> ir.Value:
-    """Address of `array[index]` for a pair (array, index)."""
+@intrinsic
+def address_of(context, array, index, number):
+    """The address of number `number` in row `index`: a row for kernels that is chosen at run time."""
+
+    def generate(context, builder, signature, arguments):
+        array_type, index_type, number_type = signature.args
+        pair = context.make_tuple(builder, types.Tuple((array_type, index_type)), arguments[:2])
+        row = _row_address(context, builder, types.Tuple((array_type, index_type)), pair)
+        offset = context.cast(builder, arguments[2], number_type, types.intp)
+        width = cgutils.unpack_tuple(
+            builder, context.make_array(array_type)(context, builder, arguments[0]).shape
+        )[-1]
+        return builder.ptrtoint(builder.gep(row, [builder.mul(offset, width)]), INT64)
+
+    return types.int64(array, index, number), generate
+
+
+def _row_address(context, builder, kind: types.Type, pair: ir.Value) -> ir.Value:
+    """Address of `array[index]` for a pair (array, index), or an address as it is."""
+    if isinstance(kind, types.Integer):
+        return builder.inttoptr(pair, DOUBLE.as_pointer())
     array_type, index_type = kind.types
     array = context.make_array(array_type)(context, builder, builder.extract_value(pair, 0))
     index = context.cast(builder, builder.extract_value(pair, 1), index_type, types.intp)
