@@ -17,6 +17,7 @@ from typing import Any
 
 import llvmlite.binding as llvm
 
+from pelagos.compiled.blocks import BLOCK
 from pelagos.kernels import cache
 
 _ARGUMENTS = {"Int": ctypes.c_int64, "Real": ctypes.c_double}
@@ -53,6 +54,7 @@ class Function:
 GROUPS = {
     "core": ("march", "observe", "restore"),
     "kane": ("dense", "kane"),
+    "udwadia-kalaba": ("udwadia_kalaba",),
 }
 
 _addresses: dict[str, dict[str, int]] = {}  # group -> symbol -> address
@@ -133,4 +135,7 @@ def _dense_rows(robot: Any) -> int:
 METHODS = {
     "newton-euler": Method("evaluate.evaluate", "core", lambda robot: 0),
     "kane": Method("kane.evaluate", "kane", lambda robot: _dense_rows(robot) + 6 * robot.nb + 18),
+    "udwadia-kalaba": Method(
+        "udwadia_kalaba.evaluate", "udwadia-kalaba", lambda robot: (robot.nb + 1) * BLOCK
+    ),
 }

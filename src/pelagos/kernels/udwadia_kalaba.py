@@ -1,20 +1,21 @@
 """Udwadia-Kalaba in lanes: elimination along the tree, loops by their own small Gram matrix.
 
 The equations of `equations.block_elimination`, traced per joint kind. `work.dense` holds a block of
-numbers per body (`compiled.blocks`). `state.push` collects minus the load of each body and
+numbers for the world and each body (`compiled.blocks`). `state.push` collects minus the load of each body and
 `work.trial` holds the joint efforts, so that one pair of sweeps answers the robot's own loads and,
 just so, a unit force of a loop row.
 """
 
 from __future__ import annotations
 
-from pelagos.compiled.blocks import BLOCK, COMPLIANCE, STIFFNESS, WEIGHTS, WRENCH
+from pelagos.compiled.blocks import BLOCK, COMPLIANCE, INERTIA, STIFFNESS, WEIGHTS, WRENCH
 from pelagos.compiled.constraints import CODE, FACTORS, FIRST_ROW, ROWS, SIDE_A, SIDE_B, TERMS
-from pelagos.compiled.layout import ROW, STATE
+from pelagos.compiled.layout import BODY, ROW, STATE
 from pelagos.compiled.tree import DRIVEN, KIND, PARENT, Q_START, RELEASE, RELEASES, V_START
 from pelagos.equations import block_elimination as be
 from pelagos.equations.algebra import Force
 from pelagos.equations.constraints import COUPLING, Coupling
+from pelagos.equations.inertia import Inertia
 from pelagos.equations.joints import JOINTS
 from pelagos.equations.udwadia_kalaba import held_directions
 from pelagos.kernels.constraints import constraint_rows
@@ -56,25 +57,36 @@ def _lower(block, start, n):
     return [[block[start + i * (i + 1) // 2 + j] for j in range(i + 1)] for i in range(n)]
 
 
+def _inertia(block):
+    return Inertia.of([block[INERTIA + k] for k in range(Inertia.size)])
+
+
 def _respond(release, body, q, rotor, efforts, y, block):
     """Acceleration, rates of the speeds and wrench, for the load in `push`."""
     joint, _ = release
     load = -body.push
     if joint.nv == 0:
-        return y, (), be.welded(body.inertia, y, load)
+        return y, (), be.welded(_inertia(block), y, load)
     met = _joint(release, q, rotor)
     return be.respond(_read(block, len(met.held)), met, y, load, efforts.first(joint.nv))
 
 
+@kernel(WIDTH)
+def _own_inertia(constants, block):
+    for k, number in enumerate(View(BODY, constants).inertia):
+        block[INERTIA + k] = number
+
+
 @kernel_by_kind(WIDTH, RELEASES)
-def _eliminate(release, parent, body, q, rotor, block):
-    outer, inner = View(STATE, parent), View(STATE, body)
+def _eliminate(release, body, q, rotor, parent, block):
     joint, _ = release
-    felt = inner.inertia
+    felt = _inertia(block)
     if joint.nv:
         factors, felt = be.eliminate(felt, _joint(release, q, rotor))
         _write(block, factors)
-    outer.inertia = outer.inertia + joint.known(inner.pose).carry(felt)
+    left = _inertia(parent) + joint.known(View(STATE, body).pose).carry(felt)
+    for k, number in enumerate(left):
+        parent[INERTIA + k] = number
 
 
 @kernel_by_kind(WIDTH, RELEASES)
@@ -140,14 +152,16 @@ def _drive_effort(joint, block, q, rotor, udot, tau):
 @entry("Model Lanes Work Real2")
 def eliminate_sweep(model, lanes, work, x):
     """Factors of all bodies, from the tips to the root; after `begin`."""
+    for b in range(model.tree.shape[0]):
+        _own_inertia((lanes.bodies, b), (work.dense, (b + 1) * BLOCK))
     for b in range(model.tree.shape[0] - 1, -1, -1):
         _eliminate(
             model.tree[b, RELEASE],
-            (work.state, model.tree[b, PARENT]),
             (work.state, b + 1),
             (x, model.tree[b, Q_START]),
             (lanes.rotor, model.tree[b, V_START]),
-            (work.dense, b * BLOCK),
+            (work.dense, model.tree[b, PARENT] * BLOCK),
+            (work.dense, (b + 1) * BLOCK),
         )
 
 
@@ -167,7 +181,7 @@ def answer(model, lanes, work, x, moving, udot, first):
             (x, model.tree[b, Q_START]),
             (lanes.rotor, v),
             (work.trial, v),
-            (work.dense, b * BLOCK),
+            (work.dense, (b + 1) * BLOCK),
         )
     for b in range(model.tree.shape[0]):
         v = model.tree[b, V_START]
@@ -179,7 +193,7 @@ def answer(model, lanes, work, x, moving, udot, first):
             (x, model.tree[b, Q_START]),
             (lanes.rotor, v),
             (work.trial, v),
-            (work.dense, b * BLOCK),
+            (work.dense, (b + 1) * BLOCK),
             (udot, first + v),
         )
 
@@ -298,7 +312,7 @@ def _account_for_drives(model, lanes, work, x, dx):
             v = model.tree[b, V_START]
             _drive_effort(
                 model.tree[b, KIND],
-                (work.dense, b * BLOCK),
+                (work.dense, (b + 1) * BLOCK),
                 (x, model.tree[b, Q_START]),
                 (lanes.rotor, v),
                 (dx, model.nq + v),
