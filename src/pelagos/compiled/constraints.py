@@ -53,7 +53,7 @@ def collect_constraints(
     robot: Robot, names: Sequence[str], align: Mapping[str, np.ndarray], programmer: Programmer
 ) -> ConstraintTables:
     """Flatten the constraints of a robot."""
-    constraints = getattr(robot, "constraints", {})
+    constraints = robot.constraints
     rows = {"world": 0, **{name: i + 1 for i, name in enumerate(names)}}
     places = _places(robot)
     table = np.zeros((len(constraints), COLUMNS), dtype=np.int64)

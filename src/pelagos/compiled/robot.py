@@ -19,6 +19,7 @@ from pelagos.compiled.programs import Programmer
 from pelagos.equations.algebra import Sym3, Vec3
 from pelagos.equations.inertia import Inertia
 from pelagos.equations.joints import CODES, TURNED
+from pelagos.model import placement
 from pelagos.model.bodies import Body
 from pelagos.model.robot import Robot
 
@@ -132,17 +133,10 @@ def aligned_frames(
 def aligned_axes(body: Body) -> np.ndarray:
     """Axes of the joint-aligned frame in the body's own frame, as columns."""
     axes = body.joint.axes
-    if not axes:
-        return np.eye(3)
-    z = np.array(axes[0])
     if len(axes) == 2:
-        x = np.array(axes[1])
-    else:
-        # x is the coordinate axis after the one z is nearest to, made perpendicular
-        x = np.eye(3)[(int(np.argmax(np.abs(z))) + 1) % 3]
-        x = x - z * (x @ z)
-        x /= np.linalg.norm(x)
-    return np.column_stack([x, np.cross(z, x), z])
+        z, x = np.array(axes[0]), np.array(axes[1])
+        return np.column_stack([x, np.cross(z, x), z])
+    return placement.aligned_axes(axes[0]) if axes else np.eye(3)
 
 
 def body_row(body: Body, parent_align: np.ndarray, align: np.ndarray) -> np.ndarray:

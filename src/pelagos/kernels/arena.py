@@ -81,6 +81,7 @@ class Work(Bundle):
     time: Real1  # (lane,) \ state under question, for callers without a march
     x: Real2  # (n, lane)  |
     dx: Real2  # (n, lane) /
+    moved: Real2  # (n, lane): a state on its way back to the constraints
     totals: Real2  # (TOTALS, lane): energies and momenta
     rows: Real3  # (rows, ROW.size, lane): constraint rows at the state
     gram: Real2  # (rows * rows, lane): G = J M^-1 J^T
@@ -90,6 +91,7 @@ class Work(Bundle):
     trial: Real2  # (nv, lane): joint efforts of a trial force
     correction: Real2  # (nv, lane): change of speeds or displacements that restores constraints
     solver: Real2  # scratch of the pseudo-inverse
+    active: Real2  # (rows, lane): 1 for rows that may carry force, 0 for redundant ones
     rank: Int1  # (lane,) rank of G
     dense: Real2  # (rows, lane): matrices of formulations that need them
 
@@ -167,6 +169,7 @@ def work_for(robot: Compiled, dense: int = 0) -> Work:
         time=np.zeros(WIDTH),
         x=rows(robot.nq + nv + 1),
         dx=rows(robot.nq + nv + 1),
+        moved=rows(robot.nq + nv + 1),
         totals=rows(TOTALS),
         rows=rows(m, ROW.size),
         gram=rows(m * m),
@@ -176,6 +179,7 @@ def work_for(robot: Compiled, dense: int = 0) -> Work:
         trial=rows(max(nv, 1)),
         correction=rows(max(nv, 1)),
         solver=rows(2 * m * m + 3 * m),
+        active=np.ones((m, WIDTH)),
         rank=np.zeros(WIDTH, dtype=np.int64),
         dense=rows(dense),
     )

@@ -254,6 +254,20 @@ def _couple(model, lanes, speeds, offset, c, target, place):
         target[place, lane] = total
 
 
+@inlined
+def _solve(model, work):
+    """work.row_forces = G^+ work.wanted."""
+    pseudo_solve(
+        model.rows,
+        work.gram,
+        work.wanted,
+        work.row_forces,
+        work.solver,
+        work.active,
+        work.rank,
+    )
+
+
 @entry("Model Lanes Work Real2 Real2")
 def constrain(model, lanes, work, x, dx):
     """Constraint forces, and the accelerations and power they add to dx."""
@@ -273,9 +287,7 @@ def constrain(model, lanes, work, x, dx):
                 )
             for lane in range(WIDTH):
                 work.wanted[row, lane] = work.rows[row, WANTED, lane] - work.wanted[row, lane]
-    pseudo_solve(
-        model.rows, work.gram, work.wanted, work.row_forces, work.solver, work.rank
-    )
+    _solve(model, work)
     for row in range(model.rows):
         for lane in range(WIDTH):
             force = work.row_forces[row, lane]
@@ -310,9 +322,7 @@ def correction(model, work, column):
     for row in range(model.rows):
         for lane in range(WIDTH):
             work.wanted[row, lane] = -work.rows[row, column, lane]
-    pseudo_solve(
-        model.rows, work.gram, work.wanted, work.row_forces, work.solver, work.rank
-    )
+    _solve(model, work)
     for v in range(model.nv):
         for lane in range(WIDTH):
             total = 0.0

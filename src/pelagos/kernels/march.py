@@ -14,14 +14,13 @@ from pelagos.kernels.entry import entry, inlined
 from pelagos.kernels.evaluate import copy_rows, evaluate_by
 from pelagos.kernels.lanes import WIDTH
 from pelagos.kernels.marching import FINISHED, NON_FINITE, RUNNING, STEP_LIMIT, STEP_TOO_SMALL
-from pelagos.kernels.restore import normalise, project
+from pelagos.kernels.restore import PROJECTIONS, normalise, project
 from pelagos.kernels.sweeps import coordinate_rates
 
 # Step control, as in Hairer, Norsett and Wanner 1993, section II.4.
 SAFETY, SHRINK_MOST, GROW_MOST = 0.9, 0.2, 5.0
 SMALLEST = 1e-14  # smallest step relative to the time reached
 HAIR = 2.3e-16  # just before a stop, relative to its time
-PROJECTIONS = 4  # Newton steps back onto the constraints after each step in time
 LAST_STRETCH = 1.01  # a step that nearly reaches a stop is stretched to it
 
 
@@ -126,6 +125,9 @@ def _first_stage(model, lanes, work, method, plan, runs, m):
     if not anything:
         return
     copy_rows(m.y, m.x)
+    if model.rows:
+        project(model, lanes, work, m.t, m.x, 0)  # chooses rows; fresh states are projected already
+        copy_rows(m.y, m.x)
     _rates(model, lanes, work, m.t, m.x, m.new)
     for lane in range(WIDTH):
         if m.fresh[lane] and m.run[lane] >= 0:
@@ -233,7 +235,7 @@ def _judge(method, plan, runs, m, count, quaternions, lane):
     factor = max(SHRINK_MOST, SAFETY * error**-method.exponent) if finite else SHRINK_MOST
     m.h[lane] = m.step[lane] * factor
     if m.h[lane] <= SMALLEST * max(abs(m.t[lane]), 1.0) or not method.adaptive:
-        runs.bad[run] = _first_bad(m, lane)
+        runs.bad[run] = _worst(method, plan, m, count, lane) if finite else _first_bad(m, lane)
         _end_run(runs, m, lane, STEP_TOO_SMALL if finite else NON_FINITE)
     elif runs.steps[run, 0] + runs.steps[run, 1] >= plan.max_steps:
         _end_run(runs, m, lane, STEP_LIMIT)
@@ -254,6 +256,20 @@ def _error(method, plan, m, count, lane):
             scale = plan.atol + plan.rtol * max(abs(m.y[i, lane]), abs(new))
             total += (m.step[lane] * estimate / scale) ** 2
     return np.sqrt(total / max(count, 1))
+
+
+@inlined
+def _worst(method, plan, m, count, lane):
+    """The element of the state with the largest error, as n + element: its rate is to blame."""
+    worst, largest = -1, -1.0
+    for i in range(count):
+        estimate = 0.0
+        for j in range(method.b.shape[0]):
+            estimate += method.e[j] * m.k[j, i, lane]
+        scale = plan.atol + plan.rtol * max(abs(m.y[i, lane]), abs(m.new[i, lane]))
+        if abs(estimate / scale) > largest:
+            worst, largest = i, abs(estimate / scale)
+    return m.y.shape[0] + worst
 
 
 @inlined

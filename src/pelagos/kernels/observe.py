@@ -13,6 +13,7 @@ from pelagos.kernels.evaluate import evaluate_by, evaluate_inverse
 from pelagos.kernels.forces import joint_potential
 from pelagos.kernels.lanes import WIDTH
 from pelagos.kernels.questions import KINETIC, LINEAR, POTENTIAL, TOTALS
+from pelagos.kernels.restore import PROJECTIONS, project
 from pelagos.kernels.rows import View
 from pelagos.kernels.sweeps import outward_sweep, world_poses
 from pelagos.kernels.trace import kernel
@@ -70,6 +71,9 @@ def observe(model, lanes, work, states, seen):
     count = states.times.shape[0]
     for first in range(0, count, WIDTH):
         _load(work, states, first)
+        if model.rows:
+            # samples between steps are interpolated: back onto the constraints
+            project(model, lanes, work, work.time, work.x, PROJECTIONS)
         evaluate_by(model.method, model, lanes, work, work.time, work.x, work.dx)
         add_up(model, lanes, work, work.x, work.totals)
         for lane in range(min(WIDTH, count - first)):

@@ -16,28 +16,48 @@ RANK_TOLERANCE = 1e-10  # pivots below this share of the row's own diagonal coun
 NULL_TOLERANCE = 1e-13  # diagonals below this share of the largest belong to rows nothing can move
 
 
-@entry("Int Real2 Real2 Real2 Real2 Int1")
-def pseudo_solve(n, gram, right, solution, scratch, rank):
-    """solution = gram^+ right; gram (n*n, lane) is kept, scratch has 2 n*n + 3 n rows."""
+@entry("Int Real2 Real2 Real2 Real2 Real2 Int1")
+def pseudo_solve(n, gram, right, solution, scratch, active, rank):
+    """solution = gram^+ right; gram (n*n, lane) is kept, scratch has 2 n*n + 3 n rows.
+
+    Only rows with active != 0 may become pivots; see `choose_rows`.
+    """
     for lane in range(WIDTH):
-        rank[lane] = _factor(n, gram, scratch, lane)
+        rank[lane] = _factor(n, gram, scratch, active, lane)
         _solve(n, rank[lane], right, solution, scratch, lane)
 
 
+@entry("Int Real2 Real2 Real2 Int1")
+def choose_rows(n, gram, scratch, active, rank):
+    """Mark the rows that are independent where the constraints hold.
+
+    A little off the constraints redundant rows look independent by a hair; the stages of a step
+    therefore keep to the rows chosen here, at its start.
+    """
+    for lane in range(WIDTH):
+        for i in range(n):
+            active[i, lane] = 1.0
+        rank[lane] = _factor(n, gram, scratch, active, lane)
+        for i in range(n):
+            active[i, lane] = scratch[2 * n * n + 2 * n + i, lane]
+
+
 @inlined
-def _factor(n, gram, s, lane):
-    """Pivoted Cholesky: column k of L at s[k*n + i]; remaining diagonal at s[2*n*n + i]."""
-    diagonal = 2 * n * n
+def _factor(n, gram, s, active, lane):
+    """Pivoted Cholesky: column k of L at s[k*n + i]; then the diagonal left and rows taken."""
+    diagonal, taken = 2 * n * n, 2 * n * n + 2 * n
     largest = 0.0
     for i in range(n):
         s[diagonal + i, lane] = gram[i * n + i, lane]
+        s[taken + i, lane] = 0.0
         largest = max(largest, gram[i * n + i, lane])
     for k in range(n):
         pivot, best = -1, 0.0
         for i in range(n):
             own = gram[i * n + i, lane]
             left = s[diagonal + i, lane]
-            if own > NULL_TOLERANCE * largest and left > RANK_TOLERANCE * own and left > best:
+            stands_out = own > NULL_TOLERANCE * largest and left > RANK_TOLERANCE * own
+            if stands_out and left > best and active[i, lane] != 0.0:
                 pivot, best = i, left
         if pivot < 0:
             return k
@@ -51,6 +71,7 @@ def _factor(n, gram, s, lane):
         for i in range(n):
             s[diagonal + i, lane] -= s[k * n + i, lane] ** 2
         s[diagonal + pivot, lane] = 0.0
+        s[taken + pivot, lane] = 1.0
     return n
 
 

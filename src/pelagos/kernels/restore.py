@@ -19,9 +19,11 @@ from pelagos.kernels.constraints import (
 from pelagos.kernels.entry import entry, inlined
 from pelagos.kernels.evaluate import begin
 from pelagos.kernels.lanes import WIDTH
+from pelagos.kernels.pseudo_inverse import choose_rows
 from pelagos.kernels.sweeps import coordinate_rates, drive_sweep, inward_sweep
 
 GOOD = 1e-13  # m or rad: residuals below this are rounding
+PROJECTIONS = 4  # Newton steps after each step in time: the start is near, they converge quickly
 LARGEST = 0.3  # rad or m: longest move of one iteration, for starts far from the manifold
 
 
@@ -46,10 +48,10 @@ def _displace(model, work, x):
         if largest_residual(model, work, lane) <= GOOD:
             scale = 0.0
         for i in range(model.nq):
-            work.x[i, lane] = x[i, lane]
+            work.moved[i, lane] = x[i, lane]
         for v in range(model.nv):
-            work.x[model.nq + v, lane] = scale * work.correction[v, lane]
-    coordinate_rates(model.tree, model.nq, work.x, work.dx)
+            work.moved[model.nq + v, lane] = scale * work.correction[v, lane]
+    coordinate_rates(model.tree, model.nq, work.moved, work.dx)
     for lane in range(WIDTH):
         if largest_residual(model, work, lane) > GOOD:
             for i in range(model.nq):
@@ -73,9 +75,10 @@ def normalise(quaternions, x):
 
 @entry("Model Lanes Work Real1 Real2 Int")
 def project(model, lanes, work, t, x, iterations):
-    """Project the state x onto the constraints, in place."""
+    """Project the state x onto the constraints, in place; choose the independent rows there."""
     for _ in range(iterations):
         _factor(model, lanes, work, t, x)
+        choose_rows(model.rows, work.gram, work.solver, work.active, work.rank)
         worst = 0.0
         for lane in range(WIDTH):
             worst = max(worst, largest_residual(model, work, lane))
@@ -84,6 +87,7 @@ def project(model, lanes, work, t, x, iterations):
         correction(model, work, RESIDUAL)
         _displace(model, work, x)
     _factor(model, lanes, work, t, x)
+    choose_rows(model.rows, work.gram, work.solver, work.active, work.rank)
     correction(model, work, RATE)
     for v in range(model.nv):
         for lane in range(WIDTH):

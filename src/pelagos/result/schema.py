@@ -46,6 +46,9 @@ VARIABLES: dict[str, Variable] = {
         ("time", "axis"), "kg m2/s", "angular momentum about the world origin", "world"
     ),
     "constraint_error": Variable(("time",), "m or rad", "largest error of a constraint"),
+    "constraint_force": Variable(
+        ("time", "constraint"), "N or N m", "force of each constraint row, on its second body"
+    ),
     "actuation": Variable(
         ("time", "actuator"), "see actuator_unit", "forces and efforts of the actuators"
     ),

@@ -88,7 +88,13 @@ def simulate_batch(
             batch.march(Engine([variants[run] for run in members], method), members)
     else:
         batch.march(engine_of(resolved, method), np.arange(count))
-    header = Header.of(resolved, scenario=scenario, method=method, integrator=settings.to_dict())
+    header = Header.of(
+        resolved,
+        scenario=scenario,
+        method=method,
+        integrator=settings.to_dict(),
+        constraints=variants[0].constraints.row_names,
+    )
     outcomes = [batch.outcomes[run] for run in range(count)]
     return Batch(header, outcomes, batch.arrays, samples)
 
@@ -117,7 +123,9 @@ class _Marched:
     def march(self, engine: Engine, members: np.ndarray) -> None:
         """March some of the runs; with several variants in the engine, one for each."""
         variant = np.arange(len(members)) if len(engine.robots) > 1 else 0 * members
-        runs = marching.room_for(self._start[members], variant, len(self.arrays["time"]))
+        pairs = zip(members, variant, strict=True)
+        start = np.array([engine.assembled(self._start[run], int(v)) for run, v in pairs])
+        runs = marching.room_for(start, variant, len(self.arrays["time"]))
         wall = self._march_all(engine, runs)
         self._finished += len(members)
         for place, run in enumerate(members):

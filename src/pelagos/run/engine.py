@@ -12,6 +12,7 @@ from pelagos.compiled.robot import Compiled, compile_robot
 from pelagos.errors import PelagosError
 from pelagos.kernels import arena, library, questions
 from pelagos.model.robot import Robot
+from pelagos.run.assembly import assembled
 from pelagos.model.suggest import did_you_mean
 
 Progress = Callable[[float | None, str], None]
@@ -49,7 +50,15 @@ class Engine:
         return np.array([[*times, *[end] * (width - len(times))] for times in inside])
 
     def initial(self) -> np.ndarray:
-        return np.concatenate([self.robot.q0, self.robot.u0, [0.0]])
+        """The state at the start, with loops closed."""
+        return self.assembled(np.concatenate([self.robot.q0, self.robot.u0, [0.0]]), 0)
+
+    def assembled(self, start: np.ndarray, variant: int) -> np.ndarray:
+        """The state of a variant nearest to `start` that satisfies its constraints."""
+        if not self.robot.constraints.rows:
+            return start
+        robot = self.robots[variant]
+        return assembled(robot, start, self.model, self.lanes_of(variant), self.work())
 
     def observe(self, times: np.ndarray, states: np.ndarray, variant: int) -> questions.Observed:
         """Everything that can be read off the states."""

@@ -32,6 +32,7 @@ def block_of(
         "potential_energy": seen.totals[:, POTENTIAL],
         "work": seen.x[:, nq + nv],
         "constraint_error": seen.errors,
+        "constraint_force": seen.row_forces,
         "actuation": seen.actuation,
         "linear_momentum": seen.totals[:, LINEAR:ANGULAR],
         "angular_momentum": seen.totals[:, ANGULAR : ANGULAR + 3],

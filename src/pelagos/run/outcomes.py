@@ -45,8 +45,9 @@ def describe(robot: Compiled, code: str, time: float, bad: int, steps: int) -> s
         )
     if code == "step-too-small":
         return (
-            f"the step became too small to go on at t = {time:.6g} s; likely a very stiff spring, "
-            "stop or friction, or an input that jumps with the state. "
+            f"the step became too small to go on at t = {time:.6g} s, because of the "
+            f"{quantity(robot, bad)}; likely it grows without bound, or a very stiff spring, stop "
+            "or friction acts there, or an input jumps with the state. "
             "Try `integrator: radau`, a softer stop, a larger `friction_speed` or a larger `rtol`"
         )
     if code == "step-limit":

@@ -75,6 +75,7 @@ def simulate(
         method=method,
         integrator=settings.to_dict(),
         samples=len(samples),
+        constraints=engine.robot.constraints.row_names,
     )
     recorder = Recorder(header, out)
     return recorder.close(_record(engine, settings, samples, recorder, progress))

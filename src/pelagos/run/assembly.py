@@ -1,0 +1,59 @@
+"""Initial states of robots with constraints: put together, or refused with the gap that is left."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pelagos.compiled.robot import Compiled
+from pelagos.errors import PelagosError
+from pelagos.kernels import arena, library
+from pelagos.kernels.lanes import WIDTH
+from pelagos.kernels.questions import Restored, States
+
+ITERATIONS = 60  # Newton steps towards closed loops
+CLOSED = 1e-9  # m or rad: the largest residual of a state that counts as assembled
+
+
+def assembled(
+    robot: Compiled, start: np.ndarray, model: arena.Model, lanes: arena.Lanes, work: arena.Work
+) -> np.ndarray:
+    """The state nearest to `start` that satisfies all constraints."""
+    found = Restored(
+        iterations=ITERATIONS,
+        x=np.zeros((robot.nq + robot.nv + 1, WIDTH)),
+        residuals=np.zeros(robot.constraints.rows),
+        rates=np.zeros(robot.constraints.rows),
+        rank=np.zeros(1),
+    )
+    library.restore(model, lanes, work, States(times=np.zeros(1), x=start[None]), found)
+    _check_gaps(robot, found)
+    _check_freedom(robot, int(found.rank[0]))
+    return found.x[:, 0].copy()
+
+
+def _check_gaps(robot: Compiled, found: Restored) -> None:
+    gaps = np.abs(found.residuals)
+    if np.all(np.isfinite(gaps)) and gaps.max() <= CLOSED and np.abs(found.rates).max() <= CLOSED:
+        return
+    names = robot.constraints.row_names
+    worst = int(np.argmax(np.where(np.isfinite(gaps), gaps, np.inf)))
+    if gaps[worst] > CLOSED:
+        fact = f"{names[worst]} is still off by {gaps[worst]:.3g} (m or rad)"
+    else:
+        worst = int(np.argmax(np.abs(found.rates)))
+        fact = f"{names[worst]} still changes at {found.rates[worst]:.3g} (m/s or rad/s)"
+    raise PelagosError(
+        f"constraints: the robot cannot be assembled from its initial state: {fact} after "
+        f"{ITERATIONS} corrections\n    check lengths and placements, start nearer to the closed "
+        "pose, or remove a constraint that contradicts the others"
+    )
+
+
+def _check_freedom(robot: Compiled, rank: int) -> None:
+    free = robot.nv - len(robot.elements.driven)
+    inputs = any(c.input is not None for c in robot.robot.constraints.values())
+    if rank >= free and not len(robot.elements.driven) and not inputs:
+        raise PelagosError(
+            f"constraints: {rank} independent rows leave none of the {free} degrees of freedom: "
+            "the robot cannot move\n    remove a constraint, or free a joint"
+        )
