@@ -255,7 +255,7 @@ def _couple(model, lanes, speeds, offset, c, target, place):
 
 
 @inlined
-def _solve(model, work):
+def solve_rows(model, work):
     """work.row_forces = G^+ work.wanted."""
     pseudo_solve(
         model.rows,
@@ -287,7 +287,7 @@ def constrain(model, lanes, work, x, dx):
                 )
             for lane in range(WIDTH):
                 work.wanted[row, lane] = work.rows[row, WANTED, lane] - work.wanted[row, lane]
-    _solve(model, work)
+    solve_rows(model, work)
     for row in range(model.rows):
         for lane in range(WIDTH):
             force = work.row_forces[row, lane]
@@ -322,7 +322,7 @@ def correction(model, work, column):
     for row in range(model.rows):
         for lane in range(WIDTH):
             work.wanted[row, lane] = -work.rows[row, column, lane]
-    _solve(model, work)
+    solve_rows(model, work)
     for v in range(model.nv):
         for lane in range(WIDTH):
             total = 0.0

@@ -16,10 +16,9 @@ from pelagos.compiled.layout import ROW
 from pelagos.equations.algebra import Force, Motion
 from pelagos.equations.constraints import COUPLING
 from pelagos.kernels import arena  # noqa: F401 (names the bundles in signatures)
-from pelagos.kernels.constraints import FLOW, WANTED
+from pelagos.kernels.constraints import FLOW, WANTED, solve_rows
 from pelagos.kernels.entry import entry, inlined
 from pelagos.kernels.lanes import WIDTH
-from pelagos.kernels.pseudo_inverse import pseudo_solve
 from pelagos.kernels.rows import View
 from pelagos.kernels.trace import kernel
 
@@ -195,7 +194,7 @@ def constrain_dense(model, lanes, work, dx):
                     (work.replies, other * n + v),
                     (work.gram, row * count + other),
                 )
-    pseudo_solve(count, work.gram, work.wanted, work.row_forces, work.solver, work.rank)
+    solve_rows(model, work)
     for row in range(count):
         for v in range(n):
             _add((work.row_forces, row), (work.replies, row * n + v), (dx, nq + v))

@@ -18,11 +18,10 @@ from pelagos.equations.constraints import COUPLING, Coupling
 from pelagos.equations.inertia import Inertia
 from pelagos.equations.joints import JOINTS
 from pelagos.equations.udwadia_kalaba import held_directions
-from pelagos.kernels.constraints import constraint_rows
+from pelagos.kernels.constraints import constraint_rows, solve_rows
 from pelagos.kernels.entry import entry, inlined
 from pelagos.kernels.evaluate import begin, copy_rows
 from pelagos.kernels.lanes import WIDTH
-from pelagos.kernels.pseudo_inverse import pseudo_solve
 from pelagos.kernels.rows import View
 from pelagos.kernels.sweeps import coordinate_rates, drive_sweep
 from pelagos.kernels.trace import kernel, kernel_by_kind
@@ -274,7 +273,7 @@ def close_loops(model, lanes, work, x, dx):
             _add_row(model, lanes, work, c, row)
             answer(model, lanes, work, x, 0, work.replies, row * model.nv)
             _rows_of(model, lanes, work, work.replies, row * model.nv, work.gram, row, count)
-    pseudo_solve(count, work.gram, work.wanted, work.row_forces, work.solver, work.rank)
+    solve_rows(model, work)
     _take_own_loads(model, work)
     for c in range(model.constraints.shape[0]):
         for k in range(model.constraints[c, ROWS]):
