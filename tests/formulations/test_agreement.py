@@ -12,7 +12,7 @@ from tests.dressed import dressed_robot
 from tests.trees import random_robot, random_state
 from tests.twins import relative, twin
 
-METHODS = ["kane"]
+METHODS = ["kane", "udwadia-kalaba"]
 DRIVERS = {"kane": kane}
 TIME = 0.7
 
@@ -44,7 +44,7 @@ def test_efforts_at_the_joints(method):
     assert relative(ours, pl.acceleration(robot, q, u, tau)) < 1e-11
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", DRIVERS)
 def test_plain_python_equals_lanes(method):
     for seed in range(4):
         robot = dressed_robot(seed, 9, spatial=seed % 2 == 1)

@@ -1,9 +1,9 @@
 """Body after body out of M a = Q + A^T f, A a = b: the sparse twin of the pseudo-inverse.
 
-The unknowns a (bodies) and f (joints) form a tree: a joint meets two bodies and nothing else. So
-bodies and joints leave the equations from the tips towards the root without ever filling a zero,
-and come back from the root to the tips. With y = X a_p + c, the acceleration a body would have if
-its joint did not yield, and the wrench h = W f + S (tau - rotor udot) through the joint,
+In the conditions of `equations.udwadia_kalaba` a joint meets two bodies and nothing else: bodies
+and joints form a tree. They leave the equations from the tips towards the root without ever
+filling a zero, and come back from the root to the tips. With y = X a_p + c, the acceleration a body
+would have if its joint did not yield, and the wrench h = W f + S (tau - rotor udot) through it,
 
     body           D a = g + h                    D, g: mass and load, with what the children left
     joint          W . (a - y) = 0
@@ -27,11 +27,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from pelagos.equations import udwadia_kalaba as uk
 from pelagos.equations.algebra import Force, Motion
 from pelagos.equations.inertia import Inertia
-from pelagos.equations.joints import FIXED, JOINTS, joint_velocity
-from pelagos.equations.mechanism import Mechanism, given
 from pelagos.equations.scalars import where
 
 Scalar = Any
@@ -186,44 +183,3 @@ def _sum(terms: Any) -> Scalar:
     for term in terms:
         total = total + term
     return total
-
-
-def forward_dynamics(
-    m: Mechanism, t: Scalar, q: Numbers, u: Numbers, extra: Numbers | None = None
-) -> tuple[list, list[Force]]:
-    """Joint accelerations of a tree, and the wrench that each joint puts on its child."""
-    known = given(m, t, q, u, extra)
-    bodies = uk.bodies_at(m, known)
-    loads = uk.body_loads(m, known, bodies)
-    joints, still = [], []
-    for link, body in zip(m.links, bodies, strict=True):
-        moving, free = body.still, body.columns
-        if link.driven:
-            moving, free = moving + joint_velocity(free, known.prescribed[link.u]), ()
-        kind = JOINTS[FIXED] if link.driven else link.joint
-        rotor = m.rotor[link.u] if free and any(r != 0.0 for r in m.rotor[link.u]) else ()
-        joints.append(Joint(uk.held_directions(kind, known.q[link.q]), free, rotor))
-        still.append(moving)
-    efforts = [known.tau[link.u] if j.free else () for link, j in zip(m.links, joints, strict=True)]
-    # from the tips to the root: bodies and joints leave
-    inertias: list = [link.inertia for link in m.links]
-    factors: list = [None] * len(joints)
-    for i in reversed(range(len(joints))):
-        factors[i], felt = eliminate(inertias[i], joints[i])
-        _, _, wrench = respond(factors[i], joints[i], still[i], loads[i], efforts[i])
-        parent, pose = bodies[i].parent, bodies[i].pose
-        if parent is not None:
-            inertias[parent] = inertias[parent] + pose.carry(felt)
-            loads[parent] = loads[parent] - pose.out_of(wrench)
-    # from the root to the tips: they come back
-    udot, wrenches = list(known.prescribed), []
-    accelerations: list[Motion] = []
-    for i, (link, body) in enumerate(zip(m.links, bodies, strict=True)):
-        outer = Motion.zero() if body.parent is None else accelerations[body.parent]
-        y = body.pose.into(outer) + still[i]
-        a, rates, wrench = respond(factors[i], joints[i], y, loads[i], efforts[i])
-        accelerations.append(a)
-        wrenches.append(wrench)
-        if not link.driven:
-            udot[link.u] = rates
-    return udot, wrenches

@@ -44,6 +44,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from pelagos.equations import block_elimination as elimination
 from pelagos.equations.algebra import Force, Motion, Vec3
 from pelagos.equations.constraints import COUPLING, RELATIONS, Coupling, Side, stabilised
 from pelagos.equations.inertia import Pose
@@ -59,7 +60,7 @@ from pelagos.equations.joints import (
     Universal,
     joint_velocity,
 )
-from pelagos.equations.mechanism import Given, Mechanism
+from pelagos.equations.mechanism import Given, Mechanism, given
 from pelagos.equations.scalars import sincos
 
 Scalar = Any
@@ -236,3 +237,61 @@ def _coupling(
         for body, wrench in _across(bodies, i, along).items():
             on[body] = on[body] + wrench if body in on else wrench
     return Condition(on, b)
+
+
+class Answer(NamedTuple):
+    """What elimination along the tree finds."""
+
+    udot: list
+    wrenches: list[Force]  # that each joint puts on its child, body axes
+
+
+def answer(m: Mechanism, known: Given) -> Answer:
+    """Steps 1 to 4 of a tree by elimination: bodies and joints leave, then come back."""
+    # Steps 1, 2
+    bodies = bodies_at(m, known)
+    loads = body_loads(m, known, bodies)
+    joints, still = [], []
+    for link, body in zip(m.links, bodies, strict=True):
+        kind, moving, free = link.joint, body.still, body.columns
+        if link.driven:
+            moving = moving + joint_velocity(free, known.prescribed[link.u])
+            kind, free = JOINTS[FIXED], ()
+        rotor = m.rotor[link.u] if free and any(r != 0.0 for r in m.rotor[link.u]) else ()
+        joints.append(elimination.Joint(held_directions(kind, known.q[link.q]), free, rotor))
+        still.append(moving)
+    efforts = [known.tau[link.u] if j.free else () for link, j in zip(m.links, joints, strict=True)]
+    # Step 3, from the tips to the root
+    inertias = [link.inertia for link in m.links]
+    factors: list = [None] * len(joints)
+    for i in reversed(range(len(joints))):
+        factors[i], felt = elimination.eliminate(inertias[i], joints[i])
+        *_, wrench = elimination.respond(factors[i], joints[i], still[i], loads[i], efforts[i])
+        parent, pose = bodies[i].parent, bodies[i].pose
+        if parent is not None:
+            inertias[parent] = inertias[parent] + pose.carry(felt)
+            loads[parent] = loads[parent] - pose.out_of(wrench)
+    # Steps 3, 4, from the root to the tips
+    found = Answer(list(known.prescribed), [])
+    accelerations: list[Motion] = []
+    for i, (link, body) in enumerate(zip(m.links, bodies, strict=True)):
+        outer = Motion.zero() if body.parent is None else accelerations[body.parent]
+        y = body.pose.into(outer) + still[i]
+        a, rates, wrench = elimination.respond(factors[i], joints[i], y, loads[i], efforts[i])
+        accelerations.append(a)
+        found.wrenches.append(wrench)
+        if not link.driven:
+            found.udot[link.u] = rates
+    return found
+
+
+def forward_dynamics(
+    m: Mechanism,
+    t: Scalar,
+    q: Numbers,
+    u: Numbers,
+    extra: Numbers | None = None,
+    nudges: Mapping[int, Scalar] | None = None,
+) -> list:
+    """Accelerations udot of a tree, under efforts `extra` at the joints."""
+    return answer(m, given(m, t, q, u, extra, nudges)).udot
