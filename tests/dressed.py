@@ -31,10 +31,13 @@ def dressed_robot(
 ) -> Robot:
     """A random tree whose joints resist and whose actuators act.
 
-    Without `losses`, `actuators` and `motions` only conservative forces are left.
+    Without `losses`, `actuators` and `motions` only conservative forces are left. Every other seed
+    gives a tree along coordinate axes, as people draw them; some equations are simpler there.
     """
     bare = random_robot(seed, bodies, kinds=kinds, gravity=gravity, armature=True, spatial=spatial)
     rng = np.random.default_rng([seed, bodies])
+    if seed % 2 == 1:
+        bare = along_axes(bare, rng)
     words = bare.to_dict()
     for name, body in words["bodies"].items():
         kind = bare.bodies[name].joint.kind
@@ -49,6 +52,27 @@ def dressed_robot(
             words["actuators"] |= _motions(rng, name, bare.bodies[name].joint.kind)
         elif actuators:
             words["actuators"] |= _actuators(rng, name, bare.bodies[name].joint.kind)
+    return Robot(**words)
+
+
+def along_axes(robot: Robot, rng: np.random.Generator) -> Robot:
+    """The same tree with frames parallel, or a quarter turn apart, and joints along x, y or z."""
+    words = robot.to_dict()
+    for name, body in words["bodies"].items():
+        turns = [float(x) for x in rng.integers(-1, 3, 3) * (np.pi / 2)]
+        body["at"] = {
+            "position": body["at"]["position"],
+            "rpy": turns if rng.random() < 0.3 else [0, 0, 0],
+        }
+        kind, signs = robot.bodies[name].joint.kind, ("", "-")
+        first, second = rng.permutation(3)[:2]
+        axis = signs[rng.integers(2)] + "xyz"[first]
+        if kind in ("revolute", "prismatic"):
+            body["joint"][kind] = axis
+            if rng.random() < 0.5:
+                body["joint"].pop("armature", None)
+        elif kind == "universal":
+            body["joint"][kind] = [axis, "xyz"[second]]
     return Robot(**words)
 
 
