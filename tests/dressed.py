@@ -34,7 +34,7 @@ def dressed_robot(
     Without `losses`, `actuators` and `motions` only conservative forces are left. Every other seed
     gives a tree along coordinate axes, as people draw them; some equations are simpler there.
     """
-    bare = random_robot(seed, bodies, kinds=kinds, gravity=gravity, armature=True, spatial=spatial)
+    bare = random_robot(seed, bodies, kinds=kinds, gravity=gravity, spatial=spatial)
     rng = np.random.default_rng([seed, bodies])
     if seed % 2 == 1:
         bare = along_axes(bare, rng)
@@ -69,8 +69,6 @@ def along_axes(robot: Robot, rng: np.random.Generator) -> Robot:
         axis = signs[rng.integers(2)] + "xyz"[first]
         if kind in ("revolute", "prismatic"):
             body["joint"][kind] = axis
-            if rng.random() < 0.5:
-                body["joint"].pop("armature", None)
         elif kind == "universal":
             body["joint"][kind] = [axis, "xyz"[second]]
     return Robot(**words)
@@ -85,8 +83,7 @@ def _resistance(rng: np.random.Generator, kind: str, losses: bool) -> dict[str, 
         words["limits"] = [[-0.6, 0.8]] * count
         words["limit_stiffness"] = float(rng.uniform(5.0, 20.0))
         words["limit_damping"] = float(rng.uniform(0.1, 1.0)) if losses else 0.0
-    else:
-        words["armature"] = rng.uniform(0.0, 0.3, count).tolist()
+    words["armature"] = (rng.uniform(0.0, 0.3, count) * rng.integers(2)).tolist()
     if losses:
         words["damping"] = rng.uniform(0.0, 0.5, count).tolist()
         words["coulomb"] = float(rng.uniform(0.1, 1.0))

@@ -1,0 +1,221 @@
+"""Compiled code on disk: when it is made anew, where it lives, and that nothing else compiles."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import pelagos
+from pelagos.kernels import cache, library
+
+PACKAGE = Path(pelagos.__file__).parent
+
+
+@pytest.fixture(scope="module")
+def built():
+    """The folder of the engine, ready to be loaded; what it holds is what a second start finds."""
+    library.loaded()
+    folder = cache.folder()
+    assert folder is not None
+    assert (folder / "core.json").exists()
+    return folder
+
+
+def python(code, **environment):
+    """Run some Python in a process of its own; an environment variable of None is taken away."""
+    merged = {**os.environ, "PYTHONPATH": str(PACKAGE.parent), **environment}
+    return subprocess.run(
+        [sys.executable, "-W", "error", "-c", code],
+        env={name: value for name, value in merged.items() if value is not None},
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+
+
+@pytest.fixture
+def copy(tmp_path, monkeypatch):
+    """A copy of the sources that the key is made of, in place of the package's own."""
+    for name in ("equations", "kernels", "compiled", "model"):
+        shutil.copytree(PACKAGE / name, tmp_path / name, ignore=shutil.ignore_patterns("*.pyc"))
+    monkeypatch.setattr(cache, "__file__", str(tmp_path / "kernels" / "cache.py"))
+    return tmp_path
+
+
+def test_the_key_is_of_the_sources(copy, monkeypatch):
+    first = cache.key()
+    assert len(first) == 24
+    assert cache.key() == first
+    # the same sources elsewhere have the same key
+    monkeypatch.setattr(cache, "__file__", str(PACKAGE / "kernels" / "cache.py"))
+    assert cache.key() == first
+
+
+@pytest.mark.parametrize(
+    "edited",
+    ["equations/algebra.py", "kernels/sweeps.py", "compiled/layout.py", "equations/tableaux.py"],
+)
+def test_an_edit_of_any_source_changes_the_key(copy, edited):
+    before = cache.key()
+    with (copy / edited).open("a") as source:
+        source.write("# a remark\n")
+    assert cache.key() != before
+
+
+def test_a_new_or_renamed_source_changes_the_key(copy):
+    before = cache.key()
+    (copy / "equations" / "new.py").write_text("")
+    added = cache.key()
+    (copy / "equations" / "new.py").rename(copy / "equations" / "newer.py")
+    assert len({before, added, cache.key()}) == 3
+
+
+def test_sources_that_do_not_matter_do_not_change_the_key(copy):
+    before = cache.key()
+    (copy / "model" / "robot.py").write_text("")
+    assert cache.key() == before
+
+
+@pytest.mark.parametrize("fact", ["version", "features"])
+def test_another_compiler_or_processor_has_another_key(monkeypatch, fact):
+    before = cache.key()
+    if fact == "version":
+        monkeypatch.setattr(cache.importlib.metadata, "version", lambda name: "0.0")
+    else:
+        monkeypatch.setattr(cache.llvm, "get_host_cpu_name", lambda: "abacus")
+    assert cache.key() != before
+
+
+@pytest.fixture
+def unused(monkeypatch, tmp_path):
+    """The function `folder` as if called for the first time, with its own base."""
+    monkeypatch.setenv("PELAGOS_CACHE_DIR", str(tmp_path / "base"))
+    return cache.folder.__wrapped__
+
+
+def test_old_folders_are_pruned_and_others_left_alone(unused, tmp_path):
+    base = tmp_path / "base"
+    names = [f"{i:024x}" for i in range(8)]
+    for age, name in enumerate(names):
+        (base / name).mkdir(parents=True)
+        (base / name / "core.json").write_text("[]")
+        os.utime(base / name, (1000 - age, 1000 - age))
+    (base / "photographs").mkdir()
+    os.utime(base / "photographs", (1, 1))
+    (base / ("f" * 24)).write_text("a file")
+    folder = unused()
+    left = {path.name for path in base.iterdir()}
+    assert left == {folder.name, *names[: cache.KEEP], "photographs", "f" * 24}
+
+
+def test_the_folder_in_use_is_the_youngest(unused, tmp_path):
+    first = unused()
+    os.utime(first, (1, 1))
+    assert unused() == first
+    assert first.stat().st_mtime > 1
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="needs owners")
+def test_folders_of_others_are_not_trusted(unused, monkeypatch):
+    assert unused() is not None
+    monkeypatch.setattr(cache.os, "getuid", lambda: 12345)
+    assert unused() is None
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other variables say where")
+def test_where_the_cache_lives(monkeypatch, tmp_path):
+    for name in ("PELAGOS_CACHE_DIR", "XDG_CACHE_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert cache.bases()[0] == tmp_path / ".cache" / "pelagos"
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "xdg"))
+    assert cache.bases()[0] == tmp_path / "xdg" / "pelagos"
+    monkeypatch.setenv("PELAGOS_CACHE_DIR", str(tmp_path / "mine"))
+    assert cache.bases() == [tmp_path / "mine"]
+
+
+def test_without_a_home_the_temporary_folder_serves(monkeypatch):
+    monkeypatch.delenv("PELAGOS_CACHE_DIR", raising=False)
+
+    def nobody():
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.setattr(cache.Path, "home", nobody)
+    (base,) = cache.bases()
+    assert base.name.startswith("pelagos-")
+
+
+# A run of a robot of its own, with signals and parameters that nobody has had before, which tells
+# how it went and whether a compiler was there.
+RUN = """
+import sys, pelagos as pl
+body = {"joint": {"revolute": "y"}, "mass": 1.5, "com": [0, 0, -0.3], "inertia": [1, 1, 1]}
+motor = {"motor": {"joint": "arm", "input": "gain*sin(7*t) + floor(q[arm])"}}
+robot = pl.Robot(name="own", parameters={"gain": 0.123}, bodies={"arm": body},
+                 actuators={"motor": motor}, initial={"arm": {"angle": 0.4}})
+run = pl.simulate(robot, duration=1, set={"bodies.arm.mass": 1.7})
+pl.simulate_batch(robot, vary={"parameters.gain": [1, 2, 3]}, duration=0.1)
+pl.acceleration(robot, [0.1], [0.2])
+pl.mass_matrix(robot, [0.1])
+pl.jacobians(robot, [0.1])
+pl.linearize(robot, [0.1], [0.2])
+print(run.outcome.code, "numba" in sys.modules, "scipy" in sys.modules)
+"""
+
+
+def files_in(folder):
+    return {(path, path.stat().st_mtime_ns) for path in folder.rglob("*")}
+
+
+def test_another_robot_signal_or_parameter_compiles_nothing(built):
+    """A second start loads what the first left: the compiler is not even imported."""
+    before = files_in(built)
+    done = python(RUN, PELAGOS_CACHE_DIR=str(built.parent))
+    assert done.stderr == ""
+    assert done.stdout.split() == ["finished", "False", "False"]
+    assert files_in(built) == before
+
+
+def test_a_home_that_cannot_be_written_is_no_obstacle(built, tmp_path):
+    """The system's temporary folder serves instead."""
+    (tmp_path / "file").write_text("not a folder")
+    uid = os.getuid() if hasattr(os, "getuid") else "user"
+    base = tmp_path / f"pelagos-{uid}"
+    shutil.copytree(built, base / built.name)  # as an earlier run would have left it
+    done = python(
+        RUN,
+        HOME=str(tmp_path / "file"),
+        XDG_CACHE_HOME=None,
+        PELAGOS_CACHE_DIR=None,
+        TMPDIR=str(tmp_path),
+    )
+    assert done.stderr == ""
+    assert done.stdout.split() == ["finished", "False", "False"]
+
+
+@pytest.mark.slow
+def test_without_any_folder_the_code_lives_for_one_process(tmp_path):
+    """Nothing can be written at the place chosen: compiled, run, and gone."""
+    (tmp_path / "file").write_text("not a folder")
+    done = python(RUN, PELAGOS_CACHE_DIR=str(tmp_path / "file"))
+    assert done.stderr == ""
+    assert done.stdout.split()[:2] == ["finished", "True"]
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
+def test_reading_models_brings_neither_compiler_nor_solvers():
+    code = (
+        "import sys, pelagos, pelagos.model\n"
+        "pelagos.model.load('cart-pole').initial_state('push')\n"
+        "pelagos.load('chain20')\n"
+        "print(*sys.modules)"
+    )
+    done = python(code)
+    assert done.stderr == ""
+    loaded = set(done.stdout.split())
+    assert not loaded & {"numba", "llvmlite", "scipy", "xarray", "matplotlib", "h5py", "trimesh"}
