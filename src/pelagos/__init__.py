@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from pelagos.run import (
         acceleration,
         bias_forces,
+        constraint_system,
         energy,
         inverse_dynamics,
         jacobians,
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
         mass_matrix,
         momentum,
         poses,
+        reactions,
         simulate,
         simulate_batch,
     )
@@ -36,6 +38,7 @@ _HOMES = {
     "pelagos.run": (
         "acceleration",
         "bias_forces",
+        "constraint_system",
         "energy",
         "inverse_dynamics",
         "jacobians",
@@ -43,6 +46,7 @@ _HOMES = {
         "mass_matrix",
         "momentum",
         "poses",
+        "reactions",
         "simulate",
         "simulate_batch",
     ),
@@ -58,6 +62,7 @@ __all__ = [  # noqa: PLE0604
     "acceleration",
     "bias_forces",
     "builtin_names",
+    "constraint_system",
     "energy",
     "inverse_dynamics",
     "jacobians",
@@ -68,6 +73,7 @@ __all__ = [  # noqa: PLE0604
     "momentum",
     "open",
     "poses",
+    "reactions",
     "simulate",
     "simulate_batch",
 ]

@@ -52,7 +52,7 @@ class Function:
 
 # What is compiled together: modules whose entries make up a group. All groups stand on the core.
 GROUPS = {
-    "core": ("march", "observe", "restore"),
+    "core": ("march", "observe", "reactions", "restore"),
     "kane": ("dense", "kane"),
     "udwadia-kalaba": ("udwadia_kalaba",),
 }
@@ -122,9 +122,17 @@ restore = Function("restore.restore", "Model Lanes Work States Restored")
 class Method(Function):
     """A formulation: its evaluation, called by the march through its address."""
 
-    def __init__(self, symbol: str, group: str, dense: Callable[[Any], int]):
+    def __init__(
+        self,
+        symbol: str,
+        group: str,
+        dense: Callable[[Any], int],
+        reactions: Function | None = None,
+    ):
         super().__init__(symbol, "Model Lanes Work Real1 Real2 Real2", group=group)
         self.dense = dense  # rows of `work.dense` that a compiled robot needs
+        # wrenches through the joints; by the recursion, where the formulation has none of its own
+        self.reactions = reactions or Function("reactions.reactions", "Model Lanes Work")
 
 
 def _dense_rows(robot: Any) -> int:
@@ -136,6 +144,9 @@ METHODS = {
     "newton-euler": Method("evaluate.evaluate", "core", lambda robot: 0),
     "kane": Method("kane.evaluate", "kane", lambda robot: _dense_rows(robot) + 6 * robot.nb + 18),
     "udwadia-kalaba": Method(
-        "udwadia_kalaba.evaluate", "udwadia-kalaba", lambda robot: (robot.nb + 1) * BLOCK
+        "udwadia_kalaba.evaluate",
+        "udwadia-kalaba",
+        lambda robot: (robot.nb + 1) * BLOCK,
+        Function("udwadia_kalaba.reactions", "Model Lanes Work", group="udwadia-kalaba"),
     ),
 }

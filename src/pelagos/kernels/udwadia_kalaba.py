@@ -1,9 +1,9 @@
 """Udwadia-Kalaba in lanes: elimination along the tree, loops by their own small Gram matrix.
 
 The equations of `equations.block_elimination`, traced per joint kind. `work.dense` holds a block of
-numbers for the world and each body (`compiled.blocks`). `state.push` collects minus the load of each body and
-`work.trial` holds the joint efforts, so that one pair of sweeps answers the robot's own loads and,
-just so, a unit force of a loop row.
+numbers for the world and each body (`compiled.blocks`). `state.push` collects minus the load of
+each body and `work.trial` holds the joint efforts, so that one pair of sweeps answers the robot's
+own loads and, just so, a unit force of a loop row.
 """
 
 from __future__ import annotations
@@ -321,3 +321,16 @@ def _account_for_drives(model, lanes, work, x, dx):
         v = model.driven[d, 1]
         for lane in range(WIDTH):
             dx[last, lane] += work.tau[v, lane] * x[model.nq + v, lane]
+
+
+@kernel(WIDTH)
+def _keep(block, body):
+    View(STATE, body).push = Force.of([block[WRENCH + k] for k in range(6)])
+
+
+@entry("Model Lanes Work")
+def reactions(model, lanes, work):
+    """At the states in work.x: what each joint puts on its child, into `push`."""
+    evaluate(model, lanes, work, work.time, work.x, work.dx)
+    for b in range(model.tree.shape[0]):
+        _keep((work.dense, (b + 1) * BLOCK), (work.state, b + 1))

@@ -1,7 +1,9 @@
 """Runs: simulations, batches and questions to the equations of motion, in the user's words."""
 
 from pelagos.run.batch import simulate_batch
+from pelagos.run.constraint_system import ConstraintSystem, constraint_system
 from pelagos.run.linear import Linearization, linearize
+from pelagos.run.reactions import reactions
 from pelagos.run.simulate import simulate
 from pelagos.run.study import (
     Energy,
@@ -16,10 +18,12 @@ from pelagos.run.study import (
 )
 
 __all__ = [
+    "ConstraintSystem",
     "Energy",
     "Linearization",
     "acceleration",
     "bias_forces",
+    "constraint_system",
     "energy",
     "inverse_dynamics",
     "jacobians",
@@ -27,6 +31,7 @@ __all__ = [
     "mass_matrix",
     "momentum",
     "poses",
+    "reactions",
     "simulate",
     "simulate_batch",
 ]

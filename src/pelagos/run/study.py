@@ -71,7 +71,7 @@ def mass_matrix(robot: AnyRobot, q: Vector) -> np.ndarray:
     """M(q) with kinetic energy u'Mu/2: the efforts per unit acceleration."""
     engine = engine_of(read_robot(robot, None))
     nv = engine.robot.nv
-    states = np.tile(_one_state(engine, q, np.zeros(nv)), (nv, 1))
+    states = np.tile(one_state(engine, q, np.zeros(nv)), (nv, 1))
     free = _without_forces(engine)
     found = Efforts(tau=np.zeros((nv, nv)), udot=np.eye(nv))
     asked = States(times=np.zeros(nv), x=states)
@@ -108,7 +108,7 @@ def jacobians(robot: AnyRobot, q: Vector) -> dict[str, np.ndarray]:
     """6 x nv per body: velocity of the body frame (linear, then angular; body axes) per speed."""
     engine = engine_of(read_robot(robot, None))
     compiled = engine.robot
-    states = _one_state(engine, q, np.zeros(compiled.nv))
+    states = one_state(engine, q, np.zeros(compiled.nv))
     found = Jacobians(columns=np.zeros((compiled.nb, 6, compiled.nv)))
     asked = States(times=np.zeros(len(states)), x=states)
     library.body_jacobians(engine.model, *engine.scratch(), asked, found)
@@ -118,7 +118,7 @@ def jacobians(robot: AnyRobot, q: Vector) -> dict[str, np.ndarray]:
 
 def _facts(robot: AnyRobot, q: Vector, u: Vector, t: float) -> dict[str, np.ndarray]:
     engine = engine_of(read_robot(robot, None))
-    states = _one_state(engine, q, u)
+    states = one_state(engine, q, u)
     times = np.full(len(states), float(t))
     with_work = np.column_stack([states, np.zeros(len(states))])
     return block_of(engine.robot, times, engine.observe(times, with_work, 0))
@@ -135,7 +135,7 @@ def _without_forces(engine: Engine) -> Engine:
     return bare
 
 
-def _one_state(engine: Engine, q: Vector, u: Vector) -> np.ndarray:
+def one_state(engine: Engine, q: Vector, u: Vector) -> np.ndarray:
     """A single row, for questions that are answered one state at a time."""
     states, many = _states(engine, q, u)
     if many:
