@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 
 import pelagos as pl
-from pelagos.equations import kane
+from pelagos.equations import kane, moving_frame
 from pelagos.run.engine import engine_of
 from tests.dressed import dressed_robot
 from tests.trees import random_robot, random_state
 from tests.twins import relative, twin
 
-METHODS = ["kane", "udwadia-kalaba"]
-DRIVERS = {"kane": kane}
+METHODS = ["kane", "moving-frame", "udwadia-kalaba"]
+DRIVERS = {"kane": kane, "moving-frame": moving_frame}
 TIME = 0.7
 
 

@@ -3,7 +3,8 @@
 A body's *joint-aligned* frame has its z axis along the joint's first axis (and x along the second
 axis of a universal joint), so the columns below are constants with many zeros. `pose` places the
 child at q; `columns` are the partial velocities S_k (motion of the child, in child axes, per unit
-speed); `bias` is dS/dt u; `rates` turns speeds into coordinate rates.
+speed), `column_rates` their time derivatives; `bias` is dS/dt u; `rates` turns speeds into
+coordinate rates.
 
 References: Featherstone 2008, section 4.4; Kane and Levinson 1985 (partial velocities).
 """
@@ -40,8 +41,11 @@ class Fixed:
     def columns(self, q: Numbers) -> tuple[Motion, ...]:
         return ()
 
+    def column_rates(self, q: Numbers, u: Numbers) -> tuple[Motion, ...]:
+        return (Motion.zero(),) * self.nv
+
     def bias(self, q: Numbers, u: Numbers) -> Motion:
-        return Motion.zero()
+        return joint_velocity(self.column_rates(q, u), u)
 
     def rates(self, q: Numbers, u: Numbers) -> Numbers:
         return u
@@ -110,9 +114,9 @@ class Universal(Fixed):
         s, c = sincos(q[1])
         return Motion(Vec3.zero(), Vec3(0.0, s, c)), Motion.unit(3)
 
-    def bias(self, q: Numbers, u: Numbers) -> Motion:
+    def column_rates(self, q: Numbers, u: Numbers) -> tuple[Motion, ...]:
         s, c = sincos(q[1])
-        return (u[0] * u[1]) * Motion(Vec3.zero(), Vec3(0.0, c, -s))
+        return u[1] * Motion(Vec3.zero(), Vec3(0.0, c, -s)), Motion.zero()
 
 
 class Planar(Fixed):
@@ -130,10 +134,11 @@ class Planar(Fixed):
         along_y = Motion(Vec3(s, c, 0.0), Vec3.zero())
         return along_x, along_y, Motion.unit(5)
 
-    def bias(self, q: Numbers, u: Numbers) -> Motion:
+    def column_rates(self, q: Numbers, u: Numbers) -> tuple[Motion, ...]:
         s, c = sincos(q[2])
-        x_rate, y_rate = Vec3(-s, -c, 0.0), Vec3(c, -s, 0.0)
-        return Motion(u[2] * (u[0] * x_rate + u[1] * y_rate), Vec3.zero())
+        along_x = Motion(Vec3(-s, -c, 0.0), Vec3.zero())
+        along_y = Motion(Vec3(c, -s, 0.0), Vec3.zero())
+        return u[2] * along_x, u[2] * along_y, Motion.zero()
 
 
 class Spherical(Fixed):

@@ -37,6 +37,12 @@ def column_at(model, row, speed):
     return 6 * ((row - 1) * model.nv + speed)
 
 
+def store(row, numbers):
+    """Write the numbers of a motion or force, while tracing."""
+    for k, number in enumerate(numbers):
+        row[k] = number
+
+
 @kernel(WIDTH)
 def add_power(motion, force, total):
     """total += force . motion."""
@@ -46,9 +52,7 @@ def add_power(motion, force, total):
 @kernel(WIDTH)
 def add_motion(motion, factor, total):
     """total += factor motion."""
-    added = Motion.of(total.first(6)) + factor[0] * Motion.of(motion.first(6))
-    for k, number in enumerate(added):
-        total[k] = number
+    store(total, Motion.of(total.first(6)) + factor[0] * Motion.of(motion.first(6)))
 
 
 @kernel(WIDTH)
@@ -62,12 +66,12 @@ def _scale(factor, x, result):
 
 
 @kernel(WIDTH)
-def _subtract(factor, x, result):
+def subtract_product(factor, x, result):
     result[0] = result[0] - factor[0] * x[0]
 
 
 @kernel(WIDTH)
-def _add(factor, x, result):
+def add_product(factor, x, result):
     result[0] = result[0] + factor[0] * x[0]
 
 
@@ -109,7 +113,9 @@ def factor(model, work, mass):
                 j = i
                 while j >= 0:
                     if not held[j]:
-                        _subtract((work.trial, 0), (dense, here + j), (dense, mass + i * n + j))
+                        subtract_product(
+                            (work.trial, 0), (dense, here + j), (dense, mass + i * n + j)
+                        )
                     j = before[j]
                 _copy((work.trial, 0), (dense, here + i))
             i = before[i]
@@ -124,7 +130,7 @@ def solve(model, work, mass, x, first):
             i = before[k]
             while i >= 0:
                 if not held[i]:
-                    _subtract((dense, mass + k * n + i), (x, first + k), (x, first + i))
+                    subtract_product((dense, mass + k * n + i), (x, first + k), (x, first + i))
                 i = before[i]
     for k in range(n):
         if not held[k]:
@@ -132,7 +138,7 @@ def solve(model, work, mass, x, first):
             i = before[k]
             while i >= 0:
                 if not held[i]:
-                    _subtract((dense, mass + k * n + i), (x, first + i), (x, first + k))
+                    subtract_product((dense, mass + k * n + i), (x, first + i), (x, first + k))
                 i = before[i]
 
 
@@ -184,12 +190,12 @@ def constrain_dense(model, lanes, work, dx):
         for lane in range(WIDTH):
             work.wanted[row, lane] = work.rows[row, WANTED, lane]
         for v in range(n):
-            _subtract((work.dense, place + row * n + v), (dx, nq + v), (work.wanted, row))
+            subtract_product((work.dense, place + row * n + v), (dx, nq + v), (work.wanted, row))
     clear(work.gram, 0, count * count)
     for row in range(count):
         for other in range(count):
             for v in range(n):
-                _add(
+                add_product(
                     (work.dense, place + row * n + v),
                     (work.replies, other * n + v),
                     (work.gram, row * count + other),
@@ -197,7 +203,7 @@ def constrain_dense(model, lanes, work, dx):
     solve_rows(model, work)
     for row in range(count):
         for v in range(n):
-            _add((work.row_forces, row), (work.replies, row * n + v), (dx, nq + v))
+            add_product((work.row_forces, row), (work.replies, row * n + v), (dx, nq + v))
         for lane in range(WIDTH):
             dx[last, lane] += work.row_forces[row, lane] * work.rows[row, FLOW, lane]
 
@@ -213,7 +219,7 @@ def begin_efforts(model, lanes, work, dx):
                 work.tau[v, lane] = rotor - work.tau[v, lane]
             for row in range(model.rows):
                 at = place + row * model.nv + v
-                _subtract((work.row_forces, row), (work.dense, at), (work.tau, v))
+                subtract_product((work.row_forces, row), (work.dense, at), (work.tau, v))
 
 
 @inlined

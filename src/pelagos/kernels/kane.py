@@ -19,6 +19,7 @@ from pelagos.kernels.dense import (
     factor,
     places,
     solve,
+    store,
 )
 from pelagos.kernels.entry import entry
 from pelagos.kernels.evaluate import begin
@@ -31,22 +32,17 @@ from pelagos.kernels.trace import kernel, kernel_by_kind
 FORCE, MOMENTUM, REST = 0, 6, 12
 
 
-def _store(row, numbers):
-    for k, number in enumerate(numbers):
-        row[k] = number
-
-
 @kernel_by_kind(WIDTH, JOINTS)
 def _own_columns(joint, q, columns):
     """Partial velocities of a body's own joint."""
     for k, S in enumerate(joint.columns(q.first(joint.nq))):
-        _store(columns.part(6 * k), S)
+        store(columns.part(6 * k), S)
 
 
 @kernel(WIDTH)
 def _carry_column(body, outer, inner):
     """A partial velocity of the parent, seen from the child."""
-    _store(inner, View(STATE, body).pose.into(Motion.of(outer.first(6))))
+    store(inner, View(STATE, body).pose.into(Motion.of(outer.first(6))))
 
 
 @kernel_by_kind(WIDTH, [(joint, driven) for joint in JOINTS for driven in (False, True)])
@@ -61,27 +57,27 @@ def _rest(kind, parent, body, q, u, udot, outer, inner):
     rest = rest + joint.bias(coordinates, speeds)
     if driven:
         rest = rest + joint_velocity(columns, udot.first(joint.nv))
-    _store(inner, rest)
+    store(inner, rest)
 
 
 @kernel(WIDTH)
 def _impressed(constants, body, rest, force):
     """What is left of active and inertia forces when udot_r = 0: W - I A_t - V x* (I V)."""
     inertia = View(BODY, constants).inertia
-    _store(force, -(inertia @ Motion.of(rest.first(6)) + View(STATE, body).force))
+    store(force, -(inertia @ Motion.of(rest.first(6)) + View(STATE, body).force))
 
 
 @kernel(WIDTH)
 def _lacking(constants, body, acceleration, force):
     """The same with all accelerations and the opposite sign: what joints must transmit."""
     inertia = View(BODY, constants).inertia
-    _store(force, inertia @ Motion.of(acceleration.first(6)) + View(STATE, body).force)
+    store(force, inertia @ Motion.of(acceleration.first(6)) + View(STATE, body).force)
 
 
 @kernel(WIDTH)
 def _momentum(constants, column, momentum):
     """I V_r."""
-    _store(momentum, View(BODY, constants).inertia @ Motion.of(column.first(6)))
+    store(momentum, View(BODY, constants).inertia @ Motion.of(column.first(6)))
 
 
 @entry("Model Work Real2 Real2")

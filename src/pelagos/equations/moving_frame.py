@@ -1,0 +1,191 @@
+"""Moving frames: connections in SE(3), the matrix B and its rate, and the equations by B alone.
+
+Idea
+    A frame rides on every body. Two frames are connected by a 4x4 matrix E that holds rotation and
+    position, and E^-1 dE/dt = Omega holds angular and linear velocity. Products of E carry the
+    velocities along the tree. All of them together are linear in the speeds, X = B u; once B and
+    dB/dt are known, the equations of motion follow by matrix products.
+
+Unknowns
+    udot. The speeds of prescribed joints stand among u; their accelerations are known.
+
+Equations
+    connection  E = [[R, p], [0, 1]]                        of a body in its parent, from its joint
+    velocity    Omega = E^-1 Omega_parent E + Omega_joint   Omega = [[w~, v], [0, 0]]
+    B           X = B u: a child's column is E^-1 b E       b: the parent's, as a 4x4 like Omega
+    dB/dt       d/dt (E^-1 b E) = E^-1 (db/dt) E + [E^-1 b E, Omega_joint]      [a, b] = a b - b a
+    variation   delta X = d/dt (delta X~) - D^T delta X~    D = [[w~, 0], [v~, w~]] for each body
+    inertia     M* = B^T M B + rotors                       M: 6x6 blocks, any symmetric ones
+    motion      N* = B^T (M dB/dt + D M B)                  by Hamilton's principle
+    forces      F* = B^T Q + tau                            Q: wrenches on the bodies
+                M* udot + N* u = F*
+
+    Kvalvik et al. 2019 put the frames at mass centres and take linear velocities in world axes:
+    M has the blocks m and J_C, and D the blocks 0 and w~, so D^T = -D (eq 66, 71-73). Here
+    velocities are in body axes about the body's frame, as any symmetric 6x6 inertia needs; the
+    axes turn and the frame moves, hence w~ and v~ in the first column of D. N* u is the same.
+    dM*/dt - 2 N* is skew in neither form, only u^T (dM*/dt - 2 N*) u = 0.
+
+Steps
+    1 outward: connections, Omega, columns of B and dB/dt    2 M*, N* u, F*
+    3 known accelerations to the right side, solve
+
+Cost
+    As any method with a full mass matrix: n^3 for a chain of n bodies.
+
+References
+    Kvalvik et al. 2019: eq 15-27 (E), 33-53 (Omega), 54-57 and 85-115 (B), 66-84 (equations of
+    motion), corrected as in docs/errata.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from pelagos.equations import dense
+from pelagos.equations.algebra import Force, Mat3, Motion, Vec3
+from pelagos.equations.inertia import Pose
+from pelagos.equations.joints import joint_velocity
+from pelagos.equations.mechanism import Given, Mechanism, given
+
+Scalar = Any
+Numbers = Sequence[Scalar]
+
+
+class Velocity4(NamedTuple):
+    """[[w~, v], [0, 0]]: a velocity as a 4x4 matrix; like E, kept by its blocks."""
+
+    spin: Mat3
+    v: Vec3
+
+    @classmethod
+    def of(cls, m: Motion) -> Velocity4:
+        return cls(Mat3.skew(m.w), m.v)
+
+    def motion(self) -> Motion:
+        """Back to six numbers."""
+        return Motion(self.v, Vec3(self.spin.b.z, self.spin.c.x, self.spin.a.y))
+
+    def plus(self, other: Velocity4) -> Velocity4:
+        return Velocity4(self.spin + other.spin, self.v + other.v)
+
+    def bracket(self, other: Velocity4) -> Velocity4:
+        """a b - b a."""
+        return Velocity4(
+            self.spin @ other.spin - other.spin @ self.spin,
+            self.spin @ other.v - other.spin @ self.v,
+        )
+
+    def seen_from(self, E: Pose) -> Velocity4:
+        """E^-1 a E: the velocity of the parent's frame, in the child's axes."""
+        back = E.R.T
+        return Velocity4(back @ (self.spin @ E.R), back @ (self.spin @ E.p + self.v))
+
+
+class Frame(NamedTuple):
+    """What rides on one body."""
+
+    omega: Velocity4
+    columns: dict[int, Velocity4]  # of B, for every speed between the body and the world
+    rates: dict[int, Velocity4]  # of dB/dt
+
+
+class Star(NamedTuple):
+    """M* udot + N* u = F*, a row for every speed, prescribed ones included."""
+
+    mass: dense.Matrix
+    velocity: dense.Matrix
+    forces: list
+
+
+WORLD = Frame(Velocity4.of(Motion.zero()), {}, {})
+
+
+def carried_rate(column: Velocity4, rate: Velocity4, joint: Velocity4, E: Pose) -> Velocity4:
+    """d/dt of E^-1 b E; `column` is E^-1 b E, `rate` is db/dt of the parent."""
+    return rate.seen_from(E).plus(column.bracket(joint))
+
+
+def frames(m: Mechanism, known: Given) -> list[Frame]:
+    """Step 1: Omega and the columns of B and dB/dt of every link."""
+    found: list[Frame] = []
+    for link, E in zip(m.links, known.poses, strict=True):
+        parent = WORLD if link.parent is None else found[link.parent]
+        q, u = known.q[link.q], known.u[link.u]
+        own = link.joint.columns(q)
+        joint = Velocity4.of(joint_velocity(own, u))
+        columns = {j: b.seen_from(E) for j, b in parent.columns.items()}
+        rates = {j: carried_rate(columns[j], r, joint, E) for j, r in parent.rates.items()}
+        own_rates = link.joint.column_rates(q, u)
+        for j, (column, rate) in enumerate(zip(own, own_rates, strict=True), link.u.start):
+            columns[j], rates[j] = Velocity4.of(column), Velocity4.of(rate)
+        found.append(Frame(parent.omega.seen_from(E).plus(joint), columns, rates))
+    return found
+
+
+def turned(velocity: Motion, momentum: Force) -> Force:
+    """D M V: how a momentum changes because its frame moves and turns."""
+    v, w = velocity.v, velocity.w
+    return Force(w.cross(momentum.f), v.cross(momentum.f) + w.cross(momentum.n))
+
+
+def star(m: Mechanism, known: Given, bodies: Sequence[Frame]) -> Star:
+    """Step 2: M*, N* and F*, body by body."""
+    n = len(known.u)
+    mass, velocity, forces = dense.zeros(n, n), dense.zeros(n, n), list(known.tau)
+    for j in range(n):
+        mass[j][j] = m.rotor[j]
+    for link, frame, Q in zip(m.links, bodies, known.wrenches, strict=True):
+        V = frame.omega.motion()
+        B = {j: b.motion() for j, b in frame.columns.items()}
+        for j, b in B.items():
+            MB = link.inertia @ b
+            rest = link.inertia @ frame.rates[j].motion() + turned(V, MB)
+            for i, other in B.items():
+                mass[i][j] = mass[i][j] + MB.dot(other)
+                velocity[i][j] = velocity[i][j] + rest.dot(other)
+            forces[j] = forces[j] + Q.dot(b)
+    return Star(mass, velocity, forces)
+
+
+def forward_dynamics(
+    m: Mechanism,
+    t: Scalar,
+    q: Numbers,
+    u: Numbers,
+    extra: Numbers | None = None,
+    nudges: Mapping[int, Scalar] | None = None,
+) -> list:
+    """Accelerations udot by the moving frame method, under efforts `extra` at the joints."""
+    known = given(m, t, q, u, extra, nudges)
+    found = star(m, known, frames(m, known))
+    # Step 3, accelerations that are known go to the right side
+    udot = [0.0 if rate is None else rate for rate in known.prescribed]
+    free = [j for j, rate in enumerate(known.prescribed) if rate is None]
+    missing = _missing(found, known.u, udot)
+    mass = [[found.mass[i][j] for j in free] for i in free]
+    right = [-missing[i] for i in free]
+    for j, rate in zip(free, dense.solve(dense.factor(mass), right), strict=True):
+        udot[j] = rate
+    return udot
+
+
+def prescribed_efforts(
+    m: Mechanism, t: Scalar, q: Numbers, u: Numbers, udot: Numbers
+) -> dict[int, Scalar]:
+    """Efforts that enforce prescribed joints, by speed: what their rows lack."""
+    known = given(m, t, q, u)
+    missing = _missing(star(m, known, frames(m, known)), known.u, udot)
+    return {j: missing[j] for j, rate in enumerate(known.prescribed) if rate is not None}
+
+
+def _missing(found: Star, u: Numbers, udot: Numbers) -> list:
+    """M* udot + N* u - F*."""
+    rows = []
+    for mass, velocity, force in zip(found.mass, found.velocity, found.forces, strict=True):
+        total = -force
+        for j in range(len(u)):
+            total = total + mass[j] * udot[j] + velocity[j] * u[j]
+        rows.append(total)
+    return rows
