@@ -108,7 +108,7 @@ def _actuators(rng: np.random.Generator, name: str, kind: str) -> dict[str, Any]
     if rng.random() < 0.5:
         push = {"body": name, "at": vector(rng, 0.3), "direction": unit(rng)}
         push["frame"] = frames[rng.integers(2)]
-        label = f"{name}.{COORDINATES[kind][-1]}" if kind in ("free", "planar") else ""
+        label = f"{name}.{COORDINATES[kind][-1]}" if kind == "planar" else ""
         found[f"{name}-push"] = {
             "force": {**push, "input": f"2 + q[{label}]*t" if label else "2*t"}
         }

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 
 from pelagos.compiled.mechanism import mechanism_of
-from pelagos.compiled.robot import compile_robot
 from pelagos.equations import mechanism as mech
 from pelagos.equations import newton_euler
 from pelagos.equations.dual import Dual
@@ -18,7 +17,7 @@ from pelagos.run.engine import engine_of
 
 
 def twin(robot: Robot) -> mech.Mechanism:
-    return mechanism_of(compile_robot(robot))
+    return mechanism_of(engine_of(robot).robot)
 
 
 def seen(robot: Robot, q: Any, u: Any, t: float = 0.0) -> Observed:
@@ -63,9 +62,8 @@ def slope(x: Any) -> float:
 
 def moved(robot: Robot, q: np.ndarray, s: np.ndarray) -> np.ndarray:
     """The coordinates after a small displacement s, expressed like the speeds."""
-    rate = np.array(mech.coordinate_rates(twin(robot), q.tolist(), s.tolist()))
-    there = q + rate
-    for start in compile_robot(robot).quaternions:
+    there = q + np.array(mech.coordinate_rates(twin(robot), q.tolist(), s.tolist()))
+    for start in engine_of(robot).robot.quaternions:
         there[start : start + 4] /= np.linalg.norm(there[start : start + 4])
     return there
 
