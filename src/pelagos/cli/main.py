@@ -23,6 +23,7 @@ COMMANDS = {
     "list": ("pelagos.cli.list", "Show the built-in robots and their scenarios."),
     "info": ("pelagos.cli.info", "Say what a robot consists of and what its numbers mean."),
     "view": ("pelagos.cli.view", "Write results as a 3D page that opens anywhere."),
+    "movie": ("pelagos.cli.movie", "Write results as a movie, or as a sheet of pictures."),
     "plot": ("pelagos.cli.plot", "Draw figures of a result."),
     "validate": ("pelagos.cli.validate", "Check model files and report every problem."),
     "schema": ("pelagos.cli.schema", "Print the JSON schema of model files, for editors."),

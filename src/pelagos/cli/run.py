@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 @click.option("--no-out", is_flag=True, help="Keep no result file.")
 @click.option("--plot", type=click.Path(path_type=Path), help="Picture: .png, .pdf or .svg.")
 @click.option("--view", type=click.Path(path_type=Path), help="3D page: .html.")
+@click.option("--movie", type=click.Path(path_type=Path), help="Movie: .mp4, .webm, .avi, .gif.")
 @click.option("--allow-outside", is_flag=True, help="Let the model refer to files anywhere.")
 @click.option("--json", "as_json", is_flag=True, help="Print the summary as JSON.")
 @click.option("--quiet", is_flag=True, help="Print nothing but failures.")
@@ -49,6 +50,7 @@ def command(
     no_out: bool,
     plot: Path | None,
     view: Path | None,
+    movie: Path | None,
     allow_outside: bool,
     as_json: bool,
     quiet: bool,
@@ -73,7 +75,7 @@ def command(
     """
     if no_out and out:
         raise click.UsageError("--out and --no-out contradict each other")
-    outputs = {"plot": plot, "view": view}
+    outputs = {"plot": plot, "view": view, "movie": movie}
     _check(outputs)
     from pelagos import model
 
@@ -88,11 +90,11 @@ def command(
     given = {name: value for name, value in options.items() if value is not None}
     try:
         run = simulate(loaded, scenario, out=path, progress=progress, **given)
+        for name, place in outputs.items():
+            if place is not None:
+                getattr(run, name)(place, **({"progress": progress} if name == "movie" else {}))
     finally:
         progress.done()
-    for name, place in outputs.items():
-        if place is not None:
-            getattr(run, name)(place)
     if as_json:
         print_json(summary(run, outputs))
     elif not quiet:
@@ -116,6 +118,10 @@ def _check(outputs: dict[str, Path | None]) -> None:
         from pelagos.view import page
 
         page.check(outputs["view"])
+    if outputs["movie"] is not None:
+        from pelagos.view import movie
+
+        movie.check(outputs["movie"])
 
 
 def summary(run: Run, outputs: dict[str, Path | None]) -> dict[str, Any]:

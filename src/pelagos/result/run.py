@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -175,6 +175,16 @@ class Run:
         from pelagos.view import write_page
 
         return write_page([self, *others], path, labels=labels, quantities=quantities)
+
+    def movie(self, path: str | os.PathLike[str], *others: Run, **options: Any) -> Path:
+        """Write a movie: .mp4, .webm, .avi, .gif; .png is a sheet of key frames.
+
+        Other runs are laid over it as ghosts. Options are those of `pelagos.view.write_movie`:
+        labels, size, fps, speed, start, end, camera, progress.
+        """
+        from pelagos.view import write_movie
+
+        return write_movie([self, *others], path, **options)
 
 
 def open(path: str | os.PathLike[str]) -> Run:

@@ -4,7 +4,8 @@ Physics imports nothing of this, and none of it needs the engine: a saved result
 page is plain data and text; only the movie's renderer brings the compiler, when it is first used.
 """
 
+from pelagos.view.movie import write_movie, write_picture
 from pelagos.view.page import write_page
 from pelagos.view.scene import Scene, build
 
-__all__ = ["Scene", "build", "write_page"]
+__all__ = ["Scene", "build", "write_movie", "write_page", "write_picture"]

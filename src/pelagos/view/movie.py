@@ -1,0 +1,189 @@
+"""Movies of runs, key frames on a sheet, and single pictures, all from the software renderer."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from pelagos.errors import PelagosError
+from pelagos.result.storage import temporary
+from pelagos.view import video
+from pelagos.view.scene import Scene, build
+
+if TYPE_CHECKING:
+    from pelagos.result import Run
+    from pelagos.view.renderer import Progress, Renderer
+
+_SMALLEST, _LARGEST = 64, 4320
+_GIF_WIDTH, _GIF_FPS = 640, 15
+_MARGIN = 0.025  # of the height
+
+
+def write_movie(
+    runs: Sequence[Run],
+    path: str | os.PathLike[str],
+    *,
+    labels: Sequence[str] | None = None,
+    size: tuple[int, int] | None = None,
+    fps: int | None = None,
+    speed: float = 1.0,
+    start: float | None = None,
+    end: float | None = None,
+    camera: str | None = None,
+    progress: Progress | None = None,
+) -> Path:
+    """Write a movie of one run, or of several laid over one another.
+
+    The ending of `path` chooses the format: .mp4, .webm, .avi or .gif; .png makes a sheet of key
+    frames; a name without ending makes a folder of numbered PNG pictures. `size` is width and
+    height (default 1280 x 720, GIF 640 x 360), `fps` the pictures per second (30, GIF 15), `speed`
+    how much faster than real time it plays. Cameras are orbit, follow, top and side.
+    """
+    place, suffix = Path(path), Path(path).suffix.lower()
+    check(place)
+    shape = size or ((_GIF_WIDTH, 360) if suffix == ".gif" else (1280, 720))
+    rate = fps or (_GIF_FPS if suffix == ".gif" else 30)
+    _check_numbers(shape, rate, speed)
+    scene = build(runs, labels)
+    begin, stop = _interval(scene, start, end)
+    if suffix == ".png":
+        return write_sheet(scene, place, begin, stop, shape, camera, progress)
+    times = begin + np.arange(int((stop - begin) * rate / speed + 1e-6) + 1) * speed / rate
+    frames = _frames(scene, times, shape, camera, progress)
+    if suffix:
+        with temporary(place) as beside:
+            video.write(frames, beside, suffix, rate)
+            beside.replace(place)
+        return place
+    place.mkdir(exist_ok=True)
+    for i, frame in enumerate(frames):
+        video.write_png(frame, place / f"{i:05d}.png")
+    return place
+
+
+def check(path: Path) -> None:
+    """Refuse a movie that could not be written, before anything is computed for it."""
+    suffix = path.suffix.lower()
+    if suffix not in (*video.FORMATS, ".png", ""):
+        known = ", ".join(video.FORMATS)
+        raise PelagosError(
+            f"{path}: movies end in {known}; .png makes a sheet of key frames, no ending a folder"
+        )
+    if not path.parent.is_dir():
+        raise PelagosError(f"{path}: the folder {path.parent} does not exist; create it first")
+    if not suffix and path.exists() and not path.is_dir():
+        raise PelagosError(f"{path}: exists and is no folder; choose another name")
+    video.check_extras(suffix)
+
+
+def write_sheet(
+    scene: Scene,
+    path: Path,
+    start: float,
+    end: float,
+    size: tuple[int, int] = (1280, 720),
+    camera: str | None = None,
+    progress: Progress | None = None,
+    count: int = 6,
+    across: int = 3,
+) -> Path:
+    """Key frames at equal intervals on one sheet, each with its time."""
+    width, height = size[0] // 2, size[1] // 2
+    frames = list(_frames(scene, np.linspace(start, end, count), (width, height), camera, progress))
+    rows = -(-count // across)
+    gap = 4
+    sheet = np.full((rows * (height + gap) - gap, across * (width + gap) - gap, 3), 255, np.uint8)
+    for i, frame in enumerate(frames):
+        y, x = i // across * (height + gap), i % across * (width + gap)
+        sheet[y : y + height, x : x + width] = frame
+    with temporary(path) as beside:
+        video.write_png(sheet, beside)
+        beside.replace(path)
+    return path
+
+
+def write_picture(
+    scene: Scene,
+    path: str | os.PathLike[str],
+    time: float,
+    size: tuple[int, int] = (1280, 720),
+    camera: str | None = None,
+) -> Path:
+    """One picture at a time, as PNG."""
+    place = Path(path)
+    video.check_extras(".png")
+    with temporary(place) as beside:
+        video.write_png(next(_frames(scene, np.array([time]), size, camera, None)), beside)
+        beside.replace(place)
+    return place
+
+
+def _frames(
+    scene: Scene,
+    times: np.ndarray,
+    size: tuple[int, int],
+    camera: str | None,
+    progress: Progress | None,
+) -> Iterator[np.ndarray]:
+    from pelagos.view.renderer import Renderer
+
+    renderer: Renderer = Renderer(scene, size, camera, progress)
+    writer = _Writer(size, scene.look)
+    for i, time in enumerate(times):
+        frame = renderer.frame(float(time))
+        writer.draw(frame, scene.title, _MARGIN, bold=True)
+        writer.draw(frame, f"{time:.2f} s", 0.93)
+        yield frame
+        if progress is not None:
+            progress((i + 1) / len(times), f"picture {i + 1} of {len(times)}")
+
+
+class _Writer:
+    """Puts lines of text on pictures of a size."""
+
+    def __init__(self, size: tuple[int, int], look: str) -> None:
+        from PIL import ImageFont
+
+        self._size = size
+        self._fonts = [ImageFont.load_default(size=max(10, k * size[1])) for k in (0.028, 0.034)]
+        self._color = np.array([29, 38, 48] if look == "bench" else [240, 250, 255], np.float32)
+
+    def draw(self, frame: np.ndarray, text: str, height: float, bold: bool = False) -> None:
+        """Text at the left, at a height from 0 (top) to 1."""
+        from PIL import Image, ImageDraw
+
+        font = self._fonts[bold]
+        right, bottom = (int(x) for x in font.getbbox(text)[2:])
+        ink = Image.new("L", (max(1, min(right + 2, self._size[0])), bottom + 2))
+        ImageDraw.Draw(ink).text((0, 0), text, 255, font=font, stroke_width=0.4 if bold else 0)
+        y, x = int(height * frame.shape[0]), int(_MARGIN * frame.shape[0])
+        part = frame[y : y + ink.height, x : x + ink.width]
+        share = np.asarray(ink, dtype=np.float32)[: part.shape[0], : part.shape[1], None] / 255
+        part[:] = (part * (1 - share) + self._color * share).astype(np.uint8)
+
+
+def _interval(scene: Scene, start: float | None, end: float | None) -> tuple[float, float]:
+    begin = scene.start if start is None else start
+    stop = scene.end if end is None else end
+    if not scene.start <= begin <= stop <= scene.end:
+        raise PelagosError(
+            f"the run lasts from {scene.start:g} to {scene.end:g} s; it cannot be shown from "
+            f"{begin:g} to {stop:g} s"
+        )
+    return begin, stop
+
+
+def _check_numbers(size: tuple[int, int], fps: int, speed: float) -> None:
+    if not all(_SMALLEST <= side <= _LARGEST and side % 2 == 0 for side in size):
+        raise PelagosError(
+            f"the size {size[0]} x {size[1]} cannot be used; "
+            f"both sides must be even and from {_SMALLEST} to {_LARGEST} pixels"
+        )
+    if not 1 <= fps <= 120:
+        raise PelagosError(f"{fps} pictures per second cannot be shown; choose from 1 to 120")
+    if not speed > 0:
+        raise PelagosError(f"the speed {speed:g} is not positive")

@@ -1,0 +1,304 @@
+"""Pictures of a scene without a display or a graphics card: a small software renderer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from pelagos.result.euler import rotate
+from pelagos.view import colors, meshes
+from pelagos.view.cameras import Camera, Cameraman, quiet_direction
+from pelagos.view.forms import product, turn_z_to
+from pelagos.view.scene import Actor, Arrow, Scene
+
+Progress = Callable[[float | None, str], None]
+
+_LOOKS = {
+    "bench": ("#d5dfe9", "#f4f6f9", "#dfe5ec", "#eef1f5", "#7d8b9b"),
+    "water": ("#7fdcec", "#1f7fa8", "#0a3f63", "#1a6a8c", "#bfe9f2"),
+}
+_SUN = (0.5, 0.45, 1.0)  # towards the viewer, to the right and up
+_GHOST = 0.42  # how solid runs laid over the first are
+_TRAIL = 240  # points of a path
+
+
+def load(progress: Progress | None = None) -> Any:
+    """The compiled loops; compiled once for a machine, into the folder of the engine's code."""
+    from numba.core import config
+
+    from pelagos.kernels import cache
+
+    folder = cache.folder()
+    own = folder / "renderer" if folder is not None else None
+    if progress is not None and not (own is not None and own.is_dir()):
+        progress(None, "compiling the renderer, once for this machine (about 10 s) ...")
+    settings: Any = config
+    before = settings.CACHE_DIR
+    settings.CACHE_DIR = str(own) if own is not None else before
+    try:
+        from pelagos.view import raster
+    finally:
+        settings.CACHE_DIR = before
+    return raster
+
+
+class Pieces:
+    """Everything rigid on the stage as one list of triangles; each piece moves as a whole."""
+
+    def __init__(self) -> None:
+        self._meshes: list[meshes.Mesh] = []
+        self._colors: list[str] = []
+
+    def add(self, mesh: meshes.Mesh, color: str) -> int:
+        self._meshes.append(mesh)
+        self._colors.append(color)
+        return len(self._meshes) - 1
+
+    def finish(self) -> None:
+        self.count = len(self._meshes)
+        if not self.count:
+            self._meshes, self._colors = (
+                [meshes.Mesh(np.zeros((0, 3)), np.zeros((0, 3)), np.zeros((0, 3), int))],
+                ["#000000"],
+            )
+        whole = meshes.joined(self._meshes)
+        self.vertices, self.normals = whole.vertices, whole.normals
+        self.faces = whole.faces.astype(np.int64)
+        sizes = [len(mesh.vertices) for mesh in self._meshes]
+        self.piece = np.repeat(np.arange(len(sizes)), sizes)
+        self.base = np.repeat([colors.rgb(color) for color in self._colors], sizes, axis=0)
+        self.linear = np.zeros((len(sizes), 3, 3))
+        self.shift = np.zeros((len(sizes), 3))
+        self.screen = np.zeros((len(self.vertices), 3))
+
+
+class Renderer:
+    """Draws a scene at any time; `frame(t)` gives an array (height, width, 3) of bytes."""
+
+    def __init__(
+        self,
+        scene: Scene,
+        size: tuple[int, int] = (1280, 720),
+        camera: str | None = None,
+        progress: Progress | None = None,
+    ) -> None:
+        self.scene, self.size = scene, size
+        self._raster = load(progress)
+        self._cameraman = Cameraman(scene, camera, size)
+        width, height = size
+        self._depth = np.zeros((2 * height, 2 * width), np.float32)
+        self._image = np.zeros((2 * height, 2 * width, 4), np.float32)
+        self._room = np.zeros((height, width, 3), np.uint8)
+        self._on_floor = np.zeros((height, width), np.float32)
+        self._mask, self._spare = (np.zeros((height, width), np.float32) for _ in range(2))
+        self._seen: tuple[Camera, float] | None = None
+        self._actors = [_Troupe(actor, ghost=i > 0) for i, actor in enumerate(scene.actors)]
+        self._look = _look(scene)
+        self._sun = _sun(scene)
+
+    def frame(self, time: float) -> np.ndarray:
+        """The picture at a time."""
+        for troupe in self._actors:
+            troupe.move(time)
+        camera = self._cameraman.camera(self._actors[0].position)
+        self._draw_room(camera, time)
+        out = self._room.copy()
+        box = np.array([1 << 30, 1 << 30, -1, -1])
+        fine = self._light(camera, 2)
+        self._draw_shadow(camera, out)
+        for troupe in self._actors:
+            self._draw_paths(troupe, time, fine, box)
+        for troupe in self._actors:
+            pieces = troupe.pieces
+            lit = pieces.base.copy()
+            self._raster.place(
+                pieces.vertices,
+                pieces.normals,
+                pieces.piece,
+                pieces.linear,
+                pieces.shift,
+                fine,
+                pieces.screen,
+                lit,
+            )
+            alpha = _GHOST if troupe.ghost else 1.0
+            self._raster.fill(
+                pieces.faces, pieces.screen, lit, alpha, True, self._depth, self._image, box
+            )
+        if box[2] >= 0:
+            self._raster.resolve(self._image, self._depth, out, box)
+        return out
+
+    def _light(self, camera: Camera, times: int) -> np.ndarray:
+        """What a loop must know of camera and light, for a picture `times` as fine."""
+        width, height = self.size
+        wet = self.scene.look == "water"
+        fog = colors.rgb(_LOOKS[self.scene.look][1])
+        return np.concatenate(
+            [
+                camera.eye,
+                camera.axes.ravel(),
+                [times * camera.focal, times * width / 2, times * height / 2],
+                self._sun,
+                self.scene.up,
+                [0.12 / camera.distance if wet else 0.0, *fog, 1e-3 * camera.distance],
+            ]
+        )
+
+    def _draw_room(self, camera: Camera, time: float) -> None:
+        """Sky and floor: drawn again only when the camera or the water has moved."""
+        moment = time if self.scene.look == "water" else 0.0
+        if self._seen is not None and self._seen[0] is camera and self._seen[1] == moment:
+            return
+        self._look[12:15] = camera.target
+        self._look[32] = moment
+        self._raster.room(self._light(camera, 1), self._look, self._room, self._on_floor)
+        self._seen = (camera, moment)
+
+    def _draw_shadow(self, camera: Camera, out: np.ndarray) -> None:
+        light, box = self._light(camera, 1), np.array([1 << 30, 1 << 30, -1, -1])
+        pieces = self._actors[0].pieces
+        self._raster.flatten(
+            pieces.vertices,
+            pieces.piece,
+            pieces.linear,
+            pieces.shift,
+            light,
+            self._look,
+            pieces.screen,
+        )
+        self._raster.cover(pieces.faces, pieces.screen, self._mask, box)
+        if box[2] < 0:
+            return
+        for radius in (3, 2):
+            self._raster.soften(self._mask, self._spare, radius * max(1, self.size[1] // 720), box)
+        self._raster.darken(out, self._mask, self._on_floor, 0.3, box)
+
+    def _draw_paths(self, troupe: _Troupe, time: float, light: np.ndarray, box: np.ndarray) -> None:
+        """Where the ends of the robot have just been, paler with age."""
+        eye, axes = light[0:3], light[3:12].reshape(3, 3)
+        pale = np.array(colors.rgb(_LOOKS[self.scene.look][3]))
+        for points, color in troupe.trails(time, self.scene):
+            seen = (points - eye) @ axes.T
+            ahead = np.maximum(seen[:, 2], light[25])
+            flat = np.stack(
+                [
+                    light[13] + light[12] * seen[:, 0] / ahead,
+                    light[14] + light[12] * seen[:, 1] / ahead,
+                    1 / ahead,
+                ],
+                axis=1,
+            )
+            screen, faces = np.zeros((2 * len(flat), 3)), np.zeros((2 * len(flat), 3), np.int64)
+            width = 1.5 * self.size[1] / 720 + 1.0
+            count = self._raster.ribbon(flat, width, screen, faces)
+            age = np.repeat(np.linspace(0.05, 0.95, len(flat)), 2)[:, None]
+            shade = age * np.array(colors.rgb(color)) + (1 - age) * pale
+            self._raster.fill(
+                faces[:count], screen, shade, 1.0, False, self._depth, self._image, box
+            )
+
+
+class _Troupe:
+    """One run with its pieces, moved to a time."""
+
+    def __init__(self, actor: Actor, ghost: bool) -> None:
+        self.actor, self.ghost = actor, ghost
+        self.pieces = Pieces()
+        self._bodies: list[tuple[int, int]] = []
+        self._arrows: list[tuple[Arrow, list[int], float]] = []
+        for i, part in enumerate(actor.parts):
+            for one in part.forms:
+                color = actor.color if ghost else one.get("color", part.color)
+                self._bodies.append((self.pieces.add(meshes.of(one), color), i))
+        fixtures = [] if ghost else actor.fixtures
+        fixed = [self.pieces.add(meshes.of(one), colors.METAL) for one in fixtures]
+        for arrow in [] if ghost else actor.arrows:
+            alike = (other.largest for other in actor.arrows if other.kind == arrow.kind)
+            self._arrows.append((arrow, self._arrow(arrow), max(alike)))
+        self.pieces.finish()
+        self.pieces.linear[fixed] = np.eye(3)
+        self.position = actor.track.position[0]
+
+    def _arrow(self, arrow: Arrow) -> list[int]:
+        if arrow.kind == "torque":
+            return [self.pieces.add(meshes.torque_arrow(), colors.TORQUE)]
+        return [self.pieces.add(one, colors.FORCE) for one in meshes.force_arrow(self.actor.size)]
+
+    def move(self, time: float) -> None:
+        position, orientation, actuation = (x[0] for x in self.actor.track.at(np.array([time])))
+        self.position = position
+        turned = rotate(orientation[:, None], np.eye(3)[None]).transpose(0, 2, 1)
+        for piece, body in self._bodies:
+            self.pieces.linear[piece] = turned[body]
+            self.pieces.shift[piece] = position[body]
+        for arrow, indices, largest in self._arrows:
+            share = actuation[arrow.row] / largest if largest > 0 else 0.0
+            self._push(arrow, indices, share, orientation[arrow.body], position[arrow.body])
+
+    def _push(
+        self, arrow: Arrow, indices: list[int], share: float, q: np.ndarray, p: np.ndarray
+    ) -> None:
+        """Turn and stretch an arrow; one that does nothing shrinks to a point."""
+        direction = np.array(arrow.direction) * (1 if share >= 0 else -1)
+        turn = turn_z_to(direction) if arrow.in_world else product(q, turn_z_to(direction))
+        R = rotate(turn, np.eye(3)).T
+        length = (0.15 + 0.45 * abs(share)) * self.actor.size if abs(share) > 0.01 else 0.0
+        start = p + rotate(q, np.array(arrow.at))
+        self.pieces.shift[indices] = start
+        if arrow.kind == "torque":
+            self.pieces.linear[indices[0]] = 0.5 * length * R
+            return
+        shaft, head = indices
+        self.pieces.linear[shaft] = R * [1.0, 1.0, length] if length else 0.0
+        self.pieces.linear[head] = R if length else 0.0
+        self.pieces.shift[head] = start + length * R[:, 2]
+
+    def trails(self, time: float, scene: Scene) -> list[tuple[np.ndarray, str]]:
+        span = max(1.5, 0.15 * (scene.end - scene.start))
+        track = self.actor.track
+        begin, end = max(time - span, track.time[0]), min(time, track.time[-1])
+        if end <= begin:
+            return []
+        position, orientation, _ = track.at(np.linspace(begin, end, _TRAIL))
+        found = []
+        for path in self.actor.paths:
+            i = path["body"]
+            points = position[:, i] + rotate(orientation[:, i], np.array(path["point"]))
+            color = self.actor.color if self.ghost else self.actor.parts[i].color
+            found.append((points, color))
+        return found
+
+
+def _sun(scene: Scene) -> np.ndarray:
+    """The direction to the sun: over the shoulder of who looks at the motion from its side."""
+    up, front = np.array(scene.up), quiet_direction(scene)
+    sun = _SUN[0] * front + _SUN[1] * np.cross(up, front) + _SUN[2] * up
+    unit: np.ndarray = sun / np.linalg.norm(sun)
+    return unit
+
+
+def _look(scene: Scene) -> np.ndarray:
+    """What the loop that draws the room must know."""
+    up = np.array(scene.up)
+    first = np.cross([0.0, 1.0, 0.0] if abs(up[1]) < 0.9 else [1.0, 0.0, 0.0], up)
+    first /= np.linalg.norm(first)
+    size = scene.actors[0].size
+    reach = 9 * max(size, min(scene.radius, 5 * size))
+    shades = [channel for color in _LOOKS[scene.look] for channel in colors.rgb(color)]
+    wet = 0.0 if scene.surface is None else 1.0
+    return np.array(
+        [
+            *(*up, *first, *np.cross(up, first)),
+            *(scene.floor, _round(0.45 * size), reach, 0, 0, 0),
+            *(*shades, scene.surface or 0.0, wet, 0.0),
+        ]
+    )
+
+
+def _round(value: float) -> float:
+    """1, 2 or 5 times a power of ten."""
+    power = 10 ** np.floor(np.log10(value))
+    return float(min((k * power for k in (1, 2, 5, 10)), key=lambda x: abs(np.log(x / value))))
