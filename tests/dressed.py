@@ -50,6 +50,8 @@ def dressed_robot(
     for name in bare.order:
         if motions and bare.bodies[name].joint.kind in DRIVABLE and rng.random() < 0.3:
             words["actuators"] |= _motions(rng, name, bare.bodies[name].joint.kind)
+            # a kink that only the effort of the motion sees would not shorten any step
+            words["bodies"][name]["joint"].pop("limits")
         elif actuators:
             words["actuators"] |= _actuators(rng, name, bare.bodies[name].joint.kind)
     return Robot(**words)
@@ -99,7 +101,7 @@ def _actuators(rng: np.random.Generator, name: str, kind: str) -> dict[str, Any]
         dof = SPEEDS[kind][rng.integers(len(SPEEDS[kind]))]
         at = {"joint": name, **({"dof": dof} if dof else {})}
         q, u = (f"{name}.{dof}" if dof else name for _ in range(2))
-        feedback = f"0.3*u[{u}]^2" if kind == "spherical" else f"0.5*sin(q[{q}]) - 0.3*u[{u}]^2"
+        feedback = f"0.3*tanh(u[{u}])" + ("" if kind == "spherical" else f" + 0.5*sin(q[{q}])")
         found[f"{name}-motor"] = {"motor": {**at, "input": f"gain*cos(3*t) + {feedback}"}}
         if kind != "spherical":
             gains = {"stiffness": 4.0, "damping": 0.8, "limit": float(rng.uniform(0.5, 8.0))}

@@ -111,7 +111,7 @@ def test_every_joint_has_a_way_to_be_released():
 
 
 def test_elements_of_a_dressed_robot():
-    robot = dressed_robot(3, 10)
+    robot = dressed_robot(4, 25)
     compiled = compile_robot(robot)
     laws = {type(JOINT_LAWS[code]).__name__ for code in compiled.elements.joint[:, 0]}
     assert laws == {type(law).__name__ for law in JOINT_LAWS}
