@@ -2,6 +2,7 @@
 
 from pelagos.run.batch import simulate_batch
 from pelagos.run.constraint_system import ConstraintSystem, constraint_system
+from pelagos.run.formulations import Kane, MovingFrame, kane, moving_frame
 from pelagos.run.linear import Linearization, linearize
 from pelagos.run.reactions import reactions
 from pelagos.run.simulate import simulate
@@ -20,16 +21,20 @@ from pelagos.run.study import (
 __all__ = [
     "ConstraintSystem",
     "Energy",
+    "Kane",
     "Linearization",
+    "MovingFrame",
     "acceleration",
     "bias_forces",
     "constraint_system",
     "energy",
     "inverse_dynamics",
     "jacobians",
+    "kane",
     "linearize",
     "mass_matrix",
     "momentum",
+    "moving_frame",
     "poses",
     "reactions",
     "simulate",
