@@ -75,7 +75,7 @@ def geared():
     )
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", ["newton-euler", "udwadia-kalaba", *METHODS])
 def test_prescribed_gear(method):
     """Virtual work: the drive turns both inertias and carries the load through the ratio."""
     robot = geared()
@@ -84,3 +84,5 @@ def test_prescribed_gear(method):
     drive = 0.2 * rate + 2.0 * (5.0 + 0.2 * 2.0 * rate)
     np.testing.assert_allclose(found.dx[0, 2:4], [rate, -2.0 * rate], rtol=1e-13)
     np.testing.assert_allclose(found.actuation[0], [drive, 5.0], rtol=1e-13)
+    # what the drive and the load do is what the wheels gain
+    assert found.dx[0, -1] == pytest.approx(0.2 * rate**2 + 0.2 * (2.0 * rate) ** 2, rel=1e-13)

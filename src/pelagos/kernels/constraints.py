@@ -296,14 +296,20 @@ def constrain(model, lanes, work, x, dx):
                 dx[nq + v, lane] += force * work.replies[row * nv + v, lane]
 
 
-@entry("Model Work")
-def apply_row_forces(model, work):
-    """Put the constraint forces on the bodies, as applied forces."""
+@entry("Model Lanes Work")
+def apply_row_forces(model, lanes, work):
+    """Put the constraint forces on the bodies, as applied forces; those of couplings into tau."""
     for c in range(model.constraints.shape[0]):
         entry_ = model.constraints[c]
-        if entry_[CODE] != COUPLING:
-            for k in range(entry_[ROWS]):
-                row = entry_[FIRST_ROW] + k
+        for k in range(entry_[ROWS]):
+            row = entry_[FIRST_ROW] + k
+            if entry_[CODE] == COUPLING:
+                for term in range(4):
+                    v = entry_[TERMS + 2 * term + 1]
+                    for lane in range(WIDTH):
+                        factor = lanes.constraint_numbers[c, FACTORS + term, lane]
+                        work.tau[v, lane] += factor * work.row_forces[row, lane]
+            else:
                 a, b = entry_[SIDE_A], entry_[SIDE_B]
                 _load((work.rows, row), (work.row_forces, row), (work.state, a), (work.state, b))
 

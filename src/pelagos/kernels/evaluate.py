@@ -142,7 +142,7 @@ def _account_for_drives(model, lanes, work, t, x, dx):
         for lane in range(WIDTH):
             power[lane] = dx[last, lane]
         begin(model, lanes, work, t, x, dx)
-        apply_row_forces(model, work)
+        apply_row_forces(model, lanes, work)
         copy_rows(work.tau, work.given)
         inverse_sweep(model.tree, model.nq, lanes.bodies, x, dx, lanes.rotor, work.state, work.tau)
         for lane in range(WIDTH):

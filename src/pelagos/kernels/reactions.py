@@ -25,7 +25,7 @@ def reactions(model, lanes, work):
     evaluate_by(model.method, model, lanes, work, work.time, work.x, work.dx)
     begin(model, lanes, work, work.time, work.x, work.dx)
     if model.rows:
-        apply_row_forces(model, work)
+        apply_row_forces(model, lanes, work)
     inverse_sweep(
         model.tree, model.nq, lanes.bodies, work.x, work.dx, lanes.rotor, work.state, work.tau
     )

@@ -141,11 +141,11 @@ def _row_of_bodies(row, body_a, body_b, result):
 
 
 @kernel_by_kind(WIDTH, JOINTS)
-def _drive_effort(joint, block, q, rotor, udot, tau):
-    """What a prescribed motion takes beyond the other efforts at its joint."""
+def _drive_effort(joint, block, q, rotor, udot, efforts, tau):
+    """What a prescribed motion takes beyond the other efforts at its joint, gears included."""
     wrench = Force.of([block[WRENCH + k] for k in range(6)])
     for k, S in enumerate(joint.columns(q.first(joint.nq))):
-        tau[k] = wrench.dot(S) + rotor[k] * udot[k] - tau[k]
+        tau[k] = wrench.dot(S) + rotor[k] * udot[k] - efforts[k]
 
 
 @entry("Model Lanes Work Real2")
@@ -315,6 +315,7 @@ def _account_for_drives(model, lanes, work, x, dx):
                 (x, model.tree[b, Q_START]),
                 (lanes.rotor, v),
                 (dx, model.nq + v),
+                (work.trial, v),
                 (work.tau, v),
             )
     for d in range(model.driven.shape[0]):
