@@ -65,6 +65,7 @@ STATE = Layout(
     Field("inertia", "inertia", "articulated inertia of bodies with children; inward", "kg, kg m2"),
     Field("force", "force", "articulated bias force; outward, elements, inward", "N, N m"),
     Field("acceleration", "motion", "of the frame origin, body axes; accelerate", "m/s2, rad/s2"),
+    Field("relative", "motion", "velocity relative to the water; fluid", "m/s, rad/s"),
     Field("push", "force", "minus a trial wrench; response", "N, N m"),
     Field("reply", "motion", "acceleration due to the trial wrench; response", "m/s2, rad/s2"),
 )

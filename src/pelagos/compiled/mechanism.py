@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pelagos.compiled import fluid as fl
 from pelagos.compiled import tree as tr
 from pelagos.compiled.elements import BODY as BODY_COLUMN
 from pelagos.compiled.elements import CHANNEL, CODE, COORDINATE, SPEED
@@ -9,9 +10,19 @@ from pelagos.compiled.layout import BODY
 from pelagos.compiled.robot import Compiled
 from pelagos.equations.algebra import Vec3
 from pelagos.equations.elements import BODY_LAWS, JOINT_LAWS
+from pelagos.equations.fluid import DRAGS, FLOWS
 from pelagos.equations.inertia import Inertia, Pose
 from pelagos.equations.joints import JOINTS
-from pelagos.equations.mechanism import BodyElement, JointElement, Link, Mechanism
+from pelagos.equations.mechanism import (
+    BodyElement,
+    DragElement,
+    FlowElement,
+    JointElement,
+    Link,
+    Mechanism,
+    Water,
+    WetLink,
+)
 
 
 def mechanism_of(robot: Compiled) -> Mechanism:
@@ -32,6 +43,39 @@ def mechanism_of(robot: Compiled) -> Mechanism:
         values=tuple(robot.values.tolist()),
         tables=tuple(rows[a:b] for a, b in zip(starts, starts[1:], strict=False)),
         channels=tuple(robot.channels.tolist()),
+        water=_water(robot),
+    )
+
+
+def _water(robot: Compiled) -> Water:
+    f = robot.fluid
+    wet = zip(f.wet.tolist(), f.wet_numbers.tolist(), strict=True)
+    drags = zip(f.drag.tolist(), f.drag_numbers.tolist(), strict=True)
+    flows = zip(f.flows.tolist(), f.flow_numbers.tolist(), strict=True)
+    return Water(
+        density=f.density,
+        wet=tuple(
+            WetLink(
+                link=row - 1,
+                added=Inertia.of(n[fl.ADDED : fl.ADDED + Inertia.size]),
+                displaced=n[fl.DISPLACED],
+                centre=Vec3(*n[fl.CENTRE : fl.CENTRE + 3]),
+                as_printed=bool(form),
+            )
+            for (row, form), n in wet
+        ),
+        drags=tuple(
+            DragElement(DRAGS[code], tuple(n[: DRAGS[code].numbers]), row - 1)
+            for (code, row), n in drags
+        ),
+        flows=tuple(
+            FlowElement(
+                FLOWS[code],
+                tuple(n[: FLOWS[code].numbers]),
+                slice(channel, channel + FLOWS[code].inputs),
+            )
+            for (code, channel), n in flows
+        ),
     )
 
 

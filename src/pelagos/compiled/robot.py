@@ -14,6 +14,7 @@ import numpy as np
 from pelagos.compiled import tree as tr
 from pelagos.compiled.constraints import ConstraintTables, collect_constraints
 from pelagos.compiled.elements import ElementTables, collect_elements
+from pelagos.compiled.fluid import FluidTables, added_inertia, collect_fluid
 from pelagos.compiled.layout import BODY
 from pelagos.compiled.programs import Programmer
 from pelagos.equations.algebra import Sym3, Vec3
@@ -50,6 +51,7 @@ class Compiled:
     table_starts: np.ndarray  # int: first row of each table, and the end
     quaternions: np.ndarray  # int: first coordinate of each quaternion
     constraints: ConstraintTables  # loops and couplings beyond the tree
+    fluid: FluidTables  # water around the bodies
     q0: np.ndarray  # (nq,) initial coordinates
     u0: np.ndarray  # (nv,) initial speeds
     actuators: tuple[str, ...] = field(default=())
@@ -67,6 +69,7 @@ def compile_robot(robot: Robot) -> Compiled:
     programmer = Programmer(robot.coordinates, robot.speeds)
     elements = collect_elements(robot, names, align, programmer)
     constraints = collect_constraints(robot, names, align, programmer)
+    fluid = collect_fluid(robot, names, align, programmer)
     driven = {int(b) for b in elements.driven_bodies}
 
     tree = np.zeros((len(names), tr.COLUMNS), dtype=np.int64)
@@ -80,7 +83,7 @@ def compile_robot(robot: Robot) -> Compiled:
         kind = TURNED + cycle[name] if name in cycle else CODES[joint.kind]
         release = tr.release_code(kind, any(joint.armature), b in driven)
         tree[b] = (kind, release, rows[body.parent], q_start, len(rotor), b in driven, 0, 0)
-        bodies[b] = body_row(body, align[body.parent], align[name])
+        bodies[b] = body_row(body, align[body.parent], align[name], in_water=getattr(robot, "water", None) is not None)
         if joint.kind in ("free", "spherical"):
             quaternions.append(q_start + joint.nq - 4)
         q_start += joint.nq
@@ -99,6 +102,7 @@ def compile_robot(robot: Robot) -> Compiled:
         gravity=np.array(robot.gravity, dtype=float),
         elements=elements,
         constraints=constraints,
+        fluid=fluid,
         parameter_slots=programmer.parameter_slots(),
         quaternions=np.array(quaternions, dtype=np.int64),
         q0=np.asarray(q0, dtype=float),
@@ -139,14 +143,19 @@ def aligned_axes(body: Body) -> np.ndarray:
     return placement.aligned_axes(axes[0]) if axes else np.eye(3)
 
 
-def body_row(body: Body, parent_align: np.ndarray, align: np.ndarray) -> np.ndarray:
-    """The constants of a body in joint-aligned axes."""
+def body_row(
+    body: Body, parent_align: np.ndarray, align: np.ndarray, *, in_water: bool
+) -> np.ndarray:
+    """The constants of a body in joint-aligned axes; in water its inertia holds the added mass."""
     row = np.zeros(BODY.size)
     R = parent_align.T @ np.array(body.at.R) @ align
     p = parent_align.T @ np.array(body.at.p)
     row[BODY["placement"].span] = [*R.T.ravel(), *p]
     com = align.T @ np.array(body.com)
-    row[BODY["inertia"].span] = [*body_inertia(body, align)]
+    inertia = body_inertia(body, align)
+    if in_water:
+        inertia = inertia + added_inertia(body.added_mass, align)
+    row[BODY["inertia"].span] = [*inertia]
     row[BODY["mass"].span] = body.mass
     row[BODY["moment"].span] = body.mass * com
     return row

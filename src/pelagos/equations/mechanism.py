@@ -12,9 +12,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pelagos.equations import program
-from pelagos.equations.algebra import Force, Vec3
+from pelagos.equations import fluid, program
+from pelagos.equations.algebra import Force, Motion, Vec3
 from pelagos.equations.inertia import Inertia, Pose, into_frame
+from pelagos.equations.joints import joint_velocity
 
 Scalar = Any
 Numbers = Sequence[Scalar]
@@ -58,6 +59,45 @@ class BodyElement:
 
 
 @dataclass(frozen=True)
+class WetLink:
+    """Added mass and displaced water of a link."""
+
+    link: int
+    added: Inertia
+    displaced: Scalar  # mass of the displaced water
+    centre: Vec3  # of buoyancy
+    as_printed: bool  # the form M . a of Donohue et al. 2023, eq 51
+
+
+@dataclass(frozen=True)
+class DragElement:
+    """A drag law of equations.fluid at a link."""
+
+    law: Any
+    numbers: tuple
+    link: int
+
+
+@dataclass(frozen=True)
+class FlowElement:
+    """A flow of equations.fluid, everywhere."""
+
+    law: Any
+    numbers: tuple
+    channels: slice
+
+
+@dataclass(frozen=True)
+class Water:
+    """What surrounds the links; nothing of it in air."""
+
+    density: Scalar = 0.0
+    wet: tuple[WetLink, ...] = ()
+    drags: tuple[DragElement, ...] = ()
+    flows: tuple[FlowElement, ...] = ()
+
+
+@dataclass(frozen=True)
 class Mechanism:
     """Links parents first, force elements, and the program of the input signals."""
 
@@ -71,6 +111,7 @@ class Mechanism:
     values: tuple
     tables: tuple
     channels: tuple[int, ...]
+    water: Water = Water()
 
 
 @dataclass
@@ -114,6 +155,8 @@ def given(
         known.world.append(world)
         known.wrenches.append(Force(link.mass * g, link.moment.cross(g)))
     _apply_elements(m, known)
+    if m.water.wet or m.water.drags:
+        _apply_water(m, t, known)
     return known
 
 
@@ -143,6 +186,40 @@ def _apply_elements(m: Mechanism, known: Given) -> None:
     for w in m.body_elements:
         wrench = w.law.wrench(w.parameters, known.signals[w.channels], known.world[w.link])
         known.wrenches[w.link] = known.wrenches[w.link] + wrench
+
+
+def _apply_water(m: Mechanism, t: Scalar, known: Given) -> None:
+    """Buoyancy, flow and drag."""
+    velocities: list[Motion] = []
+    for link, pose in zip(m.links, known.poses, strict=True):
+        own = joint_velocity(link.joint.columns(known.q[link.q]), known.u[link.u])
+        outer = Motion.zero() if link.parent is None else velocities[link.parent]
+        velocities.append(pose.into(outer) + own)
+    flows = [_flow_at(m, t, known, i) for i in range(len(m.links))]
+
+    def apply(link: int, wrench: Force) -> None:
+        known.wrenches[link] = known.wrenches[link] + wrench
+
+    for wet in m.water.wet:
+        v, (c, a) = velocities[wet.link], flows[wet.link]
+        g = into_frame(known.world[wet.link].R, m.gravity)
+        apply(wet.link, Force.at(wet.centre, -(wet.displaced * g)))
+        apply(wet.link, fluid.flow_wrench(wet.added, wet.displaced, wet.centre, v, c, a))
+        if wet.as_printed:
+            apply(wet.link, fluid.acceleration_form(m.links[wet.link].inertia, v))
+    for drag in m.water.drags:
+        v, (c, _) = velocities[drag.link], flows[drag.link]
+        relative = Motion(v.v - c, v.w)
+        apply(drag.link, drag.law.wrench(drag.numbers, m.water.density, relative))
+
+
+def _flow_at(m: Mechanism, t: Scalar, known: Given, link: int) -> tuple[Vec3, Vec3]:
+    """Velocity and acceleration of the water at a link's origin, body axes."""
+    pose, velocity, acceleration = known.world[link], Vec3.zero(), Vec3.zero()
+    for flow in m.water.flows:
+        c, a = flow.law.at(flow.numbers, known.signals[flow.channels], t, pose.p)
+        velocity, acceleration = velocity + c, acceleration + a
+    return into_frame(pose.R, velocity), into_frame(pose.R, acceleration)
 
 
 def coordinate_rates(m: Mechanism, q: Numbers, u: Numbers) -> list:

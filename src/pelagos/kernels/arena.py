@@ -39,6 +39,9 @@ class Model(Bundle):
     quaternions: Int1
     rows: Int  # scalar rows of all constraints
     constraints: Int2
+    wet: Int2  # bodies with added mass or displaced water
+    drag: Int2
+    flows: Int2
 
 
 class Lanes(Bundle):
@@ -51,6 +54,10 @@ class Lanes(Bundle):
     values: Real2  # (values, lane)
     gravity: Real2  # (3, lane)
     constraint_numbers: Real3  # (constraints, NUMBERS, lane)
+    density: Real2  # (1, lane) of the water
+    wet_numbers: Real3  # (wet bodies, WET_NUMBERS, lane)
+    drag_numbers: Real3  # (drag laws, DRAG_NUMBERS, lane)
+    flow_numbers: Real3  # (flows, FLOW_NUMBERS, lane)
 
 
 class Variants(Bundle):
@@ -63,6 +70,10 @@ class Variants(Bundle):
     values: Real2
     gravity: Real2
     constraint_numbers: Real3
+    density: Real2
+    wet_numbers: Real3
+    drag_numbers: Real3
+    flow_numbers: Real3
 
 
 class Work(Bundle):
@@ -93,6 +104,8 @@ class Work(Bundle):
     solver: Real2  # scratch of the pseudo-inverse
     active: Real2  # (rows, lane): 1 for rows that may carry force, 0 for redundant ones
     rank: Int1  # (lane,) rank of G
+    flow: Real2  # (6, lane): velocity and acceleration of the water at a body, world axes
+    clock: Real2  # (1, lane): the time, as a row
     dense: Real2  # (rows, lane): matrices of formulations that need them
 
 
@@ -103,7 +116,7 @@ def model_of(robot: Compiled, method: int) -> Model:
         nq=robot.nq,
         nv=robot.nv,
         time_only=robot.time_only,
-        needs_poses=e.needs_poses or robot.constraints.rows > 0,
+        needs_poses=e.needs_poses or robot.constraints.rows > 0 or len(robot.fluid.flows) > 0,
         tree=robot.tree,
         **speed_paths(robot.tree, robot.nv)._asdict(),
         joint_elements=e.joint,
@@ -117,6 +130,9 @@ def model_of(robot: Compiled, method: int) -> Model:
         quaternions=robot.quaternions,
         rows=robot.constraints.rows,
         constraints=robot.constraints.table,
+        wet=robot.fluid.wet,
+        drag=robot.fluid.drag,
+        flows=robot.fluid.flows,
     )
 
 
@@ -130,6 +146,10 @@ def _numbers_of(robot: Compiled) -> dict[str, np.ndarray]:
         "values": robot.values,
         "gravity": robot.gravity,
         "constraint_numbers": robot.constraints.numbers,
+        "density": np.array([robot.fluid.density]),
+        "wet_numbers": robot.fluid.wet_numbers,
+        "drag_numbers": robot.fluid.drag_numbers,
+        "flow_numbers": robot.fluid.flow_numbers,
     }
 
 
@@ -181,6 +201,8 @@ def work_for(robot: Compiled, dense: int = 0) -> Work:
         solver=rows(2 * m * m + 3 * m),
         active=np.ones((m, WIDTH)),
         rank=np.zeros(WIDTH, dtype=np.int64),
+        flow=rows(6),
+        clock=rows(1),
         dense=rows(dense),
     )
 

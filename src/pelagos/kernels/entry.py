@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import llvmlite.binding as llvm
 import numba
 from numba.core import cgutils, types
 from numba.core.extending import _Intrinsic, intrinsic
@@ -49,10 +48,7 @@ class Entry(_Intrinsic):
         """Compile; the name of the function in the object file, and the file's bytes."""
         self.dispatcher.compile(self.signature)
         result = self.dispatcher.overloads[self.signature]
-        name, library = result.fndesc.llvm_func_name, result.library
-        # numba's own linker asks for the symbol when it meets the first caller
-        llvm.add_symbol(self.symbol, library.get_pointer_to_function(name))
-        return name, library._get_compiled_object()
+        return result.fndesc.llvm_func_name, result.library._get_compiled_object()
 
     def _typing(self, count: int) -> Callable:
         """The typing function that numba asks when other compiled code calls this entry."""

@@ -14,6 +14,7 @@ from pelagos.kernels.constraints import (
     responses,
 )
 from pelagos.kernels.entry import entry, indirect, inlined
+from pelagos.kernels.fluid import fluid_wrenches
 from pelagos.kernels.forces import body_wrenches, joint_efforts
 from pelagos.kernels.lanes import WIDTH
 from pelagos.kernels.program import run_program
@@ -64,7 +65,7 @@ def _run(model, lanes, work, t, x, start, stop):
 
 
 @inlined
-def apply_forces(model, lanes, work, x, dx):
+def apply_forces(model, lanes, work, t, x, dx):
     """Joint efforts into work.tau, wrenches onto the bodies, their power into dx, last row."""
     for lane in range(WIDTH):
         dx[dx.shape[0] - 1, lane] = 0.0
@@ -90,6 +91,8 @@ def apply_forces(model, lanes, work, x, dx):
         work.state,
         dx,
     )
+    if model.wet.shape[0] or model.drag.shape[0]:
+        fluid_wrenches(model, lanes, work, t, dx)
 
 
 @inlined
@@ -108,7 +111,7 @@ def begin(model, lanes, work, t, x, dx):
             work.state[0, _GRAVITY + k, lane] = lanes.gravity[k, lane]
     read_inputs(model, lanes, work, t, x, dx)
     outward_sweep(model.tree, model.nq, lanes.bodies, x, work.state)
-    apply_forces(model, lanes, work, x, dx)
+    apply_forces(model, lanes, work, t, x, dx)
 
 
 # any formulation's evaluation, through its address in `model.method`

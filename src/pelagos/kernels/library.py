@@ -100,6 +100,9 @@ def _load(folder: Path, group: str) -> None:
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     target = llvm.Target.from_default_triple().create_target_machine(codemodel="jitdefault")
+    for group_addresses in _addresses.values():  # a build in this process put others in their place
+        for symbol, address in group_addresses.items():
+            llvm.add_symbol(symbol, address)
     found = {}
     for symbol, name, file in json.loads((folder / f"{group}.json").read_text()):
         engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), target)
