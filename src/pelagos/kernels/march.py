@@ -239,7 +239,7 @@ def _judge(method, plan, runs, m, count, quaternions, lane):
     factor = max(SHRINK_MOST, SAFETY * error**-method.exponent) if finite else SHRINK_MOST
     m.h[lane] = m.step[lane] * factor
     if m.h[lane] <= SMALLEST * max(abs(m.t[lane]), 1.0) or not method.adaptive:
-        runs.bad[run] = _worst(method, plan, m, count, lane) if finite else _first_bad(m, lane)
+        runs.bad[run] = _worst(method, plan, m, count, lane) if finite else _first_bad(m, count, lane)
         _end_run(runs, m, lane, STEP_TOO_SMALL if finite else NON_FINITE)
     elif runs.steps[run, 0] + runs.steps[run, 1] >= plan.max_steps:
         _end_run(runs, m, lane, STEP_LIMIT)
@@ -277,15 +277,17 @@ def _worst(method, plan, m, count, lane):
 
 
 @inlined
-def _first_bad(m, lane):
-    """Where the first non-finite number is: element of the state, n + element of its rate, or -1."""
+def _first_bad(m, count, lane):
+    """The first non-finite number met: element of the state, n + element of its rate, or -1."""
     n, last = m.y.shape[0], m.k.shape[0] - 1
-    for i in range(n):
-        if not np.isfinite(m.new[i, lane]):
-            return i
-    for i in range(n):
-        if not np.isfinite(m.k[last, i, lane]):
-            return n + i
+    for stage in range(last + 1):
+        if stage == last:  # evaluated at the new state
+            for i in range(count):
+                if not np.isfinite(m.new[i, lane]):
+                    return i
+        for i in range(count):
+            if not np.isfinite(m.k[stage, i, lane]):
+                return n + i
     return -1
 
 

@@ -33,6 +33,7 @@ class StiffMarch:
         self._found = Rates(dx=np.zeros((1, engine.size)))
         self._code, self._bad = "interrupted", -1
         self._steps = self._evaluations = 0
+        self._stop = settings.duration  # next corner of an input, or the end
         self.done, self.time = 1, 0.0
 
     def states(self, first: int) -> np.ndarray:
@@ -49,20 +50,13 @@ class StiffMarch:
         )
 
     def advance(self) -> Iterator[None]:
-        stops = self._engine.stops(0.0, self._settings.duration)[0]
         state = self._engine.initial()
         last_yield = clock.perf_counter()
-        for stop in stops:
-            solver = SOLVERS[self._settings.integrator](
-                self._rates,
-                self.time,
-                state,
-                stop,
-                rtol=self._settings.rtol,
-                atol=self._settings.atol,
-            )
-            while solver.status == "running":
-                if not self._step(solver) or not self._take(solver):
+        for stop in self._engine.stops(0.0, self._settings.duration)[0]:
+            self._stop = stop
+            solver = self._begin(state)
+            while solver is None or solver.status == "running":
+                if solver is None or not self._step(solver) or not self._take(solver):
                     yield
                     return
                 if clock.perf_counter() - last_yield > YIELD_SECONDS:
@@ -72,11 +66,23 @@ class StiffMarch:
         self._code = "finished"
         yield
 
+    def _begin(self, state: np.ndarray) -> integrate.OdeSolver | None:
+        """A solver for the way to the next stop; None if not even its first rates are finite."""
+        make, s = SOLVERS[self._settings.integrator], self._settings
+        self._bad = -1
+        try:
+            with np.errstate(all="ignore"):
+                return make(self._rates, self.time, state, self._stop, rtol=s.rtol, atol=s.atol)
+        except ValueError:
+            self._code = "non-finite"
+            return None
+
     def _step(self, solver: integrate.OdeSolver) -> bool:
         """One step of the solver; False if it fails or gets nowhere."""
         self._bad, before = -1, solver.t
         try:
-            solver.step()
+            with np.errstate(all="ignore"):
+                solver.step()
         except ValueError:  # the solvers' linear algebra refuses numbers that are not finite
             self._code = "non-finite"
             return False
@@ -96,14 +102,14 @@ class StiffMarch:
             rows = solver.dense_output()(inside).T
             self._out[self.done : self.done + inside.size] = [self._on_sphere(y) for y in rows]
             self.done += inside.size
-        if self._steps >= self._settings.max_steps:
+        if self._steps >= self._settings.max_steps and self.time < self._settings.duration:
             self._code = "step-limit"
             return False
         return True
 
     def _rates(self, t: float, y: np.ndarray) -> np.ndarray:
         self._evaluations += 1
-        self._asked.times[0] = min(t, np.nextafter(self._next_stop(), -np.inf))
+        self._asked.times[0] = min(t, np.nextafter(self._stop, -np.inf))
         self._asked.x[0] = y
         e = self._engine
         library.rates(e.model, self._lanes, self._work, self._asked, self._found)
@@ -113,10 +119,6 @@ class StiffMarch:
         for coordinate, speed, _ in e.model.driven:
             rates[[coordinate, e.robot.nq + speed]] = 0.0
         return rates
-
-    def _next_stop(self) -> float:
-        stops = self._engine.stops(0.0, self._settings.duration)[0]
-        return float(stops[np.searchsorted(stops[:-1], self.time, side="right")])
 
     def _on_sphere(self, y: np.ndarray) -> np.ndarray:
         for q in self._engine.robot.quaternions:

@@ -1,0 +1,215 @@
+"""Linearisation: exact where a closed form exists, else equal to difference quotients."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from scipy.linalg import expm
+
+import pelagos as pl
+from pelagos.model import Robot
+from tests.dressed import dressed_robot
+from tests.trees import random_robot, random_state
+from tests.twins import moved, relative, twin
+
+CASES = [(seed, bodies) for seed in range(8) for bodies in (1, 3, 7)]
+T = 0.3
+
+
+def case(seed, bodies, **words):
+    robot = dressed_robot(seed, bodies, spatial=seed % 3 == 0, **words)
+    return robot, *random_state(robot, seed)
+
+
+@pytest.mark.parametrize(("seed", "bodies"), CASES)
+def test_equal_to_central_differences(seed, bodies):
+    """d udot / d (displacement, speed, effort), every force element and attitude included."""
+    robot, q, u = case(seed, bodies, motions=False)
+    nv, h = len(u), 1e-5
+    linear = pl.linearize(robot, q, u, T)
+
+    def slopes(f):
+        return np.column_stack([(f(h * e) - f(-h * e)) / (2 * h) for e in np.eye(nv)])
+
+    if nv == 0:
+        assert linear.A.shape == (0, 0)
+        return
+    by_place = slopes(lambda s: pl.acceleration(robot, moved(robot, q, s), u, None, T))
+    by_speed = slopes(lambda s: pl.acceleration(robot, q, u + s, None, T))
+    by_effort = slopes(lambda s: pl.acceleration(robot, q, u, s, T))
+    # truncation h^2 u''' and rounding eps / h are both near 1e-10 of the largest slope
+    assert relative(linear.A[nv:, :nv], by_place) < 1e-6
+    assert relative(linear.A[nv:, nv:], by_speed) < 1e-6
+    assert relative(linear.B_effort[nv:], by_effort) < 1e-6
+    assert relative(linear.udot, pl.acceleration(robot, q, u, None, T)) < 1e-11
+
+
+@pytest.mark.parametrize(("seed", "bodies"), CASES)
+def test_efforts_act_through_the_inverse_mass_matrix(seed, bodies):
+    """Exact: B = M^-1, from another algorithm."""
+    robot, q, u = case(seed, bodies, motions=False)
+    nv = len(u)
+    B = pl.linearize(robot, q, u, T).B_effort
+    np.testing.assert_array_equal(B[:nv], 0.0)
+    assert relative(pl.mass_matrix(robot, q) @ B[nv:], np.eye(nv)) < 1e-10
+
+
+@pytest.mark.parametrize(("seed", "bodies"), CASES)
+def test_speeds_act_quadratically(seed, bodies):
+    """Exact, by Euler's theorem: without forces udot is quadratic in u: (d udot/du) u = 2 udot."""
+    robot = random_robot(seed, bodies, gravity=False, spatial=seed % 2 == 1)
+    q, u = random_state(robot, seed)
+    nv = len(u)
+    linear = pl.linearize(robot, q, u)
+    assert relative(linear.A[nv:, nv:] @ u, 2.0 * linear.udot) < 1e-12
+
+
+@pytest.mark.parametrize(("seed", "bodies"), CASES)
+def test_inputs(seed, bodies):
+    """A small constant added to each input, motors within and beyond their limits."""
+    robot, q, u = case(seed, bodies)
+    nv, linear = len(u), pl.linearize(robot, q, u, T)
+    assert linear.inputs == tuple(n for n, a in robot.actuators.items() if a.kind != "motion")
+    for k, name in enumerate(linear.inputs):
+        kind, h = robot.actuators[name].kind, 1e-3
+        plus, minus = (
+            pl.acceleration(with_offset(robot, name, kind, s * h), q, u, None, T) for s in (1, -1)
+        )
+        # linear in the input: no truncation
+        assert relative(linear.B[nv:, k], (plus - minus) / (2 * h)) < 1e-9
+    np.testing.assert_array_equal(linear.B[:nv], 0.0)
+
+
+def with_offset(robot, name, kind, offset):
+    """The robot with a constant beside one input."""
+    words = robot.to_dict()
+    other = words["actuators"][name][kind].copy()
+    other["input"] = offset
+    if kind in ("force", "torque"):
+        # a second wrench beside the first adds to it
+        return Robot(**{**words, "actuators": {**words["actuators"], "beside": {kind: other}}})
+    own = robot.actuators[name].law.input.expression
+    if own is None:  # a sine
+        own = "0.5*sin(2*t + 0.3)"
+    words["actuators"][name][kind]["input"] = f"{own} + ({offset!r})"
+    return Robot(**words)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_perturbed_runs_follow_the_linear_system(seed):
+    """exp(A t) from a free and a spherical joint's state, against runs from states nearby.
+
+    At an instant dt the difference of two runs is (I + A dt + ...) times the one at the start; the
+    second-order term is taken out by two instants (Richardson).
+    """
+    robot = random_robot(60 + seed, 3, kinds=("free", "spherical", "revolute"))
+    q, u = random_state(robot, seed)
+    nv, eps, dt = len(u), 1e-5, 2e-3
+    A = pl.linearize(robot, q, u).A
+    states = []
+    for k in range(2 * nv):
+        for sign in (1, -1):
+            s = sign * eps * np.eye(2 * nv)[k]
+            states.append((moved(robot, q, s[:nv]), u + s[nv:]))
+    start = tuple(np.array(part) for part in zip(*states, strict=True))
+    batch = pl.simulate_batch(
+        robot, initial=start, duration=dt, every=dt / 2, rtol=1e-13, atol=1e-15
+    )
+    here = pl.simulate_batch(
+        robot, initial=(q[None], u[None]), duration=dt, every=dt / 2, rtol=1e-13, atol=1e-15
+    )
+    q0, u0 = here.arrays["q"][0], here.arrays["u"][0]
+    after = {}
+    for sample in (1, 2):
+        columns = []
+        for k in range(2 * nv):
+            plus, minus = (
+                np.concatenate(
+                    [
+                        displacement(robot, q0[sample], batch.arrays["q"][run, sample]),
+                        batch.arrays["u"][run, sample] - u0[sample],
+                    ]
+                )
+                for run in (2 * k, 2 * k + 1)
+            )
+            columns.append((plus - minus) / (2 * eps))
+        after[sample] = np.column_stack(columns)
+    once = (4 * after[1] - after[2] - 3 * np.eye(2 * nv)) / dt
+    # third-order rest: |A|^3 dt^2 and changes of A along the way
+    assert relative(once, A) < 1e-4
+    # ds/dt = du - u x s, which is smaller
+    assert relative(once[:nv], A[:nv]) < 1e-4
+
+
+def displacement(robot, q, there):
+    """The small displacement, expressed like the speeds, that leads from q to there."""
+    m = twin(robot)
+    found = np.zeros(len(robot.speeds))
+    for link in m.links:
+        a, b = q[link.q], there[link.q]
+        start = link.u.start
+        if link.joint.nq == link.joint.nv:
+            found[link.u] = b - a
+            continue
+        w, x, y, z = a[-4:] * [1, -1, -1, -1]
+        ow, ox, oy, oz = b[-4:]
+        vector = np.array(
+            [
+                w * ox + x * ow + y * oz - z * oy,
+                w * oy - x * oz + y * ow + z * ox,
+                w * oz + x * oy - y * ox + z * ow,
+            ]
+        )
+        turn = 2.0 * vector * np.sign(w * ow - x * ox - y * oy - z * oz)
+        if link.joint.nv == 6:
+            R = np.array([*link.joint.pose(None, a.tolist()).R]).reshape(3, 3).T
+            found[start : start + 3] = R.T @ (b[:3] - a[:3])
+        found[start + link.joint.nv - 3 : start + link.joint.nv] = turn
+    return found
+
+
+@pytest.mark.parametrize("angle", [0.0, 0.5, 2.0, math.pi])
+def test_pendulum_in_closed_form(angle):
+    """d/dt (s, u) = [[0, 1], [-3 g cos(q) / 2 l, 0]]; a torque acts through 3 / m l^2."""
+    linear = pl.linearize("pendulum", [angle], [0.7])
+    expected = [[0.0, 1.0], [-1.5 * 9.81 * math.cos(angle), 0.0]]
+    np.testing.assert_allclose(linear.A, expected, rtol=0, atol=1e-14)
+    np.testing.assert_allclose(linear.B, [[0.0], [3.0]], rtol=1e-15)
+    assert linear.states == ("s[rod]", "u[rod]")
+    assert linear.inputs == ("motor",)
+
+
+def test_cart_pole_feedback_is_stable():
+    """The gains of the scenario `balance` put all poles of the upright robot to the left."""
+    robot = pl.load("cart-pole").resolved("balance")
+    open_loop = pl.linearize(pl.load("cart-pole"), [0, 0], [0, 0]).A
+    closed = pl.linearize(robot, [0, 0], [0, 0]).A
+    assert max(np.linalg.eigvals(open_loop).real) > 1.0
+    assert max(np.linalg.eigvals(closed).real) < -0.5
+    # a small tilt decays as the matrix exponential says
+    run = pl.simulate(
+        robot, duration=3.0, every=0.5, rtol=1e-10, atol=1e-16,
+        set={"initial.pole.angle": 1e-6},
+    )  # fmt: skip
+    start = np.array([0.0, 1e-6, 0.0, 0.0])
+    linear = np.array([expm(closed * t) @ start for t in run.arrays["time"]])
+    states = np.hstack([run.arrays["q"], run.arrays["u"]])
+    np.testing.assert_allclose(states, linear, rtol=0, atol=1e-12)
+
+
+def test_prescribed_joints_are_not_disturbed():
+    """Nothing moves them, and the others do not feel a displacement they do not have."""
+    robot, q, u = case(4, 9)
+    linear = pl.linearize(robot, q, u, T)
+    nv = len(u)
+    driven = [
+        robot.speeds.index(a.law.joint if a.law.dof is None else f"{a.law.joint}.{a.law.dof}")
+        for a in robot.actuators.values()
+        if a.kind == "motion"
+    ]
+    assert driven
+    np.testing.assert_array_equal(linear.A[nv:][driven], 0.0)
+    np.testing.assert_array_equal(linear.A[nv:][:, driven], 0.0)
+    np.testing.assert_array_equal(linear.A[nv:][:, [nv + k for k in driven]], 0.0)
