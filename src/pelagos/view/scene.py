@@ -255,8 +255,10 @@ def _paths(robot: Robot, parts: list[Part]) -> list[dict[str, Any]]:
 
 
 def _finite(run: Run) -> np.ndarray:
-    rows = [run.arrays[name].reshape(len(run), -1) for name in ("time", "position", "orientation")]
-    good: np.ndarray = np.isfinite(np.hstack(rows)).all(axis=1)
+    good = np.ones(len(run), dtype=bool)
+    for name in ("time", "position", "orientation"):
+        values = run.arrays[name]
+        good &= np.isfinite(values).all(axis=tuple(range(1, values.ndim)))
     return good
 
 

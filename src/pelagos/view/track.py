@@ -2,9 +2,9 @@
 
 Idea. All numbers of a pose are interpolated by cubic Hermite pieces whose slopes are the parabola
 through three neighbouring keys; quaternions are made continuous in sign first and normalised after.
-Keys start sparse. Wherever the interpolation misses a sample by more than the tolerance, the
-worst sample becomes a key; this repeats until nothing is missed or the room is used up. The error
-that remains is measured over all samples and reported.
+Keys start sparse. Every piece that misses a sample by more than the tolerance is halved; this
+repeats until nothing is missed or the room is used up. The error that remains is measured over all
+samples and reported.
 """
 
 from __future__ import annotations
@@ -79,7 +79,10 @@ def interpolate(keys: np.ndarray, values: np.ndarray, times: np.ndarray) -> np.n
     rise = np.diff(values, axis=0) / h
     slope = np.empty_like(values)
     slope[0], slope[-1] = rise[0], rise[-1]
-    slope[1:-1] = (h[1:] * rise[:-1] + h[:-1] * rise[1:]) / (h[1:] + h[:-1])
+    if len(keys) > 2:
+        slope[1:-1] = (h[1:] * rise[:-1] + h[:-1] * rise[1:]) / (h[1:] + h[:-1])
+        slope[0] += (rise[0] - rise[1]) * h[0] / (h[0] + h[1])
+        slope[-1] += (rise[-1] - rise[-2]) * h[-1] / (h[-1] + h[-2])
     i = np.clip(np.searchsorted(keys, times, side="right") - 1, 0, len(keys) - 2)
     step = h[i]
     s = np.clip((times - keys[i]).reshape(shape) / step, 0.0, 1.0)
@@ -114,12 +117,14 @@ def _choose(
         np.maximum(miss, weights[1] * _angles(q, orientation).max(axis=1, initial=0), out=miss)
         np.maximum(miss, (weights[2] * np.abs(a - actuation)).max(axis=1, initial=0), out=miss)
         miss[keys] = 0
-        # the worst sample of every piece that misses; the worst pieces first if room is short
-        new = [a + int(np.argmax(miss[a:b])) for a, b in zip(keys[:-1], keys[1:], strict=True)]
-        new = sorted((i for i in new if miss[i] > 1), key=lambda i: -miss[i])
-        if not new:
+        # halve every piece that misses a sample; the worst ones first if room is short
+        worst = np.maximum.reduceat(miss, keys[:-1])
+        middles = (keys[:-1] + keys[1:]) // 2
+        bad = np.flatnonzero((worst > 1) & (middles > keys[:-1]))
+        if not len(bad):
             break
-        keys = np.union1d(keys, new[: most - len(keys)])
+        bad = bad[np.argsort(-worst[bad])][: most - len(keys)]
+        keys = np.union1d(keys, middles[bad])
     return keys
 
 

@@ -4,6 +4,8 @@ import { read } from "./data.js";
 
 const FEW = ["#2f7fd0", "#ee7d3b", "#2a9d7c", "#d0587e", "#e3b62f", "#6f63c5", "#4bb3d3"];
 const RAMP = ["#1d4e89", "#1f8aa6", "#3bb08f", "#e9c04c", "#ee7d3b", "#c9403f"];
+// The cursor belongs to the time shown, not to the mouse.
+const UNBOUND = Object.fromEntries(["down", "up", "move", "enter", "leave"].map((name) => [`mouse${name}`, () => null]).concat([["click", () => null], ["dblclick", () => null]]));
 const DASHES = [[], [6, 4], [2, 3], [9, 3, 2, 3], [1, 4]];
 
 function colorOf(i, count) {
@@ -63,7 +65,7 @@ export class Plots {
     slot.plot = new uPlot({
       ...this.size(slot), padding: [6, 10, 0, 0],
       legend: { show: labels <= 8, live: true, markers: { width: 2 } },
-      cursor: { drag: { x: false, y: false }, y: false, points: { size: 7, show: count <= 8 }, bind: { mousemove: () => null, mouseleave: () => null } },
+      cursor: { drag: { x: false, y: false }, y: false, points: { size: 7, show: count <= 8 }, bind: UNBOUND },
       scales: { x: { time: false }, y: panel.log ? { distr: 3 } : {} },
       axes: [{ ...axis, size: 24, gap: 2 }, { ...axis, size: 46, gap: 2, values: (u, ticks) => ticks.map((v) => (v == null ? "" : `${+v.toPrecision(4)}`)) }],
       series: [{ value: (u, v) => (v == null ? "" : `${v.toFixed(2)} s`) }, ...panel.series.map((series, i) => ({

@@ -32,14 +32,22 @@ export class Track {
       w[0] -= from * h / (g * both);
       w[1] += from * (h / g - g / h) / both;
       w[2] += from * g / (h * both);
-    } else { w[1] -= from / h; w[2] += from / h; }
+    } else this.border(w, from, h, n > 2 ? keys[2] - keys[1] : 0, [1, 2, 3]);
     if (a + 2 < n) {
       const g = keys[a + 2] - keys[a + 1], both = g + h;
       w[1] -= to * g / (h * both);
       w[2] += to * (g / h - h / g) / both;
       w[3] += to * h / (g * both);
-    } else { w[1] -= to / h; w[2] += to / h; }
+    } else this.border(w, -to, h, n > 2 ? keys[a] - keys[a - 1] : 0, [2, 1, 0]);
     this.piece = a; this.s = s;
+  }
+
+  // Slope at the first or last key, counted inwards: of the parabola through three keys.
+  border(w, weight, h, next, [first, second, third]) {
+    const c = next > 0 ? h / (h + next) : 0, bend = next > 0 ? weight * c / next : 0;
+    w[first] -= weight * (1 + c) / h;
+    w[second] += weight * (1 + c) / h + bend;
+    w[third] -= bend;
   }
 
   mix(values, columns, column) {

@@ -1,0 +1,182 @@
+"""The page in a real browser: headless Chromium with software WebGL, as on any server."""
+
+from __future__ import annotations
+
+import shutil
+
+import numpy as np
+import pytest
+
+from tests.view.conftest import make_run, poses
+
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+FLAGS = ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"]
+CHROMIUM = next((path for name in NAMES if (path := shutil.which(name))), None)
+if CHROMIUM is None:
+    pytest.skip("no browser: install Debian's chromium to test the page", allow_module_level=True)
+api = pytest.importorskip("playwright.sync_api", reason="no playwright: pip install playwright")
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with api.sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield started
+        started.close()
+
+
+class Opened:
+    """A page that is open, with what it complained about and asked for."""
+
+    def __init__(self, browser, path, size):
+        self.complaints, self.requests = [], []
+        self.tab = browser.new_page(viewport={"width": size[0], "height": size[1]})
+        self.tab.on("console", lambda message: self.complaints.append(message.text))
+        self.tab.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.tab.on("request", lambda request: self.requests.append(request.url))
+        self.tab.goto(f"{path.as_uri()}#paused")
+        self.tab.evaluate("pelagos.ready.then(() => true)")
+
+    def ask(self, script):
+        return self.tab.evaluate(f"(() => {{ const page = pelagos.page; return {script}; }})()")
+
+    def pixels(self):
+        """The canvas as shown, shrunk to 80 x 60, as numbers."""
+        return np.array(
+            self.tab.evaluate(
+                """async () => {
+                  const image = new Image();
+                  image.src = pelagos.page.picture();
+                  await image.decode();
+                  const small = new OffscreenCanvas(80, 60).getContext("2d");
+                  small.drawImage(image, 0, 0, 80, 60);
+                  return Array.from(small.getImageData(0, 0, 80, 60).data);
+                }"""
+            )
+        ).reshape(60, 80, 4)[..., :3]
+
+
+@pytest.fixture(scope="module")
+def page(browser, tmp_path_factory):
+    path = make_run().view(tmp_path_factory.mktemp("page") / "a.html")
+    opened = Opened(browser, path, (1280, 720))
+    yield opened
+    opened.tab.close()
+
+
+@pytest.fixture
+def two(browser, tmp_path):
+    runs = [make_run(), make_run(rate=1.3, time=np.linspace(0, 3, 100))]
+    opened = Opened(
+        browser, runs[0].view(tmp_path / "b.html", runs[1], labels=["a", "b"]), (390, 844)
+    )
+    yield opened
+    opened.tab.close()
+
+
+def test_opens_without_complaint_and_without_network(page):
+    page.tab.wait_for_timeout(300)
+    assert page.complaints == []
+    assert len(page.requests) == 1
+    assert page.requests[0].startswith("file:")
+    assert page.ask("page.frames") > 0
+
+
+def test_the_canvas_shows_the_robot(page):
+    page.ask("page.camera('orbit')")
+    page.ask("page.seek(0)")
+    first = page.pixels()
+    assert first.std() > 3
+    red = (first[..., 0] > 110) & (first[..., 0] > 2 * first[..., 1])
+    assert red.sum() > 5  # the hull's own colour
+    page.ask("page.seek(2)")
+    assert np.abs(page.pixels() - first).max() > 40
+
+
+@pytest.mark.parametrize("time", [0.0, 0.617, 1.93, 3.999, 4.0])
+def test_bodies_are_where_the_result_says(page, time):
+    page.ask(f"page.seek({time})")
+    positions, quaternions = poses([time])
+    for body in range(3):
+        pose = page.ask(f"page.pose({body})")
+        assert np.allclose(pose["position"], positions[0, body], atol=1e-3)
+        assert abs(np.dot(pose["orientation"], quaternions[0, body])) > np.cos(1e-3 / 2)
+
+
+def test_the_slider_moves_the_time(page):
+    page.tab.locator("#scrub").fill("1.5")
+    assert page.ask("page.time") == pytest.approx(1.5)
+    assert page.tab.locator("#time").inner_text() == "1.50 s"
+    positions, _ = poses([1.5])
+    assert np.allclose(page.ask("page.pose(2)")["position"], positions[0, 2], atol=1e-3)
+
+
+def test_pressing_in_a_plot_goes_there_and_the_cursor_follows(page):
+    over = page.tab.locator(".u-over").first
+    box = over.bounding_box()
+    page.tab.mouse.click(box["x"] + box["width"] / 4, box["y"] + 20)
+    assert page.ask("page.time") == pytest.approx(1.0, abs=0.02)
+    page.ask("page.seek(3)")
+    page.tab.wait_for_timeout(200)
+    line = page.tab.locator(".u-cursor-x").first.bounding_box()
+    assert line["x"] + line["width"] - box["x"] == pytest.approx(0.75 * box["width"], abs=4)
+
+
+def test_keys(page):
+    press = page.tab.keyboard.press
+    page.tab.locator("#canvas").focus()
+    press("Home")
+    assert page.ask("page.time") == 0
+    press("ArrowRight")
+    assert page.ask("page.time") == pytest.approx(4 / 200)
+    press(" ")
+    page.tab.wait_for_timeout(400)
+    press(" ")
+    stopped = page.ask("page.time")
+    assert stopped > 4 / 200
+    press("+")
+    assert page.ask("page.speed") == 2
+    press("-")
+    press("f")
+    assert page.ask("page.shown.frames") is True
+    press("f")
+    press("3")
+    assert page.tab.locator("#top").get_attribute("aria-pressed") == "true"
+    press("1")
+    assert page.complaints == []
+
+
+def test_cameras_look_at_the_robot(page):
+    page.ask("page.seek(4)")
+    for mode in ("orbit", "follow", "top", "side"):
+        page.ask(f"page.camera('{mode}')")
+        page.tab.wait_for_timeout(100)
+        picture = page.pixels()
+        red = (picture[..., 0] > 110) & (picture[..., 0] > 2 * picture[..., 1])
+        assert red.sum() > 3, mode
+
+
+def test_a_snapshot_is_saved(page):
+    with page.tab.expect_download() as waiting:
+        page.tab.locator("#snapshot").click()
+    assert waiting.value.suggested_filename.endswith("s.png")
+
+
+def test_runs_overlaid_on_a_phone(two):
+    assert two.ask("page.actors.length") == 2
+    two.ask("page.seek(2)")
+    for run, rate in ((0, 1.0), (1, 1.3)):
+        positions, _ = poses([2.0], rate)
+        assert np.allclose(two.ask(f"page.pose(2, {run})")["position"], positions[0, 2], atol=1e-3)
+    # the shorter run waits at its end
+    two.ask("page.seek(4)")
+    positions, _ = poses([3.0], 1.3)
+    assert np.allclose(two.ask("page.pose(0, 1)")["position"], positions[0, 0], atol=1e-3)
+    assert two.tab.locator("#runs li").all_inner_texts() == ["a", "b"]
+    # nothing sticks out of the screen
+    assert two.tab.evaluate("document.documentElement.scrollWidth") <= 390
+    for name in ("#play", "#scrub", "#loop", "#snapshot", "#side"):
+        box = two.tab.locator(name).bounding_box()
+        assert box["x"] >= 0, name
+        assert box["x"] + box["width"] <= 390, name
+    assert two.complaints == []

@@ -1,0 +1,140 @@
+"""The scene: what is drawn of a robot, and that a result alone is enough for it."""
+
+from __future__ import annotations
+
+import dataclasses
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from pelagos import model, result
+from pelagos.errors import PelagosError
+from pelagos.view import build, colors, forms
+from tests.view.conftest import WORDS, make_run
+
+
+def test_shapes_stand_where_the_model_says():
+    words = {
+        "box": {"box": [1, 2, 3]},
+        "ball": {"sphere": 0.5},
+        "egg": {"ellipsoid": [1, 2, 3]},
+        "pipe": {"cylinder": {"radius": 0.1, "length": 2, "along": "x"}},
+        "pill": {"capsule": {"radius": 0.1, "length": 2}, "at": {"position": [1, 2, 3]}},
+    }
+    made = {}
+    for name, shape in words.items():
+        body = {"mass": 1, "shape": shape}
+        made[name] = forms.of_shape(model.Robot(name="x", bodies={"b": body}).bodies["b"].shape)
+    assert made["box"]["kind"] == "box"
+    assert made["box"]["size"] == [1, 2, 3]
+    assert made["ball"]["kind"] == made["egg"]["kind"] == "ellipsoid"
+    assert made["ball"]["size"] == [0.5] * 3
+    assert made["pill"]["position"] == [1, 2, 3]
+    # rods lie along their own z
+    ends, radius = forms.balls(made["pipe"])
+    assert np.allclose(np.abs(ends), [[1, 0, 0], [1, 0, 0]])
+    assert radius == 0.1
+
+
+def test_a_slender_body_without_shape_is_drawn_as_its_rod(run):
+    arm = build([run]).actors[0].parts[1]
+    rod = arm.forms[0]
+    assert rod["kind"] == "capsule"
+    assert rod["size"][1] == pytest.approx(0.5, rel=1e-6)  # from m l^2 / 12
+    ends, _ = forms.balls(rod)
+    assert np.allclose(sorted(ends[:, 2]), [0, 0.5], atol=1e-6)
+    assert [one["kind"] for one in arm.forms] == ["capsule", "cylinder"]  # rod and hinge pin
+    assert np.allclose(arm.forms[1]["quaternion"][2:], 0, atol=1e-12)  # pin along y: a turn about x
+
+
+def test_equal_box_has_the_inertia():
+    body = model.Robot(
+        name="x",
+        bodies={"b": {"mass": 3, "shape": {"box": [0.2, 0.5, 1.1], "at": {"rpy": [1, 2, 3]}}}},
+    ).bodies["b"]
+    edges, axes = forms.equal_box(body.mass, np.array(body.inertia))
+    assert np.allclose(sorted(edges), [0.2, 0.5, 1.1])
+    assert np.linalg.det(axes) == pytest.approx(1)
+
+
+def test_colours_come_from_the_model_or_a_palette(run):
+    parts = build([run]).actors[0].parts
+    assert parts[0].color == "#cc3311"
+    assert parts[1].color == colors.PALETTE[1]
+    assert colors.parse("Teal") == colors.NAMES["teal"]
+    assert colors.parse("#1aF") == "#11aaff"
+    assert colors.parse("no colour") is None
+    assert len(set(colors.palette(40))) == 40
+
+
+def test_up_is_against_gravity(make):
+    assert build([make()]).up == [0, 0, 1]
+    ned = make(words=WORDS.replace("bodies:", "gravity: [0, 0, 9.81]\nbodies:", 1))
+    assert build([ned]).up == [0, 0, -1]
+    none = make(words=WORDS.replace("bodies:", "gravity: [0, 0, 0]\nbodies:", 1))
+    assert build([none]).up == [0, 0, 1]
+
+
+def test_the_floor_lies_below_everything(run):
+    scene = build([run])
+    assert scene.floor < 0.2 - 0.3  # lowest: a corner's ball around the hull
+    assert scene.radius > 0.8
+    assert scene.look == "bench"
+
+
+def test_arrows_and_paths(run):
+    actor = build([run]).actors[0]
+    jet, elbow = actor.arrows
+    assert (jet.kind, jet.body, jet.at, jet.largest) == ("force", 0, [-0.3, 0, 0], 20)
+    assert (elbow.kind, elbow.body, elbow.direction) == ("torque", 1, [0, 1, 0])
+    assert [path["body"] for path in actor.paths] == [0, 2]
+
+
+def test_runs_are_told_apart_by_what_differs(make):
+    runs = [make(scenario="tour"), make(scenario=None)]
+    assert [a.label for a in build(runs).actors] == ["run 1", "run 2"]
+    assert [a.label for a in build(runs, ["a", "b"]).actors] == ["a", "b"]
+    with pytest.raises(PelagosError, match="2 runs have 1 labels"):
+        build(runs, ["a"])
+
+
+def test_bodies_without_anything_are_still_seen():
+    point = {"mass": 1, "inertia": [0, 0, 0], "com": [0, 0, -0.1]}
+    words = {"a": {"joint": {"prismatic": "z"}}, "b": {"parent": "a", "joint": "fixed", **point}}
+    robot = model.Robot(name="x", bodies=words)
+    for name in robot.order:
+        assert forms.of_bare_body(robot, name, 1.0)
+
+
+def test_a_run_without_samples_is_refused(make):
+    with pytest.raises(PelagosError, match="no samples"):
+        build([make(time=[])])
+
+
+def test_samples_that_are_no_numbers_are_left_out(make):
+    run = make()
+    arrays = {name: np.array(run.arrays[name]) for name in run.arrays}
+    arrays["position"][150:] = np.nan
+    scene = build([result.Run(run.header, run.outcome, arrays)])
+    assert scene.end == pytest.approx(run.arrays["time"][149])
+
+
+def test_a_page_needs_no_engine_and_no_model_file(tmp_path):
+    make_run(tmp_path / "a.nc")
+    code = f"""
+import sys, pelagos
+run = pelagos.open({str(tmp_path / "a.nc")!r})
+run.view({str(tmp_path / "a.html")!r})
+print(*sys.modules)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    heavy = {"numba", "llvmlite", "scipy", "matplotlib", "av", "PIL", "pelagos.kernels"}
+    assert not heavy & set(done.stdout.split())
+    assert (tmp_path / "a.html").stat().st_size > 500_000
+
+
+def test_scenes_are_plain_data(run):
+    scene = build([run])
+    assert dataclasses.asdict(scene.actors[0].parts[0])["forms"][0]["kind"] == "box"
