@@ -57,7 +57,7 @@ _HOMES = {
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
 
-__all__ = [  # noqa: PLE0604
+__all__ = [
     "ModelError",
     "PelagosError",
     "Robot",

@@ -97,5 +97,3 @@ def _channels(node: Node, programmer: Programmer) -> int:
     programmer.channel(rate)
     programmer.channel(differentiate(rate))
     return channel
-
-

@@ -108,7 +108,7 @@ def _flows(robot: Robot, programmer: Programmer) -> list[tuple]:
     found: list[tuple] = []
     if water.current_kind == "uniform":
         nodes = [signal.node for signal in water.current_signals]
-        channel = [programmer.channel(node) for node in nodes][0]
+        channel = next(programmer.channel(node) for node in nodes)
         for node in nodes:
             programmer.channel(differentiate(node))
         found.append(((0, channel), []))

@@ -24,7 +24,6 @@ from pelagos.model import placement
 from pelagos.model.bodies import Body
 from pelagos.model.robot import Robot
 
-
 AXIS_TOLERANCE = 1e-15  # how near an axis must be to a coordinate axis to count as one
 
 
@@ -83,7 +82,12 @@ def compile_robot(robot: Robot) -> Compiled:
         kind = TURNED + cycle[name] if name in cycle else CODES[joint.kind]
         release = tr.release_code(kind, any(joint.armature), b in driven)
         tree[b] = (kind, release, rows[body.parent], q_start, len(rotor), b in driven, 0, 0)
-        bodies[b] = body_row(body, align[body.parent], align[name], in_water=getattr(robot, "water", None) is not None)
+        bodies[b] = body_row(
+            body,
+            align[body.parent],
+            align[name],
+            in_water=getattr(robot, "water", None) is not None,
+        )
         if joint.kind in ("free", "spherical"):
             quaternions.append(q_start + joint.nq - 4)
         q_start += joint.nq

@@ -199,7 +199,7 @@ class Sym3(_Numbers):
 
 
 class Quaternion(_Numbers):
-    """Attitude, scalar first, body to reference; any non-zero length stands for the same rotation."""
+    """Attitude, scalar first, body to reference; any non-zero length is the same rotation."""
 
     __slots__ = ("w", "x", "y", "z")
     size = 4

@@ -1,8 +1,8 @@
 """Constraints between bodies, beyond the joints of the tree: loops, docks, couplings.
 
-Every constraint is a set of scalar rows c(q, t) = 0. A row is known by what it does: the wrench that
-one unit of its force puts on body A and on body B (and on joint speeds, for couplings). The same
-wrenches give its rate (the power of a unit force), so `J u` and `J udot` need no further derivation:
+Every constraint is a set of scalar rows c(q, t) = 0. A row is known by what it does: the wrench
+that one unit of its force puts on body A and on body B (and on joint speeds, for couplings). The
+same wrenches give its rate (the power of a unit force), so `J u` and `J udot` need no derivation:
 
     rate   J u    = w_A . v_A + w_B . v_B + sum of k_i u_i  (+ the rate that is prescribed)
     drift         = second derivative of c when udot = 0

@@ -1,18 +1,18 @@
 """Water around a body: flow fields, what moving water does to added mass, and drag.
 
-Added mass is part of a body's 6x6 inertia M = M_rigid + M_A, so in still water Kirchhoff's equations
-hold by construction. In a flow with velocity c and acceleration a_F (of the water itself), the added
-mass acts on the velocity relative to the flow, v_r = v - c (body axes, c without rotation):
+Added mass is part of a body's 6x6 inertia M = M_rigid + M_A, so in still water Kirchhoff's
+equations hold by construction. In a flow with velocity c and acceleration a_F (of the water itself),
+the added mass acts on the velocity relative to it, v_r = v - c (body axes, c without rotation):
 
     force on the body = -( M_A dv_r/dt + v_r x* (M_A v_r) ) + rho V a_F at the centre of buoyancy,
     dv_r/dt = dv/dt - (R^T a_F - w x c).
 
-The part M_A dv/dt is in the inertia, the part v x* (M_A v) in its bias force; `flow_wrench` is what is
-left, and it vanishes in still water. rho V a_F is the pressure of the undisturbed accelerating flow
-on the displaced water (Froude-Krylov); buoyancy -rho V g is its steady part.
+The part M_A dv/dt is in the inertia, the part v x* (M_A v) in its bias force; `flow_wrench` is what
+is left, and it vanishes in still water. rho V a_F is the pressure of the undisturbed accelerating
+flow on the displaced water (Froude-Krylov); buoyancy -rho V g is its steady part.
 
-References: Fossen 2011, sections 6.3 and 8.3; Lamb 1932, chapter VI; Morison et al. 1950; Donohue et
-al. 2023, eq 26-29, 37-42, 51.
+References: Fossen 2011, sections 6.3 and 8.3; Lamb 1932, chapter VI; Morison et al. 1950; Donohue
+et al. 2023, eq 26-29, 37-42, 51.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class AiryWave:
 
     Numbers: amplitude, wave number k, frequency s, phase, direction (3), up (3), surface, depth.
     Velocity amplitudes A s cosh k(z + d) / sinh k d and A s sinh k(z + d) / sinh k d, with z the
-    height over the surface; written with decaying exponentials so that deep water does not overflow.
+    height over the surface; written with decaying exponentials, which deep water does not overflow.
     """
 
     numbers, inputs = 12, 0
@@ -101,8 +101,8 @@ def flow_wrench(
 def acceleration_form(inertia: Inertia, velocity: Motion) -> Force:
     """Correction to the form `M . a` of Donohue et al. 2023, eq 51: no Munk moment.
 
-    There the inertia force of a body is M times the inertial acceleration of its mass centre, with M
-    in body axes, and the torque J alpha + w x J w. Kirchhoff's bias v x* (M v) is replaced by
+    There the inertia force of a body is M times the inertial acceleration of its mass centre, with
+    M in body axes, and the torque J alpha + w x J w. Kirchhoff's bias v x* (M v) is replaced by
     (M (w x v), w x (J w)). The form does not conserve energy; it is an option, never a default.
     """
     kirchhoff = velocity.cross_force(inertia @ velocity)
@@ -185,7 +185,7 @@ class SpeedDrag:
 
 
 class InclinedDrag:
-    """Point drag of a cylinder with C = C_90 sin^2 of the inflow angle (Donohue et al. 2023, eq 27).
+    """Point drag of a cylinder, C = C_90 sin^2 of the inflow angle (Donohue et al. 2023, eq 27).
 
     -rho/2 k_n (|v_perp| / |v|)^2 |v_perp| v_perp, zero at rest. Numbers as for cross-flow drag.
     """

@@ -75,7 +75,9 @@ class Turned(Revolute):
     """
 
     def __init__(self, axis: int):
-        columns = [Vec3(*(1.0 if i == (axis + k) % 3 else 0.0 for i in range(3))) for k in (1, 2, 3)]
+        columns = [
+            Vec3(*(1.0 if i == (axis + k) % 3 else 0.0 for i in range(3))) for k in (1, 2, 3)
+        ]
         self.cycle = Mat3(*columns)  # third column: the joint axis
 
     def pose(self, placement: Pose, q: Numbers) -> Pose:

@@ -178,9 +178,7 @@ def _read_prescribed(m: Mechanism, t: Scalar, q: list, u: list) -> list:
 
 def _apply_elements(m: Mechanism, known: Given) -> None:
     for e in m.joint_elements:
-        efforts = e.law.efforts(
-            e.parameters, known.q[e.q], known.u[e.u], known.signals[e.channels]
-        )
+        efforts = e.law.efforts(e.parameters, known.q[e.q], known.u[e.u], known.signals[e.channels])
         for k, effort in enumerate(efforts, e.u.start):
             known.tau[k] = known.tau[k] + effort
     for w in m.body_elements:

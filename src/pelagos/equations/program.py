@@ -78,7 +78,7 @@ def run(
 
 
 def interpolate(table: Sequence[Sequence[float]], x: Scalar) -> Scalar:
-    """A piecewise cubic: rows (start, c0, c1, c2, c3); the first row holds before, the last after."""
+    """A piecewise cubic: rows (start, c0, c1, c2, c3); the first holds before, the last after."""
     row = table[0]
     for candidate in table[1:]:
         if not x >= candidate[0]:

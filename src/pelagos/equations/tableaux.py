@@ -23,7 +23,9 @@ class Tableau:
     b: np.ndarray
     c: np.ndarray
     e: np.ndarray  # zero for fixed-step methods
-    dense: np.ndarray  # (s, 4): y(t + x h) = y + h sum_i k_i sum_j dense_ij x^(j+1); empty = Hermite
+    dense: (
+        np.ndarray
+    )  # (s, 4): y(t + x h) = y + h sum_i k_i sum_j dense_ij x^(j+1); empty = Hermite
 
     @property
     def adaptive(self) -> bool:
@@ -86,15 +88,21 @@ DOPRI5 = _tableau(
     dense=[
         [1, F(-8048581381, 2820520608), F(8663915743, 2820520608), F(-12715105075, 11282082432)],
         [0, 0, 0, 0],
-        [0, F(131558114200, 32700410799), F(-68118460800, 10900136933), F(87487479700, 32700410799)],
+        [
+            0, F(131558114200, 32700410799), F(-68118460800, 10900136933),
+            F(87487479700, 32700410799),
+        ],
         [0, F(-1754552775, 470086768), F(14199869525, 1410260304), F(-10690763975, 1880347072)],
-        [0, F(127303824393, 49829197408), F(-318862633887, 49829197408), F(701980252875, 199316789632)],
+        [
+            0, F(127303824393, 49829197408), F(-318862633887, 49829197408),
+            F(701980252875, 199316789632),
+        ],
         [0, F(-282668133, 205662961), F(2019193451, 616988883), F(-1453857185, 822651844)],
         [0, F(40617522, 29380423), F(-110615467, 29380423), F(69997945, 29380423)],
     ],
 )  # fmt: skip
 
-# Symplectic Euler: the speeds first, then the coordinates with the new speeds; its march is its own.
+# Symplectic Euler: speeds first, then coordinates with the new speeds; its march is its own.
 SEMI_IMPLICIT = _tableau("semi-implicit", 1, 1, [], [1])
 
 TABLEAUX = {t.name: t for t in (DOPRI5, KUTTA_MERSON, RK4, SEMI_IMPLICIT)}

@@ -205,5 +205,3 @@ def work_for(robot: Compiled, dense: int = 0) -> Work:
         clock=rows(1),
         dense=rows(dense),
     )
-
-

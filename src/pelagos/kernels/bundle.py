@@ -6,7 +6,7 @@ an ordinary array (`kernels.bundle_types`). The Python object keeps the arrays a
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -27,7 +27,7 @@ class Bundle:
 
     fields: dict[str, str]  # name -> word
     places: dict[str, int]  # name -> first entry in the table: value, or address and shape
-    kinds: dict[str, type[Bundle]] = {}  # all subclasses, by name
+    kinds: ClassVar[dict[str, type[Bundle]]] = {}  # all subclasses, by name
 
     def __init_subclass__(cls) -> None:
         cls.fields = dict(cls.__annotations__)

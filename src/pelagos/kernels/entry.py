@@ -61,7 +61,7 @@ class Entry(_Intrinsic):
         names = ", ".join(f"a{i}" for i in range(count))
         namespace: dict[str, Any] = {"resolve": resolve}
         # numba reads the number of arguments off this function; the text holds nothing else
-        exec(f"def typing(context, {names}):\n    return resolve(({names},))\n", namespace)  # noqa: S102
+        exec(f"def typing(context, {names}):\n    return resolve(({names},))\n", namespace)
         return namespace["typing"]
 
     def _generate(self, context, builder, signature, arguments):
@@ -97,7 +97,7 @@ def indirect(signature: str) -> Any:
     names = ", ".join(f"a{i}" for i in range(len(words)))
     namespace: dict[str, Any] = {"void": types.void, "generate": generate}
     # as above: numba counts the arguments
-    exec(f"def typing(context, at, {names}):\n    return void(at, {names}), generate\n", namespace)  # noqa: S102
+    exec(f"def typing(context, at, {names}):\n    return void(at, {names}), generate\n", namespace)
     return intrinsic(namespace["typing"])
 
 

@@ -180,7 +180,7 @@ def _set_stage_times(m, c):
 
 @entry("Model Lanes Work Method Marcher")
 def _stages(model, lanes, work, method, m):
-    """All stages of one step; the last one, at the new state, becomes the first of the next step."""
+    """All stages of one step; the last one, at the new state, is the first of the next step."""
     stages = method.b.shape[0]
     if method.symplectic:
         _symplectic_update(model, m)
@@ -239,7 +239,9 @@ def _judge(method, plan, runs, m, count, quaternions, lane):
     factor = max(SHRINK_MOST, SAFETY * error**-method.exponent) if finite else SHRINK_MOST
     m.h[lane] = m.step[lane] * factor
     if m.h[lane] <= SMALLEST * max(abs(m.t[lane]), 1.0) or not method.adaptive:
-        runs.bad[run] = _worst(method, plan, m, count, lane) if finite else _first_bad(m, count, lane)
+        runs.bad[run] = (
+            _worst(method, plan, m, count, lane) if finite else _first_bad(m, count, lane)
+        )
         _end_run(runs, m, lane, STEP_TOO_SMALL if finite else NON_FINITE)
     elif runs.steps[run, 0] + runs.steps[run, 1] >= plan.max_steps:
         _end_run(runs, m, lane, STEP_LIMIT)

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from pelagos.equations.program import ARITHMETIC, COORDINATE, FIRST_ARITHMETIC, SPEED, TABLE, TIME, VALUE
+from pelagos.equations.program import (
+    ARITHMETIC,
+    COORDINATE,
+    FIRST_ARITHMETIC,
+    SPEED,
+    TABLE,
+    TIME,
+    VALUE,
+)
 from pelagos.kernels.entry import entry, inlined
 from pelagos.kernels.lanes import WIDTH
 from pelagos.kernels.trace import kernel_by_kind

@@ -147,7 +147,9 @@ def drive_sweep(tree, nq, x, dx, state):
     """Prescribed joints: their known accelerations, set in dx, join the bias."""
     for b in range(tree.shape[0]):
         if tree[b, DRIVEN]:
-            _drive(tree[b, KIND], (state, b + 1), (x, tree[b, Q_START]), (dx, nq + tree[b, V_START]))
+            _drive(
+                tree[b, KIND], (state, b + 1), (x, tree[b, Q_START]), (dx, nq + tree[b, V_START])
+            )
 
 
 @inlined

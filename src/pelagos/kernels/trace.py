@@ -229,7 +229,7 @@ def kernel(width: int) -> Callable[[Callable[..., None]], Any]:
 def kernel_by_kind(width: int, kinds: Sequence[Any]) -> Callable[[Callable[..., None]], Any]:
     """Like `kernel`, for `function(kind, row, ...)`: called as `k(code, (array, i), ...)`.
 
-    The function is traced once for every kind; the code, an index into `kinds`, chooses at run time.
+    The function is traced once for every kind; the code, an index into `kinds`, chooses later.
     """
 
     def decorate(function: Callable[..., None]) -> Any:
@@ -257,7 +257,7 @@ def _intrinsic(count: int, generate: Callable) -> Any:
     names = ", ".join(f"a{i}" for i in range(count))
     text = f"def typing(context, {names}):\n    return void({names}), generate\n"
     namespace: dict[str, Any] = {"void": types.void, "generate": generate}
-    exec(text, namespace)  # noqa: S102 (made from a count alone)
+    exec(text, namespace)
     return intrinsic(namespace["typing"])
 
 
@@ -274,7 +274,7 @@ def _trace(context, builder, width: int, function: Callable, kinds: Any, pairs: 
 
 @intrinsic
 def address_of(context, array, index, number):
-    """The address of number `number` in row `index`: a row for kernels that is chosen at run time."""
+    """The address of number `number` in row `index`: a row that is chosen at run time."""
 
     def generate(context, builder, signature, arguments):
         array_type, index_type, number_type = signature.args

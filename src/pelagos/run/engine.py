@@ -12,8 +12,8 @@ from pelagos.compiled.robot import Compiled, compile_robot
 from pelagos.errors import PelagosError
 from pelagos.kernels import arena, library, questions
 from pelagos.model.robot import Robot
-from pelagos.run.assembly import assembled
 from pelagos.model.suggest import did_you_mean
+from pelagos.run.assembly import assembled
 
 Progress = Callable[[float | None, str], None]
 

@@ -54,9 +54,7 @@ def linearize(robot: AnyRobot, q: Any, u: Any, t: float = 0.0) -> Linearization:
         Dual(value, _embed([float(s[i]) for s in shifts], count)) for i, value in enumerate(q0)
     ]
     u_dual = [Dual(value, seed[nv + i]) for i, value in enumerate(u0)]
-    nudges = {
-        channel: Dual(0.0, seed[2 * nv + k]) for k, (_, channel) in enumerate(actuators)
-    }
+    nudges = {channel: Dual(0.0, seed[2 * nv + k]) for k, (_, channel) in enumerate(actuators)}
     efforts = [Dual(0.0, seed[2 * nv + len(actuators) + i]) for i in range(nv)]
     udot = newton_euler.forward_dynamics(m, t, q_dual, u_dual, efforts, nudges)
 

@@ -34,7 +34,7 @@ class Settings:
 
     def samples(self) -> np.ndarray:
         """The output grid: multiples of `every`, and the end."""
-        count = int(math.floor(self.duration / self.every * (1.0 + 1e-12)))
+        count = math.floor(self.duration / self.every * (1.0 + 1e-12))
         grid = np.arange(count + 1) * self.every
         if self.duration - grid[-1] > 1e-9 * self.every:
             return np.append(grid, self.duration)

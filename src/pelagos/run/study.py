@@ -128,8 +128,17 @@ def _without_forces(engine: Engine) -> Engine:
     """The same robot with no gravity, elements or prescribed joints: bare inertia."""
     bare = object.__new__(Engine)
     bare.__dict__.update(engine.__dict__)
-    tables = ("joint_elements", "body_elements", "driven", "program", "channels", "constraints",
-              "wet", "drag", "flows")
+    tables = (
+        "joint_elements",
+        "body_elements",
+        "driven",
+        "program",
+        "channels",
+        "constraints",
+        "wet",
+        "drag",
+        "flows",
+    )
     nothing = {name: getattr(engine.model, name)[:0] for name in tables}
     bare.model = engine.model.replaced(**nothing, time_only=0, rows=0)
     bare.variants = engine.variants.replaced(gravity=np.zeros((1, 3)))
