@@ -1,7 +1,7 @@
 """Water around a body: flow fields, what moving water does to added mass, and drag.
 
 Added mass is part of a body's 6x6 inertia M = M_rigid + M_A, so in still water Kirchhoff's
-equations hold by construction. In a flow with velocity c and acceleration a_F (of the water itself),
+equations hold by construction. In a flow with velocity c and acceleration a_F (of the water),
 the added mass acts on the velocity relative to it, v_r = v - c (body axes, c without rotation):
 
     force on the body = -( M_A dv_r/dt + v_r x* (M_A v_r) ) + rho V a_F at the centre of buoyancy,

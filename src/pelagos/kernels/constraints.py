@@ -1,8 +1,9 @@
 """Constraints in lanes: rows at a state, response to unit forces, and the forces that keep them.
 
 On top of the articulated-body factors each row costs one more pass through the tree: the response
-of all accelerations to a unit of its force. That gives G = J M^-1 J^T column by column, and the forces
-solve G f = wanted - J udot by pseudo-inverse (`kernels.pseudo_inverse`), so rows may be redundant.
+of all accelerations to a unit of its force. That gives G = J M^-1 J^T column by column, and the
+forces solve G f = wanted - J udot by pseudo-inverse (`kernels.pseudo_inverse`), so rows may be
+redundant.
 """
 
 from __future__ import annotations
