@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from pelagos.run import (
         acceleration,
         bias_forces,
+        check,
         constraint_system,
         energy,
         inverse_dynamics,
@@ -40,6 +41,7 @@ _HOMES = {
     "pelagos.run": (
         "acceleration",
         "bias_forces",
+        "check",
         "constraint_system",
         "energy",
         "inverse_dynamics",
@@ -66,6 +68,7 @@ __all__ = [
     "acceleration",
     "bias_forces",
     "builtin_names",
+    "check",
     "constraint_system",
     "energy",
     "inverse_dynamics",

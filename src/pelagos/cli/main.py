@@ -25,6 +25,7 @@ COMMANDS = {
     "view": ("pelagos.cli.view", "Write results as a 3D page that opens anywhere."),
     "movie": ("pelagos.cli.movie", "Write results as a movie, or as a sheet of pictures."),
     "plot": ("pelagos.cli.plot", "Draw figures of a result."),
+    "check": ("pelagos.cli.check", "Hold all formulations against each other on a robot."),
     "validate": ("pelagos.cli.validate", "Check model files and report every problem."),
     "schema": ("pelagos.cli.schema", "Print the JSON schema of model files, for editors."),
 }

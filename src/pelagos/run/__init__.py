@@ -1,6 +1,7 @@
 """Runs: simulations, batches and questions to the equations of motion, in the user's words."""
 
 from pelagos.run.batch import simulate_batch
+from pelagos.run.check import Check, check
 from pelagos.run.constraint_system import ConstraintSystem, constraint_system
 from pelagos.run.formulations import Kane, MovingFrame, kane, moving_frame
 from pelagos.run.linear import Linearization, linearize
@@ -19,6 +20,7 @@ from pelagos.run.study import (
 )
 
 __all__ = [
+    "Check",
     "ConstraintSystem",
     "Energy",
     "Kane",
@@ -26,6 +28,7 @@ __all__ = [
     "MovingFrame",
     "acceleration",
     "bias_forces",
+    "check",
     "constraint_system",
     "energy",
     "inverse_dynamics",

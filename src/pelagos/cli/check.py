@@ -1,0 +1,75 @@
+"""`pelagos check`."""
+
+from __future__ import annotations
+
+import click
+
+from pelagos.cli.progress import Progress
+from pelagos.cli.text import plural, print_json, print_table
+from pelagos.cli.types import TIME
+
+
+@click.command("check")
+@click.argument("robot")
+@click.argument("scenario", required=False)
+@click.option("--states", type=click.IntRange(1, 100_000), default=20, show_default=True,
+              help="How many random states.")  # fmt: skip
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True,
+              help="Of the random states; another seed, other states.")  # fmt: skip
+@click.option("--duration", type=TIME, help="Of the short run; default: at most 1 s.")
+@click.option(
+    "--set",
+    "settings",
+    multiple=True,
+    metavar="PATH=VALUE",
+    help="Change a value of the model, as in bodies.hull.mass=12.1. Repeatable.",
+)
+@click.option("--allow-outside", is_flag=True, help="Let the model refer to files anywhere.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
+def command(
+    robot: str,
+    scenario: str | None,
+    states: int,
+    seed: int,
+    duration: float | None,
+    settings: tuple[str, ...],
+    allow_outside: bool,
+    as_json: bool,
+) -> int:
+    """Hold all formulations of ROBOT against each other and against the laws of mechanics.
+
+    At random states (on the constraints, if there are any) and along a short run: accelerations
+    of every pair of formulations, reactions and forces, forward dynamics of inverse dynamics,
+    power and momentum; then energy balance and constraint residuals of a run by each.
+    The exit code is 1 if an error exceeds its tolerance.
+
+    \b
+    Examples:
+      pelagos check double-pendulum
+      pelagos check four-bar driven --states 100 --seed 7
+      pelagos check arm.yaml lift --set bodies.arm.mass=2 --json
+    """
+    from pelagos import model
+
+    loaded = model.load(robot, set=settings, allow_outside=allow_outside)
+    if scenario is not None:
+        loaded.scenario(scenario)
+    from pelagos.run import check
+
+    progress = Progress(quiet=as_json)
+    try:
+        found = check(
+            loaded, scenario, states=states, seed=seed, duration=duration, progress=progress
+        )
+    finally:
+        progress.done()
+    if as_json:
+        print_json(found.to_dict())
+    else:
+        place = f", {scenario}" if scenario else ""
+        asked = f"{plural(states, 'random state')} (seed {seed}), {found.duration:g} s of motion"
+        click.echo(f"{found.robot}{place}: {asked}")
+        print_table(found.rows())
+        failed = sum(not finding.ok for finding in found.findings)
+        click.echo("all within tolerance" if found.ok else f"{plural(failed, 'check')} failed")
+    return 0 if found.ok else 1

@@ -1,0 +1,149 @@
+"""`check` passes good robots of every kind, and finds what is broken on purpose."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import pelagos as pl
+from pelagos.kernels import library
+from pelagos.run.engine import Engine, engine_of
+from pelagos.run.random_states import random_states
+from tests.dressed import dressed_robot
+
+QUICK = {"states": 6, "duration": 0.1}
+PAIRS = "acceleration, newton-euler and kane"
+
+WINCH = {
+    "name": "winch",
+    "bodies": {
+        "boom": {"joint": {"revolute": "y"}, "mass": 2, "com": [1, 0, 0], "inertia": [0.1, 1, 1]},
+        "load": {"at": [1, 0, -2], "joint": "free", "mass": 1, "inertia": [0.1, 0.1, 0.1]},
+    },
+    "constraints": {
+        "rope": {
+            "distance": {
+                "between": ["boom", "load"],
+                "at": [2, 0, 0],
+                "length": "2 + 0.1*sin(3*t)",
+            }
+        }
+    },
+    "initial": {"load": {"position": [2, 0, -2]}},
+}
+
+
+@pytest.mark.parametrize("name", pl.builtin_names())
+def test_built_in_robots_pass(name):
+    found = pl.check(name, **QUICK)
+    assert found.ok, found
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_random_robots_pass(seed):
+    found = pl.check(dressed_robot(seed, 5, spatial=seed % 2 == 1), seed=seed, **QUICK)
+    assert found.ok, found
+
+
+def test_a_robot_whose_constraint_is_moved_passes():
+    found = pl.check(pl.Robot(**WINCH), **QUICK)
+    assert found.ok, found
+
+
+def test_every_pair_of_formulations_is_compared():
+    found = pl.check("four-bar", "driven", **QUICK)
+    pairs = [f for f in found.findings if f.name.startswith("acceleration")]
+    assert len(pairs) == len(library.METHODS) * (len(library.METHODS) - 1) // 2
+    assert {"constraint residual (m, rad)", "energy balance"} <= {f.name for f in found.findings}
+
+
+def test_momentum_counts_where_nothing_holds_the_robot():
+    def names(robot):
+        return {finding.name for finding in pl.check(robot, **QUICK).findings}
+
+    assert "force is the rate of momentum" in names("free-body")
+    assert "force is the rate of momentum" not in names("pendulum")
+
+
+def test_same_seed_same_answer():
+    one, two, other = (pl.check("pendulum", seed=s, **QUICK) for s in (4, 4, 5))
+    assert one == two
+    assert one != other
+
+
+def spoilt(monkeypatch, spoil):
+    """Let Kane's equations answer wrongly."""
+    observe = Engine.observe
+
+    def observed(self, *arguments):
+        seen = observe(self, *arguments)
+        if self.method is library.METHODS["kane"]:
+            spoil(seen, self.robot)
+        return seen
+
+    monkeypatch.setattr(Engine, "observe", observed)
+
+
+def test_a_broken_formulation_is_caught(monkeypatch):
+    def spoil(seen, robot):
+        seen.dx[3, robot.nq] *= 1.0 + 1e-7
+
+    spoilt(monkeypatch, spoil)
+    found = pl.check("double-pendulum", **QUICK)
+    broken = {f.name for f in found.findings if not f.ok and f.name.startswith("acceleration")}
+    assert not found.ok
+    assert broken == {f.name for f in found.findings if " kane" in f.name}
+    assert found[PAIRS].where.startswith(("random state 3", "run, t = 0.015"))
+    assert "FAILS" in str(found)
+
+
+def test_nan_is_caught(monkeypatch):
+    def spoil(seen, robot):
+        seen.dx[2] = np.nan
+
+    spoilt(monkeypatch, spoil)
+    found = pl.check("pendulum", **QUICK)
+    assert np.isnan(found[PAIRS].value)
+    assert not found.ok
+    assert found.to_dict()["checks"][0]["value"] is None
+
+
+def test_lost_energy_is_caught(monkeypatch):
+    """Power that no force accounts for, and a force that no reaction shows."""
+
+    def spoil(seen, robot):
+        seen.dx[:, -1] += 1e-4
+        seen.row_forces[:, 0] += 1e-4
+
+    spoilt(monkeypatch, spoil)
+    found = pl.check("four-bar", **QUICK)
+    assert not found["power is the rate of energy"].ok
+    assert not found["reactions and forces"].ok
+    assert found[PAIRS].ok
+
+
+def test_a_run_that_ends_early_is_reported():
+    robot = pl.load("pendulum").to_dict()
+    motor = {"motor": {"joint": "rod", "input": "1/(t - 0.05)"}}
+    found = pl.check(pl.Robot(**{**robot, "actuators": {"m": motor}, "scenarios": {}}), **QUICK)
+    assert found["share of the run left out"].value == pytest.approx(0.5, abs=1e-6)
+    assert "t = 0.05 s" in found["share of the run left out"].where
+    assert not found.ok
+
+
+def test_states_needed():
+    with pytest.raises(pl.PelagosError, match="states: 0"):
+        pl.check("pendulum", states=0)
+
+
+def test_random_states_close_their_loops_and_keep_off_stops():
+    engine = engine_of(pl.load("four-bar"))
+    times, states = random_states(engine, 10, 1)
+    seen = engine.observe(times, states, 0)
+    assert np.max(seen.errors) < 1e-9
+    assert np.ptp(states[:, 0]) > 0.3
+    words = pl.load("pendulum").to_dict()
+    name = next(iter(words["bodies"]))
+    words["bodies"][name]["joint"]["limits"] = [0.1, 0.2]
+    _, states = random_states(engine_of(pl.Robot(**words)), 50, 1)
+    assert np.all((states[:, 0] >= 0.1) & (states[:, 0] <= 0.2))
