@@ -7,6 +7,9 @@ import pytest
 
 import pelagos as pl
 from pelagos.run.engine import engine_of
+from tests.closed import KINDS, closed_robot
+from tests.dressed import dressed_robot
+from tests.trees import random_state, starting_at
 from tests.twins import relative
 
 METHODS = ["kane", "moving-frame"]
@@ -40,6 +43,18 @@ def agree(robot, times, x, method, tolerance=1e-9):
 def test_built_in_loops(name, method):
     robot = pl.load(name).resolved(ROBOTS[name])
     agree(robot, *states(robot), method)
+
+
+@pytest.mark.parametrize("copies", [1, 2], ids=["independent", "redundant"])
+@pytest.mark.parametrize("method", METHODS)
+def test_random_loops(method, copies):
+    """Every kind of constraint on dressed trees with drives, each constraint once or twice."""
+    for seed in range(6):
+        tree = dressed_robot(seed, 14, spatial=seed % 2 == 0)
+        tree = starting_at(tree, *random_state(tree, seed))
+        robot = closed_robot(tree, seed, KINDS if copies == 1 else KINDS[seed:][:2], copies)
+        q, u = robot.initial_state()
+        agree(robot, np.array([0.0]), np.concatenate([q, u, [0.0]])[None], method)
 
 
 def driven_loop():
