@@ -25,7 +25,7 @@ from pelagos.equations.dual import Dual
 from pelagos.equations.joints import Free, Spherical
 from pelagos.run.engine import engine_of
 from pelagos.run.settings import read_robot
-from pelagos.run.study import AnyRobot
+from pelagos.run.study import AnyRobot, one_state
 
 
 @dataclass(frozen=True)
@@ -42,13 +42,14 @@ class Linearization:
 
 def linearize(robot: AnyRobot, q: Any, u: Any, t: float = 0.0) -> Linearization:
     """Exact A and B at the state (q, u) and time t."""
-    compiled = engine_of(read_robot(robot, None)).robot
+    engine = engine_of(read_robot(robot, None))
+    compiled, state = engine.robot, one_state(engine, q, u)[0].tolist()
     m = mechanism_of(compiled)
     nv = compiled.nv
     actuators = _input_channels(compiled)
     count = 2 * nv + len(actuators) + nv
     seed = np.eye(count)
-    q0, u0 = [float(x) for x in q], [float(x) for x in u]
+    q0, u0 = state[: compiled.nq], state[compiled.nq :]
     shifts = [mech.coordinate_rates(m, q0, list(e)) for e in np.eye(nv)]
     q_dual = [
         Dual(value, _embed([float(s[i]) for s in shifts], count)) for i, value in enumerate(q0)
