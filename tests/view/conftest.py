@@ -60,7 +60,7 @@ def poses(time, rate=1.0):
 
 
 def make_run(path=None, *, time=None, rate=1.0, scenario="tour", words=WORDS):
-    robot = model.loads(words)
+    robot = model.loads(words) if isinstance(words, str) else words
     time = np.linspace(0, 4, 201) if time is None else np.asarray(time, dtype=float)
     header = Header.of(robot, scenario=scenario, method="made-up", integrator={"method": "none"})
     block = {name: np.zeros((len(time), *header.row_shape(name))) for name in VARIABLES}

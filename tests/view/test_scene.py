@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import shutil
 import subprocess
 import sys
 
@@ -133,6 +134,33 @@ print(*sys.modules)
     heavy = {"numba", "llvmlite", "scipy", "matplotlib", "av", "PIL", "pelagos.kernels"}
     assert not heavy & set(done.stdout.split())
     assert (tmp_path / "a.html").stat().st_size > 500_000
+
+
+def test_meshes_travel_in_the_result(tmp_path):
+    trimesh = pytest.importorskip("trimesh")
+    ball = trimesh.creation.icosphere(subdivisions=5)  # 20480 triangles
+    (tmp_path / "model").mkdir()
+    ball.export(tmp_path / "model" / "ball.stl")
+    words = WORDS.replace("{sphere: 0.08}", "{mesh: {file: ball.stl, scale: 0.08}}")
+    path = tmp_path / "model" / "a.yaml"
+    path.write_text(words)
+    run = make_run(tmp_path / "a.nc", words=model.load(path))
+    shutil.rmtree(tmp_path / "model")
+    head = build([result.open(run.path)]).actors[0].parts[2].forms[0]
+    assert head["kind"] == "mesh"
+    vertices = np.array(head["vertices"])
+    assert 500 < len(head["faces"]) <= 3000
+    assert np.allclose(np.linalg.norm(vertices, axis=1), 0.08, rtol=0.02)
+    solid = trimesh.Trimesh(vertices, head["faces"])
+    assert solid.volume == pytest.approx(4 / 3 * np.pi * 0.08**3, rel=0.03)
+
+
+def test_a_mesh_that_is_gone_is_shown_as_an_egg(tmp_path):
+    mesh = {"file": "gone.stl", "volume": 1, "centroid": [0, 0, 1], "inertia": [1, 1, 1]}
+    robot = model.Robot(name="x", bodies={"b": {"mass": 1, "shape": {"mesh": mesh}}})
+    shown = forms.of_shape(robot.bodies["b"].shape)
+    assert shown["kind"] == "ellipsoid"
+    assert shown["position"] == [0, 0, 1]
 
 
 def test_scenes_are_plain_data(run):

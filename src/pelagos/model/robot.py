@@ -79,6 +79,11 @@ class Robot(Words):
         )
         self._scope = replace(scope, before=None)
 
+    @property
+    def scope(self) -> Scope:
+        """Where the words came from: the file and its folder."""
+        return self._scope
+
     # --- names and order
 
     @cached_property

@@ -68,6 +68,8 @@ class Header:
     scenario: str | None = None
     method: str = "newton-euler"
     integrator: dict[str, Any] = field(default_factory=dict)
+    surfaces: dict[str, Any] = field(default_factory=dict)
+    """Vertices and triangles of the bodies whose shapes came from mesh files, for pictures."""
     samples: int | None = None
     """Samples the run will have; reserves the space of the file. A wrong guess costs a copy."""
     versions: dict[str, str] = field(default_factory=lambda: versions())
@@ -86,6 +88,8 @@ class Header:
         constraints: tuple[str, ...] = (),
     ) -> Header:
         """The header of a run of `robot` with labels and units taken from it."""
+        from pelagos.model.surfaces import surfaces
+
         return cls(
             robot=robot.to_dict(),
             robot_hash=robot.hash,
@@ -100,6 +104,7 @@ class Header:
             scenario=scenario,
             method=method,
             integrator=integrator,
+            surfaces=surfaces(robot),
             samples=samples,
         )
 

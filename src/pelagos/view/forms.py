@@ -49,8 +49,7 @@ def of_shape(shape: Shape, surface: Any = None) -> Form:
         return form(kind, (rod.radius, rod.length), p, product(q, turn_z_to(rod.along)))
     assert shape.mesh is not None
     if surface is not None:
-        vertices, faces = surface
-        return form("mesh", (1, 1, 1), p, q, vertices=vertices, faces=faces)
+        return form("mesh", (1, 1, 1), p, q, **surface)
     solid = shape.mesh.solid()
     edges, axes = equal_box(solid.volume, solid.inertia)
     centre = p + shape.at.R @ solid.centroid

@@ -130,7 +130,7 @@ def _actor(run: Run, label: str, index: int, count: int) -> Actor:
     arrays = {name: run.arrays[name][good] for name in ("time", "position", "orientation")}
     if not len(arrays["time"]):
         raise PelagosError(f"{label}: there is nothing to see, the run has no samples")
-    parts = _parts(robot, run.header.surfaces if hasattr(run.header, "surfaces") else {})
+    parts = _parts(robot, run.header.surfaces)
     size = _size(parts, arrays["position"][0])
     actuation = run.arrays["actuation"][good]
     bodies = max(1, len(parts))
