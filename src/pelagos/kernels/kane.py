@@ -9,6 +9,7 @@ from pelagos.equations.algebra import Motion
 from pelagos.equations.joints import JOINTS, joint_velocity
 from pelagos.kernels.constraints import constraint_rows
 from pelagos.kernels.dense import (
+    add_mass,
     add_motion,
     add_power,
     begin_efforts,
@@ -28,8 +29,8 @@ from pelagos.kernels.rows import View
 from pelagos.kernels.sweeps import coordinate_rates
 from pelagos.kernels.trace import kernel, kernel_by_kind
 
-# Own rows in `work.dense`: a force, a momentum, and A_t of the world and every body.
-FORCE, MOMENTUM, REST = 0, 6, 12
+# Own rows in `work.dense`: a force, momenta, and A_t of the world and every body.
+FORCE, MOMENTA, REST = 0, 6, 30
 
 
 @kernel_by_kind(WIDTH, JOINTS)
@@ -74,12 +75,6 @@ def _lacking(constants, body, acceleration, force):
     store(force, inertia @ Motion.of(acceleration.first(6)) + View(STATE, body).force)
 
 
-@kernel(WIDTH)
-def _momentum(constants, column, momentum):
-    """I V_r."""
-    store(momentum, View(BODY, constants).inertia @ Motion.of(column.first(6)))
-
-
 @entry("Model Work Real2 Real2")
 def partial_velocities(model, work, x, dx):
     """Step 1: V_r of every body and speed on its way to the world, and A_t."""
@@ -122,20 +117,14 @@ def generalised_forces(model, lanes, work, dx):
                 dx[model.nq + v, lane] = work.tau[v, lane]
     for b in range(model.tree.shape[0]):
         at = columns + column_at(model, b + 1, 0)
-        rest, force, momentum = own + REST + 6 * (b + 1), own + FORCE, own + MOMENTUM
+        rest, force = own + REST + 6 * (b + 1), own + FORCE
         _impressed((lanes.bodies, b), (work.state, b + 1), (dense, rest), (dense, force))
         r = model.tips[b + 1]
         while r >= 0:
             if not held[r]:
                 add_power((dense, at + 6 * r), (dense, force), (dx, model.nq + r))
-                _momentum((lanes.bodies, b), (dense, at + 6 * r), (dense, momentum))
-                s = r
-                while s >= 0:
-                    if not held[s]:
-                        place = mass + r * n + s
-                        add_power((dense, at + 6 * s), (dense, momentum), (dense, place))
-                    s = before[s]
             r = before[r]
+        add_mass(model, lanes, work, b, own + MOMENTA)
 
 
 @entry("Model Lanes Work Real1 Real2 Real2")

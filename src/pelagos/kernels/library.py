@@ -146,11 +146,11 @@ def _dense_rows(robot: Any) -> int:
 
 METHODS = {
     "newton-euler": Method("evaluate.evaluate", "core", lambda robot: 0),
-    "kane": Method("kane.evaluate", "kane", lambda robot: _dense_rows(robot) + 6 * robot.nb + 18),
+    "kane": Method("kane.evaluate", "kane", lambda robot: _dense_rows(robot) + 6 * robot.nb + 36),
     "moving-frame": Method(
         "moving_frame.evaluate",
         "moving-frame",
-        lambda robot: _dense_rows(robot) + 18 + robot.nv * (1 + 6 * robot.nb),
+        lambda robot: _dense_rows(robot) + 36 + robot.nv * (1 + 6 * robot.nb),
     ),
     "udwadia-kalaba": Method(
         "udwadia_kalaba.evaluate",

@@ -9,6 +9,7 @@ from pelagos.equations.algebra import Motion
 from pelagos.equations.joints import JOINTS, joint_velocity
 from pelagos.kernels.constraints import constraint_rows
 from pelagos.kernels.dense import (
+    add_mass,
     add_motion,
     add_power,
     add_product,
@@ -30,8 +31,8 @@ from pelagos.kernels.rows import View
 from pelagos.kernels.sweeps import coordinate_rates
 from pelagos.kernels.trace import kernel, kernel_by_kind
 
-# Own rows in `work.dense`: a velocity, a force, M b of one column; then F* - N* u, then dB/dt.
-VELOCITY, FORCE, MOMENTUM, RIGHT = 0, 6, 12, 18
+# Own rows in `work.dense`: a velocity, a force, M b of four columns; then F* - N* u, then dB/dt.
+VELOCITY, FORCE, MOMENTA, RIGHT = 0, 6, 12, 36
 
 
 def _matrix(row) -> mf.Velocity4:
@@ -66,12 +67,6 @@ def _right(constants, body, rest, force):
     """Q - M (dB/dt) u - D M B u of one body; the applied and the last term are there already."""
     inertia = View(BODY, constants).inertia
     store(force, -(inertia @ Motion.of(rest.first(6)) + View(STATE, body).force))
-
-
-@kernel(WIDTH)
-def _momentum(constants, column, momentum):
-    """M b."""
-    store(momentum, View(BODY, constants).inertia @ Motion.of(column.first(6)))
 
 
 @inlined
@@ -135,15 +130,9 @@ def star(model, lanes, work, x):
         )
         j = tip
         while j >= 0:
-            column = columns + at + 6 * j
-            add_power((dense, column), (dense, own + FORCE), (dense, right + j))
-            _momentum((lanes.bodies, b), (dense, column), (dense, own + MOMENTUM))
-            i = j
-            while i >= 0:
-                place = mass + j * n + i
-                add_power((dense, columns + at + 6 * i), (dense, own + MOMENTUM), (dense, place))
-                i = before[i]
+            add_power((dense, columns + at + 6 * j), (dense, own + FORCE), (dense, right + j))
             j = before[j]
+        add_mass(model, lanes, work, b, own + MOMENTA)
 
 
 @inlined
