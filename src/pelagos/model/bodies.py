@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import model_validator
+from pydantic import PrivateAttr, model_validator
 
-from pelagos.model import units
+from pelagos.model import scope, units
+from pelagos.model.added_mass import AddedMass
+from pelagos.model.drag import Drag
+from pelagos.model.immersion import KEYS, Buoyancy, Immersion, immerse
 from pelagos.model.inertias import Inertia, SpatialInertia
 from pelagos.model.joints import Joint
 from pelagos.model.placement import Placement
@@ -26,6 +29,12 @@ class Body(Words):
     After reading, `mass`, `com` and `inertia` (about the com, body axes) are always numbers.
     `spatial_inertia` is a general 6x6 about the body's origin, linear first; it replaces them in
     the inertia, and `mass` and `com` then only say what gravity weighs.
+
+    In water, `buoyancy`, `added_mass` and `drag` follow from the shape where they are left out;
+    `false` switches one of them off, `water: false` all three, as for what is inside of a hull.
+    Added mass and drag matrices are about the body's origin, in its axes, linear first.
+    `added_mass_form: acceleration` is the inertia force of Donohue et al. 2023, eq 51, at the com,
+    without the terms that Kirchhoff's equations have for turning bodies.
     """
 
     parent: str = WORLD
@@ -38,8 +47,16 @@ class Body(Words):
     shape: Shape | None = None
     density: Annotated[float, Quantity(units.DENSITY), Positive()] | None = None
     spatial_inertia: SpatialInertia | None = None
+    water: bool = True
+    # completed on reading: without water they are empty
+    buoyancy: Buoyancy = None  # type: ignore[assignment]
+    added_mass: AddedMass | None = None
+    added_mass_form: Literal["kirchhoff", "acceleration"] = "kirchhoff"
+    drag: Drag = None  # type: ignore[assignment]
     color: str | None = None
     source: str = ""
+
+    _water_sources: dict[str, str] = PrivateAttr(default_factory=dict)
 
     @model_validator(mode="after")
     def _complete(self) -> Body:
@@ -55,7 +72,45 @@ class Body(Words):
         mass, com, inertia = self._mass_properties()
         # frozen for the user; these fields are completed once, here
         given.update(joint=joint, mass=mass, com=com, inertia=inertia)
+        wet = self._immersion()
+        buoyancy = Buoyancy(volume=wet.volume, at=wet.cob)
+        given.update(buoyancy=buoyancy, added_mass=wet.added_mass, drag=wet.drag)
+        self._water_sources = wet.sources
         return self
+
+    @property
+    def volume(self) -> float:
+        """Displaced volume."""
+        return self.buoyancy.volume
+
+    @property
+    def cob(self) -> Vector:
+        """Centre of buoyancy in the body's frame."""
+        return self.buoyancy.at
+
+    @property
+    def water_sources(self) -> dict[str, str]:
+        """Where buoyancy, added mass and drag come from, as far as there are any."""
+        return dict(self._water_sources)
+
+    @property
+    def water_keys(self) -> tuple[str, ...]:
+        """Keys of the words that have a meaning in water only."""
+        return tuple(key for key in KEYS if key in self.model_fields_set)
+
+    def _immersion(self) -> Immersion:
+        """What the water does, from the words and the shape."""
+        if not self.water and self.water_keys:
+            raise refusal(
+                f"water is false, and {self.water_keys[0]} is given",
+                f"remove water, or remove {' and '.join(self.water_keys)}",
+                "water",
+            )
+        density = scope.current().density
+        if density is None or not self.water:
+            return Immersion()
+        given: dict[str, Any] = self.__dict__
+        return immerse(density, self.shape, *(given[key] for key in KEYS))
 
     def _mass_properties(self) -> tuple[float, Vector, Matrix]:
         """Mass, com and inertia from what the words give."""

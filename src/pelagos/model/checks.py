@@ -25,6 +25,7 @@ from pelagos.model.scope import Keys, Scope
 from pelagos.model.signals import Signal
 from pelagos.model.suggest import did_you_mean, listing
 from pelagos.model.tree import coordinate_labels, dof_index, parents_first, speed_labels
+from pelagos.model.water import Water
 
 _FITTING: dict[str, tuple[str, ...]] = {
     "free": ("position", "rpy", "quaternion", "velocity", "angular_velocity"),
@@ -51,6 +52,7 @@ class Parts:
     initial: Mapping[str, Initial]
     scenarios: Mapping[str, Scenario]
     duration: float
+    water: Water | None
 
     @cached_property
     def coordinates(self) -> dict[str, None]:

@@ -11,7 +11,9 @@ from pelagos.model.bodies import Body
 from pelagos.model.constraints import Constraint
 from pelagos.model.plain import MAX_DEPTH, TooDeepError, plain
 from pelagos.model.scenarios import Scenario
+from pelagos.model.signals import Signal
 from pelagos.model.suggest import did_you_mean
+from pelagos.model.water import Water
 
 _NAMED = ("bodies", "actuators", "constraints", "scenarios", "parameters")
 # what is read from the file of a mesh, and of a table
@@ -106,9 +108,9 @@ def merged(words: dict[str, Any], scenario: str, parameters: Mapping[str, float]
     for key in ("duration", "gravity"):
         if own.get(key) is not None:
             result[key] = own[key]
-    for key in ("parameters", "integrator"):
+    for key in ("parameters", "integrator", "water"):
         if own.get(key):
-            result[key] = {**result.get(key, {}), **own[key]}
+            result[key] = {**(result.get(key) or {}), **own[key]}
     if own.get("initial"):
         result["initial"] = dict(result.get("initial", {}))
         for body, state in own["initial"].items():
@@ -143,20 +145,25 @@ def without_files(
     actuators: Mapping[str, Actuator],
     constraints: Mapping[str, Constraint],
     scenarios: Mapping[str, Scenario],
+    water: Water | None,
 ) -> dict[str, Any]:
     """The words with what was read from files beside the files' names; the rest is shared."""
     for name, body in bodies.items():
         if body.shape is not None and body.shape.mesh is not None:
             measured = body.shape.mesh.model_dump(mode="json", include=_MEASURED)
             words = _add(words, ["bodies", name, "shape", "mesh"], measured)
-    signals = [(["actuators", n, a.kind, "input"], a.input) for n, a in actuators.items()]
+    signals: list[tuple[list[str | int], Signal]] = [
+        (["actuators", n, a.kind, "input"], a.input) for n, a in actuators.items()
+    ]
+    signals += _current(words, ["water"], water)
     for name, constraint in constraints.items():
         if constraint.input is not None:
             key = "length" if constraint.kind == "distance" else "value"
             signals.append((["constraints", name, constraint.kind, key], constraint.input))
     for name, scenario in scenarios.items():
-        here = ["scenarios", name, "inputs"]
-        signals += [([*here, target], signal) for target, signal in scenario.inputs.items()]
+        here: list[str | int] = ["scenarios", name]
+        signals += [([*here, "inputs", n], signal) for n, signal in scenario.inputs.items()]
+        signals += _current(words, [*here, "water"], scenario.water)
     for path, signal in signals:
         if signal.table is not None and signal.table.file:
             read = signal.table.model_dump(mode="json", include=_READ)
@@ -164,8 +171,24 @@ def without_files(
     return words
 
 
-def _add(words: Any, path: list[str], facts: dict[str, Any]) -> Any:
-    """A copy of nested mappings with further facts in the one at the end of the path."""
+def _current(
+    words: Any, path: list[str | int], water: Water | None
+) -> list[tuple[list[str | int], Signal]]:
+    """Signals of a current, where the words at the path give one."""
+    for key in path:
+        words = words.get(key) or {}
+    current = words.get("current")
+    if water is None or water.current_signals is None or current is None:
+        return []
+    here = [*path, "current", "velocity"] if isinstance(current, dict) else [*path, "current"]
+    return [([*here, i], signal) for i, signal in enumerate(water.current_signals)]
+
+
+def _add(words: Any, path: list[str | int], facts: dict[str, Any]) -> Any:
+    """A copy of nested words with further facts in the mapping at the end of the path."""
     if not path:
         return {**words, **facts}
+    if isinstance(words, list):
+        changed = _add(words[int(path[0])], path[1:], facts)
+        return [changed if i == path[0] else item for i, item in enumerate(words)]
     return {**words, path[0]: _add(words[path[0]], path[1:], facts)}

@@ -12,7 +12,7 @@ from pelagos.model.actuators import Motion
 from pelagos.model.bodies import Body
 from pelagos.model.checks import Parts
 from pelagos.model.joints import Joint
-from pelagos.model.placement import aligned_axes
+from pelagos.model.placement import aligned_axes, cross
 from pelagos.model.tree import parents_first, speed_labels
 
 Array = NDArray[np.float64]
@@ -61,33 +61,24 @@ def _carried(parts: Parts, name: str, ends: Mapping[str, list[str]]) -> Array:
     while waiting:
         current, moves = waiting.pop()
         total += moves.T @ _inertia(parts.bodies[current]) @ moves
-        waiting += [(n, _moves(parts.bodies[n]) @ moves) for n in ends[current]]
+        waiting += [(n, parts.bodies[n].at.moves @ moves) for n in ends[current]]
     return total
 
 
 def _has_inertia(body: Body) -> bool:
-    return body.mass > 0 or body.spatial_inertia is not None or any(map(any, body.inertia))
+    matrices = (body.inertia, body.spatial_inertia or (), body.added_mass or ())
+    return body.mass > 0 or any(any(row) for matrix in matrices for row in matrix)
 
 
 def _inertia(body: Body) -> Array:
-    """6x6 about the body's origin, linear first."""
+    """6x6 about the body's origin, linear first, with the added mass."""
+    added = 0.0 if body.added_mass is None else np.array(body.added_mass)
     if body.spatial_inertia is not None:
-        return np.array(body.spatial_inertia)
-    c = _cross(np.array(body.com))
+        return np.array(body.spatial_inertia) + added
+    c = cross(body.com)
     m = body.mass
     about_origin = np.array(body.inertia) - m * c @ c
-    return np.block([[m * np.eye(3), -m * c], [m * c, about_origin]])
-
-
-def _moves(body: Body) -> Array:
-    """Motion of the body, fixed to its parent, per motion of the parent, each in its own axes."""
-    R, p = body.at.R, body.at.p
-    return np.block([[R.T, -R.T @ _cross(p)], [np.zeros((3, 3)), R.T]])
-
-
-def _cross(v: Array) -> Array:
-    x, y, z = v
-    return np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
+    return np.block([[m * np.eye(3), -m * c], [m * c, about_origin]]) + added
 
 
 def _idle(joint: Joint, inertia: Array) -> Array | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -64,6 +65,12 @@ class Placement(Words):
         return rotation(self.unit_quaternion)
 
     @property
+    def moves(self) -> NDArray[np.float64]:
+        """6x6: motion of the placed frame, in its axes, per motion of the frame it stands in."""
+        R = self.R
+        return np.block([[R.T, -R.T @ cross(self.p)], [np.zeros((3, 3)), R.T]])
+
+    @property
     def unit_quaternion(self) -> Quat:
         """The orientation as a quaternion (w, x, y, z)."""
         if self.quaternion is not None:
@@ -116,11 +123,16 @@ def to_quaternion(R: NDArray[np.float64]) -> Quat:
     return (a, b, c, d)
 
 
+def cross(v: Iterable[float]) -> NDArray[np.float64]:
+    """The matrix of v x."""
+    x, y, z = v
+    return np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
+
+
 def turn(axis: Vector, angle: float) -> NDArray[np.float64]:
     """Rotation matrix of a turn about a unit vector."""
-    x, y, z = axis
-    cross = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
-    return np.eye(3) + math.sin(angle) * cross + (1 - math.cos(angle)) * (cross @ cross)
+    K = cross(axis)
+    return np.eye(3) + math.sin(angle) * K + (1 - math.cos(angle)) * (K @ K)
 
 
 def aligned_axes(z: Vector) -> NDArray[np.float64]:

@@ -26,7 +26,9 @@ from pelagos.model.scope import Keys, Scope
 from pelagos.model.start import Start
 from pelagos.model.suggest import did_you_mean
 from pelagos.model.tree import dof_index
-from pelagos.model.words import Words, kind_of, to_number
+from pelagos.model.water import Water
+from pelagos.model.water_checks import check_water
+from pelagos.model.words import Words, as_list, kind_of, to_number
 
 MAX_BODIES = 100_000
 MAX_PROBLEMS = 1000  # across parts; near names are looked up for each
@@ -76,6 +78,8 @@ class Reading:
         self.scope = scope
         self.parameters = self._parameters(("parameters",), {})
         self.scope = replace(scope, parameters=self.parameters)
+        self.water: Water | None = None
+        self._surroundings()
         self._changed = self._changed_parameters()
 
     def parts(self) -> dict[str, Any]:
@@ -101,8 +105,10 @@ class Reading:
             initial=initial,
             scenarios=scenarios,
             duration=self._duration(),
+            water=self.water,
         )
-        self.problems += islice(chain(check(parts), check_constraints(parts)), MAX_PROBLEMS)
+        found = chain(check(parts), check_water(parts), check_constraints(parts))
+        self.problems += islice(found, MAX_PROBLEMS)
         if not self.problems:  # what was refused may be the missing mass
             self.problems += islice(check_masses(parts), MAX_PROBLEMS)
         if not self.problems:
@@ -112,12 +118,32 @@ class Reading:
             constraints = {n: start.completed(c) for n, c in constraints.items()}
         return {
             "parameters": self.parameters,
+            "water": self.water,
             "bodies": bodies,
             "actuators": actuators,
             "constraints": constraints,
             "initial": initial,
             "scenarios": scenarios,
         }
+
+    def _surroundings(self) -> None:
+        """Read gravity and water: what bodies and waves are depends on them."""
+        words = self.words.get("water")
+        try:
+            with scopes.within(self.scope):
+                x, y, z = (to_number(item) for item in as_list(self.words["gravity"], 3))
+            self.scope = replace(self.scope, gravity=(x, y, z))
+        except (KeyError, PydanticCustomError):
+            pass  # the default, or a problem of the robot's own field
+        with scopes.within(self.scope):
+            if words is not None:
+                # what stands in for words that were refused keeps bodies from being refused too
+                self.water = self._part(("water",), words, Water) or Water()
+                self.scope = replace(
+                    self.scope,
+                    water=words if isinstance(words, dict) else {},
+                    density=self.water.density,
+                )
 
     def _duration(self) -> float:
         """The robot's own duration, as far as it can be read."""
@@ -169,6 +195,10 @@ class Reading:
         before = self.scope.before
         if before is not None and name in before.parts.get(key, ()):
             same = before.words[key][name] is words
+            if key == "bodies":
+                same = same and before.density == self.scope.density
+            elif key == "scenarios" and isinstance(words, dict):
+                same = same and "water" not in words  # which is laid over the robot's own
             if same and not mentions(words, self._changed):
                 part: Part = before.parts[key][name]
                 return part

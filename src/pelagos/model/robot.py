@@ -8,7 +8,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +27,7 @@ from pelagos.model.reading import DURATION, PARTS, Reading
 from pelagos.model.scenarios import Initial, Integrator, Scenario
 from pelagos.model.scope import Before, Scope
 from pelagos.model.suggest import did_you_mean
+from pelagos.model.water import Water
 from pelagos.model.words import Acceleration, Duration, Number, Words
 
 Array = NDArray[np.float64]
@@ -45,6 +46,7 @@ class Robot(Words):
     description: str = ""
     gravity: Acceleration = (0.0, 0.0, -9.81)
     parameters: dict[str, Number] = Field(default_factory=dict)
+    water: Annotated[Water, SkipValidation] | None = None
     # these come from the reading as finished parts
     bodies: dict[str, SkipValidation[Body]]
     actuators: dict[str, SkipValidation[Actuator]] = Field(default_factory=dict)
@@ -75,7 +77,7 @@ class Robot(Words):
         if reading.problems:
             raise ModelError(reading.problems)
         self._words = without_files(
-            given, self.bodies, self.actuators, self.constraints, self.scenarios
+            given, self.bodies, self.actuators, self.constraints, self.scenarios, self.water
         )
         self._scope = replace(scope, before=None)
 
@@ -151,7 +153,8 @@ class Robot(Words):
 
     def _again(self, words: dict[str, Any]) -> Robot:
         parts = {key: getattr(self, key) for key in PARTS}
-        before = Before(self._words, parts, self.parameters)
+        density = None if self.water is None else self.water.density
+        before = Before(self._words, parts, self.parameters, density)
         with scopes.within(replace(self._scope, before=before)):
             return Robot(**words)
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, model_validator
+from pydantic import BeforeValidator, Field, model_validator
 
+from pelagos.model import scope
 from pelagos.model.signals import Signal
+from pelagos.model.water import Water
 from pelagos.model.words import (
     ONE_OR_ARRAY,
     Acceleration,
@@ -37,6 +39,10 @@ def _one_or_more(words: Any) -> tuple[float, ...]:
 
 
 OneOrMore = Annotated[tuple[float, ...], Read(_one_or_more, ONE_OR_ARRAY)]
+
+
+def _over_the_robots(words: Any) -> Any:
+    return {**scope.current().water, **words} if isinstance(words, dict) else words
 
 
 class Integrator(Words):
@@ -84,3 +90,5 @@ class Scenario(Words):
     parameters: dict[str, Number] = Field(default_factory=dict)
     integrator: Integrator | None = None
     gravity: Acceleration | None = None
+    # keys that the scenario leaves out are those of the robot's water
+    water: Annotated[Water, BeforeValidator(_over_the_robots)] | None = None

@@ -1,8 +1,8 @@
 """What surrounds the words being read: parameters in force, the file they came from.
 
-Pydantic validators see one value at a time. The values of `parameters:`, the folder that mesh and
-table files are relative to, and whether files may lie outside of it are the same for a whole
-model, so they travel in a context variable instead of through every call.
+Pydantic validators see one value at a time. The values of `parameters:`, gravity and water, the
+folder that mesh and table files are relative to, and whether files may lie outside of it are the
+same for a whole model, so they travel in a context variable instead of through every call.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ class Before:
     words: Mapping[str, Any]
     parts: Mapping[str, Mapping[str, Any]]
     parameters: Mapping[str, float]
+    density: float | None  # of the water
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,9 @@ class Scope:
     lines: Mapping[Keys, int] = field(default_factory=dict)
     parameters: Mapping[str, float] = field(default_factory=dict)
     before: Before | None = None
+    gravity: tuple[float, float, float] = (0.0, 0.0, -9.81)
+    water: Mapping[str, Any] = field(default_factory=dict)  # the words
+    density: float | None = None  # of the water; None: there is none
 
     def line(self, path: Keys) -> int | None:
         """Line of a value, or of the nearest enclosing value that has one."""

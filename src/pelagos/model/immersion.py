@@ -1,0 +1,119 @@
+"""What the water does to one body: its words, and what its shape gives where they are silent."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Annotated, Any
+
+from pydantic import model_validator
+
+from pelagos.model import units
+from pelagos.model.added_mass import FromShape, of_shape
+from pelagos.model.drag import SHAPE, DragLaw, completed
+from pelagos.model.drag_of_shapes import drag_of
+from pelagos.model.matrix6 import Rows
+from pelagos.model.shapes import Shape
+from pelagos.model.words import Point, Quantity, Vector, Words, refusal
+
+KEYS = ("buoyancy", "added_mass", "drag")
+
+
+class Buoyancy(Words):
+    """Displaced volume, and its centre in the body's frame; both are the shape's by default."""
+
+    short_forms = ({"type": "boolean"}, {"type": "string", "enum": ["shape", "none"]})
+
+    volume: Annotated[float, Quantity(units.VOLUME, least=0.0)] = None  # type: ignore[assignment]
+    at: Point = None  # type: ignore[assignment]
+
+    @model_validator(mode="before")
+    @classmethod
+    def _from_word(cls, words: Any) -> Any:
+        if words is True or words == SHAPE:
+            return {}
+        if words is False or words == "none":
+            return {"volume": 0.0, "at": (0.0, 0.0, 0.0)}
+        return words
+
+
+@dataclass(frozen=True)
+class Immersion:
+    """Numbers of one body in the water, and where each comes from."""
+
+    volume: float = 0.0
+    cob: Vector = (0.0, 0.0, 0.0)
+    added_mass: Rows | None = None
+    drag: tuple[DragLaw, ...] = ()
+    sources: dict[str, str] = field(default_factory=dict)
+
+
+def immerse(
+    density: float,
+    shape: Shape | None,
+    buoyancy: Buoyancy | None,
+    added_mass: Rows | FromShape | bool | None,
+    drag: tuple[DragLaw | str, ...] | None,
+) -> Immersion:
+    """All three for a body; None stands for keys that the words leave out."""
+    sources: dict[str, str] = {}
+    volume, cob, sources["buoyancy"] = _buoyancy(shape, buoyancy)
+    if added_mass is None and shape is not None:
+        added_mass = FromShape()
+    matrix: Rows | None = None
+    if isinstance(added_mass, FromShape):
+        own = _shape(shape, "added_mass")
+        matrix, sources["added_mass"] = of_shape(own, density, added_mass.ends)
+    elif added_mass:
+        matrix, sources["added_mass"] = added_mass, "given"  # type: ignore[assignment]
+    if drag is None:
+        drag = () if shape is None else (SHAPE,)
+    laws: list[DragLaw] = []
+    said: list[str] = []
+    for law in drag:
+        if isinstance(law, str):
+            more, source = drag_of(_shape(shape, "drag"))
+            laws += more
+            said.append(source)
+        else:
+            laws.append(completed(law, shape))
+            said.append("given")
+    if said:
+        sources["drag"] = "; ".join(dict.fromkeys(said))
+    sources = {key: source for key, source in sources.items() if source}
+    return Immersion(volume, cob, matrix, tuple(laws), sources)
+
+
+def _shape(shape: Shape | None, key: str) -> Shape:
+    if shape is None:
+        raise refusal(
+            f"{key} is to follow from the shape, but the body has none",
+            "give the body a shape, or write the numbers",
+            key,
+        )
+    return shape
+
+
+def _buoyancy(shape: Shape | None, given: Buoyancy | None) -> tuple[float, Vector, str]:
+    if given is None:
+        if shape is None:
+            return 0.0, (0.0, 0.0, 0.0), ""
+        given = Buoyancy()
+    facts: dict[str, Any] = given.__dict__
+    volume, centre = facts["volume"], facts["at"]
+    if volume == 0:
+        return 0.0, centre or (0.0, 0.0, 0.0), ""
+    if volume is None:
+        volume = _shape(shape, "buoyancy").volume
+        source = f"volume of the {_shape(shape, 'buoyancy').kind}"
+    else:
+        source = "given"
+    if centre is None:
+        if shape is None:
+            raise refusal(
+                "the centre of buoyancy is missing",
+                "add at: [x, y, z], or give the body a shape",
+                "buoyancy",
+            )
+        x, y, z = (float(value) for value in shape.centroid)
+        centre = (x, y, z)
+    return volume, centre, source
