@@ -1,4 +1,4 @@
-# make demo   simulate a built-in robot and plot it
+# make demo   simulate a built-in robot; plot it, show it in 3D, make a movie
 # make test   every check and test, as CI runs them
 # make docs   the documentation as a folder of pages, site/
 # make bench  speed against Pinocchio and MuJoCo; a few minutes, best on a quiet machine
@@ -12,13 +12,14 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: demo test docs bench clean
 
-demo: .venv/installed-plot
+demo: .venv/installed-plot,movie
 	@tools/demo
 
 test: .venv/installed-dev,peers
 	@tools/check
 
 docs: .venv/installed-docs
+	@$(BIN)/python docs/make_gallery.py --pages
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
 	@echo "Open site/index.html"
 

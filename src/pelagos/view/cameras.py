@@ -56,7 +56,7 @@ class Cameraman:
     def _at(self, target: np.ndarray, radius: float) -> Camera:
         width, height = self._size
         narrow = min(_HALF_ANGLE, np.arctan(np.tan(_HALF_ANGLE) * width / height))
-        distance = float(1.02 * radius / np.sin(narrow))
+        distance = float(1.12 * radius / np.sin(narrow))
         forward = -self._direction
         right = _unit(np.cross(forward, self._up))
         axes = np.stack([right, np.cross(forward, right), forward])

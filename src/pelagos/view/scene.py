@@ -103,9 +103,8 @@ def build(runs: Sequence[Run], labels: Sequence[str] | None = None) -> Scene:
     actors = [_actor(run, names[i], i, len(runs)) for i, run in enumerate(runs)]
     robot, header = runs[0].robot, runs[0].header
     up = _up(robot)
-    low, high, bottom = _bounds(actors, up)
+    centre, radius, bottom = _bounds(actors, up)
     surface = _surface(robot)
-    radius = max(float(np.linalg.norm(high - low)) / 2, 1e-6)
     return Scene(
         title=header.name or "robot",
         subtitle=_subtitle(runs[0]) if len(runs) == 1 else f"{len(runs)} runs",
@@ -113,8 +112,8 @@ def build(runs: Sequence[Run], labels: Sequence[str] | None = None) -> Scene:
         look="bench" if surface is None else "water",
         surface=surface,
         floor=bottom - 0.06 * actors[0].size,
-        centre=((low + high) / 2).tolist(),
-        radius=radius,
+        centre=centre.tolist(),
+        radius=max(radius, 1e-6),
         start=min(float(actor.track.time[0]) for actor in actors),
         end=max(float(actor.track.time[-1]) for actor in actors),
         actors=actors,
@@ -281,22 +280,30 @@ def _surface(robot: Robot) -> float | None:
     return float(level) if isinstance(level, int | float) else 0.0
 
 
-def _bounds(actors: list[Actor], up: np.ndarray) -> tuple[np.ndarray, np.ndarray, float]:
-    """The box that holds all bodies at all times, and the lowest height along up."""
-    low, high, bottom = np.full(3, np.inf), np.full(3, -np.inf), np.inf
-    for actor in actors:
-        for i, part in enumerate(actor.parts):
-            for one in part.forms:
-                centres, radius = forms.balls(one)
-                if len(centres) > _CORNERS:  # of a surface: those of its box will do
-                    ends = np.stack([centres.min(axis=0), centres.max(axis=0)])
-                    centres = np.array(np.meshgrid(*ends.T)).reshape(3, -1).T
-                q = actor.track.orientation[:, i, None]
-                points = actor.track.position[:, i, None] + rotate(q, centres[None])
-                low = np.minimum(low, points.min(axis=(0, 1)) - radius)
-                high = np.maximum(high, points.max(axis=(0, 1)) + radius)
-                bottom = min(bottom, float((points @ up).min()) - radius)
-    return low, high, bottom
+def _bounds(actors: list[Actor], up: np.ndarray) -> tuple[np.ndarray, float, float]:
+    """Centre and radius of a ball that holds all bodies at all times, and their lowest height."""
+    clouds = [cloud for actor in actors for cloud in _clouds(actor)]
+    low = np.min([points.min(axis=0) - radius for points, radius in clouds], axis=0)
+    high = np.max([points.max(axis=0) + radius for points, radius in clouds], axis=0)
+    centre: np.ndarray = (low + high) / 2
+    reach = [float(np.linalg.norm(p - centre, axis=1).max()) + radius for p, radius in clouds]
+    bottom = min(float((points @ up).min()) - radius for points, radius in clouds)
+    return centre, max(reach), bottom
+
+
+def _clouds(actor: Actor) -> list[tuple[np.ndarray, float]]:
+    """Balls that hold the forms of a run: their centres (n, 3) at all key times, and radius."""
+    found = []
+    for i, part in enumerate(actor.parts):
+        for one in part.forms:
+            centres, radius = forms.balls(one)
+            if len(centres) > _CORNERS:  # of a surface: those of its box will do
+                ends = np.stack([centres.min(axis=0), centres.max(axis=0)])
+                centres = np.array(np.meshgrid(*ends.T)).reshape(3, -1).T
+            turned = rotate(actor.track.orientation[:, i, None], centres[None])
+            points = actor.track.position[:, i, None] + turned
+            found.append((points.reshape(-1, 3), radius))
+    return found
 
 
 def _subtitle(run: Run) -> str:

@@ -59,7 +59,7 @@ export class Cameras {
     }[mode] ?? side.clone().addScaledVector(right, 0.65).addScaledVector(new THREE.Vector3(0, 1, 0), 0.42);
     const vertical = THREE.MathUtils.degToRad(this.camera.fov) / 2;
     const narrow = Math.min(vertical, Math.atan(Math.tan(vertical) * this.camera.aspect));
-    const away = 1.02 * radius / Math.sin(narrow);
+    const away = 1.12 * radius / Math.sin(narrow);
     this.camera.position.copy(centre).addScaledVector(direction.normalize(), away);
     this.camera.near = away / 200;
     this.camera.far = 80 * away + 10 * this.stage.reach;

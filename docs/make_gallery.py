@@ -1,0 +1,57 @@
+"""Makes the gallery: a picture and a 3D page of every built-in robot, and the page that lists them.
+
+`python docs/make_gallery.py` writes docs/gallery.md and the pictures, which are kept with the
+sources; `--pages` writes the 3D pages beside them, which `make docs` does.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pelagos as pl
+from pelagos.view import build, write_picture
+
+FOLDER = Path(__file__).parent / "assets" / "gallery"
+HEAD = """\
+# Gallery
+
+Every built-in robot in its first scenario: a picture by the software renderer, the 3D page behind
+it, and the command that makes it. This page is made by `docs/make_gallery.py`.
+"""
+ENTRY = """
+## {name}
+
+{description}
+
+[![{name}](assets/gallery/{name}.png)](assets/gallery/{name}.html)
+
+```
+pelagos run {command} --view {name}.html
+```
+"""
+
+
+def main(pages: bool) -> None:
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    entries = []
+    for name in pl.builtin_names():
+        robot = pl.load(name)
+        scenario = next(iter(robot.scenarios), None)
+        run = pl.simulate(robot, scenario)
+        if pages:
+            run.view(FOLDER / f"{name}.html")
+        else:
+            scene = build([run])
+            time = scene.start + 0.3 * (scene.end - scene.start)
+            write_picture(scene, FOLDER / f"{name}.png", time, (640, 360))
+        command = f"{name} {scenario}" if scenario else name
+        description = " ".join(robot.description.split())
+        entries.append(ENTRY.format(name=name, command=command, description=description))
+        print(name)
+    if not pages:
+        (Path(__file__).parent / "gallery.md").write_text(HEAD + "".join(entries), "utf-8")
+
+
+if __name__ == "__main__":
+    main("--pages" in sys.argv[1:])
