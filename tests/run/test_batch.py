@@ -93,7 +93,7 @@ def hinge(**words):
         bodies={
             "a": {
                 **body,
-                "joint": {"revolute": "y", "armature": "x", **words.pop("joint", {})},
+                "joint": {"revolute": "y", **words.pop("joint", {})},
                 **words.pop("body", {}),
             },
             "b": {**body, "parent": "a", "joint": {"revolute": "x"}},
@@ -105,7 +105,7 @@ def hinge(**words):
 @pytest.mark.parametrize(
     "robot",
     [
-        pytest.param(hinge(), id="rotor"),
+        pytest.param(hinge(joint={"armature": "x"}), id="rotor"),
         pytest.param(hinge(joint={"stiffness": "x", "damping": "x"}), id="spring"),
         pytest.param(hinge(joint={"coulomb": "x"}), id="friction"),
         pytest.param(hinge(body={"at": {"rpy": ["x", 0, "2*x"]}}), id="placement"),
@@ -180,7 +180,7 @@ def test_values_may_be_drawn():
 def test_progress_counts_all_runs():
     said = []
     pl.simulate_batch(
-        hinge(),
+        hinge(joint={"stiffness": "x"}),
         vary={"parameters.x": np.linspace(0.0, 0.5, 40)},
         duration=20.0,
         progress=lambda fraction, message: said.append((fraction, message)),
