@@ -12,7 +12,7 @@ from tests.dressed import dressed_robot
 from tests.trees import random_state, starting_at
 from tests.twins import relative
 
-METHODS = ["kane", "moving-frame"]
+METHODS = ["kane", "moving-frame", "udwadia-kalaba"]
 ROBOTS = {
     "four-bar": "driven",
     "parallelogram": "driven",

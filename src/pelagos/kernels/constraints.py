@@ -35,6 +35,7 @@ from pelagos.kernels.trace import kernel, kernel_by_kind
 
 RESIDUAL, RATE = ROW["residual"].start, ROW["rate"].start
 WANTED, FLOW, STILL = ROW["wanted"].start, ROW["flow"].start, ROW["still"].start
+ROUNDING = 1e-12  # a sum below this share of its terms is none
 
 
 @kernel_by_kind(WIDTH, RELATIONS)
@@ -174,15 +175,37 @@ def constraint_rows(model, lanes, work, x):
             )
 
 
+@kernel(WIDTH)
+def _span_of_replies(row, body_a, body_b, result):
+    """What each body does by itself; where the bodies move as one, the sum is rounding of this."""
+    r = View(ROW, row)
+    a, b = View(STATE, body_a).reply, View(STATE, body_b).reply
+    result[0] = abs(r.wrench_a.dot(a)) + abs(r.wrench_b.dot(b))
+
+
 @entry("Model Lanes Work Real2")
 def responses(model, lanes, work, x):
     """Response of udot to a unit force of each row, and G = J M^-1 J^T."""
     for c in range(model.constraints.shape[0]):
         entry_ = model.constraints[c]
+        a, b = (work.state, entry_[SIDE_A]), (work.state, entry_[SIDE_B])
         for k in range(entry_[ROWS]):
             row = entry_[FIRST_ROW] + k
             _respond(model, lanes, work, x, c, row)
             _gram_column(model, lanes, work, row)
+            _span_of_replies((work.rows, row), a, b, (work.solver, row))
+    drop_immovable(model.rows, work.gram, work.solver)
+
+
+@inlined
+def drop_immovable(count, gram, span):
+    """Clear the rows of G that nothing moves: diagonals that are rounding of their own terms."""
+    for row in range(count):
+        for lane in range(WIDTH):
+            if gram[row * count + row, lane] <= ROUNDING * span[row, lane]:
+                for other in range(count):
+                    gram[row * count + other, lane] = 0.0
+                    gram[other * count + row, lane] = 0.0
 
 
 @inlined

@@ -16,7 +16,7 @@ from pelagos.compiled.layout import BODY, ROW
 from pelagos.equations.algebra import Force, Motion
 from pelagos.equations.constraints import COUPLING
 from pelagos.kernels import arena  # noqa: F401 (names the bundles in signatures)
-from pelagos.kernels.constraints import FLOW, WANTED, solve_rows
+from pelagos.kernels.constraints import FLOW, WANTED, drop_immovable, solve_rows
 from pelagos.kernels.entry import entry, inlined
 from pelagos.kernels.lanes import WIDTH
 from pelagos.kernels.rows import View
@@ -102,6 +102,18 @@ def _add_powers(motion, momenta, a, b, c, d):
     V = Motion.of(motion.first(6))
     for k, total in enumerate((a, b, c, d)):
         total[0] = total[0] + Force.of(momenta.part(6 * k).first(6)).dot(V)
+
+
+@kernel(WIDTH)
+def _span_a(row, motion, reply, total):
+    flow = View(ROW, row).wrench_a.dot(Motion.of(motion.first(6)))
+    total[0] = total[0] + abs(flow * reply[0])
+
+
+@kernel(WIDTH)
+def _span_b(row, motion, reply, total):
+    flow = View(ROW, row).wrench_b.dot(Motion.of(motion.first(6)))
+    total[0] = total[0] + abs(flow * reply[0])
 
 
 @inlined
@@ -226,6 +238,28 @@ def jacobian(model, lanes, work):
                     v = model.before[v]
 
 
+@inlined
+def _spans(model, work):
+    """The diagonal of G without cancellation between the two bodies of a row: work.solver[row]."""
+    columns, _, _, _ = places(model)
+    clear(work.solver, 0, model.rows)
+    for c in range(model.constraints.shape[0]):
+        here = model.constraints[c]
+        a, b = here[SIDE_A], here[SIDE_B]
+        for row in range(here[FIRST_ROW], here[FIRST_ROW] + here[ROWS]):
+            reply = row * model.nv
+            v = model.tips[a]
+            while v >= 0:
+                at = (work.dense, columns + column_at(model, a, v))
+                _span_a((work.rows, row), at, (work.replies, reply + v), (work.solver, row))
+                v = model.before[v]
+            v = model.tips[b]
+            while v >= 0:
+                at = (work.dense, columns + column_at(model, b, v))
+                _span_b((work.rows, row), at, (work.replies, reply + v), (work.solver, row))
+                v = model.before[v]
+
+
 @entry("Model Lanes Work Real2")
 def constrain_dense(model, lanes, work, dx):
     """Constraint forces from G = J M^-1 J^T, and the accelerations and power they add to dx.
@@ -254,6 +288,8 @@ def constrain_dense(model, lanes, work, dx):
                     (work.replies, other * n + v),
                     (work.gram, row * count + other),
                 )
+    _spans(model, work)
+    drop_immovable(count, work.gram, work.solver)
     solve_rows(model, work)
     for row in range(count):
         for v in range(n):

@@ -18,7 +18,7 @@ from pelagos.equations.constraints import COUPLING, Coupling
 from pelagos.equations.inertia import Inertia
 from pelagos.equations.joints import JOINTS
 from pelagos.equations.udwadia_kalaba import held_directions
-from pelagos.kernels.constraints import constraint_rows, solve_rows
+from pelagos.kernels.constraints import constraint_rows, drop_immovable, solve_rows
 from pelagos.kernels.entry import entry, inlined
 from pelagos.kernels.evaluate import begin, copy_rows
 from pelagos.kernels.lanes import WIDTH
@@ -138,6 +138,14 @@ def _row_of_bodies(row, body_a, body_b, result):
     r = View(ROW, row)
     a, b = View(STATE, body_a).acceleration, View(STATE, body_b).acceleration
     result[0] = r.wrench_a.dot(a) + r.wrench_b.dot(b)
+
+
+@kernel(WIDTH)
+def _span_of_bodies(row, body_a, body_b, result):
+    """The same without cancellation."""
+    r = View(ROW, row)
+    a, b = View(STATE, body_a).acceleration, View(STATE, body_b).acceleration
+    result[0] = abs(r.wrench_a.dot(a)) + abs(r.wrench_b.dot(b))
 
 
 @kernel_by_kind(WIDTH, JOINTS)
@@ -263,16 +271,20 @@ def close_loops(model, lanes, work, x, dx):
     _rows_of(model, lanes, work, dx, model.nq, work.wanted, 0, 1)
     for row in range(count):
         for lane in range(WIDTH):
-            b = work.rows[row, WANTED, lane] + work.rows[row, STILL, lane]
-            work.wanted[row, lane] = b - work.wanted[row, lane]
+            asked = work.rows[row, WANTED, lane] + work.rows[row, STILL, lane]
+            work.wanted[row, lane] = asked - work.wanted[row, lane]
             work.row_forces[row, lane] = 1.0
     for c in range(model.constraints.shape[0]):
-        for k in range(model.constraints[c, ROWS]):
-            row = model.constraints[c, FIRST_ROW] + k
+        entry_ = model.constraints[c]
+        a, b = (work.state, entry_[SIDE_A]), (work.state, entry_[SIDE_B])
+        for k in range(entry_[ROWS]):
+            row = entry_[FIRST_ROW] + k
             _take_no_loads(model, work)
             _add_row(model, lanes, work, c, row)
             answer(model, lanes, work, x, 0, work.replies, row * model.nv)
             _rows_of(model, lanes, work, work.replies, row * model.nv, work.gram, row, count)
+            _span_of_bodies((work.rows, row), a, b, (work.solver, row))
+    drop_immovable(count, work.gram, work.solver)
     solve_rows(model, work)
     _take_own_loads(model, work)
     for c in range(model.constraints.shape[0]):
