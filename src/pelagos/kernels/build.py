@@ -19,6 +19,7 @@ from pathlib import Path
 import llvmlite.binding as llvm
 from numba.core.dispatcher import Dispatcher
 
+from pelagos.kernels import cache
 from pelagos.kernels.entry import ENTRIES, Entry
 from pelagos.kernels.library import GROUPS
 
@@ -41,6 +42,8 @@ def build(folder: Path, group: str) -> None:
             _compile(entry, own)
         file = own / f"{entry.symbol}.o"
         rows.append((entry.symbol, named.read_text(), file.relative_to(folder).as_posix()))
+    if folder == cache.folder() and cache.key() != cache.KEY:  # edited: not of this version
+        raise OSError("the sources changed during the build")
     manifest = own / f"{group}.json"
     manifest.write_text(json.dumps(rows))
     os.replace(manifest, folder / manifest.name)

@@ -28,9 +28,8 @@ _SOURCES = ("equations", "kernels", "compiled")
 @cache
 def folder() -> Path | None:
     """The folder of this version, made and pruned on first call; None if none can be written."""
-    name = key()
     for base in bases():
-        path = base / name
+        path = base / KEY
         try:
             path.mkdir(parents=True, exist_ok=True, mode=0o700)
             with tempfile.TemporaryFile(dir=path):
@@ -88,3 +87,6 @@ def _prune(base: Path) -> None:
         return
     for old in folders[: -KEEP - 1]:
         shutil.rmtree(old, ignore_errors=True)
+
+
+KEY = key()  # of the sources as this process imports them

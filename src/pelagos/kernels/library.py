@@ -85,7 +85,7 @@ def _build(folder: Path | None, group: str) -> None:
     if folder is not None:
         try:
             build.build(folder, group)
-        except OSError:  # disk full, folder taken away: go on without a cache
+        except OSError:  # disk full, folder taken away, sources edited: go on without the cache
             folder = None
         else:
             _load(folder, group)

@@ -129,7 +129,7 @@ def accelerations(model, lanes, work, states, found):
         for lane in range(WIDTH):
             sample = min(first + lane, count - 1)
             for v in range(nv):
-                extra[v, lane] = tau[sample, v]
+                extra[v, lane] = tau[sample, v] if tau.shape[0] else 0.0
         evaluate_by(model.method, model, lanes, work, work.time, work.x, work.dx)
         for lane in range(min(WIDTH, count - first)):
             for v in range(nv):

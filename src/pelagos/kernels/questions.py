@@ -19,7 +19,7 @@ class States(Bundle):
 class Efforts(Bundle):
     """Joint efforts and accelerations: one is given, the other found."""
 
-    tau: Real2  # (sample, nv)
+    tau: Real2  # (sample, nv); no rows for none
     udot: Real2  # (sample, nv)
 
 

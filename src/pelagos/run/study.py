@@ -47,8 +47,9 @@ def acceleration(
     check_method(method)
     engine = engine_of(read_robot(robot, None), method)
     states, many = _states(engine, q, u)
-    given = _rows(tau, len(states), engine.robot.nv, "tau")
-    found = Efforts(tau=given, udot=np.zeros_like(given))
+    nv = engine.robot.nv
+    given = np.zeros((0, nv)) if tau is None else _rows(tau, len(states), nv, "tau")
+    found = Efforts(tau=given, udot=np.empty((len(states), nv)))
     asked = States(times=np.full(len(states), float(t)), x=states)
     library.accelerations(engine.model, *engine.scratch(), asked, found)
     return found.udot if many else found.udot[0]
@@ -159,14 +160,15 @@ def _states(engine: Engine, q: Vector, u: Vector) -> tuple[np.ndarray, bool]:
     """(state, nq + nv) rows, and whether more than one was asked for."""
     coordinates = np.asarray(q, dtype=float)
     rows = np.atleast_2d(coordinates)
-    q_rows = _rows(q, len(rows), engine.robot.nq, "q")
-    u_rows = _rows(u, len(rows), engine.robot.nv, "u")
-    return np.ascontiguousarray(np.hstack([q_rows, u_rows])), coordinates.ndim == 2
+    nq, nv = engine.robot.nq, engine.robot.nv
+    states = np.empty((len(rows), nq + nv))
+    states[:, :nq] = _rows(q, len(rows), nq, "q")
+    states[:, nq:] = _rows(u, len(rows), nv, "u")
+    return states, coordinates.ndim == 2
 
 
-def _rows(values: Vector | None, count: int, width: int, name: str) -> np.ndarray:
-    if values is None:
-        return np.zeros((count, width))
+def _rows(values: Vector, count: int, width: int, name: str) -> np.ndarray:
+    """One row per state, checked."""
     rows = np.atleast_2d(np.asarray(values, dtype=float))
     if rows.shape[-1] != width:
         raise PelagosError(
@@ -178,4 +180,4 @@ def _rows(values: Vector | None, count: int, width: int, name: str) -> np.ndarra
             f"{name}: shape {np.shape(values)} beside {count} states in q\n"
             f"    give {width} numbers, or a row of them per state"
         )
-    return np.ascontiguousarray(np.broadcast_to(rows, (count, width)))
+    return np.broadcast_to(rows, (count, width))
