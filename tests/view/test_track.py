@@ -14,7 +14,8 @@ from pelagos.view.packing import Packer
 
 def make_track(run, **limits):
     names = ("time", "position", "orientation", "actuation")
-    chosen = {"tolerance": 1e-4, "angle_tolerance": 1e-3, "most_keys": 10_000, **limits}
+    hooks = [None, (0, np.array([0.3, 0, 0.1])), (1, np.array([0, 0, 0.5]))]
+    chosen = {"tolerance": 1e-4, "angle_tolerance": 1e-3, "room": 10**6, "hooks": hooks, **limits}
     return track.make(*(np.asarray(run.arrays[name]) for name in names), **chosen)
 
 
@@ -35,7 +36,7 @@ def test_smooth_motion_needs_few_keys(make, truth):
 
 def test_the_stated_error_is_the_real_one_when_room_is_short(make):
     run = make(time=np.linspace(0, 40, 4001))
-    made = make_track(run, most_keys=60)
+    made = make_track(run, room=60 * (3 * 8 + 6 + 1))
     assert len(made.time) <= 60
     p, _, _ = made.at(run.arrays["time"])
     assert made.position_error == pytest.approx(np.abs(p - run.arrays["position"]).max())
@@ -49,11 +50,26 @@ def test_more_samples_than_may_become_keys(make):
     assert made.position_error <= 2e-4
 
 
+def test_hooks_that_do_not_hold_are_not_believed(make):
+    wrong = [None, (0, np.array([0.3, 0, 0.2])), (1, np.array([0, 0, 0.5]))]
+    made = make_track(make(), hooks=wrong)
+    assert made.loose == [0, 1]
+    assert made.position_error <= 1e-4
+    assert make_track(make()).loose == [0]
+
+
 def test_jumps_of_forces_are_kept(make):
     run = make()
     forces = np.where(run.arrays["time"] < 1.0, 5.0, 0.0)[:, None]
     made = track.make(
-        run.arrays["time"], run.arrays["position"], run.arrays["orientation"], forces, 1, 1, 1000
+        run.arrays["time"],
+        run.arrays["position"],
+        run.arrays["orientation"],
+        forces,
+        [None] * 3,
+        1,
+        1,
+        10**6,
     )
     assert np.allclose(track.linear(made.time, made.actuation, run.arrays["time"]), forces)
 
@@ -62,15 +78,8 @@ def test_quaternions_of_either_sign_are_one_turn(make):
     run = make()
     flipped = np.array(run.arrays["orientation"])
     flipped[::3] *= -1
-    made = track.make(
-        run.arrays["time"],
-        run.arrays["position"],
-        flipped,
-        run.arrays["actuation"],
-        1e-4,
-        1e-3,
-        999,
-    )
+    arrays = (run.arrays["time"], run.arrays["position"], flipped, run.arrays["actuation"])
+    made = track.make(*arrays, [None] * 3, 1e-4, 1e-3, 10**6)
     assert made.angle_error <= 1e-3
     assert len(made.time) < 150
 

@@ -109,13 +109,14 @@ def _actor(actor: Actor, packer: Packer) -> dict[str, Any]:
     described["parts"] = [dataclasses.asdict(part) for part in actor.parts]
     described["arrows"] = [dataclasses.asdict(arrow) for arrow in actor.arrows]
     track = actor.track
-    rounding = 0.1 * POSITION_TOLERANCE * actor.size
+    rounding = 0.5 * POSITION_TOLERANCE * actor.size
     end = float(track.time[-1] - track.time[0])
     described["track"] = {
         "time": packer.add(track.time, 1e-6 * end),
-        "position": packer.add(track.position, rounding),
+        "position": packer.add(track.position[:, track.loose], rounding),
         "orientation": packer.add(track.orientation),
         "actuation": packer.add(track.actuation),
+        "hooks": [hook and [hook[0], *map(float, hook[1])] for hook in track.hooks],
     }
     return described
 

@@ -24,8 +24,7 @@ if TYPE_CHECKING:
 
 POSITION_TOLERANCE = 1e-4  # of the size of the robot
 ANGLE_TOLERANCE = 1e-3  # rad
-ROOM = 900_000  # bytes that the poses of all runs may take before packing
-_BYTES_PER_POSE = 14
+ROOM = 900_000  # bytes that the poses of all runs may take before they are packed
 _PATHS = 6  # at most; more would be a tangle
 _CORNERS = 64
 
@@ -132,15 +131,15 @@ def _actor(run: Run, label: str, index: int, count: int) -> Actor:
     parts = _parts(robot, run.header.surfaces)
     size = _size(parts, arrays["position"][0])
     actuation = run.arrays["actuation"][good]
-    bodies = max(1, len(parts))
     moved = track.make(
         arrays["time"],
         arrays["position"],
         arrays["orientation"],
         actuation,
+        _hooks(robot),
         POSITION_TOLERANCE * size,
         ANGLE_TOLERANCE,
-        max(50, ROOM // (_BYTES_PER_POSE * bodies * count)),
+        ROOM // count,
     )
     return Actor(
         label=label,
@@ -169,6 +168,17 @@ def _parts(robot: Robot, surfaces: dict[str, Any]) -> list[Part]:
         radius = max((forms.radius_of(one) for one in found), default=0.0)
         parts.append(Part(name, body.parent, own or chosen[name], found, radius))
     return parts
+
+
+def _hooks(robot: Robot) -> list[track.Hook | None]:
+    """Where bodies hang on their parents: joints that only turn keep a point in place."""
+    found: list[track.Hook | None] = []
+    for name in robot.order:
+        body = robot.bodies[name]
+        turns = body.joint.kind in ("revolute", "universal", "spherical", "fixed")
+        hangs = turns and body.parent in robot.bodies
+        found.append((robot.order.index(body.parent), body.at.p) if hangs else None)
+    return found
 
 
 def _scale(robot: Robot) -> float:

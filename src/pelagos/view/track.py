@@ -4,14 +4,21 @@ Idea. All numbers of a pose are interpolated by cubic Hermite pieces whose slope
 through three neighbouring keys; quaternions are made continuous in sign first and normalised after.
 Keys start sparse. Every piece that misses a sample by more than the tolerance is halved; this
 repeats until nothing is missed or the room is used up. The error that remains is measured over all
-samples and reported.
+samples and reported. A body that hangs on its parent at a fixed point needs no positions of its
+own, so joints never come apart.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
+
+from pelagos.result.euler import rotate
+
+Hook = tuple[int, np.ndarray]
+"""A parent (which comes before its children) and a fixed point in its frame."""
 
 _FIRST_KEYS = 9
 _CANDIDATES = 8000  # samples that may become keys
@@ -26,14 +33,21 @@ class Track:
     position: np.ndarray  # (key, body, 3) [m]
     orientation: np.ndarray  # (key, body, 4), continuous in sign
     actuation: np.ndarray  # (key, actuator), linear between keys
+    hooks: Sequence[Hook | None]  # per body: where it hangs on its parent, if it does
     position_error: float  # [m]
     angle_error: float  # [rad]
     samples: int
 
+    @property
+    def loose(self) -> list[int]:
+        """Bodies that need positions of their own."""
+        return [i for i, hook in enumerate(self.hooks) if hook is None]
+
     def at(self, times: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Positions, orientations and actuation at any times within the track."""
-        position = interpolate(self.time, self.position, times)
-        orientation = _unit(interpolate(self.time, self.orientation, times))
+        position, orientation = _poses(
+            self.time, self.position, self.orientation, times, self.hooks
+        )
         return position, orientation, linear(self.time, self.actuation, times)
 
 
@@ -42,12 +56,18 @@ def make(
     position: np.ndarray,
     orientation: np.ndarray,
     actuation: np.ndarray,
+    hooks: Sequence[Hook | None],
     tolerance: float,
     angle_tolerance: float,
-    most_keys: int,
+    room: int,
 ) -> Track:
-    """The track of sampled poses (sample, body, ...)."""
+    """The track of sampled poses (sample, body, ...); `room` is the bytes it may take, packed."""
     orientation = _continuous(orientation)
+    hooks = [
+        hook if hook is not None and _hangs(position, orientation, i, hook, tolerance) else None
+        for i, hook in enumerate(hooks)
+    ]
+    most_keys = max(50, room // (8 * len(hooks) + 6 * hooks.count(None) + 1))
     stride = -(-len(time) // _CANDIDATES)
     chosen = np.arange(0, len(time), stride)
     chosen = np.append(chosen, len(time) - 1) if chosen[-1] != len(time) - 1 else chosen
@@ -57,17 +77,16 @@ def make(
         50 / np.maximum(np.ptp(actuation, axis=0), 1e-12),
     )
     data = (time[chosen], position[chosen], orientation[chosen], actuation[chosen])
-    keys = chosen[_choose(data, weights, most_keys)]
-    track = Track(time[keys], position[keys], orientation[keys], actuation[keys], 0, 0, len(time))
+    keys = chosen[_choose(data, hooks, weights, most_keys)]
+    poses = (position[keys], orientation[keys], actuation[keys])
+    track = Track(time[keys], *poses, hooks, 0.0, 0.0, len(time))
     off, turned = 0.0, 0.0
     for start in range(0, len(time), _SLAB):
         part = slice(start, start + _SLAB)
         p, q, _ = track.at(time[part])
         off = max(off, float(np.abs(p - position[part]).max(initial=0)))
         turned = max(turned, float(_angles(q, orientation[part]).max(initial=0)))
-    return Track(
-        track.time, track.position, track.orientation, track.actuation, off, turned, len(time)
-    )
+    return replace(track, position_error=off, angle_error=turned)
 
 
 def interpolate(keys: np.ndarray, values: np.ndarray, times: np.ndarray) -> np.ndarray:
@@ -102,16 +121,45 @@ def linear(keys: np.ndarray, values: np.ndarray, times: np.ndarray) -> np.ndarra
     return result
 
 
+def _poses(
+    keys: np.ndarray,
+    position: np.ndarray,
+    orientation: np.ndarray,
+    times: np.ndarray,
+    hooks: Sequence[Hook | None],
+) -> tuple[np.ndarray, np.ndarray]:
+    """Positions and orientations between keys: turns first, then down the tree."""
+    q = _unit(interpolate(keys, orientation, times))
+    loose = [i for i, hook in enumerate(hooks) if hook is None]
+    p = np.empty((len(times), *position.shape[1:]))
+    p[:, loose] = interpolate(keys, position[:, loose], times)
+    for i, hook in enumerate(hooks):
+        if hook is not None:
+            p[:, i] = p[:, hook[0]] + rotate(q[:, hook[0]], hook[1])
+    return p, q
+
+
+def _hangs(
+    position: np.ndarray, orientation: np.ndarray, body: int, hook: Hook, tolerance: float
+) -> bool:
+    """Whether the samples say so too."""
+    parent, point = hook
+    expected = position[:, parent] + rotate(orientation[:, parent], point)
+    return bool(np.abs(position[:, body] - expected).max(initial=0) < 0.01 * tolerance)
+
+
 def _choose(
-    data: tuple[np.ndarray, ...], weights: tuple[float, float, np.ndarray], most: int
+    data: tuple[np.ndarray, ...],
+    hooks: Sequence[Hook | None],
+    weights: tuple[float, float, np.ndarray],
+    most: int,
 ) -> np.ndarray:
     """Indices of the keys."""
     time, position, orientation, actuation = data
     count = len(time)
     keys = np.unique(np.linspace(0, count - 1, min(count, _FIRST_KEYS)).round().astype(int))
     while len(keys) < min(count, most):
-        p = interpolate(time[keys], position[keys], time)
-        q = _unit(interpolate(time[keys], orientation[keys], time))
+        p, q = _poses(time[keys], position[keys], orientation[keys], time, hooks)
         a = linear(time[keys], actuation[keys], time)
         miss = weights[0] * np.abs(p - position).max(axis=(1, 2), initial=0)
         np.maximum(miss, weights[1] * _angles(q, orientation).max(axis=1, initial=0), out=miss)

@@ -54,7 +54,7 @@ export class Actor {
 
   seek(t, screen) {
     this.track.seek(t);
-    this.bodies.forEach((body, i) => this.track.pose(i, body));
+    this.track.poses(this.bodies);
     for (const one of this.arrows) this.push(one, this.track.effort(one.facts.row));
     for (const ribbon of this.paths) {
       ribbon.material.uniforms.now.value = t;

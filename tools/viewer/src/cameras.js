@@ -18,12 +18,13 @@ export class Cameras {
 
   // The horizontal direction with the least motion: what moves is best seen along it.
   quietDirection() {
-    const { track, facts } = this.actors[0], object = new THREE.Object3D(), p = new THREE.Vector3();
+    const { track, facts } = this.actors[0], objects = facts.parts.map(() => new THREE.Object3D()), p = new THREE.Vector3();
     const points = [];
     for (let i = 0; i <= 60; i++) {
       track.seek(track.start + (track.end - track.start) * i / 60);
+      track.poses(objects);
       facts.parts.forEach((part, body) => {
-        track.pose(body, object);
+        const object = objects[body];
         for (const form of part.forms) {
           p.fromArray(form.position).applyQuaternion(object.quaternion).add(object.position).applyQuaternion(this.stage.world.quaternion);
           points.push([p.x, p.z]);

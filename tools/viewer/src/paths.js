@@ -26,12 +26,12 @@ const fragment = `
 
 export function path(track, body, point, color, span, faint) {
   const count = Math.min(2500, Math.max(2, 4 * track.time.length));
-  const object = new THREE.Object3D(), p = new THREE.Vector3();
+  const objects = track.hooks.map(() => new THREE.Object3D()), object = objects[body], p = new THREE.Vector3();
   const points = [], times = [];
   for (let i = 0; i < count; i++) {
     const t = track.start + (track.end - track.start) * i / (count - 1);
     track.seek(t);
-    track.pose(body, object);
+    track.poses(objects);
     p.fromArray(point).applyQuaternion(object.quaternion).add(object.position);
     points.push(p.x, p.y, p.z);
     times.push(t);

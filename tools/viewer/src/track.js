@@ -7,7 +7,11 @@ export class Track {
     this.position = read(bytes, facts.position);
     this.orientation = read(bytes, facts.orientation);
     this.actuation = read(bytes, facts.actuation);
-    this.bodies = facts.position.columns / 3;
+    this.bodies = facts.hooks.length;
+    // per body: its parent and a point there on which it hangs, or its own columns of positions
+    let next = 0;
+    this.hooks = facts.hooks.map((hook) => (hook ? { parent: hook[0], point: hook.slice(1) } : { column: 3 * next++ }));
+    this.width = 3 * next;
     this.actuators = facts.actuation.columns;
     this.start = this.time[0];
     this.end = this.time[this.time.length - 1];
@@ -61,11 +65,15 @@ export class Track {
     return sum;
   }
 
-  // Pose of a body at the time sought, into a three.js object.
-  pose(body, object) {
-    const p = 3 * body, q = 4 * body, np = 3 * this.bodies, nq = 4 * this.bodies;
-    object.position.set(this.mix(this.position, np, p), this.mix(this.position, np, p + 1),
-      this.mix(this.position, np, p + 2));
+  // Poses of all bodies at the time sought, into three.js objects; parents come before children.
+  poses(objects) {
+    this.hooks.forEach((hook, body) => this.pose(body, hook, objects[body], objects[hook.parent]));
+  }
+
+  pose(body, hook, object, parent) {
+    const q = 4 * body, nq = 4 * this.bodies;
+    if (parent) object.position.fromArray(hook.point).applyQuaternion(parent.quaternion).add(parent.position);
+    else object.position.fromArray([0, 1, 2].map((k) => this.mix(this.position, this.width, hook.column + k)));
     object.quaternion.set(this.mix(this.orientation, nq, q + 1), this.mix(this.orientation, nq, q + 2),
       this.mix(this.orientation, nq, q + 3), this.mix(this.orientation, nq, q)).normalize();
   }
