@@ -57,6 +57,9 @@ def fixed_steps(robot, integrator, steps, samples):
     while not library.march(*arguments, 1000):
         pass
     assert runs.outcome[0] == marching.FINISHED
+    # the state itself lies on the sphere, not only what is shown of it
+    for q in engine.robot.quaternions:
+        assert abs(np.linalg.norm(marcher.y[q : q + 4, 0]) - 1.0) < 4e-16
     assert runs.steps[0].tolist() == [steps, 0, steps * (len(tableau.b) - 1) + 1]
     return runs.out[0]
 
