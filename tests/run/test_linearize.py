@@ -9,6 +9,7 @@ import pytest
 from scipy.linalg import expm
 
 import pelagos as pl
+from pelagos.errors import PelagosError
 from pelagos.model import Robot
 from tests.dressed import dressed_robot
 from tests.trees import random_robot, random_state
@@ -213,3 +214,17 @@ def test_prescribed_joints_are_not_disturbed():
     np.testing.assert_array_equal(linear.A[nv:][driven], 0.0)
     np.testing.assert_array_equal(linear.A[nv:][:, driven], 0.0)
     np.testing.assert_array_equal(linear.A[nv:][:, [nv + k for k in driven]], 0.0)
+
+
+def test_constraints_are_refused():
+    """The linear system of a closed loop has fewer states; leaving the loop out would be wrong."""
+    body = {"mass": 1.0, "inertia": [1, 1, 1], "joint": {"revolute": "y"}}
+    robot = Robot(
+        name="loop",
+        bodies={"a": body, "b": {**body, "at": {"position": [1, 0, 0]}}},
+        constraints={
+            "rod": {"distance": {"between": ["a", "b"], "at": [0, 0, 1], "to": [0, 0, 1]}}
+        },
+    )
+    with pytest.raises(PelagosError, match="the constraints rod"):
+        pl.linearize(robot, [0.0, 0.0], [0.0, 0.0])

@@ -23,6 +23,7 @@ from pelagos.equations import newton_euler
 from pelagos.equations.algebra import Motion, Vec3
 from pelagos.equations.dual import Dual
 from pelagos.equations.joints import Free, Spherical
+from pelagos.errors import PelagosError
 from pelagos.run.engine import engine_of
 from pelagos.run.settings import read_robot
 from pelagos.run.study import AnyRobot, one_state
@@ -44,6 +45,12 @@ def linearize(robot: AnyRobot, q: Any, u: Any, t: float = 0.0) -> Linearization:
     """Exact A and B at the state (q, u) and time t."""
     engine = engine_of(read_robot(robot, None))
     compiled, state = engine.robot, one_state(engine, q, u)[0].tolist()
+    if compiled.constraints.rows:
+        raise PelagosError(
+            f"linearize: the constraints {', '.join(compiled.constraints.names)} leave fewer "
+            "freedoms than the joints have\n"
+            "    remove them, or take difference quotients of acceleration()"
+        )
     m = mechanism_of(compiled)
     nv = compiled.nv
     actuators = _input_channels(compiled)
