@@ -222,3 +222,19 @@ def test_refusals(words, hint):
     with pytest.raises(PelagosError) as refused:
         pl.simulate_batch("cart-pole", **{"duration": 0.1, **words})
     assert hint in str(refused.value)
+
+
+def test_a_distribution_draws_its_own_values():
+    """scipy's frozen distributions and functions draw the same from the same seed."""
+    from scipy import stats
+
+    words = {"n": 5, "seed": 3, "duration": 0.1}
+    by_scipy = pl.simulate_batch(
+        "cart-pole", vary={"bodies.cart.mass": stats.norm(1.0, 0.1)}, **words
+    )
+    by_hand = pl.simulate_batch(
+        "cart-pole", vary={"bodies.cart.mass": lambda rng, n: rng.normal(1.0, 0.1, n)}, **words
+    )
+    drawn = by_scipy.varied["bodies.cart.mass"]
+    assert len(set(drawn)) == 5
+    np.testing.assert_allclose(drawn, by_hand.varied["bodies.cart.mass"], rtol=1e-14)

@@ -50,8 +50,9 @@ def simulate_batch(
 ) -> Batch:
     """Simulate n variations of a robot and return them as one batch with a dimension `run`.
 
-    vary: model path -> n values, or a function of a numpy Generator and n that draws them, as
-        {"parameters.thrust": [8, 9, 10], "bodies.hull.mass": lambda rng, n: rng.normal(11, 1, n)}.
+    vary: model path -> n values, or a distribution of scipy.stats, or a function of a numpy
+        Generator and n that draws them, as {"parameters.thrust": [8, 9, 10]},
+        {"bodies.hull.mass": scipy.stats.norm(11, 1)} or lambda rng, n: rng.normal(11, 1, n).
     initial: (q, u) arrays of shape (n, nq) and (n, nv), in place of the initial state.
     seed: of the generator given to those functions; threads: default one per core.
 

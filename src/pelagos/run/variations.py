@@ -20,7 +20,8 @@ Initials = tuple[np.ndarray, np.ndarray]
 def draw(
     vary: Mapping[str, Values], n: int | None, initial: Initials | None, seed: int
 ) -> dict[str, np.ndarray]:
-    """One value per run for each path; functions draw theirs from their own stream of the seed."""
+    """One value per run for each path; what draws has a stream of the seed of its own."""
+    vary = {path: _drawing(values) for path, values in vary.items()}
     for path, values in vary.items():
         if shared := set(path.split(".")) & {"duration", "integrator"}:
             raise PelagosError(
@@ -64,6 +65,13 @@ def draw(
             )
         drawn[path] = numbers
     return drawn
+
+
+def _drawing(values: Any) -> Any:
+    """A distribution (anything with scipy's `rvs`) as a function that draws; others as they are."""
+    if hasattr(values, "rvs"):
+        return lambda rng, n: values.rvs(size=n, random_state=rng)
+    return values
 
 
 def vary_robot(
