@@ -10,7 +10,7 @@ import click
 from pelagos.cli.text import number, plural, print_json, print_table, vector
 
 if TYPE_CHECKING:
-    from pelagos.model import Robot
+    from pelagos.model import Body, Robot
 
 
 @click.command("info")
@@ -52,6 +52,7 @@ def describe(robot: Robot) -> dict[str, Any]:
             "mass": robot.bodies[name].mass,
             "com": robot.bodies[name].com,
             "source": robot.bodies[name].source,
+            **({} if robot.water is None else {"water": _wet(robot.bodies[name])}),
         }
         for name in robot.order
     ]
@@ -60,6 +61,7 @@ def describe(robot: Robot) -> dict[str, Any]:
         "name": robot.name,
         "description": robot.description,
         "gravity": robot.gravity,
+        "water": None if robot.water is None else robot.water.model_dump(mode="json"),
         "mass": sum(body["mass"] for body in bodies),
         "degrees_of_freedom": len(robot.speeds),
         "duration": robot.duration,
@@ -93,6 +95,18 @@ def describe(robot: Robot) -> dict[str, Any]:
     }
 
 
+def _wet(body: Body) -> dict[str, Any]:
+    """What the water does to a body, and where each number comes from."""
+    return {
+        "volume": body.volume,
+        "centre_of_buoyancy": body.cob,
+        "added_mass": body.added_mass,
+        "added_mass_form": body.added_mass_form,
+        "drag": [law.model_dump(mode="json") for law in body.drag],
+        "sources": body.water_sources,
+    }
+
+
 def _elements(elements: list[Any], start: Any) -> list[dict[str, Any]]:
     return [
         {"index": i, **dataclasses.asdict(element), "start": float(value)}
@@ -109,6 +123,7 @@ def _print(facts: dict[str, Any]) -> None:
             ("degrees of freedom", str(facts["degrees_of_freedom"])),
             ("mass", f"{number(facts['mass'])} kg"),
             ("gravity", f"{vector(facts['gravity'])} m/s2"),
+            *_water(facts["water"]),
             ("duration", f"{number(facts['duration'])} s"),
         ]
     )
@@ -128,6 +143,8 @@ def _print(facts: dict[str, Any]) -> None:
         for body in facts["bodies"]
     ]
     print_table([("name", "parent", "joint", "mass (kg)", "center of mass (m)"), *rows])
+    if facts["water"] is not None:
+        _print_wet(facts["bodies"])
 
     for key, title in (("q", "Coordinates q"), ("u", "Speeds u")):
         click.echo(f"\n{title}, {plural(len(facts[key]), 'element')}")
@@ -151,6 +168,42 @@ def _print(facts: dict[str, Any]) -> None:
     if facts["references"]:
         click.echo("\nReferences")
         print_table((reference,) for reference in facts["references"])
+
+
+def _water(water: dict[str, Any] | None) -> list[tuple[str, str]]:
+    """Density, current and waves in one line."""
+    if water is None:
+        return []
+    said = [f"{number(water['density'])} kg/m3"]
+    if water["current"] is not None:
+        said.append("a shear current" if water["current"]["shear"] else "a uniform current")
+    if water["waves"]:
+        said.append(plural(len(water["waves"]), "wave"))
+    return [("water", ", ".join(said))]
+
+
+def _print_wet(bodies: list[dict[str, Any]]) -> None:
+    """Per body what displaces, adds and resists, each with its source."""
+    click.echo("\nWater on the bodies")
+    rows = [("name", "", "value", "source")]
+    for body in bodies:
+        wet, sources = body["water"], body["water"]["sources"]
+        if not sources:
+            rows.append((body["name"], "dry", "", ""))
+        if "buoyancy" in sources:
+            value = f"{number(wet['volume'])} m3 at {vector(wet['centre_of_buoyancy'])} m"
+            rows.append((body["name"], "volume", value, sources["buoyancy"]))
+        if "added_mass" in sources:
+            matrix = wet["added_mass"]
+            value = f"diagonal {vector(matrix[i][i] for i in range(6))} kg, kg m2"
+            if wet["added_mass_form"] != "kirchhoff":
+                value += f", {wet['added_mass_form']} form"
+            rows.append((body["name"], "added mass", value, sources["added_mass"]))
+        if "drag" in sources:
+            kinds = [law["kind"] for law in wet["drag"]]
+            laws = [f"{kinds.count(kind)} {kind}" for kind in dict.fromkeys(kinds)]
+            rows.append((body["name"], "drag", ", ".join(laws), sources["drag"]))
+    print_table(rows)
 
 
 def _axis(axis: tuple[float, float, float]) -> str:

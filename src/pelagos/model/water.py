@@ -29,7 +29,7 @@ from pelagos.model.words import (
 
 SEAWATER = 1025.0  # kg/m3
 DEEP = 1e4  # m; depth where none is given, far below what any wave reaches
-TIDE = 1 / 7  # exponent of tidal currents, DNV-RP-C205 (2010), section 4.1.4
+TIDE = 1 / 7  # exponent of tidal currents, DNV-RP-C205 (2010), section 4
 MAX_WAVES = 1000
 
 
