@@ -33,6 +33,7 @@ if TYPE_CHECKING:
         simulate,
         simulate_batch,
     )
+    from pelagos.symbolic import equations_of_motion
 
 _HOMES = {
     "pelagos.errors": ("ModelError", "PelagosError"),
@@ -56,6 +57,7 @@ _HOMES = {
         "simulate",
         "simulate_batch",
     ),
+    "pelagos.symbolic": ("equations_of_motion",),
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
 
@@ -71,6 +73,7 @@ __all__ = [
     "check",
     "constraint_system",
     "energy",
+    "equations_of_motion",
     "inverse_dynamics",
     "jacobians",
     "kane",

@@ -1,0 +1,239 @@
+"""The formulations run on symbols: what each of them writes down before it solves.
+
+All of them end as  M y = f + J^T forces,  J y = g.  In the methods of minimal coordinates y are the
+accelerations udot that are not prescribed, and J holds the constraints beyond the tree; without
+any, J has no rows. Udwadia and Kalaba have all body accelerations in y and all joints in J, and
+udot = P y + r.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from pelagos.equations import dense, kane, moving_frame, newton_euler
+from pelagos.equations import udwadia_kalaba as uk
+from pelagos.equations.algebra import Force, Motion
+from pelagos.equations.constraints import COUPLING, RELATIONS, Coupling, Side, stabilised
+from pelagos.equations.inertia import Pose
+from pelagos.equations.mechanism import Given, Mechanism, given
+from pelagos.symbolic.exact import Exact, Generators, collected
+
+Numbers = Sequence[Any]
+
+
+@dataclass(frozen=True)
+class State:
+    """Letters for everything the equations ask for."""
+
+    of: Generators
+    t: Exact
+    q: list[Exact]
+    u: list[Exact]
+    udot: list[Exact]
+    free: list[int]  # speeds that are not prescribed
+
+
+@dataclass(frozen=True)
+class System:
+    """M y = f + J^T forces, J y = g, and udot = P y + r (P None: y is udot)."""
+
+    M: dense.Matrix
+    f: list
+    J: dense.Matrix
+    g: list
+    P: dense.Matrix | None = None
+    r: Sequence[Any] = ()
+    unknowns: tuple[str, ...] = ()  # labels of y, where it is not udot
+    rows: tuple[str, ...] = ()  # labels of rows of J that belong to joints
+
+
+def by_newton_euler(m: Mechanism, state: State) -> tuple[dense.Matrix, list]:
+    """Efforts by the recursion out and in; what multiplies udot there is M."""
+    efforts = newton_euler.inverse_dynamics(m, state.t, state.q, state.u, state.udot)
+    letters = {state.udot[v].letter(): i for i, v in enumerate(state.free)}
+    M, f = dense.zeros(len(letters), len(letters)), []
+    for i, v in enumerate(state.free):
+        factors = collected(efforts[v], letters, state.of)
+        for letter, column in letters.items():
+            M[i][column] = factors.get(letter, 0.0)
+        f.append(-factors.get(None, 0.0))
+    return M, f
+
+
+def by_kane(m: Mechanism, state: State) -> tuple[dense.Matrix, list]:
+    """F_r + F*_r = 0."""
+    known = given(m, state.t, state.q, state.u)
+    found = kane.equations(m, known, kane.partials(m, known))
+    right = [F - rest for F, rest in zip(found.active, found.remainder, strict=True)]
+    return found.mass, right
+
+
+def by_moving_frame(m: Mechanism, state: State) -> tuple[dense.Matrix, list]:
+    """M* udot + N* u = F*, known accelerations on the right."""
+    known = given(m, state.t, state.q, state.u)
+    found = moving_frame.star(m, known, moving_frame.frames(m, known))
+    M = [[found.mass[i][j] for j in state.free] for i in state.free]
+    f = []
+    for i in state.free:
+        right = found.forces[i]
+        for j, speed in enumerate(known.u):
+            right = right - found.velocity[i][j] * speed
+            if known.prescribed[j] is not None:
+                right = right - found.mass[i][j] * known.prescribed[j]
+        f.append(right)
+    return M, f
+
+
+MINIMAL: dict[str, Callable[[Mechanism, State], tuple[dense.Matrix, list]]] = {
+    "newton-euler": by_newton_euler,
+    "kane": by_kane,
+    "moving-frame": by_moving_frame,
+}
+
+
+def derive(
+    method: str,
+    m: Mechanism,
+    closures: Sequence[uk.Closure],
+    state: State,
+    align: Sequence[Sequence[Sequence[float]]],
+) -> System:
+    """The equations as a method writes them; `align` turns body axes into the user's."""
+    if method == "udwadia-kalaba":
+        return _turned(_all_bodies_free(m, closures, state), align)
+    M, f = MINIMAL[method](m, state)
+    J, g = _loop_rows(m, closures, state)
+    return System(M, f, J, g)
+
+
+def _loop_rows(
+    m: Mechanism, closures: Sequence[uk.Closure], state: State
+) -> tuple[dense.Matrix, list]:
+    """Rows of constraints on udot, by the partial velocities of the bodies they meet."""
+    if not closures:
+        return [], []
+    known = given(m, state.t, state.q, state.u)
+    bodies = kane.partials(m, known)
+    column = {v: i for i, v in enumerate(state.free)}
+    J: dense.Matrix = []
+    g: list = []
+    for c in closures:
+        inputs = known.signals[c.channels]
+        if c.code == COUPLING:
+            q, u = [known.q[i] for i, _, _ in c.terms], [known.u[v] for _, v, _ in c.terms]
+            row = Coupling().row([factor for _, _, factor in c.terms], q, u, inputs)
+            wanted = stabilised(row, c.frequency, c.damping)
+            entries: list = [0.0] * len(column)
+            for _, v, factor in c.terms:
+                if v in column:
+                    entries[column[v]] = entries[column[v]] + factor
+                else:
+                    wanted = wanted - factor * known.prescribed[v]
+            J.append(entries)
+            g.append(wanted)
+            continue
+        sides = [_side(known, bodies, *end) for end in zip(c.links, c.frames, strict=True)]
+        for row in RELATIONS[c.code].rows(sides[0], sides[1], (), inputs):
+            entries = [0.0] * len(column)
+            for link, wrench in zip(c.links, (row.wrench_a, row.wrench_b), strict=True):
+                for v, V in bodies[link].columns.items() if link is not None else ():
+                    if v in column:
+                        entries[column[v]] = entries[column[v]] + wrench.dot(V)
+            J.append(entries)
+            g.append(stabilised(row, c.frequency, c.damping))
+    return J, g
+
+
+def _side(known: Given, bodies: Sequence[kane.Partials], link: int | None, frame: Pose) -> Side:
+    if link is None:
+        return Side(Pose.identity(), Motion.zero(), Motion.zero(), frame)
+    return Side(known.world[link], bodies[link].velocity, bodies[link].acceleration, frame)
+
+
+def _all_bodies_free(m: Mechanism, closures: Sequence[uk.Closure], state: State) -> System:
+    """M a = Q + A^T forces, A a = b; wheels come behind the bodies."""
+    known = given(m, state.t, state.q, state.u)
+    bodies = uk.bodies_at(m, known)
+    conditions = uk.joint_conditions(m, known, bodies)
+    conditions += uk.closure_conditions(m, known, bodies, closures)
+    wheels = [c.wheel for c in conditions if c.wheel is not None]
+    size = 6 * len(m.links) + len(wheels)
+    M = dense.zeros(size, size)
+    Q: list = []
+    for i, (link, load) in enumerate(zip(m.links, uk.all_loads(m, known, bodies), strict=True)):
+        for k in range(6):
+            M[6 * i + k][6 * i : 6 * i + 6] = [*link.inertia.column(k)]
+        Q += [*load]
+    for place, wheel in enumerate(wheels, 6 * len(m.links)):
+        M[place][place] = m.rotor[wheel]
+        Q.append(0.0)
+    A = dense.zeros(len(conditions), size)
+    for row, condition in zip(A, conditions, strict=True):
+        for i, wrench in condition.on.items():
+            row[6 * i : 6 * i + 6] = [*wrench]
+        if condition.wheel is not None:
+            row[6 * len(m.links) + wheels.index(condition.wheel)] = -1.0
+    P, r = _joint_rates(m, bodies, state.free, size)
+    labels = [f"{link.name}.{part}" for link in m.links for part in "uvwpqr"]
+    joints = [(c.link, c.wheel) for c in conditions if c.link is not None]
+    return System(
+        M,
+        Q,
+        A,
+        [c.b for c in conditions],
+        P,
+        r,
+        (*labels, *(f"rotor {k + 1}" for k in range(len(wheels)))),
+        tuple(m.links[i].name + ("" if wheel is None else ".rotor") for i, wheel in joints),
+    )
+
+
+def _turned(system: System, align: Sequence[Sequence[Sequence[float]]]) -> System:
+    """The same with body accelerations and forces in the user's axes: y = T y_aligned."""
+    T = dense.zeros(len(system.f), len(system.f))
+    for i in range(len(T)):
+        T[i][i] = 1.0
+    for b, axes in enumerate(align):
+        for half in (6 * b, 6 * b + 3):
+            for i in range(3):
+                T[half + i][half : half + 3] = [_clean(x) for x in axes[i]]
+    back = [list(row) for row in zip(*T, strict=True)]
+    f = [row[0] for row in _times(T, [[x] for x in system.f])]
+    P = None if system.P is None else _times(system.P, back)
+    M, J = _times(_times(T, system.M), back), _times(system.J, back)
+    return replace(system, M=M, f=f, J=J, P=P)
+
+
+def _clean(x: float) -> float:
+    """Rounding leaves some of the zeros and ones of axes a little off."""
+    return round(x) if abs(x - round(x)) < 1e-14 else x
+
+
+def _times(A: dense.Matrix, B: dense.Matrix) -> dense.Matrix:
+    product = dense.zeros(len(A), len(B[0]))
+    for i, row in enumerate(A):
+        for k, a in enumerate(row):
+            for j, b in enumerate(B[k]):
+                product[i][j] = product[i][j] + a * b
+    return product
+
+
+def _joint_rates(
+    m: Mechanism, bodies: Sequence[uk.Body], free: Sequence[int], size: int
+) -> tuple[dense.Matrix, list]:
+    """udot = S^+ (a - X a_parent - what is there without udot)."""
+    P, r = dense.zeros(len(free), size), []
+    row = {v: i for i, v in enumerate(free)}
+    for i, (link, body) in enumerate(zip(m.links, bodies, strict=True)):
+        for v, S in enumerate(body.columns, link.u.start):
+            if v not in row:
+                continue
+            along = Force.of(S)
+            P[row[v]][6 * i : 6 * i + 6] = [*along]
+            if body.parent is not None:
+                back = -body.pose.out_of(along)
+                P[row[v]][6 * body.parent : 6 * body.parent + 6] = [*back]
+            r.append(-along.dot(body.still))
+    return P, r

@@ -1,0 +1,109 @@
+"""Input signals of a robot: a letter for each channel, and what it stands for."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from pelagos.compiled.elements import BODY_ELEMENT, DRIVEN_SPEED, JOINT_ELEMENT
+from pelagos.compiled.elements import CHANNEL as ELEMENT_CHANNEL
+from pelagos.compiled.robot import Compiled
+from pelagos.equations import program
+from pelagos.equations import scalars as s
+from pelagos.equations.mechanism import Mechanism
+from pelagos.equations.udwadia_kalaba import Closure
+from pelagos.errors import PelagosError
+from pelagos.symbolic.derive import State
+from pelagos.symbolic.exact import Exact
+from pelagos.symbolic.names import Names
+
+_DERIVATIVES = ("", ".rate", ".acceleration")
+LONGEST_TABLE = 24  # pieces of a table that are still printed
+
+
+def channel_labels(robot: Compiled, m: Mechanism, closures: tuple[Closure, ...]) -> dict[int, str]:
+    """What arrives on each channel that something listens to."""
+    found: dict[int, str] = {}
+    e = robot.elements
+    for name, (place, index) in zip(robot.actuators, e.outputs.tolist(), strict=True):
+        if place == DRIVEN_SPEED:
+            continue
+        table = {JOINT_ELEMENT: e.joint, BODY_ELEMENT: e.body}[place]
+        first = int(table[index, ELEMENT_CHANNEL])
+        found[first] = name
+        if place == JOINT_ELEMENT and m.joint_elements[index].law.inputs == 2:
+            found[first + 1] = f"{name}.rate"
+    for name, closure in zip(robot.constraints.names, closures, strict=True):
+        for k, channel in enumerate(range(closure.channels.start, closure.channels.stop)):
+            found[channel] = name + _DERIVATIVES[k]
+    for flow in m.water.flows:
+        for k, channel in enumerate(range(flow.channels.start, flow.channels.stop)):
+            found[channel] = f"current{_DERIVATIVES[k // 3]}.{'xyz'[k % 3]}"
+    return found
+
+
+def with_letters(
+    robot: Compiled, m: Mechanism, closures: tuple[Closure, ...], state: State, names: Names
+) -> tuple[Mechanism, dict[str, int]]:
+    """The mechanism with a letter on every channel, and the channel of each word for one.
+
+    Prescribed joints keep the letters of their coordinate, speed and acceleration.
+    """
+    letters: dict[int, Any] = {}
+    for coordinate, speed, channel in m.driven:
+        trio = (state.q[coordinate], state.u[speed], state.udot[speed])
+        letters.update(zip(range(channel, channel + 3), trio, strict=True))
+    words = {}
+    for channel, label in channel_labels(robot, m, closures).items():
+        words[word := names.word("", label)] = channel
+        letters[channel] = state.of.symbol(word)
+    values = tuple(letters.get(channel, 0.0) for channel in range(len(m.channels)))
+    load = tuple((program.VALUE, channel, 0, 0) for channel in range(len(values)))
+    fed = replace(
+        m, instructions=load, values=values, tables=(), channels=tuple(range(len(values)))
+    )
+    return fed, words
+
+
+def signals(robot: Compiled, m: Mechanism, state: State, parameters: dict[str, Exact]) -> list[Any]:
+    """What the model puts on every channel, in letters of time, state and parameters."""
+    values: list[Any] = [_value(state, v) for v in m.values]
+    for name, slot in robot.parameter_slots.items():
+        if name in parameters:
+            values[slot] = parameters[name]
+    registers: list[Any] = []
+    for instruction in m.instructions:
+        operation, a, b, _ = instruction
+        if operation == program.TABLE:
+            registers.append(_table(m.tables[b], registers[a]))
+        elif operation in (program.VALUE, program.TIME, program.COORDINATE, program.SPEED):
+            source = {
+                program.VALUE: values,
+                program.TIME: [state.t],
+                program.COORDINATE: state.q,
+                program.SPEED: state.u,
+            }[operation]
+            registers.append(source[a if operation != program.TIME else 0])
+        else:
+            function = program.ARITHMETIC[operation - program.FIRST_ARITHMETIC][1]
+            registers.append(function(*(registers[k] for k in instruction[1:])))
+    return [registers[c] for c in m.channels]
+
+
+def _value(state: State, value: float) -> Any:
+    return state.of.constant(value) if value and abs(value) < float("inf") else value
+
+
+def _table(rows: Any, x: Any) -> Any:
+    """A piecewise cubic as nested choices."""
+    if len(rows) > LONGEST_TABLE:
+        raise PelagosError(
+            f"equations: an input is a table of {len(rows)} pieces, too long to print (at most "
+            f"{LONGEST_TABLE})\n    choose a scenario with another input, or set the input"
+        )
+    found: Any = None
+    for start, c0, c1, c2, c3 in rows:
+        d = x - start
+        piece = c0 + d * (c1 + d * (c2 + d * c3))
+        found = piece if found is None else s.where(x >= start, piece, found)
+    return found

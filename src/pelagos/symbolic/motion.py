@@ -1,0 +1,194 @@
+"""The equations of motion of a small robot, derived in symbols, checked, and ready to print."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from pelagos.compiled.robot import Compiled, compile_robot
+from pelagos.equations import mechanism as mech
+from pelagos.errors import PelagosError
+from pelagos.model.robot import Robot
+from pelagos.run.engine import check_method
+from pelagos.run.settings import read_robot
+from pelagos.symbolic import derive as dv
+from pelagos.symbolic.exact import Generators
+from pelagos.symbolic.inputs import signals, with_letters
+from pelagos.symbolic.names import Names
+from pelagos.symbolic.parameters import named_parts, parts_of
+
+LARGEST = 4  # degrees of freedom that still read well
+
+
+@dataclass(frozen=True)
+class EquationsOfMotion:
+    """M y = f + J' forces, J y = g, with y = udot; with all bodies free udot = P y + r.
+
+    SymPy matrices of the symbols `t`, `coordinates` and `speeds`, of `inputs` (what each stands
+    for) and `parameters` (their values). `unknowns` and `rows` label y and the rows of J.
+    Prescribed joints have their motion in `prescribed`. `error` is the largest relative difference
+    to the engine at some random states.
+    """
+
+    robot: str
+    scenario: str | None
+    method: str
+    coordinates: tuple[Any, ...]
+    speeds: tuple[Any, ...]
+    accelerations: tuple[Any, ...]  # udot of every speed
+    free: tuple[int, ...]  # speeds that are not prescribed
+    unknowns: tuple[str, ...]
+    rows: tuple[str, ...]
+    mass_matrix: Any  # M
+    forcing: Any  # f
+    jacobian: Any  # J
+    target: Any  # g
+    back: tuple[Any, Any] | None  # P, r
+    kinematics: Any  # qdot
+    parameters: dict[Any, float]
+    inputs: dict[Any, Any]
+    prescribed: dict[Any, Any]  # symbols of coordinates, speeds and accelerations
+    names: Names = field(repr=False)
+    parameter_words: dict[str, str] = field(repr=False)  # by the model's names
+    error: float = float("nan")
+
+    def text(self) -> str:
+        """For a terminal."""
+        from pelagos.symbolic.printing import text
+
+        return text(self)
+
+    def latex(self) -> str:
+        """For a paper: displayed equations."""
+        from pelagos.symbolic.printing import latex
+
+        return latex(self)
+
+    def python(self) -> str:
+        """For a program: a module that needs numpy alone."""
+        from pelagos.symbolic.code import python
+
+        return python(self)
+
+
+def equations_of_motion(
+    robot: Robot | str | Path,
+    scenario: str | None = None,
+    *,
+    method: str = "newton-euler",
+    set: Mapping[str, Any] | None = None,
+) -> EquationsOfMotion:
+    """Equations of motion as SymPy expressions, by the code of the formulation itself.
+
+    Up to four degrees of freedom, or a single body with any. They are compared with the engine at
+    random states before they are returned. See `.text()`, `.latex()`, `.python()`.
+    """
+    _need_sympy()
+    from pelagos.symbolic.verify import verified
+
+    check_method(method)
+    resolved = read_robot(robot, set).resolved(scenario)
+    compiled = compile_robot(resolved)
+    _check_size(compiled)
+    return verified(_derived(resolved, compiled, scenario, method), resolved)
+
+
+def _need_sympy() -> None:
+    try:
+        import sympy  # noqa: F401
+    except ImportError:
+        raise PelagosError(
+            "equations: SymPy is not installed\n    pip install 'pelagos[symbolic]'"
+        ) from None
+
+
+def _check_size(robot: Compiled) -> None:
+    freedoms = robot.nv - len(robot.elements.driven)
+    if freedoms > LARGEST and robot.nb > 1:
+        raise PelagosError(
+            f"equations: {robot.robot.name} has {freedoms} degrees of freedom; printed equations "
+            f"are readable up to about {LARGEST}\n    print a smaller robot; mass_matrix and "
+            "bias_forces have the numbers at a state"
+        )
+    if not freedoms:
+        raise PelagosError(
+            f"equations: {robot.robot.name} has no degrees of freedom\n    free a joint"
+        )
+
+
+def _derived(
+    robot: Robot, compiled: Compiled, scenario: str | None, method: str
+) -> EquationsOfMotion:
+    """Letters for all numbers, the formulation run on them, and expressions of what it says."""
+    of, names = Generators(), Names()
+    state = _letters(robot, compiled, of, names)
+    named = named_parts(robot, of, names)
+    fed, words = with_letters(compiled, named.mechanism, named.closures, state, names)
+    system = dv.derive(method, fed, named.closures, state, compiled.align.tolist())
+    channels = signals(compiled, parts_of(robot)[0], state, named.letters)
+    write = _Writing(of)
+    prescribed: dict[Any, Any] = {}
+    for coordinate, speed, channel in compiled.elements.driven.tolist():
+        trio = (state.q[coordinate], state.u[speed], state.udot[speed])
+        for letter, value in zip(trio, channels[channel : channel + 3], strict=True):
+            prescribed[write.one(letter)] = write.one(value)
+    return EquationsOfMotion(
+        robot=robot.name,
+        scenario=scenario,
+        method=method,
+        coordinates=tuple(map(write.one, state.q)),
+        speeds=tuple(map(write.one, state.u)),
+        accelerations=tuple(map(write.one, state.udot)),
+        free=tuple(state.free),
+        unknowns=system.unknowns or tuple(robot.speeds[v] for v in state.free),
+        rows=(*system.rows, *compiled.constraints.row_names),
+        mass_matrix=write.matrix(system.M, len(system.f)),
+        forcing=write.column(system.f),
+        jacobian=write.matrix(system.J, len(system.f)),
+        target=write.column(system.g),
+        back=None if system.P is None else write.pair(system.P, system.r),
+        kinematics=write.column(mech.coordinate_rates(fed, state.q, state.u)),
+        parameters={write.symbol(word): value for word, value in named.values.items()},
+        inputs={write.symbol(word): write.one(channels[c]) for word, c in words.items()},
+        prescribed=prescribed,
+        names=names,
+        parameter_words=named.words,
+    )
+
+
+def _letters(robot: Robot, compiled: Compiled, of: Generators, names: Names) -> dv.State:
+    q = [of.symbol(word) for word in names.words("q", robot.coordinates)]
+    u = [of.symbol(word) for word in names.words("u", robot.speeds)]
+    udot = [of.symbol(word) for word in names.words("udot", robot.speeds)]
+    for first in compiled.quaternions:
+        w, x, y, z = q[first : first + 4]
+        of.ones.append(w * w + x * x + y * y + z * z)
+    driven = {int(speed) for _, speed, _ in compiled.elements.driven}
+    free = [v for v in range(len(u)) if v not in driven]
+    return dv.State(of, of.symbol("t"), q, u, udot, free)
+
+
+class _Writing:
+    """From numbers of the derivation to SymPy."""
+
+    def __init__(self, of: Generators):
+        import sympy
+
+        from pelagos.symbolic.readable import Writer
+
+        self.one, self._sympy = Writer(of).expression, sympy
+
+    def symbol(self, word: str) -> Any:
+        return self._sympy.Symbol(word, real=True)
+
+    def column(self, entries: Sequence[Any]) -> Any:
+        return self._sympy.Matrix(len(entries), 1, [self.one(x) for x in entries])
+
+    def matrix(self, rows: Sequence[Sequence[Any]], columns: int) -> Any:
+        entries = [self.one(x) for row in rows for x in row]
+        return self._sympy.Matrix(len(rows), columns, entries)
+
+    def pair(self, rows: Sequence[Sequence[Any]], column: Sequence[Any]) -> tuple[Any, Any]:
+        return self.matrix(rows, len(rows[0])), self.column(column)

@@ -1,0 +1,47 @@
+"""Names of symbols: the labels of the model, as words that Python and SymPy take."""
+
+from __future__ import annotations
+
+import keyword
+import re
+from collections.abc import Iterable
+
+# words that printed functions use for themselves
+TAKEN = {
+    *("t", "x", "q", "u", "udot", "qdot", "M", "f", "J", "g_rows", "P", "r", "y", "whole", "len"),
+    *("math", "np", "mass_matrix", "forcing", "rates", "constraints", "joint_rates"),
+    *("acceleration", "prescribed", "rhs", "min", "max", "abs"),
+}
+
+
+class Names:
+    """Every label a word of its own."""
+
+    def __init__(self) -> None:
+        self._used = set(TAKEN)
+        self.labels: dict[str, tuple[str, str]] = {}  # word -> (letter, label)
+
+    def word(self, letter: str, label: str) -> str:
+        """`q_arm` for the letter q and the label arm; without a letter the label itself."""
+        base = re.sub(r"\W+", "_", f"{letter}_{label}" if letter else label).strip("_")
+        if not base or base[0].isdigit() or keyword.iskeyword(base):
+            base = f"_{base}" if letter else f"p_{base}"
+        word, count = base, 1
+        while word in self._used:
+            word, count = f"{base}_{count}", count + 1
+        self._used.add(word)
+        self.labels[word] = (letter, label)
+        return word
+
+    def words(self, letter: str, labels: Iterable[str]) -> list[str]:
+        return [self.word(letter, label) for label in labels]
+
+    def latex(self) -> dict[str, str]:
+        r"""How the words look in print: q_{\mathrm{arm}}."""
+        found = {}
+        for word, (letter, label) in self.labels.items():
+            text = re.sub(r"([_&%#$])", r"\\\1", label)
+            mark = {"udot": r"\dot u", "qdot": r"\dot q"}.get(letter, letter)
+            short = text if len(text) == 1 else rf"\mathrm{{{text}}}"
+            found[word] = f"{mark}_{{{short}}}" if mark else short
+        return found

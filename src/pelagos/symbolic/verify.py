@@ -1,0 +1,112 @@
+"""Printed equations are compared with the engine first, and kept back if they differ."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import sympy
+
+from pelagos.errors import PelagosError
+from pelagos.model.robot import Robot
+from pelagos.run import laws
+from pelagos.run.engine import engine_of
+from pelagos.run.random_states import random_states
+from pelagos.symbolic.motion import EquationsOfMotion
+
+STATES = 5
+TOLERANCE = 1e-8
+
+
+def verified(found: EquationsOfMotion, robot: Robot) -> EquationsOfMotion:
+    """The equations with their largest error, at the robot's parameters and at others."""
+    rates = evaluator(found)
+    robots = [robot]
+    other = {
+        f"parameters.{name}": robot.parameters[name] * (1.1 + 0.03 * k)
+        for k, name in enumerate(found.parameter_words)
+    }
+    if other:
+        try:
+            robots.append(robot.with_values(other))
+            engine_of(robots[1], found.method).initial()
+        except PelagosError:  # no such robot, as with lengths that do not close
+            robots.pop()
+    error = max(_error(found, one, rates) for one in robots)
+    if not error <= TOLERANCE:
+        raise PelagosError(
+            f"equations: the symbolic equations of {found.robot} by {found.method} differ from the "
+            f"engine by {error:.2g} of the largest acceleration (at most {TOLERANCE:g})\n"
+            "    nothing is printed; please report this robot as a bug of Pelagos"
+        )
+    return replace(found, error=error)
+
+
+def _error(found: EquationsOfMotion, robot: Robot, rates: Callable[..., np.ndarray]) -> float:
+    engine = engine_of(robot, found.method)
+    times, states = random_states(engine, STATES, 1)
+    seen = engine.observe(times, states, 0)
+    values = {symbol.name: value for symbol, value in found.parameters.items()}
+    for name, word in found.parameter_words.items():
+        values[word] = robot.parameters[name]
+    count = engine.robot.nq + engine.robot.nv
+    ours = [
+        rates(t, x[: engine.robot.nq], x[engine.robot.nq : count], values)
+        for t, x in zip(times, seen.x, strict=True)
+    ]
+    theirs = seen.dx[:, :count]
+    return float(np.max(laws.relative(np.array(ours) - theirs, theirs)))
+
+
+def evaluator(found: EquationsOfMotion) -> Callable[..., np.ndarray]:
+    """(qdot, udot) as numbers of t, q, u and the values of the parameters."""
+    state = [sympy.Symbol("t", real=True), *found.coordinates, *found.speeds, *found.parameters]
+    known = [*found.prescribed, *found.inputs]
+    before = sympy.lambdify(state, [*found.prescribed.values()], "math", cse=True)
+    P, r = found.back or (sympy.eye(len(found.free)), sympy.zeros(len(found.free), 1))
+    parts = [found.mass_matrix, found.forcing, found.jacobian, found.target, P, r, found.kinematics]
+    shapes = [part.shape for part in parts]
+    flat = [entry for part in parts for entry in part]
+    # a prescribed coordinate is an argument of its own
+    names = [s for s in state if s not in found.prescribed]
+    inputs = sympy.lambdify([*names, *found.prescribed], [*found.inputs.values()], "math", cse=True)
+    whole = sympy.lambdify([*names, *known], flat, "math", cse=True)
+    order = {symbol: i for i, symbol in enumerate(state)}
+
+    def rates(t: float, q: Any, u: Any, values: dict[str, float]) -> np.ndarray:
+        numbers = [t, *q, *u, *(values[s.name] for s in found.parameters)]
+        told = before(*numbers)
+        for symbol, value in zip(found.prescribed, told, strict=True):
+            if symbol in order:
+                numbers[order[symbol]] = value
+        given = [*told, *inputs(*_without(numbers, state, found), *told)]
+        entries = iter(whole(*_without(numbers, state, found), *given))
+        M, f, J, g, P, r, qdot = (_matrix(entries, shape) for shape in shapes)
+        udot = np.zeros(len(found.speeds))
+        udot[list(found.free)] = (P @ solved(M, f, J, g) + r)[:, 0]
+        for symbol, value in zip(found.prescribed, told, strict=True):
+            if symbol in found.accelerations:
+                udot[found.accelerations.index(symbol)] = value
+        return np.concatenate([qdot[:, 0], udot])
+
+    return rates
+
+
+def solved(M: np.ndarray, f: np.ndarray, J: np.ndarray, g: np.ndarray) -> np.ndarray:
+    """y of M y = f + J' forces, J y = g; rows of J may repeat each other."""
+    rows = len(J)
+    whole = np.block([[M, -J.T], [J, np.zeros((rows, rows))]])
+    right = np.concatenate([f, g])
+    return np.linalg.lstsq(whole, right, rcond=1e-13)[0][: len(M)]
+
+
+def _without(numbers: list[float], state: list[Any], found: EquationsOfMotion) -> list[float]:
+    pairs = zip(state, numbers, strict=True)
+    return [value for symbol, value in pairs if symbol not in found.prescribed]
+
+
+def _matrix(entries: Any, shape: tuple[int, int]) -> np.ndarray:
+    numbers = [float(next(entries)) for _ in range(shape[0] * shape[1])]
+    return np.array(numbers).reshape(shape)
