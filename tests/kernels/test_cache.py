@@ -174,7 +174,7 @@ def files_in(folder):
 
 
 def left_by_an_earlier_run(built, base):
-    """The compiled core, copied to another place; other processes may be at work on the original."""
+    """The compiled core, copied elsewhere; other processes may be at work on the original."""
     folder = base / built.name
     rows = json.loads((built / "core.json").read_text())
     for name in ["core.json", *(file for _, _, file in rows)]:

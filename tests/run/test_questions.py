@@ -127,3 +127,16 @@ def test_the_output_grid():
     assert run.arrays["time"][-1] == 0.7
     assert len(pl.simulate("pendulum", duration=1.0).arrays["time"]) == 501
     assert pl.simulate("pendulum", duration=1.0, every=5.0).arrays["time"].tolist() == [0.0, 1.0]
+
+
+def test_a_tighter_rtol_tightens_atol():
+    """Asked for more digits, a run is not held back by the absolute tolerance of the default."""
+
+    def tolerances(**words):
+        settings = pl.simulate("pendulum", duration=0.1, **words).header.integrator
+        return settings["rtol"], settings["atol"]
+
+    assert tolerances() == (1e-6, 1e-9)
+    assert tolerances(rtol=1e-3) == (1e-3, 1e-9)
+    assert tolerances(rtol=1e-10) == pytest.approx((1e-10, 1e-13))
+    assert tolerances(rtol=1e-10, atol=1e-5) == (1e-10, 1e-5)

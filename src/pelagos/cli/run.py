@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 @click.option("--method", help="Formulation of the motion; default newton-euler.")
 @click.option("--integrator", help="dopri5 (default), rk4, kutta-merson, semi-implicit, radau, ...")
 @click.option("--rtol", type=NUMBER, help="Relative tolerance of variable steps; default 1e-6.")
-@click.option("--atol", type=NUMBER, help="Absolute tolerance of variable steps; default 1e-9.")
+@click.option("--atol", type=NUMBER, help="Absolute tolerance; default 1e-9, less for small rtol.")
 @click.option("--step", type=TIME, help="Step of fixed-step integrators; default 1 ms.")
 @click.option("--every", type=TIME, help="Output interval; default 1/500 of the duration.")
 @click.option(

@@ -98,11 +98,14 @@ def settings_for(robot: Robot, **given: Any) -> Settings:
             f"every: {every:g} s over {duration:g} s makes {duration / every:.3g} samples, "
             f"more than {MOST_SAMPLES:,}\n    choose a longer output interval"
         )
+    rtol = _positive("rtol", given["rtol"], defaults.rtol)
+    # a tighter rtol alone would be undone by the atol that goes with a looser one
+    atol = defaults.atol * min(1.0, rtol / defaults.rtol)
     return Settings(
         integrator=integrator,
         duration=duration,
-        rtol=_positive("rtol", given["rtol"], defaults.rtol),
-        atol=_positive("atol", given["atol"], defaults.atol),
+        rtol=rtol,
+        atol=_positive("atol", given["atol"], atol),
         step=_positive("step", given["step"], defaults.step),
         every=min(every, duration),
         max_steps=int(_positive("max_steps", given["max_steps"], defaults.max_steps)),

@@ -46,7 +46,8 @@ def simulate(
     robot: a `Robot`, a built-in name or the path of a model file.
     scenario: one of the robot's scenarios; without it the robot's own inputs and initial state.
     integrator: dopri5, rk4, kutta-merson, semi-implicit, radau, lsoda or bdf.
-    rtol, atol: tolerances of variable steps; step: the step of fixed-step integrators.
+    rtol, atol: tolerances of variable steps; without atol, a tighter rtol tightens it, too.
+    step: the step of fixed-step integrators.
     every: output interval; out: a result file, written while the run goes on.
     set: values to change in the model, as {"bodies.hull.mass": 12.1}.
     progress: called as progress(fraction or None, message).
