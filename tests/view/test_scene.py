@@ -136,6 +136,24 @@ print(*sys.modules)
     assert (tmp_path / "a.html").stat().st_size > 500_000
 
 
+def test_water(make):
+    wet = WORDS.replace(
+        "bodies:", "water: {density: 1000, current: [0.3, 0, 0], surface: 1}\nbodies:", 1
+    )
+    scene = build([make(words=wet)])
+    assert scene.look == "water"
+    assert scene.current == [0.3, 0, 0]
+    assert scene.surface > 1  # never through the robot
+    # a ball of water moves along with half its mass: the ellipsoid is a ball, 0.5^(1/3) as large
+    head = scene.actors[0].parts[2].added
+    assert np.allclose(head["size"], 0.08 * 0.5 ** (1 / 3), rtol=1e-6)
+    deep = make(words=wet.replace("surface: 1", "surface: 100"))
+    assert build([deep]).surface == 100
+    dry = build([make()])
+    assert (dry.surface, dry.current) == (None, [0, 0, 0])
+    assert dry.actors[0].parts[2].added is None
+
+
 def test_meshes_travel_in_the_result(tmp_path):
     trimesh = pytest.importorskip("trimesh")
     ball = trimesh.creation.icosphere(subdivisions=5)  # 20480 triangles

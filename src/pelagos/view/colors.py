@@ -22,6 +22,16 @@ NAMES = {
     "magenta": "#c2489b",
     "pink": "#ec8fb5",
     "brown": "#8d5f3c",
+    "darkorange": "#f08722",
+    "dodgerblue": "#2b87e3",
+    "steelblue": "#4a80b4",
+    "gold": "#f0c419",
+    "tomato": "#e8573f",
+    "coral": "#f08060",
+    "turquoise": "#3cc8bd",
+    "seagreen": "#2f8f5b",
+    "navajowhite": "#f3d9a8",
+    "slategray": "#6f7f90",
 }
 METAL = "#59636f"
 FORCE = "#e5484d"

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from pelagos.errors import PelagosError
+from pelagos.model.expressions import evaluate
 from pelagos.result.euler import rotate
 from pelagos.view import colors, forms, track
 from pelagos.view.forms import Form
@@ -20,6 +21,7 @@ from pelagos.view.track import Track
 
 if TYPE_CHECKING:
     from pelagos.model import Robot
+    from pelagos.model.bodies import Body
     from pelagos.result import Run
 
 POSITION_TOLERANCE = 1e-4  # of the size of the robot
@@ -38,6 +40,7 @@ class Part:
     color: str
     forms: list[Form]
     radius: float
+    added: Form | None  # an ellipsoid as large as the water that moves along
 
 
 @dataclass(frozen=True)
@@ -79,6 +82,7 @@ class Scene:
     up: list[float]
     look: str  # "bench" or "water"
     surface: float | None  # height of the water surface along up [m]
+    current: list[float]  # of the water at the start [m/s]
     floor: float  # height of the floor along up [m]
     centre: list[float]
     radius: float
@@ -103,13 +107,15 @@ def build(runs: Sequence[Run], labels: Sequence[str] | None = None) -> Scene:
     robot, header = runs[0].robot, runs[0].header
     up = _up(robot)
     centre, radius, bottom = _bounds(actors, up)
-    surface = _surface(robot)
+    # above the usual cameras too
+    surface = _surface(robot, float(centre @ up) + radius + 2.2 * min(radius, 1.5 * actors[0].size))
     return Scene(
         title=header.name or "robot",
         subtitle=_subtitle(runs[0]) if len(runs) == 1 else f"{len(runs)} runs",
         up=up.tolist(),
         look="bench" if surface is None else "water",
         surface=surface,
+        current=_current(robot),
         floor=bottom - 0.06 * actors[0].size,
         centre=centre.tolist(),
         radius=max(radius, 1e-6),
@@ -166,8 +172,23 @@ def _parts(robot: Robot, surfaces: dict[str, Any]) -> list[Part]:
             found = forms.of_bare_body(robot, name, scale)
         own = colors.parse(body.color) if body.color else None
         radius = max((forms.radius_of(one) for one in found), default=0.0)
-        parts.append(Part(name, body.parent, own or chosen[name], found, radius))
+        added = _added(body, robot)
+        parts.append(Part(name, body.parent, own or chosen[name], found, radius, added))
     return parts
+
+
+def _added(body: Body, robot: Robot) -> Form | None:
+    """The added mass: along each axis the radius of a ball of water that weighs as much."""
+    if robot.water is None or body.added_mass is None or robot.water.density <= 0:
+        return None
+    masses, axes = np.linalg.eigh(np.array(body.added_mass)[:3, :3])
+    if masses.max() <= 0:
+        return None
+    if np.linalg.det(axes) < 0:
+        axes[:, 0] = -axes[:, 0]
+    radii = np.cbrt(np.maximum(masses, 1e-3 * masses.max()) * 0.75 / np.pi / robot.water.density)
+    centre = body.buoyancy.at if body.buoyancy is not None else body.com
+    return forms.form("ellipsoid", radii, centre, forms.quaternion_of(axes))
 
 
 def _hooks(robot: Robot) -> list[track.Hook | None]:
@@ -281,13 +302,24 @@ def _up(robot: Robot) -> np.ndarray:
     return -gravity / size if size > 0 else np.array([0.0, 0.0, 1.0])
 
 
-def _surface(robot: Robot) -> float | None:
-    """Height of the water surface along up; None for a robot on the bench."""
-    water = getattr(robot, "water", None)
-    if water is None:
-        return None
-    level = getattr(water, "surface", None)
-    return float(level) if isinstance(level, int | float) else 0.0
+def _surface(robot: Robot, top: float) -> float | None:
+    """Height of the water surface along up; None for a robot on the bench.
+
+    Bodies count as wholly in the water, so it is never drawn through them.
+    """
+    return None if robot.water is None else max(robot.water.surface, top)
+
+
+def _current(robot: Robot) -> list[float]:
+    """Velocity of the water at the start, where it is the same everywhere or at its reference."""
+    flow = robot.water.current if robot.water is not None else None
+    if flow is None:
+        return [0.0, 0.0, 0.0]
+    if flow.shear is not None:
+        return [float(x) for x in flow.shear.velocity]
+    assert flow.velocity is not None
+    signals = flow.velocity
+    return [float(evaluate(one.node, 0.0, parameters=robot.parameters)) for one in signals]
 
 
 def _bounds(actors: list[Actor], up: np.ndarray) -> tuple[np.ndarray, float, float]:

@@ -10,7 +10,7 @@ export class Actor {
     this.ghost = index > 0;
     this.track = new Track(bytes, facts.track);
     this.group = new THREE.Group();
-    this.layers = { frames: [], forces: [], paths: [] };
+    this.layers = { frames: [], forces: [], paths: [], added: [] };
     this.bodies = facts.parts.map((part, i) => this.body(part, i));
     if (!this.ghost) facts.fixtures.forEach((form) => this.group.add(mesh(form, "#59636f", false)));
     this.arrows = this.ghost ? [] : facts.arrows.map((a) => this.arrow(a));
@@ -33,6 +33,14 @@ export class Actor {
       const shape = mesh(form, color, this.ghost);
       shape.userData = { actor: this, body: index };
       group.add(shape);
+    }
+    if (!this.ghost && part.added) {
+      const water = mesh(part.added, "#8fe3f5", false);
+      Object.assign(water, { castShadow: false, receiveShadow: false });
+      Object.assign(water.material, { transparent: true, opacity: 0.3, depthWrite: false, depthTest: false });
+      water.renderOrder = 8;
+      this.layers.added.push(water);
+      group.add(water);
     }
     if (!this.ghost) {
       const frame = axes(Math.min(0.22 * this.facts.size, Math.max(1.1 * part.radius, 0.05 * this.facts.size)));

@@ -27,7 +27,7 @@ class Page {
     this.time = this.scene.start;
     this.speed = 1; this.loop = true; this.playing = false;
     this.screen = new THREE.Vector2(1, 1);
-    this.shown = { frames: false, forces: true, paths: true };
+    this.shown = { frames: false, forces: true, paths: true, added: false };
     this.words(facts);
     this.controls();
     new ResizeObserver(() => this.resize()).observe($("stage"));
@@ -56,6 +56,9 @@ class Page {
         $("runs").append(item);
       }
     }
+    const speed = Math.hypot(...this.scene.current);
+    if (speed > 0) $("scale").textContent += ` · current ${+speed.toPrecision(2)} m/s`;
+    $("added").hidden = !this.scene.actors[0].parts.some((part) => part.added);
     $("forces").hidden = !this.scene.actors[0].arrows.some((one) => one.largest > 0);
   }
 
@@ -90,7 +93,7 @@ class Page {
       Home: () => this.seek(this.scene.start), End: () => this.seek(this.scene.end),
       "+": () => this.faster(1), "=": () => this.faster(1), "-": () => this.faster(-1),
       1: () => this.camera("orbit"), 2: () => this.camera("follow"), 3: () => this.camera("top"), 4: () => this.camera("side"),
-      f: () => this.layer("frames"), a: () => this.layer("forces"), t: () => this.layer("paths"),
+      f: () => this.layer("frames"), a: () => this.layer("forces"), t: () => this.layer("paths"), m: () => this.layer("added"),
       l: () => $("loop").click(), p: () => $("charts").click(), s: () => this.snapshot(),
       "?": () => $("help").click(), h: () => $("help").click(), Escape: () => { $("keys").hidden = true; },
     };
@@ -175,7 +178,7 @@ class Page {
   }
 
   render() {
-    this.stage.move(this.cameras.controls.target, performance.now() / 1000);
+    this.stage.move(this.cameras.controls.target, performance.now() / 1000, this.time);
     this.stage.renderer.render(this.stage.scene, this.cameras.camera);
   }
 

@@ -21,6 +21,12 @@ function tidy(value) {
   return size !== 0 && (size < 1e-2 || size >= 1e5) ? value.toExponential(1) : value.toFixed(size < 10 ? 3 : size < 1000 ? 2 : 0);
 }
 
+// Rounding errors around a constant are no motion: they are not blown up to the height of the plot.
+function range(u, low, high) {
+  const middle = (low + high) / 2, least = 1e-9 * Math.max(1, Math.abs(middle));
+  return high - low < least ? [middle - 1, middle + 1] : uPlot.rangeNum(low, high, 0.1, true);
+}
+
 export class Plots {
   constructor(root, panels, bytes, seek) {
     this.root = root; this.panels = panels; this.seek = seek; this.slots = [];
@@ -66,7 +72,7 @@ export class Plots {
       ...this.size(slot), padding: [6, 10, 0, 0],
       legend: { show: labels <= 8, live: true, markers: { width: 2 } },
       cursor: { drag: { x: false, y: false }, y: false, points: { size: 7, show: count <= 8 }, bind: UNBOUND },
-      scales: { x: { time: false }, y: panel.log ? { distr: 3 } : {} },
+      scales: { x: { time: false }, y: panel.log ? { distr: 3 } : { range } },
       axes: [{ ...axis, size: 24, gap: 2 }, { ...axis, size: 46, gap: 2, values: (u, ticks) => ticks.map((v) => (v == null ? "" : `${+v.toPrecision(4)}`)) }],
       series: [{ value: (u, v) => (v == null ? "" : `${v.toFixed(2)} s`) }, ...panel.series.map((series, i) => ({
         label: series.label || panel.title.split(",")[0], stroke: colorOf(i % labels, labels), class: series.run ? "other" : "first", width: count > 8 ? 1 : 1.5,

@@ -136,6 +136,7 @@ export class Stage {
       this.surface.renderOrder = 5;
       this.planes.push(this.surface);
       this.snow = snow(this.reach);
+      this.current = new THREE.Vector3(...scene.current).applyQuaternion(this.world.quaternion);
       this.scene.add(this.snow);
     }
     this.planes.forEach((p) => { p.scale.setScalar(6 * this.reach); p.frustumCulled = false; });
@@ -143,7 +144,7 @@ export class Stage {
   }
 
   // The room goes with what is looked at, so that it never ends.
-  move(middle, seconds) {
+  move(middle, seconds, time) {
     for (const plane of this.planes) { plane.position.x = middle.x; plane.position.z = middle.z; }
     this.uniforms.middle.value.copy(middle);
     this.uniforms.now.value = seconds;
@@ -152,6 +153,8 @@ export class Stage {
     if (this.snow) {
       const p = this.snow.position, r = this.reach;
       p.set(Math.round(middle.x / r) * r, middle.y, Math.round(middle.z / r) * r);
+      // specks drift with the current, and come back in before they are gone
+      p.addScaledVector(this.current, (time % (0.5 * r / Math.max(this.current.length(), 1e-9))));
     }
   }
 }
