@@ -26,8 +26,19 @@ def words():
     return {
         "name": "sample",
         "parameters": {"L": 0.5, "k": "2 Nm"},
+        "water": {
+            "density": 1000,
+            "current": ["L*sin(t)", 0, 0],
+            "depth": "40 m",
+        },
         "bodies": {
-            "hull": {"mass": 10, "inertia": [1, 2, 2.5]},
+            "hull": {
+                "mass": 10,
+                "inertia": [1, 2, 2.5],
+                "buoyancy": {"volume": "10 litre", "at": [0, 0, "5 cm"]},
+                "added_mass": {"X_udot": -5, "Y_vdot": -9, "at": [0, 0, "1 cm"]},
+                "drag": [{"X_u": -3, "X_|u|u": -18}, {"linear": [1, 1, 1, 0.1, 0.1, 0.1]}],
+            },
             "arm": {
                 "parent": "hull",
                 "at": {"position": ["L", 0, 0], "rpy": ["90 deg", 0, 0]},

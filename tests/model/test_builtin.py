@@ -21,6 +21,8 @@ NAMES = model.builtin_names()
 def test_all_are_there():
     assert set(NAMES) >= {"pendulum", "double-pendulum", "chain20", "free-body", "cart-pole"}
     assert set(NAMES) >= {"four-bar", "parallelogram", "slider-crank", "closed-chain6"}
+    assert set(NAMES) >= {"maarco", "maarco-corrected", "remus100", "rov-arm", "ellipsoid"}
+    assert set(NAMES) >= {"sphere-in-water", "wet-double-pendulum"}
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -147,6 +149,95 @@ def test_four_bar_is_drawn_with_an_upright_crank_and_a_level_coupler():
     assert q["crank"] == math.pi / 2
     assert abs(math.degrees(q["crank"] + q["coupler"])) < 0.002
     assert math.degrees(q["rocker"]) == pytest.approx(73.3, abs=0.01)
+
+
+# --- in water
+
+
+def start_of(robot):
+    return Start(robot.bodies, robot.initial, robot.actuators, robot.parameters)
+
+
+@pytest.mark.parametrize("name", ["maarco", "maarco-corrected"])
+def test_maarco_stands_as_in_appendix_b(name):
+    robot = model.load(name)
+    b, l = 0.1651, 0.254
+    wanted = {"chassis": (0, 0, 0), "link1": (-b, l / 2, 0), "drive2": (0, l, 0)}
+    wanted |= {"link3": (b, l / 2, 0), "link6": (b, -l / 2, 0), "drive5": (0, -l, 0)}
+    wanted |= {"link4": (-b, -l / 2, 0), "slider_x": (0, 0, 0), "slider_y": (0, 0, 0)}
+    assert set(robot.bodies) == set(wanted)
+    start = start_of(robot)
+    for body, place in wanted.items():
+        assert start.point(body, np.array(robot.bodies[body].com)) == pytest.approx(
+            place, abs=1e-12
+        )
+    # hinges at another angle: l (sin j - cos k) and l (-sin j - cos k)
+    lower = start_of(robot.with_values({"parameters.theta": 0.5}))
+    for body, side in (("drive2", 1), ("drive5", -1)):
+        place = (0, side * l * math.sin(0.5), -l * math.cos(0.5))
+        assert lower.pose(body)[1] == pytest.approx(place, abs=1e-12)
+    # thrust points ahead on both sides
+    for actuator in ("thrust2", "thrust5"):
+        law = robot.actuators[actuator].law
+        assert start.pose(law.body)[0] @ law.direction == pytest.approx((1, 0, 0), abs=1e-12)
+    assert start_of(robot.resolved("pitch-slider")).pose("slider_x")[1][0] == pytest.approx(-0.0762)
+
+
+@pytest.mark.parametrize("name", ["maarco", "maarco-corrected"])
+def test_maarco_has_the_masses_of_the_document(name):
+    robot = model.load(name)
+    masses = {body: robot.bodies[body].mass for body in ("chassis", "link1", "drive2", "slider_x")}
+    assert masses == pytest.approx(
+        {"chassis": 4.70422, "link1": 0.032118, "drive2": 1.00369, "slider_x": 0.5}, rel=1e-5
+    )
+    for body, part in robot.bodies.items():
+        if not body.startswith("slider"):
+            assert part.mass == pytest.approx(998.2 * part.volume, rel=1e-14)
+            assert part.cob == part.com
+
+
+def test_maarco_reads_r_as_printed_and_corrected():
+    printed, corrected = model.load("maarco").bodies, model.load("maarco-corrected").bodies
+    for body in ("link1", "drive5"):
+        one, other = printed[body], corrected[body]
+        assert 4 * np.array(one.added_mass) == pytest.approx(np.array(other.added_mass))
+        assert 2 * one.drag[0].normal_area == pytest.approx(other.drag[0].normal_area)
+        assert (one.drag[0].form, other.drag[0].form) == ("inclined", "cross-flow")
+        assert (one.added_mass_form, other.added_mass_form) == ("acceleration", "kirchhoff")
+        assert np.diag(other.added_mass)[2] == pytest.approx(other.mass)
+    assert printed["chassis"].added_mass == corrected["chassis"].added_mass
+
+
+def test_cross_terms_of_prestero_follow_from_the_added_mass():
+    """His tables C.6 and C.8 list them: what Kirchhoff's equations make of table C.5."""
+    added = np.array(model.load("remus100").bodies["hull"].added_mass)
+
+    def force(**speeds):
+        motion = np.array([speeds.get(name, 0.0) for name in "uvwpqr"])
+        v, w = motion[:3], motion[3:]
+        p, h = (added @ motion)[:3], (added @ motion)[3:]
+        return -np.concatenate([np.cross(w, p), np.cross(w, h) + np.cross(v, p)])
+
+    def product(row, one, other):
+        parts = force(**{one: 1.0, other: 1.0}) - force(**{one: 1.0}) - force(**{other: 1.0})
+        return parts["XYZKMN".index(row)]
+
+    for row, one, other, value in [
+        ("X", "w", "q", -35.5), ("X", "v", "r", 35.5), ("Y", "u", "r", -0.93),
+        ("Y", "w", "p", 35.5), ("Y", "p", "q", 1.93), ("Z", "u", "q", 0.93),
+        ("Z", "v", "p", -35.5), ("Z", "r", "p", 1.93),
+        ("M", "u", "q", 1.93), ("M", "u", "w", 34.57), ("M", "v", "p", -1.93),
+        ("N", "u", "v", -34.57), ("N", "u", "r", 1.93), ("N", "w", "p", -1.93),
+    ]:  # fmt: skip
+        assert product(row, one, other) == pytest.approx(value), (row, one, other)
+
+
+def test_the_ellipsoid_moves_as_potential_flow_says():
+    hull = model.load("ellipsoid").bodies["hull"]
+    assert 1 / (hull.mass + hull.added_mass[1][1]) == pytest.approx(0.02521, abs=5e-6)
+    assert -9.81 * hull.mass / (hull.mass + hull.added_mass[2][2]) == pytest.approx(
+        -5.179, abs=5e-4
+    )
 
 
 def test_importing_the_model_is_light():

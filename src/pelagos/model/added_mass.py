@@ -13,7 +13,7 @@ from pelagos.model import hydrodynamics, matrix6
 from pelagos.model.placement import Placement
 from pelagos.model.shapes import Shape
 from pelagos.model.suggest import did_you_mean
-from pelagos.model.words import Read, kind_of, refusal, to_number
+from pelagos.model.words import Read, kind_of, read_below, refusal, to_number
 
 FORMS = ("kirchhoff", "acceleration")
 RATES = tuple(f"{force}_{speed}dot" for force in matrix6.FORCES for speed in matrix6.SPEEDS)
@@ -82,7 +82,8 @@ def _from_mapping(words: dict[str, Any]) -> matrix6.Rows | FromShape | bool:
     if "ends" in words:
         raise refusal("ends belong to the added mass of a shape", "remove ends", "ends")
     sign = matrix6.choice(words, "sign", matrix6.SIGNS)
-    frame = placement(words)
+    # the point, or the frame, on the body where the matrix holds
+    frame = read_below("at", Placement, words["at"]) if "at" in words else Placement()
     remedy = ""
     if names:
         matrix = matrix6.from_names({key: words[key] for key in names}, sign)["rate"]
@@ -106,11 +107,6 @@ def _from_shape(words: dict[str, Any]) -> FromShape | bool:
     if not isinstance(words["shape"], bool):
         raise refusal("true or false is needed", "write shape: true", "shape")
     return FromShape(matrix6.choice(words, "ends", hydrodynamics.ENDS)) if words["shape"] else False
-
-
-def placement(words: dict[str, Any], key: str = "at") -> Placement:
-    """Where the matrix holds: a point, or a frame, on the body."""
-    return Placement.model_validate(words[key]) if key in words else Placement()
 
 
 def _number(words: dict[str, Any], key: str) -> float:

@@ -24,6 +24,7 @@ from pelagos.model.words import (
     Vector,
     Words,
     kind_of,
+    read_below,
     refusal,
 )
 
@@ -163,7 +164,7 @@ def _laws(words: dict[str, Any]) -> Iterator[DragLaw]:
         raise refusal("the sign belongs to names such as X_u", "remove sign", "sign")
     for kind, law in _LAWS.items():
         if kind in words:
-            yield law.model_validate({} if words[kind] is True else words[kind])
+            yield read_below(kind, law, words[kind])
     if not words:
         raise refusal("no drag law is given", "write false for none, or shape")
 

@@ -150,7 +150,7 @@ def check_quadratic(matrix: Array, remedy: str) -> Array:
         for j in range(i):
             a, b, c, d = matrix[i, i], matrix[i, j], matrix[j, i], matrix[j, j]
             ratio, power = _least_power(a, b, c, d)
-            if power < -SLACK * float(np.abs([a, b, c, d]).max()):
+            if power < -SLACK:
                 raise refusal(
                     f"the quadratic drag would add energy where the speed of {MOTIONS[j]} is "
                     f"{ratio:.3g} times that of {MOTIONS[i]}: entries {entry(i, j)} = {b:.6g} and "
@@ -162,7 +162,7 @@ def check_quadratic(matrix: Array, remedy: str) -> Array:
 
 
 def _least_power(a: float, b: float, c: float, d: float) -> tuple[float, float]:
-    """The least of a + b |x| x + c x + d |x|^3 over x, relative to 1 + |x|^3, and where."""
+    """Where a + b |x| x + c x + d |x|^3 is least, and its value over the sizes of the terms."""
     tried = [-1.0, 1.0]
     for sign in (-1.0, 1.0):
         # stationary points on either side of zero
@@ -172,7 +172,10 @@ def _least_power(a: float, b: float, c: float, d: float) -> tuple[float, float]:
             tried.append(sign * 1e6)
         if a == 0:  # decided near zero
             tried.append(sign * 1e-6)
-    powers = [(a + b * abs(x) * x + c * x + d * abs(x) ** 3) / (1 + abs(x) ** 3) for x in tried]
+    powers = []
+    for x in tried:
+        terms = (a, b * abs(x) * x, c * x, d * abs(x) ** 3)
+        powers.append(sum(terms) / (sum(map(abs, terms)) or 1.0))
     best = int(np.argmin(powers))
     return tried[best], powers[best]
 

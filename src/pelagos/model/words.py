@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, TypeVar
 
 from pydantic import (
     BaseModel,
@@ -17,8 +17,9 @@ from pydantic import (
     ConfigDict,
     GetCoreSchemaHandler,
     GetJsonSchemaHandler,
+    ValidationError,
 )
-from pydantic_core import CoreSchema, PydanticCustomError, core_schema
+from pydantic_core import CoreSchema, InitErrorDetails, PydanticCustomError, core_schema
 
 from pelagos.model import scope, units
 from pelagos.model.expressions import evaluate
@@ -29,6 +30,9 @@ LARGEST = 1e15
 
 Vector = tuple[float, float, float]
 Matrix = tuple[Vector, Vector, Vector]
+
+
+Part = TypeVar("Part", bound=BaseModel)
 
 
 class Words(BaseModel):
@@ -52,6 +56,25 @@ def refusal(message: str, remedy: str = "", key: str = "") -> PydanticCustomErro
     """An error for pydantic to collect, with its remedy; `key` narrows down where it lies."""
     facts = {"message": message, "remedy": remedy, "key": key}
     return PydanticCustomError("refused", "{message}", facts)
+
+
+def read_below(key: str, model: type[Part], words: Any) -> Part:
+    """A part that stands below a key of words which a function reads; its errors say so."""
+    try:
+        return model.model_validate(words)
+    except ValidationError as error:
+        found = [
+            InitErrorDetails(
+                type=PydanticCustomError("refused", "{message}", details["ctx"])
+                if details["type"] == "refused"
+                else details["type"],
+                loc=(key, *details["loc"]),
+                input=details["input"],
+                ctx=details.get("ctx", {}),
+            )
+            for details in error.errors(include_url=False)
+        ]
+        raise ValidationError.from_exception_data(error.title, found) from None
 
 
 # --- numbers --------------------------------------------------------------------------------
