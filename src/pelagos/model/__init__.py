@@ -13,6 +13,7 @@ from pelagos.model.scenarios import METHODS, Initial, Integrator, Scenario
 from pelagos.model.schema import json_schema
 from pelagos.model.shapes import Shape
 from pelagos.model.signals import Signal
+from pelagos.model.water import Water
 
 __all__ = [
     "METHODS",
@@ -28,6 +29,7 @@ __all__ = [
     "Scenario",
     "Shape",
     "Signal",
+    "Water",
     "builtin_names",
     "json_schema",
     "load",
