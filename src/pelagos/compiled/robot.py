@@ -14,7 +14,7 @@ import numpy as np
 from pelagos.compiled import tree as tr
 from pelagos.compiled.constraints import ConstraintTables, collect_constraints
 from pelagos.compiled.elements import ElementTables, collect_elements
-from pelagos.compiled.fluid import FluidTables, added_inertia, collect_fluid
+from pelagos.compiled.fluid import FluidTables, added_inertia, collect_fluid, displaced_water
 from pelagos.compiled.layout import BODY
 from pelagos.compiled.programs import Programmer
 from pelagos.equations.algebra import Sym3, Vec3
@@ -81,12 +81,13 @@ def compile_robot(robot: Robot) -> Compiled:
         joint = body.joint
         kind = TURNED + cycle[name] if name in cycle else CODES[joint.kind]
         release = tr.release_code(kind, any(joint.armature), b in driven)
-        tree[b] = (kind, release, rows[body.parent], q_start, len(rotor), b in driven, 0, 0)
+        carry = tr.carry_code(kind, is_rigid(body, in_water=robot.water is not None))
+        tree[b] = (kind, release, rows[body.parent], q_start, len(rotor), b in driven, 0, 0, carry)
         bodies[b] = body_row(
             body,
             align[body.parent],
             align[name],
-            in_water=getattr(robot, "water", None) is not None,
+            density=None if robot.water is None else robot.water.density,
         )
         if joint.kind in ("free", "spherical"):
             quaternions.append(q_start + joint.nq - 4)
@@ -148,21 +149,32 @@ def aligned_axes(body: Body) -> np.ndarray:
 
 
 def body_row(
-    body: Body, parent_align: np.ndarray, align: np.ndarray, *, in_water: bool
+    body: Body, parent_align: np.ndarray, align: np.ndarray, *, density: float | None
 ) -> np.ndarray:
-    """The constants of a body in joint-aligned axes; in water its inertia holds the added mass."""
+    """The constants of a body in joint-aligned axes.
+
+    In water of a density its inertia holds the added mass, and the displaced water takes its part
+    of the weight.
+    """
     row = np.zeros(BODY.size)
     R = parent_align.T @ np.array(body.at.R) @ align
     p = parent_align.T @ np.array(body.at.p)
     row[BODY["placement"].span] = [*R.T.ravel(), *p]
     com = align.T @ np.array(body.com)
     inertia = body_inertia(body, align)
-    if in_water:
+    weighed = np.array([body.mass, *(body.mass * com)])
+    if density is not None:
         inertia = inertia + added_inertia(body.added_mass, align)
+        weighed -= displaced_water(body, density, align)
     row[BODY["inertia"].span] = [*inertia]
-    row[BODY["mass"].span] = body.mass
-    row[BODY["moment"].span] = body.mass * com
+    row[BODY["mass"].span], row[BODY["moment"].span] = weighed[0], weighed[1:]
     return row
+
+
+def is_rigid(body: Body, *, in_water: bool) -> bool:
+    """Whether the inertia is that of the weighed mass alone: nothing added, nothing given as 6x6."""
+    wet = body.volume > 0.0 or body.added_mass is not None
+    return body.spatial_inertia is None and not (in_water and wet)
 
 
 def body_inertia(body: Body, align: np.ndarray) -> Inertia:

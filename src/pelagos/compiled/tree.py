@@ -25,7 +25,17 @@ V_START = 4  # first speed
 DRIVEN = 5  # 1 if the motion of the joint is prescribed
 LEAF = 6  # 1 if the body has no children
 FIRST = 7  # 1 if the inward sweep meets this body before its siblings
-COLUMNS = 8
+CARRY = 8  # index into CARRIES: how the outward sweep treats joint and body
+COLUMNS = 9
+
+# A joint as the outward sweep meets it: (joint, whether the body's inertia is a rigid body's own).
+# Ten numbers of the twenty-one then do, for the joints that nearly all robots are made of.
+CARRIES = (
+    *((joint, False) for joint in JOINTS),
+    (JOINTS[TURNED], True),
+    (JOINTS[TURNED + 1], True),
+    (JOINTS[TURNED + 2], True),
+)
 
 # A joint as the inward sweep meets it: (joint, whether its axes carry rotor inertia).
 # A prescribed joint is met as a fixed one: nothing is released.
@@ -54,6 +64,11 @@ def release_code(kind: int, has_rotor: bool, driven: bool) -> int:
     if with_rotor and kind >= TURNED:
         kind = REVOLUTE
     return RELEASES.index((JOINTS[kind], with_rotor))
+
+
+def carry_code(kind: int, rigid: bool) -> int:
+    """The row of CARRIES for a joint and its body."""
+    return CARRIES.index((JOINTS[kind], rigid and kind >= TURNED))
 
 
 def mark_branches(tree: np.ndarray) -> None:

@@ -15,10 +15,10 @@ Equations
     inverse    a = X a_parent + S udot + c
                f = I a + p + (forces of the children)
                tau = S . f
-    forward    U = I_A S,  d = S . U,  e = tau - S . p_A        p_A includes I_A c
-               I_A(parent) += X (I_A - U U^T / d) X^T
-               p_A(parent) += X (p_A + U e / d)
-               udot = (e - U . a') / d,  a = a' + S udot + c    a' = X a_parent
+    forward    U = I_A S,  d = S . U,  e = tau - S . p_A
+               I_a = I_A - U U^T / d,  I_A(parent) += X I_a X^T
+               p_A(parent) += X (p_A + U e / d + I_a c)
+               udot = (e - U . a') / d,  a = a' + S udot        a' = X a_parent + c
 
     A joint with several degrees of freedom is eliminated one axis after another. A prescribed
     joint keeps I_A whole and adds its known acceleration to c; its effort is S . (I_A a + p_A).
@@ -122,10 +122,11 @@ def forward_dynamics(
     axes: list[list[Articulated]] = [[] for _ in m.links]
     for i in reversed(range(len(m.links))):
         link, body = m.links[i], carried[i]
-        inertia, force = inertias[i], forces[i] + inertias[i] @ biases[i]
+        inertia, force = inertias[i], forces[i]
         for k, S in enumerate(() if link.driven else body.columns, link.u.start):
             axis, inertia, force = release(inertia, force, S, known.tau[k], m.rotor[k])
             axes[i].append(axis)
+        force = force + inertia @ biases[i]
         if link.parent is not None:
             inertias[link.parent] = inertias[link.parent] + body.pose.carry(inertia)
             forces[link.parent] = forces[link.parent] + body.pose.out_of(force)
@@ -133,11 +134,11 @@ def forward_dynamics(
     accelerations: list[Motion] = []
     for i, link in enumerate(m.links):
         outer = Motion.zero() if link.parent is None else accelerations[link.parent]
-        a = carried[i].pose.into(outer)
+        a = carried[i].pose.into(outer) + biases[i]
         for k in reversed(range(len(axes[i]))):
             rate = udot[link.u.start + k] = joint_acceleration(axes[i][k], a)
             a = a + rate * carried[i].columns[k]
-        accelerations.append(a + biases[i])
+        accelerations.append(a)
     return udot
 
 

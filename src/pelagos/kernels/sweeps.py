@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from pelagos.compiled.layout import AXIS, BODY, POSE, STATE
 from pelagos.compiled.tree import (
+    CARRIES,
+    CARRY,
     DRIVEN,
     FIRST,
     KIND,
@@ -19,7 +21,7 @@ from pelagos.compiled.tree import (
     V_START,
 )
 from pelagos.equations import newton_euler as ne
-from pelagos.equations.algebra import Force
+from pelagos.equations.algebra import Force, Mat3, Sym3
 from pelagos.equations.inertia import Inertia, into_frame
 from pelagos.equations.joints import FIXED, JOINTS
 from pelagos.kernels.entry import entry, inlined
@@ -30,14 +32,18 @@ from pelagos.kernels.trace import Row, address_of, kernel, kernel_by_kind
 BODY_INERTIA, STATE_INERTIA = BODY["inertia"].start, STATE["inertia"].start
 
 
-@kernel_by_kind(WIDTH, JOINTS)
-def _outward(joint, constants, parent, body, q, u):
+@kernel_by_kind(WIDTH, CARRIES)
+def _outward(carry, constants, parent, body, q, u):
+    joint, rigid = carry
     fixed, outer, inner = View(BODY, constants), View(STATE, parent), View(STATE, body)
     coordinates, speeds = q.first(joint.nq), u.first(joint.nv)
     carried = ne.outward(joint, fixed.placement, coordinates, speeds, outer.velocity)
     gravity = into_frame(carried.pose.R, outer.gravity)
     weight = Force(fixed.mass * gravity, fixed.moment.cross(gravity))
     inertia = fixed.inertia
+    if rigid:
+        m = fixed.mass
+        inertia = Inertia(Sym3(m, m, m, 0.0, 0.0, 0.0), -Mat3.skew(fixed.moment), inertia.J)
     inner.pose, inner.velocity, inner.bias = carried.pose, carried.velocity, carried.bias
     inner.gravity = gravity
     inner.force = ne.bias_force(inertia, carried.velocity) - weight
@@ -48,12 +54,13 @@ def _inward(release, parent, body, outer_inertia, inner_inertia, q, tau, rotor, 
     joint, with_rotor = release
     outer, inner = View(STATE, parent), View(STATE, body)
     inertia = _inertia(inner_inertia)
-    force = inner.force + inertia @ joint.known_bias(inner.bias)
+    force = inner.force
     for k, S in enumerate(joint.columns(q.first(joint.nq))):
         rotor_inertia = rotor[k] if with_rotor else 0.0
         axis, inertia, force = ne.release(inertia, force, S, tau[k], rotor_inertia)
         slot = View(AXIS, axes.part(k * AXIS.size))
         slot.U, slot.d_inverse, slot.effort = axis
+    force = force + inertia @ joint.known_bias(inner.bias)
     pose = joint.known(inner.pose)
     outer.inertia = _inertia(outer_inertia) + pose.carry(inertia)
     outer.force = outer.force + pose.out_of(force)
@@ -66,7 +73,8 @@ def _inertia(row: Row) -> Inertia:
 @kernel_by_kind(WIDTH, JOINTS)
 def _accelerate(joint, parent, body, q, axes, udot):
     outer, inner = View(STATE, parent), View(STATE, body)
-    acceleration = joint.known(inner.pose).into(outer.acceleration)
+    carried = joint.known(inner.pose).into(outer.acceleration)
+    acceleration = carried + joint.known_bias(inner.bias)
     columns = joint.columns(q.first(joint.nq))
     for k in reversed(range(joint.nv)):
         slot = View(AXIS, axes.part(k * AXIS.size))
@@ -74,7 +82,7 @@ def _accelerate(joint, parent, body, q, axes, udot):
         rate = ne.joint_acceleration(axis, acceleration)
         acceleration = acceleration + rate * columns[k]
         udot[k] = rate
-    inner.acceleration = acceleration + joint.known_bias(inner.bias)
+    inner.acceleration = acceleration
 
 
 @kernel_by_kind(WIDTH, JOINTS)
@@ -131,7 +139,7 @@ def outward_sweep(tree, nq, constants, x, state):
     for b in range(tree.shape[0]):
         q, u = tree[b, Q_START], nq + tree[b, V_START]
         _outward(
-            tree[b, KIND], (constants, b), (state, tree[b, PARENT]), (state, b + 1), (x, q), (x, u)
+            tree[b, CARRY], (constants, b), (state, tree[b, PARENT]), (state, b + 1), (x, q), (x, u)
         )
 
 
