@@ -1,7 +1,7 @@
 # make demo   simulate a built-in robot; plot it, show it in 3D, make a movie
 # make test   every check and test, as CI runs them
 # make docs   the documentation as a folder of pages, site/
-# make bench  speed against Pinocchio and MuJoCo; a few minutes, best on a quiet machine
+# make bench  speed against Pinocchio and MuJoCo, and by formulation; a few quiet minutes
 # make clean  remove all that these made
 
 PYTHON ?= python3
@@ -25,6 +25,7 @@ docs: .venv/installed-docs
 
 bench: .venv/installed-dev,peers
 	@$(BIN)/python -m benchmarks.throughput --table benchmarks/results.md
+	@$(BIN)/python -m benchmarks.formulations --table benchmarks/formulations.md
 
 # One environment; each set of extras is added when first needed.
 .venv/installed-%: pyproject.toml | .venv/bin/python

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import pelagos as pl
-from benchmarks import throughput, timing
+from benchmarks import formulations, throughput, timing
 
 
 def test_the_chain_of_any_length_is_the_built_in_one():
@@ -34,3 +34,12 @@ def test_the_best_turn_counts(monkeypatch):
 )
 def test_times_are_readable(seconds, text):
     assert timing.format_time(seconds) == text
+
+
+def test_powers_are_fitted_to_long_chains_alone():
+    times = {n: 1e-9 * n**2 if n >= formulations.FITTED_FROM else 1.0 for n in formulations.SIZES}
+    assert formulations.exponent(times) == pytest.approx(2.0)
+
+
+def test_docked_bodies_move_as_one():
+    assert len(formulations.docked(5).speeds) == 6
