@@ -172,7 +172,7 @@ def body_row(
 
 
 def is_rigid(body: Body, *, in_water: bool) -> bool:
-    """Whether the inertia is that of the weighed mass alone: nothing added, nothing given as 6x6."""
+    """Whether the inertia is that of the weighed mass alone: no water, nothing given as 6x6."""
     wet = body.volume > 0.0 or body.added_mass is not None
     return body.spatial_inertia is None and not (in_water and wet)
 
