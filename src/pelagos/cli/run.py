@@ -151,6 +151,8 @@ def _print(run: Run, outputs: dict[str, Path | None]) -> None:
     steps = f"{outcome.steps} steps, {outcome.rejected} rejected"
     balance = f"balanced to {audit.energy_balance:.1e} of {number(audit.energy_scale)} J"
     rows = [("computed in", f"{outcome.wall:.3g} s{ratio} ({steps})"), ("energy", balance)]
+    if run.header.constraints:
+        rows.append(("constraints", f"kept to {audit.constraint_error:.1e} (m or rad)"))
     if run.path is not None:
         rows.append(("result", f"{run.path} ({len(run)} samples)"))
     rows += [(name, str(place)) for name, place in outputs.items() if place is not None]
