@@ -10,7 +10,7 @@ import sympy
 import pelagos as pl
 from pelagos.run.engine import engine_of
 from pelagos.run.random_states import random_states
-from pelagos.symbolic import derive, equations_of_motion
+from pelagos.symbolic import derive, equations_of_motion, motion
 from tests.dressed import dressed_robot
 from tests.twins import relative
 
@@ -146,6 +146,24 @@ def test_text_and_latex():
     assert r"q_{\mathrm{lower}}" in latex
     wide = equations_of_motion("double-pendulum", method="udwadia-kalaba").latex()
     assert r"\[ J_{\mathrm{upper 1}, \mathrm{upper.w}} = 1 \]" in wide
+
+
+def test_water():
+    """Drag has roots of long sums: they are named, and defined before they are used."""
+    robot = pl.load("wet-double-pendulum")
+    check_program(robot, "kane")
+    found = equations_of_motion(robot)
+    defined = set()
+    for symbol, x in found.auxiliary.items():
+        assert not {s for s in x.free_symbols if s in found.auxiliary} - defined
+        defined.add(symbol)
+    assert defined & found.forcing.free_symbols
+
+
+def test_long_equations_are_refused_with_their_number(monkeypatch):
+    monkeypatch.setattr(motion, "LONGEST", 5)
+    with pytest.raises(pl.PelagosError, match=r"have \d+ terms.*up to about 5"):
+        equations_of_motion("double-pendulum")
 
 
 def test_large_robots_are_refused_with_their_number():

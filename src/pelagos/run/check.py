@@ -18,7 +18,7 @@ import numpy as np
 from pelagos.compiled.robot import Compiled
 from pelagos.errors import PelagosError
 from pelagos.kernels import library
-from pelagos.kernels.questions import Observed
+from pelagos.kernels.questions import KINETIC, Observed
 from pelagos.model.robot import Robot
 from pelagos.result.run import Run
 from pelagos.run import laws
@@ -156,7 +156,7 @@ def check(
         *_agreement(asked),
         *_forces(resolved, asked[0]),
         *_identities(engines, asked[0], seed),
-        *_runs(runs),
+        *_runs(runs, laws.largest(asked[0].seen["newton-euler"].totals[:, KINETIC])),
     )
     names = tuple(engines)
     return Check(resolved.name, scenario, names, states, seed, length, findings)
@@ -258,10 +258,10 @@ def _identities(engines: Mapping[str, Engine], asked: _Asked, seed: int) -> Iter
         yield Finding(name, worst, TOLERANCES[kind], where)
 
 
-def _runs(runs: Mapping[str, Run]) -> Iterator[Finding]:
+def _runs(runs: Mapping[str, Run], usual: float) -> Iterator[Finding]:
     """Energy balance and constraints along the runs, and whether they came to their end."""
     audits = {method: run.audit() for method, run in runs.items()}
-    energies = [(laws.energy_error(run), f"run by {method}") for method, run in runs.items()]
+    energies = [(laws.energy_error(run, usual), f"run by {method}") for method, run in runs.items()]
     yield Finding("energy balance", *_worst(energies, "energy"))
     first = runs["newton-euler"]
     if first.header.constraints:

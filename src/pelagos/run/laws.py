@@ -22,7 +22,7 @@ from pelagos.result.run import Run
 from pelagos.run.engine import Engine
 
 FLOOR = 1e-3  # share of the usual size below which a state's own terms are no scale
-AT_REST = 1e-6  # share of the potential that is a scale for the energy of a run without motion
+AT_REST = 1e-6  # share of the usual energies that is a scale for a run with hardly any motion
 STEP = 1e-3  # largest change of any number in a finite difference along the motion
 
 Measure = Callable[[Engine, np.ndarray, Observed], np.ndarray]
@@ -100,10 +100,10 @@ def momentum_error(engine: Engine, times: np.ndarray, seen: Observed) -> np.ndar
     return relative(rates - external, np.hstack([rates, external, exchanged]))
 
 
-def energy_error(run: Run) -> float:
-    """Energy balance of a run; at rest, relative to a small share of its potential."""
+def energy_error(run: Run, usual: float) -> float:
+    """Energy balance of a run; near rest, relative to a small share of a usual energy."""
     audit = run.audit()
-    scale = max(audit.energy_scale, AT_REST * largest(run.arrays["potential_energy"]))
+    scale = max(audit.energy_scale, AT_REST * max(usual, largest(run.arrays["potential_energy"])))
     return audit.energy_error / scale if scale > 0.0 else 0.0
 
 

@@ -89,18 +89,16 @@ def _function(
     e: EquationsOfMotion, name: str, meaning: str, matrix: Any = None, column: Any = None
 ) -> str:
     """A function that returns a matrix, a vector or both, after the letters that they need."""
-    known = {**e.prescribed, **e.inputs}
     matrices = [x for x in (matrix, column) if x is not None]
     needed = set().union(*(matrix.free_symbols for matrix in matrices))
-    told = [symbol for symbol in known if symbol in needed]
-    for symbol in told:
-        needed |= known[symbol].free_symbols
-    told = [symbol for symbol in known if symbol in needed]
+    for symbol in reversed(e.known):
+        needed |= e.known[symbol].free_symbols if symbol in needed else set()
+    told = [symbol for symbol in e.known if symbol in needed]
     lines = [f"def {name}(t, q, u):", f'    """{meaning}."""']
     for letter, part in (("q", e.coordinates), ("u", e.speeds)):
         places = [(s, i) for i, s in enumerate(part) if s in needed and s not in e.prescribed]
         lines += [f"    {s} = {letter}[{i}]" for s, i in places]
-    lines += [f"    {symbol} = {_code(known[symbol])}" for symbol in told]
+    lines += [f"    {symbol} = {_code(e.known[symbol])}" for symbol in told]
     fresh = sympy.numbered_symbols("c", exclude=[sympy.Symbol(word) for word in e.names.labels])
     shared, reduced = sympy.cse([*matrices], symbols=fresh)
     lines += [f"    {symbol} = {_code(x)}" for symbol, x in shared]

@@ -20,6 +20,7 @@ from pelagos.symbolic.names import Names
 from pelagos.symbolic.parameters import named_parts, parts_of
 
 LARGEST = 4  # degrees of freedom that still read well
+LONGEST = 4000  # terms, multiplied out, that may still be printed
 
 
 @dataclass(frozen=True)
@@ -50,9 +51,15 @@ class EquationsOfMotion:
     parameters: dict[Any, float]
     inputs: dict[Any, Any]
     prescribed: dict[Any, Any]  # symbols of coordinates, speeds and accelerations
+    auxiliary: dict[Any, Any]  # symbols for long parts, in the order of their definition
     names: Names = field(repr=False)
     parameter_words: dict[str, str] = field(repr=False)  # by the model's names
     error: float = float("nan")
+
+    @property
+    def known(self) -> dict[Any, Any]:
+        """Everything the matrices mention beside state and parameters; none needs a later one."""
+        return {**self.prescribed, **self.inputs, **self.auxiliary}
 
     def text(self) -> str:
         """For a terminal."""
@@ -128,12 +135,13 @@ def _derived(
     fed, words = with_letters(compiled, named.mechanism, named.closures, state, names)
     system = dv.derive(method, fed, named.closures, state, compiled.align.tolist())
     channels = signals(compiled, parts_of(robot)[0], state, named.letters)
-    write = _Writing(of)
+    _check_length(robot, system, of)
+    plain, write = _Writing(of), _Writing(of, names)
     prescribed: dict[Any, Any] = {}
     for coordinate, speed, channel in compiled.elements.driven.tolist():
         trio = (state.q[coordinate], state.u[speed], state.udot[speed])
         for letter, value in zip(trio, channels[channel : channel + 3], strict=True):
-            prescribed[write.one(letter)] = write.one(value)
+            prescribed[plain.one(letter)] = plain.one(value)
     return EquationsOfMotion(
         robot=robot.name,
         scenario=scenario,
@@ -151,11 +159,25 @@ def _derived(
         back=None if system.P is None else write.pair(system.P, system.r),
         kinematics=write.column(mech.coordinate_rates(fed, state.q, state.u)),
         parameters={write.symbol(word): value for word, value in named.values.items()},
-        inputs={write.symbol(word): write.one(channels[c]) for word, c in words.items()},
+        inputs={write.symbol(word): plain.one(channels[c]) for word, c in words.items()},
         prescribed=prescribed,
+        auxiliary=write.auxiliary,
         names=names,
         parameter_words=named.words,
     )
+
+
+def _check_length(robot: Robot, system: dv.System, of: Generators) -> None:
+    entries = [
+        x for part in (system.M, system.J, [system.f, system.g]) for row in part for x in row
+    ]
+    terms = sum(len(of.exact(x).terms) for x in entries)
+    if terms > LONGEST:
+        raise PelagosError(
+            f"equations: those of {robot.name} have {terms} terms; printed equations are readable "
+            f"up to about {LONGEST}\n    print a simpler robot; mass_matrix and bias_forces have "
+            "the numbers at a state"
+        )
 
 
 def _letters(robot: Robot, compiled: Compiled, of: Generators, names: Names) -> dv.State:
@@ -173,12 +195,13 @@ def _letters(robot: Robot, compiled: Compiled, of: Generators, names: Names) -> 
 class _Writing:
     """From numbers of the derivation to SymPy."""
 
-    def __init__(self, of: Generators):
+    def __init__(self, of: Generators, names: Names | None = None):
         import sympy
 
         from pelagos.symbolic.readable import Writer
 
-        self.one, self._sympy = Writer(of).expression, sympy
+        writer = Writer(of, names)
+        self.one, self.auxiliary, self._sympy = writer.expression, writer.auxiliary, sympy
 
     def symbol(self, word: str) -> Any:
         return self._sympy.Symbol(word, real=True)

@@ -26,8 +26,7 @@ def text(e: EquationsOfMotion) -> str:
     blocks = [[f"{_title(e)}: {_form(e)}"]]
     blocks += [[_line(*entry) for entry in part] for part in _parts(e)]
     blocks.append([_line("qdot", (label,), x) for label, x in _rates(e)])
-    known = {**e.prescribed, **e.inputs}
-    blocks.append([f"{symbol} = {_plain(x)}" for symbol, x in known.items()])
+    blocks.append([f"{symbol} = {_plain(x)}" for symbol, x in e.known.items()])
     values = used_parameters(e).items()
     blocks.append([", ".join(f"{symbol} = {value:.6g}" for symbol, value in values)])
     blocks.append([f"largest relative difference to the engine at random states: {e.error:.1e}"])
@@ -50,8 +49,7 @@ def latex(e: EquationsOfMotion) -> str:
             lines += [rf"\[ {_place(letter, at)} = {show(x)} \]" for letter, at, x in part]
     rates = [(q, x) for q, x in zip(e.coordinates, e.kinematics, strict=True)]
     lines += [rf"\[ \dot {names[q]} = {show(x)} \]" for q, x in rates]
-    known = {**e.prescribed, **e.inputs}
-    lines += [rf"\[ {show(symbol)} = {show(x)} \]" for symbol, x in known.items()]
+    lines += [rf"\[ {show(symbol)} = {show(x)} \]" for symbol, x in e.known.items()]
     values = [f"{show(s)} = {value:.6g}" for s, value in used_parameters(e).items()]
     if values:
         lines.append(r"\[ " + r",\quad ".join(values) + r" \]")
@@ -118,4 +116,4 @@ def _place(letter: str, at: tuple[str, ...]) -> str:
 def _expressions(e: EquationsOfMotion) -> Iterator[Any]:
     yield from (matrix for _, matrix in _matrices(e))
     yield e.kinematics
-    yield from (*e.prescribed.values(), *e.inputs.values())
+    yield from e.known.values()

@@ -13,8 +13,11 @@ from typing import Any
 import sympy
 
 from pelagos.symbolic.exact import Exact, Generators, Monomial, Number, reduced
+from pelagos.symbolic.names import Names
 
 LONGEST = 80  # terms up to which factors are looked for
+SHORT = 12  # operations of a function that is written where it stands
+LARGEST_DENOMINATOR = 10_000  # of numbers that people wrote; others have no factors worth a search
 DIGITS = 15
 
 Wave = tuple[bool, tuple[tuple[int, int], ...]]  # sine or cosine of a sum of multiples of symbols
@@ -30,10 +33,14 @@ _RELATIONS = {"<": sympy.Lt, "<=": sympy.Le, ">": sympy.Gt, ">=": sympy.Ge}
 
 
 class Writer:
-    """Turns polynomials of one derivation into expressions."""
+    """Turns polynomials of one derivation into expressions.
 
-    def __init__(self, of: Generators):
-        self._of = of
+    With `names`, long functions get a symbol of their own, explained in `auxiliary`.
+    """
+
+    def __init__(self, of: Generators, names: Names | None = None):
+        self._of, self._names = of, names
+        self.auxiliary: dict[Any, Any] = {}
         self._letters: dict[int, Any] = {}
         self._trigonometric = {
             letter: (symbol, is_sine)
@@ -77,7 +84,7 @@ class Writer:
         pieces = []
         for part, inner in parts.items():
             factor = sympy.Add(*(self._term(m, c) for m, c in inner.items() if c))
-            if 1 < len(inner) <= LONGEST:
+            if 1 < len(inner) <= LONGEST and _plain(inner):
                 factor = sympy.factor(factor)
             pieces.append(factor * self._oscillation(part))
         return decimals(sympy.factor_terms(sympy.Add(*pieces)))
@@ -122,6 +129,15 @@ class Writer:
         name, arguments = self._of.all[letter]
         if arguments is None:
             return sympy.Symbol(name, real=True)
+        found = self._function(name, arguments)
+        if self._names is None or sympy.count_ops(found) <= SHORT:
+            return found
+        word = self._names.word("z", str(len(self.auxiliary) + 1))
+        symbol = sympy.Symbol(word, real=True)
+        self.auxiliary[symbol] = found
+        return symbol
+
+    def _function(self, name: str, arguments: tuple[Exact, ...]) -> Any:
         inner = [self.expression(a) for a in arguments]
         if name == "group":
             return inner[0]
@@ -130,6 +146,10 @@ class Writer:
             condition = _RELATIONS[name.removeprefix("where ")](left, right)
             return sympy.Piecewise((then, condition), (otherwise, True))
         return _FUNCTIONS[name](*inner)
+
+
+def _plain(terms: Mapping[Monomial, Fraction]) -> bool:
+    return all(c.denominator <= LARGEST_DENOMINATOR for c in terms.values())
 
 
 def _times(waves: Mapping[Wave, Fraction], symbol: int, by_sine: bool) -> dict[Wave, Fraction]:

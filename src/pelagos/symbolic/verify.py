@@ -62,36 +62,34 @@ def _error(found: EquationsOfMotion, robot: Robot, rates: Callable[..., np.ndarr
 
 def evaluator(found: EquationsOfMotion) -> Callable[..., np.ndarray]:
     """(qdot, udot) as numbers of t, q, u and the values of the parameters."""
-    state = [sympy.Symbol("t", real=True), *found.coordinates, *found.speeds, *found.parameters]
-    known = [*found.prescribed, *found.inputs]
-    before = sympy.lambdify(state, [*found.prescribed.values()], "math", cse=True)
     P, r = found.back or (sympy.eye(len(found.free)), sympy.zeros(len(found.free), 1))
     parts = [found.mass_matrix, found.forcing, found.jacobian, found.target, P, r, found.kinematics]
-    shapes = [part.shape for part in parts]
-    flat = [entry for part in parts for entry in part]
-    # a prescribed coordinate is an argument of its own
-    names = [s for s in state if s not in found.prescribed]
-    inputs = sympy.lambdify([*names, *found.prescribed], [*found.inputs.values()], "math", cse=True)
-    whole = sympy.lambdify([*names, *known], flat, "math", cse=True)
-    order = {symbol: i for i, symbol in enumerate(state)}
+    steps = {symbol: _function([x]) for symbol, x in found.known.items()}
+    whole = _function([entry for part in parts for entry in part])
+    held = [v for v in range(len(found.speeds)) if v not in found.free]
 
     def rates(t: float, q: Any, u: Any, values: dict[str, float]) -> np.ndarray:
-        numbers = [t, *q, *u, *(values[s.name] for s in found.parameters)]
-        told = before(*numbers)
-        for symbol, value in zip(found.prescribed, told, strict=True):
-            if symbol in order:
-                numbers[order[symbol]] = value
-        given = [*told, *inputs(*_without(numbers, state, found), *told)]
-        entries = iter(whole(*_without(numbers, state, found), *given))
-        M, f, J, g, P, r, qdot = (_matrix(entries, shape) for shape in shapes)
+        numbers = {"t": t, **values}
+        numbers.update(zip([s.name for s in found.coordinates], q, strict=True))
+        numbers.update(zip([s.name for s in found.speeds], u, strict=True))
+        for symbol, step in steps.items():
+            (numbers[symbol.name],) = step(numbers)
+        entries = iter(whole(numbers))
+        M, f, J, g, P, r, qdot = (_matrix(entries, part.shape) for part in parts)
         udot = np.zeros(len(found.speeds))
         udot[list(found.free)] = (P @ solved(M, f, J, g) + r)[:, 0]
-        for symbol, value in zip(found.prescribed, told, strict=True):
-            if symbol in found.accelerations:
-                udot[found.accelerations.index(symbol)] = value
+        udot[held] = [numbers[found.accelerations[v].name] for v in held]
         return np.concatenate([qdot[:, 0], udot])
 
     return rates
+
+
+def _function(expressions: list[Any]) -> Callable[[dict[str, float]], list[float]]:
+    """Expressions as a function of a table of numbers by name."""
+    mentioned = set().union(*(x.free_symbols for x in expressions))
+    symbols = sorted(mentioned, key=lambda symbol: symbol.name)
+    compiled = sympy.lambdify(symbols, expressions, "math", cse=True)
+    return lambda numbers: compiled(*(numbers[symbol.name] for symbol in symbols))
 
 
 def solved(M: np.ndarray, f: np.ndarray, J: np.ndarray, g: np.ndarray) -> np.ndarray:
@@ -100,11 +98,6 @@ def solved(M: np.ndarray, f: np.ndarray, J: np.ndarray, g: np.ndarray) -> np.nda
     whole = np.block([[M, -J.T], [J, np.zeros((rows, rows))]])
     right = np.concatenate([f, g])
     return np.linalg.lstsq(whole, right, rcond=1e-13)[0][: len(M)]
-
-
-def _without(numbers: list[float], state: list[Any], found: EquationsOfMotion) -> list[float]:
-    pairs = zip(state, numbers, strict=True)
-    return [value for symbol, value in pairs if symbol not in found.prescribed]
 
 
 def _matrix(entries: Any, shape: tuple[int, int]) -> np.ndarray:
