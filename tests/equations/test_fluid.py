@@ -172,11 +172,14 @@ def test_the_printed_form_differs_by_the_munk_moment():
     inertia, v = Inertia.of_matrix(zero), random_motion(7)
     momentum = Vec3(*(m * c for m, c in zip(M, v.v, strict=True)))
     printed = Vec3(*(m * c for m, c in zip(M, v.w.cross(v.v), strict=True)))
-    wrench = fluid.acceleration_form(inertia, v)
+    wrench = fluid.acceleration_form(inertia, Vec3.zero(), v)
     close(wrench.f, v.w.cross(momentum) - printed)
     close(wrench.n, v.v.cross(momentum))
 
 
 def test_an_isotropic_mass_has_both_forms_equal():
-    inertia = Inertia.rigid(4.0, Vec3.zero(), Sym3(0.3, 0.4, 0.5, 0.0, 0.1, 0.0))
-    close(fluid.acceleration_form(inertia, random_motion(8)), [0.0] * 6, 1e-14)
+    """Also where the mass centre is not the origin of the frame."""
+    for centre in (Vec3.zero(), Vec3(0.3, -0.2, 0.5)):
+        inertia = Inertia.rigid(4.0, centre, Sym3(0.3, 0.4, 0.5, 0.0, 0.1, 0.0))
+        wrench = fluid.acceleration_form(inertia, centre, random_motion(8))
+        close(wrench, [0.0] * 6, 1e-13)

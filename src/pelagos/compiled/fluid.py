@@ -10,14 +10,16 @@ import numpy as np
 from pelagos.compiled.programs import Programmer
 from pelagos.equations import fluid
 from pelagos.equations.inertia import Inertia
+from pelagos.model.bodies import Body
 from pelagos.model.expressions import differentiate
 from pelagos.model.robot import Robot
 
 # Columns of the table of wet bodies.
 BODY, FORM = range(2)  # row of the body in the state arrays; 1 for the form M . a of eq 51
-# Numbers of a wet body: added mass (21), displaced mass, centre of buoyancy (3).
-ADDED, DISPLACED, CENTRE = 0, 21, 22
-WET_NUMBERS = 25
+# Numbers of a wet body: added mass (21), displaced mass, the same times its centre (3), and the
+# mass centre (3).
+ADDED, DISPLACED, MOMENT, MASS_CENTRE = 0, 21, 22, 25
+WET_NUMBERS = 28
 
 # Columns of the table of drag laws, and their numbers.
 CODE, DRAG_BODY = range(2)
@@ -54,8 +56,9 @@ def collect_fluid(
         if body.volume or body.added_mass is not None:
             form = int(body.added_mass_form == "acceleration")
             added = added_inertia(body.added_mass, turn)
-            centre = turn.T @ np.asarray(body.cob, dtype=float)
-            wet.append(((row, form), [*added, density * body.volume, *centre]))
+            displaced = displaced_water(body, density, turn)
+            mass_centre = turn.T @ np.array(body.com)
+            wet.append(((row, form), [*added, *displaced, *mass_centre]))
         for law in body.drag:
             code, numbers = _drag_law(law, turn)
             drag.append(((code, row), numbers))
@@ -66,6 +69,16 @@ def collect_fluid(
         *_table(drag, DRAG_NUMBERS),
         *_table(flows, FLOW_NUMBERS),
     )
+
+
+def displaced_water(body: Body, density: float, turn: np.ndarray) -> np.ndarray:
+    """Mass of the water that a body displaces, and that mass times its centre.
+
+    Formed as mass and moment of the body are, so that a body in equilibrium has no weight to the
+    bit, however it is turned.
+    """
+    mass = density * body.volume
+    return np.array([mass, *(mass * (turn.T @ np.array(body.cob)))])
 
 
 def added_inertia(matrix: np.ndarray | None, turn: np.ndarray) -> Inertia:
@@ -108,10 +121,9 @@ def _flows(robot: Robot, programmer: Programmer) -> list[tuple]:
     found: list[tuple] = []
     if water.current_kind == "uniform":
         nodes = [signal.node for signal in water.current_signals]
-        channel = next(programmer.channel(node) for node in nodes)
-        for node in nodes:
-            programmer.channel(differentiate(node))
-        found.append(((0, channel), []))
+        # velocity and acceleration, in channels one after the other
+        channels = [programmer.channel(n) for n in (*nodes, *map(differentiate, nodes))]
+        found.append(((0, channels[0]), []))
     elif water.current_kind == "shear":
         velocity, reference, exponent = water.shear
         bed = water.surface - water.depth

@@ -52,8 +52,8 @@ BODY = Layout(
     "body: constants of a body",
     Field("placement", "pose", "joint frame in the parent's frame at q = 0", "m, 1"),
     Field("inertia", "inertia", "6x6 about the frame origin: M(6) C(9) J(6)", "kg, kg m, kg m2"),
-    Field("mass", "number", "the mass that gravity weighs", "kg"),
-    Field("moment", "vector", "that mass times its centre, body axes", "kg m"),
+    Field("mass", "number", "what gravity weighs, less the water displaced", "kg"),
+    Field("moment", "vector", "the same for mass times centre, body axes", "kg m"),
 )
 
 STATE = Layout(

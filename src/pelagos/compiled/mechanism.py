@@ -59,7 +59,8 @@ def _water(robot: Compiled) -> Water:
                 link=row - 1,
                 added=Inertia.of(n[fl.ADDED : fl.ADDED + Inertia.size]),
                 displaced=n[fl.DISPLACED],
-                centre=Vec3(*n[fl.CENTRE : fl.CENTRE + 3]),
+                moment=Vec3(*n[fl.MOMENT : fl.MOMENT + 3]),
+                mass_centre=Vec3(*n[fl.MASS_CENTRE : fl.MASS_CENTRE + 3]),
                 as_printed=bool(form),
             )
             for (row, form), n in wet

@@ -9,7 +9,8 @@ the added mass acts on the velocity relative to it, v_r = v - c (body axes, c wi
 
 The part M_A dv/dt is in the inertia, the part v x* (M_A v) in its bias force; `flow_wrench` is what
 is left, and it vanishes in still water. rho V a_F is the pressure of the undisturbed accelerating
-flow on the displaced water (Froude-Krylov); buoyancy -rho V g is its steady part.
+flow on the displaced water (Froude-Krylov). Its steady part is buoyancy, -rho V g: links are given
+the mass that is left to weigh, m - rho V, and so need no force for it.
 
 References: Fossen 2011, sections 6.3 and 8.3; Lamb 1932, chapter VI; Morison et al. 1950; Donohue
 et al. 2023, eq 26-29, 37-42, 51.
@@ -21,7 +22,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from pelagos.equations.algebra import Force, Mat3, Motion, Vec3
-from pelagos.equations.inertia import Inertia, into_frame
+from pelagos.equations.inertia import Inertia, Pose, into_frame
 from pelagos.equations.scalars import absolute, clip, cos, exp, log, maximum, sin, sqrt, where
 
 Scalar = Any
@@ -88,27 +89,33 @@ FLOWS = (Uniform(), Shear(), AiryWave())
 
 
 def flow_wrench(
-    added: Inertia, displaced: Scalar, cob: Vec3, velocity: Motion, c: Vec3, a_flow: Vec3
+    added: Inertia, displaced: Scalar, moment: Vec3, velocity: Motion, c: Vec3, a_flow: Vec3
 ) -> Force:
-    """What a flow (c and a_flow in body axes) adds to the forces of still water."""
+    """What a flow (c and a_flow in body axes) adds to the forces of still water.
+
+    `moment` is the displaced mass times the centre of buoyancy.
+    """
     relative = Motion(velocity.v - c, velocity.w)
     still = velocity.cross_force(added @ velocity)
     moving = relative.cross_force(added @ relative)
     rate = Motion(a_flow - velocity.w.cross(c), Vec3.zero())
-    return still - moving + added @ rate + Force.at(cob, displaced * a_flow)
+    return still - moving + added @ rate + Force(displaced * a_flow, moment.cross(a_flow))
 
 
-def acceleration_form(inertia: Inertia, velocity: Motion) -> Force:
+def acceleration_form(inertia: Inertia, centre: Vec3, velocity: Motion) -> Force:
     """Correction to the form `M . a` of Donohue et al. 2023, eq 51: no Munk moment.
 
     There the inertia force of a body is M times the inertial acceleration of its mass centre, with
-    M in body axes, and the torque J alpha + w x J w. Kirchhoff's bias v x* (M v) is replaced by
-    (M (w x v), w x (J w)). The form does not conserve energy; it is an option, never a default.
+    M in body axes, and the torque about the centre is J alpha + w x J w. Kirchhoff's bias
+    v x* (I v) is replaced by (M (w x v), w x (J w)), with all of it taken at the centre. The form
+    does not conserve energy; it is an option, never a default.
     """
     kirchhoff = velocity.cross_force(inertia @ velocity)
-    v, w = velocity.v, velocity.w
-    printed = Force(inertia.M @ w.cross(v), w.cross(inertia.J @ w))
-    return kirchhoff - printed
+    about = Pose(Mat3.identity(), -centre).carry(inertia)
+    w = velocity.w
+    at_centre = velocity.v.plus_cross(w, centre)
+    push = Force.at(centre, about.M @ w.cross(at_centre))
+    return kirchhoff - push - Force(Vec3.zero(), w.cross(about.J @ w))
 
 
 class MatrixDrag:

@@ -65,7 +65,8 @@ class WetLink:
     link: int
     added: Inertia
     displaced: Scalar  # mass of the displaced water
-    centre: Vec3  # of buoyancy
+    moment: Vec3  # of the displaced water: its mass times its centre
+    mass_centre: Vec3  # of the link
     as_printed: bool  # the form M . a of Donohue et al. 2023, eq 51
 
 
@@ -187,7 +188,7 @@ def _apply_elements(m: Mechanism, known: Given) -> None:
 
 
 def _apply_water(m: Mechanism, t: Scalar, known: Given) -> None:
-    """Buoyancy, flow and drag."""
+    """Flow and drag; buoyancy is in the mass that is left to weigh."""
     velocities: list[Motion] = []
     for link, pose in zip(m.links, known.poses, strict=True):
         own = joint_velocity(link.joint.columns(known.q[link.q]), known.u[link.u])
@@ -200,11 +201,10 @@ def _apply_water(m: Mechanism, t: Scalar, known: Given) -> None:
 
     for wet in m.water.wet:
         v, (c, a) = velocities[wet.link], flows[wet.link]
-        g = into_frame(known.world[wet.link].R, m.gravity)
-        apply(wet.link, Force.at(wet.centre, -(wet.displaced * g)))
-        apply(wet.link, fluid.flow_wrench(wet.added, wet.displaced, wet.centre, v, c, a))
+        apply(wet.link, fluid.flow_wrench(wet.added, wet.displaced, wet.moment, v, c, a))
         if wet.as_printed:
-            apply(wet.link, fluid.acceleration_form(m.links[wet.link].inertia, v))
+            inertia = m.links[wet.link].inertia
+            apply(wet.link, fluid.acceleration_form(inertia, wet.mass_centre, v))
     for drag in m.water.drags:
         v, (c, _) = velocities[drag.link], flows[drag.link]
         relative = Motion(v.v - c, v.w)

@@ -5,17 +5,18 @@ from __future__ import annotations
 from pelagos.compiled.fluid import (
     ADDED,
     BODY,
-    CENTRE,
     CHANNEL,
     CODE,
     DISPLACED,
     DRAG_BODY,
     FLOW_CODE,
     FORM,
+    MASS_CENTRE,
+    MOMENT,
 )
 from pelagos.compiled.layout import BODY as BODY_LAYOUT
 from pelagos.compiled.layout import POSE, STATE
-from pelagos.equations.algebra import Force, Motion, Vec3
+from pelagos.equations.algebra import Motion, Vec3
 from pelagos.equations.fluid import DRAGS, FLOWS, acceleration_form, flow_wrench
 from pelagos.equations.inertia import Inertia, into_frame
 from pelagos.kernels import arena  # noqa: F401 (names the bundles in signatures)
@@ -23,15 +24,6 @@ from pelagos.kernels.entry import entry, inlined
 from pelagos.kernels.lanes import WIDTH
 from pelagos.kernels.rows import View
 from pelagos.kernels.trace import kernel, kernel_by_kind
-
-
-@kernel(WIDTH)
-def _buoyancy(numbers, body):
-    """-rho V g at the centre of buoyancy; without flow the water's velocity is zero."""
-    inner = View(STATE, body)
-    centre = Vec3(*(numbers[CENTRE + k] for k in range(3)))
-    inner.force = inner.force + Force.at(centre, numbers[DISPLACED] * inner.gravity)
-    inner.relative = inner.velocity
 
 
 @kernel(WIDTH)
@@ -56,9 +48,9 @@ def _in_flow(numbers, flow, pose, body, power):
     c = into_frame(R, Vec3(*flow.first(3)))
     a = into_frame(R, Vec3(flow[3], flow[4], flow[5]))
     added = Inertia.of(numbers.part(ADDED).first(Inertia.size))
-    centre = Vec3(*numbers.part(CENTRE).first(3))
+    moment = Vec3(*numbers.part(MOMENT).first(3))
     velocity = inner.velocity
-    wrench = flow_wrench(added, numbers[DISPLACED], centre, velocity, c, a)
+    wrench = flow_wrench(added, numbers[DISPLACED], moment, velocity, c, a)
     inner.force = inner.force - wrench
     inner.relative = Motion(velocity.v - c, velocity.w)
     power[0] = power[0] + wrench.dot(velocity)
@@ -73,10 +65,10 @@ def _relative_only(flow, pose, body):
 
 
 @kernel(WIDTH)
-def _as_printed(constants, body, power):
+def _as_printed(constants, numbers, body, power):
     """The form M . a instead of Kirchhoff's."""
-    inner = View(STATE, body)
-    wrench = acceleration_form(View(BODY_LAYOUT, constants).inertia, inner.velocity)
+    inner, centre = View(STATE, body), Vec3(*numbers.part(MASS_CENTRE).first(3))
+    wrench = acceleration_form(View(BODY_LAYOUT, constants).inertia, centre, inner.velocity)
     inner.force = inner.force - wrench
     power[0] = power[0] + wrench.dot(inner.velocity)
 
@@ -87,15 +79,6 @@ def _drag(law, numbers, density, body, power):
     wrench = law.wrench(numbers.first(law.numbers), density[0], inner.relative)
     inner.force = inner.force - wrench
     power[0] = power[0] + wrench.dot(inner.velocity)
-
-
-@kernel(WIDTH)
-def _buoyant_potential(numbers, pose, gravity, total):
-    """rho V g . r of the displaced water."""
-    placed = View(POSE, pose).pose
-    r = placed.point(Vec3(*numbers.part(CENTRE).first(3)))
-    height = gravity[0] * r.x + gravity[1] * r.y + gravity[2] * r.z
-    total[0] = total[0] + numbers[DISPLACED] * height
 
 
 @inlined
@@ -120,7 +103,7 @@ def _flow_at(model, lanes, work, t, body):
 
 @entry("Model Lanes Work Real1 Real2")
 def fluid_wrenches(model, lanes, work, t, dx):
-    """Buoyancy, flow and drag on every wet body, as applied forces; their power into dx."""
+    """Flow and drag on every wet body, as applied forces; their power into dx."""
     last, flowing = dx.shape[0] - 1, model.flows.shape[0] > 0
     for d in range(model.drag.shape[0]):
         body = model.drag[d, DRAG_BODY]
@@ -131,7 +114,6 @@ def fluid_wrenches(model, lanes, work, t, dx):
             _dry((work.state, body))
     for w in range(model.wet.shape[0]):
         body = model.wet[w, BODY]
-        _buoyancy((lanes.wet_numbers, w), (work.state, body))
         if flowing:
             _flow_at(model, lanes, work, t, body)
             _in_flow(
@@ -142,7 +124,12 @@ def fluid_wrenches(model, lanes, work, t, dx):
                 (dx, last),
             )
         if model.wet[w, FORM]:
-            _as_printed((lanes.bodies, body - 1), (work.state, body), (dx, last))
+            _as_printed(
+                (lanes.bodies, body - 1),
+                (lanes.wet_numbers, w),
+                (work.state, body),
+                (dx, last),
+            )
     for d in range(model.drag.shape[0]):
         _drag(
             model.drag[d, CODE],
@@ -150,16 +137,4 @@ def fluid_wrenches(model, lanes, work, t, dx):
             (lanes.density, 0),
             (work.state, model.drag[d, DRAG_BODY]),
             (dx, last),
-        )
-
-
-@entry("Model Lanes Work Real2 Int")
-def buoyant_potential(model, lanes, work, totals, row):
-    """Add the potential of all displaced water to totals[row]."""
-    for w in range(model.wet.shape[0]):
-        _buoyant_potential(
-            (lanes.wet_numbers, w),
-            (work.poses, model.wet[w, BODY]),
-            (lanes.gravity, 0),
-            (totals, row),
         )

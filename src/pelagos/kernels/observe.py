@@ -10,7 +10,6 @@ from pelagos.compiled.layout import BODY, POSE, STATE
 from pelagos.kernels.constraints import largest_residual
 from pelagos.kernels.entry import entry, inlined
 from pelagos.kernels.evaluate import evaluate_by, evaluate_inverse
-from pelagos.kernels.fluid import buoyant_potential
 from pelagos.kernels.forces import joint_potential
 from pelagos.kernels.lanes import WIDTH
 from pelagos.kernels.questions import KINETIC, LINEAR, POTENTIAL, TOTALS
@@ -51,7 +50,6 @@ def add_up(model, lanes, work, x, totals):
         for lane in range(WIDTH):
             totals[KINETIC, lane] += 0.5 * lanes.rotor[v, lane] * x[model.nq + v, lane] ** 2
     joint_potential(model.joint_elements, lanes.joint_parameters, x, totals, POTENTIAL)
-    buoyant_potential(model, lanes, work, totals, POTENTIAL)
 
 
 @inlined
