@@ -211,7 +211,8 @@ def _water(water: Water, of: Of) -> Water:
                 w,
                 added=Inertia.of(map(of, w.added)),
                 displaced=of(w.displaced),
-                centre=Vec3(*map(of, w.centre)),
+                moment=Vec3(*map(of, w.moment)),
+                mass_centre=Vec3(*map(of, w.mass_centre)),
             )
             for w in water.wet
         ),
