@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import runpy
 from pathlib import Path
 
 import pytest
@@ -50,3 +51,16 @@ def test_python_runs_with_the_robot_of_its_page(page, tmp_path, monkeypatch):
     for _, text in blocks(page, "python"):
         exec(compile(text, page.name, "exec"), names)
     assert names["run"].outcome.finished
+
+
+@pytest.mark.parametrize("name", ["newton-euler", "kane", "moving-frame", "udwadia-kalaba"])
+def test_formulations_have_the_same_headings(name):
+    text = (ROOT / f"docs/theory/{name}.md").read_text(encoding="utf-8")
+    headings = re.findall(r"^## (.*)$", text, re.MULTILINE)
+    assert headings == ["Idea", "Unknowns", "Equations", "Steps", "Cost", "References"]
+
+
+def test_the_numbers_of_four_ways_are_those_of_the_program():
+    made = runpy.run_path(str(ROOT / "docs/make_four_ways.py"))
+    kept = made["FILE"].read_text(encoding="utf-8")
+    assert made["fragments"]() == kept, "run python docs/make_four_ways.py"
