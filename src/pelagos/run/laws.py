@@ -22,7 +22,7 @@ from pelagos.result.run import Run
 from pelagos.run.engine import Engine
 
 FLOOR = 1e-3  # share of the usual size below which a state's own terms are no scale
-AT_REST = 1e-6  # share of the usual energies that is a scale for a run with hardly any motion
+AT_REST = 1e-4  # share of the usual energies, those of a hundredth of the usual speeds, likewise
 STEP = 1e-3  # largest change of any number in a finite difference along the motion
 
 Measure = Callable[[Engine, np.ndarray, Observed], np.ndarray]
