@@ -28,7 +28,8 @@ ROD = {
     "link": 0.5 * RHO * 1.1 * D_LINK / 2 * L_LINK,
     "drive": 0.5 * RHO * 1.1 * D_DRIVE / 2 * L_DRIVE,
 }
-X, Y = np.eye(3)[:2]
+X = np.eye(3)[0]
+LEVEL = (math.pi / 2, math.pi / 2)
 
 
 class Part:
@@ -55,8 +56,14 @@ def rod(kind, place, axis):
     return Part(place, mass, mass / 4 * across, 1.25 * mass * length**2 / 12 * across, drag)
 
 
-def parts(x_p=0.0, y_p=0.0):
-    l = L_LINK
+def arms(angles):
+    """Directions of the links on either side at their hinge angles, appendix B."""
+    a, c = angles
+    return np.array([[0, math.sin(a), -math.cos(a)], [0, -math.sin(c), -math.cos(c)]])
+
+
+def parts(x_p, y_p, angles):
+    l, sides = L_LINK, arms(angles)
     moments = CHASSIS / 5 * np.array([2 * A * A, A * A + B * B, A * A + B * B])
     added = CHASSIS * np.diag([0.225, 0.7, 0.7])
     turning = np.diag(moments * [1.0, 1.225, 1.225])
@@ -67,22 +74,20 @@ def parts(x_p=0.0, y_p=0.0):
     def none(v):
         return np.zeros(3)
 
-    links = [(-B, l / 2, 0), (B, l / 2, 0), (-B, -l / 2, 0), (B, -l / 2, 0)]
     nothing = np.zeros((3, 3))
     return [
         Part((0, 0, 0), CHASSIS, added, turning, drag),
-        *(rod("link", place, Y) for place in links),
-        rod("drive", (0, l, 0), X),
-        rod("drive", (0, -l, 0), X),
+        *(rod("link", x * X + l / 2 * arm, arm) for x in (-B, B) for arm in sides),
+        *(rod("drive", l * arm, X) for arm in sides),
         Part((x_p, 0, 0), SLIDER, nothing, nothing, none),
         Part((0, y_p, 0), SLIDER, nothing, nothing, none),
     ]
 
 
-def by_hand(R, v, w, thrust=(0.0, 0.0), lift=(0.0, 0.0), x_p=0.0, y_p=0.0):
+def by_hand(R, v, w, thrust=(0.0, 0.0), lift=(0.0, 0.0), x_p=0.0, y_p=0.0, angles=LEVEL):
     """Accelerations of the chassis from eq 51, body by body: F_r + F_r* = 0."""
     M, f = np.zeros((6, 6)), np.zeros(6)
-    for part in parts(x_p, y_p):
+    for part in parts(x_p, y_p, angles):
         r = part.place
         skew = np.array([[0, -r[2], r[1]], [r[2], 0, -r[0]], [-r[1], r[0], 0]])
         partial = np.hstack([np.eye(3), -skew])  # velocity of the centre from (v, w)
@@ -93,8 +98,8 @@ def by_hand(R, v, w, thrust=(0.0, 0.0), lift=(0.0, 0.0), x_p=0.0, y_p=0.0):
         f[3:] -= np.cross(w, part.J @ w)
     up = R.T @ [0, 0, 1]
     forces = [((x_p, 0, 0), -SLIDER * G * up), ((0, y_p, 0), -SLIDER * G * up)]
-    for side, push, extra in zip((1, -1), thrust, lift, strict=True):
-        forces.append(((0, side * L_LINK, 0), push * X + (SLIDER * G + extra) * up))
+    for arm, push, extra in zip(arms(angles), thrust, lift, strict=True):
+        forces.append((L_LINK * arm, push * X + (SLIDER * G + extra) * up))
     for place, force in forces:
         f += [*force, *np.cross(place, force)]
     return np.linalg.solve(M, f)
@@ -199,10 +204,16 @@ def test_methods_agree_along_the_runs(scenario, robot):
 
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("scenario", SCENARIOS)
-def test_equation_51_body_by_body(scenario, seed):
-    """Random motions in any attitude; no symmetry hides a term."""
+@pytest.mark.parametrize("angles", [LEVEL, (0.9, 2.1)])
+def test_equation_51_body_by_body(angles, scenario, seed):
+    """Random motions in any attitude, and with unlike hinges, so that no symmetry hides a term."""
     rng = np.random.default_rng(seed)
-    robot = pl.load("maarco").resolved(scenario)
+    words = pl.load("maarco").resolved(scenario).to_dict()
+    for hinge, angle in zip("ABCD", np.repeat(angles, 2), strict=True):
+        words["actuators"][f"hinge_{hinge}"]["motion"]["input"] = angle
+    for link, angle in zip((1, 3, 4, 6), np.repeat(angles, 2), strict=True):
+        words["initial"][f"link{link}"] = {"angle": angle}
+    robot = pl.Robot(**words)
     q, u = robot.initial_state()
     q[3:7] = rng.normal(size=4)
     q[3:7] /= np.linalg.norm(q[3:7])
@@ -216,7 +227,7 @@ def test_equation_51_body_by_body(scenario, seed):
         "pitch-slider": {"thrust": (10, 10), "x_p": -3 * INCH},
     }
     R = rotations(q[3:7])
-    expected = by_hand(R, u[:3], u[3:6], **inputs[scenario])
+    expected = by_hand(R, u[:3], u[3:6], angles=angles, **inputs[scenario])
     found = pl.acceleration(robot, q, u)[:6]
     np.testing.assert_allclose(found, expected, atol=1e-10 * np.abs(expected).max())
 
