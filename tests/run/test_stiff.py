@@ -68,3 +68,36 @@ def test_reaching_the_end_with_the_last_step_allowed_is_no_failure():
     march = pl.simulate("pendulum", duration=1.0, rtol=1e-6)
     tried = march.outcome.steps + march.outcome.rejected
     assert pl.simulate("pendulum", duration=1.0, rtol=1e-6, max_steps=tried).outcome.finished
+
+
+def test_radau_keeps_loops_closed():
+    """The state itself, not the recorded samples, which are projected in any case."""
+    from pelagos.run.engine import engine_of
+    from pelagos.run.settings import settings_for
+    from pelagos.run.stiff import StiffMarch
+
+    robot = pl.load("four-bar")
+    words = dict.fromkeys(("rtol", "atol", "step", "every", "max_steps"))
+    settings = settings_for(robot, integrator="radau", duration=3.0, **words)
+    march = StiffMarch(engine_of(robot), settings)
+    gaps = []
+    keep = march._return_to_constraints
+
+    def watch(solver):
+        keep(solver)
+        a, b, c = (float(solver.y[k]) for k in range(3))
+        end = np.array([np.cos(a) + 1.5 * np.cos(a + b), np.sin(a) + 1.5 * np.sin(a + b)])
+        rocker = np.array([1.2 + 1.044 * np.cos(c), 1.044 * np.sin(c)])
+        gaps.append(np.abs(end - rocker).max())
+
+    march._return_to_constraints = watch
+    for _ in march.advance():
+        pass
+    assert len(gaps) > 50
+    assert max(gaps) < 1e-12
+
+
+@pytest.mark.parametrize("integrator", ["lsoda", "bdf"])
+def test_solvers_with_a_history_refuse_loops(integrator):
+    with pytest.raises(pl.PelagosError, match="use radau"):
+        pl.simulate("four-bar", integrator=integrator, duration=0.1)

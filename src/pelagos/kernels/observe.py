@@ -59,10 +59,15 @@ def _load(work, states, first):
     times, given, time, x = states.times, states.x, work.time, work.x
     last, count = times.shape[0] - 1, min(given.shape[1], x.shape[0])
     for lane in range(WIDTH):
-        sample = min(first + lane, last)
-        time[lane] = times[sample]
+        time[lane] = times[min(first + lane, last)]
+    if first + WIDTH <= last + 1:
         for i in range(count):
-            x[i, lane] = given[sample, i]
+            for lane in range(WIDTH):
+                x[i, lane] = given[first + lane, i]
+    else:
+        for i in range(count):
+            for lane in range(WIDTH):
+                x[i, lane] = given[min(first + lane, last), i]
 
 
 @entry("Model Lanes Work States Observed")
@@ -122,22 +127,34 @@ def accelerations(model, lanes, work, states, found):
     """udot of the states under efforts tau added at the joints."""
     count, nq, nv = states.times.shape[0], model.nq, model.nv
     extra, dx, tau, udot = work.extra, work.dx, found.tau, found.udot
+    pushed = tau.shape[0] > 0
+    _nothing_extra(model, work)
     for first in range(0, count, WIDTH):
         _load(work, states, first)
-        for lane in range(WIDTH):
-            sample = min(first + lane, count - 1)
+        if pushed:
             for v in range(nv):
-                extra[v, lane] = tau[sample, v] if tau.shape[0] else 0.0
+                for lane in range(WIDTH):
+                    extra[v, lane] = tau[min(first + lane, count - 1), v]
         evaluate_by(model.method, model, lanes, work, work.time, work.x, work.dx)
-        for lane in range(min(WIDTH, count - first)):
-            for v in range(nv):
+        for v in range(nv):
+            for lane in range(min(WIDTH, count - first)):
                 udot[first + lane, v] = dx[nq + v, lane]
+
+
+@inlined
+def _nothing_extra(model, work):
+    """Forget efforts that an earlier question added at the joints."""
+    extra = work.extra
+    for v in range(model.nv):
+        for lane in range(WIDTH):
+            extra[v, lane] = 0.0
 
 
 @entry("Model Lanes Work States Efforts")
 def efforts(model, lanes, work, states, found):
     """tau that must be added at the joints to give udot: the inverse of the above."""
     count = states.times.shape[0]
+    _nothing_extra(model, work)
     for first in range(0, count, WIDTH):
         _load(work, states, first)
         for lane in range(WIDTH):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 
@@ -31,10 +32,19 @@ class Engine:
         self.model = arena.model_of(self.robot, self.method.address)
         self.variants = arena.variants_of(list(robots))
         self.corners = [corner_times(robot.robot, _parameters(robot)) for robot in robots]
+        self._own = threading.local()
         self.size = self.robot.nq + self.robot.nv + 1  # coordinates, speeds, work
 
     def scratch(self) -> tuple[arena.Lanes, arena.Work]:
         return self.lanes_of(0), self.work()
+
+    def borrowed(self) -> tuple[arena.Lanes, arena.Work]:
+        """Scratch that this thread uses again and again, for questions that are soon answered."""
+        if not hasattr(self._own, "scratch"):
+            self._own.scratch = self.scratch()
+        lanes, work = self._own.scratch
+        work.active[:] = 1.0  # no rows chosen by an earlier question
+        return lanes, work
 
     def work(self) -> arena.Work:
         return arena.work_for(self.robot, self.method.dense(self.robot))

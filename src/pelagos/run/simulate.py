@@ -78,26 +78,31 @@ def simulate(
         samples=len(samples),
         constraints=engine.robot.constraints.row_names,
     )
+    pace = _pace(engine, settings)  # refuses what it cannot do before a file is begun
     recorder = Recorder(header, out)
-    return recorder.close(_record(engine, settings, samples, recorder, progress))
+    return recorder.close(_record(engine, pace, samples, recorder, progress))
+
+
+def _pace(engine: Engine, settings: Settings) -> Any:
+    """What advances the run: the compiled march, or one of scipy's solvers."""
+    if settings.integrator in TABLEAUX:
+        return _Explicit(engine, settings)
+    from pelagos.run.stiff import StiffMarch
+
+    return StiffMarch(engine, settings)
 
 
 def _record(
     engine: Engine,
-    settings: Settings,
+    pace: Any,
     samples: np.ndarray,
     recorder: Recorder,
     progress: Progress | None,
 ) -> Outcome:
     """March and hand the samples over, block by block; the outcome of the run."""
-    explicit = settings.integrator in TABLEAUX
-    if not explicit:
-        from pelagos.run.stiff import StiffMarch
-    started = clock.perf_counter()
     written, last = 0, None
-    pace = _Explicit(engine, settings) if explicit else StiffMarch(engine, settings)
+    started = clock.perf_counter()
     try:
-        started = clock.perf_counter()
         for _ in pace.advance():
             block = samples[written : pace.done]
             seen = engine.observe(block, pace.states(written), 0)
@@ -106,7 +111,7 @@ def _record(
             if len(block):
                 written, last = pace.done, facts["orientation"][-1]
             if progress is not None:
-                progress(min(pace.time / settings.duration, 1.0), f"t = {pace.time:.3f} s")
+                progress(min(pace.time / samples[-1], 1.0), f"t = {pace.time:.3f} s")
     except KeyboardInterrupt:
         # what was computed is kept, and the outcome says so
         return pace.outcome(clock.perf_counter() - started)

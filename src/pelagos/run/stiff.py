@@ -8,13 +8,17 @@ from collections.abc import Iterator
 import numpy as np
 from scipy import integrate
 
+from pelagos.errors import PelagosError
 from pelagos.kernels import library
-from pelagos.kernels.questions import Rates, States
+from pelagos.kernels.lanes import WIDTH
+from pelagos.kernels.questions import Rates, Restored, States
 from pelagos.result.header import Outcome
 from pelagos.run.engine import Engine
 from pelagos.run.outcomes import describe
 from pelagos.run.settings import Settings
 
+MULTISTEP = ("lsoda", "bdf")
+PROJECTIONS = 4  # Newton steps back onto the constraints
 SOLVERS = {"radau": integrate.Radau, "lsoda": integrate.LSODA, "bdf": integrate.BDF}
 YIELD_SECONDS = 0.1
 SMALLEST = 1e-14  # smallest step relative to the time reached, as in the compiled march
@@ -24,6 +28,12 @@ class StiffMarch:
     """A march by a scipy solver, from corner to corner of the inputs, sampled by interpolation."""
 
     def __init__(self, engine: Engine, settings: Settings):
+        if engine.robot.constraints.rows and settings.integrator in MULTISTEP:
+            raise PelagosError(
+                f"integrator: {settings.integrator} goes on from several earlier steps and cannot "
+                "return to the constraints after each, so loops would open\n"
+                "    use radau, dopri5 or another one-step method for a robot with constraints"
+            )
         self._engine, self._settings = engine, settings
         self._samples = settings.samples()
         self._out = np.full((len(self._samples), engine.size), np.nan)
@@ -59,6 +69,8 @@ class StiffMarch:
                 if solver is None or not self._step(solver) or not self._take(solver):
                     yield
                     return
+                if self._engine.robot.constraints.rows:
+                    self._return_to_constraints(solver)
                 if clock.perf_counter() - last_yield > YIELD_SECONDS:
                     yield
                     last_yield = clock.perf_counter()
@@ -106,6 +118,23 @@ class StiffMarch:
             self._code = "step-limit"
             return False
         return True
+
+    def _return_to_constraints(self, solver: integrate.OdeSolver) -> None:
+        """Project the state of a one-step solver, as the compiled march does after each step."""
+        e = self._engine
+        n, rows = e.size, e.robot.constraints.rows
+        found = Restored(
+            iterations=PROJECTIONS,
+            x=np.zeros((n, WIDTH)),
+            residuals=np.zeros(rows),
+            rates=np.zeros(rows),
+            rank=np.zeros(1),
+        )
+        asked = States(times=np.array([solver.t]), x=solver.y[None])
+        library.restore(e.model, self._lanes, self._work, asked, found)
+        solver.y = np.append(found.x[:-1, 0], solver.y[-1])
+        solver.f = self._rates(solver.t, solver.y)
+        solver.sol = None  # no guess from before the correction
 
     def _rates(self, t: float, y: np.ndarray) -> np.ndarray:
         self._evaluations += 1

@@ -51,7 +51,7 @@ def acceleration(
     given = np.zeros((0, nv)) if tau is None else _rows(tau, len(states), nv, "tau")
     found = Efforts(tau=given, udot=np.empty((len(states), nv)))
     asked = States(times=np.full(len(states), float(t)), x=states)
-    library.accelerations(engine.model, *engine.scratch(), asked, found)
+    library.accelerations(engine.model, *engine.borrowed(), asked, found)
     return found.udot if many else found.udot[0]
 
 
@@ -64,7 +64,7 @@ def inverse_dynamics(
     wanted = _rows(udot, len(states), engine.robot.nv, "udot")
     found = Efforts(tau=np.zeros_like(wanted), udot=wanted)
     asked = States(times=np.full(len(states), float(t)), x=states)
-    library.efforts(engine.model, *engine.scratch(), asked, found)
+    library.efforts(engine.model, *engine.borrowed(), asked, found)
     return found.tau if many else found.tau[0]
 
 
@@ -112,7 +112,7 @@ def jacobians(robot: AnyRobot, q: Vector) -> dict[str, np.ndarray]:
     states = one_state(engine, q, np.zeros(compiled.nv))
     found = Jacobians(columns=np.zeros((compiled.nb, 6, compiled.nv)))
     asked = States(times=np.zeros(len(states)), x=states)
-    library.body_jacobians(engine.model, *engine.scratch(), asked, found)
+    library.body_jacobians(engine.model, *engine.borrowed(), asked, found)
     turn = [np.kron(np.eye(2), align) for align in compiled.align]
     return {name: turn[b] @ found.columns[b] for b, name in enumerate(compiled.names)}
 
