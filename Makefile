@@ -26,6 +26,7 @@ docs: .venv/installed-docs
 bench: .venv/installed-dev,peers
 	@$(BIN)/python -m benchmarks.throughput --table benchmarks/results.md
 	@$(BIN)/python -m benchmarks.formulations --table benchmarks/formulations.md
+	@$(BIN)/python -m benchmarks.hydrodynamics --table benchmarks/hydrodynamics.md
 
 # One environment; each set of extras is added when first needed.
 .venv/installed-%: pyproject.toml | .venv/bin/python
