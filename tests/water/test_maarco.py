@@ -146,7 +146,8 @@ def test_yaw_tends_to_the_root_of_the_steady_equations():
 
     root = fsolve(planar, u[[0, 1, 5]], xtol=1e-13)
     assert np.abs(planar(root)).max() < 1e-8
-    np.testing.assert_allclose(u[[0, 1, 5]], root, atol=1e-5 * abs(root[2]))
+    # after 30 s the rate is still 1e-6 rad/s short of its limit
+    np.testing.assert_allclose(u[[0, 1, 5]], root, rtol=1e-7, atol=1e-6)
     assert np.abs(u[[2, 3, 4]]).max() < 1e-8
     # congruent circles: the distance from the centre of the last turns is constant
     path = run_of("yaw").arrays["position"][-50:, 0, :2]
