@@ -24,7 +24,7 @@ from benchmarks import peers
 from benchmarks.timing import Candidate, Row, as_json, best_of, machine, markdown
 from pelagos.kernels.lanes import WIDTH
 
-STATES = 1024
+STATES = 4096
 STEP = 1e-3
 STEPS = 500  # of each run of a batch
 ALONE = 5000  # of a single run

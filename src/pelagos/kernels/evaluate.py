@@ -28,6 +28,7 @@ from pelagos.kernels.sweeps import (
     outward_sweep,
     world_poses,
 )
+from pelagos.kernels.trace import kernel
 
 _GRAVITY = STATE["gravity"].start
 
@@ -95,12 +96,16 @@ def apply_forces(model, lanes, work, t, x, dx):
         fluid_wrenches(model, lanes, work, t, dx)
 
 
+@kernel(WIDTH)
+def _copy_row(source, target):
+    target[0] = source[0]
+
+
 @inlined
 def copy_rows(source, target):
-    # loops, because numba spends seconds on compiling a slice assignment
+    """All rows of an array into another; numba would spend seconds on a slice assignment."""
     for row in range(source.shape[0]):
-        for lane in range(WIDTH):
-            target[row, lane] = source[row, lane]
+        _copy_row((source, row), (target, row))
 
 
 @entry("Model Lanes Work Real1 Real2 Real2")
