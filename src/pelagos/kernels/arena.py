@@ -47,6 +47,8 @@ class Model(Bundle):
 class Lanes(Bundle):
     """Numbers of the robot in each lane; the last axis is the lane."""
 
+    aligned = True
+
     bodies: Real3  # (nb, BODY.size, lane)
     rotor: Real2  # (nv, lane)
     joint_parameters: Real3  # (elements, PARAMETERS, lane)
@@ -78,6 +80,8 @@ class Variants(Bundle):
 
 class Work(Bundle):
     """Scratch of one evaluation."""
+
+    aligned = True
 
     state: Real3  # (nb + 1, STATE.size, lane)
     axes: Real3  # (nv, AXIS.size, lane)

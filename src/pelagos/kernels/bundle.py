@@ -22,11 +22,15 @@ DIMENSIONS = {
 }
 
 
+CACHE_LINE = 64  # bytes; a vector that crosses the end of a line takes two loads
+
+
 class Bundle:
     """Base class; a subclass declares its fields by annotations with the words above."""
 
     fields: dict[str, str]  # name -> word
     places: dict[str, int]  # name -> first entry in the table: value, or address and shape
+    aligned: ClassVar[bool] = False  # whether arrays start on cache lines: those with lanes do
     kinds: ClassVar[dict[str, type[Bundle]]] = {}  # all subclasses, by name
 
     def __init_subclass__(cls) -> None:
@@ -51,6 +55,8 @@ class Bundle:
                 continue
             if value.ndim != dimensions:
                 raise TypeError(f"{type(self).__name__}.{field} has {value.ndim} dimensions")
+            if self.aligned and value.ctypes.data % CACHE_LINE:
+                value = _on_cache_line(value)
             table[place] = value.ctypes.data
             table[place + 1 : place + 1 + dimensions] = value.shape
             setattr(self, field, value)
@@ -60,3 +66,12 @@ class Bundle:
     def replaced(self, **values: Any) -> Any:
         """A bundle with some fields changed; the others share their arrays."""
         return type(self)(**{**{name: getattr(self, name) for name in self.fields}, **values})
+
+
+def _on_cache_line(array: np.ndarray) -> np.ndarray:
+    """A copy that starts at the beginning of a cache line."""
+    room = np.empty(array.nbytes + CACHE_LINE, dtype=np.uint8)
+    start = -room.ctypes.data % CACHE_LINE
+    copy = room[start : start + array.nbytes].view(array.dtype).reshape(array.shape)
+    copy[...] = array
+    return copy

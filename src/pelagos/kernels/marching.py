@@ -51,6 +51,8 @@ class Runs(Bundle):
 class Marcher(Bundle):
     """Where the lanes are; kept between calls."""
 
+    aligned = True
+
     run: Int1  # (lane,) int: the run in this lane, -1 if none
     queue: Int1  # (2,) int: next run to start, end of the queue
     fresh: Int1  # (lane,) int: 1 if the first stage must be evaluated
