@@ -128,7 +128,6 @@ def accelerations(model, lanes, work, states, found):
     count, nq, nv = states.times.shape[0], model.nq, model.nv
     extra, dx, tau, udot = work.extra, work.dx, found.tau, found.udot
     pushed = tau.shape[0] > 0
-    _nothing_extra(model, work)
     for first in range(0, count, WIDTH):
         _load(work, states, first)
         if pushed:
@@ -141,20 +140,10 @@ def accelerations(model, lanes, work, states, found):
                 udot[first + lane, v] = dx[nq + v, lane]
 
 
-@inlined
-def _nothing_extra(model, work):
-    """Forget efforts that an earlier question added at the joints."""
-    extra = work.extra
-    for v in range(model.nv):
-        for lane in range(WIDTH):
-            extra[v, lane] = 0.0
-
-
 @entry("Model Lanes Work States Efforts")
 def efforts(model, lanes, work, states, found):
     """tau that must be added at the joints to give udot: the inverse of the above."""
     count = states.times.shape[0]
-    _nothing_extra(model, work)
     for first in range(0, count, WIDTH):
         _load(work, states, first)
         for lane in range(WIDTH):

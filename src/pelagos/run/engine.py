@@ -44,6 +44,7 @@ class Engine:
             self._own.scratch = self.scratch()
         lanes, work = self._own.scratch
         work.active[:] = 1.0  # no rows chosen by an earlier question
+        work.extra[:] = 0.0  # no efforts given with it
         return lanes, work
 
     def work(self) -> arena.Work:
@@ -79,7 +80,9 @@ class Engine:
             len(self.robot.elements.outputs),
             self.robot.constraints.rows,
         )
-        lanes, work = self.lanes_of(variant), self.work()
+        lanes, work = self.borrowed()
+        if len(self.robots) > 1:
+            lanes = self.lanes_of(variant)
         asked = questions.States(times=times, x=states)
         library.observe(self.model, lanes, work, asked, seen)
         return seen
