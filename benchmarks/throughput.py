@@ -12,7 +12,7 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -22,11 +22,14 @@ import numpy as np
 import pelagos as pl
 from benchmarks import peers
 from benchmarks.timing import Candidate, Row, as_json, best_of, machine, markdown
+from pelagos.kernels import library
 from pelagos.kernels.lanes import WIDTH
+from pelagos.kernels.questions import Efforts, States
+from pelagos.run.engine import engine_of
 
-STATES = 4096
+STATES = 512  # what fits into the caches of either side
 STEP = 1e-3
-STEPS = 500  # of each run of a batch
+STEPS = 2000  # of each run of a batch
 ALONE = 5000  # of a single run
 LENGTHS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 
@@ -49,6 +52,17 @@ def random_states(robot: pl.Robot, count: int) -> tuple[np.ndarray, np.ndarray, 
     return q, u, 0.01 * tau
 
 
+def compiled_accelerations(
+    robot: pl.Robot, q: np.ndarray, u: np.ndarray, tau: np.ndarray
+) -> Callable[[], None]:
+    """The compiled loop over given arrays, as `abaInParallel` is: no copies, no checks."""
+    engine = engine_of(robot)
+    asked = States(times=np.zeros(len(q)), x=np.hstack([q, u]))
+    found = Efforts(tau=tau, udot=np.zeros_like(tau))
+    scratch = engine.scratch()
+    return lambda: library.accelerations(engine.model, *scratch, asked, found)
+
+
 def forward_dynamics(rounds: int) -> Iterator[Row]:
     """Accelerations of chain20 in many states and in one at a time, against Pinocchio."""
     import pinocchio as pin
@@ -68,8 +82,8 @@ def forward_dynamics(rounds: int) -> Iterator[Row]:
 
     best = best_of(
         {
-            "batch": Candidate(lambda: pl.acceleration(robot, q, u, tau), STATES),
-            "single": Candidate(lambda: pl.acceleration(robot, *alone), STATES),
+            "batch": Candidate(compiled_accelerations(robot, q, u, tau), STATES),
+            "single": Candidate(compiled_accelerations(robot, *alone), STATES),
             "pin": Candidate(lambda: pin.abaInParallel(1, pool, *columns, found), STATES),
             "pin plain": Candidate(plain_calls, STATES),
         },
@@ -94,7 +108,7 @@ def simulation(rounds: int) -> Iterator[Row]:
     robot = pl.load("chain20")
     there = peers.mujoco(robot, STEP)
     rng = np.random.default_rng(21)
-    q, u = 0.2 * rng.normal(size=(128, 20)), 0.2 * rng.normal(size=(128, 20))
+    q, u = 0.2 * rng.normal(size=(64, 20)), 0.2 * rng.normal(size=(64, 20))
     few = 16  # of these for MuJoCo: the time per step does not depend on how many
     starts = np.array([there.full_state(q[i], u[i]) for i in range(few)])
     record = np.zeros((few, STEPS, starts.shape[1]))

@@ -18,7 +18,8 @@ def test_the_chain_of_any_length_is_the_built_in_one():
 
 
 def test_the_best_turn_counts(monkeypatch):
-    ticks = iter([0.0, 8.0, 10.0, 12.0, 20.0, 24.0, 30.0, 36.0])
+    warm_up = [0.0, 9.0, 0.0, 9.0]  # long enough that a turn is one repetition
+    ticks = iter([*warm_up, 0.0, 8.0, 10.0, 12.0, 20.0, 24.0, 30.0, 36.0])
     monkeypatch.setattr(timing, "process_time", lambda: next(ticks))
     calls = []
     candidates = {
@@ -26,7 +27,16 @@ def test_the_best_turn_counts(monkeypatch):
         "b": timing.Candidate(lambda: calls.append("b"), 1),
     }
     assert timing.best_of(candidates, 2) == {"a": 2.0, "b": 2.0}
-    assert calls == ["a", "b"] * 3  # a warm-up, then turns
+    assert calls == [*"aabb", *"ab" * 2]  # two to warm up, then turns
+
+
+def test_short_work_is_repeated_within_a_turn(monkeypatch):
+    ticks = iter([0.0, timing.TURN / 4, 0.0, 10.0])
+    monkeypatch.setattr(timing, "process_time", lambda: next(ticks))
+    calls = []
+    best = timing.best_of({"a": timing.Candidate(lambda: calls.append("a"), 1)}, 1)
+    assert len(calls) == 2 + 5
+    assert best == {"a": 2.0}
 
 
 @pytest.mark.parametrize(
