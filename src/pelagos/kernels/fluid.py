@@ -107,6 +107,8 @@ def fluid_wrenches(model, lanes, work, t, dx):
     last, flowing = dx.shape[0] - 1, model.flows.shape[0] > 0
     for d in range(model.drag.shape[0]):
         body = model.drag[d, DRAG_BODY]
+        if d and model.drag[d - 1, DRAG_BODY] == body:
+            continue  # laws stand in the order of bodies; this one has its velocity already
         if flowing:
             _flow_at(model, lanes, work, t, body)
             _relative_only((work.flow, 0), (work.poses, body), (work.state, body))
