@@ -14,7 +14,8 @@ from pelagos.kernels.entry import entry, inlined
 from pelagos.kernels.evaluate import copy_rows, evaluate_by
 from pelagos.kernels.lanes import WIDTH
 from pelagos.kernels.marching import FINISHED, NON_FINITE, RUNNING, STEP_LIMIT, STEP_TOO_SMALL
-from pelagos.kernels.restore import PROJECTIONS, normalise, project
+from pelagos.kernels.questions import PROJECTIONS
+from pelagos.kernels.restore import normalise, project
 from pelagos.kernels.sweeps import coordinate_rates
 
 # Step control, as in Hairer, Norsett and Wanner 1993, section II.4.

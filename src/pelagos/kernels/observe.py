@@ -12,8 +12,8 @@ from pelagos.kernels.entry import entry, inlined
 from pelagos.kernels.evaluate import evaluate_by, evaluate_inverse
 from pelagos.kernels.forces import joint_potential
 from pelagos.kernels.lanes import WIDTH
-from pelagos.kernels.questions import KINETIC, LINEAR, POTENTIAL, TOTALS
-from pelagos.kernels.restore import PROJECTIONS, project
+from pelagos.kernels.questions import KINETIC, LINEAR, POTENTIAL, PROJECTIONS, TOTALS
+from pelagos.kernels.restore import project
 from pelagos.kernels.rows import View
 from pelagos.kernels.sweeps import outward_sweep, world_poses
 from pelagos.kernels.trace import kernel

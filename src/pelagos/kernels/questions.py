@@ -5,8 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from pelagos.kernels.bundle import Bundle, Int, Int1, Real1, Real2, Real3
+from pelagos.kernels.lanes import WIDTH
 
 KINETIC, POTENTIAL, LINEAR, ANGULAR, TOTALS = 0, 1, 2, 5, 8  # rows of `totals`
+
+
+# Newton steps back onto the constraints after each step in time: the start is near.
+PROJECTIONS = 4
 
 
 class States(Bundle):
@@ -68,4 +73,15 @@ def room_for(samples: int, n: int, bodies: int, actuators: int, rows: int) -> Ob
         actuation=np.zeros((samples, actuators)),
         errors=np.zeros(samples),
         row_forces=np.zeros((samples, rows)),
+    )
+
+
+def room_to_restore(n: int, rows: int, iterations: int) -> Restored:
+    """An answer of `restore` to come, for a state of n numbers under so many rows."""
+    return Restored(
+        iterations=iterations,
+        x=np.zeros((n, WIDTH)),
+        residuals=np.zeros(rows),
+        rates=np.zeros(rows),
+        rank=np.zeros(1),
     )

@@ -23,7 +23,6 @@ from pelagos.kernels.pseudo_inverse import choose_rows
 from pelagos.kernels.sweeps import coordinate_rates, drive_sweep, inward_sweep
 
 GOOD = 1e-13  # m or rad: residuals below this are rounding
-PROJECTIONS = 4  # Newton steps after each step in time: the start is near, they converge quickly
 LARGEST = 0.3  # rad or m: longest move of one iteration, for starts far from the manifold
 
 

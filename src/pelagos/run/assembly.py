@@ -7,8 +7,7 @@ import numpy as np
 from pelagos.compiled.robot import Compiled
 from pelagos.errors import PelagosError
 from pelagos.kernels import arena, library
-from pelagos.kernels.lanes import WIDTH
-from pelagos.kernels.questions import Restored, States
+from pelagos.kernels.questions import Restored, States, room_to_restore
 
 ITERATIONS = 60  # Newton steps towards closed loops
 CLOSED = 1e-9  # m or rad: the largest residual of a state that counts as assembled
@@ -18,13 +17,7 @@ def assembled(
     robot: Compiled, start: np.ndarray, model: arena.Model, lanes: arena.Lanes, work: arena.Work
 ) -> np.ndarray:
     """The state nearest to `start` that satisfies all constraints."""
-    found = Restored(
-        iterations=ITERATIONS,
-        x=np.zeros((robot.nq + robot.nv + 1, WIDTH)),
-        residuals=np.zeros(robot.constraints.rows),
-        rates=np.zeros(robot.constraints.rows),
-        rank=np.zeros(1),
-    )
+    found = room_to_restore(len(start), robot.constraints.rows, ITERATIONS)
     library.restore(model, lanes, work, States(times=np.zeros(1), x=start[None]), found)
     _check_gaps(robot, found)
     _check_freedom(robot, int(found.rank[0]))

@@ -10,15 +10,13 @@ from scipy import integrate
 
 from pelagos.errors import PelagosError
 from pelagos.kernels import library
-from pelagos.kernels.lanes import WIDTH
-from pelagos.kernels.questions import Rates, Restored, States
+from pelagos.kernels.questions import PROJECTIONS, Rates, States, room_to_restore
 from pelagos.result.header import Outcome
 from pelagos.run.engine import Engine
 from pelagos.run.outcomes import describe
 from pelagos.run.settings import Settings
 
 MULTISTEP = ("lsoda", "bdf")
-PROJECTIONS = 4  # Newton steps back onto the constraints
 SOLVERS = {"radau": integrate.Radau, "lsoda": integrate.LSODA, "bdf": integrate.BDF}
 YIELD_SECONDS = 0.1
 SMALLEST = 1e-14  # smallest step relative to the time reached, as in the compiled march
@@ -122,14 +120,7 @@ class StiffMarch:
     def _return_to_constraints(self, solver: integrate.OdeSolver) -> None:
         """Project the state of a one-step solver, as the compiled march does after each step."""
         e = self._engine
-        n, rows = e.size, e.robot.constraints.rows
-        found = Restored(
-            iterations=PROJECTIONS,
-            x=np.zeros((n, WIDTH)),
-            residuals=np.zeros(rows),
-            rates=np.zeros(rows),
-            rank=np.zeros(1),
-        )
+        found = room_to_restore(e.size, e.robot.constraints.rows, PROJECTIONS)
         asked = States(times=np.array([solver.t]), x=solver.y[None])
         library.restore(e.model, self._lanes, self._work, asked, found)
         solver.y = np.append(found.x[:-1, 0], solver.y[-1])
