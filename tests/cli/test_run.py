@@ -128,6 +128,8 @@ def start_a_long_run(folder):
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        # a suite started in the background may have been given ignored interrupts to pass on
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     limit = time.monotonic() + 120
     while time.monotonic() < limit and process.poll() is None:
