@@ -13,7 +13,7 @@ from pelagos.version import __version__
 
 if TYPE_CHECKING:
     from pelagos.errors import ModelError, PelagosError
-    from pelagos.model import Robot, builtin_names, load, loads
+    from pelagos.model import Robot, builtin_names, load, loads, snake
     from pelagos.result import Run, open
     from pelagos.run import (
         acceleration,
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "pelagos.errors": ("ModelError", "PelagosError"),
-    "pelagos.model": ("Robot", "builtin_names", "load", "loads"),
+    "pelagos.model": ("Robot", "builtin_names", "load", "loads", "snake"),
     "pelagos.result": ("Run", "open"),
     "pelagos.run": (
         "acceleration",
@@ -88,6 +88,7 @@ __all__ = [
     "reactions",
     "simulate",
     "simulate_batch",
+    "snake",
 ]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pelagos.model.actuators import Actuator
 from pelagos.model.bodies import WORLD, Body
+from pelagos.model.builders import snake
 from pelagos.model.constraints import Constraint
 from pelagos.model.joints import Joint
 from pelagos.model.loading import builtin_names, load, loads, settings
@@ -35,4 +36,5 @@ __all__ = [
     "load",
     "loads",
     "settings",
+    "snake",
 ]

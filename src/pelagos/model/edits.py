@@ -44,8 +44,8 @@ def set_value(words: dict[str, Any], path: str, value: Any, robot: Any) -> dict[
         value = plain(value)
     except TooDeepError as error:
         raise EditError(str(error), "flatten the value") from None
-    if keys[0] in _NAMED and len(keys) > 1 and keys[1] not in words.get(keys[0], {}):
-        names = words.get(keys[0], {})
+    names = getattr(robot, keys[0]) if keys[0] in _NAMED else {}
+    if keys[0] in _NAMED and len(keys) > 1 and keys[1] not in names:
         raise EditError(f"there is no {keys[1]!r} in {keys[0]}", did_you_mean(keys[1], names))
     result = dict(words)
     here: Any = result

@@ -26,6 +26,7 @@ from pelagos.model.problems import from_pydantic, problem
 from pelagos.model.reading import DURATION, PARTS, Reading
 from pelagos.model.scenarios import Initial, Integrator, Scenario
 from pelagos.model.scope import Before, Scope
+from pelagos.model.shorthand import written_out
 from pelagos.model.suggest import did_you_mean
 from pelagos.model.water import Water
 from pelagos.model.words import Acceleration, Duration, Number, Words
@@ -57,7 +58,8 @@ class Robot(Words):
     integrator: Integrator = Integrator()
     references: tuple[str, ...] = ()
 
-    _words: dict[str, Any] = PrivateAttr(default_factory=dict)
+    _words: dict[str, Any] = PrivateAttr(default_factory=dict)  # as given, with its shorthands
+    _flat: dict[str, Any] = PrivateAttr(default_factory=dict)  # written out, files included
     _scope: Scope = PrivateAttr(default_factory=Scope)
 
     def __init__(self, /, **words: Any) -> None:
@@ -67,18 +69,22 @@ class Robot(Words):
             given = words if scope.before is not None else plain(words)
         except TooDeepError as error:
             raise ModelError([problem(scope, (), str(error), "flatten the model")]) from None
-        reading = Reading(given, scope)
+        flat, scope, problems = written_out(given, scope)
+        if problems:
+            raise ModelError(problems)
+        reading = Reading(flat, scope)
         parts = reading.parts()
         with scopes.within(reading.scope):
             try:
-                super().__init__(**{**given, **parts})
+                super().__init__(**{**flat, **parts})
             except ValidationError as error:
                 reading.problems += from_pydantic(error, type(self), reading.scope)
         if reading.problems:
             raise ModelError(reading.problems)
-        self._words = without_files(
-            given, self.bodies, self.actuators, self.constraints, self.scenarios, self.water
+        self._flat = without_files(
+            flat, self.bodies, self.actuators, self.constraints, self.scenarios, self.water
         )
+        self._words = self._flat if flat is given else given
         self._scope = replace(scope, before=None)
 
     @property
@@ -129,7 +135,7 @@ class Robot(Words):
         if scenario is None:
             return self
         parameters = self.scenario(scenario).parameters
-        return self._again(merged(self._words, scenario, parameters))
+        return self._again(merged(self._flat, scenario, parameters))
 
     def initial_state(self, scenario: str | None = None) -> tuple[Array, Array]:
         """Coordinates and speeds at the start, in the order of the labels."""
@@ -154,13 +160,13 @@ class Robot(Words):
     def _again(self, words: dict[str, Any]) -> Robot:
         parts = {key: getattr(self, key) for key in PARTS}
         density = None if self.water is None else self.water.density
-        before = Before(self._words, parts, self.parameters, density)
+        before = Before(self._flat, parts, self.parameters, density)
         with scopes.within(replace(self._scope, before=before)):
             return Robot(**words)
 
     def to_dict(self) -> dict[str, Any]:
         """The words as JSON-able data that need no other file; `Robot(**words)` gives it back."""
-        return copy.deepcopy(self._words)
+        return copy.deepcopy(self._flat)
 
     @cached_property
     def hash(self) -> str:

@@ -5,11 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from pelagos.model.robot import Robot
+from pelagos.model.shorthand import SHORTHANDS
 
 
 def json_schema() -> dict[str, Any]:
     """The schema of a model file."""
     schema = Robot.model_json_schema(by_alias=True)
+    for key, shorthand in SHORTHANDS.items():
+        own = shorthand.model_json_schema(by_alias=True)
+        schema["$defs"] |= own.pop("$defs", {})
+        schema["properties"][key] = own
+    schema["required"].remove("bodies")  # a shorthand may write them
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **_tidy(schema)}
 
 

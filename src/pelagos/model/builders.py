@@ -1,0 +1,56 @@
+"""Robots from a few numbers: the shorthands of model files as Python functions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pelagos.model.robot import Robot
+
+
+def snake(
+    links: int,
+    *,
+    half_length: Any,
+    radius: Any,
+    mass: Any = None,
+    inertia: Any = None,
+    axes: Any = "alternating",
+    base: str = "fixed",
+    drive: str = "motion",
+    gaits: dict[str, Any] | None = None,
+    name: str | None = None,
+    gravity: Any = (0.0, 0.0, 0.0),
+    link: dict[str, Any] | None = None,
+    joint: dict[str, Any] | None = None,
+    servo: dict[str, Any] | None = None,
+    **robot: Any,
+) -> Robot:
+    """A snake: a tail and `links` links behind it, along y (Kvalvik et al. 2019).
+
+    mass, half_length, radius, inertia: one for all, or links + 1 of them, the tail's first; a
+    half-length may be a vector, and an inertia (about the mass centre) 3, 6 or 3 x 3 numbers.
+    axes: "alternating" (x, z, x, ...), one axis for all joints, or a list.
+    base: a "fixed" or "free" tail; drive: "motion" (angles are prescribed and efforts follow),
+    "motor" or "servo".
+    gaits: scenarios by name, such as {"coil": {"amplitude": "20 deg", "time": 2}}.
+    link, joint: further words of every body, of every joint; servo: those of the servos.
+    robot: further words of the robot, such as water={...} or initial={...}.
+
+        snake = pl.snake(8, mass=0.2, half_length=0.04, radius=0.03, base="free")
+    """
+    words = {
+        "links": links,
+        "axes": axes,
+        "mass": mass,
+        "half_length": half_length,
+        "radius": radius,
+        "inertia": inertia,
+        "base": base,
+        "drive": drive,
+        "servo": servo,
+        "link": link,
+        "joint": joint,
+        "gaits": gaits,
+    }
+    given = {key: value for key, value in words.items() if value is not None}
+    return Robot(name=name or f"snake{links}", gravity=gravity, snake=given, **robot)

@@ -1,0 +1,63 @@
+"""Words that stand for many: a `snake:` becomes bodies, actuators and scenarios.
+
+A shorthand is a class of words with a method `words()` that writes them out. What the model says
+itself about a part that a shorthand writes is laid over it: `bodies: {link3: {mass: 2}}` changes
+one link of a snake.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Protocol
+
+from pydantic import ValidationError
+
+from pelagos.errors import Problem
+from pelagos.model.problems import from_pydantic
+from pelagos.model.scope import Scope
+from pelagos.model.snake import Snake
+
+
+class Shorthand(Protocol):
+    """Words that can write themselves out."""
+
+    def words(self) -> dict[str, Any]: ...
+
+
+SHORTHANDS: dict[str, type[Snake]] = {"snake": Snake}
+
+
+def written_out(words: dict[str, Any], scope: Scope) -> tuple[dict[str, Any], Scope, list[Problem]]:
+    """The words with every shorthand written out, their scope, and what is wrong with these.
+
+    A part that a shorthand writes has the line of the shorthand, unless the words give it another.
+    """
+    if SHORTHANDS.keys().isdisjoint(words):
+        return words, scope, []
+    problems: list[Problem] = []
+    result = {key: value for key, value in words.items() if key not in SHORTHANDS}
+    for key, shorthand in SHORTHANDS.items():
+        if key not in words:
+            continue
+        try:
+            written = shorthand.model_validate(words[key]).words()
+        except ValidationError as error:
+            problems += from_pydantic(error, shorthand, scope, (key,))
+            continue
+        result = laid_over(written, result)
+        line = scope.line((key,))
+        if line is not None:
+            parts = ((section, name) for section, named in written.items() for name in named)
+            scope = replace(scope, lines={**dict.fromkeys(parts, line), **scope.lines})
+    return result, scope, problems
+
+
+def laid_over(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
+    """Nested mappings merged; where both have a value, the one above holds."""
+    result = dict(below)
+    for key, value in above.items():
+        under = result.get(key)
+        both = isinstance(under, Mapping) and isinstance(value, Mapping)
+        result[key] = laid_over(under, value) if both else value  # type: ignore[arg-type]
+    return result

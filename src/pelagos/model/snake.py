@@ -1,0 +1,229 @@
+"""Words for snakes: a tail and links one behind the other, with gaits (Kvalvik et al. 2019).
+
+The body axis is y. The tail's frame is at its mass centre; that of link a is at joint a, with the
+mass centre at its half-length vector and joint a + 1 at twice of it. Numbers stay the words they
+are, so parameters and units may stand for them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Any, Literal
+
+from pydantic import BeforeValidator, Field, model_validator
+
+from pelagos.model.words import Words, refusal
+
+MOST_LINKS = 20_000
+TAIL = "tail"
+Base = Literal["fixed", "free"]
+Drive = Literal["motion", "motor", "servo"]
+Text = float | int | str | list[Any]  # a number in any words, or a list of them
+
+
+def _no_flag(value: Any) -> Any:
+    if isinstance(value, bool):
+        raise refusal("a number is needed, this is true or false", "write a number such as 0.5")
+    return value
+
+
+Numbers = Annotated[Text, BeforeValidator(_no_flag)]
+
+
+class Gait(Words):
+    """What the joints do in a scenario.
+
+    shape: joint angles go smoothly from straight to `amplitudes` (one per joint), or to `amplitude`
+    at the joints chosen, in `time` (quintic 10 u^3 - 15 u^4 + 6 u^5), and stay.
+    wave: amplitude sin(2 pi frequency t + k phase) + offset runs along the k-th joint chosen, which
+    it grows into during `time`. roll: joints about x follow a sine, those about z a cosine.
+    """
+
+    kind: Literal["shape", "wave", "roll"] = "shape"
+    description: str = ""
+    amplitude: Numbers = 0.0
+    amplitudes: list[Any] | None = None
+    joints: Literal["all", "odd", "even"] = "all"
+    first: int = Field(default=1, ge=1)  # joints before this one stay straight
+    alternate: bool = False  # every other joint chosen bends the other way
+    time: Numbers = 2.0
+    frequency: Numbers = 1.0
+    phase: Numbers = 0.0
+    offset: Numbers = 0.0
+    duration: Numbers | None = None
+    gravity: list[Any] | None = None
+
+    def bent(self, count: int) -> dict[int, int]:
+        """Joints that move (from 1) and their places among these (from 1)."""
+        step = {"all": 0, "odd": 1, "even": 2}[self.joints]
+        moving = [a for a in range(self.first, count + 1) if not step or a % 2 == step % 2]
+        return {a: k for k, a in enumerate(moving, start=1)}
+
+
+class Snake(Words):
+    """A tail and `links` links behind it.
+
+    mass, half_length, radius: one for all, or a list of links + 1, the tail's first. half_length is
+    a number along y or a vector [x, y, z]; inertia is about the mass centre in body axes (that of
+    the cylinder unless given): 3, 6 or 3 x 3 numbers, or a list of these. axes: alternating
+    (x at odd joints, z at even ones), one axis for all, or a list. link: further words of every
+    body, such as {density: 1000}. joint: further words of every joint, such as {damping: 0.01}.
+    """
+
+    links: int = Field(ge=1, le=MOST_LINKS)
+    axes: str | list[Any] = "alternating"
+    mass: Numbers | None = None
+    half_length: Numbers
+    radius: Numbers
+    inertia: list[Any] | None = None
+    base: Base = "fixed"
+    drive: Drive = "motion"
+    servo: dict[str, Any] = Field(default_factory=dict)
+    link: dict[str, Any] = Field(default_factory=dict)
+    joint: dict[str, Any] = Field(default_factory=dict)
+    gaits: dict[str, Gait] = Field(default_factory=dict)
+
+    @model_validator(mode="after")
+    def _fitting(self) -> Snake:
+        many = self.links + 1
+        for key in ("mass", "radius"):
+            value = getattr(self, key)
+            if isinstance(value, list) and len(value) != many:
+                raise refusal(*_count(len(value), many, "the tail's first"), key)
+        if _is_list_of(self.half_length, many) is None:
+            found = len(self.half_length)  # type: ignore[arg-type]
+            raise refusal(*_count(found, many, "the tail's first"), "half_length")
+        if self.inertia is not None and self._inertias() is None:
+            raise refusal(*_count(len(self.inertia), many, "the tail's first"), "inertia")
+        if isinstance(self.axes, list) and len(self.axes) != self.links:
+            raise refusal(*_count(len(self.axes), self.links, "joint 1 first"), "axes")
+        if self.servo and self.drive != "servo":
+            raise refusal(f"the joints have a {self.drive}", "add drive: servo", "servo")
+        for name, gait in self.gaits.items():
+            given = gait.amplitudes
+            if given is not None and len(given) != self.links:
+                message, remedy = _count(len(given), self.links, "joint 1 first")
+                raise refusal(f"in {name}.amplitudes: {message}", remedy, "gaits")
+        return self
+
+    # --- written out
+
+    def words(self) -> dict[str, Any]:
+        """Bodies, actuators and scenarios of the snake."""
+        names = [f"link{a}" for a in range(1, self.links + 1)]
+        return {
+            "bodies": dict(self._bodies(names)),
+            "actuators": {name: self._actuator(name) for name in names},
+            "scenarios": {name: self._scenario(gait, names) for name, gait in self.gaits.items()},
+        }
+
+    def _bodies(self, names: Sequence[str]) -> Iterator[tuple[str, dict[str, Any]]]:
+        halves = _is_list_of(self.half_length, self.links + 1) or []
+        masses, radii = (_each(value, self.links + 1) for value in (self.mass, self.radius))
+        inertias = self._inertias() or [None] * (self.links + 1)
+        axes = self._axes()
+        for a, name in enumerate([TAIL, *names]):
+            half = halves[a]
+            centre = [0, 0, 0] if a == 0 else half
+            body: dict[str, Any] = {"shape": _cylinder(radii[a], half, centre), **self.link}
+            if masses[a] is not None:
+                body["mass"] = masses[a]
+            if inertias[a] is not None:
+                body |= {"inertia": inertias[a], "com": centre}
+            if a == 0:
+                body["joint"] = self.base
+            else:
+                body["parent"] = TAIL if a == 1 else names[a - 2]
+                body["at"] = halves[0] if a == 1 else [_twice(word) for word in halves[a - 1]]
+                body["joint"] = {"revolute": axes[a - 1], **self.joint}
+            yield name, body
+
+    def _inertias(self) -> list[Any] | None:
+        """One per body; None if their number is wrong."""
+        given, many = self.inertia, self.links + 1
+        if given is None:
+            return None
+        if not isinstance(given[0], list) or (len(given) == 3 and isinstance(given[0][0], list)):
+            return [given] * many
+        matrix = len(given) == 3 and all(isinstance(row, list) and len(row) == 3 for row in given)
+        if matrix and many != 3:
+            return [given] * many
+        return given if len(given) == many else None
+
+    def _axes(self) -> list[Any]:
+        if self.axes == "alternating":
+            return ["x" if a % 2 else "z" for a in range(1, self.links + 1)]
+        return _each(self.axes, self.links)
+
+    def _actuator(self, name: str) -> dict[str, Any]:
+        return {self.drive: {"joint": name, **self.servo}}
+
+    def _scenario(self, gait: Gait, names: Sequence[str]) -> dict[str, Any]:
+        inputs = {names[a - 1]: word for a, word in self._inputs(gait).items()}
+        found: dict[str, Any] = {"description": gait.description, "inputs": inputs}
+        for key in ("duration", "gravity"):
+            if getattr(gait, key) is not None:
+                found[key] = getattr(gait, key)
+        return found
+
+    def _inputs(self, gait: Gait) -> dict[int, Any]:
+        """The signals of the joints that move."""
+        if gait.amplitudes is not None:
+            reached = dict(enumerate(gait.amplitudes, start=1))
+            return {a: _smoothly(word, gait.time) for a, word in reached.items()}
+        bent = gait.bent(self.links)
+        signs = {a: "-" if gait.alternate and k % 2 else "" for a, k in bent.items()}
+        size = {a: f"{signs[a]}({gait.amplitude})" for a in bent}
+        if gait.kind == "shape":
+            return {a: _smoothly(size[a], gait.time) for a in bent}
+        if gait.kind == "roll":
+            axes = self._axes()
+            quarter = {a: "cos" if axes[a - 1] == "z" else "sin" for a in bent}
+            return {a: _wave(gait, size[a], quarter[a], "0") for a in bent}
+        return {a: _wave(gait, size[a], "sin", f"{bent[a] - 1}*({gait.phase})") for a in bent}
+
+
+def _smoothly(amplitude: Any, time: Any) -> dict[str, Any]:
+    return {"ramp": {"to": amplitude, "start": 0, "end": time, "shape": "smooth"}}
+
+
+def _wave(gait: Gait, amplitude: str, function: str, lag: str) -> str:
+    """A sine that swells during `time`, about an offset that swells with it."""
+    u = f"min(t/({gait.time}), 1)"
+    swell = f"({u})^3*(10 - 15*{u} + 6*({u})^2)"
+    angle = f"2*pi*({gait.frequency})*t + {lag}"
+    return f"{swell}*({amplitude}*{function}({angle}) + ({gait.offset}))"
+
+
+def _cylinder(radius: Any, half: Sequence[Any], centre: Sequence[Any]) -> dict[str, Any]:
+    tilted = half[0] != 0 or half[2] != 0
+    squares = " + ".join(f"({word})^2" for word in half)
+    sizes = {
+        "radius": radius,
+        "length": f"2*sqrt({squares})" if tilted else _twice(half[1]),
+        "along": list(half) if tilted else "y",
+    }
+    return {"cylinder": sizes, "at": list(centre)}
+
+
+def _twice(word: Any) -> Any:
+    return f"2*({word})" if isinstance(word, str) else 2 * word
+
+
+def _each(value: Any, count: int) -> list[Any]:
+    return list(value) if isinstance(value, list) else [value] * count
+
+
+def _is_list_of(value: Any, count: int) -> list[list[Any]] | None:
+    """Half-length vectors, one per body; None if their number is wrong."""
+    if not isinstance(value, list):
+        return [[0, value, 0]] * count
+    if len(value) == 3 and count != 3 and not any(isinstance(item, list) for item in value):
+        return [value] * count
+    if len(value) != count:
+        return None
+    return [item if isinstance(item, list) else [0, item, 0] for item in value]
+
+
+def _count(found: int, wanted: int, order: str) -> tuple[str, str]:
+    return f"{wanted} entries are needed, there are {found}", f"give one for each, {order}"

@@ -1,0 +1,100 @@
+"""Snakes from a few words: what is written out, what is refused."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import pelagos as pl
+
+LINK = {"mass": 0.2, "half_length": 0.04, "radius": 0.03}
+
+
+def test_links_are_cylinders_one_behind_the_other():
+    robot = pl.snake(3, **LINK)
+    assert robot.order == ("tail", "link1", "link2", "link3")
+    m, L, r = 0.2, 0.04, 0.03
+    across, along = m * (3 * r * r + 4 * L * L) / 12, m * r * r / 2
+    for name in robot.order:
+        np.testing.assert_allclose(robot.bodies[name].inertia, np.diag([across, along, across]))
+    assert robot.bodies["link1"].at.p.tolist() == [0, L, 0]
+    assert robot.bodies["link2"].at.p.tolist() == [0, 2 * L, 0]
+    assert robot.bodies["link3"].com == (0, L, 0)
+
+
+def test_axes_alternate_or_are_given():
+    def axes(**words):
+        robot = pl.snake(4, **LINK, **words)
+        return ["xyz"[int(np.argmax(robot.bodies[n].joint.axes[0]))] for n in robot.order[1:]]
+
+    assert axes() == ["x", "z", "x", "z"]
+    assert axes(axes="z") == ["z"] * 4
+    assert axes(axes=["x", "y", "z", "x"]) == ["x", "y", "z", "x"]
+
+
+def test_unequal_links():
+    robot = pl.snake(
+        2,
+        mass=[1, 2, 3],
+        half_length=[0.1, [0.01, 0.2, 0], 0.3],
+        radius=0.05,
+        inertia=[[1, 2, 2.5], [3, 4, 5], [5, 6, 7]],
+        base="free",
+    )
+    assert [robot.bodies[n].mass for n in robot.order] == [1, 2, 3]
+    assert robot.bodies["link1"].com == (0.01, 0.2, 0)
+    assert robot.bodies["link2"].at.p.tolist() == [0.02, 0.4, 0]
+    assert np.diag(robot.bodies["link2"].inertia).tolist() == [5, 6, 7]
+    assert robot.bodies["tail"].joint.kind == "free"
+
+
+def test_gaits_become_scenarios():
+    robot = pl.load("snake20")
+    assert set(robot.scenarios) == {"accordion", "cobra", "spiral", "serpenoid", "rolling"}
+    accordion = robot.scenario("accordion").inputs
+    assert [accordion[f"link{a}"].ramp.to for a in (2, 4, 6)] == pytest.approx(
+        [np.radians(-40), np.radians(40), np.radians(-40)]
+    )
+    assert set(robot.scenario("cobra").inputs) == {f"link{a}" for a in (11, 13, 15, 17, 19)}
+
+
+def test_numbers_keep_their_parameters():
+    robot = pl.load("snake20").with_values({"parameters.mass": 0.5, "bodies.link3.mass": 1})
+    assert robot.bodies["link2"].mass == 0.5
+    assert robot.bodies["link3"].mass == 1
+    assert robot.with_values({"snake.links": 3}).order[-1] == "link3"
+
+
+def test_written_out_words_give_the_same_robot():
+    robot = pl.load("snake8-free")
+    assert "snake" not in robot.to_dict()
+    assert pl.Robot(**robot.to_dict()) == robot
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ({"links": 0}, "snake.links"),
+        ({"mass": [1, 2]}, "4 entries are needed, there are 2"),
+        ({"half_length": [1, 2]}, "4 entries are needed, there are 2"),
+        ({"axes": ["x"]}, "3 entries are needed, there are 1"),
+        ({"inertia": [[1, 1, 1], [1, 1, 1]]}, "4 entries are needed, there are 2"),
+        ({"drive": "magnet"}, "must be motion, motor"),
+        ({"servo": {"stiffness": 3}}, "add drive: servo"),
+        ({"gaits": {"go": {"amplitudes": [1]}}}, "in go.amplitudes: 3 entries"),
+        ({"mass": True}, "a number is needed"),
+        ({"mas": 1}, "did you mean mass"),
+        ({"mass": "1 m"}, "bodies.tail.mass"),
+    ],
+)
+def test_refusals(words, message):
+    given = {"links": 3, **LINK, **words}
+    with pytest.raises(pl.ModelError, match=message):
+        pl.Robot(name="snake", snake=given)
+
+
+def test_problems_carry_the_line_of_the_shorthand():
+    text = "name: s\nsnake:\n  links: 2\n  mass: 1\n  half_length: 1 kg\n  radius: 1\n"
+    with pytest.raises(pl.ModelError) as refused:
+        pl.loads(text)
+    assert {p.line for p in refused.value.problems} == {3}  # where its words begin
