@@ -117,6 +117,42 @@ def test_a_scenario_takes_the_place_of_the_robots_own_settings(robot):
     assert robot.duration == 10  # unchanged
 
 
+def test_a_scenario_brings_other_actuators(words):
+    """One takes the place of a motor, one stands beside it; both take inputs."""
+    words["scenarios"]["hold"] = {
+        "actuators": {
+            "elbow": {"motion": {"joint": "arm", "input": "0.1*t"}},
+            "twist": {"torque": {"body": "hull", "direction": "x"}},
+        },
+        "inputs": {"twist": 3, "push": 4},
+    }
+    robot = Robot(**words)
+    held = robot.resolved("hold")
+    assert [(n, a.kind) for n, a in held.actuators.items()] == [
+        ("elbow", "motion"),
+        ("roll", "motor"),
+        ("push", "force"),
+        ("twist", "torque"),
+    ]
+    assert held.actuators["twist"].input.constant == 3
+    assert robot.actuators["elbow"].kind == "servo"
+    assert held.resolved("hold") == held
+    assert Robot(**robot.to_dict()).resolved("hold") == held
+
+
+def test_actuators_of_scenarios_are_refused_with_the_robot(words, refused):
+    words["scenarios"]["hold"] = {
+        "actuators": {"lift": {"motor": {"joint": "hull"}}},
+        "inputs": {"lfit": 3},
+    }
+    found = refused(json.dumps(words))
+    assert found["scenarios.hold.inputs.lfit"].remedy == "did you mean lift?"
+    del words["scenarios"]["hold"]["inputs"]
+    found = refused(json.dumps(words))
+    (problem,) = found.values()
+    assert "in scenario hold: a motor cannot drive a free joint" in problem.message
+
+
 def test_unknown_scenarios_list_the_choices(robot):
     with pytest.raises(ModelError) as caught:
         robot.scenario("reech")
@@ -289,6 +325,8 @@ def test_table_files_are_written_out(tmp_path, words):
     table = {"table": {"file": "a.csv", "time": "t", "value": "x"}}
     words["actuators"]["push"]["force"]["input"] = table
     words["scenarios"]["reach"]["inputs"]["push"] = table
+    drag = {"force": {"body": "hull", "direction": "x", "input": table}}
+    words["scenarios"]["reach"]["actuators"] = {"drag": drag}
     (tmp_path / "m.yaml").write_text(json.dumps(words))
     robot = model.load(tmp_path / "m.yaml")
     (tmp_path / "a.csv").unlink()

@@ -282,17 +282,20 @@ def _fits(parts: Parts, path: Keys, joint: Joint, given: Initial) -> Iterator[Pr
 
 
 def _scenario(parts: Parts, name: str, scenario: Scenario) -> Iterator[Problem]:
-    """Inputs and initial states name what exists."""
+    """Inputs and initial states name what exists; actuators are checked in force."""
     path = ("scenarios", name)
+    actuators = {**parts.actuators, **scenario.actuators}
+    names = {**parts.actuator_names, **dict.fromkeys(scenario.actuators)}
+    yield from check_names(parts.scope, (*path, "actuators"), scenario.actuators)
     parameters = {**parts.scope.parameters, **scenario.parameters}
     settings = (scenario.duration or parts.duration, parameters)
     for target, signal in scenario.inputs.items():
         here = (*path, "inputs", target)
-        if target not in parts.actuator_names:
-            remedy = did_you_mean(target, parts.actuator_names)
+        if target not in names:
+            remedy = did_you_mean(target, names)
             yield parts.problem(here, "there is no such actuator", remedy)
-        elif target in parts.actuators:
-            yield from _signal(parts, here, parts.actuators[target], signal, settings)
+        elif target in actuators:
+            yield from _signal(parts, here, actuators[target], signal, settings)
     yield from _initials(parts, (*path, "initial"), scenario.initial)
 
 

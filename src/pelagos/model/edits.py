@@ -104,11 +104,13 @@ def merged(words: dict[str, Any], scenario: str, parameters: Mapping[str, float]
     value that is overridden.
     """
     own = {**words["scenarios"][scenario], "parameters": dict(parameters)}
-    result = {**words, "scenarios": {**words["scenarios"], scenario: own}}
+    # inputs of other scenarios are meant for the robot's own actuators
+    others = {} if own.get("actuators") else words["scenarios"]
+    result = {**words, "scenarios": {**others, scenario: own}}
     for key in ("duration", "gravity"):
         if own.get(key) is not None:
             result[key] = own[key]
-    for key in ("parameters", "integrator", "water"):
+    for key in ("parameters", "integrator", "water", "actuators"):
         if own.get(key):
             result[key] = {**(result.get(key) or {}), **own[key]}
     if own.get("initial"):
@@ -152,9 +154,7 @@ def without_files(
         if body.shape is not None and body.shape.mesh is not None:
             measured = body.shape.mesh.model_dump(mode="json", include=_MEASURED)
             words = _add(words, ["bodies", name, "shape", "mesh"], measured)
-    signals: list[tuple[list[str | int], Signal]] = [
-        (["actuators", n, a.kind, "input"], a.input) for n, a in actuators.items()
-    ]
+    signals = _inputs([], actuators)
     signals += _current(words, ["water"], water)
     for name, constraint in constraints.items():
         if constraint.input is not None:
@@ -162,6 +162,7 @@ def without_files(
             signals.append((["constraints", name, constraint.kind, key], constraint.input))
     for name, scenario in scenarios.items():
         here: list[str | int] = ["scenarios", name]
+        signals += _inputs(here, scenario.actuators)
         signals += [([*here, "inputs", n], signal) for n, signal in scenario.inputs.items()]
         signals += _current(words, [*here, "water"], scenario.water)
     for path, signal in signals:
@@ -169,6 +170,13 @@ def without_files(
             read = signal.table.model_dump(mode="json", include=_READ)
             words = _add(words, [*path, "table"], read)
     return words
+
+
+def _inputs(
+    path: list[str | int], actuators: Mapping[str, Actuator]
+) -> list[tuple[list[str | int], Signal]]:
+    """Inputs of actuators below a path."""
+    return [([*path, "actuators", n, a.kind, "input"], a.input) for n, a in actuators.items()]
 
 
 def _current(

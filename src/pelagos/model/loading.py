@@ -67,9 +67,9 @@ def loads(
 
 
 def _in_scenarios(robot: Robot) -> Iterator[Problem]:
-    """What is wrong only with the parameters or the initial state of a scenario in force."""
+    """What is wrong only with the parameters, actuators or start of a scenario in force."""
     for name, scenario in robot.scenarios.items():
-        if scenario.parameters or robot.constraints:
+        if scenario.parameters or scenario.actuators or robot.constraints:
             try:
                 robot.resolved(name)
             except ModelError as error:

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BeforeValidator, Field, model_validator
 
 from pelagos.model import scope
+from pelagos.model.actuators import Actuator
 from pelagos.model.signals import Signal
 from pelagos.model.water import Water
 from pelagos.model.words import (
@@ -81,10 +82,15 @@ class Initial(Words):
 
 
 class Scenario(Words):
-    """A named run: what differs from the robot's own settings."""
+    """A named run: what differs from the robot's own settings.
+
+    `actuators` take the place of the robot's own of the same name, or stand beside them: a limb
+    that is pushed by a motor in one scenario follows a prescribed motion in another.
+    """
 
     description: str = ""
     duration: Duration | None = None
+    actuators: dict[str, Actuator] = Field(default_factory=dict)
     inputs: dict[str, Signal] = Field(default_factory=dict)
     initial: dict[str, Initial] = Field(default_factory=dict)
     parameters: dict[str, Number] = Field(default_factory=dict)
