@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from pelagos.model import Robot, builtin_names, load, loads, snake
     from pelagos.result import Run, open
     from pelagos.run import (
+        Session,
         acceleration,
         bias_forces,
         check,
@@ -40,6 +41,7 @@ _HOMES = {
     "pelagos.model": ("Robot", "builtin_names", "load", "loads", "snake"),
     "pelagos.result": ("Run", "open"),
     "pelagos.run": (
+        "Session",
         "acceleration",
         "bias_forces",
         "check",
@@ -66,6 +68,7 @@ __all__ = [
     "PelagosError",
     "Robot",
     "Run",
+    "Session",
     "__version__",
     "acceleration",
     "bias_forces",

@@ -44,6 +44,8 @@ def fixed_steps(robot, integrator, steps, samples):
     end = float(samples[-1])
     plan = marching.Plan(
         samples=samples,
+        end=end,
+        pauses=False,
         stops=engine.stops(0.0, end),
         rtol=1.0,
         atol=1.0,
@@ -232,8 +234,8 @@ def test_calls_of_any_length_give_the_same_bits(tree):
             exponent=0.2, adaptive=True, symplectic=False,
         )  # fmt: skip
         plan = marching.Plan(
-            samples=samples, stops=engine.stops(0.0, 1.0), rtol=1e-8, atol=1e-8, step=1.0,
-            max_steps=10**6,
+            samples=samples, end=1.0, pauses=False, stops=engine.stops(0.0, 1.0), rtol=1e-8,
+            atol=1e-8, step=1.0, max_steps=10**6,
         )  # fmt: skip
         marcher = marching.marcher_for(engine.size, len(tableau.b), 0, 3)
         scratch = engine.scratch()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from pelagos.model.expressions import Const, Node, Op, Table, Time, depends_on_state, evaluate
 from pelagos.model.robot import Robot
@@ -13,10 +13,12 @@ _SWITCHES = ("lt", "le", "min", "max")  # operations that switch where their arg
 _ROUNDING = 1e-9  # jumps of a table that are smaller, relative to its size, are none
 
 
-def corner_times(robot: Robot, parameters: Mapping[str, float]) -> list[float]:
-    """Sorted corners of all actuator inputs, with these parameters."""
+def corner_times(
+    robot: Robot, parameters: Mapping[str, float], external: Collection[str] = ()
+) -> list[float]:
+    """Sorted corners of all actuator inputs but the external ones, with these parameters."""
     corners = _Corners(parameters)
-    inputs = [actuator.input.node for actuator in robot.actuators.values()]
+    inputs = [a.input.node for name, a in robot.actuators.items() if name not in external]
     return sorted(set().union(*map(corners.of, inputs)))[:MOST]
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from pelagos.compiled.programs import Programmer
+from pelagos.compiled.programs import External, Programmer
 from pelagos.equations import elements as laws
 from pelagos.errors import PelagosError
 from pelagos.model.expressions import Const, depends_on_state, differentiate
@@ -39,13 +39,19 @@ class ElementTables:
 
 
 def collect_elements(
-    robot: Robot, names: Sequence[str], align: Mapping[str, np.ndarray], programmer: Programmer
+    robot: Robot,
+    names: Sequence[str],
+    align: Mapping[str, np.ndarray],
+    programmer: Programmer,
+    external: Collection[str] = (),
 ) -> ElementTables:
+    """All elements; actuators named in `external` get their input from outside."""
     collector = _Collector(robot, names, align, programmer)
     for name in names:
         collector.add_joint(name, robot.bodies[name].joint)
     for name, actuator in robot.actuators.items():
-        collector.add_actuator(name, actuator)
+        node = External(name) if name in external else actuator.input.node
+        collector.add_actuator(name, actuator, node)
     return collector.tables()
 
 
@@ -99,8 +105,8 @@ class _Collector:
         self._joint.append((codes, numbers))
         return len(self._joint) - 1
 
-    def add_actuator(self, name: str, actuator) -> None:
-        law, node = actuator.law, actuator.input.node
+    def add_actuator(self, name: str, actuator, node) -> None:
+        law = actuator.law
         if actuator.kind in ("force", "torque"):
             self._outputs.append((BODY_ELEMENT, self._add_wrench(actuator.kind, law, node)))
             return
@@ -113,7 +119,8 @@ class _Collector:
         if actuator.kind == "motor":
             index = self._add(law.joint, dof, laws.Motor, (limit,), channel)
         else:
-            self._programmer.channel(Const(0.0) if depends_on_state(node) else differentiate(node))
+            held = isinstance(node, External) or depends_on_state(node)
+            self._programmer.channel(Const(0.0) if held else differentiate(node))
             gains = (law.stiffness, law.damping, limit)
             index = self._add(law.joint, dof, laws.Servo, gains, channel)
         self._outputs.append((JOINT_ELEMENT, index))

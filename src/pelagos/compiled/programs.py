@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -11,6 +13,13 @@ from pelagos.model.expressions import Const, Coordinate, Node, Op, Parameter, Sp
 
 LARGEST_WHOLE_POWER = 16
 Instruction = tuple[int, int, int, int]
+
+
+@dataclass(frozen=True)
+class External:
+    """The input of an actuator that is set from outside while a run goes on."""
+
+    actuator: str
 
 
 class Programmer:
@@ -22,18 +31,23 @@ class Programmer:
         self._registers: dict[Instruction, int] = {}
         self._timely: list[bool] = []  # per register: depends on time and parameters alone
         self._values: list[float] = []
-        self._slots: dict[float | str, int] = {}  # constants by value, parameters by name
+        self._slots: dict[Any, int] = {}  # constants by value, parameters by name, External inputs
         self._tables: list[list[tuple[float, ...]]] = []
         self._table_numbers: dict[tuple, int] = {}
         self._channels: list[int] = []
 
-    def channel(self, node: Node) -> int:
+    def channel(self, node: Node | External) -> int:
         """Add a signal; its number among the channels."""
         self._channels.append(self._register(node))
         return len(self._channels) - 1
 
     def parameter_slots(self) -> dict[str, int]:
         return {name: slot for name, slot in self._slots.items() if isinstance(name, str)}
+
+    def input_slots(self) -> dict[str, int]:
+        """Where in the values each external input is, by actuator."""
+        slots = self._slots.items()
+        return {key.actuator: slot for key, slot in slots if isinstance(key, External)}
 
     def finish(self, parameters: Mapping[str, float]) -> dict[str, np.ndarray | int]:
         """The arrays of a `Compiled` robot, time-only instructions first."""
@@ -54,8 +68,10 @@ class Programmer:
             "table_starts": starts.astype(np.int64),
         }
 
-    def _register(self, node: Node) -> int:
+    def _register(self, node: Node | External) -> int:
         match node:
+            case External():
+                return self._emit(VALUE, (self._slot(node, 0.0),), True)
             case Const(value):
                 return self._emit(VALUE, (self._slot(value, value),), True)
             case Parameter(name):
@@ -91,7 +107,7 @@ class Programmer:
             square = self._operation("mul", square, square) if count else square
         return self._operation("div", one, result) if exponent < 0 else result
 
-    def _slot(self, key: float | str, value: float) -> int:
+    def _slot(self, key: Any, value: float) -> int:
         if key not in self._slots:
             self._slots[key] = len(self._values)
             self._values.append(value)

@@ -6,7 +6,7 @@ axis lies along the joint's first axis (`align`); public results are turned back
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -46,6 +46,7 @@ class Compiled:
     channels: np.ndarray  # int: the register of each signal
     values: np.ndarray  # constants and parameters the program loads
     parameter_slots: dict[str, int]  # where in `values` each parameter is
+    input_slots: dict[str, int]  # where in `values` the inputs of actuators set from outside are
     tables: np.ndarray  # (n, 5): rows of piecewise cubics (start, c0..c3)
     table_starts: np.ndarray  # int: first row of each table, and the end
     quaternions: np.ndarray  # int: first coordinate of each quaternion
@@ -60,13 +61,16 @@ class Compiled:
         return len(self.names)
 
 
-def compile_robot(robot: Robot) -> Compiled:
-    """Flatten a robot whose scenario is already merged in (`robot.resolved(name)`)."""
+def compile_robot(robot: Robot, external: Collection[str] = ()) -> Compiled:
+    """Flatten a robot whose scenario is already merged in (`robot.resolved(name)`).
+
+    The actuators named in `external` take their inputs from `values` instead of their signals.
+    """
     names = tuple(robot.order)
     rows = {"world": 0, **{name: i + 1 for i, name in enumerate(names)}}
     align, cycle = aligned_frames(robot, names)
     programmer = Programmer(robot.coordinates, robot.speeds)
-    elements = collect_elements(robot, names, align, programmer)
+    elements = collect_elements(robot, names, align, programmer, external)
     constraints = collect_constraints(robot, names, align, programmer)
     fluid = collect_fluid(robot, names, align, programmer)
     driven = {int(b) for b in elements.driven_bodies}
@@ -109,6 +113,7 @@ def compile_robot(robot: Robot) -> Compiled:
         constraints=constraints,
         fluid=fluid,
         parameter_slots=programmer.parameter_slots(),
+        input_slots=programmer.input_slots(),
         quaternions=np.array(quaternions, dtype=np.int64),
         q0=np.asarray(q0, dtype=float),
         u0=np.asarray(u0, dtype=float),

@@ -3,7 +3,8 @@
 A lane takes a run from the queue, marches it to the end and takes the next. Lanes never influence
 each other, so a run gives the same bits alone and in a batch. The march returns after `budget`
 steps and can be called again to go on: that is how progress, Ctrl-C and streaming to disk work
-without Python in the loop.
+without Python in the loop. A plan that pauses returns as soon as its samples are taken and stays
+inside the step that holds the last one: more samples of that step may be asked for next.
 """
 
 from __future__ import annotations
@@ -27,7 +28,9 @@ LAST_STRETCH = 1.01  # a step that nearly reaches a stop is stretched to it
 
 @entry("Model Variants Lanes Work Method Plan Runs Marcher Int", "Int")
 def march(model, variants, lanes, work, method, plan, runs, m, budget):
-    """March until the queue is empty (returns 1) or `budget` steps are taken (0)."""
+    """March until the queue is empty (returns 1), or `budget` steps are taken or it pauses (0)."""
+    if plan.pauses and _go_on(method, plan, runs, m, model.quaternions):
+        return 0
     for _ in range(budget):
         if not _fill_lanes(variants, lanes, plan, runs, m):
             return 1
@@ -37,6 +40,8 @@ def march(model, variants, lanes, work, method, plan, runs, m, budget):
         for lane in range(WIDTH):
             if m.run[lane] >= 0:
                 _judge(method, plan, runs, m, model.nq + model.nv, model.quaternions, lane)
+        if plan.pauses and _is_held(m):
+            return 0
     return 0 if _fill_lanes(variants, lanes, plan, runs, m) else 1
 
 
@@ -50,6 +55,25 @@ def _fill_lanes(variants, lanes, plan, runs, m):
             m.queue[0] += 1
         busy = busy or m.run[lane] >= 0
     return busy
+
+
+@inlined
+def _is_held(m):
+    """Whether a lane waits inside of an accepted step."""
+    held = False
+    for lane in range(WIDTH):
+        held = held or m.held[lane] != 0
+    return held
+
+
+@entry("Method Plan Runs Marcher Int1", "Flag")
+def _go_on(method, plan, runs, m, quaternions):
+    """Take up the steps in which lanes wait; True if these hold all samples asked for."""
+    for lane in range(WIDTH):
+        if m.held[lane]:
+            m.held[lane] = 0
+            _accept(method, plan, runs, m, quaternions, lane)
+    return _is_held(m)
 
 
 @inlined
@@ -69,7 +93,7 @@ def _begin_run(variants, lanes, plan, runs, m, lane, run):
 @inlined
 def _aim(plan, runs, m, lane):
     """The next stop after the present time."""
-    stops, end = plan.stops[runs.variant[m.run[lane]]], plan.samples[-1]
+    stops, end = plan.stops[runs.variant[m.run[lane]]], plan.end
     while stops[m.stop[lane]] <= m.t[lane] and stops[m.stop[lane]] < end:
         m.stop[lane] += 1
     m.next[lane] = min(stops[m.stop[lane]], end)
@@ -149,7 +173,6 @@ def _first_step(method, plan, m, count, lane):
     """A cautious first step: small against the time scale |y| / |f| of the weighted norms."""
     if not method.adaptive:
         return plan.step
-    span = plan.samples[-1] - plan.samples[0]
     size = rate = 0.0
     for i in range(count):
         scale = plan.atol + plan.rtol * abs(m.y[i, lane])
@@ -157,7 +180,7 @@ def _first_step(method, plan, m, count, lane):
         rate += (m.k[0, i, lane] / scale) ** 2
     size, rate = np.sqrt(size), np.sqrt(rate)
     guess = 1e-6 if size < 1e-5 or rate < 1e-5 else 0.01 * size / rate
-    return min(guess, 1e-3 * span, plan.step) if np.isfinite(guess) else 1e-6 * span
+    return min(guess, 1e-3 * plan.step) if np.isfinite(guess) else 1e-6 * plan.step
 
 
 @inlined
@@ -234,7 +257,8 @@ def _judge(method, plan, runs, m, count, quaternions, lane):
     finite = np.isfinite(error)
     if finite and error <= 1.0:
         runs.steps[run, 0] += 1
-        _accept(method, plan, runs, m, quaternions, lane, error)
+        m.error[lane] = error
+        _accept(method, plan, runs, m, quaternions, lane)
         return
     runs.steps[run, 1] += 1
     factor = max(SHRINK_MOST, SAFETY * error**-method.exponent) if finite else SHRINK_MOST
@@ -295,11 +319,14 @@ def _first_bad(m, count, lane):
 
 
 @inlined
-def _accept(method, plan, runs, m, quaternions, lane, error):
-    run, stop = m.run[lane], m.next[lane]
+def _accept(method, plan, runs, m, quaternions, lane):
+    run, stop, error = m.run[lane], m.next[lane], m.error[lane]
     landed = m.step[lane] >= stop - m.t[lane]
     new_time = stop if landed else m.t[lane] + m.step[lane]
     _write_samples(method, plan, runs, m, quaternions, lane, new_time)
+    if plan.pauses and runs.done[run] >= plan.samples.shape[0]:
+        m.held[lane] = 1
+        return
     for i in range(m.y.shape[0]):
         m.y[i, lane] = m.new[i, lane]
         m.k[0, i, lane] = m.k[m.k.shape[0] - 1, i, lane]
@@ -309,7 +336,7 @@ def _accept(method, plan, runs, m, quaternions, lane, error):
         wish = m.step[lane] * min(max(growth, SHRINK_MOST), GROW_MOST)
         # a step cut short by a stop says little about the next one
         m.h[lane] = max(wish, m.h[lane]) if landed else wish
-    if landed and stop >= plan.samples[-1]:
+    if landed and stop >= plan.end:
         _end_run(runs, m, lane, FINISHED)
     elif runs.steps[run, 0] + runs.steps[run, 1] >= plan.max_steps:
         _end_run(runs, m, lane, STEP_LIMIT)

@@ -28,6 +28,8 @@ class Plan(Bundle):
     """What is asked for, the same for every run."""
 
     samples: Real1  # times at which the state is kept
+    end: Real  # of every run
+    pauses: Flag  # whether the march returns when all samples are taken
     stops: Real2  # (variant, stop) times where inputs have corners; padded with the end
     rtol: Real
     atol: Real
@@ -61,6 +63,8 @@ class Marcher(Bundle):
     t: Real1  # (lane,)
     h: Real1  # (lane,) step wished for next
     step: Real1  # (lane,) step being tried
+    error: Real1  # (lane,) estimate for the step that was accepted
+    held: Int1  # (lane,) int: 1 in a lane that waits inside of that step
     stage_time: Real1  # (lane,)
     y: Real2  # (n, lane)
     new: Real2  # (n, lane)
@@ -79,6 +83,8 @@ def marcher_for(n: int, stages: int, first: int, last: int) -> Marcher:
         t=np.zeros(WIDTH),
         h=np.zeros(WIDTH),
         step=np.zeros(WIDTH),
+        error=np.zeros(WIDTH),
+        held=np.zeros(WIDTH, dtype=np.int64),
         stage_time=np.zeros(WIDTH),
         y=np.zeros((n, WIDTH)),
         new=np.zeros((n, WIDTH)),

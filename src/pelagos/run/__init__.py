@@ -6,6 +6,7 @@ from pelagos.run.constraint_system import ConstraintSystem, constraint_system
 from pelagos.run.formulations import Kane, MovingFrame, kane, moving_frame
 from pelagos.run.linear import Linearization, linearize
 from pelagos.run.reactions import reactions
+from pelagos.run.session import Session
 from pelagos.run.simulate import simulate
 from pelagos.run.study import (
     Energy,
@@ -26,6 +27,7 @@ __all__ = [
     "Kane",
     "Linearization",
     "MovingFrame",
+    "Session",
     "acceleration",
     "bias_forces",
     "check",

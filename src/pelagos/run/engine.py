@@ -31,7 +31,9 @@ class Engine:
         self.method = library.METHODS[method]
         self.model = arena.model_of(self.robot, self.method.address)
         self.variants = arena.variants_of(list(robots))
-        self.corners = [corner_times(robot.robot, _parameters(robot)) for robot in robots]
+        self.corners = [
+            corner_times(robot.robot, parameters_of(robot), robot.input_slots) for robot in robots
+        ]
         self._own = threading.local()
         self.size = self.robot.nq + self.robot.nv + 1  # coordinates, speeds, work
 
@@ -88,16 +90,18 @@ class Engine:
         return seen
 
 
-def _parameters(robot: Compiled) -> dict[str, float]:
+def parameters_of(robot: Compiled) -> dict[str, float]:
     """Parameters of a variant, which may be changed in its signals alone."""
     changed = {name: float(robot.values[slot]) for name, slot in robot.parameter_slots.items()}
     return {**robot.robot.parameters, **changed}
 
 
 @lru_cache(maxsize=16)
-def engine_of(robot: Robot, method: str = "newton-euler") -> Engine:
-    """The engine of a robot, made once."""
-    return Engine([compile_robot(robot)], method)
+def engine_of(
+    robot: Robot, method: str = "newton-euler", external: frozenset[str] = frozenset()
+) -> Engine:
+    """The engine of a robot, made once; inputs of `external` actuators are set from outside."""
+    return Engine([compile_robot(robot, external)], method)
 
 
 def check_method(method: str) -> None:

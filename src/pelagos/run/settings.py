@@ -70,6 +70,8 @@ class Settings:
         adaptive = TABLEAUX[self.integrator].adaptive
         return Plan(
             samples=self.samples(),
+            end=self.duration,
+            pauses=False,
             stops=stops,
             rtol=self.rtol,
             atol=self.atol,

@@ -1,0 +1,408 @@
+"""A single run in steps of the caller's choosing, whose inputs may change between them.
+
+The march runs ahead of the caller: it stays inside the step that holds the time asked for, and the
+state there is interpolated. Without changes a session therefore takes the very steps of `simulate`.
+A change of an input, a value or the state drops the rest of the step and goes on from the present.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import time as clock
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from pelagos.compiled.corners import corner_times
+from pelagos.equations.tableaux import TABLEAUX
+from pelagos.errors import PelagosError
+from pelagos.kernels import library, marching
+from pelagos.kernels.questions import PROJECTIONS, States, room_for, room_to_restore
+from pelagos.model.expressions import Parameter, depends_on_time, walk
+from pelagos.model.robot import Robot
+from pelagos.model.suggest import did_you_mean
+from pelagos.result.header import Header, Outcome
+from pelagos.result.recorder import Recorder
+from pelagos.result.run import Run
+from pelagos.run.engine import Engine, Progress, check_method, engine_of, parameters_of, prepare
+from pelagos.run.facts import Block, block_of
+from pelagos.run.outcomes import outcome_of
+from pelagos.run.settings import read_robot, settings_for
+
+CALL_STEPS = 10_000  # steps between chances for Ctrl-C
+AT_ONCE = 500  # samples recorded in one call
+
+
+class Session:
+    """A run that is advanced piece by piece.
+
+    >>> session = pl.Session("cart-pole", step=1e-3, integrator="rk4")
+    >>> session.set_input("push", 2.0)
+    >>> session.advance(1 / 60)
+    >>> session.observe()["position"]
+
+    robot, scenario, method, integrator, rtol, atol, step, set, progress: as in `simulate`;
+        integrators are dopri5, kutta-merson, rk4 and semi-implicit.
+    inputs: actuators that `set_input` will use. Others may be used too: the first time costs some
+        milliseconds.
+    max_steps: of a single `advance`.
+    """
+
+    def __init__(
+        self,
+        robot: Robot | str | Path,
+        scenario: str | None = None,
+        *,
+        method: str = "newton-euler",
+        integrator: str | None = None,
+        rtol: float | None = None,
+        atol: float | None = None,
+        step: float | None = None,
+        max_steps: int | None = None,
+        set: Mapping[str, Any] | None = None,
+        inputs: Iterable[str] = (),
+        progress: Progress | None = None,
+    ):
+        check_method(method)
+        self.robot = read_robot(robot, set).resolved(scenario)
+        self._scenario, self._formulation = scenario, method
+        self.settings = settings_for(
+            self.robot,
+            duration=None,
+            integrator=integrator,
+            rtol=rtol,
+            atol=atol,
+            step=step,
+            every=None,
+            max_steps=max_steps,
+        )
+        if self.settings.integrator not in TABLEAUX:
+            raise PelagosError(
+                f"integrator: {self.settings.integrator} cannot be advanced in pieces\n"
+                f"    use one of {', '.join(TABLEAUX)}"
+            )
+        prepare(method, progress)
+        self._method = self.settings.method()
+        self._rooms: dict[int, tuple[marching.Plan, marching.Runs]] = {}
+        self._recording: _Recording | None = None
+        self._held: dict[str, float] = {}
+        self._values: dict[str, float] = {}
+        self._prepared = frozenset(self._checked(name) for name in inputs)
+        self._engine = self._with_inputs(self._prepared)
+        self._marcher = marching.marcher_for(self._engine.size, len(self._method.b), 1, 1)
+        self.reset()
+
+    # --- where it is
+
+    @property
+    def time(self) -> float:
+        """The present time in seconds."""
+        return self._time
+
+    @property
+    def q(self) -> np.ndarray:
+        """The coordinates, in the order of `robot.coordinates`."""
+        return self._part(0, self._engine.robot.nq)
+
+    @property
+    def u(self) -> np.ndarray:
+        """The speeds, in the order of `robot.speeds`."""
+        return self._part(self._engine.robot.nq, self._engine.robot.nv)
+
+    @property
+    def inputs(self) -> dict[str, float]:
+        """The inputs set from outside, by actuator."""
+        return {name: self._held[name] for name in self._engine.robot.input_slots}
+
+    @property
+    def steps(self) -> int:
+        """Steps accepted since the start."""
+        return int(self._counts[0])
+
+    def observe(self) -> Block:
+        """The variables of a result at the present time, as {"position": (body, axis), ...}."""
+        if self._facts is None:
+            block = self._block(np.array([self._time]), self._x[None])
+            self._facts = {name: values[0] for name, values in block.items()}
+        return dict(self._facts)
+
+    def _part(self, start: int, count: int) -> np.ndarray:
+        model = self._engine.model
+        if model.driven.shape[0] or model.rows:  # prescribed and projected values are seen only
+            return self.observe()["u" if start else "q"].copy()
+        return self._x[start : start + count].copy()
+
+    # --- changes
+
+    def set_input(self, actuator: str, value: float | None) -> None:
+        """Hold the input of an actuator from now on; None gives it back to its signal."""
+        self.set_inputs({actuator: value})
+
+    def set_inputs(self, values: Mapping[str, float | None]) -> None:
+        """Several inputs at once."""
+        numbers = {
+            self._checked(n): None if v is None else _finite(n, v) for n, v in values.items()
+        }
+        slots = self._engine.robot.input_slots
+        taken = {name for name, value in numbers.items() if value is not None}
+        given_back = {name for name in slots if name in numbers} - taken
+        if taken - slots.keys() or given_back:
+            self._held.update({n: v for n, v in numbers.items() if v is not None})
+            self._rebuild((frozenset(slots) | taken) - given_back)
+            return
+        for name, value in numbers.items():
+            if value is not None and value != self._held[name]:
+                self._held[name] = value
+                self._lanes.values[slots[name]] = value
+                self._change()
+
+    def set_value(self, parameter: str, value: float) -> None:
+        """Another value of a named parameter, in the signals that use it (and only there)."""
+        slots = self._engine.robot.parameter_slots
+        if parameter not in slots:
+            known = parameter in self.robot.parameters
+            what = "is used by no signal" if known else "is no parameter of this robot"
+            remedy = "give it to `set=` when the session begins" if known else ""
+            raise PelagosError(
+                f"set_value: {parameter!r} {what}\n    {remedy or did_you_mean(parameter, slots)}"
+            )
+        number = _finite(parameter, value)
+        if number == self._lanes.values[slots[parameter], 0]:
+            return
+        self._values[parameter] = number
+        self._lanes.values[slots[parameter]] = number
+        if parameter in self._timing:
+            self._find_stops()
+        self._change()
+
+    def set_state(self, q: Any = None, u: Any = None) -> None:
+        """Go on from other coordinates or speeds; constraints are closed again."""
+        robot = self._engine.robot
+        x = self._x.copy()
+        for name, start, given in (("q", 0, q), ("u", robot.nq, u)):
+            if given is None:
+                continue
+            values, count = np.asarray(given, dtype=float), robot.nv if start else robot.nq
+            if values.shape != (count,) or not np.all(np.isfinite(values)):
+                raise PelagosError(
+                    f"set_state: {name} has the shape {values.shape} or a number that is not "
+                    f"finite\n    give {count} finite numbers, in the order `pelagos info` shows"
+                )
+            x[start : start + count] = values
+        for k in robot.quaternions:
+            x[k : k + 4] /= np.linalg.norm(x[k : k + 4]) or 1.0
+        self._x = self._engine.assembled(x, 0)
+        self._marcher.h[0] = 0.0  # steps of another motion say nothing
+        self._change()
+
+    def reset(self) -> None:
+        """Back to the start: time, state, inputs and values."""
+        if self._recording is not None:
+            raise PelagosError("reset: a recording is under way\n    close() it first")
+        self._held, self._values = {}, {}
+        self._time = 0.0
+        self._x = self._with_inputs(frozenset()).initial()
+        self._counts = np.zeros(3, dtype=np.int64)
+        self._marcher.h[0] = 0.0
+        for name in self._prepared:
+            signal = self.robot.actuators[name].input
+            self._held[name] = signal.constant or 0.0
+        self._rebuild(self._prepared)
+
+    # --- moving on
+
+    def advance(self, to: float) -> None:
+        """March to the time `to`.
+
+        A march that fails raises a `PelagosError` with the cause; the session then stands at the
+        last good state.
+        """
+        if not (self._time <= to < math.inf):
+            raise PelagosError(
+                f"advance: to {to!r} s from {self._time:g} s\n    give a later time, or reset()"
+            )
+        while self._time < to:
+            due = () if self._recording is None else self._recording.due(to)
+            self._take(np.array(due if len(due) else [to]), keep=len(due) > 0)
+
+    def _take(self, times: np.ndarray, keep: bool) -> None:
+        """March over some times to the last of them; keep the samples there if asked."""
+        engine, m = self._engine, self._marcher
+        if self._changed:
+            self._restart()
+        plan, runs = self._room(len(times))
+        plan.samples[:] = times
+        runs.done[0], runs.outcome[0], runs.steps[0] = 0, marching.RUNNING, 0
+        arguments = (engine.model, engine.variants, self._lanes, self._work)
+        begun, failed = clock.perf_counter(), 0
+        while not failed:
+            failed = library.march(*arguments, self._method, plan, runs, m, CALL_STEPS)
+            if m.held[0]:
+                break
+        self._counts += runs.steps[0]
+        if self._recording is not None:
+            self._recording.wall += clock.perf_counter() - begun
+            if keep:
+                self._keep(times[: runs.done[0]], runs.out[0, : runs.done[0]])
+        if failed:
+            self._time, self._x = float(m.t[0]), m.y[:, 0].copy()
+            self._change()
+            self._fail(runs)
+        self._time, self._x = float(times[-1]), runs.out[0, -1].copy()
+        self._facts = None
+
+    def _fail(self, runs: marching.Runs) -> None:
+        outcome = outcome_of(self._engine.robot, runs, 0, 0.0, self._time)
+        if self._recording is not None:
+            self._recording.outcome = outcome
+        raise PelagosError(f"advance: {outcome}")
+
+    def _room(self, count: int) -> tuple[marching.Plan, marching.Runs]:
+        """Plan and records for so many samples in one call."""
+        if count not in self._rooms:
+            plan = self.settings.plan(self._stops).replaced(
+                samples=np.zeros(count), end=math.inf, pauses=True
+            )
+            runs = marching.room_for(self._x[None], np.zeros(1, dtype=np.int64), count)
+            self._rooms[count] = plan, runs
+        return self._rooms[count]
+
+    def _change(self) -> None:
+        self._changed, self._facts = True, None
+
+    def _restart(self) -> None:
+        """Let the march go on from the present state with the present inputs."""
+        m, rows = self._marcher, self._engine.robot.constraints.rows
+        if rows:  # states between steps are interpolated: back onto the constraints
+            found = room_to_restore(self._engine.size, rows, PROJECTIONS)
+            asked = States(times=np.array([self._time]), x=self._x[None])
+            library.restore(self._engine.model, self._lanes, self._work, asked, found)
+            nq_nv = self._engine.robot.nq + self._engine.robot.nv
+            self._x[:nq_nv] = found.x[:nq_nv, 0]
+        stops = self._stops[0]
+        m.run[0], m.held[0], m.fresh[0] = 0, 0, 1
+        m.t[0], m.y[:, 0] = self._time, self._x
+        m.stop[0] = np.searchsorted(stops, self._time, side="right")
+        m.next[0] = stops[m.stop[0]]
+        self._changed = False
+
+    # --- the engine behind it
+
+    def _checked(self, actuator: str) -> str:
+        """The name of an actuator whose input can be set."""
+        if actuator not in self.robot.actuators:
+            remedy = did_you_mean(actuator, self.robot.actuators)
+            raise PelagosError(f"set_input: there is no actuator {actuator!r}\n    {remedy}")
+        if self.robot.actuators[actuator].kind == "motion":
+            raise PelagosError(
+                f"set_input: {actuator} prescribes a motion, whose rate must be known in advance\n"
+                "    use a servo, or a signal"
+            )
+        return actuator
+
+    def _with_inputs(self, external: frozenset[str]) -> Engine:
+        return engine_of(self.robot, self._formulation, external)
+
+    def _rebuild(self, external: frozenset[str]) -> None:
+        """The engine whose inputs of these actuators come from outside."""
+        self._engine = self._with_inputs(external)
+        compiled = self._engine.robot
+        self._lanes, self._work = self._engine.scratch()
+        self._seeing = self._engine.work()  # looking on must not disturb the march
+        for name, slot in compiled.input_slots.items():
+            self._lanes.values[slot] = self._held[name]
+        for name, value in self._values.items():
+            if name in compiled.parameter_slots:
+                self._lanes.values[compiled.parameter_slots[name]] = value
+        signals = [a.input.node for n, a in self.robot.actuators.items() if n not in external]
+        parts = [part for node in signals if depends_on_time(node) for part in walk(node)]
+        self._timing = {part.name for part in parts if isinstance(part, Parameter)}
+        self._find_stops()
+        self._change()
+
+    def _find_stops(self) -> None:
+        """Corners of the signals that are still in force."""
+        compiled = self._engine.robot
+        parameters = {**parameters_of(compiled), **self._values}
+        corners = corner_times(self.robot, parameters, compiled.input_slots)
+        self._stops = np.array([[*corners, math.inf]])
+        self._rooms.clear()
+
+    def _block(self, times: np.ndarray, states: np.ndarray) -> Block:
+        """The variables of a result at some states, with the present inputs."""
+        engine = self._engine
+        robot = engine.robot
+        actuators, rows = len(robot.elements.outputs), robot.constraints.rows
+        seen = room_for(len(times), engine.size, robot.nb, actuators, rows)
+        asked = States(times=times, x=states)
+        library.observe(engine.model, self._lanes, self._seeing, asked, seen)
+        before = None if self._recording is None else self._recording.last
+        return block_of(robot, times, seen, before)
+
+    # --- recording
+
+    def _keep(self, times: np.ndarray, states: np.ndarray) -> None:
+        if self._recording is not None and len(times):
+            self._recording.keep(self._block(times, states))
+
+    def record(self, path: str | os.PathLike[str] | None = None, *, every: float) -> None:
+        """Keep a sample every so many seconds from now on, in memory or in a result file."""
+        if self._recording is not None:
+            raise PelagosError("record: a recording is under way\n    close() it first")
+        if not (math.isfinite(every) and every > 0.0):
+            raise PelagosError(f"every: {every!r} is not a positive number\n    give seconds")
+        header = Header.of(
+            self.robot,
+            scenario=self._scenario,
+            method=self._formulation,
+            integrator={**self.settings.to_dict(), "every": every},
+            constraints=self._engine.robot.constraints.row_names,
+        )
+        self._recording = _Recording(Recorder(header, path), self._time, every, self._counts)
+        self._keep(np.array([self._time]), self._x[None])
+
+    def close(self) -> Run:
+        """End the recording; what was kept, as a `Run`."""
+        recording, self._recording = self._recording, None
+        if recording is None:
+            raise PelagosError("close: nothing is being recorded\n    record() first")
+        return recording.closed(self._time, self._counts)
+
+
+class _Recording:
+    """A recorder and its grid of sample times."""
+
+    def __init__(self, recorder: Recorder, start: float, every: float, counts: np.ndarray):
+        self._recorder, self._start, self._every = recorder, start, every
+        self._counts, self._count = counts.copy(), 0
+        self.last: np.ndarray | None = None  # orientation of the last sample
+        self.outcome: Outcome | None = None
+        self.wall = 0.0
+
+    def due(self, to: float) -> np.ndarray:
+        """The next sample times up to `to`."""
+        first = self._start + self._count * self._every
+        count = math.floor((to - first) / self._every + 1.0 + 1e-9)
+        ahead = np.arange(self._count, self._count + min(max(count, 0), AT_ONCE))
+        return np.minimum(self._start + self._every * ahead, to)
+
+    def keep(self, block: Block) -> None:
+        """Add the next samples."""
+        self._recorder.append(block)
+        self._count += len(block["time"])
+        self.last = block["orientation"][-1]
+
+    def closed(self, time: float, counts: np.ndarray) -> Run:
+        steps, rejected, evaluations = (int(n) for n in counts - self._counts)
+        finished = Outcome("finished", time, "", steps, rejected, evaluations, self.wall)
+        return self._recorder.close(self.outcome or finished)
+
+
+def _finite(name: str, value: Any) -> float:
+    number = float(value)
+    if not math.isfinite(number):
+        raise PelagosError(f"{name}: {number} is not a finite number\n    give an ordinary one")
+    return number
