@@ -6,7 +6,7 @@ Both stand for the tree of joints: the forces of constraints beyond it are not a
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -54,12 +54,13 @@ class Kane:
 
 @dataclass(frozen=True)
 class MovingFrame:
-    """M* du/dt + N* u = F*, from X = B u. `rows` and `speeds` say what is what; body axes."""
+    """M* du/dt + N* u = F*, from X = B u. `rows` and `speeds` say what is what."""
 
     rows: tuple[str, ...]  # `arm.u` ... `arm.r` of every body
     speeds: tuple[str, ...]  # prescribed ones included
     u: np.ndarray
     E: dict[str, np.ndarray]  # by body, 4 x 4: its frame in the world
+    Omega: dict[str, np.ndarray]  # by body, 4 x 4: E^-1 dE/dt
     B: np.ndarray
     Bdot: np.ndarray
     M: np.ndarray  # block-diagonal
@@ -91,8 +92,18 @@ def kane(robot: AnyRobot, q: Vector, u: Vector, t: float = 0.0) -> Kane:
     )
 
 
-def moving_frame(robot: AnyRobot, q: Vector, u: Vector, t: float = 0.0) -> MovingFrame:
-    """B, its rate, and the matrices made of them, at a state."""
+def moving_frame(
+    robot: AnyRobot, q: Vector, u: Vector, t: float = 0.0, *, at: str = "frames"
+) -> MovingFrame:
+    """B, its rate, and the matrices made of them, at a state.
+
+    at: "frames", rows are the velocity of a body's frame and its angular velocity, both in its own
+    axes; "mass-centres", the velocity of its mass centre in world axes and its angular velocity in
+    its own, as in Kvalvik et al. 2019. M*, F* and N* u are the same for both, N* is not.
+    """
+    if at not in ("frames", "mass-centres"):
+        remedy = did_you_mean(at, ("frames", "mass-centres"))
+        raise PelagosError(f"at: {at!r} is no choice\n    {remedy}")
     compiled, m, known = _given(robot, q, u, t)
     bodies = frame_equations.frames(m, known)
     star = frame_equations.star(m, known, bodies)
@@ -101,11 +112,15 @@ def moving_frame(robot: AnyRobot, q: Vector, u: Vector, t: float = 0.0) -> Movin
     rates = [{j: b.motion() for j, b in body.rates.items()} for body in bodies]
     inertias = [np.array([[*link.inertia.column(k)] for k in range(6)]) for link in m.links]
     velocities = [body.omega.motion() for body in bodies]
-    return MovingFrame(
+    found = MovingFrame(
         rows=tuple(f"{name}.{rate}" for name in compiled.names for rate in "uvwpqr"),
         speeds=tuple(compiled.robot.speeds),
         u=np.array(known.u),
         E=_connections(compiled, known),
+        Omega={
+            name: _rate_of_frame(turn @ np.array([*V]))
+            for name, turn, V in zip(compiled.names, turns, velocities, strict=True)
+        },
         B=_stack(turns, [_columns(c, range(nv)) for c in columns]),
         Bdot=_stack(turns, [_columns(r, range(nv)) for r in rates]),
         M=_diagonal(turns, inertias),
@@ -114,6 +129,46 @@ def moving_frame(robot: AnyRobot, q: Vector, u: Vector, t: float = 0.0) -> Movin
         M_star=np.array(star.mass).reshape(nv, nv),
         N_star=np.array(star.velocity).reshape(nv, nv),
         F_star=np.array(star.forces),
+    )
+    return found if at == "frames" else _at_mass_centres(compiled, found)
+
+
+def _at_mass_centres(compiled: Compiled, found: MovingFrame) -> MovingFrame:
+    """The same equations for X = (velocity of the mass centre in the world, angular velocity)."""
+    T, rate, inverse, turning = (np.zeros_like(found.M) for _ in range(4))
+    E, Omega = {}, {}
+    for b, name in enumerate(compiled.names):
+        body = compiled.robot.bodies[name]
+        if body.spatial_inertia is not None or body.added_mass is not None:
+            raise PelagosError(
+                f"bodies.{name}: its 6 x 6 inertia has no mass centre\n"
+                '    ask for the matrices at="frames"'
+            )
+        own = slice(6 * b, 6 * b + 6)
+        R, c = found.E[name][:3, :3], _cross(np.array(body.com))
+        w = found.Omega[name][:3, :3]
+        nothing, one = np.zeros((3, 3)), np.eye(3)
+        T[own, own] = np.block([[R, -R @ c], [nothing, one]])
+        rate[own, own] = np.block([[R @ w, -R @ w @ c], [nothing, nothing]])
+        inverse[own, own] = np.block([[R.T, c], [nothing, one]])
+        turning[own, own] = np.block([[nothing, nothing], [nothing, w]])
+        to_centre = np.eye(4)
+        to_centre[:3, 3] = body.com
+        E[name] = found.E[name] @ to_centre
+        Omega[name] = np.linalg.inv(to_centre) @ found.Omega[name] @ to_centre
+    B, Bdot = T @ found.B, rate @ found.B + T @ found.Bdot
+    M = inverse.T @ found.M @ inverse
+    return replace(
+        found,
+        rows=tuple(f"{n}.{r}" for n in compiled.names for r in ("x", "y", "z", "p", "q", "r")),
+        E=E,
+        Omega=Omega,
+        B=B,
+        Bdot=Bdot,
+        M=M,
+        D=turning,
+        Q=inverse.T @ found.Q,
+        N_star=B.T @ (M @ Bdot + turning @ M @ B),
     )
 
 
@@ -155,8 +210,20 @@ def _diagonal(turns: list[np.ndarray], blocks: list[np.ndarray]) -> np.ndarray:
 
 def _turning(velocity: Any) -> np.ndarray:
     """D of one body: [[w~, 0], [v~, w~]]."""
-    v, w = (np.cross([*part], np.eye(3)).T for part in (velocity.v, velocity.w))
+    v, w = (_cross(np.array([*part])) for part in (velocity.v, velocity.w))
     return np.block([[w, np.zeros((3, 3))], [v, w]])
+
+
+def _rate_of_frame(velocity: np.ndarray) -> np.ndarray:
+    """Omega = E^-1 dE/dt of a frame that moves with (v, w) in its own axes."""
+    found = np.zeros((4, 4))
+    found[:3, :3], found[:3, 3] = _cross(velocity[3:]), velocity[:3]
+    return found
+
+
+def _cross(v: np.ndarray) -> np.ndarray:
+    """The matrix of v x."""
+    return np.cross(v, np.eye(3)).T
 
 
 def _connections(robot: Compiled, known: mechanism.Given) -> dict[str, np.ndarray]:

@@ -1,0 +1,82 @@
+"""`pelagos roundtrip`."""
+
+from __future__ import annotations
+
+import math
+
+import click
+
+from pelagos.cli.progress import Progress
+from pelagos.cli.text import print_json, print_table
+from pelagos.cli.types import TIME
+
+
+@click.command("roundtrip")
+@click.argument("robot")
+@click.argument("scenario", required=False)
+@click.option("--step", type=TIME, default=0.0125, show_default=True,
+              help="Of the way back, by rk4.")  # fmt: skip
+@click.option("--duration", type=TIME, help="Default: that of the scenario.")
+@click.option("--method", default="newton-euler", show_default=True,
+              help="Formulation: newton-euler, kane, moving-frame, udwadia-kalaba.")  # fmt: skip
+@click.option(
+    "--set",
+    "settings",
+    multiple=True,
+    metavar="PATH=VALUE",
+    help="Change a value of the model, as in snake.mass=0.3. Repeatable.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
+def command(
+    robot: str,
+    scenario: str | None,
+    step: float,
+    duration: float | None,
+    method: str,
+    settings: tuple[str, ...],
+    as_json: bool,
+) -> int:
+    """Turn the prescribed motion of ROBOT into efforts, and the efforts back into motion.
+
+    The way back marches with motors in place of the prescribed joints, by rk4 with a fixed step.
+    Efforts are given at the times of the stages, or held over every step as by a controller. The
+    table shows how far each joint strays; the order is that of the largest error, from this step
+    and half of it.
+
+    \b
+    Examples:
+      pelagos roundtrip snake20 spiral --step 0.0125
+      pelagos roundtrip snake8-free coil --method moving-frame --json
+    """
+    from pelagos import model
+
+    loaded = model.load(robot, set=settings)
+    from pelagos.run.round_trip import round_trip
+
+    progress = Progress(quiet=as_json)
+    try:
+        found = round_trip(
+            loaded, scenario, step=step, duration=duration, method=method, progress=progress
+        )
+    finally:
+        progress.done()
+    if as_json:
+        print_json(found.to_dict())
+        return 0
+    place = f", {scenario}" if scenario else ""
+    click.echo(f"{found.robot}{place}: {found.time[-1]:g} s by rk4 with steps of {step:g} s")
+    rows = [("joint", "largest effort", "off, efforts at the stages", "off, efforts held")]
+    efforts = abs(found.efforts).max(axis=0)
+    columns = (found.actuators, efforts, found.stages.errors, found.held.errors)
+    rows += [(n, f"{f:.3g}", _off(s), _off(h)) for n, f, s, h in zip(*columns, strict=True)]
+    rows.append(("order", "", _order(found.stages.order), _order(found.held.order)))
+    print_table(rows)
+    return 0
+
+
+def _off(error: float) -> str:
+    return f"{error:.2e}" if math.isfinite(error) else "blew up"
+
+
+def _order(order: float) -> str:
+    return "-" if math.isnan(order) else f"{order:.2f}"

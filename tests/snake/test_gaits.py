@@ -1,0 +1,77 @@
+"""Gaits: there and back again, and turning with no angular momentum."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+import pelagos as pl
+from pelagos.cli.main import cli
+from pelagos.run.round_trip import round_trip
+
+METHODS = ("newton-euler", "kane", "moving-frame", "udwadia-kalaba")
+
+
+def test_round_trip_falls_with_the_fourth_power():
+    found = round_trip("snake20", "cobra", step=0.025)
+    assert found.stages.errors.max() < 5e-6
+    assert found.stages.order == pytest.approx(4.0, abs=0.05)
+    assert found.held.order == pytest.approx(1.0, abs=0.05)
+    assert found.held.errors.max() > 100 * found.stages.errors.max()
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_round_trip_by_every_method(method):
+    found = round_trip("snake8-free", "coil", step=0.05, method=method)
+    assert found.stages.order == pytest.approx(4.0, abs=0.1)
+
+
+def test_a_way_back_that_blows_up_is_told():
+    found = round_trip("snake20", "spiral", step=0.05)
+    assert np.isinf(found.held.errors.max())
+    assert np.isnan(found.held.order)
+    assert found.stages.errors.max() < 1e-3
+
+
+def test_round_trip_command():
+    runner = CliRunner()
+    shown = runner.invoke(cli, ["roundtrip", "snake8-free", "coil", "--json"])
+    assert json.loads(shown.stdout)["stages"]["order"] == pytest.approx(4.0, abs=0.1)
+    shown = runner.invoke(cli, ["roundtrip", "snake8-free", "coil", "--step", "1 h"])
+    assert isinstance(shown.exception, pl.PelagosError)
+    assert "does not divide" in str(shown.exception)
+    with pytest.raises(pl.PelagosError, match="no joint is prescribed"):
+        round_trip("pendulum")
+
+
+@pytest.mark.parametrize("gait", ["coil", "rolling", "serpenoid"])
+def test_a_free_snake_turns_without_momentum(gait):
+    """From rest in vacuum momentum stays zero, up to the tolerance; the tail turns all the same."""
+    run = pl.simulate("snake8-free", gait, rtol=1e-12)
+    assert np.abs(run.arrays["linear_momentum"]).max() < 1e-10
+    assert np.abs(run.arrays["angular_momentum"]).max() < 1e-10
+    w, x, y, z = run.arrays["orientation"][-1, 0]
+    assert 2 * np.arctan2(np.sqrt(x * x + y * y + z * z), abs(w)) > 0.1
+
+
+def test_a_closed_cycle_of_shapes_leaves_a_turn():
+    """The falling cat: after each period of `rolling` the shape is the same, the attitude is not.
+
+    The net turn per cycle is the same for every cycle, being a property of the path of shapes.
+    """
+    run = pl.simulate("snake8-free", "rolling", rtol=1e-11, every=0.5)
+    time = run.arrays["time"].tolist()
+    shapes = [run.arrays["q"][time.index(t), 7:] for t in (1.0, 3.0, 5.0)]
+    np.testing.assert_allclose(shapes[1], shapes[0], atol=1e-12)
+    turns = [run.arrays["orientation"][time.index(t), 0] for t in (1.0, 3.0, 5.0)]
+    first, second = (_angle(a, b) for a, b in zip(turns, turns[1:], strict=False))
+    assert first > np.radians(1)
+    assert second == pytest.approx(first, rel=1e-6)
+
+
+def _angle(a, b):
+    """Of the turn from one unit quaternion to another."""
+    return 2 * np.arccos(min(1.0, abs(float(a @ b))))
