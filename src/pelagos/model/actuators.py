@@ -2,38 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import model_validator
 
 from pelagos.model.signals import Signal
-from pelagos.model.words import AtLeastZero, Axis, Point, Positive, Quantity, Words, refusal
+from pelagos.model.targets import OnBody, OnJoint
+from pelagos.model.thrusters import Thruster
+from pelagos.model.words import AtLeastZero, Point, Positive, Quantity, Words, refusal
 
-KINDS = ("motor", "servo", "motion", "force", "torque")
+KINDS = ("motor", "servo", "motion", "force", "torque", "thruster")
 
 Limit = Annotated[float, Quantity(), Positive()]
-ZERO = Signal(constant=0.0)
-
-
-class OnJoint(Words):
-    """Acts on one degree of freedom of the joint of the named body.
-
-    `dof` is the last part of the speed's label (universal: 1, 2; planar: x, y, angle; spherical:
-    p, q, r); joints with one degree of freedom need none.
-    """
-
-    joint: str
-    dof: str | int | None = None
-    input: Signal = ZERO
-
-
-class OnBody(Words):
-    """Acts on the named body along a direction of the body or of the world."""
-
-    body: str
-    direction: Axis
-    frame: Literal["body", "world"] = "body"
-    input: Signal = ZERO
 
 
 class Motor(OnJoint):
@@ -64,6 +44,9 @@ class Torque(OnBody):
     """A torque of `input` newton metres."""
 
 
+Law = Motor | Servo | Motion | PointForce | Torque | Thruster
+
+
 class Actuator(Words):
     """One actuator; `law` is what stands below the key that says the kind."""
 
@@ -72,6 +55,7 @@ class Actuator(Words):
     motion: Motion | None = None
     force: PointForce | None = None
     torque: Torque | None = None
+    thruster: Thruster | None = None
 
     @model_validator(mode="after")
     def _one_kind(self) -> Actuator:
@@ -87,9 +71,9 @@ class Actuator(Words):
         return next(kind for kind in KINDS if getattr(self, kind) is not None)
 
     @property
-    def law(self) -> Motor | Servo | Motion | PointForce | Torque:
+    def law(self) -> Law:
         """The part that holds the numbers."""
-        law: Motor | Servo | Motion | PointForce | Torque = getattr(self, self.kind)
+        law: Law = getattr(self, self.kind)
         return law
 
     @property

@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any
 
 from pelagos.errors import Problem
-from pelagos.model.actuators import Actuator, Motion, OnBody, OnJoint
+from pelagos.model.actuators import Actuator, Motion
 from pelagos.model.bodies import WORLD, Body
 from pelagos.model.constraints import Constraint
 from pelagos.model.expressions import Coordinate, Speed, depends_on_state, walk
@@ -24,6 +24,7 @@ from pelagos.model.scenarios import Initial, Scenario
 from pelagos.model.scope import Keys, Scope
 from pelagos.model.signals import Signal
 from pelagos.model.suggest import did_you_mean, listing
+from pelagos.model.targets import OnBody, OnJoint
 from pelagos.model.tree import coordinate_labels, dof_index, parents_first, speed_labels
 from pelagos.model.water import Water
 

@@ -154,6 +154,11 @@ def without_files(
         if body.shape is not None and body.shape.mesh is not None:
             measured = body.shape.mesh.model_dump(mode="json", include=_MEASURED)
             words = _add(words, ["bodies", name, "shape", "mesh"], measured)
+    for name, actuator in actuators.items():
+        curve = None if actuator.thruster is None else actuator.thruster.pwm
+        if curve is not None and curve.table is not None and curve.table.file:
+            read = curve.table.model_dump(mode="json", exclude_none=True)
+            words = _replaced(words, ["actuators", name, "thruster", "pwm", "table"], read)
     signals = _inputs([], actuators)
     signals += _current(words, ["water"], water)
     for name, constraint in constraints.items():
@@ -190,6 +195,13 @@ def _current(
         return []
     here = [*path, "current", "velocity"] if isinstance(current, dict) else [*path, "current"]
     return [([*here, i], signal) for i, signal in enumerate(water.current_signals)]
+
+
+def _replaced(words: Any, path: list[str], value: Any) -> Any:
+    """A copy of nested mappings with another value at the end of the path."""
+    if not path:
+        return value
+    return {**words, path[0]: _replaced(words[path[0]], path[1:], value)}
 
 
 def _add(words: Any, path: list[str | int], facts: dict[str, Any]) -> Any:

@@ -13,7 +13,7 @@ from pydantic_core import PydanticCustomError
 
 from pelagos.errors import Problem
 from pelagos.model import scope as scopes
-from pelagos.model.actuators import Actuator, OnJoint
+from pelagos.model.actuators import Actuator
 from pelagos.model.bodies import WORLD, Body
 from pelagos.model.checks import Parts, check, check_names
 from pelagos.model.constraint_checks import check_constraints, check_start
@@ -25,6 +25,7 @@ from pelagos.model.scenarios import Initial, Scenario
 from pelagos.model.scope import Keys, Scope
 from pelagos.model.start import Start
 from pelagos.model.suggest import did_you_mean
+from pelagos.model.targets import OnJoint
 from pelagos.model.tree import dof_index
 from pelagos.model.water import Water
 from pelagos.model.water_checks import check_water
@@ -195,7 +196,7 @@ class Reading:
         before = self.scope.before
         if before is not None and name in before.parts.get(key, ()):
             same = before.words[key][name] is words
-            if key == "bodies":
+            if key in ("bodies", "actuators"):
                 same = same and before.density == self.scope.density
             elif key == "scenarios" and isinstance(words, dict):
                 same = same and "water" not in words  # which is laid over the robot's own

@@ -17,7 +17,7 @@ from pydantic import Field, PrivateAttr, SkipValidation, ValidationError
 from pelagos.errors import ModelError
 from pelagos.model import scope as scopes
 from pelagos.model import tree
-from pelagos.model.actuators import Actuator, OnJoint
+from pelagos.model.actuators import Actuator
 from pelagos.model.bodies import Body
 from pelagos.model.constraints import Constraint
 from pelagos.model.edits import EditError, merged, set_value, without_files
@@ -28,6 +28,7 @@ from pelagos.model.scenarios import Initial, Integrator, Scenario
 from pelagos.model.scope import Before, Scope
 from pelagos.model.shorthand import written_out
 from pelagos.model.suggest import did_you_mean
+from pelagos.model.targets import OnJoint
 from pelagos.model.water import Water
 from pelagos.model.words import Acceleration, Duration, Number, Words
 

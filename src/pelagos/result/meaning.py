@@ -74,6 +74,7 @@ _INPUTS = {
     "motion": ("prescribed position of joint", {"N": "m", "N m": "rad"}),
     "force": ("force on body", {}),
     "torque": ("torque on body", {}),
+    "thruster": ("command of the thruster on body", {}),
 }
 
 
@@ -84,13 +85,15 @@ def inputs(robot: Robot) -> list[Element]:
         words, units = _INPUTS[actuator.kind]
         place = effort.meaning.rpartition(" ")[2]
         unit = units.get(effort.unit, effort.unit)
+        if actuator.thruster is not None:
+            unit = {"pwm": "us", "speed": "rad/s", "thrust": "N"}[actuator.thruster.command]
         found.append(Element(effort.label, unit, f"{words} {place}"))
     return found
 
 
 def efforts(robot: Robot) -> list[Element]:
     """What the actuators exert: the variable `actuation`."""
-    from pelagos.model.actuators import OnBody
+    from pelagos.model.targets import OnBody
 
     first, count = {}, 0
     for body in robot.order:
@@ -101,8 +104,9 @@ def efforts(robot: Robot) -> list[Element]:
     found = []
     for name, actuator in robot.actuators.items():
         if isinstance(actuator.law, OnBody):
-            unit = "N" if actuator.kind == "force" else "N m"
-            found.append(Element(name, unit, f"{actuator.kind} on body {actuator.law.body}"))
+            unit = "N m" if actuator.kind == "torque" else "N"
+            kind = "thrust" if actuator.kind == "thruster" else actuator.kind
+            found.append(Element(name, unit, f"{kind} on body {actuator.law.body}"))
         else:
             speed = moved[first[actuator.law.joint] + robot.driven_dof(name)]
             unit = "N" if speed.unit == "m/s" else "N m"
