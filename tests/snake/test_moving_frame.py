@@ -95,7 +95,7 @@ def test_velocity_forces_are_those_of_the_lagrangian():
 
 def test_power_but_not_skewness():
     """qdot (Mdot* - 2 N*) qdot vanishes: no power. The matrix itself is not skew for this N*."""
-    robot, chain, q, qdot, _ = unequal(6, 4)
+    robot, _, q, qdot, _ = unequal(6, 4)
     found = pl.moving_frame(robot, q, qdot, at="mass-centres")
     rate = found.Bdot.T @ found.M @ found.B
     difference = rate + rate.T - 2 * found.N_star
