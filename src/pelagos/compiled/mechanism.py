@@ -11,10 +11,12 @@ from pelagos.compiled.robot import Compiled
 from pelagos.equations.algebra import Vec3
 from pelagos.equations.elements import BODY_LAWS, JOINT_LAWS
 from pelagos.equations.fluid import DRAGS, FLOWS
+from pelagos.equations.ground import CONTACT
 from pelagos.equations.inertia import Inertia, Pose
 from pelagos.equations.joints import JOINTS
 from pelagos.equations.mechanism import (
     BodyElement,
+    ContactElement,
     DragElement,
     FlowElement,
     JointElement,
@@ -44,6 +46,12 @@ def mechanism_of(robot: Compiled) -> Mechanism:
         tables=tuple(rows[a:b] for a, b in zip(starts, starts[1:], strict=False)),
         channels=tuple(robot.channels.tolist()),
         water=_water(robot),
+        contacts=tuple(
+            ContactElement(CONTACT, tuple(numbers), row - 1)
+            for row, numbers in zip(
+                robot.ground.bodies.tolist(), robot.ground.numbers.tolist(), strict=True
+            )
+        ),
     )
 
 

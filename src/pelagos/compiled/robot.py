@@ -15,6 +15,7 @@ from pelagos.compiled import tree as tr
 from pelagos.compiled.constraints import ConstraintTables, collect_constraints
 from pelagos.compiled.elements import ElementTables, collect_elements
 from pelagos.compiled.fluid import FluidTables, added_inertia, collect_fluid, displaced_water
+from pelagos.compiled.ground import GroundTables, collect_contacts
 from pelagos.compiled.layout import BODY
 from pelagos.compiled.programs import Programmer
 from pelagos.equations.algebra import Sym3, Vec3
@@ -52,6 +53,7 @@ class Compiled:
     quaternions: np.ndarray  # int: first coordinate of each quaternion
     constraints: ConstraintTables  # loops and couplings beyond the tree
     fluid: FluidTables  # water around the bodies
+    ground: GroundTables  # what touches the ground
     q0: np.ndarray  # (nq,) initial coordinates
     u0: np.ndarray  # (nv,) initial speeds
     actuators: tuple[str, ...] = field(default=())
@@ -112,6 +114,7 @@ def compile_robot(robot: Robot, external: Collection[str] = ()) -> Compiled:
         elements=elements,
         constraints=constraints,
         fluid=fluid,
+        ground=collect_contacts(robot, names, align),
         parameter_slots=programmer.parameter_slots(),
         input_slots=programmer.input_slots(),
         quaternions=np.array(quaternions, dtype=np.int64),

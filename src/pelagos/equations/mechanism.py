@@ -99,6 +99,15 @@ class Water:
 
 
 @dataclass(frozen=True)
+class ContactElement:
+    """A contact of equations.ground at a link."""
+
+    law: Any
+    numbers: tuple
+    link: int
+
+
+@dataclass(frozen=True)
 class Mechanism:
     """Links parents first, force elements, and the program of the input signals."""
 
@@ -113,6 +122,7 @@ class Mechanism:
     tables: tuple
     channels: tuple[int, ...]
     water: Water = Water()
+    contacts: tuple[ContactElement, ...] = ()
 
 
 @dataclass
@@ -158,6 +168,8 @@ def given(
     _apply_elements(m, known)
     if m.water.wet or m.water.drags:
         _apply_water(m, t, known)
+    if m.contacts:
+        _apply_ground(m, known)
     return known
 
 
@@ -187,13 +199,26 @@ def _apply_elements(m: Mechanism, known: Given) -> None:
         known.wrenches[w.link] = known.wrenches[w.link] + wrench
 
 
-def _apply_water(m: Mechanism, t: Scalar, known: Given) -> None:
-    """Flow and drag; buoyancy is in the mass that is left to weigh."""
-    velocities: list[Motion] = []
+def _velocities(m: Mechanism, known: Given) -> list[Motion]:
+    """Of every link, body axes."""
+    found: list[Motion] = []
     for link, pose in zip(m.links, known.poses, strict=True):
         own = joint_velocity(link.joint.columns(known.q[link.q]), known.u[link.u])
-        outer = Motion.zero() if link.parent is None else velocities[link.parent]
-        velocities.append(pose.into(outer) + own)
+        outer = Motion.zero() if link.parent is None else found[link.parent]
+        found.append(pose.into(outer) + own)
+    return found
+
+
+def _apply_ground(m: Mechanism, known: Given) -> None:
+    velocities = _velocities(m, known)
+    for c in m.contacts:
+        wrench = c.law.wrench(c.numbers, known.world[c.link], velocities[c.link])
+        known.wrenches[c.link] = known.wrenches[c.link] + wrench
+
+
+def _apply_water(m: Mechanism, t: Scalar, known: Given) -> None:
+    """Flow and drag; buoyancy is in the mass that is left to weigh."""
+    velocities = _velocities(m, known)
     flows = [_flow_at(m, t, known, i) for i in range(len(m.links))]
 
     def apply(link: int, wrench: Force) -> None:

@@ -42,6 +42,7 @@ class Model(Bundle):
     wet: Int2  # bodies with added mass or displaced water
     drag: Int2
     flows: Int2
+    contacts: Int1  # bodies that touch the ground
 
 
 class Lanes(Bundle):
@@ -60,6 +61,7 @@ class Lanes(Bundle):
     wet_numbers: Real3  # (wet bodies, WET_NUMBERS, lane)
     drag_numbers: Real3  # (drag laws, DRAG_NUMBERS, lane)
     flow_numbers: Real3  # (flows, FLOW_NUMBERS, lane)
+    contact_numbers: Real3  # (contacts, NUMBERS, lane)
 
 
 class Variants(Bundle):
@@ -76,6 +78,7 @@ class Variants(Bundle):
     wet_numbers: Real3
     drag_numbers: Real3
     flow_numbers: Real3
+    contact_numbers: Real3
 
 
 class Work(Bundle):
@@ -120,7 +123,10 @@ def model_of(robot: Compiled, method: int) -> Model:
         nq=robot.nq,
         nv=robot.nv,
         time_only=robot.time_only,
-        needs_poses=e.needs_poses or robot.constraints.rows > 0 or len(robot.fluid.flows) > 0,
+        needs_poses=e.needs_poses
+        or robot.constraints.rows > 0
+        or len(robot.fluid.flows) > 0
+        or len(robot.ground.bodies) > 0,
         tree=robot.tree,
         **speed_paths(robot.tree, robot.nv)._asdict(),
         joint_elements=e.joint,
@@ -137,6 +143,7 @@ def model_of(robot: Compiled, method: int) -> Model:
         wet=robot.fluid.wet,
         drag=robot.fluid.drag,
         flows=robot.fluid.flows,
+        contacts=robot.ground.bodies,
     )
 
 
@@ -154,6 +161,7 @@ def _numbers_of(robot: Compiled) -> dict[str, np.ndarray]:
         "wet_numbers": robot.fluid.wet_numbers,
         "drag_numbers": robot.fluid.drag_numbers,
         "flow_numbers": robot.fluid.flow_numbers,
+        "contact_numbers": robot.ground.numbers,
     }
 
 

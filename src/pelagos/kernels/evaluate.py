@@ -16,6 +16,7 @@ from pelagos.kernels.constraints import (
 from pelagos.kernels.entry import entry, indirect, inlined
 from pelagos.kernels.fluid import fluid_wrenches
 from pelagos.kernels.forces import body_wrenches, joint_efforts
+from pelagos.kernels.ground import ground_wrenches
 from pelagos.kernels.lanes import WIDTH
 from pelagos.kernels.program import run_program
 from pelagos.kernels.sweeps import (
@@ -94,6 +95,8 @@ def apply_forces(model, lanes, work, t, x, dx):
     )
     if model.wet.shape[0] or model.drag.shape[0]:
         fluid_wrenches(model, lanes, work, t, dx)
+    if model.contacts.shape[0]:
+        ground_wrenches(model, lanes, work, dx)
 
 
 @kernel(WIDTH)

@@ -6,11 +6,12 @@ from typing import Annotated, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import PrivateAttr, model_validator
+from pydantic import BeforeValidator, PrivateAttr, model_validator
 
 from pelagos.model import scope, units
 from pelagos.model.added_mass import AddedMass
 from pelagos.model.drag import Drag
+from pelagos.model.ground import Contact, to_contact
 from pelagos.model.immersion import KEYS, Buoyancy, Immersion, immerse
 from pelagos.model.inertias import Inertia, SpatialInertia
 from pelagos.model.joints import Joint
@@ -35,6 +36,8 @@ class Body(Words):
     Added mass and drag matrices are about the body's origin, in its axes, linear first.
     `added_mass_form: acceleration` is the inertia force of Donohue et al. 2023, eq 51, at the com,
     without the terms that Kirchhoff's equations have for turning bodies.
+
+    `contact: true` lets the body touch the robot's ground where its shape does.
     """
 
     parent: str = WORLD
@@ -53,6 +56,7 @@ class Body(Words):
     added_mass: AddedMass | None = None
     added_mass_form: Literal["kirchhoff", "acceleration"] = "kirchhoff"
     drag: Drag = None  # type: ignore[assignment]
+    contact: Annotated[Contact | None, BeforeValidator(to_contact)] = None
     color: str | None = None
     source: str = ""
 
@@ -76,6 +80,8 @@ class Body(Words):
         buoyancy = Buoyancy(volume=wet.volume, at=wet.cob)
         given.update(buoyancy=buoyancy, added_mass=wet.added_mass, drag=wet.drag)
         self._water_sources = wet.sources
+        if self.contact is not None:
+            given.update(contact=self.contact.of(self.shape))
         return self
 
     @property

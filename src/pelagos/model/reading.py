@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import chain, islice
 from typing import Any, TypeVar
@@ -108,7 +108,9 @@ class Reading:
             duration=self._duration(),
             water=self.water,
         )
-        found = chain(check(parts), check_water(parts), check_constraints(parts))
+        found = chain(
+            check(parts), check_water(parts), check_constraints(parts), self._contacts(bodies)
+        )
         self.problems += islice(found, MAX_PROBLEMS)
         if not self.problems:  # what was refused may be the missing mass
             self.problems += islice(check_masses(parts), MAX_PROBLEMS)
@@ -126,6 +128,17 @@ class Reading:
             "initial": initial,
             "scenarios": scenarios,
         }
+
+    def _contacts(self, bodies: Mapping[str, Body]) -> Iterator[Problem]:
+        """A body that touches the ground needs one."""
+        for name, body in bodies.items():
+            if body.contact is not None and self.words.get("ground") is None:
+                yield problem(
+                    self.scope,
+                    ("bodies", name, "contact"),
+                    "the robot has no ground, and this body touches it",
+                    "add ground: {friction: 0.5} to the robot, or remove contact",
+                )
 
     def _surroundings(self) -> None:
         """Read gravity and water: what bodies and waves are depends on them."""

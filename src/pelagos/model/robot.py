@@ -21,6 +21,7 @@ from pelagos.model.actuators import Actuator
 from pelagos.model.bodies import Body
 from pelagos.model.constraints import Constraint
 from pelagos.model.edits import EditError, merged, set_value, without_files
+from pelagos.model.ground import Ground
 from pelagos.model.plain import TooDeepError, plain
 from pelagos.model.problems import from_pydantic, problem
 from pelagos.model.reading import DURATION, PARTS, Reading
@@ -49,6 +50,7 @@ class Robot(Words):
     gravity: Acceleration = (0.0, 0.0, -9.81)
     parameters: dict[str, Number] = Field(default_factory=dict)
     water: Annotated[Water, SkipValidation] | None = None
+    ground: Ground | None = None
     # these come from the reading as finished parts
     bodies: dict[str, SkipValidation[Body]]
     actuators: dict[str, SkipValidation[Actuator]] = Field(default_factory=dict)
