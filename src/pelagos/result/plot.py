@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 FORMATS = (".png", ".pdf", ".svg")
 
 # Colours told apart also by the colour-blind (Okabe and Ito 2008).
-_COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
-_STYLE: Any = {
+COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
+STYLE: Any = {
     "axes.edgecolor": "#888888",
     "axes.grid": True,
     "axes.linewidth": 0.6,
@@ -60,7 +60,7 @@ def draw(run: Run, path: Path, quantities: Sequence[str] | None) -> Path:
     import matplotlib
     from matplotlib.figure import Figure
 
-    with matplotlib.rc_context(_STYLE):
+    with matplotlib.rc_context(STYLE):
         across = 1 if len(panels) < 4 else 2
         rows = -(-len(panels) // across)
         heights = [
@@ -105,7 +105,7 @@ def _draw_space(figure: Any, cell: Any, panel: Space) -> None:
     else:
         ax = figure.add_subplot(cell)
     for i, (name, points) in enumerate(panel.paths.items()):
-        color = _COLORS[i % len(_COLORS)]
+        color = COLORS[i % len(COLORS)]
         shown = [points[:, axis] for axis in panel.axes]
         ax.plot(*shown, color=color, label=name)
         ax.plot(*(values[:1] for values in shown), "o", color=color, markersize=4)
@@ -131,12 +131,12 @@ def _draw_panel(ax: Any, time: np.ndarray, panel: Panel) -> None:
     import matplotlib
 
     count = len(panel.lines)
-    many = count > len(_COLORS)
+    many = count > len(COLORS)
     shades = matplotlib.colormaps["viridis"](np.linspace(0, 0.92, count))
     for i, line in enumerate(panel.lines):
         # Of many lines only the first, middle and last are named; the colours run between them.
         label = line.name if not many or i in (0, count // 2, count - 1) else ""
-        color = shades[i] if many else _COLORS[i]
+        color = shades[i] if many else COLORS[i]
         dashed = "--" if line.name == "T + V - W" else "-"
         ax.plot(time, line.values, dashed, color=color, label=label or None)
     if panel.logarithmic:

@@ -1,0 +1,50 @@
+"""From the frame that a motion-capture system sees to the frame of the body."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from pelagos.data.checks import Array, positive, refuse, samples
+from pelagos.result.euler import rotate
+
+
+def lever_arm(
+    position: Any, quaternion: Any, arm: Any, mounting: Any = (1.0, 0.0, 0.0, 0.0)
+) -> tuple[Array, Array]:
+    """Position and attitude of a body from those of markers on it.
+
+    position (time, 3) and quaternion (time, 4; w first) are of the markers' frame in the world;
+    arm: its origin in the body's frame [m]; mounting: its attitude in the body's frame.
+    """
+    p = samples("position", position)
+    q = unit(samples("quaternion", quaternion, len(p)))
+    offset, mounted = np.asarray(arm, dtype=float), unit(np.atleast_2d(mounting))[0]
+    if p.shape[1] != 3 or q.shape[1] != 4 or offset.shape != (3,):
+        said = f"shapes {p.shape}, {q.shape} and {offset.shape}"
+        raise refuse((said, "position is (time, 3), quaternion (time, 4), arm has 3 numbers"))
+    if np.linalg.norm(offset) > 100:
+        raise refuse((f"arm: {np.linalg.norm(offset):g} m", "give it in metres"))
+    body = product(q, conjugate(mounted))
+    return p - rotate(body, np.broadcast_to(offset, p.shape)), body
+
+
+def unit(quaternion: Array) -> Array:
+    """Of length one."""
+    length = np.linalg.norm(quaternion, axis=-1, keepdims=True)
+    positive("length of a quaternion", length)
+    return np.asarray(quaternion / length)
+
+
+def conjugate(quaternion: Array) -> Array:
+    """The turn back."""
+    return np.asarray(quaternion * np.array([1.0, -1.0, -1.0, -1.0]))
+
+
+def product(a: Array, b: Array) -> Array:
+    """First b, then a."""
+    aw, av = a[..., :1], a[..., 1:]
+    bw, bv = b[..., :1], b[..., 1:]
+    w = aw * bw - np.sum(av * bv, axis=-1, keepdims=True)
+    return np.concatenate([w, aw * bv + bw * av + np.cross(av, bv)], axis=-1)

@@ -1,0 +1,113 @@
+"""Velocities from measured positions: kinematic Kalman filter and Rauch-Tung-Striebel smoother.
+
+State (x, v) per axis; the acceleration is white noise of spectral density q:
+F = [1 h; 0 1], Q = q [h^3/3 h^2/2; h^2/2 h], measured x with variance r. Nothing is assumed about
+the start: the filter begins with what the first two samples say, exactly. The smoother's answer is
+that of the least squares over all samples (Rauch, Tung and Striebel 1965).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from pelagos.data.checks import Array, columns, increasing, positive, samples
+
+
+@dataclass(frozen=True)
+class Motion:
+    """Smoothed motion, and what the filter knew at each time; columns as measured."""
+
+    time: Array
+    position: Array  # smoothed, all samples considered
+    velocity: Array
+    covariance: Array  # (time, 2, 2) of the smoothed (x, v), the same for every column
+    filtered_position: Array  # from samples up to each time
+    filtered_velocity: Array
+    filtered_covariance: Array
+    gain: Array  # (time, 2) of the filter, NaN at the first two samples
+
+
+def kalman_velocity(t: Any, x: Any, q: float, r: float) -> Motion:
+    """Position and velocity from positions x, (time,) or (time, column), at times t.
+
+    q: spectral density of the acceleration [(m/s2)^2 s]: larger follows faster, with more noise.
+    r: variance of a measured position [m2]. Times may be uneven; leave lost samples out.
+    """
+    (time,) = columns(3, time=t)
+    increasing("time", time)
+    table = samples("x", x, len(time))
+    positive("q", q)
+    positive("r", r)
+    filtered, predicted, gains = _forward(time, table, q, r)
+    state, covariance = _backward(time, table, q, r, filtered, predicted)
+    shape = np.shape(x)
+    return Motion(
+        time,
+        state[:, 0].reshape(shape),
+        state[:, 1].reshape(shape),
+        covariance,
+        filtered[0][:, 0].reshape(shape),
+        filtered[0][:, 1].reshape(shape),
+        filtered[1],
+        gains,
+    )
+
+
+def model(h: float, q: float) -> tuple[Array, Array]:
+    """Transition and noise over a step h."""
+    F = np.array([[1.0, h], [0.0, 1.0]])
+    Q = q * np.array([[h**3 / 3, h**2 / 2], [h**2 / 2, h]])
+    return F, Q
+
+
+def _forward(time: Array, x: Array, q: float, r: float) -> tuple[Any, Any, Array]:
+    """Filtered states and covariances, predicted ones, and gains."""
+    count, width = x.shape
+    states, covariances = np.zeros((count, 2, width)), np.zeros((count, 2, 2))
+    ahead, ahead_covariances = np.zeros((count, 2, width)), np.zeros((count, 2, 2))
+    gains = np.full((count, 2), np.nan)
+    # the first two samples fix a line; before that the velocity is unknown
+    h = time[1] - time[0]
+    states[0, 0], covariances[0] = x[0], [[r, 0.0], [0.0, np.inf]]
+    states[1] = x[1], (x[1] - x[0]) / h
+    covariances[1] = [[r, r / h], [r / h, 2 * r / h**2 + q * h / 3]]
+    for k in range(2, count):
+        F, Q = model(time[k] - time[k - 1], q)
+        ahead[k] = F @ states[k - 1]
+        P = F @ covariances[k - 1] @ F.T + Q
+        ahead_covariances[k] = P
+        gain = P[:, 0] / (P[0, 0] + r)
+        gains[k] = gain
+        states[k] = ahead[k] + gain[:, None] * (x[k] - ahead[k, 0])
+        # symmetric form, which stays positive under rounding
+        keep = np.eye(2)
+        keep[:, 0] -= gain
+        covariances[k] = keep @ P @ keep.T + r * np.outer(gain, gain)
+    return (states, covariances), (ahead, ahead_covariances), gains
+
+
+def _backward(
+    time: Array, x: Array, q: float, r: float, filtered: Any, predicted: Any
+) -> tuple[Array, Array]:
+    """Smoothed states and covariances."""
+    state, covariance = filtered[0].copy(), filtered[1].copy()
+    for k in range(len(time) - 2, 0, -1):
+        F, _ = model(time[k + 1] - time[k], q)
+        back = np.linalg.solve(predicted[1][k + 1], F @ filtered[1][k]).T
+        state[k] += back @ (state[k + 1] - predicted[0][k + 1])
+        covariance[k] += back @ (covariance[k + 1] - predicted[1][k + 1]) @ back.T
+    # the first: back from the second, whatever the velocity was, corrected by its own sample
+    F, Q = model(time[1] - time[0], q)
+    inverse = np.linalg.inv(F)
+    spread = inverse @ Q @ inverse.T
+    gain = spread[:, 0] / (spread[0, 0] + r)
+    before = inverse @ state[1]
+    state[0] = before + gain[:, None] * (x[0] - before[0])
+    keep = np.eye(2)
+    keep[:, 0] -= gain
+    covariance[0] = keep @ (spread + inverse @ covariance[1] @ inverse.T) @ keep.T
+    covariance[0] += r * np.outer(gain, gain)
+    return state, covariance

@@ -1,0 +1,100 @@
+"""How alike two curves are: correlation, errors, delay, rise time, steady value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from pelagos.data.checks import Array, columns, increasing, refuse, spread
+
+
+def pearson(a: Any, b: Any) -> float:
+    """Pearson's correlation coefficient of two equally long curves."""
+    one, other = columns(2, a=a, b=b)
+    for name, values in (("a", one), ("b", other)):
+        spread(name, values, "a constant has no correlation with anything")
+    x, y = one - one.mean(), other - other.mean()
+    return float(np.clip(x @ y / np.sqrt((x @ x) * (y @ y)), -1.0, 1.0))
+
+
+def rmse(a: Any, b: Any) -> float:
+    """Root of the mean square of the difference."""
+    one, other = columns(1, a=a, b=b)
+    return float(np.sqrt(np.mean((one - other) ** 2)))
+
+
+def steady_value(x: Any, share: float = 0.2) -> float:
+    """Mean of the last part of a curve."""
+    (values,) = columns(5, x=x)
+    return float(values[-max(1, round(share * len(values))) :].mean())
+
+
+def rise_time(t: Any, x: Any, low: float = 0.1, high: float = 0.9) -> float:
+    """Time from 10 % to 90 % of the way from the first to the steady value."""
+    time, values = columns(5, time=t, x=x)
+    increasing("time", time)
+    begin, end = float(values[0]), steady_value(values)
+    if abs(end - begin) <= 1e-12 * max(1.0, float(np.abs(values).max())):
+        raise refuse(("x: ends where it began", "a rise time needs a change of level"))
+    way = (values - begin) / (end - begin)
+    first, last = (_crossing(time, way, level) for level in (low, high))
+    return last - first
+
+
+def _crossing(time: Array, way: Array, level: float) -> float:
+    after = int(np.argmax(way >= level))
+    if after == 0:
+        return float(time[0])
+    share = (level - way[after - 1]) / (way[after] - way[after - 1])
+    return float(time[after - 1] + share * (time[after] - time[after - 1]))
+
+
+@dataclass(frozen=True)
+class Delay:
+    """How much later the second curve is, and how alike the two are then."""
+
+    seconds: float
+    rmse: float  # at this delay
+    rmse_without: float
+
+
+def delay(
+    t_a: Any, a: Any, t_b: Any, b: Any, *, largest: float | None = None, overlap: float = 0.5
+) -> Delay:
+    """The delay of b after a that makes their difference smallest over what then overlaps.
+
+    largest: of the delays tried, default half of the shorter record. Sampling may differ; the
+    answer is finer than a sample, since curves are taken as straight between samples.
+    """
+    t_a, a = columns(5, t_a=t_a, a=a)
+    t_b, b = columns(5, t_b=t_b, b=b)
+    increasing("t_a", t_a)
+    increasing("t_b", t_b)
+    spread("a", a, "a constant has no delay")
+    spread("b", b, "a constant has no delay")
+    shorter = min(np.ptp(t_a), np.ptp(t_b))
+    reach = (1 - overlap) * shorter if largest is None else float(largest)
+
+    def error(lag: float) -> float:
+        inside = (t_a + lag >= t_b[0]) & (t_a + lag <= t_b[-1])
+        if inside.sum() < 3 or np.ptp(t_a[inside]) < 0.999 * overlap * shorter:
+            return np.inf
+        apart = np.interp(t_a[inside] + lag, t_b, b) - a[inside]
+        return float(np.sqrt(np.mean(apart**2)))
+
+    step = float(min(np.median(np.diff(t_a)), np.median(np.diff(t_b))))
+    lags = np.arange(-np.ceil(reach / step), np.ceil(reach / step) + 1) * step
+    errors = np.array([error(lag) for lag in lags])
+    if not np.isfinite(errors).any():
+        said = "the two records do not overlap for any delay tried"
+        raise refuse((said, "give a larger `largest`, or correct the clock first"))
+    from scipy.optimize import minimize_scalar
+
+    best = float(lags[int(np.argmin(errors))])
+    fine = minimize_scalar(
+        error, bounds=(best - step, best + step), method="bounded", options={"xatol": 1e-3 * step}
+    )
+    lag = float(fine.x) if fine.fun <= errors.min() else best
+    return Delay(lag, error(lag), error(0.0))

@@ -1,0 +1,45 @@
+"""Parameters from measurements, with intervals: towing tank, thrusters, free decay, trajectories."""
+
+from pelagos.identify.decay import DecayFit, fit_decay
+from pelagos.identify.drag import DragFit, bracket_force, fit_drag
+from pelagos.identify.estimate import Estimate
+from pelagos.identify.fusion import Point, fuse, fuse_by
+from pelagos.identify.ratios import drag_words, extrapolate_damping
+from pelagos.identify.steady import (
+    Segment,
+    correlation_time,
+    effective_sample_size,
+    steady_segment,
+)
+from pelagos.identify.thruster import (
+    RateFit,
+    ThrustFit,
+    ThrustLoss,
+    fit_pwm_rpm,
+    fit_thrust_coefficient,
+    thrust_loss,
+)
+
+__all__ = [
+    "DecayFit",
+    "DragFit",
+    "Estimate",
+    "Point",
+    "RateFit",
+    "Segment",
+    "ThrustFit",
+    "ThrustLoss",
+    "bracket_force",
+    "correlation_time",
+    "drag_words",
+    "effective_sample_size",
+    "extrapolate_damping",
+    "fit_decay",
+    "fit_drag",
+    "fit_pwm_rpm",
+    "fit_thrust_coefficient",
+    "fuse",
+    "fuse_by",
+    "steady_segment",
+    "thrust_loss",
+]

@@ -1,0 +1,190 @@
+"""Free decay: a body pushed out of rest in heave, roll or pitch, or swinging as a pendulum.
+
+x'' + w^2 (x - rest) + d1 x' + d2 |x'| x' = 0. A period gives w; the way amplitudes shrink tells
+linear from quadratic damping. With the restoring force known (k = rho g times the waterplane, or
+weight times metacentric height), mass and damping follow: m = k / w^2, c2 = d1 m, c1 = d2 m. See
+Ross, Fossen and Johansen (2004); Eng et al. (2008) for the pendulum.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from pelagos.data.checks import Array, columns, increasing, positive, refuse, spread
+from pelagos.identify.estimate import Estimate, readable
+from pelagos.identify.least_squares import student
+from pelagos.identify.steady import correlation_time
+from pelagos.model.matrix6 import FORCES, MOTIONS, SPEEDS
+
+_SUBSTEPS = 60  # per period at least, of the classic Runge-Kutta method
+
+
+@dataclass(frozen=True)
+class DecayFit(Estimate):
+    """Frequency and damping of a decay; mass and forces if the stiffness is known."""
+
+    time: Array
+    position: Array
+    fitted: Array
+    stiffness: float | None
+    axis: str
+
+    @property
+    def period(self) -> float:
+        """Undamped period [s]."""
+        return 2 * np.pi / self["w"]
+
+    @property
+    def inertia(self) -> float:
+        """Mass or moment of inertia with the water that moves along: k / w^2."""
+        return self._k() / self["w"] ** 2
+
+    @property
+    def c1(self) -> float:
+        """Quadratic damping, d2 times the inertia."""
+        return self["d2"] * self.inertia
+
+    @property
+    def c2(self) -> float:
+        """Linear damping, d1 times the inertia."""
+        return self["d1"] * self.inertia
+
+    def _k(self) -> float:
+        if self.stiffness is None:
+            raise refuse(("stiffness: not given", "give it to turn rates into forces"))
+        return self.stiffness
+
+    def inertia_interval(self, level: float = 0.95) -> tuple[float, float]:
+        """Interval of the inertia, stiffness taken as exact."""
+        half = student(level, self.dof) * 2 * self.sigma("w") / self["w"] * self.inertia
+        return self.inertia - half, self.inertia + half
+
+    def words(self) -> dict[str, Any]:
+        """Drag by names of SNAME, if the stiffness is known."""
+        if self.stiffness is None:
+            return {}
+        row = MOTIONS.index(self.axis)
+        c1, c2 = readable((max(self.c1, 0.0), max(self.c2, 0.0)))
+        force, rate = FORCES[row], SPEEDS[row]
+        drag = {f"{force}_|{rate}|{rate}": c1, f"{force}_{rate}": c2, "sign": "magnitude"}
+        return {"bodies": {"BODY": {"drag": drag}}}
+
+    def draw(self, axes: Any) -> None:
+        """Record and fit over time."""
+        axes.plot(self.time, self.position, ".", color="#999999", ms=2.5, label="measured")
+        axes.plot(self.time, self.fitted, label=f"fit, period {self.period:.4g} s")
+        axes.set_xlabel("time (s)")
+        axes.set_ylabel("angle (rad)" if MOTIONS.index(self.axis) > 2 else "position (m)")
+        axes.set_title(self.title)
+        axes.legend(loc="upper right")
+
+
+def fit_decay(t: Any, x: Any, *, stiffness: float | None = None, axis: str = "heave") -> DecayFit:
+    """Fit a free decay. The record starts when the body is let go; it may start in motion."""
+    if axis not in MOTIONS:
+        raise refuse((f"axis: there is no {axis!r}", f"choose from {', '.join(MOTIONS)}"))
+    t, x = columns(20, time=t, x=x)
+    increasing("time", t)
+    spread("x", x, "the record must show a motion")
+    if stiffness is not None:
+        positive("stiffness", stiffness)
+    from scipy.optimize import least_squares
+
+    start = _start(t, x)
+    scale = np.array([start[0], 0.1 * start[0], 0.1 * start[0] / np.ptp(x), np.ptp(x), np.ptp(x)])
+    scale = np.append(scale, np.ptp(x) * start[0])
+    low = np.array([0.2 * start[0], 0.0, 0.0, -np.inf, -np.inf, -np.inf])
+    high = np.array([5 * start[0], np.inf, np.inf, np.inf, np.inf, np.inf])
+    found = least_squares(
+        lambda p: _positions(t, p[None])[0] - x,
+        np.clip(start, low + 1e-9, high),
+        lambda p: _gradient(t, p, scale),
+        bounds=(low, high),
+        x_scale=scale,
+        xtol=1e-12,
+        ftol=1e-12,
+    )
+    fitted = _positions(t, found.x[None])[0]
+    residuals = x - fitted
+    tau = max(1.0, correlation_time(residuals)) if np.ptp(residuals) > 1e-12 * np.ptp(x) else 1.0
+    dof = max(int(len(x) / tau) - 6, 1)
+    free = np.array([not (i in (1, 2) and found.x[i] < 1e-9 * scale[i]) for i in range(6)])
+    jac = found.jac[:, free] * scale[free]
+    inner = np.linalg.pinv(jac.T @ jac) * float(residuals @ residuals) / (len(x) - free.sum()) * tau
+    covariance = np.zeros((6, 6))
+    covariance[np.ix_(free, free)] = inner * np.outer(scale[free], scale[free])
+    notes = [f"{n} is at its bound 0" for n, i in (("d1", 1), ("d2", 2)) if not free[i]]
+    if tau > 1.5:
+        notes.append(f"residuals are correlated over {tau:.3g} samples; intervals allow for it")
+    return DecayFit(
+        title=f"free decay in {axis}",
+        names=("w", "d1", "d2", "rest", "x0", "v0"),
+        units=("rad/s", "1/s", "1/m" if MOTIONS.index(axis) < 3 else "1/rad", "", "", ""),
+        values=found.x,
+        covariance=covariance,
+        dof=dof,
+        residuals=residuals,
+        notes=tuple(notes),
+        time=t,
+        position=x,
+        fitted=fitted,
+        stiffness=stiffness,
+        axis=axis,
+    )
+
+
+def _start(t: Array, x: Array) -> Array:
+    """A first guess: the strongest frequency, the decay of the envelope, the last mean."""
+    rest = float(np.mean(x[-max(len(x) // 5, 5) :]))
+    even = np.linspace(t[0], t[-1], 4 * len(t))
+    y = np.interp(even, t, x) - rest
+    power = np.abs(np.fft.rfft(y, 8 * len(y)))
+    power[:2] = 0.0
+    frequency = np.fft.rfftfreq(8 * len(y), even[1] - even[0])[int(np.argmax(power))]
+    w = 2 * np.pi * max(frequency, 0.5 / (t[-1] - t[0]))
+    half = len(y) // 2
+    ratio = max(float(np.std(y[half:])) / max(float(np.std(y[:half])), 1e-12), 1e-3)
+    d1 = max(-2 * np.log(ratio) / (0.5 * (t[-1] - t[0])), 1e-3 * w)
+    v0 = (np.interp(t[0] + 0.05 / w, t, x) - x[0]) / (0.05 / w)
+    return np.array([w, 0.5 * d1, 0.5 * d1 / np.ptp(x), rest, x[0], v0])
+
+
+def _positions(t: Array, p: Array) -> Array:
+    """Positions at the times for each row of parameters, by Runge-Kutta steps between samples."""
+    w2, d1, d2, rest = p[:, 0] ** 2, p[:, 1], p[:, 2], p[:, 3]
+    x, v = p[:, 4].copy(), p[:, 5].copy()
+    out = np.empty((len(p), len(t)))
+    out[:, 0] = x
+
+    def rate(x: Array, v: Array) -> Array:
+        return -w2 * (x - rest) - (d1 + d2 * np.abs(v)) * v
+
+    longest = 2 * np.pi / float(p[:, 0].max()) / _SUBSTEPS
+    for i, dt in enumerate(np.diff(t)):
+        count = max(1, int(np.ceil(dt / longest)))
+        h = dt / count
+        for _ in range(count):
+            a1 = rate(x, v)
+            a2 = rate(x + h / 2 * v, v + h / 2 * a1)
+            v3 = v + h / 2 * a2
+            a3 = rate(x + h / 2 * (v + h / 2 * a1), v3)
+            v4 = v + h * a3
+            a4 = rate(x + h * v3, v4)
+            x = x + h * v + h * h / 6 * (a1 + a2 + a3)
+            v = v + h / 6 * (a1 + 2 * a2 + 2 * a3 + a4)
+        out[:, i + 1] = x
+    return out
+
+
+def _gradient(t: Array, p: Array, scale: Array) -> Array:
+    """Central differences, all parameters in one sweep."""
+    steps = 1e-5 * scale
+    both = np.concatenate([p + np.diag(steps), p - np.diag(steps)])
+    both[:, 1:3] = np.maximum(both[:, 1:3], 0.0)
+    found = _positions(t, both)
+    count = len(p)
+    widths = np.diag(both[:count] - both[count:])
+    return np.asarray(((found[:count] - found[count:]) / widths[:, None]).T)

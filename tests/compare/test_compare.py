@@ -1,0 +1,147 @@
+"""Kalman filter, warping and measures against independent answers."""
+
+import numpy as np
+import pytest
+
+from pelagos import compare
+from pelagos.compare.kalman import model
+from pelagos.errors import PelagosError
+from pelagos.result.euler import rotate
+
+
+def test_steady_gain_is_that_of_the_riccati_equation():
+    from scipy.linalg import solve_discrete_are
+
+    h, q, r = 0.02, 0.3, 1e-4
+    t = np.arange(2000) * h
+    found = compare.kalman_velocity(t, np.sin(t), q, r)
+    F, Q = model(h, q)
+    H = np.array([[1.0, 0.0]])
+    P = solve_discrete_are(F.T, H.T, Q, [[r]])
+    gain = (P @ H.T / (H @ P @ H.T + r)).ravel()
+    assert np.abs(found.gain[-1] / gain - 1).max() < 1e-9
+
+
+@pytest.mark.parametrize("even", [True, False])
+def test_smoother_is_the_least_squares_over_all_samples(even):
+    rng = np.random.default_rng(3)
+    h = np.full(39, 0.1) if even else rng.uniform(0.02, 0.3, 39)
+    t = np.concatenate([[0.0], np.cumsum(h)])
+    q, r = 0.7, 0.01
+    x = np.stack([np.sin(t), t**2], axis=1) + rng.normal(0, 0.1, (40, 2))
+    # unknowns (x, v) at every time; rows: samples over sqrt(r), steps whitened by Q
+    rows, right = [], []
+    for k in range(40):
+        row = np.zeros(80)
+        row[2 * k] = 1
+        rows.append(row / np.sqrt(r))
+        right.append(x[k] / np.sqrt(r))
+    for k in range(39):
+        F, Q = model(t[k + 1] - t[k], q)
+        white = np.linalg.inv(np.linalg.cholesky(Q))
+        block = np.zeros((2, 80))
+        block[:, 2 * k : 2 * k + 2] = -white @ F
+        block[:, 2 * k + 2 : 2 * k + 4] = white
+        rows += list(block)
+        right += [np.zeros(2), np.zeros(2)]
+    A, y = np.array(rows), np.array(right)
+    best = np.linalg.lstsq(A, y, rcond=None)[0]
+    covariance = np.linalg.inv(A.T @ A)
+    found = compare.kalman_velocity(t, x, q, r)
+    assert np.abs(found.position - best[0::2]).max() < 1e-10
+    assert np.abs(found.velocity - best[1::2]).max() < 1e-9
+    for k in range(40):
+        expected = covariance[2 * k : 2 * k + 2, 2 * k : 2 * k + 2]
+        assert np.allclose(found.covariance[k], expected, rtol=1e-8, atol=1e-12)
+
+
+def test_velocity_of_a_line_is_its_slope():
+    t = np.linspace(0, 2, 50)
+    found = compare.kalman_velocity(t, 3 * t - 1, 1.0, 0.01)
+    assert np.abs(found.velocity - 3).max() < 1e-9
+    assert np.abs(found.filtered_velocity[1:] - 3).max() < 1e-9
+
+
+@pytest.mark.parametrize("lengths", [(1, 1), (1, 7), (30, 41), (41, 30), (64, 64)])
+def test_warping_equals_dtaidistance(lengths):
+    dtaidistance = pytest.importorskip("dtaidistance")
+    rng = np.random.default_rng(sum(lengths))
+    a, b = (np.cumsum(rng.normal(size=n)) for n in lengths)
+    found = compare.dtw(a, b)
+    distance, _ = dtaidistance.dtw.warping_paths(a, b, inner_dist="euclidean")
+    assert found.cost == pytest.approx(distance, rel=1e-13)
+    path = dtaidistance.dtw.warping_path(a, b, inner_dist="euclidean")
+    assert found.path.tolist() == [list(pair) for pair in path]
+    assert found.mean == found.cost / len(found.path)
+    assert found.cost == pytest.approx(sum(abs(a[i] - b[j]) for i, j in found.path), rel=1e-12)
+
+
+def test_warping_in_the_plane_equals_dtaidistance():
+    ndim = pytest.importorskip("dtaidistance.dtw_ndim")
+    rng = np.random.default_rng(8)
+    a, b = (np.cumsum(rng.normal(size=(n, 2)), axis=0) for n in (25, 33))
+    found = compare.dtw(a, b)
+    assert found.cost == pytest.approx(ndim.distance(a, b, inner_dist="euclidean"), rel=1e-12)
+
+
+def test_warping_of_a_curve_onto_itself_stretched_costs_nothing():
+    a = np.sin(np.linspace(0, 6, 40))
+    assert compare.dtw(a, np.repeat(a, 3)).cost == 0.0
+    cost, path, mean = compare.dtw(a, a)
+    assert (cost, mean, path.tolist()) == (0.0, 0.0, [[i, i] for i in range(40)])
+
+
+def test_pearson_equals_scipy():
+    from scipy.stats import pearsonr
+
+    a, b = np.random.default_rng(1).normal(size=(2, 50))
+    assert compare.pearson(a, b) == pytest.approx(pearsonr(a, b)[0], rel=1e-12)
+
+
+def test_delay_is_found_between_samples():
+    t = np.arange(0, 10, 0.05)
+    s = np.arange(0, 10, 0.02)
+    curve = lambda x: np.tanh(x - 4) + 0.1 * np.sin(2 * x)  # noqa: E731
+    found = compare.delay(t, curve(t), s, curve(s - 0.313))
+    assert found.seconds == pytest.approx(0.313, abs=2e-3)
+    assert found.rmse < 1e-3 < found.rmse_without
+
+
+def test_rise_time_of_a_first_order_lag():
+    t = np.linspace(0, 30, 3001)
+    x = 1 + 2 * (1 - np.exp(-t / 1.5))
+    assert compare.rise_time(t, x) == pytest.approx(1.5 * np.log(9), rel=1e-3)
+    assert compare.steady_value(x) == pytest.approx(3.0, abs=1e-6)
+
+
+def test_lever_arm_gives_the_body_back():
+    rng = np.random.default_rng(5)
+    q = rng.normal(size=(20, 4))
+    q /= np.linalg.norm(q, axis=1, keepdims=True)
+    p, arm, mounting = rng.normal(size=(20, 3)), np.array([0.1, -0.2, 0.3]), rng.normal(size=4)
+    from pelagos.compare.frames import product, unit
+
+    markers = p + rotate(q, np.broadcast_to(arm, p.shape))
+    seen = product(q, unit(mounting[None])[0])
+    body, attitude = compare.lever_arm(markers, seen, arm, mounting)
+    assert np.abs(body - p).max() < 1e-14
+    assert np.abs(attitude - q).max() < 1e-14
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (lambda: compare.pearson([1, 1, 1], [1, 2, 3]), "constant has no correlation"),
+        (lambda: compare.kalman_velocity([0, 1, 1], [0, 1, 2], 1, 1), "times must increase"),
+        (lambda: compare.kalman_velocity([0, 1, 2], [0, np.nan, 2], 1, 1), "not finite"),
+        (lambda: compare.kalman_velocity([0, 1, 2], [0, 1], 1, 1), "2 samples for 3 times"),
+        (lambda: compare.kalman_velocity([0, 1, 2], [0, 1, 2], 0, 1), "q: 0 is not positive"),
+        (lambda: compare.dtw(np.zeros((3, 2)), np.zeros(3)), "a has 2 columns, b has 1"),
+        (lambda: compare.dtw([], [1.0]), "no samples"),
+        (lambda: compare.rmse([1, 2], [1, 2, 3]), "differ in length"),
+        (lambda: compare.rise_time(np.arange(9), np.ones(9)), "ends where it began"),
+    ],
+)
+def test_refusals(call, said):
+    with pytest.raises(PelagosError, match=said):
+        call()
