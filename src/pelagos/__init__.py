@@ -61,6 +61,7 @@ _HOMES = {
     ),
     "pelagos.symbolic": ("equations_of_motion",),
 }
+_PACKAGES = ("compare", "data", "identify")  # reached as pl.identify and so on
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
 
 __all__ = [
@@ -96,6 +97,8 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
+    if name in _PACKAGES:
+        return importlib.import_module(f"pelagos.{name}")
     if name not in _HOME:
         raise AttributeError(f"module 'pelagos' has no attribute {name!r}")
     value = getattr(importlib.import_module(_HOME[name]), name)
@@ -104,4 +107,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted(__all__)
+    return sorted([*__all__, *_PACKAGES])

@@ -149,9 +149,7 @@ def fit_drag(
         said = f"{used.sum()} points are left of {len(speed)}"
         raise refuse((said, "at least 3 are needed; exclude fewer"))
     spread("speed", np.abs(speed[used]), "measure at two different speeds at least")
-    found = solve(
-        _design(speed[used]), force[used], None if error is None else error[used], (0, 1)
-    )
+    found = solve(_design(speed[used]), force[used], None if error is None else error[used], (0, 1))
     notes = [f"{int(p.sum())} points left out: {reason}" for reason, p in left_out.items()]
     for name, bound in zip(("c1", "c2"), found.at_bound, strict=True):
         if bound:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -80,7 +80,9 @@ class Estimate:
         rows = self.rows()
         widths = [max(len(row[i]) for row in rows) for i in range(4)]
         lines = [self.title]
-        lines += ["  " + "  ".join(c.ljust(w) for c, w in zip(r, widths, strict=True)) for r in rows]
+        lines += [
+            "  " + "  ".join(c.ljust(w) for c, w in zip(r, widths, strict=True)) for r in rows
+        ]
         lines.append(f"  rms of {len(self.residuals)} residuals: {self.rms:.4g}")
         lines += [f"  note: {note}" for note in self.notes]
         return "\n".join(line.rstrip() for line in lines)
@@ -159,6 +161,6 @@ def _renamed(words: Mapping[str, Any], body: str) -> dict[str, Any]:
     }
 
 
-def readable(values: Sequence[float], digits: int = 6) -> list[float]:
+def readable(values: Iterable[float], digits: int = 6) -> list[float]:
     """Rounded to what is worth writing into a file."""
     return [float(f"{value:.{digits}g}") for value in values]

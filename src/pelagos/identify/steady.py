@@ -160,7 +160,7 @@ def _longest(means: Array) -> tuple[int, int]:
     # neighbours differ by noise alone wherever the record is steady
     steps = np.abs(np.diff(means))
     noise = (float(np.median(steps)) / 0.9539) ** 2 + 1e-30
-    steady = (np.abs(slope) * np.sqrt(cxx) <= _TREND * np.sqrt(np.minimum(rest, _ROUGHNESS * noise)))
+    steady = np.abs(slope) * np.sqrt(cxx) <= _TREND * np.sqrt(np.minimum(rest, _ROUGHNESS * noise))
     steady &= rest <= _ROUGHNESS * noise
     if not steady.any():
         raise refuse(

@@ -50,13 +50,16 @@ class Function:
         return result.value if self.returns else None
 
 
-# What is compiled together: modules whose entries make up a group. All groups stand on the core.
+# What is compiled together: modules whose entries make up a group. All groups stand on the core but
+# those that call none of its entries.
 GROUPS = {
     "core": ("march", "observe", "reactions", "restore"),
     "kane": ("dense", "kane"),
     "moving-frame": ("dense", "moving_frame"),
     "udwadia-kalaba": ("udwadia_kalaba",),
+    "warping": ("warping",),
 }
+ALONE = ("warping",)
 
 _addresses: dict[str, dict[str, int]] = {}  # group -> symbol -> address
 _engines: list[Any] = []  # own the machine code
@@ -64,7 +67,7 @@ _engines: list[Any] = []  # own the machine code
 
 def loaded(group: str = "core", announce: Callable[[], None] | None = None) -> dict[str, int]:
     """Addresses of a group's entries by symbol; builds the group first where needed."""
-    if group != "core":
+    if group != "core" and group not in ALONE:
         loaded("core", announce)
     with _lock:
         if group not in _addresses:
@@ -121,6 +124,7 @@ efforts = Function("observe.efforts", "Model Lanes Work States Efforts")
 body_jacobians = Function("observe.body_jacobians", "Model Lanes Work States Jacobians")
 rates = Function("observe.rates", "Model Lanes Work States Rates")
 restore = Function("restore.restore", "Model Lanes Work States Restored")
+warp = Function("warping.warp", "Curves", "Int", group="warping")
 
 
 class Method(Function):
