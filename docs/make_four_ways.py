@@ -67,7 +67,7 @@ def by_newton_euler(robot: pl.Robot) -> list[str]:
     m = mechanism_of(compiled)
     turns = [np.kron(np.eye(2), align) for align in compiled.align]
     known = given(m, 0.0, Q, U)
-    carried, forces = newton_euler.outward_sweep(m, known)
+    carried, forces = newton_euler.outward_sweep(known)
     inertias = [link.inertia for link in m.links]
     names, lines, axes = robot.order, [], {}
     outward = [turns[i] @ [*v] for i in (0, 1) for v in (carried[i].velocity, carried[i].bias)]

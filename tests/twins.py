@@ -35,10 +35,10 @@ def rates(robot: Robot, q: Any, u: Any, t: float = 0.0) -> tuple[np.ndarray, np.
 def energies(m: mech.Mechanism, t: Any, q: Sequence, u: Sequence) -> tuple[Any, Any]:
     """Kinetic and potential energy by the twin's outward sweep, on any kind of number."""
     known = mech.given(m, t, q, u)
-    carried, _ = newton_euler.outward_sweep(m, known)
+    carried, _ = newton_euler.outward_sweep(known)
     kinetic: Any = 0.0
     potential: Any = 0.0
-    for link, body, pose in zip(m.links, carried, known.world, strict=True):
+    for link, body, pose in zip(known.links, carried, known.world, strict=True):
         kinetic = kinetic + link.inertia.energy(body.velocity)
         potential = potential - m.gravity.dot(link.mass * pose.p + pose.R @ link.moment)
     for rotor, speed in zip(m.rotor, known.u, strict=True):

@@ -51,7 +51,7 @@ def test_inverse_dynamics(seed, bodies):
 def test_kinematics_and_energies(seed, bodies):
     robot, m, q, u = case(seed, bodies)
     facts, known = seen(robot, q, u, T), mech.given(m, T, q.tolist(), u.tolist())
-    carried, _ = newton_euler.outward_sweep(m, known)
+    carried, _ = newton_euler.outward_sweep(known)
     assert relative(facts.x[0, : len(q)], known.q) < ROUNDING
     assert relative(facts.poses[0], [[*pose] for pose in known.world]) < ROUNDING
     assert relative(facts.velocities[0], [[*body.velocity] for body in carried]) < ROUNDING

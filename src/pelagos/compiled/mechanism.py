@@ -22,6 +22,7 @@ from pelagos.equations.mechanism import (
     JointElement,
     Link,
     Mechanism,
+    Payout,
     Water,
     WetLink,
 )
@@ -50,6 +51,12 @@ def mechanism_of(robot: Compiled) -> Mechanism:
             ContactElement(CONTACT, tuple(numbers), row - 1)
             for row, numbers in zip(
                 robot.ground.bodies.tolist(), robot.ground.numbers.tolist(), strict=True
+            )
+        ),
+        payouts=tuple(
+            Payout(body - 1, tuple(numbers))
+            for (body, *_), numbers in zip(
+                robot.payouts.table.tolist(), robot.payouts.numbers.tolist(), strict=True
             )
         ),
     )

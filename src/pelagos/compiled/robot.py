@@ -17,6 +17,7 @@ from pelagos.compiled.elements import ElementTables, collect_elements
 from pelagos.compiled.fluid import FluidTables, added_inertia, collect_fluid, displaced_water
 from pelagos.compiled.ground import GroundTables, collect_contacts
 from pelagos.compiled.layout import BODY
+from pelagos.compiled.payout import PayoutTables, collect_payouts
 from pelagos.compiled.programs import Programmer
 from pelagos.equations.algebra import Sym3, Vec3
 from pelagos.equations.inertia import Inertia
@@ -54,6 +55,7 @@ class Compiled:
     constraints: ConstraintTables  # loops and couplings beyond the tree
     fluid: FluidTables  # water around the bodies
     ground: GroundTables  # what touches the ground
+    payouts: PayoutTables  # lines paid out through joints
     q0: np.ndarray  # (nq,) initial coordinates
     u0: np.ndarray  # (nv,) initial speeds
     actuators: tuple[str, ...] = field(default=())
@@ -115,6 +117,7 @@ def compile_robot(robot: Robot, external: Collection[str] = ()) -> Compiled:
         constraints=constraints,
         fluid=fluid,
         ground=collect_contacts(robot, names, align),
+        payouts=collect_payouts(robot, names, tree, bodies),
         parameter_slots=programmer.parameter_slots(),
         input_slots=programmer.input_slots(),
         quaternions=np.array(quaternions, dtype=np.int64),

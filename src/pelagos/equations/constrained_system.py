@@ -54,7 +54,7 @@ def constrained_system(
     conditions = uk.joint_conditions(m, known, bodies)
     tree = len(conditions)
     conditions += uk.closure_conditions(m, known, bodies, closures)
-    M, Q, A, b = _matrices(m, uk.all_loads(m, known, bodies), conditions)
+    M, Q, A, b = _matrices(m, known, uk.all_loads(m, known, bodies), conditions)
     # Step 3: eq 20
     inverse_root, load = _metric(M, Q, A[:tree], b[:tree])
     free = inverse_root @ (inverse_root @ load)
@@ -77,14 +77,14 @@ def constrained_system(
 
 
 def _matrices(
-    m: Mechanism, loads: Sequence[Force], conditions: Sequence[uk.Condition]
+    m: Mechanism, known: Given, loads: Sequence[Force], conditions: Sequence[uk.Condition]
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
     wheels = [c.wheel for c in conditions if c.wheel is not None]
     bodies = 6 * len(m.links)
     size = bodies + len(wheels)
     M, Q = np.zeros((size, size)), np.zeros(size)
     A, b = np.zeros((len(conditions), size)), np.zeros(len(conditions))
-    for i, link in enumerate(m.links):
+    for i, link in enumerate(known.links):
         here = slice(6 * i, 6 * i + 6)
         M[here, here] = [[*link.inertia.column(k)] for k in range(6)]
         Q[here] = [*loads[i]]

@@ -134,7 +134,7 @@ def equations(m: Mechanism, known: Given, bodies: Sequence[Partials]) -> Equatio
     remainder: list = [0.0] * len(free)
     for r in free:
         mass[row[r]][row[r]] = m.rotor[r]
-    for link, body in zip(m.links, bodies, strict=True):
+    for link, body in zip(known.links, bodies, strict=True):
         rest = momentum_rate(link.inertia, body.velocity, body.acceleration)
         contributing = {row[r]: V for r, V in body.columns.items() if r in row}
         for i, V in contributing.items():
@@ -176,7 +176,7 @@ def prescribed_efforts(
     held = [r for r, rate in enumerate(known.prescribed) if rate is not None]
     efforts = {r: m.rotor[r] * udot[r] - known.tau[r] for r in held}
     rates = [rate if known.prescribed[r] is None else 0.0 for r, rate in enumerate(udot)]
-    for link, body, wrench in zip(m.links, partials(m, known), known.wrenches, strict=True):
+    for link, body, wrench in zip(known.links, partials(m, known), known.wrenches, strict=True):
         acceleration = body.acceleration
         for r, V in body.columns.items():
             acceleration = acceleration + rates[r] * V

@@ -9,10 +9,10 @@ equations. `given` belongs to no formulation: inputs, poses and applied forces a
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from pelagos.equations import fluid, program
+from pelagos.equations import fluid, payout, program
 from pelagos.equations.algebra import Force, Motion, Vec3
 from pelagos.equations.inertia import Inertia, Pose, into_frame
 from pelagos.equations.joints import joint_velocity
@@ -56,6 +56,14 @@ class BodyElement:
     parameters: tuple
     link: int
     channels: slice
+
+
+@dataclass(frozen=True)
+class Payout:
+    """A line that a link's joint pays out."""
+
+    link: int
+    numbers: tuple  # see equations.payout
 
 
 @dataclass(frozen=True)
@@ -123,6 +131,7 @@ class Mechanism:
     channels: tuple[int, ...]
     water: Water = Water()
     contacts: tuple[ContactElement, ...] = ()
+    payouts: tuple[Payout, ...] = ()
 
 
 @dataclass
@@ -131,6 +140,7 @@ class Given:
 
     q: list  # with prescribed joints filled in
     u: list
+    links: Sequence[Link]  # with the mass they have here
     signals: list
     prescribed: list  # acceleration of each prescribed speed, None for the others
     poses: list[Pose]  # of each link in its parent
@@ -157,8 +167,8 @@ def given(
     for channel, nudge in (nudges or {}).items():
         signals[channel] = signals[channel] + nudge
     tau = [0.0] * len(u) if extra is None else list(extra)
-    known = Given(q, u, signals, prescribed, [], [], [], tau)
-    for link in m.links:
+    known = Given(q, u, _with_lines(m, q), signals, prescribed, [], [], [], tau)
+    for link in known.links:
         pose = link.joint.pose(link.placement, q[link.q])
         world = pose if link.parent is None else known.world[link.parent] @ pose
         g = into_frame(world.R, m.gravity)
@@ -166,6 +176,8 @@ def given(
         known.world.append(world)
         known.wrenches.append(Force(link.mass * g, link.moment.cross(g)))
     _apply_elements(m, known)
+    if m.payouts:
+        _apply_feeds(m, known)
     if m.water.wet or m.water.drags:
         _apply_water(m, t, known)
     if m.contacts:
@@ -214,6 +226,37 @@ def _apply_ground(m: Mechanism, known: Given) -> None:
     for c in m.contacts:
         wrench = c.law.wrench(c.numbers, known.world[c.link], velocities[c.link])
         known.wrenches[c.link] = known.wrenches[c.link] + wrench
+
+
+def _with_lines(m: Mechanism, q: Numbers) -> Sequence[Link]:
+    """The links, with the lines that are out and the stores that are left."""
+    links = list(m.links)
+
+    def add(i: int, extra: payout.Extra) -> None:
+        inertia, moment = links[i].inertia + extra.inertia, links[i].moment + extra.moment
+        links[i] = replace(
+            links[i], inertia=inertia, mass=links[i].mass + extra.mass, moment=moment
+        )
+
+    for paid in m.payouts:
+        link = m.links[paid.link]
+        add(paid.link, payout.line(paid.numbers, q[link.q.start]))
+        if link.parent is not None:
+            add(link.parent, payout.store(paid.numbers, q[link.q.start], link.placement))
+    return links
+
+
+def _apply_feeds(m: Mechanism, known: Given) -> None:
+    """What passes the base points of lines acts on them and on the parents."""
+    velocities = _velocities(m, known)
+    for paid in m.payouts:
+        i, link = paid.link, m.links[paid.link]
+        q, u = known.q[link.q.start], known.u[link.u.start]
+        fed = payout.feed(paid.numbers, q, u, velocities[i])
+        known.tau[link.u.start] = known.tau[link.u.start] + fed.effort
+        if link.parent is not None:
+            reaction = known.poses[i].out_of(fed.reaction)
+            known.wrenches[link.parent] = known.wrenches[link.parent] + reaction
 
 
 def _apply_water(m: Mechanism, t: Scalar, known: Given) -> None:

@@ -136,7 +136,7 @@ def star(m: Mechanism, known: Given, bodies: Sequence[Frame]) -> Star:
     mass, velocity, forces = dense.zeros(n, n), dense.zeros(n, n), list(known.tau)
     for j in range(n):
         mass[j][j] = m.rotor[j]
-    for link, frame, Q in zip(m.links, bodies, known.wrenches, strict=True):
+    for link, frame, Q in zip(known.links, bodies, known.wrenches, strict=True):
         V = frame.omega.motion()
         B = {j: b.motion() for j, b in frame.columns.items()}
         for j, b in B.items():

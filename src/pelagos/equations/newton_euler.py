@@ -113,8 +113,8 @@ def forward_dynamics(
     """Accelerations udot by the articulated-body recursion, under efforts `extra` at the joints."""
     # Step 1, outward: kinematics, bias forces, applied forces
     known = given(m, t, q, u, extra, nudges)
-    carried, forces = outward_sweep(m, known)
-    udot, inertias, biases = known.prescribed, [link.inertia for link in m.links], []
+    carried, forces = outward_sweep(known)
+    udot, inertias, biases = known.prescribed, [link.inertia for link in known.links], []
     for link, body in zip(m.links, carried, strict=True):
         rates = udot[link.u] if link.driven else [0.0] * link.joint.nv
         biases.append(body.bias + joint_velocity(body.columns, rates))
@@ -145,7 +145,7 @@ def forward_dynamics(
 def inverse_dynamics(m: Mechanism, t: Scalar, q: Numbers, u: Numbers, udot: Numbers) -> list:
     """Efforts to be added at the joints for the accelerations udot: the recursion out and in."""
     known = given(m, t, q, u)
-    carried, forces = outward_sweep(m, known)
+    carried, forces = outward_sweep(known)
     udot = [b if a is None else a for a, b in zip(known.prescribed, udot, strict=True)]
     accelerations: list[Motion] = []
     for i, link in enumerate(m.links):
@@ -153,7 +153,7 @@ def inverse_dynamics(m: Mechanism, t: Scalar, q: Numbers, u: Numbers, udot: Numb
         a = carried[i].pose.into(outer) + carried[i].bias
         a = a + joint_velocity(carried[i].columns, udot[link.u])
         accelerations.append(a)
-        forces[i] = link.inertia @ a + forces[i]
+        forces[i] = known.links[i].inertia @ a + forces[i]
     tau: list = [None] * len(udot)
     for i in reversed(range(len(m.links))):
         link = m.links[i]
@@ -164,11 +164,11 @@ def inverse_dynamics(m: Mechanism, t: Scalar, q: Numbers, u: Numbers, udot: Numb
     return tau
 
 
-def outward_sweep(m: Mechanism, known: Given) -> tuple[list[Carried], list[Force]]:
+def outward_sweep(known: Given) -> tuple[list[Carried], list[Force]]:
     """Kinematics of every link, and its bias force minus the applied forces."""
     carried: list[Carried] = []
     forces: list[Force] = []
-    for link, wrench in zip(m.links, known.wrenches, strict=True):
+    for link, wrench in zip(known.links, known.wrenches, strict=True):
         parent = Motion.zero() if link.parent is None else carried[link.parent].velocity
         body = outward(link.joint, link.placement, known.q[link.q], known.u[link.u], parent)
         carried.append(body)

@@ -148,17 +148,17 @@ def bodies_at(m: Mechanism, known: Given) -> list[Body]:
     return found
 
 
-def body_loads(m: Mechanism, known: Given, bodies: Sequence[Body]) -> list[Force]:
+def body_loads(known: Given, bodies: Sequence[Body]) -> list[Force]:
     """Step 1: Q without the efforts at the joints."""
     return [
         wrench - body.velocity.cross_force(link.inertia @ body.velocity)
-        for link, wrench, body in zip(m.links, known.wrenches, bodies, strict=True)
+        for link, wrench, body in zip(known.links, known.wrenches, bodies, strict=True)
     ]
 
 
 def all_loads(m: Mechanism, known: Given, bodies: Sequence[Body]) -> list[Force]:
     """Step 1: Q; efforts at a joint act on the child and, reversed, on its parent."""
-    loads = body_loads(m, known, bodies)
+    loads = body_loads(known, bodies)
     for i, link in enumerate(m.links):
         for S, effort in zip(bodies[i].columns, known.tau[link.u], strict=True):
             for body, wrench in _across(bodies, i, effort * Force.of(S)).items():
@@ -250,7 +250,7 @@ def answer(m: Mechanism, known: Given) -> Answer:
     """Steps 1 to 4 of a tree by elimination: bodies and joints leave, then come back."""
     # Steps 1, 2
     bodies = bodies_at(m, known)
-    loads = body_loads(m, known, bodies)
+    loads = body_loads(known, bodies)
     joints, still = [], []
     for link, body in zip(m.links, bodies, strict=True):
         kind, moving, free = link.joint, body.still, body.columns
@@ -262,7 +262,7 @@ def answer(m: Mechanism, known: Given) -> Answer:
         still.append(moving)
     efforts = [known.tau[link.u] if j.free else () for link, j in zip(m.links, joints, strict=True)]
     # Step 3, from the tips to the root
-    inertias = [link.inertia for link in m.links]
+    inertias = [link.inertia for link in known.links]
     factors: list = [None] * len(joints)
     for i in reversed(range(len(joints))):
         factors[i], felt = elimination.eliminate(inertias[i], joints[i])

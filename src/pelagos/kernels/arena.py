@@ -43,6 +43,8 @@ class Model(Bundle):
     drag: Int2
     flows: Int2
     contacts: Int1  # bodies that touch the ground
+    payouts: Int2  # lines paid out through joints
+    varying: Int1  # bodies whose mass they change
 
 
 class Lanes(Bundle):
@@ -62,6 +64,8 @@ class Lanes(Bundle):
     drag_numbers: Real3  # (drag laws, DRAG_NUMBERS, lane)
     flow_numbers: Real3  # (flows, FLOW_NUMBERS, lane)
     contact_numbers: Real3  # (contacts, NUMBERS, lane)
+    payout_numbers: Real3  # (lines, numbers, lane)
+    varying_numbers: Real3  # (varying, BODY.size, lane): bodies without lines and stores
 
 
 class Variants(Bundle):
@@ -79,6 +83,8 @@ class Variants(Bundle):
     drag_numbers: Real3
     flow_numbers: Real3
     contact_numbers: Real3
+    payout_numbers: Real3
+    varying_numbers: Real3
 
 
 class Work(Bundle):
@@ -126,7 +132,8 @@ def model_of(robot: Compiled, method: int) -> Model:
         needs_poses=e.needs_poses
         or robot.constraints.rows > 0
         or len(robot.fluid.flows) > 0
-        or len(robot.ground.bodies) > 0,
+        or len(robot.ground.bodies) > 0
+        or len(robot.payouts.table) > 0,
         tree=robot.tree,
         **speed_paths(robot.tree, robot.nv)._asdict(),
         joint_elements=e.joint,
@@ -144,6 +151,8 @@ def model_of(robot: Compiled, method: int) -> Model:
         drag=robot.fluid.drag,
         flows=robot.fluid.flows,
         contacts=robot.ground.bodies,
+        payouts=robot.payouts.table,
+        varying=robot.payouts.varying,
     )
 
 
@@ -162,6 +171,8 @@ def _numbers_of(robot: Compiled) -> dict[str, np.ndarray]:
         "drag_numbers": robot.fluid.drag_numbers,
         "flow_numbers": robot.fluid.flow_numbers,
         "contact_numbers": robot.ground.numbers,
+        "payout_numbers": robot.payouts.numbers,
+        "varying_numbers": robot.payouts.fixed,
     }
 
 

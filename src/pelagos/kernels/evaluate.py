@@ -18,6 +18,7 @@ from pelagos.kernels.fluid import fluid_wrenches
 from pelagos.kernels.forces import body_wrenches, joint_efforts
 from pelagos.kernels.ground import ground_wrenches
 from pelagos.kernels.lanes import WIDTH
+from pelagos.kernels.payout import feed_lines, set_lines
 from pelagos.kernels.program import run_program
 from pelagos.kernels.sweeps import (
     acceleration_sweep,
@@ -93,6 +94,8 @@ def apply_forces(model, lanes, work, t, x, dx):
         work.state,
         dx,
     )
+    if model.payouts.shape[0]:
+        feed_lines(model, lanes, work, x, dx)
     if model.wet.shape[0] or model.drag.shape[0]:
         fluid_wrenches(model, lanes, work, t, dx)
     if model.contacts.shape[0]:
@@ -118,6 +121,8 @@ def begin(model, lanes, work, t, x, dx):
         for lane in range(WIDTH):
             work.state[0, _GRAVITY + k, lane] = lanes.gravity[k, lane]
     read_inputs(model, lanes, work, t, x, dx)
+    if model.payouts.shape[0]:
+        set_lines(model, lanes, x)
     outward_sweep(model.tree, model.nq, lanes.bodies, x, work.state)
     apply_forces(model, lanes, work, t, x, dx)
 

@@ -110,6 +110,8 @@ def _load_variant(variants, lanes, variant, lane):
     _load_table(variants.drag_numbers, lanes.drag_numbers, variant, lane)
     _load_table(variants.flow_numbers, lanes.flow_numbers, variant, lane)
     _load_table(variants.contact_numbers, lanes.contact_numbers, variant, lane)
+    _load_table(variants.payout_numbers, lanes.payout_numbers, variant, lane)
+    _load_table(variants.varying_numbers, lanes.varying_numbers, variant, lane)
     _load_row(variants.density, lanes.density, variant, lane)
     _load_row(variants.rotor, lanes.rotor, variant, lane)
     _load_row(variants.values, lanes.values, variant, lane)

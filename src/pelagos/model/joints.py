@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import math
 from functools import cached_property
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import model_validator
 
+from pelagos.model import units
 from pelagos.model.suggest import did_you_mean
 from pelagos.model.words import (
     ARRAY,
     ONE_OR_ARRAY,
     Axis,
+    Positive,
+    Quantity,
     Read,
     Vector,
     Words,
@@ -112,6 +115,22 @@ SignedPerFreedom = Annotated[tuple[float, ...], Read(_signed, ONE_OR_ARRAY)]
 PositivePerFreedom = Annotated[tuple[float, ...], Read(_above_zero, ONE_OR_ARRAY)]
 
 
+class Payout(Words):
+    """A line of constant mass per length that a prismatic joint pays out through its base.
+
+    It lies on the joint's axis and ends at the body's origin, `length` is out where the joint is at
+    zero, and it moves with the body. The store is at the base point and rests in the parent. A
+    `driven` feed brings the material up to the line's speed; with `pulled` the line does, by a
+    jerk. With `supply`, the mass in the store where the joint is at zero, the store is part of the
+    parent's mass; without it, what the parent holds is not noticed.
+    """
+
+    line_density: Annotated[float, Quantity(units.LINE_DENSITY), Positive()]
+    length: Annotated[float, Quantity(units.LENGTH, least=0.0)] = 0.0
+    feed: Literal["driven", "pulled"] = "driven"
+    supply: Annotated[float, Quantity(units.MASS), Positive()] | None = None
+
+
 class Joint(Words):
     """A joint kind with its axis, and per degree of freedom what resists the motion.
 
@@ -138,6 +157,7 @@ class Joint(Words):
     limit_stiffness: PerFreedom = ()
     limit_damping: PerFreedom = ()
     armature: PerFreedom = (0.0,)
+    payout: Payout | None = None
 
     @model_validator(mode="before")
     @classmethod
@@ -170,6 +190,12 @@ class Joint(Words):
                 "a spherical joint has one stiffness, towards its position at zero",
                 "give one number as stiffness, and no rest",
                 "rest" if any(self.rest) else "stiffness",
+            )
+        if self.payout is not None and self.prismatic is None:
+            raise refusal(
+                f"a {self.kind} joint pays nothing out",
+                "remove payout, or use a prismatic joint",
+                "payout",
             )
         for name in _PER_FREEDOM:
             self._spread(name)

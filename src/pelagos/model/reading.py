@@ -20,6 +20,7 @@ from pelagos.model.constraint_checks import check_constraints, check_start
 from pelagos.model.constraints import Constraint
 from pelagos.model.joints import SPEEDS
 from pelagos.model.mass_checks import check_masses
+from pelagos.model.payout_checks import check_payouts
 from pelagos.model.problems import from_pydantic, problem
 from pelagos.model.scenarios import Initial, Scenario
 from pelagos.model.scope import Keys, Scope
@@ -109,7 +110,11 @@ class Reading:
             water=self.water,
         )
         found = chain(
-            check(parts), check_water(parts), check_constraints(parts), self._contacts(bodies)
+            check(parts),
+            check_water(parts),
+            check_constraints(parts),
+            check_payouts(parts),
+            self._contacts(bodies),
         )
         self.problems += islice(found, MAX_PROBLEMS)
         if not self.problems:  # what was refused may be the missing mass

@@ -20,6 +20,7 @@ ACCELERATION: Dimension = (0, 1, -2)
 FORCE: Dimension = (1, 1, -2)
 TORQUE: Dimension = (1, 2, -2)
 DENSITY: Dimension = (1, -3, 0)
+LINE_DENSITY: Dimension = (1, -1, 0)
 INERTIA: Dimension = (1, 2, 0)
 VOLUME: Dimension = (0, 3, 0)
 
@@ -34,6 +35,7 @@ NAMES: dict[Dimension, str] = {
     FORCE: "a force",
     TORQUE: "a torque or an energy",
     DENSITY: "a density",
+    LINE_DENSITY: "a mass per length",
     INERTIA: "a moment of inertia",
     VOLUME: "a volume",
 }

@@ -110,7 +110,7 @@ def moving_frame(
     nv, turns = compiled.nv, _turns(compiled)
     columns = [{j: b.motion() for j, b in body.columns.items()} for body in bodies]
     rates = [{j: b.motion() for j, b in body.rates.items()} for body in bodies]
-    inertias = [np.array([[*link.inertia.column(k)] for k in range(6)]) for link in m.links]
+    inertias = [np.array([[*link.inertia.column(k)] for k in range(6)]) for link in known.links]
     velocities = [body.omega.motion() for body in bodies]
     found = MovingFrame(
         rows=tuple(f"{name}.{rate}" for name in compiled.names for rate in "uvwpqr"),

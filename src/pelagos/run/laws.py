@@ -83,6 +83,7 @@ def left_alone(robot: Compiled) -> bool:
     roots = [body.joint.kind for body in words.bodies.values() if body.parent == "world"]
     held = any("world" in (c.a, c.b) for c in words.constraints.values() if c.kind != "gear")
     pushed = len(robot.elements.body) > 0 or getattr(words, "water", None) is not None
+    pushed = pushed or len(robot.payouts.table) > 0  # stores may lie outside
     return set(roots) == {"free"} and not held and not pushed
 
 

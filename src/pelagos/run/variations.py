@@ -124,8 +124,17 @@ def _signal_parameters(
         np.array_equal(getattr(first, name), getattr(other, name))
         for name in ("tree", "bodies", "rotor", "gravity", "q0", "u0", "program", "tables")
     ) and all(
-        np.array_equal(getattr(first.elements, name), getattr(other.elements, name))
-        for name in ("joint_parameters", "body_parameters")
+        np.array_equal(getattr(getattr(first, part), name), getattr(getattr(other, part), name))
+        for part, name in (
+            ("elements", "joint_parameters"),
+            ("elements", "body_parameters"),
+            ("constraints", "numbers"),
+            ("fluid", "wet_numbers"),
+            ("fluid", "drag_numbers"),
+            ("fluid", "flow_numbers"),
+            ("fluid", "density"),
+            ("payouts", "numbers"),
+        )
     )
     moved = not np.array_equal(first.values, other.values) or len(samples) == 0
     return slots if same and moved and np.array_equal(expected, other.values) else None

@@ -162,7 +162,7 @@ def _all_bodies_free(m: Mechanism, closures: Sequence[uk.Closure], state: State)
     size = 6 * len(m.links) + len(wheels)
     M = dense.zeros(size, size)
     Q: list = []
-    for i, (link, load) in enumerate(zip(m.links, uk.all_loads(m, known, bodies), strict=True)):
+    for i, (link, load) in enumerate(zip(known.links, uk.all_loads(m, known, bodies), strict=True)):
         for k in range(6):
             M[6 * i + k][6 * i : 6 * i + 6] = [*link.inertia.column(k)]
         Q += [*load]

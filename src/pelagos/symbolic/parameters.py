@@ -188,6 +188,7 @@ def mapped(parts: Parts, of: Of) -> Parts:
             replace(e, parameters=tuple(map(of, e.parameters))) for e in m.body_elements
         ),
         water=_water(m.water, of),
+        payouts=tuple(replace(p, numbers=tuple(map(of, p.numbers))) for p in m.payouts),
     )
     return changed, tuple(_closure(c, of) for c in closures)
 
