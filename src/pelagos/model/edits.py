@@ -63,7 +63,7 @@ def set_value(words: dict[str, Any], path: str, value: Any, robot: Any) -> dict[
         here = here[place]
     last = _place(here, keys[-1], keys)
     here[last] = value
-    if keys[-1] == "file":
+    if keys[-1] == "file" and len(keys) > 1:
         _forget_file(here, keys[-2])
     return result
 
