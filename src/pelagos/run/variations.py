@@ -133,6 +133,7 @@ def _signal_parameters(
             ("fluid", "drag_numbers"),
             ("fluid", "flow_numbers"),
             ("fluid", "density"),
+            ("ground", "numbers"),
             ("payouts", "numbers"),
         )
     )
