@@ -31,6 +31,12 @@ class ConstraintTables:
     table: np.ndarray  # int (n, COLUMNS)
     numbers: np.ndarray  # (n, NUMBERS), joint-aligned axes
 
+    def arranged(self, order: Sequence[int]) -> ConstraintTables:
+        """The same constraints in another order."""
+        table, numbers = self.table[list(order)], self.numbers[list(order)]
+        table[:, FIRST_ROW] = np.cumsum(table[:, ROWS]) - table[:, ROWS]
+        return ConstraintTables(tuple(self.names[c] for c in order), self.rows, table, numbers)
+
     @property
     def row_names(self) -> tuple[str, ...]:
         """One label per row: `loop.x`, `loop.turn-y`, ..."""

@@ -19,6 +19,7 @@ from pelagos.compiled.ground import GroundTables, collect_contacts
 from pelagos.compiled.layout import BODY
 from pelagos.compiled.payout import PayoutTables, collect_payouts
 from pelagos.compiled.programs import Programmer
+from pelagos.compiled.welds import WeldTables, assembly_of, weld_tables
 from pelagos.equations.algebra import Sym3, Vec3
 from pelagos.equations.inertia import Inertia
 from pelagos.equations.joints import CODES, TURNED
@@ -52,7 +53,8 @@ class Compiled:
     tables: np.ndarray  # (n, 5): rows of piecewise cubics (start, c0..c3)
     table_starts: np.ndarray  # int: first row of each table, and the end
     quaternions: np.ndarray  # int: first coordinate of each quaternion
-    constraints: ConstraintTables  # loops and couplings beyond the tree
+    constraints: ConstraintTables  # loops and couplings beyond the tree; see `welds` for their order
+    welds: WeldTables  # constraints that make vehicles one tree
     fluid: FluidTables  # water around the bodies
     ground: GroundTables  # what touches the ground
     payouts: PayoutTables  # lines paid out through joints
@@ -90,7 +92,8 @@ def compile_robot(robot: Robot, external: Collection[str] = ()) -> Compiled:
         kind = TURNED + cycle[name] if name in cycle else CODES[joint.kind]
         release = tr.release_code(kind, any(joint.armature), b in driven)
         carry = tr.carry_code(kind, is_rigid(body, in_water=robot.water is not None))
-        tree[b] = (kind, release, rows[body.parent], q_start, len(rotor), b in driven, 0, 0, carry)
+        place = (rows[body.parent], q_start, len(rotor), b in driven)
+        tree[b] = (kind, release, *place, 0, 0, carry, b + 1)
         bodies[b] = body_row(
             body,
             align[body.parent],
@@ -102,6 +105,7 @@ def compile_robot(robot: Robot, external: Collection[str] = ()) -> Compiled:
         q_start += joint.nq
         rotor += joint.armature
     tr.mark_branches(tree)
+    assembly = assembly_of(tree, constraints.table)
     q0, u0 = robot.initial_state()
     return Compiled(
         robot=robot,
@@ -114,7 +118,8 @@ def compile_robot(robot: Robot, external: Collection[str] = ()) -> Compiled:
         rotor=np.array(rotor, dtype=float),
         gravity=np.array(robot.gravity, dtype=float),
         elements=elements,
-        constraints=constraints,
+        constraints=constraints.arranged(assembly.order),
+        welds=weld_tables(assembly, tree, constraints.table),
         fluid=fluid,
         ground=collect_contacts(robot, names, align),
         payouts=collect_payouts(robot, names, tree, bodies),

@@ -26,7 +26,8 @@ DRIVEN = 5  # 1 if the motion of the joint is prescribed
 LEAF = 6  # 1 if the body has no children
 FIRST = 7  # 1 if the inward sweep meets this body before its siblings
 CARRY = 8  # index into CARRIES: how the outward sweep treats joint and body
-COLUMNS = 9
+ROW = 9  # row of the body itself in the state arrays
+COLUMNS = 10
 
 # A joint as the outward sweep meets it: (joint, whether the body's inertia is a rigid body's own).
 # Ten numbers of the twenty-one then do, for the joints that nearly all robots are made of.
@@ -74,10 +75,11 @@ def carry_code(kind: int, rigid: bool) -> int:
 def mark_branches(tree: np.ndarray) -> None:
     """Fill the columns LEAF and FIRST; the inward sweep goes from the last body to the first."""
     tree[:, LEAF], tree[:, FIRST] = 1, 0
+    places = {int(entry[ROW]): place for place, entry in enumerate(tree)}
     met = set()
-    for row in reversed(range(len(tree))):
-        parent = int(tree[row, PARENT])
-        tree[row, FIRST] = parent not in met
+    for place in reversed(range(len(tree))):
+        parent = int(tree[place, PARENT])
+        tree[place, FIRST] = parent not in met
         met.add(parent)
         if parent > 0:
-            tree[parent - 1, LEAF] = 0
+            tree[places[parent], LEAF] = 0

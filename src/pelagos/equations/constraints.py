@@ -190,6 +190,35 @@ COUPLING = len(RELATIONS)
 RELATION_CODES = {relation.name: code for code, relation in enumerate(RELATIONS)}
 
 
+class Hold(NamedTuple):
+    """A weld as one of its bodies feels it: its axes, and the way to its point; body axes.
+
+    The first three unit wrenches are (e, r x e), the others (0, e), so that a motion with given
+    rows w . m, and the forces that make up a given wrench, can be written down without solving.
+    """
+
+    axes: Mat3
+    r: Vec3
+
+    @classmethod
+    def of(cls, wrenches: Sequence[Force]) -> Hold:
+        axes = Mat3(*(w.n for w in wrenches[3:]))
+        r = Vec3.zero()
+        for e, wrench in zip((axes.a, axes.b, axes.c), wrenches[:3], strict=True):
+            r = r + 0.5 * e.cross(wrench.n)  # the sum of e x (r x e) is 2 r
+        return cls(axes, r)
+
+    def motion(self, rows: Numbers) -> Motion:
+        """The motion m with w . m = row for all six."""
+        turn = self.axes @ Vec3(*rows[3:])
+        return Motion((self.axes @ Vec3(*rows[:3])) - turn.cross(self.r), turn)
+
+    def forces(self, wrench: Force) -> list:
+        """The forces of the six rows that add up to a wrench."""
+        moment = wrench.n - self.r.cross(wrench.f)
+        return [*into_frame(self.axes, wrench.f), *into_frame(self.axes, moment)]
+
+
 def stabilised(row: Row, frequency: Scalar, damping: Scalar) -> Scalar:
     """The wanted J udot: -drift - 2 z w dc/dt - w^2 c (Baumgarte 1972); w = 0 for none."""
     return -(row.drift + frequency * (2.0 * damping * row.rate + frequency * row.residual))

@@ -124,6 +124,10 @@ class Pose(_Numbers):
         """X_PC = X_PB X_BC."""
         return Pose(self.R @ other.R, self.p + self.R @ other.p)
 
+    def seen_from(self, other: Pose) -> Pose:
+        """X_AB from X_WB and X_WA."""
+        return Pose(other.R.T @ self.R, into_frame(other.R, self.p - other.p))
+
     def point(self, r: Vec3) -> Vec3:
         return self.p + self.R @ r
 

@@ -11,6 +11,7 @@ import numpy as np
 from pelagos.compiled.layout import AXIS, POSE, ROW, STATE
 from pelagos.compiled.paths import speed_paths
 from pelagos.compiled.robot import Compiled
+from pelagos.compiled.welds import WeldTables
 from pelagos.kernels.bundle import Bundle, Flag, Int, Int1, Int2, Real1, Real2, Real3
 from pelagos.kernels.lanes import WIDTH
 from pelagos.kernels.questions import TOTALS
@@ -37,8 +38,13 @@ class Model(Bundle):
     tables: Real2
     table_starts: Int1
     quaternions: Int1
-    rows: Int  # scalar rows of all constraints
+    rows: Int  # scalar rows of all constraints: loose ones, then welds that hang, then the rest
     constraints: Int2
+    loose: Int  # constraints whose forces come from the Gram matrix of their rows
+    loose_rows: Int
+    held_rows: Int  # rows without those of welds that close loops
+    welds: Int2  # welds that hang a body on another: compiled.welds
+    hung: Int2  # the tree that the sweeps of accelerations go along
     wet: Int2  # bodies with added mass or displaced water
     drag: Int2
     flows: Int2
@@ -108,21 +114,22 @@ class Work(Bundle):
     moved: Real2  # (n, lane): a state on its way back to the constraints
     totals: Real2  # (TOTALS, lane): energies and momenta
     rows: Real3  # (rows, ROW.size, lane): constraint rows at the state
-    gram: Real2  # (rows * rows, lane): G = J M^-1 J^T
-    replies: Real2  # (rows * nv, lane): M^-1 J^T
+    gram: Real2  # (loose rows squared, lane): G = J M^-1 J^T
+    replies: Real2  # (loose rows * nv, lane): M^-1 J^T
     wanted: Real2  # (rows, lane): right side of the solve
     row_forces: Real2  # (rows, lane): constraint forces
     trial: Real2  # (nv, lane): joint efforts of a trial force
+    wrench: Real2  # (6, lane): through a weld
     correction: Real2  # (nv, lane): change of speeds or displacements that restores constraints
     solver: Real2  # scratch of the pseudo-inverse
-    active: Real2  # (rows, lane): 1 for rows that may carry force, 0 for redundant ones
+    active: Real2  # (loose rows, lane): 1 for rows that may carry force, 0 for redundant ones
     rank: Int1  # (lane,) rank of G
     flow: Real2  # (6, lane): velocity and acceleration of the water at a body, world axes
     clock: Real2  # (1, lane): the time, as a row
     dense: Real2  # (rows, lane): matrices of formulations that need them
 
 
-def model_of(robot: Compiled, method: int) -> Model:
+def model_of(robot: Compiled, method: int, welds: WeldTables) -> Model:
     e = robot.elements
     return Model(
         method=method,
@@ -147,6 +154,11 @@ def model_of(robot: Compiled, method: int) -> Model:
         quaternions=robot.quaternions,
         rows=robot.constraints.rows,
         constraints=robot.constraints.table,
+        loose=welds.loose,
+        loose_rows=welds.loose_rows,
+        held_rows=welds.loose_rows + 6 * len(welds.hanging),
+        welds=welds.hanging,
+        hung=welds.hung,
         wet=robot.fluid.wet,
         drag=robot.fluid.drag,
         flows=robot.fluid.flows,
@@ -188,7 +200,7 @@ def lanes_like(variants: Variants, variant: int = 0) -> Lanes:
     return Lanes(**{name: np.repeat(a[..., None], WIDTH, axis=-1) for name, a in first.items()})
 
 
-def work_for(robot: Compiled, dense: int = 0) -> Work:
+def work_for(robot: Compiled, dense: int, loose: int) -> Work:
     """Scratch for one thread; `dense` rows for the formulation's matrices."""
     nb, nv, m = robot.nb, robot.nv, robot.constraints.rows
     poses = np.zeros((nb + 1, POSE.size, WIDTH))
@@ -215,14 +227,15 @@ def work_for(robot: Compiled, dense: int = 0) -> Work:
         moved=rows(robot.nq + nv + 1),
         totals=rows(TOTALS),
         rows=rows(m, ROW.size),
-        gram=rows(m * m),
-        replies=rows(m * max(nv, 1)),
+        gram=rows(loose * loose),
+        replies=rows(loose * max(nv, 1)),
         wanted=rows(m),
         row_forces=rows(m),
         trial=rows(max(nv, 1)),
+        wrench=rows(6),
         correction=rows(max(nv, 1)),
-        solver=rows(2 * m * m + 3 * m),
-        active=np.ones((m, WIDTH)),
+        solver=rows(2 * loose * loose + 3 * loose),
+        active=np.ones((loose, WIDTH)),
         rank=np.zeros(WIDTH, dtype=np.int64),
         flow=rows(6),
         clock=rows(1),

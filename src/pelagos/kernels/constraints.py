@@ -24,6 +24,7 @@ from pelagos.compiled.constraints import (
 )
 from pelagos.compiled.layout import AXIS, POSE, ROW, STATE
 from pelagos.compiled.tree import PARENT, Q_START, RELEASE, RELEASES, V_START
+from pelagos.compiled.tree import ROW as ROW_OF
 from pelagos.equations.algebra import Force
 from pelagos.equations.constraints import COUPLING, RELATIONS, Coupling, Side, stabilised
 from pelagos.equations.inertia import Pose
@@ -32,6 +33,7 @@ from pelagos.kernels.lanes import WIDTH
 from pelagos.kernels.pseudo_inverse import pseudo_solve
 from pelagos.kernels.rows import View
 from pelagos.kernels.trace import kernel, kernel_by_kind
+from pelagos.kernels.welds import clear_closing_rows, hung_replies, weld_forces
 
 RESIDUAL, RATE = ROW["residual"].start, ROW["rate"].start
 WANTED, FLOW, STILL = ROW["wanted"].start, ROW["flow"].start, ROW["still"].start
@@ -186,7 +188,7 @@ def _span_of_replies(row, body_a, body_b, result):
 @entry("Model Lanes Work Real2")
 def responses(model, lanes, work, x):
     """Response of udot to a unit force of each row, and G = J M^-1 J^T."""
-    for c in range(model.constraints.shape[0]):
+    for c in range(model.loose):
         entry_ = model.constraints[c]
         a, b = (work.state, entry_[SIDE_A]), (work.state, entry_[SIDE_B])
         for k in range(entry_[ROWS]):
@@ -194,7 +196,7 @@ def responses(model, lanes, work, x):
             _respond(model, lanes, work, x, c, row)
             _gram_column(model, lanes, work, row)
             _span_of_replies((work.rows, row), a, b, (work.solver, row))
-    drop_immovable(model.rows, work.gram, work.solver)
+    drop_immovable(model.loose_rows, work.gram, work.solver)
 
 
 @inlined
@@ -212,11 +214,7 @@ def drop_immovable(count, gram, span):
 def _respond(model, lanes, work, x, c, row):
     """Unit force of one row through the tree; udot into work.replies[row]."""
     entry_ = model.constraints[c]
-    for b in range(model.tree.shape[0] + 1):
-        _clear_push((work.state, b))
-    for v in range(model.nv):
-        for lane in range(WIDTH):
-            work.trial[v, lane] = 0.0
+    clear_trial(model, work)
     if entry_[CODE] == COUPLING:
         for k in range(4):
             v = entry_[TERMS + 2 * k + 1]
@@ -225,33 +223,52 @@ def _respond(model, lanes, work, x, c, row):
     else:
         _push_a((work.rows, row), (work.state, entry_[SIDE_A]))
         _push_b((work.rows, row), (work.state, entry_[SIDE_B]))
-    for b in range(model.tree.shape[0] - 1, -1, -1):
-        v = model.tree[b, V_START]
-        _push_inward(
-            model.tree[b, RELEASE],
-            (work.state, model.tree[b, PARENT]),
-            (work.state, b + 1),
-            (x, model.tree[b, Q_START]),
-            (work.trial, v),
-            (work.axes, v),
-        )
-    for b in range(model.tree.shape[0]):
-        v = model.tree[b, V_START]
+    push_inward(model, work, x)
+    hung = model.hung
+    for b in range(hung.shape[0]):
+        v = hung[b, V_START]
         _reply_outward(
-            model.tree[b, RELEASE],
-            (work.state, model.tree[b, PARENT]),
-            (work.state, b + 1),
-            (x, model.tree[b, Q_START]),
+            hung[b, RELEASE],
+            (work.state, hung[b, PARENT]),
+            (work.state, hung[b, ROW_OF]),
+            (x, hung[b, Q_START]),
             (work.axes, v),
             (work.replies, row * model.nv + v),
+        )
+    hung_replies(model, work, work.replies, row * model.nv)
+
+
+@inlined
+def clear_trial(model, work):
+    """No trial wrench, no trial effort."""
+    for b in range(model.hung.shape[0] + 1):
+        _clear_push((work.state, b))
+    for v in range(model.nv):
+        for lane in range(WIDTH):
+            work.trial[v, lane] = 0.0
+
+
+@entry("Model Work Real2")
+def push_inward(model, work, x):
+    """Pass trial wrenches and efforts inward."""
+    hung = model.hung
+    for b in range(hung.shape[0] - 1, -1, -1):
+        v = hung[b, V_START]
+        _push_inward(
+            hung[b, RELEASE],
+            (work.state, hung[b, PARENT]),
+            (work.state, hung[b, ROW_OF]),
+            (x, hung[b, Q_START]),
+            (work.trial, v),
+            (work.axes, v),
         )
 
 
 @inlined
 def _gram_column(model, lanes, work, column):
     """G[:, column] from the replies of the bodies (or speeds) that each row looks at."""
-    count = model.rows
-    for c in range(model.constraints.shape[0]):
+    count = model.loose_rows
+    for c in range(model.loose):
         entry_ = model.constraints[c]
         for k in range(entry_[ROWS]):
             row = entry_[FIRST_ROW] + k
@@ -282,7 +299,7 @@ def _couple(model, lanes, speeds, offset, c, target, place):
 def solve_rows(model, work):
     """work.row_forces = G^+ work.wanted."""
     pseudo_solve(
-        model.rows,
+        model.loose_rows,
         work.gram,
         work.wanted,
         work.row_forces,
@@ -296,7 +313,7 @@ def solve_rows(model, work):
 def constrain(model, lanes, work, x, dx):
     """Constraint forces, and the accelerations and power they add to dx."""
     nq, nv, last = model.nq, model.nv, dx.shape[0] - 1
-    for c in range(model.constraints.shape[0]):
+    for c in range(model.loose):
         entry_ = model.constraints[c]
         for k in range(entry_[ROWS]):
             row = entry_[FIRST_ROW] + k
@@ -312,7 +329,7 @@ def constrain(model, lanes, work, x, dx):
             for lane in range(WIDTH):
                 work.wanted[row, lane] = work.rows[row, WANTED, lane] - work.wanted[row, lane]
     solve_rows(model, work)
-    for row in range(model.rows):
+    for row in range(model.loose_rows):
         for lane in range(WIDTH):
             force = work.row_forces[row, lane]
             dx[last, lane] += force * work.rows[row, FLOW, lane]
@@ -347,24 +364,83 @@ def _load(row, force, body_a, body_b):
 
 
 @inlined
-def correction(model, work, column):
-    """work.correction = -M^-1 J^T G^+ of the residuals (or rates): the least change of speeds."""
-    for row in range(model.rows):
-        for lane in range(WIDTH):
-            work.wanted[row, lane] = -work.rows[row, column, lane]
-    solve_rows(model, work)
-    for v in range(model.nv):
-        for lane in range(WIDTH):
-            total = 0.0
-            for row in range(model.rows):
-                total += work.row_forces[row, lane] * work.replies[row * model.nv + v, lane]
-            work.correction[v, lane] = total
+def less_moved(model, lanes, work):
+    """Take from work.wanted what the motion of welded bodies does to the loose rows already."""
+    if model.welds.shape[0]:
+        for c in range(model.loose):
+            entry_ = model.constraints[c]
+            for k in range(entry_[ROWS]):
+                row = entry_[FIRST_ROW] + k
+                if entry_[CODE] == COUPLING:
+                    _couple(model, lanes, work.correction, 0, c, work.wrench, 0)
+                else:
+                    _row_of_motions(
+                        (work.rows, row),
+                        (work.state, entry_[SIDE_A]),
+                        (work.state, entry_[SIDE_B]),
+                        (work.wrench, 0),
+                    )
+                for lane in range(WIDTH):
+                    work.wanted[row, lane] -= work.wrench[0, lane]
+
+
+@kernel(WIDTH)
+def _row_of_motions(row, body_a, body_b, result):
+    r = View(ROW, row)
+    a, b = View(STATE, body_a).acceleration, View(STATE, body_b).acceleration
+    result[0] = r.wrench_a.dot(a) + r.wrench_b.dot(b)
+
+
+@entry("Model Lanes Work")
+def push_loose_rows(model, lanes, work):
+    """The forces of all loose rows as trial wrenches and efforts."""
+    clear_trial(model, work)
+    for c in range(model.loose):
+        entry_ = model.constraints[c]
+        for k in range(entry_[ROWS]):
+            row = entry_[FIRST_ROW] + k
+            if entry_[CODE] == COUPLING:
+                for term in range(4):
+                    v = entry_[TERMS + 2 * term + 1]
+                    for lane in range(WIDTH):
+                        factor = lanes.constraint_numbers[c, FACTORS + term, lane]
+                        work.trial[v, lane] += factor * work.row_forces[row, lane]
+            else:
+                a, b = entry_[SIDE_A], entry_[SIDE_B]
+                _push((work.rows, row), (work.row_forces, row), (work.state, a), (work.state, b))
+
+
+@kernel(WIDTH)
+def _push(row, force, body_a, body_b):
+    r = View(ROW, row)
+    for body, wrench in ((body_a, r.wrench_a), (body_b, r.wrench_b)):
+        inner = View(STATE, body)
+        inner.push = inner.push - force[0] * wrench
 
 
 @inlined
-def largest_residual(model, work, lane):
-    """Largest absolute residual of any row."""
+def want_accelerations(model, work):
+    """What the rows of hanging welds ask of the accelerations, into work.wanted."""
+    for row in range(model.loose_rows, model.held_rows):
+        for lane in range(WIDTH):
+            asked = work.rows[row, WANTED, lane] + work.rows[row, STILL, lane]
+            work.wanted[row, lane] = asked
+
+
+@entry("Model Lanes Work Real2 Real2 Int")
+def settle_welds(model, lanes, work, x, rates, first):
+    """Forces of the welds, when the forces of loose rows and all accelerations are known."""
+    push_loose_rows(model, lanes, work)
+    if model.loose:
+        push_inward(model, work, x)
+    weld_forces(model, lanes, work, rates, first)
+    clear_closing_rows(model, work)
+
+
+@inlined
+def largest_residual(model, work, rows, lane):
+    """Largest absolute residual of the first `rows` rows."""
     largest = 0.0
-    for row in range(model.rows):
+    for row in range(rows):
         largest = max(largest, abs(work.rows[row, RESIDUAL, lane]))
     return largest

@@ -12,6 +12,8 @@ from pelagos.kernels.constraints import (
     constrain,
     constraint_rows,
     responses,
+    settle_welds,
+    want_accelerations,
 )
 from pelagos.kernels.entry import entry, indirect, inlined
 from pelagos.kernels.fluid import fluid_wrenches
@@ -31,6 +33,7 @@ from pelagos.kernels.sweeps import (
     world_poses,
 )
 from pelagos.kernels.trace import kernel
+from pelagos.kernels.welds import hang, hung_accelerations, take_off, weld_power
 
 _GRAVITY = STATE["gravity"].start
 
@@ -139,14 +142,28 @@ def evaluate(model, lanes, work, t, x, dx):
         drive_sweep(model.tree, model.nq, x, dx, work.state)
     if model.rows:
         constraint_rows(model, lanes, work, x)
-    inward_sweep(model.tree, lanes.bodies, x, work.tau, lanes.rotor, work.state, work.axes)
-    acceleration_sweep(model.tree, model.nq, x, dx, work.state, work.axes)
+        want_accelerations(model, work)
+        hang(model, work)
+    inward_sweep(model.hung, lanes.bodies, x, work.tau, lanes.rotor, work.state, work.axes)
+    acceleration_sweep(model.hung, model.nq, x, dx, work.state, work.axes)
     if model.rows:
-        responses(model, lanes, work, x)
-        constrain(model, lanes, work, x, dx)
+        _hold_rows(model, lanes, work, x, dx)
     coordinate_rates(model.tree, model.nq, x, dx)
     if model.driven.shape[0]:
         _account_for_drives(model, lanes, work, t, x, dx)
+
+
+@inlined
+def _hold_rows(model, lanes, work, x, dx):
+    """Forces of all rows, and what loose ones change in the accelerations of the trees."""
+    hung_accelerations(model, work, dx, model.nq)
+    if model.loose:
+        responses(model, lanes, work, x)
+        constrain(model, lanes, work, x, dx)
+    if model.welds.shape[0]:
+        settle_welds(model, lanes, work, x, dx, model.nq)
+        weld_power(model, work, dx)
+        take_off(model, work)
 
 
 @inlined

@@ -136,8 +136,10 @@ class Method(Function):
         group: str,
         dense: Callable[[Any], int],
         reactions: Function | None = None,
+        hangs: bool = False,
     ):
         super().__init__(symbol, "Model Lanes Work Real1 Real2 Real2", group=group)
+        self.hangs = hangs  # whether its sweeps carry welded bodies along `model.hung`
         self.dense = dense  # rows of `work.dense` that a compiled robot needs
         # wrenches through the joints; by the recursion, where the formulation has none of its own
         self.reactions = reactions or Function("reactions.reactions", "Model Lanes Work")
@@ -149,7 +151,7 @@ def _dense_rows(robot: Any) -> int:
 
 
 METHODS = {
-    "newton-euler": Method("evaluate.evaluate", "core", lambda robot: 0),
+    "newton-euler": Method("evaluate.evaluate", "core", lambda robot: 0, hangs=True),
     "kane": Method("kane.evaluate", "kane", lambda robot: _dense_rows(robot) + 6 * robot.nb + 36),
     "moving-frame": Method(
         "moving_frame.evaluate",
@@ -161,5 +163,6 @@ METHODS = {
         "udwadia-kalaba",
         lambda robot: (robot.nb + 1) * BLOCK,
         Function("udwadia_kalaba.reactions", "Model Lanes Work", group="udwadia-kalaba"),
+        hangs=True,
     ),
 }

@@ -99,7 +99,7 @@ def _note(model, work, x, dx, totals, seen, sample, lane):
             seen.velocities[sample, b, k] = work.state[b + 1, _VELOCITY + k, lane]
     for row in range(model.rows):
         seen.row_forces[sample, row] = work.row_forces[row, lane]
-    seen.errors[sample] = largest_residual(model, work, lane)
+    seen.errors[sample] = largest_residual(model, work, model.rows, lane)
     for a in range(model.outputs.shape[0]):
         place, index = model.outputs[a, 0], model.outputs[a, 1]
         if place == JOINT_ELEMENT:

@@ -41,6 +41,7 @@ class Restored(Bundle):
     x: Real2  # (n, lane)
     residuals: Real1  # (rows,)
     rates: Real1  # (rows,)
+    impulses: Real1  # (rows,): of the last change of speeds, N s or N m s
     rank: Int1  # (1,): independent rows
 
 
@@ -83,5 +84,6 @@ def room_to_restore(n: int, rows: int, iterations: int) -> Restored:
         x=np.zeros((n, WIDTH)),
         residuals=np.zeros(rows),
         rates=np.zeros(rows),
+        impulses=np.zeros(rows),
         rank=np.zeros(1),
     )

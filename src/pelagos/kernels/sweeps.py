@@ -18,6 +18,7 @@ from pelagos.compiled.tree import (
     Q_START,
     RELEASE,
     RELEASES,
+    ROW,
     V_START,
 )
 from pelagos.equations import newton_euler as ne
@@ -164,8 +165,8 @@ def drive_sweep(tree, nq, x, dx, state):
 def _articulated(tree, constants, state, b):
     """Where the articulated inertia of body b stands: a leaf's is its own."""
     if tree[b, LEAF]:
-        return address_of(constants, b, BODY_INERTIA)
-    return address_of(state, b + 1, STATE_INERTIA)
+        return address_of(constants, tree[b, ROW] - 1, BODY_INERTIA)
+    return address_of(state, tree[b, ROW], STATE_INERTIA)
 
 
 @entry("Int2 Real3 Real2 Real2 Real2 Real3 Real3")
@@ -180,7 +181,7 @@ def inward_sweep(tree, constants, x, tau, rotor, state, axes):
         _inward(
             tree[b, RELEASE],
             (state, parent),
-            (state, b + 1),
+            (state, tree[b, ROW]),
             so_far,
             _articulated(tree, constants, state, b),
             (x, q),
@@ -199,7 +200,7 @@ def acceleration_sweep(tree, nq, x, dx, state, axes):
         _accelerate(
             kind,
             (state, tree[b, PARENT]),
-            (state, b + 1),
+            (state, tree[b, ROW]),
             (x, tree[b, Q_START]),
             (axes, v),
             (dx, nq + v),

@@ -12,19 +12,35 @@ from pelagos.compiled.blocks import BLOCK, COMPLIANCE, INERTIA, STIFFNESS, WEIGH
 from pelagos.compiled.constraints import CODE, FACTORS, FIRST_ROW, ROWS, SIDE_A, SIDE_B, TERMS
 from pelagos.compiled.layout import BODY, ROW, STATE
 from pelagos.compiled.tree import DRIVEN, KIND, PARENT, Q_START, RELEASE, RELEASES, V_START
+from pelagos.compiled.tree import ROW as ROW_OF
+from pelagos.compiled.welds import HUNG, SIDE, WELD_ROW
 from pelagos.equations import block_elimination as be
 from pelagos.equations.algebra import Force
 from pelagos.equations.constraints import COUPLING, Coupling
 from pelagos.equations.inertia import Inertia
 from pelagos.equations.joints import JOINTS
 from pelagos.equations.udwadia_kalaba import held_directions
-from pelagos.kernels.constraints import constraint_rows, drop_immovable, solve_rows
+from pelagos.kernels.constraints import (
+    constraint_rows,
+    drop_immovable,
+    solve_rows,
+    want_accelerations,
+)
 from pelagos.kernels.entry import entry, inlined
 from pelagos.kernels.evaluate import begin, copy_rows
 from pelagos.kernels.lanes import WIDTH
 from pelagos.kernels.rows import View
 from pelagos.kernels.sweeps import coordinate_rates, drive_sweep
 from pelagos.kernels.trace import kernel, kernel_by_kind
+from pelagos.kernels.welds import (
+    SIDES,
+    clear_closing_rows,
+    hang,
+    hold_of,
+    hung_accelerations,
+    take_off,
+    weld_power,
+)
 
 WANTED, FLOW, STILL = ROW["wanted"].start, ROW["flow"].start, ROW["still"].start
 COUPLED = Coupling.terms
@@ -161,14 +177,15 @@ def eliminate_sweep(model, lanes, work, x):
     """Factors of all bodies, from the tips to the root; after `begin`."""
     for b in range(model.tree.shape[0]):
         _own_inertia((lanes.bodies, b), (work.dense, (b + 1) * BLOCK))
-    for b in range(model.tree.shape[0] - 1, -1, -1):
+    hung = model.hung
+    for b in range(hung.shape[0] - 1, -1, -1):
         _eliminate(
-            model.tree[b, RELEASE],
-            (work.state, b + 1),
-            (x, model.tree[b, Q_START]),
-            (lanes.rotor, model.tree[b, V_START]),
-            (work.dense, model.tree[b, PARENT] * BLOCK),
-            (work.dense, (b + 1) * BLOCK),
+            hung[b, RELEASE],
+            (work.state, hung[b, ROW_OF]),
+            (x, hung[b, Q_START]),
+            (lanes.rotor, hung[b, V_START]),
+            (work.dense, hung[b, PARENT] * BLOCK),
+            (work.dense, hung[b, ROW_OF] * BLOCK),
         )
 
 
@@ -178,31 +195,33 @@ def answer(model, lanes, work, x, moving, udot, first):
 
     With `moving` 1 the bodies have their velocities; with 0 they are at rest, as for a unit force.
     """
-    for b in range(model.tree.shape[0] - 1, -1, -1):
-        v = model.tree[b, V_START]
+    hung = model.hung
+    for b in range(hung.shape[0] - 1, -1, -1):
+        v, row = hung[b, V_START], hung[b, ROW_OF]
         _load_inward(
-            model.tree[b, RELEASE],
-            (work.state, model.tree[b, PARENT]),
-            (work.state, b + 1),
-            (work.state, moving * (b + 1)),  # the world's bias is zero
-            (x, model.tree[b, Q_START]),
+            hung[b, RELEASE],
+            (work.state, hung[b, PARENT]),
+            (work.state, row),
+            (work.state, moving * row),  # the world's bias is zero
+            (x, hung[b, Q_START]),
             (lanes.rotor, v),
             (work.trial, v),
-            (work.dense, (b + 1) * BLOCK),
+            (work.dense, row * BLOCK),
         )
-    for b in range(model.tree.shape[0]):
-        v = model.tree[b, V_START]
+    for b in range(hung.shape[0]):
+        v, row = hung[b, V_START], hung[b, ROW_OF]
         _answer_outward(
-            model.tree[b, RELEASE],
-            (work.state, model.tree[b, PARENT]),
-            (work.state, b + 1),
-            (work.state, moving * (b + 1)),
-            (x, model.tree[b, Q_START]),
+            hung[b, RELEASE],
+            (work.state, hung[b, PARENT]),
+            (work.state, row),
+            (work.state, moving * row),
+            (x, hung[b, Q_START]),
             (lanes.rotor, v),
             (work.trial, v),
-            (work.dense, (b + 1) * BLOCK),
+            (work.dense, row * BLOCK),
             (udot, first + v),
         )
+    hung_accelerations(model, work, udot, first)
 
 
 @inlined
@@ -243,7 +262,7 @@ def _add_row(model, lanes, work, c, row):
 @inlined
 def _rows_of(model, lanes, work, udot, first, target, start, stride):
     """What the rows make of the present accelerations: A a, at target[start + stride * row]."""
-    for c in range(model.constraints.shape[0]):
+    for c in range(model.loose):
         entry_ = model.constraints[c]
         for k in range(entry_[ROWS]):
             row = entry_[FIRST_ROW] + k
@@ -267,14 +286,14 @@ def _rows_of(model, lanes, work, udot, first, target, start, stride):
 @entry("Model Lanes Work Real2 Real2")
 def close_loops(model, lanes, work, x, dx):
     """Forces of the loop rows, and the accelerations with them; after the answer without them."""
-    count, last = model.rows, dx.shape[0] - 1
+    count, last = model.loose_rows, dx.shape[0] - 1
     _rows_of(model, lanes, work, dx, model.nq, work.wanted, 0, 1)
     for row in range(count):
         for lane in range(WIDTH):
             asked = work.rows[row, WANTED, lane] + work.rows[row, STILL, lane]
             work.wanted[row, lane] = asked - work.wanted[row, lane]
             work.row_forces[row, lane] = 1.0
-    for c in range(model.constraints.shape[0]):
+    for c in range(model.loose):
         entry_ = model.constraints[c]
         a, b = (work.state, entry_[SIDE_A]), (work.state, entry_[SIDE_B])
         for k in range(entry_[ROWS]):
@@ -287,7 +306,7 @@ def close_loops(model, lanes, work, x, dx):
     drop_immovable(count, work.gram, work.solver)
     solve_rows(model, work)
     _take_own_loads(model, work)
-    for c in range(model.constraints.shape[0]):
+    for c in range(model.loose):
         for k in range(model.constraints[c, ROWS]):
             row = model.constraints[c, FIRST_ROW] + k
             _add_row(model, lanes, work, c, row)
@@ -304,14 +323,39 @@ def evaluate(model, lanes, work, t, x, dx):
         drive_sweep(model.tree, model.nq, x, dx, work.state)
     if model.rows:
         constraint_rows(model, lanes, work, x)
+        want_accelerations(model, work)
+        hang(model, work)
     eliminate_sweep(model, lanes, work, x)
     _take_own_loads(model, work)
     answer(model, lanes, work, x, 1, dx, model.nq)
-    if model.rows:
+    if model.loose:
         close_loops(model, lanes, work, x, dx)
+    if model.welds.shape[0]:
+        _settle_welds(model, work)
+        weld_power(model, work, dx)
     coordinate_rates(model.tree, model.nq, x, dx)
     if model.driven.shape[0]:
         _account_for_drives(model, lanes, work, x, dx)
+
+
+@kernel_by_kind(WIDTH, SIDES)
+def _weld_forces(side, rows, block, forces):
+    """Rows of the wrench through a weld; the free joint of the body itself bears nothing."""
+    wrench = Force.of([block[WRENCH + k] for k in range(6)])
+    for k, force in enumerate(hold_of(side, rows).forces(wrench)):
+        forces[k], block[WRENCH + k] = force, 0.0
+
+
+@inlined
+def _settle_welds(model, work):
+    """Forces of the welds, from the wrenches through them."""
+    for w in range(model.welds.shape[0]):
+        weld = model.welds[w]
+        row = weld[WELD_ROW]
+        block = (work.dense, weld[HUNG] * BLOCK)
+        _weld_forces(weld[SIDE], (work.rows, row), block, (work.row_forces, row))
+    clear_closing_rows(model, work)
+    take_off(model, work)
 
 
 @inlined

@@ -29,7 +29,10 @@ class Engine:
         self.robots = list(robots)
         self.robot = robots[0]
         self.method = library.METHODS[method]
-        self.model = arena.model_of(self.robot, self.method.address)
+        self.welds = self.robot.welds
+        if not self.method.hangs:
+            self.welds = self.welds.set_aside(self.robot)
+        self.model = arena.model_of(self.robot, self.method.address, self.welds)
         self.variants = arena.variants_of(list(robots))
         self.corners = [
             corner_times(robot.robot, parameters_of(robot), robot.input_slots) for robot in robots
@@ -50,7 +53,7 @@ class Engine:
         return lanes, work
 
     def work(self) -> arena.Work:
-        return arena.work_for(self.robot, self.method.dense(self.robot))
+        return arena.work_for(self.robot, self.method.dense(self.robot), self.welds.loose_rows)
 
     def lanes_of(self, variant: int) -> arena.Lanes:
         """The same variant in every lane."""

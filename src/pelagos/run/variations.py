@@ -151,7 +151,7 @@ def alike(variants: Sequence[Compiled]) -> list[np.ndarray]:
     known: dict[int, tuple] = {}  # variants made from one another share their tables
     for run, variant in enumerate(variants):
         if id(variant.tree) not in known:
-            model = arena.model_of(variant, 0)
+            model = arena.model_of(variant, 0, variant.welds)
             tables = [np.asarray(getattr(model, name)) for name in arena.Model.fields]
             known[id(variant.tree)] = tuple((t.shape, t.tobytes()) for t in tables)
         groups.setdefault(known[id(variant.tree)], []).append(run)
