@@ -21,6 +21,7 @@ def command(run: Path, quantities: tuple[str, ...], out: Path | None) -> None:
       attitude     roll, pitch, yaw of free bodies      efforts  of the actuators
       energy       kinetic, potential, work             balance  how well these add up
       momentum     linear and angular                   constraints  largest error
+      loads        force and moment at every dock or other constraint between bodies
       all          every one of these that the robot has
     or a variable of the result or a part of it: u, q.arm, position.hull, euler.hull.
 

@@ -134,6 +134,8 @@ def summary(run: Run, outputs: dict[str, Path | None]) -> dict[str, Any]:
         "outcome": dataclasses.asdict(run.outcome),
         "samples": len(run),
         "audit": run.audit().to_dict(),
+        "rank": run.header.rank,
+        "loads": {dock: peak._asdict() for dock, peak in run.peak_loads().items()},
         "result": str(run.path) if run.path else None,
         **{name: str(place) if place else None for name, place in outputs.items()},
     }
@@ -152,11 +154,30 @@ def _print(run: Run, outputs: dict[str, Path | None]) -> None:
     balance = f"balanced to {audit.energy_balance:.1e} of {number(audit.energy_scale)} J"
     rows = [("computed in", f"{outcome.wall:.3g} s{ratio} ({steps})"), ("energy", balance)]
     if run.header.constraints:
-        rows.append(("constraints", f"kept to {audit.constraint_error:.1e} (m or rad)"))
+        rows.append(("constraints", _constraints(run, audit.constraint_error)))
+    if run.header.docks:
+        rows.append(("loads", _loads(run)))
     if run.path is not None:
         rows.append(("result", f"{run.path} ({len(run)} samples)"))
     rows += [(name, str(place)) for name, place in outputs.items() if place is not None]
     print_table(rows)
+
+
+def _constraints(run: Run, error: float) -> str:
+    count, rank = len(run.header.constraints), run.header.rank
+    rows = "" if rank is None else f"{count} rows of rank {rank}, "
+    return f"{rows}kept to {error:.1e} (m or rad)"
+
+
+def _loads(run: Run) -> str:
+    """The largest force and the largest moment, and where they were."""
+    peaks = run.peak_loads()
+    force = max(peaks, key=lambda dock: peaks[dock].force)
+    moment = max(peaks, key=lambda dock: peaks[dock].moment)
+    return (
+        f"up to {number(peaks[force].force)} N at {force}, "
+        f"{number(peaks[moment].moment)} N m at {moment}"
+    )
 
 
 def _ratio(value: float) -> str:

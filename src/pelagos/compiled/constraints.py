@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from pelagos.compiled.programs import Programmer
 from pelagos.equations.constraints import COUPLING, RELATION_CODES, RELATIONS
+from pelagos.model.constraints import Constraint
 from pelagos.model.expressions import Node, differentiate
 from pelagos.model.robot import Robot
 
@@ -40,10 +41,21 @@ class ConstraintTables:
     @property
     def row_names(self) -> tuple[str, ...]:
         """One label per row: `loop.x`, `loop.turn-y`, ..."""
-        labels = []
-        for name, entry in zip(self.names, self.table, strict=True):
-            labels += [f"{name}.{part}" for part in row_parts(int(entry[CODE]))]
-        return tuple(labels)
+        return _labels(zip(self.names, self.table[:, CODE].tolist(), strict=True))
+
+
+def row_names(robot: Robot) -> tuple[str, ...]:
+    """The same for all constraints of a robot, in their order there."""
+    return _labels((name, code_of(c)) for name, c in robot.constraints.items())
+
+
+def _labels(constraints: Iterable[tuple[str, int]]) -> tuple[str, ...]:
+    return tuple(f"{name}.{part}" for name, code in constraints for part in row_parts(code))
+
+
+def code_of(constraint: Constraint) -> int:
+    """COUPLING, or a place in RELATIONS."""
+    return COUPLING if constraint.kind == "gear" else RELATION_CODES[constraint.kind]
 
 
 def row_parts(code: int) -> tuple[str, ...]:
@@ -66,7 +78,7 @@ def collect_constraints(
     numbers = np.zeros((len(constraints), NUMBERS))
     first = 0
     for entry, values, constraint in zip(table, numbers, constraints.values(), strict=True):
-        code = COUPLING if constraint.kind == "gear" else RELATION_CODES[constraint.kind]
+        code = code_of(constraint)
         count = len(row_parts(code))
         entry[[CODE, FIRST_ROW, ROWS]] = code, first, count
         first += count

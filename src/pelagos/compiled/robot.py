@@ -53,7 +53,9 @@ class Compiled:
     tables: np.ndarray  # (n, 5): rows of piecewise cubics (start, c0..c3)
     table_starts: np.ndarray  # int: first row of each table, and the end
     quaternions: np.ndarray  # int: first coordinate of each quaternion
-    constraints: ConstraintTables  # loops and couplings beyond the tree; see `welds` for their order
+    constraints: (
+        ConstraintTables  # loops and couplings beyond the tree; see `welds` for their order
+    )
     welds: WeldTables  # constraints that make vehicles one tree
     fluid: FluidTables  # water around the bodies
     ground: GroundTables  # what touches the ground

@@ -62,6 +62,10 @@ class Header:
     speeds: tuple[str, ...]
     actuators: tuple[str, ...] = ()
     constraints: tuple[str, ...] = ()
+    docks: tuple[str, ...] = ()
+    """Constraints between two bodies, by name."""
+    rank: int | None = None
+    """Independent ones among the rows of the constraints, at the start."""
     coordinate_units: tuple[str, ...] = ()
     speed_units: tuple[str, ...] = ()
     actuator_units: tuple[str, ...] = ()
@@ -86,6 +90,7 @@ class Header:
         integrator: dict[str, Any],
         samples: int | None = None,
         constraints: tuple[str, ...] = (),
+        rank: int | None = None,
     ) -> Header:
         """The header of a run of `robot` with labels and units taken from it."""
         from pelagos.model.surfaces import surfaces
@@ -98,6 +103,8 @@ class Header:
             speeds=tuple(robot.speeds),
             actuators=tuple(robot.actuators),
             constraints=constraints,
+            rank=rank,
+            docks=tuple(name for name, c in robot.constraints.items() if c.bodies),
             coordinate_units=tuple(e.unit for e in meaning.coordinates(robot)),
             speed_units=tuple(e.unit for e in meaning.speeds(robot)),
             actuator_units=tuple(e.unit for e in meaning.efforts(robot)),
@@ -121,6 +128,7 @@ class Header:
             "speed": self.speeds,
             "actuator": self.actuators,
             "constraint": self.constraints,
+            "dock": self.docks,
             "axis": AXES,
             "quat": QUATERNION,
         }[dim]

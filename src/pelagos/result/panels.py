@@ -175,6 +175,16 @@ def _constraints(run: Run) -> list[Panel]:
     return [Panel("largest error of a constraint", "m or rad", [line])]
 
 
+def _loads(run: Run) -> list[Panel]:
+    """Sizes of forces and moments at every dock."""
+    found = []
+    for name, word, unit in (("load_force", "force", "N"), ("load_moment", "moment", "N m")):
+        sizes = np.linalg.norm(run.arrays[name], axis=2)
+        lines = [Column(dock, unit, sizes[:, i]) for i, dock in enumerate(run.header.docks)]
+        found.append(Panel(f"{word} at each dock", unit, lines))
+    return found
+
+
 # The standard figures: a name and the panels it stands for, in the order of a full report.
 NAMED: dict[str, Callable[[Run], list[Panel]]] = {
     "coordinates": lambda run: _by_unit("coordinates", _readable_coordinates(run)),
@@ -185,6 +195,7 @@ NAMED: dict[str, Callable[[Run], list[Panel]]] = {
     "balance": lambda run: [_balance(run)],
     "momentum": _momentum,
     "constraints": _constraints,
+    "loads": _loads,
 }
 
 

@@ -18,6 +18,7 @@ from pelagos.result.audit import Audit, audit
 from pelagos.result.euler import angles
 from pelagos.result.header import Header, Outcome
 from pelagos.result.labelled import check_name, data_array, load_xarray
+from pelagos.result.loads import Load, Peak, load, peak_loads
 from pelagos.result.schema import VARIABLES
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ class Run:
     `run.dataset` has them all. `run.arrays["position"]` is the same as a plain numpy array and
     needs no xarray. Variables: time, q, u, udot, position, orientation, velocity,
     angular_velocity, kinetic_energy, potential_energy, work, linear_momentum, angular_momentum,
-    constraint_error, actuation.
+    constraint_error, constraint_force, load_force, load_moment, actuation.
     """
 
     def __init__(
@@ -124,6 +125,14 @@ class Run:
             hint = did_you_mean(body, self.header.bodies)
             raise PelagosError(f"no body {body!r} in this run; {hint}")
         return self.header.bodies.index(body)
+
+    def load(self, dock: str, body: str | None = None) -> Load:
+        """Force and moment (time, axis) of a constraint on one of its bodies, in its axes."""
+        return load(self, dock, body)
+
+    def peak_loads(self) -> dict[str, Peak]:
+        """Largest force and moment at every constraint between bodies."""
+        return peak_loads(self)
 
     def audit(self) -> Audit:
         """Energy balance, momenta, quaternion norms and constraint error, as numbers to print."""

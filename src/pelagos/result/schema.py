@@ -49,6 +49,12 @@ VARIABLES: dict[str, Variable] = {
     "constraint_force": Variable(
         ("time", "constraint"), "N or N m", "force of each constraint row, on its second body"
     ),
+    "load_force": Variable(
+        ("time", "dock", "axis"), "N", "force of a constraint on its second body", "that body"
+    ),
+    "load_moment": Variable(
+        ("time", "dock", "axis"), "N m", "its moment there, about its point", "that body"
+    ),
     "actuation": Variable(
         ("time", "actuator"), "see actuator_unit", "forces and efforts of the actuators"
     ),

@@ -24,6 +24,13 @@ def assembled(
     return found.x[:, 0].copy()
 
 
+def rank_at(state: np.ndarray, model: arena.Model, lanes: arena.Lanes, work: arena.Work) -> int:
+    """Independent rows at an assembled state."""
+    found = room_to_restore(len(state), model.rows, 0)
+    library.restore(model, lanes, work, States(times=np.zeros(1), x=state[None]), found)
+    return int(found.rank[0])
+
+
 def _check_gaps(robot: Compiled, found: Restored) -> None:
     gaps = np.abs(found.residuals)
     if np.all(np.isfinite(gaps)) and gaps.max() <= CLOSED and np.abs(found.rates).max() <= CLOSED:

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from pelagos.compiled.constraints import row_names
 from pelagos.equations.tableaux import TABLEAUX
 from pelagos.errors import PelagosError
 from pelagos.kernels import library, marching
@@ -94,7 +95,7 @@ def simulate_batch(
         scenario=scenario,
         method=method,
         integrator=settings.to_dict(),
-        constraints=variants[0].constraints.row_names,
+        constraints=row_names(resolved),
     )
     outcomes = [batch.outcomes[run] for run in range(count)]
     return Batch(header, outcomes, batch.arrays, samples)

@@ -14,7 +14,7 @@ from pelagos.errors import PelagosError
 from pelagos.kernels import arena, library, questions
 from pelagos.model.robot import Robot
 from pelagos.model.suggest import did_you_mean
-from pelagos.run.assembly import assembled
+from pelagos.run.assembly import assembled, rank_at
 
 Progress = Callable[[float | None, str], None]
 
@@ -38,6 +38,7 @@ class Engine:
             corner_times(robot.robot, parameters_of(robot), robot.input_slots) for robot in robots
         ]
         self._own = threading.local()
+        self._sharing: dict[int, Callable[[np.ndarray], np.ndarray]] = {}  # by variant
         self.size = self.robot.nq + self.robot.nv + 1  # coordinates, speeds, work
 
     def scratch(self) -> tuple[arena.Lanes, arena.Work]:
@@ -69,6 +70,13 @@ class Engine:
         """The state at the start, with loops closed."""
         return self.assembled(np.concatenate([self.robot.q0, self.robot.u0, [0.0]]), 0)
 
+    @property
+    def rank(self) -> int | None:
+        """Independent rows of the constraints at the start; None without constraints."""
+        if not self.robot.constraints.rows:
+            return None
+        return rank_at(self.initial(), self.model, self.lanes_of(0), self.work())
+
     def assembled(self, start: np.ndarray, variant: int) -> np.ndarray:
         """The state of a variant nearest to `start` that satisfies its constraints."""
         if not self.robot.constraints.rows:
@@ -90,7 +98,19 @@ class Engine:
             lanes = self.lanes_of(variant)
         asked = questions.States(times=times, x=states)
         library.observe(self.model, lanes, work, asked, seen)
+        self.share_loads(seen, variant)
         return seen
+
+    def share_loads(self, seen: questions.Observed, variant: int = 0) -> None:
+        """Share loads among welds that repeat each other: forces of least norm."""
+        if self.model.held_rows == self.model.rows or not len(seen.row_forces):
+            return
+        if variant not in self._sharing:
+            from pelagos.run.least_norm import LeastNorm
+
+            robot = self.robots[variant if len(self.robots) > 1 else 0]
+            self._sharing[variant] = LeastNorm(robot, self.welds, seen.poses[0])
+        seen.row_forces[:] = self._sharing[variant](seen.row_forces)
 
 
 def parameters_of(robot: Compiled) -> dict[str, float]:

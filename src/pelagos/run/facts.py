@@ -6,6 +6,7 @@ import numpy as np
 
 from pelagos.compiled.robot import Compiled
 from pelagos.kernels.questions import ANGULAR, KINETIC, LINEAR, POTENTIAL, Observed
+from pelagos.run.loads import loads, row_forces
 
 Block = dict[str, np.ndarray]
 
@@ -18,6 +19,7 @@ def block_of(
     poses = seen.poses.reshape(len(times), robot.nb, 4, 3)
     columns = poses[:, :, :3]  # columns of R, world to aligned axes
     turned = np.einsum("tbkw,bik->tbiw", columns, robot.align)  # columns for the user's axes
+    forces, moments = loads(robot, seen)
     linear, angular = seen.velocities[..., :3], seen.velocities[..., 3:]
     return {
         "time": np.asarray(times, dtype=float),
@@ -32,7 +34,9 @@ def block_of(
         "potential_energy": seen.totals[:, POTENTIAL],
         "work": seen.x[:, nq + nv],
         "constraint_error": seen.errors,
-        "constraint_force": seen.row_forces,
+        "constraint_force": row_forces(robot, seen),
+        "load_force": forces,
+        "load_moment": moments,
         "actuation": seen.actuation,
         "linear_momentum": seen.totals[:, LINEAR:ANGULAR],
         "angular_momentum": seen.totals[:, ANGULAR : ANGULAR + 3],

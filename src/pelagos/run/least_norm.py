@@ -73,7 +73,9 @@ def _unit_wrenches(numbers: np.ndarray, table: np.ndarray, poses: np.ndarray) ->
 def _jacobian(ends: np.ndarray, wrenches: np.ndarray, units: int) -> sparse.csc_matrix:
     """Rows of the welds against six motions of each rigid unit."""
     welds = len(wrenches)
-    rows = np.broadcast_to((6 * np.arange(welds)[:, None] + np.arange(6))[:, :, None], (welds, 6, 6))
+    rows = np.broadcast_to(
+        (6 * np.arange(welds)[:, None] + np.arange(6))[:, :, None], (welds, 6, 6)
+    )
     parts = []
     for sign, end in ((-1.0, ends[0]), (1.0, ends[1])):
         columns = np.broadcast_to((6 * end[:, None] + np.arange(6))[:, None, :], (welds, 6, 6))

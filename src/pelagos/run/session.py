@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from pelagos.compiled.constraints import row_names
 from pelagos.compiled.corners import corner_times
 from pelagos.equations.tableaux import TABLEAUX
 from pelagos.errors import PelagosError
@@ -339,6 +340,7 @@ class Session:
         seen = room_for(len(times), engine.size, robot.nb, actuators, rows)
         asked = States(times=times, x=states)
         library.observe(engine.model, self._lanes, self._seeing, asked, seen)
+        engine.share_loads(seen)
         before = None if self._recording is None else self._recording.last
         return block_of(robot, times, seen, before)
 
@@ -359,7 +361,7 @@ class Session:
             scenario=self._scenario,
             method=self._formulation,
             integrator={**self.settings.to_dict(), "every": every},
-            constraints=self._engine.robot.constraints.row_names,
+            constraints=row_names(self.robot),
         )
         self._recording = _Recording(Recorder(header, path), self._time, every, self._counts)
         self._keep(np.array([self._time]), self._x[None])

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from pelagos.compiled.constraints import row_names
 from pelagos.equations.tableaux import TABLEAUX
 from pelagos.kernels import library, marching
 from pelagos.model.robot import Robot
@@ -76,7 +77,8 @@ def simulate(
         method=method,
         integrator=settings.to_dict(),
         samples=len(samples),
-        constraints=engine.robot.constraints.row_names,
+        constraints=row_names(resolved),
+        rank=engine.rank,
     )
     pace = _pace(engine, settings)  # refuses what it cannot do before a file is begun
     recorder = Recorder(header, out)
