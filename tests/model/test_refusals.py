@@ -127,7 +127,7 @@ def test_the_text_shows_place_value_and_remedy(many):
         ("{a: 3}", "bodies.a", "a mapping is needed, this is a number", "keys and values"),
         ("{a: }", "bodies.a", "a mapping is needed, this is empty", "keys and values"),
         ("{world: {}}", "bodies.world", "world is the fixed frame", "another name"),
-        ("{a.b: {}}", "bodies.a.b", "cannot be a name", "letters"),
+        ("{a..b: {}}", "bodies.a..b", "cannot be a name", "letters"),
         ("{a: {parent: a, joint: fixed}}", "bodies.a.parent", "circle: a -> a", "world"),
         ("{a: {parent: 3, joint: fixed}}", "bodies.a.parent", "text is needed", "quotes"),
         ("{a: {}, b: {parent: a, joint: free}}", "bodies.b.joint", "hangs on the world", "remove"),

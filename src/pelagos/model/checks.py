@@ -25,7 +25,13 @@ from pelagos.model.scope import Keys, Scope
 from pelagos.model.signals import Signal
 from pelagos.model.suggest import did_you_mean, listing
 from pelagos.model.targets import OnBody, OnJoint
-from pelagos.model.tree import coordinate_labels, dof_index, parents_first, speed_labels
+from pelagos.model.tree import (
+    body_of,
+    coordinate_labels,
+    dof_index,
+    parents_first,
+    speed_labels,
+)
 from pelagos.model.water import Water
 
 _FITTING: dict[str, tuple[str, ...]] = {
@@ -80,6 +86,7 @@ class Parts:
 def check(parts: Parts) -> Iterator[Problem]:
     """All problems across parts."""
     yield from _tree(parts)
+    yield from _same_labels(parts)
     for name, actuator in parts.actuators.items():
         yield from _actuator(parts, name, actuator)
     yield from _motions(parts)
@@ -119,6 +126,21 @@ def _tree(parts: Parts) -> Iterator[Problem]:
                 "give one of them the parent world",
                 parts.parents[circle[0]],
             )
+
+
+def _same_labels(parts: Parts) -> Iterator[Problem]:
+    """Labels tell all coordinates and speeds apart: a body `arm.x` goes ill with a free `arm`."""
+    for labels_of in (coordinate_labels, speed_labels):
+        seen: dict[str, str] = {}
+        for name, body in parts.bodies.items():
+            for label in labels_of(name, body.joint):
+                other = seen.setdefault(label, name)
+                if other != name:
+                    yield parts.problem(
+                        ("bodies", name),
+                        f"{label!r} would be a label of {other!r} and of {name!r}",
+                        "rename one of them",
+                    )
 
 
 def _circle(name: str, parents: Mapping[str, str]) -> list[str]:
@@ -223,7 +245,7 @@ def _labels(parts: Parts, path: Keys, signal: Signal) -> Iterator[Problem]:
             continue
         of_q = isinstance(node, Coordinate)
         letter, known = ("q", parts.coordinates) if of_q else ("u", parts.speeds)
-        if node.label not in known and node.label.partition(".")[0] not in parts.unread:
+        if node.label not in known and body_of(node.label, parts.unread) is None:
             yield parts.problem(
                 path,
                 f"there is no {letter}[{node.label}]",
@@ -303,8 +325,9 @@ def _scenario(parts: Parts, name: str, scenario: Scenario) -> Iterator[Problem]:
 def check_names(scope: Scope, path: Keys, names: Iterable[str]) -> Iterator[Problem]:
     """Names of parts can stand in labels, paths and commands."""
     for name in names:
-        plain = name.replace("-", "_")
-        if not plain or not all(c.isalnum() or c == "_" for c in plain) or len(name) > 100:
+        pieces = name.replace("-", "_").split(".")  # dots are those of modules
+        fine = all(piece and all(c.isalnum() or c == "_" for c in piece) for piece in pieces)
+        if not fine or len(name) > 200:
             yield problem(
                 scope,
                 (*path, name[:100]),

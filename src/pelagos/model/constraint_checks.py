@@ -17,7 +17,7 @@ from pelagos.model.scope import Keys
 from pelagos.model.signals import Signal
 from pelagos.model.start import Start
 from pelagos.model.suggest import did_you_mean, listing
-from pelagos.model.tree import coordinate_labels, parents_first
+from pelagos.model.tree import body_of, coordinate_labels, parents_first
 
 _SAMPLES = 200  # times of a run at which a prescribed length is looked at
 _COUPLED = ("revolute", "prismatic", "universal", "planar")
@@ -72,7 +72,7 @@ def _gear(parts: Parts, path: Keys, law: Gear) -> Iterator[Problem]:
     """Its terms are coordinates of joints whose speeds are the rates of these."""
     for label in law.joints:
         here = (*path, "joints", label)
-        name = label.partition(".")[0]
+        name = body_of(label, parts.body_names) or label.partition(".")[0]
         if name not in parts.body_names:
             yield parts.problem(
                 here, "there is no such joint", did_you_mean(name, parts.body_names)

@@ -21,6 +21,7 @@ _MEASURED = {"volume", "centroid", "inertia", "sha256"}
 _READ = {"time", "value", "columns"}
 # one key of a pair takes the place of the other
 _EXCLUSIVE = (("rpy", "quaternion"), ("angle", "position"))
+_POSE = ("position", "rpy", "quaternion", "within")
 
 
 class EditError(ValueError):
@@ -37,14 +38,14 @@ def set_value(words: dict[str, Any], path: str, value: Any, robot: Any) -> dict[
 
     One entry of a list that the words leave out, as in gravity.2, changes the robot's own list.
     """
-    keys = path.split(".")
+    keys = split(path, words if robot is None else robot)
     if not all(keys) or len(keys) > MAX_DEPTH:
         raise EditError("this is no path", "write keys with dots between, as in bodies.hull.mass")
     try:
         value = plain(value)
     except TooDeepError as error:
         raise EditError(str(error), "flatten the value") from None
-    names = getattr(robot, keys[0]) if keys[0] in _NAMED else {}
+    names = _section(words if robot is None else robot, keys[0]) if keys[0] in _NAMED else {}
     if keys[0] in _NAMED and len(keys) > 1 and keys[1] not in names:
         raise EditError(f"there is no {keys[1]!r} in {keys[0]}", did_you_mean(keys[1], names))
     result = dict(words)
@@ -66,6 +67,35 @@ def set_value(words: dict[str, Any], path: str, value: Any, robot: Any) -> dict[
     if keys[-1] == "file" and len(keys) > 1:
         _forget_file(here, keys[-2])
     return result
+
+
+def split(path: str, robot: Any) -> list[str]:
+    """The keys of a path; names with dots, as those in modules, stay in one piece.
+
+    modules.port.bodies.hull.mass is bodies.port.hull.mass.
+    """
+    keys = path.split(".")
+    prefix: list[str] = []
+    while keys[0] == "modules" and len(keys) > 2:
+        prefix, keys = [*prefix, keys[1]], keys[2:]
+    if prefix and (len(keys) < 2 or keys[0] not in (*_NAMED, "initial")):
+        return path.split(".")
+    keys = [keys[0], *prefix, *keys[1:]]
+    dotted = {name for section in _NAMED for name in _section(robot, section) if "." in name}
+    found = []
+    while keys:
+        lengths = range(len(keys), 1, -1) if dotted else ()
+        whole = [n for n in lengths if ".".join(keys[:n]) in dotted]
+        count = whole[0] if whole else 1
+        found.append(".".join(keys[:count]))
+        keys = keys[count:]
+    return found
+
+
+def _section(robot: Any, key: str) -> Mapping[str, Any]:
+    """A named section of a robot, or of its words."""
+    found = robot.get(key) if isinstance(robot, dict) else getattr(robot, key)
+    return found if isinstance(found, Mapping) else {}
 
 
 def _forget_file(here: dict[str, Any], kind: str) -> None:
@@ -97,6 +127,16 @@ def _place(here: Any, key: str, keys: list[str]) -> Any:
     )
 
 
+def laid_over(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
+    """Nested mappings merged; where both have a value, the one above holds."""
+    result = dict(below)
+    for key, value in above.items():
+        under = result.get(key)
+        both = isinstance(under, Mapping) and isinstance(value, Mapping)
+        result[key] = laid_over(under, value) if both else value  # type: ignore[arg-type]
+    return result
+
+
 def merged(words: dict[str, Any], scenario: str, parameters: Mapping[str, float]) -> dict[str, Any]:
     """The words with a scenario's settings in place of the robot's own.
 
@@ -116,7 +156,7 @@ def merged(words: dict[str, Any], scenario: str, parameters: Mapping[str, float]
     if own.get("initial"):
         result["initial"] = dict(result.get("initial", {}))
         for body, state in own["initial"].items():
-            result["initial"][body] = _overridden(result["initial"].get(body, {}), state)
+            result["initial"][body] = overridden(result["initial"].get(body, {}), state)
     if own.get("inputs"):
         result["actuators"] = dict(result["actuators"])
         for name, signal in own["inputs"].items():
@@ -124,8 +164,16 @@ def merged(words: dict[str, Any], scenario: str, parameters: Mapping[str, float]
     return result
 
 
-def _overridden(state: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
+def overridden(state: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
+    """An initial state with another one laid over.
+
+    Position and attitude stand in the world, or those of a module within its placement; either
+    replaces the other as a whole.
+    """
     kept = dict(state)
+    if ("within" in state) != ("within" in other) and any(key in other for key in _POSE):
+        for key in _POSE:
+            kept.pop(key, None)
     for pair in _EXCLUSIVE:
         if any(key in other for key in pair):
             for key in pair:

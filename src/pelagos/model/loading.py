@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -13,16 +12,10 @@ from pelagos.model import scope as scopes
 from pelagos.model import yaml_text
 from pelagos.model.robot import Robot
 from pelagos.model.scope import Scope
-from pelagos.model.suggest import did_you_mean, listing
+from pelagos.model.sources import builtin_names, text_of
 from pelagos.model.words import kind_of
 
-ENDINGS = (".yaml", ".yml")
-
-
-def builtin_names() -> tuple[str, ...]:
-    """Names of the robots that come with the package."""
-    folder = resources.files("pelagos") / "robots"
-    return tuple(sorted(f.name[:-5] for f in folder.iterdir() if f.name.endswith(".yaml")))
+__all__ = ["builtin_names", "load", "loads", "settings"]
 
 
 def load(
@@ -36,7 +29,7 @@ def load(
     `set` changes values: "bodies.hull.mass=12.1" or {"bodies.hull.mass": 12.1}. Files that the
     model refers to must lie in its folder unless `allow_outside`.
     """
-    text, file, folder = _text(model)
+    text, file, folder = text_of(model)
     robot = loads(text, file, folder=folder, allow_outside=allow_outside)
     values = dict(set) if isinstance(set, Mapping) else settings(set)
     return robot.with_values(values) if values else robot
@@ -93,32 +86,3 @@ def settings(texts: Iterable[str]) -> dict[str, Any]:
     if problems:
         raise ModelError(problems)
     return values
-
-
-def _text(model: str | Path) -> tuple[str, str, Path | None]:
-    """Text, name for messages, and folder of a model file or built-in robot."""
-    path = Path(model)
-    if isinstance(model, str) and model in builtin_names():
-        file = resources.files("pelagos") / "robots" / f"{model}.yaml"
-        return file.read_text(encoding="utf-8"), f"{model}.yaml", None
-    try:
-        if not path.is_file():
-            raise _missing(str(model))
-        size = path.stat().st_size
-        if size > yaml_text.MAX_BYTES:
-            raise ModelError([yaml_text.too_large(size, str(model))])
-        return path.read_text(encoding="utf-8-sig"), str(model), path.resolve().parent
-    except UnicodeDecodeError:
-        remedy = "save it as UTF-8"
-        message = "this file is not text"
-    except (OSError, ValueError) as error:
-        remedy, message = "check the name and its permissions", f"cannot be read: {error}"
-    raise ModelError([Problem(str(model)[:300], None, "", "", message, remedy)])
-
-
-def _missing(model: str) -> ModelError:
-    names = builtin_names()
-    near = did_you_mean(model, names)
-    remedy = near if near.startswith("did") else f"built-in robots: {listing(names)}"
-    message = "there is neither such a file nor such a built-in robot"
-    return ModelError([Problem(model[:300], None, "", "", message, remedy)])

@@ -36,10 +36,13 @@ from pelagos.model.units import UNITS, Dimension, dimension_name
 MAX_LENGTH = 4000
 MAX_DEPTH = 100
 
+NUMBER = r"(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
+NAME = r"[^\W\d]\w*(?:\.[^\W\d]\w*)*"  # dots are those of modules
+STATES = "qu"  # letters of the elements of the state
 _TOKEN = re.compile(
-    r"\s*(?:(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)"
-    r"|(?P<state>[qu]\s*\[[^\[\]]*\])"
-    r"|(?P<name>[^\W\d]\w*)"
+    rf"\s*(?:(?P<number>{NUMBER})"
+    rf"|(?P<state>[{STATES}]\s*\[[^\[\]]*\])"
+    rf"|(?P<name>{NAME})"
     r"|(?P<sign>\*\*|<=|>=|==|!=|[-+*/^()<>,]))"
 )
 _FUNCTIONS = (

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import model_validator
+from pydantic import BeforeValidator, model_validator
 
 from pelagos.model.words import (
     ARRAY,
@@ -25,10 +25,18 @@ from pelagos.model.words import (
 Quat = tuple[float, float, float, float]
 
 
+def _several(words: Any) -> Any:
+    """A list of placements; one placement, also as a bare position, is the only one."""
+    many = isinstance(words, list | tuple) and all(isinstance(w, list | dict) for w in words)
+    return words if many or words is None else [words]
+
+
 class Placement(Words):
     """Position, and at most one way to say the orientation.
 
     `rpy` is roll, pitch, yaw: R = Rz(yaw) Ry(pitch) Rx(roll). A bare list is a position.
+    `within` is the placement in which this one stands, or several, the outermost last; after
+    reading they are multiplied out into position and quaternion.
     """
 
     short_forms = (ARRAY,)
@@ -38,6 +46,7 @@ class Placement(Words):
     quaternion: Quaternion | None = None
     axis: Axis | None = None
     angle: Angle | None = None
+    within: Annotated[tuple[Placement, ...], BeforeValidator(_several)] | None = None
 
     @model_validator(mode="before")
     @classmethod
@@ -52,6 +61,12 @@ class Placement(Words):
         if (self.axis is None) != (self.angle is None):
             missing = "axis" if self.axis is None else "angle"
             raise refusal(f"axis and angle belong together, {missing} is missing", f"add {missing}")
+        if self.within:
+            position, quaternion = placed(self.position, self.unit_quaternion, self.within)
+            # frozen for the user; these fields are completed once, here
+            self.__dict__.update(position=position, quaternion=quaternion)
+            self.__dict__.update(rpy=None, axis=None, angle=None)
+        self.__dict__["within"] = None
         return self
 
     @property
@@ -82,6 +97,29 @@ class Placement(Words):
             s = math.sin(half)
             return (math.cos(half), s * x, s * y, s * z)
         return (1.0, 0.0, 0.0, 0.0)
+
+
+def placed(position: Vector, quaternion: Quat, within: Iterable[Placement]) -> tuple[Vector, Quat]:
+    """A pose that stands in other placements, the outermost last, as one pose."""
+    p, q = np.array(position), quaternion
+    for outer in within:
+        p = outer.p + outer.R @ p
+        q = product(outer.unit_quaternion, q)
+    x, y, z = (float(number) for number in p)
+    return (x, y, z), q
+
+
+def product(a: Quat, b: Quat) -> Quat:
+    """The quaternion of the turn b and then a, of length one."""
+    (s, x, y, z), (t, u, v, w) = a, b
+    found = (
+        s * t - x * u - y * v - z * w,
+        s * u + x * t + y * w - z * v,
+        s * v - x * w + y * t + z * u,
+        s * w + x * v - y * u + z * t,
+    )
+    length = math.hypot(*found)
+    return (found[0] / length, found[1] / length, found[2] / length, found[3] / length)
 
 
 def from_rpy(rpy: tuple[float, float, float]) -> Quat:

@@ -31,18 +31,27 @@ _NEEDED: dict[str, tuple[str, str]] = {
 }
 
 
-def problem(
-    scope: Scope, path: Keys, message: str, remedy: str = "", found: Any = ..., line: int = 0
-) -> Problem:
+def problem(scope: Scope, path: Keys, message: str, remedy: str = "", found: Any = ...) -> Problem:
     """A problem at a path of the model; `...` found means there is nothing to show."""
+    file, line, keys = scope.place(path)
     return Problem(
-        file=scope.file,
-        line=line or scope.line(path),
-        key=".".join(str(part) for part in path),
+        file=file,
+        line=line,
+        key=".".join(str(part) for part in keys),
         found="" if found is ... else shown(found),
         message=message,
         remedy=remedy,
     )
+
+
+def without_unread(problems: Iterable[Problem], scope: Scope) -> list[Problem]:
+    """The problems that do not follow from modules which could not be read."""
+    marks = [f"{name}." for name in scope.unread]
+    return [
+        p
+        for p in problems
+        if not any(m in text for m in marks for text in (p.found, p.key, p.message))
+    ]
 
 
 def shown(value: Any) -> str:

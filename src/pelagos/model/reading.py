@@ -20,6 +20,7 @@ from pelagos.model.constraint_checks import check_constraints, check_start
 from pelagos.model.constraints import Constraint
 from pelagos.model.joints import SPEEDS
 from pelagos.model.mass_checks import check_masses
+from pelagos.model.parser import NAME
 from pelagos.model.payout_checks import check_payouts
 from pelagos.model.problems import from_pydantic, problem
 from pelagos.model.scenarios import Initial, Scenario
@@ -38,7 +39,7 @@ DURATION = 10.0  # seconds, of robots that do not say
 # parts that follow from their own words and parameters; constraints need the initial state too
 PARTS = ("bodies", "actuators", "initial", "scenarios")
 _RESERVED = ("t", "q", "u", "pi")
-_IDENTIFIER = re.compile(r"[^\W\d]\w*")
+_IDENTIFIER = re.compile(NAME)
 
 Part = TypeVar("Part", bound=Words)
 

@@ -23,7 +23,7 @@ from pelagos.model.constraints import Constraint
 from pelagos.model.edits import EditError, merged, set_value, without_files
 from pelagos.model.ground import Ground
 from pelagos.model.plain import TooDeepError, plain
-from pelagos.model.problems import from_pydantic, problem
+from pelagos.model.problems import from_pydantic, problem, without_unread
 from pelagos.model.reading import DURATION, PARTS, Reading
 from pelagos.model.scenarios import Initial, Integrator, Scenario
 from pelagos.model.scope import Before, Scope
@@ -72,8 +72,8 @@ class Robot(Words):
             given = words if scope.before is not None else plain(words)
         except TooDeepError as error:
             raise ModelError([problem(scope, (), str(error), "flatten the model")]) from None
-        flat, scope, problems = written_out(given, scope)
-        if problems:
+        flat, scope, problems = written_out(given, scope, type(self).model_fields)
+        if problems and not flat.get("bodies"):
             raise ModelError(problems)
         reading = Reading(flat, scope)
         parts = reading.parts()
@@ -82,8 +82,9 @@ class Robot(Words):
                 super().__init__(**{**flat, **parts})
             except ValidationError as error:
                 reading.problems += from_pydantic(error, type(self), reading.scope)
-        if reading.problems:
-            raise ModelError(reading.problems)
+        problems += without_unread(reading.problems, scope)
+        if problems:
+            raise ModelError(dict.fromkeys(problems))
         self._flat = without_files(
             flat, self.bodies, self.actuators, self.constraints, self.scenarios, self.water
         )

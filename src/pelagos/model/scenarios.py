@@ -8,6 +8,7 @@ from pydantic import BeforeValidator, Field, model_validator
 
 from pelagos.model import scope
 from pelagos.model.actuators import Actuator
+from pelagos.model.placement import Placement, placed
 from pelagos.model.signals import Signal
 from pelagos.model.water import Water
 from pelagos.model.words import (
@@ -24,6 +25,7 @@ from pelagos.model.words import (
     Read,
     Velocity,
     Words,
+    as_list,
     refusal,
     to_number,
 )
@@ -63,6 +65,7 @@ class Initial(Words):
     free: position, rpy or quaternion, velocity, angular_velocity (both in the body's frame).
     spherical: rpy or quaternion, angular_velocity. revolute: angle (or position), rate.
     prismatic: position, rate. universal, planar: position: [...], rate: [...].
+    `within` are placements in which a free body's position and attitude stand, the outermost last.
     """
 
     position: OneOrMore | None = None
@@ -72,12 +75,20 @@ class Initial(Words):
     velocity: Velocity | None = None
     angular_velocity: AngularVelocity | None = None
     rate: OneOrMore | None = None
+    within: tuple[Placement, ...] | None = None
 
     @model_validator(mode="after")
     def _no_doubles(self) -> Initial:
         for one, other in (("rpy", "quaternion"), ("angle", "position")):
             if getattr(self, one) is not None and getattr(self, other) is not None:
                 raise refusal(f"{one} and {other} are both given", "keep one of them")
+        if self.within:
+            x, y, z = as_list(self.position or (0.0, 0.0, 0.0), 3)
+            own = Placement(position=(x, y, z), rpy=self.rpy, quaternion=self.quaternion)
+            position, quaternion = placed(own.position, own.unit_quaternion, self.within)
+            # frozen for the user; these fields are completed once, here
+            self.__dict__.update(position=position, rpy=None, quaternion=quaternion)
+        self.__dict__["within"] = None
         return self
 
 
@@ -93,6 +104,8 @@ class Scenario(Words):
     actuators: dict[str, Actuator] = Field(default_factory=dict)
     inputs: dict[str, Signal] = Field(default_factory=dict)
     initial: dict[str, Initial] = Field(default_factory=dict)
+    # scenarios of modules that this one consists of; taken apart on reading
+    modules: str | dict[str, str] | None = Field(default=None, exclude=True)
     parameters: dict[str, Number] = Field(default_factory=dict)
     integrator: Integrator | None = None
     gravity: Acceleration | None = None

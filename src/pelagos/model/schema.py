@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from pelagos.model.arrangement import Dock, Module
 from pelagos.model.robot import Robot
 from pelagos.model.shorthand import SHORTHANDS
+from pelagos.model.words import Words
 
 
 def json_schema() -> dict[str, Any]:
@@ -15,6 +17,11 @@ def json_schema() -> dict[str, Any]:
         own = shorthand.model_json_schema(by_alias=True)
         schema["$defs"] |= own.pop("$defs", {})
         schema["properties"][key] = own
+    named: dict[str, type[Words]] = {"modules": Module, "docks": Dock}
+    for key, words in named.items():
+        own = words.model_json_schema(by_alias=True)
+        schema["$defs"] |= own.pop("$defs", {})
+        schema["properties"][key] = {"type": "object", "additionalProperties": own}
     schema["required"].remove("bodies")  # a shorthand may write them
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **_tidy(schema)}
 

@@ -31,6 +31,29 @@ class Before:
 
 
 @dataclass(frozen=True)
+class Origin:
+    """Where words come from that a module, a dock or a scenario of a module put into a model."""
+
+    file: str
+    lines: Mapping[Keys, int]
+    path: Keys  # in that file
+    whole: bool = False  # what lies below has other keys there
+
+    def place(self, below: Keys) -> tuple[str, int | None, Keys]:
+        """File, line and path of a value below."""
+        path = self.path if self.whole else (*self.path, *below)
+        return self.file, line_of(self.lines, path), path
+
+
+def line_of(lines: Mapping[Keys, int], path: Keys) -> int | None:
+    """Line of a value, or of the nearest enclosing value that has one."""
+    for length in range(len(path), -1, -1):
+        if path[:length] in lines:
+            return lines[path[:length]]
+    return None
+
+
+@dataclass(frozen=True)
 class Scope:
     """Facts shared by all words of one model."""
 
@@ -38,18 +61,29 @@ class Scope:
     folder: Path | None = None  # None: files are relative to the working directory
     allow_outside: bool = False
     lines: Mapping[Keys, int] = field(default_factory=dict)
+    origins: Mapping[Keys, Origin] = field(default_factory=dict)  # by paths of the flat model
+    # of a module: the outermost file, the folder relative to it, the files that led here
+    root: str = ""
+    module_folder: str = ""
+    chain: tuple[tuple[str, str], ...] = ()
+    unread: tuple[str, ...] = ()  # modules whose parts are not known
     parameters: Mapping[str, float] = field(default_factory=dict)
     before: Before | None = None
     gravity: tuple[float, float, float] = (0.0, 0.0, -9.81)
     water: Mapping[str, Any] = field(default_factory=dict)  # the words
     density: float | None = None  # of the water; None: there is none
 
-    def line(self, path: Keys) -> int | None:
-        """Line of a value, or of the nearest enclosing value that has one."""
-        for length in range(len(path), -1, -1):
-            if path[:length] in self.lines:
-                return self.lines[path[:length]]
-        return None
+    @property
+    def root_file(self) -> str:
+        """The outermost file."""
+        return self.root or self.file
+
+    def place(self, path: Keys) -> tuple[str, int | None, Keys]:
+        """File, line and path there of a value of the flat model."""
+        for length in range(len(path), 0, -1) if self.origins else ():
+            if path[:length] in self.origins:
+                return self.origins[path[:length]].place(path[length:])
+        return self.file, line_of(self.lines, path), path
 
 
 _scope: ContextVar[Scope | None] = ContextVar("pelagos_model_scope", default=None)

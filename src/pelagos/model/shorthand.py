@@ -1,5 +1,7 @@
 """Words that stand for many: a `snake:` becomes bodies, actuators and scenarios.
 
+Modules and docks are written out after them, see `modules`.
+
 A shorthand is a class of words with a method `words()` that writes them out. What the model says
 itself about a part that a shorthand writes is laid over it: `bodies: {link3: {mass: 2}}` changes
 one link of a snake.
@@ -7,13 +9,15 @@ one link of a snake.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, Protocol
 
 from pydantic import ValidationError
 
 from pelagos.errors import Problem
+from pelagos.model.edits import laid_over
+from pelagos.model.modules import modules_written_out
 from pelagos.model.problems import from_pydantic
 from pelagos.model.scope import Scope
 from pelagos.model.snake import Snake
@@ -28,11 +32,30 @@ class Shorthand(Protocol):
 SHORTHANDS: dict[str, type[Snake]] = {"snake": Snake}
 
 
-def written_out(words: dict[str, Any], scope: Scope) -> tuple[dict[str, Any], Scope, list[Problem]]:
+def written_out(
+    words: dict[str, Any], scope: Scope, known: Iterable[str]
+) -> tuple[dict[str, Any], Scope, list[Problem]]:
     """The words with every shorthand written out, their scope, and what is wrong with these.
 
     A part that a shorthand writes has the line of the shorthand, unless the words give it another.
+    `known` are the keys of a model.
     """
+    words, scope, problems = _short_parts(words, scope)
+    if "modules" in words or "docks" in words:
+
+        def inside(
+            words: dict[str, Any], scope: Scope
+        ) -> tuple[dict[str, Any], Scope, list[Problem]]:
+            return written_out(words, scope, known)
+
+        words, scope, found = modules_written_out(words, scope, inside, known)
+        problems += found
+    return words, scope, problems
+
+
+def _short_parts(
+    words: dict[str, Any], scope: Scope
+) -> tuple[dict[str, Any], Scope, list[Problem]]:
     if SHORTHANDS.keys().isdisjoint(words):
         return words, scope, []
     problems: list[Problem] = []
@@ -46,18 +69,8 @@ def written_out(words: dict[str, Any], scope: Scope) -> tuple[dict[str, Any], Sc
             problems += from_pydantic(error, shorthand, scope, (key,))
             continue
         result = laid_over(written, result)
-        line = scope.line((key,))
+        line = scope.place((key,))[1]
         if line is not None:
             parts = ((section, name) for section, named in written.items() for name in named)
             scope = replace(scope, lines={**dict.fromkeys(parts, line), **scope.lines})
     return result, scope, problems
-
-
-def laid_over(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
-    """Nested mappings merged; where both have a value, the one above holds."""
-    result = dict(below)
-    for key, value in above.items():
-        under = result.get(key)
-        both = isinstance(under, Mapping) and isinstance(value, Mapping)
-        result[key] = laid_over(under, value) if both else value  # type: ignore[arg-type]
-    return result

@@ -18,7 +18,7 @@ from pelagos.model.joints import Joint
 from pelagos.model.placement import Placement, aligned_axes, rotation, to_quaternion, turn
 from pelagos.model.scenarios import Initial
 from pelagos.model.signals import Signal
-from pelagos.model.tree import coordinate_labels, coordinates, dof_index
+from pelagos.model.tree import body_of, coordinate_labels, coordinates, dof_index
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,8 @@ class Start:
         """The sum of factors times coordinates."""
         total = 0.0
         for label, factor in gear.joints.items():
-            name = label.partition(".")[0]
+            name = body_of(label, self.bodies)
+            assert name is not None  # checked before
             labels = coordinate_labels(name, self.bodies[name].joint)
             total += factor * self.coordinates(name)[labels.index(label)]
         return total

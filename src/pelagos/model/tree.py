@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,6 +43,14 @@ def coordinate_labels(body: str, joint: Joint) -> tuple[str, ...]:
 def speed_labels(body: str, joint: Joint) -> tuple[str, ...]:
     """Labels of the joint's elements of u."""
     return labels(body, SPEEDS[joint.kind])
+
+
+def body_of(label: str, names: Container[str]) -> str | None:
+    """The body that a label belongs to, the longest of the names that fit; names may have dots."""
+    name = label
+    while name and name not in names:
+        name = name.rpartition(".")[0]
+    return name or None
 
 
 def dof_index(joint: Joint, dof: str | int | None) -> int | None:

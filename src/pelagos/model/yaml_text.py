@@ -166,6 +166,13 @@ class _Reader:
         return items
 
 
+def size(data: Any) -> int:
+    """How many values there are in data."""
+    if isinstance(data, dict):
+        data = list(data.values())
+    return 1 + sum(size(item) for item in data) if isinstance(data, list) else 1
+
+
 def scalar(text: str) -> Any:
     """The meaning of an unquoted scalar in YAML 1.2."""
     if text in _SPECIAL:

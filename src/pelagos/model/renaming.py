@@ -1,0 +1,150 @@
+"""Names inside a module made unique: `hull` of the module `port` becomes `port.hull`.
+
+Bodies, actuators, constraints, parameters and the labels in expressions get the module's name in
+front. Which texts are names, which are expressions and which are neither follows from their keys.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from typing import Any
+
+from pelagos.model.bodies import WORLD
+from pelagos.model.parser import NAME, NUMBER, STATES
+from pelagos.model.units import UNITS
+
+# sections of a model whose entries have names of their own
+NAMED = ("parameters", "bodies", "actuators", "constraints", "initial", "scenarios")
+
+# keys whose text is neither a name nor an expression
+_LITERAL = frozenset(
+    {
+        *("source", "description", "color", "file", "sha256", "columns", "frame", "form", "kind"),
+        *("interpolation", "shape", "method", "joint", "dof", "added_mass_form", "model"),
+    }
+)
+_AXES = ("along", "axis", "normal", "direction", "revolute", "prismatic", "planar", "universal")
+_AXIS = re.compile(r"[+-]?[xyz]")
+_HEADINGS = ("time", "value", "pwm", "speed", "thrust", "unit")  # of columns in a file
+_NAMES = ("joint", "body", "parent", "between")  # keys whose text names bodies
+_WORDS = re.compile(
+    rf"(?P<number>{NUMBER})|(?P<state>[{STATES}]\s*\[)(?P<label>[^\[\]]*)\]"
+    rf"|(?P<name>{NAME})(?P<called>\s*\()?"
+)
+_KNOWN = ("t", "pi")
+
+
+@dataclass(frozen=True)
+class Outer:
+    """A value that the including model gives: its names are those of that model."""
+
+    value: Any
+
+
+@dataclass(frozen=True)
+class Renaming:
+    """Puts `prefix` before the names of a module that has the given parameters."""
+
+    prefix: str
+    parameters: Collection[str]
+    folder: str = ""  # of the module's file, relative to the including model's folder
+
+    def name(self, name: Any) -> Any:
+        """A name of a body, an actuator or the like; the world is everybody's."""
+        if isinstance(name, list):
+            return [self.name(item) for item in name]
+        return self.prefix + name if isinstance(name, str) and name != WORLD else _given(name)
+
+    def sections(self, words: dict[str, Any]) -> dict[str, dict[str, Any]]:
+        """The named sections of a module's words, renamed."""
+        how: dict[str, Callable[[Any], Any]] = {
+            "bodies": self._body,
+            "actuators": self._law,
+            "constraints": self._law,
+            "scenarios": self._scenario,
+        }
+        found: dict[str, dict[str, Any]] = {}
+        for section in NAMED:
+            given = words.get(section)
+            if isinstance(given, dict):
+                rename = str if section == "scenarios" else self.name
+                change = how.get(section, self.expressions)
+                found[section] = {
+                    rename(n): w.value if isinstance(w, Outer) else change(w)
+                    for n, w in given.items()
+                }
+        return found
+
+    def _body(self, words: Any) -> Any:
+        return self._with_names(words) if isinstance(words, dict) else words
+
+    def _law(self, words: Any) -> Any:
+        """An actuator or constraint: names stand below the key that says the kind."""
+        if not isinstance(words, dict):
+            return words
+        return {k: self._with_names(v, law=True) for k, v in words.items()}
+
+    def _with_names(self, words: Any, *, law: bool = False) -> Any:
+        if not isinstance(words, dict):
+            return self.expressions(words)
+        changed = {}
+        for key, value in words.items():
+            if key in _NAMES and (law or key != "joint"):
+                changed[key] = self.name(value)
+            elif key == "joints" and isinstance(value, dict):
+                changed[key] = {self.name(k): self.expressions(v) for k, v in value.items()}
+            else:
+                changed[key] = self.expressions(value, key)
+        return changed
+
+    def _scenario(self, words: Any) -> Any:
+        if not isinstance(words, dict):
+            return words
+        changed = {}
+        for key, value in words.items():
+            if key in ("inputs", "initial", "parameters") and isinstance(value, dict):
+                changed[key] = {self.name(k): self.expressions(v) for k, v in value.items()}
+            else:
+                changed[key] = self.expressions(value, key)
+        return changed
+
+    def expressions(self, words: Any, key: str = "") -> Any:
+        """Words with the names in their expressions changed."""
+        if isinstance(words, Outer):
+            return words.value
+        if isinstance(words, str):
+            literal = key in _LITERAL or (key in _AXES and _AXIS.fullmatch(words))
+            return words if literal else self.text(words)
+        if isinstance(words, list):
+            inner = key if key in ("universal", "columns") else ""
+            return [self.expressions(item, inner) for item in words]
+        if not isinstance(words, dict):
+            return words
+        if isinstance(words.get("file"), str):
+            return self._with_file(words)
+        return {k: self.expressions(v, k) for k, v in words.items()}
+
+    def _with_file(self, words: dict[str, Any]) -> dict[str, Any]:
+        """A mesh or table, whose columns go by their headings."""
+        headings = [k for k in _HEADINGS if isinstance(words.get(k), str)]
+        kept = {k: words[k] for k in headings}
+        rest = {k: self.expressions(v, k) for k, v in words.items() if k not in headings}
+        return {**rest, **kept, "file": self.folder + words["file"]}
+
+    def text(self, text: str) -> str:
+        """An expression with the names in it changed."""
+        return _WORDS.sub(self._word, text)
+
+    def _word(self, match: re.Match[str]) -> str:
+        whole, name = match.group(), match["name"]
+        if match["state"]:
+            label = match["label"].strip().strip("'\"")
+            return f"{match['state']}{self.name(label)}]"
+        known = name not in self.parameters and (name in UNITS or name in _KNOWN)
+        return whole if match["number"] or match["called"] or known else self.prefix + whole
+
+
+def _given(value: Any) -> Any:
+    return value.value if isinstance(value, Outer) else value

@@ -1,0 +1,60 @@
+"""Where the words of a model stand: files, and the robots that come with the package."""
+
+from __future__ import annotations
+
+from importlib import resources
+from pathlib import Path
+
+from pelagos.errors import ModelError, Problem
+from pelagos.model import yaml_text
+from pelagos.model.suggest import did_you_mean, listing
+
+ENDINGS = (".yaml", ".yml")
+
+
+def builtin_names() -> tuple[str, ...]:
+    """Names of the robots that come with the package."""
+    folder = resources.files("pelagos") / "robots"
+    return tuple(sorted(f.name[:-5] for f in folder.iterdir() if f.name.endswith(".yaml")))
+
+
+def text_of(model: str | Path) -> tuple[str, str, Path | None]:
+    """Text, name for messages, and folder of a model file or built-in robot."""
+    if isinstance(model, str) and model in builtin_names():
+        file = resources.files("pelagos") / "robots" / f"{model}.yaml"
+        return file.read_text(encoding="utf-8"), f"{model}.yaml", None
+    path = Path(model)
+    if _is_file(path):
+        return text_of_file(path, str(model)), str(model), path.resolve().parent
+    raise _missing(str(model))
+
+
+def text_of_file(path: Path, name: str) -> str:
+    """Text of a model file, which goes by `name` in messages."""
+    try:
+        size = path.stat().st_size
+        if size > yaml_text.MAX_BYTES:
+            raise ModelError([yaml_text.too_large(size, name)])
+        return path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        remedy = "save it as UTF-8"
+        message = "this file is not text"
+    except (OSError, ValueError) as error:
+        remedy, message = "check the name and its permissions", f"cannot be read: {error}"
+    raise ModelError([Problem(name[:300], None, "", "", message, remedy)])
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except (OSError, ValueError) as error:
+        remedy, message = "check the name and its permissions", f"cannot be read: {error}"
+        raise ModelError([Problem(str(path)[:300], None, "", "", message, remedy)]) from None
+
+
+def _missing(model: str) -> ModelError:
+    names = builtin_names()
+    near = did_you_mean(model, names)
+    remedy = near if near.startswith("did") else f"built-in robots: {listing(names)}"
+    message = "there is neither such a file nor such a built-in robot"
+    return ModelError([Problem(model[:300], None, "", "", message, remedy)])
