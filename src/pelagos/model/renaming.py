@@ -22,7 +22,8 @@ NAMED = ("parameters", "bodies", "actuators", "constraints", "initial", "scenari
 _LITERAL = frozenset(
     {
         *("source", "description", "color", "file", "sha256", "columns", "frame", "form", "kind"),
-        *("interpolation", "shape", "method", "joint", "dof", "added_mass_form", "model"),
+        *("interpolation", "shape", "method", "joint", "dof", "added_mass_form", "command"),
+        *("added_mass", "drag", "buoyancy", "sign", "ends"),
     }
 )
 _AXES = ("along", "axis", "normal", "direction", "revolute", "prismatic", "planar", "universal")
