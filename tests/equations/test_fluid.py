@@ -7,10 +7,10 @@ import math
 import numpy as np
 import pytest
 
-from pelagos.equations import fluid
-from pelagos.equations.algebra import Force, Motion, Sym3, Vec3
+from pelagos.equations import drag, flows, fluid
+from pelagos.equations.algebra import Force, Mat3, Motion, Sym3, Vec3
 from pelagos.equations.dual import Dual
-from pelagos.equations.inertia import Inertia
+from pelagos.equations.inertia import Inertia, into_frame
 
 RHO, LENGTH, K_N, K_A = 998.2, 0.8, 0.11, 0.007
 AXIS, CENTRE = (0.0, 0.0, 1.0), (0.1, -0.2, 0.05)
@@ -35,26 +35,26 @@ def close(a, b, tolerance=1e-13):
 def test_strip_in_translation():
     v = Motion(Vec3(0.7, 0.0, 0.0), Vec3.zero())
     push = Vec3(-0.5 * RHO * K_N * LENGTH * 0.49, 0.0, 0.0)
-    close(fluid.StripDrag().wrench(STRIP, RHO, v), Force.at(Vec3(*CENTRE), push))
+    close(drag.StripDrag().wrench(STRIP, RHO, v), Force.at(Vec3(*CENTRE), push))
 
 
 def test_strip_along_its_axis():
     v = Motion(Vec3(0.0, 0.0, -0.7), Vec3.zero())
     push = Vec3(0.0, 0.0, 0.5 * RHO * K_A * LENGTH * 0.49)
-    close(fluid.StripDrag().wrench(AT_ORIGIN, RHO, v), Force(push, Vec3.zero()))
+    close(drag.StripDrag().wrench(AT_ORIGIN, RHO, v), Force(push, Vec3.zero()))
 
 
 def test_strip_turning_about_its_centre():
     # the integral of |w s| w s^2 over the length is w |w| L^4 / 32
     v = Motion(Vec3.zero(), Vec3(0.0, 3.0, 0.0))
     moment = -0.5 * RHO * K_N * 9.0 * LENGTH**4 / 32.0
-    close(fluid.StripDrag().wrench(AT_ORIGIN, RHO, v), (0.0, 0.0, 0.0, 0.0, moment, 0.0))
+    close(drag.StripDrag().wrench(AT_ORIGIN, RHO, v), (0.0, 0.0, 0.0, 0.0, moment, 0.0))
 
 
 def test_strip_turning_about_its_end():
     # velocity w s at the distance s from the end: force L^3 / 3, moment about the end L^4 / 4
     numbers = (*AXIS, 0.0, 0.0, LENGTH / 2, LENGTH, K_N, K_A)
-    found = fluid.StripDrag().wrench(numbers, RHO, Motion(Vec3.zero(), Vec3(0.0, 3.0, 0.0)))
+    found = drag.StripDrag().wrench(numbers, RHO, Motion(Vec3.zero(), Vec3(0.0, 3.0, 0.0)))
     scale = -0.5 * RHO * K_N * 9.0
     close(found, (scale * LENGTH**3 / 3.0, 0.0, 0.0, 0.0, scale * LENGTH**4 / 4.0, 0.0))
 
@@ -75,7 +75,7 @@ def test_strip_with_a_point_at_rest(speed):
             value = whole(high) - whole(low)
             force, moment = (force + value, moment) if parts == "force" else (force, moment + value)
     scale = -0.5 * RHO * K_N
-    found = fluid.StripDrag().wrench(
+    found = drag.StripDrag().wrench(
         AT_ORIGIN, RHO, Motion(Vec3(speed, 0.0, 0.0), Vec3(0.0, omega, 0.0))
     )
     close(found, (scale * force, 0.0, 0.0, 0.0, scale * moment, 0.0))
@@ -88,10 +88,10 @@ def test_drag_never_drives(seed):
     axis = (axis / np.linalg.norm(axis)).tolist()
     point = rng.normal(size=3).tolist()
     laws = {
-        fluid.StripDrag(): (*axis, *point, LENGTH, K_N, K_A),
-        fluid.CrossFlowDrag(): (*axis, *point, 0.02, 0.1),
-        fluid.SpeedDrag(): (*axis, *point, 0.02, 0.1),
-        fluid.InclinedDrag(): (*axis, *point, 0.02, 0.1),
+        drag.StripDrag(): (*axis, *point, LENGTH, K_N, K_A),
+        drag.CrossFlowDrag(): (*axis, *point, 0.02, 0.1),
+        drag.SpeedDrag(): (*axis, *point, 0.02, 0.1),
+        drag.InclinedDrag(): (*axis, *point, 0.02, 0.1),
     }
     for law, numbers in laws.items():
         assert law.wrench(numbers, RHO, v).dot(v) <= 0.0
@@ -107,60 +107,153 @@ def test_matrix_drag_in_other_axes():
     own = both @ np.array([*v])
     expected = -both.T @ (linear @ own + quadratic @ (np.abs(own) * own))
     numbers = [*turn.T.ravel(), *linear.ravel(), *quadratic.ravel()]
-    close(fluid.MatrixDrag().wrench(numbers, RHO, v), expected)
+    close(drag.MatrixDrag().wrench(numbers, RHO, v), expected)
     diagonal = [*turn.T.ravel(), *np.diag(linear), *np.diag(quadratic)]
     expected = -both.T @ ((np.diag(linear) + np.diag(quadratic) * np.abs(own)) * own)
-    close(fluid.DiagonalDrag().wrench(diagonal, RHO, v), expected)
+    close(drag.DiagonalDrag().wrench(diagonal, RHO, v), expected)
+
+
+def rotation(seed: int) -> Mat3:
+    turn = np.linalg.qr(np.random.default_rng(seed).normal(size=(3, 3)))[0]
+    return Mat3.of((turn * np.linalg.det(turn)).T.ravel().tolist())
 
 
 def test_still_water_adds_nothing():
     added, v = symmetric_inertia(1), random_motion(2)
-    wrench = fluid.flow_wrench(added, 3.0, Vec3(0.1, 0.2, 0.3), v, Vec3.zero(), Vec3.zero())
+    moment, centre = Vec3(0.1, 0.2, 0.3), Vec3(0.3, 0.0, -0.1)
+    wrench = fluid.flow_wrench(added, 3.0, moment, centre, v, rotation(3), flows.STILL)
     close(wrench, [0.0] * 6)
 
 
 def test_a_body_carried_along_feels_only_the_flow_s_acceleration():
     """Without rotation and at the flow's velocity, (rho V + M_A) a_F remains."""
     added, c, a = symmetric_inertia(1), Vec3(0.3, -0.2, 0.5), Vec3(0.1, 0.7, -0.4)
-    still = Motion(c, Vec3.zero())
-    wrench = fluid.flow_wrench(added, 3.0, Vec3.zero(), still, c, a)
+    still, level = Motion(c, Vec3.zero()), Mat3.identity()
+    stream = flows.Stream(c, a, None)
+    wrench = fluid.flow_wrench(added, 3.0, Vec3.zero(), Vec3.zero(), still, level, stream)
     bias = still.cross_force(added @ still)
     expected = added @ Motion(a, Vec3.zero()) + Force(3.0 * a, Vec3.zero()) + bias
     close(wrench, expected)
 
 
-def test_waves_accelerate_as_their_velocity_changes():
-    """The acceleration is the time derivative, the field is free of divergence and rotation."""
-    wave = (0.4, 0.9, math.sqrt(9.81 * 0.9 * math.tanh(0.9 * 3.0)), 0.3)
-    numbers = (*wave, 0.6, 0.8, 0.0, 0.0, 0.0, 1.0, 0.0, 3.0)
-    seeds = np.eye(4)
-    point = Vec3(*(Dual(x, seeds[k]) for k, x in enumerate((0.7, -0.4, -1.1))))
-    velocity, acceleration = fluid.AiryWave().at(numbers, (), Dual(0.8, seeds[3]), point)
-    gradient = np.array([component.tangent for component in velocity])
-    close([a.value for a in acceleration], gradient[:, 3])
-    assert abs(np.trace(gradient[:, :3])) < 1e-13
-    close(gradient[:, :3].ravel(), gradient[:, :3].T.ravel())
+@pytest.mark.parametrize("seed", range(5))
+def test_a_sphere_is_pressed_by_the_acceleration_of_the_water(seed):
+    """Of any flow, in any motion: the added mass gives m_A (Dc/Dt - dv/dt), Auton et al. 1988."""
+    rng = np.random.default_rng(seed)
+    m, displaced, centre = 2.0, 4.0, Vec3(*rng.normal(size=3).tolist())
+    added = Inertia.rigid(m, centre, Sym3.zero())
+    velocity, R = random_motion(seed + 10), rotation(seed)
+    c, rate, *columns = (Vec3(*row) for row in rng.normal(size=(5, 3)).tolist())
+    gradient = Mat3(*columns)
+    stream = flows.Stream(c, rate, gradient)
+    wrench = fluid.flow_wrench(added, displaced, displaced * centre, centre, velocity, R, stream)
+    along_water = into_frame(R, rate + gradient @ c)
+    close(wrench, Force.at(centre, (m + displaced) * along_water), 1e-12)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_body_in_a_potential_flow_obeys_lagrange(seed):
+    """d/dt dL/dv - dL/dx = 0 with L = V_r . M_A V_r / 2, for any added mass and attitude.
+
+    The flow is linear in place with a symmetric gradient, so dL/dx is exact; v and x are those of
+    the centre, and the body does not turn.
+    """
+    rng = np.random.default_rng(seed)
+    added, R = symmetric_inertia(seed), rotation(seed)
+    shape = rng.normal(size=(3, 3))
+    G = shape + shape.T
+    c, rate = rng.normal(size=(2, 3))
+    v = rng.normal(size=3)  # world axes
+    turn = np.array([*R]).reshape(3, 3).T
+    M = np.array([[*added.column(k)][:3] for k in range(3)])  # M_A of translation, body axes
+    M = turn @ M @ turn.T
+    # -d/dt (M (v - c)) without dv/dt, plus dL/dx = -G^T M (v - c)
+    expected = M @ (rate + G @ v) - G.T @ M @ (v - c)
+    stream = flows.Stream(Vec3(*c), Vec3(*rate), Mat3.of(G.T.ravel().tolist()))
+    body = Motion(Vec3(*(turn.T @ v).tolist()), Vec3.zero())
+    found = fluid.flow_wrench(added, 0.0, Vec3.zero(), Vec3.zero(), body, R, stream)
+    close(turn @ np.array([*found.f]), expected, 1e-12)
+
+
+WAVE = (0.4, 0.9, math.sqrt(9.81 * 0.9 * math.tanh(0.9 * 3.0)), 0.3)
+WAVE_NUMBERS = (*WAVE, 0.6, 0.8, 0.0, 0.0, 0.0, 1.0, 0.0, 3.0)
+SHEAR_NUMBERS = (0.5, 0.1, 0.0, 0.0, 0.0, 1.0, -10.0, 10.0, 1.0 / 7.0)
+
+
+@pytest.mark.parametrize(
+    ("flow", "numbers"), [(flows.AiryWave(), WAVE_NUMBERS), (flows.Shear(), SHEAR_NUMBERS)]
+)
+def test_fields_change_as_their_velocity_does(flow, numbers):
+    """Rate and gradient of jets against dual numbers, and those against finite differences."""
+    seeds, here = np.eye(4), (0.7, -0.4, -1.1, 0.8)
+    *point, t = (Dual(x, seeds[k]) for k, x in enumerate(here))
+    velocity = flow.velocity(numbers, t, Vec3(*point))
+    slopes = np.array([v.tangent if isinstance(v, Dual) else np.zeros(4) for v in velocity])
+    stream = flow.at(numbers, (), here[3], Vec3(*here[:3]))
+    close(stream.local, slopes[:, 3])
+    close(stream.gradient, slopes[:, :3].T.ravel())
+
+    def values(at):
+        return np.array([float(v) for v in flow.velocity(numbers, at[3], Vec3(*at[:3]))])
+
+    steps = [(values(here + 1e-6 * e) - values(here - 1e-6 * e)) / 2e-6 for e in seeds]
+    np.testing.assert_allclose(slopes, np.array(steps).T, atol=1e-9)
+
+
+def test_waves_are_free_of_divergence_and_rotation():
+    stream = flows.AiryWave().at(WAVE_NUMBERS, (), 0.8, Vec3(0.7, -0.4, -1.1))
+    G = np.array([*stream.gradient]).reshape(3, 3)
+    assert abs(np.trace(G)) < 1e-13
+    close(G.ravel(), G.T.ravel())
 
 
 def test_no_flow_through_the_bed():
-    numbers = (0.4, 0.9, 2.9, 0.3, 0.6, 0.8, 0.0, 0.0, 0.0, 1.0, 0.0, 3.0)
-    velocity, _ = fluid.AiryWave().at(numbers, (), 0.8, Vec3(0.7, -0.4, -3.0))
-    assert abs(velocity.z) < 1e-15
+    stream = flows.AiryWave().at(WAVE_NUMBERS, (), 0.8, Vec3(0.7, -0.4, -3.0))
+    assert abs(stream.velocity.z) < 1e-15
 
 
 def test_deep_water_does_not_overflow():
     numbers = (0.4, 0.9, 2.9, 0.3, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 1e4)
-    velocity, _ = fluid.AiryWave().at(numbers, (), 0.0, Vec3(0.0, 0.0, -1.0))
+    velocity = flows.AiryWave().at(numbers, (), 0.0, Vec3(0.0, 0.0, -1.0)).velocity
     assert velocity.x == pytest.approx(0.4 * 2.9 * math.exp(-0.9) * math.cos(0.3), rel=1e-12)
 
 
 def test_shear_is_the_reference_at_its_height():
-    numbers = (0.5, 0.1, 0.0, 0.0, 0.0, 1.0, -10.0, 10.0, 1.0 / 7.0)
-    velocity, acceleration = fluid.Shear().at(numbers, (), 0.0, Vec3(3.0, 4.0, 0.0))
-    close(velocity, (0.5, 0.1, 0.0))
-    close(acceleration, (0.0, 0.0, 0.0))
-    half, _ = fluid.Shear().at(numbers, (), 0.0, Vec3(0.0, 0.0, -5.0))
+    stream = flows.Shear().at(SHEAR_NUMBERS, (), 0.0, Vec3(3.0, 4.0, 0.0))
+    close(stream.velocity, (0.5, 0.1, 0.0))
+    close(stream.local, (0.0, 0.0, 0.0))
+    close(stream.gradient @ stream.velocity, (0.0, 0.0, 0.0))  # the water does not accelerate
+    half = flows.Shear().at(SHEAR_NUMBERS, (), 0.0, Vec3(0.0, 0.0, -5.0)).velocity
     assert half.x == pytest.approx(0.5 * 0.5 ** (1.0 / 7.0), rel=1e-13)
+
+
+def test_below_the_bed_the_water_rests():
+    stream = flows.Shear().at(SHEAR_NUMBERS, (), 0.0, Vec3(0.0, 0.0, -12.0))
+    assert max(map(abs, stream.velocity)) < 0.03
+    assert [*stream.gradient] == [0.0] * 9
+
+
+def test_fin_lift_to_first_order_is_prestero_s():
+    """u |u| angle, u v and u r of a fin behind the origin; the signs of rudder and stern plane."""
+    k, x, u, v, r, angle = 0.02, -0.6, 1.5, 1e-5, 2e-5, 3e-5
+    scale = 0.5 * RHO * k
+    numbers = (1.0, angle, 0.0, -angle, 1.0, 0.0, x, 0.0, 0.0, k)
+    motion = Motion(Vec3(u, v, 0.0), Vec3(0.0, 0.0, r))
+    push = scale * (u * u * angle - u * v - x * u * r)
+    found = drag.FinLift().wrench(numbers, RHO, motion)
+    close((found.f.y, found.n.z), (push, x * push), 1e-8)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_lift_never_drives(seed):
+    rng, v = np.random.default_rng(seed), random_motion(seed)
+    point = rng.normal(size=3).tolist()
+    angle = rng.uniform(-3, 3)
+    c, s = math.cos(angle), math.sin(angle)
+    fin = (c, s, 0.0, -s, c, 0.0, *point, 0.02)
+    assert drag.FinLift().wrench(fin, RHO, v).dot(v) <= 0.0
+    hull = (*AXIS, *point, *point, 0.02)
+    assert drag.BodyLift().wrench(hull, RHO, v).dot(v) <= 0.0
 
 
 def test_the_printed_form_differs_by_the_munk_moment():

@@ -102,7 +102,9 @@ def _wet(body: Body) -> dict[str, Any]:
         "centre_of_buoyancy": body.cob,
         "added_mass": body.added_mass,
         "added_mass_form": body.added_mass_form,
+        "floating": body.buoyancy.floating,
         "drag": [law.model_dump(mode="json") for law in body.drag],
+        "lift": [law.model_dump(mode="json") for law in body.lift],
         "sources": body.water_sources,
     }
 
@@ -192,6 +194,8 @@ def _print_wet(bodies: list[dict[str, Any]]) -> None:
             rows.append((body["name"], "dry", "", ""))
         if "buoyancy" in sources:
             value = f"{number(wet['volume'])} m3 at {vector(wet['centre_of_buoyancy'])} m"
+            if wet["floating"]:
+                value += ", as far as immersed"
             rows.append((body["name"], "volume", value, sources["buoyancy"]))
         if "added_mass" in sources:
             matrix = wet["added_mass"]
@@ -199,10 +203,11 @@ def _print_wet(bodies: list[dict[str, Any]]) -> None:
             if wet["added_mass_form"] != "kirchhoff":
                 value += f", {wet['added_mass_form']} form"
             rows.append((body["name"], "added mass", value, sources["added_mass"]))
-        if "drag" in sources:
-            kinds = [law["kind"] for law in wet["drag"]]
-            laws = [f"{kinds.count(kind)} {kind}" for kind in dict.fromkeys(kinds)]
-            rows.append((body["name"], "drag", ", ".join(laws), sources["drag"]))
+        for key in ("drag", "lift"):
+            if key in sources:
+                kinds = [law["kind"] for law in wet[key]]
+                laws = [f"{kinds.count(kind)} {kind}" for kind in dict.fromkeys(kinds)]
+                rows.append((body["name"], key, ", ".join(laws), sources[key]))
     print_table(rows)
 
 

@@ -3,31 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
 from pelagos.compiled.programs import Programmer
-from pelagos.equations import fluid
+from pelagos.compiled.user_laws import user_drag, user_flow
+from pelagos.equations import drag, flows
+from pelagos.equations.floating import FloatingPrism, FloatingSphere, float_code
 from pelagos.equations.inertia import Inertia
 from pelagos.model.bodies import Body
 from pelagos.model.expressions import differentiate
 from pelagos.model.robot import Robot
 
-# Columns of the table of wet bodies.
+# Columns of the table of bodies in the water.
 BODY, FORM = range(2)  # row of the body in the state arrays; 1 for the form M . a of eq 51
-# Numbers of a wet body: added mass (21), displaced mass, the same times its centre (3), and the
-# mass centre (3).
-ADDED, DISPLACED, MOMENT, MASS_CENTRE = 0, 21, 22, 25
-WET_NUMBERS = 28
+# Numbers of a wet body: added mass (21), displaced mass, the same times its centre (3), that centre
+# (3), and the mass centre (3).
+ADDED, DISPLACED, MOMENT, CENTRE, MASS_CENTRE = 0, 21, 22, 25, 28
+WET_NUMBERS = 31
 
-# Columns of the table of drag laws, and their numbers.
-CODE, DRAG_BODY = range(2)
-DRAG_NUMBERS = 81
-
-# Columns of the table of flows, and their numbers.
-FLOW_CODE, CHANNEL = range(2)
-FLOW_NUMBERS = 12
+# Columns of the table of drag laws; of floating bodies, the first two; of flows.
+CODE, DRAG_BODY, LAW = range(3)  # LAW: which of the user's laws, if it is one
+FLOW_CODE, CHANNEL, FLOW_LAW = range(3)
+USER_DRAG, USER_FLOW = len(drag.DRAGS), len(flows.FLOWS)  # codes beyond the built-in laws
 
 
 @dataclass(frozen=True)
@@ -35,49 +35,103 @@ class FluidTables:
     """The water around a robot; all tables are empty in air."""
 
     density: float
+    surface: float  # level of the free surface, along up
     wet: np.ndarray  # int (n, 2): body row, form
     wet_numbers: np.ndarray  # (n, WET_NUMBERS), joint-aligned axes
-    drag: np.ndarray  # int (m, 2): code, body row
-    drag_numbers: np.ndarray  # (m, DRAG_NUMBERS)
-    flows: np.ndarray  # int (k, 2): code, first channel
-    flow_numbers: np.ndarray  # (k, FLOW_NUMBERS)
+    drag: np.ndarray  # int (m, 3): code, body row, law; bodies of the table above, in their order
+    drag_numbers: np.ndarray  # (m, the largest any law takes)
+    flows: np.ndarray  # int (k, 3): code, first channel, law
+    flow_numbers: np.ndarray  # (k, the largest any flow takes)
+    floats: np.ndarray  # int (f, 2): code, body row
+    float_numbers: np.ndarray  # (f, the largest any law takes)
+    laws: tuple[Any, ...] = field(default=())  # equations.user: what LAW and FLOW_LAW count
+
+    @property
+    def uniform(self) -> bool:
+        """Whether no flow has a gradient."""
+        return not np.any(self.flows[:, FLOW_CODE] > 0)
+
+    @property
+    def looks_at_poses(self) -> bool:
+        """Whether what the water does depends on where bodies are."""
+        return len(self.flows) > 0 or len(self.floats) > 0
+
+    def drag_law(self, code: int, index: int) -> Any:
+        return self.laws[index] if code == USER_DRAG else drag.DRAGS[code]
+
+    def flow_law(self, code: int, index: int) -> Any:
+        return self.laws[index] if code == USER_FLOW else flows.FLOWS[code]
 
 
 def collect_fluid(
     robot: Robot, names: Sequence[str], align: Mapping[str, np.ndarray], programmer: Programmer
 ) -> FluidTables:
     """Flatten the water of a robot; nothing in air."""
-    wet: list[tuple] = []
-    drag: list[tuple] = []
-    water = getattr(robot, "water", None)
-    density = 0.0 if water is None else water.density
-    for row, name in enumerate(names if water is not None else (), 1):
+    if robot.water is None:
+        return FluidTables(0.0, 0.0, *(part for _ in range(4) for part in _table([])))
+    density = robot.water.density
+    laws = [
+        user_drag(law, robot, density) if law.kind == "drag" else user_flow(law, robot)
+        for law in robot.laws
+    ]
+    found: dict[str, list[tuple]] = {"wet": [], "drag": [], "floats": []}
+    for row, name in enumerate(names, 1):
         body, turn = robot.bodies[name], align[name]
-        if body.volume or body.added_mass is not None:
+        drags = [((*_code(law), row, 0), _numbers(law, turn)) for law in _acting(body, density)]
+        for index, (words, law) in enumerate(zip(robot.laws, laws, strict=True)):
+            if words.body == name:
+                numbers = [*turn.T.ravel(), *_values(robot, law)]
+                drags.append(((USER_DRAG, row, index), numbers))
+        if drags or is_wet(body, density):
             form = int(body.added_mass_form == "acceleration")
-            added = added_inertia(body.added_mass, turn)
-            displaced = displaced_water(body, density, turn)
-            mass_centre = turn.T @ np.array(body.com)
-            wet.append(((row, form), [*added, *displaced, *mass_centre]))
-        for law in body.drag:
-            code, numbers = _drag_law(law, turn)
-            drag.append(((code, row), numbers))
-    flows = [] if water is None else _flows(robot, programmer)
+            found["wet"].append(((row, form), _wet_numbers(body, density, turn)))
+        found["drag"] += drags
+        if body.buoyancy.floating and density:
+            code, numbers = _floating(body, turn)
+            found["floats"].append(((code, row), numbers))
+    streams = _flows(robot, programmer) if found["wet"] else []
+    for index, (words, law) in enumerate(zip(robot.laws, laws, strict=True)):
+        if words.kind == "flow" and found["wet"]:
+            streams.append(((USER_FLOW, 0, index), _values(robot, law)))
     return FluidTables(
         density,
-        *_table(wet, WET_NUMBERS),
-        *_table(drag, DRAG_NUMBERS),
-        *_table(flows, FLOW_NUMBERS),
+        robot.water.surface,
+        *_table(found["wet"]),
+        *_table(found["drag"]),
+        *_table(streams),
+        *_table(found["floats"]),
+        tuple(laws),
     )
+
+
+def _values(robot: Robot, law: Any) -> list[float]:
+    return [robot.parameters[name] for name in law.names or ()]
+
+
+def is_wet(body: Body, density: float) -> bool:
+    """Whether the body displaces water or takes some along."""
+    return density * body.volume > 0.0 or bool(np.any(body.added_mass or 0.0))
+
+
+def _acting(body: Body, density: float) -> list[Any]:
+    """The laws of a body that have an effect: all but the matrices are per density."""
+    return [law for law in (*body.drag, *body.lift) if density or law.kind == "matrix"]
+
+
+def _wet_numbers(body: Body, density: float, turn: np.ndarray) -> list[float]:
+    added = added_inertia(body.added_mass, turn)
+    centre = turn.T @ np.array(body.cob)
+    mass_centre = turn.T @ np.array(body.com)
+    return [*added, *displaced_water(body, density, turn), *centre, *mass_centre]
 
 
 def displaced_water(body: Body, density: float, turn: np.ndarray) -> np.ndarray:
     """Mass of the water that a body displaces, and that mass times its centre.
 
     Formed as mass and moment of the body are, so that a body in equilibrium has no weight to the
-    bit, however it is turned.
+    bit, however it is turned. What floats displaces as much as it is immersed: `floating`.
     """
-    mass = density * body.volume
+    mass = 0.0 if body.buoyancy.floating else density * body.volume
     return np.array([mass, *(mass * (turn.T @ np.array(body.cob)))])
 
 
@@ -89,28 +143,65 @@ def added_inertia(matrix: np.ndarray | None, turn: np.ndarray) -> Inertia:
     return Inertia.of_matrix((both.T @ np.asarray(matrix, dtype=float) @ both).tolist())
 
 
-def _drag_law(law, turn: np.ndarray) -> tuple[int, list[float]]:
+_FORMS = {
+    "cross-flow": drag.CrossFlowDrag,
+    "speed": drag.SpeedDrag,
+    "inclined": drag.InclinedDrag,
+}
+
+
+def _code(law) -> tuple[int]:
     if law.kind == "matrix":
-        linear, quadratic = np.asarray(law.linear), np.asarray(law.quadratic)
+        kind: type = drag.DiagonalDrag if _is_diagonal(law) else drag.MatrixDrag
+    else:
+        kinds = {"strip": drag.StripDrag, "hull": drag.BodyLift, "fin": drag.FinLift}
+        kind = kinds.get(law.kind) or _FORMS[law.form]
+    return (drag.drag_code(kind),)
+
+
+def _numbers(law, turn: np.ndarray) -> list[float]:
+    """The numbers of a drag or lift law, in joint-aligned axes."""
+    if law.kind == "matrix":
         rotation = turn.T.ravel().tolist()  # columns of the rotation to the body's own axes
-        matrices = (linear, quadratic)
-        if all(np.array_equal(m, np.diag(np.diag(m))) for m in matrices):
-            diagonals = [x for m in matrices for x in np.diag(m).tolist()]
-            return fluid.drag_code(fluid.DiagonalDrag), [*rotation, *diagonals]
-        entries = [x for m in matrices for x in m.ravel().tolist()]
-        return fluid.drag_code(fluid.MatrixDrag), [*rotation, *entries]
-    axis, centre = turn.T @ np.asarray(law.axis), turn.T @ np.asarray(law.at)
-    places = [*axis.tolist(), *centre.tolist()]
+        matrices = (np.asarray(law.linear), np.asarray(law.quadratic))
+        entries = [np.diag(m) if _is_diagonal(law) else m.ravel() for m in matrices]
+        return [*rotation, *np.concatenate(entries).tolist()]
+    at = (turn.T @ np.asarray(law.at)).tolist()
+    if law.kind == "fin":
+        chord, normal = (turn.T @ np.asarray(v) for v in (law.turned_chord, law.turned_normal))
+        return [*chord.tolist(), *normal.tolist(), *at, law.area * law.slope]
+    axis = (turn.T @ np.asarray(law.axis)).tolist()
+    if law.kind == "hull":
+        return [*axis, *at, *(turn.T @ np.asarray(law.velocity_at)), law.area * law.slope]
     if law.kind == "strip":
         per_length = [2.0 * law.radius * law.normal, 2.0 * np.pi * law.radius * law.axial]
-        return fluid.drag_code(fluid.StripDrag), [*places, law.length, *per_length]
-    areas = [law.axial_area * law.axial, law.normal_area * law.normal]
-    kinds = {
-        "cross-flow": fluid.CrossFlowDrag,
-        "speed": fluid.SpeedDrag,
-        "inclined": fluid.InclinedDrag,
-    }
-    return fluid.drag_code(kinds[law.form]), [*places, *areas]
+        return [*axis, *at, law.length, *per_length]
+    return [*axis, *at, law.axial_area * law.axial, law.normal_area * law.normal]
+
+
+def _is_diagonal(law) -> bool:
+    matrices = (np.asarray(law.linear), np.asarray(law.quadratic))
+    return all(np.array_equal(m, np.diag(np.diag(m))) for m in matrices)
+
+
+def _floating(body: Body, turn: np.ndarray) -> tuple[int, list[float]]:
+    """A floating shape; the model has checked that it is one of these three."""
+    shape = body.shape
+    assert shape is not None
+    centre = (turn.T @ np.asarray(shape.centroid)).tolist()
+    if shape.sphere is not None:
+        return float_code(FloatingSphere), [*centre, shape.sphere]
+    axes = turn.T @ shape.at.R @ np.asarray(body.buoyancy.prism_axes(shape)).T
+    axis, a = axes[:, 0].tolist(), axes[:, 1].tolist()
+    if shape.cylinder is not None:
+        r = shape.cylinder.radius
+        section = [shape.cylinder.length, np.pi * r * r, r / 2, r / 2, r, r, 0.0]
+    else:
+        length, width, depth = body.buoyancy.prism_edges(shape)
+        gyration = 1.0 / np.sqrt(12.0)
+        halves = [width * gyration, depth * gyration, width / 2, depth / 2]
+        section = [length, width * depth, *halves, 1.0]
+    return float_code(FloatingPrism), [*centre, *axis, *a, *section]
 
 
 def _flows(robot: Robot, programmer: Programmer) -> list[tuple]:
@@ -123,20 +214,23 @@ def _flows(robot: Robot, programmer: Programmer) -> list[tuple]:
         nodes = [signal.node for signal in water.current_signals]
         # velocity and acceleration, in channels one after the other
         channels = [programmer.channel(n) for n in (*nodes, *map(differentiate, nodes))]
-        found.append(((0, channels[0]), []))
+        found.append(((0, channels[0], 0), []))
     elif water.current_kind == "shear":
         velocity, reference, exponent = water.shear
         bed = water.surface - water.depth
-        found.append(((1, 0), [*velocity, *up, bed, reference, exponent]))
+        found.append(((1, 0, 0), [*velocity, *up, bed, reference, exponent]))
     for wave in water.waves:
         numbers = [wave.amplitude, wave.wavenumber, wave.frequency, wave.phase]
-        found.append(((2, 0), [*numbers, *wave.direction, *up, water.surface, water.depth]))
+        level = [water.surface, water.depth]
+        found.append(((2, 0, 0), [*numbers, *wave.direction, *up, *level]))
     return found
 
 
-def _table(rows: Sequence[tuple], width: int) -> tuple[np.ndarray, np.ndarray]:
-    codes = np.array([code for code, _ in rows], dtype=np.int64).reshape(-1, 2)
-    numbers = np.zeros((len(rows), width))
+def _table(rows: Sequence[tuple]) -> tuple[np.ndarray, np.ndarray]:
+    """Codes and numbers; the numbers of a row that needs fewer end in zeros."""
+    columns = len(rows[0][0]) if rows else 3
+    codes = np.array([code for code, _ in rows], dtype=np.int64).reshape(-1, columns)
+    numbers = np.zeros((len(rows), max((len(values) for _, values in rows), default=0)))
     for target, (_, values) in zip(numbers, rows, strict=True):
         target[: len(values)] = values
     return codes, numbers

@@ -10,7 +10,7 @@ from pelagos.compiled.layout import BODY
 from pelagos.compiled.robot import Compiled
 from pelagos.equations.algebra import Vec3
 from pelagos.equations.elements import BODY_LAWS, JOINT_LAWS
-from pelagos.equations.fluid import DRAGS, FLOWS
+from pelagos.equations.floating import FLOATS
 from pelagos.equations.ground import CONTACT
 from pelagos.equations.inertia import Inertia, Pose
 from pelagos.equations.joints import JOINTS
@@ -18,6 +18,7 @@ from pelagos.equations.mechanism import (
     BodyElement,
     ContactElement,
     DragElement,
+    FloatElement,
     FlowElement,
     JointElement,
     Link,
@@ -67,30 +68,37 @@ def _water(robot: Compiled) -> Water:
     wet = zip(f.wet.tolist(), f.wet_numbers.tolist(), strict=True)
     drags = zip(f.drag.tolist(), f.drag_numbers.tolist(), strict=True)
     flows = zip(f.flows.tolist(), f.flow_numbers.tolist(), strict=True)
+    floats = zip(f.floats.tolist(), f.float_numbers.tolist(), strict=True)
     return Water(
         density=f.density,
+        surface=f.surface,
         wet=tuple(
             WetLink(
                 link=row - 1,
                 added=Inertia.of(n[fl.ADDED : fl.ADDED + Inertia.size]),
                 displaced=n[fl.DISPLACED],
                 moment=Vec3(*n[fl.MOMENT : fl.MOMENT + 3]),
+                centre=Vec3(*n[fl.CENTRE : fl.CENTRE + 3]),
                 mass_centre=Vec3(*n[fl.MASS_CENTRE : fl.MASS_CENTRE + 3]),
                 as_printed=bool(form),
             )
             for (row, form), n in wet
         ),
         drags=tuple(
-            DragElement(DRAGS[code], tuple(n[: DRAGS[code].numbers]), row - 1)
-            for (code, row), n in drags
+            DragElement(law := f.drag_law(code, index), tuple(n[: law.numbers]), row - 1)
+            for (code, row, index), n in drags
         ),
         flows=tuple(
             FlowElement(
-                FLOWS[code],
-                tuple(n[: FLOWS[code].numbers]),
-                slice(channel, channel + FLOWS[code].inputs),
+                law := f.flow_law(code, index),
+                tuple(n[: law.numbers]),
+                slice(channel, channel + law.inputs),
             )
-            for (code, channel), n in flows
+            for (code, channel, index), n in flows
+        ),
+        floats=tuple(
+            FloatElement(FLOATS[code], tuple(n[: FLOATS[code].numbers]), row - 1)
+            for (code, row), n in floats
         ),
     )
 

@@ -14,7 +14,13 @@ import numpy as np
 from pelagos.compiled import tree as tr
 from pelagos.compiled.constraints import ConstraintTables, collect_constraints
 from pelagos.compiled.elements import ElementTables, collect_elements
-from pelagos.compiled.fluid import FluidTables, added_inertia, collect_fluid, displaced_water
+from pelagos.compiled.fluid import (
+    FluidTables,
+    added_inertia,
+    collect_fluid,
+    displaced_water,
+    is_wet,
+)
 from pelagos.compiled.ground import GroundTables, collect_contacts
 from pelagos.compiled.layout import BODY
 from pelagos.compiled.payout import PayoutTables, collect_payouts
@@ -82,6 +88,7 @@ def compile_robot(robot: Robot, external: Collection[str] = ()) -> Compiled:
     constraints = collect_constraints(robot, names, align, programmer)
     fluid = collect_fluid(robot, names, align, programmer)
     driven = {int(b) for b in elements.driven_bodies}
+    density = None if robot.water is None else robot.water.density
 
     tree = np.zeros((len(names), tr.COLUMNS), dtype=np.int64)
     bodies = np.zeros((len(names), BODY.size))
@@ -93,14 +100,14 @@ def compile_robot(robot: Robot, external: Collection[str] = ()) -> Compiled:
         joint = body.joint
         kind = TURNED + cycle[name] if name in cycle else CODES[joint.kind]
         release = tr.release_code(kind, any(joint.armature), b in driven)
-        carry = tr.carry_code(kind, is_rigid(body, in_water=robot.water is not None))
+        carry = tr.carry_code(kind, is_rigid(body, density))
         place = (rows[body.parent], q_start, len(rotor), b in driven)
         tree[b] = (kind, release, *place, 0, 0, carry, b + 1)
         bodies[b] = body_row(
             body,
             align[body.parent],
             align[name],
-            density=None if robot.water is None else robot.water.density,
+            density=density,
         )
         if joint.kind in ("free", "spherical"):
             quaternions.append(q_start + joint.nq - 4)
@@ -189,10 +196,9 @@ def body_row(
     return row
 
 
-def is_rigid(body: Body, *, in_water: bool) -> bool:
+def is_rigid(body: Body, density: float | None) -> bool:
     """Whether the inertia is that of the weighed mass alone: no water, nothing given as 6x6."""
-    wet = body.volume > 0.0 or body.added_mass is not None
-    return body.spatial_inertia is None and not (in_water and wet)
+    return body.spatial_inertia is None and not (density is not None and is_wet(body, density))
 
 
 def body_inertia(body: Body, align: np.ndarray) -> Inertia:

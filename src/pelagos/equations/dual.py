@@ -84,6 +84,9 @@ class Dual:
             return Dual(quotient, self.tangent * (-quotient / self.value))
         return NotImplemented
 
+    def __pow__(self, exponent: Any) -> Any:
+        return scalars.power(self, exponent)
+
     def __neg__(self) -> Dual:
         return Dual(-self.value, -self.tangent)
 

@@ -14,6 +14,8 @@ from typing import Any
 
 from pelagos.equations import fluid, payout, program
 from pelagos.equations.algebra import Force, Motion, Vec3
+from pelagos.equations.floating import floating_wrench
+from pelagos.equations.flows import STILL, Stream
 from pelagos.equations.inertia import Inertia, Pose, into_frame
 from pelagos.equations.joints import joint_velocity
 
@@ -68,19 +70,20 @@ class Payout:
 
 @dataclass(frozen=True)
 class WetLink:
-    """Added mass and displaced water of a link."""
+    """Added mass and displaced water of a link in the water."""
 
     link: int
     added: Inertia
     displaced: Scalar  # mass of the displaced water
     moment: Vec3  # of the displaced water: its mass times its centre
+    centre: Vec3  # of the displaced water: where the flow is taken
     mass_centre: Vec3  # of the link
     as_printed: bool  # the form M . a of Donohue et al. 2023, eq 51
 
 
 @dataclass(frozen=True)
 class DragElement:
-    """A drag law of equations.fluid at a link."""
+    """A law of equations.drag, or a user's, at a wet link."""
 
     law: Any
     numbers: tuple
@@ -89,7 +92,7 @@ class DragElement:
 
 @dataclass(frozen=True)
 class FlowElement:
-    """A flow of equations.fluid, everywhere."""
+    """A flow of equations.flows, or a user's, everywhere."""
 
     law: Any
     numbers: tuple
@@ -97,13 +100,24 @@ class FlowElement:
 
 
 @dataclass(frozen=True)
+class FloatElement:
+    """A law of equations.floating at a link."""
+
+    law: Any
+    numbers: tuple
+    link: int
+
+
+@dataclass(frozen=True)
 class Water:
     """What surrounds the links; nothing of it in air."""
 
     density: Scalar = 0.0
+    surface: Scalar = 0.0  # level of the free surface, along up
     wet: tuple[WetLink, ...] = ()
     drags: tuple[DragElement, ...] = ()
     flows: tuple[FlowElement, ...] = ()
+    floats: tuple[FloatElement, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -178,7 +192,7 @@ def given(
     _apply_elements(m, known)
     if m.payouts:
         _apply_feeds(m, known)
-    if m.water.wet or m.water.drags:
+    if m.water.wet:
         _apply_water(m, t, known)
     if m.contacts:
         _apply_ground(m, known)
@@ -262,30 +276,38 @@ def _apply_feeds(m: Mechanism, known: Given) -> None:
 def _apply_water(m: Mechanism, t: Scalar, known: Given) -> None:
     """Flow and drag; buoyancy is in the mass that is left to weigh."""
     velocities = _velocities(m, known)
-    flows = [_flow_at(m, t, known, i) for i in range(len(m.links))]
 
     def apply(link: int, wrench: Force) -> None:
         known.wrenches[link] = known.wrenches[link] + wrench
 
+    relative = {}
     for wet in m.water.wet:
-        v, (c, a) = velocities[wet.link], flows[wet.link]
-        apply(wet.link, fluid.flow_wrench(wet.added, wet.displaced, wet.moment, v, c, a))
+        i, v, pose = wet.link, velocities[wet.link], known.world[wet.link]
+        stream = STILL
+        for flow in m.water.flows:
+            inputs = known.signals[flow.channels]
+            stream = stream + flow.law.at(flow.numbers, inputs, t, pose.point(wet.centre))
+        relative[i] = fluid.relative_motion(v, pose.R, stream)
+        if m.water.flows:
+            apply(i, _flow_wrench(wet, v, pose, stream))
         if wet.as_printed:
-            inertia = m.links[wet.link].inertia
-            apply(wet.link, fluid.acceleration_form(inertia, wet.mass_centre, v))
+            apply(i, fluid.acceleration_form(m.links[i].inertia, wet.mass_centre, v))
     for drag in m.water.drags:
-        v, (c, _) = velocities[drag.link], flows[drag.link]
-        relative = Motion(v.v - c, v.w)
-        apply(drag.link, drag.law.wrench(drag.numbers, m.water.density, relative))
+        apply(drag.link, drag.law.wrench(drag.numbers, m.water.density, relative[drag.link]))
+    for floating in m.water.floats:
+        apply(floating.link, _float_wrench(m, floating, known.world[floating.link]))
 
 
-def _flow_at(m: Mechanism, t: Scalar, known: Given, link: int) -> tuple[Vec3, Vec3]:
-    """Velocity and acceleration of the water at a link's origin, body axes."""
-    pose, velocity, acceleration = known.world[link], Vec3.zero(), Vec3.zero()
-    for flow in m.water.flows:
-        c, a = flow.law.at(flow.numbers, known.signals[flow.channels], t, pose.p)
-        velocity, acceleration = velocity + c, acceleration + a
-    return into_frame(pose.R, velocity), into_frame(pose.R, acceleration)
+def _flow_wrench(wet: WetLink, velocity: Motion, pose: Pose, stream: Stream) -> Force:
+    return fluid.flow_wrench(
+        wet.added, wet.displaced, wet.moment, wet.centre, velocity, pose.R, stream
+    )
+
+
+def _float_wrench(m: Mechanism, element: FloatElement, pose: Pose) -> Force:
+    return floating_wrench(
+        element.law, element.numbers, m.water.density, m.water.surface, m.gravity, pose
+    )
 
 
 def coordinate_rates(m: Mechanism, q: Numbers, u: Numbers) -> list:

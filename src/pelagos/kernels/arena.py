@@ -6,12 +6,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from pelagos.compiled.layout import AXIS, POSE, ROW, STATE
 from pelagos.compiled.paths import speed_paths
 from pelagos.compiled.robot import Compiled
 from pelagos.compiled.welds import WeldTables
+from pelagos.equations.flows import Stream
 from pelagos.kernels.bundle import Bundle, Flag, Int, Int1, Int2, Real1, Real2, Real3
 from pelagos.kernels.lanes import WIDTH
 from pelagos.kernels.questions import TOTALS
@@ -45,12 +48,15 @@ class Model(Bundle):
     held_rows: Int  # rows without those of welds that close loops
     welds: Int2  # welds that hang a body on another: compiled.welds
     hung: Int2  # the tree that the sweeps of accelerations go along
-    wet: Int2  # bodies with added mass or displaced water
+    payouts: Int2  # lines paid out through joints
+    varying: Int1  # bodies whose mass they change
+    wet: Int2  # bodies with added mass, displaced water or drag
     drag: Int2
     flows: Int2
     contacts: Int1  # bodies that touch the ground
-    payouts: Int2  # lines paid out through joints
-    varying: Int1  # bodies whose mass they change
+    floats: Int2
+    sheared: Int  # 1 where a flow has a gradient
+    laws: Int1  # addresses of the user's laws
 
 
 class Lanes(Bundle):
@@ -67,11 +73,13 @@ class Lanes(Bundle):
     constraint_numbers: Real3  # (constraints, NUMBERS, lane)
     density: Real2  # (1, lane) of the water
     wet_numbers: Real3  # (wet bodies, WET_NUMBERS, lane)
-    drag_numbers: Real3  # (drag laws, DRAG_NUMBERS, lane)
-    flow_numbers: Real3  # (flows, FLOW_NUMBERS, lane)
     contact_numbers: Real3  # (contacts, NUMBERS, lane)
     payout_numbers: Real3  # (lines, numbers, lane)
     varying_numbers: Real3  # (varying, BODY.size, lane): bodies without lines and stores
+    drag_numbers: Real3  # (drag laws, numbers, lane)
+    flow_numbers: Real3  # (flows, numbers, lane)
+    surface: Real2  # (1, lane): level of the water
+    float_numbers: Real3  # (floating bodies, numbers, lane)
 
 
 class Variants(Bundle):
@@ -91,6 +99,8 @@ class Variants(Bundle):
     contact_numbers: Real3
     payout_numbers: Real3
     varying_numbers: Real3
+    surface: Real2
+    float_numbers: Real3
 
 
 class Work(Bundle):
@@ -124,13 +134,13 @@ class Work(Bundle):
     solver: Real2  # scratch of the pseudo-inverse
     active: Real2  # (loose rows, lane): 1 for rows that may carry force, 0 for redundant ones
     rank: Int1  # (lane,) rank of G
-    flow: Real2  # (6, lane): velocity and acceleration of the water at a body, world axes
+    flow: Real2  # (Stream.size, lane): the water at a body, see equations.flows
     clock: Real2  # (1, lane): the time, as a row
     dense: Real2  # (rows, lane): matrices of formulations that need them
 
 
 def model_of(robot: Compiled, method: int, welds: WeldTables) -> Model:
-    e = robot.elements
+    e, f = robot.elements, robot.fluid
     return Model(
         method=method,
         nq=robot.nq,
@@ -138,7 +148,7 @@ def model_of(robot: Compiled, method: int, welds: WeldTables) -> Model:
         time_only=robot.time_only,
         needs_poses=e.needs_poses
         or robot.constraints.rows > 0
-        or len(robot.fluid.flows) > 0
+        or f.looks_at_poses
         or len(robot.ground.bodies) > 0
         or len(robot.payouts.table) > 0,
         tree=robot.tree,
@@ -159,16 +169,26 @@ def model_of(robot: Compiled, method: int, welds: WeldTables) -> Model:
         held_rows=welds.loose_rows + 6 * len(welds.hanging),
         welds=welds.hanging,
         hung=welds.hung,
-        wet=robot.fluid.wet,
-        drag=robot.fluid.drag,
-        flows=robot.fluid.flows,
-        contacts=robot.ground.bodies,
         payouts=robot.payouts.table,
         varying=robot.payouts.varying,
+        contacts=robot.ground.bodies,
+        wet=f.wet,
+        drag=f.drag,
+        flows=f.flows,
+        floats=f.floats,
+        sheared=int(not f.uniform),
+        laws=np.array([law_address(law) for law in f.laws], dtype=np.int64),
     )
 
 
-def _numbers_of(robot: Compiled) -> dict[str, np.ndarray]:
+def law_address(law: Any) -> int:
+    """Where a user's law is, compiled on first use."""
+    from pelagos.kernels import user  # brings the compiler
+
+    return user.address(law)
+
+
+def numbers_of(robot: Compiled) -> dict[str, np.ndarray]:
     e = robot.elements
     return {
         "bodies": robot.bodies.reshape(robot.nb, -1),
@@ -185,12 +205,14 @@ def _numbers_of(robot: Compiled) -> dict[str, np.ndarray]:
         "contact_numbers": robot.ground.numbers,
         "payout_numbers": robot.payouts.numbers,
         "varying_numbers": robot.payouts.fixed,
+        "surface": np.array([robot.fluid.surface]),
+        "float_numbers": robot.fluid.float_numbers,
     }
 
 
 def variants_of(robots: list[Compiled]) -> Variants:
     """The numbers of several variants of one robot; the first axis is the variant."""
-    numbers = [_numbers_of(robot) for robot in robots]
+    numbers = [numbers_of(robot) for robot in robots]
     return Variants(**{name: np.stack([n[name] for n in numbers]) for name in numbers[0]})
 
 
@@ -237,7 +259,7 @@ def work_for(robot: Compiled, dense: int, loose: int) -> Work:
         solver=rows(2 * loose * loose + 3 * loose),
         active=np.ones((loose, WIDTH)),
         rank=np.zeros(WIDTH, dtype=np.int64),
-        flow=rows(6),
+        flow=rows(Stream.size),
         clock=rows(1),
         dense=rows(dense),
     )

@@ -18,7 +18,7 @@ from numba.core.extending import _Intrinsic, intrinsic
 from pelagos.kernels.bundle_types import numba_type
 
 # No reference counts, no Python wrappers: arrays belong to the caller, errors are values.
-_OPTIONS = {
+OPTIONS = {
     "nogil": True,
     "error_model": "numpy",
     "_nrt": False,
@@ -38,7 +38,7 @@ class Entry(_Intrinsic):
         self.signature = tuple(numba_type(word) for word in signature.split())
         self.returns = numba_type(returns) if returns else types.none
         self.symbol = f"{function.__module__}.{function.__qualname__}"
-        self.dispatcher = numba.njit(**_OPTIONS)(function)
+        self.dispatcher = numba.njit(**OPTIONS)(function)
         self.__doc__ = function.__doc__
         super().__init__(function.__name__, self._typing(len(self.signature)))
         self._register()
@@ -103,4 +103,4 @@ def indirect(signature: str) -> Any:
 
 def inlined(function: Callable) -> Any:
     """A helper that compiled code may call; it becomes part of the entries that use it."""
-    return numba.njit(**_OPTIONS)(function)
+    return numba.njit(**OPTIONS)(function)

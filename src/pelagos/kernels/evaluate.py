@@ -99,7 +99,7 @@ def apply_forces(model, lanes, work, t, x, dx):
     )
     if model.payouts.shape[0]:
         feed_lines(model, lanes, work, x, dx)
-    if model.wet.shape[0] or model.drag.shape[0]:
+    if model.wet.shape[0]:
         fluid_wrenches(model, lanes, work, t, dx)
     if model.contacts.shape[0]:
         ground_wrenches(model, lanes, work, dx)

@@ -1,67 +1,84 @@
-"""Water in lanes: the laws of `equations.fluid`, traced."""
+"""Water in lanes: the laws of `equations.flows`, `fluid`, `drag` and `floating`, traced."""
 
 from __future__ import annotations
 
 from pelagos.compiled.fluid import (
     ADDED,
     BODY,
+    CENTRE,
     CHANNEL,
     CODE,
     DISPLACED,
     DRAG_BODY,
     FLOW_CODE,
+    FLOW_LAW,
     FORM,
+    LAW,
     MASS_CENTRE,
     MOMENT,
+    USER_DRAG,
+    USER_FLOW,
 )
 from pelagos.compiled.layout import BODY as BODY_LAYOUT
 from pelagos.compiled.layout import POSE, STATE
-from pelagos.equations.algebra import Motion, Vec3
-from pelagos.equations.fluid import DRAGS, FLOWS, acceleration_form, flow_wrench
-from pelagos.equations.inertia import Inertia, into_frame
+from pelagos.equations.algebra import Vec3
+from pelagos.equations.drag import DRAGS
+from pelagos.equations.floating import FLOATS, floating_wrench
+from pelagos.equations.flows import FLOWS, Stream
+from pelagos.equations.fluid import acceleration_form, flow_wrench, relative_motion
+from pelagos.equations.inertia import Inertia
 from pelagos.kernels import arena  # noqa: F401 (names the bundles in signatures)
-from pelagos.kernels.entry import entry, inlined
+from pelagos.kernels.entry import entry, indirect, inlined
 from pelagos.kernels.lanes import WIDTH
 from pelagos.kernels.rows import View
 from pelagos.kernels.trace import kernel, kernel_by_kind
 
+# a user's law through its address: drag law d with the rates dx; flow f at wet body w
+USER_DRAG_CALL, USER_FLOW_CALL = "Model Lanes Work Int Real2", "Model Lanes Work Int Int"
+_user_drag, _user_flow = indirect(USER_DRAG_CALL), indirect(USER_FLOW_CALL)
+
+
+def add_flow(flow, numbers, inputs, time, wet, pose, total):
+    """Add one flow at the centre of a wet body to what is there."""
+    p, centre = numbers.first(flow.numbers), Vec3(*wet.part(CENTRE).first(3))
+    place = View(POSE, pose).pose.point(centre)
+    stream = flow.at(p, inputs.first(flow.inputs), time[0], place)
+    for k, number in enumerate(stream):
+        total[k] = total[k] + number
+
+
+def apply_drag(law, numbers, density, body, power):
+    """A law that depends on the relative velocity."""
+    inner = View(STATE, body)
+    wrench = law.wrench(numbers.first(law.numbers), density[0], inner.relative)
+    inner.force = inner.force - wrench
+    power[0] = power[0] + wrench.dot(inner.velocity)
+
+
+_add_flow = kernel_by_kind(WIDTH, FLOWS)(add_flow)
+_apply_drag = kernel_by_kind(WIDTH, DRAGS)(apply_drag)
+
 
 @kernel(WIDTH)
-def _dry(body):
+def _at_rest(body):
     inner = View(STATE, body)
     inner.relative = inner.velocity
 
 
-@kernel_by_kind(WIDTH, FLOWS)
-def _add_flow(flow, numbers, inputs, time, pose, total):
-    """Add one flow at a body's origin, world axes: velocity and acceleration."""
-    p, t = numbers.first(flow.numbers), time[0]
-    found = flow.at(p, inputs.first(flow.inputs), t, View(POSE, pose).pose.p)
-    for k, number in enumerate((*found[0], *found[1])):
-        total[k] = total[k] + number
+@kernel_by_kind(WIDTH, (6, Stream.size))
+def _in_flow(count, numbers, flow, pose, body, power):
+    """What the flow does to added mass and displaced water; the relative velocity for drag.
 
-
-@kernel(WIDTH)
-def _in_flow(numbers, flow, pose, body, power):
-    """What the flow does to added mass and displaced water; the relative velocity for drag."""
-    inner, R = View(STATE, body), View(POSE, pose).pose.R
-    c = into_frame(R, Vec3(*flow.first(3)))
-    a = into_frame(R, Vec3(flow[3], flow[4], flow[5]))
+    The first six numbers of a flow are all that a uniform one has.
+    """
+    inner, R, stream = View(STATE, body), View(POSE, pose).pose.R, Stream.of(flow.first(count))
     added = Inertia.of(numbers.part(ADDED).first(Inertia.size))
-    moment = Vec3(*numbers.part(MOMENT).first(3))
+    moment, centre = (Vec3(*numbers.part(k).first(3)) for k in (MOMENT, CENTRE))
     velocity = inner.velocity
-    wrench = flow_wrench(added, numbers[DISPLACED], moment, velocity, c, a)
+    wrench = flow_wrench(added, numbers[DISPLACED], moment, centre, velocity, R, stream)
     inner.force = inner.force - wrench
-    inner.relative = Motion(velocity.v - c, velocity.w)
+    inner.relative = relative_motion(velocity, R, stream)
     power[0] = power[0] + wrench.dot(velocity)
-
-
-@kernel(WIDTH)
-def _relative_only(flow, pose, body):
-    """A body with drag but no displaced water: the relative velocity alone."""
-    inner, R = View(STATE, body), View(POSE, pose).pose.R
-    c = into_frame(R, Vec3(*flow.first(3)))
-    inner.relative = Motion(inner.velocity.v - c, inner.velocity.w)
 
 
 @kernel(WIDTH)
@@ -73,58 +90,55 @@ def _as_printed(constants, numbers, body, power):
     power[0] = power[0] + wrench.dot(inner.velocity)
 
 
-@kernel_by_kind(WIDTH, DRAGS)
-def _drag(law, numbers, density, body, power):
-    inner = View(STATE, body)
-    wrench = law.wrench(numbers.first(law.numbers), density[0], inner.relative)
+@kernel_by_kind(WIDTH, FLOATS)
+def _float(law, numbers, density, surface, gravity, pose, body, power):
+    """Buoyancy of what the surface cuts."""
+    inner, p, g = View(STATE, body), numbers.first(law.numbers), Vec3(*gravity.first(3))
+    wrench = floating_wrench(law, p, density[0], surface[0], g, View(POSE, pose).pose)
     inner.force = inner.force - wrench
     power[0] = power[0] + wrench.dot(inner.velocity)
 
 
 @inlined
-def _flow_at(model, lanes, work, t, body):
-    """All flows at the origin of a body into work.flow."""
+def _flow_at(model, lanes, work, w):
+    """All flows at a wet body into work.flow."""
     flow = work.flow
-    for k in range(6):
+    for k in range(flow.shape[0]):
         for lane in range(WIDTH):
             flow[k, lane] = 0.0
-    for lane in range(WIDTH):
-        work.clock[0, lane] = t[lane]
     for f in range(model.flows.shape[0]):
-        _add_flow(
-            model.flows[f, FLOW_CODE],
-            (lanes.flow_numbers, f),
-            (work.signals, model.flows[f, CHANNEL]),
-            (work.clock, 0),
-            (work.poses, body),
-            (flow, 0),
-        )
-
-
-@entry("Model Lanes Work Real1 Real2")
-def fluid_wrenches(model, lanes, work, t, dx):
-    """Flow and drag on every wet body, as applied forces; their power into dx."""
-    last, flowing = dx.shape[0] - 1, model.flows.shape[0] > 0
-    for d in range(model.drag.shape[0]):
-        body = model.drag[d, DRAG_BODY]
-        if d and model.drag[d - 1, DRAG_BODY] == body:
-            continue  # laws stand in the order of bodies; this one has its velocity already
-        if flowing:
-            _flow_at(model, lanes, work, t, body)
-            _relative_only((work.flow, 0), (work.poses, body), (work.state, body))
+        if model.flows[f, FLOW_CODE] == USER_FLOW:
+            _user_flow(model.laws[model.flows[f, FLOW_LAW]], model, lanes, work, f, w)
         else:
-            _dry((work.state, body))
+            _add_flow(
+                model.flows[f, FLOW_CODE],
+                (lanes.flow_numbers, f),
+                (work.signals, model.flows[f, CHANNEL]),
+                (work.clock, 0),
+                (lanes.wet_numbers, w),
+                (work.poses, model.wet[w, BODY]),
+                (flow, 0),
+            )
+
+
+@inlined
+def _flow_wrenches(model, lanes, work, dx):
+    """The relative velocity of every wet body, and what the flow does to it."""
+    last, flowing = dx.shape[0] - 1, model.flows.shape[0] > 0
     for w in range(model.wet.shape[0]):
         body = model.wet[w, BODY]
         if flowing:
-            _flow_at(model, lanes, work, t, body)
+            _flow_at(model, lanes, work, w)
             _in_flow(
+                model.sheared,
                 (lanes.wet_numbers, w),
                 (work.flow, 0),
                 (work.poses, body),
                 (work.state, body),
                 (dx, last),
             )
+        else:
+            _at_rest((work.state, body))
         if model.wet[w, FORM]:
             _as_printed(
                 (lanes.bodies, body - 1),
@@ -132,11 +146,35 @@ def fluid_wrenches(model, lanes, work, t, dx):
                 (work.state, body),
                 (dx, last),
             )
+
+
+@entry("Model Lanes Work Real1 Real2")
+def fluid_wrenches(model, lanes, work, t, dx):
+    """Flow, drag, lift and flotation of every wet body, as applied forces; their power into dx."""
+    last = dx.shape[0] - 1
+    for lane in range(WIDTH):
+        work.clock[0, lane] = t[lane]
+    _flow_wrenches(model, lanes, work, dx)
     for d in range(model.drag.shape[0]):
-        _drag(
-            model.drag[d, CODE],
-            (lanes.drag_numbers, d),
+        if model.drag[d, CODE] == USER_DRAG:
+            _user_drag(model.laws[model.drag[d, LAW]], model, lanes, work, d, dx)
+        else:
+            _apply_drag(
+                model.drag[d, CODE],
+                (lanes.drag_numbers, d),
+                (lanes.density, 0),
+                (work.state, model.drag[d, DRAG_BODY]),
+                (dx, last),
+            )
+    for f in range(model.floats.shape[0]):
+        body = model.floats[f, DRAG_BODY]
+        _float(
+            model.floats[f, CODE],
+            (lanes.float_numbers, f),
             (lanes.density, 0),
-            (work.state, model.drag[d, DRAG_BODY]),
+            (lanes.surface, 0),
+            (lanes.gravity, 0),
+            (work.poses, body),
+            (work.state, body),
             (dx, last),
         )

@@ -112,6 +112,8 @@ def _load_variant(variants, lanes, variant, lane):
     _load_table(variants.contact_numbers, lanes.contact_numbers, variant, lane)
     _load_table(variants.payout_numbers, lanes.payout_numbers, variant, lane)
     _load_table(variants.varying_numbers, lanes.varying_numbers, variant, lane)
+    _load_table(variants.float_numbers, lanes.float_numbers, variant, lane)
+    _load_row(variants.surface, lanes.surface, variant, lane)
     _load_row(variants.density, lanes.density, variant, lane)
     _load_row(variants.rotor, lanes.rotor, variant, lane)
     _load_row(variants.values, lanes.values, variant, lane)

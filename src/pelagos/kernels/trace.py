@@ -19,6 +19,7 @@ from llvmlite import ir
 from numba.core import cgutils, types
 from numba.extending import intrinsic
 
+from pelagos.equations import scalars
 from pelagos.kernels import elementary
 
 DOUBLE = ir.DoubleType()
@@ -150,6 +151,9 @@ class Traced(elementary.TracedFunctions):
         if _is(other, 0.0):
             return 0.0
         return self._emit("fdiv", self.emit.value(other), self.value)
+
+    def __pow__(self, exponent: Any) -> Any:
+        return scalars.power(self, exponent)
 
     def __neg__(self) -> Traced:
         return Traced(self.emit, self.emit.builder.fneg(self.value))

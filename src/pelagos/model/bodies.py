@@ -12,9 +12,10 @@ from pelagos.model import scope, units
 from pelagos.model.added_mass import AddedMass
 from pelagos.model.drag import Drag
 from pelagos.model.ground import Contact, to_contact
-from pelagos.model.immersion import KEYS, Buoyancy, Immersion, immerse
+from pelagos.model.immersion import KEYS, WORDS, Buoyancy, Immersion, immerse
 from pelagos.model.inertias import Inertia, SpatialInertia
 from pelagos.model.joints import Joint
+from pelagos.model.lift import Lift
 from pelagos.model.placement import Placement
 from pelagos.model.shapes import Shape
 from pelagos.model.words import Matrix, Point, Positive, Quantity, Vector, Words, refusal
@@ -33,6 +34,7 @@ class Body(Words):
 
     In water, `buoyancy`, `added_mass` and `drag` follow from the shape where they are left out;
     `false` switches one of them off, `water: false` all three, as for what is inside of a hull.
+    `lift` is given by words alone.
     Added mass and drag matrices are about the body's origin, in its axes, linear first.
     `added_mass_form: acceleration` is the inertia force of Donohue et al. 2023, eq 51, at the com,
     without the terms that Kirchhoff's equations have for turning bodies.
@@ -57,6 +59,7 @@ class Body(Words):
     added_mass_form: Literal["kirchhoff", "acceleration"] = "kirchhoff"
     drag: Drag = None  # type: ignore[assignment]
     contact: Annotated[Contact | None, BeforeValidator(to_contact)] = None
+    lift: Lift = ()
     color: str | None = None
     source: str = ""
 
@@ -77,11 +80,15 @@ class Body(Words):
         # frozen for the user; these fields are completed once, here
         given.update(joint=joint, mass=mass, com=com, inertia=inertia)
         wet = self._immersion()
-        buoyancy = Buoyancy(volume=wet.volume, at=wet.cob)
+        asked = given["buoyancy"] or Buoyancy()
+        buoyancy = Buoyancy(
+            volume=wet.volume, at=wet.cob, floating=asked.floating, upright=asked.upright
+        )
         given.update(buoyancy=buoyancy, added_mass=wet.added_mass, drag=wet.drag)
-        self._water_sources = wet.sources
         if self.contact is not None:
             given.update(contact=self.contact.of(self.shape))
+        lift = {"lift": "given"} if self.lift else {}
+        self._water_sources = {**wet.sources, **lift}
         return self
 
     @property
@@ -96,13 +103,13 @@ class Body(Words):
 
     @property
     def water_sources(self) -> dict[str, str]:
-        """Where buoyancy, added mass and drag come from, as far as there are any."""
+        """Where buoyancy, added mass, drag and lift come from, as far as there are any."""
         return dict(self._water_sources)
 
     @property
     def water_keys(self) -> tuple[str, ...]:
         """Keys of the words that have a meaning in water only."""
-        return tuple(key for key in KEYS if key in self.model_fields_set)
+        return tuple(key for key in WORDS if key in self.model_fields_set)
 
     def _immersion(self) -> Immersion:
         """What the water does, from the words and the shape."""

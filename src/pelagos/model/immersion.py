@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
+import numpy as np
 from pydantic import model_validator
 
 from pelagos.model import units
@@ -12,28 +13,54 @@ from pelagos.model.added_mass import FromShape, of_shape
 from pelagos.model.drag import SHAPE, DragLaw, completed
 from pelagos.model.drag_of_shapes import drag_of
 from pelagos.model.matrix6 import Rows
+from pelagos.model.placement import aligned_axes
 from pelagos.model.shapes import Shape
 from pelagos.model.words import Point, Quantity, Vector, Words, refusal
 
-KEYS = ("buoyancy", "added_mass", "drag")
+KEYS = ("buoyancy", "added_mass", "drag")  # what a shape may give
+WORDS = (*KEYS, "lift")  # all that has a meaning in water only
+FLOATING = ("sphere", "cylinder", "box")
 
 
 class Buoyancy(Words):
-    """Displaced volume, and its centre in the body's frame; both are the shape's by default."""
+    """Displaced volume, and its centre in the body's frame; both are the shape's by default.
 
-    short_forms = ({"type": "boolean"}, {"type": "string", "enum": ["shape", "none"]})
+    `floating` is for what the surface of still water cuts: a sphere, or a cylinder or box that is
+    more or less upright, whose walls the waterline crosses. `upright` is the axis of a box that
+    points up or down, in the axes of the shape.
+    """
+
+    short_forms = ({"type": "boolean"}, {"type": "string", "enum": ["shape", "none", "floating"]})
 
     volume: Annotated[float, Quantity(units.VOLUME, least=0.0)] = None  # type: ignore[assignment]
     at: Point = None  # type: ignore[assignment]
+    floating: bool = False
+    upright: Literal["x", "y", "z"] = "z"
 
     @model_validator(mode="before")
     @classmethod
     def _from_word(cls, words: Any) -> Any:
+        if words == "floating":
+            return {"floating": True}
         if words is True or words == SHAPE:
             return {}
         if words is False or words == "none":
             return {"volume": 0.0, "at": (0.0, 0.0, 0.0)}
         return words
+
+    def prism_axes(self, shape: Shape) -> tuple[Vector, Vector]:
+        """The upright axis of a cylinder or box and one across it, in the shape's axes."""
+        if shape.cylinder is not None:
+            across, _, along = aligned_axes(shape.cylinder.along).T
+            return _vector(along), _vector(across)
+        first = "xyz".index(self.upright)
+        along, across, _ = np.roll(np.eye(3), -first, axis=0)
+        return _vector(along), _vector(across)
+
+    def prism_edges(self, shape: Shape) -> Vector:
+        """Edges of a box: the upright one, then those across, in the order of `prism_axes`."""
+        assert shape.box is not None
+        return _vector(np.roll(shape.box, -"xyz".index(self.upright)))
 
 
 @dataclass(frozen=True)
@@ -100,6 +127,9 @@ def _buoyancy(shape: Shape | None, given: Buoyancy | None) -> tuple[float, Vecto
         given = Buoyancy()
     facts: dict[str, Any] = given.__dict__
     volume, centre = facts["volume"], facts["at"]
+    if given.floating:
+        _check_floating(shape, volume)
+        volume = None
     if volume == 0:
         return 0.0, centre or (0.0, 0.0, 0.0), ""
     if volume is None:
@@ -114,6 +144,27 @@ def _buoyancy(shape: Shape | None, given: Buoyancy | None) -> tuple[float, Vecto
                 "add at: [x, y, z], or give the body a shape",
                 "buoyancy",
             )
-        x, y, z = (float(value) for value in shape.centroid)
-        centre = (x, y, z)
+        centre = _vector(shape.centroid)
     return volume, centre, source
+
+
+def _check_floating(shape: Shape | None, volume: float | None) -> None:
+    """Only these shapes are cut by the surface, and the cut gives the volume."""
+    kind = "no shape" if shape is None else f"the shape {shape.kind}"
+    if shape is None or shape.kind not in FLOATING:
+        raise refusal(
+            f"a body with {kind} cannot float",
+            f"give it one of the shapes {', '.join(FLOATING)}, or keep it under water",
+            "buoyancy",
+        )
+    if volume is not None and abs(volume - shape.volume) > 1e-9 * shape.volume:
+        raise refusal(
+            "the volume of a floating body follows from its shape and draught",
+            "remove volume, or floating",
+            "buoyancy",
+        )
+
+
+def _vector(values: Any) -> Vector:
+    x, y, z = (float(value) for value in values)
+    return (x, y, z)

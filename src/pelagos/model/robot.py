@@ -22,6 +22,7 @@ from pelagos.model.bodies import Body
 from pelagos.model.constraints import Constraint
 from pelagos.model.edits import EditError, merged, set_value, without_files
 from pelagos.model.ground import Ground
+from pelagos.model.laws import Function, Law, digest, read_laws
 from pelagos.model.plain import TooDeepError, plain
 from pelagos.model.problems import from_pydantic, problem, without_unread
 from pelagos.model.reading import DURATION, PARTS, Reading
@@ -64,6 +65,7 @@ class Robot(Words):
     _words: dict[str, Any] = PrivateAttr(default_factory=dict)  # as given, with its shorthands
     _flat: dict[str, Any] = PrivateAttr(default_factory=dict)  # written out, files included
     _scope: Scope = PrivateAttr(default_factory=Scope)
+    _laws: tuple[Law, ...] = PrivateAttr(default=())
 
     def __init__(self, /, **words: Any) -> None:
         scope = scopes.current()
@@ -166,7 +168,41 @@ class Robot(Words):
         density = None if self.water is None else self.water.density
         before = Before(self._flat, parts, self.parameters, density)
         with scopes.within(replace(self._scope, before=before)):
-            return Robot(**words)
+            robot = Robot(**words)
+        robot._laws = self._laws
+        return robot
+
+    def with_laws(
+        self,
+        *,
+        drag: Mapping[str, Function] | None = None,
+        flow: Function | None = None,
+        may_drive: bool = False,
+    ) -> Robot:
+        """The robot with laws of the water that are functions; they replace earlier ones.
+
+        drag: body -> law(velocity, density[, parameters]) -> Force. It acts beside the drag of the
+            model. The velocity (a Motion: v, w) is relative to the water; it and the wrench about
+            the body's origin are in the body's axes.
+        flow: law(position, time[, parameters]) -> Vec3, a velocity of the water in world axes,
+            beside the currents and waves of the model. Its acceleration follows by itself.
+        may_drive: accept drag that adds energy to the body at the velocities it is tried at.
+
+        The functions are written with the words of `pelagos.laws`, and are compiled on first use.
+        `parameters.k` is the robot's parameter k, which a batch may vary. Names and sources go into
+        the header of results; `to_dict` and model files do not hold them.
+        """
+        if self.water is None:
+            message = "the robot is not in water, so its laws would have no effect"
+            raise ModelError([problem(self._scope, ("water",), message, "add water: {}")])
+        robot = self._again(self._words)
+        robot._laws = read_laws(self.order, drag, flow, may_drive)
+        return robot
+
+    @property
+    def laws(self) -> tuple[Law, ...]:
+        """Functions attached by `with_laws`."""
+        return self._laws
 
     def to_dict(self) -> dict[str, Any]:
         """The words as JSON-able data that need no other file; `Robot(**words)` gives it back."""
@@ -180,11 +216,13 @@ class Robot(Words):
         """
         values = self.model_dump(mode="json")
         values["order"] = [[*self.order], [*self.actuators]]
+        if self._laws:
+            values["laws"] = digest(self._laws)
         text = json.dumps(values, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
         return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Robot) and self.hash == other.hash
+        return isinstance(other, Robot) and self.hash == other.hash and self._laws == other._laws
 
     def __hash__(self) -> int:
         return int(self.hash[:15], 16)

@@ -155,11 +155,13 @@ def wavenumber(frequency: float, depth: float, g: float) -> float:
 
 
 class Water(Words):
-    """Water that all bodies are in, wholly: what floats half out of it is not modelled.
+    """Water that all bodies are in.
 
-    `surface` is the level of the free surface along up, which is against gravity; `depth` is that
-    of the water below it, without it the water is deep. A density of 0 leaves drag, buoyancy and
-    what follows from shapes without effect.
+    `surface` is the level of the free surface along up, which is against gravity. Where it is
+    given, bodies must stay below it unless they float (`buoyancy: floating`): a run ends when one
+    reaches it. Where it is not, there is water above all bodies, and currents and waves count from
+    level 0. `depth` is that of the water below the surface, without it the water is deep. A density
+    of 0 leaves drag, lift, buoyancy and what follows from shapes without effect.
     """
 
     density: Annotated[float, Quantity(units.DENSITY, least=0.0)] = SEAWATER
@@ -198,6 +200,11 @@ class Water(Words):
         # frozen for the user; these fields are completed once, here
         given.update(depth=depth, waves=waves)
         return self
+
+    @property
+    def has_surface(self) -> bool:
+        """Whether the words place a surface that bodies can reach."""
+        return "surface" in self.model_fields_set
 
     @property
     def current_kind(self) -> str:

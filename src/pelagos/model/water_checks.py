@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from pelagos.errors import Problem
 from pelagos.model.checks import Parts
-from pelagos.model.expressions import depends_on_state
+from pelagos.model.expressions import Const, depends_on_state
 from pelagos.model.jumps import first_jump
 from pelagos.model.scope import Keys
 from pelagos.model.suggest import listing
@@ -25,12 +25,27 @@ def check_water(parts: Parts) -> Iterator[Problem]:
                 )
     else:
         settings = (parts.duration, parts.scope.parameters)
+        yield from _floating(parts, parts.water)
         yield from _current(parts, ("water",), parts.water, settings)
     for name, scenario in parts.scenarios.items():
         if scenario.water is not None and "current" in scenario.water.model_fields_set:
             parameters = {**parts.scope.parameters, **scenario.parameters}
             settings = (scenario.duration or parts.duration, parameters)
             yield from _current(parts, ("scenarios", name, "water"), scenario.water, settings)
+
+
+def _floating(parts: Parts, water: Water) -> Iterator[Problem]:
+    """Floating bodies are those of still water, or of a steady current that is uniform."""
+    signals = water.current_signals or ()
+    unsteady = any(not isinstance(signal.node, Const) for signal in signals)
+    what = "waves" if water.waves else "a shear current" if water.shear else "a changing current"
+    for name, body in parts.bodies.items():
+        if body.buoyancy.floating and (water.waves or water.shear or unsteady):
+            yield parts.problem(
+                ("bodies", name, "buoyancy"),
+                f"this body floats, and the water has {what}: its surface would not be level",
+                f"remove floating, or {what}",
+            )
 
 
 def _current(

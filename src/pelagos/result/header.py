@@ -74,6 +74,8 @@ class Header:
     integrator: dict[str, Any] = field(default_factory=dict)
     surfaces: dict[str, Any] = field(default_factory=dict)
     """Vertices and triangles of the bodies whose shapes came from mesh files, for pictures."""
+    laws: dict[str, Any] = field(default_factory=dict)
+    """Name and source of functions attached to the robot, by what they are for."""
     samples: int | None = None
     """Samples the run will have; reserves the space of the file. A wrong guess costs a copy."""
     versions: dict[str, str] = field(default_factory=lambda: versions())
@@ -93,6 +95,7 @@ class Header:
         rank: int | None = None,
     ) -> Header:
         """The header of a run of `robot` with labels and units taken from it."""
+        from pelagos.model.laws import record
         from pelagos.model.surfaces import surfaces
 
         return cls(
@@ -112,6 +115,7 @@ class Header:
             method=method,
             integrator=integrator,
             surfaces=surfaces(robot),
+            laws=record(robot.laws),
             samples=samples,
         )
 

@@ -140,6 +140,7 @@ def _without_forces(engine: Engine) -> Engine:
         "drag",
         "flows",
         "contacts",
+        "floats",
     )
     nothing = {name: getattr(engine.model, name)[:0] for name in tables}
     bare.model = engine.model.replaced(**nothing, time_only=0, rows=0)

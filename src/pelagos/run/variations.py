@@ -120,23 +120,11 @@ def _signal_parameters(
     probe = robot.with_values({path: float(values[-1]) for path, values in samples.items()})
     other = compile_robot(probe.resolved(scenario))
     expected = _replaced(first.values, slots, samples, -1)
+    numbers = zip(arena.numbers_of(first).items(), arena.numbers_of(other).values(), strict=True)
     same = all(
         np.array_equal(getattr(first, name), getattr(other, name))
-        for name in ("tree", "bodies", "rotor", "gravity", "q0", "u0", "program", "tables")
-    ) and all(
-        np.array_equal(getattr(getattr(first, part), name), getattr(getattr(other, part), name))
-        for part, name in (
-            ("elements", "joint_parameters"),
-            ("elements", "body_parameters"),
-            ("constraints", "numbers"),
-            ("fluid", "wet_numbers"),
-            ("fluid", "drag_numbers"),
-            ("fluid", "flow_numbers"),
-            ("fluid", "density"),
-            ("ground", "numbers"),
-            ("payouts", "numbers"),
-        )
-    )
+        for name in ("tree", "q0", "u0", "program", "tables")
+    ) and all(name == "values" or np.array_equal(a, b) for (name, a), b in numbers)
     moved = not np.array_equal(first.values, other.values) or len(samples) == 0
     return slots if same and moved and np.array_equal(expected, other.values) else None
 

@@ -207,18 +207,21 @@ def _water(water: Water, of: Of) -> Water:
     return replace(
         water,
         density=of(water.density),
+        surface=of(water.surface),
         wet=tuple(
             replace(
                 w,
                 added=Inertia.of(map(of, w.added)),
                 displaced=of(w.displaced),
                 moment=Vec3(*map(of, w.moment)),
+                centre=Vec3(*map(of, w.centre)),
                 mass_centre=Vec3(*map(of, w.mass_centre)),
             )
             for w in water.wet
         ),
         drags=tuple(replace(d, numbers=tuple(map(of, d.numbers))) for d in water.drags),
         flows=tuple(replace(f, numbers=tuple(map(of, f.numbers))) for f in water.flows),
+        floats=tuple(replace(f, numbers=tuple(map(of, f.numbers))) for f in water.floats),
     )
 
 

@@ -1,0 +1,99 @@
+"""Laws that are functions: attached to a robot in Python, while its model file stays data."""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+import textwrap
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from pelagos.errors import PelagosError
+from pelagos.model.suggest import did_you_mean
+
+Function = Callable[..., Any]
+# what a function of each kind is given; the parameters of the robot come last, if it takes them
+ARGUMENTS = {"drag": ("velocity", "density"), "flow": ("position", "time")}
+
+
+@dataclass(frozen=True)
+class Law:
+    """One function: the drag of a body, or a flow of the water."""
+
+    kind: str
+    body: str | None
+    function: Function
+    may_drive: bool = False  # whether it may add energy to the body
+
+    @property
+    def key(self) -> str:
+        return self.kind if self.body is None else f"{self.kind}.{self.body}"
+
+    @property
+    def name(self) -> str:
+        return str(getattr(self.function, "__qualname__", repr(self.function)))
+
+    @cached_property
+    def source(self) -> str:
+        """The text of the function, for the record."""
+        try:
+            return textwrap.dedent(inspect.getsource(self.function))
+        except (OSError, TypeError):  # typed at a prompt, or made by another program
+            return ""
+
+    @property
+    def place(self) -> str:
+        """Name, and file and line where known."""
+        code = getattr(self.function, "__code__", None)
+        return (
+            f"{self.name} ({code.co_filename}, line {code.co_firstlineno})" if code else self.name
+        )
+
+    @cached_property
+    def takes_parameters(self) -> bool:
+        return len(inspect.signature(self.function).parameters) == len(ARGUMENTS[self.kind]) + 1
+
+
+def read_laws(
+    bodies: Iterable[str],
+    drag: Mapping[str, Function] | None,
+    flow: Function | None,
+    may_drive: bool,
+) -> tuple[Law, ...]:
+    """The laws in the words of `Robot.with_laws`, checked."""
+    laws = [Law("drag", body, function, may_drive) for body, function in (drag or {}).items()]
+    if flow is not None:
+        laws.append(Law("flow", None, flow))
+    known = tuple(bodies)
+    for law in laws:
+        if law.body is not None and law.body not in known:
+            remedy = did_you_mean(law.body, known)
+            raise PelagosError(f"drag: there is no body {law.body!r}\n    {remedy}")
+        _check_arguments(law)
+    return tuple(laws)
+
+
+def _check_arguments(law: Law) -> None:
+    words = ARGUMENTS[law.kind]
+    wanted = f"write def law({', '.join(words)}) or def law({', '.join(words)}, parameters)"
+    if not callable(law.function):
+        raise PelagosError(f"{law.key}: {law.function!r} is not a function\n    {wanted}")
+    parameters = inspect.signature(law.function).parameters.values()
+    plain = all(p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD) for p in parameters)
+    if not plain or len(parameters) not in (len(words), len(words) + 1):
+        raise PelagosError(
+            f"{law.key}: {law.place} takes {len(parameters)} arguments\n    {wanted}"
+        )
+
+
+def record(laws: Iterable[Law]) -> dict[str, dict[str, str]]:
+    """Name and source of every law, by what it is for: what a result remembers of it."""
+    return {law.key: {"name": law.name, "source": law.source} for law in laws}
+
+
+def digest(laws: Iterable[Law]) -> str:
+    """A hash of names and sources; empty without laws."""
+    text = repr(sorted((key, *words.items()) for key, words in record(laws).items()))
+    return hashlib.sha256(text.encode()).hexdigest() if record(laws) else ""
