@@ -27,6 +27,7 @@ COMMANDS = {
     "plot": ("pelagos.cli.plot", "Draw figures of a result."),
     "check": ("pelagos.cli.check", "Hold all formulations against each other on a robot."),
     "roundtrip": ("pelagos.cli.roundtrip", "Turn prescribed motion into efforts and back."),
+    "servo": ("pelagos.cli.servo", "Make prescribed motion by emulated hobby servos."),
     "equations": ("pelagos.cli.equations", "Print the equations of motion of a small robot."),
     "validate": ("pelagos.cli.validate", "Check model files and report every problem."),
     "schema": ("pelagos.cli.schema", "Print the JSON schema of model files, for editors."),

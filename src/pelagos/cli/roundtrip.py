@@ -64,10 +64,10 @@ def command(
         print_json(found.to_dict())
         return 0
     place = f", {scenario}" if scenario else ""
-    click.echo(f"{found.robot}{place}: {found.time[-1]:g} s by rk4 with steps of {step:g} s")
+    click.echo(f"{found.robot}{place}: {found.wish.time[-1]:g} s by rk4 with steps of {step:g} s")
     rows = [("joint", "largest effort", "off, efforts at the stages", "off, efforts held")]
-    efforts = abs(found.efforts).max(axis=0)
-    columns = (found.actuators, efforts, found.stages.errors, found.held.errors)
+    efforts = abs(found.wish.efforts).max(axis=0)
+    columns = (found.wish.actuators, efforts, found.stages.errors, found.held.errors)
     rows += [(n, f"{f:.3g}", _off(s), _off(h)) for n, f, s, h in zip(*columns, strict=True)]
     rows.append(("order", "", _order(found.stages.order), _order(found.held.order)))
     print_table(rows)

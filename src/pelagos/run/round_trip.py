@@ -26,6 +26,20 @@ from pelagos.run.study import AnyRobot
 
 TIGHT = 1e-12  # relative tolerance where something beside the prescribed joints moves
 MOST_STEPS = 200_000
+QUARTERS = 4  # samples of the prescribed motion in a step of the way back
+
+
+@dataclass(frozen=True)
+class Prescribed:
+    """A motion that a scenario prescribes, and what it takes."""
+
+    actuators: tuple[str, ...]  # of the prescribed joints
+    columns: tuple[int, ...]  # where their coordinates stand in q
+    time: np.ndarray
+    positions: np.ndarray  # (time, joint)
+    efforts: np.ndarray  # (time, joint)
+    q: np.ndarray  # of the whole robot at the start
+    u: np.ndarray
 
 
 @dataclass(frozen=True)
@@ -45,10 +59,7 @@ class RoundTrip:
     robot: str
     scenario: str | None
     step: float
-    actuators: tuple[str, ...]
-    time: np.ndarray
-    positions: np.ndarray  # (time, joint), prescribed
-    efforts: np.ndarray  # (time, joint)
+    wish: Prescribed
     stages: Retraced  # efforts at the times of the stages
     held: Retraced  # efforts held over every step
 
@@ -57,8 +68,8 @@ class RoundTrip:
             "robot": self.robot,
             "scenario": self.scenario,
             "step": self.step,
-            "actuators": list(self.actuators),
-            "largest_effort": np.abs(self.efforts).max(axis=0).tolist(),
+            "actuators": list(self.wish.actuators),
+            "largest_effort": np.abs(self.wish.efforts).max(axis=0).tolist(),
             **{
                 name: {"errors": trip.errors.tolist(), "order": trip.order}
                 for name, trip in (("stages", self.stages), ("held", self.held))
@@ -82,26 +93,58 @@ def round_trip(
     """
     base = read_robot(robot, set)
     resolved = base.resolved(scenario)
-    moved = tuple(n for n, a in resolved.actuators.items() if a.kind == "motion")
+    span = _whole_steps(duration or resolved.duration, step)
+    wish = prescribed(resolved, scenario, span, step / QUARTERS, progress, method)
+    back = _WayBack(resolved, wish, step, method, progress)
+    return RoundTrip(base.name, scenario, step, wish, back.retraced("cubic"), back.retraced("hold"))
+
+
+def prescribed(
+    robot: Robot,
+    scenario: str | None,
+    duration: float,
+    every: float,
+    progress: Progress | None,
+    method: str = "newton-euler",
+) -> Prescribed:
+    """Positions and efforts of the prescribed joints of a robot whose scenario is merged in."""
+    moved = tuple(n for n, a in robot.actuators.items() if a.kind == "motion")
     if not moved:
-        place = f"scenario {scenario} of {base.name}" if scenario else base.name
+        place = f"scenario {scenario} of {robot.name}" if scenario else robot.name
         raise PelagosError(
             f"{place}: no joint is prescribed, so there is nothing to retrace\n"
             "    choose a robot whose actuators have the kind motion, such as snake20 spiral"
         )
-    span = _whole_steps(duration or resolved.duration, step)
-    there = _Prescribed(resolved, moved, span, step, method, progress)
-    return RoundTrip(
-        robot=base.name,
-        scenario=scenario,
-        step=step,
-        actuators=moved,
-        time=there.time,
-        positions=there.positions,
-        efforts=there.efforts,
-        stages=there.retraced("cubic", progress),
-        held=there.retraced("hold", progress),
+    run = simulate(
+        robot, duration=duration, every=every, rtol=TIGHT, method=method, progress=progress
     )
+    if not run.outcome.finished:
+        raise PelagosError(f"the prescribed motion failed: {run.outcome}")
+    names, columns = list(robot.actuators), tuple(_column(robot, name) for name in moved)
+    return Prescribed(
+        actuators=moved,
+        columns=columns,
+        time=run.arrays["time"],
+        positions=run.arrays["q"][:, columns],
+        efforts=run.arrays["actuation"][:, [names.index(name) for name in moved]],
+        q=run.arrays["q"][0],
+        u=run.arrays["u"][0],
+    )
+
+
+def with_actuators(robot: Robot, wish: Prescribed, actuators: Mapping[str, Any]) -> Robot:
+    """The robot with other actuators at prescribed joints; it starts as the motion does."""
+    words = robot.to_dict()
+    words["actuators"] |= actuators
+    initial = words.setdefault("initial", {})
+    speeds = dict(zip(robot.speeds, wish.u.tolist(), strict=True))
+    for name in actuators:
+        joint = robot.actuators[name].law.joint  # type: ignore[union-attr]
+        own = _own(robot, joint)
+        # such joints have a speed of the same label for every coordinate
+        rates = [speeds[robot.coordinates[i]] for i in own]
+        initial[joint] = {"position": [float(wish.q[i]) for i in own], "rate": rates}
+    return Robot(**words)
 
 
 def _whole_steps(duration: float, step: float) -> float:
@@ -113,104 +156,65 @@ def _whole_steps(duration: float, step: float) -> float:
     return round(duration / step) * step
 
 
-class _Prescribed:
-    """The run with prescribed joints, seen at every quarter of a step of the way back."""
+class _WayBack:
+    """The robot with motors in place of its prescribed joints."""
 
     def __init__(
-        self,
-        robot: Robot,
-        moved: tuple[str, ...],
-        span: float,
-        step: float,
-        method: str,
-        progress: Progress | None,
+        self, robot: Robot, wish: Prescribed, step: float, method: str, progress: Progress | None
     ):
-        self._robot, self._moved, self._step, self._method = robot, moved, step, method
-        self._run = simulate(
-            robot,
-            duration=span,
-            every=step / 4,
-            rtol=TIGHT,
-            method=method,
-            progress=progress,
-        )
-        if not self._run.outcome.finished:
-            raise PelagosError(f"the prescribed motion failed: {self._run.outcome}")
-        arrays = self._run.arrays
-        self.time = arrays["time"]
-        names = list(robot.actuators)
-        self.efforts = arrays["actuation"][:, [names.index(name) for name in moved]]
-        self._columns = _coordinates(robot, moved)
-        self.positions = arrays["q"][:, self._columns]
+        self._robot, self._wish, self._step = robot, wish, step
+        self._method, self._progress = method, progress
 
-    def retraced(self, interpolation: str, progress: Progress | None) -> Retraced:
+    def retraced(self, interpolation: str) -> Retraced:
         """Back by steps, and by steps of half the size for the order."""
-        coarse = self._back(interpolation, 1, progress)
-        fine = self._back(interpolation, 2, progress)
-        errors = np.abs(coarse - self.positions[::4]).max(axis=0)
-        halved = np.abs(fine - self.positions[::2]).max(axis=0)
+        wish = self._wish
+        coarse, fine = self._back(interpolation, 1), self._back(interpolation, 2)
+        errors = np.abs(coarse - wish.positions[::QUARTERS]).max(axis=0)
+        halved = np.abs(fine - wish.positions[:: QUARTERS // 2]).max(axis=0)
         known = np.isfinite(errors.max()) and 0.0 < halved.max() < np.inf
         order = float(np.log2(errors.max() / halved.max())) if known else np.nan
-        return Retraced(self.time[::4], coarse, errors, order)
+        return Retraced(wish.time[::QUARTERS], coarse, errors, order)
 
-    def _back(self, interpolation: str, halving: int, progress: Progress | None) -> np.ndarray:
-        """(time, joint): positions of the robot with motors, by steps that are 1/halving as long.
+    def _back(self, interpolation: str, halving: int) -> np.ndarray:
+        """(time, joint): positions by steps that are 1/halving as long.
 
         A run that blew up is infinitely far off from there on.
         """
-        samples = 4 // halving
+        wish, samples = self._wish, QUARTERS // halving
         every = samples // 2 if interpolation == "cubic" else samples
-        words = self._with_motors(self.time[::every], self.efforts[::every], interpolation)
+        times, efforts = wish.time[::every].tolist(), wish.efforts[::every].T.tolist()
+        motors = {}
+        for name, values in zip(wish.actuators, efforts, strict=True):
+            law = self._robot.actuators[name].law
+            table = {"time": times, "value": values, "interpolation": interpolation}
+            motors[name] = {
+                "motor": {
+                    "joint": law.joint,  # type: ignore[union-attr]
+                    "dof": law.dof,  # type: ignore[union-attr]
+                    "input": {"table": table},
+                }
+            }
         run = simulate(
-            Robot(**words),
-            duration=float(self.time[-1]),
+            with_actuators(self._robot, wish, motors),
+            duration=float(wish.time[-1]),
             integrator="rk4",
             step=self._step / halving,
             every=self._step / halving,
             method=self._method,
-            progress=progress,
+            progress=self._progress,
         )
-        found = np.full((1 + (len(self.time) - 1) // samples, len(self._moved)), np.inf)
-        found[: len(run)] = run.arrays["q"][:, self._columns]
+        found = np.full((1 + (len(wish.time) - 1) // samples, len(motors)), np.inf)
+        found[: len(run)] = run.arrays["q"][:, wish.columns]
         return found
 
-    def _with_motors(
-        self, times: np.ndarray, efforts: np.ndarray, interpolation: str
-    ) -> dict[str, Any]:
-        """The words with motors that follow tables of efforts, and the start of the motion."""
-        words, robot = self._robot.to_dict(), self._robot
-        start = dict(zip(robot.coordinates, self._run.arrays["q"][0].tolist(), strict=True))
-        rates = dict(zip(robot.speeds, self._run.arrays["u"][0].tolist(), strict=True))
-        words.setdefault("initial", {})
-        for name, column in zip(self._moved, efforts.T, strict=True):
-            law = robot.actuators[name].law
-            table = {"time": times.tolist(), "value": column.tolist()}
-            words["actuators"][name] = {
-                "motor": {
-                    "joint": law.joint,  # type: ignore[union-attr]
-                    "dof": law.dof,  # type: ignore[union-attr]
-                    "input": {"table": {**table, "interpolation": interpolation}},
-                }
-            }
-            joint = law.joint  # type: ignore[union-attr]
-            own = [label for label in robot.coordinates if _joint_of(label, robot) == joint]
-            words["initial"][joint] = {
-                "position": [start[label] for label in own],
-                "rate": [rates[label] for label in own],
-            }
-        return words
+
+def _own(robot: Robot, joint: str) -> list[int]:
+    """Where the coordinates of a joint stand in q."""
+    labels = enumerate(robot.coordinates)
+    return [i for i, label in labels if label == joint or label.rpartition(".")[0] == joint]
 
 
-def _joint_of(label: str, robot: Robot) -> str:
-    """The body whose joint a coordinate belongs to."""
-    return label if label in robot.bodies else label.rpartition(".")[0]
-
-
-def _coordinates(robot: Robot, moved: tuple[str, ...]) -> list[int]:
-    """Where the prescribed coordinates stand in q."""
-    found = []
-    for name in moved:
-        joint = robot.actuators[name].law.joint  # type: ignore[union-attr]
-        own = [i for i, label in enumerate(robot.coordinates) if _joint_of(label, robot) == joint]
-        found.append(own[robot.driven_dof(name)])
-    return found
+def _column(robot: Robot, actuator: str) -> int:
+    """Where the coordinate that an actuator prescribes stands in q."""
+    joint = robot.actuators[actuator].law.joint  # type: ignore[union-attr]
+    return _own(robot, joint)[robot.driven_dof(actuator)]
