@@ -97,6 +97,7 @@ class Module(Words):
     closed: bool = False
     dock: Annotated[Neighbours, BeforeValidator(_dock_words)] | Literal[False] | None = None
     names: str | None = None
+    source: str = ""
 
     @model_validator(mode="before")
     @classmethod
