@@ -38,15 +38,14 @@ def test_eight_thrusters_push_in_all_directions():
 
 
 def test_speeds_and_the_angle_of_roll_in_closed_form():
+    neutral = {"bodies.hull.buoyancy.volume": 0.0135}  # so that it does not sink meanwhile
     speeds = {"surge": (0, 13.7, 141.0), "crab": (1, 0.0, 217.0)}
     for scenario, (axis, linear, quadratic) in speeds.items():
         push = 40 * math.sqrt(0.5)
         steady = (math.sqrt(linear**2 + 4 * quadratic * push) - linear) / (2 * quadratic)
-        # neutral, so that it does not sink meanwhile
-        neutral = {"bodies.hull.buoyancy.volume": 0.0135}
         run = pl.simulate("bluerov-heavy", scenario, duration=60, set=neutral, rtol=1e-9)
         assert run.arrays["u"][-1, axis] == pytest.approx(steady, rel=1e-6)
     # the moment of four newtons on 0.218 m against a buoyancy 1 cm above the mass centre
-    run = pl.simulate("bluerov-heavy", "roll", duration=120, rtol=1e-9)
-    angle = math.asin(4 * 0.218 / (1000 * 9.81 * 0.0134 * 0.01))
-    assert run.euler("hull")[-1, 0] == pytest.approx(angle, abs=1e-4)
+    run = pl.simulate("bluerov-heavy", "roll", duration=120, set=neutral, rtol=1e-9)
+    angle = math.asin(4 * 0.218 / (1000 * 9.81 * 0.0135 * 0.01))
+    assert float(run.euler("hull")[-1, 0]) == pytest.approx(angle, abs=1e-4)
