@@ -1,8 +1,9 @@
 """Elementary functions for every kind of number the equations run on.
 
-A number is a float, a dual number (`equations.dual`), a SymPy expression or a traced scalar
-(`kernels.trace`). Floats use `math`; duals and traced scalars bring a method of the same name;
-SymPy brings a function of the same name. The equations import from here and never ask which it is.
+A number is a float, a dual number (`equations.dual`), a SymPy expression, a numpy array (many
+numbers) or a traced scalar (`kernels.trace`). Floats use `math`; duals and traced scalars bring a
+method of the same name; SymPy and numpy bring a function of the same name. The equations import
+from here and never ask which it is.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import Any
 Scalar = Any
 
 _SYMPY_NAMES = {"abs": "Abs", "atan2": "atan2"}
+_NUMPY_NAMES = {"asin": "arcsin", "acos": "arccos", "atan": "arctan", "atan2": "arctan2"}
 
 
 def _apply(name: str, float_function, x: Scalar, *more: Scalar) -> Scalar:
@@ -27,6 +29,8 @@ def _apply(name: str, float_function, x: Scalar, *more: Scalar) -> Scalar:
             return math.nan
     if (method := getattr(special, f"apply_{name}", None)) is not None:
         return method(*arguments)
+    if type(special).__module__ == "numpy":
+        return getattr(sys.modules["numpy"], _NUMPY_NAMES.get(name, name))(*arguments)
     sympy = sys.modules["sympy"]
     return getattr(sympy, _SYMPY_NAMES.get(name, name))(*arguments)
 
