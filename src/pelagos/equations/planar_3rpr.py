@@ -237,9 +237,7 @@ def energies(
     The platform's potential counts from the origin, that of a limb from its base.
     """
     gx, gy = robot.gravity
-    kinetic = 0.5 * (
-        robot.mass * (V[0] * V[0] + V[1] * V[1]) + robot.inertia * V[2] * V[2]
-    )
+    kinetic = 0.5 * (robot.mass * (V[0] * V[0] + V[1] * V[1]) + robot.inertia * V[2] * V[2])
     potential = -robot.mass * (gx * X[0] + gy * X[1])
     influx: Scalar = 0.0
     for p, numbers in zip(closure(robot.points, X), robot.limbs, strict=True):

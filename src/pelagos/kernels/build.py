@@ -21,7 +21,7 @@ from numba.core.dispatcher import Dispatcher
 
 from pelagos.kernels import cache
 from pelagos.kernels.entry import ENTRIES, Entry
-from pelagos.kernels.library import GROUPS
+from pelagos.kernels.library import ALONE, GROUPS
 
 MOST_PROCESSES = 4  # beyond that the largest entry decides
 
@@ -76,14 +76,17 @@ def _helper(own: Path, group: str) -> subprocess.Popen:
 
 def _entries_of(group: str) -> list[Entry]:
     """The entries a group adds to the core, callees first."""
-    for module in GROUPS["core"]:
-        importlib.import_module(f"pelagos.kernels.{module}")
-    members = list(ENTRIES)
-    if group != "core":
-        for module in GROUPS[group]:
+    if group not in ALONE:
+        for module in GROUPS["core"]:
             importlib.import_module(f"pelagos.kernels.{module}")
+    for module in GROUPS[group]:
+        importlib.import_module(f"pelagos.kernels.{module}")
+    if group == "core":  # with all that its modules import
+        others = {f"pelagos.kernels.{module}" for name in ALONE for module in GROUPS[name]}
+        members = [entry for entry in ENTRIES if _module(entry) not in others]
+    else:
         own = {f"pelagos.kernels.{module}" for module in GROUPS[group]}
-        members = [entry for entry in ENTRIES if entry.symbol.rpartition(".")[0] in own]
+        members = [entry for entry in ENTRIES if _module(entry) in own]
     for entry in ENTRIES:
         # numba's own linker wants an address for every symbol; nothing is called here
         llvm.add_symbol(entry.symbol, _SOMEWHERE)
@@ -91,6 +94,10 @@ def _entries_of(group: str) -> list[Entry]:
 
 
 _SOMEWHERE = 0x1000
+
+
+def _module(entry: Entry) -> str:
+    return entry.symbol.rpartition(".")[0]
 
 
 def _callees_first(entries: list[Entry]) -> list[Entry]:

@@ -58,8 +58,9 @@ GROUPS = {
     "moving-frame": ("dense", "moving_frame"),
     "udwadia-kalaba": ("udwadia_kalaba",),
     "warping": ("warping",),
+    "planar-3rpr": ("planar_3rpr",),
 }
-ALONE = ("warping",)
+ALONE = ("warping", "planar-3rpr")
 
 _addresses: dict[str, dict[str, int]] = {}  # group -> symbol -> address
 _engines: list[Any] = []  # own the machine code
@@ -125,6 +126,8 @@ body_jacobians = Function("observe.body_jacobians", "Model Lanes Work States Jac
 rates = Function("observe.rates", "Model Lanes Work States Rates")
 restore = Function("restore.restore", "Model Lanes Work States Restored")
 warp = Function("warping.warp", "Curves", "Int", group="warping")
+inverse_3rpr = Function("planar_3rpr.inverse", "Platform3RPR Samples3RPR", group="planar-3rpr")
+forward_3rpr = Function("planar_3rpr.forward", "Platform3RPR Samples3RPR", group="planar-3rpr")
 
 
 class Method(Function):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import chain
 
 from pelagos.equations import planar_3rpr as closed_form
 from pelagos.equations.limbs import LIMBS, LimbNumbers
 from pelagos.equations.planar_3rpr import Forces, Platform, Points
+from pelagos.equations.scalars import absolute
 from pelagos.kernels import planar_3rpr_data as data
 from pelagos.kernels.entry import entry, inlined
 from pelagos.kernels.lanes import WIDTH
@@ -15,7 +17,7 @@ from pelagos.kernels.trace import kernel_by_kind
 
 def _robot(row) -> Platform:
     """The robot in the numbers of its row, laid out by `planar_3rpr_data.numbers_of`."""
-    numbers = iter(row.first(data.NUMBERS))
+    numbers = iter(row.first(data.NUMBERS - 1))
 
     def take(count: int) -> list:
         return [next(numbers) for _ in range(count)]
@@ -31,28 +33,27 @@ def _states(row) -> list:
     return [numbers[3 * k : 3 * k + 3] for k in range(4)]
 
 
-def _write(row, start: int, forces: Forces) -> None:
-    vectors = (forces.F_is, forces.F_in, forces.g, *forces.base)
-    for index, number in enumerate(chain.from_iterable(vectors), start):
+def _write(row, answer: Sequence, forces: Forces, robot: Platform, X: Sequence, length) -> None:
+    """f or A, the other forces, and the condition number: infinite in a singular pose."""
+    size, determinant = closed_form.conditioning(closed_form.closure(robot.points, X), length)
+    condition = size / absolute(determinant)
+    vectors = (answer, forces.F_is, forces.F_in, forces.g, *forces.base, (condition,))
+    for index, number in enumerate(chain.from_iterable(vectors)):
         row[index] = number
 
 
 @kernel_by_kind(WIDTH, list(LIMBS.values()))
 def _inverse(model, numbers, given, found):
-    X, V, A, disturbance = _states(given)
-    forces = closed_form.inverse_dynamics(_robot(numbers), model, X, V, A, disturbance)
-    for index, number in enumerate(forces.f):
-        found[index] = number
-    _write(found, 3, forces)
+    robot, (X, V, A, disturbance) = _robot(numbers), _states(given)
+    forces = closed_form.inverse_dynamics(robot, model, X, V, A, disturbance)
+    _write(found, forces.f, forces, robot, X, numbers[data.NUMBERS - 1])
 
 
 @kernel_by_kind(WIDTH, list(LIMBS.values()))
 def _forward(model, numbers, given, found):
-    X, V, f, disturbance = _states(given)
-    A, forces = closed_form.forward_dynamics(_robot(numbers), model, X, V, f, disturbance)
-    for index, number in enumerate(A):
-        found[index] = number
-    _write(found, 3, forces)
+    robot, (X, V, f, disturbance) = _robot(numbers), _states(given)
+    A, forces = closed_form.forward_dynamics(robot, model, X, V, f, disturbance)
+    _write(found, A, forces, robot, X, numbers[data.NUMBERS - 1])
 
 
 @inlined
@@ -75,8 +76,8 @@ def _store(lanes, answers, first):
 @entry("Platform3RPR Samples3RPR")
 def inverse(robot, samples):
     """Actuator forces, and the rest of the forces, from X, V, A."""
-    model, numbers = robot.model, robot.numbers
-    states, given, found, answers = samples.states, samples.given, samples.found, samples.answers
+    model, numbers, given, found = robot.model, robot.numbers, robot.given, robot.found
+    states, answers = samples.states, samples.answers
     for first in range(0, states.shape[0], WIDTH):
         _load(states, given, first)
         _inverse(model, (numbers, 0), (given, 0), (found, 0))
@@ -86,8 +87,8 @@ def inverse(robot, samples):
 @entry("Platform3RPR Samples3RPR")
 def forward(robot, samples):
     """Accelerations, and the rest of the forces, from X, V, f."""
-    model, numbers = robot.model, robot.numbers
-    states, given, found, answers = samples.states, samples.given, samples.found, samples.answers
+    model, numbers, given, found = robot.model, robot.numbers, robot.given, robot.found
+    states, answers = samples.states, samples.answers
     for first in range(0, states.shape[0], WIDTH):
         _load(states, given, first)
         _forward(model, (numbers, 0), (given, 0), (found, 0))

@@ -1,0 +1,1 @@
+"""Mechanisms in closed form, beside the general engine: one package each."""
