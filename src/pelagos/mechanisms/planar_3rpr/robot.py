@@ -280,13 +280,13 @@ class Planar3RPR:
 
     def _closure(self, X: Sequence[Any]) -> list[LimbPose]:
         ends = np.hstack([self.base, self.platform]).tolist()
-        poses = closed_form.closure([Points(*numbers) for numbers in ends], X)
-        for i, p in enumerate(poses, 1):
-            if not np.all(p.L > 0.0):
-                raise PelagosError(
-                    f"limb {i} has the length 0: it has no direction\n    move the platform away"
-                )
-        return poses
+        try:
+            with np.errstate(divide="raise", invalid="raise"):
+                return closed_form.closure([Points(*numbers) for numbers in ends], X)
+        except ArithmeticError:
+            raise PelagosError(
+                "X: a limb has the length 0, and no direction\n    move the platform away"
+            ) from None
 
     def _condition(self, poses: Sequence[LimbPose]) -> Array:
         size, determinant = closed_form.conditioning(poses, self.length)
