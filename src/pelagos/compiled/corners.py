@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
+from pelagos.model.auxiliary import command, signals
 from pelagos.model.expressions import Const, Node, Op, Table, Time, depends_on_state, evaluate
 from pelagos.model.robot import Robot
 
@@ -18,7 +19,9 @@ def corner_times(
 ) -> list[float]:
     """Sorted corners of all actuator inputs but the external ones, with these parameters."""
     corners = _Corners(parameters)
-    inputs = [a.input.node for name, a in robot.actuators.items() if name not in external]
+    own = [name for name in robot.actuators if name not in external]
+    inputs = [command(robot, name, signals(robot)) for name in own]
+    inputs += [state.signal.node for state in robot.states.values() if state.rate is not None]
     return sorted(set().union(*map(corners.of, inputs)))[:MOST]
 
 

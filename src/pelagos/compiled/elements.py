@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from pelagos.compiled.programs import External, Programmer
 from pelagos.equations import elements as laws
+from pelagos.equations import thrusters
 from pelagos.errors import PelagosError
+from pelagos.model.auxiliary import Wired, received
 from pelagos.model.expressions import Const, depends_on_state, differentiate
 from pelagos.model.joints import Joint
 from pelagos.model.robot import Robot
 
 PARAMETERS = 6  # numbers per element row, the largest any law takes
 CODE, SPEED, COORDINATE, CHANNEL = range(4)  # columns of a joint element
+IN_WATER = 0  # column of a thruster: 1 on bodies whose motion through the water is known
 BODY = 1  # column of a body element: row of the body in the state arrays; CODE, CHANNEL as above
 STOP_WIDTH = 1e-3  # rad or m: penetration over which an end stop becomes stiff
 
-# Where an actuator's `actuation` is read: (JOINT_ELEMENT | BODY_ELEMENT | DRIVEN_SPEED, index).
-JOINT_ELEMENT, BODY_ELEMENT, DRIVEN_SPEED = range(3)
+# Where an actuator's `actuation` is read: (one of these, index).
+JOINT_ELEMENT, BODY_ELEMENT, DRIVEN_SPEED, THRUSTER = range(4)
 
 
 @dataclass(frozen=True)
@@ -32,6 +35,8 @@ class ElementTables:
     joint_parameters: np.ndarray  # (n, PARAMETERS)
     body: np.ndarray  # int (m, 4): code, body row, 0, first input channel
     body_parameters: np.ndarray  # (m, PARAMETERS), joint-aligned axes
+    thrusters: np.ndarray  # int (k, 4): whether in water, body row, 0, input channel
+    thruster_numbers: np.ndarray  # (k, numbers of equations.thrusters), joint-aligned axes
     driven: np.ndarray  # int (d, 3): coordinate, speed, first of 3 channels (position, rate, acc.)
     driven_bodies: np.ndarray  # int: bodies whose joint is prescribed
     outputs: np.ndarray  # int (actuators, 2): where each actuator's effort is found
@@ -43,15 +48,14 @@ def collect_elements(
     names: Sequence[str],
     align: Mapping[str, np.ndarray],
     programmer: Programmer,
-    external: Collection[str] = (),
+    inputs: Wired,
 ) -> ElementTables:
-    """All elements; actuators named in `external` get their input from outside."""
+    """All elements, given the inputs of the actuators."""
     collector = _Collector(robot, names, align, programmer)
     for name in names:
         collector.add_joint(name, robot.bodies[name].joint)
     for name, actuator in robot.actuators.items():
-        node = External(name) if name in external else actuator.input.node
-        collector.add_actuator(name, actuator, node)
+        collector.add_actuator(name, actuator, received(robot, name, inputs))
     return collector.tables()
 
 
@@ -67,6 +71,7 @@ class _Collector:
             nq, nv = nq + joint.nq, nv + joint.nv
         self._joint: list[tuple] = []
         self._body: list[tuple] = []
+        self._thrusters: list[tuple] = []
         self._driven: list[tuple[int, int, int]] = []
         self._driven_bodies: set[int] = set()
         self._outputs: list[tuple[int, int]] = []
@@ -107,6 +112,10 @@ class _Collector:
 
     def add_actuator(self, name: str, actuator, node) -> None:
         law = actuator.law
+        if actuator.kind == "thruster":
+            self._add_thruster(law, node)
+            self._outputs.append((THRUSTER, len(self._thrusters) - 1))
+            return
         if actuator.kind in ("force", "torque"):
             self._outputs.append((BODY_ELEMENT, self._add_wrench(actuator.kind, law, node)))
             return
@@ -124,6 +133,23 @@ class _Collector:
             gains = (law.stiffness, law.damping, limit)
             index = self._add(law.joint, dof, laws.Servo, gains, channel)
         self._outputs.append((JOINT_ELEMENT, index))
+
+    def _add_thruster(self, law, node) -> None:
+        turn = self._align[law.body].T
+        forward, backward = law.forward, law.backward
+        numbers = thrusters.Numbers(
+            *(turn @ np.array(law.direction)),
+            *(turn @ np.array(law.at)),
+            linear=1.0 if forward is None else 0.0,
+            T_ww=0.0 if forward is None else forward.T_ww,
+            T_wu=0.0 if forward is None else forward.T_wu,
+            reverse_ww=0.0 if backward is None else backward.T_ww,
+            reverse_wu=0.0 if backward is None else backward.T_wu,
+            reaction=law.reaction,
+            health=law.health,
+        )
+        channel = self._programmer.channel(node)
+        self._thrusters.append(((0, self._row[law.body], 0, channel), numbers))
 
     def _add_motion(self, body: str, dof: int, node) -> int:
         """A prescribed joint: position, rate and acceleration from one expression."""
@@ -157,6 +183,8 @@ class _Collector:
             joint_parameters=_parameters(self._joint),
             body=_codes(self._body),
             body_parameters=_parameters(self._body),
+            thrusters=_codes(self._thrusters),
+            thruster_numbers=_parameters(self._thrusters, len(thrusters.Numbers._fields)),
             driven=np.array(self._driven, dtype=np.int64).reshape(-1, 3),
             driven_bodies=np.array(sorted(self._driven_bodies), dtype=np.int64),
             outputs=np.array(self._outputs, dtype=np.int64).reshape(-1, 2),
@@ -168,8 +196,8 @@ def _codes(elements: Sequence[tuple]) -> np.ndarray:
     return np.array([codes for codes, _ in elements], dtype=np.int64).reshape(-1, 4)
 
 
-def _parameters(elements: Sequence[tuple]) -> np.ndarray:
-    table = np.zeros((len(elements), PARAMETERS))
+def _parameters(elements: Sequence[tuple], width: int = PARAMETERS) -> np.ndarray:
+    table = np.zeros((len(elements), width))
     for row, (_, numbers) in zip(table, elements, strict=True):
         row[: len(numbers)] = numbers
     return table

@@ -24,9 +24,11 @@ from pelagos.equations.mechanism import (
     Link,
     Mechanism,
     Payout,
+    ThrusterElement,
     Water,
     WetLink,
 )
+from pelagos.equations.thrusters import Numbers
 
 
 def mechanism_of(robot: Compiled) -> Mechanism:
@@ -60,6 +62,12 @@ def mechanism_of(robot: Compiled) -> Mechanism:
                 robot.payouts.table.tolist(), robot.payouts.numbers.tolist(), strict=True
             )
         ),
+        thrusters=tuple(
+            ThrusterElement(Numbers(*numbers), row[BODY_COLUMN] - 1, row[CHANNEL])
+            for row, numbers in zip(e.thrusters.tolist(), e.thruster_numbers.tolist(), strict=True)
+        ),
+        states=tuple(robot.states.initial.tolist()),
+        rates=tuple(robot.states.first_rate + k for k in range(robot.states.continuous)),
     )
 
 

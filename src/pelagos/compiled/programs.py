@@ -9,7 +9,17 @@ from typing import Any
 import numpy as np
 
 from pelagos.equations.program import CODES, COORDINATE, SPEED, TABLE, TIME, VALUE
-from pelagos.model.expressions import Const, Coordinate, Node, Op, Parameter, Speed, Table, Time
+from pelagos.model.expressions import (
+    Const,
+    Coordinate,
+    Node,
+    Op,
+    Parameter,
+    Speed,
+    State,
+    Table,
+    Time,
+)
 
 LARGEST_WHOLE_POWER = 16
 Instruction = tuple[int, int, int, int]
@@ -25,9 +35,13 @@ class External:
 class Programmer:
     """Collects signals; equal subexpressions get one register."""
 
-    def __init__(self, coordinates: Sequence[str], speeds: Sequence[str]):
+    def __init__(
+        self, coordinates: Sequence[str], speeds: Sequence[str], states: Sequence[str] = ()
+    ):
         self._coordinates = {label: i for i, label in enumerate(coordinates)}
         self._speeds = {label: i for i, label in enumerate(speeds)}
+        # auxiliary states follow on the speeds
+        self._states = {label: i for i, label in enumerate(states, len(speeds))}
         self._registers: dict[Instruction, int] = {}
         self._timely: list[bool] = []  # per register: depends on time and parameters alone
         self._values: list[float] = []
@@ -35,6 +49,19 @@ class Programmer:
         self._tables: list[list[tuple[float, ...]]] = []
         self._table_numbers: dict[tuple, int] = {}
         self._channels: list[int] = []
+
+    def sibling(self) -> Programmer:
+        """A programmer of another program that reads the same values and tables."""
+        other = Programmer((), ())
+        for name in ("_coordinates", "_speeds", "_states", "_values", "_slots"):
+            setattr(other, name, getattr(self, name))
+        other._tables, other._table_numbers = self._tables, self._table_numbers
+        return other
+
+    def instructions(self, shift: int) -> tuple[list[Instruction], list[int]]:
+        """The program as it stands, its registers moved up by `shift`, and its channels."""
+        place = {old: old + shift for old in range(len(self._timely))}
+        return [_moved(i, place) for i in self._registers], [place[c] for c in self._channels]
 
     def channel(self, node: Node | External) -> int:
         """Add a signal; its number among the channels."""
@@ -82,6 +109,8 @@ class Programmer:
                 return self._emit(COORDINATE, (self._coordinates[label],), False)
             case Speed(label):
                 return self._emit(SPEED, (self._speeds[label],), False)
+            case State(label):
+                return self._emit(SPEED, (self._states[label],), False)
             case Table():
                 argument = self._register(node.arg)
                 return self._emit(TABLE, (argument, self._table(node)), self._timely[argument])

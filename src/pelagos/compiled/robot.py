@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
 from pelagos.compiled import tree as tr
 from pelagos.compiled.constraints import ConstraintTables, collect_constraints
-from pelagos.compiled.elements import ElementTables, collect_elements
+from pelagos.compiled.elements import BODY as ELEMENT_BODY
+from pelagos.compiled.elements import IN_WATER, ElementTables, collect_elements
 from pelagos.compiled.fluid import (
     FluidTables,
     added_inertia,
@@ -24,13 +26,16 @@ from pelagos.compiled.fluid import (
 from pelagos.compiled.ground import GroundTables, collect_contacts
 from pelagos.compiled.layout import BODY
 from pelagos.compiled.payout import PayoutTables, collect_payouts
-from pelagos.compiled.programs import Programmer
+from pelagos.compiled.programs import External, Programmer
+from pelagos.compiled.states import StateTables, collect_states
 from pelagos.compiled.welds import WeldTables, assembly_of, weld_tables
 from pelagos.equations.algebra import Sym3, Vec3
 from pelagos.equations.inertia import Inertia
 from pelagos.equations.joints import CODES, TURNED
 from pelagos.model import placement
+from pelagos.model.auxiliary import auxiliary
 from pelagos.model.bodies import Body
+from pelagos.model.expressions import add
 from pelagos.model.robot import Robot
 
 AXIS_TOLERANCE = 1e-15  # how near an axis must be to a coordinate axis to count as one
@@ -66,6 +71,7 @@ class Compiled:
     fluid: FluidTables  # water around the bodies
     ground: GroundTables  # what touches the ground
     payouts: PayoutTables  # lines paid out through joints
+    states: StateTables  # auxiliary states beside q and u
     q0: np.ndarray  # (nq,) initial coordinates
     u0: np.ndarray  # (nv,) initial speeds
     actuators: tuple[str, ...] = field(default=())
@@ -74,19 +80,43 @@ class Compiled:
     def nb(self) -> int:
         return len(self.names)
 
+    @property
+    def size(self) -> int:
+        """Numbers in the state vector: coordinates, speeds, auxiliary states, work."""
+        return self.nq + self.nv + self.states.count + 1
 
-def compile_robot(robot: Robot, external: Collection[str] = ()) -> Compiled:
+    @property
+    def start(self) -> np.ndarray:
+        """The state vector at the start."""
+        return np.concatenate([self.q0, self.u0, self.states.initial, [0.0]])
+
+
+def compile_robot(
+    robot: Robot, external: Collection[str] = (), nudged: Collection[str] = ()
+) -> Compiled:
     """Flatten a robot whose scenario is already merged in (`robot.resolved(name)`).
 
-    The actuators named in `external` take their inputs from `values` instead of their signals.
+    The actuators named in `external` take their inputs from `values` instead of their signals;
+    those in `nudged` take the sum of both.
     """
+
+    def inputs(name: str) -> Any:
+        signal = robot.actuators[name].input.node
+        if name in nudged:
+            return add(signal, External(name))  # type: ignore[arg-type]
+        return External(name) if name in external else signal
+
     names = tuple(robot.order)
     rows = {"world": 0, **{name: i + 1 for i, name in enumerate(names)}}
     align, cycle = aligned_frames(robot, names)
-    programmer = Programmer(robot.coordinates, robot.speeds)
-    elements = collect_elements(robot, names, align, programmer, external)
+    states = auxiliary(robot, inputs)
+    programmer = Programmer(robot.coordinates, robot.speeds, [s.label for s in states])
+    elements = collect_elements(robot, names, align, programmer, inputs)
     constraints = collect_constraints(robot, names, align, programmer)
     fluid = collect_fluid(robot, names, align, programmer)
+    size = len(robot.coordinates) + len(robot.speeds)
+    tables = collect_states(states, size, programmer)
+    elements.thrusters[:, IN_WATER] = np.isin(elements.thrusters[:, ELEMENT_BODY], fluid.wet[:, 0])
     driven = {int(b) for b in elements.driven_bodies}
     density = None if robot.water is None else robot.water.density
 
@@ -132,6 +162,7 @@ def compile_robot(robot: Robot, external: Collection[str] = ()) -> Compiled:
         fluid=fluid,
         ground=collect_contacts(robot, names, align),
         payouts=collect_payouts(robot, names, tree, bodies),
+        states=tables,
         parameter_slots=programmer.parameter_slots(),
         input_slots=programmer.input_slots(),
         quaternions=np.array(quaternions, dtype=np.int64),

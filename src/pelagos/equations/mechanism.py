@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from pelagos.equations import fluid, payout, program
+from pelagos.equations import fluid, payout, program, thrusters
 from pelagos.equations.algebra import Force, Motion, Vec3
 from pelagos.equations.floating import floating_wrench
 from pelagos.equations.flows import STILL, Stream
@@ -130,6 +130,15 @@ class ContactElement:
 
 
 @dataclass(frozen=True)
+class ThrusterElement:
+    """A thruster at a link."""
+
+    numbers: thrusters.Numbers
+    link: int
+    channel: int
+
+
+@dataclass(frozen=True)
 class Mechanism:
     """Links parents first, force elements, and the program of the input signals."""
 
@@ -146,6 +155,9 @@ class Mechanism:
     water: Water = Water()
     contacts: tuple[ContactElement, ...] = ()
     payouts: tuple[Payout, ...] = ()
+    thrusters: tuple[ThrusterElement, ...] = ()
+    states: tuple = ()  # values of the auxiliary states
+    rates: tuple[int, ...] = ()  # channels of the rates of the first of them
 
 
 @dataclass
@@ -192,15 +204,21 @@ def given(
     _apply_elements(m, known)
     if m.payouts:
         _apply_feeds(m, known)
-    if m.water.wet:
+    if m.water.wet or m.thrusters:
         _apply_water(m, t, known)
     if m.contacts:
         _apply_ground(m, known)
     return known
 
 
+def state_rates(m: Mechanism, known: Given) -> list:
+    """Rates of the auxiliary states; sampled ones are held."""
+    rates = [known.signals[channel] for channel in m.rates]
+    return rates + [0.0] * (len(m.states) - len(rates))
+
+
 def _signals(m: Mechanism, t: Scalar, q: Numbers, u: Numbers) -> list:
-    registers = program.run(m.instructions, m.values, m.tables, t, q, u)
+    registers = program.run(m.instructions, m.values, m.tables, t, q, [*u, *m.states])
     return [registers[c] for c in m.channels]
 
 
@@ -274,7 +292,7 @@ def _apply_feeds(m: Mechanism, known: Given) -> None:
 
 
 def _apply_water(m: Mechanism, t: Scalar, known: Given) -> None:
-    """Flow and drag; buoyancy is in the mass that is left to weigh."""
+    """Flow, drag and thrust; buoyancy is in the mass that is left to weigh."""
     velocities = _velocities(m, known)
 
     def apply(link: int, wrench: Force) -> None:
@@ -296,6 +314,10 @@ def _apply_water(m: Mechanism, t: Scalar, known: Given) -> None:
         apply(drag.link, drag.law.wrench(drag.numbers, m.water.density, relative[drag.link]))
     for floating in m.water.floats:
         apply(floating.link, _float_wrench(m, floating, known.world[floating.link]))
+    for thruster in m.thrusters:
+        drive, v = known.signals[thruster.channel], relative.get(thruster.link)
+        v = velocities[thruster.link] if v is None else v
+        apply(thruster.link, thrusters.wrench(thruster.numbers, drive, v)[1])
 
 
 def _flow_wrench(wet: WetLink, velocity: Motion, pose: Pose, stream: Stream) -> Force:

@@ -57,6 +57,14 @@ class Model(Bundle):
     floats: Int2
     sheared: Int  # 1 where a flow has a gradient
     laws: Int1  # addresses of the user's laws
+    thrusters: Int2
+    judged: Int  # elements of the state under error control: q, u and continuous states
+    continuous: Int  # auxiliary states with a rate
+    first_rate: Int  # channel of the first of these rates
+    sample_program: Int2  # of sampled states: see compiled.states
+    samplers: Int2
+    frequencies: Real1
+    assignments: Int2
 
 
 class Lanes(Bundle):
@@ -80,6 +88,7 @@ class Lanes(Bundle):
     flow_numbers: Real3  # (flows, numbers, lane)
     surface: Real2  # (1, lane): level of the water
     float_numbers: Real3  # (floating bodies, numbers, lane)
+    thruster_numbers: Real3  # (thrusters, numbers of equations.thrusters, lane)
 
 
 class Variants(Bundle):
@@ -101,6 +110,7 @@ class Variants(Bundle):
     varying_numbers: Real3
     surface: Real2
     float_numbers: Real3
+    thruster_numbers: Real3
 
 
 class Work(Bundle):
@@ -116,6 +126,7 @@ class Work(Bundle):
     given: Real2  # (nv, lane): tau before the efforts of prescribed joints replace it
     joint_outputs: Real2  # (joint elements, lane): effort of each
     body_outputs: Real2  # (body elements, lane): magnitude of each
+    thrusts: Real2  # (thrusters, lane)
     registers: Real2  # (instructions, lane)
     signals: Real2  # (channels, lane)
     time: Real1  # (lane,) \ state under question, for callers without a march
@@ -178,6 +189,14 @@ def model_of(robot: Compiled, method: int, welds: WeldTables) -> Model:
         floats=f.floats,
         sheared=int(not f.uniform),
         laws=np.array([law_address(law) for law in f.laws], dtype=np.int64),
+        thrusters=e.thrusters,
+        judged=robot.nq + robot.nv + robot.states.continuous,
+        continuous=robot.states.continuous,
+        first_rate=robot.states.first_rate,
+        sample_program=robot.states.program,
+        samplers=robot.states.samplers,
+        frequencies=robot.states.frequencies,
+        assignments=robot.states.assignments,
     )
 
 
@@ -207,6 +226,7 @@ def numbers_of(robot: Compiled) -> dict[str, np.ndarray]:
         "varying_numbers": robot.payouts.fixed,
         "surface": np.array([robot.fluid.surface]),
         "float_numbers": robot.fluid.float_numbers,
+        "thruster_numbers": e.thruster_numbers,
     }
 
 
@@ -241,12 +261,13 @@ def work_for(robot: Compiled, dense: int, loose: int) -> Work:
         given=rows(max(nv, 1)),
         joint_outputs=rows(len(e.joint)),
         body_outputs=rows(len(e.body)),
-        registers=rows(max(len(robot.program), 1)),
+        thrusts=rows(len(e.thrusters)),
+        registers=rows(max(len(robot.program), len(robot.states.program), 1)),
         signals=rows(max(len(robot.channels), 1)),
         time=np.zeros(WIDTH),
-        x=rows(robot.nq + nv + 1),
-        dx=rows(robot.nq + nv + 1),
-        moved=rows(robot.nq + nv + 1),
+        x=rows(robot.size),
+        dx=rows(robot.size),
+        moved=rows(robot.size),
         totals=rows(TOTALS),
         rows=rows(m, ROW.size),
         gram=rows(loose * loose),

@@ -32,6 +32,7 @@ from pelagos.kernels.sweeps import (
     outward_sweep,
     world_poses,
 )
+from pelagos.kernels.thrusters import thruster_wrenches
 from pelagos.kernels.trace import kernel
 from pelagos.kernels.welds import hang, hung_accelerations, take_off, weld_power
 
@@ -52,6 +53,11 @@ def read_inputs(model, lanes, work, t, x, dx):
     for c in range(model.channels.shape[0]):
         for lane in range(WIDTH):
             work.signals[c, lane] = work.registers[model.channels[c], lane]
+    first = model.nq + model.nv
+    for k in range(x.shape[0] - 1 - first):
+        for lane in range(WIDTH):
+            rated = k < model.continuous  # the others are held between sample times
+            dx[first + k, lane] = work.signals[model.first_rate + k, lane] if rated else 0.0
 
 
 @inlined
@@ -103,6 +109,8 @@ def apply_forces(model, lanes, work, t, x, dx):
         fluid_wrenches(model, lanes, work, t, dx)
     if model.contacts.shape[0]:
         ground_wrenches(model, lanes, work, dx)
+    if model.thrusters.shape[0]:
+        thruster_wrenches(model, lanes, work, dx)
 
 
 @kernel(WIDTH)
@@ -136,7 +144,7 @@ evaluate_by = indirect("Model Lanes Work Real1 Real2 Real2")
 
 @entry("Model Lanes Work Real1 Real2 Real2")
 def evaluate(model, lanes, work, t, x, dx):
-    """Rates dx of the state x = (q, u, work) at time t, by articulated-body recursion."""
+    """Rates dx of the state x = (q, u, s, work) at time t, by articulated-body recursion."""
     begin(model, lanes, work, t, x, dx)
     if model.driven.shape[0]:
         drive_sweep(model.tree, model.nq, x, dx, work.state)

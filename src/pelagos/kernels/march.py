@@ -11,10 +11,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from pelagos.compiled.states import FIRST, LAST, START, STOP
 from pelagos.kernels.entry import entry, inlined
-from pelagos.kernels.evaluate import copy_rows, evaluate_by
+from pelagos.kernels.evaluate import copy_rows, evaluate_by, read_inputs
 from pelagos.kernels.lanes import WIDTH
 from pelagos.kernels.marching import FINISHED, NON_FINITE, RUNNING, STEP_LIMIT, STEP_TOO_SMALL
+from pelagos.kernels.program import run_program
 from pelagos.kernels.questions import PROJECTIONS
 from pelagos.kernels.restore import normalise, project
 from pelagos.kernels.sweeps import coordinate_rates
@@ -39,7 +41,7 @@ def march(model, variants, lanes, work, method, plan, runs, m, budget):
         _stages(model, lanes, work, method, m)
         for lane in range(WIDTH):
             if m.run[lane] >= 0:
-                _judge(method, plan, runs, m, model.nq + model.nv, model.quaternions, lane)
+                _judge(method, plan, runs, m, model.judged, model.quaternions, lane)
         if plan.pauses and _is_held(m):
             return 0
     return 0 if _fill_lanes(variants, lanes, plan, runs, m) else 1
@@ -81,7 +83,8 @@ def _begin_run(variants, lanes, plan, runs, m, lane, run):
     _load_variant(variants, lanes, runs.variant[run], lane)
     m.run[lane], m.fresh[lane], m.stop[lane] = run, 1, 0
     m.t[lane], m.h[lane] = plan.samples[0], 0.0
-    _aim(plan, runs, m, lane)
+    for g in range(m.ticks.shape[0]):
+        m.ticks[g, lane] = 0
     for i in range(m.y.shape[0]):
         m.y[i, lane] = runs.start[run, i]
         runs.out[run, 0, i] = runs.start[run, i]
@@ -90,13 +93,53 @@ def _begin_run(variants, lanes, plan, runs, m, lane, run):
         _end_run(runs, m, lane, FINISHED)
 
 
+@entry("Model Lanes Work Marcher")
+def _take_samples(model, lanes, work, m):
+    """Next values of sampled states in fresh lanes that stand at a sample time k / frequency."""
+    for g in range(model.samplers.shape[0]):
+        due = False
+        for lane in range(WIDTH):
+            due = due or _is_due(model, m, g, lane)
+        if not due:
+            continue
+        copy_rows(m.y, m.x)
+        if model.driven.shape[0]:
+            read_inputs(model, lanes, work, m.t, m.x, m.new)
+        run_program(
+            model.sample_program,
+            model.samplers[g, START],
+            model.samplers[g, STOP],
+            lanes.values,
+            model.tables,
+            model.table_starts,
+            m.t,
+            m.x,
+            model.nq,
+            work.registers,
+        )
+        for lane in range(WIDTH):
+            if _is_due(model, m, g, lane):
+                m.ticks[g, lane] += 1
+                for a in range(model.samplers[g, FIRST], model.samplers[g, LAST]):
+                    row, register = model.assignments[a, 0], model.assignments[a, 1]
+                    m.y[row, lane] = work.registers[register, lane]
+
+
 @inlined
-def _aim(plan, runs, m, lane):
-    """The next stop after the present time."""
+def _is_due(model, m, g, lane):
+    fresh = m.fresh[lane] != 0 and m.run[lane] >= 0
+    return fresh and m.ticks[g, lane] / model.frequencies[g] <= m.t[lane]
+
+
+@inlined
+def _aim(frequencies, plan, runs, m, lane):
+    """The next stop after the present time: a corner of an input, a sample time, the end."""
     stops, end = plan.stops[runs.variant[m.run[lane]]], plan.end
     while stops[m.stop[lane]] <= m.t[lane] and stops[m.stop[lane]] < end:
         m.stop[lane] += 1
     m.next[lane] = min(stops[m.stop[lane]], end)
+    for g in range(frequencies.shape[0]):
+        m.next[lane] = min(m.next[lane], m.ticks[g, lane] / frequencies[g])
 
 
 @inlined
@@ -114,6 +157,7 @@ def _load_variant(variants, lanes, variant, lane):
     _load_table(variants.varying_numbers, lanes.varying_numbers, variant, lane)
     _load_table(variants.float_numbers, lanes.float_numbers, variant, lane)
     _load_row(variants.surface, lanes.surface, variant, lane)
+    _load_table(variants.thruster_numbers, lanes.thruster_numbers, variant, lane)
     _load_row(variants.density, lanes.density, variant, lane)
     _load_row(variants.rotor, lanes.rotor, variant, lane)
     _load_row(variants.values, lanes.values, variant, lane)
@@ -158,6 +202,11 @@ def _first_stage(model, lanes, work, method, plan, runs, m):
         anything = anything or m.fresh[lane] != 0
     if not anything:
         return
+    if model.samplers.shape[0]:
+        _take_samples(model, lanes, work, m)
+    for lane in range(WIDTH):
+        if m.fresh[lane] and m.run[lane] >= 0:
+            _aim(model.frequencies, plan, runs, m, lane)
     copy_rows(m.y, m.x)
     if model.rows:
         project(model, lanes, work, m.t, m.x, 0)  # chooses rows; fresh states are projected already
@@ -170,7 +219,7 @@ def _first_stage(model, lanes, work, method, plan, runs, m):
                 m.k[0, i, lane] = m.new[i, lane]
             runs.steps[m.run[lane], 2] += 1
             if m.h[lane] == 0.0:
-                m.h[lane] = _first_step(method, plan, m, model.nq + model.nv, lane)
+                m.h[lane] = _first_step(method, plan, m, model.judged, lane)
 
 
 @inlined
@@ -346,7 +395,6 @@ def _accept(method, plan, runs, m, quaternions, lane):
     elif runs.steps[run, 0] + runs.steps[run, 1] >= plan.max_steps:
         _end_run(runs, m, lane, STEP_LIMIT)
     elif landed:
-        _aim(plan, runs, m, lane)
         m.fresh[lane] = 1
 
 

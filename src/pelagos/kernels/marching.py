@@ -59,7 +59,8 @@ class Marcher(Bundle):
     queue: Int1  # (2,) int: next run to start, end of the queue
     fresh: Int1  # (lane,) int: 1 if the first stage must be evaluated
     stop: Int1  # (lane,) int: next entry of plan.stops
-    next: Real1  # (lane,) time of that entry
+    next: Real1  # (lane,) time of the next stop
+    ticks: Int2  # (samplers, lane) int: samples taken of sampled states
     t: Real1  # (lane,)
     h: Real1  # (lane,) step wished for next
     step: Real1  # (lane,) step being tried
@@ -72,7 +73,7 @@ class Marcher(Bundle):
     k: Real3  # (stage, n, lane)
 
 
-def marcher_for(n: int, stages: int, first: int, last: int) -> Marcher:
+def marcher_for(n: int, stages: int, first: int, last: int, samplers: int = 0) -> Marcher:
     """A marcher at rest for the runs first..last."""
     return Marcher(
         run=np.full(WIDTH, -1, dtype=np.int64),
@@ -80,6 +81,7 @@ def marcher_for(n: int, stages: int, first: int, last: int) -> Marcher:
         fresh=np.zeros(WIDTH, dtype=np.int64),
         stop=np.zeros(WIDTH, dtype=np.int64),
         next=np.zeros(WIDTH),
+        ticks=np.zeros((samplers, WIDTH), dtype=np.int64),
         t=np.zeros(WIDTH),
         h=np.zeros(WIDTH),
         step=np.zeros(WIDTH),

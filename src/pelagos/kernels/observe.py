@@ -5,7 +5,7 @@ States are many and independent, so they are taken `WIDTH` at a time: here a lan
 
 from __future__ import annotations
 
-from pelagos.compiled.elements import BODY_ELEMENT, JOINT_ELEMENT
+from pelagos.compiled.elements import BODY_ELEMENT, JOINT_ELEMENT, THRUSTER
 from pelagos.compiled.layout import BODY, POSE, STATE
 from pelagos.kernels.constraints import largest_residual
 from pelagos.kernels.entry import entry, inlined
@@ -106,6 +106,8 @@ def _note(model, work, x, dx, totals, seen, sample, lane):
             seen.actuation[sample, a] = work.joint_outputs[index, lane]
         elif place == BODY_ELEMENT:
             seen.actuation[sample, a] = work.body_outputs[index, lane]
+        elif place == THRUSTER:
+            seen.actuation[sample, a] = work.thrusts[index, lane]
         else:
             seen.actuation[sample, a] = work.tau[index, lane]
 

@@ -159,7 +159,7 @@ def restore(model, lanes, work, states, found):
     """Project the first of the states and tell how far it is from the constraints then."""
     for lane in range(WIDTH):
         work.time[lane] = states.times[0]
-        for i in range(model.nq + model.nv):
+        for i in range(min(states.x.shape[1], found.x.shape[0])):
             found.x[i, lane] = states.x[0, i]
     project(model, lanes, work, work.time, found.x, found.iterations)
     for row in range(model.rows):

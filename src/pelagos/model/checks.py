@@ -16,13 +16,14 @@ from pelagos.errors import Problem
 from pelagos.model.actuators import Actuator, Motion
 from pelagos.model.bodies import WORLD, Body
 from pelagos.model.constraints import Constraint
-from pelagos.model.expressions import Coordinate, Speed, depends_on_state, walk
+from pelagos.model.expressions import Coordinate, Speed, State, depends_on_state, walk
 from pelagos.model.joints import SPEEDS, Joint
 from pelagos.model.jumps import first_jump
 from pelagos.model.problems import problem
 from pelagos.model.scenarios import Initial, Scenario
 from pelagos.model.scope import Keys, Scope
 from pelagos.model.signals import Signal
+from pelagos.model.states import AuxiliaryState
 from pelagos.model.suggest import did_you_mean, listing
 from pelagos.model.targets import OnBody, OnJoint
 from pelagos.model.tree import (
@@ -56,6 +57,8 @@ class Parts:
     actuators: Mapping[str, Actuator]
     actuator_names: dict[str, None]
     constraints: Mapping[str, Constraint]
+    states: Mapping[str, AuxiliaryState]
+    state_names: dict[str, None]
     initial: Mapping[str, Initial]
     scenarios: Mapping[str, Scenario]
     duration: float
@@ -74,6 +77,13 @@ class Parts:
         return {label: None for n, b in items for label in speed_labels(n, b.joint)}
 
     @cached_property
+    def state_labels(self) -> dict[str, None]:
+        """Names of all auxiliary states: own ones, and those of lagging thrusters."""
+        laws = {name: actuator.thruster for name, actuator in self.actuators.items()}
+        lagging = [name for name, law in laws.items() if law is not None and law.lag is not None]
+        return {**self.state_names, **dict.fromkeys(lagging)}
+
+    @cached_property
     def unread(self) -> set[str]:
         """Bodies that could not be read, whose labels are not known."""
         return self.body_names.keys() - self.bodies.keys()
@@ -90,6 +100,7 @@ def check(parts: Parts) -> Iterator[Problem]:
     for name, actuator in parts.actuators.items():
         yield from _actuator(parts, name, actuator)
     yield from _motions(parts)
+    yield from _states(parts)
     yield from _initials(parts, ("initial",), parts.initial)
     for name, scenario in parts.scenarios.items():
         yield from _scenario(parts, name, scenario)
@@ -195,6 +206,17 @@ def _driven(parts: Parts, path: Keys, law: OnJoint, joint: Joint) -> Iterator[Pr
         yield parts.problem((*path, "dof"), message, remedy, found)
 
 
+def _states(parts: Parts) -> Iterator[Problem]:
+    """Names are free, expressions use what exists."""
+    for name, state in parts.states.items():
+        path = ("states", name)
+        law = parts.actuators[name].thruster if name in parts.actuators else None
+        if law is not None and law.lag is not None:
+            message = "this is the name of a lagging thruster, which has a state of that name"
+            yield parts.problem(path, message, "choose another name")
+        yield from _labels(parts, (*path, "rate" if state.rate else "next"), state.signal)
+
+
 def _motions(parts: Parts) -> Iterator[Problem]:
     """One motion at most per degree of freedom; a joint has them for all of these or none."""
     moved: dict[str, dict[int, str]] = defaultdict(dict)
@@ -241,10 +263,14 @@ def _signal(
 def _labels(parts: Parts, path: Keys, signal: Signal) -> Iterator[Problem]:
     """The coordinates and speeds that a signal uses exist."""
     for node in walk(signal.node):
-        if not isinstance(node, Coordinate | Speed):
+        if isinstance(node, Coordinate):
+            letter, known = "q", parts.coordinates
+        elif isinstance(node, Speed):
+            letter, known = "u", parts.speeds
+        elif isinstance(node, State):
+            letter, known = "s", parts.state_labels
+        else:
             continue
-        of_q = isinstance(node, Coordinate)
-        letter, known = ("q", parts.coordinates) if of_q else ("u", parts.speeds)
         if node.label not in known and body_of(node.label, parts.unread) is None:
             yield parts.problem(
                 path,

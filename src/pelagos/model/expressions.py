@@ -39,6 +39,13 @@ class Speed:
 
 
 @dataclass(frozen=True)
+class State:
+    """`s[label]`: an auxiliary state."""
+
+    label: str
+
+
+@dataclass(frozen=True)
 class Parameter:
     """A named parameter of the robot."""
 
@@ -67,7 +74,7 @@ class Table:
     arg: Node
 
 
-Node = Const | Time | Coordinate | Speed | Parameter | Op | Table
+Node = Const | Time | Coordinate | Speed | State | Parameter | Op | Table
 
 ARITY: dict[str, int] = {
     **dict.fromkeys(("add", "sub", "mul", "div", "pow", "atan2", "min", "max", "lt", "le"), 2),
@@ -117,8 +124,8 @@ def walk(node: Node) -> Iterator[Node]:
 
 
 def depends_on_state(node: Node) -> bool:
-    """Whether coordinates or speeds enter."""
-    return any(isinstance(n, Coordinate | Speed) for n in walk(node))
+    """Whether coordinates, speeds or auxiliary states enter."""
+    return any(isinstance(n, Coordinate | Speed | State) for n in walk(node))
 
 
 def depends_on_time(node: Node) -> bool:
@@ -227,6 +234,7 @@ def evaluate(
     q: Mapping[str, float] | None = None,
     u: Mapping[str, float] | None = None,
     parameters: Mapping[str, float] | None = None,
+    s: Mapping[str, float] | None = None,
 ) -> float:
     """The value of a tree, term by term in plain Python."""
     match node:
@@ -238,12 +246,14 @@ def evaluate(
             return (q or {})[label]
         case Speed(label):
             return (u or {})[label]
+        case State(label):
+            return (s or {})[label]
         case Parameter(name):
             return (parameters or {})[name]
         case Table():
-            return _table_value(node, evaluate(node.arg, t, q, u, parameters))
+            return _table_value(node, evaluate(node.arg, t, q, u, parameters, s))
         case Op(name, args):
-            return _VALUE[name](*(evaluate(arg, t, q, u, parameters) for arg in args))
+            return _VALUE[name](*(evaluate(arg, t, q, u, parameters, s) for arg in args))
 
 
 # --- simplification -------------------------------------------------------------------------

@@ -6,7 +6,7 @@
     sign       := ("-" | "+") sign | power
     power      := item ["^" sign]
     item       := number {unit} | name | name "(" comparison {"," comparison} ")"
-                | "(" comparison ")" {unit} | "q[" label "]" | "u[" label "]"
+                | "(" comparison ")" {unit} | "q[" label "]" | "u[" label "]" | "s[" label "]"
 
 Along with the tree goes what it measures, as far as units tell: a length plus a time is refused.
 """
@@ -26,6 +26,7 @@ from pelagos.model.expressions import (
     Op,
     Parameter,
     Speed,
+    State,
     Table,
     Time,
     op,
@@ -38,7 +39,7 @@ MAX_DEPTH = 100
 
 NUMBER = r"(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
 NAME = r"[^\W\d]\w*(?:\.[^\W\d]\w*)*"  # dots are those of modules
-STATES = "qu"  # letters of the elements of the state
+STATES = "qus"  # letters of the elements of the state
 _TOKEN = re.compile(
     rf"\s*(?:(?P<number>{NUMBER})"
     rf"|(?P<state>[{STATES}]\s*\[[^\[\]]*\])"
@@ -76,7 +77,7 @@ class Term:
 
 
 def parse(text: str, parameters: Collection[str] = (), *, state: bool = False) -> Term:
-    """The expression as a tree; `state` admits t, q[...] and u[...]."""
+    """The expression as a tree; `state` admits t, q[...], u[...] and s[...]."""
     if len(text) > MAX_LENGTH:
         raise ExpressionError(
             f"expression of {len(text)} characters, at most {MAX_LENGTH} are allowed",
@@ -329,9 +330,11 @@ class _Parser:
         if not self.state:
             raise ExpressionError(
                 f"{text} is not known before the run starts",
-                "only signals (inputs of actuators) may use t, q[...] and u[...]",
+                "only signals (inputs of actuators) may use t, q[...], u[...] and s[...]",
             )
-        return Term(Coordinate(label) if text[0] == "q" else Speed(label), UNKNOWN)
+        kinds: dict[str, type[Coordinate | Speed | State]]
+        kinds = {"q": Coordinate, "u": Speed, "s": State}
+        return Term(kinds[text[0]](label), UNKNOWN)
 
 
 # --- what a result measures ---------------------------------------------------------------

@@ -26,6 +26,7 @@ from pelagos.model.problems import from_pydantic, problem
 from pelagos.model.scenarios import Initial, Scenario
 from pelagos.model.scope import Keys, Scope
 from pelagos.model.start import Start
+from pelagos.model.states import AuxiliaryState
 from pelagos.model.suggest import did_you_mean
 from pelagos.model.targets import OnJoint
 from pelagos.model.tree import dof_index
@@ -37,7 +38,7 @@ MAX_BODIES = 100_000
 MAX_PROBLEMS = 1000  # across parts; near names are looked up for each
 DURATION = 10.0  # seconds, of robots that do not say
 # parts that follow from their own words and parameters; constraints need the initial state too
-PARTS = ("bodies", "actuators", "initial", "scenarios")
+PARTS = ("bodies", "actuators", "states", "initial", "scenarios")
 _RESERVED = ("t", "q", "u", "pi")
 _IDENTIFIER = re.compile(NAME)
 
@@ -91,6 +92,7 @@ class Reading:
             bodies = self._each("bodies", Body)
             actuators = self._each("actuators", Actuator)
             constraints = self._each("constraints", Constraint)
+            states = self._each("states", AuxiliaryState)
             initial = self._each("initial", Initial)
             scenarios = self._each("scenarios", Scenario)
         names = self._mapping(("bodies",))
@@ -105,6 +107,8 @@ class Reading:
             actuators=actuators,
             actuator_names=dict.fromkeys(self._mapping(("actuators",))),
             constraints=constraints,
+            states=states,
+            state_names=dict.fromkeys(self._mapping(("states",))),
             initial=initial,
             scenarios=scenarios,
             duration=self._duration(),
@@ -131,6 +135,7 @@ class Reading:
             "bodies": bodies,
             "actuators": actuators,
             "constraints": constraints,
+            "states": states,
             "initial": initial,
             "scenarios": scenarios,
         }

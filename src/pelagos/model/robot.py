@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from pydantic import Field, PrivateAttr, SkipValidation, ValidationError
 
 from pelagos.errors import ModelError
+from pelagos.model import auxiliary, tree
 from pelagos.model import scope as scopes
-from pelagos.model import tree
 from pelagos.model.actuators import Actuator
 from pelagos.model.bodies import Body
 from pelagos.model.constraints import Constraint
@@ -29,6 +29,7 @@ from pelagos.model.reading import DURATION, PARTS, Reading
 from pelagos.model.scenarios import Initial, Integrator, Scenario
 from pelagos.model.scope import Before, Scope
 from pelagos.model.shorthand import written_out
+from pelagos.model.states import AuxiliaryState
 from pelagos.model.suggest import did_you_mean
 from pelagos.model.targets import OnJoint
 from pelagos.model.water import Water
@@ -56,6 +57,7 @@ class Robot(Words):
     bodies: dict[str, SkipValidation[Body]]
     actuators: dict[str, SkipValidation[Actuator]] = Field(default_factory=dict)
     constraints: dict[str, SkipValidation[Constraint]] = Field(default_factory=dict)
+    states: dict[str, SkipValidation[AuxiliaryState]] = Field(default_factory=dict)
     initial: dict[str, SkipValidation[Initial]] = Field(default_factory=dict)
     scenarios: dict[str, SkipValidation[Scenario]] = Field(default_factory=dict)
     duration: Duration = DURATION
@@ -116,6 +118,11 @@ class Robot(Words):
         """Labels of the elements of u."""
         joints = ((name, self.bodies[name].joint) for name in self.order)
         return tuple(label for item in joints for label in tree.speed_labels(*item))
+
+    @cached_property
+    def state_labels(self) -> tuple[str, ...]:
+        """Names of the auxiliary states, those of thrusters and controllers included."""
+        return auxiliary.labels(self)
 
     def driven_dof(self, actuator: str) -> int:
         """Which degree of freedom (from 0) of its joint a motor, servo or motion drives."""

@@ -61,6 +61,7 @@ class Header:
     coordinates: tuple[str, ...]
     speeds: tuple[str, ...]
     actuators: tuple[str, ...] = ()
+    states: tuple[str, ...] = ()
     constraints: tuple[str, ...] = ()
     docks: tuple[str, ...] = ()
     """Constraints between two bodies, by name."""
@@ -105,6 +106,7 @@ class Header:
             coordinates=tuple(robot.coordinates),
             speeds=tuple(robot.speeds),
             actuators=tuple(robot.actuators),
+            states=tuple(robot.state_labels),
             constraints=constraints,
             rank=rank,
             docks=tuple(name for name, c in robot.constraints.items() if c.bodies),
@@ -131,6 +133,7 @@ class Header:
             "coordinate": self.coordinates,
             "speed": self.speeds,
             "actuator": self.actuators,
+            "auxiliary": self.states,
             "constraint": self.constraints,
             "dock": self.docks,
             "axis": AXES,

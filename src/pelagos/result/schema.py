@@ -40,6 +40,7 @@ VARIABLES: dict[str, Variable] = {
     "angular_velocity": Variable(("time", "body", "axis"), "rad/s", "angular velocity", "body"),
     "kinetic_energy": Variable(("time",), "J", "kinetic energy"),
     "potential_energy": Variable(("time",), "J", "potential energy"),
+    "state": Variable(("time", "auxiliary"), "its own", "auxiliary states"),
     "work": Variable(("time",), "J", "work done on the robot since the start"),
     "linear_momentum": Variable(("time", "axis"), "kg m/s", "linear momentum", "world"),
     "angular_momentum": Variable(
@@ -66,3 +67,6 @@ UNIT_COORDINATES = {
     "speed": "speed_unit",
     "actuator": "actuator_unit",
 }
+
+# All dimensions but time, in the order in which the variables bring them.
+DIMENSIONS = tuple(dict.fromkeys(dim for v in VARIABLES.values() for dim in v.dims[1:]))

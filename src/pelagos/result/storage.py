@@ -30,7 +30,7 @@ import numpy as np
 
 from pelagos.errors import PelagosError
 from pelagos.result.header import Header, Outcome
-from pelagos.result.schema import SCHEMA, UNIT_COORDINATES, VARIABLES
+from pelagos.result.schema import DIMENSIONS, SCHEMA, UNIT_COORDINATES, VARIABLES
 
 if TYPE_CHECKING:
     import h5py
@@ -169,7 +169,7 @@ def _lay_out(path: Path, header: Header, outcome: Outcome, capacity: int) -> Lay
     with h5py.File(path, "w", track_order=True) as file:
         # Dimension scales first: they are what NetCDF calls dimensions and coordinates.
         dims = {"time": _reserve(file, "time", (capacity,))}
-        for dim in dict.fromkeys(dim for v in VARIABLES.values() for dim in v.dims[1:]):
+        for dim in DIMENSIONS:
             dims[dim] = _write_labels(file, dim, header.labels(dim))
         for dim, scale in dims.items():
             scale.make_scale(dim)

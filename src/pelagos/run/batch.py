@@ -142,7 +142,7 @@ class _Marched:
 
         def work(first: int, last: int) -> None:
             lanes, scratch = engine.scratch()
-            marcher = marching.marcher_for(engine.size, len(method.b), first, last)
+            marcher = engine.marcher(len(method.b), first, last)
             arguments = (engine.model, engine.variants, lanes, scratch, method, plan, runs, marcher)
             while not self._stop.is_set() and not library.march(*arguments, CALL_STEPS):
                 pass

@@ -11,7 +11,7 @@ import numpy as np
 from pelagos.compiled.corners import corner_times
 from pelagos.compiled.robot import Compiled, compile_robot
 from pelagos.errors import PelagosError
-from pelagos.kernels import arena, library, questions
+from pelagos.kernels import arena, library, marching, questions
 from pelagos.model.robot import Robot
 from pelagos.model.suggest import did_you_mean
 from pelagos.run.assembly import assembled, rank_at
@@ -39,7 +39,7 @@ class Engine:
         ]
         self._own = threading.local()
         self._sharing: dict[int, Callable[[np.ndarray], np.ndarray]] = {}  # by variant
-        self.size = self.robot.nq + self.robot.nv + 1  # coordinates, speeds, work
+        self.size = self.robot.size
 
     def scratch(self) -> tuple[arena.Lanes, arena.Work]:
         return self.lanes_of(0), self.work()
@@ -68,7 +68,12 @@ class Engine:
 
     def initial(self) -> np.ndarray:
         """The state at the start, with loops closed."""
-        return self.assembled(np.concatenate([self.robot.q0, self.robot.u0, [0.0]]), 0)
+        return self.assembled(self.robot.start, 0)
+
+    def marcher(self, stages: int, first: int, last: int) -> marching.Marcher:
+        """A march at rest for the runs first..last."""
+        groups = len(self.robot.states.samplers)
+        return marching.marcher_for(self.size, stages, first, last, groups)
 
     @property
     def rank(self) -> int | None:

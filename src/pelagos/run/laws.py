@@ -50,8 +50,8 @@ def inverse_error(seed: int) -> Measure:
     """forward(inverse(udot)) - udot, at accelerations that random efforts bring about."""
 
     def measure(engine: Engine, times: np.ndarray, seen: Observed) -> np.ndarray:
-        nq, nv = engine.robot.nq, engine.robot.nv
-        asked = States(times=times, x=np.ascontiguousarray(seen.x[:, : nq + nv]))
+        nv = engine.robot.nv
+        asked = States(times=times, x=np.ascontiguousarray(seen.x[:, :-1]))
         tau = np.random.default_rng(seed).normal(size=(len(times), nv))
         first, wanted, second = (
             Efforts(tau=tau, udot=np.zeros_like(tau)),

@@ -1,7 +1,8 @@
 """Linearisation of the equations of motion, exact by dual numbers.
 
 The state of the linear system is (s, u): s are small displacements expressed like the speeds (for a
-free joint in body axes, linear then angular), so attitude needs no extra coordinate. With
+free joint in body axes, linear then angular), so attitude needs no extra coordinate. Auxiliary
+states follow, sampled ones held. With
 qdot = N(q) u, a displacement moves the coordinates by N(q) s, and
 
     ds/dt = delta u - u x s          (the cross product only for spherical and free joints)
@@ -10,14 +11,14 @@ qdot = N(q) u, a displacement moves the coordinates by N(q) s, and
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from pelagos.compiled.elements import BODY_ELEMENT, CHANNEL, JOINT_ELEMENT
 from pelagos.compiled.mechanism import mechanism_of
-from pelagos.compiled.robot import Compiled
+from pelagos.compiled.robot import Compiled, compile_robot
 from pelagos.equations import mechanism as mech
 from pelagos.equations import newton_euler
 from pelagos.equations.algebra import Motion, Vec3
@@ -31,11 +32,11 @@ from pelagos.run.study import AnyRobot, one_state
 
 @dataclass(frozen=True)
 class Linearization:
-    """dx/dt = A x + B input, x = (s, u)."""
+    """dx/dt = A x + B input, x = (s, u, auxiliary states), n numbers."""
 
-    A: np.ndarray  # (2 nv, 2 nv)
-    B: np.ndarray  # (2 nv, inputs): inputs of the actuators, prescribed motions excepted
-    B_effort: np.ndarray  # (2 nv, nv): efforts added at the joints
+    A: np.ndarray  # (n, n)
+    B: np.ndarray  # (n, inputs): inputs of the actuators, prescribed motions excepted
+    B_effort: np.ndarray  # (n, nv): efforts added at the joints
     udot: np.ndarray  # (nv,) accelerations at the point itself
     states: tuple[str, ...]
     inputs: tuple[str, ...]
@@ -51,36 +52,53 @@ def linearize(robot: AnyRobot, q: Any, u: Any, t: float = 0.0) -> Linearization:
             "freedoms than the joints have\n"
             "    remove them, or take difference quotients of acceleration()"
         )
+    thrusters = {n for n, a in compiled.robot.actuators.items() if a.kind == "thruster"}
+    if thrusters:  # their inputs do not arrive as they are
+        compiled = compile_robot(compiled.robot, nudged=thrusters)
     m = mechanism_of(compiled)
-    nv = compiled.nv
-    actuators = _input_channels(compiled)
-    count = 2 * nv + len(actuators) + nv
+    nq, nv, ns = compiled.nq, compiled.nv, compiled.states.count
+    actuators = [n for n, a in compiled.robot.actuators.items() if a.kind != "motion"]
+    n, count = 2 * nv + ns, 2 * nv + ns + len(actuators) + nv
     seed = np.eye(count)
-    q0, u0 = state[: compiled.nq], state[compiled.nq :]
+    q0, u0, s0 = state[:nq], state[nq : nq + nv], state[nq + nv :]
     shifts = [mech.coordinate_rates(m, q0, list(e)) for e in np.eye(nv)]
     q_dual = [
         Dual(value, _embed([float(s[i]) for s in shifts], count)) for i, value in enumerate(q0)
     ]
     u_dual = [Dual(value, seed[nv + i]) for i, value in enumerate(u0)]
-    nudges = {channel: Dual(0.0, seed[2 * nv + k]) for k, (_, channel) in enumerate(actuators)}
-    efforts = [Dual(0.0, seed[2 * nv + len(actuators) + i]) for i in range(nv)]
+    inputs = {name: Dual(0.0, seed[n + k]) for k, name in enumerate(actuators)}
+    values = list(m.values)
+    for name, slot in compiled.input_slots.items():
+        values[slot] = inputs[name]
+    channels = _input_channels(compiled)
+    nudges = {channels[name]: inputs[name] for name in actuators if name in channels}
+    s_dual = tuple(Dual(value, seed[2 * nv + i]) for i, value in enumerate(s0))
+    m = replace(m, values=tuple(values), states=s_dual)
+    efforts = [Dual(0.0, seed[n + len(actuators) + i]) for i in range(nv)]
     udot = newton_euler.forward_dynamics(m, t, q_dual, u_dual, efforts, nudges)
+    rates = mech.state_rates(m, mech.given(m, t, q_dual, u_dual, efforts, nudges))
 
-    slopes = np.array([a.tangent if isinstance(a, Dual) else np.zeros(count) for a in udot])
-    slopes = slopes.reshape(nv, count)
-    top = np.hstack([-_carrying(m, u0, nv), np.eye(nv)])
-    A = np.vstack([top, slopes[:, : 2 * nv]])
-    split = 2 * nv + len(actuators)
-    pad = np.zeros_like
-    speeds = compiled.robot.speeds
+    slopes = np.array([_tangent(a, count) for a in (*udot, *rates)]).reshape(nv + ns, count)
+    split, speeds = n + len(actuators), compiled.robot.speeds
+    still = np.zeros((nv, count - n))
+    top = np.hstack([-_carrying(m, u0, nv), np.eye(nv), np.zeros((nv, ns)), still])
+    whole = np.vstack([top, slopes])
     return Linearization(
-        A=A,
-        B=np.vstack([pad(slopes[:, 2 * nv : split]), slopes[:, 2 * nv : split]]),
-        B_effort=np.vstack([pad(slopes[:, split:]), slopes[:, split:]]),
+        A=whole[:, :n],
+        B=whole[:, n:split],
+        B_effort=whole[:, split:],
         udot=np.array([a.value if isinstance(a, Dual) else float(a) for a in udot]),
-        states=(*(f"s[{label}]" for label in speeds), *(f"u[{label}]" for label in speeds)),
-        inputs=tuple(name for name, _ in actuators),
+        states=(
+            *(f"s[{label}]" for label in speeds),
+            *(f"u[{label}]" for label in speeds),
+            *compiled.states.labels,
+        ),
+        inputs=tuple(actuators),
     )
+
+
+def _tangent(number: Any, count: int) -> np.ndarray:
+    return number.tangent if isinstance(number, Dual) else np.zeros(count)
 
 
 def _embed(values: list[float], count: int) -> np.ndarray:
@@ -89,15 +107,15 @@ def _embed(values: list[float], count: int) -> np.ndarray:
     return tangent
 
 
-def _input_channels(robot: Compiled) -> list[tuple[str, int]]:
-    """Actuators with an input that can be varied, and the channel it arrives on."""
+def _input_channels(robot: Compiled) -> dict[str, int]:
+    """The channels of the actuators whose input arrives as it is."""
     e = robot.elements
     tables = {JOINT_ELEMENT: e.joint, BODY_ELEMENT: e.body}
-    return [
-        (name, int(tables[int(place)][index, CHANNEL]))
+    return {
+        name: int(tables[int(place)][index, CHANNEL])
         for name, (place, index) in zip(robot.actuators, e.outputs, strict=True)
         if int(place) in tables
-    ]
+    }
 
 
 def _carrying(m: mech.Mechanism, u: list[float], nv: int) -> np.ndarray:

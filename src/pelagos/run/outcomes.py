@@ -64,7 +64,8 @@ def quantity(robot: Compiled, bad: int) -> str:
     """The name of an element of the state (or, beyond it, of its rate), with its body."""
     described = robot.robot
     labels = [f"coordinate {label}" for label in described.coordinates]
-    labels += [f"speed {label}" for label in described.speeds] + ["work"]
+    labels += [f"speed {label}" for label in described.speeds]
+    labels += [f"state {label}" for label in described.state_labels] + ["work"]
     if bad < 0:
         return "error estimate"
     if bad >= len(labels):

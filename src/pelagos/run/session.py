@@ -93,7 +93,7 @@ class Session:
         self._values: dict[str, float] = {}
         self._prepared = frozenset(self._checked(name) for name in inputs)
         self._engine = self._with_inputs(self._prepared)
-        self._marcher = marching.marcher_for(self._engine.size, len(self._method.b), 1, 1)
+        self._marcher = self._engine.marcher(len(self._method.b), 1, 1)
         self.reset()
 
     # --- where it is
@@ -112,6 +112,11 @@ class Session:
     def u(self) -> np.ndarray:
         """The speeds, in the order of `robot.speeds`."""
         return self._part(self._engine.robot.nq, self._engine.robot.nv)
+
+    @property
+    def state(self) -> np.ndarray:
+        """The auxiliary states, in the order of `robot.state_labels`."""
+        return self._x[self._engine.robot.nq + self._engine.robot.nv : -1].copy()
 
     @property
     def inputs(self) -> dict[str, float]:
@@ -207,7 +212,7 @@ class Session:
         self._time = 0.0
         self._x = self._with_inputs(frozenset()).initial()
         self._counts = np.zeros(3, dtype=np.int64)
-        self._marcher.h[0] = 0.0
+        self._marcher.h[0], self._marcher.ticks[:] = 0.0, 0
         for name in self._prepared:
             signal = self.robot.actuators[name].input
             self._held[name] = signal.constant or 0.0

@@ -129,7 +129,7 @@ class _Explicit:
         self._plan = settings.plan(engine.stops(0.0, settings.duration))
         start, variant = engine.initial()[None], np.zeros(1, dtype=np.int64)
         self._runs = marching.room_for(start, variant, len(self._plan.samples))
-        self._marcher = marching.marcher_for(engine.size, len(self._method.b), 0, 1)
+        self._marcher = engine.marcher(len(self._method.b), 0, 1)
 
     @property
     def done(self) -> int:

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import time as clock
 from collections.abc import Iterator
+from heapq import merge
+from itertools import count
 
 import numpy as np
 from scipy import integrate
 
+from pelagos.compiled.mechanism import mechanism_of
+from pelagos.equations import program
 from pelagos.errors import PelagosError
 from pelagos.kernels import library
 from pelagos.kernels.questions import PROJECTIONS, Rates, States, room_to_restore
@@ -39,6 +43,7 @@ class StiffMarch:
         self._lanes, self._work = engine.scratch()
         self._asked = States(times=np.zeros(1), x=np.zeros((1, engine.size)))
         self._found = Rates(dx=np.zeros((1, engine.size)))
+        self._plain = mechanism_of(engine.robot)
         self._code, self._bad = "interrupted", -1
         self._steps = self._evaluations = 0
         self._stop = settings.duration  # next corner of an input, or the end
@@ -60,7 +65,8 @@ class StiffMarch:
     def advance(self) -> Iterator[None]:
         state = self._engine.initial()
         last_yield = clock.perf_counter()
-        for stop in self._engine.stops(0.0, self._settings.duration)[0]:
+        for stop in self._stops():
+            state = self._sampled(state)
             self._stop = stop
             solver = self._begin(state)
             while solver is None or solver.status == "running":
@@ -75,6 +81,36 @@ class StiffMarch:
             state = self._on_sphere(solver.y.copy())
         self._code = "finished"
         yield
+
+    def _stops(self) -> Iterator[float]:
+        """Corners of inputs, sample times and the end, in order."""
+        end, frequencies = self._settings.duration, self._engine.robot.states.frequencies
+        corners = self._engine.stops(0.0, end)[0].tolist()
+        ticks = [map(f.__rtruediv__, count(1)) for f in frequencies.tolist()]
+        last = 0.0
+        for stop in merge(corners, *ticks):
+            if stop > last:
+                yield min(stop, end)
+            last = stop
+            if last >= end:
+                return
+
+    def _sampled(self, state: np.ndarray) -> np.ndarray:
+        """The state after what happens at a sample time, if this is one."""
+        robot = self._engine.robot
+        tables = robot.states
+        for (_, _, first, last), f in zip(
+            tables.samplers.tolist(), tables.frequencies.tolist(), strict=True
+        ):
+            if round(self.time * f) / f != self.time:
+                continue
+            x = self._engine.observe(np.array([self.time]), state[None], 0).x[0].tolist()
+            q, u, m = x[: robot.nq], x[robot.nq :], self._plain
+            found = program.run(tables.program.tolist(), m.values, m.tables, self.time, q, u)
+            state = state.copy()
+            for row, register in tables.assignments[first:last].tolist():
+                state[row] = found[register]
+        return state
 
     def _begin(self, state: np.ndarray) -> integrate.OdeSolver | None:
         """A solver for the way to the next stop; None if not even its first rates are finite."""
@@ -123,7 +159,7 @@ class StiffMarch:
         found = room_to_restore(e.size, e.robot.constraints.rows, PROJECTIONS)
         asked = States(times=np.array([solver.t]), x=solver.y[None])
         library.restore(e.model, self._lanes, self._work, asked, found)
-        solver.y = np.append(found.x[:-1, 0], solver.y[-1])
+        solver.y = found.x[:, 0].copy()
         solver.f = self._rates(solver.t, solver.y)
         solver.sol = None  # no guess from before the correction
 

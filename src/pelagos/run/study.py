@@ -141,9 +141,10 @@ def _without_forces(engine: Engine) -> Engine:
         "flows",
         "contacts",
         "floats",
+        "thrusters",
     )
     nothing = {name: getattr(engine.model, name)[:0] for name in tables}
-    bare.model = engine.model.replaced(**nothing, time_only=0, rows=0)
+    bare.model = engine.model.replaced(**nothing, time_only=0, rows=0, continuous=0)
     bare.variants = engine.variants.replaced(gravity=np.zeros((1, 3)))
     return bare
 
@@ -159,13 +160,16 @@ def one_state(engine: Engine, q: Vector, u: Vector) -> np.ndarray:
 
 
 def _states(engine: Engine, q: Vector, u: Vector) -> tuple[np.ndarray, bool]:
-    """(state, nq + nv) rows, and whether more than one was asked for."""
+    """(state, n) rows without work, and whether more than one was asked for.
+
+    Auxiliary states have their initial values.
+    """
     coordinates = np.asarray(q, dtype=float)
     rows = np.atleast_2d(coordinates)
     nq, nv = engine.robot.nq, engine.robot.nv
-    states = np.empty((len(rows), nq + nv))
+    states = np.tile(engine.robot.start[:-1], (len(rows), 1))
     states[:, :nq] = _rows(q, len(rows), nq, "q")
-    states[:, nq:] = _rows(u, len(rows), nv, "u")
+    states[:, nq : nq + nv] = _rows(u, len(rows), nv, "u")
     return states, coordinates.ndim == 2
 
 

@@ -123,7 +123,7 @@ def _signal_parameters(
     numbers = zip(arena.numbers_of(first).items(), arena.numbers_of(other).values(), strict=True)
     same = all(
         np.array_equal(getattr(first, name), getattr(other, name))
-        for name in ("tree", "q0", "u0", "program", "tables")
+        for name in ("tree", "start", "program", "tables")
     ) and all(name == "values" or np.array_equal(a, b) for (name, a), b in numbers)
     moved = not np.array_equal(first.values, other.values) or len(samples) == 0
     return slots if same and moved and np.array_equal(expected, other.values) else None
@@ -149,13 +149,11 @@ def alike(variants: Sequence[Compiled]) -> list[np.ndarray]:
 def initial_states(
     variants: Sequence[Compiled], count: int, initial: Initials | None
 ) -> np.ndarray:
-    """(run, nq + nv + 1): given states, or each variant's own."""
+    """(run, n): given coordinates and speeds, or each variant's own; its own auxiliary states."""
     robot = variants[0]
-    start = np.zeros((count, robot.nq + robot.nv + 1))
+    owners = [variants[run if len(variants) > 1 else 0] for run in range(count)]
+    start = np.array([variant.start for variant in owners])
     if initial is None:
-        for run in range(count):
-            variant = variants[run if len(variants) > 1 else 0]
-            start[run, :-1] = np.concatenate([variant.q0, variant.u0])
         return start
     q, u = (np.asarray(part, dtype=float) for part in initial)
     if q.shape != (count, robot.nq) or u.shape != (count, robot.nv):
@@ -165,5 +163,5 @@ def initial_states(
         )
     if not (np.all(np.isfinite(q)) and np.all(np.isfinite(u))):
         raise PelagosError("initial: holds a number that is not finite\n    give finite numbers")
-    start[:, : robot.nq], start[:, robot.nq : -1] = q, u
+    start[:, : robot.nq], start[:, robot.nq : robot.nq + robot.nv] = q, u
     return start

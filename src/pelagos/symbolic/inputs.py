@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from pelagos.compiled.elements import BODY_ELEMENT, DRIVEN_SPEED, JOINT_ELEMENT
+from pelagos.compiled.elements import BODY_ELEMENT, DRIVEN_SPEED, JOINT_ELEMENT, THRUSTER
 from pelagos.compiled.elements import CHANNEL as ELEMENT_CHANNEL
 from pelagos.compiled.robot import Compiled
 from pelagos.equations import program
@@ -28,7 +28,7 @@ def channel_labels(robot: Compiled, m: Mechanism, closures: tuple[Closure, ...])
     for name, (place, index) in zip(robot.actuators, e.outputs.tolist(), strict=True):
         if place == DRIVEN_SPEED:
             continue
-        table = {JOINT_ELEMENT: e.joint, BODY_ELEMENT: e.body}[place]
+        table = {JOINT_ELEMENT: e.joint, BODY_ELEMENT: e.body, THRUSTER: e.thrusters}[place]
         first = int(table[index, ELEMENT_CHANNEL])
         found[first] = name
         if place == JOINT_ELEMENT and m.joint_elements[index].law.inputs == 2:

@@ -99,6 +99,11 @@ def equations_of_motion(
     resolved = read_robot(robot, set).resolved(scenario)
     compiled = compile_robot(resolved)
     _check_size(compiled)
+    if compiled.states.count:
+        raise PelagosError(
+            f"equations: the auxiliary states {', '.join(compiled.states.labels)} are not printed\n"
+            "    choose inputs without them, or take linearize()"
+        )
     return verified(_derived(resolved, compiled, scenario, method), resolved)
 
 

@@ -1,0 +1,71 @@
+"""All auxiliary states of a robot: its own, those of lagging thrusters, memories of controllers.
+
+Also what actuators receive, where thrusters and controllers come between signal and channel.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from pelagos.model.expressions import Const, Node, State, div, op, sub
+
+if TYPE_CHECKING:
+    from pelagos.model.robot import Robot
+
+Wired = Callable[[str], Any]  # the input of an actuator by name, as an expression
+
+
+@dataclass(frozen=True)
+class Auxiliary:
+    """One state: a rate, or the next value at each sample time k / frequency."""
+
+    label: str
+    initial: float
+    node: Node
+    frequency: float | None = None  # None: continuous
+
+
+def labels(robot: Robot) -> tuple[str, ...]:
+    """Names of all states: continuous ones first, then sampled ones."""
+    return tuple(state.label for state in auxiliary(robot, signals(robot)))
+
+
+def signals(robot: Robot) -> Wired:
+    """The inputs as the robot's signals give them."""
+    return lambda name: robot.actuators[name].input.node
+
+
+def auxiliary(robot: Robot, inputs: Wired) -> tuple[Auxiliary, ...]:
+    """All states, given the inputs of the actuators."""
+    found = []
+    for name, state in robot.states.items():
+        frequency = None if state.every is None else 1.0 / state.every
+        found.append(Auxiliary(name, state.initial, state.signal.node, frequency))
+    for name, actuator in robot.actuators.items():
+        law = actuator.thruster
+        if law is not None and law.lag is not None:
+            rate = div(sub(command(robot, name, inputs), State(name)), Const(law.lag))
+            if law.rate_limit is not None:
+                most = Const(law.rate_limit)
+                rate = op("min", op("max", rate, op("neg", most)), most)
+            found.append(Auxiliary(name, 0.0, rate))  # at rest before
+    return (
+        *(state for state in found if state.frequency is None),
+        *(state for state in found if state.frequency is not None),
+    )
+
+
+def command(robot: Robot, name: str, inputs: Wired) -> Node:
+    """What an actuator is told: its input; for a thruster what shall turn its propeller."""
+    law, node = robot.actuators[name].thruster, inputs(name)
+    return node if law is None else law.drive(node)
+
+
+def received(robot: Robot, name: str, inputs: Wired) -> Node:
+    """What arrives at an actuator: a lagging thruster has its own state."""
+    law = robot.actuators[name].thruster
+    if law is not None and law.lag is not None:
+        return State(name)
+    return command(robot, name, inputs)
