@@ -18,7 +18,10 @@ if TYPE_CHECKING:
 @click.option("--set", "settings", multiple=True, metavar="PATH=VALUE", help="Change a value.")
 @click.option("--allow-outside", is_flag=True, help="Let the model refer to files anywhere.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
-def command(robot: str, settings: tuple[str, ...], allow_outside: bool, as_json: bool) -> None:
+@click.option("--flat", is_flag=True, help="Print a model file without modules and shorthands.")
+def command(
+    robot: str, settings: tuple[str, ...], allow_outside: bool, as_json: bool, flat: bool
+) -> None:
     """Say what ROBOT consists of and what every element of q and u means.
 
     ROBOT is a built-in name or a model file.
@@ -28,10 +31,17 @@ def command(robot: str, settings: tuple[str, ...], allow_outside: bool, as_json:
       pelagos info cart-pole
       pelagos info arm.yaml --set bodies.arm.density=7800
       pelagos info arm.yaml --json
+      pelagos info bluerov-pair --flat > pair.yaml
     """
     from pelagos import model
 
-    facts = describe(model.load(robot, set=settings, allow_outside=allow_outside))
+    found = model.load(robot, set=settings, allow_outside=allow_outside)
+    if flat:
+        from pelagos.model.yaml_text import write
+
+        click.echo(write(found.to_dict()), nl=False)
+        return
+    facts = describe(found)
     if as_json:
         print_json(facts)
     else:

@@ -23,6 +23,7 @@ MAX_VALUES = 3_000_000
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _INTEGER = re.compile(r"[-+]?[0-9]+")
 _FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?")
+_PLAIN = re.compile(r"[A-Za-z][\w.-]*")
 _SPECIAL = {
     "": None,
     "~": None,
@@ -164,6 +165,27 @@ class _Reader:
                 self._refuse(event, (*path, key), "this key is given twice", "remove one of them")
             items[key] = self._value(self._take(), (*path, key), line)
         return items
+
+
+class _Writer(yaml.SafeDumper):
+    """Writes text in quotes unless it reads as the same text without."""
+
+    def ignore_aliases(self, data: Any) -> bool:  # noqa: ARG002
+        """Write out what stands in several places."""
+        return True
+
+
+def _text(writer: _Writer, text: str) -> Any:
+    plain = _PLAIN.fullmatch(text) and isinstance(scalar(text), str)
+    return writer.represent_scalar("tag:yaml.org,2002:str", text, style=None if plain else '"')
+
+
+_Writer.add_representer(str, _text)
+
+
+def write(data: Any) -> str:
+    """Plain data as YAML text, which `read` gives back."""
+    return yaml.dump(data, Dumper=_Writer, sort_keys=False, width=100, allow_unicode=True)
 
 
 def size(data: Any) -> int:
