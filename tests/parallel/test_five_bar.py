@@ -32,7 +32,7 @@ def torques(t):
     g = np.array([0.0, ROBOT.gravity[2]])
     path = np.array([wave(P["across"], P["rate"], t), wave(P["along"], 2 * P["rate"], t)])
     place, velocity, acceleration = path.T
-    place = place + [0.0, P["start"]]
+    place = np.add(place, [0.0, P["start"]])
     virtual, thetas = P["pen"] * (acceleration - g), []
     for side in (-1, 1):
         foot = np.array([side * P["ground"] / 2, 0.0])
