@@ -20,6 +20,7 @@ from pelagos.version import __version__
 # Module and help line of every command; the module holds a click command of the same name.
 COMMANDS = {
     "run": ("pelagos.cli.run", "Simulate a robot and keep the result."),
+    "live": ("pelagos.cli.live", "Drive a robot in the browser while it is simulated."),
     "list": ("pelagos.cli.list", "Show the built-in robots and their scenarios."),
     "info": ("pelagos.cli.info", "Say what a robot consists of and what its numbers mean."),
     "view": ("pelagos.cli.view", "Write results as a 3D page that opens anywhere."),

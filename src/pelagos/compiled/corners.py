@@ -6,11 +6,23 @@ import math
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from pelagos.model.auxiliary import command, signals
-from pelagos.model.expressions import Const, Node, Op, Table, Time, depends_on_state, evaluate
+from pelagos.model.expressions import (
+    Const,
+    Node,
+    Op,
+    Parameter,
+    Table,
+    Time,
+    depends_on_state,
+    depends_on_time,
+    evaluate,
+    walk,
+)
 from pelagos.model.robot import Robot
 
 MOST = 100_000  # corners kept; a longer table is smooth on the scale of its own spacing
 _SWITCHES = ("lt", "le", "min", "max")  # operations that switch where their arguments are equal
+_BENDS = ("abs", "sign")  # operations that switch where their argument vanishes
 _ROUNDING = 1e-9  # jumps of a table that are smaller, relative to its size, are none
 
 
@@ -23,6 +35,18 @@ def corner_times(
     inputs = [command(robot, name, signals(robot)) for name in own]
     inputs += [state.signal.node for state in robot.states.values() if state.rate is not None]
     return sorted(set().union(*map(corners.of, inputs)))[:MOST]
+
+
+def timing_parameters(inputs: Iterable[Node]) -> set[str]:
+    """Parameters of inputs on which the times of their corners may depend."""
+    parts = [part for node in inputs if depends_on_time(node) for part in walk(node)]
+    switches = [
+        part
+        for part in parts
+        if isinstance(part, Table) or (isinstance(part, Op) and part.name in (*_SWITCHES, *_BENDS))
+    ]
+    inner = (part for switch in switches for part in walk(switch))
+    return {part.name for part in inner if isinstance(part, Parameter)}
 
 
 class _Corners:
@@ -47,7 +71,7 @@ class _Corners:
             if node.name in _SWITCHES:
                 for root in self._roots(Op("sub", node.args), inner):
                     yield self._first_after(node, root)
-            elif node.name in ("abs", "sign"):
+            elif node.name in _BENDS:
                 yield from self._roots(node.args[0], inner)
 
     def _roots(self, node: Node, corners: Iterable[float]) -> Iterator[float]:

@@ -17,12 +17,11 @@ from typing import Any
 import numpy as np
 
 from pelagos.compiled.constraints import row_names
-from pelagos.compiled.corners import corner_times
+from pelagos.compiled.corners import corner_times, timing_parameters
 from pelagos.equations.tableaux import TABLEAUX
 from pelagos.errors import PelagosError
 from pelagos.kernels import library, marching
 from pelagos.kernels.questions import PROJECTIONS, States, room_for, room_to_restore
-from pelagos.model.expressions import Parameter, depends_on_time, walk
 from pelagos.model.robot import Robot
 from pelagos.model.suggest import did_you_mean
 from pelagos.result.header import Header, Outcome
@@ -184,9 +183,13 @@ class Session:
             self._find_stops()
         self._change()
 
-    def set_state(self, q: Any = None, u: Any = None) -> None:
-        """Go on from other coordinates or speeds; constraints are closed again."""
+    def set_state(self, q: Any = None, u: Any = None, time: float | None = None) -> None:
+        """Go on from other coordinates, speeds or time; constraints are closed again."""
         robot = self._engine.robot
+        if time is not None:
+            if self._recording is not None:
+                raise PelagosError("set_state: a recording is under way\n    close() it first")
+            self._time = _finite("time", time)
         x = self._x.copy()
         for name, start, given in (("q", 0, q), ("u", robot.nq, u)):
             if given is None:
@@ -324,8 +327,7 @@ class Session:
             if name in compiled.parameter_slots:
                 self._lanes.values[compiled.parameter_slots[name]] = value
         signals = [a.input.node for n, a in self.robot.actuators.items() if n not in external]
-        parts = [part for node in signals if depends_on_time(node) for part in walk(node)]
-        self._timing = {part.name for part in parts if isinstance(part, Parameter)}
+        self._timing = timing_parameters(signals)
         self._find_stops()
         self._change()
 
@@ -361,15 +363,20 @@ class Session:
             raise PelagosError("record: a recording is under way\n    close() it first")
         if not (math.isfinite(every) and every > 0.0):
             raise PelagosError(f"every: {every!r} is not a positive number\n    give seconds")
-        header = Header.of(
+        self._recording = _Recording(
+            Recorder(self.header(every), path), self._time, every, self._counts
+        )
+        self._keep(np.array([self._time]), self._x[None])
+
+    def header(self, every: float) -> Header:
+        """How a recording with this output interval is made."""
+        return Header.of(
             self.robot,
             scenario=self._scenario,
             method=self._formulation,
             integrator={**self.settings.to_dict(), "every": every},
             constraints=row_names(self.robot),
         )
-        self._recording = _Recording(Recorder(header, path), self._time, every, self._counts)
-        self._keep(np.array([self._time]), self._x[None])
 
     def close(self) -> Run:
         """End the recording; what was kept, as a `Run`."""

@@ -60,14 +60,24 @@ def render(scene: Scene, runs: Sequence[Run], quantities: Sequence[str] | None =
     """The text of the page."""
     packer = Packer()
     described = {
-        "scene": {
-            **{f.name: getattr(scene, f.name) for f in dataclasses.fields(scene)},
-            "actors": [_actor(actor, packer) for actor in scene.actors],
-            "follows": scene.follows,
-        },
+        "scene": describe(scene, packer),
         "panels": _panels(scene, runs, quantities, packer),
         "facts": facts(scene),
     }
+    return document(scene.title, described, packer.text)
+
+
+def describe(scene: Scene, packer: Packer) -> dict[str, Any]:
+    """A scene in the words of the page; long numbers go to the packer."""
+    return {
+        **{f.name: getattr(scene, f.name) for f in dataclasses.fields(scene)},
+        "actors": [_actor(actor, packer) for actor in scene.actors],
+        "follows": scene.follows,
+    }
+
+
+def document(title: str, described: dict[str, Any], data: str, connects: str = "'none'") -> str:
+    """The page as one text; `connects` says where it may ask for more."""
     assets = resources.files("pelagos.view") / "assets"
     read = {
         name: (assets / name).read_text(encoding="utf-8")
@@ -77,10 +87,11 @@ def render(scene: Scene, runs: Sequence[Run], quantities: Sequence[str] | None =
     words = json.dumps(described, separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c")
     pieces = {
         "version": __version__,
-        "title": html.escape(scene.title),
+        "title": html.escape(title),
+        "connects": connects,
         "style": read["viewer.css"],
         "scene": words,
-        "data": packer.text,
+        "data": data,
         "script": read["viewer.js"].replace("</script", "<\\/script"),
     }
     parts = read["page.html"].split("{{")

@@ -1,14 +1,15 @@
 // The runs on the stage: bodies, frames, forces and paths, moved to a time.
 import * as THREE from "three";
 import { arrow, axes, mesh } from "./shapes.js";
-import { path } from "./paths.js";
+import { LivePath, path } from "./paths.js";
+import { LiveTrack } from "./live_track.js";
 import { Track } from "./track.js";
 
 export class Actor {
-  constructor(facts, bytes, index, scene) {
+  constructor(facts, bytes, index, scene, live) {
     this.facts = facts;
     this.ghost = index > 0;
-    this.track = new Track(bytes, facts.track);
+    this.track = live ? new LiveTrack(facts.track) : new Track(bytes, facts.track);
     this.group = new THREE.Group();
     this.layers = { frames: [], forces: [], paths: [], added: [] };
     this.bodies = facts.parts.map((part, i) => this.body(part, i));
@@ -18,7 +19,7 @@ export class Actor {
     const faint = scene.look === "water" ? 0.2 : 0.13;
     this.paths = facts.paths.map(({ body, point }) => {
       const color = this.ghost ? facts.color : facts.parts[body].color;
-      const ribbon = path(this.track, body, point, color, span, faint);
+      const ribbon = live ? new LivePath(body, point, color) : path(this.track, body, point, color, span, faint);
       this.group.add(ribbon);
       this.layers.paths.push(ribbon);
       return ribbon;
@@ -65,13 +66,14 @@ export class Actor {
     this.track.poses(this.bodies);
     for (const one of this.arrows) this.push(one, this.track.effort(one.facts.row));
     for (const ribbon of this.paths) {
+      ribbon.draw?.();
       ribbon.material.uniforms.now.value = t;
       ribbon.material.uniforms.screen.value.copy(screen);
     }
   }
 
   push({ facts, object, holder, largest, direction }, effort) {
-    const body = this.bodies[facts.body], share = largest > 0 ? effort / largest : 0;
+    const body = this.bodies[facts.body], share = largest > 0 ? Math.max(-1.5, Math.min(1.5, effort / largest)) : 0;
     object.visible = Math.abs(share) > 0.01;
     if (!object.visible) return;
     direction.fromArray(facts.direction);

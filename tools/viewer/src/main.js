@@ -5,6 +5,7 @@ import "./page.css";
 import { Actor } from "./actors.js";
 import { Cameras } from "./cameras.js";
 import { unpack } from "./data.js";
+import { Live } from "./live.js";
 import { Plots } from "./plots.js";
 import { Stage } from "./stage.js";
 
@@ -17,18 +18,21 @@ class Page {
     const bytes = await unpack($("data").textContent.trim());
     this.scene = facts.scene;
     document.body.classList.add(this.scene.look);
+    document.body.classList.toggle("live", !!facts.live);
     this.canvas = $("canvas");
     this.stage = new Stage(this.canvas, this.scene);
-    this.actors = this.scene.actors.map((one, i) => new Actor(one, bytes, i, this.scene));
+    this.actors = this.scene.actors.map((one, i) => new Actor(one, bytes, i, this.scene, !!facts.live));
     this.stage.world.add(...this.actors.map((actor) => actor.group));
     this.cameras = new Cameras(this.canvas, this.stage, this.scene, this.actors);
-    this.plots = new Plots($("plots"), facts.panels, bytes, (t) => this.seek(t));
+    this.plots = new Plots($("plots"), facts.panels, bytes, (t) => this.live || this.seek(t));
     document.body.classList.toggle("plain", facts.panels.length === 0);
     this.time = this.scene.start;
     this.speed = 1; this.loop = true; this.playing = false;
     this.screen = new THREE.Vector2(1, 1);
     this.shown = { frames: false, forces: true, paths: true, added: false };
     this.words(facts);
+    if (facts.live) this.live = new Live(this, facts.live, facts.panels);
+    else this.transport();
     this.controls();
     new ResizeObserver(() => this.resize()).observe($("stage"));
     this.resize();
@@ -37,6 +41,7 @@ class Page {
     this.clock = performance.now();
     this.frames = 0;
     this.stage.renderer.setAnimationLoop((now) => this.frame(now));
+    if (this.live) { this.live.listen(); return this; }
     const calm = matchMedia("(prefers-reduced-motion: reduce)").matches || location.hash === "#paused";
     if (!calm && this.scene.end > this.scene.start) this.play(true);
     return this;
@@ -59,12 +64,13 @@ class Page {
     const speed = Math.hypot(...this.scene.current);
     if (speed > 0) $("scale").textContent += ` · current ${+speed.toPrecision(2)} m/s`;
     $("added").hidden = !this.scene.actors[0].parts.some((part) => part.added);
-    $("forces").hidden = !this.scene.actors[0].arrows.some((one) => one.largest > 0);
+    $("forces").hidden = !this.scene.actors[0].arrows.some((one) => facts.live || one.largest > 0);
   }
 
   length(metres) { return metres < 0.01 ? `${+(1000 * metres).toPrecision(3)} mm` : metres < 1 ? `${+(100 * metres).toPrecision(3)} cm` : `${+metres.toPrecision(3)} m`; }
 
-  controls() {
+  // Time goes back and forth in a run that is over.
+  transport() {
     const slide = $("scrub");
     Object.assign(slide, { min: this.scene.start, max: this.scene.end, step: "any" });
     slide.oninput = () => this.seek(+slide.value);
@@ -73,6 +79,9 @@ class Page {
     $("loop").onclick = () => { this.loop = !this.loop; $("loop").setAttribute("aria-pressed", this.loop); };
     SPEEDS.forEach((speed) => $("speed").add(new Option(`${speed}×`, speed, speed === 1, speed === 1)));
     $("speed").onchange = () => { this.speed = +$("speed").value; };
+  }
+
+  controls() {
     for (const mode of ["orbit", "follow", "top", "side"]) $(mode).onclick = () => this.camera(mode);
     for (const layer of Object.keys(this.shown)) { $(layer).onclick = () => this.layer(layer); this.layer(layer, this.shown[layer]); }
     $("snapshot").onclick = () => this.snapshot();
@@ -86,18 +95,22 @@ class Page {
 
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.tagName === "SELECT") return;
+    if (this.live && (this.live.key(event) || !(event.shiftKey || /^[1-4?]$|^Escape$/.test(event.key)))) return;
     const small = (this.scene.end - this.scene.start) / (event.shiftKey ? 20 : 200);
-    const actions = {
+    const past = this.live ? {} : {
       " ": () => this.play(!this.playing), k: () => this.play(!this.playing),
       ArrowLeft: () => this.seek(this.time - small), ArrowRight: () => this.seek(this.time + small),
       Home: () => this.seek(this.scene.start), End: () => this.seek(this.scene.end),
-      "+": () => this.faster(1), "=": () => this.faster(1), "-": () => this.faster(-1),
+      "+": () => this.faster(1), "=": () => this.faster(1), "-": () => this.faster(-1), l: () => $("loop").click(),
+    };
+    const actions = {
+      ...past,
       1: () => this.camera("orbit"), 2: () => this.camera("follow"), 3: () => this.camera("top"), 4: () => this.camera("side"),
       f: () => this.layer("frames"), a: () => this.layer("forces"), t: () => this.layer("paths"), m: () => this.layer("added"),
-      l: () => $("loop").click(), p: () => $("charts").click(), s: () => this.snapshot(),
+      p: () => $("charts").click(), s: () => this.snapshot(),
       "?": () => $("help").click(), h: () => $("help").click(), Escape: () => { $("keys").hidden = true; },
     };
-    const action = actions[event.key];
+    const action = actions[this.live && event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (action) { event.preventDefault(); action(); }
   }
 
@@ -144,7 +157,7 @@ class Page {
   }
 
   seek(t) {
-    this.time = Math.min(this.scene.end, Math.max(this.scene.start, t));
+    this.time = this.live ? t : Math.min(this.scene.end, Math.max(this.scene.start, t));
     for (const actor of this.actors) actor.seek(this.time, this.screen);
     $("scrub").value = this.time;
     const span = this.scene.end - this.scene.start;
@@ -164,14 +177,15 @@ class Page {
   }
 
   frame(now) {
-    const step = Math.min(0.1, (now - this.clock) / 1000);
+    const step = Math.min(this.live ? 1 : 0.1, (now - this.clock) / 1000);
     this.clock = now;
-    if (this.playing) {
+    if (this.live) this.live.frame(now, step);
+    else if (this.playing) {
       let t = this.time + step * this.speed;
       if (t > this.scene.end) { if (this.loop) t = this.scene.start; else this.play(false); }
       this.seek(t);
     }
-    if (this.stale && (!this.playing || this.frames % 4 === 0)) { this.plots.show(this.time); this.stale = false; }
+    if (!this.live && this.stale && (!this.playing || this.frames % 4 === 0)) { this.plots.show(this.time); this.stale = false; }
     this.cameras.update();
     this.render();
     this.frames += 1;

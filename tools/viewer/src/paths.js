@@ -53,6 +53,10 @@ export function path(track, body, point, color, span, faint) {
     shape.setAttribute(name, new THREE.Float32BufferAttribute(values, name === "side" || name === "when" ? 1 : 3));
   }
   shape.setIndex(index);
+  return ribbonOf(shape, color, span, faint);
+}
+
+function ribbonOf(shape, color, span, faint) {
   const material = new THREE.ShaderMaterial({
     vertexShader: vertex, fragmentShader: fragment, transparent: true, depthWrite: false, side: THREE.DoubleSide,
     uniforms: {
@@ -63,4 +67,50 @@ export function path(track, body, point, color, span, faint) {
   const ribbon = new THREE.Mesh(shape, material);
   ribbon.frustumCulled = false;
   return ribbon;
+}
+
+const LONGEST = 600, STEP = 1 / 40, SPAN = 8; // points, seconds between them, seconds until one has faded
+
+// A path that grows behind a moving body, one point per frame that came in.
+export class LivePath extends THREE.Mesh {
+  constructor(body, point, color) {
+    const shape = new THREE.BufferGeometry(), index = [];
+    for (const [name, size] of [["position", 3], ["before", 3], ["after", 3], ["side", 1], ["when", 1]]) {
+      shape.setAttribute(name, new THREE.BufferAttribute(new Float32Array(2 * LONGEST * size), size));
+    }
+    for (let i = 0; i < LONGEST; i++) {
+      shape.attributes.side.array.set([-1, 1], 2 * i);
+      if (i) index.push(2 * i - 2, 2 * i - 1, 2 * i, 2 * i - 1, 2 * i + 1, 2 * i);
+    }
+    shape.setIndex(index);
+    super(shape, ribbonOf(shape, color, SPAN, 0).material);
+    this.frustumCulled = false;
+    this.index = body; this.point = new THREE.Vector3(...point); this.turn = new THREE.Quaternion();
+    this.clear();
+  }
+
+  clear() { this.points = []; this.geometry.setDrawRange(0, 0); }
+
+  add({ t, p, q }) {
+    const { points, index: i } = this, last = points[points.length - 1];
+    if (last && t - last.t < STEP) return;
+    this.turn.set(q[4 * i + 1], q[4 * i + 2], q[4 * i + 3], q[4 * i]);
+    const here = this.point.clone().applyQuaternion(this.turn);
+    points.push({ t, at: [here.x + p[3 * i], here.y + p[3 * i + 1], here.z + p[3 * i + 2]] });
+    if (points.length > LONGEST) points.shift();
+    this.stale = true;
+  }
+
+  // Into the buffers of the graphics card, once per picture.
+  draw() {
+    if (!this.stale) return;
+    this.stale = false;
+    const { points } = this, { position, before, after, when } = this.geometry.attributes;
+    points.forEach(({ t, at }, i) => {
+      const a = points[Math.max(0, i - 1)].at, b = points[Math.min(points.length - 1, i + 1)].at;
+      for (const k of [2 * i, 2 * i + 1]) { position.setXYZ(k, ...at); before.setXYZ(k, ...a); after.setXYZ(k, ...b); when.setX(k, t); }
+    });
+    for (const attribute of [position, before, after, when]) attribute.needsUpdate = true;
+    this.geometry.setDrawRange(0, 6 * (points.length - 1));
+  }
 }

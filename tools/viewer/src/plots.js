@@ -32,7 +32,7 @@ export class Plots {
     this.root = root; this.panels = panels; this.seek = seek; this.slots = [];
     this.time = 0;
     for (const panel of panels) panel.decode = () => this.decode(panel, bytes);
-    const slots = Math.min(3, panels.length);
+    const slots = Math.min(document.body.classList.contains("live") ? 2 : 3, panels.length);
     for (let i = 0; i < slots; i++) this.slots.push(this.slot(i));
     new ResizeObserver(() => this.resize()).observe(root);
   }
@@ -64,6 +64,7 @@ export class Plots {
 
   draw(slot) {
     const panel = this.panels[slot.select.value], data = panel.decode();
+    slot.panel = panel;
     slot.plot?.destroy();
     const style = getComputedStyle(document.body), ink = style.getPropertyValue("--dim"), rule = style.getPropertyValue("--rule");
     const count = panel.series.length, labels = new Set(panel.series.map((s) => s.label)).size;

@@ -143,6 +143,14 @@ export class Stage {
     this.scene.add(sky, ...this.planes);
   }
 
+  // Water without end: floor and surface give way to a robot that comes near.
+  widen(actor) {
+    if (!this.surface) return;
+    const high = actor.middle(new THREE.Vector3()).applyQuaternion(this.world.quaternion).y, room = 2.5 * actor.facts.size;
+    this.floor.position.y = this.shadow.position.y = Math.min(this.floor.position.y, high - room);
+    this.surface.position.y = Math.max(this.surface.position.y, high + room);
+  }
+
   // The room goes with what is looked at, so that it never ends.
   move(middle, seconds, time) {
     for (const plane of this.planes) { plane.position.x = middle.x; plane.position.z = middle.z; }

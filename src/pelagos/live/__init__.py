@@ -1,0 +1,99 @@
+"""Driving a robot live: a simulation in step with the clock, seen and steered in the browser.
+
+controls    which key does what
+plant       a session whose inputs are moved
+simulation  the thread that runs it, its frames and commands
+stage       what the page shows
+server      the page and its numbers, for this machine alone
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from pelagos.errors import PelagosError
+from pelagos.live import sliders as knobs
+from pelagos.live import stage
+from pelagos.live.controls import controls_of
+from pelagos.live.plant import Plant, is_movable, movable
+from pelagos.live.server import LOOPBACK, Server
+from pelagos.live.simulation import Simulation
+from pelagos.model import Robot
+from pelagos.run.session import Session
+
+__all__ = ["LOOPBACK", "Live"]
+
+_EVERY = 0.02  # output interval of recordings [s]
+
+
+class Live:
+    """A simulation and its server; `address` is what the browser opens.
+
+    scenario, method, integrator, rtol, atol, step, progress: as in `pl.simulate`.
+    sliders: further numbers of the model to change, as "bodies.hull.mass" or "...=5..20".
+    out: the folder of recordings; every: their output interval.
+    """
+
+    def __init__(
+        self,
+        robot: Robot,
+        scenario: str | None = None,
+        *,
+        sliders: Sequence[str] = (),
+        out: Path = Path(),
+        every: float = _EVERY,
+        host: str = LOOPBACK,
+        port: int = 0,
+        **words: Any,
+    ) -> None:
+        if not out.is_dir():
+            raise PelagosError(f"{out}: there is no such folder for recordings; create it first")
+
+        def prepare(model: Robot) -> Robot:
+            return movable(model.resolved(scenario))
+
+        ready = prepare(robot)
+        chosen = knobs.of_model(robot, sliders)
+        first = Session(ready, **words)
+        facts = first.observe()
+        header = first.header(every)
+        scene = stage.scene_of(header, facts, scenario)
+        controls = controls_of(
+            ready, robot, facts["position"], facts["orientation"], scene.actors[0].size
+        )
+        controls.channels[:] = [c for c in controls.channels if is_movable(ready, c.name)]
+        scene.actors[0] = stage.strong(scene.actors[0], controls)
+        chosen = [*knobs.of_signals(ready), *chosen]
+        panels = stage.panels_of(header, facts, facts)
+        note = f"Recordings go to {out.resolve().name}."
+        page = stage.page_of(scene, panels, controls, [s.to_dict() for s in chosen], note)
+        self.controls = controls
+        self.simulation = Simulation(
+            Plant(ready, controls, **words),
+            header,
+            robot,
+            prepare,
+            chosen,
+            out,
+            _stem(ready.name, scenario),
+            every,
+        )
+        self._server = Server(self.simulation, page, host, port)
+        self.address, self.port = self._server.address, self._server.port
+
+    def start(self) -> None:
+        self.simulation.start()
+        self._server.start()
+
+    def close(self) -> list[Path]:
+        """End server and simulation; the recordings that were made."""
+        self._server.close()
+        self.simulation.close()
+        return self.simulation.saved
+
+
+def _stem(name: str, scenario: str | None) -> str:
+    return re.sub(r"[^\w.+-]+", "_", f"{name}-{scenario or 'live'}")
