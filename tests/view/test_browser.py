@@ -2,72 +2,23 @@
 
 from __future__ import annotations
 
-import shutil
-
 import numpy as np
 import pytest
 
+from tests.browser import Opened, running
 from tests.view.conftest import make_run, poses
-
-NAMES = ("chromium", "chromium-browser", "google-chrome")
-FLAGS = ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"]
-CHROMIUM = next((path for name in NAMES if (path := shutil.which(name))), None)
-if CHROMIUM is None:
-    pytest.skip("no browser: install Debian's chromium to test the page", allow_module_level=True)
-api = pytest.importorskip("playwright.sync_api", reason="no playwright: pip install playwright")
 
 
 @pytest.fixture(scope="module")
 def browser():
-    with api.sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+    with running() as started:
         yield started
-        started.close()
-
-
-class Opened:
-    """A page that is open, with what it complained about and asked for."""
-
-    def __init__(self, browser, path, size):
-        self.complaints, self.requests = [], []
-        self.tab = browser.new_page(viewport={"width": size[0], "height": size[1]})
-        self.tab.on("console", lambda message: self.complaints.append(message.text))
-        self.tab.on("pageerror", lambda error: self.complaints.append(str(error)))
-        self.tab.on("request", lambda request: self.requests.append(request.url))
-        self.tab.goto(f"{path.as_uri()}#paused")
-        self.tab.evaluate("pelagos.ready.then(() => true)")
-
-    def ask(self, script):
-        return self.tab.evaluate(f"(() => {{ const page = pelagos.page; return {script}; }})()")
-
-    def until(self, condition):
-        """Wait for the page, which forbids itself to evaluate text, until a condition holds."""
-        for _ in range(300):
-            if self.ask(condition):
-                return
-            self.tab.wait_for_timeout(50)
-        raise AssertionError(f"waited in vain for {condition}")
-
-    def pixels(self):
-        """The canvas as shown, shrunk to 80 x 60, as numbers."""
-        return np.array(
-            self.tab.evaluate(
-                """async () => {
-                  const image = new Image();
-                  image.src = pelagos.page.picture();
-                  await image.decode();
-                  const small = new OffscreenCanvas(80, 60).getContext("2d");
-                  small.drawImage(image, 0, 0, 80, 60);
-                  return Array.from(small.getImageData(0, 0, 80, 60).data);
-                }"""
-            )
-        ).reshape(60, 80, 4)[..., :3]
 
 
 @pytest.fixture(scope="module")
 def page(browser, tmp_path_factory):
     path = make_run().view(tmp_path_factory.mktemp("page") / "a.html")
-    opened = Opened(browser, path, (1280, 720))
+    opened = Opened(browser, f"{path.as_uri()}#paused", (1280, 720))
     yield opened
     opened.tab.close()
 
@@ -75,9 +26,8 @@ def page(browser, tmp_path_factory):
 @pytest.fixture
 def two(browser, tmp_path):
     runs = [make_run(), make_run(rate=1.3, time=np.linspace(0, 3, 100))]
-    opened = Opened(
-        browser, runs[0].view(tmp_path / "b.html", runs[1], labels=["a", "b"]), (390, 844)
-    )
+    path = runs[0].view(tmp_path / "b.html", runs[1], labels=["a", "b"])
+    opened = Opened(browser, f"{path.as_uri()}#paused", (390, 844))
     yield opened
     opened.tab.close()
 

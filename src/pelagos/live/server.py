@@ -60,6 +60,7 @@ class Server(ThreadingHTTPServer):
 
     daemon_threads = True
     block_on_close = False
+    request_queue_size = 2 * _MOST_CONNECTIONS
 
     def __init__(self, show: Show, page: bytes, host: str = LOOPBACK, port: int = 0) -> None:
         self.show, self.page = show, page

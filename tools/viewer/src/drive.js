@@ -62,9 +62,11 @@ export class Drive {
     if (turn) channels[this.channels[this.chosen].name] = +turn.toFixed(3);
     const words = JSON.stringify({ axes, channels });
     const idle = words === '{"axes":{},"channels":{}}';
-    if (words === this.sent && (idle || now - this.sentAt < REPEAT)) return;
+    if (this.sending || (words === this.sent && (idle || now - this.sentAt < REPEAT))) return;
     this.sent = words; this.sentAt = now;
-    this.send({ do: "drive", axes, channels });
+    // one at a time, or the last word might arrive before the one before it
+    this.sending = true;
+    this.send({ do: "drive", axes, channels }).finally(() => { this.sending = false; });
   }
 
   rows() {

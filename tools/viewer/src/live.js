@@ -62,20 +62,20 @@ export class Live {
     name.textContent = facts.label; name.title = facts.name;
     Object.assign(input, { min: facts.low, max: facts.high, step: "any", value: facts.value });
     const show = () => { output.textContent = `${+(+input.value).toPrecision(3)}${facts.unit ? ` ${facts.unit}` : ""}`; };
-    let waiting = false;
-    // the newest value after the last one was heard
+    const knob = { input, facts, show, busy: false };
+    // the newest value after the last one was heard; until then the server's is out of date
     const tell = async () => {
-      if (waiting) return;
-      waiting = true;
+      if (knob.busy) return;
+      knob.busy = true;
       let told;
       do { told = input.value; await this.command({ do: "slide", name: facts.name, value: +told }); } while (told !== input.value);
-      waiting = false;
+      setTimeout(() => { knob.busy = false; }, 300);
     };
     input.oninput = () => { show(); tell(); };
     input.onchange = () => input.blur();
     show();
     $("knobs").append(row);
-    return { input, facts, show };
+    return knob;
   }
 
   async command(words) {
@@ -141,7 +141,7 @@ export class Live {
       const knob = this.knobs.get(name);
       if (!knob) continue;
       knob.input.disabled = !!status.recording && knob.facts.rebuilds;
-      if (document.activeElement !== knob.input && +knob.input.value !== value) { knob.input.value = value; knob.show(); }
+      if (!knob.busy && document.activeElement !== knob.input && +knob.input.value !== value) { knob.input.value = value; knob.show(); }
     }
     this.drive.shown(status.places);
   }
