@@ -8,7 +8,6 @@ takes effect at the next tick.
 from __future__ import annotations
 
 import json
-import math
 import threading
 import time
 from collections.abc import Mapping
@@ -247,10 +246,9 @@ def _deflections(words: Mapping[str, Any], key: str, known: set[str]) -> dict[st
 def _number(words: Mapping[str, Any], low: float, high: float) -> float:
     """A number of a command, within bounds."""
     value = words.get("value")
-    good = isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
-    if not good or not low <= value <= high:
-        raise PelagosError(f"{value!r} is no number from {low:g} to {high:g}")
-    return float(value)
+    if isinstance(value, int | float) and not isinstance(value, bool) and low <= value <= high:
+        return float(value)
+    raise PelagosError(f"{value!r} is no number from {low:g} to {high:g}")
 
 
 def _short(values: Any) -> Any:

@@ -88,6 +88,8 @@ class Session:
         self._method = self.settings.method()
         self._rooms: dict[int, tuple[marching.Plan, marching.Runs]] = {}
         self._recording: _Recording | None = None
+        self._facts: Block | None = None
+        self._x: np.ndarray
         self._held: dict[str, float] = {}
         self._values: dict[str, float] = {}
         self._prepared = frozenset(self._checked(name) for name in inputs)
