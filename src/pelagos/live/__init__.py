@@ -18,7 +18,7 @@ from pelagos.errors import PelagosError
 from pelagos.live import sliders as knobs
 from pelagos.live import stage
 from pelagos.live.controls import controls_of
-from pelagos.live.plant import Plant, is_movable, movable
+from pelagos.live.plant import Plant, is_movable, movable, tame
 from pelagos.live.server import LOOPBACK, Server
 from pelagos.live.simulation import Simulation
 from pelagos.model import Robot
@@ -71,8 +71,10 @@ class Live:
         note = f"Recordings go to {out.resolve().name}."
         page = stage.page_of(scene, panels, controls, [s.to_dict() for s in chosen], note)
         self.controls = controls
+        plant = Plant(ready, controls, **words)
+        tame(plant)
         self.simulation = Simulation(
-            Plant(ready, controls, **words),
+            plant,
             header,
             robot,
             prepare,

@@ -4,11 +4,13 @@ Idea. Every actuator that pushes on bodies carried by one free body is a column:
 moment on that body for a unit of input. An axis (ahead, turn, up, ...) is a unit force or moment;
 the inputs that come closest to it with the least effort are its shares (pseudo-inverse). Axes that
 cannot be reached at least half-way are left out. What is left over, joints above all, is a channel:
-one of them is chosen and turned. Inputs are added to what the model's own signals say.
+one of them is chosen and turned. Inputs are added to what the model's own signals say; actuators
+whose signals answer to the state belong to a controller and are left to it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -16,7 +18,7 @@ import numpy as np
 
 from pelagos.errors import PelagosError
 from pelagos.model import Robot
-from pelagos.model.expressions import Const, evaluate
+from pelagos.model.expressions import Const, depends_on_state, evaluate
 from pelagos.model.thrusters import MICRO, Thruster
 from pelagos.result.euler import rotate
 
@@ -29,11 +31,11 @@ _AXES = {
     "nose up": ("t", "g", 3, "right"),
     "roll": ("c", "z", 3, "forward"),
 }
+TURNS = [name for name, (_, _, first, _) in _AXES.items() if first]
 _REACHED = 0.5  # share of an axis that its actuators must be able to give
 _TURN_RATE = 0.8  # of the target of a joint [rad/s]
 _SLIDE_RATE = 0.25  # ... in sizes of the robot per second
 _PULL = 0.1  # force, in weights, where nothing says how strong an actuator is
-_TURN_ACCELERATION = 4.0  # of the whole robot at full deflection, not more [rad/s2]
 _PULSE = 300.0  # of a thruster without limits, from neutral [us]
 _GANG = 4  # joints that make a snake of a robot
 _TOGETHER = 3.0  # full rates that all joints of a gang share
@@ -85,9 +87,8 @@ def controls_of(
     strength = _strengths(robot, base, size)
     axes = _axes(robot, position, orientation, size, strength)
     used = {name for axis in axes for name in axis.shares}
-    channels = [
-        _channel(robot, name, strength, size) for name in robot.actuators if name not in used
-    ]
+    free = [n for n, one in robot.actuators.items() if not depends_on_state(one.input.node)]
+    channels = [_channel(robot, n, strength, size) for n in free if n not in used]
     return Controls(axes or _gangs(robot, channels, orientation), channels, strength)
 
 
@@ -105,15 +106,27 @@ def _axes(
     if root is None:
         return []
     pushes = _pushes(robot, root, position, orientation)
-    if not pushes:
-        return []
-    names = list(pushes)
-    columns = np.stack([pushes[n] * _newtons(robot, n, strength[n]) for n in names], axis=1)
-    columns[3:] /= size
     directions = _directions(robot, orientation[robot.order.index(root)])
+    # signals that answer to the state are a controller's: only where nothing else will do
+    open_loop = [n for n in pushes if not depends_on_state(robot.actuators[n].input.node)]
+    found: dict[str, Axis] = {}
+    for names in (open_loop, list(pushes)):
+        if names:
+            columns = np.stack([pushes[n] * _newtons(robot, n, strength[n]) for n in names], axis=1)
+            columns[3:] /= size
+            for axis in _reached(columns, names, directions, strength):
+                found.setdefault(axis.name, axis)
+    return [found[name] for name in _AXES if name in found]
+
+
+def _reached(
+    columns: np.ndarray,
+    names: list[str],
+    directions: dict[str, np.ndarray],
+    strength: dict[str, float],
+) -> Iterator[Axis]:
+    """The axes that these actuators can give."""
     inverse = np.linalg.pinv(columns, rcond=1e-6)
-    heavy = _TURN_ACCELERATION * _turning_inertia(robot, position)
-    found = []
     for name, (plus, minus, first, along) in _AXES.items():
         wanted = np.zeros(6)
         wanted[first : first + 3] = directions[along]
@@ -121,38 +134,29 @@ def _axes(
         if wanted @ (columns @ inputs) < _REACHED:
             continue
         inputs /= np.abs(inputs).max()
-        if first:
-            inputs *= min(1.0, heavy / float(np.linalg.norm(columns[3:] @ inputs * size)))
         shares = {
             n: float(x * strength[n]) for n, x in zip(names, inputs, strict=True) if abs(x) > 1e-3
         }
-        found.append(Axis(name, plus, minus, shares))
-    return found
-
-
-def _turning_inertia(robot: Robot, position: np.ndarray) -> float:
-    """About how hard the whole robot is to turn [kg m2]; no more than a scale for full turns."""
-    bodies = [robot.bodies[name] for name in robot.order]
-    masses = np.array([body.mass for body in bodies])
-    if not masses.any():
-        return float("inf")
-    apart = position - masses @ position / masses.sum()
-    own = sum(float(np.trace(np.array(body.inertia))) for body in bodies) / 3
-    return float(masses @ np.sum(apart**2, axis=1)) + own
+        yield Axis(name, plus, minus, shares)
 
 
 def _pushes(
     robot: Robot, root: str, position: np.ndarray, orientation: np.ndarray
 ) -> dict[str, np.ndarray]:
-    """Force and moment about the root's centre of mass, world axes, per unit of each input."""
+    """Force and moment about the centre of mass, world axes, per unit of each input."""
     index = {name: i for i, name in enumerate(robot.order)}
-    centre = position[index[root]] + rotate(
-        orientation[index[root]], np.array(robot.bodies[root].com)
-    )
+    held = _held_together(robot, root)
+    bodies = [n for n in robot.order if _root_of(robot, n) in held]
+    masses = np.array([robot.bodies[n].mass for n in bodies]) + 1e-12
+    places = [
+        position[index[n]] + rotate(orientation[index[n]], np.array(robot.bodies[n].com))
+        for n in bodies
+    ]
+    centre = masses @ np.array(places) / masses.sum()
     found = {}
     for name, actuator in robot.actuators.items():
         law: Any = actuator.law
-        if not hasattr(law, "direction") or _root_of(robot, law.body) != root:
+        if not hasattr(law, "direction") or _root_of(robot, law.body) not in held:
             continue
         i = index[law.body]
         direction = np.array(law.direction)
@@ -164,6 +168,20 @@ def _pushes(
             arm = position[i] + rotate(orientation[i], np.array(law.at)) - centre
             found[name] = np.concatenate([direction, np.cross(arm, direction)])
     return found
+
+
+def _held_together(robot: Robot, root: str) -> set[str]:
+    """The root and all other roots that constraints fasten to it."""
+    laws: list[Any] = [constraint.law for constraint in robot.constraints.values()]
+    pairs = [[_root_of(robot, b) for b in law.between] for law in laws if _fastens(law)]
+    held = {root}
+    while more := {b for pair in pairs if held & {*pair} for b in pair} - held:
+        held |= more
+    return held
+
+
+def _fastens(law: Any) -> bool:
+    return hasattr(law, "between") and "world" not in law.between
 
 
 def _root_of(robot: Robot, body: str) -> str:

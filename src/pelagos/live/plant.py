@@ -8,13 +8,15 @@ from typing import Any
 
 import numpy as np
 
-from pelagos.live.controls import Channel, Controls
+from pelagos.errors import PelagosError
+from pelagos.live.controls import TURNS, Channel, Controls
 from pelagos.model import Robot
 from pelagos.model import scope as scopes
 from pelagos.model.expressions import evaluate
 from pelagos.run.session import Session
 
 _RISE = 0.25  # seconds in which a place gets up to its full rate
+_FASTEST = 2.0  # turning rate of the whole robot after a second at full deflection [rad/s]
 
 
 class Place:
@@ -166,6 +168,26 @@ class Plant:
                 session.set_value(parameter, value)
         else:
             session.set_inputs({name: self._signal(name) + place.offset})
+
+
+def tame(plant: Plant) -> None:
+    """Try out every way to turn a vehicle, and weaken those that no one could steer by hand."""
+    robot = plant.session.robot
+    root = next((i for i, n in enumerate(robot.order) if robot.bodies[n].joint.kind == "free"), 0)
+    for axis in plant.controls.axes:
+        if axis.name not in TURNS:
+            continue
+        plant.axes = {axis.name: 1.0}
+        try:
+            for _ in range(20):
+                plant.advance(0.05)
+            rate = float(np.linalg.norm(plant.session.observe()["angular_velocity"][root]))
+        except PelagosError:
+            rate = 10 * _FASTEST
+        for name in axis.shares:
+            axis.shares[name] *= min(1.0, _FASTEST / max(rate, 1e-9))
+        plant.axes = {}
+        plant.reset()
 
 
 def coordinate_of(robot: Robot, actuator: str) -> int:
