@@ -32,6 +32,7 @@ _AXES = {
     "roll": ("c", "z", 3, "forward"),
 }
 TURNS = [name for name, (_, _, first, _) in _AXES.items() if first]
+_TRIFLE = 0.02  # shares of an axis that are left out
 _REACHED = 0.5  # share of an axis that its actuators must be able to give
 _TURN_RATE = 0.8  # of the target of a joint [rad/s]
 _SLIDE_RATE = 0.25  # ... in sizes of the robot per second
@@ -135,7 +136,9 @@ def _reached(
             continue
         inputs /= np.abs(inputs).max()
         shares = {
-            n: float(x * strength[n]) for n, x in zip(names, inputs, strict=True) if abs(x) > 1e-3
+            n: float(x * strength[n])
+            for n, x in zip(names, inputs, strict=True)
+            if abs(x) > _TRIFLE
         }
         yield Axis(name, plus, minus, shares)
 
