@@ -13,7 +13,7 @@ from pelagos.version import __version__
 
 if TYPE_CHECKING:
     from pelagos.errors import ModelError, PelagosError
-    from pelagos.model import Robot, builtin_names, load, loads, snake
+    from pelagos.model import Robot, allocation, builtin_names, load, loads, snake
     from pelagos.result import Run, open
     from pelagos.run import (
         Session,
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "pelagos.errors": ("ModelError", "PelagosError"),
-    "pelagos.model": ("Robot", "builtin_names", "load", "loads", "snake"),
+    "pelagos.model": ("Robot", "allocation", "builtin_names", "load", "loads", "snake"),
     "pelagos.result": ("Run", "open"),
     "pelagos.run": (
         "Session",
@@ -72,6 +72,7 @@ __all__ = [
     "Session",
     "__version__",
     "acceleration",
+    "allocation",
     "bias_forces",
     "builtin_names",
     "check",

@@ -83,6 +83,7 @@ def describe(robot: Robot) -> dict[str, Any]:
             {"name": name, "kind": actuator.kind, "unit": e.unit, "input": e.meaning}
             for (name, actuator), e in actuators
         ],
+        "allocation": _allocation(robot),
         "constraints": [
             {
                 "name": name,
@@ -102,6 +103,22 @@ def describe(robot: Robot) -> dict[str, Any]:
         ],
         "references": robot.references,
         "hash": robot.hash,
+    }
+
+
+def _allocation(robot: Robot) -> dict[str, Any] | None:
+    """What the thrusters can do together, in the initial configuration."""
+    if not any(actuator.kind == "thruster" for actuator in robot.actuators.values()):
+        return None
+    from pelagos.model import allocation
+
+    found = allocation(robot)
+    return {
+        "body": found.body,
+        "thrusters": found.thrusters,
+        "matrix": found.matrix.tolist(),
+        "rank": found.rank,
+        "lost": found.lost_words(),
     }
 
 
@@ -169,6 +186,8 @@ def _print(facts: dict[str, Any]) -> None:
         click.echo("\nActuators and their inputs")
         inputs = [(a["name"], a["kind"], a["unit"], a["input"]) for a in facts["actuators"]]
         print_table([("name", "kind", "unit", "input"), *inputs])
+    if facts["allocation"] is not None:
+        _print_allocation(facts["allocation"])
     if facts["constraints"]:
         click.echo("\nConstraints beyond the joints")
         print_table((c["name"], c["kind"], _related(c)) for c in facts["constraints"])
@@ -219,6 +238,18 @@ def _print_wet(bodies: list[dict[str, Any]]) -> None:
                 laws = [f"{kinds.count(kind)} {kind}" for kind in dict.fromkeys(kinds)]
                 rows.append((body["name"], key, ", ".join(laws), sources[key]))
     print_table(rows)
+
+
+def _print_allocation(facts: dict[str, Any]) -> None:
+    """The matrix, a line per thruster, and what is missing."""
+    from pelagos.model.allocating import AXES
+
+    click.echo(f"\nAllocation: wrench on {facts['body']} per newton of each thruster")
+    columns = zip(facts["thrusters"], zip(*facts["matrix"], strict=True), strict=True)
+    rows = [(name, *(number(round(x, 6)) for x in column)) for name, column in columns]
+    print_table([("", *AXES), *rows])
+    lost = f"; lost: {', '.join(facts['lost'])}" if facts["lost"] else ""
+    click.echo(f"  rank {facts['rank']} of 6{lost}")
 
 
 def _axis(axis: tuple[float, float, float]) -> str:

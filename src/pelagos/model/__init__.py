@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pelagos.model.actuators import Actuator
+from pelagos.model.allocating import Allocation, allocation
 from pelagos.model.bodies import WORLD, Body
 from pelagos.model.builders import snake
 from pelagos.model.constraints import Constraint
@@ -20,6 +21,7 @@ __all__ = [
     "METHODS",
     "WORLD",
     "Actuator",
+    "Allocation",
     "Body",
     "Constraint",
     "Initial",
@@ -31,6 +33,7 @@ __all__ = [
     "Shape",
     "Signal",
     "Water",
+    "allocation",
     "builtin_names",
     "json_schema",
     "load",

@@ -9,7 +9,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from pelagos.model.expressions import Const, Node, State, div, op, sub
+from pelagos.model.allocating import AXES, on_body
+from pelagos.model.expressions import Const, Node, State, add, div, mul, op, sub
+
+SMALLEST_SHARE = 1e-12  # N per N or N m: below this a thruster has no part in a wrench
 
 if TYPE_CHECKING:
     from pelagos.model.robot import Robot
@@ -51,6 +54,9 @@ def auxiliary(robot: Robot, inputs: Wired) -> tuple[Auxiliary, ...]:
                 most = Const(law.rate_limit)
                 rate = op("min", op("max", rate, op("neg", most)), most)
             found.append(Auxiliary(name, 0.0, rate))  # at rest before
+    for name, controller in robot.controllers.items():
+        memories = controller.states(name)
+        found += [Auxiliary(label, 0.0, node, controller.rate) for label, node in memories]
     return (
         *(state for state in found if state.frequency is None),
         *(state for state in found if state.frequency is not None),
@@ -58,9 +64,39 @@ def auxiliary(robot: Robot, inputs: Wired) -> tuple[Auxiliary, ...]:
 
 
 def command(robot: Robot, name: str, inputs: Wired) -> Node:
-    """What an actuator is told: its input; for a thruster what shall turn its propeller."""
+    """What an actuator is told: its input; for a thruster what shall turn its propeller.
+
+    Controllers add to the input, or to the thrust that their wrench takes.
+    """
     law, node = robot.actuators[name].thruster, inputs(name)
-    return node if law is None else law.drive(node)
+    for controller, words in robot.controllers.items():
+        if words.actuator == name:
+            node = add(node, State(controller))
+    if law is None:
+        return node
+    drive, shares = law.drive(node), robot.shares.get(name)
+    if not shares:
+        return drive
+    thrust = law.thrust(drive)
+    for controller, share in shares.items():
+        thrust = add(thrust, mul(Const(share), State(controller)))
+    return law.drive_for(thrust)
+
+
+def shares(robot: Robot) -> dict[str, dict[str, float]]:
+    """Per thruster, the thrust per unit of output of the controllers that use it."""
+    laws = {n: a.thruster for n, a in robot.actuators.items() if a.thruster is not None}
+    found: dict[str, dict[str, float]] = {}
+    for controller, words in robot.controllers.items():
+        if words.axis is None or words.body is None:
+            continue
+        allocated = on_body(laws, words.body)
+        assert allocated is not None  # checked on reading
+        column = allocated.inverse[:, AXES.index(words.axis)]
+        for thruster, share in zip(allocated.thrusters, column.tolist(), strict=True):
+            if abs(share) > SMALLEST_SHARE:
+                found.setdefault(thruster, {})[controller] = share
+    return found
 
 
 def received(robot: Robot, name: str, inputs: Wired) -> Node:

@@ -16,6 +16,8 @@ from pelagos.errors import Problem
 from pelagos.model.actuators import Actuator, Motion
 from pelagos.model.bodies import WORLD, Body
 from pelagos.model.constraints import Constraint
+from pelagos.model.controller_checks import check_controllers
+from pelagos.model.controllers import Controller
 from pelagos.model.expressions import Coordinate, Speed, State, depends_on_state, walk
 from pelagos.model.joints import SPEEDS, Joint
 from pelagos.model.jumps import first_jump
@@ -58,6 +60,7 @@ class Parts:
     actuator_names: dict[str, None]
     constraints: Mapping[str, Constraint]
     states: Mapping[str, AuxiliaryState]
+    controllers: Mapping[str, Controller]
     state_names: dict[str, None]
     initial: Mapping[str, Initial]
     scenarios: Mapping[str, Scenario]
@@ -78,10 +81,11 @@ class Parts:
 
     @cached_property
     def state_labels(self) -> dict[str, None]:
-        """Names of all auxiliary states: own ones, and those of lagging thrusters."""
+        """Names of all auxiliary states: own ones, of lagging thrusters and of controllers."""
         laws = {name: actuator.thruster for name, actuator in self.actuators.items()}
         lagging = [name for name, law in laws.items() if law is not None and law.lag is not None]
-        return {**self.state_names, **dict.fromkeys(lagging)}
+        memories = [label for n, c in self.controllers.items() for label, _ in c.states(n)]
+        return {**self.state_names, **dict.fromkeys((*lagging, *memories))}
 
     @cached_property
     def unread(self) -> set[str]:
@@ -101,6 +105,7 @@ def check(parts: Parts) -> Iterator[Problem]:
         yield from _actuator(parts, name, actuator)
     yield from _motions(parts)
     yield from _states(parts)
+    yield from check_controllers(parts, _labels)
     yield from _initials(parts, ("initial",), parts.initial)
     for name, scenario in parts.scenarios.items():
         yield from _scenario(parts, name, scenario)

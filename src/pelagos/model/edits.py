@@ -15,7 +15,7 @@ from pelagos.model.signals import Signal
 from pelagos.model.suggest import did_you_mean
 from pelagos.model.water import Water
 
-_NAMED = ("bodies", "actuators", "constraints", "states", "scenarios", "parameters")
+_NAMED = ("bodies", "actuators", "constraints", "states", "controllers", "scenarios", "parameters")
 # what is read from the file of a mesh, and of a table
 _MEASURED = {"volume", "centroid", "inertia", "sha256"}
 _READ = {"time", "value", "columns"}

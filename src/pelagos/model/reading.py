@@ -18,6 +18,7 @@ from pelagos.model.bodies import WORLD, Body
 from pelagos.model.checks import Parts, check, check_names
 from pelagos.model.constraint_checks import check_constraints, check_start
 from pelagos.model.constraints import Constraint
+from pelagos.model.controllers import Controller
 from pelagos.model.joints import SPEEDS
 from pelagos.model.mass_checks import check_masses
 from pelagos.model.parser import NAME
@@ -93,6 +94,7 @@ class Reading:
             actuators = self._each("actuators", Actuator)
             constraints = self._each("constraints", Constraint)
             states = self._each("states", AuxiliaryState)
+            controllers = self._each("controllers", Controller)
             initial = self._each("initial", Initial)
             scenarios = self._each("scenarios", Scenario)
         names = self._mapping(("bodies",))
@@ -108,6 +110,7 @@ class Reading:
             actuator_names=dict.fromkeys(self._mapping(("actuators",))),
             constraints=constraints,
             states=states,
+            controllers=controllers,
             state_names=dict.fromkeys(self._mapping(("states",))),
             initial=initial,
             scenarios=scenarios,
@@ -136,6 +139,7 @@ class Reading:
             "actuators": actuators,
             "constraints": constraints,
             "states": states,
+            "controllers": controllers,
             "initial": initial,
             "scenarios": scenarios,
         }

@@ -16,7 +16,10 @@ from pelagos.model.parser import NAME, NUMBER, STATES
 from pelagos.model.units import UNITS
 
 # sections of a model whose entries have names of their own
-NAMED = ("parameters", "bodies", "actuators", "constraints", "initial", "scenarios")
+NAMED = (
+    *("parameters", "bodies", "actuators", "constraints", "states", "controllers"),
+    *("initial", "scenarios"),
+)
 
 # keys whose text is neither a name nor an expression
 _LITERAL = frozenset(
@@ -29,7 +32,7 @@ _LITERAL = frozenset(
 _AXES = ("along", "axis", "normal", "direction", "revolute", "prismatic", "planar", "universal")
 _AXIS = re.compile(r"[+-]?[xyz]")
 _HEADINGS = ("time", "value", "pwm", "speed", "thrust", "unit")  # of columns in a file
-_NAMES = ("joint", "body", "parent", "between")  # keys whose text names bodies
+_NAMES = ("joint", "body", "parent", "between", "actuator")  # keys whose text names bodies
 _WORDS = re.compile(
     rf"(?P<number>{NUMBER})|(?P<state>[{STATES}]\s*\[)(?P<label>[^\[\]]*)\]"
     rf"|(?P<name>{NAME})(?P<called>\s*\()?"
@@ -64,6 +67,7 @@ class Renaming:
             "bodies": self._body,
             "actuators": self._law,
             "constraints": self._law,
+            "controllers": self._body,
             "scenarios": self._scenario,
         }
         found: dict[str, dict[str, Any]] = {}

@@ -20,6 +20,7 @@ from pelagos.model import scope as scopes
 from pelagos.model.actuators import Actuator
 from pelagos.model.bodies import Body
 from pelagos.model.constraints import Constraint
+from pelagos.model.controllers import Controller
 from pelagos.model.edits import EditError, merged, set_value, without_files
 from pelagos.model.ground import Ground
 from pelagos.model.laws import Function, Law, digest, read_laws
@@ -58,6 +59,7 @@ class Robot(Words):
     actuators: dict[str, SkipValidation[Actuator]] = Field(default_factory=dict)
     constraints: dict[str, SkipValidation[Constraint]] = Field(default_factory=dict)
     states: dict[str, SkipValidation[AuxiliaryState]] = Field(default_factory=dict)
+    controllers: dict[str, SkipValidation[Controller]] = Field(default_factory=dict)
     initial: dict[str, SkipValidation[Initial]] = Field(default_factory=dict)
     scenarios: dict[str, SkipValidation[Scenario]] = Field(default_factory=dict)
     duration: Duration = DURATION
@@ -123,6 +125,11 @@ class Robot(Words):
     def state_labels(self) -> tuple[str, ...]:
         """Names of the auxiliary states, those of thrusters and controllers included."""
         return auxiliary.labels(self)
+
+    @cached_property
+    def shares(self) -> dict[str, dict[str, float]]:
+        """Per thruster, the thrust per unit of output of each controller that uses it."""
+        return auxiliary.shares(self)
 
     def driven_dof(self, actuator: str) -> int:
         """Which degree of freedom (from 0) of its joint a motor, servo or motion drives."""

@@ -272,6 +272,15 @@ class Thruster(OnBody):
             found = self.pwm.node(found)
         return found if self.shaft else self._speed_of_thrust(found)
 
+    def thrust(self, drive: Node) -> Node:
+        """Thrust without inflow at a drive; the inverse of `drive_for`, at full health."""
+        forward, backward = self.forward, self.backward
+        if forward is None or backward is None:
+            return drive
+        back = op("lt", drive, Const(0.0))
+        T_ww = op("where", back, Const(backward.T_ww), Const(forward.T_ww))
+        return mul(T_ww, mul(op("abs", drive), drive))
+
     def drive_for(self, thrust: Node) -> Node:
         """The same for a thrust that is wanted without inflow, as far as the limits allow."""
         wanted = self._speed_of_thrust(thrust)

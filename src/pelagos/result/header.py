@@ -17,7 +17,9 @@ from pelagos.version import __version__
 if TYPE_CHECKING:
     from pelagos.model import Robot
 
-Code = Literal["finished", "non-finite", "step-too-small", "step-limit", "interrupted", "running"]
+Code = Literal[
+    "finished", "non-finite", "step-too-small", "step-limit", "interrupted", "controller", "running"
+]
 
 
 @dataclass(frozen=True)

@@ -48,6 +48,7 @@ def simulate_batch(
     max_steps: int | None = None,
     set: Mapping[str, Any] | None = None,
     progress: Progress | None = None,
+    controller: Any = None,
 ) -> Batch:
     """Simulate n variations of a robot and return them as one batch with a dimension `run`.
 
@@ -59,6 +60,11 @@ def simulate_batch(
 
     The other words are those of `simulate`. A run of the batch equals the single run to the bit.
     """
+    if controller is not None:
+        raise PelagosError(
+            "controller: a function in Python sees one run at a time\n"
+            "    write it as controllers: of the model, which run in every lane, or use simulate"
+        )
     check_method(method)
     base = read_robot(robot, set)
     samples = draw(vary or {}, n, initial, seed)

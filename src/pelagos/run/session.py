@@ -11,6 +11,7 @@ import math
 import os
 import time as clock
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -129,12 +130,15 @@ class Session:
         """Steps accepted since the start."""
         return int(self._counts[0])
 
-    def observe(self) -> Block:
-        """The variables of a result at the present time, as {"position": (body, axis), ...}."""
+    def observe(self) -> Facts:
+        """The variables of a result at the present time, as {"position": (body, axis), ...}.
+
+        A label after the name picks one element: observe()["q", "hull.z"].
+        """
         if self._facts is None:
             block = self._block(np.array([self._time]), self._x[None])
             self._facts = {name: values[0] for name, values in block.items()}
-        return dict(self._facts)
+        return Facts(self._facts, self.robot)
 
     def _part(self, start: int, count: int) -> np.ndarray:
         model = self._engine.model
@@ -150,9 +154,7 @@ class Session:
 
     def set_inputs(self, values: Mapping[str, float | None]) -> None:
         """Several inputs at once."""
-        numbers = {
-            self._checked(n): None if v is None else _finite(n, v) for n, v in values.items()
-        }
+        numbers = self.checked(values)
         slots = self._engine.robot.input_slots
         taken = {name for name, value in numbers.items() if value is not None}
         given_back = {name for name in slots if name in numbers} - taken
@@ -302,6 +304,11 @@ class Session:
 
     # --- the engine behind it
 
+    def checked(self, values: Mapping[str, float | None]) -> dict[str, float | None]:
+        """Inputs as finite numbers, by actuators that have one."""
+        pairs = values.items()
+        return {self._checked(n): None if v is None else _finite(n, v) for n, v in pairs}
+
     def _checked(self, actuator: str) -> str:
         """The name of an actuator whose input can be set."""
         if actuator not in self.robot.actuators:
@@ -380,12 +387,12 @@ class Session:
             constraints=row_names(self.robot),
         )
 
-    def close(self) -> Run:
-        """End the recording; what was kept, as a `Run`."""
+    def close(self, outcome: Outcome | None = None) -> Run:
+        """End the recording; what was kept, as a `Run` with the given outcome or its own."""
         recording, self._recording = self._recording, None
         if recording is None:
             raise PelagosError("close: nothing is being recorded\n    record() first")
-        return recording.closed(self._time, self._counts)
+        return recording.closed(self._time, self._counts, outcome)
 
 
 class _Recording:
@@ -411,10 +418,37 @@ class _Recording:
         self._count += len(block["time"])
         self.last = block["orientation"][-1]
 
-    def closed(self, time: float, counts: np.ndarray) -> Run:
+    def closed(self, time: float, counts: np.ndarray, outcome: Outcome | None) -> Run:
         steps, rejected, evaluations = (int(n) for n in counts - self._counts)
-        finished = Outcome("finished", time, "", steps, rejected, evaluations, self.wall)
-        return self._recorder.close(self.outcome or finished)
+        given = outcome or self.outcome or Outcome("finished", time)
+        done = replace(
+            given, steps=steps, rejected=rejected, evaluations=evaluations, wall=self.wall
+        )
+        return self._recorder.close(done)
+
+
+class Facts(dict[str, np.ndarray]):
+    """Variables of one moment; a label after the name picks an element, as in ["q", "hull.z"]."""
+
+    def __init__(self, values: Block, robot: Robot):
+        super().__init__(values)
+        self._robot = robot
+
+    def __getitem__(self, key: Any) -> Any:
+        if not isinstance(key, tuple):
+            return super().__getitem__(key)
+        robot, (name, label, *rest) = self._robot, key
+        labels = {
+            "q": robot.coordinates,
+            "u": robot.speeds,
+            "udot": robot.speeds,
+            "state": robot.state_labels,
+            "actuation": tuple(robot.actuators),
+        }.get(name, robot.order)
+        if label not in labels:
+            raise KeyError(f"{name} has no {label!r}: {did_you_mean(label, labels)}")
+        values = super().__getitem__(name)[labels.index(label)]
+        return values["xyz".index(rest[0])] if rest else values
 
 
 def _finite(name: str, value: Any) -> float:

@@ -12,14 +12,17 @@ import numpy as np
 
 from pelagos.compiled.constraints import row_names
 from pelagos.equations.tableaux import TABLEAUX
+from pelagos.errors import PelagosError
 from pelagos.kernels import library, marching
 from pelagos.model.robot import Robot
 from pelagos.result.header import Header, Outcome
 from pelagos.result.recorder import Recorder
 from pelagos.result.run import Run
+from pelagos.run.control import Controller, run_controlled
 from pelagos.run.engine import Engine, Progress, check_method, engine_of, prepare
 from pelagos.run.facts import block_of
 from pelagos.run.outcomes import outcome_of
+from pelagos.run.session import Session
 from pelagos.run.settings import Settings, read_robot, settings_for
 
 FIRST_BUDGET = 64  # steps of the first call into the march
@@ -41,6 +44,8 @@ def simulate(
     out: str | os.PathLike[str] | None = None,
     set: Mapping[str, Any] | None = None,
     progress: Progress | None = None,
+    controller: Controller | None = None,
+    rate: float | None = None,
 ) -> Run:
     """Simulate a robot and return the run.
 
@@ -52,6 +57,8 @@ def simulate(
     every: output interval; out: a result file, written while the run goes on.
     set: values to change in the model, as {"bodies.hull.mass": 12.1}.
     progress: called as progress(fraction or None, message).
+    controller: a function of time and measurement that returns {actuator: input}, called `rate`
+        times a second; the inputs are held in between. See `Session.observe` for the measurement.
 
     A run that fails or is interrupted (Ctrl-C) keeps its samples; see `run.outcome`.
     """
@@ -68,6 +75,31 @@ def simulate(
         every=every,
         max_steps=max_steps,
     )
+    if controller is not None or rate is not None:
+        if controller is None or not rate or not 0.0 < rate < float("inf"):
+            raise PelagosError(
+                "rate: a controller runs at a rate\n    give controller and rate (Hz)"
+            )
+        session = Session(
+            base,
+            scenario,
+            method=method,
+            integrator=settings.integrator,
+            rtol=settings.rtol,
+            atol=settings.atol,
+            step=settings.step,
+            max_steps=settings.max_steps,
+            progress=progress,
+        )
+        return run_controlled(
+            session,
+            controller,
+            rate=rate,
+            duration=settings.duration,
+            every=settings.every,
+            out=out,
+            progress=progress,
+        )
     prepare(method, progress)
     engine = engine_of(resolved, method)
     samples = settings.samples()
