@@ -13,6 +13,7 @@ from pelagos.compiled.user_laws import user_drag, user_flow
 from pelagos.equations import drag, flows
 from pelagos.equations.floating import FloatingPrism, FloatingSphere, float_code
 from pelagos.equations.inertia import Inertia
+from pelagos.errors import PelagosError
 from pelagos.model.bodies import Body
 from pelagos.model.expressions import differentiate
 from pelagos.model.robot import Robot
@@ -87,6 +88,7 @@ def collect_fluid(
             found["wet"].append(((row, form), _wet_numbers(body, density, turn)))
         found["drag"] += drags
         if body.buoyancy.floating and density:
+            _check_level(robot, name)
             code, numbers = _floating(body, turn)
             found["floats"].append(((code, row), numbers))
     streams = _flows(robot, programmer) if found["wet"] else []
@@ -95,7 +97,7 @@ def collect_fluid(
             streams.append(((USER_FLOW, 0, index), _values(robot, law)))
     return FluidTables(
         density,
-        robot.water.surface,
+        robot.water.level,
         *_table(found["wet"]),
         *_table(found["drag"]),
         *_table(streams),
@@ -184,6 +186,16 @@ def _is_diagonal(law) -> bool:
     return all(np.array_equal(m, np.diag(np.diag(m))) for m in matrices)
 
 
+def _check_level(robot: Robot, name: str) -> None:
+    """A flow of the user's may do anything to the surface; the model has checked its own."""
+    flow = next((law for law in robot.laws if law.kind == "flow"), None)
+    if flow is not None:
+        raise PelagosError(
+            f"flow: {flow.name} moves the water, and the body {name} floats on a surface that "
+            "must be level\n    remove the flow, or floating"
+        )
+
+
 def _floating(body: Body, turn: np.ndarray) -> tuple[int, list[float]]:
     """A floating shape; the model has checked that it is one of these three."""
     shape = body.shape
@@ -195,12 +207,10 @@ def _floating(body: Body, turn: np.ndarray) -> tuple[int, list[float]]:
     axis, a = axes[:, 0].tolist(), axes[:, 1].tolist()
     if shape.cylinder is not None:
         r = shape.cylinder.radius
-        section = [shape.cylinder.length, np.pi * r * r, r / 2, r / 2, r, r, 0.0]
+        section = [shape.cylinder.length, np.pi * r * r, r / 2, r / 2]
     else:
         length, width, depth = body.buoyancy.prism_edges(shape)
-        gyration = 1.0 / np.sqrt(12.0)
-        halves = [width * gyration, depth * gyration, width / 2, depth / 2]
-        section = [length, width * depth, *halves, 1.0]
+        section = [length, width * depth, width / np.sqrt(12.0), depth / np.sqrt(12.0)]
     return float_code(FloatingPrism), [*centre, *axis, *a, *section]
 
 
@@ -217,11 +227,11 @@ def _flows(robot: Robot, programmer: Programmer) -> list[tuple]:
         found.append(((0, channels[0], 0), []))
     elif water.current_kind == "shear":
         velocity, reference, exponent = water.shear
-        bed = water.surface - water.depth
+        bed = water.level - water.depth
         found.append(((1, 0, 0), [*velocity, *up, bed, reference, exponent]))
     for wave in water.waves:
         numbers = [wave.amplitude, wave.wavenumber, wave.frequency, wave.phase]
-        level = [water.surface, water.depth]
+        level = [water.level, water.depth]
         found.append(((2, 0, 0), [*numbers, *wave.direction, *up, *level]))
     return found
 

@@ -3,7 +3,7 @@
 A law returns the wrench in body axes about the body's origin, with `up` and the depth of the
 shape's centre below the surface given. Prisms are cylinders and boxes whose walls the waterline
 crosses; the wall-sided formulas are exact then, whatever the trim (Rawson and Tupper 2001,
-chapter 3). Where it reaches an end of the prism they are not, and runs stop: see `outside`.
+chapter 3). Where it reaches an end of the prism they are not, and runs end (`run.surface`).
 """
 
 from __future__ import annotations
@@ -34,10 +34,6 @@ class FloatingSphere:
         volume = (math.pi / 3.0) * h * h * (3.0 * radius - h)
         return Force.at(Vec3(*p[0:3]), (weight * volume) * up)
 
-    def outside(self, p: Numbers, up: Vec3, depth: Scalar) -> Scalar:
-        """How far (m) the sphere is beyond what the law holds for: wholly above the surface."""
-        return -depth - p[3]
-
 
 class FloatingPrism:
     """A prism with its axis e more or less upright, immersed by the length h along its axis.
@@ -47,11 +43,10 @@ class FloatingPrism:
 
         A h,   -A k_a^2 n_a / n_e,   -A k_b^2 n_b / n_e,   A (h^2 + (k_a n_a / n_e)^2 + ...) / 2,
 
-    the last one from the lower end. Numbers: centre (3), axis (3), a (3), length, A, k_a, k_b, and
-    the half widths along a and b (a cylinder has its radius twice, a box is `edged`).
+    the last one from the lower end. Numbers: centre (3), axis (3), a (3), length, A, k_a, k_b.
     """
 
-    numbers = 16
+    numbers = 13
 
     def wrench(self, p: Numbers, weight: Scalar, up: Vec3, depth: Scalar) -> Force:
         centre, axis, a, b, upward = self._frame(p, up)
@@ -62,13 +57,6 @@ class FloatingPrism:
         first = level * axis - (p[11] * k_a) * a - (p[12] * k_b) * b
         push = (weight * area) * up
         return Force(h * push, (h * centre + first).cross(push))
-
-    def outside(self, p: Numbers, up: Vec3, depth: Scalar) -> Scalar:
-        """How far (m, along the axis) the waterline is beyond the walls."""
-        _, _, a, b, upward = self._frame(p, up)
-        t_a, t_b = p[13] * a.dot(up) / upward, p[14] * b.dot(up) / upward
-        reach = where(p[15] > 0.0, absolute(t_a) + absolute(t_b), sqrt(t_a * t_a + t_b * t_b))
-        return maximum(absolute(depth / upward) + reach - 0.5 * p[9], 0.0)
 
     def _frame(self, p: Numbers, up: Vec3) -> tuple[Vec3, Vec3, Vec3, Vec3, Scalar]:
         """Centre, axis towards the air, the two axes across, and the cosine of the tilt."""

@@ -169,7 +169,7 @@ class Water(Words):
     waves: tuple[Wave, ...] = Field(default=(), max_length=MAX_WAVES)
     # completed on reading, so it is never None
     depth: Size = None  # type: ignore[assignment]
-    surface: Length = 0.0
+    surface: Length | None = None
 
     @model_validator(mode="before")
     @classmethod
@@ -202,9 +202,9 @@ class Water(Words):
         return self
 
     @property
-    def has_surface(self) -> bool:
-        """Whether the words place a surface that bodies can reach."""
-        return "surface" in self.model_fields_set
+    def level(self) -> float:
+        """Height along up that currents, waves and floating bodies count from."""
+        return self.surface or 0.0
 
     @property
     def current_kind(self) -> str:

@@ -18,7 +18,14 @@ if TYPE_CHECKING:
     from pelagos.model import Robot
 
 Code = Literal[
-    "finished", "non-finite", "step-too-small", "step-limit", "interrupted", "controller", "running"
+    "finished",
+    "non-finite",
+    "step-too-small",
+    "step-limit",
+    "left-water",
+    "interrupted",
+    "controller",
+    "running",
 ]
 
 

@@ -24,6 +24,7 @@ from pelagos.run.engine import Engine, Progress, check_method, engine_of, prepar
 from pelagos.run.facts import block_of
 from pelagos.run.outcomes import outcome_of
 from pelagos.run.settings import Settings, read_robot, settings_for
+from pelagos.run.surface import Surface
 from pelagos.run.variations import Initials, Values, alike, draw, initial_states, vary_robot
 
 CALL_STEPS = 2_000  # steps of a lane group between looks at the clock
@@ -87,7 +88,7 @@ def simulate_batch(
             f"integrator: {settings.integrator} runs one simulation at a time\n"
             f"    use one of {', '.join(TABLEAUX)} for a batch"
         )
-    prepare(method, progress)
+    prepare(method, progress, resolved)
     variants = vary_robot(base, scenario, samples, count)
     start = initial_states(variants, count, initial)
     batch = _Marched(settings, start, threads or os.cpu_count() or 1, progress)
@@ -176,6 +177,9 @@ class _Marched:
         samples, done, variant = self.arrays["time"], int(runs.done[place]), runs.variant[place]
         seen = engine.observe(samples[:done], runs.out[place, :done], int(variant))
         block = block_of(engine.robots[variant], samples[:done], seen)
+        block, left = Surface(engine.robots[variant]).cut(block, self.outcomes[run])
+        if left is not None:
+            self.outcomes[run], done = left, len(block["time"])
         for name, values in block.items():
             if name not in self.arrays:
                 shape = (len(self._start), len(samples), *values.shape[1:])

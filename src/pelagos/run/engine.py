@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 
@@ -138,11 +139,19 @@ def check_method(method: str) -> None:
         raise PelagosError(f"method: there is no formulation {method!r}\n    {remedy}")
 
 
-def prepare(method: str, progress: Progress | None) -> None:
-    """Load the compiled library; say so when it has to be built first."""
+def prepare(method: str, progress: Progress | None, robot: Robot | None = None) -> None:
+    """Load the compiled library; say so when it, or a law of the user, has to be built first."""
 
-    def announce() -> None:
+    def announce(what: str) -> None:
         if progress is not None:
-            progress(None, "compiling the engine, once for this machine (about 20 s) ...")
+            progress(None, f"compiling {what} ...")
 
-    library.loaded(library.METHODS[method].group, announce)
+    engine = "the engine, once for this machine (about 20 s)"
+    library.loaded(library.METHODS[method].group, lambda: announce(engine))
+    for law in () if robot is None else robot.laws:
+        if law.function not in _announced:
+            _announced.add(law.function)
+            announce(f"the {law.kind} law {law.name}, once for this process (about 1 s)")
+
+
+_announced: set[Any] = set()  # the user's functions that were built, or soon will be

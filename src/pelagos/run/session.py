@@ -85,7 +85,7 @@ class Session:
                 f"integrator: {self.settings.integrator} cannot be advanced in pieces\n"
                 f"    use one of {', '.join(TABLEAUX)}"
             )
-        prepare(method, progress)
+        prepare(method, progress, self.robot)
         self._method = self.settings.method()
         self._rooms: dict[int, tuple[marching.Plan, marching.Runs]] = {}
         self._recording: _Recording | None = None

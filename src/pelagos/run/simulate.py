@@ -24,6 +24,7 @@ from pelagos.run.facts import block_of
 from pelagos.run.outcomes import outcome_of
 from pelagos.run.session import Session
 from pelagos.run.settings import Settings, read_robot, settings_for
+from pelagos.run.surface import Surface
 
 FIRST_BUDGET = 64  # steps of the first call into the march
 CALL_SECONDS = 0.1  # how long a call should take: the delay of Ctrl-C and of progress
@@ -100,7 +101,7 @@ def simulate(
             out=out,
             progress=progress,
         )
-    prepare(method, progress)
+    prepare(method, progress, resolved)
     engine = engine_of(resolved, method)
     samples = settings.samples()
     header = Header.of(
@@ -113,8 +114,15 @@ def simulate(
         rank=engine.rank,
     )
     pace = _pace(engine, settings)  # refuses what it cannot do before a file is begun
+    Surface(engine.robot).check_start(start_facts(engine))
     recorder = Recorder(header, out)
     return recorder.close(_record(engine, pace, samples, recorder, progress))
+
+
+def start_facts(engine: Engine) -> dict[str, np.ndarray]:
+    """What a result says of the start."""
+    zero = np.zeros(1)
+    return block_of(engine.robot, zero, engine.observe(zero, engine.initial()[None], 0))
 
 
 def _pace(engine: Engine, settings: Settings) -> Any:
@@ -134,14 +142,17 @@ def _record(
     progress: Progress | None,
 ) -> Outcome:
     """March and hand the samples over, block by block; the outcome of the run."""
-    written, last = 0, None
+    written, last, surface = 0, None, Surface(engine.robot)
     started = clock.perf_counter()
     try:
         for _ in pace.advance():
             block = samples[written : pace.done]
             seen = engine.observe(block, pace.states(written), 0)
             facts = block_of(engine.robot, block, seen, last)
+            facts, left = surface.cut(facts, pace.outcome(clock.perf_counter() - started))
             recorder.append(facts)
+            if left is not None:
+                return left
             if len(block):
                 written, last = pace.done, facts["orientation"][-1]
             if progress is not None:

@@ -307,7 +307,7 @@ def _surface(robot: Robot, top: float) -> float | None:
 
     Bodies count as wholly in the water, so it is never drawn through them.
     """
-    return None if robot.water is None else max(robot.water.surface, top)
+    return None if robot.water is None else max(robot.water.level, top)
 
 
 def _current(robot: Robot) -> list[float]:
