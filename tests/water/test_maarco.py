@@ -190,6 +190,17 @@ def test_pitch_by_slider_goes_through_the_vertical():
     assert np.abs(climb[:2]).max() < 1e-4
 
 
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("scenario", ["yaw", "roll-ballast", "roll-slider", "pitch-slider"])
+def test_whole_runs_by_all_methods(scenario, method):
+    """To the end of each scenario, at the tolerance of the model: the same motion."""
+    base = pl.simulate("maarco", scenario, rtol=1e-9, every=1.0)
+    found = pl.simulate("maarco", scenario, method=method, rtol=1e-9, every=1.0)
+    assert found.outcome.finished
+    size = np.abs(base.arrays["q"]).max()
+    assert np.abs(found.arrays["q"] - base.arrays["q"]).max() < 1e-5 * size
+
+
 @pytest.mark.parametrize("robot", ["maarco", "maarco-corrected"])
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_methods_agree_along_the_runs(scenario, robot):

@@ -202,7 +202,7 @@ def _print(facts: dict[str, Any]) -> None:
 
 
 def _water(water: dict[str, Any] | None) -> list[tuple[str, str]]:
-    """Density, current and waves in one line."""
+    """Density, current, waves and surface in one line."""
     if water is None:
         return []
     said = [f"{number(water['density'])} kg/m3"]
@@ -210,6 +210,8 @@ def _water(water: dict[str, Any] | None) -> list[tuple[str, str]]:
         said.append("a shear current" if water["current"]["shear"] else "a uniform current")
     if water["waves"]:
         said.append(plural(len(water["waves"]), "wave"))
+    if water["surface"] is not None:
+        said.append(f"surface at {number(water['surface'])} m")
     return [("water", ", ".join(said))]
 
 

@@ -8,7 +8,6 @@ function can be named.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 
 import numpy as np
 
@@ -57,7 +56,9 @@ def user_drag(law: Law, robot: Robot, density: float) -> UserDrag:
             f"{law.key}: {law.place} returns {_kind(at_rest)}, not a Force\n"
             "    return Force(force, moment) of two Vec3, or Force.at(point, force)"
         )
-    _check_energy(law, _Frozen(robot.parameters), density)
+    if (law, density) not in _sound:  # once per law, not per run of a batch
+        _check_energy(law, robot.parameters, density)
+        _sound.add((law, density))
     return UserDrag(law.function, tuple(reading.read) if law.takes_parameters else None)
 
 
@@ -103,18 +104,10 @@ def _kind(x: object) -> str:
     return "nothing" if x is None else f"a {type(x).__name__}"
 
 
-class _Frozen(dict[str, float]):
-    """Parameters of the first robot with a law: energy is looked at once per law, not per run."""
-
-    def __hash__(self) -> int:  # type: ignore[override]
-        return 0
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Frozen)
+_sound: set[tuple[Law, float]] = set()  # laws whose energy was looked at, and in which water
 
 
-@cache
-def _check_energy(law: Law, parameters: _Frozen, density: float) -> None:
+def _check_energy(law: Law, parameters: Mapping[str, float], density: float) -> None:
     """Refuse a law that is not finite, or that drives the body somewhere it is looked at."""
     rng = np.random.default_rng(0)
     axes = [*np.eye(6), *-np.eye(6)]

@@ -18,7 +18,7 @@ from pelagos.model.joints import Joint
 from pelagos.model.lift import Lift
 from pelagos.model.placement import Placement
 from pelagos.model.shapes import Shape
-from pelagos.model.words import Matrix, Point, Positive, Quantity, Vector, Words, refusal
+from pelagos.model.words import Matrix, Point, Positive, Quantity, Vector, Words, as_vector, refusal
 
 WORLD = "world"
 
@@ -132,7 +132,7 @@ class Body(Words):
         given: dict[str, Any] = self.__dict__
         mass, com = given["mass"], given["com"]
         if com is None:
-            com = (0.0, 0.0, 0.0) if self.shape is None else _vector(self.shape.centroid)
+            com = (0.0, 0.0, 0.0) if self.shape is None else as_vector(self.shape.centroid)
         nothing = ((0.0, 0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0))
         if self.spatial_inertia is not None:
             if given["inertia"] is not None:
@@ -164,14 +164,9 @@ class Body(Words):
                 f"remove density, or remove {' and '.join(given)}",
             )
         inertia = self.density * self.shape.inertia_per_density
-        com = _vector(self.shape.centroid)
+        com = as_vector(self.shape.centroid)
         return self.density * self.shape.volume, com, _rows(inertia)
 
 
-def _vector(array: NDArray[np.float64]) -> Vector:
-    x, y, z = (float(item) for item in array)
-    return (x, y, z)
-
-
 def _rows(matrix: NDArray[np.float64]) -> Matrix:
-    return (_vector(matrix[0]), _vector(matrix[1]), _vector(matrix[2]))
+    return (as_vector(matrix[0]), as_vector(matrix[1]), as_vector(matrix[2]))

@@ -21,8 +21,8 @@ from pelagos.model.words import (
     Quantity,
     Read,
     Size,
-    Vector,
     Words,
+    as_vector,
     kind_of,
     read_below,
     refusal,
@@ -231,7 +231,7 @@ def completed(law: DragLaw, shape: Shape | None) -> DragLaw:
 
 def _facts(shape: Shape) -> dict[str, Any]:
     """Axis, centre, sizes and areas of a shape that has an axis."""
-    facts: dict[str, Any] = {"at": _vector(shape.centroid)}
+    facts: dict[str, Any] = {"at": as_vector(shape.centroid)}
     rod = shape.cylinder or shape.capsule
     if rod is not None:
         facts |= {"axis": rod.along, "radius": rod.radius, "length": rod.length}
@@ -249,13 +249,8 @@ def _facts(shape: Shape) -> dict[str, Any]:
         facts |= {"axis": axis, "axial_area": np.pi * b * c}
         facts["normal_area"] = np.pi * semi[longest] * np.sqrt(b * c)
     if "axis" in facts:
-        facts["axis"] = _vector(shape.at.R @ np.array(facts["axis"]))
+        facts["axis"] = as_vector(shape.at.R @ np.array(facts["axis"]))
     return {k: float(v) if not isinstance(v, tuple) else v for k, v in facts.items()}
-
-
-def _vector(values: Any) -> Vector:
-    x, y, z = (float(value) for value in values)
-    return (x, y, z)
 
 
 DERIVATIVES = tuple(

@@ -15,7 +15,7 @@ from pelagos.model.drag_of_shapes import drag_of
 from pelagos.model.matrix6 import Rows
 from pelagos.model.placement import aligned_axes
 from pelagos.model.shapes import Shape
-from pelagos.model.words import Point, Quantity, Vector, Words, refusal
+from pelagos.model.words import Point, Quantity, Vector, Words, as_vector, refusal
 
 KEYS = ("buoyancy", "added_mass", "drag")  # what a shape may give
 WORDS = (*KEYS, "lift")  # all that has a meaning in water only
@@ -52,15 +52,15 @@ class Buoyancy(Words):
         """The upright axis of a cylinder or box and one across it, in the shape's axes."""
         if shape.cylinder is not None:
             across, _, along = aligned_axes(shape.cylinder.along).T
-            return _vector(along), _vector(across)
+            return as_vector(along), as_vector(across)
         first = "xyz".index(self.upright)
         along, across, _ = np.roll(np.eye(3), -first, axis=0)
-        return _vector(along), _vector(across)
+        return as_vector(along), as_vector(across)
 
     def prism_edges(self, shape: Shape) -> Vector:
         """Edges of a box: the upright one, then those across, in the order of `prism_axes`."""
         assert shape.box is not None
-        return _vector(np.roll(shape.box, -"xyz".index(self.upright)))
+        return as_vector(np.roll(shape.box, -"xyz".index(self.upright)))
 
 
 @dataclass(frozen=True)
@@ -144,7 +144,7 @@ def _buoyancy(shape: Shape | None, given: Buoyancy | None) -> tuple[float, Vecto
                 "add at: [x, y, z], or give the body a shape",
                 "buoyancy",
             )
-        centre = _vector(shape.centroid)
+        centre = as_vector(shape.centroid)
     return volume, centre, source
 
 
@@ -163,8 +163,3 @@ def _check_floating(shape: Shape | None, volume: float | None) -> None:
             "remove volume, or floating",
             "buoyancy",
         )
-
-
-def _vector(values: Any) -> Vector:
-    x, y, z = (float(value) for value in values)
-    return (x, y, z)

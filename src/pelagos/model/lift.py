@@ -18,6 +18,7 @@ from pelagos.model.words import (
     Read,
     Vector,
     Words,
+    as_vector,
     kind_of,
     read_below,
     refusal,
@@ -75,13 +76,13 @@ class FinLift(Words):
     def turned_chord(self) -> Vector:
         """The chord at the fin's angle."""
         chord, normal = np.array(self.chord), np.cross(self.span, self.chord)
-        return _vector(math.cos(self.angle) * chord + math.sin(self.angle) * normal)
+        return as_vector(math.cos(self.angle) * chord + math.sin(self.angle) * normal)
 
     @property
     def turned_normal(self) -> Vector:
         """The normal of the fin at its angle."""
         chord, normal = np.array(self.chord), np.cross(self.span, self.chord)
-        return _vector(math.cos(self.angle) * normal - math.sin(self.angle) * chord)
+        return as_vector(math.cos(self.angle) * normal - math.sin(self.angle) * chord)
 
 
 LiftLaw = HullLift | FinLift
@@ -104,11 +105,6 @@ def to_lift(words: Any) -> tuple[LiftLaw, ...]:
         if key not in _LAWS:
             raise refusal("unknown key", did_you_mean(str(key), _LAWS), str(key))
     return tuple(read_below(kind, _LAWS[kind], words[kind]) for kind in words)
-
-
-def _vector(values: Any) -> Vector:
-    x, y, z = (float(value) for value in values)
-    return (x, y, z)
 
 
 _LAW = {

@@ -218,6 +218,12 @@ AngularVelocity = Annotated[tuple[_rate, _rate, _rate], _three]
 _AXES: dict[str, Vector] = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
 
 
+def as_vector(values: Any) -> Vector:
+    """Three numbers, of an array or a list, as a vector."""
+    x, y, z = (float(value) for value in values)
+    return (x, y, z)
+
+
 def to_axis(value: Any) -> Vector:
     """A unit vector from x, -x, ... or three numbers."""
     if isinstance(value, str):

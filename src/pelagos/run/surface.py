@@ -8,7 +8,7 @@ cross the walls alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -22,7 +22,7 @@ from pelagos.result.header import Outcome
 
 ROUNDING = 1e-9  # m: a body that just touches the surface has not left the water
 
-Facts = Mapping[str, np.ndarray]
+Facts = dict[str, np.ndarray]
 Excess = Callable[[np.ndarray, np.ndarray], np.ndarray]  # of (up in body axes, depth of origin)
 
 
