@@ -31,7 +31,7 @@ three for A (forward dynamics).
 Cost: about 400 operations and one sine and cosine per evaluation.
 
 References: the notes above; C. Gosselin, J. Angeles (1990) for the singular poses; J. Angeles
-(2007), section 5.8, for the condition number.
+(2007) for the condition number.
 """
 
 from __future__ import annotations
