@@ -1,7 +1,8 @@
 """Makes the gallery: a picture and a 3D page of every built-in robot, and the page that lists them.
 
 `python docs/make_gallery.py` writes docs/gallery.md and the pictures, which are kept with the
-sources; `--pages` writes the 3D pages beside them, which `make docs` does.
+sources, of all robots or of those named; `--pages` writes the 3D pages beside them, which
+`make docs` does.
 """
 
 from __future__ import annotations
@@ -32,19 +33,24 @@ pelagos run {command} --view {name}.html
 """
 
 
-def main(pages: bool) -> None:
+def make(name: str, run: pl.Run, pages: bool) -> None:
+    """The page or the picture of a run."""
+    if pages:
+        run.view(FOLDER / f"{name}.html")
+    else:
+        scene = build([run])
+        time = scene.start + 0.3 * (scene.end - scene.start)
+        write_picture(scene, FOLDER / f"{name}.png", time, (640, 360))
+
+
+def main(pages: bool, names: list[str]) -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
     entries = []
     for name in pl.builtin_names():
         robot = pl.load(name)
         scenario = next(iter(robot.scenarios), None)
-        run = pl.simulate(robot, scenario)
-        if pages:
-            run.view(FOLDER / f"{name}.html")
-        else:
-            scene = build([run])
-            time = scene.start + 0.3 * (scene.end - scene.start)
-            write_picture(scene, FOLDER / f"{name}.png", time, (640, 360))
+        if name in names or not names:
+            make(name, pl.simulate(robot, scenario), pages)
         command = f"{name} {scenario}" if scenario else name
         description = " ".join(robot.description.split())
         entries.append(ENTRY.format(name=name, command=command, description=description))
@@ -54,4 +60,5 @@ def main(pages: bool) -> None:
 
 
 if __name__ == "__main__":
-    main("--pages" in sys.argv[1:])
+    given = sys.argv[1:]
+    main("--pages" in given, [name for name in given if name != "--pages"])
