@@ -1,4 +1,4 @@
-"""The same functions on floats, dual numbers and SymPy (traced scalars: tests/kernels)."""
+"""The same functions on floats, arrays, dual numbers and SymPy (traced scalars: tests/kernels)."""
 
 import math
 
@@ -199,3 +199,16 @@ class TestDual:
         for size in (1e-200, 1e200):
             result = scalars.atan2(Dual(size, np.array([size])), size)
             close(result.tangent, [0.5])
+
+
+@pytest.mark.parametrize("name", UNARY)
+def test_arrays_are_many_numbers(name):
+    numbers = np.array(UNARY[name][1])
+    function = getattr(scalars, name)
+    close(function(numbers), [function(x) for x in numbers.tolist()])
+
+
+def test_arrays_of_two_arguments():
+    y, x = np.transpose(POINTS)
+    close(scalars.atan2(y, x), [math.atan2(*point) for point in POINTS])
+    close(np.array(scalars.sincos(x)), [np.sin(x), np.cos(x)])

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 import sympy
@@ -207,6 +210,19 @@ def test_measured_violation_of_the_notes():
 
 
 VIOLATIONS = {"small": 0.1678, "irregular": 0.3333, "large": 0.0641}
+
+
+def test_one_state_needs_no_compiler():
+    """Kinematics and forces without numba, llvmlite or scipy."""
+    text = (
+        "import sys\n"
+        "from pelagos.mechanisms.planar_3rpr import Planar3RPR\n"
+        "robot = Planar3RPR.builtin('small')\n"
+        "robot.inverse_dynamics(*robot.path(0.1))\n"
+        "robot.condition(robot.path([0.1, 0.2])[0])\n"
+        "assert not {'numba', 'llvmlite', 'scipy'} & set(sys.modules)\n"
+    )
+    subprocess.run([sys.executable, "-c", text], check=True)
 
 
 # --- the line as particles

@@ -90,6 +90,33 @@ def test_forces_along_the_trajectory(name, method):
     np.testing.assert_allclose(run.arrays["actuation"], f, atol=1e-9 * np.abs(f).max())
 
 
+def with_lines(robot, rho):
+    """The robot whose limbs are lines paid out at their bases, with nothing else in them."""
+    words = robot.to_dict() | {"scenarios": {}}
+    nothing = {"mass": 1e-12, "inertia": [1e-12] * 3, "com": [0, 0, 0]}
+    for i in LIMBS:
+        words["bodies"][f"tube{i}"] |= nothing
+        joint = {"prismatic": "x", "payout": {"line_density": rho}}
+        words["bodies"][f"rod{i}"] |= nothing | {"joint": joint}
+    return pl.Robot(**words)
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("name", SETS)
+def test_lines_paid_out_by_the_engine_are_those_of_the_closed_form(name, method):
+    """Two derivations that share nothing: a rigid body of changing inertia, and equation (V)."""
+    closed = Planar3RPR.builtin(name)
+    robot = with_lines(pl.load(f"3rpr-{name}"), closed.limbs[0].rho)
+    X, V, f = random_states(closed)
+    pairs = [state(robot, closed, x, v) for x, v in zip(X, V, strict=True)]
+    q, u = (np.array(column) for column in zip(*pairs, strict=True))
+    tau = np.zeros((len(X), 9))
+    tau[:, columns(robot, "rod")] = f
+    udot = pl.acceleration(robot, q, u, tau, method=method)
+    A = closed.forward_dynamics(X, V, f, "payout").A
+    np.testing.assert_allclose(udot[:, columns(robot, "platform")], A, atol=1e-9 * np.abs(A).max())
+
+
 @pytest.mark.parametrize("name", SETS)
 def test_energy(name):
     robot, closed = pl.load(f"3rpr-{name}"), Planar3RPR.builtin(name)
