@@ -185,6 +185,8 @@ RELATIONS = (
     FrameRelation("slider", 0, 1, 3, 4, 5),  # free to move along z of A's frame
     FrameRelation("plane", 2),  # B's point stays in the x-y plane of A's frame
     Distance(),
+    FrameRelation("upright", 3, 4),  # z of both frames stay parallel
+    FrameRelation("attitude", 3, 4, 5),  # no turn at all, any displacement
 )
 COUPLING = len(RELATIONS)
 RELATION_CODES = {relation.name: code for code, relation in enumerate(RELATIONS)}

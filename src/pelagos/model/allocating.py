@@ -43,7 +43,7 @@ class Allocation:
     @cached_property
     def inverse(self) -> Array:
         """(n, 6): the pseudo-inverse; failed thrusters have rows of zeros."""
-        return np.linalg.pinv(self.matrix, rcond=TOLERANCE)
+        return np.asarray(np.linalg.pinv(self.matrix, rcond=TOLERANCE), dtype=np.float64)
 
     @cached_property
     def rank(self) -> int:

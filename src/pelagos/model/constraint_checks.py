@@ -10,7 +10,7 @@ import numpy as np
 from pelagos.errors import Problem
 from pelagos.model.bodies import WORLD
 from pelagos.model.checks import Parts, check_prescribed
-from pelagos.model.constraints import Between, Distance, Gear
+from pelagos.model.constraints import Between, Distance, Gear, Hold
 from pelagos.model.expressions import depends_on_state, evaluate
 from pelagos.model.joints import COORDINATES
 from pelagos.model.scope import Keys
@@ -31,6 +31,10 @@ def check_constraints(parts: Parts) -> Iterator[Problem]:
         law = constraint.law
         if isinstance(law, Gear):
             yield from _gear(parts, path, law)
+        elif isinstance(law, Hold):
+            if law.body not in parts.body_names:
+                remedy = did_you_mean(law.body, parts.body_names)
+                yield parts.problem((*path, "body"), "there is no such body", remedy, law.body)
         else:
             yield from _between(parts, (*path, "between"), law, groups)
         # what the words leave out is completed later, from the initial state
@@ -117,6 +121,8 @@ def check_start(parts: Parts, start: Start) -> Iterator[Problem]:
         law, path = constraint.law, ("constraints", name, constraint.kind)
         if isinstance(law, Gear):
             size = start.value(law)
+        elif isinstance(law, Hold):
+            size = float(np.abs(start.pose(law.body)[1]).sum())
         else:
             size = float(sum(np.abs(start.pose(body)[1]).sum() for body in law.between))
         if not math.isfinite(size):

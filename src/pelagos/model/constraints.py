@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field, model_validator
 
 from pelagos.model.bodies import WORLD
-from pelagos.model.placement import Placement, aligned_axes
+from pelagos.model.placement import Placement, aligned_axes, to_quaternion
 from pelagos.model.signals import Signal
 from pelagos.model.words import (
     ARRAY,
@@ -25,7 +25,11 @@ from pelagos.model.words import (
     refusal,
 )
 
-KINDS = ("weld", "ball", "hinge", "slider", "plane", "distance", "gear")
+KINDS = (
+    *("weld", "ball", "hinge", "slider", "plane", "upright", "attitude", "distance", "gear"),
+    "hold",
+)
+HELD = ("x", "y", "z", "roll", "pitch", "yaw")
 MAX_TERMS = 4  # coordinates that one gear couples
 
 Frame = tuple[NDArray[np.float64], NDArray[np.float64]]
@@ -91,6 +95,16 @@ class Plane(Between):
     normal: Axis
 
 
+class Upright(Between):
+    """The axis, given in both frames, keeps its direction; turning about it is free."""
+
+    axis: Axis
+
+
+class Attitude(Between):
+    """The frames do not turn relative to each other; their origins are free."""
+
+
 class Distance(Between):
     """The points `at` and `to` (default: the second body's origin) stay `length` apart.
 
@@ -133,6 +147,51 @@ class Gear(Law):
         return self
 
 
+class Hold(Law):
+    """Directions of a body that are held exactly where they are in the initial state.
+
+    x, y, z are world directions of the body's origin. Of the attitude, roll and pitch are held
+    together (the body's own z axis keeps its direction), or all three. Stands for constraints
+    between the world and the body, whose forces are what the hold takes.
+    """
+
+    body: str
+    axes: tuple[Literal["x", "y", "z", "roll", "pitch", "yaw"], ...] = Field(min_length=1)
+
+    @model_validator(mode="after")
+    def _known_sets(self) -> Hold:
+        turns = {axis for axis in self.axes if axis in HELD[3:]}
+        if turns not in (set(), {"roll", "pitch"}, {"roll", "pitch", "yaw"}):
+            said = " and ".join(sorted(turns))
+            raise refusal(
+                f"{said} cannot be held without the others",
+                "hold roll and pitch, or roll, pitch and yaw, or none of them",
+                "axes",
+            )
+        return self
+
+    def parts(self, name: str, pose: Frame) -> dict[str, Constraint]:
+        """The constraints it stands for, at the body's initial pose."""
+        R, p = pose
+        here = {"between": [WORLD, self.body], "baumgarte": self.baumgarte}
+        at = {"position": p.tolist()}
+        found = {
+            f"{name}-{axis}": Constraint.model_validate(
+                {"plane": {**here, "at": at, "to": {}, "normal": axis}}
+            )
+            for axis in HELD[:3]
+            if axis in self.axes
+        }
+        turned = {"position": p.tolist(), "quaternion": list(to_quaternion(R))}
+        if "yaw" in self.axes:
+            law: dict[str, Any] = {"attitude": {**here, "at": turned, "to": {}}}
+            found[f"{name}-attitude"] = Constraint.model_validate(law)
+        elif "roll" in self.axes:
+            law = {"upright": {**here, "at": turned, "to": {}, "axis": "z"}}
+            found[f"{name}-upright"] = Constraint.model_validate(law)
+        return found
+
+
 class Constraint(Words):
     """One constraint; `law` is what stands below the key that says the kind."""
 
@@ -141,8 +200,11 @@ class Constraint(Words):
     hinge: Hinge | None = None
     slider: Slider | None = None
     plane: Plane | None = None
+    upright: Upright | None = None
+    attitude: Attitude | None = None
     distance: Distance | None = None
     gear: Gear | None = None
+    hold: Hold | None = None
 
     @model_validator(mode="after")
     def _one_kind(self) -> Constraint:
@@ -158,9 +220,9 @@ class Constraint(Words):
         return next(kind for kind in KINDS if getattr(self, kind) is not None)
 
     @property
-    def law(self) -> Between | Gear:
+    def law(self) -> Between | Gear | Hold:
         """The part that holds the numbers."""
-        law: Between | Gear = getattr(self, self.kind)
+        law: Between | Gear | Hold = getattr(self, self.kind)
         return law
 
     @property
@@ -182,7 +244,7 @@ class Constraint(Words):
     def axis(self) -> Vector:
         """The hinge's or slider's axis, or the plane's normal; otherwise z."""
         law = self.law
-        if isinstance(law, Hinge | Slider):
+        if isinstance(law, Hinge | Slider | Upright):
             return law.axis
         return law.normal if isinstance(law, Plane) else (0.0, 0.0, 1.0)
 

@@ -45,7 +45,9 @@ def set_value(words: dict[str, Any], path: str, value: Any, robot: Any) -> dict[
         value = plain(value)
     except TooDeepError as error:
         raise EditError(str(error), "flatten the value") from None
-    names = _section(words if robot is None else robot, keys[0]) if keys[0] in _NAMED else {}
+    names: dict[str, Any] = {}
+    if keys[0] in _NAMED:  # words may stand for several parts of the robot, or the other way round
+        names = {**_section(words, keys[0]), **_section(words if robot is None else robot, keys[0])}
     if keys[0] in _NAMED and len(keys) > 1 and keys[1] not in names:
         raise EditError(f"there is no {keys[1]!r} in {keys[0]}", did_you_mean(keys[1], names))
     result = dict(words)

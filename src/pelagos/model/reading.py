@@ -131,7 +131,7 @@ class Reading:
             actuators = {n: self._with_named_dof(a, bodies) for n, a in actuators.items()}
             start = Start(bodies, initial, actuators, self.parameters)
             self.problems += check_start(parts, start)
-            constraints = {n: start.completed(c) for n, c in constraints.items()}
+            constraints = start.expanded(constraints)
         return {
             "parameters": self.parameters,
             "water": self.water,

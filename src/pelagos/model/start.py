@@ -91,6 +91,17 @@ class Start:
             total += factor * self.coordinates(name)[labels.index(label)]
         return total
 
+    def expanded(self, constraints: Mapping[str, Constraint]) -> dict[str, Constraint]:
+        """All constraints, complete; a hold as those it stands for."""
+        found: dict[str, Constraint] = {}
+        for name, constraint in constraints.items():
+            if constraint.hold is not None:
+                pose = self.pose(constraint.hold.body)
+                found.update(constraint.hold.parts(name, pose))
+            else:
+                found[name] = self.completed(constraint)
+        return found
+
     def completed(self, constraint: Constraint) -> Constraint:
         """The constraint with what its words leave to the initial state."""
         law = constraint.law
@@ -100,6 +111,7 @@ class Start:
         elif isinstance(law, Distance):
             found = {"length": given["length"] or _constant(self.distance(law))}
         else:
+            assert isinstance(law, Between)  # holds are expanded
             found = {"to": given["to"] or self._coinciding(law)}
         return constraint.model_copy(update={constraint.kind: law.model_copy(update=found)})
 

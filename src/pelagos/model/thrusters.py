@@ -234,7 +234,8 @@ class Thruster(OnBody):
             raise refusal(f"the health {self.health:g} is above 1", "use 0 (failed) to 1 (sound)")
         if self.rate_limit is not None and self.lag is None:
             raise refusal("rate_limit without lag", "add lag: the time constant of spinning up")
-        if self.input is None:
+        given: Signal | None = self.input
+        if given is None:
             neutral = 0.0 if self.pwm is None else self.pwm.neutral
             object.__setattr__(self, "input", Signal(constant=neutral))
         return self
