@@ -178,17 +178,21 @@ def test_rotations_to_quaternions_and_back():
 def every_kind() -> Robot:
     words = {"between": ["arm", "ball"], "at": {"position": [0, "L", 0], "rpy": [0, 1, 0]}}
     return robot(
-        **{kind: {kind: dict(words)} for kind in ("weld", "ball", "distance")},
+        **{kind: {kind: dict(words)} for kind in ("weld", "ball", "attitude", "distance")},
+        upright={"upright": {**words, "axis": "z"}},
         hinge={"hinge": {**words, "axis": "-x", "to": [1, 2, 3]}},
         slider={"slider": {**words, "axis": [1, 1, 0]}},
         plane={"plane": {**words, "normal": "y", "baumgarte": {"frequency": 5}}},
         gear={"gear": {"joints": {"arm": 1, "wrist.1": "L"}}},
+        held={"hold": {"body": "hull", "axes": ["z", "roll", "pitch"]}},
     )
 
 
 def test_round_trips():
     linked = every_kind()
-    assert {c.kind for c in linked.constraints.values()} == set(KINDS)
+    # a hold stands for others
+    assert {c.kind for c in linked.constraints.values()} == set(KINDS) - {"hold"}
+    assert {"held-z", "held-upright"} <= linked.constraints.keys()
     words = json.loads(json.dumps(linked.to_dict()))
     assert words["constraints"]["gear"] == {"gear": {"joints": {"arm": 1, "wrist.1": "L"}}}
     assert Robot(**words) == linked
