@@ -216,8 +216,63 @@ def test_prescribed_joints_are_not_disturbed():
     np.testing.assert_array_equal(linear.A[nv:][:, [nv + k for k in driven]], 0.0)
 
 
-def test_constraints_are_refused():
-    """The linear system of a closed loop has fewer states; leaving the loop out would be wrong."""
+def test_parallelogram():
+    """A pendulum in closed form: see the model file."""
+    robot = pl.load("parallelogram").resolved("driven")
+    linear = pl.linearize(robot, *robot.initial_state())
+    p = robot.parameters
+    inertia = (2 * p["arm"] / 3 + p["bar"]) * p["length"] ** 2
+    weight = (p["arm"] + p["bar"]) * 9.81 * p["length"]
+    assert linear.states == ("s[left]", "u[left]")
+    assert pytest.approx(np.array([[0, 1], [-weight / inertia, 0]]), abs=1e-12) == linear.A
+    assert pytest.approx(np.array([[0], [1 / inertia]]), abs=1e-12) == linear.B
+    assert linear.basis == pytest.approx(np.array([[1], [-1], [1]]), abs=1e-12)
+
+
+def test_four_bar_equal_to_central_differences():
+    """The file computes closed poses from the crank's angle; redundant rows, nonzero forces."""
+    robot = pl.load("four-bar").with_values({"bodies.rocker.joint.damping": 0.7})
+    q, u = robot.initial_state()
+    linear, h = pl.linearize(robot, q, u), 1e-5
+    assert linear.states == ("s[crank]", "u[crank]")
+    places, rates = [], []
+    for sign in (1, -1):
+        other = robot.with_values({"parameters.start": np.pi / 2 + sign * h})
+        places.append(other.initial_state()[0])
+        rates.append(pl.acceleration(robot, places[-1], u)[0])
+    # difference quotients: h^2 and rounding over h, both about 1e-10
+    assert linear.A[1, 0] == pytest.approx((rates[0] - rates[1]) / (2 * h), rel=1e-8)
+    assert linear.basis[:, 0] == pytest.approx((places[0] - places[1]) / (2 * h), rel=1e-8)
+    moved = [pl.acceleration(robot, q, sign * h * linear.basis[:, 0])[0] for sign in (1, -1)]
+    assert linear.A[1, 1] == pytest.approx((moved[0] - moved[1]) / (2 * h), rel=1e-8)
+    for v in range(3):
+        pushed = [pl.acceleration(robot, q, u, sign * np.eye(3)[v])[0] for sign in (1, -1)]
+        assert linear.B_effort[1, v] == pytest.approx((pushed[0] - pushed[1]) / 2, rel=1e-9)
+    assert linear.udot == pytest.approx(pl.acceleration(robot, q, u), rel=1e-10)
+
+
+def test_stewart_platform_decays_as_linearised():
+    """Six freedoms of 24 speeds; a small release runs as the linear system says."""
+    robot = pl.load("stewart")
+    rest = pl.simulate(robot, "hold", duration=8.0, every=1.0, rtol=1e-10, atol=1e-12)
+    linear = pl.linearize(robot, rest.arrays["q"][-1], np.zeros(24))
+    assert len(linear.states) == 12
+    assert linear.states[0] == "s[rod1]"
+    assert np.linalg.eigvals(linear.A).real.max() < -1.0
+    moved = np.zeros(12)
+    moved[6:] = 1e-4 * np.arange(1, 7)  # speeds of the slides
+    q, u = rest.arrays["q"][-1], linear.basis @ moved[6:]
+    batch = pl.simulate_batch(
+        robot, "hold", initial=(q[None], u[None]), duration=0.1, every=0.1, rtol=1e-10, atol=1e-13
+    )
+    rods = [robot.coordinates.index(f"rod{k}") for k in range(1, 7)]
+    gone = batch.arrays["q"][0, -1, rods] - q[rods]
+    # what is quadratic in 1e-4 is left out
+    assert gone == pytest.approx((expm(0.1 * linear.A) @ moved)[:6], abs=1e-8)
+
+
+def test_closed_loops_that_move_or_gape_are_refused():
+    """Leaving the loop out would be wrong, and so would a basis that stands still."""
     body = {"mass": 1.0, "inertia": [1, 1, 1], "joint": {"revolute": "y"}}
     robot = Robot(
         name="loop",
@@ -226,5 +281,7 @@ def test_constraints_are_refused():
             "rod": {"distance": {"between": ["a", "b"], "at": [0, 0, 1], "to": [0, 0, 1]}}
         },
     )
-    with pytest.raises(PelagosError, match="the constraints rod"):
-        pl.linearize(robot, [0.0, 0.0], [0.0, 0.0])
+    with pytest.raises(PelagosError, match=r"moves, at up to 0\.5"):
+        pl.linearize(robot, [0.0, 0.0], [0.5, 0.5])
+    with pytest.raises(PelagosError, match=r"off by 0\.\d+ .*\n.*take q from a run"):
+        pl.linearize(robot, [0.3, 0.0], [0.0, 0.0])

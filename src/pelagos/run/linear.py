@@ -7,6 +7,8 @@ qdot = N(q) u, a displacement moves the coordinates by N(q) s, and
 
     ds/dt = delta u - u x s          (the cross product only for spherical and free joints)
     du/dt = (d udot/d s) s + (d udot/d u) delta u + (d udot/d input) delta input.
+
+Of a robot with closed loops, s and u are those of independent speeds; `closed_linear` says how.
 """
 
 from __future__ import annotations
@@ -16,7 +18,8 @@ from typing import Any
 
 import numpy as np
 
-from pelagos.compiled.elements import BODY_ELEMENT, CHANNEL, JOINT_ELEMENT
+from pelagos.compiled.closures import closures_of
+from pelagos.compiled.elements import BODY_ELEMENT, CHANNEL, JOINT_ELEMENT, SPEED
 from pelagos.compiled.mechanism import mechanism_of
 from pelagos.compiled.robot import Compiled, compile_robot
 from pelagos.equations import mechanism as mech
@@ -24,7 +27,7 @@ from pelagos.equations import newton_euler
 from pelagos.equations.algebra import Motion, Vec3
 from pelagos.equations.dual import Dual
 from pelagos.equations.joints import Free, Spherical
-from pelagos.errors import PelagosError
+from pelagos.run.closed_linear import closed_dynamics
 from pelagos.run.engine import engine_of
 from pelagos.run.settings import read_robot
 from pelagos.run.study import AnyRobot, one_state
@@ -38,20 +41,15 @@ class Linearization:
     B: np.ndarray  # (n, inputs): inputs of the actuators, prescribed motions excepted
     B_effort: np.ndarray  # (n, nv): efforts added at the joints
     udot: np.ndarray  # (nv,) accelerations at the point itself
+    basis: np.ndarray  # (nv, speeds in x): how those move all joints; the identity without loops
     states: tuple[str, ...]
     inputs: tuple[str, ...]
 
 
 def linearize(robot: AnyRobot, q: Any, u: Any, t: float = 0.0) -> Linearization:
-    """Exact A and B at the state (q, u) and time t."""
+    """Exact A and B at the state (q, u) and time t; closed loops only at rest."""
     engine = engine_of(read_robot(robot, None))
     compiled, state = engine.robot, one_state(engine, q, u)[0].tolist()
-    if compiled.constraints.rows:
-        raise PelagosError(
-            f"linearize: the constraints {', '.join(compiled.constraints.names)} leave fewer "
-            "freedoms than the joints have\n"
-            "    remove them, or take difference quotients of acceleration()"
-        )
     thrusters = {n for n, a in compiled.robot.actuators.items() if a.kind == "thruster"}
     if thrusters:  # their inputs do not arrive as they are
         compiled = compile_robot(compiled.robot, nudged=thrusters)
@@ -75,22 +73,34 @@ def linearize(robot: AnyRobot, q: Any, u: Any, t: float = 0.0) -> Linearization:
     s_dual = tuple(Dual(value, seed[2 * nv + i]) for i, value in enumerate(s0))
     m = replace(m, values=tuple(values), states=s_dual)
     efforts = [Dual(0.0, seed[n + len(actuators) + i]) for i in range(nv)]
-    udot = newton_euler.forward_dynamics(m, t, q_dual, u_dual, efforts, nudges)
-    rates = mech.state_rates(m, mech.given(m, t, q_dual, u_dual, efforts, nudges))
+    known = mech.given(m, t, q_dual, u_dual, efforts, nudges)
+    chosen, basis = list(range(nv)), np.eye(nv)
+    if compiled.constraints.rows:
+        pushed = _pushed_speeds(compiled)
+        udot, chosen, basis = closed_dynamics(m, known, closures_of(compiled), pushed, count)
+    else:
+        udot = newton_euler.forward_dynamics(m, t, q_dual, u_dual, efforts, nudges)
+    rates = mech.state_rates(m, known)
 
     slopes = np.array([_tangent(a, count) for a in (*udot, *rates)]).reshape(nv + ns, count)
     split, speeds = n + len(actuators), compiled.robot.speeds
     still = np.zeros((nv, count - n))
     top = np.hstack([-_carrying(m, u0, nv), np.eye(nv), np.zeros((nv, ns)), still])
     whole = np.vstack([top, slopes])
+    kept = [*chosen, *(nv + v for v in chosen), *range(2 * nv, n)]
+    spread = np.zeros((n, len(kept)))
+    spread[:nv, : len(chosen)] = spread[nv : 2 * nv, len(chosen) : 2 * len(chosen)] = basis
+    spread[2 * nv :, 2 * len(chosen) :] = np.eye(ns)
+    labels = [speeds[v] for v in chosen]
     return Linearization(
-        A=whole[:, :n],
-        B=whole[:, n:split],
-        B_effort=whole[:, split:],
+        A=whole[kept, :n] @ spread,
+        B=whole[kept, n:split],
+        B_effort=whole[kept, split:],
         udot=np.array([a.value if isinstance(a, Dual) else float(a) for a in udot]),
+        basis=basis,
         states=(
-            *(f"s[{label}]" for label in speeds),
-            *(f"u[{label}]" for label in speeds),
+            *(f"s[{label}]" for label in labels),
+            *(f"u[{label}]" for label in labels),
             *compiled.states.labels,
         ),
         inputs=tuple(actuators),
@@ -116,6 +126,12 @@ def _input_channels(robot: Compiled) -> dict[str, int]:
         for name, (place, index) in zip(robot.actuators, e.outputs, strict=True)
         if int(place) in tables
     }
+
+
+def _pushed_speeds(robot: Compiled) -> set[int]:
+    """Speeds of joints with actuators."""
+    e = robot.elements
+    return {int(e.joint[i, SPEED]) for place, i in e.outputs.tolist() if place == JOINT_ELEMENT}
 
 
 def _carrying(m: mech.Mechanism, u: list[float], nv: int) -> np.ndarray:

@@ -14,10 +14,9 @@ from typing import Any
 
 from pelagos.equations import dense, kane, moving_frame, newton_euler
 from pelagos.equations import udwadia_kalaba as uk
-from pelagos.equations.algebra import Force, Motion
-from pelagos.equations.constraints import COUPLING, RELATIONS, Coupling, Side, stabilised
-from pelagos.equations.inertia import Pose
-from pelagos.equations.mechanism import Given, Mechanism, given
+from pelagos.equations.algebra import Force
+from pelagos.equations.loop_rows import loop_rows
+from pelagos.equations.mechanism import Mechanism, given
 from pelagos.symbolic.exact import Exact, Generators, collected
 
 Numbers = Sequence[Any]
@@ -104,52 +103,8 @@ def derive(
     if method == "udwadia-kalaba":
         return _turned(_all_bodies_free(m, closures, state), align)
     M, f = MINIMAL[method](m, state)
-    J, g = _loop_rows(m, closures, state)
-    return System(M, f, J, g)
-
-
-def _loop_rows(
-    m: Mechanism, closures: Sequence[uk.Closure], state: State
-) -> tuple[dense.Matrix, list]:
-    """Rows of constraints on udot, by the partial velocities of the bodies they meet."""
-    if not closures:
-        return [], []
-    known = given(m, state.t, state.q, state.u)
-    bodies = kane.partials(m, known)
-    column = {v: i for i, v in enumerate(state.free)}
-    J: dense.Matrix = []
-    g: list = []
-    for c in closures:
-        inputs = known.signals[c.channels]
-        if c.code == COUPLING:
-            q, u = [known.q[i] for i, _, _ in c.terms], [known.u[v] for _, v, _ in c.terms]
-            row = Coupling().row([factor for _, _, factor in c.terms], q, u, inputs)
-            wanted = stabilised(row, c.frequency, c.damping)
-            entries: list = [0.0] * len(column)
-            for _, v, factor in c.terms:
-                if v in column:
-                    entries[column[v]] = entries[column[v]] + factor
-                else:
-                    wanted = wanted - factor * known.prescribed[v]
-            J.append(entries)
-            g.append(wanted)
-            continue
-        sides = [_side(known, bodies, *end) for end in zip(c.links, c.frames, strict=True)]
-        for row in RELATIONS[c.code].rows(sides[0], sides[1], (), inputs):
-            entries = [0.0] * len(column)
-            for link, wrench in zip(c.links, (row.wrench_a, row.wrench_b), strict=True):
-                for v, V in bodies[link].columns.items() if link is not None else ():
-                    if v in column:
-                        entries[column[v]] = entries[column[v]] + wrench.dot(V)
-            J.append(entries)
-            g.append(stabilised(row, c.frequency, c.damping))
-    return J, g
-
-
-def _side(known: Given, bodies: Sequence[kane.Partials], link: int | None, frame: Pose) -> Side:
-    if link is None:
-        return Side(Pose.identity(), Motion.zero(), Motion.zero(), frame)
-    return Side(known.world[link], bodies[link].velocity, bodies[link].acceleration, frame)
+    rows = loop_rows(m, given(m, state.t, state.q, state.u), closures, state.free)
+    return System(M, f, [row.entries for row in rows], [row.wanted for row in rows])
 
 
 def _all_bodies_free(m: Mechanism, closures: Sequence[uk.Closure], state: State) -> System:
