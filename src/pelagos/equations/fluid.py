@@ -52,18 +52,20 @@ def flow_wrench(
     `moment` is the displaced mass times its centre, `R` the attitude of the body in the world.
     """
     relative = relative_motion(velocity, R, stream)
-    c = velocity.v - relative.v
-    momentum = added @ relative
-    wrench = velocity.cross_force(added @ velocity) - relative.cross_force(momentum)
+    c = into_frame(R, stream.velocity)
+    # V x* (M_A V) - V_r x* (M_A V_r), with V = V_r + (c, 0), has fewer products as
+    # V_r x* (M_A (c, 0)) + (c, 0) x* (M_A V)
+    momentum, taken = added.push(velocity), added.translated(c)
+    wrench = relative.cross_force(taken) + Force(Vec3.zero(), c.cross(momentum))
     along_body = along_water = into_frame(R, stream.local)
     if stream.gradient is not None:
         there = R @ velocity.v.plus_cross(velocity.w, centre)
         along_body = along_body + into_frame(R, stream.gradient @ there)
         along_water = along_water + into_frame(R, stream.gradient @ stream.velocity)
-        pull = into_frame(R, stream.gradient @ (R @ momentum.f))
+        pull = into_frame(R, stream.gradient @ (R @ (momentum - taken.f)))
         wrench = wrench - Force.at(centre, pull)
-    rate = Motion(along_body - velocity.w.cross(c), Vec3.zero())
-    return wrench + added @ rate + Force(displaced * along_water, moment.cross(along_water))
+    rate = added.translated(along_body - velocity.w.cross(c))
+    return wrench + rate + Force(displaced * along_water, moment.cross(along_water))
 
 
 def acceleration_form(inertia: Inertia, centre: Vec3, velocity: Motion) -> Force:

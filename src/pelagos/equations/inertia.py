@@ -46,9 +46,15 @@ class Inertia(_Numbers):
         return Inertia(self.M - other.M, self.C - other.C, self.J - other.J)
 
     def __matmul__(self, m: Motion) -> Force:
-        v, w = m.v, m.w
-        transposed = Vec3(self.C.a.dot(v), self.C.b.dot(v), self.C.c.dot(v))
-        return Force(self.C.times_plus(w, self.M @ v), self.J.full.times_plus(w, transposed))
+        return Force(self.push(m), self.J.full.times_plus(m.w, self.translated(m.v).n))
+
+    def push(self, m: Motion) -> Vec3:
+        """The force part of I m."""
+        return self.C.times_plus(m.w, self.M @ m.v)
+
+    def translated(self, v: Vec3) -> Force:
+        """I (v, 0)."""
+        return Force(self.M @ v, Vec3(self.C.a.dot(v), self.C.b.dot(v), self.C.c.dot(v)))
 
     def column(self, index: int) -> Force:
         """The column I e_k."""

@@ -128,7 +128,8 @@ def _flow_wrenches(model, lanes, work, dx):
     for w in range(model.wet.shape[0]):
         body = model.wet[w, BODY]
         if flowing:
-            _flow_at(model, lanes, work, w)
+            if w == 0 or model.sheared:  # what is uniform is the same at all bodies
+                _flow_at(model, lanes, work, w)
             _in_flow(
                 model.sheared,
                 (lanes.wet_numbers, w),
