@@ -1,4 +1,4 @@
-# make demo   simulate a built-in robot; plot it, show it in 3D, make a movie
+# make demo   simulate three robots in one scene; plot it, show it in 3D, make a movie
 # make test   every check and test, as CI runs them
 # make docs   the documentation as a folder of pages, site/
 # make bench  speed against Pinocchio and MuJoCo, and by formulation; a few quiet minutes

@@ -11,6 +11,8 @@ import pytest
 
 from pelagos import model
 from pelagos.errors import PelagosError
+from pelagos.result import Header, Outcome, Recorder
+from pelagos.result.schema import VARIABLES
 from pelagos.view import build, meshes, write_picture
 from pelagos.view.cameras import Cameraman
 from pelagos.view.forms import form
@@ -209,3 +211,43 @@ def test_missing_extras_are_named_in_one_line(run, tmp_path, monkeypatch):
     with pytest.raises(PelagosError) as refused:
         run.movie(tmp_path / "a.mp4")
     assert str(refused.value) == 'movies need PyAV and Pillow: pip install "pelagos[movie]"'
+
+
+def test_added_mass_is_drawn_as_a_ball_as_wide_as_it_is_heavy():
+    """A ball that holds half its water back: the veil covers as many pixels as geometry says."""
+    words = {
+        "name": "ball",
+        "gravity": [0, 0, 0],
+        "water": {"density": 1000},
+        "bodies": {
+            "ball": {
+                "joint": "free",
+                "mass": 1e-3,
+                "inertia": [1e-6] * 3,
+                "shape": {"sphere": 0.1},
+                "added_mass": [4000 / 3 * math.pi * 0.08**3] * 3 + [0, 0, 0],
+            }
+        },
+    }
+    run = _still(model.Robot(**words))
+    plain, veiled = (
+        Renderer(build([run]), (320, 180), "side", added_mass=added).frame(0.0).astype(int)
+        for added in (False, True)
+    )
+    changed = np.abs(veiled - plain).max(axis=2) > 8
+    camera = Cameraman(build([run]), "side", (320, 180)).camera(np.zeros((1, 3)))
+    radius = camera.focal * math.tan(math.asin(0.08 / camera.distance))
+    assert changed.sum() == pytest.approx(math.pi * radius**2, rel=0.05)
+    again = Renderer(build([run]), (320, 180), "side").frame(0.0)
+    assert np.array_equal(again, plain)
+
+
+def _still(robot):
+    """A run in which nothing moves."""
+    header = Header.of(robot, scenario=None, method="none", integrator={})
+    block = {name: np.zeros((2, *header.row_shape(name))) for name in VARIABLES}
+    block["time"][:] = [0, 1]
+    block["orientation"][..., 0] = 1
+    recorder = Recorder(header, None)
+    recorder.append(block)
+    return recorder.close(Outcome("finished", 1.0))

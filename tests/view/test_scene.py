@@ -6,6 +6,7 @@ import dataclasses
 import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -184,3 +185,13 @@ def test_a_mesh_that_is_gone_is_shown_as_an_egg(tmp_path):
 def test_scenes_are_plain_data(run):
     scene = build([run])
     assert dataclasses.asdict(scene.actors[0].parts[0])["forms"][0]["kind"] == "box"
+
+
+def test_the_scene_of_the_demonstration():
+    """Modules of one model are separate robots on the stage: one path per free body and chain."""
+    path = Path(__file__).parents[2] / "examples" / "reef.yaml"
+    if not path.exists():
+        pytest.skip("examples not here")
+    robot = model.load(path).resolved("visit")
+    assert {name.split(".")[0] for name in robot.bodies} == {"arm", "eel", "pair"}
+    assert robot.parameters["eel.offset"] == pytest.approx(np.deg2rad(4.5))

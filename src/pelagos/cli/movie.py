@@ -20,6 +20,8 @@ from pelagos.cli.types import NUMBER
 @click.option("--start", type=float, help="Time of the first picture [s].")
 @click.option("--end", type=float, help="Time of the last picture [s].")
 @click.option("--camera", help="orbit, follow, top or side.")
+@click.option("--added-mass", is_flag=True, help="Draw it, as ellipsoids of water as heavy.")
+@click.option("--no-forces", is_flag=True, help="Leave out the arrows of the actuators.")
 @click.option("--label", "labels", multiple=True, help="Name of a run, in their order. Repeatable.")
 @click.option("--quiet", is_flag=True, help="Print nothing but failures.")
 def command(
@@ -31,6 +33,8 @@ def command(
     start: float | None,
     end: float | None,
     camera: str | None,
+    added_mass: bool,
+    no_forces: bool,
     labels: tuple[str, ...],
     quiet: bool,
 ) -> None:
@@ -61,6 +65,8 @@ def command(
             start=start,
             end=end,
             camera=camera,
+            added_mass=added_mass,
+            forces=not no_forces,
             progress=progress,
         )
     finally:

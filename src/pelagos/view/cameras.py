@@ -8,9 +8,11 @@ import numpy as np
 
 from pelagos.errors import PelagosError
 from pelagos.result.euler import rotate
+from pelagos.view.forms import radius_of
 from pelagos.view.scene import Scene
 
 MODES = ("orbit", "follow", "top", "side")
+_FILLED = 0.86  # of the picture, by what is to be seen in it
 _HALF_ANGLE = np.deg2rad(16.0)  # half the vertical field of view
 
 
@@ -36,7 +38,7 @@ class Cameraman:
         self._up = np.array(scene.up)
         self._moves = chosen == "follow" or (scene.follows and chosen != "orbit")
         self._direction = self._look(chosen)
-        self._still = None if self._moves else self._at(np.array(scene.centre), scene.radius)
+        self._still = None if self._moves else self._fitted()
 
     def camera(self, positions: np.ndarray) -> Camera:
         """The camera for bodies (of the first run) at positions."""
@@ -62,6 +64,41 @@ class Cameraman:
         axes = np.stack([right, np.cross(forward, right), forward])
         focal = float(height / 2 / np.tan(_HALF_ANGLE))
         return Camera(target - distance * forward, axes, focal, target, distance)
+
+    def _fitted(self) -> Camera:
+        """As near as all bodies at all times allow, with them in the middle of the picture."""
+        camera = self._at(np.array(self._scene.centre), self._scene.radius)
+        points, radii = _balls(self._scene)
+        width, height = self._size
+        slopes = np.array([width, height]) / 2 / camera.focal * _FILLED
+        target, distance = camera.target, camera.distance
+        for _ in range(3):  # the middle depends on the distance, and that on the middle
+            seen = (points - target) @ camera.axes.T
+            flat = seen[:, :2] / (distance + seen[:, 2:])
+            middle = (flat.min(axis=0) + flat.max(axis=0)) / 2 * distance
+            target = target + middle @ camera.axes[:2]
+            seen[:, :2] -= middle
+            need = (np.abs(seen[:, :2]) + radii[:, None]) / slopes - seen[:, 2:]
+            distance = float(max(need.max(), 2 * radii.max()))
+        forward = camera.axes[2]
+        return Camera(target - distance * forward, camera.axes, camera.focal, target, distance)
+
+
+def _balls(scene: Scene) -> tuple[np.ndarray, np.ndarray]:
+    """Balls around all bodies of all runs, some fifty times: centres and radii."""
+    centres, radii = [], []
+    for actor in scene.actors:
+        track = actor.track
+        position, orientation, _ = track.at(np.linspace(track.time[0], track.time[-1], 50))
+        for i, part in enumerate(actor.parts):
+            for one in part.forms:
+                offset = np.array(one["position"])
+                centres.append(position[:, i] + rotate(orientation[:, i], offset))
+                reach = radius_of({**one, "position": [0.0, 0.0, 0.0]})
+                radii.append(np.full(len(position), reach))
+    if not centres:
+        return np.array([scene.centre]), np.array([scene.radius])
+    return np.concatenate(centres), np.concatenate(radii)
 
 
 def quiet_direction(scene: Scene) -> np.ndarray:

@@ -36,6 +36,7 @@ NAMES = {
 METAL = "#59636f"
 FORCE = "#e5484d"
 TORQUE = "#8e4ec6"
+WATER = "#8fe3f5"
 # Told apart by the colour-blind, and calm enough for large surfaces.
 PALETTE = ("#2f7fd0", "#ee8a2e", "#2a9d7c", "#d0587e", "#e3b62f", "#6f63c5", "#4bb3d3", "#b5643c")
 # From the first to the last of many bodies.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -34,6 +35,8 @@ def write_movie(
     start: float | None = None,
     end: float | None = None,
     camera: str | None = None,
+    added_mass: bool = False,
+    forces: bool = True,
     progress: Progress | None = None,
 ) -> Path:
     """Write a movie of one run, or of several laid over one another.
@@ -41,7 +44,9 @@ def write_movie(
     The ending of `path` chooses the format: .mp4, .webm, .avi or .gif; .png makes a sheet of key
     frames; a name without ending makes a folder of numbered PNG pictures. `size` is width and
     height (default 1280 x 720, GIF 640 x 360), `fps` the pictures per second (30, GIF 15), `speed`
-    how much faster than real time it plays. Cameras are orbit, follow, top and side.
+    how much faster than real time it plays. Cameras are orbit, follow, top and side. `added_mass`
+    draws it as ellipsoids: along each axis the radius of a ball of water as heavy. `forces` are
+    the arrows of the actuators.
     """
     place, suffix = Path(path), Path(path).suffix.lower()
     check(place)
@@ -49,11 +54,13 @@ def write_movie(
     rate = fps or (_GIF_FPS if suffix == ".gif" else 30)
     _check_numbers(shape, rate, speed)
     scene = build(runs, labels)
+    if not forces:
+        scene.actors[:] = [dataclasses.replace(actor, arrows=[]) for actor in scene.actors]
     begin, stop = _interval(scene, start, end)
     if suffix == ".png":
-        return write_sheet(scene, place, begin, stop, shape, camera, progress)
+        return write_sheet(scene, place, begin, stop, shape, camera, progress, added_mass)
     times = begin + np.arange(int((stop - begin) * rate / speed + 1e-6) + 1) * speed / rate
-    frames = _frames(scene, times, shape, camera, progress)
+    frames = _frames(scene, times, shape, camera, progress, added_mass)
     if suffix:
         with temporary(place) as beside:
             video.write(frames, beside, suffix, rate)
@@ -88,12 +95,14 @@ def write_sheet(
     size: tuple[int, int] = (1280, 720),
     camera: str | None = None,
     progress: Progress | None = None,
+    added_mass: bool = False,
     count: int = 6,
     across: int = 3,
 ) -> Path:
     """Key frames at equal intervals on one sheet, each with its time."""
     width, height = size[0] // 2, size[1] // 2
-    frames = list(_frames(scene, np.linspace(start, end, count), (width, height), camera, progress))
+    times = np.linspace(start, end, count)
+    frames = list(_frames(scene, times, (width, height), camera, progress, added_mass))
     rows = -(-count // across)
     gap = 4
     sheet = np.full((rows * (height + gap) - gap, across * (width + gap) - gap, 3), 255, np.uint8)
@@ -128,10 +137,11 @@ def _frames(
     size: tuple[int, int],
     camera: str | None,
     progress: Progress | None,
+    added_mass: bool = False,
 ) -> Iterator[np.ndarray]:
     from pelagos.view.renderer import Renderer
 
-    renderer: Renderer = Renderer(scene, size, camera, progress)
+    renderer: Renderer = Renderer(scene, size, camera, progress, added_mass)
     writer = _Writer(size, scene.look)
     for i, time in enumerate(times):
         frame = renderer.frame(float(time))

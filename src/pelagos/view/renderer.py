@@ -21,6 +21,7 @@ _LOOKS = {
 }
 _SUN = (0.5, 0.45, 1.0)  # towards the viewer, to the right and up
 _GHOST = 0.42  # how solid runs laid over the first are
+_VEIL = 0.3  # ... and the ellipsoids of added mass
 _TRAIL = 240  # points of a path
 
 
@@ -83,6 +84,7 @@ class Renderer:
         size: tuple[int, int] = (1280, 720),
         camera: str | None = None,
         progress: Progress | None = None,
+        added_mass: bool = False,
     ) -> None:
         self.scene, self.size = scene, size
         self._raster = load(progress)
@@ -95,6 +97,9 @@ class Renderer:
         self._mask, self._spare = (np.zeros((height, width), np.float32) for _ in range(2))
         self._seen: tuple[Camera, float] | None = None
         self._actors = [_Troupe(actor, ghost=i > 0) for i, actor in enumerate(scene.actors)]
+        self._halo = _Halo(scene.actors[0]) if added_mass else None
+        # balls of water are seen through the bodies in them
+        self._no_depth = np.zeros_like(self._depth if added_mass else self._depth[:0])
         self._look = _look(scene)
         self._sun = _sun(scene)
 
@@ -111,25 +116,30 @@ class Renderer:
         for troupe in self._actors:
             self._draw_paths(troupe, time, fine, box)
         for troupe in self._actors:
-            pieces = troupe.pieces
-            lit = pieces.base.copy()
-            self._raster.place(
-                pieces.vertices,
-                pieces.normals,
-                pieces.piece,
-                pieces.linear,
-                pieces.shift,
-                fine,
-                pieces.screen,
-                lit,
-            )
-            alpha = _GHOST if troupe.ghost else 1.0
-            self._raster.fill(
-                pieces.faces, pieces.screen, lit, alpha, True, self._depth, self._image, box
-            )
+            self._fill(troupe.pieces, _GHOST if troupe.ghost else 1.0, self._depth, fine, box)
+        if self._halo is not None:
+            self._halo.move(self._actors[0])
+            self._fill(self._halo.pieces, _VEIL, self._no_depth, fine, box)
         if box[2] >= 0:
             self._raster.resolve(self._image, self._depth, out, box)
         return out
+
+    def _fill(
+        self, pieces: Pieces, alpha: float, depth: np.ndarray, light: np.ndarray, box: np.ndarray
+    ) -> None:
+        """Draw pieces where they are now."""
+        lit = pieces.base.copy()
+        self._raster.place(
+            pieces.vertices,
+            pieces.normals,
+            pieces.piece,
+            pieces.linear,
+            pieces.shift,
+            light,
+            pieces.screen,
+            lit,
+        )
+        self._raster.fill(pieces.faces, pieces.screen, lit, alpha, True, depth, self._image, box)
 
     def _light(self, camera: Camera, times: int) -> np.ndarray:
         """What a loop must know of camera and light, for a picture `times` as fine."""
@@ -221,6 +231,7 @@ class _Troupe:
         self.pieces.finish()
         self.pieces.linear[fixed] = np.eye(3)
         self.position = actor.track.position[0]
+        self.turned = np.zeros((len(actor.parts), 3, 3))
 
     def _arrow(self, arrow: Arrow) -> list[int]:
         if arrow.kind == "torque":
@@ -230,7 +241,7 @@ class _Troupe:
     def move(self, time: float) -> None:
         position, orientation, actuation = (x[0] for x in self.actor.track.at(np.array([time])))
         self.position = position
-        turned = rotate(orientation[:, None], np.eye(3)[None]).transpose(0, 2, 1)
+        self.turned = turned = rotate(orientation[:, None], np.eye(3)[None]).transpose(0, 2, 1)
         for piece, body in self._bodies:
             self.pieces.linear[piece] = turned[body]
             self.pieces.shift[piece] = position[body]
@@ -270,6 +281,24 @@ class _Troupe:
             color = self.actor.color if self.ghost else self.actor.parts[i].color
             found.append((points, color))
         return found
+
+
+class _Halo:
+    """The added mass of every body as an ellipsoid of water."""
+
+    def __init__(self, actor: Actor) -> None:
+        self.pieces = Pieces()
+        self._bodies = []
+        for i, part in enumerate(actor.parts):
+            if part.added is not None:
+                self.pieces.add(meshes.of(part.added), colors.WATER)
+                self._bodies.append(i)
+        self.pieces.finish()
+
+    def move(self, troupe: _Troupe) -> None:
+        if self._bodies:
+            self.pieces.linear[:] = troupe.turned[self._bodies]
+            self.pieces.shift[:] = troupe.position[self._bodies]
 
 
 def _sun(scene: Scene) -> np.ndarray:

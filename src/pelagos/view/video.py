@@ -13,7 +13,7 @@ from pelagos.errors import PelagosError
 
 # Encoder, layout of its pixels and its settings. MJPEG: a picture per frame, for every old player.
 _CODECS: dict[str, tuple[str, str, dict[str, str]]] = {
-    ".mp4": ("libx264", "yuv420p", {"crf": "20", "preset": "veryfast", "movflags": "+faststart"}),
+    ".mp4": ("libx264", "yuv420p", {"crf": "22", "preset": "superfast", "movflags": "+faststart"}),
     ".webm": (
         "libvpx-vp9",
         "yuv420p",
