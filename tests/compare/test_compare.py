@@ -119,7 +119,7 @@ def test_lever_arm_gives_the_body_back():
     q = rng.normal(size=(20, 4))
     q /= np.linalg.norm(q, axis=1, keepdims=True)
     p, arm, mounting = rng.normal(size=(20, 3)), np.array([0.1, -0.2, 0.3]), rng.normal(size=4)
-    from pelagos.compare.frames import product, unit
+    from pelagos.data.frames import product, unit
 
     markers = p + rotate(q, np.broadcast_to(arm, p.shape))
     seen = product(q, unit(mounting[None])[0])

@@ -15,6 +15,8 @@ import numpy as np
 
 from pelagos.data.checks import Array, columns, increasing, positive, samples
 
+_TUNED = 1500  # samples that `tuned` looks at
+
 
 @dataclass(frozen=True)
 class Motion:
@@ -54,6 +56,49 @@ def kalman_velocity(t: Any, x: Any, q: float, r: float) -> Motion:
         filtered[1],
         gains,
     )
+
+
+def tuned(t: Any, x: Any) -> tuple[float, float]:
+    """q and r that make one measured curve most likely.
+
+    For a given ratio q/r the common scale follows from the innovations; the ratio is searched. A
+    long record is judged by its first part.
+    """
+    time, values = columns(5, time=t, x=x)
+    increasing("time", time)
+    time, values = time[:_TUNED], values[:_TUNED]
+    usual = float(np.median(np.diff(time)))
+    exponents = np.linspace(-6.0, 8.0, 29)
+    costs, scales = zip(*(_likelihood(time, values, 10**e / usual**3) for e in exponents), strict=True)
+    best = int(np.argmin(costs))
+    r = max(scales[best], 1e-12 * float(np.var(values)), 1e-30)
+    return 10 ** exponents[best] / usual**3 * r, r
+
+
+def _likelihood(time: Array, x: Array, ratio: float) -> tuple[float, float]:
+    """Minus the logarithm of the likelihood, and the variance r that belongs to it."""
+    h = float(time[1] - time[0])
+    x0, v0 = float(x[1]), float(x[1] - x[0]) / h
+    a, b, c = 1.0, 1.0 / h, 2.0 / h**2 + ratio * h / 3  # covariance over r
+    squares, logs = 0.0, 0.0
+    for k in range(2, len(time)):
+        h = float(time[k] - time[k - 1])
+        x0 += h * v0
+        a, b, c = (
+            a + 2 * h * b + h * h * c + ratio * h**3 / 3,
+            b + h * c + ratio * h**2 / 2,
+            c + ratio * h,
+        )
+        s = a + 1.0
+        apart = float(x[k]) - x0
+        squares += apart * apart / s
+        logs += np.log(s)
+        x0 += a / s * apart
+        v0 += b / s * apart
+        a, b, c = a / s, b / s, c - b * b / s
+    count = len(time) - 2
+    r = squares / count
+    return count * np.log(max(r, 1e-300)) + logs, r
 
 
 def model(h: float, q: float) -> tuple[Array, Array]:

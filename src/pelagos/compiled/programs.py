@@ -176,12 +176,15 @@ def _table_rows(
     times: Sequence[float], coefficients: Sequence[Sequence[float]], order: int
 ) -> list[tuple[float, ...]]:
     """Rows (start, c0..c3) of the order-th derivative, held (or zero) outside the knots."""
-    polynomials = [np.polynomial.Polynomial(c) for c in coefficients]
-    first = float(polynomials[0](0.0))
-    last = float(polynomials[-1](times[-1] - times[-2])) if len(times) > 1 else first
+    first, end = float(coefficients[0][0]), coefficients[-1]
+    last = first
+    if len(times) > 1:
+        h = times[-1] - times[-2]
+        last = float(((end[3] * h + end[2]) * h + end[1]) * h + end[0])
     rows = [(times[0], first if order == 0 else 0.0, 0.0, 0.0, 0.0)]
-    for start, polynomial in zip(times, polynomials, strict=False):
-        c = polynomial.deriv(order).coef
-        rows.append((start, *c, *[0.0] * (4 - len(c))))
+    for start, c in zip(times, coefficients, strict=False):
+        for _ in range(order):
+            c = (c[1], 2.0 * c[2], 3.0 * c[3], 0.0)
+        rows.append((start, *c))
     rows.append((times[-1], last if order == 0 else 0.0, 0.0, 0.0, 0.0))
     return rows

@@ -1,4 +1,4 @@
-"""Parameters from measurements, with intervals: towing tank, thrusters, free decay, trajectories."""
+"""Parameters from measurements, with intervals: tank, thrusters, free decay, trajectories."""
 
 from pelagos.identify.decay import DecayFit, fit_decay
 from pelagos.identify.drag import DragFit, bracket_force, fit_drag

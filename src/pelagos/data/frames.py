@@ -48,3 +48,15 @@ def product(a: Array, b: Array) -> Array:
     bw, bv = b[..., :1], b[..., 1:]
     w = aw * bw - np.sum(av * bv, axis=-1, keepdims=True)
     return np.concatenate([w, aw * bv + bw * av + np.cross(av, bv)], axis=-1)
+
+
+def to_quaternions(rpy: Array) -> Array:
+    """Quaternions of roll, pitch, yaw (time, 3), R = Rz(yaw) Ry(pitch) Rx(roll)."""
+    half = rpy / 2
+    turns = []
+    for axis in range(3):
+        turn = np.zeros((len(rpy), 4))
+        turn[:, 0], turn[:, 1 + axis] = np.cos(half[:, axis]), np.sin(half[:, axis])
+        turns.append(turn)
+    roll, pitch, yaw = turns
+    return product(yaw, product(pitch, roll))

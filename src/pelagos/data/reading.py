@@ -1,0 +1,134 @@
+"""Records by the ending of their files."""
+
+from __future__ import annotations
+
+import csv
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from pelagos.data import column_map, dataflash, logs
+from pelagos.data.checks import Array, refuse
+from pelagos.data.recording import Recording, assembled
+from pelagos.errors import PelagosError
+
+ENDINGS = (".csv", ".txt", ".bin", ".tlog", ".mcap", ".db3", ".nc")
+_TIMES = ("time", "time_s", "t", "time (s)", "timestamp", "time[s]", "seconds")
+
+
+def read(
+    path: str | os.PathLike[str], map: Mapping[str, Any] | str | os.PathLike[str] | None = None
+) -> Recording:
+    """Read a record: CSV, ArduSub .BIN and .tlog, MCAP, ROS 2 bag, or a result of ours (.nc).
+
+    map: what the columns mean, a mapping or a YAML file; without it every column becomes a channel
+    under its own name. What is wrong with the samples is said in `notes`; nothing is dropped
+    without a word.
+    """
+    place = Path(path)
+    if not place.exists():
+        raise refuse((f"{place}: no such file", "check the name"))
+    words = column_map.read_map(map if map is None or isinstance(map, Mapping) else Path(map))
+    ending = place.suffix.lower()
+    notes: list[str] = []
+    if place.is_dir():
+        columns, notes = logs.read_bag(place)
+    elif ending in (".csv", ".txt"):
+        columns = read_csv(place, words.get("time"))
+    elif ending == ".bin":
+        columns, notes = dataflash.read(place)
+    elif ending == ".tlog":
+        columns, notes = logs.read_tlog(place)
+    elif ending == ".mcap":
+        columns, notes = logs.read_mcap(place)
+    elif ending == ".db3":
+        columns, notes = logs.read_bag(place.parent)
+    elif ending == ".nc":
+        return from_run(place) if not words else column_map.apply(
+            str(place), _series(from_run(place)), words
+        )
+    else:
+        raise refuse((f"{place}: unknown kind of file", f"known: {', '.join(ENDINGS)}"))
+    return column_map.apply(str(place), columns, words, notes)
+
+
+def _series(recording: Recording) -> dict[str, tuple[Array, Array]]:
+    return {name: (recording.times[name], recording[name]) for name in recording.names}
+
+
+def table(path: str | os.PathLike[str]) -> dict[str, Array]:
+    """All columns of numbers of a CSV file with a heading; cells that hold none are NaN."""
+    place = Path(path)
+    try:
+        with place.open(newline="", encoding="utf-8-sig") as stream:
+            rows = list(csv.reader(line for line in stream if not line.startswith("#")))
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        raise refuse((f"{place}: cannot be read: {error}", "save it as CSV in UTF-8")) from None
+    if len(rows) < 2:
+        raise refuse((f"{place}: {len(rows)} lines", "a heading and rows of numbers are needed"))
+    heading = [item.strip() for item in rows[0]]
+    if len(set(heading)) < len(heading) or all(_number(item) == _number(item) for item in heading):
+        raise refuse((f"{place}: no heading of different names", "name every column in line 1"))
+    body = [row for row in rows[1:] if row]
+    short = [i for i, row in enumerate(body) if len(row) != len(heading)]
+    if short:
+        said = f"{place}: line {short[0] + 2} has {len(body[short[0]])} cells, not {len(heading)}"
+        raise refuse((said, "repair the file"))
+    values = np.array([[_number(cell) for cell in row] for row in body])
+    found = {name: values[:, i] for i, name in enumerate(heading)}
+    return {name: v for name, v in found.items() if np.isfinite(v).any()}
+
+
+def _number(cell: str) -> float:
+    try:
+        return float(cell)
+    except ValueError:
+        return float("nan")
+
+
+def read_csv(place: Path, time: Any) -> dict[str, tuple[Array, Array]]:
+    """Columns of a CSV file over its time column."""
+    columns = table(place)
+    facts = dict(time) if isinstance(time, Mapping) else {"column": time}
+    wanted = facts.get("column")
+    if wanted is None:
+        known = [name for name in columns if name.lower() in _TIMES]
+        if not known:
+            said = f"{place}: no column of times among {', '.join(columns)}"
+            raise refuse((said, "say time: {column: NAME} in the column map"))
+        wanted = known[0]
+    if wanted not in columns:
+        raise refuse((f"{place}: no column {wanted!r}", f"there are {', '.join(columns)}"))
+    t = columns.pop(wanted) * column_map.factor(str(facts.get("unit", "s")), f"{place}: time")
+    if np.nanmax(np.abs(t)) > 4e9:
+        said = f"{place}: times up to {np.nanmax(np.abs(t)):.4g} s"
+        raise refuse((said, "give their unit, as time: {column: t, unit: us}"))
+    return {name: (t, values) for name, values in columns.items()}
+
+
+def from_run(run: Any) -> Recording:
+    """A result of a simulation as a recording; angles of free bodies as euler.BODY.yaw."""
+    from pelagos.result import Run
+    from pelagos.result import open as open_result
+    from pelagos.result.columns import columns
+    from pelagos.result.euler import angles
+
+    if not isinstance(run, Run):
+        run = open_result(run)
+    t = np.asarray(run.arrays["time"])
+    if len(t) < 2:
+        raise PelagosError(f"{run!r}: too few samples to compare")
+    series, units = {}, {}
+    names = ("q", "u", "position", "velocity", "angular_velocity", "actuation")
+    for variable in names:
+        for item in columns(run, variable):
+            series[item.name], units[item.name] = (t, np.asarray(item.values)), item.unit
+    for i, body in enumerate(run.header.bodies):
+        turned = angles(np.asarray(run.arrays["orientation"])[:, i])
+        for k, angle in enumerate(("roll", "pitch", "yaw")):
+            series[f"euler.{body}.{angle}"] = (t, turned[:, k])
+            units[f"euler.{body}.{angle}"] = "rad"
+    return assembled(str(run.path or run.header.name), series, units)

@@ -1,0 +1,180 @@
+"""A recording prepared for prediction: pieces of it, each with inputs and a measured start.
+
+Long open-loop predictions of an unstable or chaotic system say nothing about its parameters, so a
+recording may be cut into pieces that start from the measured state.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from pelagos.compare.kalman import kalman_velocity, tuned
+from pelagos.data.checks import Array, refuse
+from pelagos.data.frames import conjugate, to_quaternions
+from pelagos.data.recording import Recording
+from pelagos.model import Robot
+from pelagos.model.suggest import did_you_mean
+from pelagos.result.euler import rotate
+
+OUTPUTS = ("q", "u", "position", "velocity", "angular_velocity", "euler")
+_MOST_KNOTS = 20_000
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A robot under the inputs of a piece of a recording, and what was measured meanwhile."""
+
+    robot: Robot
+    q: Array
+    u: Array
+    duration: float
+    every: float
+    measured: dict[str, Array]  # on the grid of the simulation
+    begin: float
+
+
+def pieces(
+    robot: Robot,
+    recording: Recording,
+    *,
+    outputs: tuple[str, ...] | None = None,
+    length: float | None = None,
+    every: float | None = None,
+) -> list[Piece]:
+    """Cut a recording; without a length it stays whole."""
+    inputs = [name for name in recording.names if name.startswith("input.")]
+    for name in inputs:
+        if name[6:] not in robot.actuators:
+            said = f"{recording.name}: {name}: there is no such actuator"
+            raise refuse((said, did_you_mean(name[6:], robot.actuators)))
+    known = [name for name in recording.names if name.partition(".")[0] in OUTPUTS]
+    chosen = tuple(known) if outputs is None else outputs
+    for name in chosen:
+        recording[name]
+    if not chosen:
+        said = f"{recording.name}: nothing to fit among {', '.join(recording.names)}"
+        raise refuse((said, f"map columns to names that begin with {', '.join(OUTPUTS)}"))
+    begin, end = recording.only([*chosen, *inputs]).span
+    steps = np.diff(recording.time(chosen[0]))
+    step = float(np.median(steps)) if every is None else every
+    whole = end - begin if length is None else min(length, end - begin)
+    count = max(1, int((end - begin) / whole + 1e-9))
+    state = _states(robot, recording)
+    found = []
+    for k in range(count):
+        start = begin + k * whole
+        samples = max(int(whole / step + 1e-9), 2)
+        grid = start + step * np.arange(samples + 1)
+        grid = grid[grid <= end + 1e-9]
+        driven = robot.with_values(_inputs(robot, recording, inputs, float(grid[0]), float(grid[-1])))
+        q, u = state(float(grid[0]), k == 0)
+        measured = {name: recording.at(name, np.minimum(grid, end)) for name in chosen}
+        found.append(
+            Piece(driven, q, u, float(grid[-1] - grid[0]), step, measured, float(grid[0]))
+        )
+    return found
+
+
+def _inputs(
+    robot: Robot, recording: Recording, names: list[str], begin: float, end: float
+) -> dict[str, Any]:
+    """Recorded inputs as tables over the time since the start of the piece."""
+    values = {}
+    for name in names:
+        t, x = recording.time(name), recording[name]
+        inside = (t > begin) & (t < end)
+        knots = np.concatenate([[begin], t[inside], [end]])
+        if len(knots) > _MOST_KNOTS:
+            said = f"{recording.name}: {name} has {len(knots)} samples in a piece"
+            raise refuse((said, "resample the recording more coarsely"))
+        table = {
+            "time": (knots - begin).tolist(),
+            "value": np.interp(knots, t, x).tolist(),
+            "interpolation": "linear",
+        }
+        actuator = name[6:]
+        values[f"actuators.{actuator}.{robot.actuators[actuator].kind}.input"] = {"table": table}
+    return values
+
+
+def _states(robot: Robot, recording: Recording) -> Any:
+    """The state at a time: measured coordinates, velocities smoothed from them.
+
+    What was not measured is taken from the robot's own initial state, at the first piece only.
+    """
+    q0, u0 = robot.initial_state()
+    smooth: dict[str, tuple[Array, Array, Array]] = {}
+    names = [n for n in recording.names if n.partition(".")[0] in ("q", "position", "euler")]
+    for name in names:
+        t, x = recording.time(name), recording[name]
+        motion = kalman_velocity(t, x, *tuned(t, x))
+        smooth[name] = t, np.asarray(motion.position), np.asarray(motion.velocity)
+
+    def known(name: str, column: int, time: float) -> float | None:
+        if name not in smooth:
+            return None
+        return float(np.interp(time, smooth[name][0], smooth[name][column]))
+
+    def state(time: float, first: bool) -> tuple[Array, Array]:
+        q, u = q0.copy(), u0.copy()
+        missing = []
+        for body in robot.order:
+            if robot.bodies[body].joint.kind == "free":
+                missing += _free(robot, body, known, time, q, u)
+        for i, label in enumerate(robot.coordinates):
+            value = known(f"q.{label}", 1, time)
+            if value is not None:
+                q[i] = value
+        for i, label in enumerate(robot.speeds):
+            body = robot.bodies[label.partition(".")[0]]
+            value = known(f"q.{label}", 2, time)
+            if value is not None:
+                u[i] = value
+            elif body.joint.kind != "free":
+                missing.append(label)
+        if missing and not first:
+            said = f"{recording.name}: pieces need a measured start; {', '.join(missing)} is unknown"
+            raise refuse((said, "measure it, or fit the recording as a whole"))
+        return q, u
+
+    return state
+
+
+def _free(
+    robot: Robot, body: str, known: Any, time: float, q: Array, u: Array
+) -> list[str]:
+    """Pose and velocity of a free body, as far as they were measured."""
+    places = [robot.coordinates.index(f"{body}.{name}") for name in ("x", "y", "z")]
+    turn = robot.coordinates.index(f"{body}.qw")
+    speed = robot.speeds.index(f"{body}.u")
+    moved = [known(f"position.{body}.{a}", 1, time) for a in "xyz"]
+    rates = [known(f"position.{body}.{a}", 2, time) for a in "xyz"]
+    angles = [known(f"euler.{body}.{a}", 1, time) for a in ("roll", "pitch", "yaw")]
+    turning = [known(f"euler.{body}.{a}", 2, time) for a in ("roll", "pitch", "yaw")]
+    missing = []
+    for place, value in zip(places, moved, strict=True):
+        if value is not None:
+            q[place] = value
+    if any(value is None for value in moved):
+        missing.append(f"position.{body}")
+    if any(value is None for value in angles):
+        missing.append(f"euler.{body}")
+    rpy = np.array([0.0 if value is None else value for value in angles])
+    if any(value is not None for value in angles):
+        q[turn : turn + 4] = to_quaternions(rpy[None])[0]
+    attitude = q[turn : turn + 4]
+    if any(value is not None for value in rates):
+        world = np.array([0.0 if value is None else value for value in rates])
+        u[speed : speed + 3] = rotate(conjugate(attitude), world)
+    if any(value is not None for value in turning):
+        roll, pitch, yaw = (0.0 if value is None else value for value in turning)
+        s, c = np.sin(rpy), np.cos(rpy)
+        u[speed + 3 : speed + 6] = (
+            roll - s[1] * yaw,
+            c[0] * pitch + s[0] * c[1] * yaw,
+            -s[0] * pitch + c[0] * c[1] * yaw,
+        )
+    return missing

@@ -1,0 +1,107 @@
+"""Predictions of pieces of a recording for many sets of parameters at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from pelagos.data.checks import Array
+from pelagos.errors import ModelError
+from pelagos.identify.experiment import Piece
+from pelagos.identify.steady import correlation_time
+from pelagos.result.euler import angles
+
+_AXES = {"x": 0, "y": 1, "z": 2}
+_ANGLES = {"roll": 0, "pitch": 1, "yaw": 2}
+
+
+class Prediction:
+    """Simulates every piece under every set of values at the paths."""
+
+    def __init__(self, pieces: Sequence[Piece], paths: tuple[str, ...], rtol: float):
+        self.pieces, self.paths, self.rtol = list(pieces), paths, rtol
+        self.channels = tuple(pieces[0].measured)
+        self.evaluations = 0
+
+    def run(self, points: Array) -> list[list[dict[str, Array]]]:
+        """Per point and piece the channels on the piece's grid; NaN where a run failed."""
+        from pelagos.run import simulate_batch
+
+        found: list[list[dict[str, Array]]] = [[] for _ in points]
+        count = len(points)
+        for piece in self.pieces:
+            vary = {path: points[:, i] for i, path in enumerate(self.paths)}
+            try:
+                batch = simulate_batch(
+                    piece.robot,
+                    vary=vary,
+                    initial=(np.tile(piece.q, (count, 1)), np.tile(piece.u, (count, 1))),
+                    duration=piece.duration,
+                    every=piece.every,
+                    integrator="dopri5",
+                    rtol=self.rtol,
+                    threads=1,
+                )
+            except ModelError:
+                if count == 1:
+                    lost = {n: np.full(len(m), np.nan) for n, m in piece.measured.items()}
+                    found[0].append(lost)
+                    continue
+                for k in range(count):  # one of them is no robot; the others are
+                    found[k].append(Prediction([piece], self.paths, self.rtol).run(points[k : k + 1])[0][0])
+                continue
+            self.evaluations += count
+            for k in range(count):
+                found[k].append(
+                    {
+                        name: _channel(batch, name, k)[: len(measured)]
+                        for name, measured in piece.measured.items()
+                    }
+                )
+        return found
+
+    def errors(self, x: Array) -> dict[str, float]:
+        """Root mean square error of each channel."""
+        seen = self.run(x[None])[0]
+        return {
+            name: float(
+                np.sqrt(
+                    np.mean(
+                        np.concatenate(
+                            [(s[name] - p.measured[name]) ** 2 for s, p in zip(seen, self.pieces, strict=True)]
+                        )
+                    )
+                )
+            )
+            for name in self.channels
+        }
+
+    def correlation(self, x: Array) -> float:
+        """Correlation time of the residuals in samples, at least 1; the mean over channels."""
+        seen = self.run(x[None])[0]
+        times = []
+        for name in self.channels:
+            for s, piece in zip(seen, self.pieces, strict=True):
+                rest = s[name] - piece.measured[name]
+                if len(rest) >= 8 and np.ptp(rest) > 1e-12 * (1e-30 + np.abs(piece.measured[name]).max()):
+                    times.append(correlation_time(rest))
+        return max(1.0, float(np.mean(times))) if times else 1.0
+
+
+def _channel(batch: Any, name: str, k: int) -> Array:
+    """A channel of one run of a batch."""
+    kind, _, rest = name.partition(".")
+    header = batch.header
+    if kind in ("q", "u"):
+        labels = header.coordinates if kind == "q" else header.speeds
+        return np.asarray(batch.arrays[kind][k, :, labels.index(rest)])
+    body, _, part = rest.rpartition(".")
+    place = header.bodies.index(body)
+    if kind == "euler":
+        turned = batch.arrays["orientation"][k, :, place]
+        if not np.isfinite(turned).all():
+            return np.full(len(turned), np.nan)
+        return np.asarray(angles(turned)[:, _ANGLES[part]])
+    return np.asarray(batch.arrays[kind][k, :, place, _AXES[part]])
