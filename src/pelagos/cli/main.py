@@ -30,6 +30,9 @@ COMMANDS = {
     "roundtrip": ("pelagos.cli.roundtrip", "Turn prescribed motion into efforts and back."),
     "servo": ("pelagos.cli.servo", "Make prescribed motion by emulated hobby servos."),
     "equations": ("pelagos.cli.equations", "Print the equations of motion of a small robot."),
+    "identify": ("pelagos.cli.identify", "Find parameters from measurements, with intervals."),
+    "compare": ("pelagos.cli.compare", "Hold simulated runs against records of experiments."),
+    "examples": ("pelagos.cli.examples", "Write example data sets and what they show."),
     "validate": ("pelagos.cli.validate", "Check model files and report every problem."),
     "schema": ("pelagos.cli.schema", "Print the JSON schema of model files, for editors."),
 }

@@ -1,14 +1,19 @@
 """Simulation against experiment: velocities from poses, and how alike two motions are."""
 
-from pelagos.data.frames import lever_arm
-from pelagos.compare.kalman import Motion, kalman_velocity
+from pelagos.compare.comparison import Channel, Comparison, compared, with_velocities
+from pelagos.compare.kalman import Motion, kalman_velocity, tuned
 from pelagos.compare.measures import Delay, delay, pearson, rise_time, rmse, steady_value
+from pelagos.compare.report import write_report
 from pelagos.compare.warping import Warping, dtw
+from pelagos.data.frames import lever_arm
 
 __all__ = [
+    "Channel",
+    "Comparison",
     "Delay",
     "Motion",
     "Warping",
+    "compared",
     "delay",
     "dtw",
     "kalman_velocity",
@@ -17,4 +22,7 @@ __all__ = [
     "rise_time",
     "rmse",
     "steady_value",
+    "tuned",
+    "with_velocities",
+    "write_report",
 ]

@@ -69,7 +69,9 @@ def tuned(t: Any, x: Any) -> tuple[float, float]:
     time, values = time[:_TUNED], values[:_TUNED]
     usual = float(np.median(np.diff(time)))
     exponents = np.linspace(-6.0, 8.0, 29)
-    costs, scales = zip(*(_likelihood(time, values, 10**e / usual**3) for e in exponents), strict=True)
+    costs, scales = zip(
+        *(_likelihood(time, values, 10**e / usual**3) for e in exponents), strict=True
+    )
     best = int(np.argmin(costs))
     r = max(scales[best], 1e-12 * float(np.var(values)), 1e-30)
     return 10 ** exponents[best] / usual**3 * r, r

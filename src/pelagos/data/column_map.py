@@ -1,15 +1,15 @@
 """The column map: what the columns of somebody's file mean, in a few lines of YAML.
 
-    time: {column: time_s, offset: -3 s}
-    channels:
-      q.upper: q1_rad
-      u.upper: {column: dq1, unit: deg/s}
-      actuation.motor: {column: tau1, unit: N m, scale: -1, offset: 0.02}
-    markers:                      # a motion-capture frame on a body
-      body: hull
-      position: [x, y, z]         # columns
-      quaternion: [qw, qx, qy, qz]   # or rpy: [...], with a unit
-      arm: [0.1, 0, 0.05]         # its origin in the body's frame, m
+time: {column: time_s, offset: -3 s}
+channels:
+  q.upper: q1_rad
+  u.upper: {column: dq1, unit: deg/s}
+  actuation.motor: {column: tau1, unit: N m, scale: -1, offset: 0.02}
+markers:                      # a motion-capture frame on a body
+  body: hull
+  position: [x, y, z]         # columns
+  quaternion: [qw, qx, qy, qz]   # or rpy: [...], with a unit
+  arm: [0.1, 0, 0.05]         # its origin in the body's frame, m
 """
 
 from __future__ import annotations

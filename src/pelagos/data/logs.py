@@ -76,9 +76,13 @@ def read_mcap(path: Path) -> tuple[Columns, list[str]]:
                     continue
                 _flatten(rows, channel.topic, message.log_time * 1e-9, content)
         except Exception as error:
-            raise refuse((f"{path}: cannot be read: {error}", "is it a complete MCAP file?")) from None
+            raise refuse(
+                (f"{path}: cannot be read: {error}", "is it a complete MCAP file?")
+            ) from None
     if not rows:
-        said = f"{path}: no readable message" + (f" in {', '.join(sorted(skipped))}" if skipped else "")
+        said = f"{path}: no readable message" + (
+            f" in {', '.join(sorted(skipped))}" if skipped else ""
+        )
         raise refuse((said, "ROS 2 (cdr) and JSON messages are read"))
     notes = [f"not read: {', '.join(sorted(skipped))}"] if skipped else []
     return _since_start(rows), notes

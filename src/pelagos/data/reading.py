@@ -47,8 +47,10 @@ def read(
     elif ending == ".db3":
         columns, notes = logs.read_bag(place.parent)
     elif ending == ".nc":
-        return from_run(place) if not words else column_map.apply(
-            str(place), _series(from_run(place)), words
+        return (
+            from_run(place)
+            if not words
+            else column_map.apply(str(place), _series(from_run(place)), words)
         )
     else:
         raise refuse((f"{place}: unknown kind of file", f"known: {', '.join(ENDINGS)}"))

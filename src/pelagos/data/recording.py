@@ -87,13 +87,15 @@ class Recording:
         count = int(np.floor((end - begin) / every * (1 + 1e-12))) + 1
         if count < 2:
             raise refuse((f"every: {every:g} s over {end - begin:g} s", "give a shorter interval"))
-        grid = begin + every * np.arange(count)
+        grid: Array = begin + every * np.arange(count, dtype=float)
         channels = {name: self.at(name, grid) for name in self.channels}
         note = f"resampled to {count} samples every {every:g} s"
         times = dict.fromkeys(channels, grid)
         return replace(self, times=times, channels=channels, notes=(*self.notes, note))
 
-    def without_outliers(self, names: Iterable[str] | None = None, sigmas: float = 6.0) -> Recording:
+    def without_outliers(
+        self, names: Iterable[str] | None = None, sigmas: float = 6.0
+    ) -> Recording:
         """Samples far from the median of their five neighbours replaced by it; each is reported."""
         channels, notes = dict(self.channels), list(self.notes)
         for name in names if names is not None else self.channels:
@@ -116,7 +118,8 @@ class Recording:
         found = {}
         for name, t in self.times.items():
             steps = np.diff(t)
-            long = np.flatnonzero(steps > _GAP * np.median(steps)) if len(steps) > 2 else []
+            usual = np.median(steps) if len(steps) > 2 else np.inf
+            long = np.flatnonzero(steps > _GAP * usual)
             if len(long):
                 found[name] = [(float(t[i]), float(t[i + 1])) for i in long]
         return found

@@ -19,6 +19,7 @@ from pelagos.identify.thruster import (
     fit_thrust_coefficient,
     thrust_loss,
 )
+from pelagos.identify.trajectory import TrajectoryFit, fit_trajectory
 
 __all__ = [
     "DecayFit",
@@ -29,6 +30,7 @@ __all__ = [
     "Segment",
     "ThrustFit",
     "ThrustLoss",
+    "TrajectoryFit",
     "bracket_force",
     "correlation_time",
     "drag_words",
@@ -38,6 +40,7 @@ __all__ = [
     "fit_drag",
     "fit_pwm_rpm",
     "fit_thrust_coefficient",
+    "fit_trajectory",
     "fuse",
     "fuse_by",
     "steady_segment",

@@ -69,12 +69,12 @@ def pieces(
         samples = max(int(whole / step + 1e-9), 2)
         grid = start + step * np.arange(samples + 1)
         grid = grid[grid <= end + 1e-9]
-        driven = robot.with_values(_inputs(robot, recording, inputs, float(grid[0]), float(grid[-1])))
+        driven = robot.with_values(
+            _inputs(robot, recording, inputs, float(grid[0]), float(grid[-1]))
+        )
         q, u = state(float(grid[0]), k == 0)
         measured = {name: recording.at(name, np.minimum(grid, end)) for name in chosen}
-        found.append(
-            Piece(driven, q, u, float(grid[-1] - grid[0]), step, measured, float(grid[0]))
-        )
+        found.append(Piece(driven, q, u, float(grid[-1] - grid[0]), step, measured, float(grid[0])))
     return found
 
 
@@ -106,6 +106,12 @@ def _states(robot: Robot, recording: Recording) -> Any:
     What was not measured is taken from the robot's own initial state, at the first piece only.
     """
     q0, u0 = robot.initial_state()
+    free = {
+        f"{body}.{rate}"
+        for body in robot.order
+        if robot.bodies[body].joint.kind == "free"
+        for rate in "uvwpqr"
+    }
     smooth: dict[str, tuple[Array, Array, Array]] = {}
     names = [n for n in recording.names if n.partition(".")[0] in ("q", "position", "euler")]
     for name in names:
@@ -129,23 +135,22 @@ def _states(robot: Robot, recording: Recording) -> Any:
             if value is not None:
                 q[i] = value
         for i, label in enumerate(robot.speeds):
-            body = robot.bodies[label.partition(".")[0]]
             value = known(f"q.{label}", 2, time)
             if value is not None:
                 u[i] = value
-            elif body.joint.kind != "free":
+            elif label not in free:
                 missing.append(label)
         if missing and not first:
-            said = f"{recording.name}: pieces need a measured start; {', '.join(missing)} is unknown"
+            said = (
+                f"{recording.name}: pieces need a measured start; {', '.join(missing)} is unknown"
+            )
             raise refuse((said, "measure it, or fit the recording as a whole"))
         return q, u
 
     return state
 
 
-def _free(
-    robot: Robot, body: str, known: Any, time: float, q: Array, u: Array
-) -> list[str]:
+def _free(robot: Robot, body: str, known: Any, time: float, q: Array, u: Array) -> list[str]:
     """Pose and velocity of a free body, as far as they were measured."""
     places = [robot.coordinates.index(f"{body}.{name}") for name in ("x", "y", "z")]
     turn = robot.coordinates.index(f"{body}.qw")

@@ -48,9 +48,9 @@ def _point(setting: Array, mean: Array, variance: Array) -> Point:
     value, fused = fuse(mean, variance)
     agreement = None
     if len(mean) > 1:
-        from scipy.stats import chi2
+        from scipy.special import chdtrc
 
-        agreement = float(chi2.sf(float(np.sum((mean - value) ** 2 / variance)), len(mean) - 1))
+        agreement = float(chdtrc(len(mean) - 1, float(np.sum((mean - value) ** 2 / variance))))
     return Point(float(setting.mean()), value, fused, len(mean), agreement)
 
 

@@ -81,7 +81,11 @@ def _forms(name: str) -> Iterator[str]:
     table = "quadratic" if kind == "square" else "linear"
     names = [f"{force}_{speed}"]
     if kind == "square":
-        names = [f"{force}_|{speed}|{speed}", f"{force}_{speed}|{speed}|", f"{force}_{speed}{speed}"]
+        names = [
+            f"{force}_|{speed}|{speed}",
+            f"{force}_{speed}|{speed}|",
+            f"{force}_{speed}{speed}",
+        ]
     yield from (f"drag.{n}" for n in names)
     if row == column:
         yield f"drag.{table}.{row}"

@@ -50,7 +50,9 @@ class Prediction:
                     found[0].append(lost)
                     continue
                 for k in range(count):  # one of them is no robot; the others are
-                    found[k].append(Prediction([piece], self.paths, self.rtol).run(points[k : k + 1])[0][0])
+                    found[k].append(
+                        Prediction([piece], self.paths, self.rtol).run(points[k : k + 1])[0][0]
+                    )
                 continue
             self.evaluations += count
             for k in range(count):
@@ -70,7 +72,10 @@ class Prediction:
                 np.sqrt(
                     np.mean(
                         np.concatenate(
-                            [(s[name] - p.measured[name]) ** 2 for s, p in zip(seen, self.pieces, strict=True)]
+                            [
+                                (s[name] - p.measured[name]) ** 2
+                                for s, p in zip(seen, self.pieces, strict=True)
+                            ]
                         )
                     )
                 )
@@ -85,7 +90,9 @@ class Prediction:
         for name in self.channels:
             for s, piece in zip(seen, self.pieces, strict=True):
                 rest = s[name] - piece.measured[name]
-                if len(rest) >= 8 and np.ptp(rest) > 1e-12 * (1e-30 + np.abs(piece.measured[name]).max()):
+                if len(rest) >= 8 and np.ptp(rest) > 1e-12 * (
+                    1e-30 + np.abs(piece.measured[name]).max()
+                ):
                     times.append(correlation_time(rest))
         return max(1.0, float(np.mean(times))) if times else 1.0
 

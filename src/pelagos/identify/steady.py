@@ -9,6 +9,7 @@ times tau / n.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -88,12 +89,10 @@ def describe(t: Any, x: Any, start: int, stop: int) -> Segment:
 
 def _normality(part: Array, tau: float) -> float:
     """Jarque and Bera's test, with the number of independent samples."""
-    from scipy.stats import chi2
-
     scaled = (part - part.mean()) / part.std()
     skewness, excess = float(np.mean(scaled**3)), float(np.mean(scaled**4)) - 3.0
     statistic = len(part) / tau / 6.0 * (skewness**2 + excess**2 / 4.0)
-    return float(chi2.sf(statistic, 2))
+    return float(np.exp(-statistic / 2))  # chi-square with two degrees of freedom
 
 
 def steady_segment(t: Any, x: Any, *, speed: Any = None, settle: float = 0.0) -> Segment:
@@ -143,6 +142,13 @@ def _under_way(time: Array, speed: Array, settle: float) -> np.ndarray:
     return inside
 
 
+@lru_cache(maxsize=8)
+def _windows(count: int) -> tuple[np.ndarray, np.ndarray]:
+    """First and one after the last block of every part that is long enough."""
+    begin, end = np.triu_indices(count + 1, _SHORTEST)
+    return begin, end
+
+
 def _longest(means: Array) -> tuple[int, int]:
     """First and one after the last block of the longest part that is steady."""
     count = len(means)
@@ -151,7 +157,7 @@ def _longest(means: Array) -> tuple[int, int]:
         np.concatenate([[0.0], np.cumsum(v)])
         for v in (index, means, index**2, index * means, means**2)
     ]
-    begin, end = np.triu_indices(count + 1, _SHORTEST)
+    begin, end = _windows(count)
     n = (end - begin).astype(float)
     sx, sy, sxx, sxy, syy = (c[end] - c[begin] for c in cumulated)
     cxx, cxy, cyy = sxx - sx * sx / n, sxy - sx * sy / n, syy - sy * sy / n

@@ -72,7 +72,9 @@ class TrajectoryFit(Estimate):
         name = next(iter(self.trained[0].measured))
         for i, (piece, seen) in enumerate(zip(self.trained, self.predicted, strict=True)):
             t = piece.begin + piece.every * np.arange(len(seen[name]))
-            axes.plot(t, piece.measured[name], color="#999999", lw=2, label="measured" if not i else None)
+            axes.plot(
+                t, piece.measured[name], color="#999999", lw=2, label="measured" if not i else None
+            )
             axes.plot(t, seen[name], color="#0072B2", lw=1, label="predicted" if not i else None)
         axes.set_xlabel("time (s)")
         axes.set_ylabel(name)
@@ -116,7 +118,11 @@ def fit_trajectory(
     x0 = np.array([value_at(base, path) for path in paths])
     low, high = _bounds(names, x0, bounds or {})
     records = [recording] if isinstance(recording, Recording) else list(recording)
-    cut = {"outputs": tuple(outputs) if outputs else None, "length": length, "every": every}
+    cut: dict[str, Any] = {
+        "outputs": tuple(outputs) if outputs else None,
+        "length": length,
+        "every": every,
+    }
     train = [piece for record in records for piece in pieces(base, record, **cut)]
     held: list[Piece] = []
     if isinstance(validation, Recording):
@@ -276,7 +282,11 @@ def _result(
         other = Prediction(held, paths, rtol)
         errors["validation, before"] = other.errors(x0)
         errors["validation, fitted"] = other.errors(x)
-    notes = [f"{n} ends at its bound {v:g}: no interval" for n, v, b in zip(names, x, near, strict=True) if b]
+    notes = [
+        f"{n} ends at its bound {v:g}: no interval"
+        for n, v, b in zip(names, x, near, strict=True)
+        if b
+    ]
     notes += seen.notes()
     if tau > 1.5:
         notes.append(f"residuals are correlated over {tau:.3g} samples; intervals allow for it")

@@ -1,0 +1,188 @@
+"""Records of many kinds; real logs where they are at hand."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from pelagos import data
+from pelagos.errors import PelagosError
+
+DATA = Path(__file__).resolve().parents[3] / "shared" / "data"
+real = pytest.mark.skipif(not DATA.is_dir(), reason="no shared data here")
+
+
+def csv(folder, text):
+    place = folder / "record.csv"
+    place.write_text(text)
+    return place
+
+
+def test_csv_with_a_map(tmp_path):
+    place = csv(tmp_path, "t_ms,angle,pulse\n0,90,1500\n10,180,1600\n20,-90,1700\n")
+    mapping = {
+        "time": {"column": "t_ms", "unit": "ms", "offset": "2 s"},
+        "channels": {
+            "q.arm": {"column": "angle", "unit": "deg"},
+            "input.port": {"column": "pulse", "offset": -1500, "scale": 2},
+        },
+    }
+    found = data.read(place, mapping)
+    assert found["q.arm"] == pytest.approx([np.pi / 2, np.pi, -np.pi / 2])
+    assert found["input.port"].tolist() == [0, 200, 400]
+    assert found.time("q.arm") == pytest.approx([2.0, 2.01, 2.02])
+    assert "clock shifted by +2 s" in found.notes
+
+
+def test_what_is_wrong_with_samples_is_said(tmp_path):
+    rows = [f"{t:.2f},{np.sin(t):.4f}" for t in np.arange(0, 2, 0.05)]
+    rows[5] = "0.25,"
+    rows[10], rows[11] = rows[11], rows[10]
+    del rows[20:28]
+    rows.append(rows[-1])
+    found = data.read(csv(tmp_path, "time,x\n" + "\n".join(rows)))
+    said = "\n".join(found.notes)
+    for words in ("not numbers", "sorted", "time seen before", "gaps, the longest 0.4"):
+        assert words in said
+    assert found.gaps()["x"][-1][1] - found.gaps()["x"][-1][0] == pytest.approx(0.45)
+
+
+def test_outliers_are_replaced_and_reported(tmp_path):
+    t = np.arange(200) * 0.01
+    x = np.sin(t) + np.random.default_rng(0).normal(0, 1e-3, 200)
+    x[77] += 1.0
+    place = csv(tmp_path, "time,x\n" + "\n".join(f"{a},{b}" for a, b in zip(t, x, strict=True)))
+    found = data.read(place).without_outliers()
+    assert abs(found["x"][77] - np.sin(t[77])) < 1e-2  # a sample of slope
+    assert found.notes[-1] == "x: 1 outliers replaced, first at 0.77 s"
+
+
+def test_resampling_stays_inside(tmp_path):
+    place = csv(tmp_path, "time,x\n0,0\n0.3,3\n1,10\n")
+    found = data.read(place).resampled(0.25)
+    assert found["x"] == pytest.approx([0, 2.5, 5, 7.5, 10])
+    with pytest.raises(PelagosError, match="covers 0 to 1 s"):
+        found.at("x", np.array([0.0, 2.0]))
+
+
+def test_markers_give_the_body(tmp_path):
+    place = csv(tmp_path, "time,x,y,z,yaw\n0,1,0,0,0\n1,0,1,0,90\n2,0,1,0,90\n")
+    mapping = {
+        "markers": {
+            "body": "hull",
+            "position": ["x", "y", "z"],
+            "rpy": ["z", "z", "yaw"],
+            "unit": "deg",
+            "arm": [1, 0, 0],
+        }
+    }
+    found = data.read(place, mapping)
+    assert found["position.hull.x"] == pytest.approx([0, 0, 0], abs=1e-12)
+    assert found["position.hull.y"] == pytest.approx([0, 0, 0], abs=1e-12)
+    assert found["euler.hull.yaw"] == pytest.approx([0, np.pi / 2, np.pi / 2])
+
+
+@real
+def test_dataflash_log_equals_pymavlink():
+    found = data.read(DATA / "ardusub_logs" / "small.BIN")
+    assert found["RCOU.C1"].min() >= 1000
+    assert found.time("ATT.Roll")[-1] - found.time("ATT.Roll")[0] == pytest.approx(23.6, abs=0.1)
+    mavutil = pytest.importorskip("pymavlink.mavutil")
+    import warnings
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        log = mavutil.mavlink_connection(str(DATA / "ardusub_logs" / "small.BIN"))
+        rows = []
+        while (message := log.recv_match(type="ATT")) is not None:
+            rows.append((message.TimeUS * 1e-6, message.Roll, message.Yaw))
+        log.close()
+    theirs = np.array(rows)
+    assert found.time("ATT.Roll") == pytest.approx(theirs[:, 0])
+    assert found["ATT.Roll"] == pytest.approx(theirs[:, 1])
+    assert found["ATT.Yaw"] == pytest.approx(theirs[:, 2])
+
+
+@real
+def test_telemetry_log():
+    pytest.importorskip("pymavlink")
+    mapping = {
+        "channels": {
+            "input.thruster1": "SERVO_OUTPUT_RAW.servo1_raw",
+            "euler.hull.yaw": "ATTITUDE.yaw",
+            "position.hull.z": {"column": "VFR_HUD.alt", "scale": -1},
+        }
+    }
+    found = data.read(DATA / "ardusub_logs" / "small.tlog", mapping)
+    assert 1300 < found["input.thruster1"].min() < found["input.thruster1"].max() < 1724
+    assert found.span[1] - found.span[0] > 250
+    assert "4 damaged or unknown packets were skipped" in found.notes
+
+
+def test_mcap_of_json(tmp_path):
+    writers = pytest.importorskip("mcap.writer")
+    place = tmp_path / "log.mcap"
+    with place.open("wb") as stream:
+        writer = writers.Writer(stream)
+        writer.start()
+        schema = writer.register_schema("pose", "jsonschema", b"{}")
+        channel = writer.register_channel("/pose", "json", schema)
+        for k in range(5):
+            content = json.dumps({"p": {"x": 0.1 * k}, "q": [1, 0]}).encode()
+            writer.add_message(channel, int(k * 1e8), content, int(k * 1e8))
+        writer.finish()
+    found = data.read(place)
+    assert found["/pose.p.x"] == pytest.approx(0.1 * np.arange(5))
+    assert found.time("/pose.q.0") == pytest.approx(0.1 * np.arange(5))
+
+
+def test_ros2_bag(tmp_path):
+    rosbag2 = pytest.importorskip("rosbags.rosbag2")
+    from rosbags.typesys import Stores, get_typestore
+
+    store = get_typestore(Stores.ROS2_HUMBLE)
+    Vector3 = store.types["geometry_msgs/msg/Vector3"]
+    bag = tmp_path / "bag"
+    with rosbag2.Writer(bag, version=9) as writer:
+        connection = writer.add_connection("/force", Vector3.__msgtype__, typestore=store)
+        for k in range(4):
+            raw = store.serialize_cdr(Vector3(x=float(k), y=0.0, z=-1.0), Vector3.__msgtype__)
+            writer.write(connection, int(1e9 + k * 1e8), raw)
+    found = data.read(bag)
+    assert found["/force.x"].tolist() == [0, 1, 2, 3]
+    assert found.time("/force.z") == pytest.approx([0, 0.1, 0.2, 0.3])
+
+
+@pytest.mark.parametrize(
+    ("text", "mapping", "said"),
+    [
+        ("time,x\n0,1\n1,2\n", {"channels": {"q.a": "y"}}, "no column 'y'"),
+        (
+            "time,x\n0,1\n1,2\n",
+            {"channels": {"q.a": {"column": "x", "unit": "furlong"}}},
+            "furlong",
+        ),
+        ("time,x\n0,1\n1,2\n", {"channel": {}}, "did you mean channels"),
+        ("time,x\n0,1\n1,2\n", {"channels": {"q.a": {"colum": "x"}}}, "did you mean column"),
+        ("time,x\n0,1e7\n1,2\n", {"channels": {"q.a": "x"}}, "check the unit"),
+        ("a,b\n0,1\n1,2\n", None, "no column of times"),
+        ("time,x\n0,1\n", {"channels": {"q.a": "x"}}, "has 1 samples"),
+        ("time,x\n0,1,2\n", None, "3 cells, not 2"),
+        ("0,1\n1,2\n", None, "no heading"),
+    ],
+)
+def test_refusals(tmp_path, text, mapping, said):
+    with pytest.raises(PelagosError, match=said):
+        data.read(csv(tmp_path, text), mapping)
+
+
+def test_unknown_files_are_refused(tmp_path):
+    (tmp_path / "x.xls").write_text("")
+    with pytest.raises(PelagosError, match="unknown kind"):
+        data.read(tmp_path / "x.xls")
+    with pytest.raises(PelagosError, match="no such file"):
+        data.read(tmp_path / "y.csv")
+    (tmp_path / "x.BIN").write_bytes(b"nothing")
+    with pytest.raises(PelagosError, match="no DataFlash log"):
+        data.read(tmp_path / "x.BIN")

@@ -1,0 +1,125 @@
+"""Parameters from motion: simulated records give back what made them."""
+
+import numpy as np
+import pytest
+
+import pelagos as pl
+from pelagos import identify
+from pelagos.data.recording import Recording
+from pelagos.errors import PelagosError
+from pelagos.identify import campaign
+from pelagos.identify.names import model_path
+
+PENDULUM = """
+name: driven pendulum
+bodies:
+  arm:
+    joint: {revolute: y, damping: 0.1}
+    mass: 1.2
+    com: [0, 0, -0.4]
+    inertia: [0.02, 0.02, 0.002]
+actuators:
+  motor: {motor: {joint: arm, input: "0.8*sin(2*t)"}}
+duration: 4
+"""
+
+
+def recorded(robot, noise=0.0, seed=0):
+    run = pl.simulate(robot, every=0.02, rtol=1e-10)
+    t = np.asarray(run.arrays["time"])
+    q = run.arrays["q"][:, 0] + np.random.default_rng(seed).normal(0, noise, len(t))
+    channels = {"q.arm": q, "input.motor": 0.8 * np.sin(2 * t)}
+    return Recording("record", dict.fromkeys(channels, t), channels)
+
+
+@pytest.fixture(scope="module")
+def truth():
+    return pl.loads(PENDULUM)
+
+
+def test_truth_is_found_again(truth):
+    record = recorded(truth, 2e-3)
+    start = truth.with_values({"bodies.arm.joint.damping": 0.2, "bodies.arm.com.2": -0.35})
+    found = identify.fit_trajectory(start, record, ["joint.damping", "com.2"], every=0.04)
+    assert found["joint.damping"] == pytest.approx(0.1, rel=0.03)
+    assert found["com.2"] == pytest.approx(-0.4, rel=0.01)
+    for name, value in (("joint.damping", 0.1), ("com.2", -0.4)):
+        low, high = found.interval(name, 0.999)
+        assert low < value < high
+    errors = found.errors
+    assert errors["train, fitted"]["q.arm"] < 3e-3 < errors["train, before"]["q.arm"]
+    assert found.robot.bodies["arm"].joint.damping[0] == found["joint.damping"]
+    assert found.words() == {
+        "bodies": {"arm": {"joint": {"damping": pytest.approx(found.values[0])}}}
+    }
+
+
+def test_what_cannot_be_told_apart_is_said(truth):
+    """Mass and lever only show as their product, and inertia adds to the square."""
+    record = recorded(truth, 1e-4)
+    free = ["arm.mass", "arm.com.2", "arm.inertia.1"]
+    found = identify.fit_trajectory(
+        truth, record, free, every=0.1, bounds={"arm.inertia.1": (1e-3, 0.022)}
+    )
+    assert found.identifiability.condition > 1e3
+    values, directions = found.identifiability.singular_values, found.identifiability.directions
+    assert values[0] > 1e3 * values[-1]
+    assert np.abs(directions[-1]).max() < 0.999
+
+
+def test_pieces_and_validation(truth):
+    start = truth.with_values({"bodies.arm.joint.damping": 0.15})
+    found = identify.fit_trajectory(
+        start, recorded(truth, 5e-4), ["joint.damping"], length=1.0, every=0.05, validation=0.25
+    )
+    assert found["joint.damping"] == pytest.approx(0.1, rel=0.1)
+    assert len(found.trained) == 3
+    before, after = (found.errors[f"validation, {k}"]["q.arm"] for k in ("before", "fitted"))
+    assert after < before
+
+
+def test_names_of_parameters():
+    rov = pl.load("bluerov")
+    assert model_path(rov, "drag.X_|u|u") == "bodies.hull.drag.quadratic.0"
+    assert model_path(rov, "drag.X_u|u|") == "bodies.hull.drag.quadratic.0"
+    assert model_path(rov, "hull.drag.N_r") == "bodies.hull.drag.linear.5"
+    assert model_path(rov, "added_mass.surge") == "bodies.hull.added_mass.0"
+    assert model_path(rov, "D") == "parameters.D"
+    remus = pl.load("remus100")
+    assert model_path(remus, "added_mass.heave") == "bodies.hull.added_mass.Z_wdot"
+    with pytest.raises(PelagosError, match="several bodies"):
+        model_path(pl.load("double-pendulum"), "com.2")
+    with pytest.raises(PelagosError, match="no such number"):
+        model_path(rov, "drag.X_q_q")
+
+
+@pytest.mark.parametrize(
+    ("free", "options", "said"),
+    [
+        ([], {}, "no parameter"),
+        (["arm.mass", "mass"], {}, "named twice"),
+        (["mass"], {"bounds": {"mass": (5, 6)}}, "outside 5 to 6"),
+        (["mass"], {"bounds": {"com.2": (0, 6)}}, "not free"),
+        (["mass"], {"outputs": ["q.leg"]}, "no channel 'q.leg'"),
+        (["mass"], {"validation": 0.5}, "cannot be split"),
+    ],
+)
+def test_refusals(truth, free, options, said):
+    with pytest.raises(PelagosError, match=said):
+        identify.fit_trajectory(truth, recorded(truth), free, **options)
+
+
+def test_campaign_is_as_planned_and_found_again():
+    assert [len(campaign.plan(axis)) for axis in campaign.TRUTH] == [128, 61, 25]
+    assert [len(set(campaign.plan(axis))) for axis in campaign.TRUTH] == [42, 20, 7]
+    rng = np.random.default_rng(5)
+    for axis, truth in campaign.TRUTH.items():
+        fit = campaign.identify_axis(list(campaign.tow_runs(rng, axis)), axis)
+        for name, value in zip(("c1", "c2"), truth, strict=True):
+            low, high = fit.interval(name, 0.9999)
+            assert low < value < high
+    found = campaign.identify_thrusters(list(campaign.thruster_runs(rng)))
+    assert found.thrust.alpha1 == pytest.approx(campaign.ALPHA[1], rel=0.1)
+    pwm = np.linspace(1550, 1800, 6)
+    truth = campaign.RATE[0] * (pwm - 1500) ** -campaign.RATE[1] + campaign.RATE[2]
+    assert found.rate.predict(pwm) == pytest.approx(truth, rel=0.01)
