@@ -13,7 +13,7 @@ from pelagos.version import __version__
 
 if TYPE_CHECKING:
     from pelagos.errors import ModelError, PelagosError
-    from pelagos.model import Robot, allocation, builtin_names, load, loads, snake
+    from pelagos.model import Robot, allocation, beam, builtin_names, load, loads, snake
     from pelagos.result import Run, open
     from pelagos.run import (
         Session,
@@ -22,11 +22,13 @@ if TYPE_CHECKING:
         check,
         constraint_system,
         energy,
+        equilibrium,
         inverse_dynamics,
         jacobians,
         kane,
         linearize,
         mass_matrix,
+        modes,
         momentum,
         moving_frame,
         poses,
@@ -38,7 +40,7 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "pelagos.errors": ("ModelError", "PelagosError"),
-    "pelagos.model": ("Robot", "allocation", "builtin_names", "load", "loads", "snake"),
+    "pelagos.model": ("Robot", "allocation", "beam", "builtin_names", "load", "loads", "snake"),
     "pelagos.result": ("Run", "open"),
     "pelagos.run": (
         "Session",
@@ -47,11 +49,13 @@ _HOMES = {
         "check",
         "constraint_system",
         "energy",
+        "equilibrium",
         "inverse_dynamics",
         "jacobians",
         "kane",
         "linearize",
         "mass_matrix",
+        "modes",
         "momentum",
         "moving_frame",
         "poses",
@@ -73,12 +77,14 @@ __all__ = [
     "__version__",
     "acceleration",
     "allocation",
+    "beam",
     "bias_forces",
     "builtin_names",
     "check",
     "constraint_system",
     "energy",
     "equations_of_motion",
+    "equilibrium",
     "inverse_dynamics",
     "jacobians",
     "kane",
@@ -86,6 +92,7 @@ __all__ = [
     "load",
     "loads",
     "mass_matrix",
+    "modes",
     "momentum",
     "moving_frame",
     "open",

@@ -37,7 +37,7 @@ NUMBERS = {
     Friction: (2.0, 0.1),
     Stop: (-0.5, 0.8, 100.0, 1e-2),
     StopDamper: (-0.5, 0.8, 5.0, 1e-2),
-    BallSpring: (2.5,),
+    BallSpring: (2.5, 0.8, 4.0),
     Motor: (4.0,),
     Servo: (3.0, 0.5, 2.0),
 }
@@ -135,7 +135,7 @@ def test_stops_begin_without_corner_and_become_linear():
 
 
 def ball(q):
-    return np.array(BallSpring().efforts(NUMBERS[BallSpring], q, (), ()))
+    return np.array(BallSpring().efforts((2.5, 2.5, 2.5), q, (), ()))
 
 
 def test_a_ball_spring_pulls_along_the_rotation_vector():
@@ -152,8 +152,9 @@ def test_a_ball_spring_pulls_along_the_rotation_vector():
 
 def test_a_ball_spring_at_rest_is_linear():
     q = [Dual(1.0, np.zeros(3)), *(Dual(0.0, 0.5 * np.eye(3)[k]) for k in range(3))]
-    efforts = BallSpring().efforts((2.5,), q, (), ())
-    np.testing.assert_allclose([e.tangent for e in efforts], -2.5 * np.eye(3), rtol=1e-15)
+    efforts = BallSpring().efforts((2.5, 1.0, 4.0), q, (), ())
+    expected = -np.diag([2.5, 1.0, 4.0])
+    np.testing.assert_allclose([e.tangent for e in efforts], expected, rtol=1e-15)
     assert [e.value for e in efforts] == [0.0] * 3
 
 

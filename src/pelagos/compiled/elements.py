@@ -11,7 +11,6 @@ import numpy as np
 from pelagos.compiled.programs import External, Programmer
 from pelagos.equations import elements as laws
 from pelagos.equations import thrusters
-from pelagos.errors import PelagosError
 from pelagos.model.auxiliary import Wired, received
 from pelagos.model.expressions import Const, depends_on_state, differentiate
 from pelagos.model.joints import Joint
@@ -78,8 +77,8 @@ class _Collector:
 
     def add_joint(self, name: str, joint: Joint) -> None:
         """Springs, dampers, friction and stops of a joint."""
-        if joint.kind == "spherical":
-            self._add_ball_spring(name, joint)
+        if joint.kind == "spherical" and any(joint.stiffness):
+            self._add(name, 0, laws.BallSpring, joint.stiffness)
         for k in range(joint.nv if joint.kind not in ("free", "fixed") else 0):
             if joint.stiffness[k] and joint.kind != "spherical":
                 self._add(name, k, laws.Spring, (joint.stiffness[k], joint.rest[k]))
@@ -91,16 +90,6 @@ class _Collector:
                 stiffness, damping = joint.limit_stiffness[k], joint.limit_damping[k]
                 self._add(name, k, laws.Stop, (*joint.limits[k], stiffness, STOP_WIDTH))
                 self._add(name, k, laws.StopDamper, (*joint.limits[k], damping, STOP_WIDTH))
-
-    def _add_ball_spring(self, name: str, joint: Joint) -> None:
-        if len(set(joint.stiffness)) > 1 or any(joint.rest):
-            raise PelagosError(
-                f"bodies.{name}.joint: a spherical joint takes one stiffness for all axes and no "
-                f"rest position (found stiffness {joint.stiffness}, rest {joint.rest})\n"
-                "    give a single number, or use a universal joint"
-            )
-        if joint.stiffness[0]:
-            self._add(name, 0, laws.BallSpring, (joint.stiffness[0],))
 
     def _add(
         self, name: str, dof: int, law: type, numbers: Sequence[float], channel: int = 0

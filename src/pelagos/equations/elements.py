@@ -91,29 +91,42 @@ class StopDamper:
 
 
 class BallSpring:
-    """Spring of a spherical joint: torque -k phi along the rotation vector phi."""
+    """Spring of a spherical joint: the potential is phi . K phi / 2, phi the rotation vector.
 
-    parameters = ("stiffness",)
+    K is diagonal in the axes of the joint. The torque does the power -phi' . K phi, and
+    phi' = (1 + phi~/2 + c phi~^2) w, c = (1 - (a/2) cot(a/2)) / a^2 at the angle a = |phi|; hence
+    -(m - phi x m / 2 + c phi x (phi x m)) with m = K phi, which is -k phi for equal stiffnesses.
+    """
+
+    parameters = ("kx", "ky", "kz")
     nq, nv, inputs, conservative = 4, 3, 0, True
 
     def efforts(self, p: Numbers, q: Numbers, u: Numbers, inputs: Numbers) -> Numbers:
-        half, sine = self._half_angle(q)
-        # phi / sin(phi/2) tends to 2 at phi = 0
-        scale = where(sine < 1e-9, 2.0, 2.0 * half / where(sine < 1e-9, 1.0, sine))
-        sign = where(q[0] < 0.0, -1.0, 1.0)
-        k = -p[0] * scale * sign / sqrt(_length_squared(q))
-        return (k * q[1], k * q[2], k * q[3])
+        phi, half, sine = self._rotation(q)
+        m = Vec3(p[0] * phi.x, p[1] * phi.y, p[2] * phi.z)
+        small = sine < 1e-3  # where the series has all digits
+        cotangent = sqrt(1.0 - where(small, 0.5, sine * sine)) / where(small, 1.0, sine)
+        size = where(small, 1.0, half)
+        series = 1.0 / 12.0 + half * half / 180.0
+        c = where(small, series, (1.0 - size * cotangent) / (4.0 * size * size))
+        across = phi.cross(m)
+        return (*(0.5 * across - m - c * phi.cross(across)),)
 
     def potential(self, p: Numbers, q: Numbers) -> Scalar:
-        half, _ = self._half_angle(q)
-        return 2.0 * p[0] * half * half
+        phi, _, _ = self._rotation(q)
+        return 0.5 * (p[0] * phi.x * phi.x + p[1] * phi.y * phi.y + p[2] * phi.z * phi.z)
 
     @staticmethod
-    def _half_angle(q: Numbers) -> tuple[Scalar, Scalar]:
-        """Half of the rotation angle, in [0, pi/2], and its sine."""
+    def _rotation(q: Numbers) -> tuple[Vec3, Scalar, Scalar]:
+        """The rotation vector; half of its angle, in [0, pi/2], and the sine of that."""
         imaginary = sqrt(q[1] * q[1] + q[2] * q[2] + q[3] * q[3])
         real = where(q[0] < 0.0, -q[0], q[0])
-        return atan2(imaginary, real), imaginary / sqrt(_length_squared(q))
+        length = sqrt(_length_squared(q))
+        half, sine = atan2(imaginary, real), imaginary / length
+        # phi / sin(phi/2) tends to 2 at phi = 0
+        scale = where(sine < 1e-9, 2.0, 2.0 * half / where(sine < 1e-9, 1.0, sine))
+        scale = scale * where(q[0] < 0.0, -1.0, 1.0) / length
+        return scale * Vec3(q[1], q[2], q[3]), half, sine
 
 
 class Motor:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pelagos.model.actuators import Actuator
 from pelagos.model.allocating import Allocation, allocation
 from pelagos.model.bodies import WORLD, Body
-from pelagos.model.builders import snake
+from pelagos.model.builders import beam, snake
 from pelagos.model.constraints import Constraint
 from pelagos.model.joints import Joint
 from pelagos.model.loading import builtin_names, load, loads, settings
@@ -34,6 +34,7 @@ __all__ = [
     "Signal",
     "Water",
     "allocation",
+    "beam",
     "builtin_names",
     "json_schema",
     "load",

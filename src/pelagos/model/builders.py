@@ -54,3 +54,51 @@ def snake(
     }
     given = {key: value for key, value in words.items() if value is not None}
     return Robot(name=name or f"snake{links}", gravity=gravity, snake=given, **robot)
+
+
+def beam(
+    length: Any,
+    segments: int,
+    *,
+    E: Any = None,
+    G: Any = None,
+    section: Any = None,
+    EI: Any = None,
+    GJ: Any = None,
+    mass_per_length: Any = None,
+    density: Any = None,
+    root: str = "clamped-half",
+    torsion: bool = False,
+    bending: str = "both",
+    damping: Any = 0.0,
+    name: str = "beam",
+    segment: dict[str, Any] | None = None,
+    **robot: Any,
+) -> Robot:
+    """A cantilever along x: rigid segments with springs between them (Abdelaziz et al. 2004).
+
+    section with E and G, such as {"rectangle": [0.1, 0.001]} (along y, along z), or EI and GJ.
+    root: "clamped-half" (second order) or "document" (the rule of the paper).
+    damping: seconds, times stiffness. robot: further words, such as gravity=[0, 0, 0].
+    To attach beams to a body of a robot, use `beams:` in its file.
+
+        strip = pl.beam(1.0, 20, E=2e11, section={"rectangle": [0.05, 0.002]}, density=7800)
+    """
+    words = {
+        "length": length,
+        "segments": segments,
+        "E": E,
+        "G": G,
+        "section": section,
+        "EI": EI,
+        "GJ": GJ,
+        "mass_per_length": mass_per_length,
+        "density": density,
+        "root": root,
+        "torsion": torsion,
+        "bending": bending,
+        "damping": damping,
+        "segment": segment,
+    }
+    given = {key: value for key, value in words.items() if value is not None}
+    return Robot(name=name, beams={name: given}, **robot)

@@ -185,11 +185,11 @@ class Joint(Words):
                 f"a {self.kind} joint has no {', '.join(sorted(changed))}",
                 "remove it, or use another joint",
             )
-        if self.spherical and (any(self.rest) or len(set(self.stiffness)) > 1):
+        if self.spherical and any(self.rest):
             raise refusal(
-                "a spherical joint has one stiffness, towards its position at zero",
-                "give one number as stiffness, and no rest",
-                "rest" if any(self.rest) else "stiffness",
+                "the spring of a spherical joint pulls towards its position at zero",
+                "remove rest",
+                "rest",
             )
         if self.payout is not None and self.prismatic is None:
             raise refusal(

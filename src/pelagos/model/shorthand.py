@@ -1,4 +1,4 @@
-"""Words that stand for many: a `snake:` becomes bodies, actuators and scenarios.
+"""Words that stand for many: `snake:` becomes bodies, actuators and scenarios, `beams:` segments.
 
 Modules and docks are written out after them, see `modules`.
 
@@ -11,25 +11,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import Any
 
 from pydantic import ValidationError
 
 from pelagos.errors import Problem
+from pelagos.model.beam import Beams
 from pelagos.model.edits import laid_over
 from pelagos.model.modules import modules_written_out
 from pelagos.model.problems import from_pydantic
 from pelagos.model.scope import Scope
 from pelagos.model.snake import Snake
 
-
-class Shorthand(Protocol):
-    """Words that can write themselves out."""
-
-    def words(self) -> dict[str, Any]: ...
-
-
-SHORTHANDS: dict[str, type[Snake]] = {"snake": Snake}
+SHORTHANDS: dict[str, type[Snake] | type[Beams]] = {"snake": Snake, "beams": Beams}
 
 
 def written_out(

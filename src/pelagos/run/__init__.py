@@ -5,6 +5,7 @@ from pelagos.run.check import Check, check
 from pelagos.run.constraint_system import ConstraintSystem, constraint_system
 from pelagos.run.formulations import Kane, MovingFrame, kane, moving_frame
 from pelagos.run.linear import Linearization, linearize
+from pelagos.run.modes import Modes, equilibrium, modes
 from pelagos.run.reactions import reactions
 from pelagos.run.session import Session
 from pelagos.run.simulate import simulate
@@ -26,6 +27,7 @@ __all__ = [
     "Energy",
     "Kane",
     "Linearization",
+    "Modes",
     "MovingFrame",
     "Session",
     "acceleration",
@@ -33,11 +35,13 @@ __all__ = [
     "check",
     "constraint_system",
     "energy",
+    "equilibrium",
     "inverse_dynamics",
     "jacobians",
     "kane",
     "linearize",
     "mass_matrix",
+    "modes",
     "momentum",
     "moving_frame",
     "poses",

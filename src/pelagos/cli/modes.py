@@ -1,0 +1,75 @@
+"""`pelagos modes`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from pelagos.cli.progress import Progress
+from pelagos.cli.text import print_json, print_table
+
+
+@click.command("modes")
+@click.argument("robot")
+@click.argument("scenario", required=False)
+@click.option("--count", type=click.IntRange(1), default=8, show_default=True, help="How many.")
+@click.option(
+    "--set",
+    "settings",
+    multiple=True,
+    metavar="PATH=VALUE",
+    help="Change a value of the model, as in beams.boom.segments=40. Repeatable.",
+)
+@click.option("--plot", type=click.Path(dir_okay=False, path_type=Path),
+              help="Draw the shapes of the first six.")  # fmt: skip
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
+def command(
+    robot: str,
+    scenario: str | None,
+    count: int,
+    settings: tuple[str, ...],
+    plot: Path | None,
+    as_json: bool,
+) -> int:
+    """Find where ROBOT can rest, and the modes in which it swings about there.
+
+    The position of rest is sought from the initial position, with the inputs at t = 0. Modes are
+    those of the equations of motion linearised by exact derivatives, slowest first.
+
+    \b
+    Examples:
+      pelagos modes cantilever --plot modes.png
+      pelagos modes double-pendulum --json
+    """
+    if plot is not None:
+        from pelagos.result.plot import check
+
+        check(plot)
+    from pelagos import model
+
+    resolved = model.load(robot, set=settings).resolved(scenario)
+    from pelagos.run.engine import prepare
+    from pelagos.run.modes import draw, modes
+
+    progress = Progress(quiet=as_json)
+    try:
+        prepare("newton-euler", progress)
+        progress(None, "seeking rest, linearising ...")
+        found = modes(resolved, count=count)
+    finally:
+        progress.done()
+    if plot is not None:
+        draw(resolved, found, plot)
+    if as_json:
+        print_json(found.to_dict())
+        return 0
+    rows = [("mode", "frequency", "damping ratio", "moves most")]
+    for k, shape in enumerate(abs(found.shapes)):
+        most = found.speeds[int(shape.argmax())]
+        rows.append((f"{k + 1}", f"{found.frequencies[k]:.6g} Hz", f"{found.damping[k]:.3g}", most))
+    click.echo(f"{resolved.name}: modes about the position of rest")
+    print_table(rows)
+    if plot is not None:
+        click.echo(f"  plot: {plot}")
+    return 0
