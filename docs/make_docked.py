@@ -83,7 +83,8 @@ def steady_speed(robot: pl.Robot) -> float:
 
 def munk() -> tuple[Figure, dict[str, float]]:
     """A touch grows as the unstable eigenvalue of the linearised motion says."""
-    robot = pl.load("bluerov").with_values({"parameters.pwm": 1700, "parameters.start": 0})
+    paths = (f"actuators.thruster{i}.thruster.input" for i in (1, 2))
+    robot = pl.load("bluerov").with_values(dict.fromkeys(paths, "1700 us"))
     U = steady_speed(robot)
     q, _ = robot.initial_state()
     linear = pl.linearize(robot, q, np.array([U, 0, 0, 0, 0, 0]), t=10.0)

@@ -18,7 +18,7 @@ def test_eight_thrusters_push_in_all_directions():
     rest = pl.acceleration(robot, q, u)
     pushed = [
         inertia
-        @ (pl.acceleration(robot.with_values({f"actuators.{n}.force.input": 1}), q, u) - rest)
+        @ (pl.acceleration(robot.with_values({f"actuators.{n}.thruster.input": 1}), q, u) - rest)
         for n in robot.actuators
     ]
     s, yaw = math.sqrt(0.5), math.sqrt(0.5) * (0.156 + 0.111)

@@ -360,3 +360,27 @@ def test_texts_that_are_no_expressions_stay():
     assert rename.text("3 kg*m + sin(e) + q[ 'arm' ] + unknown") == (
         "3 kg*m.m + sin(m.e) + q[m.arm] + m.unknown"
     )
+
+
+def test_states_controllers_and_actuators_of_scenarios_follow(folder, tmp_path):
+    (tmp_path / "rov.yaml").write_text(
+        "name: rov\nparameters: {k: 2}\n"
+        "bodies: {hull: {mass: 1, inertia: [1, 1, 1]}}\n"
+        "actuators: {push: {force: {body: hull, direction: x, input: 's[lag] + s[keep]'}}}\n"
+        "states: {lag: {initial: k, rate: '(k*q[hull.x] - s[lag])/k'}}\n"
+        "controllers:\n"
+        "  keep: {measure: 'q[hull.x]', rate: 10, kp: k, actuator: push}\n"
+        "  level: {measure: depth, body: hull, rate: 10, kp: 1, actuator: push}\n"
+        "scenarios:\n"
+        "  other: {description: d, actuators: {push: {torque: {body: hull, direction: z}}}}\n"
+    )
+    robot = folder("name: p\nmodules: {a: rov.yaml, b: {file: rov.yaml, at: [0, 1, 0]}}\n"
+                   "scenarios: {o: {description: d, modules: {b: other}}}\n")  # fmt: skip
+    assert robot.actuators["b.push"].input.expression == "s[b.lag] + s[b.keep]"
+    assert robot.states["b.lag"].rate.expression == "(b.k*q[b.hull.x] - s[b.lag])/b.k"
+    assert robot.states["b.lag"].initial == 2
+    keep, level = robot.controllers["b.keep"], robot.controllers["a.level"]
+    assert (keep.actuator, keep.measure.expression, keep.kp) == ("b.push", "q[b.hull.x]", 2)
+    assert (level.measure, level.body, level.axis) == ("depth", "a.hull", None)
+    assert robot.scenarios["o"].actuators["b.push"].torque.body == "b.hull"
+    assert Robot(**robot.to_dict()) == robot

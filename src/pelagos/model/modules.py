@@ -34,7 +34,11 @@ from pelagos.model.words import kind_of
 
 MAX_FILES_DEEP = 16
 _NAME = re.compile(r"[^\W\d]\w*")
-_WORLDS = ("gravity", "water")  # of the including model, or where it says nothing, of its modules
+_WORLDS = (
+    "gravity",
+    "water",
+    "ground",
+)  # of the including model, or where it says nothing, of its modules
 
 WriteOut = Callable[[dict[str, Any], Scope], tuple[dict[str, Any], Scope, list[Problem]]]
 
@@ -234,7 +238,7 @@ class Expansion:
             included.origins[named] = origin
 
     def _take_world(self, path: Keys, included: Included, flat: dict[str, Any], name: str) -> None:
-        """Gravity and water of a module hold where the including model says nothing."""
+        """Gravity, water and ground of a module hold where the including model says nothing."""
         for key in _WORLDS:
             given = included.words.get(key)
             if key in self.words or given is None:

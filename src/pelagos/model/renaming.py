@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pelagos.model.bodies import WORLD
+from pelagos.model.controllers import MEASURES
 from pelagos.model.parser import NAME, NUMBER, STATES
 from pelagos.model.units import UNITS
 
@@ -26,7 +27,7 @@ _LITERAL = frozenset(
     {
         *("source", "description", "color", "file", "sha256", "columns", "frame", "form", "kind"),
         *("interpolation", "shape", "method", "joint", "dof", "added_mass_form", "command"),
-        *("added_mass", "drag", "buoyancy", "sign", "ends"),
+        *("added_mass", "drag", "buoyancy", "sign", "ends", "feed"),
     }
 )
 _AXES = ("along", "axis", "normal", "direction", "revolute", "prismatic", "planar", "universal")
@@ -67,7 +68,7 @@ class Renaming:
             "bodies": self._body,
             "actuators": self._law,
             "constraints": self._law,
-            "controllers": self._body,
+            "controllers": self._controller,
             "scenarios": self._scenario,
         }
         found: dict[str, dict[str, Any]] = {}
@@ -104,6 +105,15 @@ class Renaming:
                 changed[key] = self.expressions(value, key)
         return changed
 
+    def _controller(self, words: Any) -> Any:
+        """What it measures and the axis that it acts along may be words of their own."""
+        if not isinstance(words, dict):
+            return words
+        own = {k: words[k] for k in ("axis",) if k in words}
+        if words.get("measure") in MEASURES:
+            own["measure"] = words["measure"]
+        return {**self._with_names(words, law=True), **own}
+
     def _scenario(self, words: Any) -> Any:
         if not isinstance(words, dict):
             return words
@@ -111,6 +121,8 @@ class Renaming:
         for key, value in words.items():
             if key in ("inputs", "initial", "parameters") and isinstance(value, dict):
                 changed[key] = {self.name(k): self.expressions(v) for k, v in value.items()}
+            elif key == "actuators" and isinstance(value, dict):
+                changed[key] = {self.name(k): self._law(v) for k, v in value.items()}
             else:
                 changed[key] = self.expressions(value, key)
         return changed
