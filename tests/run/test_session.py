@@ -180,3 +180,22 @@ def test_refusals_on_the_way():
     ]:
         with pytest.raises(PelagosError, match=message):
             call()
+
+
+def test_another_session_goes_on_where_one_was():
+    """State, auxiliary and sampled states and time are all there is to hand over."""
+    robot = mass(
+        "s[x] + s[n]",
+        states={
+            "x": {"initial": 1.0, "rate": "-s[x]"},
+            "n": {"initial": 0.0, "next": "s[n] + 1", "every": 0.1},
+        },
+    )
+    whole, first, second = (pl.Session(robot) for _ in range(3))
+    whole.advance(1.0)
+    first.advance(0.43)
+    second.set_state(first.q, first.u, first.state, time=first.time)
+    assert second.time == 0.43
+    second.advance(1.0)
+    assert np.allclose(second.q, whole.q, rtol=1e-6)
+    assert np.allclose(second.state, whole.state, rtol=1e-6)

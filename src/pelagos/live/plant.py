@@ -19,6 +19,10 @@ _RISE = 0.25  # seconds in which a place gets up to its full rate
 _FASTEST = 2.0  # turning rate of the whole robot after a second at full deflection [rad/s]
 
 
+Numbers = dict[str, float]
+Present = tuple[float, Numbers, Numbers, Numbers, Numbers]
+
+
 class Place:
     """A target that is moved: its offset from the signal, and its rate."""
 
@@ -57,8 +61,7 @@ class Plant:
         self.values: dict[str, float] = {}
         self.places = {c.name: Place(c) for c in controls.channels if c.place}
         self._moving: set[str] = set()
-        self._known: tuple[float, dict[str, float], dict[str, float], dict[str, float]] | None
-        self._known = None
+        self._known: Present | None = None
         self.session = self._begin(robot)
         self._coordinate = {name: coordinate_of(robot, name) for name in self.places}
 
@@ -75,7 +78,7 @@ class Plant:
     def replace(self, robot: Robot) -> None:
         """Go on with other numbers from the same state at the same time."""
         old, new = self.session, self._begin(robot)
-        new.set_state(old.q, old.u, time=old.time)
+        new.set_state(old.q, old.u, old.state, time=old.time)
         self.session, self._known = new, None
         for name, value in self.values.items():
             new.set_value(name, value)
@@ -149,14 +152,22 @@ class Plant:
 
     def _signal(self, name: str) -> float:
         """What the model's own signal says now."""
-        robot, session = self.session.robot, self.session
-        signal = robot.actuators[name].input
+        signal = self.session.robot.actuators[name].input
         if signal.constant is not None:
             return float(signal.constant)
-        q = dict(zip(robot.coordinates, session.q, strict=True))
-        u = dict(zip(robot.speeds, session.u, strict=True))
-        parameters = {**robot.parameters, **self.values, **dict.fromkeys(_own(name), 0.0)}
-        return float(evaluate(signal.node, session.time, q, u, parameters))
+        return float(evaluate(signal.node, *self._present()))
+
+    def _present(self) -> Present:
+        """Time, coordinates, speeds, parameters and states now, as signals want them."""
+        session = self.session
+        if self._known is None or self._known[0] != session.time:
+            robot = session.robot
+            q = dict(zip(robot.coordinates, session.q.tolist(), strict=True))
+            u = dict(zip(robot.speeds, session.u.tolist(), strict=True))
+            s = dict(zip(robot.state_labels, session.state.tolist(), strict=True))
+            # parameters of moved joints are zero there: the signal itself is asked for
+            self._known = (session.time, q, u, {**robot.parameters, **self.values}, s)
+        return self._known
 
     def _send(self, name: str) -> None:
         """Tell the session where a place is going."""

@@ -187,18 +187,31 @@ class Session:
             self._find_stops()
         self._change()
 
-    def set_state(self, q: Any = None, u: Any = None, time: float | None = None) -> None:
-        """Go on from other coordinates, speeds or time; constraints are closed again."""
+    def set_state(
+        self, q: Any = None, u: Any = None, state: Any = None, time: float | None = None
+    ) -> None:
+        """Go on from other coordinates, speeds, auxiliary states or time.
+
+        Constraints are closed again; sampled states go on at their next sample time.
+        """
         robot = self._engine.robot
         if time is not None:
             if self._recording is not None:
                 raise PelagosError("set_state: a recording is under way\n    close() it first")
             self._time = _finite("time", time)
+            due = np.ceil(self._time * self._engine.model.frequencies - 1e-9)
+            self._marcher.ticks[:, 0] = due.astype(np.int64)
         x = self._x.copy()
-        for name, start, given in (("q", 0, q), ("u", robot.nq, u)):
+        speeds, others = robot.nq, robot.nq + robot.nv
+        parts = (
+            ("q", 0, speeds, q),
+            ("u", speeds, others, u),
+            ("state", others, len(x) - 1, state),
+        )
+        for name, start, end, given in parts:
             if given is None:
                 continue
-            values, count = np.asarray(given, dtype=float), robot.nv if start else robot.nq
+            values, count = np.asarray(given, dtype=float), end - start
             if values.shape != (count,) or not np.all(np.isfinite(values)):
                 raise PelagosError(
                     f"set_state: {name} has the shape {values.shape} or a number that is not "
