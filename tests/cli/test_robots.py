@@ -86,3 +86,13 @@ def test_a_wrong_model_is_refused_by_run_and_info_alike(pelagos, tmp_path):
 def test_schema(pelagos):
     schema = pelagos("schema").json
     assert "bodies" in schema["properties"]
+
+
+def test_info_shows_the_allocation(pelagos):
+    text = pelagos("info", "bluerov-heavy").out
+    assert "Allocation: wrench on hull per newton of each thruster" in text
+    assert "rank 6 of 6" in text
+    failed = pelagos("info", "bluerov", "--set", "actuators.thruster6.thruster.health=0").out
+    assert "rank 5 of 6; lost: sway" in failed
+    facts = pelagos("info", "bluerov", "--json").json
+    assert facts["allocation"]["rank"] == 6

@@ -35,6 +35,8 @@ def test_eight_thrusters_push_in_all_directions():
     found = np.array(pushed).T
     assert found == pytest.approx(printed, abs=1e-12)
     assert np.linalg.matrix_rank(printed) == 6
+    assert pl.allocation(robot).matrix == pytest.approx(printed, abs=1e-15)
+    assert pl.allocation(robot).rank == 6
 
 
 def test_speeds_and_the_angle_of_roll_in_closed_form():

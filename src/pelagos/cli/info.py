@@ -248,7 +248,7 @@ def _print_allocation(facts: dict[str, Any]) -> None:
 
     click.echo(f"\nAllocation: wrench on {facts['body']} per newton of each thruster")
     columns = zip(facts["thrusters"], zip(*facts["matrix"], strict=True), strict=True)
-    rows = [(name, *(number(round(x, 6)) for x in column)) for name, column in columns]
+    rows = [(name, *(number(round(x, 6) + 0.0) for x in column)) for name, column in columns]
     print_table([("", *AXES), *rows])
     lost = f"; lost: {', '.join(facts['lost'])}" if facts["lost"] else ""
     click.echo(f"  rank {facts['rank']} of 6{lost}")
