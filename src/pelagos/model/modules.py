@@ -21,9 +21,9 @@ from pelagos.errors import ModelError, Problem
 from pelagos.model import scope as scopes
 from pelagos.model import yaml_text
 from pelagos.model.arrangement import Dock, Instance, Module, constraint_of, instances, neighbours
-from pelagos.model.bodies import WORLD
 from pelagos.model.edits import EditError, laid_over, overridden, set_value
 from pelagos.model.files import find
+from pelagos.model.placing import mapping, put_in_place
 from pelagos.model.problems import from_pydantic, problem
 from pelagos.model.renaming import NAMED, Outer, Renaming
 from pelagos.model.scope import Keys, Origin, Scope
@@ -72,9 +72,12 @@ class Expansion:
     def flat(self) -> dict[str, Any]:
         """The words without modules and docks."""
         flat = {k: v for k, v in self.words.items() if k not in ("modules", "docks")}
-        own = {section: _mapping(flat.get(section)) for section in NAMED}
+        own = {section: mapping(flat.get(section)) for section in NAMED}
         joined: dict[str, dict[str, Any]] = {section: {} for section in NAMED}
         joined["parameters"] = dict(own["parameters"])
+        for name in own["parameters"].keys() & UNITS.keys() if self.words.get("modules") else ():
+            message = f"{name!r} is a unit, which texts of modules may use"
+            self._refuse(("parameters", name), message, "choose another name")
         for key, words in self._entries("modules"):
             self._module(key, words, joined, flat)
         for name, words in self._entries("docks"):
@@ -127,6 +130,9 @@ class Expansion:
             self.unread += self.groups[key]
             return
         self._take_world(path, included, flat, made[0].name)
+        cited = [flat.get("references", []), included.words.get("references", [])]
+        if all(isinstance(texts, list) for texts in cited) and any(cited):
+            flat["references"] = list(dict.fromkeys(str(t) for texts in cited for t in texts))
         for instance in made:
             if not _NAME.fullmatch(instance.name):
                 remedy = "use letters, digits and _, beginning with a letter"
@@ -139,11 +145,8 @@ class Expansion:
         self._neighbours(path, module, words, joined)
 
     def _with_parameters(self) -> Scope:
-        """The scope in which placements of modules are read: any parameter may stand there."""
-        names = _mapping(self.words.get("parameters"))
-        for name in sorted(names.keys() & UNITS.keys()):
-            message = f"{name!r} is a unit, which texts of modules may use"
-            self._refuse(("parameters", name), message, "choose another name")
+        """The scope in which modules and docks are read: any parameter may stand there."""
+        names = mapping(self.words.get("parameters"))
         return replace(self.scope, parameters=dict.fromkeys(names, 1.0))
 
     # --- files
@@ -185,7 +188,7 @@ class Expansion:
         origins: dict[Keys, Origin] = {
             (section, name): Origin(scope.file, scope.lines, (section, name))
             for section in NAMED
-            for name in _mapping(flat.get(section))
+            for name in mapping(flat.get(section))
         }
         included = Included(flat, {**origins, **scope.origins}, folder, yaml_text.size(flat))
         self._set(path, module, included)
@@ -243,7 +246,7 @@ class Expansion:
             given = included.words.get(key)
             if key in self.words or given is None:
                 continue
-            renaming = Renaming(f"{name}.", _mapping(included.words.get("parameters")))
+            renaming = Renaming(f"{name}.", mapping(included.words.get("parameters")))
             seen = self.worlds.setdefault(key, given)
             if seen is given:
                 flat[key] = renaming.expressions(given)
@@ -263,9 +266,9 @@ class Expansion:
         """Add the renamed parts of one module."""
         words = included.words
         prefix = f"{instance.name}."
-        renaming = Renaming(prefix, _mapping(words.get("parameters")), included.folder)
+        renaming = Renaming(prefix, mapping(words.get("parameters")), included.folder)
         parts = renaming.sections(words)
-        _place(parts, instance.at, module.on)
+        put_in_place(parts, instance.at, module.on)
         self.scenarios[instance.name] = parts.pop("scenarios", {})
         for section, named in parts.items():
             joined[section].update(named)
@@ -280,7 +283,7 @@ class Expansion:
     ) -> None:
         path = ("docks", name)
         try:
-            with scopes.within(self._parameters_of_all()):
+            with scopes.within(self._with_parameters()):
                 dock = Dock.model_validate(words)
         except ValidationError as error:
             self.problems += from_pydantic(error, Dock, self.scope, path)
@@ -289,10 +292,6 @@ class Expansion:
         constraints[name] = constraint_of(words, first, second)
         origin = Origin(self.scope.file, self.scope.lines, path, whole=True)
         self.origins[("constraints", name)] = origin
-
-    def _parameters_of_all(self) -> Scope:
-        names = _mapping(self.words.get("parameters"))
-        return replace(self.scope, parameters=dict.fromkeys(names, 1.0))
 
     def _body(self, name: str, bodies: dict[str, Any]) -> str:
         """A body, also by the name of its module if that has no other."""
@@ -339,7 +338,7 @@ class Expansion:
         own = {k: v for k, v in words.items() if k != "modules"}
         for key in used.keys() - {"duration"}:
             path = ("scenarios", name, key)
-            used[key] = self._over(used[key], _mapping(own.get(key)), path)
+            used[key] = self._over(used[key], mapping(own.get(key)), path)
         return {**own, **used}
 
     def _over(self, below: dict[str, Any], above: dict[str, Any], path: Keys) -> dict[str, Any]:
@@ -402,60 +401,9 @@ def modules_written_out(
 def _named_path(words: dict[str, Any], path: str) -> Keys:
     """The keys of a path, with names that have dots in one piece."""
     section, _, rest = path.partition(".")
-    names = [n for n in _mapping(words.get(section)) if f"{rest}.".startswith(f"{n}.")]
+    names = [n for n in mapping(words.get(section)) if f"{rest}.".startswith(f"{n}.")]
     if not names:
         return tuple(path.split("."))
     name = max(names, key=len)
     below = rest[len(name) + 1 :]
     return (section, name, *(below.split(".") if below else ()))
-
-
-def _place(parts: dict[str, dict[str, Any]], at: list[Any], on: str | None) -> None:
-    """Move what hangs on the module's world to where the module stands."""
-    if on is not None:
-        for body in parts.get("bodies", {}).values():
-            if isinstance(body, dict) and body.get("parent", WORLD) == WORLD:
-                body["parent"] = on
-    if not at:
-        return
-    initial = parts.setdefault("initial", {})
-    for name, body in parts.get("bodies", {}).items():
-        if not isinstance(body, dict) or body.get("parent", WORLD) not in (WORLD, on):
-            continue
-        if _is_free(body):
-            initial[name] = _within(_mapping(initial.get(name)), at)
-            for scenario in parts.get("scenarios", {}).values():
-                states = _mapping(_mapping(scenario).get("initial"))
-                if name in states:
-                    scenario["initial"] = {**states, name: _within(states[name], at)}
-        else:
-            body["at"] = _within(_placement(body.get("at")), at)
-    for constraint in parts.get("constraints", {}).values():
-        for law in constraint.values() if isinstance(constraint, dict) else ():
-            between = law.get("between") if isinstance(law, dict) else None
-            for key, body in zip(("at", "to"), between or (), strict=False):
-                if body == WORLD and (key == "at" or law.get("to") is not None):
-                    law[key] = _within(_placement(law.get(key)), at)
-
-
-def _is_free(body: dict[str, Any]) -> bool:
-    joint = body.get("joint", "free")
-    return joint == "free" or (isinstance(joint, dict) and joint.get("free") is True)
-
-
-def _placement(words: Any) -> dict[str, Any]:
-    if isinstance(words, list):
-        return {"position": words}
-    return _mapping(words)
-
-
-def _within(words: Any, at: list[Any]) -> Any:
-    if not isinstance(words, dict):
-        return words
-    inner = words.get("within")
-    inner = inner if isinstance(inner, list) else [] if inner is None else [inner]
-    return {**words, "within": [*inner, *at]}
-
-
-def _mapping(words: Any) -> dict[str, Any]:
-    return words if isinstance(words, dict) else {}
