@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from importlib import resources
 from typing import Any
 
 import pytest
@@ -23,6 +24,8 @@ TYPES: dict[str, Any] = {
 
 def conforms(value, schema) -> bool:
     """The part of JSON schema that ours uses, written from the standard."""
+    if isinstance(schema, bool):
+        return schema
     if "$ref" in schema:
         return conforms(value, SCHEMA["$defs"][schema["$ref"].rpartition("/")[2]])
     if "anyOf" in schema:
@@ -66,6 +69,15 @@ def test_it_is_json():
 @pytest.mark.parametrize("name", model.builtin_names())
 def test_built_in_robots_conform(name):
     assert conforms(model.load(name).to_dict(), SCHEMA)
+
+
+@pytest.mark.parametrize("name", ["bluerov-pair", "bluerov-raft", "snake20"])
+def test_modules_and_shorthands_conform_as_written(name):
+    text = (resources.files("pelagos") / "robots" / f"{name}.yaml").read_text(encoding="utf-8")
+    words = yaml_text.read(text).data
+    assert conforms(words, SCHEMA)
+    assert not conforms({**words, "modules": {"a": {"fil": "x"}}}, SCHEMA)
+    assert not conforms({**words, "docks": {"a": {"from": "x"}}}, SCHEMA)
 
 
 def test_the_sample_conforms(words):
