@@ -27,6 +27,7 @@ bench: .venv/installed-dev,peers
 	@$(BIN)/python -m benchmarks.throughput --table benchmarks/results.md
 	@$(BIN)/python -m benchmarks.formulations --table benchmarks/formulations.md
 	@$(BIN)/python -m benchmarks.hydrodynamics --table benchmarks/hydrodynamics.md
+	@$(BIN)/python -m benchmarks.docking --table benchmarks/docking.md
 	@$(BIN)/python -m benchmarks.planar_3rpr --table benchmarks/planar_3rpr.md
 
 # One environment; each set of extras is added when first needed.

@@ -31,7 +31,7 @@ def test_all_formulations_report_the_same_loads():
     robot = raft(2, 2, seed=2)
     runs = [pl.simulate(robot, method=m, duration=0.2, every=0.1, rtol=1e-10) for m in METHODS]
     largest = np.max(np.abs(runs[0].arrays["constraint_force"]))
-    assert largest > 1.0
+    assert largest > 0.1
     for run in runs[1:]:
         for name in ("constraint_force", "load_force", "load_moment"):
             found, expected = run.arrays[name], runs[0].arrays[name]

@@ -51,6 +51,9 @@ def fixed_steps(robot, integrator, steps, samples):
         atol=1.0,
         step=end / steps,
         max_steps=10**7,
+        armed=[],
+        ticks=[],
+        finest=0.0,
     )
     runs = marching.room_for(engine.initial()[None], np.zeros(1, dtype=np.int64), len(samples))
     lanes, work = engine.scratch()
@@ -235,7 +238,7 @@ def test_calls_of_any_length_give_the_same_bits(tree):
         )  # fmt: skip
         plan = marching.Plan(
             samples=samples, end=1.0, pauses=False, stops=engine.stops(0.0, 1.0), rtol=1e-8,
-            atol=1e-8, step=1.0, max_steps=10**6,
+            atol=1e-8, step=1.0, max_steps=10**6, armed=[], ticks=[], finest=0.0,
         )  # fmt: skip
         marcher = marching.marcher_for(engine.size, len(tableau.b), 0, 3)
         scratch = engine.scratch()

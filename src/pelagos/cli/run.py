@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -157,6 +158,9 @@ def _print(run: Run, outputs: dict[str, Path | None]) -> None:
         rows.append(("constraints", _constraints(run, audit.constraint_error)))
     if run.header.docks:
         rows.append(("loads", _loads(run)))
+    rows += [("event", _event(event)) for event in outcome.events]
+    if outcome.code == "stopped":
+        rows.append(("stopped by", outcome.message))
     if run.path is not None:
         rows.append(("result", f"{run.path} ({len(run)} samples)"))
     rows += [(name, str(place)) for name, place in outputs.items() if place is not None]
@@ -167,6 +171,18 @@ def _constraints(run: Run, error: float) -> str:
     count, rank = len(run.header.constraints), run.header.rank
     rows = "" if rank is None else f"{count} rows of rank {rank}, "
     return f"{rows}kept to {error:.1e} (m or rad)"
+
+
+def _event(event: dict[str, Any]) -> str:
+    """When what happened, and what it cost."""
+    words = [event["name"], "at t =", number(event["time"]), "s:", event["action"]]
+    text = " ".join([*words, event.get("dock", "")]).rstrip()
+    if "impulse" in event:
+        sizes = [math.hypot(*event[key]) for key in ("impulse", "angular_impulse")]
+        text += f", impulse {number(sizes[0])} N s and {number(sizes[1])} N m s"
+    if "energy_loss" in event:
+        text += f", {number(event['energy_loss'])} J lost"
+    return text
 
 
 def _loads(run: Run) -> str:

@@ -68,11 +68,13 @@ def row_parts(code: int) -> tuple[str, ...]:
 
 
 def collect_constraints(
-    robot: Robot, names: Sequence[str], align: Mapping[str, np.ndarray], programmer: Programmer
+    robot: Robot,
+    constraints: Mapping[str, Constraint],
+    rows: Mapping[str, int],
+    align: Mapping[str, np.ndarray],
+    programmer: Programmer,
 ) -> ConstraintTables:
-    """Flatten the constraints of a robot."""
-    constraints = robot.constraints
-    rows = {"world": 0, **{name: i + 1 for i, name in enumerate(names)}}
+    """Flatten the constraints that are in force."""
     places = _places(robot)
     table = np.zeros((len(constraints), COLUMNS), dtype=np.int64)
     numbers = np.zeros((len(constraints), NUMBERS))

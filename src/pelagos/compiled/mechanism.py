@@ -45,7 +45,7 @@ def mechanism_of(robot: Compiled) -> Mechanism:
         joint_elements=tuple(_joint_element(*element) for element in joint_elements),
         body_elements=tuple(_body_element(*element) for element in body_elements),
         driven=tuple(tuple(row) for row in e.driven.tolist()),
-        instructions=tuple(tuple(row) for row in robot.program.tolist()),
+        instructions=tuple(tuple(row) for row in robot.program[: robot.bodiless].tolist()),
         values=tuple(robot.values.tolist()),
         tables=tuple(rows[a:b] for a, b in zip(starts, starts[1:], strict=False)),
         channels=tuple(robot.channels.tolist()),

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from pelagos.compiled.conditions import FACTS, BodyNumber
 from pelagos.equations.program import CODES, COORDINATE, SPEED, TABLE, TIME, VALUE
 from pelagos.model.expressions import (
     Const,
@@ -22,6 +23,7 @@ from pelagos.model.expressions import (
 )
 
 LARGEST_WHOLE_POWER = 16
+TIMELY, STATE, BODIES = range(3)  # what is needed: time and parameters, q and u, or all bodies
 Instruction = tuple[int, int, int, int]
 
 
@@ -43,12 +45,13 @@ class Programmer:
         # auxiliary states follow on the speeds
         self._states = {label: i for i, label in enumerate(states, len(speeds))}
         self._registers: dict[Instruction, int] = {}
-        self._timely: list[bool] = []  # per register: depends on time and parameters alone
+        self._needs: list[int] = []  # per register: TIMELY, STATE or BODIES
         self._values: list[float] = []
         self._slots: dict[Any, int] = {}  # constants by value, parameters by name, External inputs
         self._tables: list[list[tuple[float, ...]]] = []
         self._table_numbers: dict[tuple, int] = {}
         self._channels: list[int] = []
+        self._watched: list[int] = []
 
     def sibling(self) -> Programmer:
         """A programmer of another program that reads the same values and tables."""
@@ -60,13 +63,17 @@ class Programmer:
 
     def instructions(self, shift: int) -> tuple[list[Instruction], list[int]]:
         """The program as it stands, its registers moved up by `shift`, and its channels."""
-        place = {old: old + shift for old in range(len(self._timely))}
+        place = {old: old + shift for old in range(len(self._needs))}
         return [_moved(i, place) for i in self._registers], [place[c] for c in self._channels]
 
     def channel(self, node: Node | External) -> int:
         """Add a signal; its number among the channels."""
         self._channels.append(self._register(node))
         return len(self._channels) - 1
+
+    def watch(self, node: Node) -> None:
+        """Add a condition that is looked at after each step."""
+        self._watched.append(self._register(node))
 
     def parameter_slots(self) -> dict[str, int]:
         return {name: slot for name, slot in self._slots.items() if isinstance(name, str)}
@@ -80,7 +87,7 @@ class Programmer:
         """The arrays of a `Compiled` robot, time-only instructions first."""
         for name, slot in self.parameter_slots().items():
             self._values[slot] = parameters[name]
-        order = sorted(range(len(self._timely)), key=lambda i: not self._timely[i])
+        order = sorted(range(len(self._needs)), key=self._needs.__getitem__)
         place = {old: new for new, old in enumerate(order)}
         instructions = list(self._registers)
         program = [_moved(instructions[old], place) for old in order]
@@ -88,7 +95,9 @@ class Programmer:
         rows = [row for table in self._tables for row in table]
         return {
             "program": np.array(program, dtype=np.int64).reshape(-1, 4),
-            "time_only": sum(self._timely),
+            "time_only": self._needs.count(TIMELY),
+            "bodiless": len(order) - self._needs.count(BODIES),
+            "watched": np.array([place[r] for r in self._watched], dtype=np.int64),
             "channels": np.array([place[r] for r in self._channels], dtype=np.int64),
             "values": np.array(self._values, dtype=float),
             "tables": np.array(rows, dtype=float).reshape(-1, 5),
@@ -98,22 +107,25 @@ class Programmer:
     def _register(self, node: Node | External) -> int:
         match node:
             case External():
-                return self._emit(VALUE, (self._slot(node, 0.0),), True)
+                return self._emit(VALUE, (self._slot(node, 0.0),), TIMELY)
             case Const(value):
-                return self._emit(VALUE, (self._slot(value, value),), True)
+                return self._emit(VALUE, (self._slot(value, value),), TIMELY)
             case Parameter(name):
-                return self._emit(VALUE, (self._slot(name, 0.0),), True)
+                return self._emit(VALUE, (self._slot(name, 0.0),), TIMELY)
             case Time():
-                return self._emit(TIME, (), True)
+                return self._emit(TIME, (), TIMELY)
             case Coordinate(label):
-                return self._emit(COORDINATE, (self._coordinates[label],), False)
+                return self._emit(COORDINATE, (self._coordinates[label],), STATE)
+            case BodyNumber(row, index):  # behind the state
+                place = len(self._speeds) + len(self._states) + FACTS * row + index
+                return self._emit(SPEED, (place,), BODIES)
             case Speed(label):
-                return self._emit(SPEED, (self._speeds[label],), False)
+                return self._emit(SPEED, (self._speeds[label],), STATE)
             case State(label):
-                return self._emit(SPEED, (self._states[label],), False)
+                return self._emit(SPEED, (self._states[label],), STATE)
             case Table():
                 argument = self._register(node.arg)
-                return self._emit(TABLE, (argument, self._table(node)), self._timely[argument])
+                return self._emit(TABLE, (argument, self._table(node)), self._needs[argument])
             case Op("pow", (base, Const(exponent))) if _is_small_whole(exponent):
                 return self._whole_power(self._register(base), int(exponent))
             case Op(name, arguments):
@@ -123,7 +135,7 @@ class Programmer:
     def _operation(self, name: str, *registers: int) -> int:
         # unused places repeat a register that is known by then; nobody looks at them
         places = (*registers, *registers[:1] * (3 - len(registers)))
-        return self._emit(CODES[name], places, all(self._timely[r] for r in registers))
+        return self._emit(CODES[name], places, max(self._needs[r] for r in registers))
 
     def _whole_power(self, base: int, exponent: int) -> int:
         """Products instead of exp(b log a): exact signs, and defined for negative bases."""
@@ -149,12 +161,12 @@ class Programmer:
             self._tables.append(_table_rows(*key))
         return self._table_numbers[key]
 
-    def _emit(self, operation: int, arguments: Sequence[int], timely: bool) -> int:
+    def _emit(self, operation: int, arguments: Sequence[int], needs: int) -> int:
         a, b, c = (*arguments, *[0] * (3 - len(arguments)))
         instruction = (operation, a, b, c)
         if instruction not in self._registers:
             self._registers[instruction] = len(self._registers)
-            self._timely.append(timely)
+            self._needs.append(needs)
         return self._registers[instruction]
 
 

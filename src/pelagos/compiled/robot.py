@@ -6,13 +6,14 @@ axis lies along the joint's first axis (`align`); public results are turned back
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
 from pelagos.compiled import tree as tr
+from pelagos.compiled.conditions import Reader, conditions_of
 from pelagos.compiled.constraints import ConstraintTables, collect_constraints
 from pelagos.compiled.elements import BODY as ELEMENT_BODY
 from pelagos.compiled.elements import IN_WATER, ElementTables, collect_elements
@@ -35,6 +36,7 @@ from pelagos.equations.joints import CODES, TURNED
 from pelagos.model import placement
 from pelagos.model.auxiliary import auxiliary
 from pelagos.model.bodies import Body
+from pelagos.model.constraints import Constraint
 from pelagos.model.expressions import add
 from pelagos.model.robot import Robot
 
@@ -57,6 +59,9 @@ class Compiled:
     elements: ElementTables  # springs, motors, wrenches, prescribed joints
     program: np.ndarray  # int (n, 4): instructions of all signals, time-only ones first
     time_only: int  # how many instructions need no state
+    bodiless: int  # how many need no positions of bodies
+    watched: np.ndarray  # int: the register of each condition, negative while it holds
+    conditions: tuple[str, ...]  # names of these: events, and `stop`
     channels: np.ndarray  # int: the register of each signal
     values: np.ndarray  # constants and parameters the program loads
     parameter_slots: dict[str, int]  # where in `values` each parameter is
@@ -92,12 +97,16 @@ class Compiled:
 
 
 def compile_robot(
-    robot: Robot, external: Collection[str] = (), nudged: Collection[str] = ()
+    robot: Robot,
+    external: Collection[str] = (),
+    nudged: Collection[str] = (),
+    docked: Mapping[str, Constraint] | None = None,
 ) -> Compiled:
     """Flatten a robot whose scenario is already merged in (`robot.resolved(name)`).
 
     The actuators named in `external` take their inputs from `values` instead of their signals;
-    those in `nudged` take the sum of both.
+    those in `nudged` take the sum of both. Constraints in force are those that the robot starts
+    with, unless `docked` has others.
     """
 
     def inputs(name: str) -> Any:
@@ -106,19 +115,25 @@ def compile_robot(
             return add(signal, External(name))  # type: ignore[arg-type]
         return External(name) if name in external else signal
 
+    if docked is None:
+        docked = {name: c for name, c in robot.constraints.items() if c.active}
     names = tuple(robot.order)
     rows = {"world": 0, **{name: i + 1 for i, name in enumerate(names)}}
     align, cycle = aligned_frames(robot, names)
     states = auxiliary(robot, inputs)
     programmer = Programmer(robot.coordinates, robot.speeds, [s.label for s in states])
     elements = collect_elements(robot, names, align, programmer, inputs)
-    constraints = collect_constraints(robot, names, align, programmer)
+    constraints = collect_constraints(robot, docked, rows, align, programmer)
     fluid = collect_fluid(robot, names, align, programmer)
     size = len(robot.coordinates) + len(robot.speeds)
     tables = collect_states(states, size, programmer)
     elements.thrusters[:, IN_WATER] = np.isin(elements.thrusters[:, ELEMENT_BODY], fluid.wet[:, 0])
     driven = {int(b) for b in elements.driven_bodies}
     density = None if robot.water is None else robot.water.density
+    conditions = conditions_of(robot)
+    reader = Reader(robot, rows, align)
+    for condition in conditions.values():
+        programmer.watch(reader.lowered(condition.margin))
 
     tree = np.zeros((len(names), tr.COLUMNS), dtype=np.int64)
     bodies = np.zeros((len(names), BODY.size))
@@ -158,6 +173,7 @@ def compile_robot(
         gravity=np.array(robot.gravity, dtype=float),
         elements=elements,
         constraints=constraints.arranged(assembly.order),
+        conditions=tuple(conditions),
         welds=weld_tables(assembly, tree, constraints.table),
         fluid=fluid,
         ground=collect_contacts(robot, names, align),

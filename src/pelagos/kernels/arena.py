@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from pelagos.compiled.conditions import FACTS
 from pelagos.compiled.layout import AXIS, POSE, ROW, STATE
 from pelagos.compiled.paths import speed_paths
 from pelagos.compiled.robot import Compiled
@@ -27,6 +28,8 @@ class Model(Bundle):
     nq: Int
     nv: Int
     time_only: Int
+    bodiless: Int  # instructions of signals; those behind look at bodies, for conditions
+    watched: Int1  # registers of the conditions
     needs_poses: Flag
     tree: Int2
     tips: Int1  # (nb + 1,) \ chains of speeds from each body to the world: compiled.paths
@@ -129,6 +132,7 @@ class Work(Bundle):
     thrusts: Real2  # (thrusters, lane)
     registers: Real2  # (instructions, lane)
     signals: Real2  # (channels, lane)
+    seen: Real2  # (state and FACTS of each body, lane): what conditions look at
     time: Real1  # (lane,) \ state under question, for callers without a march
     x: Real2  # (n, lane)  |
     dx: Real2  # (n, lane) /
@@ -157,11 +161,14 @@ def model_of(robot: Compiled, method: int, welds: WeldTables) -> Model:
         nq=robot.nq,
         nv=robot.nv,
         time_only=robot.time_only,
+        bodiless=robot.bodiless,
+        watched=robot.watched,
         needs_poses=e.needs_poses
         or robot.constraints.rows > 0
         or f.looks_at_poses
         or len(robot.ground.bodies) > 0
-        or len(robot.payouts.table) > 0,
+        or len(robot.payouts.table) > 0
+        or robot.bodiless < len(robot.program),
         tree=robot.tree,
         **speed_paths(robot.tree, robot.nv)._asdict(),
         joint_elements=e.joint,
@@ -264,6 +271,7 @@ def work_for(robot: Compiled, dense: int, loose: int) -> Work:
         thrusts=rows(len(e.thrusters)),
         registers=rows(max(len(robot.program), len(robot.states.program), 1)),
         signals=rows(max(len(robot.channels), 1)),
+        seen=rows(robot.size - 1 + FACTS * (nb + 1) if len(robot.watched) else 0),
         time=np.zeros(WIDTH),
         x=rows(robot.size),
         dx=rows(robot.size),

@@ -42,14 +42,14 @@ _GRAVITY = STATE["gravity"].start
 @inlined
 def read_inputs(model, lanes, work, t, x, dx):
     """Signals at time t; prescribed joints take their position, rate and acceleration from them."""
-    _run(model, lanes, work, t, x, 0, model.time_only)
+    run_signals(model, lanes, work, t, x, 0, model.time_only)
     for d in range(model.driven.shape[0]):
         q, v, channel = model.driven[d, 0], model.driven[d, 1], model.driven[d, 2]
         for lane in range(WIDTH):
             x[q, lane] = work.registers[model.channels[channel], lane]
             x[model.nq + v, lane] = work.registers[model.channels[channel + 1], lane]
             dx[model.nq + v, lane] = work.registers[model.channels[channel + 2], lane]
-    _run(model, lanes, work, t, x, model.time_only, model.program.shape[0])
+    run_signals(model, lanes, work, t, x, model.time_only, model.bodiless)
     for c in range(model.channels.shape[0]):
         for lane in range(WIDTH):
             work.signals[c, lane] = work.registers[model.channels[c], lane]
@@ -61,7 +61,8 @@ def read_inputs(model, lanes, work, t, x, dx):
 
 
 @inlined
-def _run(model, lanes, work, t, x, start, stop):
+def run_signals(model, lanes, work, t, x, start, stop):
+    """Instructions start..stop of all signals."""
     run_program(
         model.program,
         start,

@@ -15,16 +15,25 @@ from pelagos.compiled.states import FIRST, LAST, START, STOP
 from pelagos.kernels.entry import entry, inlined
 from pelagos.kernels.evaluate import copy_rows, evaluate_by, read_inputs
 from pelagos.kernels.lanes import WIDTH
-from pelagos.kernels.marching import FINISHED, NON_FINITE, RUNNING, STEP_LIMIT, STEP_TOO_SMALL
+from pelagos.kernels.marching import (
+    FINISHED,
+    MET,
+    NON_FINITE,
+    RUNNING,
+    STEP_LIMIT,
+    STEP_TOO_SMALL,
+)
 from pelagos.kernels.program import run_program
 from pelagos.kernels.questions import PROJECTIONS
 from pelagos.kernels.restore import normalise, project
 from pelagos.kernels.sweeps import coordinate_rates
+from pelagos.kernels.watch import first_met, look, note_margins
 
 # Step control, as in Hairer, Norsett and Wanner 1993, section II.4.
 SAFETY, SHRINK_MOST, GROW_MOST = 0.9, 0.2, 5.0
 SMALLEST = 1e-14  # smallest step relative to the time reached
 HAIR = 2.3e-16  # just before a stop, relative to its time
+NEAR = 1e-13  # conditions are located so closely, relative to the time reached
 LAST_STRETCH = 1.01  # a step that nearly reaches a stop is stretched to it
 
 
@@ -39,9 +48,16 @@ def march(model, variants, lanes, work, method, plan, runs, m, budget):
         _first_stage(model, lanes, work, method, plan, runs, m)
         _choose_steps(plan, m)
         _stages(model, lanes, work, method, m)
+        if plan.armed.shape[0]:
+            look(model, lanes, work, m.stage_time, m.x)
         for lane in range(WIDTH):
             if m.run[lane] >= 0:
-                _judge(method, plan, runs, m, model.judged, model.quaternions, lane)
+                met, before = -1, m.t[lane]
+                if plan.armed.shape[0]:
+                    met = first_met(model, work, plan, lane)
+                _judge(method, plan, runs, m, model.judged, model.quaternions, lane, met)
+                if plan.armed.shape[0] and m.run[lane] >= 0 and m.t[lane] > before:
+                    note_margins(model, work, plan, m, lane, m.t[lane] - before)
         if plan.pauses and _is_held(m):
             return 0
     return 0 if _fill_lanes(variants, lanes, plan, runs, m) else 1
@@ -84,7 +100,7 @@ def _begin_run(variants, lanes, plan, runs, m, lane, run):
     m.run[lane], m.fresh[lane], m.stop[lane] = run, 1, 0
     m.t[lane], m.h[lane] = plan.samples[0], 0.0
     for g in range(m.ticks.shape[0]):
-        m.ticks[g, lane] = 0
+        m.ticks[g, lane] = plan.ticks[g] if g < plan.ticks.shape[0] else 0
     for i in range(m.y.shape[0]):
         m.y[i, lane] = runs.start[run, i]
         runs.out[run, 0, i] = runs.start[run, i]
@@ -181,7 +197,15 @@ def _load_row(source, target, variant, lane):
 def _end_run(runs, m, lane, outcome):
     run = m.run[lane]
     runs.outcome[run], runs.time[run] = outcome, m.t[lane]
+    for i in range(m.y.shape[0]):
+        runs.last[run, i] = m.y[i, lane]
     m.run[lane] = -1
+
+
+@inlined
+def _end_met(runs, m, lane, met):
+    runs.met[m.run[lane]] = met
+    _end_run(runs, m, lane, MET)
 
 
 @inlined
@@ -212,9 +236,18 @@ def _first_stage(model, lanes, work, method, plan, runs, m):
         project(model, lanes, work, m.t, m.x, 0)  # chooses rows; fresh states are projected already
         copy_rows(m.y, m.x)
     _rates(model, lanes, work, m.t, m.x, m.new)
+    if plan.armed.shape[0]:
+        look(model, lanes, work, m.t, m.x)
     for lane in range(WIDTH):
         if m.fresh[lane] and m.run[lane] >= 0:
             m.fresh[lane] = 0
+            m.short[lane] = m.long[lane] = 0.0
+            if plan.armed.shape[0]:
+                met = first_met(model, work, plan, lane)
+                if met >= 0:  # from the start, or because an input jumped
+                    _end_met(runs, m, lane, met)
+                    continue
+                note_margins(model, work, plan, m, lane, np.inf)
             for i in range(m.y.shape[0]):
                 m.k[0, i, lane] = m.new[i, lane]
             runs.steps[m.run[lane], 2] += 1
@@ -242,10 +275,24 @@ def _choose_steps(plan, m):
     """The step to try: the wish, cut or stretched to land on the next stop exactly."""
     for lane in range(WIDTH):
         left = m.next[lane] - m.t[lane]
-        wish = min(m.h[lane], plan.step)
+        wish = min(m.h[lane], plan.step, m.longest[lane])
         m.step[lane] = left if wish * LAST_STRETCH >= left else wish
+        if m.long[lane] > 0.0:
+            m.step[lane] = _halfway(m, lane)
         if m.run[lane] < 0:
             m.step[lane] = 0.0
+
+
+@inlined
+def _halfway(m, lane):
+    """The next step to try while a condition is located; the last one ends just after it."""
+    short, long = m.short[lane], m.long[lane]
+    return long if _is_located(m, lane) else 0.5 * (short + long)
+
+
+@inlined
+def _is_located(m, lane):
+    return m.long[lane] - m.short[lane] <= NEAR * max(abs(m.t[lane]), m.long[lane])
 
 
 @inlined
@@ -302,18 +349,26 @@ def _symplectic_update(model, m):
             m.new[i, lane] = m.y[i, lane] + m.step[lane] * m.x[i, lane]
 
 
-@entry("Method Plan Runs Marcher Int Int1 Int")
-def _judge(method, plan, runs, m, count, quaternions, lane):
-    """Accept or reject the step of one lane."""
+@entry("Method Plan Runs Marcher Int Int1 Int Int")
+def _judge(method, plan, runs, m, count, quaternions, lane, met):
+    """Accept or reject the step of one lane; `met` is a condition that holds at its end, or -1."""
     run = m.run[lane]
     runs.steps[run, 2] += method.b.shape[0] - 1
     error = _error(method, plan, m, count, lane)
     finite = np.isfinite(error)
     if finite and error <= 1.0:
+        if met >= 0 or m.long[lane] > 0.0:
+            ends_there = met >= 0 and m.long[lane] > 0.0 and _is_located(m, lane)
+            if not ends_there:
+                _narrow(m, lane, met)
+                return
         runs.steps[run, 0] += 1
         m.error[lane] = error
         _accept(method, plan, runs, m, quaternions, lane)
+        if met >= 0 and m.run[lane] >= 0:
+            _end_met(runs, m, lane, met)
         return
+    m.short[lane] = m.long[lane] = 0.0
     runs.steps[run, 1] += 1
     factor = max(SHRINK_MOST, SAFETY * error**-method.exponent) if finite else SHRINK_MOST
     m.h[lane] = m.step[lane] * factor
@@ -324,6 +379,15 @@ def _judge(method, plan, runs, m, count, quaternions, lane):
         _end_run(runs, m, lane, STEP_TOO_SMALL if finite else NON_FINITE)
     elif runs.steps[run, 0] + runs.steps[run, 1] >= plan.max_steps:
         _end_run(runs, m, lane, STEP_LIMIT)
+
+
+@inlined
+def _narrow(m, lane, met):
+    """Note on which side of a condition the step ended, and try another."""
+    if met >= 0:
+        m.long[lane] = m.step[lane]
+    else:
+        m.short[lane] = m.step[lane]
 
 
 @inlined

@@ -8,7 +8,7 @@ from pelagos.kernels.bundle import Bundle, Flag, Int, Int1, Int2, Real, Real1, R
 from pelagos.kernels.lanes import WIDTH
 
 # Outcomes of a run.
-RUNNING, FINISHED, NON_FINITE, STEP_TOO_SMALL, STEP_LIMIT = range(5)
+RUNNING, FINISHED, NON_FINITE, STEP_TOO_SMALL, STEP_LIMIT, MET = range(6)
 
 
 class Method(Bundle):
@@ -35,6 +35,9 @@ class Plan(Bundle):
     atol: Real
     step: Real  # fixed step, or the largest for an adaptive method
     max_steps: Int
+    armed: Int1  # conditions that end a run when they are met
+    ticks: Int1  # samples of sampled states taken before the start; empty for none
+    finest: Real  # shortest step that a condition about to be met asks for
 
 
 class Runs(Bundle):
@@ -47,6 +50,8 @@ class Runs(Bundle):
     outcome: Int1  # (run,) int
     time: Real1  # (run,) time reached
     steps: Int2  # (run, 3) int: accepted, rejected, evaluations
+    met: Int1  # (run,) int: the condition that ended it, or -1
+    last: Real2  # (run, n): state at the time reached
     bad: Int1  # (run,) int: first non-finite element of the state (or n + of its rate), or -1
 
 
@@ -66,6 +71,10 @@ class Marcher(Bundle):
     step: Real1  # (lane,) step being tried
     error: Real1  # (lane,) estimate for the step that was accepted
     held: Int1  # (lane,) int: 1 in a lane that waits inside of that step
+    margins: Real2  # (condition, lane): how far each was from being met
+    longest: Real1  # (lane,) step that passes over no condition which is approached
+    short: Real1  # (lane,) \ while a condition is located: steps known to end before it is met
+    long: Real1  # (lane,)  / and after; 0 if nothing is located
     stage_time: Real1  # (lane,)
     y: Real2  # (n, lane)
     new: Real2  # (n, lane)
@@ -73,7 +82,9 @@ class Marcher(Bundle):
     k: Real3  # (stage, n, lane)
 
 
-def marcher_for(n: int, stages: int, first: int, last: int, samplers: int = 0) -> Marcher:
+def marcher_for(
+    n: int, stages: int, first: int, last: int, samplers: int = 0, conditions: int = 0
+) -> Marcher:
     """A marcher at rest for the runs first..last."""
     return Marcher(
         run=np.full(WIDTH, -1, dtype=np.int64),
@@ -87,6 +98,10 @@ def marcher_for(n: int, stages: int, first: int, last: int, samplers: int = 0) -
         step=np.zeros(WIDTH),
         error=np.zeros(WIDTH),
         held=np.zeros(WIDTH, dtype=np.int64),
+        margins=np.zeros((conditions, WIDTH)),
+        longest=np.full(WIDTH, np.inf),
+        short=np.zeros(WIDTH),
+        long=np.zeros(WIDTH),
         stage_time=np.zeros(WIDTH),
         y=np.zeros((n, WIDTH)),
         new=np.zeros((n, WIDTH)),
@@ -106,5 +121,7 @@ def room_for(start: np.ndarray, variant: np.ndarray, samples: int) -> Runs:
         outcome=np.zeros(count, dtype=np.int64),
         time=np.zeros(count),
         steps=np.zeros((count, 3), dtype=np.int64),
+        met=np.full(count, -1, dtype=np.int64),
+        last=np.zeros((count, n)),
         bad=np.full(count, -1, dtype=np.int64),
     )

@@ -18,7 +18,7 @@ from pelagos.model.bodies import WORLD, Body
 from pelagos.model.constraints import Constraint
 from pelagos.model.controller_checks import check_controllers
 from pelagos.model.controllers import Controller
-from pelagos.model.expressions import Coordinate, Speed, State, depends_on_state, walk
+from pelagos.model.expressions import Coordinate, Node, Speed, State, depends_on_state, walk
 from pelagos.model.joints import SPEEDS, Joint
 from pelagos.model.jumps import first_jump
 from pelagos.model.problems import problem
@@ -62,6 +62,7 @@ class Parts:
     states: Mapping[str, AuxiliaryState]
     controllers: Mapping[str, Controller]
     state_names: dict[str, None]
+    constraint_names: dict[str, None]
     initial: Mapping[str, Initial]
     scenarios: Mapping[str, Scenario]
     duration: float
@@ -267,7 +268,12 @@ def _signal(
 
 def _labels(parts: Parts, path: Keys, signal: Signal) -> Iterator[Problem]:
     """The coordinates and speeds that a signal uses exist."""
-    for node in walk(signal.node):
+    yield from check_labels(parts, path, signal.node, signal.expression)
+
+
+def check_labels(parts: Parts, path: Keys, tree: Node, found: Any) -> Iterator[Problem]:
+    """The elements of the state that an expression uses exist."""
+    for node in walk(tree):
         if isinstance(node, Coordinate):
             letter, known = "q", parts.coordinates
         elif isinstance(node, Speed):
@@ -281,7 +287,7 @@ def _labels(parts: Parts, path: Keys, signal: Signal) -> Iterator[Problem]:
                 path,
                 f"there is no {letter}[{node.label}]",
                 did_you_mean(node.label, known),
-                signal.expression,
+                found,
             )
 
 

@@ -51,9 +51,13 @@ class Baumgarte(Words):
 
 
 class Law(Words):
-    """What all constraints may have; without `baumgarte`, projection alone keeps them."""
+    """What all constraints may have; without `baumgarte`, projection alone keeps them.
+
+    A constraint with `active: false` waits for an event that docks it.
+    """
 
     baumgarte: Baumgarte | None = None
+    active: bool = True
 
 
 class Between(Law):
@@ -173,7 +177,11 @@ class Hold(Law):
     def parts(self, name: str, pose: Frame) -> dict[str, Constraint]:
         """The constraints it stands for, at the body's initial pose."""
         R, p = pose
-        here = {"between": [WORLD, self.body], "baumgarte": self.baumgarte}
+        here = {
+            "between": [WORLD, self.body],
+            "baumgarte": self.baumgarte,
+            "active": self.active,
+        }
         at = {"position": p.tolist()}
         found = {
             f"{name}-{axis}": Constraint.model_validate(
@@ -274,6 +282,11 @@ class Constraint(Words):
     def factors(self) -> dict[str, float]:
         """Factors of a gear by labels of coordinates."""
         return self.law.joints if isinstance(self.law, Gear) else {}
+
+    @property
+    def active(self) -> bool:
+        """Whether it is in force at the start."""
+        return self.law.active
 
     @property
     def stabilisation(self) -> tuple[float, float]:

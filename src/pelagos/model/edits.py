@@ -15,7 +15,10 @@ from pelagos.model.signals import Signal
 from pelagos.model.suggest import did_you_mean
 from pelagos.model.water import Water
 
-_NAMED = ("bodies", "actuators", "constraints", "states", "controllers", "scenarios", "parameters")
+_NAMED = (
+    *("bodies", "actuators", "constraints", "states", "controllers", "events"),
+    *("scenarios", "parameters"),
+)
 # what is read from the file of a mesh, and of a table
 _MEASURED = {"volume", "centroid", "inertia", "sha256"}
 _READ = {"time", "value", "columns"}
@@ -155,6 +158,10 @@ def merged(words: dict[str, Any], scenario: str, parameters: Mapping[str, float]
     for key in ("parameters", "integrator", "water", "actuators"):
         if own.get(key):
             result[key] = {**(result.get(key) or {}), **own[key]}
+    if own.get("events"):
+        result["events"] = {**result.get("events", {}), **own["events"]}
+    if own.get("stop"):
+        result["stop"] = own["stop"]
     if own.get("initial"):
         result["initial"] = dict(result.get("initial", {}))
         for body, state in own["initial"].items():

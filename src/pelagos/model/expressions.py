@@ -53,6 +53,17 @@ class Parameter:
 
 
 @dataclass(frozen=True)
+class Reading:
+    """What is read off bodies: pos[hull.x], vel[hull.x], distance[...], speed[...].
+
+    `of` has a body and an axis, two bodies, or a constraint. Only conditions of events may use it.
+    """
+
+    kind: str
+    of: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Op:
     """An operation on other nodes; `ARITY` lists the names."""
 
@@ -74,7 +85,7 @@ class Table:
     arg: Node
 
 
-Node = Const | Time | Coordinate | Speed | State | Parameter | Op | Table
+Node = Const | Time | Coordinate | Speed | State | Parameter | Reading | Op | Table
 
 ARITY: dict[str, int] = {
     **dict.fromkeys(("add", "sub", "mul", "div", "pow", "atan2", "min", "max", "lt", "le"), 2),
@@ -124,8 +135,8 @@ def walk(node: Node) -> Iterator[Node]:
 
 
 def depends_on_state(node: Node) -> bool:
-    """Whether coordinates, speeds or auxiliary states enter."""
-    return any(isinstance(n, Coordinate | Speed | State) for n in walk(node))
+    """Whether coordinates, speeds, auxiliary states or bodies enter."""
+    return any(isinstance(n, Coordinate | Speed | State | Reading) for n in walk(node))
 
 
 def depends_on_time(node: Node) -> bool:
@@ -252,6 +263,8 @@ def evaluate(
             return (parameters or {})[name]
         case Table():
             return _table_value(node, evaluate(node.arg, t, q, u, parameters, s))
+        case Reading(kind, of):
+            raise ValueError(f"{kind}[{', '.join(of)}] is known in a run only")
         case Op(name, args):
             return _VALUE[name](*(evaluate(arg, t, q, u, parameters, s) for arg in args))
 

@@ -7,6 +7,7 @@
     power      := item ["^" sign]
     item       := number {unit} | name | name "(" comparison {"," comparison} ")"
                 | "(" comparison ")" {unit} | "q[" label "]" | "u[" label "]" | "s[" label "]"
+                | ("pos" | "vel") "[" body "." axis "]" | ("distance" | "speed") "[" names "]"
 
 Along with the tree goes what it measures, as far as units tell: a length plus a time is refused.
 """
@@ -25,6 +26,7 @@ from pelagos.model.expressions import (
     Node,
     Op,
     Parameter,
+    Reading,
     Speed,
     State,
     Table,
@@ -42,7 +44,7 @@ NAME = r"[^\W\d]\w*(?:\.[^\W\d]\w*)*"  # dots are those of modules
 STATES = "qus"  # letters of the elements of the state
 _TOKEN = re.compile(
     rf"\s*(?:(?P<number>{NUMBER})"
-    rf"|(?P<state>[{STATES}]\s*\[[^\[\]]*\])"
+    rf"|(?P<state>(?:[{STATES}]|pos|vel|distance|speed)\s*\[[^\[\]]*\])"
     rf"|(?P<name>{NAME})"
     r"|(?P<sign>\*\*|<=|>=|==|!=|[-+*/^()<>,]))"
 )
@@ -76,14 +78,16 @@ class Term:
     measure: Measure
 
 
-def parse(text: str, parameters: Collection[str] = (), *, state: bool = False) -> Term:
-    """The expression as a tree; `state` admits t, q[...], u[...] and s[...]."""
+def parse(
+    text: str, parameters: Collection[str] = (), *, state: bool = False, bodies: bool = False
+) -> Term:
+    """The expression as a tree; `state` admits t, q[...], u[...], s[...], `bodies` pos[...] etc."""
     if len(text) > MAX_LENGTH:
         raise ExpressionError(
             f"expression of {len(text)} characters, at most {MAX_LENGTH} are allowed",
             "use a table for data, or split the expression into parameters",
         )
-    term = _Parser(text, parameters, state).whole()
+    term = _Parser(text, parameters, state, bodies).whole()
     if _depth(term.node) > MAX_DEPTH:
         raise ExpressionError(
             f"expression nested more than {MAX_DEPTH} deep", "split it, or use a table"
@@ -122,9 +126,9 @@ def _tokens(text: str) -> list[tuple[str, str]]:
 
 
 class _Parser:
-    def __init__(self, text: str, parameters: Collection[str], state: bool) -> None:
+    def __init__(self, text: str, parameters: Collection[str], state: bool, bodies: bool) -> None:
         self.parameters = parameters
-        self.state = state
+        self.state, self.bodies = state, bodies
         self.tokens = _tokens(text)
         self.at = 0
         self.depth = 0
@@ -332,9 +336,34 @@ class _Parser:
                 f"{text} is not known before the run starts",
                 "only signals (inputs of actuators) may use t, q[...], u[...] and s[...]",
             )
-        kinds: dict[str, type[Coordinate | Speed | State]]
-        kinds = {"q": Coordinate, "u": Speed, "s": State}
-        return Term(kinds[text[0]](label), UNKNOWN)
+        kind = text[: text.index("[")].strip()
+        elements: dict[str, type[Coordinate | Speed | State]]
+        elements = {"q": Coordinate, "u": Speed, "s": State}
+        if kind in elements:
+            return Term(elements[kind](label), UNKNOWN)
+        if not self.bodies:
+            raise ExpressionError(
+                f"{text} is known to conditions of events only",
+                "signals use t, q[...], u[...], s[...] and parameters",
+            )
+        return Term(_reading(kind, label), UNKNOWN)
+
+
+def _reading(kind: str, label: str) -> Reading:
+    """What stands in the brackets of pos, vel, distance or speed."""
+    if kind in ("pos", "vel"):
+        body, _, axis = label.rpartition(".")
+        if not body or axis not in ("x", "y", "z"):
+            raise ExpressionError(
+                f"which axis of {label!r} is meant?", f"write {kind}[{label}.x], .y or .z"
+            )
+        return Reading(kind, (body, axis))
+    names = tuple(name.strip().strip("'\"") for name in label.split(","))
+    if not all(names) or len(names) > 2:
+        raise ExpressionError(
+            f"{kind} of {len(names)} names", f"write {kind}[one, other] or {kind}[dock]"
+        )
+    return Reading(kind, names)
 
 
 # --- what a result measures ---------------------------------------------------------------

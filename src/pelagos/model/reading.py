@@ -19,6 +19,8 @@ from pelagos.model.checks import Parts, check, check_names
 from pelagos.model.constraint_checks import check_constraints, check_start
 from pelagos.model.constraints import Constraint
 from pelagos.model.controllers import Controller
+from pelagos.model.event_checks import check_events
+from pelagos.model.events import Event, Stop
 from pelagos.model.joints import SPEEDS
 from pelagos.model.mass_checks import check_masses
 from pelagos.model.parser import NAME
@@ -97,6 +99,8 @@ class Reading:
             controllers = self._each("controllers", Controller)
             initial = self._each("initial", Initial)
             scenarios = self._each("scenarios", Scenario)
+            events = self._each("events", Event)
+            stop = self._stop()
         names = self._mapping(("bodies",))
         if not names and isinstance(self.words.get("bodies", {}), dict):
             self._refuse(("bodies",), "a robot needs at least one body", "add a body below bodies:")
@@ -109,6 +113,7 @@ class Reading:
             actuators=actuators,
             actuator_names=dict.fromkeys(self._mapping(("actuators",))),
             constraints=constraints,
+            constraint_names=dict.fromkeys(self._mapping(("constraints",))),
             states=states,
             controllers=controllers,
             state_names=dict.fromkeys(self._mapping(("states",))),
@@ -123,6 +128,11 @@ class Reading:
             check_constraints(parts),
             check_payouts(parts),
             self._contacts(bodies),
+            check_events(parts, events, stop),
+            *(
+                check_events(parts, s.events, s.stop, ("scenarios", name))
+                for name, s in scenarios.items()
+            ),
         )
         self.problems += islice(found, MAX_PROBLEMS)
         if not self.problems:  # what was refused may be the missing mass
@@ -142,7 +152,13 @@ class Reading:
             "controllers": controllers,
             "initial": initial,
             "scenarios": scenarios,
+            "events": events,
+            "stop": stop,
         }
+
+    def _stop(self) -> Stop | None:
+        words = self.words.get("stop")
+        return None if words is None else self._part(("stop",), words, Stop)
 
     def _contacts(self, bodies: Mapping[str, Body]) -> Iterator[Problem]:
         """A body that touches the ground needs one."""

@@ -22,6 +22,7 @@ from pelagos.model.bodies import Body
 from pelagos.model.constraints import Constraint
 from pelagos.model.controllers import Controller
 from pelagos.model.edits import EditError, merged, set_value, without_files
+from pelagos.model.events import Event, Stop
 from pelagos.model.ground import Ground
 from pelagos.model.laws import Function, Law, digest, read_laws
 from pelagos.model.plain import TooDeepError, plain
@@ -62,6 +63,8 @@ class Robot(Words):
     controllers: dict[str, SkipValidation[Controller]] = Field(default_factory=dict)
     initial: dict[str, SkipValidation[Initial]] = Field(default_factory=dict)
     scenarios: dict[str, SkipValidation[Scenario]] = Field(default_factory=dict)
+    events: dict[str, SkipValidation[Event]] = Field(default_factory=dict)
+    stop: Annotated[Stop, SkipValidation] | None = None
     duration: Duration = DURATION
     integrator: Integrator = Integrator()
     references: tuple[str, ...] = ()

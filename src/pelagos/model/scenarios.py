@@ -8,6 +8,7 @@ from pydantic import BeforeValidator, Field, model_validator
 
 from pelagos.model import scope
 from pelagos.model.actuators import Actuator
+from pelagos.model.events import Event, Stop
 from pelagos.model.placement import Placement, placed
 from pelagos.model.signals import Signal
 from pelagos.model.water import Water
@@ -111,3 +112,5 @@ class Scenario(Words):
     gravity: Acceleration | None = None
     # keys that the scenario leaves out are those of the robot's water
     water: Annotated[Water, BeforeValidator(_over_the_robots)] | None = None
+    events: dict[str, Event] = Field(default_factory=dict)
+    stop: Stop | None = None

@@ -19,12 +19,14 @@ if TYPE_CHECKING:
 
 Code = Literal[
     "finished",
+    "stopped",
     "non-finite",
     "step-too-small",
     "step-limit",
     "left-water",
-    "interrupted",
+    "dock-missed",
     "controller",
+    "interrupted",
     "running",
 ]
 
@@ -49,10 +51,14 @@ class Outcome:
     """Evaluations of the accelerations."""
     wall: float = 0.0
     """Wall time of the march [s]."""
+    events: tuple[dict[str, Any], ...] = ()
+    """What happened on the way: name, action, dock, time [s]; for docks also impulse [N s] and
+    angular_impulse [N m s] on the second body, in its axes, and energy_loss [J]."""
 
     @property
     def finished(self) -> bool:
-        return self.code == "finished"
+        """Whether it came to its end, or to the condition that was to stop it."""
+        return self.code in ("finished", "stopped")
 
     def __str__(self) -> str:
         text = f"{self.code} at t = {self.time:.6g} s"

@@ -74,7 +74,8 @@ def read(path: str | os.PathLike[str]) -> Stored:
     place = Path(path)
     with _opened(place) as file:
         header = Header.from_dict(_json(file, "header"))
-        outcome = Outcome(**_json(file, "outcome"))
+        ended = _json(file, "outcome")
+        outcome = Outcome(**{**ended, "events": tuple(ended.get("events", ()))})
         capacity = _check_variables(file, header, place)
         count = int(_dataset(file, "n_valid")[()])
         if not 0 <= count <= capacity:

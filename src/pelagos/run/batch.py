@@ -88,6 +88,12 @@ def simulate_batch(
             f"integrator: {settings.integrator} runs one simulation at a time\n"
             f"    use one of {', '.join(TABLEAUX)} for a batch"
         )
+    acting = [name for name, event in resolved.events.items() if event.action != "stop"]
+    if acting:
+        raise PelagosError(
+            f"events: {', '.join(acting)}: docks change in single runs only\n"
+            "    use simulate for each run, or keep to events that stop a run"
+        )
     prepare(method, progress, resolved)
     variants = vary_robot(base, scenario, samples, count)
     start = initial_states(variants, count, initial)
@@ -144,7 +150,8 @@ class _Marched:
     def _march_all(self, engine: Engine, runs: marching.Runs) -> float:
         """March all runs, each thread with its own share; the wall time."""
         method = self._settings.method()
-        plan = self._settings.plan(engine.stops(0.0, self._settings.duration))
+        armed = range(len(engine.robot.conditions))
+        plan = self._settings.plan(engine.stops(0.0, self._settings.duration), armed)
         shares = _shares(len(runs.done), self._threads)
 
         def work(first: int, last: int) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -13,6 +13,7 @@ from pelagos.compiled.corners import corner_times
 from pelagos.compiled.robot import Compiled, compile_robot
 from pelagos.errors import PelagosError
 from pelagos.kernels import arena, library, marching, questions
+from pelagos.model.constraints import Constraint
 from pelagos.model.robot import Robot
 from pelagos.model.suggest import did_you_mean
 from pelagos.run.assembly import assembled, rank_at
@@ -41,6 +42,11 @@ class Engine:
         self._own = threading.local()
         self._sharing: dict[int, Callable[[np.ndarray], np.ndarray]] = {}  # by variant
         self.size = self.robot.size
+
+    @property
+    def has_events(self) -> bool:
+        """Whether a run may change or end before its duration is over."""
+        return bool(self.robot.robot.events) or self.robot.robot.stop is not None
 
     def scratch(self) -> tuple[arena.Lanes, arena.Work]:
         return self.lanes_of(0), self.work()
@@ -73,8 +79,8 @@ class Engine:
 
     def marcher(self, stages: int, first: int, last: int) -> marching.Marcher:
         """A march at rest for the runs first..last."""
-        groups = len(self.robot.states.samplers)
-        return marching.marcher_for(self.size, stages, first, last, groups)
+        groups, conditions = len(self.robot.states.samplers), len(self.robot.conditions)
+        return marching.marcher_for(self.size, stages, first, last, groups, conditions)
 
     @property
     def rank(self) -> int | None:
@@ -131,6 +137,11 @@ def engine_of(
 ) -> Engine:
     """The engine of a robot, made once; inputs of `external` actuators are set from outside."""
     return Engine([compile_robot(robot, external)], method)
+
+
+def engine_docked(robot: Robot, method: str, docked: Mapping[str, Constraint]) -> Engine:
+    """The engine of a robot while these constraints are in force."""
+    return Engine([compile_robot(robot, docked=docked)], method)
 
 
 def check_method(method: str) -> None:

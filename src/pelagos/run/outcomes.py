@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from pelagos.compiled.conditions import conditions_of
 from pelagos.compiled.robot import Compiled
 from pelagos.compiled.tree import Q_START, V_START
 from pelagos.kernels import marching
@@ -15,6 +16,7 @@ _CODES = {
     marching.STEP_TOO_SMALL: "step-too-small",
     marching.STEP_LIMIT: "step-limit",
     marching.RUNNING: "interrupted",
+    marching.MET: "stopped",
 }
 
 
@@ -26,12 +28,20 @@ def outcome_of(robot: Compiled, runs: marching.Runs, run: int, wall: float, time
     return Outcome(
         code=_CODES[code],  # type: ignore[arg-type]
         time=reached,
-        message=describe(robot, _CODES[code], reached, int(runs.bad[run]), accepted + rejected),
+        message=stopped_by(robot, int(runs.met[run]))
+        if code == marching.MET
+        else describe(robot, _CODES[code], reached, int(runs.bad[run]), accepted + rejected),
         steps=accepted,
         rejected=rejected,
         evaluations=evaluations,
         wall=wall,
     )
+
+
+def stopped_by(robot: Compiled, condition: int) -> str:
+    """The condition that ended a run."""
+    name = robot.conditions[condition]
+    return f"{name}: {conditions_of(robot.robot)[name]}"
 
 
 def describe(robot: Compiled, code: str, time: float, bad: int, steps: int) -> str:

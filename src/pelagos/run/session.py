@@ -85,6 +85,11 @@ class Session:
                 f"integrator: {self.settings.integrator} cannot be advanced in pieces\n"
                 f"    use one of {', '.join(TABLEAUX)}"
             )
+        if self.robot.events or self.robot.stop is not None:
+            raise PelagosError(
+                "events: a session lets its caller decide what happens and when\n"
+                "    use simulate, or remove events and stop from the robot"
+            )
         prepare(method, progress, self.robot)
         self._method = self.settings.method()
         self._rooms: dict[int, tuple[marching.Plan, marching.Runs]] = {}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,7 @@ from pelagos.model.suggest import did_you_mean
 
 SAMPLES = 500  # output intervals when nothing is said
 MOST_SAMPLES = 50_000_000
+FINEST = 0.01  # of an output interval: how closely conditions are looked at that are approached
 
 
 @dataclass(frozen=True)
@@ -66,8 +67,11 @@ class Settings:
             symplectic=self.integrator == "semi-implicit",
         )
 
-    def plan(self, stops: np.ndarray) -> Plan:
+    def plan(self, stops: np.ndarray, armed: Sequence[int] = ()) -> Plan:
+        """With armed conditions steps are at most an output interval long, so that none is passed
+        over that holds longer than that."""
         adaptive = TABLEAUX[self.integrator].adaptive
+        longest = self.every if len(armed) else self.duration
         return Plan(
             samples=self.samples(),
             end=self.duration,
@@ -75,8 +79,11 @@ class Settings:
             stops=stops,
             rtol=self.rtol,
             atol=self.atol,
-            step=self.duration if adaptive else self.step,
+            step=longest if adaptive else self.step,
             max_steps=self.max_steps,
+            armed=np.array(armed, dtype=np.int64),
+            ticks=np.zeros(0, dtype=np.int64),
+            finest=(FINEST * self.every if adaptive else self.step) if len(armed) else 0.0,
         )
 
 

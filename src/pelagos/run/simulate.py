@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time as clock
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -13,21 +13,18 @@ import numpy as np
 from pelagos.compiled.constraints import row_names
 from pelagos.equations.tableaux import TABLEAUX
 from pelagos.errors import PelagosError
-from pelagos.kernels import library, marching
 from pelagos.model.robot import Robot
 from pelagos.result.header import Header, Outcome
 from pelagos.result.recorder import Recorder
 from pelagos.result.run import Run
 from pelagos.run.control import Controller, run_controlled
 from pelagos.run.engine import Engine, Progress, check_method, engine_of, prepare
+from pelagos.run.events import Eventful
+from pelagos.run.explicit import Explicit
 from pelagos.run.facts import block_of
-from pelagos.run.outcomes import outcome_of
 from pelagos.run.session import Session
 from pelagos.run.settings import Settings, read_robot, settings_for
 from pelagos.run.surface import Surface
-
-FIRST_BUDGET = 64  # steps of the first call into the march
-CALL_SECONDS = 0.1  # how long a call should take: the delay of Ctrl-C and of progress
 
 
 def simulate(
@@ -116,7 +113,7 @@ def simulate(
     pace = _pace(engine, settings)  # refuses what it cannot do before a file is begun
     Surface(engine.robot).check_start(start_facts(engine))
     recorder = Recorder(header, out)
-    return recorder.close(_record(engine, pace, samples, recorder, progress))
+    return recorder.close(_record(engine, pace, settings.duration, recorder, progress))
 
 
 def start_facts(engine: Engine) -> dict[str, np.ndarray]:
@@ -126,87 +123,38 @@ def start_facts(engine: Engine) -> dict[str, np.ndarray]:
 
 
 def _pace(engine: Engine, settings: Settings) -> Any:
-    """What advances the run: the compiled march, or one of scipy's solvers."""
+    """What advances the run: the compiled march, from event to event, or one of scipy's solvers."""
     if settings.integrator in TABLEAUX:
-        return _Explicit(engine, settings)
+        return Eventful(engine, settings) if engine.has_events else Explicit(engine, settings)
+    if engine.has_events:
+        raise PelagosError(
+            f"integrator: {settings.integrator} does not look out for events\n"
+            f"    use one of {', '.join(TABLEAUX)} for a robot with events or a stop condition"
+        )
     from pelagos.run.stiff import StiffMarch
 
     return StiffMarch(engine, settings)
 
 
 def _record(
-    engine: Engine,
-    pace: Any,
-    samples: np.ndarray,
-    recorder: Recorder,
-    progress: Progress | None,
+    first: Engine, pace: Any, duration: float, recorder: Recorder, progress: Progress | None
 ) -> Outcome:
     """March and hand the samples over, block by block; the outcome of the run."""
-    written, last, surface = 0, None, Surface(engine.robot)
+    last, surface = None, Surface(first.robot)
     started = clock.perf_counter()
     try:
         for _ in pace.advance():
-            block = samples[written : pace.done]
-            seen = engine.observe(block, pace.states(written), 0)
-            facts = block_of(engine.robot, block, seen, last)
+            engine, times, states = pace.taken()
+            facts = block_of(engine.robot, times, engine.observe(times, states, 0), last)
             facts, left = surface.cut(facts, pace.outcome(clock.perf_counter() - started))
             recorder.append(facts)
             if left is not None:
                 return left
-            if len(block):
-                written, last = pace.done, facts["orientation"][-1]
+            if len(times):
+                last = facts["orientation"][-1]
             if progress is not None:
-                progress(min(pace.time / samples[-1], 1.0), f"t = {pace.time:.3f} s")
+                progress(min(pace.time / duration, 1.0), f"t = {pace.time:.3f} s")
     except KeyboardInterrupt:
         # what was computed is kept, and the outcome says so
         return pace.outcome(clock.perf_counter() - started)
     return pace.outcome(clock.perf_counter() - started)
-
-
-class _Explicit:
-    """The compiled march of a single run: a batch of one."""
-
-    def __init__(self, engine: Engine, settings: Settings):
-        self._engine = engine
-        self._method = settings.method()
-        self._plan = settings.plan(engine.stops(0.0, settings.duration))
-        start, variant = engine.initial()[None], np.zeros(1, dtype=np.int64)
-        self._runs = marching.room_for(start, variant, len(self._plan.samples))
-        self._marcher = engine.marcher(len(self._method.b), 0, 1)
-
-    @property
-    def done(self) -> int:
-        """Samples computed so far."""
-        return int(self._runs.done[0])
-
-    @property
-    def time(self) -> float:
-        return float(self._marcher.t[0])
-
-    def states(self, first: int) -> np.ndarray:
-        return self._runs.out[0, first : self.done]
-
-    def outcome(self, wall: float) -> Outcome:
-        return outcome_of(self._engine.robot, self._runs, 0, wall, self.time)
-
-    def advance(self) -> Iterator[None]:
-        """March in calls of about CALL_SECONDS until the end."""
-        engine = self._engine
-        lanes, work = engine.scratch()
-        budget, finished = FIRST_BUDGET, False
-        while not finished:
-            begun = clock.perf_counter()
-            finished = library.march(
-                engine.model,
-                engine.variants,
-                lanes,
-                work,
-                self._method,
-                self._plan,
-                self._runs,
-                self._marcher,
-                budget,
-            )
-            spent = clock.perf_counter() - begun
-            budget = int(budget * min(4.0, max(0.25, CALL_SECONDS / max(spent, 1e-6)))) + 1
-            yield

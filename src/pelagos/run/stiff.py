@@ -47,10 +47,13 @@ class StiffMarch:
         self._code, self._bad = "interrupted", -1
         self._steps = self._evaluations = 0
         self._stop = settings.duration  # next corner of an input, or the end
-        self.done, self.time = 1, 0.0
+        self.done, self.time, self._taken = 1, 0.0, 0
 
-    def states(self, first: int) -> np.ndarray:
-        return self._out[first : self.done]
+    def taken(self) -> tuple[Engine, np.ndarray, np.ndarray]:
+        """Times and states of the samples since the last call, and the engine that made them."""
+        new = slice(self._taken, self.done)
+        self._taken = self.done
+        return self._engine, self._samples[new], self._out[new]
 
     def outcome(self, wall: float) -> Outcome:
         return Outcome(

@@ -136,6 +136,7 @@ def _without_forces(engine: Engine) -> Engine:
         "program",
         "channels",
         "constraints",
+        "welds",
         "wet",
         "drag",
         "flows",
@@ -144,7 +145,9 @@ def _without_forces(engine: Engine) -> Engine:
         "thrusters",
     )
     nothing = {name: getattr(engine.model, name)[:0] for name in tables}
-    bare.model = engine.model.replaced(**nothing, time_only=0, rows=0, continuous=0)
+    counts = ("rows", "loose", "loose_rows", "held_rows", "time_only", "bodiless", "continuous")
+    nothing |= dict.fromkeys(counts, 0)
+    bare.model = engine.model.replaced(**nothing, hung=engine.model.tree)
     bare.variants = engine.variants.replaced(gravity=np.zeros((1, 3)))
     return bare
 
