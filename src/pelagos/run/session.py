@@ -11,7 +11,6 @@ import math
 import os
 import time as clock
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -31,10 +30,10 @@ from pelagos.result.run import Run
 from pelagos.run.engine import Engine, Progress, check_method, engine_of, parameters_of, prepare
 from pelagos.run.facts import Block, block_of
 from pelagos.run.outcomes import outcome_of
+from pelagos.run.recording import Facts, Recording
 from pelagos.run.settings import read_robot, settings_for
 
 CALL_STEPS = 10_000  # steps between chances for Ctrl-C
-AT_ONCE = 500  # samples recorded in one call
 
 
 class Session:
@@ -93,7 +92,7 @@ class Session:
         prepare(method, progress, self.robot)
         self._method = self.settings.method()
         self._rooms: dict[int, tuple[marching.Plan, marching.Runs]] = {}
-        self._recording: _Recording | None = None
+        self._recording: Recording | None = None
         self._facts: Block | None = None
         self._x: np.ndarray
         self._held: dict[str, float] = {}
@@ -390,7 +389,7 @@ class Session:
             raise PelagosError("record: a recording is under way\n    close() it first")
         if not (math.isfinite(every) and every > 0.0):
             raise PelagosError(f"every: {every!r} is not a positive number\n    give seconds")
-        self._recording = _Recording(
+        self._recording = Recording(
             Recorder(self.header(every), path), self._time, every, self._counts
         )
         self._keep(np.array([self._time]), self._x[None])
@@ -411,62 +410,6 @@ class Session:
         if recording is None:
             raise PelagosError("close: nothing is being recorded\n    record() first")
         return recording.closed(self._time, self._counts, outcome)
-
-
-class _Recording:
-    """A recorder and its grid of sample times."""
-
-    def __init__(self, recorder: Recorder, start: float, every: float, counts: np.ndarray):
-        self._recorder, self._start, self._every = recorder, start, every
-        self._counts, self._count = counts.copy(), 0
-        self.last: np.ndarray | None = None  # orientation of the last sample
-        self.outcome: Outcome | None = None
-        self.wall = 0.0
-
-    def due(self, to: float) -> np.ndarray:
-        """The next sample times up to `to`."""
-        first = self._start + self._count * self._every
-        count = math.floor((to - first) / self._every + 1.0 + 1e-9)
-        ahead = np.arange(self._count, self._count + min(max(count, 0), AT_ONCE))
-        return np.minimum(self._start + self._every * ahead, to)
-
-    def keep(self, block: Block) -> None:
-        """Add the next samples."""
-        self._recorder.append(block)
-        self._count += len(block["time"])
-        self.last = block["orientation"][-1]
-
-    def closed(self, time: float, counts: np.ndarray, outcome: Outcome | None) -> Run:
-        steps, rejected, evaluations = (int(n) for n in counts - self._counts)
-        given = outcome or self.outcome or Outcome("finished", time)
-        done = replace(
-            given, steps=steps, rejected=rejected, evaluations=evaluations, wall=self.wall
-        )
-        return self._recorder.close(done)
-
-
-class Facts(dict[str, np.ndarray]):
-    """Variables of one moment; a label after the name picks an element, as in ["q", "hull.z"]."""
-
-    def __init__(self, values: Block, robot: Robot):
-        super().__init__(values)
-        self._robot = robot
-
-    def __getitem__(self, key: Any) -> Any:
-        if not isinstance(key, tuple):
-            return super().__getitem__(key)
-        robot, (name, label, *rest) = self._robot, key
-        labels = {
-            "q": robot.coordinates,
-            "u": robot.speeds,
-            "udot": robot.speeds,
-            "state": robot.state_labels,
-            "actuation": tuple(robot.actuators),
-        }.get(name, robot.order)
-        if label not in labels:
-            raise KeyError(f"{name} has no {label!r}: {did_you_mean(label, labels)}")
-        values = super().__getitem__(name)[labels.index(label)]
-        return values["xyz".index(rest[0])] if rest else values
 
 
 def _finite(name: str, value: Any) -> float:
