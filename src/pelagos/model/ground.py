@@ -33,12 +33,16 @@ def _both(words: Any) -> Any:
 class Coulomb(Words):
     """Coefficients of friction along and across the axis of a body; one number for both."""
 
+    short_forms = ({"type": ["number", "string"]},)
+
     along: AtLeastZero = 0.0
     across: AtLeastZero = 0.0
 
 
 class Viscous(Words):
     """Friction per load and speed, in s/m, along and across the axis of a body."""
+
+    short_forms = ({"type": ["number", "string"]},)
 
     along: PerSpeed = 0.0
     across: PerSpeed = 0.0
@@ -80,6 +84,8 @@ class Contact(Words):
     What is left out follows from the shape: both ends of a cylinder or capsule, a sphere itself,
     the corners of a box.
     """
+
+    short_forms = ({"type": "boolean"},)
 
     # completed from the shape, so these are never None
     points: tuple[Point, ...] = None  # type: ignore[assignment]
