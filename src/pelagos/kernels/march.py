@@ -55,7 +55,8 @@ def march(model, variants, lanes, work, method, plan, runs, m, budget):
                 met, before = -1, m.t[lane]
                 if plan.armed.shape[0]:
                     met = first_met(model, work, plan, lane)
-                _judge(method, plan, runs, m, model.judged, model.quaternions, lane, met)
+                driven, turns = model.driven, model.quaternions
+                _judge(method, plan, runs, m, model.judged, driven, turns, lane, met)
                 if plan.armed.shape[0] and m.run[lane] >= 0 and m.t[lane] > before:
                     note_margins(model, work, plan, m, lane, m.t[lane] - before)
         if plan.pauses and _is_held(m):
@@ -349,12 +350,18 @@ def _symplectic_update(model, m):
             m.new[i, lane] = m.y[i, lane] + m.step[lane] * m.x[i, lane]
 
 
-@entry("Method Plan Runs Marcher Int Int1 Int Int")
-def _judge(method, plan, runs, m, count, quaternions, lane, met):
-    """Accept or reject the step of one lane; `met` is a condition that holds at its end, or -1."""
+@entry("Method Plan Runs Marcher Int Int2 Int1 Int Int")
+def _judge(method, plan, runs, m, count, driven, quaternions, lane, met):
+    """Accept or reject the step of one lane; `met` is a condition that holds at its end, or -1.
+
+    Prescribed joints have no error, and a robot may have no others: their work stands for them.
+    """
     run = m.run[lane]
     runs.steps[run, 2] += method.b.shape[0] - 1
     error = _error(method, plan, m, count, lane)
+    if driven.shape[0] and method.adaptive:
+        work = abs(_element_error(method, plan, m, m.y.shape[0] - 1, lane))
+        error = work if work > error else error
     finite = np.isfinite(error)
     if finite and error <= 1.0:
         if met >= 0 or m.long[lane] > 0.0:
@@ -399,12 +406,18 @@ def _error(method, plan, m, count, lane):
         new = m.new[i, lane]
         total += 0.0 * (new + m.k[last, i, lane])  # NaN if anything is not finite
         if method.adaptive:
-            estimate = 0.0
-            for j in range(last + 1):
-                estimate += method.e[j] * m.k[j, i, lane]
-            scale = plan.atol + plan.rtol * max(abs(m.y[i, lane]), abs(new))
-            total += (m.step[lane] * estimate / scale) ** 2
+            total += _element_error(method, plan, m, i, lane) ** 2
     return np.sqrt(total / max(count, 1))
+
+
+@inlined
+def _element_error(method, plan, m, i, lane):
+    """The estimated error of one element of the state, over what is allowed."""
+    estimate = 0.0
+    for j in range(method.b.shape[0]):
+        estimate += method.e[j] * m.k[j, i, lane]
+    scale = plan.atol + plan.rtol * max(abs(m.y[i, lane]), abs(m.new[i, lane]))
+    return m.step[lane] * estimate / scale
 
 
 @inlined
@@ -412,12 +425,9 @@ def _worst(method, plan, m, count, lane):
     """The element of the state with the largest error, as n + element: its rate is to blame."""
     worst, largest = -1, -1.0
     for i in range(count):
-        estimate = 0.0
-        for j in range(method.b.shape[0]):
-            estimate += method.e[j] * m.k[j, i, lane]
-        scale = plan.atol + plan.rtol * max(abs(m.y[i, lane]), abs(m.new[i, lane]))
-        if abs(estimate / scale) > largest:
-            worst, largest = i, abs(estimate / scale)
+        error = abs(_element_error(method, plan, m, i, lane))
+        if error > largest:
+            worst, largest = i, error
     return m.y.shape[0] + worst
 
 

@@ -84,6 +84,7 @@ def left_alone(robot: Compiled) -> bool:
     held = any("world" in (c.a, c.b) for c in words.constraints.values() if c.kind != "gear")
     pushed = len(robot.elements.body) > 0 or getattr(words, "water", None) is not None
     pushed = pushed or len(robot.payouts.table) > 0  # stores may lie outside
+    pushed = pushed or len(robot.ground.bodies) > 0
     return set(roots) == {"free"} and not held and not pushed
 
 
