@@ -19,7 +19,7 @@ from pelagos.data.checks import Array, columns, increasing, refuse
 _BLOCKS = 40  # of a record, in whole numbers of which segments are found
 _SHORTEST = 6  # blocks of a segment
 _MARGIN = 2  # blocks to leave out beside an unsteady part
-_TREND = 2.5  # slopes below so many of their standard deviations are none
+_TREND = 4.0  # slopes below so many of their standard deviations are none; blocks are correlated
 _ROUGHNESS = 2.5  # variance of the means of blocks about a line, over that between neighbours
 
 
@@ -166,8 +166,12 @@ def _longest(means: Array) -> tuple[int, int]:
     # neighbours differ by noise alone wherever the record is steady
     steps = np.abs(np.diff(means))
     noise = (float(np.median(steps)) / 0.9539) ** 2 + 1e-30
-    steady = np.abs(slope) * np.sqrt(cxx) <= _TREND * np.sqrt(np.minimum(rest, _ROUGHNESS * noise))
-    steady &= rest <= _ROUGHNESS * noise
+    for leeway in (1.0, 3.0):  # a long memory of the noise looks like a trend now and then
+        calm = np.minimum(rest, leeway * _ROUGHNESS * noise)
+        steady = np.abs(slope) * np.sqrt(cxx) <= _TREND * np.sqrt(leeway * calm)
+        steady &= rest <= leeway * _ROUGHNESS * noise
+        if steady.any():
+            break
     if not steady.any():
         raise refuse(
             (

@@ -10,6 +10,7 @@ from typing import Any
 from pelagos.errors import ModelError, Problem
 from pelagos.model import scope as scopes
 from pelagos.model import yaml_text
+from pelagos.model.includes import included
 from pelagos.model.robot import Robot
 from pelagos.model.scope import Scope
 from pelagos.model.sources import builtin_names, text_of
@@ -49,7 +50,7 @@ def loads(
     robot = None
     with scopes.within(Scope(file, folder, allow_outside, document.lines)):
         try:
-            robot = Robot(**words)
+            robot = Robot(**included(words, problems))
         except ModelError as error:
             problems += error.problems
     if robot is not None:

@@ -22,6 +22,8 @@ def json_schema() -> dict[str, Any]:
         own = words.model_json_schema(by_alias=True)
         schema["$defs"] |= own.pop("$defs", {})
         schema["properties"][key] = {"type": "object", "additionalProperties": own}
+    name = {"type": "string"}
+    schema["properties"]["include"] = {"anyOf": [name, {"type": "array", "items": name}]}
     schema["required"].remove("bodies")  # a shorthand may write them
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **_tidy(schema)}
 
