@@ -171,7 +171,8 @@ def table() -> str:
         "",
         "Processor time of Pelagos per evaluation of the accelerations, with its share of "
         f"projections, samples and loads, grows with the power {slope:.2f} of the number of "
-        f"vehicles ({format_time(times[0])} for {counts[0]}, {format_time(times[-1])} for {counts[-1]}).",
+        f"vehicles ({format_time(times[0])} for {counts[0]}, "
+        f"{format_time(times[-1])} for {counts[-1]}).",
     ]
     return "\n".join(lines) + "\n"
 

@@ -283,6 +283,22 @@ def test_results_keep_events_and_times(tmp_path):
     assert np.all(run.arrays["load_force"][run.arrays["time"] < 0.95] == 0.0)
 
 
+def test_other_states_go_on_through_events():
+    """A clock, and a counter of tenths of a second, whose samples fall on and beside events."""
+    events = {
+        "meet": {"when": "s[clock] > 1", "dock": "dock", "capture": "here"},
+        "part": {"at": 1.55, "undock": "dock"},
+        "end": {"when": "max(2.5 - s[clock], pos[b.x] - 100) < 0", "stop": True},
+    }
+    states = {"clock": {"rate": 1}, "count": {"next": "s[count] + 1", "every": 0.1}}
+    run = pl.simulate(pair(events=events, states=states), every=0.5, **TIGHT)
+    times = [event["time"] for event in run.outcome.events]
+    np.testing.assert_allclose(times, [1.0, 1.55, 2.5], rtol=1e-12)
+    clock, count = run.arrays["state"].T
+    np.testing.assert_allclose(clock, run.arrays["time"], atol=1e-12)
+    assert count[-1] in (25, 26)  # the last sample falls on the end
+
+
 def test_refusals():
     with pytest.raises(ModelError) as caught:
         pair(
