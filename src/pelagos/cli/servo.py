@@ -75,7 +75,9 @@ def command(
     click.echo(
         f"{found.robot}{place}: servos with {torque:g} N m, a command each {step * 1e3:g} ms"
     )
-    rows = [("joint", "stroke", "off at start", "at maximum", "anywhere", "of stroke", "takes")]
+    rows: list[tuple[str, ...]] = [
+        ("joint", "stroke", "off at start", "at maximum", "anywhere", "of stroke", "takes")
+    ]
     for d in found.deviations:
         share = f"{100 * d.between / d.stroke:.2f} %" if d.stroke else "-"
         angles = (f"{np.degrees(a):.2f} deg" for a in (d.stroke, d.start, d.maximum, d.between))
