@@ -34,7 +34,7 @@ from pelagos.kernels.sweeps import (
 )
 from pelagos.kernels.thrusters import thruster_wrenches
 from pelagos.kernels.trace import kernel
-from pelagos.kernels.welds import hang, hung_accelerations, take_off, weld_power
+from pelagos.kernels.welds import hang, hung_accelerations, push_hung, take_off, weld_power
 
 _GRAVITY = STATE["gravity"].start
 
@@ -153,6 +153,7 @@ def evaluate(model, lanes, work, t, x, dx):
         constraint_rows(model, lanes, work, x)
         want_accelerations(model, work)
         hang(model, work)
+        push_hung(model, work)
     inward_sweep(model.hung, lanes.bodies, x, work.tau, lanes.rotor, work.state, work.axes)
     acceleration_sweep(model.hung, model.nq, x, dx, work.state, work.axes)
     if model.rows:

@@ -38,6 +38,7 @@ from pelagos.kernels.welds import (
     hang,
     hold_of,
     hung_accelerations,
+    push_hung,
     take_off,
     weld_power,
 )
@@ -325,6 +326,7 @@ def evaluate(model, lanes, work, t, x, dx):
         constraint_rows(model, lanes, work, x)
         want_accelerations(model, work)
         hang(model, work)
+        push_hung(model, work)
     eliminate_sweep(model, lanes, work, x)
     _take_own_loads(model, work)
     answer(model, lanes, work, x, 1, dx, model.nq)

@@ -34,6 +34,13 @@ def _hang(side, rows, wanted, on, own, body):
     inner.bias = hold_of(side, rows).motion(wanted.first(6))
 
 
+@kernel(WIDTH)
+def _push(tau, body):
+    """Efforts at a free joint are a wrench on its body, in its axes."""
+    inner = View(STATE, body)
+    inner.force = inner.force - Force.of(tau.first(6))
+
+
 @kernel_by_kind(WIDTH, SIDES)
 def _forces(side, rows, wrench, forces):
     for k, force in enumerate(hold_of(side, rows).forces(Force.of(wrench.first(6)))):
@@ -79,6 +86,14 @@ def hang(model, work):
             (work.poses, weld[HUNG]),
             (work.state, weld[HUNG]),
         )
+
+
+@entry("Model Work")
+def push_hung(model, work):
+    """Put the efforts of hung bodies onto them: the sweeps see no joint there that takes these."""
+    for w in range(model.welds.shape[0]):
+        weld = model.welds[w]
+        _push((work.tau, weld[SPEED]), (work.state, weld[HUNG]))
 
 
 @entry("Model Work")
