@@ -20,7 +20,12 @@ FREE = (
     "drag.X_|u|u", "drag.Y_|v|v", "drag.N_|r|r", "drag.N_r", "drag.Y_v", "added_mass.surge",
     "added_mass.sway", "added_mass.yaw", "hull.inertia.2", "drag.K_p",
 )  # fmt: skip
-THRUSTERS = {"thruster1": (-4.0, 9.0), "thruster2": (-4.0, 9.0), "thruster6": (-6.0, 6.0)}
+# pulse widths in seconds
+PULSES = {
+    "thruster1": (1.4e-3, 1.7e-3),
+    "thruster2": (1.4e-3, 1.7e-3),
+    "thruster6": (1.4e-3, 1.6e-3),
+}
 SECONDS = 60.0
 
 
@@ -41,10 +46,10 @@ def record(truth: pl.Robot, rng: np.random.Generator) -> Recording:
     knots = np.arange(0.0, SECONDS + 0.5, 0.5)
     inputs = {
         name: np.interp(knots, np.arange(0, SECONDS + 2, 1.5), rng.uniform(*ends, 42))
-        for name, ends in THRUSTERS.items()
+        for name, ends in PULSES.items()
     }
     words = {
-        f"actuators.{name}.force.input": {
+        f"actuators.{name}.{truth.actuators[name].kind}.input": {
             "table": {"time": knots.tolist(), "value": v.tolist(), "interpolation": "linear"}
         }
         for name, v in inputs.items()

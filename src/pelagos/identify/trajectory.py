@@ -240,8 +240,8 @@ class _Search:
             lambda y: self.jacobian(y * self.scale, central=False),
             bounds=(self.low / self.scale, self.high / self.scale),
             x_scale="jac",
-            xtol=1e-8,
-            ftol=1e-8,
+            xtol=1e-6,  # far below any interval
+            ftol=1e-7,
             gtol=1e-10,
             max_nfev=60,
         )
