@@ -384,3 +384,26 @@ def test_states_controllers_and_actuators_of_scenarios_follow(folder, tmp_path):
     assert (level.measure, level.body, level.axis) == ("depth", "a.hull", None)
     assert robot.scenarios["o"].actuators["b.push"].torque.body == "b.hull"
     assert Robot(**robot.to_dict()) == robot
+
+
+def test_events_follow(folder, tmp_path):
+    (tmp_path / "pair.yaml").write_text(
+        """\
+name: pair
+bodies:
+  a: {mass: 1, inertia: [1, 1, 1]}
+  b: {mass: 1, inertia: [1, 1, 1], at: [1, 0, 0]}
+constraints:
+  clamp: {weld: {between: [a, b], active: false}}
+events:
+  meet: {when: {distance: clamp, below: 0.1}, dock: clamp, capture: here}
+  part: {when: "distance[a, b] > 3 - pos[a.x]", undock: clamp}
+"""
+    )
+    robot = folder("name: two\nmodules: {left: {file: pair.yaml}}\n", "two.yaml")
+    meet, part = robot.events["left.meet"], robot.events["left.part"]
+    assert meet.dock == "left.clamp"
+    assert meet.when.distance == ("left.clamp",)
+    assert meet.capture == "here"
+    assert part.undock == "left.clamp"
+    assert part.when.expression == "distance[left.a, left.b] > 3 - pos[left.a.x]"

@@ -42,9 +42,10 @@ MAX_DEPTH = 100
 NUMBER = r"(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
 NAME = r"[^\W\d]\w*(?:\.[^\W\d]\w*)*"  # dots are those of modules
 STATES = "qus"  # letters of the elements of the state
+READINGS = ("pos", "vel", "distance", "speed")  # of bodies and docks, in conditions of events
 _TOKEN = re.compile(
     rf"\s*(?:(?P<number>{NUMBER})"
-    rf"|(?P<state>(?:[{STATES}]|pos|vel|distance|speed)\s*\[[^\[\]]*\])"
+    rf"|(?P<state>(?:[{STATES}]|{'|'.join(READINGS)})\s*\[[^\[\]]*\])"
     rf"|(?P<name>{NAME})"
     r"|(?P<sign>\*\*|<=|>=|==|!=|[-+*/^()<>,]))"
 )

@@ -13,13 +13,13 @@ from typing import Any
 
 from pelagos.model.bodies import WORLD
 from pelagos.model.controllers import MEASURES
-from pelagos.model.parser import NAME, NUMBER, STATES
+from pelagos.model.parser import NAME, NUMBER, READINGS, STATES
 from pelagos.model.units import UNITS
 
 # sections of a model whose entries have names of their own
 NAMED = (
     *("parameters", "bodies", "actuators", "constraints", "states", "controllers"),
-    *("initial", "scenarios"),
+    *("events", "initial", "scenarios"),
 )
 
 # keys whose text is neither a name nor an expression
@@ -35,7 +35,8 @@ _AXIS = re.compile(r"[+-]?[xyz]")
 _HEADINGS = ("time", "value", "pwm", "speed", "thrust", "unit")  # of columns in a file
 _NAMES = ("joint", "body", "parent", "between", "actuator")  # keys whose text names bodies
 _WORDS = re.compile(
-    rf"(?P<number>{NUMBER})|(?P<state>[{STATES}]\s*\[)(?P<label>[^\[\]]*)\]"
+    rf"(?P<number>{NUMBER})"
+    rf"|(?P<state>(?:[{STATES}]|{'|'.join(READINGS)})\s*\[)(?P<label>[^\[\]]*)\]"
     rf"|(?P<name>{NAME})(?P<called>\s*\()?"
 )
 _KNOWN = ("t", "pi")
@@ -69,6 +70,7 @@ class Renaming:
             "actuators": self._law,
             "constraints": self._law,
             "controllers": self._controller,
+            "events": self._event,
             "scenarios": self._scenario,
         }
         found: dict[str, dict[str, Any]] = {}
@@ -114,6 +116,22 @@ class Renaming:
             own["measure"] = words["measure"]
         return {**self._with_names(words, law=True), **own}
 
+    def _event(self, words: Any) -> Any:
+        if not isinstance(words, dict):
+            return words
+        changed = {}
+        for key, value in words.items():
+            if key in ("dock", "undock"):
+                changed[key] = self.name(value)
+            elif key == "when" and isinstance(value, dict):
+                changed[key] = {
+                    k: self.name(v) if k == "distance" else self.expressions(v)
+                    for k, v in value.items()
+                }
+            else:
+                changed[key] = value if key == "capture" else self.expressions(value)
+        return changed
+
     def _scenario(self, words: Any) -> Any:
         if not isinstance(words, dict):
             return words
@@ -123,6 +141,8 @@ class Renaming:
                 changed[key] = {self.name(k): self.expressions(v) for k, v in value.items()}
             elif key == "actuators" and isinstance(value, dict):
                 changed[key] = {self.name(k): self._law(v) for k, v in value.items()}
+            elif key == "events" and isinstance(value, dict):
+                changed[key] = {self.name(k): self._event(v) for k, v in value.items()}
             else:
                 changed[key] = self.expressions(value, key)
         return changed
@@ -157,8 +177,8 @@ class Renaming:
     def _word(self, match: re.Match[str]) -> str:
         whole, name = match.group(), match["name"]
         if match["state"]:
-            label = match["label"].strip().strip("'\"")
-            return f"{match['state']}{self.name(label)}]"
+            labels = [part.strip().strip("'\"") for part in match["label"].split(",")]
+            return f"{match['state']}{', '.join(map(self.name, labels))}]"
         known = name not in self.parameters and (name in UNITS or name in _KNOWN)
         return whole if match["number"] or match["called"] or known else self.prefix + whole
 
