@@ -60,6 +60,22 @@ def test_induced_drag_near_the_wing_and_far_behind_it():
     assert loads.force[0] == pytest.approx(far, rel=1e-3)
 
 
+def test_a_flow_from_the_side_presses_by_the_slope_of_the_potential():
+    """On a flat plate the pressure is rho V . grad(jump of potential), integrated by parts."""
+    corners, flow = vl.plate(1, 4, 2, 24, 1e-4), np.array([1, 0.3, 0])
+    loads = vl.steady(corners, flow, 1.0)
+    y = corners[0, :, 1]
+    middle, width = (y[1:] + y[:-1]) / 2, np.diff(y)
+    shed = loads.circulation[-1] * width
+    # the jump is zero at both tips: flow along the span brings no lift ...
+    assert loads.force[2] == pytest.approx(flow[0] * shed.sum(), rel=1e-3)
+    # ... but it rolls; the rows of rings on the plate are 1/2 and 3/8 of a chord long
+    jump = np.array([0.5, 0.375]) @ loads.circulation * width
+    across = loads.moment()[0] - flow[0] * (shed * middle).sum()
+    # sides at the tips act at the middle of their panels
+    assert across == pytest.approx(-flow[1] * jump.sum(), rel=0.03)
+
+
 def test_wagners_indicial_lift():
     per_chord = 24
     corners = vl.plate(1, 1e4, per_chord, 1, INCIDENCE)
