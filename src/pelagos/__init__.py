@@ -36,6 +36,9 @@ if TYPE_CHECKING:
         simulate,
         simulate_batch,
     )
+    from pelagos.study.folder import open_study
+    from pelagos.study.reading import Study
+    from pelagos.study.sweeping import sweep
     from pelagos.symbolic import equations_of_motion
 
 _HOMES = {
@@ -63,6 +66,9 @@ _HOMES = {
         "simulate",
         "simulate_batch",
     ),
+    "pelagos.study.folder": ("open_study",),
+    "pelagos.study.reading": ("Study",),
+    "pelagos.study.sweeping": ("sweep",),
     "pelagos.symbolic": ("equations_of_motion",),
 }
 _PACKAGES = ("compare", "data", "identify")  # reached as pl.identify and so on
@@ -74,6 +80,7 @@ __all__ = [
     "Robot",
     "Run",
     "Session",
+    "Study",
     "__version__",
     "acceleration",
     "allocation",
@@ -96,11 +103,13 @@ __all__ = [
     "momentum",
     "moving_frame",
     "open",
+    "open_study",
     "poses",
     "reactions",
     "simulate",
     "simulate_batch",
     "snake",
+    "sweep",
 ]
 
 

@@ -1,0 +1,51 @@
+"""`pelagos sweep`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from pelagos.cli.progress import Progress
+from pelagos.cli.text import plural
+
+
+@click.command("sweep")
+@click.argument("study", type=click.Path(path_type=Path))
+@click.option("--out", type=click.Path(path_type=Path), help="Folder; default: STUDY-runs here.")
+@click.option("--threads", type=click.IntRange(1), help="Threads; default: one per core.")
+@click.option("--resume", is_flag=True, help="Go on with a sweep that was interrupted.")
+@click.option("--quiet", is_flag=True, help="Print nothing but failures.")
+def command(study: Path, out: Path | None, threads: int | None, resume: bool, quiet: bool) -> int:
+    """Run all variations of a STUDY file and keep their numbers in a folder.
+
+    Runs go through the batch engine, chunk by chunk, and every chunk is stored before the next
+    begins. After Ctrl-C, a kill or a crash, --resume goes on and ends with the same bits as a sweep
+    that was never stopped. Runs that fail are recorded with their reason.
+
+    \b
+    Examples:
+      pelagos sweep drag.yaml
+      pelagos sweep drag.yaml --out results/drag --threads 2
+      pelagos sweep drag.yaml --resume
+    """
+    from pelagos.study.reading import Study
+
+    read = Study.read(study)
+    place = out or Path(f"{study.stem}-runs")
+    from pelagos.study.sweeping import sweep
+
+    progress = Progress(quiet=quiet)
+    try:
+        folder = sweep(read, place, threads=threads, resume=resume, progress=progress)
+    except KeyboardInterrupt:
+        progress.done()
+        click.echo(f"pelagos: interrupted; go on with --resume (in {place})", err=True)
+        return 130
+    finally:
+        progress.done()
+    failed = len(folder.failures())
+    if not quiet:
+        click.echo(f"{place}: {plural(folder.runs, 'run')}, {failed} failed")
+        click.echo(f"  pelagos study info {place}")
+    return 0

@@ -1,0 +1,275 @@
+"""The folder of a study: what it is (study.json), and its results in chunks of runs.
+
+A chunk is written beside its place, flushed to the disk and renamed, so it is there as a whole or
+not at all. It holds what was drawn for its runs, their metrics, and how they ended.
+"""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+import json
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from pelagos.errors import ModelError, PelagosError
+from pelagos.model import Robot, load
+from pelagos.result.header import now, versions
+from pelagos.result.labelled import load_xarray
+from pelagos.result.storage import temporary
+from pelagos.study.reading import Study
+from pelagos.study.words import StudyWords
+
+if TYPE_CHECKING:
+    import xarray
+
+    from pelagos.result import Run
+
+SCHEMA = 1
+MANIFEST = "study.json"
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """Consecutive runs."""
+
+    first: int
+    drawn: np.ndarray  # (run, column)
+    metrics: np.ndarray  # (run, metric)
+    outcomes: np.ndarray  # (run,) codes
+    times: np.ndarray  # (run,) reached
+    messages: dict[int, str]  # of runs that did not finish, by index in the study
+
+    def __len__(self) -> int:
+        return len(self.outcomes)
+
+
+class StudyFolder:
+    """A study on disk, complete or not."""
+
+    def __init__(self, path: str | Path) -> None:
+        self.path = Path(path)
+        try:
+            self.facts: dict[str, Any] = json.loads((self.path / MANIFEST).read_text("utf-8"))
+        except FileNotFoundError:
+            raise PelagosError(
+                f"{self.path}: no study is here\n    name the folder that `pelagos sweep` wrote"
+            ) from None
+        except (OSError, ValueError) as error:
+            raise PelagosError(f"{self.path / MANIFEST}: cannot be read: {error}") from None
+        if self.facts.get("schema") != SCHEMA:
+            raise PelagosError(
+                f"{self.path}: layout {self.facts.get('schema')}, not {SCHEMA}\n"
+                "    read it with the version of Pelagos that wrote it"
+            )
+
+    @classmethod
+    def create(cls, path: Path, study: Study, columns: list[str], chunk: int) -> StudyFolder:
+        """A folder without results."""
+        words = study.words.model_dump(mode="json", by_alias=True, exclude_none=True)
+        facts = {
+            "schema": SCHEMA,
+            "identity": identity(study),
+            "study": words,
+            "source": study.source,
+            "robot": study.robot.to_dict(),
+            "robot_hash": study.robot.hash,
+            "runs": study.words.count,
+            "columns": columns,
+            "metrics": list(study.words.metrics),
+            "chunk": chunk,
+            "versions": versions(),
+            "created": now(),
+        }
+        try:
+            path.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise PelagosError(f"{path}: cannot be made: {error.strerror}") from None
+        _put(path / MANIFEST, json.dumps(facts, indent=1).encode())
+        return cls(path)
+
+    # --- what it is
+
+    @property
+    def runs(self) -> int:
+        return int(self.facts["runs"])
+
+    @property
+    def columns(self) -> list[str]:
+        """What was drawn: paths of the model, and q[label] and u[label] of the start."""
+        return list(self.facts["columns"])
+
+    @property
+    def metric_names(self) -> list[str]:
+        return list(self.facts["metrics"])
+
+    @cached_property
+    def study(self) -> Study:
+        """The study; its robot from the same file if that is unchanged, else from the folder."""
+        words = StudyWords.model_validate(self.facts["study"])
+        robot = self._loaded(words) or Robot(**self.facts["robot"])
+        return Study(words, robot, self.facts["source"])
+
+    def _loaded(self, words: StudyWords) -> Robot | None:
+        """Paths may use shorthands of the file, which the flat robot of the folder has not."""
+        try:
+            robot = load(self.facts["source"], set=words.set)
+        except (PelagosError, OSError):
+            return None
+        return robot if robot.hash == self.facts["robot_hash"] else None
+
+    # --- chunks
+
+    def ranges(self) -> list[tuple[int, int]]:
+        """First run of every chunk, and the one after its last."""
+        step = int(self.facts["chunk"])
+        return [(first, min(first + step, self.runs)) for first in range(0, self.runs, step)]
+
+    def _place(self, first: int) -> Path:
+        return self.path / f"runs-{first:09d}.npz"
+
+    def has(self, first: int) -> bool:
+        return self._place(first).exists()
+
+    def write(self, chunk: Chunk) -> None:
+        """Put a chunk in its place, for good."""
+        stream = io.BytesIO()
+        messages = json.dumps({str(run): text for run, text in chunk.messages.items()})
+        np.savez(
+            stream,
+            drawn=chunk.drawn,
+            metrics=chunk.metrics,
+            outcomes=chunk.outcomes.astype("U16"),
+            times=chunk.times,
+            messages=np.frombuffer(messages.encode(), dtype=np.uint8),
+        )
+        _put(self._place(chunk.first), stream.getvalue())
+
+    def read(self, first: int) -> Chunk:
+        place = self._place(first)
+        try:
+            with np.load(place) as data:
+                messages = json.loads(data["messages"].tobytes())
+                return Chunk(
+                    first=first,
+                    drawn=data["drawn"],
+                    metrics=data["metrics"],
+                    outcomes=data["outcomes"],
+                    times=data["times"],
+                    messages={int(run): text for run, text in messages.items()},
+                )
+        except (OSError, ValueError, KeyError) as error:
+            raise PelagosError(
+                f"{place}: cannot be read: {error}\n    remove it and sweep with --resume"
+            ) from None
+
+    def chunks(self) -> Iterator[Chunk]:
+        """Those that are there, in the order of runs."""
+        return (self.read(first) for first, _ in self.ranges() if self.has(first))
+
+    def done(self) -> int:
+        """Runs whose results are kept."""
+        return sum(last - first for first, last in self.ranges() if self.has(first))
+
+    # --- reading
+
+    @cached_property
+    def dataset(self) -> xarray.Dataset:
+        """Drawn values as coordinates of `run`; metrics, outcome and time reached as variables."""
+        chunks = list(self.chunks())
+        if not chunks:
+            raise PelagosError(f"{self.path}: no run is done yet\n    sweep with --resume")
+        run = np.concatenate([np.arange(c.first, c.first + len(c)) for c in chunks])
+        drawn, metrics = (
+            np.concatenate([getattr(c, name) for c in chunks]) for name in ("drawn", "metrics")
+        )
+        variables: dict[str, Any] = {
+            name: ("run", metrics[:, k]) for k, name in enumerate(self.metric_names)
+        }
+        variables["outcome"] = ("run", np.concatenate([c.outcomes for c in chunks]))
+        variables["outcome_time"] = ("run", np.concatenate([c.times for c in chunks]))
+        coords = {name: ("run", drawn[:, k]) for k, name in enumerate(self.columns)}
+        facts = {
+            "study": json.dumps(self.facts["study"]),
+            "robot_hash": self.facts["robot_hash"],
+            "versions": json.dumps(self.facts["versions"]),
+        }
+        return load_xarray().Dataset(variables, {"run": run, **coords}, facts)
+
+    def failures(self) -> dict[int, str]:
+        """Runs that did not come to their end, and why."""
+        return {run: text for chunk in self.chunks() for run, text in chunk.messages.items()}
+
+    def to_csv(self, path: str | Path) -> Path:
+        """One line per run; numbers with all their digits."""
+        place = Path(path)
+        with temporary(place) as beside:
+            with beside.open("w", newline="", encoding="utf-8") as file:
+                writer = csv.writer(file)
+                head = ["run", *self.columns, *self.metric_names, "outcome", "time", "message"]
+                writer.writerow(head)
+                for chunk in self.chunks():
+                    for k in range(len(chunk)):
+                        run = chunk.first + k
+                        numbers = [repr(float(x)) for x in (*chunk.drawn[k], *chunk.metrics[k])]
+                        end = [
+                            chunk.outcomes[k],
+                            float(chunk.times[k]),
+                            chunk.messages.get(run, ""),
+                        ]
+                        writer.writerow([run, *numbers, *end])
+            beside.replace(place)
+        return place
+
+    def of_run(self, index: int) -> tuple[dict[str, float], dict[str, float], str]:
+        """What was drawn for a run, its metrics, and how it ended."""
+        if not 0 <= index < self.runs:
+            raise PelagosError(f"run {index}: there are runs 0 to {self.runs - 1}")
+        first = index - index % int(self.facts["chunk"])
+        if not self.has(first):
+            raise PelagosError(f"run {index} is not done yet\n    sweep with --resume")
+        chunk, k = self.read(first), index - first
+        return (
+            dict(zip(self.columns, chunk.drawn[k].tolist(), strict=True)),
+            dict(zip(self.metric_names, chunk.metrics[k].tolist(), strict=True)),
+            chunk.messages.get(index, str(chunk.outcomes[k])),
+        )
+
+    def rerun(self, index: int) -> Run:
+        """The run by itself, with its whole history; the same to the bit."""
+        from pelagos.study.sweeping import run_alone
+
+        drawn, _, _ = self.of_run(index)
+        try:
+            return run_alone(self.study, drawn)
+        except ModelError as error:
+            raise PelagosError(f"run {index}: {error}") from None
+
+
+def identity(study: Study) -> str:
+    """What decides the results of a study, as a hash."""
+    words = study.words.model_dump(mode="json", exclude={"name", "description"})
+    text = json.dumps([words, study.robot.hash], sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _put(place: Path, data: bytes) -> None:
+    """Write a file as a whole."""
+    with temporary(place) as beside:
+        with beside.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(place)
+
+
+def open_study(path: str | Path) -> StudyFolder:
+    """A study that `pelagos sweep` wrote; `.dataset` is all of it."""
+    return StudyFolder(path)

@@ -1,0 +1,227 @@
+"""Runs to numbers: quantities by the names of result columns, and what is kept of them.
+
+A metric is computed from one run by itself, whatever batch it was part of, so it comes out the same
+to the bit when the run is repeated alone. It sees the samples of the result: extremes between
+samples are not looked for, and `every` says how fine they are.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from pelagos.model.expressions import (
+    ARITY,
+    Const,
+    Coordinate,
+    Node,
+    Op,
+    Parameter,
+    Speed,
+    State,
+    Time,
+    evaluate,
+)
+from pelagos.model.parser import ExpressionError, parse
+from pelagos.model.suggest import did_you_mean
+from pelagos.model.targets import OnJoint
+from pelagos.model.tree import speed_labels
+from pelagos.result.euler import angles
+from pelagos.result.schema import VARIABLES
+from pelagos.study.words import Metric
+
+if TYPE_CHECKING:
+    from pelagos.model import Robot
+    from pelagos.result import Run
+    from pelagos.result.header import Header
+
+_ANGLES = ("roll", "pitch", "yaw")
+# functions of expressions that numpy calls by another name
+_NUMPY = {
+    "sub": "subtract",
+    "mul": "multiply",
+    "div": "divide",
+    "neg": "negative",
+    "pow": "power",
+    "asin": "arcsin",
+    "acos": "arccos",
+    "atan": "arctan",
+    "atan2": "arctan2",
+    "min": "minimum",
+    "max": "maximum",
+    "lt": "less",
+    "le": "less_equal",
+}
+_FUNCTIONS: dict[str, Callable[..., Any]] = {
+    name: getattr(np, _NUMPY.get(name, name)) for name in ARITY
+}
+
+
+class Quantities:
+    """The columns of a run by name, and expressions over them."""
+
+    def __init__(self, header: Header) -> None:
+        self._places: dict[str, tuple[str, tuple[int, ...]]] = {}
+        for variable, facts in VARIABLES.items():
+            labels = [list(enumerate(header.labels(dim))) for dim in facts.dims[1:]]
+            for element in itertools.product(*labels):
+                name = ".".join((variable, *(label for _, label in element)))
+                self._places[name] = variable, tuple(index for index, _ in element)
+        for k, body in enumerate(header.bodies):
+            for j, word in enumerate(_ANGLES):
+                self._places[f"euler.{body}.{word}"] = "euler", (k, j)
+
+    def parsed(self, text: str) -> Node:
+        """The tree of a quantity, whose names are those of columns."""
+        if text in self._places:
+            return Parameter(text)
+        node = parse(text, self._places, state=True).node
+        for name in _names(node):
+            if name not in self._places:
+                raise ExpressionError(f"unknown name {name!r}", did_you_mean(name, self._places))
+        return node
+
+    def column(self, run: Run, name: str) -> np.ndarray:
+        """One column, in memory of its own."""
+        variable, index = self._places[name]
+        if variable == "euler":
+            body, angle = index
+            return np.ascontiguousarray(
+                angles(np.ascontiguousarray(run.arrays["orientation"][:, body]))[:, angle]
+            )
+        rows = run.arrays[variable]
+        for k in index:
+            rows = rows[:, k]
+        return np.ascontiguousarray(rows)
+
+    def values(self, run: Run, node: Node) -> np.ndarray:
+        """A quantity over time."""
+        if isinstance(node, Const):
+            return np.full(len(run), node.value)
+        if isinstance(node, Op):
+            with np.errstate(all="ignore"):
+                found = _FUNCTIONS[node.name](*(self.values(run, arg) for arg in node.args))
+            return np.asarray(found, dtype=float)
+        return self.column(run, _name(node))
+
+
+def _name(node: Node) -> str:
+    match node:
+        case Coordinate(label):
+            return f"q.{label}"
+        case Speed(label):
+            return f"u.{label}"
+        case State(label):
+            return f"state.{label}"
+        case Time():
+            return "time"
+        case Parameter(name):
+            return name
+    raise TypeError(f"{node} has no name")
+
+
+def _names(node: Node) -> list[str]:
+    if isinstance(node, Op):
+        return [name for arg in node.args for name in _names(arg)]
+    return [] if isinstance(node, Const) else [_name(node)]
+
+
+class Metrics:
+    """The metrics of a study, ready to be computed; `problems` says which could not be read."""
+
+    def __init__(self, words: Mapping[str, Metric], header: Header, robot: Robot) -> None:
+        self._quantities = Quantities(header)
+        self._words = words
+        self._nodes: dict[str, Node] = {}
+        self.problems: dict[str, ExpressionError] = {}
+        known: list[str] = []
+        for name, metric in words.items():
+            try:
+                self._nodes[name] = self._node(metric, known, robot)
+            except ExpressionError as error:
+                self.problems[name] = error
+            known.append(name)
+
+    def _node(self, metric: Metric, known: list[str], robot: Robot) -> Node:
+        if metric.kind == "expression":
+            return parse(metric.text, known).node
+        if metric.kind == "energy":
+            return self._quantities.parsed(_power(metric.text, robot))
+        return self._quantities.parsed(metric.text)
+
+    def of(self, run: Run) -> np.ndarray:
+        """All metrics of a run."""
+        found: dict[str, float] = {}
+        for name, metric in self._words.items():
+            found[name] = self._one(run, metric, self._nodes[name], found)
+        return np.array(list(found.values()), dtype=float)
+
+    def _one(self, run: Run, metric: Metric, node: Node, found: dict[str, float]) -> float:
+        if metric.kind == "expression":
+            return _arithmetic(node, found)
+        values, time = self._quantities.values(run, node), self._quantities.column(run, "time")
+        if len(values) == 0:
+            return math.nan
+        if metric.settling is not None:
+            return _settled(time, values, metric.settling.band, metric.settling.target)
+        return _KINDS[metric.kind](time, values)
+
+
+def _power(name: str, robot: Robot) -> str:
+    """|effort times speed| of an actuator at a joint, as a quantity."""
+    joints = [n for n, a in robot.actuators.items() if isinstance(a.law, OnJoint)]
+    if name not in robot.actuators:
+        raise ExpressionError(f"there is no actuator {name!r}", did_you_mean(name, joints))
+    law = robot.actuators[name].law
+    if not isinstance(law, OnJoint):
+        remedy = "write {integral: ...} over its force and the velocity of what it pushes"
+        raise ExpressionError(f"{name} acts on a body, not at a joint", remedy)
+    speeds = speed_labels(law.joint, robot.bodies[law.joint].joint)
+    return f"abs(actuation.{name} * u[{speeds[robot.driven_dof(name)]}])"
+
+
+def _arithmetic(node: Node, found: Mapping[str, float]) -> float:
+    try:
+        return float(evaluate(node, parameters=found))
+    except (ArithmeticError, ValueError):
+        return math.nan
+
+
+def _integral(time: np.ndarray, values: np.ndarray) -> float:
+    """By the trapezoidal rule."""
+    return float(np.sum((values[1:] + values[:-1]) * np.diff(time)) / 2)
+
+
+def _when(time: np.ndarray, values: np.ndarray) -> float:
+    true = np.flatnonzero(values)
+    return float(time[true[0]]) if len(true) else math.nan
+
+
+def _settled(time: np.ndarray, values: np.ndarray, band: float, target: float | None) -> float:
+    """The last sample is always close to itself: that alone is no settling."""
+    aim = values[-1] if target is None else target
+    outside = np.flatnonzero(~(np.abs(values - aim) <= band))
+    since = int(outside[-1]) + 1 if len(outside) else 0
+    latest = len(time) - (2 if target is None else 1)
+    return float(time[since]) if since <= latest else math.nan
+
+
+def _mean(time: np.ndarray, values: np.ndarray) -> float:
+    """Over time, so that an uneven last interval counts for what it is."""
+    span = float(time[-1] - time[0])
+    return _integral(time, values) / span if span > 0 else float(values[0])
+
+
+_KINDS: dict[str, Callable[[np.ndarray, np.ndarray], float]] = {
+    "final": lambda time, values: float(values[-1]),  # noqa: ARG005
+    "max": lambda time, values: float(np.max(values)),  # noqa: ARG005
+    "min": lambda time, values: float(np.min(values)),  # noqa: ARG005
+    "mean": _mean,
+    "integral": _integral,
+    "energy": _integral,
+    "when": _when,
+}

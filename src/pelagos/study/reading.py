@@ -1,0 +1,234 @@
+"""Study files: words to a study that can be run, or all problems at once, with file and line."""
+
+from __future__ import annotations
+
+import copy
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from pelagos.errors import ModelError, PelagosError, Problem
+from pelagos.model import METHODS, Robot, builtin_names, load, yaml_text
+from pelagos.model.plain import plain
+from pelagos.model.problems import from_pydantic, problem
+from pelagos.model.scope import Keys, Scope, within
+from pelagos.model.suggest import did_you_mean
+from pelagos.result.header import Header
+from pelagos.study.metrics import Metrics
+from pelagos.study.words import StudyWords
+
+_START = re.compile(r"([qu])\[(.+)\]")
+_SHARED = {"duration", "integrator"}  # the same for all runs of a batch
+_QUATERNION = (".qw", ".qx", ".qy", ".qz")
+
+
+@dataclass(frozen=True)
+class Study:
+    """A study whose words fit its robot."""
+
+    words: StudyWords
+    robot: Robot
+    """With `set`, without the scenario."""
+    source: str
+    """The built-in name or the model file of the robot."""
+
+    @classmethod
+    def read(cls, path: str | Path) -> Study:
+        """From a study file."""
+        place = Path(path)
+        try:
+            text = place.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            reason = getattr(error, "strerror", None) or "is not text"
+            raise PelagosError(f"{place}: {reason}\n    name a study file") from None
+        document = yaml_text.read(text, str(place))
+        if not isinstance(document.data, dict):
+            remedy = "begin with robot: ... and metrics: ..."
+            found = Problem(str(place), 1, "", "", "a study is a mapping", remedy)
+            raise ModelError([*document.problems, found])
+        scope = Scope(str(place), place.parent, lines=document.lines)
+        return _Reading(document.data, scope, list(document.problems)).study()
+
+    @classmethod
+    def of(cls, words: Mapping[str, Any], folder: str | Path | None = None) -> Study:
+        """From words in Python; model files are relative to the folder."""
+        given = plain(dict(words))
+        scope = Scope("<python>", Path(folder) if folder is not None else Path())
+        return _Reading(given, scope, []).study()
+
+    @cached_property
+    def resolved(self) -> Robot:
+        """The robot with its scenario, before anything differs."""
+        return self.robot.resolved(self.words.scenario)
+
+    @cached_property
+    def metrics(self) -> Metrics:
+        return _metrics(self.words, self.resolved)
+
+
+def start_label(name: str) -> tuple[str, str]:
+    """`q[hull.z]` as letter and label."""
+    match = _START.fullmatch(name)
+    assert match is not None  # checked on reading
+    return match[1], match[2].strip()
+
+
+def _metrics(words: StudyWords, robot: Robot) -> Metrics:
+    from pelagos.compiled.constraints import row_names
+
+    header = Header.of(
+        robot, scenario=None, method=words.method, integrator={}, constraints=row_names(robot)
+    )
+    return Metrics(words.metrics, header, robot)
+
+
+class _Reading:
+    """One pass over the words; every part that can be checked is."""
+
+    def __init__(self, data: dict[str, Any], scope: Scope, problems: list[Problem]) -> None:
+        self.data, self.scope, self.problems = data, scope, problems
+
+    def study(self) -> Study:
+        words = self._words()
+        self._check_count(words)
+        source = self._source(words.robot)
+        robot = self._robot(source, words) if source is not None else None
+        if robot is not None:
+            self._check_names(words, robot)
+        if self.problems or robot is None:
+            raise ModelError(dict.fromkeys(self.problems))
+        return Study(words, robot, str(source))
+
+    def _refuse(self, path: Keys, message: str, remedy: str = "", found: Any = ...) -> None:
+        self.problems.append(problem(self.scope, path, message, remedy, found))
+
+    def _words(self) -> StudyWords:
+        """The words; parts that are wrong are left out, so that the others are checked too."""
+        left = copy.deepcopy(self.data)
+        with within(self.scope):
+            for attempt in range(3):
+                try:
+                    return StudyWords.model_validate(left)
+                except ValidationError as error:
+                    if attempt == 0:
+                        self.problems += from_pydantic(error, StudyWords, self.scope)
+                    for details in error.errors(include_url=False):
+                        _leave_out(left, details["loc"])
+        return StudyWords(robot="", metrics={})
+
+    def _check_count(self, words: StudyWords) -> None:
+        draws = [f for f in (*words.factors.values(), *words.initial.values()) if f.grid is None]
+        grid = words.points > 1 or len(draws) < len(words.factors) + len(words.initial)
+        bad = "runs" in self.data and words.runs is None
+        if words.runs is None and not bad and (draws or words.correlated or words.attitude):
+            self._refuse((), "the number of runs is not given", "add runs: 1000")
+        elif words.runs is None and not bad and not grid:
+            self._refuse((), "nothing differs from run to run", "add factors: or runs:")
+        if words.runs is not None and words.runs % words.points:
+            remedy = "give a multiple of it, or leave it out"
+            message = f"the grid has {words.points} points, which do not divide the runs"
+            self._refuse(("runs",), message, remedy, words.runs)
+        if words.count > 100_000_000:
+            self._refuse(("factors",), f"the grid has {words.points} points", "use coarser grids")
+        if not words.metrics and not self.data.get("metrics"):
+            self._refuse(("metrics",), "no metric is asked for", "add depth: {final: QUANTITY}")
+        if words.integrator is not None and words.integrator not in METHODS:
+            remedy = did_you_mean(words.integrator, METHODS)
+            self._refuse(("integrator",), "there is no such one", remedy, words.integrator)
+
+    def _source(self, name: str) -> str | None:
+        """A model file beside the study, or a built-in robot."""
+        if not name:
+            return None
+        if name in builtin_names():
+            return name
+        place = (self.scope.folder or Path()) / name
+        if place.is_file():
+            return str(place.resolve())
+        remedy = f"name a model file beside the study, or {did_you_mean(name, builtin_names())}"
+        self._refuse(("robot",), "there is no such robot", remedy, name)
+        return None
+
+    def _robot(self, source: str, words: StudyWords) -> Robot | None:
+        try:
+            robot = load(source)
+        except ModelError as error:
+            self.problems += error.problems
+            return None
+        for path, value in words.set.items():
+            try:
+                robot = robot.with_values({path: value})
+            except ModelError as error:
+                self._pass_on(("set", path), error, value)
+        return robot
+
+    def _pass_on(self, path: Keys, error: ModelError, found: Any) -> None:
+        """What the model says of a value of the study."""
+        first = error.problems[0]
+        self._refuse(path, first.message, first.remedy, found)
+
+    def _check_names(self, words: StudyWords, robot: Robot) -> None:
+        if words.scenario is not None and words.scenario not in robot.scenarios:
+            remedy = did_you_mean(words.scenario, robot.scenarios)
+            self._refuse(("scenario",), "there is no such scenario", remedy, words.scenario)
+            scenario = None
+        else:
+            scenario = words.scenario
+        for name, factor in words.factors.items():
+            self._check_path(("factors", name), name, factor.middle, robot)
+        for k, group in enumerate(words.correlated):
+            for i, (name, mean) in enumerate(zip(group.paths, group.mean, strict=True)):
+                self._check_path(("correlated", k, "paths", i), name, mean, robot)
+        for name in sorted({path for path in words.paths if words.paths.count(path) > 1}):
+            self._refuse(("correlated",), f"{name} is varied twice", "keep one of them")
+        resolved = robot.resolved(scenario)
+        self._check_start(words, resolved)
+        for name in words.metrics:
+            if not name.isidentifier():
+                remedy = "use letters, digits and _"
+                self._refuse(("metrics", name), "a metric is named like a variable", remedy)
+        for name, error in _metrics(words, resolved).problems.items():
+            self._refuse(("metrics", name), error.message, error.remedy, words.metrics[name].text)
+
+    def _check_path(self, keys: Keys, path: str, value: float, robot: Robot) -> None:
+        if _SHARED & set(path.split(".")):
+            self._refuse(keys, "this is the same for all runs", "give it to the study itself")
+            return
+        try:
+            robot.with_values({path: value})
+        except ModelError as error:
+            self._pass_on(keys, error, value)
+
+    def _check_start(self, words: StudyWords, robot: Robot) -> None:
+        labels = {"q": robot.coordinates, "u": robot.speeds}
+        known = [f"{letter}[{label}]" for letter in labels for label in labels[letter]]
+        for name in words.initial:
+            keys = ("initial", name)
+            if name not in known:
+                self._refuse(keys, "the state has no such element", did_you_mean(name, known))
+            elif name.startswith("q[") and name[:-1].endswith(_QUATERNION):
+                remedy = "write attitude: [BODY] for a random one, or vary initial.BODY.rpy.0"
+                self._refuse(keys, "an element of a quaternion does not vary alone", remedy)
+        turning = [label[:-3] for label in robot.coordinates if label.endswith(".qw")]
+        for k, body in enumerate(words.attitude):
+            if body not in turning:
+                remedy = did_you_mean(body, turning)
+                self._refuse(
+                    ("attitude", k), "no free or spherical body of that name", remedy, body
+                )
+
+
+def _leave_out(data: dict[str, Any], loc: tuple[str | int, ...]) -> None:
+    """Take out the smallest part that stands by itself."""
+    section = data.get(str(loc[0])) if loc else None
+    if len(loc) > 1 and isinstance(section, dict):
+        section.pop(str(loc[1]), None)
+    elif loc:
+        data.pop(str(loc[0]), None)
+    data.setdefault("robot", "")
+    data.setdefault("metrics", {})

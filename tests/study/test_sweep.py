@@ -1,0 +1,235 @@
+"""Studies from file to folder: closed forms, interruption, repetition, refusals."""
+
+from __future__ import annotations
+
+import csv
+import math
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import pelagos as pl
+from pelagos.cli.main import main
+from pelagos.model import yaml_text
+from pelagos.model.yaml_text import write
+from pelagos.study import sweeping
+from pelagos.study.reading import Study
+
+
+def contents(folder):
+    return {place.name: place.read_bytes() for place in folder.glob("runs-*.npz")}
+
+
+def test_terminal_speed_over_drag_and_mass(folder):
+    """m g = k v^2 at the end: v = sqrt(m g / k), approached as tanh(t g / v)."""
+    (folder / "sink.yaml").write_text(
+        write(
+            {
+                "robot": "weight.yaml",
+                "rtol": 1e-9,
+                "factors": {
+                    "bodies.weight.mass": {"grid": [1, 2, 5, "10000 g"]},
+                    "parameters.resistance": {"grid": {"from": 30, "to": 50, "count": 3}},
+                },
+                "metrics": {
+                    "speed": {"final": "u.weight"},
+                    "near": {"when": "u.weight >= 0.5"},
+                    "settled": {"settling": {"quantity": "u[weight]", "band": 0.01}},
+                    "used": {"energy": "pull"},
+                    "twice": "2 * speed",
+                },
+            }
+        )
+    )
+    data = pl.sweep("sink.yaml", folder / "out").dataset
+    assert dict(data.sizes) == {"run": 12}
+    m, k = data["bodies.weight.mass"].values, data["parameters.resistance"].values
+    assert set(m) == {1, 2, 5, 10}
+    terminal = np.sqrt(9.81 * m / k)
+    at = lambda t: terminal * np.tanh(9.81 * t / terminal)  # noqa: E731
+    np.testing.assert_allclose(data["speed"], at(5.0), rtol=1e-8)  # rtol 1e-9 over some 50 steps
+    np.testing.assert_array_equal(data["twice"], 2 * data["speed"])
+    np.testing.assert_array_equal(data["used"], 0)  # nothing pulls
+    near, settled = data["near"].values, data["settled"].values
+    known = np.isfinite(near)
+    np.testing.assert_array_equal(known, terminal > 0.5)
+    assert np.all(at(near)[known] >= 0.5)
+    assert np.all(at(near - 0.1)[known] < 0.5)
+    assert np.all(np.abs(at(settled) - at(5.0)) <= 0.01)
+    assert np.all(np.abs(at(settled - 0.1) - at(5.0)) > 0.01)
+
+
+def test_resumed_equals_uninterrupted(folder, drawn_words, monkeypatch):
+    whole = pl.sweep(drawn_words, "whole", chunk=4)
+    kept, calls = sweeping.StudyFolder.write, []
+
+    def die(self, chunk):
+        calls.append(chunk)
+        if len(calls) == 3:
+            raise MemoryError
+        kept(self, chunk)
+
+    monkeypatch.setattr(sweeping.StudyFolder, "write", die)
+    with pytest.raises(MemoryError):
+        pl.sweep(drawn_words, "parts", chunk=4)
+    assert pl.open_study("parts").done() == 8
+    monkeypatch.undo()
+    monkeypatch.chdir(folder)
+    parts = pl.sweep(drawn_words, "parts", resume=True, threads=1)
+    assert contents(parts.path) == contents(whole.path)
+    other = pl.sweep(drawn_words, "other", chunk=21)
+    assert other.dataset.equals(whole.dataset)
+
+
+def test_killed_process_resumes(folder, drawn_words):
+    (folder / "study.yaml").write_text(write(drawn_words | {"runs": 60}))
+    whole = pl.sweep("study.yaml", "whole", chunk=2)
+    code = "import pelagos as pl; pl.sweep('study.yaml', 'killed', chunk=2)"
+    process = subprocess.Popen([sys.executable, "-c", code])
+    while process.poll() is None and not list((folder / "killed").glob("runs-*.npz")):
+        time.sleep(0.005)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    killed = pl.sweep("study.yaml", "killed", resume=True)
+    assert contents(killed.path) == contents(whole.path)
+
+
+def test_every_run_is_repeated_to_the_bit(folder, drawn_words):
+    study = pl.sweep(drawn_words, "out")
+    failures = study.failures()
+    negative = np.flatnonzero(study.dataset["bodies.weight.mass"] < 0)
+    assert set(failures) == set(negative.tolist())
+    assert len(failures) > 0
+    for run in range(study.runs):
+        if run in failures:
+            assert "mass" in failures[run]
+            assert np.isnan(study.dataset["speed"][run])
+            continue
+        again = study.study.metrics.of(study.rerun(run))
+        stored = [float(study.dataset[name][run]) for name in study.metric_names]
+        np.testing.assert_array_equal(again, stored)
+
+
+def test_random_initial_states(folder):
+    hull = pl.load("remus100").order[0]
+    words = {
+        "robot": "remus100",
+        "runs": 5,
+        "duration": 0.1,
+        "attitude": [hull],
+        "initial": {f"q[{hull}.z]": {"normal": [-5, 1]}},
+        "metrics": {"depth": {"min": f"q[{hull}.z]"}, "roll": {"final": f"euler.{hull}.roll"}},
+    }
+    study = pl.sweep(words, "out")
+    run = study.rerun(3)
+    data = study.dataset.isel(run=3)
+    assert run.arrays["position"][0, 0, 2] == data[f"q[{hull}.z]"]
+    assert abs(run.arrays["orientation"][0, 0, 1]) == pytest.approx(abs(data[f"q[{hull}.qx]"]))
+    np.testing.assert_array_equal(study.study.metrics.of(run), [data["depth"], data["roll"]])
+
+
+def test_another_study_is_not_mixed_in(folder, drawn_words):
+    pl.sweep(drawn_words, "out")
+    with pytest.raises(pl.PelagosError, match="--resume"):
+        pl.sweep(drawn_words, "out")
+    with pytest.raises(pl.PelagosError, match="another study"):
+        pl.sweep(drawn_words | {"seed": 4}, "out", resume=True)
+
+
+BAD = """\
+robot: weight.yaml
+scenario: storm
+runs: 10
+sampling: sobl
+factors:
+  bodies.weigth.mass: {normal: [1, 0.1]}
+  parameters.resistance: {uniform: [5, 1]}
+  duration: {grid: [1, 2, 3]}
+  gravity.2: {}
+correlated:
+  - {paths: [water.density, bodies.weight.mass], mean: [1, 2], covariance: [[1, 2], [2, 1]]}
+initial:
+  "q[hull]": {uniform: [0, 1]}
+attitude: [weight]
+metrics:
+  speed: {final: u.wieght}
+  ratio: "speed / depth"
+  pull: {energy: motor}
+  both: {max: u.weight, min: u.weight}
+every: fast
+stpe: 1
+"""
+LINES = {2, 3, 4, 6, 7, 8, 9, 11, 13, 14, 16, 17, 18, 19, 20, 21}
+
+
+def test_all_problems_at_once(folder):
+    (folder / "bad.yaml").write_text(BAD)
+    with pytest.raises(pl.ModelError) as caught:
+        Study.read("bad.yaml")
+    assert {p.line for p in caught.value.problems} == LINES
+    assert all(p.file == "bad.yaml" for p in caught.value.problems)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("- 1", "a study is a mapping"),
+        ("robot: nobody\nmetrics: {a: {final: time}}\nruns: 3", "no such robot"),
+        ("robot: weight.yaml\nmetrics: {a: {final: time}}", "nothing differs"),
+        ("robot: weight.yaml\nruns: 3", "required"),
+        (
+            "robot: weight.yaml\nmetrics: {a: {final: time}}\nattitude: [weight]",
+            "number of runs",
+        ),
+    ],
+)
+def test_refused(folder, text, said):
+    (folder / "bad.yaml").write_text(text)
+    with pytest.raises(pl.ModelError, match=said):
+        Study.read("bad.yaml")
+
+
+def test_study_of_the_documentation():
+    page = Path(__file__).parents[2] / "docs/how-to/studies.md"
+    text = re.search(r"```yml\n(.*?)```", page.read_text(), re.DOTALL)[1]
+    study = Study.of(yaml_text.read(text).data)
+    assert study.words.count == 200
+    assert len(study.words.metrics) == 5
+
+
+def call(capsys, *args):
+    with pytest.raises(SystemExit) as end:
+        main(args)
+    return end.value.code, capsys.readouterr().out
+
+
+def test_commands(folder, drawn_words, capsys):
+    (folder / "sink.yaml").write_text(write(drawn_words))
+    code, out = call(capsys, "sweep", "sink.yaml")
+    assert code == 0
+    assert "21 runs" in out
+    assert call(capsys, "sweep", "sink.yaml")[0] == 2
+    assert call(capsys, "sweep", "sink.yaml", "--resume", "--quiet") == (0, "")
+    code, out = call(capsys, "study", "info", "sink-runs")
+    assert code == 0
+    assert "21 done" in out
+    assert "mean_speed" in out
+    study = pl.open_study("sink-runs")
+    good = next(run for run in range(21) if run not in study.failures())
+    code, out = call(capsys, "study", "rerun", "sink-runs", str(good), "--view", "run.html")
+    assert code == 0
+    assert "to the bit" in out
+    assert (folder / "run.html").stat().st_size > 10_000
+    assert call(capsys, "study", "rerun", "sink-runs", "99")[0] == 2
+    assert call(capsys, "study", "export", "sink-runs", "sink.csv")[0] == 0
+    with (folder / "sink.csv").open() as file:
+        rows = list(csv.DictReader(file))
+    speeds = [float(row["speed"]) for row in rows]
+    np.testing.assert_array_equal(speeds, study.dataset["speed"])
+    assert math.isnan(speeds[next(iter(study.failures()))])
