@@ -68,7 +68,7 @@ def test_reading_commands_import_nothing_heavy(args):
     ("args", "hint"),
     [
         (["rum", "pendulum"], "did you mean run"),
-        (["flywheel"], "there are run, list, info"),
+        (["flywheel"], "there are run, live, list"),
         (["run", "pendulum", "--duratoin", "3"], "--duration"),
         (["run", "pendulum", "swnig"], "did you mean swing"),
         (["info", "double-pendulm"], "did you mean double-pendulum"),
