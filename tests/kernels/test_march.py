@@ -37,6 +37,7 @@ def fixed_steps(robot, integrator, steps, samples):
         e=tableau.e,
         dense=tableau.dense,
         exponent=0.2,
+        halving=False,
         adaptive=False,
         symplectic=integrator == "semi-implicit",
     )
@@ -234,7 +235,7 @@ def test_calls_of_any_length_give_the_same_bits(tree):
         tableau = TABLEAUX["dopri5"]
         method = marching.Method(
             a=tableau.a, b=tableau.b, c=tableau.c, e=tableau.e, dense=tableau.dense,
-            exponent=0.2, adaptive=True, symplectic=False,
+            exponent=0.2, halving=False, adaptive=True, symplectic=False,
         )  # fmt: skip
         plan = marching.Plan(
             samples=samples, end=1.0, pauses=False, stops=engine.stops(0.0, 1.0), rtol=1e-8,

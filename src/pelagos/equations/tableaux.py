@@ -6,7 +6,7 @@ derivative there serves the interpolation and the next step.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction as F
 
 import numpy as np
@@ -26,6 +26,7 @@ class Tableau:
     dense: (
         np.ndarray
     )  # (s, 4): y(t + x h) = y + h sum_i k_i sum_j dense_ij x^(j+1); empty = Hermite
+    halving: bool = False  # whether steps are halved and doubled only
 
     @property
     def adaptive(self) -> bool:
@@ -68,6 +69,10 @@ KUTTA_MERSON = _tableau(
     e=[F(2, 30), 0, F(-9, 30), F(8, 30), F(-1, 30), 0],
 )
 
+# With the classical rule for its step: halve if the largest error is above the tolerance, double if
+# it is below 1/64 of it.
+HALVING = replace(KUTTA_MERSON, name="kutta-merson-halving", halving=True)
+
 # Dormand and Prince 1980; interpolant of fourth order by Shampine 1986.
 _DP_B = [F(35, 384), 0, F(500, 1113), F(125, 192), F(-2187, 6784), F(11, 84)]
 DOPRI5 = _tableau(
@@ -105,4 +110,4 @@ DOPRI5 = _tableau(
 # Symplectic Euler: speeds first, then coordinates with the new speeds; its march is its own.
 SEMI_IMPLICIT = _tableau("semi-implicit", 1, 1, [], [1])
 
-TABLEAUX = {t.name: t for t in (DOPRI5, KUTTA_MERSON, RK4, SEMI_IMPLICIT)}
+TABLEAUX = {t.name: t for t in (DOPRI5, KUTTA_MERSON, HALVING, RK4, SEMI_IMPLICIT)}

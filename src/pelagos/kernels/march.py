@@ -31,6 +31,7 @@ from pelagos.kernels.watch import first_met, look, note_margins
 
 # Step control, as in Hairer, Norsett and Wanner 1993, section II.4.
 SAFETY, SHRINK_MOST, GROW_MOST = 0.9, 0.2, 5.0
+DOUBLE_BELOW = 1.0 / 64.0  # error below which steps are doubled, if they are
 SMALLEST = 1e-14  # smallest step relative to the time reached
 HAIR = 2.3e-16  # just before a stop, relative to its time
 NEAR = 1e-13  # conditions are located so closely, relative to the time reached
@@ -377,8 +378,7 @@ def _judge(method, plan, runs, m, count, driven, quaternions, lane, met):
         return
     m.short[lane] = m.long[lane] = 0.0
     runs.steps[run, 1] += 1
-    factor = max(SHRINK_MOST, SAFETY * error**-method.exponent) if finite else SHRINK_MOST
-    m.h[lane] = m.step[lane] * factor
+    m.h[lane] = m.step[lane] * (_step_factor(method, error) if finite else SHRINK_MOST)
     if m.h[lane] <= SMALLEST * max(abs(m.t[lane]), 1.0) or not method.adaptive:
         runs.bad[run] = (
             _worst(method, plan, m, count, lane) if finite else _first_bad(m, count, lane)
@@ -386,6 +386,16 @@ def _judge(method, plan, runs, m, count, driven, quaternions, lane, met):
         _end_run(runs, m, lane, STEP_TOO_SMALL if finite else NON_FINITE)
     elif runs.steps[run, 0] + runs.steps[run, 1] >= plan.max_steps:
         _end_run(runs, m, lane, STEP_LIMIT)
+
+
+@inlined
+def _step_factor(method, error):
+    """The next step over this one."""
+    if method.halving:
+        # twice the step has 32 times an error of fifth order: 1/64 leaves a margin
+        return 0.5 if error > 1.0 else (2.0 if error < DOUBLE_BELOW else 1.0)
+    growth = SAFETY * error**-method.exponent if error > 0.0 else GROW_MOST
+    return min(max(growth, SHRINK_MOST), GROW_MOST)
 
 
 @inlined
@@ -399,15 +409,19 @@ def _narrow(m, lane, met):
 
 @inlined
 def _error(method, plan, m, count, lane):
-    """Weighted root-mean-square of the error estimate; not finite if the new state is not."""
+    """Root-mean-square of the weighted estimates, or the largest; not finite as the new state."""
     total = 0.0
     last = method.b.shape[0] - 1
     for i in range(count):
         new = m.new[i, lane]
         total += 0.0 * (new + m.k[last, i, lane])  # NaN if anything is not finite
         if method.adaptive:
-            total += _element_error(method, plan, m, i, lane) ** 2
-    return np.sqrt(total / max(count, 1))
+            own = abs(_element_error(method, plan, m, i, lane))
+            if not method.halving:
+                total += own**2
+            elif own > total:
+                total = own
+    return total if method.halving else np.sqrt(total / max(count, 1))
 
 
 @inlined
@@ -460,8 +474,7 @@ def _accept(method, plan, runs, m, quaternions, lane):
         m.k[0, i, lane] = m.k[m.k.shape[0] - 1, i, lane]
     m.t[lane] = new_time
     if method.adaptive:
-        growth = SAFETY * error**-method.exponent if error > 0.0 else GROW_MOST
-        wish = m.step[lane] * min(max(growth, SHRINK_MOST), GROW_MOST)
+        wish = m.step[lane] * _step_factor(method, error)
         # a step cut short by a stop says little about the next one
         m.h[lane] = max(wish, m.h[lane]) if landed else wish
     if landed and stop >= plan.end:

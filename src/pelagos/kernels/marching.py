@@ -20,6 +20,7 @@ class Method(Bundle):
     e: Real1
     dense: Real2  # empty: cubic Hermite
     exponent: Real  # of the step-size rule
+    halving: Flag  # steps are halved and doubled instead, by the largest error
     adaptive: Flag
     symplectic: Flag
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 from pydantic import BeforeValidator, Field, model_validator
 
@@ -31,8 +31,11 @@ from pelagos.model.words import (
     to_number,
 )
 
-METHODS = ("dopri5", "rk4", "kutta-merson", "semi-implicit", "radau", "lsoda", "bdf")
-Method = Literal["dopri5", "rk4", "kutta-merson", "semi-implicit", "radau", "lsoda", "bdf"]
+Method = Literal[
+    "dopri5", "rk4", "kutta-merson", "kutta-merson-halving", "semi-implicit",
+    "radau", "lsoda", "bdf",
+]  # fmt: skip
+METHODS = get_args(Method)
 
 PositiveNumber = Annotated[float, Quantity(), Positive()]
 

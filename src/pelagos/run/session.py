@@ -45,7 +45,7 @@ class Session:
     >>> session.observe()["position"]
 
     robot, scenario, method, integrator, rtol, atol, step, set, progress: as in `simulate`;
-        integrators are dopri5, kutta-merson, rk4 and semi-implicit.
+        integrators are dopri5, kutta-merson, kutta-merson-halving, rk4 and semi-implicit.
     inputs: actuators that `set_input` will use. Others may be used too: the first time costs some
         milliseconds.
     max_steps: of a single `advance`.

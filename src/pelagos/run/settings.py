@@ -63,6 +63,7 @@ class Settings:
             e=tableau.e,
             dense=tableau.dense,
             exponent=1.0 / (tableau.error_order + 1),
+            halving=tableau.halving,
             adaptive=tableau.adaptive,
             symplectic=self.integrator == "semi-implicit",
         )

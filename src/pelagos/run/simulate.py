@@ -49,7 +49,8 @@ def simulate(
 
     robot: a `Robot`, a built-in name or the path of a model file.
     scenario: one of the robot's scenarios; without it the robot's own inputs and initial state.
-    integrator: dopri5, rk4, kutta-merson, semi-implicit, radau, lsoda or bdf.
+    integrator: dopri5, rk4, kutta-merson, kutta-merson-halving, semi-implicit, radau, lsoda or
+        bdf.
     rtol, atol: tolerances of variable steps; without atol, a tighter rtol tightens it, too.
     step: the step of fixed-step integrators.
     every: output interval; out: a result file, written while the run goes on.
