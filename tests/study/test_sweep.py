@@ -20,6 +20,7 @@ from pelagos.model import yaml_text
 from pelagos.model.yaml_text import write
 from pelagos.study import sweeping
 from pelagos.study.reading import Study
+from tests.study.conftest import WEIGHT
 
 
 def contents(folder):
@@ -114,6 +115,61 @@ def test_every_run_is_repeated_to_the_bit(folder, drawn_words):
         again = study.study.metrics.of(study.rerun(run))
         stored = [float(study.dataset[name][run]) for name in study.metric_names]
         np.testing.assert_array_equal(again, stored)
+
+
+def test_repeated_after_the_model_file_changed(folder, drawn_words):
+    study = pl.sweep(drawn_words, "out")
+    good = next(run for run in range(study.runs) if run not in study.failures())
+    (folder / "weight.yaml").write_text(WEIGHT.replace("resistance, 0", "2*resistance, 0"))
+    again = pl.open_study("out")
+    stored = again.dataset.isel(run=good)
+    found = again.study.metrics.of(again.rerun(good))
+    np.testing.assert_array_equal(found, [stored[name] for name in again.metric_names])
+    with pytest.raises(pl.PelagosError, match="robot has changed"):
+        pl.sweep(drawn_words, "out", resume=True)
+
+
+def test_interrupted_chunk_is_not_kept(folder):
+    words = {
+        "robot": "weight.yaml",
+        "runs": 4,
+        "duration": 2e4,
+        "every": 1000,
+        "factors": {"bodies.weight.mass": {"uniform": [1, 2]}},
+        "metrics": {"speed": {"final": "u.weight"}},
+    }
+
+    def interrupt(fraction, message=""):
+        if fraction is not None:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        pl.sweep(words, "out", progress=interrupt)
+    assert pl.open_study("out").done() == 0
+    (folder / "out/.runs-000000000.npz.1.tmp").write_text("half")
+    assert pl.sweep(words | {"name": "same"}, "out", resume=True).done() == 4
+    assert not list((folder / "out").glob(".*.tmp"))
+
+
+def test_random_current(folder):
+    """A drifting weight approaches the speed of the water along its rail."""
+    (folder / "drift.yaml").write_text(
+        WEIGHT.replace("density: 1000", "density: 1000, current: [0, 0, 0]")
+        + "gravity: [0, 0, 0]\n"
+    )
+    words = {
+        "robot": "drift.yaml",
+        "runs": 3,
+        "duration": 10,
+        "rtol": 1e-9,
+        "factors": {"water.current.2": {"uniform": [-1, -0.5]}},
+        "metrics": {"speed": {"final": "u.weight"}},
+    }
+    data = pl.sweep(words, "out").dataset
+    # the speed that is missing obeys m w' = -k w^2, with m = 5, k = 40
+    current = -data["water.current.2"].values
+    expected = current - current / (1 + 40 / 5 * current * 10)
+    np.testing.assert_allclose(data["speed"], expected, rtol=1e-8)
 
 
 def test_random_initial_states(folder):

@@ -138,6 +138,11 @@ class StudyFolder:
     def has(self, first: int) -> bool:
         return self._place(first).exists()
 
+    def tidy(self) -> None:
+        """Remove what a killed sweep left half written; for the one that holds the lock."""
+        for left in self.path.glob(".runs-*.tmp"):
+            left.unlink(missing_ok=True)
+
     def write(self, chunk: Chunk) -> None:
         """Put a chunk in its place, for good."""
         stream = io.BytesIO()

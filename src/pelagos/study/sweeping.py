@@ -52,6 +52,7 @@ def sweep(
     with (folder.path / ".lock").open("wb") as lock:
         if LOCKS and not try_lock(lock, exclusive=True):
             raise PelagosError(f"{folder.path}: another sweep is writing here")
+        folder.tidy()
         _Sweep(study, drawn, folder, threads, progress).run()
     return folder
 
