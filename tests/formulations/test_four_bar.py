@@ -9,8 +9,8 @@ from scipy.integrate import solve_ivp
 import pelagos as pl
 from pelagos.kernels.library import METHODS
 from pelagos.run.engine import engine_of
+from pelagos.run.explicit import Explicit
 from pelagos.run.settings import settings_for
-from pelagos.run.simulate import _Explicit
 
 L = np.array([1.0, 1.5, 1.044])  # crank, coupler, rocker: as many kg as m
 GROUND, GRAVITY = 1.2, 9.81
@@ -26,10 +26,10 @@ def marched(method, **words):
     """
     robot = pl.load("four-bar").resolved("release")
     asked = dict.fromkeys(("rtol", "atol", "step", "max_steps"))
-    march = _Explicit(engine_of(robot, method), settings_for(robot, **{**asked, **words}))
+    march = Explicit(engine_of(robot, method), settings_for(robot, **{**asked, **words}))
     ends = [march._marcher.y[:, 0].copy() for _ in march.advance()]
     assert march.outcome(0.0).code == "finished"
-    return march.states(0), np.array(ends)
+    return march.taken()[2], np.array(ends)
 
 
 def loop_gap(states):

@@ -9,8 +9,8 @@ import pelagos as pl
 from pelagos.kernels.library import METHODS
 from pelagos.mechanisms.planar_3rpr import Planar3RPR
 from pelagos.run.engine import engine_of
+from pelagos.run.explicit import Explicit
 from pelagos.run.settings import settings_for
-from pelagos.run.simulate import _Explicit
 
 SETS = ("small", "irregular")
 LIMBS = ("1", "2", "3")
@@ -156,10 +156,10 @@ def test_tracking_keeps_the_loops_closed():
     robot = pl.load("3rpr-small").resolved("tracking")
     words = {"integrator": "rk4", "step": 2e-3, "every": 2e-3, "duration": 10.0}
     asked = dict.fromkeys(("rtol", "atol", "max_steps"))
-    march = _Explicit(engine_of(robot, "newton-euler"), settings_for(robot, **asked, **words))
+    march = Explicit(engine_of(robot, "newton-euler"), settings_for(robot, **asked, **words))
     for _ in march.advance():
         pass
-    states = march.states(0)
+    states = march.taken()[2]
     assert len(states) == 5001
     closed = Planar3RPR.builtin("small")
     assert loop_gaps(robot, closed, states).max() < 1e-10

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import lru_cache
 
 from pelagos.model.auxiliary import command, signals
 from pelagos.model.expressions import (
@@ -30,10 +31,16 @@ def corner_times(
     robot: Robot, parameters: Mapping[str, float], external: Collection[str] = ()
 ) -> list[float]:
     """Sorted corners of all actuator inputs but the external ones, with these parameters."""
-    corners = _Corners(parameters)
     own = [name for name in robot.actuators if name not in external]
     inputs = [command(robot, name, signals(robot)) for name in own]
     inputs += [state.signal.node for state in robot.states.values() if state.rate is not None]
+    return list(_corners(tuple(inputs), tuple(sorted(parameters.items()))))
+
+
+@lru_cache(maxsize=32)
+def _corners(inputs: tuple[Node, ...], parameters: tuple[tuple[str, float], ...]) -> list[float]:
+    """Variants of a robot mostly share their inputs, and long tables take a while."""
+    corners = _Corners(dict(parameters))
     return sorted(set().union(*map(corners.of, inputs)))[:MOST]
 
 

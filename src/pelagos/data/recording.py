@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
+from numpy.typing import NDArray
 
 from pelagos.data.checks import Array, increasing, refuse
 from pelagos.model.suggest import did_you_mean
@@ -102,13 +104,9 @@ class Recording:
             values = self[name]
             if len(values) < 9:
                 continue
-            padded = np.pad(values, 2, mode="edge")
-            median = np.median(np.lib.stride_tricks.sliding_window_view(padded, 5), axis=1)
-            apart = np.abs(values - median)
-            usual = 1.4826 * float(np.median(apart[apart > 0])) if (apart > 0).any() else 0.0
-            bad = apart > sigmas * usual if usual > 0 else np.zeros(len(values), dtype=bool)
+            cleaned, bad = _without_outliers(values, sigmas)
             if bad.any():
-                channels[name] = np.where(bad, median, values)
+                channels[name] = cleaned
                 first = self.times[name][int(np.argmax(bad))]
                 notes.append(f"{name}: {int(bad.sum())} outliers replaced, first at {first:.4g} s")
         return replace(self, channels=channels, notes=tuple(notes))
@@ -163,3 +161,22 @@ def assembled(
         longest = max(end - begin for begin, end in gaps)
         said.append(f"{label}: {len(gaps)} gaps, the longest {longest:.4g} s")
     return replace(recording, notes=tuple(dict.fromkeys(said)))
+
+
+def _without_outliers(values: Array, sigmas: float) -> tuple[Array, NDArray[np.bool_]]:
+    """Samples far from the median of their five neighbours replaced by it, and which these are.
+
+    The worst of each neighbourhood goes first: it may have spoilt the medians of the others.
+    """
+    cleaned, bad = values.copy(), np.zeros(len(values), dtype=bool)
+    for _ in range(len(values)):
+        padded = np.pad(cleaned, 2, mode="reflect", reflect_type="odd")  # keeps the slope
+        median = np.median(sliding_window_view(padded, 5), axis=1)
+        apart = np.abs(cleaned - median)
+        usual = 1.4826 * float(np.median(apart[apart > 0])) if (apart > 0).any() else 0.0
+        worst = apart == sliding_window_view(np.pad(apart, 2), 5).max(axis=1)
+        found = worst & (apart > sigmas * usual) & ~bad
+        if not found.any() or usual == 0.0:
+            break
+        cleaned[found], bad = median[found], bad | found
+    return cleaned, bad
