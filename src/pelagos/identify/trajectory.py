@@ -215,8 +215,12 @@ class _Search:
         return np.array(found)
 
     def jacobian(self, x: Array, central: bool) -> Array:
-        """Differences of the residuals per scaled parameter."""
-        steps = (1e-4 if central else 1e-5) * np.maximum(np.abs(x), 1e-3 * self.scale)
+        """Differences of the residuals per scaled parameter.
+
+        On the way, steps that rise above the errors of the simulated runs; small ones in the end.
+        """
+        share = 1e-4 if central else self.model.rtol**0.5
+        steps = share * np.maximum(np.abs(x), 1e-3 * self.scale)
         up = np.where(x + steps <= self.high, steps, -steps)
         ends = [x + np.diag(up)]
         ends.append(x - np.diag(up) if central else x[None])

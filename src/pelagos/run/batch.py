@@ -6,7 +6,7 @@ import os
 import threading
 import time as clock
 from collections.abc import Mapping
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from pathlib import Path
 from typing import Any
 
@@ -165,8 +165,9 @@ class _Marched:
         with ThreadPoolExecutor(len(shares)) as pool:
             futures = [pool.submit(work, *share) for share in shares]
             try:
-                while not all(future.done() for future in futures):
-                    clock.sleep(0.02)
+                under_way = True
+                while under_way:
+                    under_way = bool(wait(futures, timeout=0.02).not_done)
                     self._report(int(np.count_nonzero(runs.outcome)))
             except KeyboardInterrupt:
                 self._stop.set()  # runs under way keep their samples and count as interrupted
