@@ -95,7 +95,7 @@ class Header:
     """Name and source of functions attached to the robot, by what they are for."""
     samples: int | None = None
     """Samples the run will have; reserves the space of the file. A wrong guess costs a copy."""
-    versions: dict[str, str] = field(default_factory=lambda: dict(versions()))
+    versions: dict[str, str] = field(default_factory=lambda: versions())
     created: str = field(default_factory=lambda: now())
     command: str = field(default_factory=lambda: command())
 
@@ -183,9 +183,14 @@ class Header:
             raise ValueError(f"the header is incomplete: {error}") from None
 
 
-@cache
 def versions() -> dict[str, str]:
-    """Versions of what computes a run, read once, without importing any of it."""
+    """Versions of what computes a run."""
+    return dict(_installed())
+
+
+@cache
+def _installed() -> dict[str, str]:
+    """Read once, without importing any of it."""
     found = {"pelagos": __version__, "python": platform.python_version()}
     for package in ("numpy", "numba", "scipy"):
         try:
