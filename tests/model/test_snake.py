@@ -48,6 +48,14 @@ def test_unequal_links():
     assert robot.bodies["tail"].joint.kind == "free"
 
 
+def test_inertias_as_matrices():
+    matrices = [np.diag([k, 2.0, 2.5]).tolist() for k in (1.0, 1.5, 2.0)]
+    each = pl.snake(2, mass=1, half_length=0.1, radius=0.05, inertia=matrices)
+    assert [each.bodies[n].inertia[0][0] for n in each.order] == [1.0, 1.5, 2.0]
+    same = pl.snake(4, mass=1, half_length=0.1, radius=0.05, inertia=matrices[0])
+    assert {same.bodies[n].inertia[0][0] for n in same.order} == {1.0}
+
+
 def test_gaits_become_scenarios():
     robot = pl.load("snake20")
     assert set(robot.scenarios) == {"accordion", "cobra", "spiral", "serpenoid", "rolling"}

@@ -143,10 +143,10 @@ class Snake(Words):
         given, many = self.inertia, self.links + 1
         if given is None:
             return None
-        if not isinstance(given[0], list) or (len(given) == 3 and isinstance(given[0][0], list)):
-            return [given] * many
-        matrix = len(given) == 3 and all(isinstance(row, list) and len(row) == 3 for row in given)
-        if matrix and many != 3:
+        nested = isinstance(given[0], list)
+        matrices = nested and isinstance(given[0][0], list)  # one for each body
+        one = nested and not matrices and len(given) == 3 and len(given[0]) == 3
+        if not nested or (one and many != 3):
             return [given] * many
         return given if len(given) == many else None
 
