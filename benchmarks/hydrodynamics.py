@@ -6,14 +6,12 @@ falls without buoyancy. Then a chain of 20 links in water takes turns with the s
 
 from __future__ import annotations
 
-import argparse
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 import pelagos as pl
-from benchmarks.timing import Candidate, best_of, format_time, machine
+from benchmarks.timing import Candidate, best_of, format_time, machine, write_table
 from pelagos.model.hydrodynamics import ellipsoid
 
 SEMI_AXES = (0.5, 0.1, 0.1)  # m
@@ -156,16 +154,5 @@ def _verdict(found: float, right: float) -> str:
     return "" if abs(error) < 1e-6 else f" ({100 * error:+.0f} %)"
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--table", type=Path, metavar="FILE", help="also write the table here")
-    parser.add_argument("--rounds", type=int, default=5, help="turns of each candidate")
-    options = parser.parse_args()
-    text = table(options.rounds)
-    print(text)
-    if options.table:
-        options.table.write_text(text, encoding="utf-8")
-
-
 if __name__ == "__main__":
-    main()
+    write_table(__doc__.splitlines()[0], table)

@@ -6,12 +6,9 @@ Batches of random poses about the middle of the workspace, on one core, as `inve
 
 from __future__ import annotations
 
-import argparse
-from pathlib import Path
-
 import numpy as np
 
-from benchmarks.timing import Candidate, best_of, format_time, machine
+from benchmarks.timing import Candidate, best_of, format_time, machine, write_table
 from pelagos.mechanisms.planar_3rpr import Planar3RPR
 
 BATCH = 100_000
@@ -55,16 +52,5 @@ def table(rounds: int) -> str:
     return "\n".join(lines) + "\n"
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--table", type=Path, metavar="FILE", help="also write the table here")
-    parser.add_argument("--rounds", type=int, default=5, help="turns of each candidate")
-    options = parser.parse_args()
-    text = table(options.rounds)
-    print(text)
-    if options.table:
-        options.table.write_text(text, encoding="utf-8")
-
-
 if __name__ == "__main__":
-    main()
+    write_table(__doc__.splitlines()[0], table)

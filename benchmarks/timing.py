@@ -7,12 +7,14 @@ on others, and no candidate gains by a second core.
 
 from __future__ import annotations
 
+import argparse
 import datetime
 import importlib.metadata
 import os
 import platform
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from time import process_time
 from typing import Any
 
@@ -61,6 +63,18 @@ class Row:
     def text(self) -> str:
         line = f"  {self.name:<42} {format_time(self.seconds):>10} / {self.unit:<16}"
         return line + (f" {self.ratio:6.1f} x {self.against}" if self.ratio else "")
+
+
+def write_table(summary: str, table: Callable[[int], str]) -> None:
+    """The command line of a benchmark that makes one table, given the number of turns."""
+    parser = argparse.ArgumentParser(description=summary)
+    parser.add_argument("--table", type=Path, metavar="FILE", help="also write the table here")
+    parser.add_argument("--rounds", type=int, default=5, help="turns of each candidate")
+    options = parser.parse_args()
+    text = table(options.rounds)
+    print(text)
+    if options.table:
+        options.table.write_text(text, encoding="utf-8")
 
 
 def format_time(seconds: float) -> str:
