@@ -36,7 +36,7 @@ def live(tmp_path_factory):
 @pytest.fixture(scope="module")
 def page(browser, live):
     opened = Opened(browser, live.address, (1280, 720))
-    opened.until("page.live.track.frames.length > 3")
+    opened.until("page.live.track.frames.length > 3 && page.live.track.a !== null")
     yield opened
     opened.tab.close()
 
@@ -53,11 +53,13 @@ def test_the_page_follows_the_run(page, live):
     """Poses read back from the page are those of the recording at the time shown."""
     page.tab.keyboard.press("Enter")
     page.until("page.live.status.recording")
-    page.until("page.time > page.live.track.end - page.live.status.recording.seconds + 0.05")
+    _, since = live.simulation._recording
+    page.until(f"page.live.track.a.t > {since}")
     seen = []
     for _ in range(5):
         page.until(f"page.time > {seen[-1][0] + 0.05 if seen else 0}")
         seen.append(page.ask(SHOWN))
+    page.until(f"page.time > {seen[-1][2] + 0.05}")
     page.tab.keyboard.press("Enter")
     page.until("!page.live.status.recording")
     run = pl.open(live.simulation.saved[-1])
