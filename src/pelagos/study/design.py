@@ -1,9 +1,10 @@
 """What differs from run to run: one column of numbers per place in the model or initial state.
 
 Every draw is the quantile of a number between 0 and 1, and these numbers come from one of three
-plans: independent streams, a Latin hypercube, or a scrambled Sobol sequence. A stream belongs to
-the seed and the name of its column, so a factor that is added leaves the others as they were, and
-with independent streams or Sobol more runs leave the earlier ones as they were.
+plans: independent streams, a Latin hypercube, or a scrambled Sobol sequence, which Saltelli's plan
+mixes once more. A stream belongs to the seed and the name of its column, so a factor that is added
+leaves the others as they were, and with independent streams or Sobol more runs leave the earlier
+ones as they were.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from pelagos.study.saltelli import mixed
 from pelagos.study.words import LARGEST, SMALLEST, StudyWords
 
 QUATERNION = ("qw", "qx", "qy", "qz")
@@ -21,12 +23,10 @@ QUATERNION = ("qw", "qx", "qy", "qz")
 def design(words: StudyWords) -> dict[str, np.ndarray]:
     """(run,) for every path of the model, and for every `q[label]` and `u[label]` of the start."""
     singles = {**words.factors, **words.initial}
-    drawn = [name for name, factor in singles.items() if factor.grid is None]
     together = [path for group in words.correlated for path in group.paths]
-    turns = [f"attitude[{body}].{k}" for body in words.attitude for k in range(3)]
-    p = _probabilities(words, [*drawn, *together, *turns])
+    p = _probabilities(words)
     found = _grid(words)
-    found |= {name: singles[name].quantile(p[name]) for name in drawn}
+    found |= {name: f.quantile(p[name]) for name, f in singles.items() if f.grid is None}
     for group in words.correlated:
         found |= _jointly_normal(group.paths, group.mean, group.covariance, p)
     ordered = {name: found[name] for name in [*words.factors, *together, *words.initial]}
@@ -51,8 +51,10 @@ def _grid(words: StudyWords) -> dict[str, np.ndarray]:
     }
 
 
-def _probabilities(words: StudyWords, names: Sequence[str]) -> dict[str, np.ndarray]:
-    """Numbers in (0, 1), one column per name."""
+def _probabilities(words: StudyWords) -> dict[str, np.ndarray]:
+    """Numbers in (0, 1), one column for each that the inputs of the study take."""
+    inputs = words.inputs
+    names = [name for columns in inputs.values() for name in columns]
     n = words.count
     if not names:
         return {}
@@ -61,12 +63,23 @@ def _probabilities(words: StudyWords, names: Sequence[str]) -> dict[str, np.ndar
     from scipy.stats import qmc
 
     generator = _stream(words.seed, words.sampling)
-    if words.sampling == "sobol":
-        power = max(0, int(np.ceil(np.log2(n))))
-        cube = qmc.Sobol(len(names), seed=generator).random_base2(power)[:n]
-    else:
+    if words.sampling == "latin-hypercube":
         cube = qmc.LatinHypercube(len(names), seed=generator).random(n)
+    elif words.sampling == "sobol":
+        cube = _sobol(len(names), n, generator)
+    else:
+        points = _sobol(2 * len(names), n // (len(inputs) + 2), generator)
+        cube = mixed(points, [len(columns) for columns in inputs.values()])
     return {name: _inside(cube[:, k]) for k, name in enumerate(names)}
+
+
+def _sobol(dimensions: int, n: int, generator: np.random.Generator) -> np.ndarray:
+    """The first n points of a scrambled Sobol sequence."""
+    from scipy.stats import qmc
+
+    power = max(0, int(np.ceil(np.log2(n))))
+    points: np.ndarray = qmc.Sobol(dimensions, seed=generator).random_base2(power)[:n]
+    return points
 
 
 def _inside(p: np.ndarray) -> np.ndarray:

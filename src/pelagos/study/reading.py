@@ -129,6 +129,8 @@ class _Reading:
             self._refuse((), "the number of runs is not given", "add runs: 1000")
         elif words.runs is None and not bad and not grid:
             self._refuse((), "nothing differs from run to run", "add factors: or runs:")
+        if words.sampling == "saltelli":
+            self._check_saltelli(words, grid)
         if words.runs is not None and words.runs % words.points:
             remedy = "give a multiple of it, or leave it out"
             message = f"the grid has {words.points} points, which do not divide the runs"
@@ -140,6 +142,16 @@ class _Reading:
         if words.integrator is not None and words.integrator not in METHODS:
             remedy = did_you_mean(words.integrator, METHODS)
             self._refuse(("integrator",), "there is no such one", remedy, words.integrator)
+
+    def _check_saltelli(self, words: StudyWords, grid: bool) -> None:
+        each = len(words.inputs) + 2
+        if grid:
+            remedy = "write uniform: [low, high], or another sampling"
+            self._refuse(("sampling",), "a grid has no place in Saltelli's plan", remedy)
+        elif words.runs is not None and words.runs % each:
+            remedy = f"give {each} times a power of two, such as {each * 1024}"
+            message = f"{each - 2} inputs take {each} runs per point, which do not divide the runs"
+            self._refuse(("runs",), message, remedy, words.runs)
 
     def _source(self, name: str) -> str | None:
         """A model file beside the study, or a built-in robot."""

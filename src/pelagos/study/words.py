@@ -171,7 +171,7 @@ class StudyWords(Words):
     set: dict[str, Any] = Field(default_factory=dict)
     runs: Annotated[int, Field(ge=1, le=100_000_000)] | None = None
     seed: Annotated[int, Field(ge=0)] = 0
-    sampling: Literal["random", "latin-hypercube", "sobol"] = "random"
+    sampling: Literal["random", "latin-hypercube", "sobol", "saltelli"] = "random"
     factors: dict[str, Factor] = Field(default_factory=dict)
     correlated: tuple[Correlated, ...] = ()
     initial: dict[str, Factor] = Field(default_factory=dict)
@@ -196,6 +196,18 @@ class StudyWords(Words):
     def paths(self) -> list[str]:
         """The places in the model that differ."""
         return [*self.factors, *(path for group in self.correlated for path in group.paths)]
+
+    @property
+    def inputs(self) -> dict[str, list[str]]:
+        """What is drawn independently, and the columns of random numbers that each takes.
+
+        Values that are normal together are one input, and so is the attitude of a body.
+        """
+        singles = {**self.factors, **self.initial}
+        found = {name: [name] for name, factor in singles.items() if factor.grid is None}
+        found |= {", ".join(group.paths): list(group.paths) for group in self.correlated}
+        turned = [f"attitude[{body}]" for body in self.attitude]
+        return found | {name: [f"{name}.{k}" for k in range(3)] for name in turned}
 
     @property
     def points(self) -> int:
