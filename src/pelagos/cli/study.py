@@ -130,20 +130,24 @@ def rerun(folder: Path, index: int, out: Path | None, view: Path | None) -> int:
 @click.argument("folder", metavar="DIR", type=FOLDER)
 @click.argument("table", metavar="FILE", type=FOLDER)
 def export(folder: Path, table: Path) -> None:
-    """Write the study in DIR as a table: .csv, or .nc (NetCDF-4) for xarray.
+    """Write the study in DIR as a table: .csv, .parquet, or .nc (NetCDF-4) for xarray.
 
     \b
     Examples:
       pelagos study export drag-runs drag.csv
-      pelagos study export drag-runs drag.nc
+      pelagos study export drag-runs drag.parquet
     """
-    if table.suffix not in (".csv", ".nc"):
-        raise click.UsageError(f"{table}: write .csv or .nc")
+    if table.suffix not in (".csv", ".parquet", ".nc"):
+        raise click.UsageError(f"{table}: write .csv, .parquet or .nc")
     from pelagos.study.folder import open_study
 
     study = open_study(folder)
     if table.suffix == ".csv":
         study.to_csv(table)
+    elif table.suffix == ".parquet":
+        from pelagos.study.parquet import write_parquet
+
+        write_parquet(study, table)
     else:
         study.dataset.to_netcdf(table, engine="h5netcdf")
     click.echo(f"{table}: {plural(study.done(), 'run')}")
