@@ -83,8 +83,8 @@ class Beam(Words):
 
     Stiffness from a `section` with E (and G for torsion), or as EI (one number, or [about y,
     about z]) and GJ. Mass from mass_per_length, or from a section and a density. bending: both
-    planes, or about y or z alone. damping: seconds, times stiffness. segment: further words of
-    every segment, such as {drag: ...}.
+    planes, or about y or z alone; torsion: about x, too. damping: seconds, times stiffness.
+    segment: further words of every segment, such as {drag: ...}.
     """
 
     length: Numbers
@@ -110,8 +110,6 @@ class Beam(Words):
             raise refusal("the bending stiffness is not given", "give section and E, or EI")
         if self.EI is not None and len(self.EI) != 2:
             raise refusal("EI is one number or two", "give [about y, about z]", "EI")
-        if self.torsion and self.bending != "both":
-            raise refusal("torsion goes with bending in both planes", "remove bending", "bending")
         known = self.GJ is not None or (self.section is not None and self.G is not None)
         if self.torsion and not known:
             raise refusal("the torsional stiffness is not given", "give section and G, or GJ")
@@ -155,8 +153,11 @@ class Beam(Words):
     def _joint(self, h: str, factor: str) -> dict[str, Any]:
         springs = [f"{factor}({stiffness})/({h})" for stiffness in self._stiffness()]
         if self.bending != "both":
-            springs = [springs[1 if self.bending == "y" else 2]]
+            bent = springs[1 if self.bending == "y" else 2]
+            springs = [springs[0], bent] if self.torsion else [bent]
             kind: dict[str, Any] = {"revolute": self.bending}
+            if self.torsion:
+                kind = {"universal": ["x", self.bending]}
         elif self.torsion:
             kind = {"spherical": True}
         else:

@@ -16,7 +16,7 @@ from pelagos.model.suggest import did_you_mean
 from pelagos.model.water import Water
 
 _NAMED = (
-    *("bodies", "actuators", "constraints", "states", "controllers", "events"),
+    *("bodies", "actuators", "constraints", "states", "controllers", "wings", "events"),
     *("scenarios", "parameters"),
 )
 # what is read from the file of a mesh, and of a table

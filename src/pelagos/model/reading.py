@@ -35,6 +35,8 @@ from pelagos.model.targets import OnJoint
 from pelagos.model.tree import dof_index
 from pelagos.model.water import Water
 from pelagos.model.water_checks import check_water
+from pelagos.model.wing_checks import check_wings
+from pelagos.model.wings import Wing
 from pelagos.model.words import Words, as_list, kind_of, to_number
 
 MAX_BODIES = 100_000
@@ -97,6 +99,7 @@ class Reading:
             constraints = self._each("constraints", Constraint)
             states = self._each("states", AuxiliaryState)
             controllers = self._each("controllers", Controller)
+            wings = self._each("wings", Wing)
             initial = self._each("initial", Initial)
             scenarios = self._each("scenarios", Scenario)
             events = self._each("events", Event)
@@ -127,6 +130,7 @@ class Reading:
             check_water(parts),
             check_constraints(parts),
             check_payouts(parts),
+            check_wings(parts, wings),
             self._contacts(bodies),
             check_events(parts, events, stop),
             *(
@@ -150,6 +154,7 @@ class Reading:
             "constraints": constraints,
             "states": states,
             "controllers": controllers,
+            "wings": wings,
             "initial": initial,
             "scenarios": scenarios,
             "events": events,

@@ -19,7 +19,7 @@ from pelagos.model.units import UNITS
 # sections of a model whose entries have names of their own
 NAMED = (
     *("parameters", "bodies", "actuators", "constraints", "states", "controllers"),
-    *("events", "initial", "scenarios"),
+    *("wings", "events", "initial", "scenarios"),
 )
 
 # keys whose text is neither a name nor an expression
@@ -70,6 +70,7 @@ class Renaming:
             "actuators": self._law,
             "constraints": self._law,
             "controllers": self._controller,
+            "wings": self._wing,
             "events": self._event,
             "scenarios": self._scenario,
         }
@@ -115,6 +116,15 @@ class Renaming:
         if words.get("measure") in MEASURES:
             own["measure"] = words["measure"]
         return {**self._with_names(words, law=True), **own}
+
+    def _wing(self, words: Any) -> Any:
+        """Its bodies have names; axes, planes and methods are words of their own."""
+        if not isinstance(words, dict):
+            return words
+        own = {k: words[k] for k in ("along", "aft", "mirror", "method") if k in words}
+        bodies = {k: self.name(words[k]) for k in ("bodies",) if k in words}
+        rest = {k: v for k, v in words.items() if k not in own}
+        return {**self.expressions(rest), **own, **bodies}
 
     def _event(self, words: Any) -> Any:
         if not isinstance(words, dict):

@@ -35,6 +35,7 @@ from pelagos.model.states import AuxiliaryState
 from pelagos.model.suggest import did_you_mean
 from pelagos.model.targets import OnJoint
 from pelagos.model.water import Water
+from pelagos.model.wings import Wing
 from pelagos.model.words import Acceleration, Duration, Number, Words
 
 Array = NDArray[np.float64]
@@ -61,6 +62,7 @@ class Robot(Words):
     constraints: dict[str, SkipValidation[Constraint]] = Field(default_factory=dict)
     states: dict[str, SkipValidation[AuxiliaryState]] = Field(default_factory=dict)
     controllers: dict[str, SkipValidation[Controller]] = Field(default_factory=dict)
+    wings: dict[str, SkipValidation[Wing]] = Field(default_factory=dict)
     initial: dict[str, SkipValidation[Initial]] = Field(default_factory=dict)
     scenarios: dict[str, SkipValidation[Scenario]] = Field(default_factory=dict)
     events: dict[str, SkipValidation[Event]] = Field(default_factory=dict)

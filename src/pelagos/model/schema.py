@@ -23,6 +23,9 @@ def json_schema() -> dict[str, Any]:
         schema["$defs"] |= own.pop("$defs", {})
         schema["properties"][key] = {"type": "object", "additionalProperties": own}
     name = {"type": "string"}
+    wing = schema["properties"]["wings"]["additionalProperties"]
+    wing["properties"]["beam"] = name  # takes the place of bodies and span
+    wing["required"] = ["chord"]
     schema["properties"]["include"] = {"anyOf": [name, {"type": "array", "items": name}]}
     schema["required"].remove("bodies")  # a shorthand may write them
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **_tidy(schema)}

@@ -1,5 +1,7 @@
 """Words that stand for many: `snake:` becomes bodies, actuators and scenarios, `beams:` segments.
 
+A wing on a `beam:` names its segments instead.
+
 Modules and docks are written out after them, see `modules`.
 
 A shorthand is a class of words with a method `words()` that writes them out. What the model says
@@ -22,6 +24,7 @@ from pelagos.model.modules import modules_written_out
 from pelagos.model.problems import from_pydantic
 from pelagos.model.scope import Scope
 from pelagos.model.snake import Snake
+from pelagos.model.wing_beams import wings_on_bodies
 
 SHORTHANDS: dict[str, type[Snake] | type[Beams]] = {"snake": Snake, "beams": Beams}
 
@@ -34,7 +37,9 @@ def written_out(
     A part that a shorthand writes has the line of the shorthand, unless the words give it another.
     `known` are the keys of a model.
     """
-    words, scope, problems = _short_parts(words, scope)
+    words, problems = wings_on_bodies(words, scope)
+    words, scope, found = _short_parts(words, scope)
+    problems += found
     if "modules" in words or "docks" in words:
 
         def inside(
