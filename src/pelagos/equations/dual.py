@@ -20,9 +20,10 @@ from typing import Any
 import numpy as np
 
 from pelagos.equations import scalars
+from pelagos.equations.chain_rule import ChainRule
 
 
-class Dual:
+class Dual(ChainRule):
     """value + tangent ε with ε² = 0; `tangent` holds one derivative per direction."""
 
     __slots__ = ("tangent", "value")
@@ -90,9 +91,6 @@ class Dual:
     def __neg__(self) -> Dual:
         return Dual(-self.value, -self.tangent)
 
-    def __abs__(self) -> Dual:
-        return self._chain(abs(self.value), scalars.sign(self.value))
-
     def __lt__(self, other: Any) -> bool:
         return self.value < _value(other)
 
@@ -112,25 +110,7 @@ class Dual:
             return Dual(value, np.multiply(self.tangent, slope, where=moving, out=0.0 * moving))
         return Dual(value, self.tangent * slope)
 
-    # The functions `equations.scalars` looks for.
-
-    @staticmethod
-    def apply_sin(x: Dual) -> Dual:
-        return x.apply_sincos(x)[0]
-
-    @staticmethod
-    def apply_cos(x: Dual) -> Dual:
-        return x.apply_sincos(x)[1]
-
-    @staticmethod
-    def apply_sincos(x: Dual) -> tuple[Dual, Dual]:
-        sine, cosine = scalars.sincos(x.value)
-        return x._chain(sine, cosine), x._chain(cosine, -sine)
-
-    @staticmethod
-    def apply_tan(x: Dual) -> Dual:
-        tangent = scalars.tan(x.value)
-        return x._chain(tangent, 1.0 + tangent * tangent)
+    # The rest of the functions `equations.scalars` looks for.
 
     @staticmethod
     def apply_asin(x: Dual) -> Dual:
@@ -139,10 +119,6 @@ class Dual:
     @staticmethod
     def apply_acos(x: Dual) -> Dual:
         return x._chain(scalars.acos(x.value), -_over(1.0, _complement(x.value)))
-
-    @staticmethod
-    def apply_atan(x: Dual) -> Dual:
-        return x._chain(scalars.atan(x.value), 1.0 / (1.0 + x.value * x.value))
 
     @staticmethod
     def apply_atan2(y: Dual | float, x: Dual | float) -> Dual:
@@ -158,31 +134,9 @@ class Dual:
         return x._chain(root, _over(0.5, root))
 
     @staticmethod
-    def apply_exp(x: Dual) -> Dual:
-        value = scalars.exp(x.value)
-        return x._chain(value, value)
-
-    @staticmethod
     def apply_log(x: Dual) -> Dual:
         value = scalars.log(x.value)
         return x._chain(value, _over(1.0, x.value) if x.value >= 0.0 else math.nan)
-
-    @staticmethod
-    def apply_tanh(x: Dual) -> Dual:
-        value = math.tanh(x.value)
-        return x._chain(value, 1.0 - value * value)
-
-    @staticmethod
-    def apply_abs(x: Dual) -> Dual:
-        return abs(x)
-
-    @staticmethod
-    def apply_floor(x: Dual) -> Dual:
-        return x._chain(scalars.floor(x.value), 0.0)
-
-    @staticmethod
-    def apply_sign(x: Dual) -> Dual:
-        return x._chain(scalars.sign(x.value), 0.0)
 
 
 def _value(x: Dual | float) -> float:

@@ -14,11 +14,12 @@ from typing import Any
 
 from pelagos.equations import scalars
 from pelagos.equations.algebra import _Numbers
+from pelagos.equations.chain_rule import ChainRule
 
 Scalar = Any
 
 
-class Jet:
+class Jet(ChainRule):
     """value + sum of slopes times small displacements."""
 
     __slots__ = ("slopes", "value")
@@ -73,9 +74,6 @@ class Jet:
     def __neg__(self) -> Jet:
         return self._chain(-self.value, -1.0)
 
-    def __abs__(self) -> Jet:
-        return self._chain(scalars.absolute(self.value), scalars.sign(self.value))
-
     def __lt__(self, other: Any) -> Condition:
         return Condition(self.value < _value(other))
 
@@ -92,25 +90,7 @@ class Jet:
         """A function's value here, with its slope times these slopes."""
         return Jet(value, _scaled(slope, self.slopes))
 
-    # The functions `equations.scalars` looks for.
-
-    @staticmethod
-    def apply_sin(x: Jet) -> Jet:
-        return x.apply_sincos(x)[0]
-
-    @staticmethod
-    def apply_cos(x: Jet) -> Jet:
-        return x.apply_sincos(x)[1]
-
-    @staticmethod
-    def apply_sincos(x: Jet) -> tuple[Jet, Jet]:
-        sine, cosine = scalars.sincos(x.value)
-        return x._chain(sine, cosine), x._chain(cosine, -sine)
-
-    @staticmethod
-    def apply_tan(x: Jet) -> Jet:
-        tangent = scalars.tan(x.value)
-        return x._chain(tangent, 1.0 + tangent * tangent)
+    # The rest of the functions `equations.scalars` looks for.
 
     @staticmethod
     def apply_asin(x: Jet) -> Jet:
@@ -119,10 +99,6 @@ class Jet:
     @staticmethod
     def apply_acos(x: Jet) -> Jet:
         return x._chain(scalars.acos(x.value), -1.0 / scalars.sqrt(1.0 - x.value * x.value))
-
-    @staticmethod
-    def apply_atan(x: Jet) -> Jet:
-        return x._chain(scalars.atan(x.value), 1.0 / (1.0 + x.value * x.value))
 
     @staticmethod
     def apply_atan2(y: Any, x: Any) -> Jet:
@@ -140,30 +116,8 @@ class Jet:
         return x._chain(root, scalars.where(root > 0.0, 0.5 / safe, 0.0))
 
     @staticmethod
-    def apply_exp(x: Jet) -> Jet:
-        value = scalars.exp(x.value)
-        return x._chain(value, value)
-
-    @staticmethod
     def apply_log(x: Jet) -> Jet:
         return x._chain(scalars.log(x.value), 1.0 / x.value)
-
-    @staticmethod
-    def apply_tanh(x: Jet) -> Jet:
-        value = scalars.tanh(x.value)
-        return x._chain(value, 1.0 - value * value)
-
-    @staticmethod
-    def apply_abs(x: Jet) -> Jet:
-        return abs(x)
-
-    @staticmethod
-    def apply_floor(x: Jet) -> Jet:
-        return x._chain(scalars.floor(x.value), 0.0)
-
-    @staticmethod
-    def apply_sign(x: Jet) -> Jet:
-        return x._chain(scalars.sign(x.value), 0.0)
 
 
 class Condition:
