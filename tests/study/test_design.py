@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from pelagos.study.design import design
+from pelagos.study.design import Design, design
 from pelagos.study.words import StudyWords
 
 FACTORS = {
@@ -99,3 +99,23 @@ def test_grids_multiply_and_repeat():
     np.testing.assert_array_equal(found["a"], [1, 1, 1, 2, 2, 2] * 2)
     np.testing.assert_allclose(found["b"], [1, 10, 100] * 4, rtol=1e-15)
     assert len(set(found["c"])) == 12
+
+
+@pytest.mark.parametrize("sampling", ["random", "latin-hypercube", "sobol", "saltelli"])
+def test_pieces_make_the_whole(sampling):
+    """In any order, so that workers need not wait for each other."""
+    grid = {} if sampling == "saltelli" else {"d": {"grid": [1, 2, 3]}}
+    words = StudyWords(
+        robot="any",
+        runs=63,
+        sampling=sampling,
+        factors={**FACTORS, **grid},
+        correlated=[{"paths": ["e", "f"], "mean": [0, 1], "covariance": [[2, 1], [1, 2]]}],
+        attitude=["hull"],
+    )
+    whole, pieces = design(words), Design(words)
+    assert pieces.columns == list(whole)
+    for first, last in ((7, 20), (0, 7), (20, 33), (40, 63), (33, 40)):
+        found = pieces.rows(first, last)
+        for name, values in whole.items():
+            np.testing.assert_array_equal(found[name], values[first:last])

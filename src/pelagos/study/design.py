@@ -4,13 +4,17 @@ Every draw is the quantile of a number between 0 and 1, and these numbers come f
 plans: independent streams, a Latin hypercube, or a scrambled Sobol sequence, which Saltelli's plan
 mixes once more. A stream belongs to the seed and the name of its column, so a factor that is added
 leaves the others as they were, and with independent streams or Sobol more runs leave the earlier
-ones as they were.
+ones as they were. All but the hypercube are made piece by piece; that one holds eight bytes per run
+and column.
 """
 
 from __future__ import annotations
 
 import hashlib
+import warnings
 from collections.abc import Sequence
+from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -20,70 +24,101 @@ from pelagos.study.words import LARGEST, SMALLEST, StudyWords
 QUATERNION = ("qw", "qx", "qy", "qz")
 
 
+class Design:
+    """The columns of a study, made for some runs at a time."""
+
+    def __init__(self, words: StudyWords) -> None:
+        self._words = words
+        self._singles = {**words.factors, **words.initial}
+        self._drawn = [name for name, factor in self._singles.items() if factor.grid is None]
+        self._together = [path for group in words.correlated for path in group.paths]
+        self._widths = [len(columns) for columns in words.inputs.values()]
+        self._names = [name for columns in words.inputs.values() for name in columns]
+        self._sequence: Any = None  # Sobol's, where the last piece ended
+
+    @property
+    def columns(self) -> list[str]:
+        """Paths of the model, and `q[label]` and `u[label]` of the start."""
+        return list(self.rows(0, 1))
+
+    def rows(self, first: int, last: int) -> dict[str, np.ndarray]:
+        """(run,) for every column, for the runs from `first` up to `last`."""
+        words = self._words
+        p = self._probabilities(first, last)
+        found = self._grid(first, last)
+        found |= {name: self._singles[name].quantile(p[name]) for name in self._drawn}
+        for group in words.correlated:
+            found |= _jointly_normal(group.paths, group.mean, group.covariance, p)
+        ordered = {name: found[name] for name in [*words.factors, *self._together, *words.initial]}
+        for body in words.attitude:
+            quaternion = _turned(*(p[f"attitude[{body}].{k}"] for k in range(3)))
+            for element, values in zip(QUATERNION, quaternion, strict=True):
+                ordered[f"q[{body}.{element}]"] = values
+        return ordered
+
+    def _grid(self, first: int, last: int) -> dict[str, np.ndarray]:
+        """All combinations, the last grid fastest; over again when runs are more than points."""
+        grids = {name: np.array(f.grid) for name, f in self._singles.items() if f.grid is not None}
+        if not grids:
+            return {}
+        sizes = [len(values) for values in grids.values()]
+        places = np.unravel_index(np.arange(first, last) % self._words.points, sizes)
+        return {
+            name: values[place] for (name, values), place in zip(grids.items(), places, strict=True)
+        }
+
+    def _probabilities(self, first: int, last: int) -> dict[str, np.ndarray]:
+        """Numbers in (0, 1), one column per name."""
+        if not self._names:
+            return {}
+        if self._words.sampling == "random":
+            cube = [self._independent(name, first, last) for name in self._names]
+        elif self._words.sampling == "sobol":
+            cube = list(self._sobol(first, last, len(self._names)).T)
+        elif self._words.sampling == "saltelli":
+            cube = list(self._saltelli(first, last).T)
+        else:
+            cube = list(self._hypercube[first:last].T)
+        pairs = zip(self._names, cube, strict=True)
+        return {name: np.clip(values, SMALLEST, LARGEST) for name, values in pairs}
+
+    def _independent(self, name: str, first: int, last: int) -> np.ndarray:
+        generator = _stream(self._words.seed, name)
+        generator.bit_generator.advance(first)  # type: ignore[attr-defined]
+        return generator.random(last - first)
+
+    def _saltelli(self, first: int, last: int) -> np.ndarray:
+        """The points that the runs belong to, then the runs among theirs."""
+        each = len(self._widths) + 2
+        begin = first // each
+        points = self._sobol(begin, -(-last // each), 2 * len(self._names))
+        return mixed(points, self._widths)[first - begin * each : last - begin * each]
+
+    def _sobol(self, first: int, last: int, dimensions: int) -> np.ndarray:
+        from scipy.stats import qmc
+
+        engine = self._sequence
+        if engine is None or engine.num_generated > first:
+            engine = qmc.Sobol(dimensions, seed=_stream(self._words.seed, self._words.sampling))
+        if skipped := first - engine.num_generated:
+            engine.fast_forward(skipped)
+        self._sequence = engine
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", UserWarning)  # a piece is no power of two
+            return np.asarray(engine.random(last - first))
+
+    @cached_property
+    def _hypercube(self) -> np.ndarray:
+        """A Latin hypercube is made as a whole."""
+        from scipy.stats import qmc
+
+        generator = _stream(self._words.seed, "latin-hypercube")
+        return qmc.LatinHypercube(len(self._names), seed=generator).random(self._words.count)
+
+
 def design(words: StudyWords) -> dict[str, np.ndarray]:
-    """(run,) for every path of the model, and for every `q[label]` and `u[label]` of the start."""
-    singles = {**words.factors, **words.initial}
-    together = [path for group in words.correlated for path in group.paths]
-    p = _probabilities(words)
-    found = _grid(words)
-    found |= {name: f.quantile(p[name]) for name, f in singles.items() if f.grid is None}
-    for group in words.correlated:
-        found |= _jointly_normal(group.paths, group.mean, group.covariance, p)
-    ordered = {name: found[name] for name in [*words.factors, *together, *words.initial]}
-    for body in words.attitude:
-        quaternion = _turned(*(p[f"attitude[{body}].{k}"] for k in range(3)))
-        for element, values in zip(QUATERNION, quaternion, strict=True):
-            ordered[f"q[{body}.{element}]"] = values
-    return ordered
-
-
-def _grid(words: StudyWords) -> dict[str, np.ndarray]:
-    """All combinations, the last grid fastest; over again when there are more runs than points."""
-    singles = {**words.factors, **words.initial}
-    grids = {name: np.array(f.grid) for name, f in singles.items() if f.grid is not None}
-    if not grids:
-        return {}
-    places = np.unravel_index(
-        np.arange(words.count) % words.points, [len(values) for values in grids.values()]
-    )
-    return {
-        name: values[place] for (name, values), place in zip(grids.items(), places, strict=True)
-    }
-
-
-def _probabilities(words: StudyWords) -> dict[str, np.ndarray]:
-    """Numbers in (0, 1), one column for each that the inputs of the study take."""
-    inputs = words.inputs
-    names = [name for columns in inputs.values() for name in columns]
-    n = words.count
-    if not names:
-        return {}
-    if words.sampling == "random":
-        return {name: _inside(_stream(words.seed, name).random(n)) for name in names}
-    from scipy.stats import qmc
-
-    generator = _stream(words.seed, words.sampling)
-    if words.sampling == "latin-hypercube":
-        cube = qmc.LatinHypercube(len(names), seed=generator).random(n)
-    elif words.sampling == "sobol":
-        cube = _sobol(len(names), n, generator)
-    else:
-        points = _sobol(2 * len(names), n // (len(inputs) + 2), generator)
-        cube = mixed(points, [len(columns) for columns in inputs.values()])
-    return {name: _inside(cube[:, k]) for k, name in enumerate(names)}
-
-
-def _sobol(dimensions: int, n: int, generator: np.random.Generator) -> np.ndarray:
-    """The first n points of a scrambled Sobol sequence."""
-    from scipy.stats import qmc
-
-    power = max(0, int(np.ceil(np.log2(n))))
-    points: np.ndarray = qmc.Sobol(dimensions, seed=generator).random_base2(power)[:n]
-    return points
-
-
-def _inside(p: np.ndarray) -> np.ndarray:
-    return np.clip(p, SMALLEST, LARGEST)
+    """All columns of all runs."""
+    return Design(words).rows(0, words.count)
 
 
 def _stream(seed: int, name: str) -> np.random.Generator:

@@ -1,7 +1,8 @@
 """The folder of a study: what it is (study.json), and its results in chunks of runs.
 
 A chunk is written beside its place, flushed to the disk and renamed, so it is there as a whole or
-not at all. It holds what was drawn for its runs, their metrics, and how they ended.
+not at all. It holds what was drawn for its runs, their metrics, and how they ended. Histories, if
+they are kept, are in files of their own (`histories`), which are written before.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import io
 import json
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -24,6 +25,7 @@ from pelagos.model import Robot, load
 from pelagos.result.header import now, versions
 from pelagos.result.labelled import load_xarray
 from pelagos.result.storage import temporary
+from pelagos.study.histories import HistoryFiles
 from pelagos.study.reading import Study
 from pelagos.study.words import StudyWords
 
@@ -46,6 +48,8 @@ class Chunk:
     outcomes: np.ndarray  # (run,) codes
     times: np.ndarray  # (run,) reached
     messages: dict[int, str]  # of runs that did not finish, by index in the study
+    histories: dict[str, np.ndarray] = field(default_factory=dict)
+    """(run, time, ...), NaN where a run did not get to; only on the way to the files."""
 
     def __len__(self) -> int:
         return len(self.outcomes)
@@ -71,8 +75,10 @@ class StudyFolder:
             )
 
     @classmethod
-    def create(cls, path: Path, study: Study, columns: list[str], chunk: int) -> StudyFolder:
-        """A folder without results."""
+    def create(
+        cls, path: Path, study: Study, columns: list[str], chunk: int, time: np.ndarray
+    ) -> StudyFolder:
+        """A folder without results; `time` are the samples of the histories."""
         words = study.words.model_dump(mode="json", by_alias=True, exclude_none=True)
         facts = {
             "schema": SCHEMA,
@@ -90,6 +96,9 @@ class StudyFolder:
         }
         try:
             path.mkdir(parents=True, exist_ok=True)
+            if study.histories is not None:
+                facts["histories"] = HistoryFiles.facts(study.histories)
+                HistoryFiles.create(path, study.histories, time, study.words.count)
         except OSError as error:
             raise PelagosError(f"{path}: cannot be made: {error.strerror}") from None
         _put(path / MANIFEST, json.dumps(facts, indent=1).encode())
@@ -125,6 +134,12 @@ class StudyFolder:
             return None
         return robot if robot.hash == self.facts["robot_hash"] else None
 
+    @cached_property
+    def histories(self) -> HistoryFiles | None:
+        """What is kept over time, if anything is."""
+        facts = self.facts.get("histories")
+        return None if facts is None else HistoryFiles(self.path, facts)
+
     # --- chunks
 
     def ranges(self) -> list[tuple[int, int]]:
@@ -145,6 +160,8 @@ class StudyFolder:
 
     def write(self, chunk: Chunk) -> None:
         """Put a chunk in its place, for good."""
+        if self.histories is not None:
+            self.histories.write(chunk.first, chunk.histories)
         stream = io.BytesIO()
         messages = json.dumps({str(run): text for run, text in chunk.messages.items()})
         np.savez(
@@ -187,7 +204,11 @@ class StudyFolder:
 
     @cached_property
     def dataset(self) -> xarray.Dataset:
-        """Drawn values as coordinates of `run`; metrics, outcome and time reached as variables."""
+        """Drawn values as coordinates of `run`; metrics, outcome and time reached as variables.
+
+        Histories are variables over `run` and `time`, NaN after the end of a run, and are read from
+        their files as they are used.
+        """
         chunks = list(self.chunks())
         if not chunks:
             raise PelagosError(f"{self.path}: no run is done yet\n    sweep with --resume")
@@ -200,7 +221,10 @@ class StudyFolder:
         }
         variables["outcome"] = ("run", np.concatenate([c.outcomes for c in chunks]))
         variables["outcome_time"] = ("run", np.concatenate([c.times for c in chunks]))
-        coords = {name: ("run", drawn[:, k]) for k, name in enumerate(self.columns)}
+        coords: dict[str, Any] = {n: ("run", drawn[:, k]) for k, n in enumerate(self.columns)}
+        if self.histories is not None:
+            variables |= self.histories.variables(run)
+            coords |= self.histories.coordinates()
         facts = {
             "study": json.dumps(self.facts["study"]),
             "robot_hash": self.facts["robot_hash"],
@@ -249,7 +273,7 @@ class StudyFolder:
 
     def rerun(self, index: int) -> Run:
         """The run by itself, with its whole history; the same to the bit."""
-        from pelagos.study.sweeping import run_alone
+        from pelagos.study.running import run_alone
 
         drawn, _, _ = self.of_run(index)
         try:

@@ -19,11 +19,13 @@ from pelagos.model.problems import from_pydantic, problem
 from pelagos.model.scope import Keys, Scope, within
 from pelagos.model.suggest import did_you_mean
 from pelagos.result.header import Header
+from pelagos.study.histories import Histories
 from pelagos.study.metrics import Metrics
 from pelagos.study.words import StudyWords
 
 _START = re.compile(r"([qu])\[(.+)\]")
 _SHARED = {"duration", "integrator"}  # the same for all runs of a batch
+_TAKEN = {"run", "time", "outcome", "outcome_time", "stopped_by"}
 _QUATERNION = (".qw", ".qx", ".qy", ".qz")
 
 
@@ -68,7 +70,14 @@ class Study:
 
     @cached_property
     def metrics(self) -> Metrics:
-        return _metrics(self.words, self.resolved)
+        return Metrics(self.words.metrics, _header(self.words, self.resolved), self.resolved)
+
+    @cached_property
+    def histories(self) -> Histories | None:
+        words = self.words
+        if words.histories is None:
+            return None
+        return Histories(words.histories, words.every, _header(words, self.resolved))
 
 
 def start_label(name: str) -> tuple[str, str]:
@@ -78,13 +87,13 @@ def start_label(name: str) -> tuple[str, str]:
     return match[1], match[2].strip()
 
 
-def _metrics(words: StudyWords, robot: Robot) -> Metrics:
+def _header(words: StudyWords, robot: Robot) -> Header:
+    """The labels of the columns that every run has."""
     from pelagos.compiled.constraints import row_names
 
-    header = Header.of(
+    return Header.of(
         robot, scenario=None, method=words.method, integrator={}, constraints=row_names(robot)
     )
-    return Metrics(words.metrics, header, robot)
 
 
 class _Reading:
@@ -119,7 +128,7 @@ class _Reading:
                         self.problems += from_pydantic(error, StudyWords, self.scope)
                     for details in error.errors(include_url=False):
                         _leave_out(left, details["loc"])
-        return StudyWords(robot="", metrics={})
+        return StudyWords(robot="")
 
     def _check_count(self, words: StudyWords) -> None:
         draws = [f for f in (*words.factors.values(), *words.initial.values()) if f.grid is None]
@@ -137,8 +146,8 @@ class _Reading:
             self._refuse(("runs",), message, remedy, words.runs)
         if words.count > 100_000_000:
             self._refuse(("factors",), f"the grid has {words.points} points", "use coarser grids")
-        if not words.metrics and not self.data.get("metrics"):
-            self._refuse(("metrics",), "no metric is asked for", "add depth: {final: QUANTITY}")
+        if not self.data.get("metrics") and not self.data.get("histories"):
+            self._refuse((), "nothing is kept", "add metrics: {depth: {final: QUANTITY}}")
         if words.integrator is not None and words.integrator not in METHODS:
             remedy = did_you_mean(words.integrator, METHODS)
             self._refuse(("integrator",), "there is no such one", remedy, words.integrator)
@@ -200,12 +209,39 @@ class _Reading:
             self._refuse(("correlated",), f"{name} is varied twice", "keep one of them")
         resolved = robot.resolved(scenario)
         self._check_start(words, resolved)
-        for name in words.metrics:
-            if not name.isidentifier():
-                remedy = "use letters, digits and _"
-                self._refuse(("metrics", name), "a metric is named like a variable", remedy)
-        for name, error in _metrics(words, resolved).problems.items():
+        self._check_kept(words, _header(words, resolved), resolved)
+
+    def _check_kept(self, words: StudyWords, header: Header, robot: Robot) -> None:
+        """Metrics and histories: their names, and the quantities they are made of."""
+        for name, error in Metrics(words.metrics, header, robot).problems.items():
             self._refuse(("metrics", name), error.message, error.remedy, words.metrics[name].text)
+        named: dict[str, Keys] = {name: ("metrics", name) for name in words.metrics}
+        taken = {*_TAKEN, *words.paths}
+        if words.histories is not None:
+            histories = Histories(words.histories, words.every, header)
+            for keys, error in histories.problems.items():
+                self._refuse(("histories", *keys), error.message, error.remedy, self._given(keys))
+            taken |= {*histories.variables, *histories.labels()}
+            named = named | {
+                name: ("histories", "quantities", name) for name in words.histories.quantities
+            }
+            for name in sorted(set(words.histories.quantities) & set(words.metrics)):
+                self._refuse(named[name], "a metric has the same name", "give it another")
+        for name, keys in named.items():
+            if not name.isidentifier():
+                self._refuse(keys, "this is named like a variable", "use letters, digits and _")
+            elif name in taken:
+                self._refuse(keys, "this name is taken in the dataset", "give it another")
+
+    def _given(self, keys: Keys) -> Any:
+        """What stands in the file below histories."""
+        found = self.data.get("histories")
+        for key in keys:
+            try:
+                found = found[key]  # type: ignore[index]
+            except (KeyError, IndexError, TypeError):
+                return ...
+        return found
 
     def _check_path(self, keys: Keys, path: str, value: float, robot: Robot) -> None:
         if _SHARED & set(path.split(".")):
@@ -243,4 +279,3 @@ def _leave_out(data: dict[str, Any], loc: tuple[str | int, ...]) -> None:
     elif loc:
         data.pop(str(loc[0]), None)
     data.setdefault("robot", "")
-    data.setdefault("metrics", {})

@@ -161,6 +161,26 @@ class Metric(Words):
         return self.settling.quantity if self.settling else str(getattr(self, self.kind))
 
 
+class Histories(Words):
+    """What is kept of every run over time: whole variables of the result, and quantities."""
+
+    every: Duration | None = None
+    variables: tuple[str, ...] | Literal["all"] = ()
+    quantities: dict[str, str] = Field(default_factory=dict)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _text(cls, words: Any) -> Any:
+        return {"variables": words} if isinstance(words, str) else words
+
+    @model_validator(mode="after")
+    def _something(self) -> Histories:
+        if not (self.variables or self.quantities):
+            remedy = "add quantities: {depth: QUANTITY}, or variables: [position], or all"
+            raise refusal("no history is asked for", remedy)
+        return self
+
+
 class StudyWords(Words):
     """A study: what is simulated, what differs from run to run, what is kept."""
 
@@ -176,7 +196,8 @@ class StudyWords(Words):
     correlated: tuple[Correlated, ...] = ()
     initial: dict[str, Factor] = Field(default_factory=dict)
     attitude: tuple[str, ...] = ()
-    metrics: dict[str, Metric]
+    metrics: dict[str, Metric] = Field(default_factory=dict)
+    histories: Histories | None = None
     duration: Duration | None = None
     every: Duration | None = None
     step: Duration | None = None
@@ -190,6 +211,8 @@ class StudyWords(Words):
         """The words of `simulate_batch` that all runs share."""
         names = ("duration", "every", "step", "rtol", "atol", "integrator", "method")
         given = {name: getattr(self, name) for name in names}
+        if self.every is None and self.histories is not None:
+            given["every"] = self.histories.every
         return {name: value for name, value in given.items() if value is not None}
 
     @property
