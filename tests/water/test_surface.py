@@ -178,10 +178,30 @@ def test_runs_of_a_batch_end_by_themselves():
     assert np.isnan(batch.arrays["q"][0, done:]).all()
 
 
-def test_a_start_above_the_surface_is_refused():
+def test_a_controlled_run_ends_there_too():
+    plain = pl.simulate(rising(), every=0.01)
+    run = pl.simulate(rising(), every=0.01, controller=lambda t, seen: {}, rate=20)
+    assert run.outcome.code == "left-water"
+    assert run.outcome.time == plain.outcome.time == run.arrays["time"][-1]
+    assert run.outcome.message == plain.outcome.message
+
+
+def test_a_session_stands_where_the_body_left_the_water():
+    session = pl.Session(rising())
+    with pytest.raises(pl.PelagosError, match=r"left-water.*ball"):
+        session.advance(3.0)
+    assert session.observe()["position"][0, 2] > -0.1
+    q, u = rising().initial_state()
+    session.set_state(q, u)
+    session.advance(session.time + 0.1)
+    assert session.observe()["position"][0, 2] < -0.1
+
+
+@pytest.mark.parametrize("begin", [pl.simulate, pl.Session])
+def test_a_start_above_the_surface_is_refused(begin):
     words = rising().to_dict() | {"initial": {"ball": {"position": [0, 0, 0.05]}}}
     with pytest.raises(pl.PelagosError, match=r"ball reaches 0\.15 m above the surface"):
-        pl.simulate(pl.Robot(**words))
+        begin(pl.Robot(**words))
 
 
 def test_a_floating_body_that_leaves_its_waterline_ends_the_run():

@@ -11,6 +11,7 @@ import math
 import os
 import time as clock
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +33,7 @@ from pelagos.run.facts import Block, block_of
 from pelagos.run.outcomes import outcome_of
 from pelagos.run.recording import Facts, Recording
 from pelagos.run.settings import read_robot, settings_for
+from pelagos.run.surface import Surface
 
 CALL_STEPS = 10_000  # steps between chances for Ctrl-C
 
@@ -101,6 +103,7 @@ class Session:
         self._engine = self._with_inputs(self._prepared)
         self._marcher = self._engine.marcher(len(self._method.b), 1, 1)
         self.reset()
+        self._surface.check_start(self._block(np.array([self._time]), self._x[None]))
 
     # --- where it is
 
@@ -273,19 +276,30 @@ class Session:
             if m.held[0]:
                 break
         self._counts += runs.steps[0]
+        done, dry = self._in_water(times[: runs.done[0]], runs.out[0])
         if self._recording is not None:
             self._recording.wall += clock.perf_counter() - begun
             if keep:
-                self._keep(times[: runs.done[0]], runs.out[0, : runs.done[0]])
-        if failed:
+                self._keep(times[:done], runs.out[0, :done])
+        if failed and not dry:
             self._time, self._x = float(m.t[0]), m.y[:, 0].copy()
-            self._change()
-            self._fail(runs)
-        self._time, self._x = float(times[-1]), runs.out[0, -1].copy()
+        else:
+            self._time, self._x = float(times[done - 1]), runs.out[0, done - 1].copy()
         self._facts = None
+        if failed or dry:
+            self._change()
+            outcome = outcome_of(self._engine.robot, runs, 0, 0.0, self._time)
+            self._fail(replace(outcome, code="left-water", message=dry) if dry else outcome)
 
-    def _fail(self, runs: marching.Runs) -> None:
-        outcome = outcome_of(self._engine.robot, runs, 0, 0.0, self._time)
+    def _in_water(self, times: np.ndarray, states: np.ndarray) -> tuple[int, str]:
+        """How many samples there are until a body leaves the water, and what to say if one does."""
+        if self._surface.is_watched and len(times):
+            out = self._surface.first_out(self._block(times, states[: len(times)]))
+            if out is not None:
+                return out[0] + 1, out[1]
+        return len(times), ""
+
+    def _fail(self, outcome: Outcome) -> None:
         if self._recording is not None:
             self._recording.outcome = outcome
         raise PelagosError(f"advance: {outcome}")
@@ -345,6 +359,7 @@ class Session:
         """The engine whose inputs of these actuators come from outside."""
         self._engine = self._with_inputs(external)
         compiled = self._engine.robot
+        self._surface = Surface(compiled)
         self._lanes, self._work = self._engine.scratch()
         self._seeing = self._engine.work()  # looking on must not disturb the march
         for name, slot in compiled.input_slots.items():

@@ -45,6 +45,11 @@ class Surface:
                 self._watched[name] = (row - 1, _below(body))
         self._floating = {name for name in self._watched if words.bodies[name].buoyancy.floating}
 
+    @property
+    def is_watched(self) -> bool:
+        """Whether there is a body that could leave the water."""
+        return bool(self._watched)
+
     def first_out(self, facts: Facts) -> tuple[int, str] | None:
         """The first sample in which a body is where it must not be, and what to say."""
         found: tuple[int, str] | None = None
@@ -60,7 +65,7 @@ class Surface:
 
     def cut(self, facts: Facts, outcome: Outcome) -> tuple[Facts, Outcome | None]:
         """The samples until a body leaves the water, and the outcome of the run if one does."""
-        out = self.first_out(facts) if self._watched else None
+        out = self.first_out(facts) if self.is_watched else None
         if out is None:
             return facts, None
         kept = {name: values[: out[0] + 1] for name, values in facts.items()}
@@ -69,7 +74,7 @@ class Surface:
 
     def check_start(self, facts: Facts) -> None:
         """Refuse a run that would begin outside of the water."""
-        out = self.first_out(facts) if self._watched else None
+        out = self.first_out(facts) if self.is_watched else None
         if out is not None:
             raise PelagosError(f"water: {out[1]}")
 
