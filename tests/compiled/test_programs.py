@@ -23,13 +23,13 @@ def flat(*nodes, parameters=None):
     for n in nodes:
         programmer.channel(n)
     arrays = programmer.finish(PARAMETERS if parameters is None else parameters)
-    starts, rows = arrays["table_starts"], arrays["tables"].tolist()
+    starts, rows = arrays.table_starts, arrays.tables.tolist()
     tables = [rows[a:b] for a, b in zip(starts, starts[1:], strict=False)]
 
     def run(t, q, u):
-        values = arrays["values"].tolist()
-        registers = program.run(arrays["program"].tolist(), values, tables, t, q, u)
-        return [registers[c] for c in arrays["channels"]]
+        values = arrays.values.tolist()
+        registers = program.run(arrays.program.tolist(), values, tables, t, q, u)
+        return [registers[c] for c in arrays.channels]
 
     return arrays, run
 
@@ -60,16 +60,16 @@ def test_programs_run_on_dual_numbers(signal):
 def test_all_signals_share_their_parts():
     tree = node("sin(2*t) + q[a]*sin(2*t)")
     arrays, _ = flat(tree, tree, node("sin(2*t)"))
-    operations = arrays["program"][:, 0].tolist()
+    operations = arrays.program[:, 0].tolist()
     assert operations.count(program.CODES["sin"]) == 1
-    assert arrays["channels"][0] == arrays["channels"][1]
+    assert arrays.channels[0] == arrays.channels[1]
 
 
 def test_instructions_of_time_come_first():
     arrays, run = flat(node("q[a] + sin(t)*k"), node("u[b]"), node("2*t"))
     loads = (program.COORDINATE, program.SPEED)
-    codes = arrays["program"][:, 0].tolist()
-    early, late = codes[: arrays["time_only"]], codes[arrays["time_only"] :]
+    codes = arrays.program[:, 0].tolist()
+    early, late = codes[: arrays.time_only], codes[arrays.time_only :]
     assert not set(early) & set(loads)
     assert program.TIME in early
     assert set(late) >= set(loads)
@@ -79,7 +79,7 @@ def test_instructions_of_time_come_first():
 @pytest.mark.parametrize("signal", SIGNALS, ids=str)
 def test_an_instruction_reads_only_what_is_already_written(signal):
     arrays, _ = flat(node("u[b] - q[a]"), node(signal))
-    for i, (operation, a, b, c) in enumerate(arrays["program"].tolist()):
+    for i, (operation, a, b, c) in enumerate(arrays.program.tolist()):
         if operation >= program.FIRST_ARITHMETIC:
             assert max(a, b, c) < i
         elif operation == program.TABLE:
@@ -92,7 +92,7 @@ def test_powers(exponent):
     tree = Op("pow", (Coordinate("a"), Const(float(exponent))))
     arrays, run = flat(tree)
     whole = abs(exponent) <= 16 and exponent == int(exponent)
-    assert (program.CODES["pow"] in arrays["program"][:, 0]) != whole
+    assert (program.CODES["pow"] in arrays.program[:, 0]) != whole
     for base in (1.3, 0.2, -1.1):
         found = run(0.0, [base, 0.0], [0.0, 0.0])[0]
         if base > 0.0 or whole:
@@ -103,11 +103,11 @@ def test_a_parameter_is_one_number_that_can_be_changed():
     programmer = Programmer(COORDINATES, SPEEDS)
     programmer.channel(Op("add", (Parameter("k"), Op("mul", (Parameter("k"), Time())))))
     arrays = programmer.finish({"k": 3.0})
-    assert programmer.parameter_slots() == {"k": 0}
-    assert arrays["values"].tolist() == [3.0]
+    assert arrays.parameter_slots == {"k": 0}
+    assert arrays.values.tolist() == [3.0]
     # a constant of the same value is another number
     programmer.channel(Const(3.0))
-    assert programmer.finish({"k": 4.0})["values"].tolist() == [4.0, 3.0]
+    assert programmer.finish({"k": 4.0}).values.tolist() == [4.0, 3.0]
 
 
 def test_speeds_and_coordinates_are_told_apart():

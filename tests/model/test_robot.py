@@ -224,7 +224,7 @@ def test_unchanged_parts_are_taken_over(robot):
     changed = robot.with_values({"parameters.L": 0.7})
     assert changed.bodies["hull"] is robot.bodies["hull"]
     assert changed.bodies["arm"] is not robot.bodies["arm"]
-    assert changed._scope.before is None  # a long series of changes keeps one robot, not all
+    assert changed._scope.before == ()  # a long series of changes keeps one robot, not all
     # and a robot made so equals one made from scratch
     assert changed == Robot(**changed.to_dict())
     assert changed == Robot(**{**robot.to_dict(), "parameters": {"L": 0.7, "k": 2}})

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from pelagos.compiled.kept import Kept
 from pelagos.compiled.programs import Programmer
 from pelagos.equations.constraints import COUPLING, RELATION_CODES, RELATIONS
 from pelagos.model.constraints import Constraint
@@ -73,6 +74,7 @@ def collect_constraints(
     rows: Mapping[str, int],
     align: Mapping[str, np.ndarray],
     programmer: Programmer,
+    kept: Kept,
 ) -> ConstraintTables:
     """Flatten the constraints that are in force."""
     places = _places(robot)
@@ -93,7 +95,7 @@ def collect_constraints(
             values[FRAME_A : FRAME_A + 12] = _frame(constraint.frame_a, align[constraint.a])
             values[FRAME_B : FRAME_B + 12] = _frame(constraint.frame_b, align[constraint.b])
         if constraint.input is not None:
-            entry[CHANNEL] = _channels(constraint.input.node, programmer)
+            entry[CHANNEL] = _channels(constraint.input.node, programmer, kept)
         values[[FREQUENCY, DAMPING]] = constraint.stabilisation
     return ConstraintTables(tuple(constraints), first, table, numbers)
 
@@ -110,10 +112,10 @@ def _frame(frame: tuple[np.ndarray, np.ndarray], align: np.ndarray) -> list[floa
     return [*R.T.ravel(), *p]
 
 
-def _channels(node: Node, programmer: Programmer) -> int:
+def _channels(node: Node, programmer: Programmer, kept: Kept) -> int:
     """A value, its rate and its acceleration on three channels; the first one's number."""
-    rate = differentiate(node)
+    rate = kept(differentiate, node)
     channel = programmer.channel(node)
     programmer.channel(rate)
-    programmer.channel(differentiate(rate))
+    programmer.channel(kept(differentiate, rate))
     return channel

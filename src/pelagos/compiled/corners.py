@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 
@@ -34,14 +35,47 @@ def corner_times(
     own = [name for name in robot.actuators if name not in external]
     inputs = [command(robot, name, signals(robot)) for name in own]
     inputs += [state.signal.node for state in robot.states.values() if state.rate is not None]
-    return list(_corners(tuple(inputs), tuple(sorted(parameters.items()))))
+    shared = _Shared(tuple(inputs))
+    moving = _timing(shared)
+    return list(_corners(shared, tuple((name, parameters[name]) for name in moving)))
+
+
+class _Shared:
+    """Inputs that are told apart as objects: long tables take a while to compare.
+
+    Variations of a robot have the same inputs, unless these are what differs.
+    """
+
+    def __init__(self, nodes: tuple[Node, ...]):
+        self.nodes = nodes
+        self._hash = hash(tuple(map(id, nodes)))
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, _Shared)
+            and len(self.nodes) == len(other.nodes)
+            and all(map(operator.is_, self.nodes, other.nodes))
+        )
 
 
 @lru_cache(maxsize=32)
-def _corners(inputs: tuple[Node, ...], parameters: tuple[tuple[str, float], ...]) -> list[float]:
-    """Variants of a robot mostly share their inputs, and long tables take a while."""
+def _timing(inputs: _Shared) -> tuple[str, ...]:
+    return tuple(sorted(timing_parameters(inputs.nodes)))
+
+
+@lru_cache(maxsize=32)
+def _corners(inputs: _Shared, parameters: tuple[tuple[str, float], ...]) -> list[float]:
+    return _corners_of(inputs.nodes, parameters)
+
+
+@lru_cache(maxsize=32)
+def _corners_of(nodes: tuple[Node, ...], parameters: tuple[tuple[str, float], ...]) -> list[float]:
+    """The same for inputs that are equal, though made anew."""
     corners = _Corners(dict(parameters))
-    return sorted(set().union(*map(corners.of, inputs)))[:MOST]
+    return sorted(set().union(*map(corners.of, nodes)))[:MOST]
 
 
 def timing_parameters(inputs: Iterable[Node]) -> set[str]:

@@ -5,16 +5,19 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
+from pelagos.compiled.kept import Kept
 from pelagos.compiled.programs import External, Programmer
 from pelagos.equations import elements as laws
 from pelagos.equations import thrusters
 from pelagos.model.auxiliary import Wired, received
-from pelagos.model.expressions import Const, depends_on_state, differentiate
+from pelagos.model.expressions import ZERO, depends_on_state, differentiate
 from pelagos.model.joints import Joint
 from pelagos.model.robot import Robot
+from pelagos.model.thrusters import Thruster
 
 PARAMETERS = 6  # numbers per element row, the largest any law takes
 CODE, SPEED, COORDINATE, CHANNEL = range(4)  # columns of a joint element
@@ -48,9 +51,10 @@ def collect_elements(
     align: Mapping[str, np.ndarray],
     programmer: Programmer,
     inputs: Wired,
+    kept: Kept,
 ) -> ElementTables:
     """All elements, given the inputs of the actuators."""
-    collector = _Collector(robot, names, align, programmer)
+    collector = _Collector(robot, names, align, programmer, kept)
     for name in names:
         collector.add_joint(name, robot.bodies[name].joint)
     for name, actuator in robot.actuators.items():
@@ -59,8 +63,8 @@ def collect_elements(
 
 
 class _Collector:
-    def __init__(self, robot, names, align, programmer):
-        self._robot, self._align, self._programmer = robot, align, programmer
+    def __init__(self, robot, names, align, programmer, kept):
+        self._robot, self._align, self._programmer, self._kept = robot, align, programmer, kept
         self._row = {name: i + 1 for i, name in enumerate(names)}
         self._speed, self._coordinate = {}, {}
         nq = nv = 0
@@ -118,51 +122,31 @@ class _Collector:
             index = self._add(law.joint, dof, laws.Motor, (limit,), channel)
         else:
             held = isinstance(node, External) or depends_on_state(node)
-            self._programmer.channel(Const(0.0) if held else differentiate(node))
+            self._programmer.channel(ZERO if held else self._kept(differentiate, node))
             gains = (law.stiffness, law.damping, limit)
             index = self._add(law.joint, dof, laws.Servo, gains, channel)
         self._outputs.append((JOINT_ELEMENT, index))
 
     def _add_thruster(self, law, node) -> None:
-        turn = self._align[law.body].T
-        forward, backward = law.forward, law.backward
-        numbers = thrusters.Numbers(
-            *(turn @ np.array(law.direction)),
-            *(turn @ np.array(law.at)),
-            linear=1.0 if forward is None else 0.0,
-            T_ww=0.0 if forward is None else forward.T_ww,
-            T_wu=0.0 if forward is None else forward.T_wu,
-            reverse_ww=0.0 if backward is None else backward.T_ww,
-            reverse_wu=0.0 if backward is None else backward.T_wu,
-            reaction=law.reaction,
-            health=law.health,
-        )
+        numbers = self._kept(_thruster_numbers, law, self._align[law.body])
         channel = self._programmer.channel(node)
         self._thrusters.append(((0, self._row[law.body], 0, channel), numbers))
 
     def _add_motion(self, body: str, dof: int, node) -> int:
         """A prescribed joint: position, rate and acceleration from one expression."""
-        rate = differentiate(node)
+        rate = self._kept(differentiate, node)
         channel = self._programmer.channel(node)
         self._programmer.channel(rate)
-        self._programmer.channel(differentiate(rate))
+        self._programmer.channel(self._kept(differentiate, rate))
         speed = self._speed[body] + dof
         self._driven.append((self._coordinate[body] + dof, speed, channel))
         self._driven_bodies.add(self._row[body] - 1)
         return speed
 
     def _add_wrench(self, kind: str, law, node) -> int:
-        turn = self._align[law.body].T
-        in_world = law.frame == "world"
-        direction = np.array(law.direction) if in_world else turn @ np.array(law.direction)
-        if kind == "force":
-            entry = laws.WorldForce if in_world else laws.BodyForce
-            numbers = [*direction, *(turn @ np.array(law.at))]
-        else:
-            entry = laws.WorldTorque if in_world else laws.BodyTorque
-            numbers = [*direction]
+        code, numbers = self._kept(_wrench_numbers, kind, law, self._align[law.body])
         channel = self._programmer.channel(node)
-        self._body.append(((laws.law_code(entry), self._row[law.body], 0, channel), numbers))
+        self._body.append(((code, self._row[law.body], 0, channel), numbers))
         return len(self._body) - 1
 
     def tables(self) -> ElementTables:
@@ -179,6 +163,32 @@ class _Collector:
             outputs=np.array(self._outputs, dtype=np.int64).reshape(-1, 2),
             needs_poses=any(codes[CODE] in world_codes for codes, _ in self._body),
         )
+
+
+def _thruster_numbers(law: Thruster, align: np.ndarray) -> thrusters.Numbers:
+    forward, backward = law.forward, law.backward
+    return thrusters.Numbers(
+        *(align.T @ np.array(law.direction)),
+        *(align.T @ np.array(law.at)),
+        linear=1.0 if forward is None else 0.0,
+        T_ww=0.0 if forward is None else forward.T_ww,
+        T_wu=0.0 if forward is None else forward.T_wu,
+        reverse_ww=0.0 if backward is None else backward.T_ww,
+        reverse_wu=0.0 if backward is None else backward.T_wu,
+        reaction=law.reaction,
+        health=law.health,
+    )
+
+
+def _wrench_numbers(kind: str, law: Any, align: np.ndarray) -> tuple[int, list[float]]:
+    """Code and numbers of a force or torque."""
+    in_world = law.frame == "world"
+    direction = np.array(law.direction) if in_world else align.T @ np.array(law.direction)
+    if kind == "force":
+        entry: type = laws.WorldForce if in_world else laws.BodyForce
+        return laws.law_code(entry), [*direction, *(align.T @ np.array(law.at))]
+    entry = laws.WorldTorque if in_world else laws.BodyTorque
+    return laws.law_code(entry), [*direction]
 
 
 def _codes(elements: Sequence[tuple]) -> np.ndarray:

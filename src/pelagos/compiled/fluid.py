@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from pelagos.compiled.kept import Kept
 from pelagos.compiled.programs import Programmer
 from pelagos.compiled.user_laws import user_drag, user_flow
 from pelagos.equations import drag, flows
@@ -65,7 +66,11 @@ class FluidTables:
 
 
 def collect_fluid(
-    robot: Robot, names: Sequence[str], align: Mapping[str, np.ndarray], programmer: Programmer
+    robot: Robot,
+    names: Sequence[str],
+    align: Mapping[str, np.ndarray],
+    programmer: Programmer,
+    kept: Kept,
 ) -> FluidTables:
     """Flatten the water of a robot; nothing in air."""
     if robot.water is None:
@@ -78,20 +83,21 @@ def collect_fluid(
     found: dict[str, list[tuple]] = {"wet": [], "drag": [], "floats": []}
     for row, name in enumerate(names, 1):
         body, turn = robot.bodies[name], align[name]
-        drags = [((*_code(law), row, 0), _numbers(law, turn)) for law in _acting(body, density)]
+        own = kept(_in_water, body, density, turn)
+        drags = [((code, row, 0), numbers) for code, numbers in own.drags]
         for index, (words, law) in enumerate(zip(robot.laws, laws, strict=True)):
             if words.body == name:
                 numbers = [*turn.T.ravel(), *_values(robot, law)]
                 drags.append(((USER_DRAG, row, index), numbers))
-        if drags or is_wet(body, density):
+        if drags or own.wet:
             form = int(body.added_mass_form == "acceleration")
-            found["wet"].append(((row, form), _wet_numbers(body, density, turn)))
+            found["wet"].append(((row, form), own.numbers))
         found["drag"] += drags
-        if body.buoyancy.floating and density:
+        if own.floating is not None:
             _check_level(robot, name)
-            code, numbers = _floating(body, turn)
+            code, numbers = own.floating
             found["floats"].append(((code, row), numbers))
-    streams = _flows(robot, programmer) if found["wet"] else []
+    streams = _flows(robot, programmer, kept) if found["wet"] else []
     for index, (words, law) in enumerate(zip(robot.laws, laws, strict=True)):
         if words.kind == "flow" and found["wet"]:
             streams.append(((USER_FLOW, 0, index), _values(robot, law)))
@@ -103,6 +109,24 @@ def collect_fluid(
         *_table(streams),
         *_table(found["floats"]),
         tuple(laws),
+    )
+
+
+class _Immersed(NamedTuple):
+    """What the water does to a body: codes of its laws and their numbers."""
+
+    wet: bool
+    numbers: list[float]
+    drags: list[tuple[int, list[float]]]
+    floating: tuple[int, list[float]] | None
+
+
+def _in_water(body: Body, density: float, turn: np.ndarray) -> _Immersed:
+    return _Immersed(
+        wet=is_wet(body, density),
+        numbers=_wet_numbers(body, density, turn),
+        drags=[(_code(law), _numbers(law, turn)) for law in _acting(body, density)],
+        floating=_floating(body, turn) if body.buoyancy.floating and density else None,
     )
 
 
@@ -152,13 +176,13 @@ _FORMS = {
 }
 
 
-def _code(law) -> tuple[int]:
+def _code(law) -> int:
     if law.kind == "matrix":
         kind: type = drag.DiagonalDrag if _is_diagonal(law) else drag.MatrixDrag
     else:
         kinds = {"strip": drag.StripDrag, "hull": drag.BodyLift, "fin": drag.FinLift}
         kind = kinds.get(law.kind) or _FORMS[law.form]
-    return (drag.drag_code(kind),)
+    return drag.drag_code(kind)
 
 
 def _numbers(law, turn: np.ndarray) -> list[float]:
@@ -214,7 +238,7 @@ def _floating(body: Body, turn: np.ndarray) -> tuple[int, list[float]]:
     return float_code(FloatingPrism), [*centre, *axis, *a, *section]
 
 
-def _flows(robot: Robot, programmer: Programmer) -> list[tuple]:
+def _flows(robot: Robot, programmer: Programmer, kept: Kept) -> list[tuple]:
     water = robot.water
     gravity = np.asarray(robot.gravity, dtype=float)
     size = np.linalg.norm(gravity)
@@ -223,7 +247,8 @@ def _flows(robot: Robot, programmer: Programmer) -> list[tuple]:
     if water.current_kind == "uniform":
         nodes = [signal.node for signal in water.current_signals]
         # velocity and acceleration, in channels one after the other
-        channels = [programmer.channel(n) for n in (*nodes, *map(differentiate, nodes))]
+        rates = [kept(differentiate, node) for node in nodes]
+        channels = [programmer.channel(node) for node in (*nodes, *rates)]
         found.append(((0, channels[0], 0), []))
     elif water.current_kind == "shear":
         velocity, reference, exponent = water.shear

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from pelagos.compiled.conditions import FACTS, BodyNumber
+from pelagos.compiled.kept import Kept
 from pelagos.equations.program import CODES, COORDINATE, SPEED, TABLE, TIME, VALUE
 from pelagos.model.expressions import (
     Const,
@@ -34,6 +35,22 @@ class External:
     actuator: str
 
 
+@dataclass(frozen=True)
+class Written:
+    """The program of all signals; the fields are those of a `Compiled` robot."""
+
+    program: np.ndarray
+    time_only: int
+    bodiless: int
+    watched: np.ndarray
+    channels: np.ndarray
+    values: np.ndarray
+    parameter_slots: dict[str, int]
+    input_slots: dict[str, int]
+    tables: np.ndarray
+    table_starts: np.ndarray
+
+
 class Programmer:
     """Collects signals; equal subexpressions get one register."""
 
@@ -50,8 +67,10 @@ class Programmer:
         self._slots: dict[Any, int] = {}  # constants by value, parameters by name, External inputs
         self._tables: list[list[tuple[float, ...]]] = []
         self._table_numbers: dict[tuple, int] = {}
-        self._channels: list[int] = []
-        self._watched: list[int] = []
+        self._channels: list[Node | External] = []
+        self._watched: list[Node] = []
+        self._labels = tuple(coordinates), tuple(speeds), tuple(states)
+        self._alone = True
 
     def sibling(self) -> Programmer:
         """A programmer of another program that reads the same values and tables."""
@@ -59,50 +78,59 @@ class Programmer:
         for name in ("_coordinates", "_speeds", "_states", "_values", "_slots"):
             setattr(other, name, getattr(self, name))
         other._tables, other._table_numbers = self._tables, self._table_numbers
+        self._alone = False
         return other
 
     def instructions(self, shift: int) -> tuple[list[Instruction], list[int]]:
         """The program as it stands, its registers moved up by `shift`, and its channels."""
+        channels = [self._register(node) for node in self._channels]
         place = {old: old + shift for old in range(len(self._needs))}
-        return [_moved(i, place) for i in self._registers], [place[c] for c in self._channels]
+        return [_moved(i, place) for i in self._registers], [place[c] for c in channels]
 
     def channel(self, node: Node | External) -> int:
         """Add a signal; its number among the channels."""
-        self._channels.append(self._register(node))
+        self._channels.append(node)
         return len(self._channels) - 1
 
     def watch(self, node: Node) -> None:
         """Add a condition that is looked at after each step."""
-        self._watched.append(self._register(node))
+        self._watched.append(node)
 
-    def parameter_slots(self) -> dict[str, int]:
-        return {name: slot for name, slot in self._slots.items() if isinstance(name, str)}
+    def finish(self, parameters: Mapping[str, float], kept: Kept | None = None) -> Written:
+        """The program of all signals, with the values of the parameters."""
+        if kept is None or not self._alone:
+            written = self.write()
+        else:
+            conditions = self._watched
+            written = kept(_written, *self._labels, len(conditions), *conditions, *self._channels)
+        values = written.values.copy()
+        for name, slot in written.parameter_slots.items():
+            values[slot] = parameters[name]
+        return replace(written, values=values)
 
-    def input_slots(self) -> dict[str, int]:
-        """Where in the values each external input is, by actuator."""
-        slots = self._slots.items()
-        return {key.actuator: slot for key, slot in slots if isinstance(key, External)}
-
-    def finish(self, parameters: Mapping[str, float]) -> dict[str, np.ndarray | int]:
-        """The arrays of a `Compiled` robot, time-only instructions first."""
-        for name, slot in self.parameter_slots().items():
-            self._values[slot] = parameters[name]
+    def write(self) -> Written:
+        """The program of the signals there are, time-only instructions first."""
+        channels = [self._register(node) for node in self._channels]
+        watched = [self._register(node) for node in self._watched]
         order = sorted(range(len(self._needs)), key=self._needs.__getitem__)
         place = {old: new for new, old in enumerate(order)}
         instructions = list(self._registers)
         program = [_moved(instructions[old], place) for old in order]
         starts = np.cumsum([0, *(len(rows) for rows in self._tables)])
         rows = [row for table in self._tables for row in table]
-        return {
-            "program": np.array(program, dtype=np.int64).reshape(-1, 4),
-            "time_only": self._needs.count(TIMELY),
-            "bodiless": len(order) - self._needs.count(BODIES),
-            "watched": np.array([place[r] for r in self._watched], dtype=np.int64),
-            "channels": np.array([place[r] for r in self._channels], dtype=np.int64),
-            "values": np.array(self._values, dtype=float),
-            "tables": np.array(rows, dtype=float).reshape(-1, 5),
-            "table_starts": starts.astype(np.int64),
-        }
+        slots = self._slots.items()
+        return Written(
+            program=np.array(program, dtype=np.int64).reshape(-1, 4),
+            time_only=self._needs.count(TIMELY),
+            bodiless=len(order) - self._needs.count(BODIES),
+            watched=np.array([place[r] for r in watched], dtype=np.int64),
+            channels=np.array([place[r] for r in channels], dtype=np.int64),
+            values=np.array(self._values, dtype=float),
+            parameter_slots={key: slot for key, slot in slots if isinstance(key, str)},
+            input_slots={key.actuator: s for key, s in slots if isinstance(key, External)},
+            tables=np.array(rows, dtype=float).reshape(-1, 5),
+            table_starts=starts.astype(np.int64),
+        )
 
     def _register(self, node: Node | External) -> int:
         match node:
@@ -168,6 +196,22 @@ class Programmer:
             self._registers[instruction] = len(self._registers)
             self._needs.append(needs)
         return self._registers[instruction]
+
+
+def _written(
+    coordinates: tuple[str, ...],
+    speeds: tuple[str, ...],
+    states: tuple[str, ...],
+    conditions: int,
+    *nodes: Any,
+) -> Written:
+    """The program of these conditions, and of the signals behind them."""
+    programmer = Programmer(coordinates, speeds, states)
+    for node in nodes[:conditions]:
+        programmer.watch(node)
+    for node in nodes[conditions:]:
+        programmer.channel(node)
+    return programmer.write()
 
 
 def _moved(instruction: Instruction, place: Mapping[int, int]) -> Instruction:

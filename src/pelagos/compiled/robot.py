@@ -25,6 +25,7 @@ from pelagos.compiled.fluid import (
     is_wet,
 )
 from pelagos.compiled.ground import GroundTables, collect_contacts
+from pelagos.compiled.kept import Kept
 from pelagos.compiled.layout import BODY
 from pelagos.compiled.payout import PayoutTables, collect_payouts
 from pelagos.compiled.programs import External, Programmer
@@ -41,6 +42,7 @@ from pelagos.model.expressions import add
 from pelagos.model.robot import Robot
 
 AXIS_TOLERANCE = 1e-15  # how near an axis must be to a coordinate axis to count as one
+_WORLD = np.eye(3)  # axes of the world, one object as those of unchanged bodies are
 
 
 @dataclass(frozen=True)
@@ -80,6 +82,7 @@ class Compiled:
     q0: np.ndarray  # (nq,) initial coordinates
     u0: np.ndarray  # (nv,) initial speeds
     actuators: tuple[str, ...] = field(default=())
+    kept: Kept = field(default_factory=Kept, repr=False, compare=False)  # for variations
 
     @property
     def nb(self) -> int:
@@ -101,13 +104,17 @@ def compile_robot(
     external: Collection[str] = (),
     nudged: Collection[str] = (),
     docked: Mapping[str, Constraint] | None = None,
+    like: Compiled | None = None,
 ) -> Compiled:
     """Flatten a robot whose scenario is already merged in (`robot.resolved(name)`).
 
     The actuators named in `external` take their inputs from `values` instead of their signals;
     those in `nudged` take the sum of both. Constraints in force are those that the robot starts
     with, unless `docked` has others.
+
+    What the robot has in common with the one that `like` was made from is not made again.
     """
+    kept = Kept() if like is None else like.kept
 
     def inputs(name: str) -> Any:
         signal = robot.actuators[name].input.node
@@ -119,12 +126,12 @@ def compile_robot(
         docked = {name: c for name, c in robot.constraints.items() if c.active}
     names = tuple(robot.order)
     rows = {"world": 0, **{name: i + 1 for i, name in enumerate(names)}}
-    align, cycle = aligned_frames(robot, names)
+    align, cycle = aligned_frames(robot, names, kept)
     states = auxiliary(robot, inputs)
     programmer = Programmer(robot.coordinates, robot.speeds, [s.label for s in states])
-    elements = collect_elements(robot, names, align, programmer, inputs)
-    constraints = collect_constraints(robot, docked, rows, align, programmer)
-    fluid = collect_fluid(robot, names, align, programmer)
+    elements = collect_elements(robot, names, align, programmer, inputs, kept)
+    constraints = collect_constraints(robot, docked, rows, align, programmer, kept)
+    fluid = collect_fluid(robot, names, align, programmer, kept)
     size = len(robot.coordinates) + len(robot.speeds)
     tables = collect_states(states, size, programmer)
     elements.thrusters[:, IN_WATER] = np.isin(elements.thrusters[:, ELEMENT_BODY], fluid.wet[:, 0])
@@ -145,15 +152,10 @@ def compile_robot(
         joint = body.joint
         kind = TURNED + cycle[name] if name in cycle else CODES[joint.kind]
         release = tr.release_code(kind, any(joint.armature), b in driven)
-        carry = tr.carry_code(kind, is_rigid(body, density))
+        carry = tr.carry_code(kind, kept(is_rigid, body, density))
         place = (rows[body.parent], q_start, len(rotor), b in driven)
         tree[b] = (kind, release, *place, 0, 0, carry, b + 1)
-        bodies[b] = body_row(
-            body,
-            align[body.parent],
-            align[name],
-            density=density,
-        )
+        bodies[b] = kept(body_row, body, align[body.parent], align[name], density)
         if joint.kind in ("free", "spherical"):
             quaternions.append(q_start + joint.nq - 4)
         q_start += joint.nq
@@ -161,6 +163,8 @@ def compile_robot(
     tr.mark_branches(tree)
     assembly = assembly_of(tree, constraints.table)
     q0, u0 = robot.initial_state()
+    written = programmer.finish(robot.parameters, kept)
+    kept.close()
     return Compiled(
         robot=robot,
         names=names,
@@ -179,36 +183,46 @@ def compile_robot(
         ground=collect_contacts(robot, names, align),
         payouts=collect_payouts(robot, names, tree, bodies),
         states=tables,
-        parameter_slots=programmer.parameter_slots(),
-        input_slots=programmer.input_slots(),
         quaternions=np.array(quaternions, dtype=np.int64),
         q0=np.asarray(q0, dtype=float),
         u0=np.asarray(u0, dtype=float),
         actuators=tuple(robot.actuators),
-        **programmer.finish(robot.parameters),  # type: ignore[arg-type]
+        kept=kept,
+        **vars(written),
     )
 
 
 def aligned_frames(
-    robot: Robot, names: Sequence[str]
+    robot: Robot, names: Sequence[str], kept: Kept
 ) -> tuple[dict[str, np.ndarray], dict[str, int]]:
     """Axes of every joint-aligned frame in the body's own frame, as columns.
 
     Also, for revolute joints about a coordinate axis of the parent's aligned frame: which one. The
     frame is then turned about the joint axis so that the placement is a cycle of the axes.
     """
-    align, cycle = {"world": np.eye(3)}, {}
+    align, cycle = {"world": _WORLD}, {}
     for name in names:
         body = robot.bodies[name]
-        align[name] = aligned_axes(body)
-        if body.joint.kind == "revolute":
-            outer = align[body.parent].T @ np.array(body.at.R)
-            axis = outer @ align[name][:, 2]
-            k = int(np.argmax(np.abs(axis)))
-            if np.array_equal(np.abs(axis - np.eye(3)[k]) < AXIS_TOLERANCE, [True] * 3):
-                align[name] = outer.T @ np.roll(np.eye(3), k + 1, axis=0)
-                cycle[name] = k
+        axes, k = kept(_aligned_frame, body, align[body.parent])
+        align[name] = kept(_frame, axes.tobytes())  # the same object if it is the same frame
+        if k is not None:
+            cycle[name] = k
     return align, cycle
+
+
+def _frame(numbers: bytes) -> np.ndarray:
+    return np.frombuffer(numbers).reshape(3, 3)
+
+
+def _aligned_frame(body: Body, parent: np.ndarray) -> tuple[np.ndarray, int | None]:
+    axes = aligned_axes(body)
+    if body.joint.kind == "revolute":
+        outer = parent.T @ np.array(body.at.R)
+        axis = outer @ axes[:, 2]
+        k = int(np.argmax(np.abs(axis)))
+        if np.array_equal(np.abs(axis - np.eye(3)[k]) < AXIS_TOLERANCE, [True] * 3):
+            return outer.T @ np.roll(np.eye(3), k + 1, axis=0), k
+    return axes, None
 
 
 def aligned_axes(body: Body) -> np.ndarray:
@@ -221,7 +235,7 @@ def aligned_axes(body: Body) -> np.ndarray:
 
 
 def body_row(
-    body: Body, parent_align: np.ndarray, align: np.ndarray, *, density: float | None
+    body: Body, parent_align: np.ndarray, align: np.ndarray, density: float | None
 ) -> np.ndarray:
     """The constants of a body in joint-aligned axes.
 

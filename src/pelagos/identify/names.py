@@ -23,7 +23,7 @@ def model_path(robot: Robot, name: str) -> str:
         bodies = " or ".join(sorted({path.split(".")[1] for path in found}))
         raise refuse((f"{name}: stands below several bodies", f"say which: {bodies}.{name}"))
     if not found:
-        near = did_you_mean(name, _numbers(words))
+        near = did_you_mean(name, numbers_below(words))
         raise refuse((f"{name}: the model {robot.name!r} has no such number", near))
     return found[0]
 
@@ -106,14 +106,14 @@ def _number_at(words: Any, path: str) -> float | str | None:
     return here
 
 
-def _numbers(words: Any, prefix: str = "") -> Iterator[str]:
+def numbers_below(words: Any, prefix: str = "") -> Iterator[str]:
     """Paths of all numbers."""
     if isinstance(words, dict):
         for key, value in words.items():
             if key not in ("scenarios", "integrator", "references", "pelagos"):
-                yield from _numbers(value, f"{prefix}{key}.")
+                yield from numbers_below(value, f"{prefix}{key}.")
     elif isinstance(words, list):
         for i, value in enumerate(words):
-            yield from _numbers(value, f"{prefix}{i}.")
+            yield from numbers_below(value, f"{prefix}{i}.")
     elif isinstance(words, int | float) and not isinstance(words, bool):
         yield prefix[:-1]

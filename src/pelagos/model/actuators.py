@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Annotated
 
 from pydantic import model_validator
 
+from pelagos.model.expressions import Node
 from pelagos.model.signals import Signal
 from pelagos.model.targets import OnBody, OnJoint
 from pelagos.model.thrusters import Thruster
@@ -65,7 +67,7 @@ class Actuator(Words):
             raise refusal(f"the actuator has {said}", "give exactly one of " + ", ".join(KINDS))
         return self
 
-    @property
+    @cached_property
     def kind(self) -> str:
         """One of KINDS."""
         return next(kind for kind in KINDS if getattr(self, kind) is not None)
@@ -80,3 +82,9 @@ class Actuator(Words):
     def input(self) -> Signal:
         """The signal in force."""
         return self.law.input
+
+    @cached_property
+    def driven(self) -> Node:
+        """What arrives of its own input: at a thruster, what turns the propeller."""
+        node = self.input.node
+        return node if self.thruster is None else self.thruster.drive(node)

@@ -68,13 +68,15 @@ def command(robot: Robot, name: str, inputs: Wired) -> Node:
 
     Controllers add to the input, or to the thrust that their wrench takes.
     """
-    law, node = robot.actuators[name].thruster, inputs(name)
+    actuator, node = robot.actuators[name], inputs(name)
+    law = actuator.thruster
     for controller, words in robot.controllers.items():
         if words.actuator == name:
             node = add(node, State(controller))
     if law is None:
         return node
-    drive, shares = law.drive(node), robot.shares.get(name)
+    drive = actuator.driven if node is actuator.input.node else law.drive(node)
+    shares = robot.shares.get(name)
     if not shares:
         return drive
     thrust = law.thrust(drive)

@@ -149,6 +149,8 @@ def check_quadratic(matrix: Array, remedy: str) -> Array:
             )
         for j in range(i):
             a, b, c, d = matrix[i, i], matrix[i, j], matrix[j, i], matrix[j, j]
+            if b == 0 and c == 0:
+                continue
             ratio, power = _least_power(a, b, c, d)
             if power < -SLACK:
                 raise refusal(

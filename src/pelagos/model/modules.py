@@ -224,7 +224,7 @@ class Expansion:
             parameters={},
             chain=(*chain, (mark, place)),
             origins={},
-            before=None,
+            before=(),
         )
         return text, scope, folder
 

@@ -18,6 +18,7 @@ import math
 import re
 from collections.abc import Collection
 from dataclasses import dataclass
+from functools import lru_cache
 
 from pelagos.model.expressions import (
     ARITY,
@@ -88,6 +89,12 @@ def parse(
             f"expression of {len(text)} characters, at most {MAX_LENGTH} are allowed",
             "use a table for data, or split the expression into parameters",
         )
+    return _parsed(text, tuple(parameters), state, bodies)
+
+
+@lru_cache(maxsize=4096)
+def _parsed(text: str, parameters: tuple[str, ...], state: bool, bodies: bool) -> Term:
+    """The tree of a text, made once: variations of a model have most texts in common."""
     term = _Parser(text, parameters, state, bodies).whole()
     if _depth(term.node) > MAX_DEPTH:
         raise ExpressionError(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import replace
 from itertools import chain, islice
 from typing import Any, TypeVar
@@ -27,7 +27,7 @@ from pelagos.model.parser import NAME
 from pelagos.model.payout_checks import check_payouts
 from pelagos.model.problems import from_pydantic, problem
 from pelagos.model.scenarios import Initial, Scenario
-from pelagos.model.scope import Keys, Scope
+from pelagos.model.scope import Before, Keys, Scope
 from pelagos.model.start import Start
 from pelagos.model.states import AuxiliaryState
 from pelagos.model.suggest import did_you_mean
@@ -42,15 +42,28 @@ from pelagos.model.words import Words, as_list, kind_of, to_number
 MAX_BODIES = 100_000
 MAX_PROBLEMS = 1000  # across parts; near names are looked up for each
 DURATION = 10.0  # seconds, of robots that do not say
-# parts that follow from their own words and parameters; constraints need the initial state too
-PARTS = ("bodies", "actuators", "states", "initial", "scenarios")
+# parts that follow from their own words, parameters and density; constraints need the initial state
+# too, controllers where the surface is
+PARTS = ("bodies", "actuators", "states", "initial", "scenarios", "events")
 _RESERVED = ("t", "q", "u", "pi")
 _IDENTIFIER = re.compile(NAME)
 
 Part = TypeVar("Part", bound=Words)
 
 
-def mentions(words: Any, names: frozenset[str]) -> bool:
+def _structure(parts: Parts, events: Mapping[str, Event]) -> Iterator[Problem]:
+    """Names that refer to each other, and what fits what."""
+    yield from check(parts)
+    yield from check_events(parts, events, None)
+    for name, scenario in parts.scenarios.items():
+        yield from check_events(parts, scenario.events, scenario.stop, ("scenarios", name))
+
+
+def _different(old: Mapping[str, float], new: Mapping[str, float]) -> frozenset[str]:
+    return frozenset(name for name in {*old, *new} if old.get(name) != new.get(name))
+
+
+def mentions(words: Any, names: Set[str]) -> bool:
     """Whether any text in the words uses one of the names."""
     if not names:
         return False
@@ -89,7 +102,7 @@ class Reading:
         self.scope = replace(scope, parameters=self.parameters)
         self.water: Water | None = None
         self._surroundings()
-        self._changed = self._changed_parameters()
+        self._before = [(b, _different(b.parameters, self.parameters)) for b in scope.before]
 
     def parts(self) -> dict[str, Any]:
         """The parts that could be read, in the robot's own fields."""
@@ -126,17 +139,13 @@ class Reading:
             water=self.water,
         )
         found = chain(
-            check(parts),
+            () if self._checked(parts, events) else _structure(parts, events),
             check_water(parts),
             check_constraints(parts),
             check_payouts(parts),
             check_wings(parts, wings),
             self._contacts(bodies),
-            check_events(parts, events, stop),
-            *(
-                check_events(parts, s.events, s.stop, ("scenarios", name))
-                for name, s in scenarios.items()
-            ),
+            check_events(parts, {}, stop),
         )
         self.problems += islice(found, MAX_PROBLEMS)
         if not self.problems:  # what was refused may be the missing mass
@@ -160,6 +169,33 @@ class Reading:
             "events": events,
             "stop": stop,
         }
+
+    def _checked(self, parts: Parts, events: Mapping[str, Event]) -> bool:
+        """Whether names, kinds and signals are those of a robot in which they fitted together.
+
+        Numbers of bodies have no part in that.
+        """
+
+        def same(key: str, old: Any, new: Any) -> bool:
+            if old is new or key != "bodies":
+                return old is new
+            return bool((old.parent, old.joint.kind) == (new.parent, new.joint.kind))
+
+        def checked(before: Before) -> bool:
+            found = {key: events if key == "events" else getattr(parts, key) for key in PARTS}
+            return parts.duration == before.duration and all(
+                list(named) == list(before.parts[key])
+                and all(same(key, before.parts[key][n], part) for n, part in named.items())
+                for key, named in found.items()
+            )
+
+        def wired(before: Before) -> bool:
+            constraints, controllers = (self._mapping((k,)) for k in ("constraints", "controllers"))
+            return list(constraints) == list(before.words.get("constraints", ())) and all(
+                before.has("controllers", name, words) for name, words in controllers.items()
+            )
+
+        return any(checked(before) and wired(before) for before in self.scope.before)
 
     def _stop(self) -> Stop | None:
         words = self.words.get("stop")
@@ -242,27 +278,21 @@ class Reading:
 
     def _named_part(self, key: str, name: str, words: Any, model: type[Part]) -> Part | None:
         """A part, taken over from before where neither its words nor their meaning changed."""
-        before = self.scope.before
-        if before is not None and name in before.parts.get(key, ()):
-            same = before.words[key][name] is words
-            if key in ("bodies", "actuators"):
-                same = same and before.density == self.scope.density
-            elif key == "scenarios" and isinstance(words, dict):
-                same = same and "water" not in words  # which is laid over the robot's own
-            if same and not mentions(words, self._changed):
+        for before, changed in self._before:
+            if name not in before.parts.get(key, ()) or not before.has(key, name, words):
+                continue
+            in_water = key == "bodies" or (key == "actuators" and "thruster" in words)
+            if in_water and before.density != self.scope.density:
+                continue
+            if key == "scenarios" and "water" in words:  # which is laid over the robot's own
+                continue
+            if not mentions(words, changed):
                 part: Part = before.parts[key][name]
                 return part
         own = isinstance(words, dict) and isinstance(words.get("parameters"), dict)
         if own and key == "scenarios":
             return self._with_own_parameters((key, name), words, model)
         return self._part((key, name), words, model)
-
-    def _changed_parameters(self) -> frozenset[str]:
-        before = self.scope.before
-        if before is None:
-            return frozenset()
-        old, new = before.parameters, self.parameters
-        return frozenset(n for n in {*old, *new} if old.get(n) != new.get(n))
 
     def _part(self, path: Keys, words: Any, model: type[Part]) -> Part | None:
         try:
@@ -295,8 +325,15 @@ class Reading:
             remedy = "write names and numbers below it"
             self._refuse(path, "a mapping is needed", remedy, self.words["parameters"])
         values: dict[str, float] = dict(outer)
+        before = self.scope.before[-1] if path == ("parameters",) and self.scope.before else None
+        changed = set() if before is None else set(before.parameters) - set(given)
         for name, words in given.items():
             here = (*path, name)
+            if before is not None and before.has("parameters", name, words):
+                if not mentions(words, changed):
+                    values[name] = before.parameters[name]
+                    continue
+            changed.add(name)
             if not _IDENTIFIER.fullmatch(name) or name in _RESERVED:
                 remedy = "use letters, digits and _, other than t, q, u, pi"
                 self._refuse(here, "this cannot be the name of a parameter", remedy)

@@ -80,7 +80,7 @@ class Robot(Words):
         scope = scopes.current()
         try:
             # words taken over from another robot are plain, and must stay the same objects
-            given = words if scope.before is not None else plain(words)
+            given = words if scope.before else plain(words)
         except TooDeepError as error:
             raise ModelError([problem(scope, (), str(error), "flatten the model")]) from None
         flat, scope, problems = written_out(given, scope, type(self).model_fields)
@@ -100,7 +100,7 @@ class Robot(Words):
             flat, self.bodies, self.actuators, self.constraints, self.scenarios, self.water
         )
         self._words = self._flat if flat is given else given
-        self._scope = replace(scope, before=None)
+        self._scope = replace(scope, before=())
 
     @property
     def scope(self) -> Scope:
@@ -155,12 +155,16 @@ class Robot(Words):
             raise ModelError([problem(self._scope, ("scenarios",), message, remedy, name)])
         return self.scenarios[name]
 
-    def resolved(self, scenario: str | None = None) -> Robot:
-        """The robot with the settings of a scenario in place of its own."""
+    def resolved(self, scenario: str | None = None, like: Robot | None = None) -> Robot:
+        """The robot with the settings of a scenario in place of its own.
+
+        What it has in common with `like`, another robot in that scenario, is taken over from there.
+        """
         if scenario is None:
             return self
         parameters = self.scenario(scenario).parameters
-        return self._again(merged(self._flat, scenario, parameters))
+        words = merged(self._flat, scenario, parameters)
+        return self._changed(words, (self,) if like is None else (like, self))
 
     def initial_state(self, scenario: str | None = None) -> tuple[Array, Array]:
         """Coordinates and speeds at the start, in the order of the labels."""
@@ -180,16 +184,22 @@ class Robot(Words):
                 problems.append(problem(self._scope, keys, error.message, error.remedy, value))
         if problems:
             raise ModelError(problems)
-        return self._again(words)
+        return self._changed(words, (self,))
 
-    def _again(self, words: dict[str, Any]) -> Robot:
-        parts = {key: getattr(self, key) for key in PARTS}
-        density = None if self.water is None else self.water.density
-        before = Before(self._flat, parts, self.parameters, density)
+    def _changed(self, words: dict[str, Any], others: tuple[Robot, ...]) -> Robot:
+        """The robot of other words, with the parts that one of the others has as well."""
+        before = tuple(robot._before for robot in others)
         with scopes.within(replace(self._scope, before=before)):
             robot = Robot(**words)
         robot._laws = self._laws
         return robot
+
+    @cached_property
+    def _before(self) -> Before:
+        """What changed words may take over."""
+        parts = {key: getattr(self, key) for key in PARTS}
+        density = None if self.water is None else self.water.density
+        return Before(self._flat, parts, self.parameters, density, self.duration)
 
     def with_laws(
         self,
@@ -214,7 +224,7 @@ class Robot(Words):
         if self.water is None:
             message = "the robot is not in water, so its laws would have no effect"
             raise ModelError([problem(self._scope, ("water",), message, "add water: {}")])
-        robot = self._again(self._words)
+        robot = self._changed(self._words, (self,))
         robot._laws = read_laws(self.order, drag, flow, may_drive)
         return robot
 

@@ -21,13 +21,33 @@ Keys = tuple[str | int, ...]
 class Before:
     """A robot that the words being read differ from in a few places only.
 
-    Words that are the same objects as before give the same parts, which are then taken over.
+    Words that are the same, and whose parameters are, give the same parts.
     """
 
     words: Mapping[str, Any]
     parts: Mapping[str, Mapping[str, Any]]
     parameters: Mapping[str, float]
     density: float | None  # of the water
+    duration: float
+
+    def has(self, key: str, name: str, words: Any) -> bool:
+        """Whether these words stood there before: the same objects, as those of robots that were
+        changed in other places, or written out anew by a shorthand."""
+        there = self.words.get(key)
+        return isinstance(there, dict) and name in there and _alike(there[name], words)
+
+
+def _alike(a: Any, b: Any) -> bool:
+    """Whether words are equal and of the same kinds; 1, 1.0 and true are not."""
+    if a is b:
+        return True
+    if type(a) is not type(b):
+        return False
+    if isinstance(a, dict):
+        return a.keys() == b.keys() and all(_alike(a[key], b[key]) for key in a)
+    if isinstance(a, list):
+        return len(a) == len(b) and all(map(_alike, a, b))
+    return bool(a == b)
 
 
 @dataclass(frozen=True)
@@ -68,7 +88,7 @@ class Scope:
     chain: tuple[tuple[str, str], ...] = ()
     unread: tuple[str, ...] = ()  # modules whose parts are not known
     parameters: Mapping[str, float] = field(default_factory=dict)
-    before: Before | None = None
+    before: tuple[Before, ...] = ()  # robots to take parts over from, the best first
     gravity: tuple[float, float, float] = (0.0, 0.0, -9.81)
     water: Mapping[str, Any] = field(default_factory=dict)  # the words
     density: float | None = None  # of the water; None: there is none

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Literal
 
 from pydantic import Field, model_validator
@@ -189,6 +189,7 @@ def _clipped(start: float, end: float | None) -> Node:
     return time if end is None else op("min", time, Const(end))
 
 
+@lru_cache(maxsize=4096)
 def _is_quantity(text: str) -> bool:
     """Whether the text is a number with or without a unit, free of parameters."""
     try:

@@ -88,12 +88,11 @@ def vary_robot(
             for run in range(count)
         ]
     return [
-        compile_robot(
-            robot.with_values({path: float(v[run]) for path, v in samples.items()}).resolved(
-                scenario
-            )
+        compile_robot(variant.resolved(scenario, first.robot), like=first)
+        for variant in (
+            robot.with_values({path: float(values[run]) for path, values in samples.items()})
+            for run in range(count)
         )
-        for run in range(count)
     ]
 
 

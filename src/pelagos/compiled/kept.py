@@ -1,0 +1,43 @@
+"""What was made of the parts of a robot, kept for variations of it.
+
+Variations have most parts in common, as the same objects: `Robot.with_values` takes over what its
+changes do not reach. Whatever is flattened part by part is then made once. A variation runs
+through the same functions as any robot, only that most of them have their answers ready; so it
+has the numbers, to the bit, that it would have by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import Any, TypeVar
+
+Made = TypeVar("Made")
+
+
+class Kept:
+    """Results of functions by their arguments: parts are told apart as objects, numbers by value.
+
+    What is kept must not be changed by those who get it.
+    """
+
+    def __init__(self) -> None:
+        self._made: dict[Hashable, tuple[Any, tuple[Any, ...]]] = {}
+        self._closed = False
+
+    def __call__(self, make: Callable[..., Made], *parts: Any) -> Made:
+        """make(*parts), as it was made before of the same parts."""
+        key = (make, *(part if isinstance(part, _PLAIN) else id(part) for part in parts))
+        found = self._made.get(key)
+        if found is None:
+            found = make(*parts), parts  # the parts are held, so that their ids remain theirs
+            if not self._closed:
+                self._made[key] = found
+        made: Made = found[0]
+        return made
+
+    def close(self) -> None:
+        """Keep no more: what is new in one of many variations is of no use to the others."""
+        self._closed = True
+
+
+_PLAIN = (str, bytes, int, float, tuple, type(None))  # tuples are those of labels

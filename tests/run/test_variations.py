@@ -1,0 +1,115 @@
+"""Variations of a robot are made from what they have in common; they must not show it.
+
+Each is compared with the same robot read from its words and flattened without any help: all
+arrays, to the bit, and what is refused, word for word.
+"""
+
+from __future__ import annotations
+
+import copy
+import dataclasses
+import zlib
+
+import numpy as np
+import pytest
+
+import pelagos as pl
+from pelagos.compiled.robot import Compiled, compile_robot
+from pelagos.errors import ModelError
+from pelagos.identify.names import numbers_below
+from pelagos.model import builtin_names
+from pelagos.model import scope as scopes
+from pelagos.model.edits import set_value
+from tests.dressed import dressed_robot
+
+# every kind of number: robot, scenario, path, values
+KINDS = {
+    "mass": ("bluerov", None, "parameters.m", (7.0, 7.5)),
+    "inertia": ("bluerov", None, "bodies.hull.inertia.2", (0.2, 0.25)),
+    "added mass": ("bluerov", None, "bodies.hull.added_mass.0", (2.0, 3.0)),
+    "drag": ("bluerov", "straight-1700", "bodies.hull.drag.quadratic.0", (30.0, 40.0)),
+    "thruster": ("bluerov", "straight-1700", "parameters.a0", (0.4, 0.5)),
+    "one thruster": ("bluerov", None, "actuators.thruster2.thruster.health", (0.5, 1.0)),
+    "pulse curve": (
+        *("bluerov", None, "actuators.thruster1.thruster.pwm.power.coefficient"),
+        (55.0, 60.0),  # 60 is that of the other thrusters, which share the number
+    ),
+    "gain in an expression": ("bluerov", "straight-1700", "parameters.hold", (0.0, 1.0)),
+    "parameter of a gait": ("eel", "serpenoid", "parameters.amplitude", (0.2, 0.3)),
+    "joint spring": ("cantilever", None, "parameters.E", (1e9, 2e9)),
+    "joint damper": ("solar-arm", None, "bodies.elbow.joint.damping", (0.0, 5.0)),
+    "density of the water": ("maarco", "yaw", "water.density", (990.0, 1030.0)),
+    "current": ("bluerov", "straight-1700", "water.current", ([0.3, 0, 0], [0, 0.1, 0])),
+    "input of a scenario": ("maarco", "yaw", "scenarios.yaw.inputs.thrust2", (8.0, 12.0)),
+    "initial state": ("bluerov", "free-1700", "initial.hull.position", ([0, 0, 1], [1, 0, 0])),
+    "place of a joint": ("rov-arm", None, "bodies.forearm.at.0", (0.2, 0.3)),
+    "axis of a joint": ("double-pendulum", None, "bodies.upper.joint.revolute", ("y", [0, 1, 1])),
+    "part of a module": ("bluerov-pair", "straight-1700", "parameters.port.m", (7.0, 7.5)),
+    "shorthand": ("snake20", None, "parameters.mass", (0.5, 2.0)),
+    "gravity": ("chain20", None, "gravity.2", (-1.6, -9.0)),
+    "loop": ("four-bar", None, "gravity.1", (-1.6, -9.0)),
+}
+
+
+def same(one, other, where="robot"):
+    """All numbers of two compiled robots, to the bit."""
+    if dataclasses.is_dataclass(one):
+        for field in dataclasses.fields(one):
+            if field.name not in ("robot", "kept"):
+                name = field.name
+                same(getattr(one, name), getattr(other, name), f"{where}.{name}")
+    elif isinstance(one, np.ndarray):
+        assert (one.dtype, one.shape) == (other.dtype, other.shape), where
+        assert one.tobytes() == other.tobytes(), where
+    else:
+        assert one == other, where
+
+
+def alone(robot, scenario, values) -> Compiled:
+    """The variation without any help: all words are read, all parts flattened."""
+    words = copy.deepcopy(robot._words)
+    for path, value in values.items():
+        words = set_value(words, path, value, robot)
+    with scopes.within(robot.scope):
+        again = pl.Robot(**words).resolved(scenario)
+        return compile_robot(pl.Robot(**again.to_dict()))
+
+
+def varied(robot, first, scenario, values) -> Compiled:
+    variant = robot.with_values(values).resolved(scenario, first.robot)
+    return compile_robot(variant, like=first)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_of_number(kind):
+    name, scenario, path, values = KINDS[kind]
+    robot = pl.load(name)
+    first = compile_robot(robot.resolved(scenario))
+    start = copy.deepcopy(first.bodies), first.values.copy()
+    for value in (*values, values[0]):
+        found = varied(robot, first, scenario, {path: value})
+        same(found, alone(robot, scenario, {path: value}))
+        assert found.robot.hash == robot.with_values({path: value}).resolved(scenario).hash
+    np.testing.assert_array_equal(first.bodies, start[0])  # the first one is left as it was
+    np.testing.assert_array_equal(first.values, start[1])
+
+
+@pytest.mark.parametrize("name", [*builtin_names(), "dressed"])
+def test_any_number_of_any_robot(name):
+    """Numbers drawn from all there are, changed, refused, and changed into zero."""
+    robot = dressed_robot(3, 9) if name == "dressed" else pl.load(name)
+    rng = np.random.default_rng(zlib.crc32(name.encode()))
+    scenario = next(iter(robot.scenarios), None)
+    first = compile_robot(robot.resolved(scenario))
+    places = list(numbers_below(robot._words))
+    for path in rng.choice(places, size=min(4, len(places)), replace=False).tolist():
+        for value in (round(float(rng.uniform(0.2, 2.0)), 3), 0.0):
+            try:
+                found = varied(robot, first, scenario, {path: value})
+            except ModelError as error:
+                with pytest.raises(ModelError) as other:
+                    alone(robot, scenario, {path: value})
+                messages = [(p.message, p.remedy) for p in error.problems]
+                assert messages == [(p.message, p.remedy) for p in other.value.problems], path
+                continue
+            same(found, alone(robot, scenario, {path: value}), path)
