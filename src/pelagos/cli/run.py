@@ -116,9 +116,9 @@ def _check(outputs: dict[str, Path | None]) -> None:
 
         check(outputs["plot"])
     if outputs["view"] is not None:
-        from pelagos.view import page
+        from pelagos.result import pages
 
-        page.check(outputs["view"])
+        pages.check(outputs["view"])
     if outputs["movie"] is not None:
         from pelagos.view import movie
 

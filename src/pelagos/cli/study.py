@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 import numpy as np
 
+from pelagos.cli.progress import Progress
 from pelagos.cli.text import number, plural, print_json, print_table
+
+if TYPE_CHECKING:
+    from pelagos.study.summary import Summary
 
 FOLDER = click.Path(path_type=Path)
 _SHOWN = 5  # failures
@@ -21,6 +25,7 @@ def command() -> None:
     \b
     Examples:
       pelagos study info drag-runs                      how far it is, and its metrics
+      pelagos study report drag-runs --html drag.html   distributions, sensitivities, worst cases
       pelagos study rerun drag-runs 12 --view 12.html   one run again, with its history
       pelagos study export drag-runs drag.csv           one line per run
     """
@@ -101,9 +106,9 @@ def rerun(folder: Path, index: int, out: Path | None, view: Path | None) -> int:
       pelagos study rerun drag-runs 12 --view 12.html --out 12.nc
     """
     if view is not None:
-        from pelagos.view import page
+        from pelagos.result import pages
 
-        page.check(view)
+        pages.check(view)
     from pelagos.study.folder import open_study
 
     study = open_study(folder)
@@ -124,6 +129,70 @@ def rerun(folder: Path, index: int, out: Path | None, view: Path | None) -> int:
         return 1
     click.echo("  equal to what is stored, to the bit")
     return 0
+
+
+@command.command("report")
+@click.argument("folder", metavar="DIR", type=FOLDER)
+@click.option("--html", "page", type=FOLDER, help="Write the report as this page: .html.")
+@click.option(
+    "--worst",
+    type=click.IntRange(0),
+    default=1,
+    show_default=True,
+    help="Runs at either end of each metric that get a 3D page.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print the numbers as JSON.")
+@click.option("--quiet", is_flag=True, help="Print nothing but failures.")
+def report(folder: Path, page: Path | None, worst: int, as_json: bool, quiet: bool) -> None:
+    """Report on the study in DIR: distributions, what they come from, and runs that stand out.
+
+    Without --html the numbers are printed. The page needs no other file and no network; 3D pages
+    of the runs that stand out go to a folder beside it, named after it, and are linked.
+    Sensitivities are Sobol' indices: first-order and total ones of studies with sampling: saltelli
+    and of grids, first-order ones and rank correlations of all others.
+
+    \b
+    Examples:
+      pelagos study report drag-runs
+      pelagos study report drag-runs --html drag.html --worst 3
+      pelagos study report drag-runs --json
+    """
+    from pelagos.study.folder import open_study
+
+    study = open_study(folder)
+    if page is not None:
+        from pelagos.study.report import write_report
+
+        progress = Progress(quiet=quiet)
+        try:
+            write_report(study, page, worst=worst, progress=progress)
+        finally:
+            progress.done()
+        if not quiet:
+            click.echo(f"{page}: {plural(study.done(), 'run')}")
+    if as_json or page is None:
+        from pelagos.study.summary import Summary
+
+        summary = Summary(study)
+        if as_json:
+            print_json(summary.to_dict())
+        elif not quiet:
+            _print_summary(summary)
+
+
+def _print_summary(summary: Summary) -> None:
+    click.echo(f"{summary.title}: {plural(summary.study.runs, 'run')}")
+    for output in summary.outputs:
+        click.echo(f"\n{output.name}: {output.said}")
+        spread = output.spread()
+        print_table([tuple(spread), tuple(number(value) for value in spread.values())])
+        kinds = ("first", "total", "rank")
+        rows = [
+            (name, *(str(getattr(found, kind) or "-") for kind in kinds))
+            for name, found in output.sensitivities.items()
+        ]
+        print_table([("", "first-order", "total", "rank correlation"), *rows] if rows else [])
+    click.echo(f"\n{summary.method()}")
 
 
 @command.command("export")

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import base64
 import html
-import io
 import os
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,86 +12,44 @@ import numpy as np
 
 from pelagos.compare.comparison import Comparison
 from pelagos.data.checks import refuse
-from pelagos.result.plot import COLORS, STYLE
-from pelagos.result.storage import temporary
-from pelagos.version import __version__
+from pelagos.result import pages
+from pelagos.result.plot import COLORS
 
 _PANELS = 12  # channels drawn per data set
-_PAGE = """<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>{title}</title>
-<style>body{{font:15px/1.45 system-ui,sans-serif;max-width:1000px;margin:2em auto;padding:0 1em}}
-table{{border-collapse:collapse;font-size:13px}}td,th{{padding:.25em .7em;text-align:right;
-border-bottom:1px solid #ddd}}td:first-child,th:first-child{{text-align:left}}
-img{{max-width:100%}}footer{{color:#777;margin-top:3em}}</style></head><body>
-<h1>{title}</h1>
-{body}
-<footer>Pelagos {version}. DTW: steps (1,1), (1,0), (0,1), Euclidean; mean = cost / pairs.
-Pearson's R on the simulation's times, without warping. Delay: positive if the measurement is
-later.</footer></body></html>
-"""
+_FOOTER = """DTW: steps (1,1), (1,0), (0,1), Euclidean; mean = cost / pairs. Pearson's R on the
+simulation's times, without warping. Delay: positive if the measurement is later."""
 
 
 def write_report(
     comparisons: Sequence[Comparison], path: str | os.PathLike[str], title: str = ""
 ) -> Path:
     """Write a page that needs no other file."""
-    place = Path(path)
-    if place.suffix.lower() not in (".html", ".htm"):
-        raise refuse((f"{place}: a report is a page", "let the name end in .html"))
     if not comparisons:
         raise refuse(("nothing was compared", "give at least one comparison"))
+    pages.check(Path(path))
     parts = []
     if len(comparisons) > 1:
         parts.append("<h2>All data sets</h2>")
-        parts += [_image(bars(comparisons, number), number) for number in ("DTW mean", "Pearson R")]
+        parts += [
+            pages.card(pages.image(bars(comparisons, number), number))
+            for number in ("DTW mean", "Pearson R")
+        ]
     for item in comparisons:
         parts.append(f"<h2>{html.escape(item.label)}</h2>")
-        parts.append(_image(series(item), "simulated and measured"))
-        parts.append(_table(item.rows()))
+        parts.append(pages.card(pages.image(series(item), "simulated and measured")))
+        parts.append(pages.table(item.rows()))
         if item.notes:
             notes = "".join(f"<li>{html.escape(note)}</li>" for note in item.notes[:40])
             parts.append(f"<ul>{notes}</ul>")
-    name = title or "Simulation and experiment"
-    text = _PAGE.format(title=html.escape(name), body="\n".join(parts), version=__version__)
-    with temporary(place) as beside:
-        beside.write_text(text, encoding="utf-8")
-        beside.replace(place)
-    return place
+    return pages.write(path, title or "Simulation and experiment", parts, footer=_FOOTER)
 
 
-def _table(rows: list[tuple[str, ...]]) -> str:
-    head, *body = rows
-    cells = "".join(f"<th>{html.escape(c)}</th>" for c in head)
-    lines = [f"<tr>{cells}</tr>"]
-    lines += ["<tr>" + "".join(f"<td>{html.escape(c)}</td>" for c in row) + "</tr>" for row in body]
-    return f"<table>{''.join(lines)}</table>"
-
-
-def _image(figure: Any, said: str) -> str:
-    stream = io.BytesIO()
-    figure.savefig(stream, format="png", dpi=110)
-    code = base64.b64encode(stream.getvalue()).decode()
-    return f'<img alt="{html.escape(said)}" src="data:image/png;base64,{code}">'
-
-
-def _figure(width: float, height: float) -> Any:
-    try:
-        import matplotlib
-    except ImportError:
-        from pelagos.errors import PelagosError
-
-        raise PelagosError('reports need matplotlib: pip install "pelagos[plot]"') from None
-    from matplotlib.figure import Figure
-
-    with matplotlib.rc_context(STYLE):
-        return Figure(figsize=(width, height), layout="constrained")
-
-
+@pages.styled
 def series(item: Comparison) -> Any:
     """Time series of every channel, as figures 13 and 16 of Nielsen et al. 2018."""
     shown = item.channels[:_PANELS]
     rows = -(-len(shown) // 2)
-    figure = _figure(9.0, 0.6 + 2.1 * rows)
+    figure = pages.figure(9.0, 0.6 + 2.1 * rows)
     for i, channel in enumerate(shown):
         axes = figure.add_subplot(rows, 2 if len(shown) > 1 else 1, i + 1)
         axes.plot(
@@ -110,10 +66,11 @@ def series(item: Comparison) -> Any:
     return figure
 
 
+@pages.styled
 def bars(comparisons: Sequence[Comparison], number: str) -> Any:
     """One bar per data set and channel, as figures 14, 15, 17 and 18 of Nielsen et al. 2018."""
     names = list(dict.fromkeys(c.name for item in comparisons for c in item.channels))[:6]
-    figure = _figure(9.0, 0.5 + 1.7 * len(names))
+    figure = pages.figure(9.0, 0.5 + 1.7 * len(names))
     place = np.arange(len(comparisons))
     for i, name in enumerate(names):
         axes = figure.add_subplot(len(names), 1, i + 1)

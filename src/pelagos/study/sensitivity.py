@@ -41,6 +41,10 @@ class Index:
     low: float = float("nan")
     high: float = float("nan")
 
+    def __str__(self) -> str:
+        exact = np.isnan(self.low)
+        return f"{self.value:.3f}" + ("" if exact else f" ({self.low:.3f} to {self.high:.3f})")
+
 
 @dataclass(frozen=True)
 class Sensitivity:
@@ -139,11 +143,12 @@ def _explained(x: np.ndarray, y: np.ndarray, weights: np.ndarray) -> Index:
     explained = np.einsum("bi,bij,bj->b", right, np.linalg.pinv(gram, hermitian=True), right)
     mean = right[:, 0] / n
     square = weights @ centred**2
-    left = (square - explained) / (square - n * mean**2)
+    with np.errstate(all="ignore"):  # an output may be constant among runs drawn again
+        left = (square - explained) / (square - n * mean**2)
     adjusted = 1 - left * (n - 1) / (n - terms - 1)
+    value, again = float(adjusted[0]), adjusted[1:][np.isfinite(adjusted[1:])]
     # resampled runs repeat, which looks like a better fit: their spread counts, not their place
-    low, high = np.quantile(adjusted[1:] - np.mean(adjusted[1:]), [0.025, 0.975])
-    value = float(adjusted[0])
+    low, high = np.quantile(again - np.mean(again), [0.025, 0.975])
     return Index(value, value + float(low), value + float(high))
 
 

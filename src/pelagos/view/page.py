@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pelagos.errors import PelagosError
+from pelagos.result.pages import check
 from pelagos.result.panels import Panel, default_panels, quantity_panels
 from pelagos.result.storage import temporary
 from pelagos.version import __version__
@@ -23,7 +23,6 @@ from pelagos.view.scene import POSITION_TOLERANCE, Actor, Scene, build
 if TYPE_CHECKING:
     from pelagos.result import Run
 
-SUFFIXES = (".html", ".htm")
 _POINTS = 1000  # of a line in a plot
 
 
@@ -46,14 +45,6 @@ def write_page(
         beside.write_text(text, encoding="utf-8")
         beside.replace(place)
     return place
-
-
-def check(path: Path) -> None:
-    """Refuse a page that could not be written, before anything is computed for it."""
-    if path.suffix.lower() not in SUFFIXES:
-        raise PelagosError(f"{path}: pages end in {' or '.join(SUFFIXES)}")
-    if not path.parent.is_dir():
-        raise PelagosError(f"{path}: the folder {path.parent} does not exist; create it first")
 
 
 def render(scene: Scene, runs: Sequence[Run], quantities: Sequence[str] | None = None) -> str:

@@ -1,0 +1,199 @@
+"""A study in numbers: how its outputs are distributed, what they come from, what stands out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from pelagos.study.folder import StudyFolder
+from pelagos.study.sensitivity import MOST, Sensitivity, factorial, saltelli, scattered
+from pelagos.study.words import Factor, StudyWords
+
+QUANTILES = (0.0, 0.05, 0.25, 0.5, 0.75, 0.95, 1.0)
+
+
+@dataclass(frozen=True)
+class Output:
+    """One metric over all runs."""
+
+    name: str
+    said: str
+    """How it is made of a run."""
+    values: np.ndarray
+    """(run,), NaN where there is none."""
+    sensitivities: dict[str, Sensitivity]
+
+    @cached_property
+    def known(self) -> np.ndarray:
+        return self.values[np.isfinite(self.values)]
+
+    def spread(self) -> dict[str, float]:
+        """Mean, deviation and quantiles; NaN without any value."""
+        known = self.known if len(self.known) else np.array([np.nan])
+        deviation = float(np.std(known, ddof=1)) if len(known) > 1 else 0.0
+        places = np.quantile(known, QUANTILES)
+        named = {_percent(p): float(x) for p, x in zip(QUANTILES, places, strict=True)}
+        return {"mean": float(np.mean(known)), "deviation": deviation, **named}
+
+    def extremes(self, count: int) -> tuple[list[int], list[int]]:
+        """The runs with the highest and with the lowest values."""
+        order = np.argsort(self.values, kind="stable")[: len(self.known)].tolist()
+        return order[::-1][:count], order[:count]
+
+
+def _percent(p: float) -> str:
+    return {0.0: "lowest", 0.5: "median", 1.0: "highest"}.get(p, f"{100 * p:g} %")
+
+
+class Summary:
+    """All that a report says, before it is drawn."""
+
+    def __init__(self, study: StudyFolder) -> None:
+        self.study = study
+        self.words: StudyWords = study.study.words
+        data = study.dataset
+        runs = data["run"].values
+        # by the index of the run, whether all are done or not
+        place = lambda values: _placed(values, runs, study.runs)  # noqa: E731
+        self.factors = {name: place(data[name].values) for name in study.columns}
+        self.outcomes = Counter(data["outcome"].values.tolist())
+        self.failures = study.failures()
+        self.outputs = [
+            Output(
+                name,
+                _said(self.words, name),
+                values := place(data[name].values),
+                self._sensitivities(values),
+            )
+            for name in study.metric_names
+        ]
+
+    @property
+    def title(self) -> str:
+        robot = self.study.facts["robot"].get("name", self.study.facts["source"])
+        scenario = f", {self.words.scenario}" if self.words.scenario else ""
+        return self.words.name or f"{robot}{scenario}"
+
+    @property
+    def plan(self) -> str:
+        """Where the sensitivities come from: saltelli, factorial or scattered."""
+        if self.words.sampling == "saltelli":
+            return "saltelli"
+        levels = [len(np.unique(values)) for values in self.factors.values()]
+        grid = not self.words.inputs and self.words.count == np.prod(levels, dtype=object)
+        return "factorial" if grid and not self.failures else "scattered"
+
+    def _sensitivities(self, values: np.ndarray) -> dict[str, Sensitivity]:
+        if not self.factors:
+            return {}
+        if self.plan == "factorial" and np.all(np.isfinite(values)):
+            return factorial(self.factors, values)
+        if self.plan != "saltelli":
+            return scattered(self.factors, values, self.words.seed)
+        inputs = self.words.inputs
+        found = dict(zip(inputs, saltelli(values, len(inputs), self.words.seed), strict=True))
+        # the points of A and B are independent draws, as rank correlations need
+        independent = np.arange(len(values)) % (len(inputs) + 2) < 2
+        single = {n: x[independent] for n, x in self.factors.items() if n in inputs}
+        for name, other in scattered(single, values[independent], self.words.seed).items():
+            found[name] = Sensitivity(found[name].first, found[name].total, other.rank)
+        return found
+
+    def method(self) -> str:
+        """The sensitivities in a sentence."""
+        return {
+            "saltelli": "First-order and total Sobol' indices from Saltelli's plan, by the "
+            "estimators of Saltelli et al. (2010) and Jansen; 95 % intervals by resampling points.",
+            "factorial": "First-order and total indices are the decomposition of the variance over "
+            "the grid, all its points weighing the same: exact, without a sampling error.",
+            "scattered": "First-order indices from the runs as they are, by regression on cosines "
+            "of ranks (Plischke 2012); 95 % intervals by resampling runs"
+            + (f"; of the first {MOST:,} runs." if self.study.runs > MOST else "."),
+        }[self.plan]
+
+    def spans(self) -> list[tuple[str, str]]:
+        """Everything that differs from run to run, and how."""
+        singles = {**self.words.factors, **self.words.initial}
+        found = [(name, form(factor)) for name, factor in singles.items()]
+        for group in self.words.correlated:
+            for k, path in enumerate(group.paths):
+                deviation = np.sqrt(group.covariance[k][k])
+                text = f"normal, {group.mean[k]:g} ± {deviation:g}"
+                others = ", ".join(other for other in group.paths if other != path)
+                found.append((path, f"{text}, together with {others}" if others else text))
+        return found + [(f"attitude of {body}", "any") for body in self.words.attitude]
+
+    def to_dict(self) -> dict[str, Any]:
+        """For other programs; NaN is None."""
+        outputs = {
+            output.name: {
+                "made of": output.said,
+                "values": len(output.known),
+                **output.spread(),
+                "sensitivities": {n: asdict(s) for n, s in output.sensitivities.items()},
+            }
+            for output in self.outputs
+        }
+        facts = {
+            "title": self.title,
+            "runs": self.study.runs,
+            "outcomes": dict(self.outcomes),
+            "failures": {str(run): text for run, text in self.failures.items()},
+            "sensitivities by": self.plan,
+            "outputs": outputs,
+        }
+        plain: dict[str, Any] = _without_nan(facts)
+        return plain
+
+
+def form(factor: Factor) -> str:
+    """A factor in words."""
+    if factor.grid is not None:
+        values = sorted(set(factor.grid))
+        if len(values) <= 4:
+            return "grid: " + ", ".join(f"{value:g}" for value in values)
+        return f"grid of {len(values)} from {values[0]:g} to {values[-1]:g}"
+    if factor.normal is not None:
+        return f"normal, {factor.normal[0]:g} ± {factor.normal[1]:g}"
+    if factor.uniform is not None:
+        return f"uniform, {factor.uniform[0]:g} to {factor.uniform[1]:g}"
+    assert factor.triangular is not None
+    low, mode, high = factor.triangular
+    return f"triangular, {low:g} to {high:g}, most likely {mode:g}"
+
+
+def _said(words: StudyWords, name: str) -> str:
+    metric = words.metrics[name]
+    if metric.kind == "expression":
+        return metric.text
+    if metric.settling is not None:
+        target = metric.settling.target
+        aim = "its last value" if target is None else f"{target:g}"
+        return f"time until {metric.text} stays within {metric.settling.band:g} of {aim}"
+    said = {
+        "final": "at the end: {}",
+        "max": "largest {}",
+        "min": "smallest {}",
+        "mean": "mean of {}",
+        "integral": "integral of {} over time",
+        "when": "first time at which {}",
+        "energy": "energy of actuator {}",
+    }
+    return said[metric.kind].format(metric.text)
+
+
+def _placed(values: np.ndarray, runs: np.ndarray, count: int) -> np.ndarray:
+    found = np.full(count, np.nan)
+    found[runs] = values
+    return found
+
+
+def _without_nan(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {key: _without_nan(inner) for key, inner in value.items()}
+    return None if isinstance(value, float) and not np.isfinite(value) else value
