@@ -10,6 +10,9 @@ from pelagos.cli.progress import Progress
 from pelagos.cli.text import print_json, print_table
 
 
+_ROUNDING = 1e-12  # damping ratios below it are shown as none
+
+
 @click.command("modes")
 @click.argument("robot")
 @click.argument("scenario", required=False)
@@ -67,7 +70,8 @@ def command(
     rows = [("mode", "frequency", "damping ratio", "moves most")]
     for k, shape in enumerate(abs(found.shapes)):
         most = found.speeds[int(shape.argmax())]
-        rows.append((f"{k + 1}", f"{found.frequencies[k]:.6g} Hz", f"{found.damping[k]:.3g}", most))
+        damping = found.damping[k] if abs(found.damping[k]) > _ROUNDING else 0.0
+        rows.append((f"{k + 1}", f"{found.frequencies[k]:.6g} Hz", f"{damping:.3g}", most))
     click.echo(f"{resolved.name}: modes about the position of rest")
     print_table(rows)
     if plot is not None:
