@@ -9,7 +9,6 @@ import click
 from pelagos.cli.progress import Progress
 from pelagos.cli.text import print_json, print_table
 
-
 _ROUNDING = 1e-12  # damping ratios below it are shown as none
 
 

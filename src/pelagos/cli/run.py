@@ -59,7 +59,7 @@ def command(
 ) -> int:
     """Simulate ROBOT, in SCENARIO if one is named, and keep the result.
 
-    ROBOT is a built-in name or a model file. The result goes to --out, or else to
+    ROBOT is a built-in name or a model file (YAML or URDF). The result goes to --out, or else to
     ROBOT-SCENARIO.nc in this folder (NetCDF-4: xarray, h5py, MATLAB). It is written while the
     simulation runs, so Ctrl-C or a crash keeps what was computed. A run that finishes replaces an
     earlier result of that name; one that does not leaves it alone and stays in NAME.part.nc.

@@ -10,7 +10,8 @@ from typing import Any
 from pydantic_core import PydanticCustomError
 
 from pelagos.errors import Problem
-from pelagos.model import files, scope, yaml_text
+from pelagos.model import files, scope
+from pelagos.model.sources import ENDINGS, document_of, text_of_file
 
 WORD = "include"
 
@@ -26,13 +27,13 @@ def included(words: dict[str, Any], problems: list[Problem]) -> dict[str, Any]:
     for name in named:
         line = here.lines.get((WORD,))
         try:
-            path = files.find(str(name), (".yaml", ".yml"))
+            path = files.find(str(name), ENDINGS)
         except PydanticCustomError as error:
             facts = error.context or {}
             said, remedy = str(facts["message"]), str(facts["remedy"])
             problems.append(Problem(here.file, line, WORD, str(name), said, remedy))
             continue
-        document = yaml_text.read(path.read_text(encoding="utf-8"), str(name))
+        document = document_of(text_of_file(path, str(name)), str(name))
         problems += document.problems
         if not isinstance(document.data, dict) or WORD in document.data:
             said = "a fragment is a mapping that includes no further files"

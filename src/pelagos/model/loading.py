@@ -13,7 +13,7 @@ from pelagos.model import yaml_text
 from pelagos.model.includes import included
 from pelagos.model.robot import Robot
 from pelagos.model.scope import Scope
-from pelagos.model.sources import builtin_names, text_of
+from pelagos.model.sources import builtin_names, document_of, text_of
 from pelagos.model.words import kind_of
 
 __all__ = ["builtin_names", "load", "loads", "settings"]
@@ -25,7 +25,7 @@ def load(
     set: Iterable[str] | Mapping[str, Any] = (),
     allow_outside: bool = False,
 ) -> Robot:
-    """A robot from a model file or a built-in name.
+    """A robot from a model file (YAML or URDF) or a built-in name.
 
     `set` changes values: "bodies.hull.mass=12.1" or {"bodies.hull.mass": 12.1}. Files that the
     model refers to must lie in its folder unless `allow_outside`.
@@ -39,8 +39,9 @@ def load(
 def loads(
     text: str, file: str = "<text>", *, folder: Path | None = None, allow_outside: bool = False
 ) -> Robot:
-    """A robot from YAML text."""
-    document = yaml_text.read(text, file)
+    """A robot from YAML text, or from URDF text if the name of its file says so."""
+    with scopes.within(Scope(file, folder, allow_outside)):
+        document = document_of(text, file)
     words, problems = document.data, list(document.problems)
     if not isinstance(words, dict):
         found = "nothing" if words is None else kind_of(words)

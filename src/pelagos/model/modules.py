@@ -27,7 +27,7 @@ from pelagos.model.placing import mapping, put_in_place
 from pelagos.model.problems import from_pydantic, problem
 from pelagos.model.renaming import NAMED, Outer, Renaming
 from pelagos.model.scope import Keys, Origin, Scope
-from pelagos.model.sources import ENDINGS, builtin_names, text_of, text_of_file
+from pelagos.model.sources import ENDINGS, builtin_names, document_of, text_of, text_of_file
 from pelagos.model.suggest import did_you_mean
 from pelagos.model.units import UNITS
 from pelagos.model.words import kind_of
@@ -165,7 +165,8 @@ class Expansion:
         if scope is None:
             return None
         try:
-            document = yaml_text.read(text, scope.file)
+            with scopes.within(scope):
+                document = document_of(text, scope.file)
         except ModelError as error:
             self.problems += error.problems
             return None

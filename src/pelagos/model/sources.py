@@ -6,10 +6,10 @@ from importlib import resources
 from pathlib import Path
 
 from pelagos.errors import ModelError, Problem
-from pelagos.model import yaml_text
+from pelagos.model import urdf, yaml_text
 from pelagos.model.suggest import did_you_mean, listing
 
-ENDINGS = (".yaml", ".yml")
+ENDINGS = (".yaml", ".yml", urdf.ENDING)
 
 
 def builtin_names() -> tuple[str, ...]:
@@ -27,6 +27,12 @@ def text_of(model: str | Path) -> tuple[str, str, Path | None]:
     if _is_file(path):
         return text_of_file(path, str(model)), str(model), path.resolve().parent
     raise _missing(str(model))
+
+
+def document_of(text: str, file: str) -> yaml_text.Document:
+    """The words of a model file with their lines: YAML, or URDF by its ending."""
+    is_urdf = file.lower().endswith(urdf.ENDING)
+    return urdf.read(text, file) if is_urdf else yaml_text.read(text, file)
 
 
 def text_of_file(path: Path, name: str) -> str:
