@@ -15,7 +15,8 @@ from typing import Any
 import numpy as np
 
 import pelagos as pl
-from benchmarks.timing import format_time, machine
+from benchmarks.timing import machine
+from pelagos.cli.text import span
 
 SIDES = (2, 3, 5, 7, 10)
 SPACING, MASS, INERTIA = 0.5, 7.31, (0.11, 0.18, 0.21)
@@ -161,9 +162,9 @@ def table() -> str:
         counts.append(side * side)
         times.append(min(wet["per_call"], dry["per_call"]))
         lines.append(
-            f"| {side * side} | {rows}, {dry['rank']:.0f} | {format_time(wet['seconds'])} "
-            f"| {format_time(dry['seconds'])} | {dry['gap']:.0e} | {dry['off']:.0e} "
-            f"| {format_time(peer['seconds'])} | {peer['gap']:.0e} | {peer['off']:.0e} |"
+            f"| {side * side} | {rows}, {dry['rank']:.0f} | {span(wet['seconds'])} "
+            f"| {span(dry['seconds'])} | {dry['gap']:.0e} | {dry['off']:.0e} "
+            f"| {span(peer['seconds'])} | {peer['gap']:.0e} | {peer['off']:.0e} |"
         )
         print(lines[-1], flush=True)
     slope = np.polyfit(np.log(counts[1:]), np.log(times[1:]), 1)[0]
@@ -171,8 +172,8 @@ def table() -> str:
         "",
         "Processor time of Pelagos per evaluation of the accelerations, with its share of "
         f"projections, samples and loads, grows with the power {slope:.2f} of the number of "
-        f"vehicles ({format_time(times[0])} for {counts[0]}, "
-        f"{format_time(times[-1])} for {counts[-1]}).",
+        f"vehicles ({span(times[0])} for {counts[0]}, "
+        f"{span(times[-1])} for {counts[-1]}).",
     ]
     return "\n".join(lines) + "\n"
 

@@ -18,7 +18,8 @@ import numpy as np
 
 import pelagos as pl
 from benchmarks.throughput import chain, random_states
-from benchmarks.timing import Candidate, best_of, format_time, machine
+from benchmarks.timing import Candidate, best_of, machine
+from pelagos.cli.text import span
 from pelagos.kernels.lanes import WIDTH
 from pelagos.kernels.library import METHODS
 
@@ -95,11 +96,11 @@ def markdown(times: Times, call: float, environment: dict[str, Any]) -> str:
     lines = [f"Taken with: {facts}.", ""]
     lines += ["| bodies | " + " | ".join(times) + " |", "| --- " * (len(times) + 1) + "|"]
     for bodies in next(iter(times.values())):
-        cells = [format_time(column[bodies]) for column in times.values()]
+        cells = [span(column[bodies]) for column in times.values()]
         lines.append(f"| {bodies} | " + " | ".join(cells) + " |")
     powers = [f"{exponent(column):.2f}" for column in times.values()]
     lines.append(f"| exponent, from {FITTED_FROM} bodies | " + " | ".join(powers) + " |")
-    lines += ["", f"A call from Python by itself: {format_time(call)}."]
+    lines += ["", f"A call from Python by itself: {span(call)}."]
     return "\n".join(lines) + "\n"
 
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from benchmarks.timing import Candidate, best_of, format_time, machine, write_table
+from benchmarks.timing import Candidate, best_of, machine, write_table
+from pelagos.cli.text import span
 from pelagos.mechanisms.planar_3rpr import Planar3RPR
 
 BATCH = 100_000
@@ -48,7 +49,7 @@ def table(rounds: int) -> str:
     for name, seconds in best_of(candidates(), rounds).items():
         rate = 1.0 / seconds
         missed = "" if rate >= LIMIT or "inverse" not in name else f" (below {LIMIT:g})"
-        lines.append(f"| {name} | {format_time(seconds)} | {rate:.2g}{missed} |")
+        lines.append(f"| {name} | {span(seconds)} | {rate:.2g}{missed} |")
     return "\n".join(lines) + "\n"
 
 

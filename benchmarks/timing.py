@@ -18,6 +18,8 @@ from pathlib import Path
 from time import process_time
 from typing import Any
 
+from pelagos.cli.text import span
+
 
 @dataclass(frozen=True)
 class Candidate:
@@ -61,7 +63,7 @@ class Row:
     against: str = ""
 
     def text(self) -> str:
-        line = f"  {self.name:<42} {format_time(self.seconds):>10} / {self.unit:<16}"
+        line = f"  {self.name:<42} {span(self.seconds):>10} / {self.unit:<16}"
         return line + (f" {self.ratio:6.1f} x {self.against}" if self.ratio else "")
 
 
@@ -75,13 +77,6 @@ def write_table(summary: str, table: Callable[[int], str]) -> None:
     print(text)
     if options.table:
         options.table.write_text(text, encoding="utf-8")
-
-
-def format_time(seconds: float) -> str:
-    for factor, unit in ((1e9, "ns"), (1e6, "us"), (1e3, "ms")):
-        if seconds * factor < 1000.0:
-            return f"{seconds * factor:.3g} {unit}"
-    return f"{seconds:.3g} s"
 
 
 def machine() -> dict[str, Any]:
@@ -134,5 +129,5 @@ def markdown(rows: list[Row], environment: dict[str, Any]) -> str:
             group = row.group
             lines += ["", f"**{group}**", "", "| | time per | | |", "| --- | --- | --- | --- |"]
         ratio = f"{row.ratio:.1f} times as fast as {row.against}" if row.ratio else ""
-        lines.append(f"| {row.name} | {row.unit} | {format_time(row.seconds)} | {ratio} |")
+        lines.append(f"| {row.name} | {row.unit} | {span(row.seconds)} | {ratio} |")
     return "\n".join(lines) + "\n"

@@ -38,3 +38,11 @@ def vector(values: Iterable[float]) -> str:
 def plural(count: int, word: str, words: str = "") -> str:
     """'1 body', '2 bodies'."""
     return f"{count} {word if count == 1 else words or word + 's'}"
+
+
+def span(seconds: float) -> str:
+    """A time in the unit in which it has few digits."""
+    for factor, unit in ((1e9, "ns"), (1e6, "us"), (1e3, "ms")):
+        if seconds * factor < 1000.0:
+            return f"{seconds * factor:.3g} {unit}"
+    return f"{seconds:.3g} s"
