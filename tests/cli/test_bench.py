@@ -23,7 +23,7 @@ def test_prints_tables(pelagos):
 
 
 def test_takes_no_batch_where_the_integrator_does_not(pelagos, tmp_path):
-    text = "pelagos: 1\nname: stiff\nintegrator: radau\nduration: 1\n"
+    text = "pelagos: 1\nname: stiff\nintegrator: {method: radau}\nduration: 1\n"
     text += "bodies: {arm: {joint: {revolute: y}, mass: 1, com: [1, 0, 0], inertia: [1, 1, 1]}}\n"
     (tmp_path / "stiff.yaml").write_text(text)
     assert pelagos("bench", "stiff.yaml", "--json").json["batch"] is None
