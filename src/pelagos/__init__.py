@@ -37,6 +37,7 @@ if TYPE_CHECKING:
         simulate_batch,
     )
     from pelagos.study.folder import open_study
+    from pelagos.study.optimising import optimise
     from pelagos.study.reading import Study
     from pelagos.study.sweeping import sweep
     from pelagos.symbolic import equations_of_motion
@@ -67,6 +68,7 @@ _HOMES = {
         "simulate_batch",
     ),
     "pelagos.study.folder": ("open_study",),
+    "pelagos.study.optimising": ("optimise",),
     "pelagos.study.reading": ("Study",),
     "pelagos.study.sweeping": ("sweep",),
     "pelagos.symbolic": ("equations_of_motion",),
@@ -104,6 +106,7 @@ __all__ = [
     "moving_frame",
     "open",
     "open_study",
+    "optimise",
     "poses",
     "reactions",
     "simulate",

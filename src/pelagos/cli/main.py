@@ -36,6 +36,7 @@ COMMANDS = {
     "sweep": ("pelagos.cli.sweep", "Run the variations of a study file, many at once."),
     "study": ("pelagos.cli.study", "Read what a sweep has kept; repeat one of its runs."),
     "bench": ("pelagos.cli.bench", "Measure how fast a robot is on this machine."),
+    "optimise": ("pelagos.cli.optimise", "Search values that make a metric of a study best."),
     "examples": ("pelagos.cli.examples", "Write example data sets and what they show."),
     "validate": ("pelagos.cli.validate", "Check model files and report every problem."),
     "schema": ("pelagos.cli.schema", "Print the JSON schema of model files, for editors."),

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     "settings",
     multiple=True,
     metavar="PATH=VALUE",
-    help="Change a value of the model, as in bodies.hull.mass=12.1. Repeatable.",
+    help="Change a value of the model, as in bodies.hull.mass=12.1, or those in @FILE. Repeatable.",
 )
 @click.option("--out", type=click.Path(path_type=Path), help="Result file; see above.")
 @click.option("--no-out", is_flag=True, help="Keep no result file.")

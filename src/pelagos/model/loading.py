@@ -73,10 +73,16 @@ def _in_scenarios(robot: Robot) -> Iterator[Problem]:
 
 
 def settings(texts: Iterable[str]) -> dict[str, Any]:
-    """Values from texts such as "bodies.hull.mass=12.1", as `--set` takes them."""
+    """Values from texts such as "bodies.hull.mass=12.1", as `--set` takes them.
+
+    "@best.yaml" stands for all values in a file, which are paths and values, or those below `set`.
+    """
     values: dict[str, Any] = {}
     problems: list[Problem] = []
     for text in texts:
+        if text.startswith("@"):
+            values |= _settings_file(text[1:], problems)
+            continue
         path, equals, value = text.partition("=")
         if not equals or not path.strip():
             remedy = "write PATH=VALUE, as in bodies.hull.mass=12.1"
@@ -88,3 +94,21 @@ def settings(texts: Iterable[str]) -> dict[str, Any]:
     if problems:
         raise ModelError(problems)
     return values
+
+
+def _settings_file(file: str, problems: list[Problem]) -> dict[str, Any]:
+    try:
+        text = Path(file).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or "is not text"
+        remedy = "name a file of paths and values"
+        problems.append(Problem("--set", None, "", f"@{file}", str(reason), remedy))
+        return {}
+    document = yaml_text.read(text, file)
+    problems += document.problems
+    found = document.data.get("set", document.data) if isinstance(document.data, dict) else None
+    if not isinstance(found, dict):
+        remedy = "write one per line, as in bodies.hull.mass: 12.1"
+        problems.append(Problem(file, 1, "set", "", "these are no paths and values", remedy))
+        return {}
+    return found

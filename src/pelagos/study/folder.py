@@ -12,7 +12,7 @@ import hashlib
 import io
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -76,9 +76,15 @@ class StudyFolder:
 
     @classmethod
     def create(
-        cls, path: Path, study: Study, columns: list[str], chunk: int, time: np.ndarray
+        cls,
+        path: Path,
+        study: Study,
+        columns: list[str],
+        chunk: int,
+        time: np.ndarray,
+        more: Mapping[str, Any] | None = None,
     ) -> StudyFolder:
-        """A folder without results; `time` are the samples of the histories."""
+        """A folder without results; `time` are the samples of the histories, `more` other facts."""
         words = study.words.model_dump(mode="json", by_alias=True, exclude_none=True)
         facts = {
             "schema": SCHEMA,
@@ -93,6 +99,7 @@ class StudyFolder:
             "chunk": chunk,
             "versions": versions(),
             "created": now(),
+            **(more or {}),
         }
         try:
             path.mkdir(parents=True, exist_ok=True)

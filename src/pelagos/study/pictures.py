@@ -164,3 +164,34 @@ def bands(time: np.ndarray, values: np.ndarray, name: str) -> Any:
     axes.set_ylabel(name)
     figure.legend(loc="outside lower center", ncols=4)
     return figure
+
+
+@pages.styled
+def convergence(
+    values: np.ndarray, factors: Mapping[str, np.ndarray], goal: str, metric: str, as_is: float
+) -> Any:
+    """The way of a search: the metric and the factors of its runs in order, the best one marked."""
+    figure = pages.figure(6.4, 2.6 + 1.15 * len(factors))
+    heights = [2.2, *[1.0] * len(factors)]
+    rows = figure.subplots(len(heights), sharex=True, height_ratios=heights, squeeze=False)[:, 0]
+    run, known = np.arange(len(values)), np.isfinite(values)
+    best = int(np.nanargmin(values) if goal == "minimise" else np.nanargmax(values))
+    for axes, column, name in zip(
+        rows, (values, *factors.values()), (metric, *factors), strict=True
+    ):
+        axes.scatter(run[known], column[known], s=6, c=SKY, alpha=0.6, lw=0, rasterized=True)
+        axes.plot(best, column[best], "o", ms=6, mfc="none", mec=ORANGE, mew=1.5)
+        axes.set_title(name)
+    # the first, worst runs would hide the others
+    ends = np.quantile(values[known], [0.0, 0.95] if goal == "minimise" else [0.05, 1.0])
+    shown = [x for x in (*ends, as_is) if np.isfinite(x)]
+    room = 0.05 * (max(shown) - min(shown)) or 1.0
+    rows[0].set_ylim(min(shown) - room, max(shown) + room)
+    so_far = (np.fmin if goal == "minimise" else np.fmax).accumulate(values)
+    rows[0].plot(run, so_far, color=BLUE, label="best so far")
+    if np.isfinite(as_is):
+        rows[0].axhline(as_is, color="#555555", ls="--", lw=1.0, label="as is")
+    rows[0].legend(loc="best")
+    rows[-1].set_xlabel("run")
+    rows[-1].margins(x=0.01)
+    return figure

@@ -46,6 +46,7 @@ def write_report(
     summary = Summary(study)
     links = _run_pages(summary, place, worst, progress)
     parts = [_outputs_table(summary)] if summary.outputs else []
+    parts.append(_search(summary))
     parts += [_output(summary, output, links, max(worst, 1)) for output in summary.outputs]
     parts += [_histories(summary), _failures(summary, links), _made(summary)]
     lead = f"<p>{html.escape(summary.words.description)}</p>" if summary.words.description else ""
@@ -91,8 +92,10 @@ def _lead(summary: Summary) -> str:
     left = total - sum(summary.outcomes.values())
     if left:
         text += f", {left:,} are not done yet"
-    text += f". Factors: {len(summary.factors)}; sampling: {_sampling(summary.words)}"
-    anchors = [(output.name, output.name) for output in summary.outputs]
+    drawn = "chosen by a search" if summary.searched else _sampling(summary.words)
+    text += f". Factors: {len(summary.factors)}; sampling: {drawn}"
+    anchors = [("search", "the search")] if summary.searched else []
+    anchors += [(output.name, output.name) for output in summary.outputs]
     anchors += [("histories", "over time")] if _channels(summary) else []
     anchors += [("failed", "failed runs")] if summary.failures else []
     anchors.append(("made", "how it was made"))
@@ -107,6 +110,24 @@ def _outputs_table(summary: Summary) -> str:
         for o in summary.outputs
     ]
     return pages.card(pages.table([head, *rows]), wide=True)
+
+
+def _search(summary: Summary) -> str:
+    """The way of an optimisation."""
+    facts = summary.searched
+    if facts is None:
+        return ""
+    output = next(output for output in summary.outputs if output.name == facts["metric"])
+    if len(output.known) == 0:
+        return ""
+    highest, lowest = output.extremes(1)
+    best = (lowest if facts["goal"] == "minimise" else highest)[0]
+    as_is = np.nan if facts["as_is"] is None else facts["as_is"]
+    drawn = pictures.convergence(output.values, summary.factors, facts["goal"], output.name, as_is)
+    value = _number(float(output.values[best]))
+    said = f"{facts['goal']} {output.name}: {value} in run {best}, {_number(as_is)} as is."
+    image = pages.image(drawn, "way of the search")
+    return f'<h2 id="search">The search</h2><p class="said">{said}</p>{pages.card(image)}'
 
 
 def _output(summary: Summary, output: Output, links: Mapping[int, str], worst: int) -> str:
@@ -239,7 +260,7 @@ def _made(summary: Summary) -> str:
         ["robot", facts["source"]],
         ["scenario", words.scenario or "none"],
         ["settings", ", ".join(f"{k} {v}" for k, v in words.settings.items())],
-        ["sampling", _sampling(words)],
+        ["sampling", "by CMA-ES" if summary.searched else _sampling(words)],
         ["sensitivities", summary.method()],
         *([name, said] for name, said in summary.spans()),
         ["made", f"{facts['created']} with {_versions(facts['versions'])}"],

@@ -88,8 +88,14 @@ class Summary:
         grid = not self.words.inputs and self.words.count == np.prod(levels, dtype=object)
         return "factorial" if grid and not self.failures else "scattered"
 
+    @property
+    def searched(self) -> dict[str, Any] | None:
+        """Goal, metric and its value as is, of a study whose runs a search has chosen."""
+        found: dict[str, Any] | None = self.study.facts.get("optimise")
+        return found
+
     def _sensitivities(self, values: np.ndarray) -> dict[str, Sensitivity]:
-        if not self.factors:
+        if not self.factors or self.searched is not None:
             return {}
         if self.plan == "factorial" and np.all(np.isfinite(values)):
             return factorial(self.factors, values)
@@ -106,6 +112,8 @@ class Summary:
 
     def method(self) -> str:
         """The sensitivities in a sentence."""
+        if self.searched is not None:
+            return "None: the runs were chosen by a search, not drawn."
         return {
             "saltelli": "First-order and total Sobol' indices from Saltelli's plan, by the "
             "estimators of Saltelli et al. (2010) and Jansen; 95 % intervals by resampling points.",

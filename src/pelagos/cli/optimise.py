@@ -1,0 +1,103 @@
+"""`pelagos optimise`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+import numpy as np
+
+from pelagos.cli.progress import Progress
+from pelagos.cli.text import number, plural, print_json, print_table
+from pelagos.cli.types import NUMBER
+from pelagos.errors import PelagosError
+
+
+@click.command("optimise")
+@click.argument("study", type=click.Path(path_type=Path))
+@click.option("--minimise", metavar="METRIC", help="Make this metric small.")
+@click.option("--maximise", metavar="METRIC", help="Make this metric large.")
+@click.option("--out", type=click.Path(path_type=Path), help="Folder; default: STUDY-best here.")
+@click.option("--runs", type=click.IntRange(1), help="At most so many; default: the study's.")
+@click.option(
+    "--population", type=click.IntRange(4), help="Runs of a generation; default 16 or more."
+)
+@click.option(
+    "--tolerance",
+    type=NUMBER,
+    default="1e-3",
+    show_default=True,
+    help="Smallest steps, in shares of the ranges.",
+)
+@click.option("--threads", type=click.IntRange(1), help="Threads; default: one per core.")
+@click.option("--resume", is_flag=True, help="Go on with a search that was interrupted.")
+@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
+@click.option("--quiet", is_flag=True, help="Print nothing but failures.")
+def command(
+    study: Path,
+    minimise: str | None,
+    maximise: str | None,
+    out: Path | None,
+    runs: int | None,
+    population: int | None,
+    tolerance: float,
+    threads: int | None,
+    resume: bool,
+    as_json: bool,
+    quiet: bool,
+) -> int:
+    """Search values of a STUDY's factors that make a METRIC small or large.
+
+    The search is CMA-ES between the ends of the factors' ranges (normal: three deviations), and
+    every generation one batch. Runs that fail rank last. The folder is that of a study, whose runs
+    can be read, reported and repeated; best.yaml in it holds the best values, history.csv all runs,
+    convergence.png the way. Ctrl-C keeps the best so far; --resume goes on, also with more --runs.
+
+    \b
+    Examples:
+      pelagos optimise gait.yaml --maximise speed
+      pelagos optimise gait.yaml --maximise speed --runs 2000 --resume
+      pelagos run eel serpenoid --set @gait-best/best.yaml --view best.html
+      pelagos study report gait-best --html search.html
+    """
+    if (minimise is None) == (maximise is None):
+        raise click.UsageError("give one of --minimise and --maximise")
+    from pelagos.study.reading import Study
+
+    read = Study.read(study)
+    place = out or Path(f"{study.stem}-best")
+    from pelagos.study.optimising import optimise, write_picture
+
+    progress = Progress(quiet=quiet)
+    try:
+        found = optimise(
+            read,
+            place,
+            minimise=minimise,
+            maximise=maximise,
+            runs=runs,
+            population=population,
+            tolerance=tolerance,
+            threads=threads,
+            resume=resume,
+            progress=progress,
+        )
+    finally:
+        progress.done()
+    try:
+        write_picture(found, place / "convergence.png")
+    except PelagosError as error:
+        progress(None, str(error))
+    if as_json:
+        facts = ("goal", "metric", "run", "value", "as_is", "values", "done", "ended")
+        print_json({name: getattr(found, name) for name in facts})
+    elif not quiet:
+        click.echo(f"{place}: {plural(found.done, 'run')}, {found.ended}")
+        change = 100 * (found.value / found.as_is - 1) if found.as_is else np.nan
+        said = f"{number(found.as_is)} as is" + (
+            f", {change:+.1f} %" if np.isfinite(change) else ""
+        )
+        click.echo(f"{found.metric}: {number(found.value)} in run {found.run} ({said})")
+        print_table([(name, number(value)) for name, value in found.values.items()])
+        click.echo(f"  {found.command}")
+    return 130 if found.ended == "interrupted" else 0

@@ -1,0 +1,150 @@
+"""Searches with known optima: where they end, that they repeat, and what they leave behind."""
+
+from __future__ import annotations
+
+import csv
+import json
+import math
+
+import numpy as np
+import pytest
+
+import pelagos as pl
+from pelagos.cli.main import main
+from pelagos.model.yaml_text import write
+from pelagos.study.report import write_report
+
+pytest.importorskip("cma")
+
+MASS, RESISTANCE = "bodies.weight.mass", "parameters.resistance"
+
+
+@pytest.fixture
+def words():
+    """At the end v = sqrt(m g / k): both are 0.7 for one mass and one resistance."""
+    return {
+        "robot": "weight.yaml",
+        "runs": 480,
+        "every": 5,
+        "seed": 1,
+        "factors": {MASS: {"uniform": [-4, 5]}, RESISTANCE: {"triangular": [20, 60, 100]}},
+        "metrics": {
+            "speed": {"final": "u.weight"},
+            "energy": {"final": "kinetic_energy"},
+            "miss": "(speed - 0.7)^2 + (energy - 0.7)^2",
+        },
+    }
+
+
+def contents(folder):
+    return {place.name: place.read_bytes() for place in folder.path.glob("runs-*.npz")}
+
+
+def test_known_optimum(folder, words):
+    """To the tolerance of the search, though masses below zero are refused on the way."""
+    found = pl.optimise(words, "best", minimise="miss")
+    mass = 2 * 0.7 / 0.7**2
+    assert found.values[MASS] == pytest.approx(mass, abs=9e-3)  # 1e-3 of the range
+    assert found.values[RESISTANCE] == pytest.approx(mass * 9.81 / 0.7**2, abs=0.08)
+    assert found.value < 1e-6
+    assert found.ended.startswith("steps below the tolerance")
+    assert found.done < 480
+    # as is: mass 5, resistance 40
+    speed = math.sqrt(5 * 9.81 / 40)
+    as_is = (speed - 0.7) ** 2 + (2.5 * speed**2 - 0.7) ** 2
+    assert found.as_is == pytest.approx(as_is, rel=1e-5)
+    study = found.folder
+    refused = study.failures()
+    assert set(refused) == set(np.flatnonzero(study.dataset[MASS] <= 0))
+    assert refused
+    # any run is repeated to the bit, the best one from its file as well
+    again = study.study.metrics.of(study.rerun(found.run))
+    assert again[2] == found.value
+    robot = pl.load("weight.yaml", set=["@best/best.yaml"])
+    run = pl.simulate_batch(robot, n=1, every=5)[0]
+    np.testing.assert_array_equal(study.study.metrics.of(run), again)
+
+
+def test_goes_on_and_repeats(folder, words):
+    """The same way on one thread, interrupted, with more runs asked for later, and maximised."""
+    whole = pl.optimise(words, "whole", minimise="miss", runs=64)
+    calls = []
+
+    def interrupt(fraction, message=""):
+        calls.append(fraction)
+        if fraction == 0.5:
+            raise KeyboardInterrupt
+
+    some = pl.optimise(words, "parts", minimise="miss", runs=64, threads=1, progress=interrupt)
+    assert some.ended == "interrupted"
+    assert some.done == 32
+    assert (folder / "parts/best.yaml").exists()
+    pl.optimise(words, "parts", minimise="miss", runs=48, resume=True)
+    parts = pl.optimise(words, "parts", minimise="miss", runs=64, resume=True)
+    assert contents(parts.folder) == contents(whole.folder)
+    assert (parts.run, parts.value, parts.as_is) == (whole.run, whole.value, whole.as_is)
+    with (folder / "parts/history.csv").open() as file:
+        assert [int(row["run"]) for row in csv.DictReader(file)] == list(range(64))
+    words["metrics"]["loss"] = "-miss"
+    turned = pl.optimise(words, "turned", maximise="loss", runs=64)
+    assert turned.value == -whole.value
+    assert turned.run == whole.run
+    for change in ({"seed": 2}, {"rtol": 1e-7}):
+        with pytest.raises(pl.PelagosError, match="holds another study"):
+            pl.optimise(words | change, "parts", minimise="miss", resume=True)
+    with pytest.raises(pl.PelagosError, match="holds another study"):
+        pl.sweep(words | {"runs": 64}, "parts", resume=True)
+    with pytest.raises(pl.PelagosError, match="--resume"):
+        pl.optimise(words, "parts", minimise="miss")
+
+
+def test_one_factor_at_its_end(folder, words):
+    words["factors"] = {RESISTANCE: {"uniform": [20, 60]}}
+    found = pl.optimise(words, "best", maximise="speed", runs=160)
+    assert found.values[RESISTANCE] == pytest.approx(20, abs=0.1)
+    assert found.value == pytest.approx(math.sqrt(5 * 9.81 / 20), rel=3e-3)
+
+
+def test_refused(folder, words):
+    words["factors"][MASS] = {"grid": [1, 2]}
+    words |= {"initial": {"u[weight]": {"uniform": [0, 1]}}}
+    with pytest.raises(pl.ModelError) as caught:
+        pl.optimise(words, "best", minimise="mis")
+    said = str(caught.value)
+    assert all(text in said for text in ("'mis'", "miss", "grid", "initial"))
+    with pytest.raises(pl.PelagosError, match="minimise or maximise"):
+        pl.optimise(words, "best")
+
+
+def test_no_value_at_all(folder, words):
+    words["metrics"]["fast"] = {"when": "u.weight > 100"}
+    with pytest.raises(pl.PelagosError, match="no run has a value of fast"):
+        pl.optimise(words, "best", minimise="fast", runs=16)
+
+
+def test_commands(folder, words, capsys):
+    (folder / "sink.yaml").write_text(write(words))
+
+    def call(*args):
+        with pytest.raises(SystemExit) as end:
+            main(args)
+        return end.value.code, capsys.readouterr().out
+
+    assert call("optimise", "sink.yaml")[0] == 2
+    assert call("optimise", "sink.yaml", "--minimise", "mis")[0] == 2
+    code, out = call("optimise", "sink.yaml", "--minimise", "miss", "--runs", "32")
+    assert code == 0
+    assert "as is" in out
+    assert (folder / "sink-best/convergence.png").stat().st_size > 10_000
+    code, out = call("optimise", "sink.yaml", "--minimise", "miss", "--resume", "--json")
+    found = json.loads(out)
+    assert found["value"] < 1e-6
+    write_report(pl.open_study("sink-best"), "search.html", worst=0)
+    text = (folder / "search.html").read_text()
+    assert 'id="search"' in text
+    assert "What it depends on" not in text
+    with pytest.raises(pl.ModelError, match=r"@nowhere\.yaml"):
+        pl.load("weight.yaml", set=["@nowhere.yaml"])
+    (folder / "list.yaml").write_text("- 1")
+    with pytest.raises(pl.ModelError, match="no paths and values"):
+        pl.load("weight.yaml", set=["@list.yaml"])
