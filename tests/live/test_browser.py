@@ -104,6 +104,37 @@ def test_joints_are_chosen_and_turned(page):
     page.tab.keyboard.press("[")
 
 
+@pytest.fixture
+def pad(page):
+    """A gamepad, as far as the page can tell."""
+    page.tab.evaluate(
+        """() => {
+          const button = () => ({ value: 0, pressed: false });
+          const buttons = Array.from({ length: 16 }, button);
+          window.pad = { connected: true, axes: [0, 0, 0, 0], buttons };
+          navigator.getGamepads = () => [window.pad];
+        }"""
+    )
+    yield lambda change: page.tab.evaluate(f"() => {{ {change}; }}")
+    page.tab.evaluate("() => { delete navigator.getGamepads; }")
+
+
+def test_a_gamepad_drives(page, pad):
+    """The right stick goes ahead, beyond its dead middle; the cross chooses and turns joints."""
+    pad("window.pad.axes[3] = -1")
+    page.until("page.live.track.effort(0) > 14.9")
+    pad("window.pad.axes[3] = -0.05")
+    page.until("page.live.track.effort(0) === 0")
+    pad("window.pad.buttons[15] = { value: 1, pressed: true }")
+    page.until("document.querySelector('#joint').selectedOptions[0].text === 'shoulder'")
+    pad("window.pad.buttons[15] = { value: 0, pressed: false }")
+    before = page.ask("page.live.status.places.shoulder")
+    pad("window.pad.buttons[12] = { value: 1, pressed: true }")
+    page.until(f"page.live.status.places.shoulder > {before + 0.1}")
+    pad("window.pad.buttons[12] = { value: 0, pressed: false }")
+    page.tab.keyboard.press("[")
+
+
 def test_pause_speed_reset_and_sliders(page, live):
     page.tab.keyboard.press(" ")
     page.until("page.live.status.paused")
