@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 
 import numpy as np
@@ -10,6 +11,7 @@ from scipy import special
 
 import pelagos as pl
 from pelagos.model import Robot
+from pelagos.model.thrusters import EDGE
 
 RTOL = 1e-11
 FINE = {"rtol": RTOL, "atol": 1e-13}
@@ -293,3 +295,34 @@ def test_servo_tracks_a_moving_target_by_its_rate():
     robot = slider(actuators={"s": {"servo": gains}}, initial={"b": {"position": 0.2, "rate": 0.5}})
     got = simulate(robot, duration=2.0)
     np.testing.assert_allclose(got["q"][:, 0], 0.2 + 0.5 * got["time"], atol=1e-13)
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("integrator", ["rk4", "dopri5"])
+def test_a_force_that_a_measured_input_switches(integrator, seed):
+    """A thruster with a dead band and a pulse width that wanders in and out of it.
+
+    The thrust is constant outside the band, so that every step is exact as long as the ends of
+    steps at a switch see the right side of it. The arithmetic that leads to a switch is rounded:
+    about half of the computed times are a few ulps off.
+    """
+    times = np.arange(0.0, 20.5, 0.5)
+    pulses = np.random.default_rng(seed).uniform(1430.0, 1570.0, len(times))
+    table = {"time": times.tolist(), "value": pulses.tolist(), "interpolation": "linear"}
+    thruster = {
+        **{"body": "b", "direction": "x", "command": "pwm", "input": {"table": table}},
+        "pwm": {"table": {"pwm": [1000, 2000], "thrust": [3, 3]}, "dead_band": 25},
+    }
+    robot = slider(actuators={"thruster": {"thruster": thruster}})
+    got = simulate(robot, duration=20, integrator=integrator, step=0.04)
+    pushed = 0.0
+    for low, high in zip(pulses - 1500, pulses[1:] - 1500, strict=False):
+        band = 25.0 * EDGE
+        crossings = [(edge - low) / (high - low) for edge in (-band, band)]
+        inside = sorted(x for x in crossings if 0 < x < 1)
+        parts = itertools.pairwise([0.0, *inside, 1.0])
+        for begin, end in parts:
+            middle = low + (begin + end) / 2 * (high - low)
+            pushed += 0.5 * (end - begin) * np.sign(middle) * (abs(middle) > band)
+    # times of switches are known to ulps; 1.5 m/s2 on the wrong side of one for a step is 1e-2 m/s
+    assert got["u"][-1, 0] == pytest.approx(3 * pushed / 2, abs=1e-11)

@@ -17,19 +17,44 @@ _AXES = {"x": 0, "y": 1, "z": 2}
 _ANGLES = {"roll": 0, "pitch": 1, "yaw": 2}
 
 
+_REMEMBERED = 64  # points whose motions are kept
+Motions = list[dict[str, Array]]  # per piece the channels on its grid
+
+
 class Prediction:
     """Simulates every piece under every set of values at the paths."""
 
     def __init__(self, pieces: Sequence[Piece], paths: tuple[str, ...], rtol: float):
         self.pieces, self.paths, self.rtol = list(pieces), paths, rtol
         self.channels = tuple(pieces[0].measured)
+        self.samples = sum(len(values) for piece in pieces for values in piece.measured.values())
         self.evaluations = 0
+        self._known: dict[bytes, Motions] = {}
 
-    def run(self, points: Array) -> list[list[dict[str, Array]]]:
-        """Per point and piece the channels on the piece's grid; NaN where a run failed."""
+    def run(self, points: Array, spare: Array | None = None) -> list[Motions]:
+        """Per point and piece the channels on the piece's grid; NaN where a run failed.
+
+        A lane of the batch costs nothing while others run. Lanes that would be idle take `spare`
+        points, which will be asked for next if this one is any good; they are remembered.
+        """
+        from pelagos.run import LANES
+
+        new = {x.tobytes(): x for x in points if x.tobytes() not in self._known}
+        for x in () if spare is None else spare:
+            if len(new) % LANES and x.tobytes() not in self._known:
+                new[x.tobytes()] = x
+        if new:
+            motions = self._simulated(np.array(list(new.values())))
+            self._known.update(zip(new, motions, strict=True))
+        found = [self._known[x.tobytes()] for x in points]
+        for key in list(self._known)[: -max(_REMEMBERED, len(points))]:
+            del self._known[key]
+        return found
+
+    def _simulated(self, points: Array) -> list[Motions]:
         from pelagos.run import simulate_batch
 
-        found: list[list[dict[str, Array]]] = [[] for _ in points]
+        found: list[Motions] = [[] for _ in points]
         count = len(points)
         for piece in self.pieces:
             vary = {path: points[:, i] for i, path in enumerate(self.paths)}
@@ -50,9 +75,9 @@ class Prediction:
                     found[0].append(lost)
                     continue
                 for k in range(count):  # one of them is no robot; the others are
-                    found[k].append(
-                        Prediction([piece], self.paths, self.rtol).run(points[k : k + 1])[0][0]
-                    )
+                    alone = Prediction([piece], self.paths, self.rtol)
+                    found[k].append(alone.run(points[k : k + 1])[0][0])
+                    self.evaluations += alone.evaluations
                 continue
             self.evaluations += count
             for k in range(count):

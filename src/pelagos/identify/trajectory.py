@@ -25,6 +25,9 @@ from pelagos.identify.prediction import Prediction
 from pelagos.model import Robot, load
 
 _ROUNDS = 3  # of channel scatters
+# Where to stop: a change of the cost by this, over the number of samples and relative to itself,
+# moves a parameter by at most the root of this in standard errors.
+_ENOUGH, _ROUGH = 1e-3, 0.1  # in the last round, and before
 _PENALTY = 1e3  # residuals of runs that failed, in sigmas
 Progress = Callable[[float | None, str], None]
 
@@ -130,7 +133,7 @@ def fit_trajectory(
     elif validation > 0:
         train, held = _split(train, float(validation))
     model = Prediction(train, paths, rtol)
-    if sum(map(len, (p.measured[c] for p in train for c in p.measured))) <= len(paths):
+    if model.samples <= len(paths):
         raise refuse(("fewer samples than parameters", "record longer, or free fewer"))
     fit = _Search(model, low, high, progress)
     found, costs = fit.run(x0, starts, seed)
@@ -170,6 +173,7 @@ class _Search:
         self.model, self.low, self.high, self.progress = model, low, high, progress
         self.sigma = dict.fromkeys(model.channels, 1.0)
         self.scale = np.ones(len(low))
+        self._share = model.rtol**0.5  # of a parameter, for differences on the way
 
     def run(self, x0: Array, starts: int, seed: int) -> tuple[Array, tuple[float, ...]]:
         self.scale = np.where(x0 != 0, np.abs(x0), 1.0)
@@ -177,16 +181,18 @@ class _Search:
             values = np.concatenate([p.measured[name] for p in self.model.pieces])
             self.sigma[name] = float(np.std(values)) or 1.0
         first = self._starts(x0, starts, seed)
-        tried = [self._descend(x) for x in first]
+        tried = [self._descend(x, _ROUGH) for x in first]
         best = int(np.argmin([cost for _, cost in tried]))
         x = tried[best][0]
-        for _ in range(_ROUNDS - 1):
+        for left in range(_ROUNDS - 1, 0, -1):
             before = dict(self.sigma)
             self._estimate(x)
             change = max(abs(np.log(self.sigma[n] / before[n])) for n in before)
-            if len(self.sigma) == 1 or change < 0.1:
-                break  # one channel: the scale does not matter
-            x, _ = self._descend(x)
+            # with one channel its scale does not matter
+            last = left == 1 or len(self.sigma) == 1 or change < 0.1
+            x, _ = self._descend(x, _ENOUGH if last else _ROUGH)
+            if last:
+                break
         self._estimate(x)
         return x, tuple(cost for _, cost in tried)
 
@@ -201,10 +207,10 @@ class _Search:
         costs = [float(r @ r) for r in self.residuals(points)]
         return [x0, *points[np.argsort(costs)[: count - 1]]]
 
-    def residuals(self, points: Array) -> Array:
-        """(point, residual) in sigmas."""
+    def residuals(self, points: Array, spare: Array | None = None) -> Array:
+        """(point, residual) in sigmas; for `spare` see `Prediction.run`."""
         found = []
-        for simulated in self.model.run(points):
+        for simulated in self.model.run(points, spare):
             parts = [
                 (seen[name] - piece.measured[name]) / self.sigma[name]
                 for piece, seen in zip(self.model.pieces, simulated, strict=True)
@@ -219,33 +225,39 @@ class _Search:
 
         On the way, steps that rise above the errors of the simulated runs; small ones in the end.
         """
-        share = 1e-4 if central else self.model.rtol**0.5
-        steps = share * np.maximum(np.abs(x), 1e-3 * self.scale)
-        up = np.where(x + steps <= self.high, steps, -steps)
-        ends = [x + np.diag(up)]
-        ends.append(x - np.diag(up) if central else x[None])
-        ends[1] = np.clip(ends[1], self.low, self.high)
-        rows = self.residuals(np.concatenate(ends))
-        count = len(x)
-        other = rows[count:] if central else np.broadcast_to(rows[count], rows[:count].shape)
-        widths = np.diag(ends[0] - (ends[1] if central else np.broadcast_to(x, ends[0].shape)))
-        return np.asarray(((rows[:count] - other) / widths[:, None]).T * self.scale)
+        share = 1e-4 if central else self._share
+        count, up = len(x), self._moved(x, share)
+        other = np.clip(2 * x - up, self.low, self.high) if central else x[None]
+        rows = self.residuals(np.concatenate([up, other]))
+        widths = np.diag(up - other)
+        return np.asarray(((rows[:count] - rows[count:]) / widths[:, None]).T * self.scale)
 
-    def _descend(self, x: Array) -> tuple[Array, float]:
+    def _moved(self, x: Array, share: float) -> Array:
+        """(parameter, point): each parameter moved by a share of its size, towards the inside."""
+        steps = share * np.maximum(np.abs(x), 1e-3 * self.scale)
+        return np.asarray(x + np.diag(np.where(x + steps <= self.high, steps, -steps)))
+
+    def _descend(self, x: Array, accuracy: float) -> tuple[Array, float]:
+        """The best point, to an accuracy in squared standard errors, and its cost."""
         from scipy.optimize import least_squares
 
         if self.progress is not None:
             self.progress(None, f"fitting {len(x)} parameters ...")
         margin = 1e-9 * self.scale
         begin = np.clip(x, self.low + margin, self.high - margin)
+
+        def residuals(y: Array) -> Array:
+            point = y * self.scale
+            return np.asarray(self.residuals(point[None], self._moved(point, self._share))[0])
+
         found = least_squares(
-            lambda y: self.residuals((y * self.scale)[None])[0],
+            residuals,
             begin / self.scale,
             lambda y: self.jacobian(y * self.scale, central=False),
             bounds=(self.low / self.scale, self.high / self.scale),
             x_scale="jac",
             xtol=1e-6,  # far below any interval
-            ftol=1e-7,
+            ftol=accuracy / self.model.samples,
             gtol=1e-10,
             max_nfev=60,
         )

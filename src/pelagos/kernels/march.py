@@ -19,7 +19,7 @@ from pelagos.kernels.lane_queue import end_met, fill_lanes
 from pelagos.kernels.lanes import WIDTH
 from pelagos.kernels.program import run_program
 from pelagos.kernels.restore import project
-from pelagos.kernels.stages import choose_steps, first_step, rates, take_stages
+from pelagos.kernels.stages import choose_steps, first_step, rates, set_times_after, take_stages
 from pelagos.kernels.watch import first_met, look, note_margins
 
 
@@ -86,9 +86,10 @@ def _first_stage(model, lanes, work, method, plan, runs, m):
     if model.rows:
         project(model, lanes, work, m.t, m.x, 0)  # chooses rows; fresh states are projected already
         copy_rows(m.y, m.x)
-    rates(model, lanes, work, m.t, m.x, m.new)
+    set_times_after(m)
+    rates(model, lanes, work, m.stage_time, m.x, m.new)
     if plan.armed.shape[0]:
-        look(model, lanes, work, m.t, m.x)
+        look(model, lanes, work, m.stage_time, m.x)
     for lane in range(WIDTH):
         if m.fresh[lane] and m.run[lane] >= 0:
             m.fresh[lane] = 0

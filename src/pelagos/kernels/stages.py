@@ -11,7 +11,9 @@ from pelagos.kernels.questions import PROJECTIONS
 from pelagos.kernels.restore import normalise, project
 from pelagos.kernels.sweeps import coordinate_rates
 
-HAIR = 2.3e-16  # just before a stop, relative to its time
+# Just before and after a stop, relative to its time. Inputs must be on their sides of a jump there,
+# however the arithmetic that leads to the jump is rounded.
+HAIR = 1e-13
 NEAR = 1e-13  # conditions are located so closely, relative to the time reached
 LAST_STRETCH = 1.01  # a step that nearly reaches a stop is stretched to it
 
@@ -92,6 +94,13 @@ def _set_stage_times(m, c):
     for lane in range(WIDTH):
         stop, time = m.next[lane], m.t[lane] + c * m.step[lane]
         m.stage_time[lane] = stop * (1.0 - HAIR) if c == 1.0 and time >= stop else time
+
+
+@inlined
+def set_times_after(m):
+    """The times of fresh lanes, a hair after the stops at which they stand."""
+    for lane in range(WIDTH):
+        m.stage_time[lane] = m.t[lane] * (1.0 + HAIR)
 
 
 @inlined

@@ -1,6 +1,6 @@
 """Runs: simulations, batches and questions to the equations of motion, in the user's words."""
 
-from pelagos.run.batch import simulate_batch
+from pelagos.run.batch import LANES, simulate_batch
 from pelagos.run.check import Check, check
 from pelagos.run.constraint_system import ConstraintSystem, constraint_system
 from pelagos.run.formulations import Kane, MovingFrame, kane, moving_frame
@@ -22,6 +22,7 @@ from pelagos.run.study import (
 )
 
 __all__ = [
+    "LANES",
     "Check",
     "ConstraintSystem",
     "Energy",

@@ -28,6 +28,7 @@ from pelagos.run.surface import Surface
 from pelagos.run.variations import Initials, Values, alike, draw, initial_states, vary_robot
 
 CALL_STEPS = 2_000  # steps of a lane group between looks at the clock
+LANES = WIDTH  # runs that go on in step, at the price of one
 
 
 def simulate_batch(

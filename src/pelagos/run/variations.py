@@ -12,6 +12,7 @@ from pelagos.compiled.robot import Compiled, compile_robot
 from pelagos.errors import PelagosError
 from pelagos.kernels import arena
 from pelagos.model.robot import Robot
+from pelagos.run.engine import engine_of
 
 Values = Sequence[float] | np.ndarray | Callable[[np.random.Generator, int], Any]
 Initials = tuple[np.ndarray, np.ndarray]
@@ -78,7 +79,7 @@ def vary_robot(
     robot: Robot, scenario: str | None, samples: Mapping[str, np.ndarray], count: int
 ) -> list[Compiled]:
     """The compiled variants; parameters that only signals use are changed without recompiling."""
-    first = compile_robot(robot.resolved(scenario))
+    first = engine_of(robot.resolved(scenario)).robot
     if not samples:
         return [first]
     slots = _signal_parameters(robot, scenario, samples, first)
