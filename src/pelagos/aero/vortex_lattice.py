@@ -98,6 +98,8 @@ class Panels:
     """front side of every ring from its left to its right corner, (2, chordwise, spanwise, 3)"""
     aft: Array
     """sides down the chord, cut at the trailing edge, (2, chordwise, spanwise + 1, 3)"""
+    chords: Array
+    """from the middle of a panel's front edge to that of its rear edge"""
     normals: Array
     areas: Array
 
@@ -115,7 +117,8 @@ def panels(corners: ArrayLike) -> Panels:
     if not (size > 0).all():
         where = tuple(int(i) for i in np.argwhere(size <= 0)[0])
         raise PelagosError(f"corners: panel {where} has no area; move its corners apart")
-    return Panels(*_places(c), across / size[..., None], size / 2)
+    chords = np.diff((c[:, :-1] + c[:, 1:]) / 2, axis=0)
+    return Panels(*_places(c), chords, across / size[..., None], size / 2)
 
 
 def _places(c: Array) -> tuple[Array, Array, Array, Array]:
@@ -139,6 +142,8 @@ class Loads:
     """N"""
     points: Array
     """where the forces act: the middle of the front side of every ring"""
+    couples: Array
+    """N m, about these points: the pressure of changing circulation lies behind them"""
 
     @property
     def force(self) -> Array:
@@ -147,7 +152,8 @@ class Loads:
 
     def moment(self, about: ArrayLike = (0.0, 0.0, 0.0)) -> Array:
         """Moment of all forces about a point, N m."""
-        return np.cross(self.points - np.asarray(about, float), self.forces).sum(axis=(0, 1))
+        arms = self.points - np.asarray(about, float)
+        return (np.cross(arms, self.forces) + self.couples).sum(axis=(0, 1))
 
 
 def steady(
@@ -174,11 +180,8 @@ def steady(
         field[:, -1] += ring_velocity(points, wake, mirror)[:, 0]
     circulation = sight.solve(np.broadcast_to(flow, sight.points.shape))
     local = flow + sight.induced(circulation)
-    return Loads(
-        circulation,
-        _bound_forces(surface, circulation, local, density, mirror),
-        surface.along.mean(axis=0),
-    )
+    forces = _bound_forces(surface, circulation, local, density, mirror)
+    return Loads(circulation, forces, surface.along.mean(axis=0), np.zeros_like(forces))
 
 
 class VortexLattice:
@@ -230,9 +233,10 @@ class VortexLattice:
         local = met_sides + sight.induced(circulation)
         # 4 forces on the vortices, and of the changing jump of potential
         forces = _bound_forces(surface, circulation, local, self.density, self.mirror)
-        forces += _unsteady_forces(surface, (circulation - before) / dt, self.density)
+        rate = (circulation - before) / dt
+        pressed, couples = _unsteady_forces(surface, rate, self.density)
         self.circulation = circulation
-        return Loads(circulation, forces, surface.along.mean(axis=0))
+        return Loads(circulation, forces + pressed, surface.along.mean(axis=0), couples)
 
     def _see(self, corners: Array) -> tuple[Panels, _Sight]:
         # a surface that stays where it was keeps its influence
@@ -318,11 +322,16 @@ def _bound_forces(
     return forces + down[:, :-1] + down[:, 1:]
 
 
-def _unsteady_forces(surface: Panels, rate: Array, density: float) -> Array:
-    """Step 4: the jump of potential over a panel is that of the ring ahead on its first quarter."""
-    ahead = np.concatenate([np.zeros_like(rate[:1]), rate[:-1]])
-    jump = 0.25 * ahead + 0.75 * rate
-    return density * (jump * surface.areas)[..., None] * surface.normals
+def _unsteady_forces(surface: Panels, rate: Array, density: float) -> tuple[Array, Array]:
+    """Step 4: the jump of potential over a panel is that of the ring ahead on its first quarter.
+
+    Forces, and couples about the middles of the front sides, a quarter behind the panels' edges.
+    """
+    ahead = 0.25 * np.concatenate([np.zeros_like(rate[:1]), rate[:-1]])
+    own = 0.75 * rate
+    press = density * surface.areas[..., None] * surface.normals
+    lever = (0.125 - 0.25) * ahead + (0.625 - 0.25) * own
+    return (ahead + own)[..., None] * press, np.cross(lever[..., None] * surface.chords, press)
 
 
 def _checked(

@@ -14,10 +14,20 @@ from pelagos.compiled.programs import External, Programmer
 from pelagos.equations import elements as laws
 from pelagos.equations import thrusters
 from pelagos.model.auxiliary import Wired, received
-from pelagos.model.expressions import ZERO, depends_on_state, differentiate
+from pelagos.model.expressions import (
+    ZERO,
+    State,
+    Time,
+    add,
+    depends_on_state,
+    differentiate,
+    mul,
+    sub,
+)
 from pelagos.model.joints import Joint
 from pelagos.model.robot import Robot
 from pelagos.model.thrusters import Thruster
+from pelagos.model.wings import LOAD_TIME, WRENCH, load_labels
 
 PARAMETERS = 6  # numbers per element row, the largest any law takes
 CODE, SPEED, COORDINATE, CHANNEL = range(4)  # columns of a joint element
@@ -59,6 +69,9 @@ def collect_elements(
         collector.add_joint(name, robot.bodies[name].joint)
     for name, actuator in robot.actuators.items():
         collector.add_actuator(name, actuator, received(robot, name, inputs))
+    for wing in robot.wings.values():
+        for body in wing.bodies if wing.is_lattice else ():
+            collector.add_air(body)
     return collector.tables()
 
 
@@ -149,8 +162,20 @@ class _Collector:
         self._body.append(((code, self._row[law.body], 0, channel), numbers))
         return len(self._body) - 1
 
+    def add_air(self, body: str) -> None:
+        """What the flow about a lattice puts on a body: level + rate (t - start), held."""
+        labels = load_labels(body)
+        elapsed = sub(Time(), State(LOAD_TIME))
+        channels = [
+            self._programmer.channel(add(State(level), mul(State(rate), elapsed)))
+            for level, rate in zip(labels[: len(WRENCH)], labels[len(WRENCH) :], strict=True)
+        ]
+        codes = (laws.law_code(laws.WorldWrench), self._row[body], 0, channels[0])
+        self._body.append((codes, []))
+
     def tables(self) -> ElementTables:
-        world_codes = {laws.law_code(laws.WorldForce), laws.law_code(laws.WorldTorque)}
+        world = (laws.WorldForce, laws.WorldTorque, laws.WorldWrench)
+        world_codes = {laws.law_code(law) for law in world}
         return ElementTables(
             joint=_codes(self._joint),
             joint_parameters=_parameters(self._joint),

@@ -26,6 +26,7 @@ from pelagos.compiled.fluid import (
 )
 from pelagos.compiled.ground import GroundTables, collect_contacts
 from pelagos.compiled.kept import Kept
+from pelagos.compiled.lattice import LatticeTables, collect_lattices
 from pelagos.compiled.layout import BODY
 from pelagos.compiled.payout import PayoutTables, collect_payouts
 from pelagos.compiled.programs import External, Programmer
@@ -79,6 +80,7 @@ class Compiled:
     ground: GroundTables  # what touches the ground
     payouts: PayoutTables  # lines paid out through joints
     states: StateTables  # auxiliary states beside q and u
+    lattice: LatticeTables  # wings whose flow is solved by a vortex lattice
     q0: np.ndarray  # (nq,) initial coordinates
     u0: np.ndarray  # (nv,) initial speeds
     actuators: tuple[str, ...] = field(default=())
@@ -134,6 +136,7 @@ def compile_robot(
     fluid = collect_fluid(robot, names, align, programmer, kept)
     size = len(robot.coordinates) + len(robot.speeds)
     tables = collect_states(states, size, programmer)
+    lattice = collect_lattices(robot, rows, align, programmer, size + tables.shown)
     elements.thrusters[:, IN_WATER] = np.isin(elements.thrusters[:, ELEMENT_BODY], fluid.wet[:, 0])
     driven = {int(b) for b in elements.driven_bodies}
     density = None if robot.water is None else robot.water.density
@@ -183,6 +186,7 @@ def compile_robot(
         ground=collect_contacts(robot, names, align),
         payouts=collect_payouts(robot, names, tree, bodies),
         states=tables,
+        lattice=lattice,
         quaternions=np.array(quaternions, dtype=np.int64),
         q0=np.asarray(q0, dtype=float),
         u0=np.asarray(u0, dtype=float),

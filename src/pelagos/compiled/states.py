@@ -16,10 +16,11 @@ START, STOP, FIRST, LAST = range(4)
 
 @dataclass(frozen=True)
 class StateTables:
-    """Auxiliary states: continuous ones first, then sampled ones; all empty for most robots."""
+    """Auxiliary states: continuous, sampled, then held ones; all empty for most robots."""
 
     labels: tuple[str, ...]
     initial: np.ndarray  # (ns,)
+    shown: int  # how many results have; the others are held
     continuous: int  # how many have a rate
     first_rate: int  # channel of the first rate; the others follow
     program: np.ndarray  # int (n, 4): instructions run at sample times
@@ -34,7 +35,7 @@ class StateTables:
 
 def collect_states(states: Sequence[Auxiliary], before: int, programmer: Programmer) -> StateTables:
     """Tables of the states, whose first is element `before` of the state vector."""
-    continuous = [state for state in states if state.frequency is None]
+    continuous = [state for state in states if state.frequency is None and not state.held]
     channels = [programmer.channel(state.node) for state in continuous]
     program: list[tuple] = []
     samplers, assignments = [], []
@@ -53,6 +54,7 @@ def collect_states(states: Sequence[Auxiliary], before: int, programmer: Program
     return StateTables(
         labels=tuple(state.label for state in states),
         initial=np.array([state.initial for state in states], dtype=float),
+        shown=sum(not state.held for state in states),
         continuous=len(continuous),
         first_rate=channels[0] if channels else 0,
         program=np.array(program, dtype=np.int64).reshape(-1, 4),

@@ -191,10 +191,21 @@ class WorldTorque:
         return Force(Vec3.zero(), inputs[0] * into_frame(pose.R, Vec3(*p[0:3])))
 
 
+class WorldWrench:
+    """Force on the body's origin and torque, in the axes of the world."""
+
+    parameters = ()
+    inputs = 6
+
+    def wrench(self, p: Numbers, inputs: Numbers, pose: Pose) -> Force:
+        force, torque = Vec3(*inputs[0:3]), Vec3(*inputs[3:6])
+        return Force(into_frame(pose.R, force), into_frame(pose.R, torque))
+
+
 JOINT_LAWS = (
     Spring(), Damper(), Friction(), Stop(), StopDamper(), BallSpring(), Motor(), Servo(),
 )  # fmt: skip
-BODY_LAWS = (BodyForce(), WorldForce(), BodyTorque(), WorldTorque())
+BODY_LAWS = (BodyForce(), WorldForce(), BodyTorque(), WorldTorque(), WorldWrench())
 
 
 def law_code(law: type) -> int:

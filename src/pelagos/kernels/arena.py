@@ -16,6 +16,7 @@ from pelagos.compiled.paths import speed_paths
 from pelagos.compiled.robot import Compiled
 from pelagos.compiled.welds import WeldTables
 from pelagos.equations.flows import Stream
+from pelagos.kernels import library
 from pelagos.kernels.bundle import Bundle, Flag, Int, Int1, Int2, Real1, Real2, Real3
 from pelagos.kernels.lanes import WIDTH
 from pelagos.kernels.questions import TOTALS
@@ -68,6 +69,12 @@ class Model(Bundle):
     samplers: Int2
     frequencies: Real1
     assignments: Int2
+    air: Int  # address of the flow about wings; 0 without lattices
+    wings: Int2  # these and the following: see compiled.wings
+    carriers: Int2
+    panel_loads: Int1
+    loaded: Int1
+    stream: Int1
 
 
 class Lanes(Bundle):
@@ -92,6 +99,8 @@ class Lanes(Bundle):
     surface: Real2  # (1, lane): level of the water
     float_numbers: Real3  # (floating bodies, numbers, lane)
     thruster_numbers: Real3  # (thrusters, numbers of equations.thrusters, lane)
+    corner_places: Real3  # (corners of wings, 6, lane)
+    air_step: Real2  # (1, lane): time between solutions of the flow about wings
 
 
 class Variants(Bundle):
@@ -114,6 +123,8 @@ class Variants(Bundle):
     surface: Real2
     float_numbers: Real3
     thruster_numbers: Real3
+    corner_places: Real3
+    air_step: Real2
 
 
 class Work(Bundle):
@@ -204,6 +215,12 @@ def model_of(robot: Compiled, method: int, welds: WeldTables) -> Model:
         samplers=robot.states.samplers,
         frequencies=robot.states.frequencies,
         assignments=robot.states.assignments,
+        air=library.couple.address if robot.lattice.count else 0,
+        wings=robot.lattice.table,
+        carriers=robot.lattice.carriers,
+        panel_loads=robot.lattice.panel_loads,
+        loaded=robot.lattice.loaded,
+        stream=robot.lattice.stream,
     )
 
 
@@ -234,6 +251,8 @@ def numbers_of(robot: Compiled) -> dict[str, np.ndarray]:
         "surface": np.array([robot.fluid.surface]),
         "float_numbers": robot.fluid.float_numbers,
         "thruster_numbers": e.thruster_numbers,
+        "corner_places": robot.lattice.corner_places,
+        "air_step": np.array([robot.lattice.step]),
     }
 
 

@@ -10,7 +10,8 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-# The words that declare a field or an argument: a number, or a contiguous array by dimensions.
+# The words that declare a field or an argument: a number, a contiguous array by dimensions, or the
+# name of another bundle, which is part of this one.
 Int, Real, Flag = int, float, bool
 Int1 = Int2 = Real1 = Real2 = Real3 = np.ndarray
 DIMENSIONS = {
@@ -38,14 +39,19 @@ class Bundle:
         cls.places, size = {}, 0
         for field, word in cls.fields.items():
             cls.places[field] = size
-            size += 1 + DIMENSIONS[word]
+            size += 1 + DIMENSIONS.get(word, 0)
         Bundle.kinds[cls.__name__] = cls
 
     def __init__(self, **values: Any):
         if values.keys() != self.fields.keys():
             raise TypeError(f"{type(self).__name__} has the fields {', '.join(self.fields)}")
-        table = np.zeros(sum(1 + DIMENSIONS[word] for word in self.fields.values()), np.int64)
+        size = sum(1 + DIMENSIONS.get(word, 0) for word in self.fields.values())
+        table = np.zeros(size, np.int64)
         for field, word in self.fields.items():
+            if word in Bundle.kinds:
+                table[self.places[field]] = values[field].address
+                setattr(self, field, values[field])
+                continue
             kind = np.float64 if word.startswith("Real") else np.int64
             value = np.ascontiguousarray(values[field], dtype=kind)
             place, dimensions = self.places[field], DIMENSIONS[word]

@@ -78,6 +78,8 @@ def _get_field(context, builder, kind, value, name):
         return builder.load(builder.gep(value, [ir.Constant(INT64, place + offset)]))
 
     first = entry(0)
+    if word in Bundle.kinds:
+        return builder.inttoptr(first, INT64.as_pointer())
     if word == "Real":
         return builder.bitcast(first, ir.DoubleType())
     if word == "Flag":

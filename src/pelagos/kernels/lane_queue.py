@@ -22,7 +22,7 @@ def fill_lanes(variants, lanes, plan, runs, m):
 @inlined
 def _begin_run(variants, lanes, plan, runs, m, lane, run):
     _load_variant(variants, lanes, runs.variant[run], lane)
-    m.run[lane], m.fresh[lane], m.stop[lane] = run, 1, 0
+    m.run[lane], m.fresh[lane], m.stop[lane], m.begun[lane] = run, 1, 0, 0
     m.t[lane], m.h[lane] = plan.samples[0], 0.0
     for g in range(m.ticks.shape[0]):
         m.ticks[g, lane] = plan.ticks[g] if g < plan.ticks.shape[0] else 0
@@ -65,6 +65,8 @@ def _load_variant(variants, lanes, variant, lane):
     _load_table(variants.float_numbers, lanes.float_numbers, variant, lane)
     _load_row(variants.surface, lanes.surface, variant, lane)
     _load_table(variants.thruster_numbers, lanes.thruster_numbers, variant, lane)
+    _load_table(variants.corner_places, lanes.corner_places, variant, lane)
+    _load_row(variants.air_step, lanes.air_step, variant, lane)
     _load_row(variants.density, lanes.density, variant, lane)
     _load_row(variants.rotor, lanes.rotor, variant, lane)
     _load_row(variants.values, lanes.values, variant, lane)

@@ -57,6 +57,7 @@ GROUPS = {
     "kane": ("dense", "kane"),
     "moving-frame": ("dense", "moving_frame"),
     "udwadia-kalaba": ("udwadia_kalaba",),
+    "lattice": ("lattice", "lattice_flow", "lattice_forces", "mixing"),
     "warping": ("warping",),
     "planar-3rpr": ("planar_3rpr",),
 }
@@ -125,6 +126,7 @@ efforts = Function("observe.efforts", "Model Lanes Work States Efforts")
 body_jacobians = Function("observe.body_jacobians", "Model Lanes Work States Jacobians")
 rates = Function("observe.rates", "Model Lanes Work States Rates")
 restore = Function("restore.restore", "Model Lanes Work States Restored")
+couple = Function("lattice.couple", "Model Lanes Work Runs Marcher", group="lattice")
 warp = Function("warping.warp", "Curves", "Int", group="warping")
 inverse_3rpr = Function("planar_3rpr.inverse", "Platform3RPR Samples3RPR", group="planar-3rpr")
 forward_3rpr = Function("planar_3rpr.forward", "Platform3RPR Samples3RPR", group="planar-3rpr")

@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 
 from pelagos.compiled.states import FIRST, LAST, START, STOP
-from pelagos.kernels.entry import entry, inlined
+from pelagos.kernels.entry import entry, indirect, inlined
 from pelagos.kernels.evaluate import copy_rows, read_inputs
 from pelagos.kernels.judging import accept, judge
 from pelagos.kernels.lane_queue import end_met, fill_lanes
@@ -21,6 +21,9 @@ from pelagos.kernels.program import run_program
 from pelagos.kernels.restore import project
 from pelagos.kernels.stages import choose_steps, first_step, rates, set_times_after, take_stages
 from pelagos.kernels.watch import first_met, look, note_margins
+
+# the flow about wings, through its address in `model.air`: see kernels.lattice
+_couple = indirect("Model Lanes Work Runs Marcher")
 
 
 @entry("Model Variants Lanes Work Method Plan Runs Marcher Int", "Int")
@@ -77,6 +80,8 @@ def _first_stage(model, lanes, work, method, plan, runs, m):
         anything = anything or m.fresh[lane] != 0
     if not anything:
         return
+    if model.air:
+        _couple(model.air, model, lanes, work, runs, m)
     if model.samplers.shape[0]:
         _take_samples(model, lanes, work, m)
     for lane in range(WIDTH):
@@ -151,6 +156,6 @@ def _aim(frequencies, plan, runs, m, lane):
     stops, end = plan.stops[runs.variant[m.run[lane]]], plan.end
     while stops[m.stop[lane]] <= m.t[lane] and stops[m.stop[lane]] < end:
         m.stop[lane] += 1
-    m.next[lane] = min(stops[m.stop[lane]], end)
+    m.next[lane] = min(stops[m.stop[lane]], end, m.air[lane])
     for g in range(frequencies.shape[0]):
         m.next[lane] = min(m.next[lane], m.ticks[g, lane] / frequencies[g])

@@ -6,9 +6,10 @@ import numpy as np
 
 from pelagos.kernels.bundle import Bundle, Flag, Int, Int1, Int2, Real, Real1, Real2, Real3
 from pelagos.kernels.lanes import WIDTH
+from pelagos.kernels.lattice_data import Lattice, no_lattice
 
 # Outcomes of a run.
-RUNNING, FINISHED, NON_FINITE, STEP_TOO_SMALL, STEP_LIMIT, MET = range(6)
+RUNNING, FINISHED, NON_FINITE, STEP_TOO_SMALL, STEP_LIMIT, MET, UNCOUPLED = range(7)
 
 
 class Method(Bundle):
@@ -81,10 +82,19 @@ class Marcher(Bundle):
     new: Real2  # (n, lane)
     x: Real2  # (n, lane) stage state
     k: Real3  # (stage, n, lane)
+    begun: Int1  # (lane,) int: 1 when the flow about wings has begun
+    air: Real1  # (lane,) time at which that flow is solved next
+    lattice: Lattice
 
 
 def marcher_for(
-    n: int, stages: int, first: int, last: int, samplers: int = 0, conditions: int = 0
+    n: int,
+    stages: int,
+    first: int,
+    last: int,
+    samplers: int = 0,
+    conditions: int = 0,
+    lattice: Lattice | None = None,
 ) -> Marcher:
     """A marcher at rest for the runs first..last."""
     return Marcher(
@@ -108,6 +118,9 @@ def marcher_for(
         new=np.zeros((n, WIDTH)),
         x=np.zeros((n, WIDTH)),
         k=np.zeros((stages, n, WIDTH)),
+        begun=np.zeros(WIDTH, dtype=np.int64),
+        air=np.full(WIDTH, np.inf),
+        lattice=lattice or no_lattice(),
     )
 
 
@@ -126,3 +139,10 @@ def room_for(start: np.ndarray, variant: np.ndarray, samples: int) -> Runs:
         last=np.zeros((count, n)),
         bad=np.full(count, -1, dtype=np.int64),
     )
+
+
+def rebase(m: Marcher) -> None:
+    """Let the air step under way return to the present at most: what came before is settled."""
+    air = m.lattice
+    air.base_time[0], air.base_h[0], air.base_stop[0], air.passes[0] = m.t[0], m.h[0], m.stop[0], 0
+    air.base[:, 0], air.base_ticks[:, 0] = m.y[:, 0], m.ticks[:, 0]

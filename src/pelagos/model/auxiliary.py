@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from pelagos.model.allocating import AXES, on_body
 from pelagos.model.expressions import Const, Node, State, add, div, mul, op, sub
+from pelagos.model.wings import lattice_states
 
 SMALLEST_SHARE = 1e-12  # N per N or N m: below this a thruster has no part in a wrench
 
@@ -28,11 +29,12 @@ class Auxiliary:
     initial: float
     node: Node
     frequency: float | None = None  # None: continuous
+    held: bool = False  # changed by the march alone: what it has to remember, shown to nobody
 
 
 def labels(robot: Robot) -> tuple[str, ...]:
-    """Names of all states: continuous ones first, then sampled ones."""
-    return tuple(state.label for state in auxiliary(robot, signals(robot)))
+    """Names of all states that are shown: continuous ones first, then sampled ones."""
+    return tuple(s.label for s in auxiliary(robot, signals(robot)) if not s.held)
 
 
 def signals(robot: Robot) -> Wired:
@@ -60,6 +62,7 @@ def auxiliary(robot: Robot, inputs: Wired) -> tuple[Auxiliary, ...]:
     return (
         *(state for state in found if state.frequency is None),
         *(state for state in found if state.frequency is not None),
+        *(Auxiliary(label, 0.0, Const(0.0), held=True) for label in lattice_states(robot.wings)),
     )
 
 

@@ -9,6 +9,7 @@ of the robot's water, whatever fluid its density makes of it.
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 import numpy as np
@@ -104,3 +105,35 @@ class Wing(Words):
     @property
     def is_lattice(self) -> bool:
         return self.method == "vortex-lattice"
+
+
+WRENCH = tuple(f"{kind}.{axis}" for kind in ("force", "torque") for axis in "xyz")
+LOAD_TIME = "air.time"  # when the present loads of lattices began
+
+
+def load_labels(body: str) -> tuple[str, ...]:
+    """Held states of a body that a lattice loads: a wrench in world axes, then its rate."""
+    return tuple(f"{body}.air.{part}{of}" for of in ("", ".rate") for part in WRENCH)
+
+
+def panel_labels(name: str, wing: Wing) -> tuple[str, ...]:
+    """Panels of a wing, rows from the leading edge, each from the root: blade.0.3."""
+    columns = wing.panels.span * len(wing.bodies)
+    return tuple(f"{name}.{i}.{j}" for i in range(wing.panels.chord) for j in range(columns))
+
+
+def lattice_states(wings: Mapping[str, Wing]) -> tuple[str, ...]:
+    """What a march remembers of the flow about lattices: loads, their time, circulations."""
+    lattices = {name: wing for name, wing in wings.items() if wing.is_lattice}
+    if not lattices:
+        return ()
+    loads = [label for wing in lattices.values() for b in wing.bodies for label in load_labels(b)]
+    return (*loads, LOAD_TIME, *(f"{panel}.circulation" for panel in kept_panels(wings)))
+
+
+def kept_panels(wings: Mapping[str, Wing]) -> tuple[str, ...]:
+    """Panels whose circulation results have: those of all lattices, if one asks for it."""
+    lattices = {name: wing for name, wing in wings.items() if wing.is_lattice}
+    if not any(wing.circulation for wing in lattices.values()):
+        return ()
+    return tuple(label for name, wing in lattices.items() for label in panel_labels(name, wing))

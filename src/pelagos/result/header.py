@@ -27,6 +27,7 @@ Code = Literal[
     "left-water",
     "dock-missed",
     "controller",
+    "uncoupled",
     "interrupted",
     "running",
 ]
@@ -81,6 +82,9 @@ class Header:
     constraints: tuple[str, ...] = ()
     docks: tuple[str, ...] = ()
     """Constraints between two bodies, by name."""
+    wings: tuple[str, ...] = ()
+    panels: tuple[str, ...] = ()
+    """Panels of wings whose circulation is kept."""
     rank: int | None = None
     """Independent ones among the rows of the constraints, at the start."""
     coordinate_units: tuple[str, ...] = ()
@@ -114,6 +118,7 @@ class Header:
         """The header of a run of `robot` with labels and units taken from it."""
         from pelagos.model.laws import record
         from pelagos.model.surfaces import surfaces
+        from pelagos.model.wings import kept_panels
 
         return cls(
             robot=robot.to_dict(),
@@ -125,6 +130,8 @@ class Header:
             states=tuple(robot.state_labels),
             constraints=constraints,
             rank=rank,
+            wings=tuple(robot.wings),
+            panels=kept_panels(robot.wings),
             docks=tuple(name for name, c in robot.constraints.items() if c.bodies),
             coordinate_units=tuple(e.unit for e in meaning.coordinates(robot)),
             speed_units=tuple(e.unit for e in meaning.speeds(robot)),
@@ -152,6 +159,8 @@ class Header:
             "auxiliary": self.states,
             "constraint": self.constraints,
             "dock": self.docks,
+            "wing": self.wings,
+            "panel": self.panels,
             "axis": AXES,
             "quat": QUATERNION,
         }[dim]

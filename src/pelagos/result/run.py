@@ -34,7 +34,8 @@ class Run:
     `run.dataset` has them all. `run.arrays["position"]` is the same as a plain numpy array and
     needs no xarray. Variables: time, q, u, udot, position, orientation, velocity,
     angular_velocity, kinetic_energy, potential_energy, work, linear_momentum, angular_momentum,
-    constraint_error, constraint_force, load_force, load_moment, actuation.
+    constraint_error, constraint_force, load_force, load_moment, wing_force, wing_moment,
+    circulation, actuation.
     """
 
     def __init__(

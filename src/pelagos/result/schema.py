@@ -56,6 +56,11 @@ VARIABLES: dict[str, Variable] = {
     "load_moment": Variable(
         ("time", "dock", "axis"), "N m", "its moment there, about its point", "that body"
     ),
+    "wing_force": Variable(("time", "wing", "axis"), "N", "force of the flow on a wing", "world"),
+    "wing_moment": Variable(
+        ("time", "wing", "axis"), "N m", "its moment about the origin of the first body", "world"
+    ),
+    "circulation": Variable(("time", "panel"), "m2/s", "circulation of the panels of wings"),
     "actuation": Variable(
         ("time", "actuator"), "see actuator_unit", "forces and efforts of the actuators"
     ),

@@ -13,6 +13,7 @@ from pelagos.compiled.corners import corner_times
 from pelagos.compiled.robot import Compiled, compile_robot
 from pelagos.errors import PelagosError
 from pelagos.kernels import arena, library, marching, questions
+from pelagos.kernels.lattice_data import lattice_for
 from pelagos.model.constraints import Constraint
 from pelagos.model.robot import Robot
 from pelagos.model.suggest import did_you_mean
@@ -80,7 +81,10 @@ class Engine:
     def marcher(self, stages: int, first: int, last: int) -> marching.Marcher:
         """A march at rest for the runs first..last."""
         groups, conditions = len(self.robot.states.samplers), len(self.robot.conditions)
-        return marching.marcher_for(self.size, stages, first, last, groups, conditions)
+        lattice = None
+        if self.robot.lattice.count:
+            lattice = lattice_for(self.robot.lattice, self.size, groups)
+        return marching.marcher_for(self.size, stages, first, last, groups, conditions, lattice)
 
     @property
     def rank(self) -> int | None:
@@ -159,6 +163,8 @@ def prepare(method: str, progress: Progress | None, robot: Robot | None = None) 
 
     engine = "the engine, once for this machine (about 20 s)"
     library.loaded(library.METHODS[method].group, lambda: announce(engine))
+    if robot is not None and any(wing.is_lattice for wing in robot.wings.values()):
+        library.loaded("lattice", lambda: announce("the flow about wings, once for this machine"))
     for law in () if robot is None else robot.laws:
         if law.function not in _announced:
             _announced.add(law.function)

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from pelagos.compiled.conditions import STOP
+from pelagos.errors import PelagosError
 from pelagos.kernels import library, marching
 from pelagos.kernels.questions import KINETIC, POTENTIAL, PROJECTIONS, States, room_to_restore
 from pelagos.model.constraints import Constraint
@@ -37,6 +38,12 @@ class Eventful:
     def __init__(self, engine: Engine, settings: Settings):
         self._engine, self._settings = engine, settings
         self._robot = engine.robot.robot
+        acting = [name for name, event in self._robot.events.items() if event.action != "stop"]
+        if acting and engine.robot.lattice.count:
+            raise PelagosError(
+                f"events: {', '.join(acting)}: the wake of a wing would be lost at a dock\n"
+                "    keep to events that stop the run, or use method: strip for the wings"
+            )
         self._docked = {n: c for n, c in self._robot.constraints.items() if c.active}
         self._waiting = dict(self._robot.events)
         self._grid = settings.samples()

@@ -48,9 +48,14 @@ class Explicit:
 
     def taken(self) -> tuple[Engine, np.ndarray, np.ndarray]:
         """Times and states of the samples since the last call, and the engine that made them."""
-        new = slice(self._taken, int(self.runs.done[0]))
+        new = slice(self._taken, self._settled())
         self._taken = new.stop
         return self.engine, self._plan.samples[new], self.runs.out[0, new]
+
+    def _settled(self) -> int:
+        """Samples that no air step under way will change any more."""
+        under_way = self.runs.outcome[0] == marching.RUNNING and self._marcher.begun[0]
+        return int((self._marcher.lattice.base_done if under_way else self.runs.done)[0])
 
     def outcome(self, wall: float) -> Outcome:
         return outcome_of(self.engine.robot, self.runs, 0, wall, self.time)

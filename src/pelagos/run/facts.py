@@ -7,6 +7,7 @@ import numpy as np
 from pelagos.compiled.robot import Compiled
 from pelagos.kernels.questions import ANGULAR, KINETIC, LINEAR, POTENTIAL, Observed
 from pelagos.run.loads import loads, row_forces
+from pelagos.run.wing_loads import circulations, wing_loads
 
 Block = dict[str, np.ndarray]
 
@@ -20,6 +21,7 @@ def block_of(
     columns = poses[:, :, :3]  # columns of R, world to aligned axes
     turned = np.einsum("tbkw,bik->tbiw", columns, robot.align)  # columns for the user's axes
     forces, moments = loads(robot, seen)
+    lifts, twists = wing_loads(robot, times, seen)
     linear, angular = seen.velocities[..., :3], seen.velocities[..., 3:]
     return {
         "time": np.asarray(times, dtype=float),
@@ -32,12 +34,15 @@ def block_of(
         "angular_velocity": np.einsum("bik,tbk->tbi", robot.align, angular),
         "kinetic_energy": seen.totals[:, KINETIC],
         "potential_energy": seen.totals[:, POTENTIAL],
-        "state": seen.x[:, nq + nv : -1],
+        "state": seen.x[:, nq + nv : nq + nv + robot.states.shown],
         "work": seen.x[:, -1],
         "constraint_error": seen.errors,
         "constraint_force": row_forces(robot, seen),
         "load_force": forces,
         "load_moment": moments,
+        "wing_force": lifts,
+        "wing_moment": twists,
+        "circulation": circulations(robot, seen),
         "actuation": seen.actuation,
         "linear_momentum": seen.totals[:, LINEAR:ANGULAR],
         "angular_momentum": seen.totals[:, ANGULAR : ANGULAR + 3],

@@ -17,6 +17,7 @@ _CODES = {
     marching.STEP_LIMIT: "step-limit",
     marching.RUNNING: "interrupted",
     marching.MET: "stopped",
+    marching.UNCOUPLED: "uncoupled",
 }
 
 
@@ -65,6 +66,12 @@ def describe(robot: Compiled, code: str, time: float, bad: int, steps: int) -> s
             f"{steps} steps were taken by t = {time:.6g} s; "
             "raise `max_steps`, loosen `rtol`, or use `integrator: radau` if the robot is stiff"
         )
+    if code == "uncoupled":
+        return (
+            f"the loads on the wings and the motion they cause do not agree at t = {time:.6g} s; "
+            "likely the fluid's mass by far exceeds that of the bodies, or the wings run into each "
+            "other. Use finer `panels` (a shorter air step) or a smaller `rtol`"
+        )
     if code == "interrupted":
         return "stopped from outside; the samples until then are kept"
     return ""
@@ -75,7 +82,7 @@ def quantity(robot: Compiled, bad: int) -> str:
     described = robot.robot
     labels = [f"coordinate {label}" for label in described.coordinates]
     labels += [f"speed {label}" for label in described.speeds]
-    labels += [f"state {label}" for label in described.state_labels] + ["work"]
+    labels += [f"state {label}" for label in robot.states.labels] + ["work"]
     if bad < 0:
         return "error estimate"
     if bad >= len(labels):

@@ -125,7 +125,8 @@ class Session:
     @property
     def state(self) -> np.ndarray:
         """The auxiliary states, in the order of `robot.state_labels`."""
-        return self._x[self._engine.robot.nq + self._engine.robot.nv : -1].copy()
+        robot = self._engine.robot
+        return self._x[robot.nq + robot.nv :][: robot.states.shown].copy()
 
     @property
     def inputs(self) -> dict[str, float]:
@@ -199,7 +200,8 @@ class Session:
     ) -> None:
         """Go on from other coordinates, speeds, auxiliary states or time.
 
-        Constraints are closed again; sampled states go on at their next sample time.
+        Constraints are closed again; sampled states go on at their next sample time; the flow about
+        wings begins anew.
         """
         robot = self._engine.robot
         if time is not None:
@@ -213,7 +215,7 @@ class Session:
         parts = (
             ("q", 0, speeds, q),
             ("u", speeds, others, u),
-            ("state", others, len(x) - 1, state),
+            ("state", others, others + robot.states.shown, state),
         )
         for name, start, end, given in parts:
             if given is None:
@@ -228,7 +230,7 @@ class Session:
         for k in robot.quaternions:
             x[k : k + 4] /= np.linalg.norm(x[k : k + 4]) or 1.0
         self._x = self._engine.assembled(x, 0)
-        self._marcher.h[0] = 0.0  # steps of another motion say nothing
+        self._marcher.h[0], self._marcher.begun[0] = 0.0, 0  # of another motion, they say nothing
         self._change()
 
     def reset(self) -> None:
@@ -239,7 +241,7 @@ class Session:
         self._time = 0.0
         self._x = self._with_inputs(frozenset()).initial()
         self._counts = np.zeros(3, dtype=np.int64)
-        self._marcher.h[0], self._marcher.ticks[:] = 0.0, 0
+        self._marcher.h[0], self._marcher.ticks[:], self._marcher.begun[:] = 0.0, 0, 0
         for name in self._prepared:
             signal = self.robot.actuators[name].input
             self._held[name] = signal.constant or 0.0
@@ -269,6 +271,7 @@ class Session:
         plan, runs = self._room(len(times))
         plan.samples[:] = times
         runs.done[0], runs.outcome[0], runs.steps[0] = 0, marching.RUNNING, 0
+        m.lattice.base_done[:] = 0  # samples of this call lie behind the air step under way
         arguments = (engine.model, engine.variants, self._lanes, self._work)
         begun, failed = clock.perf_counter(), 0
         while not failed:
@@ -331,6 +334,8 @@ class Session:
         m.t[0], m.y[:, 0] = self._time, self._x
         m.stop[0] = np.searchsorted(stops, self._time, side="right")
         m.next[0] = stops[m.stop[0]]
+        if m.begun[0]:
+            marching.rebase(m)
         self._changed = False
 
     # --- the engine behind it

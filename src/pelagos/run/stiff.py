@@ -30,6 +30,12 @@ class StiffMarch:
     """A march by a scipy solver, from corner to corner of the inputs, sampled by interpolation."""
 
     def __init__(self, engine: Engine, settings: Settings):
+        if engine.robot.lattice.count:
+            raise PelagosError(
+                f"integrator: {settings.integrator} does not take air steps again until flow and "
+                "motion agree\n    use dopri5 or another explicit method for a robot with a vortex "
+                "lattice, or method: strip for its wings"
+            )
         if engine.robot.constraints.rows and settings.integrator in MULTISTEP:
             raise PelagosError(
                 f"integrator: {settings.integrator} goes on from several earlier steps and cannot "

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from pelagos.errors import PelagosError
+from pelagos.model.wings import kept_panels
 from pelagos.result.header import versions
 from pelagos.result.schema import VARIABLES
 from pelagos.result.storage import LOCKS, try_lock
@@ -94,6 +95,7 @@ def _chunk(study: Study) -> int:
     sizes |= {"speed": len(robot.speeds), "actuator": len(robot.actuators)}
     sizes |= {"auxiliary": len(robot.state_labels), "dock": len(robot.constraints)}
     sizes |= {"constraint": 6 * len(robot.constraints)}
+    sizes |= {"wing": len(robot.wings), "panel": len(kept_panels(robot.wings))}
     width = sum(math.prod(sizes[dim] for dim in v.dims[1:]) for v in VARIABLES.values())
     copies = 2 if study.histories is None else 3
     fitting = int(MEMORY / (8.0 * copies * width * len(settings_of(study).samples())))

@@ -1,0 +1,165 @@
+"""Wings in a march: the flow is solved once per air step, in agreement with the motion.
+
+In an air step from t to t + dt the bodies feel the loads
+
+    F_c(t) + (F_c(t + dt) - F_c(t)) (t' - t) / dt  +  F_a,
+
+F_c those of the circulations at both ends, F_a those of their change in between. F_c(t + dt) and
+F_a are guessed, the bodies are marched, the flow about the surface where they arrive gives the
+loads anew; where these differ from the guess the march goes back to t with a better one. Added mass
+(F_a) is therefore implicit, and may exceed that of the bodies. Influences are taken where the first
+pass arrives, and again only if a later one arrives elsewhere.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pelagos.compiled.lattice import CIRCULATION, LOADS, TIME
+from pelagos.kernels import arena  # noqa: F401 (names the bundles in signatures)
+from pelagos.kernels.entry import entry, inlined
+from pelagos.kernels.evaluate import begin, copy_rows
+from pelagos.kernels.lane_queue import end_run
+from pelagos.kernels.lanes import WIDTH
+from pelagos.kernels.lattice_flow import circulate, look, move_wake, place_corners
+from pelagos.kernels.lattice_forces import load_bodies
+from pelagos.kernels.marching import NON_FINITE, UNCOUPLED
+from pelagos.kernels.mixing import gap, mix
+
+AGREED = 1e-6  # how near loads and guess must come, over their size
+MOST_PASSES = 60
+MOVED = 1e-5  # of the wings' size: displacement after which influences are taken again
+
+
+@entry("Model Lanes Work Runs Marcher")
+def couple(model, lanes, work, runs, m):
+    """Solve the flow in fresh lanes that stand at an air step."""
+    due = False
+    for lane in range(WIDTH):
+        due = due or _is_due(m, lane)
+    if not due:
+        return
+    copy_rows(m.y, m.x)
+    begin(model, lanes, work, m.t, m.x, m.new)
+    for lane in range(WIDTH):
+        if _is_due(m, lane):
+            place_corners(model, lanes, work, m.lattice, lane)
+            if not m.begun[lane]:
+                _start(model, lanes, work, m, lane)
+                _go_on(model, lanes, runs, m, lane)
+            elif _agrees(model, lanes, work, runs, m, lane):
+                _keep(model, lanes, m, lane)
+                _go_on(model, lanes, runs, m, lane)
+
+
+@inlined
+def _is_due(m, lane):
+    return (
+        m.fresh[lane] != 0 and m.run[lane] >= 0 and (not m.begun[lane] or m.t[lane] >= m.air[lane])
+    )
+
+
+@inlined
+def _start(model, lanes, work, m, lane):
+    """The first flow: full circulation, no wake, and no change of either."""
+    air = m.lattice
+    air.start[lane], air.count[lane], air.learnt[lane] = m.t[lane], 0, 0
+    for w in range(air.rows.shape[1]):
+        air.rows[lane, w] = 0
+    look(model, air, lane, 0.0)
+    circulate(model, air, lane)
+    load_bodies(model, lanes, work, air, lane, 0.0)
+    _keep(model, lanes, m, lane)
+    for k in range(air.now.shape[1]):
+        air.before[lane, k] = air.now[lane, k]
+    m.begun[lane] = 1
+
+
+@inlined
+def _agrees(model, lanes, work, runs, m, lane):
+    """Whether the loads at the end are those that the bodies felt; else the march is put back."""
+    air, dt = m.lattice, lanes.air_step[0, lane]
+    if air.passes[lane] == 0 or _has_moved(air, lane):
+        look(model, air, lane, dt)
+    circulate(model, air, lane)
+    load_bodies(model, lanes, work, air, lane, 1.0 / dt)
+    off = gap(air, lane)
+    if off <= AGREED:
+        return True
+    if not np.isfinite(off) or air.passes[lane] + 1 >= MOST_PASSES:
+        runs.bad[m.run[lane]] = model.stream[LOADS]
+        end_run(runs, m, lane, UNCOUPLED if np.isfinite(off) else NON_FINITE)
+        return False
+    mix(air, lane)
+    air.passes[lane] += 1
+    _put_back(runs, m, lane)
+    _set_loads(model, lanes, m, lane)
+    return False
+
+
+@inlined
+def _has_moved(air, lane):
+    """Whether the surface is elsewhere than where influences were taken."""
+    far = MOVED * air.size[lane]
+    for c in range(air.corners.shape[0]):
+        for k in range(3):
+            if abs(air.corners[c, k] - air.looked[lane, c, k]) > far:
+                return True
+    return False
+
+
+@inlined
+def _keep(model, lanes, m, lane):
+    """The flow at the end of an air step becomes that at the start of the next."""
+    air, first = m.lattice, model.stream[CIRCULATION]
+    move_wake(model, air, lane, lanes.air_step[0, lane])
+    for p in range(air.found.shape[1]):
+        air.circulation[lane, p] = air.found[lane, p]
+        if first >= 0:
+            m.y[first + p, lane] = air.found[lane, p]
+    for k in range(air.now.shape[1]):
+        air.before[lane, k], air.now[lane, k] = air.now[lane, k], air.answer[lane, k]
+
+
+@inlined
+def _go_on(model, lanes, runs, m, lane):
+    """Begin the next air step with loads that go on as they did."""
+    air, groups = m.lattice, m.ticks.shape[0]
+    air.count[lane] += 1
+    air.passes[lane] = 0
+    m.air[lane] = air.start[lane] + air.count[lane] * lanes.air_step[0, lane]
+    air.base_time[lane], air.base_h[lane] = m.t[lane], m.h[lane]
+    air.base_done[lane], air.base_stop[lane] = runs.done[m.run[lane]], m.stop[lane]
+    for g in range(groups):
+        air.base_ticks[g, lane] = m.ticks[g, lane]
+    for i in range(m.y.shape[0]):
+        air.base[i, lane] = m.y[i, lane]
+    for k in range(air.now.shape[1]):
+        air.guess[lane, k] = 2.0 * air.now[lane, k] - air.before[lane, k]
+    _set_loads(model, lanes, m, lane)
+
+
+@inlined
+def _put_back(runs, m, lane):
+    """The march at the start of the air step."""
+    air, groups = m.lattice, m.ticks.shape[0]
+    m.t[lane], m.h[lane] = air.base_time[lane], air.base_h[lane]
+    runs.done[m.run[lane]], m.stop[lane] = air.base_done[lane], air.base_stop[lane]
+    for g in range(groups):
+        m.ticks[g, lane] = air.base_ticks[g, lane]
+    for i in range(m.y.shape[0]):
+        m.y[i, lane] = air.base[i, lane]
+
+
+@inlined
+def _set_loads(model, lanes, m, lane):
+    """What the bodies feel until the next air step, into the state."""
+    air, bodies, dt = m.lattice, model.loaded.shape[0], lanes.air_step[0, lane]
+    first = model.stream[LOADS]
+    for b in range(bodies):
+        for k in range(6):
+            own, row = 6 * b + k, first + 12 * b + k
+            now, then = air.now[lane, own], air.guess[lane, own]
+            m.y[row, lane] = now + air.guess[lane, 6 * bodies + own]
+            m.y[row + 6, lane] = (then - now) / dt
+    m.y[model.stream[TIME], lane] = m.air[lane] - dt
