@@ -310,7 +310,10 @@ def test_a_force_that_a_measured_input_switches(integrator, seed):
     pulses = np.random.default_rng(seed).uniform(1430.0, 1570.0, len(times))
     table = {"time": times.tolist(), "value": pulses.tolist(), "interpolation": "linear"}
     thruster = {
-        **{"body": "b", "direction": "x", "command": "pwm", "input": {"table": table}},
+        "body": "b",
+        "direction": "x",
+        "command": "pwm",
+        "input": {"table": table},
         "pwm": {"table": {"pwm": [1000, 2000], "thrust": [3, 3]}, "dead_band": 25},
     }
     robot = slider(actuators={"thruster": {"thruster": thruster}})

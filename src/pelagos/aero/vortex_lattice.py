@@ -327,11 +327,21 @@ def _unsteady_forces(surface: Panels, rate: Array, density: float) -> tuple[Arra
 
     Forces, and couples about the middles of the front sides, a quarter behind the panels' edges.
     """
-    ahead = 0.25 * np.concatenate([np.zeros_like(rate[:1]), rate[:-1]])
-    own = 0.75 * rate
+    jump, lever = np.zeros_like(rate), np.zeros_like(rate)
+    for i in range(len(rate)):
+        for ring, share, shift in pressure_shares(i):
+            jump[i] += share * rate[ring]
+            lever[i] += share * shift * rate[ring]
     press = density * surface.areas[..., None] * surface.normals
-    lever = (0.125 - 0.25) * ahead + (0.625 - 0.25) * own
-    return (ahead + own)[..., None] * press, np.cross(lever[..., None] * surface.chords, press)
+    return jump[..., None] * press, np.cross(lever[..., None] * surface.chords, press)
+
+
+def pressure_shares(i: int) -> list[tuple[int, float, float]]:
+    """Rings whose jump of potential lies over panel i of a strip: which one, its share of the
+    panel, and how far the middle of that share lies behind the front side, in chords of the panel.
+    """
+    ahead = [(i - 1, 0.25, 0.125 - 0.25)] if i > 0 else []
+    return [*ahead, (i, 0.75, 0.625 - 0.25)]
 
 
 def _checked(
