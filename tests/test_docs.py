@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import pelagos as pl
 from pelagos import model
 
 ROOT = Path(__file__).parents[1]
@@ -51,6 +52,20 @@ def test_python_runs_with_the_robot_of_its_page(page, tmp_path, monkeypatch):
     for _, text in blocks(page, "python"):
         exec(compile(text, page.name, "exec"), names)
     assert names["run"].outcome.finished
+
+
+def test_the_vehicle_with_an_arm(tmp_path, monkeypatch, capsys):
+    """Its robot, its study and its numbers."""
+    page = ROOT / "docs/tutorial-water.md"
+    monkeypatch.chdir(tmp_path)
+    Path("rov.yaml").write_text(blocks(page, "yaml")[0][1], encoding="utf-8")
+    ((_, text),) = blocks(page, "python")
+    exec(compile(text, page.name, "exec"), {})
+    promised = re.findall(r"0\.\d+", text.rpartition("#")[2])
+    printed = [float(number) for number in capsys.readouterr().out.split()]
+    assert printed == pytest.approx([float(number) for number in promised], rel=1e-3)
+    Path("reaches.yaml").write_text(blocks(page, "yml")[0][1], encoding="utf-8")
+    assert pl.Study.read("reaches.yaml").words.runs == 400
 
 
 @pytest.mark.parametrize("name", ["newton-euler", "kane", "moving-frame", "udwadia-kalaba"])
