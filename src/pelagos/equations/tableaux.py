@@ -111,3 +111,4 @@ DOPRI5 = _tableau(
 SEMI_IMPLICIT = _tableau("semi-implicit", 1, 1, [], [1])
 
 TABLEAUX = {t.name: t for t in (DOPRI5, KUTTA_MERSON, HALVING, RK4, SEMI_IMPLICIT)}
+TABLEAUX["auto"] = DOPRI5  # where nothing says that implicit steps are better

@@ -32,7 +32,7 @@ from pelagos.model.words import (
 )
 
 Method = Literal[
-    "dopri5", "rk4", "kutta-merson", "kutta-merson-halving", "semi-implicit",
+    "auto", "dopri5", "rk4", "kutta-merson", "kutta-merson-halving", "semi-implicit",
     "radau", "lsoda", "bdf",
 ]  # fmt: skip
 METHODS = get_args(Method)
@@ -53,9 +53,13 @@ def _over_the_robots(words: Any) -> Any:
 
 
 class Integrator(Words):
-    """How time advances: `step` is for fixed steps, rtol and atol for variable ones."""
+    """How time advances: `step` is for fixed steps, rtol and atol for variable ones.
 
-    method: Method = "dopri5"
+    auto: dopri5, and radau from where a robot proves stiff; dopri5 alone in batches, in sessions
+    and with events.
+    """
+
+    method: Method = "auto"
     rtol: PositiveNumber = 1e-6
     atol: PositiveNumber = 1e-9
     step: Duration = 1e-3

@@ -36,6 +36,25 @@ class Explicit:
         self._marcher = engine.marcher(len(self._method.b), 0, 1)
         self._marcher.t[:] = self._plan.samples[0]
         self._taken = 0
+        self.checkpoint = 0  # a call surely ends after so many steps; 0: none
+
+    @property
+    def tried(self) -> int:
+        """Steps so far, kept or not."""
+        return int(self.runs.steps[0, 0] + self.runs.steps[0, 1])
+
+    @property
+    def running(self) -> bool:
+        return int(self.runs.outcome[0]) == marching.RUNNING
+
+    @property
+    def state(self) -> np.ndarray:
+        return self._marcher.y[:, 0].copy()
+
+    @property
+    def step(self) -> float:
+        """The step wished for next."""
+        return float(self._marcher.h[0])
 
     @property
     def ticks(self) -> np.ndarray:
@@ -67,6 +86,8 @@ class Explicit:
         budget, finished = FIRST_BUDGET, False
         while not finished:
             begun = clock.perf_counter()
+            left = self.checkpoint - self.tried
+            steps = min(budget, left) if left > 0 else budget
             finished = library.march(
                 engine.model,
                 engine.variants,
@@ -76,8 +97,8 @@ class Explicit:
                 self._plan,
                 self.runs,
                 self._marcher,
-                budget,
+                steps,
             )
             spent = clock.perf_counter() - begun
-            budget = int(budget * min(4.0, max(0.25, CALL_SECONDS / max(spent, 1e-6)))) + 1
+            budget = int(steps * min(4.0, max(0.25, CALL_SECONDS / max(spent, 1e-6)))) + 1
             yield

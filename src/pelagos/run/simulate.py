@@ -17,6 +17,7 @@ from pelagos.model.robot import Robot
 from pelagos.result.header import Header, Outcome
 from pelagos.result.recorder import Recorder
 from pelagos.result.run import Run
+from pelagos.run.auto import Auto
 from pelagos.run.control import Controller, run_controlled
 from pelagos.run.engine import Engine, Progress, check_method, engine_of, prepare
 from pelagos.run.events import Eventful
@@ -49,8 +50,8 @@ def simulate(
 
     robot: a `Robot`, a built-in name or the path of a model file.
     scenario: one of the robot's scenarios; without it the robot's own inputs and initial state.
-    integrator: dopri5, rk4, kutta-merson, kutta-merson-halving, semi-implicit, radau, lsoda or
-        bdf.
+    integrator: auto (dopri5, and radau from where the robot proves stiff), dopri5, rk4,
+        kutta-merson, kutta-merson-halving, semi-implicit, radau, lsoda or bdf.
     rtol, atol: tolerances of variable steps; without atol, a tighter rtol tightens it, too.
     step: the step of fixed-step integrators.
     every: output interval; out: a result file, written while the run goes on.
@@ -126,7 +127,9 @@ def start_facts(engine: Engine) -> dict[str, np.ndarray]:
 def _pace(engine: Engine, settings: Settings) -> Any:
     """What advances the run: the compiled march, from event to event, or one of scipy's solvers."""
     if settings.integrator in TABLEAUX:
-        return Eventful(engine, settings) if engine.has_events else Explicit(engine, settings)
+        if engine.has_events:
+            return Eventful(engine, settings)
+        return (Auto if settings.integrator == "auto" else Explicit)(engine, settings)
     if engine.has_events:
         raise PelagosError(
             f"integrator: {settings.integrator} does not look out for events\n"

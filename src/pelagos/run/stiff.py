@@ -17,6 +17,7 @@ from pelagos.kernels import library
 from pelagos.kernels.questions import PROJECTIONS, Rates, States, room_to_restore
 from pelagos.result.header import Outcome
 from pelagos.run.engine import Engine
+from pelagos.run.implicit_algebra import Elimination
 from pelagos.run.outcomes import describe
 from pelagos.run.settings import Settings
 
@@ -24,12 +25,20 @@ MULTISTEP = ("lsoda", "bdf")
 SOLVERS = {"radau": integrate.Radau, "lsoda": integrate.LSODA, "bdf": integrate.BDF}
 YIELD_SECONDS = 0.1
 SMALLEST = 1e-14  # smallest step relative to the time reached, as in the compiled march
+NUDGE = 1.5e-8  # of a state, relative or absolute: the differences of the Jacobian
 
 
 class StiffMarch:
     """A march by a scipy solver, from corner to corner of the inputs, sampled by interpolation."""
 
-    def __init__(self, engine: Engine, settings: Settings):
+    def __init__(
+        self,
+        engine: Engine,
+        settings: Settings,
+        start: tuple[float, np.ndarray] | None = None,
+        done: int = 1,
+    ):
+        """`start`: time and state to go on from, the first `done` samples being taken."""
         if engine.robot.lattice.count:
             raise PelagosError(
                 f"integrator: {settings.integrator} does not take air steps again until flow and "
@@ -45,15 +54,18 @@ class StiffMarch:
         self._engine, self._settings = engine, settings
         self._samples = settings.samples()
         self._out = np.full((len(self._samples), engine.size), np.nan)
-        self._out[0] = engine.initial()
+        self.time, self._start = (0.0, engine.initial()) if start is None else start
+        self._out[0] = self._start
         self._lanes, self._work = engine.scratch()
         self._asked = States(times=np.zeros(1), x=np.zeros((1, engine.size)))
         self._found = Rates(dx=np.zeros((1, engine.size)))
         self._plain = mechanism_of(engine.robot)
         self._code, self._bad = "interrupted", -1
-        self._steps = self._evaluations = 0
+        self._evaluations = self.steps = 0
+        self.checkpoint = 0  # after so many steps `advance` surely comes back
         self._stop = settings.duration  # next corner of an input, or the end
-        self.done, self.time, self._taken = 1, 0.0, 0
+        self.done, self._taken = done, 0 if start is None else done
+        self._algebra = Elimination(engine.robot)
 
     def taken(self) -> tuple[Engine, np.ndarray, np.ndarray]:
         """Times and states of the samples since the last call, and the engine that made them."""
@@ -65,14 +77,14 @@ class StiffMarch:
         return Outcome(
             code=self._code,  # type: ignore[arg-type]
             time=self.time,
-            message=describe(self._engine.robot, self._code, self.time, self._bad, self._steps),
-            steps=self._steps,
+            message=describe(self._engine.robot, self._code, self.time, self._bad, self.steps),
+            steps=self.steps,
             evaluations=self._evaluations,
             wall=wall,
         )
 
     def advance(self) -> Iterator[None]:
-        state = self._engine.initial()
+        state = self._start
         last_yield = clock.perf_counter()
         for stop in self._stops():
             state = self._sampled(state)
@@ -84,7 +96,8 @@ class StiffMarch:
                     return
                 if self._engine.robot.constraints.rows:
                     self._return_to_constraints(solver)
-                if clock.perf_counter() - last_yield > YIELD_SECONDS:
+                late = clock.perf_counter() - last_yield > YIELD_SECONDS
+                if late or self.steps == self.checkpoint:
                     yield
                     last_yield = clock.perf_counter()
             state = self._on_sphere(solver.y.copy())
@@ -94,9 +107,9 @@ class StiffMarch:
     def _stops(self) -> Iterator[float]:
         """Corners of inputs, sample times and the end, in order."""
         end, frequencies = self._settings.duration, self._engine.robot.states.frequencies
-        corners = self._engine.stops(0.0, end)[0].tolist()
-        ticks = [map(f.__rtruediv__, count(1)) for f in frequencies.tolist()]
-        last = 0.0
+        last = self.time
+        corners = self._engine.stops(last, end)[0].tolist()
+        ticks = [map(f.__rtruediv__, count(int(last * f) + 1)) for f in frequencies.tolist()]
         for stop in merge(corners, *ticks):
             if stop > last:
                 yield min(stop, end)
@@ -127,10 +140,21 @@ class StiffMarch:
         self._bad = -1
         try:
             with np.errstate(all="ignore"):
-                return make(self._rates, self.time, state, self._stop, rtol=s.rtol, atol=s.atol)
+                solver = make(
+                    self._rates,
+                    self.time,
+                    state,
+                    self._stop,
+                    rtol=s.rtol,
+                    atol=s.atol,
+                    jac=self.jacobian,
+                )
         except ValueError:
             self._code = "non-finite"
             return None
+        if hasattr(solver, "lu"):  # not LSODA, which keeps its algebra to itself
+            solver.lu, solver.solve_lu = self._algebra.factor, self._algebra.solve
+        return solver
 
     def _step(self, solver: integrate.OdeSolver) -> bool:
         """One step of the solver; False if it fails or gets nowhere."""
@@ -149,7 +173,7 @@ class StiffMarch:
 
     def _take(self, solver: integrate.OdeSolver) -> bool:
         """Keep the samples of an accepted step; False if no more are allowed."""
-        self._steps += 1
+        self.steps += 1
         self.time = float(solver.t)
         inside = self._samples[self.done :]
         inside = inside[inside <= solver.t]
@@ -157,7 +181,7 @@ class StiffMarch:
             rows = solver.dense_output()(inside).T
             self._out[self.done : self.done + inside.size] = [self._on_sphere(y) for y in rows]
             self.done += inside.size
-        if self._steps >= self._settings.max_steps and self.time < self._settings.duration:
+        if self.steps >= self._settings.max_steps and self.time < self._settings.duration:
             self._code = "step-limit"
             return False
         return True
@@ -173,17 +197,31 @@ class StiffMarch:
         solver.sol = None  # no guess from before the correction
 
     def _rates(self, t: float, y: np.ndarray) -> np.ndarray:
-        self._evaluations += 1
-        self._asked.times[0] = min(t, np.nextafter(self._stop, -np.inf))
         self._asked.x[0] = y
-        e = self._engine
-        library.rates(e.model, self._lanes, self._work, self._asked, self._found)
-        rates = self._found.dx[0].copy()
+        rates = self._ask(t, self._asked, self._found)[0].copy()
         if self._bad < 0 and not np.all(np.isfinite(rates)):
             self._bad = int(np.argmin(np.isfinite(np.concatenate([y, rates]))))
-        for coordinate, speed, _ in e.model.driven:
-            rates[[coordinate, e.robot.nq + speed]] = 0.0
         return rates
+
+    def _ask(self, t: float, asked: States, found: Rates) -> np.ndarray:
+        """Rates of states at one time; prescribed joints are not integrated."""
+        e = self._engine
+        self._evaluations += len(asked.x)
+        asked.times[:] = min(t, np.nextafter(self._stop, -np.inf))
+        library.rates(e.model, self._lanes, self._work, asked, found)
+        for coordinate, speed, _ in e.model.driven:
+            found.dx[:, [coordinate, e.robot.nq + speed]] = 0.0
+        return found.dx
+
+    def jacobian(self, t: float, y: np.ndarray) -> np.ndarray:
+        """Differences of the rates, all states asked for at once: Newton's method needs no more."""
+        n = len(y)
+        x = np.tile(y, (n + 1, 1))
+        x[1:] += np.diag(NUDGE * np.maximum(np.abs(y), 1.0))
+        steps = np.diag(x[1:]) - y  # as rounded
+        asked, found = States(times=np.zeros(n + 1), x=x), Rates(dx=np.zeros((n + 1, n)))
+        rates = self._ask(t, asked, found)
+        return (rates[1:] - rates[0]).T / steps
 
     def _on_sphere(self, y: np.ndarray) -> np.ndarray:
         for q in self._engine.robot.quaternions:
