@@ -29,6 +29,7 @@ bench: .venv/installed-dev,peers
 	@$(BIN)/python -m benchmarks.hydrodynamics --table benchmarks/hydrodynamics.md
 	@$(BIN)/python -m benchmarks.docking --table benchmarks/docking.md
 	@$(BIN)/python -m benchmarks.planar_3rpr --table benchmarks/planar_3rpr.md
+	@$(BIN)/python -m benchmarks.stiff_beams --rounds 1 --table benchmarks/stiff_beams.md
 
 # One environment; each set of extras is added when first needed.
 .venv/installed-%: pyproject.toml | .venv/bin/python
