@@ -21,7 +21,8 @@ def batch(header, blocks):
         arrays[name][1, 40:] = np.nan
     done = Outcome("finished", 0.99, steps=10, evaluations=60)
     outcomes = [done, Outcome("non-finite", 0.395, "u[arm] is NaN", steps=4), done]
-    return Batch(header, outcomes, arrays, {"bodies.arm.mass": np.array([1.0, 2.0, 3.0])})
+    masses = {"bodies.arm.mass": np.array([1.0, 2.0, 3.0])}
+    return Batch(header, outcomes, arrays, masses, reached=[100, 40, 100])
 
 
 def test_a_dimension_more(batch, block):

@@ -17,6 +17,7 @@ _AXES = {"x": 0, "y": 1, "z": 2}
 _ANGLES = {"roll": 0, "pitch": 1, "yaw": 2}
 
 
+_VARIABLES = {"euler": "orientation"}  # of results, where channels have another name
 _REMEMBERED = 64  # points whose motions are kept
 Motions = list[dict[str, Array]]  # per piece the channels on its grid
 
@@ -56,6 +57,7 @@ class Prediction:
 
         found: list[Motions] = [[] for _ in points]
         count = len(points)
+        kinds = {channel.partition(".")[0] for channel in self.channels}
         for piece in self.pieces:
             vary = {path: points[:, i] for i, path in enumerate(self.paths)}
             try:
@@ -68,6 +70,7 @@ class Prediction:
                     integrator="dopri5",
                     rtol=self.rtol,
                     threads=1,
+                    keep={_VARIABLES.get(kind, kind) for kind in kinds},
                 )
             except ModelError:
                 if count == 1:

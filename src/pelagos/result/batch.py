@@ -35,11 +35,15 @@ class Batch:
         outcomes: Sequence[Outcome],
         arrays: Mapping[str, np.ndarray],
         varied: Mapping[str, np.ndarray] | None = None,
+        *,
+        reached: Sequence[int] | np.ndarray,
     ) -> None:
-        """`arrays`: time (time,), all others (run, time, ...); `varied`: one value per run."""
+        """`arrays`: time (time,), all others (run, time, ...); `varied`: one value per run;
+        `reached`: how many samples each run has."""
         self.header = header
         self.outcomes = tuple(outcomes)
         self.arrays = arrays
+        self.reached = reached
         self.varied = dict(varied or {})
 
     def __len__(self) -> int:
@@ -48,7 +52,7 @@ class Batch:
     def __getitem__(self, index: int) -> Run:
         """One run, without the samples it did not reach."""
         outcome = self.outcomes[index]
-        reached = int(np.count_nonzero(np.isfinite(self.arrays["kinetic_energy"][index])))
+        reached = int(self.reached[index])
         arrays = {
             name: (values if name == "time" else values[index])[:reached]
             for name, values in self.arrays.items()
@@ -61,6 +65,8 @@ class Batch:
 
     def __getattr__(self, name: str) -> xarray.DataArray:
         check_name(name, "a batch")
+        if name not in self.arrays:
+            raise AttributeError(f"{name} was not kept; name it in keep")
         return data_array(self.header, name, self.arrays[name], self.arrays["time"], ("run",))
 
     def __dir__(self) -> list[str]:
@@ -69,8 +75,8 @@ class Batch:
     @cached_property
     def dataset(self) -> xarray.Dataset:
         """All variables, the varied values as coordinates of `run`, and how each run ended."""
-        variables: dict[str, Any] = {name: getattr(self, name) for name in VARIABLES}
-        del variables["time"]
+        kept = [name for name in VARIABLES if name in self.arrays and name != "time"]
+        variables: dict[str, Any] = {name: getattr(self, name) for name in kept}
         variables["outcome"] = ("run", [outcome.code for outcome in self.outcomes])
         for name in ("time", "steps", "rejected", "evaluations"):
             values = [getattr(outcome, name) for outcome in self.outcomes]

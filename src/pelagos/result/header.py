@@ -29,6 +29,7 @@ Code = Literal[
     "controller",
     "uncoupled",
     "interrupted",
+    "refused",
     "running",
 ]
 
@@ -38,7 +39,7 @@ class Outcome:
     """How a run ended. Failure is a value: the samples before it are kept.
 
     `message` says what happened, where, the likely cause and the remedy. The code "running" occurs
-    only when a file is read while another process still writes it.
+    only when a file is read while another process still writes it, "refused" only in batches.
     """
 
     code: Code

@@ -31,7 +31,7 @@ class Engine:
     def __init__(self, robots: Sequence[Compiled], method: str = "newton-euler"):
         self.robots = list(robots)
         self.robot = robots[0]
-        self.method = library.METHODS[method]
+        self.name, self.method = method, library.METHODS[method]
         self.welds = self.robot.welds
         if not self.method.hangs:
             self.welds = self.welds.set_aside(self.robot)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection
+from functools import cache
+
 import numpy as np
 
 from pelagos.compiled.robot import Compiled
@@ -13,40 +16,58 @@ Block = dict[str, np.ndarray]
 
 
 def block_of(
-    robot: Compiled, times: np.ndarray, seen: Observed, before: np.ndarray | None = None
+    robot: Compiled,
+    times: np.ndarray,
+    seen: Observed,
+    before: np.ndarray | None = None,
+    keep: Collection[str] | None = None,
 ) -> Block:
-    """The variables of a result; `before` is the last orientation (body, quat) already written."""
+    """The variables of a result, or the time and those to keep.
+
+    `before` is the last orientation (body, quat) already written.
+    """
     nq, nv = robot.nq, robot.nv
     poses = seen.poses.reshape(len(times), robot.nb, 4, 3)
     columns = poses[:, :, :3]  # columns of R, world to aligned axes
-    turned = np.einsum("tbkw,bik->tbiw", columns, robot.align)  # columns for the user's axes
-    forces, moments = loads(robot, seen)
-    lifts, twists = wing_loads(robot, times, seen)
     linear, angular = seen.velocities[..., :3], seen.velocities[..., 3:]
-    return {
-        "time": np.asarray(times, dtype=float),
-        "q": seen.x[:, :nq],
-        "u": seen.x[:, nq : nq + nv],
-        "udot": seen.dx[:, nq : nq + nv],
-        "position": poses[:, :, 3],
-        "orientation": quaternions(np.swapaxes(turned, -1, -2), before),
-        "velocity": np.einsum("tbkw,tbk->tbw", columns, linear),
-        "angular_velocity": np.einsum("bik,tbk->tbi", robot.align, angular),
-        "kinetic_energy": seen.totals[:, KINETIC],
-        "potential_energy": seen.totals[:, POTENTIAL],
-        "state": seen.x[:, nq + nv : nq + nv + robot.states.shown],
-        "work": seen.x[:, -1],
-        "constraint_error": seen.errors,
-        "constraint_force": row_forces(robot, seen),
-        "load_force": forces,
-        "load_moment": moments,
-        "wing_force": lifts,
-        "wing_moment": twists,
-        "circulation": circulations(robot, seen),
-        "actuation": seen.actuation,
-        "linear_momentum": seen.totals[:, LINEAR:ANGULAR],
-        "angular_momentum": seen.totals[:, ANGULAR : ANGULAR + 3],
+
+    def orientation() -> np.ndarray:
+        turned = np.einsum("tbkw,bik->tbiw", columns, robot.align)  # columns for the user's axes
+        return quaternions(np.swapaxes(turned, -1, -2), before)
+
+    @cache
+    def on_docks() -> tuple[np.ndarray, np.ndarray]:
+        return loads(robot, seen)
+
+    @cache
+    def on_wings() -> tuple[np.ndarray, np.ndarray]:
+        return wing_loads(robot, times, seen)
+
+    found: dict[str, Callable[[], np.ndarray]] = {
+        "time": lambda: np.asarray(times, dtype=float),
+        "q": lambda: seen.x[:, :nq],
+        "u": lambda: seen.x[:, nq : nq + nv],
+        "udot": lambda: seen.dx[:, nq : nq + nv],
+        "position": lambda: poses[:, :, 3],
+        "orientation": orientation,
+        "velocity": lambda: np.einsum("tbkw,tbk->tbw", columns, linear),
+        "angular_velocity": lambda: np.einsum("bik,tbk->tbi", robot.align, angular),
+        "kinetic_energy": lambda: seen.totals[:, KINETIC],
+        "potential_energy": lambda: seen.totals[:, POTENTIAL],
+        "state": lambda: seen.x[:, nq + nv : nq + nv + robot.states.shown],
+        "work": lambda: seen.x[:, -1],
+        "constraint_error": lambda: seen.errors,
+        "constraint_force": lambda: row_forces(robot, seen),
+        "load_force": lambda: on_docks()[0],
+        "load_moment": lambda: on_docks()[1],
+        "wing_force": lambda: on_wings()[0],
+        "wing_moment": lambda: on_wings()[1],
+        "circulation": lambda: circulations(robot, seen),
+        "actuation": lambda: seen.actuation,
+        "linear_momentum": lambda: seen.totals[:, LINEAR:ANGULAR],
+        "angular_momentum": lambda: seen.totals[:, ANGULAR : ANGULAR + 3],
     }
+    return {n: of() for n, of in found.items() if keep is None or n == "time" or n in keep}
 
 
 def quaternions(R: np.ndarray, before: np.ndarray | None = None) -> np.ndarray:

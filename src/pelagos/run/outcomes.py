@@ -19,6 +19,7 @@ _CODES = {
     marching.MET: "stopped",
     marching.UNCOUPLED: "uncoupled",
 }
+INTERRUPTED = "stopped from outside; the samples until then are kept"
 
 
 def outcome_of(robot: Compiled, runs: marching.Runs, run: int, wall: float, time: float) -> Outcome:
@@ -47,6 +48,8 @@ def stopped_by(robot: Compiled, condition: int) -> str:
 
 def describe(robot: Compiled, code: str, time: float, bad: int, steps: int) -> str:
     """Cause and remedy of an outcome other than `finished`."""
+    if code == "interrupted":
+        return INTERRUPTED
     if code == "non-finite":
         return (
             f"the {quantity(robot, bad)} became infinite or undefined after t = {time:.6g} s; "
@@ -72,8 +75,6 @@ def describe(robot: Compiled, code: str, time: float, bad: int, steps: int) -> s
             "likely the fluid's mass by far exceeds that of the bodies, or the wings run into each "
             "other. Use finer `panels` (a shorter air step) or a smaller `rtol`"
         )
-    if code == "interrupted":
-        return "stopped from outside; the samples until then are kept"
     return ""
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -12,10 +14,13 @@ from pelagos.compiled.robot import Compiled, compile_robot
 from pelagos.errors import PelagosError
 from pelagos.kernels import arena
 from pelagos.model.robot import Robot
-from pelagos.run.engine import engine_of
+from pelagos.model.suggest import did_you_mean
+from pelagos.run.engine import Engine, engine_of
 
 Values = Sequence[float] | np.ndarray | Callable[[np.random.Generator, int], Any]
-Initials = tuple[np.ndarray, np.ndarray]
+# q and u, a row per run; or elements of the state, as "u[hull.w]", with a value per run
+Initials = tuple[np.ndarray, np.ndarray] | Mapping[str, Any]
+Refuse = Callable[[int, PelagosError], None]
 
 
 def draw(
@@ -35,7 +40,9 @@ def draw(
                 "    give one value per run, or a function that draws them, or use set"
             )
     lengths = {path: len(v) for path, v in vary.items() if not callable(v)}
-    if initial is not None:
+    if isinstance(initial, Mapping):
+        lengths |= {f"initial: {element}": len(values) for element, values in initial.items()}
+    elif initial is not None:
         lengths["initial"] = len(initial[0])
     counts = set(lengths.values()) | ({n} if n is not None else set())
     if len(counts) > 1:
@@ -75,58 +82,117 @@ def _drawing(values: Any) -> Any:
     return values
 
 
-def vary_robot(
-    robot: Robot, scenario: str | None, samples: Mapping[str, np.ndarray], count: int
-) -> list[Compiled]:
-    """The compiled variants; parameters that only signals use are changed without recompiling."""
-    first = engine_of(robot.resolved(scenario)).robot
-    if not samples:
-        return [first]
-    slots = _signal_parameters(robot, scenario, samples, first)
-    if slots is not None:
-        return [
-            dataclasses.replace(first, values=_replaced(first.values, slots, samples, run))
-            for run in range(count)
-        ]
-    return [
-        compile_robot(variant.resolved(scenario, first.robot), like=first)
-        for variant in (
-            robot.with_values({path: float(values[run]) for path, values in samples.items()})
-            for run in range(count)
-        )
-    ]
+class Variations:
+    """The robots of a batch, compiled one by one: each has the values of its run.
 
-
-def _replaced(
-    values: np.ndarray, slots: Mapping[str, int], samples: Mapping[str, np.ndarray], run: int
-) -> np.ndarray:
-    changed = values.copy()
-    for path, slot in slots.items():
-        changed[slot] = samples[path][run]
-    return changed
-
-
-def _signal_parameters(
-    robot: Robot, scenario: str | None, samples: Mapping[str, np.ndarray], first: Compiled
-) -> dict[str, int] | None:
-    """Where each varied parameter sits among the program's values, if nothing else depends on it.
-
-    Whether something else does is found by changing one: every other array must stay the same.
+    Parts of the robot that its values do not reach are neither read nor flattened again; parameters
+    that only signals use are put in their places, and nothing is.
     """
-    names = {path: path.removeprefix("parameters.") for path in samples}
-    if any(path == name or name not in first.parameter_slots for path, name in names.items()):
-        return None
-    slots = {path: first.parameter_slots[name] for path, name in names.items()}
-    probe = robot.with_values({path: float(values[-1]) for path, values in samples.items()})
-    other = compile_robot(probe.resolved(scenario))
-    expected = _replaced(first.values, slots, samples, -1)
-    numbers = zip(arena.numbers_of(first).items(), arena.numbers_of(other).values(), strict=True)
-    same = all(
-        np.array_equal(getattr(first, name), getattr(other, name))
-        for name in ("tree", "start", "program", "tables")
-    ) and all(name == "values" or np.array_equal(a, b) for (name, a), b in numbers)
-    moved = not np.array_equal(first.values, other.values) or len(samples) == 0
-    return slots if same and moved and np.array_equal(expected, other.values) else None
+
+    def __init__(
+        self, robot: Robot, scenario: str | None, samples: Mapping[str, np.ndarray]
+    ) -> None:
+        self._robot, self._scenario, self._samples = robot, scenario, samples
+        self._first = engine_of(robot.resolved(scenario)).robot
+        self._slots = self._signal_parameters()
+
+    def __getitem__(self, run: int) -> Compiled:
+        if self._slots is not None:
+            return dataclasses.replace(self._first, values=self._replaced(self._slots, run))
+        return self._made(run)
+
+    def _made(self, run: int) -> Compiled:
+        values = {path: float(numbers[run]) for path, numbers in self._samples.items()}
+        varied = self._robot.with_values(values)
+        return compile_robot(varied.resolved(self._scenario, self._first.robot), like=self._first)
+
+    def _replaced(self, slots: Mapping[str, int], run: int) -> np.ndarray:
+        changed = self._first.values.copy()
+        for path, slot in slots.items():
+            changed[slot] = self._samples[path][run]
+        return changed
+
+    def _signal_parameters(self) -> dict[str, int] | None:
+        """Where each varied parameter sits among the program's values, if nothing else depends on
+        it.
+
+        Whether something else does is found by changing one: every other array must stay the same.
+        """
+        first = self._first
+        names = {path: path.removeprefix("parameters.") for path in self._samples}
+        if any(path == name or name not in first.parameter_slots for path, name in names.items()):
+            return None
+        slots = {path: first.parameter_slots[name] for path, name in names.items()}
+        other, expected = self._made(-1), self._replaced(slots, -1)
+        numbers = zip(
+            arena.numbers_of(first).items(), arena.numbers_of(other).values(), strict=True
+        )
+        same = all(
+            np.array_equal(getattr(first, name), getattr(other, name))
+            for name in ("tree", "start", "program", "tables")
+        ) and all(name == "values" or np.array_equal(a, b) for (name, a), b in numbers)
+        moved = not np.array_equal(first.values, other.values)
+        return slots if same and moved and np.array_equal(expected, other.values) else None
+
+
+@dataclass(frozen=True)
+class Group:
+    """Runs that march together: which they are, their states at the start, their robots."""
+
+    members: np.ndarray
+    start: np.ndarray  # (member, n)
+    engine: Engine
+    variant: np.ndarray  # int (member,): which robot of the engine
+
+
+def groups(
+    robots: Variations | None,
+    same: Engine,
+    initial: Mapping[int, np.ndarray],
+    count: int,
+    size: int,
+    refuse: Refuse | None,
+) -> Iterator[Group]:
+    """All runs of a batch in groups of at most a size, those of different structure apart.
+
+    Runs without robots of their own share the engine `same`. With `refuse`, it is told which runs
+    cannot begin, and why; else that is raised.
+    """
+
+    def ready(engine: Engine, runs: Sequence[int]) -> Iterator[Group]:
+        found = {}
+        for k, run in enumerate(runs):
+            variant = 0 if robots is None else k
+            start = _start(engine.robots[variant], run, initial)
+            with _refusing(refuse, run):
+                found[run] = engine.assembled(start, variant), variant
+        if found:
+            starts, variants = zip(*found.values(), strict=True)
+            yield Group(np.array(list(found)), np.array(starts), engine, np.array(variants))
+
+    for first in range(0, count, size):
+        runs = range(first, min(first + size, count))
+        if robots is None:
+            yield from ready(same, runs)
+            continue
+        made = {}
+        for run in runs:
+            with _refusing(refuse, run):
+                made[run] = robots[run]
+        for members in alike(list(made.values())):
+            those = np.array(list(made))[members].tolist()
+            yield from ready(Engine([made[run] for run in those], same.name), those)
+
+
+@contextmanager
+def _refusing(refuse: Refuse | None, run: int) -> Iterator[None]:
+    """Tell what is wrong with a run, if there is somebody to tell, and go on."""
+    try:
+        yield
+    except PelagosError as error:
+        if refuse is None:
+            raise
+        refuse(run, error)
 
 
 def alike(variants: Sequence[Compiled]) -> list[np.ndarray]:
@@ -146,22 +212,37 @@ def alike(variants: Sequence[Compiled]) -> list[np.ndarray]:
     return [np.array(members) for members in groups.values()]
 
 
-def initial_states(
-    variants: Sequence[Compiled], count: int, initial: Initials | None
-) -> np.ndarray:
-    """(run, n): given coordinates and speeds, or each variant's own; its own auxiliary states."""
-    robot = variants[0]
-    owners = [variants[run if len(variants) > 1 else 0] for run in range(count)]
-    start = np.array([variant.start for variant in owners])
-    if initial is None:
-        return start
-    q, u = (np.asarray(part, dtype=float) for part in initial)
-    if q.shape != (count, robot.nq) or u.shape != (count, robot.nv):
-        raise PelagosError(
-            f"initial: shapes {q.shape} and {u.shape}, not ({count}, {robot.nq}) and "
-            f"({count}, {robot.nv})\n    give one row per run"
-        )
-    if not (np.all(np.isfinite(q)) and np.all(np.isfinite(u))):
-        raise PelagosError("initial: holds a number that is not finite\n    give finite numbers")
-    start[:, : robot.nq], start[:, robot.nq : robot.nq + robot.nv] = q, u
+def _start(robot: Compiled, run: int, initial: Mapping[int, np.ndarray]) -> np.ndarray:
+    """The state of a run at its start: its robot's own, with what is given in its place."""
+    start = robot.start
+    for place, values in initial.items():
+        start[place] = values[run]
     return start
+
+
+def placed(robot: Robot, count: int, initial: Initials | None) -> dict[int, np.ndarray]:
+    """Given elements of initial states by their places in the state vector, checked."""
+    if initial is None:
+        return {}
+    nq = len(robot.coordinates)
+    places = {f"q[{label}]": i for i, label in enumerate(robot.coordinates)}
+    places |= {f"u[{label}]": i for i, label in enumerate(robot.speeds, nq)}
+    if isinstance(initial, Mapping):
+        for element in initial:
+            if element not in places:
+                raise PelagosError(
+                    f"initial: there is no {element}\n    {did_you_mean(element, places)}"
+                )
+        found = {places[e]: np.asarray(values, dtype=float) for e, values in initial.items()}
+    else:
+        q, u = (np.asarray(part, dtype=float) for part in initial)
+        nv = len(robot.speeds)
+        if q.shape != (count, nq) or u.shape != (count, nv):
+            raise PelagosError(
+                f"initial: shapes {q.shape} and {u.shape}, not ({count}, {nq}) and "
+                f"({count}, {nv})\n    give one row per run"
+            )
+        found = dict(enumerate(np.concatenate([q, u], axis=1).T))
+    if not all(np.all(np.isfinite(values)) for values in found.values()):
+        raise PelagosError("initial: holds a number that is not finite\n    give finite numbers")
+    return found
