@@ -238,3 +238,52 @@ def test_a_distribution_draws_its_own_values():
     drawn = by_scipy.varied["bodies.cart.mass"]
     assert len(set(drawn)) == 5
     np.testing.assert_allclose(drawn, by_hand.varied["bodies.cart.mass"], rtol=1e-14)
+
+
+def test_elements_of_the_initial_state():
+    """Laid over the state that each variation has by itself."""
+    robot = pl.load("double-pendulum")
+    angles, masses = np.array([0.1, -0.2, 0.3]), [1.0, 1.5, 2.0]
+    words = {"duration": 0.1, "every": 0.05}
+    vary = {"parameters.mass": masses, "initial.upper.angle": [0.5, 1.0, 1.5]}
+    batch = pl.simulate_batch(robot, vary=vary, initial={"q[lower]": angles}, **words)
+    np.testing.assert_array_equal(batch.arrays["q"][:, 0].T, [[0.5, 1.0, 1.5], angles])
+    heavier = robot.with_values({"parameters.mass": 1.5})
+    equal(batch, 1, pl.simulate(starting_at(heavier, np.array([1.0, -0.2]), np.zeros(2)), **words))
+    with pytest.raises(PelagosError, match=r"there is no q\[nowhere\]"):
+        pl.simulate_batch(robot, initial={"q[nowhere]": angles}, **words)
+
+
+def test_variables_that_are_kept(robot):
+    words = {"n": 3, "duration": 0.1, "every": 0.05}
+    whole, part = pl.simulate_batch(robot, **words), pl.simulate_batch(robot, keep=["u"], **words)
+    assert set(part.arrays) == {"time", "u"}
+    np.testing.assert_array_equal(part.arrays["u"], whole.arrays["u"])
+    assert set(part.dataset.data_vars) >= {"u", "outcome"}
+    assert len(part[1]) == len(whole[1])
+    with pytest.raises(AttributeError, match="position was not kept"):
+        part.position  # noqa: B018
+    with pytest.raises(PelagosError, match="there is no 'positon'\n    did you mean position"):
+        pl.simulate_batch(robot, keep=["positon"], **words)
+
+
+def test_a_refused_run_among_others():
+    """The first run whose values are none stops the batch, unless it is to go on without."""
+    rod = pl.load("pendulum")
+    vary = {"bodies.rod.mass": [1.0, -1.0, 2.0]}
+    words = {"duration": 0.1, "every": 0.05, "keep": ["q"]}
+    with pytest.raises(PelagosError, match="below 0"):
+        pl.simulate_batch(rod, vary=vary, **words)
+    batch = pl.simulate_batch(rod, vary=vary, strict=False, **words)
+    assert [o.code for o in batch.outcomes] == ["finished", "refused", "finished"]
+    assert "below 0" in batch.outcomes[1].message
+    assert len(batch[1]) == 0
+    assert np.isnan(batch.arrays["q"][1]).all()
+    assert np.isfinite(batch.arrays["q"][[0, 2]]).all()
+
+
+def test_loops_that_cannot_be_closed_are_refused():
+    crank = pl.load("four-bar")
+    vary = {"parameters.coupler": [1.5, 9.0]}
+    batch = pl.simulate_batch(crank, vary=vary, strict=False, duration=0.05, keep=["q"])
+    assert [o.code for o in batch.outcomes] == ["finished", "refused"]

@@ -123,7 +123,10 @@ class Variations:
         if any(path == name or name not in first.parameter_slots for path, name in names.items()):
             return None
         slots = {path: first.parameter_slots[name] for path, name in names.items()}
-        other, expected = self._made(-1), self._replaced(slots, -1)
+        try:
+            other, expected = self._made(-1), self._replaced(slots, -1)
+        except PelagosError:
+            return None  # is told when that run is made
         numbers = zip(
             arena.numbers_of(first).items(), arena.numbers_of(other).values(), strict=True
         )

@@ -81,6 +81,10 @@ class Histories:
         }
         return found | {name: Kept((), (), {}) for name in self._nodes}
 
+    def looked_at(self) -> set[str]:
+        """Variables of a result that they are made of."""
+        return set(self.variables).union(*map(self._quantities.variables, self._nodes.values()))
+
     def labels(self) -> dict[str, dict[str, Any]]:
         """What stands along the dimensions, with units where these differ by element."""
         known = [VARIABLES[name] for name in self.variables if name in VARIABLES]

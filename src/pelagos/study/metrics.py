@@ -10,6 +10,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -85,6 +86,11 @@ class Quantities:
                 raise ExpressionError(f"unknown name {name!r}", did_you_mean(name, self._places))
         return node
 
+    def variables(self, node: Node) -> set[str]:
+        """Variables of a result that a quantity is made of."""
+        found = {self._places[name][0] for name in _names(node)}
+        return {"orientation" if name == "euler" else name for name in found}
+
     def column(self, run: Run, name: str) -> np.ndarray:
         """One column, in memory of its own."""
         variable, index = self._places[name]
@@ -152,6 +158,12 @@ class Metrics:
         if metric.kind == "energy":
             return self._quantities.parsed(_power(metric.text, robot))
         return self._quantities.parsed(metric.text)
+
+    @cached_property
+    def variables(self) -> set[str]:
+        """Variables of a result that the metrics look at."""
+        nodes = (self._nodes[n] for n, m in self._words.items() if m.kind != "expression")
+        return set().union(*map(self._quantities.variables, nodes))
 
     def of(self, run: Run) -> np.ndarray:
         """All metrics of a run."""

@@ -79,6 +79,11 @@ class Study:
             return None
         return Histories(words.histories, words.every, _header(words, self.resolved))
 
+    @cached_property
+    def variables(self) -> set[str]:
+        """Variables of a result that are looked at; the others need not be kept."""
+        return self.metrics.variables | (self.histories.looked_at() if self.histories else set())
+
 
 def start_label(name: str) -> tuple[str, str]:
     """`q[hull.z]` as letter and label."""

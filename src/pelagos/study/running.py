@@ -7,11 +7,9 @@ the same to the bit on any thread, process or machine of the same kind.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import numpy as np
 
-from pelagos.errors import PelagosError
 from pelagos.result import Run
 from pelagos.run import simulate_batch
 from pelagos.run.engine import Progress
@@ -38,7 +36,7 @@ def simulate_chunk(
 ) -> Chunk:
     """Consecutive runs from `first` on, with what was drawn for them."""
     found = _Rows(study, drawn, count, threads, progress)
-    found.fill(np.arange(count))
+    found.fill()
     return Chunk(
         first=first,
         drawn=np.stack(list(drawn.values()), axis=1) if drawn else np.empty((count, 0)),
@@ -65,7 +63,7 @@ def run_alone(study: Study, drawn: Mapping[str, float]) -> Run:
         robot,
         study.words.scenario,
         n=1,
-        initial=_starts(study, rows, 1),
+        initial=_starts(study, rows),
         threads=1,
         **study.words.settings,
     )
@@ -97,28 +95,30 @@ class _Rows:
                 for name, kept in study.histories.names().items()
             }
 
-    def fill(self, members: np.ndarray) -> None:
-        """Simulate some of the runs; one that cannot even begin is found by halving."""
-        drawn = {name: values[members] for name, values in self._drawn.items()}
-        try:
-            batch = self._batch(drawn, len(members))
-        except PelagosError as error:
-            if len(members) == 1:
-                self.outcomes[members[0]] = "refused"
-                self.messages[int(members[0])] = str(error)
-                return
-            half = len(members) // 2
-            self.fill(members[:half])
-            self.fill(members[half:])
-            return
+    def fill(self) -> None:
+        """Simulate the runs; those that cannot even begin are noted, too."""
+        words, study = self._study.words, self._study
+        batch = simulate_batch(
+            study.robot,
+            words.scenario,
+            n=len(self.outcomes),
+            vary={path: self._drawn[path] for path in words.paths},
+            initial=_starts(study, self._drawn),
+            threads=self._threads,
+            progress=self._progress,
+            keep=study.variables,
+            strict=False,
+            **words.settings,
+        )
         if any(outcome.code == "interrupted" for outcome in batch.outcomes):
             raise KeyboardInterrupt
-        for place, run in enumerate(members):
-            outcome = batch.outcomes[place]
-            self.outcomes[run], self.times[run] = outcome.code, outcome.time
+        for run, outcome in enumerate(batch.outcomes):
+            self.outcomes[run] = outcome.code
+            refused = outcome.code == "refused"
+            self.times[run] = np.nan if refused else outcome.time
             if not outcome.finished:
-                self.messages[int(run)] = str(outcome)
-            self._keep(int(run), batch[place])
+                self.messages[run] = outcome.message if refused else str(outcome)
+            self._keep(run, batch[run])
 
     def _keep(self, run: int, result: Run) -> None:
         """Metrics of a run that came to its end; histories as far as it came."""
@@ -130,39 +130,8 @@ class _Rows:
         for name, values in self._study.histories.of(result).items():
             self.histories[name][run, : len(reached)] = values[reached]
 
-    def _batch(self, drawn: Mapping[str, np.ndarray], count: int) -> Any:
-        words = self._study.words
-        return simulate_batch(
-            self._study.robot,
-            words.scenario,
-            n=count,
-            vary={path: drawn[path] for path in words.paths},
-            initial=_starts(self._study, drawn, count),
-            threads=self._threads,
-            progress=self._progress,
-            **words.settings,
-        )
 
-
-def _starts(
-    study: Study, drawn: Mapping[str, np.ndarray], count: int
-) -> tuple[np.ndarray, np.ndarray] | None:
-    """Initial states with what was drawn for them; the rest is each variant's own."""
-    words, varied = study.words, study.words.paths
-    elements = [name for name in drawn if name not in varied]
-    if not elements:
-        return None
-    if varied:
-        robots = (
-            study.robot.with_values({path: float(drawn[path][run]) for path in varied})
-            for run in range(count)
-        )
-        states = [robot.initial_state(words.scenario) for robot in robots]
-    else:
-        states = [study.resolved.initial_state()] * count
-    q, u = (np.array(part) for part in zip(*states, strict=True))
-    for name in elements:
-        letter, label = start_label(name)
-        labels = study.resolved.coordinates if letter == "q" else study.resolved.speeds
-        (q if letter == "q" else u)[:, labels.index(label)] = drawn[name]
-    return q, u
+def _starts(study: Study, drawn: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
+    """What was drawn for elements of the initial state; the rest is each variant's own."""
+    elements = [name for name in drawn if name not in study.words.paths]
+    return {"{}[{}]".format(*start_label(name)): drawn[name] for name in elements}
