@@ -99,5 +99,6 @@ def command(
         )
         click.echo(f"{found.metric}: {number(found.value)} in run {found.run} ({said})")
         print_table([(name, number(value)) for name, value in found.values.items()])
-        click.echo(f"  {found.command}")
+        for line in found.commands:
+            click.echo(f"  {line}")
     return 130 if found.ended == "interrupted" else 0

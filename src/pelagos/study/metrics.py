@@ -7,6 +7,7 @@ samples are not looked for, and `every` says how fine they are.
 
 from __future__ import annotations
 
+import functools
 import itertools
 import math
 from collections.abc import Callable, Mapping
@@ -156,7 +157,7 @@ class Metrics:
         if metric.kind == "expression":
             return parse(metric.text, known).node
         if metric.kind == "energy":
-            return self._quantities.parsed(_power(metric.text, robot))
+            return _power(metric.text, robot)
         return self._quantities.parsed(metric.text)
 
     @cached_property
@@ -183,17 +184,22 @@ class Metrics:
         return _KINDS[metric.kind](time, values)
 
 
-def _power(name: str, robot: Robot) -> str:
-    """|effort times speed| of an actuator at a joint, as a quantity."""
+def _power(name: str, robot: Robot) -> Node:
+    """|effort times speed| of an actuator at a joint, or the sum of all of these."""
     joints = [n for n, a in robot.actuators.items() if isinstance(a.law, OnJoint)]
+    if name == "all" and joints:
+        return functools.reduce(lambda a, b: Op("add", (a, b)), (_power(n, robot) for n in joints))
     if name not in robot.actuators:
-        raise ExpressionError(f"there is no actuator {name!r}", did_you_mean(name, joints))
+        raise ExpressionError(
+            f"there is no actuator {name!r}", did_you_mean(name, [*joints, "all"])
+        )
     law = robot.actuators[name].law
     if not isinstance(law, OnJoint):
         remedy = "write {integral: ...} over its force and the velocity of what it pushes"
         raise ExpressionError(f"{name} acts on a body, not at a joint", remedy)
     speeds = speed_labels(law.joint, robot.bodies[law.joint].joint)
-    return f"abs(actuation.{name} * u[{speeds[robot.driven_dof(name)]}])"
+    effort, speed = Parameter(f"actuation.{name}"), Speed(speeds[robot.driven_dof(name)])
+    return Op("abs", (Op("mul", (effort, speed)),))
 
 
 def _arithmetic(node: Node, found: Mapping[str, float]) -> float:

@@ -59,11 +59,14 @@ class Optimum:
     """Why."""
 
     @property
-    def command(self) -> str:
-        """How to simulate it."""
-        facts, words = self.folder.facts, self.folder.study.words
+    def commands(self) -> list[str]:
+        """How to see it: the run itself, and the robot with its values."""
+        facts, words, path = self.folder.facts, self.folder.study.words, self.folder.path
         scenario = f" {words.scenario}" if words.scenario else ""
-        return f"pelagos run {facts['source']}{scenario} --set @{self.folder.path / 'best.yaml'}"
+        return [
+            f"pelagos study rerun {path} {self.run} --view best.html",
+            f"pelagos run {facts['source']}{scenario} --set @{path / 'best.yaml'}",
+        ]
 
 
 def optimise(

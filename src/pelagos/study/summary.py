@@ -190,7 +190,7 @@ def _said(words: StudyWords, name: str) -> str:
         "mean": "mean of {}",
         "integral": "integral of {} over time",
         "when": "first time at which {}",
-        "energy": "energy of actuator {}",
+        "energy": "energy of actuators: {}",
     }
     return said[metric.kind].format(metric.text)
 
