@@ -31,6 +31,15 @@ ENTRY = """
 pelagos run {command} --view {name}.html
 ```
 """
+STUDIES = """\
+## Studies
+
+A [report on a study](how-to/study-reports.md) of 1536 turns of `maarco`, and the [search](how-to/optimise.md) for a gait of `eel`.
+
+[![A report on a study](assets/studies/report.png)](how-to/study-reports.md)
+
+[![The way of a search](assets/studies/eel-thrifty.png)](how-to/optimise.md)
+"""
 
 
 def make(name: str, run: pl.Run, pages: bool) -> None:
@@ -56,7 +65,9 @@ def main(pages: bool, names: list[str]) -> None:
         entries.append(ENTRY.format(name=name, command=command, description=description))
         print(name)
     if not pages:
-        (Path(__file__).parent / "gallery.md").write_text(HEAD + "".join(entries), "utf-8")
+        (Path(__file__).parent / "gallery.md").write_text(
+            HEAD + "".join(entries) + STUDIES, "utf-8"
+        )
 
 
 if __name__ == "__main__":
