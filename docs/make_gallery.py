@@ -31,10 +31,11 @@ ENTRY = """
 pelagos run {command} --view {name}.html
 ```
 """
-STUDIES = """\
+STUDIES = """
 ## Studies
 
-A [report on a study](how-to/study-reports.md) of 1536 turns of `maarco`, and the [search](how-to/optimise.md) for a gait of `eel`.
+A [report on a study](how-to/study-reports.md) of 1536 turns of `maarco`, and the
+[search](how-to/optimise.md) for a gait of `eel`.
 
 [![A report on a study](assets/studies/report.png)](how-to/study-reports.md)
 
