@@ -10,6 +10,7 @@ import pytest
 
 import pelagos as pl
 from pelagos.cli.main import main
+from pelagos.study.pictures import bands
 from pelagos.study.report import write_report
 from pelagos.study.sensitivity import factorial
 from pelagos.study.summary import Summary
@@ -111,7 +112,8 @@ def test_numbers(swept):
 def test_page(swept, folder):
     text = write_report(swept, "report.html").read_text()
     assert "<title>Sinking &amp; &lt;drifting&gt;</title>" in text
-    for name in (*swept.metric_names, "failed", "histories", "made"):
+    outputs = [f"output-{name}" for name in swept.metric_names]
+    for name in (*outputs, "failed", "histories", "made"):
         assert f'id="{name}"' in text
     # nothing is fetched, and what it links to is there
     assert not re.search(r'(src|href)="(?!data:|#|report-3d/)', text)
@@ -145,3 +147,25 @@ def test_commands(swept, capsys):
     assert call("--html", "page.pdf")[0] == 2
     assert call("--html", "nowhere/page.html")[0] == 2
     assert call("--html", "page.html", "--worst", "0") == (0, "page.html: 21 runs\n")
+
+
+def test_bands_are_quantiles():
+    """Of the runs that still go on: two of five have ended by then."""
+    time, values = (
+        np.array([0.0, 1.0]),
+        np.array([[0, 1, 2, 3, 4], [5, 1, 3, 0, 0]]).T.astype(float),
+    )
+    values[3:, 1] = np.nan
+    lines = {line.get_label(): line for line in bands(time, values, "z").axes[0].lines}
+    np.testing.assert_array_equal(lines["median"].get_ydata(), [2, 3])
+    np.testing.assert_array_equal(lines["extremes"].get_ydata(), [4, 5])
+
+
+def test_histories_alone(folder):
+    """A study without metrics or factors still has its bands."""
+    words = {"robot": "weight.yaml", "runs": 3, "duration": 1, "histories": "all"}
+    words |= {"initial": {"u[weight]": {"grid": [0, 1, 2]}}}
+    write_report(pl.sweep(words, "out"), "page.html")
+    text = (folder / "page.html").read_text()
+    assert 'alt="u.weight over time"' in text
+    assert "are drawn" in text  # all has more lines than are shown

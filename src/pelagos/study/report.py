@@ -95,7 +95,7 @@ def _lead(summary: Summary) -> str:
     drawn = "chosen by a search" if summary.searched else _sampling(summary.words)
     text += f". Factors: {len(summary.factors)}; sampling: {drawn}"
     anchors = [("search", "the search")] if summary.searched else []
-    anchors += [(output.name, output.name) for output in summary.outputs]
+    anchors += [(_anchor(output), output.name) for output in summary.outputs]
     anchors += [("histories", "over time")] if _channels(summary) else []
     anchors += [("failed", "failed runs")] if summary.failures else []
     anchors.append(("made", "how it was made"))
@@ -106,10 +106,14 @@ def _lead(summary: Summary) -> str:
 def _outputs_table(summary: Summary) -> str:
     head = ["", *summary.outputs[0].spread()]
     rows = [
-        [pages.link(f"#{o.name}", o.name), *map(_number, o.spread().values())]
+        [pages.link(f"#{_anchor(o)}", o.name), *map(_number, o.spread().values())]
         for o in summary.outputs
     ]
     return pages.card(pages.table([head, *rows]), wide=True)
+
+
+def _anchor(output: Output) -> str:
+    return f"output-{output.name}"
 
 
 def _search(summary: Summary) -> str:
@@ -131,7 +135,7 @@ def _search(summary: Summary) -> str:
 
 
 def _output(summary: Summary, output: Output, links: Mapping[int, str], worst: int) -> str:
-    title = f'<h2 id="{output.name}">{html.escape(output.name)}</h2>'
+    title = f'<h2 id="{_anchor(output)}">{html.escape(output.name)}</h2>'
     said = f'<p class="said">{html.escape(output.said)}</p>'
     if len(output.known) == 0:
         return f"{title}{said}<p>No run has a value.</p>"
