@@ -5,10 +5,6 @@ from __future__ import annotations
 import csv
 import math
 import re
-import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 
 import numpy as np
@@ -86,19 +82,6 @@ def test_resumed_equals_uninterrupted(folder, drawn_words, monkeypatch):
     assert contents(parts.path) == contents(whole.path)
     other = pl.sweep(drawn_words, "other", chunk=21)
     assert other.dataset.equals(whole.dataset)
-
-
-def test_killed_process_resumes(folder, drawn_words):
-    (folder / "study.yaml").write_text(write(drawn_words | {"runs": 60}))
-    whole = pl.sweep("study.yaml", "whole", chunk=2)
-    code = "import pelagos as pl; pl.sweep('study.yaml', 'killed', chunk=2)"
-    process = subprocess.Popen([sys.executable, "-c", code])
-    while process.poll() is None and not list((folder / "killed").glob("runs-*.npz")):
-        time.sleep(0.005)
-    process.send_signal(signal.SIGKILL)
-    process.wait()
-    killed = pl.sweep("study.yaml", "killed", resume=True)
-    assert contents(killed.path) == contents(whole.path)
 
 
 def test_every_run_is_repeated_to_the_bit(folder, drawn_words):

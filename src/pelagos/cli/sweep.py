@@ -15,19 +15,33 @@ from pelagos.cli.text import plural
 @click.option("--out", type=click.Path(path_type=Path), help="Folder; default: STUDY-runs here.")
 @click.option("--threads", type=click.IntRange(1), help="Threads; default: one per core.")
 @click.option("--resume", is_flag=True, help="Go on with a sweep that was interrupted.")
+@click.option("--cluster", metavar="WHERE", help="Dask: local:4, tcp://HOST:PORT, ...")
 @click.option("--quiet", is_flag=True, help="Print nothing but failures.")
-def command(study: Path, out: Path | None, threads: int | None, resume: bool, quiet: bool) -> int:
+def command(
+    study: Path,
+    out: Path | None,
+    threads: int | None,
+    resume: bool,
+    cluster: str | None,
+    quiet: bool,
+) -> int:
     """Run all variations of a STUDY file and keep their numbers in a folder.
 
     Runs go through the batch engine, chunk by chunk, and every chunk is stored before the next
     begins. After Ctrl-C, a kill or a crash, --resume goes on and ends with the same bits as a sweep
     that was never stopped. Runs that fail are recorded with their reason.
 
+    With --cluster the chunks go to the workers of a Dask cluster: --cluster local:4 starts four
+    processes here, --cluster tcp://HOST:PORT uses a scheduler that runs. Workers may come, go and
+    die. The results are those of one machine, to the bit.
+
     \b
     Examples:
       pelagos sweep drag.yaml
       pelagos sweep drag.yaml --out results/drag --threads 2
       pelagos sweep drag.yaml --resume
+      pelagos sweep drag.yaml --cluster local:4
+      pelagos sweep drag.yaml --cluster tcp://10.0.0.5:8786
     """
     from pelagos.study.reading import Study
 
@@ -37,14 +51,16 @@ def command(study: Path, out: Path | None, threads: int | None, resume: bool, qu
 
     progress = Progress(quiet=quiet)
     try:
-        folder = sweep(read, place, threads=threads, resume=resume, progress=progress)
+        folder = sweep(
+            read, place, threads=threads, resume=resume, cluster=cluster, progress=progress
+        )
     except KeyboardInterrupt:
         progress.done()
         click.echo(f"pelagos: interrupted; go on with --resume (in {place})", err=True)
         return 130
     finally:
         progress.done()
-    failed = len(folder.failures())
+    failed = folder.failed()
     if not quiet:
         click.echo(f"{place}: {plural(folder.runs, 'run')}, {failed} failed")
         click.echo(f"  pelagos study info {place}")

@@ -243,6 +243,10 @@ class StudyFolder:
         """Runs that did not come to their end, and why."""
         return {run: text for chunk in self.chunks() for run, text in chunk.messages.items()}
 
+    def failed(self) -> int:
+        """How many did not."""
+        return sum(len(chunk.messages) for chunk in self.chunks())
+
     def to_csv(self, path: str | Path) -> Path:
         """One line per run; numbers with all their digits."""
         place = Path(path)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 import time as clock
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from pelagos.errors import PelagosError
 from pelagos.model.wings import kept_panels
@@ -15,13 +18,17 @@ from pelagos.result.schema import VARIABLES
 from pelagos.result.storage import LOCKS, try_lock
 from pelagos.run.engine import Progress
 from pelagos.study.design import Design
-from pelagos.study.folder import StudyFolder, identity
+from pelagos.study.folder import Chunk, StudyFolder, identity
 from pelagos.study.reading import Study
 from pelagos.study.running import settings_of, simulate_chunk, try_out
+
+if TYPE_CHECKING:
+    from pelagos.study.cluster import Workers
 
 MEMORY = 200e6  # bytes of histories held at a time
 FEWEST, MOST = 512, 4096  # runs of a chunk, if the memory allows
 CHUNKS = 256  # aimed at between these
+SHARES = 8  # chunks of each thread of a cluster, at least
 
 
 def sweep(
@@ -31,45 +38,51 @@ def sweep(
     threads: int | None = None,
     resume: bool = False,
     chunk: int | None = None,
+    cluster: Any = None,
     progress: Progress | None = None,
 ) -> StudyFolder:
     """Run a study and keep its results in a folder.
 
     study: a study file, its words in Python, or a `Study`.
+    threads: default one per core; with a cluster, of each task of a worker, by default one.
     resume: go on where an interrupted sweep of the same study stopped; the results are the same,
         to the bit, as without the interruption.
     chunk: runs that are simulated and stored together; by default as many as fit in 200 MB, and
         few enough that not much is lost when the sweep is interrupted.
+    cluster: "local:4" for worker processes, "tcp://HOST:PORT" of a Dask scheduler, its scheduler
+        file (.json), or a `distributed.Client`; the results are the same to the bit.
 
     Runs that fail are recorded with their reason and do not stop the others.
     """
     if not isinstance(study, Study):
         study = Study.of(study) if isinstance(study, Mapping) else Study.read(study)
+    if chunk is not None and chunk < 1:
+        raise PelagosError(f"chunk: {chunk}\n    give at least 1, or leave it out")
     design = Design(study.words)
-    folder = _folder(study, Path(out), design.columns, resume, chunk)
-    with (folder.path / ".lock").open("wb") as lock:
+    folder = _present(study, Path(out), resume)
+    with contextlib.ExitStack() as stack:
+        crew = None
+        if cluster is not None:
+            from pelagos.study.cluster import workers
+
+            crew = stack.enter_context(workers(cluster))
+        if folder is None:
+            size = chunk or _chunk(study, 0 if crew is None else crew.threads())
+            folder = StudyFolder.create(Path(out), study, design.columns, size, _times(study))
+        lock = stack.enter_context((folder.path / ".lock").open("wb"))
         if LOCKS and not try_lock(lock, exclusive=True):
             raise PelagosError(f"{folder.path}: another sweep is writing here")
         folder.tidy()
-        left = [pair for pair in folder.ranges() if not folder.has(pair[0])]
-        if left:
-            _Sweep(study, design, folder, progress).run(left, threads)
+        _Sweep(study, design, folder, progress).run(threads, crew)
     return folder
 
 
-def _folder(
-    study: Study, path: Path, columns: list[str], resume: bool, chunk: int | None
-) -> StudyFolder:
-    """The folder to write to: a new one, or that of the same study."""
+def _present(study: Study, path: Path, resume: bool) -> StudyFolder | None:
+    """The folder of the same study, if there is one; refuses all others."""
     if not (path / "study.json").exists():
         if path.is_dir() and any(map(_foreign, path.iterdir())):
             raise PelagosError(f"{path}: holds other files\n    name a new folder with --out")
-        if chunk is not None and chunk < 1:
-            raise PelagosError(f"chunk: {chunk}\n    give at least 1, or leave it out")
-        time = settings_of(study).samples()
-        if study.histories is not None:
-            time = time[study.histories.samples(time)]
-        return StudyFolder.create(path, study, columns, chunk or _chunk(study), time)
+        return None
     if not resume:
         raise PelagosError(
             f"{path}: a study is already here\n    go on with --resume, or name another --out"
@@ -88,8 +101,17 @@ def _foreign(place: Path) -> bool:
     return not (place.name.startswith(".") or place.name == "histories")
 
 
-def _chunk(study: Study) -> int:
-    """Runs whose results fit in the memory, in the engine and on the way to the disk."""
+def _times(study: Study) -> np.ndarray:
+    """The samples of the histories."""
+    time = settings_of(study).samples()
+    return time if study.histories is None else time[study.histories.samples(time)]
+
+
+def _chunk(study: Study, workers: int) -> int:
+    """Runs whose results fit in the memory, in the engine and on the way to the disk.
+
+    Workers need several chunks each, so that none waits long for the last.
+    """
     robot = study.resolved
     sizes = {"body": len(robot.order), "axis": 3, "quat": 4, "coordinate": len(robot.coordinates)}
     sizes |= {"speed": len(robot.speeds), "actuator": len(robot.actuators)}
@@ -100,6 +122,8 @@ def _chunk(study: Study) -> int:
     copies = 2 if study.histories is None else 3
     fitting = int(MEMORY / (8.0 * copies * width * len(settings_of(study).samples())))
     wanted = min(max(FEWEST, study.words.count // CHUNKS), MOST)
+    if workers:
+        wanted = min(wanted, study.words.count // (SHARES * workers))
     return max(16, min(fitting, wanted) // 16 * 16)
 
 
@@ -112,21 +136,38 @@ class _Sweep:
         self._study, self._design, self._folder = study, design, folder
         self._progress = progress
         self._before = self._stored = folder.done()
+        self._size = 0  # of the chunk under way
         self._started = clock.monotonic()
 
-    def run(self, left: list[tuple[int, int]], threads: int | None) -> None:
+    def run(self, threads: int | None, workers: Workers | None) -> None:
         """Simulate and store every chunk that is not there."""
+        left = [pair for pair in self._folder.ranges() if not self._folder.has(pair[0])]
+        if not left:
+            return
         if self._folder.facts["versions"] != versions():
             made = ", ".join(f"{k} {v}" for k, v in self._folder.facts["versions"].items())
             self._announce(None, f"begun with {made}: the last bits may differ from there on")
         try_out(self._study, self._announce)
         self._started = clock.monotonic()
+        if workers is None:
+            chunks = self._here(left, threads)
+        else:
+            from pelagos.study.cluster import Crew
+
+            crew = Crew(workers, self._study, threads, self._announce)
+            chunks = crew.chunks(self._design, left)
+        for chunk in chunks:
+            self._folder.write(chunk)
+            self._stored += len(chunk)
+            self._size = 0
+            self._report(0.0)
+
+    def _here(self, left: list[tuple[int, int]], threads: int | None) -> Iterator[Chunk]:
+        """One chunk after the other, all threads at work on it."""
         for first, last in left:
             self._size = last - first
             drawn = self._design.rows(first, last)
-            chunk = simulate_chunk(self._study, first, drawn, last - first, threads, self._report)
-            self._folder.write(chunk)
-            self._stored += len(chunk)
+            yield simulate_chunk(self._study, first, drawn, self._size, threads, self._report)
 
     def _announce(self, fraction: float | None, message: str = "") -> None:
         if fraction is None and self._progress is not None:
