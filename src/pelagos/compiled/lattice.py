@@ -73,6 +73,7 @@ def collect_lattices(
 ) -> LatticeTables:
     """Flatten the lattices of a robot, whose held states begin at element `first`."""
     wings = [wing for wing in robot.wings.values() if wing.is_lattice]
+    step = min((_own_step(robot, wing) for wing in wings), default=math.inf)
     table = np.zeros((len(wings), COLUMNS), dtype=np.int64)
     carriers: list[tuple[int, int]] = []
     places: list[np.ndarray] = []
@@ -81,7 +82,7 @@ def collect_lattices(
     sides = wake = rings = 0
     for w, wing in enumerate(wings):
         chordwise, spanwise = wing.panels.chord, wing.panels.span * len(wing.bodies)
-        kept = math.ceil(wing.wake * chordwise * (1 - 1e-12))
+        kept = math.ceil(wing.wake * wing.chord / (_speed(robot, wing) * step) * (1 - 1e-12))
         starts = (len(carriers), len(loads), sides, wake, rings)
         table[w] = (chordwise, spanwise, *starts, kept)
         corners = _corners(robot, wing)
@@ -104,19 +105,19 @@ def collect_lattices(
         panel_loads=np.array(loads, dtype=np.int64),
         loaded=np.array(loaded, dtype=np.int64),
         stream=_stream(robot, programmer, first) if wings else np.zeros(0, dtype=np.int64),
-        step=air_step(robot),
+        step=step,
     )
 
 
-def air_step(robot: Robot) -> float:
-    """The time in which the flow passes the shortest panel; infinite without lattices."""
-    steps = [math.inf]
-    for wing in robot.wings.values():
-        if wing.is_lattice:
-            assert robot.water is not None  # checked on reading
-            speed = wing.speed or start_speed(robot.water, robot.parameters)
-            steps.append(wing.chord / wing.panels.chord / speed)
-    return min(steps)
+def _speed(robot: Robot, wing: Wing) -> float:
+    """At which the fluid passes a wing, as far as its words tell."""
+    assert robot.water is not None  # checked on reading
+    return wing.speed or start_speed(robot.water, robot.parameters)
+
+
+def _own_step(robot: Robot, wing: Wing) -> float:
+    """The time between solutions that a wing asks for; the shortest holds for all."""
+    return wing.step or wing.chord / wing.panels.chord / _speed(robot, wing)
 
 
 def _point(wing: Wing, x: float, y: float) -> np.ndarray:

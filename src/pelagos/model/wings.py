@@ -19,6 +19,7 @@ from pelagos.model import units
 from pelagos.model.words import (
     ONE_OR_ARRAY,
     Axis,
+    Duration,
     Number,
     Positive,
     Quantity,
@@ -58,10 +59,11 @@ class Panels(Words):
 class Wing(Words):
     """A lifting surface on a row of bodies.
 
-    method: `vortex-lattice` (unsteady, rings, a straight wake of `wake` chords, steps of a panel's
-    chord at `speed`) or `strip` (sections with the plane flow's memory; `lift_slope` per radian).
+    method: `vortex-lattice` (unsteady, rings, a straight wake of `wake` chords) or `strip`
+    (sections with the plane flow's memory; `lift_slope` per radian).
     mirror: the plane through the world's origin across x, y or z in which the flow has an image.
-    speed: that which sets the lattice's steps; by default the current's at the start.
+    step: how often the lattice is solved; by default the time in which a panel's chord passes at
+    `speed`, which is that of the current at the start unless given.
     circulation: keep the circulation of all panels in results.
     """
 
@@ -76,6 +78,7 @@ class Wing(Words):
     wake: PositiveNumber = 10.0
     mirror: Literal["none", "x", "y", "z"] = "none"
     speed: Speed | None = None
+    step: Duration | None = None
     lift_slope: PositiveNumber = 2 * math.pi
     circulation: bool = False
 

@@ -72,8 +72,8 @@ def describe(robot: Compiled, code: str, time: float, bad: int, steps: int) -> s
     if code == "uncoupled":
         return (
             f"the loads on the wings and the motion they cause do not agree at t = {time:.6g} s; "
-            "likely the fluid's mass by far exceeds that of the bodies, or the wings run into each "
-            "other. Use finer `panels` (a shorter air step) or a smaller `rtol`"
+            f"likely the air step of {robot.lattice.step:.3g} s is long against periods of the "
+            "bodies, which a dense fluid does not forgive. Give the wings a shorter `step`"
         )
     return ""
 

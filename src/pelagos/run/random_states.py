@@ -15,7 +15,7 @@ FAR = 1.0  # rad or reaches: how far the first of them is
 
 
 def random_states(engine: Engine, count: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
-    """Times, and rows (q, u, work); angles anywhere, or between stops, lengths within reach.
+    """Times, and rows (q, u, s, work); angles anywhere, or between stops, lengths within reach.
 
     With constraints all times are 0: the states lie around the one at the start.
     """
@@ -39,7 +39,7 @@ def _anywhere(robot: Compiled, rng: np.random.Generator) -> np.ndarray:
     q: list[float] = []
     for name in robot.names:
         q += _coordinates(robot.robot.bodies[name].joint, reach(robot), rng)
-    return np.array([*q, *_speeds(robot, rng), 0.0])
+    return np.array([*q, *_speeds(robot, rng), *robot.states.initial, 0.0])
 
 
 def _coordinates(joint: Joint, size: float, rng: np.random.Generator) -> list[float]:
