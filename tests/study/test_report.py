@@ -123,7 +123,7 @@ def test_page(swept, folder):
     assert {f"report-3d/{run}.html" for run in (*highest, *lowest)} <= linked
     # a run that the model refused is listed with the reason
     run, reason = next(iter(swept.failures().items()))
-    assert f"<td>{run}</td>" in text
+    assert f"<td>{len(swept.failures())}</td><td>{run}</td>" in text  # all for the same one
     assert reason.splitlines()[0][:40] in text
     again = write_report(pl.open_study("out"), "again.html", worst=0).read_text()
     images = re.compile(r'src="data:[^"]+"')

@@ -54,6 +54,7 @@ table {{ border-collapse: collapse; font-size: .86rem; font-variant-numeric: tab
 td, th {{ padding: .25rem .7rem .25rem 0; text-align: right; white-space: nowrap;
   border-bottom: 1px solid var(--line); vertical-align: top }}
 td:first-child, th:first-child {{ text-align: left; position: sticky; left: 0; background: #fff }}
+table.text th {{ text-align: left }}
 table.text td {{ text-align: left; white-space: normal; overflow-wrap: anywhere }}
 table.text td:first-child {{ color: var(--soft); white-space: nowrap }}
 th {{ font-weight: 600; color: var(--soft) }}

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pelagos.run.engine import Progress
 
 _PANELS = 12  # factors drawn for an output, and lines of a history
-_SHOWN = 20  # failed runs listed
+_SHOWN = 20  # reasons of failure listed
 _RUNS = 4000  # histories that quantiles are taken of
 
 
@@ -247,14 +247,17 @@ def _failures(summary: Summary, links: Mapping[int, str]) -> str:
     if not summary.failures:
         return ""
     counts = ", ".join(f"{n:,} {code}" for code, n in summary.outcomes.most_common())
-    rows: list[list[str]] = [["run", "", "why"]]
-    for run, text in itertools.islice(summary.failures.items(), _SHOWN):
-        see = pages.link(links[run], "see it in 3D") if run in links else Markup("")
-        rows.append([str(run), see, Markup(f"<pre>{html.escape(text)}</pre>")])
-    more = len(summary.failures) - _SHOWN
-    said = f" The first {_SHOWN} are listed." if more > 0 else ""
+    rows: list[list[str]] = [["runs", "such as", "why"]]
+    reasons = summary.reasons()
+    for runs in reasons[:_SHOWN]:
+        such = next((run for run in runs if run in links), runs[0])
+        see = pages.link(links[such], f"{such} in 3D") if such in links else str(such)
+        why = Markup(f"<pre>{html.escape(summary.failures[such])}</pre>")
+        rows.append([f"{len(runs):,}", see, why])
+    if len(reasons) > _SHOWN:
+        counts += f". The first {_SHOWN} of {len(reasons):,} reasons are listed"
     listed = pages.card(pages.table(rows, kind="text"))
-    return f'<h2 id="failed">Failed runs</h2><p class="said">{counts}.{said}</p>{listed}'
+    return f'<h2 id="failed">Failed runs</h2><p class="said">{counts}.</p>{listed}'
 
 
 def _made(summary: Summary) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -14,6 +15,7 @@ from pelagos.study.folder import StudyFolder
 from pelagos.study.sensitivity import MOST, Sensitivity, factorial, saltelli, scattered
 from pelagos.study.words import Factor, StudyWords
 
+_NUMBER = re.compile(r"\d+(\.\d+)?(e[-+]?\d+)?")
 QUANTILES = (0.0, 0.05, 0.25, 0.5, 0.75, 0.95, 1.0)
 
 
@@ -109,6 +111,13 @@ class Summary:
         for name, other in scattered(single, values[independent], self.words.seed).items():
             found[name] = Sensitivity(found[name].first, found[name].total, other.rank)
         return found
+
+    def reasons(self) -> list[list[int]]:
+        """Failed runs with the same reason, numbers apart; the most frequent first."""
+        found: dict[str, list[int]] = {}
+        for run, text in self.failures.items():
+            found.setdefault(_NUMBER.sub("#", text), []).append(run)
+        return sorted(found.values(), key=len, reverse=True)
 
     def method(self) -> str:
         """The sensitivities in a sentence."""
