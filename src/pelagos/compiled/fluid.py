@@ -165,8 +165,15 @@ def added_inertia(matrix: np.ndarray | None, turn: np.ndarray) -> Inertia:
     """A 6x6 added mass of the user's body axes, in joint-aligned axes."""
     if matrix is None:
         return Inertia.zero()
-    both = np.kron(np.eye(2), turn)
+    both = both_ways(turn)
     return Inertia.of_matrix((both.T @ np.asarray(matrix, dtype=float) @ both).tolist())
+
+
+def both_ways(turn: np.ndarray) -> np.ndarray:
+    """6x6 that turns linear and angular parts alike."""
+    both = np.zeros((6, 6))
+    both[:3, :3] = both[3:, 3:] = turn
+    return both
 
 
 _FORMS = {

@@ -20,6 +20,7 @@ from pelagos.compiled.elements import IN_WATER, ElementTables, collect_elements
 from pelagos.compiled.fluid import (
     FluidTables,
     added_inertia,
+    both_ways,
     collect_fluid,
     displaced_water,
     is_wet,
@@ -40,6 +41,7 @@ from pelagos.model.auxiliary import auxiliary
 from pelagos.model.bodies import Body
 from pelagos.model.constraints import Constraint
 from pelagos.model.expressions import add
+from pelagos.model.joints import Joint
 from pelagos.model.robot import Robot
 
 AXIS_TOLERANCE = 1e-15  # how near an axis must be to a coordinate axis to count as one
@@ -207,7 +209,7 @@ def aligned_frames(
     align, cycle = {"world": _WORLD}, {}
     for name in names:
         body = robot.bodies[name]
-        axes, k = kept(_aligned_frame, body, align[body.parent])
+        axes, k = kept(_aligned_frame, body.joint, body.at, align[body.parent])
         align[name] = kept(_frame, axes.tobytes())  # the same object if it is the same frame
         if k is not None:
             cycle[name] = k
@@ -218,10 +220,12 @@ def _frame(numbers: bytes) -> np.ndarray:
     return np.frombuffer(numbers).reshape(3, 3)
 
 
-def _aligned_frame(body: Body, parent: np.ndarray) -> tuple[np.ndarray, int | None]:
-    axes = aligned_axes(body)
-    if body.joint.kind == "revolute":
-        outer = parent.T @ np.array(body.at.R)
+def _aligned_frame(
+    joint: Joint, at: placement.Placement, parent: np.ndarray
+) -> tuple[np.ndarray, int | None]:
+    axes = aligned_axes(joint)
+    if joint.kind == "revolute":
+        outer = parent.T @ np.array(at.R)
         axis = outer @ axes[:, 2]
         k = int(np.argmax(np.abs(axis)))
         if np.array_equal(np.abs(axis - np.eye(3)[k]) < AXIS_TOLERANCE, [True] * 3):
@@ -229,9 +233,9 @@ def _aligned_frame(body: Body, parent: np.ndarray) -> tuple[np.ndarray, int | No
     return axes, None
 
 
-def aligned_axes(body: Body) -> np.ndarray:
+def aligned_axes(joint: Joint) -> np.ndarray:
     """Axes of the joint-aligned frame in the body's own frame, as columns."""
-    axes = body.joint.axes
+    axes = joint.axes
     if len(axes) == 2:
         z, x = np.array(axes[0]), np.array(axes[1])
         return np.column_stack([x, np.cross(z, x), z])
@@ -269,7 +273,7 @@ def is_rigid(body: Body, density: float | None) -> bool:
 def body_inertia(body: Body, align: np.ndarray) -> Inertia:
     """The 6x6 inertia about the frame origin, in joint-aligned axes."""
     if body.spatial_inertia is not None:
-        turn = np.kron(np.eye(2), align)
+        turn = both_ways(align)
         return Inertia.of_matrix(turn.T @ np.array(body.spatial_inertia) @ turn)
     about_com = align.T @ np.array(body.inertia) @ align
     com = align.T @ np.array(body.com)

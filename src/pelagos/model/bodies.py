@@ -64,6 +64,7 @@ class Body(Words):
     source: str = ""
 
     _water_sources: dict[str, str] = PrivateAttr(default_factory=dict)
+    _asked: dict[str, Any] = PrivateAttr(default_factory=dict)  # of the water, by the words
 
     @model_validator(mode="after")
     def _complete(self) -> Body:
@@ -79,17 +80,30 @@ class Body(Words):
         mass, com, inertia = self._mass_properties()
         # frozen for the user; these fields are completed once, here
         given.update(joint=joint, mass=mass, com=com, inertia=inertia)
+        self._asked = {key: given[key] for key in WORDS}
+        self._immerse()
+        if self.contact is not None:
+            given.update(contact=self.contact.of(self.shape))
+        return self
+
+    def _immerse(self) -> None:
+        """Complete what the water does."""
+        given: dict[str, Any] = self.__dict__
         wet = self._immersion()
         asked = given["buoyancy"] or Buoyancy()
         buoyancy = Buoyancy(
             volume=wet.volume, at=wet.cob, floating=asked.floating, upright=asked.upright
         )
         given.update(buoyancy=buoyancy, added_mass=wet.added_mass, drag=wet.drag)
-        if self.contact is not None:
-            given.update(contact=self.contact.of(self.shape))
         lift = {"lift": "given"} if self.lift else {}
         self._water_sources = {**wet.sources, **lift}
-        return self
+
+    def immersed(self) -> Body:
+        """The body of the same words in the water that is in force."""
+        body = self.model_copy()
+        body.__dict__.update(self._asked)
+        body._immerse()
+        return body
 
     @property
     def volume(self) -> float:

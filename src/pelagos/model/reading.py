@@ -278,21 +278,32 @@ class Reading:
 
     def _named_part(self, key: str, name: str, words: Any, model: type[Part]) -> Part | None:
         """A part, taken over from before where neither its words nor their meaning changed."""
+        dry: Part | None = None
         for before, changed in self._before:
             if name not in before.parts.get(key, ()) or not before.has(key, name, words):
                 continue
-            in_water = key == "bodies" or (key == "actuators" and "thruster" in words)
-            if in_water and before.density != self.scope.density:
+            if mentions(words, changed):
                 continue
             if key == "scenarios" and "water" in words:  # which is laid over the robot's own
                 continue
-            if not mentions(words, changed):
-                part: Part = before.parts[key][name]
+            part: Part = before.parts[key][name]
+            wet = key == "bodies" or (key == "actuators" and "thruster" in words)
+            if not wet or before.density == self.scope.density:
                 return part
+            dry = part if key == "bodies" else None
+        if dry is not None:
+            return self._immersed(name, dry)
         own = isinstance(words, dict) and isinstance(words.get("parameters"), dict)
         if own and key == "scenarios":
             return self._with_own_parameters((key, name), words, model)
         return self._part((key, name), words, model)
+
+    def _immersed(self, name: str, body: Any) -> Any:
+        """A body as before in other water."""
+        try:
+            return body.immersed()
+        except PydanticCustomError:  # is told by reading it
+            return self._part(("bodies", name), self.words["bodies"][name], Body)
 
     def _part(self, path: Keys, words: Any, model: type[Part]) -> Part | None:
         try:

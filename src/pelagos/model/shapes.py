@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import math
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Annotated, Any
 
 import numpy as np
@@ -150,20 +151,21 @@ class Shape(Words):
     @property
     def volume(self) -> float:
         """Enclosed volume."""
-        return self._own().volume
+        return self._own.volume
 
     @property
     def centroid(self) -> NDArray[np.float64]:
         """Centre of the volume in the body frame."""
-        return self.at.p + self.at.R @ self._own().centroid
+        return self.at.p + self.at.R @ self._own.centroid
 
     @property
     def inertia_per_density(self) -> NDArray[np.float64]:
         """Inertia about the centroid in body axes, for a density of one."""
         R = self.at.R
-        inertia: NDArray[np.float64] = R @ self._own().inertia @ R.T
+        inertia: NDArray[np.float64] = R @ self._own.inertia @ R.T
         return (inertia + inertia.T) / 2
 
+    @cached_property
     def _own(self) -> Solid:
         """Mass properties in the shape's own frame."""
         if self.sphere is not None:
