@@ -68,6 +68,8 @@ class Quantities:
 
     def __init__(self, header: Header) -> None:
         self._places: dict[str, tuple[str, tuple[int, ...]]] = {}
+        self._turned_run: Run | None = None  # the last one asked about
+        self._turned: dict[int, np.ndarray] = {}
         for variable, facts in VARIABLES.items():
             labels = [list(enumerate(header.labels(dim))) for dim in facts.dims[1:]]
             for element in itertools.product(*labels):
@@ -97,13 +99,19 @@ class Quantities:
         variable, index = self._places[name]
         if variable == "euler":
             body, angle = index
-            return np.ascontiguousarray(
-                angles(np.ascontiguousarray(run.arrays["orientation"][:, body]))[:, angle]
-            )
+            return np.ascontiguousarray(self._angles(run, body)[:, angle])
         rows = run.arrays[variable]
         for k in index:
             rows = rows[:, k]
         return np.ascontiguousarray(rows)
+
+    def _angles(self, run: Run, body: int) -> np.ndarray:
+        """Roll, pitch and yaw of a body, computed once for all quantities of a run."""
+        if self._turned_run is not run:
+            self._turned_run, self._turned = run, {}
+        if body not in self._turned:
+            self._turned[body] = angles(np.ascontiguousarray(run.arrays["orientation"][:, body]))
+        return self._turned[body]
 
     def values(self, run: Run, node: Node) -> np.ndarray:
         """A quantity over time."""
