@@ -7,6 +7,7 @@ they are kept, are in files of their own (`histories`), which are written before
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import hashlib
 import io
@@ -24,7 +25,7 @@ from pelagos.errors import ModelError, PelagosError
 from pelagos.model import Robot, load
 from pelagos.result.header import now, versions
 from pelagos.result.labelled import load_xarray
-from pelagos.result.storage import temporary
+from pelagos.result.storage import LOCKS, temporary, try_lock
 from pelagos.study.histories import HistoryFiles
 from pelagos.study.reading import Study
 from pelagos.study.words import StudyWords
@@ -110,6 +111,34 @@ class StudyFolder:
             raise PelagosError(f"{path}: cannot be made: {error.strerror}") from None
         _put(path / MANIFEST, json.dumps(facts, indent=1).encode())
         return cls(path)
+
+    @classmethod
+    def present(cls, path: Path, identity: str, resume: bool) -> StudyFolder | None:
+        """The folder of the same study, if there is one; refuses all others."""
+        if not (path / MANIFEST).exists():
+            if path.is_dir() and any(map(_foreign, path.iterdir())):
+                raise PelagosError(f"{path}: holds other files\n    name a new folder with --out")
+            return None
+        if not resume:
+            raise PelagosError(
+                f"{path}: a study is already here\n    go on with --resume, or name another --out"
+            )
+        folder = cls(path)
+        if folder.facts["identity"] != identity:
+            raise PelagosError(
+                f"{path}: holds another study, or the study or its robot has changed since\n"
+                "    name another --out, or restore what was changed"
+            )
+        return folder
+
+    @contextlib.contextmanager
+    def writing(self) -> Iterator[None]:
+        """For one writer at a time, who finds no remains of others."""
+        with (self.path / ".lock").open("wb") as lock:
+            if LOCKS and not try_lock(lock, exclusive=True):
+                raise PelagosError(f"{self.path}: another sweep is writing here")
+            self.tidy()
+            yield
 
     # --- what it is
 
@@ -291,6 +320,11 @@ class StudyFolder:
             return run_alone(self.study, drawn)
         except ModelError as error:
             raise PelagosError(f"run {index}: {error}") from None
+
+
+def _foreign(place: Path) -> bool:
+    """Not what a sweep leaves that was killed before it had said what it is."""
+    return not (place.name.startswith(".") or place.name == "histories")
 
 
 def identity(study: Study) -> str:

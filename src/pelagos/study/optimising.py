@@ -27,7 +27,7 @@ import numpy as np
 from pelagos.errors import ModelError, PelagosError, Problem
 from pelagos.model import yaml_text
 from pelagos.model.suggest import did_you_mean
-from pelagos.result.storage import LOCKS, temporary, try_lock
+from pelagos.result.storage import temporary
 from pelagos.run.engine import Progress
 from pelagos.study.folder import Chunk, StudyFolder, identity
 from pelagos.study.reading import Study
@@ -107,10 +107,7 @@ def optimise(
     study = replace(study, words=words)
     search = _Search(study, goal, metric, ranges, size, tolerance)
     folder = _folder(search, Path(out), resume, progress)
-    with (folder.path / ".lock").open("wb") as lock:
-        if LOCKS and not try_lock(lock, exclusive=True):
-            raise PelagosError(f"{folder.path}: another search is writing here")
-        folder.tidy()
+    with folder.writing():
         ended = search.run(folder, threads, progress)
     return search.optimum(folder, ended)
 
@@ -158,29 +155,17 @@ def _ends(factor: Factor) -> tuple[float, float]:
 
 def _folder(search: _Search, path: Path, resume: bool, progress: Progress | None) -> StudyFolder:
     """A new folder, or that of the same search, with room for as many runs as are wanted now."""
+    there = StudyFolder.present(path, search.identity, resume)
+    if there is not None and there.runs >= search.study.words.count:
+        return there
     more: dict[str, Any] = {"identity": search.identity}
-    if (path / "study.json").exists():
-        if not resume:
-            raise PelagosError(
-                f"{path}: a study is already here\n    go on with --resume, or name another --out"
-            )
-        there = StudyFolder(path)
-        if there.facts["identity"] != search.identity:
-            raise PelagosError(
-                f"{path}: holds another study, or the study or its robot has changed since\n"
-                "    name another --out, or restore what was changed"
-            )
-        if there.runs >= search.study.words.count:
-            return there
+    if there is not None:
         more |= {name: there.facts[name] for name in ("optimise", "created", "versions")}
-    elif path.is_dir() and any(path.iterdir()):
-        raise PelagosError(f"{path}: holds other files\n    name a new folder with --out")
-    if "optimise" not in more:
+    else:
         try_out(search.study, progress)
         more["optimise"] = search.facts()
-    return StudyFolder.create(
-        path, search.study, list(search.ranges), search.size, np.empty(0), more
-    )
+    columns = list(search.ranges)
+    return StudyFolder.create(path, search.study, columns, search.size, np.empty(0), more)
 
 
 # --- the search

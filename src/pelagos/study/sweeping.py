@@ -15,7 +15,6 @@ from pelagos.errors import PelagosError
 from pelagos.model.wings import kept_panels
 from pelagos.result.header import versions
 from pelagos.result.schema import VARIABLES
-from pelagos.result.storage import LOCKS, try_lock
 from pelagos.run.engine import Progress
 from pelagos.study.design import Design
 from pelagos.study.folder import Chunk, StudyFolder, identity
@@ -59,7 +58,7 @@ def sweep(
     if chunk is not None and chunk < 1:
         raise PelagosError(f"chunk: {chunk}\n    give at least 1, or leave it out")
     design = Design(study.words)
-    folder = _present(study, Path(out), resume)
+    folder = StudyFolder.present(Path(out), identity(study), resume)
     with contextlib.ExitStack() as stack:
         crew = None
         if cluster is not None:
@@ -69,36 +68,9 @@ def sweep(
         if folder is None:
             size = chunk or _chunk(study, 0 if crew is None else crew.threads())
             folder = StudyFolder.create(Path(out), study, design.columns, size, _times(study))
-        lock = stack.enter_context((folder.path / ".lock").open("wb"))
-        if LOCKS and not try_lock(lock, exclusive=True):
-            raise PelagosError(f"{folder.path}: another sweep is writing here")
-        folder.tidy()
+        stack.enter_context(folder.writing())
         _Sweep(study, design, folder, progress).run(threads, crew)
     return folder
-
-
-def _present(study: Study, path: Path, resume: bool) -> StudyFolder | None:
-    """The folder of the same study, if there is one; refuses all others."""
-    if not (path / "study.json").exists():
-        if path.is_dir() and any(map(_foreign, path.iterdir())):
-            raise PelagosError(f"{path}: holds other files\n    name a new folder with --out")
-        return None
-    if not resume:
-        raise PelagosError(
-            f"{path}: a study is already here\n    go on with --resume, or name another --out"
-        )
-    folder = StudyFolder(path)
-    if folder.facts["identity"] != identity(study):
-        raise PelagosError(
-            f"{path}: holds another study, or the study or its robot has changed since\n"
-            "    name another --out, or restore what was changed"
-        )
-    return folder
-
-
-def _foreign(place: Path) -> bool:
-    """Not what a sweep leaves that was killed before it had said what it is."""
-    return not (place.name.startswith(".") or place.name == "histories")
 
 
 def _times(study: Study) -> np.ndarray:
