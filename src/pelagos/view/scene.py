@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 POSITION_TOLERANCE = 1e-4  # of the size of the robot
 ANGLE_TOLERANCE = 1e-3  # rad
+AIR = 100.0  # kg/m3: what is thinner is not drawn as water
 ROOM = 900_000  # bytes that the poses of all runs may take before they are packed
 _PATHS = 6  # at most; more would be a tangle
 _CORNERS = 64
@@ -303,11 +304,13 @@ def _up(robot: Robot) -> np.ndarray:
 
 
 def _surface(robot: Robot, top: float) -> float | None:
-    """Height of the water surface along up; None for a robot on the bench.
+    """Height of the water surface along up; None for a robot on the bench, or in air.
 
     Bodies count as wholly in the water, so it is never drawn through them.
     """
-    return None if robot.water is None else max(robot.water.level, top)
+    if robot.water is None or robot.water.density < AIR:
+        return None
+    return max(robot.water.level, top)
 
 
 def _current(robot: Robot) -> list[float]:
