@@ -102,6 +102,7 @@ class Estimate:
                 for name, unit in zip(self.names, self.units, strict=True)
             },
             "correlation": self.correlation.tolist(),
+            "covariance": self.covariance.tolist(),
             "degrees_of_freedom": self.dof,
             "rms": self.rms,
             "notes": list(self.notes),

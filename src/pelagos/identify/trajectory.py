@@ -59,6 +59,10 @@ class TrajectoryFit(Estimate):
             here[keys[-1]] = float(f"{value:.8g}")
         return words
 
+    def to_dict(self, level: float = 0.95) -> dict[str, Any]:
+        """With the places of the parameters in the model, for studies."""
+        return super().to_dict(level) | {"paths": list(self.paths)}
+
     def error_rows(self) -> list[tuple[str, ...]]:
         """Root mean square errors per channel, heading first."""
         kinds = list(self.errors)

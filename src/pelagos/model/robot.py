@@ -186,6 +186,14 @@ class Robot(Words):
             raise ModelError(problems)
         return self._changed(words, (self,))
 
+    def with_event(self, name: str, event: Mapping[str, Any]) -> Robot:
+        """The robot with one more event, in the words of a model file."""
+        if name in self.events:
+            keys, remedy = ("events", name), "give it another name"
+            raise ModelError([problem(self._scope, keys, "the robot has this event", remedy)])
+        events = {**self._words.get("events", {}), name: plain(dict(event))}
+        return self._changed({**self._words, "events": events}, (self,))
+
     def _changed(self, words: dict[str, Any], others: tuple[Robot, ...]) -> Robot:
         """The robot of other words, with the parts that one of the others has as well."""
         before = tuple(robot._before for robot in others)

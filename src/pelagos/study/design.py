@@ -12,14 +12,13 @@ from __future__ import annotations
 
 import hashlib
 import warnings
-from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from pelagos.study.saltelli import mixed
-from pelagos.study.words import LARGEST, SMALLEST, StudyWords
+from pelagos.study.words import CURRENT, LARGEST, SMALLEST, Correlated, StudyWords
 
 QUATERNION = ("qw", "qx", "qy", "qz")
 
@@ -31,7 +30,6 @@ class Design:
         self._words = words
         self._singles = {**words.factors, **words.initial}
         self._drawn = [name for name, factor in self._singles.items() if factor.grid is None]
-        self._together = [path for group in words.correlated for path in group.paths]
         self._widths = [len(columns) for columns in words.inputs.values()]
         self._names = [name for columns in words.inputs.values() for name in columns]
         self._sequence: Any = None  # Sobol's, where the last piece ended
@@ -48,8 +46,12 @@ class Design:
         found = self._grid(first, last)
         found |= {name: self._singles[name].quantile(p[name]) for name in self._drawn}
         for group in words.correlated:
-            found |= _jointly_normal(group.paths, group.mean, group.covariance, p)
-        ordered = {name: found[name] for name in [*words.factors, *self._together, *words.initial]}
+            found |= _jointly_normal(group, p)
+        if words.current is not None:
+            speed = words.current.speed.quantile(p["current.speed"])
+            heading = words.current.heading.quantile(p["current.heading"])
+            found |= zip(CURRENT, (speed * np.cos(heading), speed * np.sin(heading)), strict=True)
+        ordered = {name: found[name] for name in [*words.paths, *words.initial]}
         for body in words.attitude:
             quaternion = _turned(*(p[f"attitude[{body}].{k}"] for k in range(3)))
             for element, values in zip(QUATERNION, quaternion, strict=True):
@@ -126,19 +128,15 @@ def _stream(seed: int, name: str) -> np.random.Generator:
     return np.random.Generator(np.random.PCG64(np.random.SeedSequence([seed, *digest.tolist()])))
 
 
-def _jointly_normal(
-    paths: Sequence[str],
-    mean: Sequence[float],
-    covariance: Sequence[Sequence[float]],
-    p: dict[str, np.ndarray],
-) -> dict[str, np.ndarray]:
+def _jointly_normal(group: Correlated, p: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
     """mean + L z with L L^T the covariance, summed in a fixed order."""
     from scipy.special import ndtri
 
-    root = np.linalg.cholesky(np.array(covariance))
-    z = [ndtri(p[path]) for path in paths]
+    root = group.root
+    z = [ndtri(p[path]) for path in group.paths]
     return {
-        path: mean[i] + sum(root[i, k] * z[k] for k in range(i + 1)) for i, path in enumerate(paths)
+        path: group.mean[i] + sum(root[i, k] * z[k] for k in range(i + 1))
+        for i, path in enumerate(group.paths)
     }
 
 

@@ -21,13 +21,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from pelagos.compiled.conditions import conditions_of
 from pelagos.errors import ModelError, PelagosError
 from pelagos.model import Robot, load
 from pelagos.result.header import now, versions
 from pelagos.result.labelled import load_xarray
 from pelagos.result.storage import LOCKS, temporary, try_lock
 from pelagos.study.histories import HistoryFiles
-from pelagos.study.reading import Study
+from pelagos.study.reading import Study, changes
 from pelagos.study.words import StudyWords
 
 if TYPE_CHECKING:
@@ -48,6 +49,7 @@ class Chunk:
     metrics: np.ndarray  # (run, metric)
     outcomes: np.ndarray  # (run,) codes
     times: np.ndarray  # (run,) reached
+    stops: np.ndarray  # (run,) names of the conditions that ended them, or empty
     messages: dict[int, str]  # of runs that did not finish, by index in the study
     histories: dict[str, np.ndarray] = field(default_factory=dict)
     """(run, time, ...), NaN where a run did not get to; only on the way to the files."""
@@ -97,6 +99,7 @@ class StudyFolder:
             "runs": study.words.count,
             "columns": columns,
             "metrics": list(study.words.metrics),
+            "stops": list(conditions_of(study.resolved)),
             "chunk": chunk,
             "versions": versions(),
             "created": now(),
@@ -165,7 +168,9 @@ class StudyFolder:
     def _loaded(self, words: StudyWords) -> Robot | None:
         """Paths may use shorthands of the file, which the flat robot of the folder has not."""
         try:
-            robot = load(self.facts["source"], set=words.set)
+            robot = load(self.facts["source"])
+            for _, _, change in changes(words):
+                robot = change(robot)
         except (PelagosError, OSError):
             return None
         return robot if robot.hash == self.facts["robot_hash"] else None
@@ -206,6 +211,7 @@ class StudyFolder:
             metrics=chunk.metrics,
             outcomes=chunk.outcomes.astype("U16"),
             times=chunk.times,
+            stops=chunk.stops,
             messages=np.frombuffer(messages.encode(), dtype=np.uint8),
         )
         _put(self._place(chunk.first), stream.getvalue())
@@ -221,6 +227,7 @@ class StudyFolder:
                     metrics=data["metrics"],
                     outcomes=data["outcomes"],
                     times=data["times"],
+                    stops=data["stops"],
                     messages={int(run): text for run, text in messages.items()},
                 )
         except (OSError, ValueError, KeyError) as error:
@@ -257,6 +264,8 @@ class StudyFolder:
         }
         variables["outcome"] = ("run", np.concatenate([c.outcomes for c in chunks]))
         variables["outcome_time"] = ("run", np.concatenate([c.times for c in chunks]))
+        if self.facts["stops"]:
+            variables["stopped_by"] = ("run", np.concatenate([c.stops for c in chunks]))
         coords: dict[str, Any] = {n: ("run", drawn[:, k]) for k, n in enumerate(self.columns)}
         if self.histories is not None:
             variables |= self.histories.variables(run)

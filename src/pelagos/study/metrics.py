@@ -39,8 +39,9 @@ from pelagos.study.words import Metric
 if TYPE_CHECKING:
     from pelagos.model import Robot
     from pelagos.result import Run
-    from pelagos.result.header import Header
+    from pelagos.result.header import Header, Outcome
 
+ANY = "any"  # condition that stops a run
 _ANGLES = ("roll", "pitch", "yaw")
 # functions of expressions that numpy calls by another name
 _NUMPY = {
@@ -164,6 +165,8 @@ class Metrics:
     def _node(self, metric: Metric, known: list[str], robot: Robot) -> Node:
         if metric.kind == "expression":
             return parse(metric.text, known).node
+        if metric.kind == "stopped":
+            return _condition(metric.text, robot)
         if metric.kind == "energy":
             return _power(metric.text, robot)
         return self._quantities.parsed(metric.text)
@@ -184,12 +187,32 @@ class Metrics:
     def _one(self, run: Run, metric: Metric, node: Node, found: dict[str, float]) -> float:
         if metric.kind == "expression":
             return _arithmetic(node, found)
+        if metric.kind == "stopped":
+            name = stopped_by(run.outcome)
+            return float(bool(name) if metric.text == ANY else name == metric.text)
         values, time = self._quantities.values(run, node), self._quantities.column(run, "time")
         if len(values) == 0:
             return math.nan
         if metric.settling is not None:
             return _settled(time, values, metric.settling.band, metric.settling.target)
         return _KINDS[metric.kind](time, values)
+
+
+def stopped_by(outcome: Outcome) -> str:
+    """The condition that ended a run; empty if none did."""
+    return outcome.message.partition(": ")[0] if outcome.code == "stopped" else ""
+
+
+def _condition(name: str, robot: Robot) -> Node:
+    """Nothing to compute, once the condition is known to exist."""
+    from pelagos.compiled.conditions import conditions_of
+
+    known = [ANY, *conditions_of(robot)]
+    if len(known) == 1:
+        raise ExpressionError("nothing stops a run", "add stop: CONDITION to the study")
+    if name not in known:
+        raise ExpressionError(f"there is no condition {name!r}", did_you_mean(name, known))
+    return Const(0.0)
 
 
 def _power(name: str, robot: Robot) -> Node:

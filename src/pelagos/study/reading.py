@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import copy
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from pydantic import ValidationError
 
 from pelagos.errors import ModelError, PelagosError, Problem
@@ -21,7 +22,7 @@ from pelagos.model.suggest import did_you_mean
 from pelagos.result.header import Header
 from pelagos.study.histories import Histories
 from pelagos.study.metrics import Metrics
-from pelagos.study.words import StudyWords
+from pelagos.study.words import CURRENT, StudyWords
 
 _START = re.compile(r"([qu])\[(.+)\]")
 _SHARED = {"duration", "integrator"}  # the same for all runs of a batch
@@ -92,6 +93,18 @@ def start_label(name: str) -> tuple[str, str]:
     return match[1], match[2].strip()
 
 
+def changes(words: StudyWords) -> Iterator[tuple[Keys, Any, Callable[[Robot], Robot]]]:
+    """What a study makes of its robot before runs differ: where it says so, its words, how."""
+    for path, value in words.set.items():
+        yield ("set", path), value, partial(Robot.with_values, values={path: value})
+    if words.current is not None:
+        still = {"water.current": [0.0, 0.0, 0.0]}
+        yield ("current",), ..., partial(Robot.with_values, values=still)
+    for name, condition in words.stop.items():
+        event = {"when": condition, "stop": True}
+        yield ("stop", name), condition, partial(Robot.with_event, name=name, event=event)
+
+
 def _header(words: StudyWords, robot: Robot) -> Header:
     """The labels of the columns that every run has."""
     from pelagos.compiled.constraints import row_names
@@ -139,7 +152,8 @@ class _Reading:
         draws = [f for f in (*words.factors.values(), *words.initial.values()) if f.grid is None]
         grid = words.points > 1 or len(draws) < len(words.factors) + len(words.initial)
         bad = "runs" in self.data and words.runs is None
-        if words.runs is None and not bad and (draws or words.correlated or words.attitude):
+        drawn = draws or words.correlated or words.attitude or words.current
+        if words.runs is None and not bad and drawn:
             self._refuse((), "the number of runs is not given", "add runs: 1000")
         elif words.runs is None and not bad and not grid:
             self._refuse((), "nothing differs from run to run", "add factors: or runs:")
@@ -186,11 +200,11 @@ class _Reading:
         except ModelError as error:
             self.problems += error.problems
             return None
-        for path, value in words.set.items():
+        for keys, found, change in changes(words):
             try:
-                robot = robot.with_values({path: value})
+                robot = change(robot)
             except ModelError as error:
-                self._pass_on(("set", path), error, value)
+                self._pass_on(keys, error, found)
         return robot
 
     def _pass_on(self, path: Keys, error: ModelError, found: Any) -> None:
@@ -207,9 +221,13 @@ class _Reading:
             scenario = words.scenario
         for name, factor in words.factors.items():
             self._check_path(("factors", name), name, factor.middle, robot)
+            ends = tuple(factor.quantile(np.array([0.3, 0.7]))) if not factor.grid else factor.grid
+            self._check_effect(("factors", name), name, (ends[0], ends[-1]), robot, scenario)
         for k, group in enumerate(words.correlated):
             for i, (name, mean) in enumerate(zip(group.paths, group.mean, strict=True)):
                 self._check_path(("correlated", k, "paths", i), name, mean, robot)
+        if words.current is not None and robot.water is not None:
+            self._check_effect(("current",), CURRENT[0], (0.1, 0.2), robot, scenario)
         for name in sorted({path for path in words.paths if words.paths.count(path) > 1}):
             self._refuse(("correlated",), f"{name} is varied twice", "keep one of them")
         resolved = robot.resolved(scenario)
@@ -256,6 +274,20 @@ class _Reading:
             robot.with_values({path: value})
         except ModelError as error:
             self._pass_on(keys, error, value)
+
+    def _check_effect(
+        self, keys: Keys, path: str, ends: tuple[float, float], robot: Robot, scenario: str | None
+    ) -> None:
+        """A scenario may have a value of its own in the same place."""
+        if scenario is None or ends[0] == ends[1]:
+            return
+        try:
+            made = [robot.with_values({path: float(v)}).resolved(scenario).hash for v in ends]
+        except ModelError:
+            return  # said elsewhere, or of some runs only
+        if made[0] == made[1]:
+            remedy = f"vary scenarios.{scenario}.{path}"
+            self._refuse(keys, f"the scenario {scenario} has its own, so this is unused", remedy)
 
     def _check_start(self, words: StudyWords, robot: Robot) -> None:
         labels = {"q": robot.coordinates, "u": robot.speeds}

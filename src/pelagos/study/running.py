@@ -15,6 +15,7 @@ from pelagos.run import simulate_batch
 from pelagos.run.engine import Progress
 from pelagos.run.settings import Settings, settings_for
 from pelagos.study.folder import Chunk
+from pelagos.study.metrics import stopped_by
 from pelagos.study.reading import Study, start_label
 
 _SETTINGS = ("duration", "integrator", "rtol", "atol", "step", "every", "max_steps")
@@ -43,6 +44,7 @@ def simulate_chunk(
         metrics=found.metrics,
         outcomes=found.outcomes,
         times=found.times,
+        stops=np.array(found.stops, dtype=str),
         messages={first + k: text for k, text in sorted(found.messages.items())},
         histories=found.histories,
     )
@@ -86,6 +88,7 @@ class _Rows:
         self.metrics = np.full((count, len(study.words.metrics)), np.nan)
         self.outcomes = np.full(count, "", dtype="U16")
         self.times = np.full(count, np.nan)
+        self.stops = [""] * count
         self.messages: dict[int, str] = {}
         self.histories: dict[str, np.ndarray] = {}
         if study.histories is not None:
@@ -116,6 +119,7 @@ class _Rows:
             self.outcomes[run] = outcome.code
             refused = outcome.code == "refused"
             self.times[run] = np.nan if refused else outcome.time
+            self.stops[run] = stopped_by(outcome)
             if not outcome.finished:
                 self.messages[run] = outcome.message if refused else str(outcome)
             self._keep(run, batch[run])

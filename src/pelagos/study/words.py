@@ -8,7 +8,9 @@ import numpy as np
 from pydantic import BeforeValidator, Field, model_validator
 
 from pelagos.model.words import Duration, Number, Positive, Quantity, Words, as_list, refusal
+from pelagos.study.fits import words_of_fit
 
+CURRENT = ("water.current.0", "water.current.1")
 PositiveNumber = Annotated[float, Quantity(), Positive()]
 SMALLEST, LARGEST = 2.0**-54, 1.0 - 2.0**-53  # probabilities with a finite normal quantile
 
@@ -93,11 +95,16 @@ class Factor(Words):
 
 
 class Correlated(Words):
-    """Values that are normal together, as an identification leaves them."""
+    """Values that are normal together, as an identification leaves them (`file`)."""
 
     paths: Annotated[tuple[str, ...], Field(min_length=1)]
     mean: tuple[Number, ...]
     covariance: tuple[tuple[Number, ...], ...]
+
+    @model_validator(mode="before")
+    @classmethod
+    def _from_file(cls, words: Any) -> Any:
+        return words_of_fit(words) if isinstance(words, dict) and "file" in words else words
 
     @model_validator(mode="after")
     def _definite(self) -> Correlated:
@@ -110,10 +117,34 @@ class Correlated(Words):
         if not np.allclose(matrix, matrix.T, rtol=1e-9, atol=0):
             raise refusal("the covariance is not symmetric", "", "covariance")
         try:
-            np.linalg.cholesky(matrix)
+            self.root  # noqa: B018 (its problem belongs to the reading)
         except np.linalg.LinAlgError:
             remedy = "a correlation beyond 1, or a value that is not free, leads to this"
             raise refusal("the covariance is not positive definite", remedy, "covariance") from None
+        return self
+
+    @property
+    def root(self) -> np.ndarray:
+        """Lower triangular L with L L^T the covariance; zero rows for values without variance."""
+        matrix = np.array(self.covariance)
+        spread = np.flatnonzero(np.any(matrix != 0, axis=1))
+        found, within = np.zeros_like(matrix), np.ix_(spread, spread)
+        found[within] = np.linalg.cholesky(matrix[within])
+        return found
+
+
+class Current(Words):
+    """A uniform current in the x-y plane of the world, in place of the model's own."""
+
+    speed: Factor
+    heading: Factor = Factor(uniform=(0.0, 2 * np.pi))  # from x towards y
+
+    @model_validator(mode="after")
+    def _drawn(self) -> Current:
+        for name in ("speed", "heading"):
+            if getattr(self, name).grid is not None:
+                remedy = "write uniform: [low, high], or grids over water.current.0 below factors"
+                raise refusal("a random current has no grid", remedy, name)
         return self
 
 
@@ -125,7 +156,10 @@ class Settling(Words):
     target: Number | None = None  # the last value
 
 
-METRICS = ("final", "max", "min", "mean", "integral", "when", "settling", "energy", "expression")
+METRICS = (
+    *("final", "max", "min", "mean", "integral", "when", "settling", "energy", "stopped"),
+    "expression",
+)
 
 
 class Metric(Words):
@@ -139,6 +173,7 @@ class Metric(Words):
     when: str | None = None
     settling: Settling | None = None
     energy: str | None = None
+    stopped: str | None = None
     expression: str | None = None
 
     @model_validator(mode="before")
@@ -181,6 +216,14 @@ class Histories(Words):
         return self
 
 
+def _named(stop: Any) -> Any:
+    """One condition, or several by name."""
+    if isinstance(stop, dict) and "when" in stop:
+        return {"stop": stop["when"]}
+    one = isinstance(stop, str) or (isinstance(stop, dict) and "distance" in stop)
+    return {"stop": stop} if one else stop
+
+
 class StudyWords(Words):
     """A study: what is simulated, what differs from run to run, what is kept."""
 
@@ -196,6 +239,9 @@ class StudyWords(Words):
     correlated: tuple[Correlated, ...] = ()
     initial: dict[str, Factor] = Field(default_factory=dict)
     attitude: tuple[str, ...] = ()
+    current: Current | None = None
+    # conditions are read with the robot, whose names they use
+    stop: Annotated[dict[str, Any], BeforeValidator(_named)] = Field(default_factory=dict)
     metrics: dict[str, Metric] = Field(default_factory=dict)
     histories: Histories | None = None
     duration: Duration | None = None
@@ -218,17 +264,21 @@ class StudyWords(Words):
     @property
     def paths(self) -> list[str]:
         """The places in the model that differ."""
-        return [*self.factors, *(path for group in self.correlated for path in group.paths)]
+        together = (path for group in self.correlated for path in group.paths)
+        return [*self.factors, *together, *(CURRENT if self.current else ())]
 
     @property
     def inputs(self) -> dict[str, list[str]]:
         """What is drawn independently, and the columns of random numbers that each takes.
 
-        Values that are normal together are one input, and so is the attitude of a body.
+        Values that are normal together are one input, and so are the attitude of a body and the
+        current.
         """
         singles = {**self.factors, **self.initial}
         found = {name: [name] for name, factor in singles.items() if factor.grid is None}
         found |= {", ".join(group.paths): list(group.paths) for group in self.correlated}
+        if self.current is not None:
+            found["current"] = ["current.speed", "current.heading"]
         turned = [f"attitude[{body}]" for body in self.attitude]
         return found | {name: [f"{name}.{k}" for k in range(3)] for name in turned}
 
