@@ -26,7 +26,7 @@ def contents(folder):
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="the sweeps are forks")
 def test_killed_twenty_times(folder, drawn_words):
     kept = {"variables": ["q"], "quantities": {"pace": "u.weight"}}
-    words = drawn_words | {"runs": 200, "duration": 5, "every": 0.1, "histories": kept}
+    words = drawn_words | {"runs": 260, "duration": 5, "every": 0.1, "histories": kept}
     (folder / "study.yaml").write_text(write(words))
     command = [sys.executable, "-m", "tests.study.killing", "study.yaml", "killed", str(KILLS)]
     paths = [str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
@@ -39,6 +39,6 @@ def test_killed_twenty_times(folder, drawn_words):
     assert facts["done"] == sorted(facts["done"])
     assert len(set(facts["done"])) > KILLS / 2  # and had got further
     killed, whole = pl.open_study("killed"), pl.open_study("whole")
-    assert killed.done() == 200
+    assert killed.done() == 260
     assert contents(killed.path) == contents(whole.path)
     assert not list(killed.path.glob(".*.tmp"))
