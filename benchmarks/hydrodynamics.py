@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 
 import pelagos as pl
-from benchmarks.timing import Candidate, best_of, format_time, machine, write_table
+from benchmarks.timing import Candidate, best_of, machine, write_table
+from pelagos.cli.text import span
 from pelagos.model.hydrodynamics import ellipsoid
 
 SEMI_AXES = (0.5, 0.1, 0.1)  # m
@@ -144,7 +145,7 @@ def table(rounds: int) -> str:
     best = cost(rounds)
     ratio = best["wet"] / best["dry"]
     lines += ["", f"| chain of {LINKS} links, RK4, batch | time per step |", "| --- | --- |"]
-    lines += [f"| {name} | {format_time(seconds)} |" for name, seconds in best.items()]
+    lines += [f"| {name} | {span(seconds)} |" for name, seconds in best.items()]
     lines += [f"| wet over dry (at most {LIMIT}) | {ratio:.2f} |"]
     return "\n".join(lines) + "\n"
 

@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 
 import pelagos as pl
-from benchmarks.timing import format_time, machine, write_table
+from benchmarks.timing import machine, write_table
+from pelagos.cli.text import span
 
 SECONDS = 2.0
 RULER = {"E": 2e11, "G": 7.7e10, "section": {"rectangle": [0.03, 0.002]}, "density": 7850}
@@ -47,7 +48,7 @@ def table(rounds: int) -> str:
         off = float(np.abs(run.arrays["position"][-1, -1] - fine.arrays["position"][-1, -1]).max())
         switch = run.outcome.message.rpartition("t = ")[2] or "never"
         lines.append(
-            f"| {name} | {format_time(min(spent))} | {run.outcome.steps} | {switch} | {off:.0e} m |"
+            f"| {name} | {span(min(spent))} | {run.outcome.steps} | {switch} | {off:.0e} m |"
         )
         print(lines[-1], flush=True)
     return "\n".join(lines) + "\n"

@@ -1,5 +1,4 @@
-"""Makes the wing's figures and tables of docs/validation/arms-beams-wings.md and the table of
-docs/theory/lifting-surfaces.md: `python docs/make_wings.py`.
+"""Makes the wing's part of docs/validation/arms-beams-wings.md: `python docs/make_wings.py`.
 
 Bending and torsion of the wing at 60 and 100 m/s (figure 8 of Abdelaziz et al. 2004), where its
 motion leaves the linear range, and what the paper's silence on some numbers decides.
@@ -43,7 +42,8 @@ def figure_8() -> Figure:
         run = pl.simulate("wing", speed)
         for axes, name, values in zip(row, ("bending", "torsion"), angles(run), strict=True):
             for k, shade in enumerate(SHADES):
-                axes.plot(run.arrays["time"], values[:, k], color=shade, lw=1.0, label=f"link {k + 1}")
+                label = f"link {k + 1}"
+                axes.plot(run.arrays["time"], values[:, k], color=shade, lw=1.0, label=label)
             axes.set(xlabel="t [s]", ylabel=f"{name} at {speed} m/s [deg]")
             axes.spines[["top", "right"]].set_visible(False)
     picture.axes[0].legend(frameon=False, ncols=4, loc="upper left", fontsize=8)
@@ -70,7 +70,7 @@ def leading_motion(time: np.ndarray, values: np.ndarray) -> complex:
     late = late / np.abs(late).max()
     length, step = len(late) // 2, float(time[1] - time[0])
     rows = np.array([late[k : k + length] for k in range(len(late) - length)])
-    left, sizes, right = np.linalg.svd(rows, full_matrices=False)
+    _, sizes, right = np.linalg.svd(rows, full_matrices=False)
     rank = min(6, int(np.sum(sizes > 1e-4 * sizes[0])))
     basis = right[:rank].T
     shift = np.linalg.lstsq(basis[:-1], basis[1:], rcond=None)[0]

@@ -77,6 +77,7 @@ def describe(robot: Robot) -> dict[str, Any]:
         "duration": robot.duration,
         "parameters": robot.parameters,
         "bodies": bodies,
+        "wings": {name: wing.model_dump(mode="json") for name, wing in robot.wings.items()},
         "q": _elements(meaning.coordinates(robot), q),
         "u": _elements(meaning.speeds(robot), u),
         "actuators": [
@@ -174,6 +175,8 @@ def _print(facts: dict[str, Any]) -> None:
     print_table([("name", "parent", "joint", "mass (kg)", "center of mass (m)"), *rows])
     if facts["water"] is not None:
         _print_wet(facts["bodies"])
+    if facts["wings"]:
+        _print_wings(facts["wings"])
 
     for key, title in (("q", "Coordinates q"), ("u", "Speeds u")):
         click.echo(f"\n{title}, {plural(len(facts[key]), 'element')}")
@@ -239,6 +242,25 @@ def _print_wet(bodies: list[dict[str, Any]]) -> None:
                 kinds = [law["kind"] for law in wet[key]]
                 laws = [f"{kinds.count(kind)} {kind}" for kind in dict.fromkeys(kinds)]
                 rows.append((body["name"], key, ", ".join(laws), sources[key]))
+    print_table(rows)
+
+
+def _print_wings(wings: dict[str, Any]) -> None:
+    """Planform, and how the flow about each is found."""
+    click.echo("\nWings")
+    rows = [("name", "on bodies", "span (m)", "chord (m)", "flow")]
+    for name, wing in wings.items():
+        bodies, spans = wing["bodies"], wing["span"]
+        span = sum(spans) * (len(bodies) if len(spans) == 1 else 1)
+        flow = wing["method"]
+        if flow == "vortex-lattice":
+            columns = wing["panels"]["span"] * len(bodies)
+            flow += f", {wing['panels']['chord']} by {columns} panels"
+            flow += f", a wake of {number(wing['wake'])} chords"
+        if wing["mirror"] != "none":
+            flow += f", a wall across {wing['mirror']}"
+        on = bodies[0] if len(bodies) == 1 else f"{bodies[0]} to {bodies[-1]}"
+        rows.append((name, on, number(span), number(wing["chord"]), flow))
     print_table(rows)
 
 

@@ -22,6 +22,7 @@ def command(run: Path, quantities: tuple[str, ...], out: Path | None) -> None:
       energy       kinetic, potential, work             balance  how well these add up
       momentum     linear and angular                   constraints  largest error
       loads        force and moment at every dock or other constraint between bodies
+      wings        force and moment of the flow on every wing
       all          every one of these that the robot has
     or a variable of the result or a part of it: u, q.arm, position.hull, euler.hull.
 

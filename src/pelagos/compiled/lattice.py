@@ -14,6 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from pelagos.compiled.programs import Programmer
+from pelagos.errors import PelagosError
 from pelagos.model.robot import Robot
 from pelagos.model.wing_checks import start_speed
 from pelagos.model.wings import LOAD_TIME, Wing, lattice_states
@@ -73,6 +74,12 @@ def collect_lattices(
 ) -> LatticeTables:
     """Flatten the lattices of a robot, whose held states begin at element `first`."""
     wings = [wing for wing in robot.wings.values() if wing.is_lattice]
+    flow = next((law for law in robot.laws if law.kind == "flow"), None)
+    if wings and flow is not None:
+        raise PelagosError(
+            f"flow: {flow.name} moves the fluid, and the wake of a vortex lattice drifts in a "
+            "uniform current\n    remove the flow, or use method: strip"
+        )
     step = min((_own_step(robot, wing) for wing in wings), default=math.inf)
     table = np.zeros((len(wings), COLUMNS), dtype=np.int64)
     carriers: list[tuple[int, int]] = []

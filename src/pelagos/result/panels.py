@@ -185,6 +185,12 @@ def _loads(run: Run) -> list[Panel]:
     return found
 
 
+def _wings(run: Run) -> list[Panel]:
+    """Forces and moments of the flow on every wing."""
+    found = [*columns(run, "wing_force"), *columns(run, "wing_moment")]
+    return _by_unit("wings", found)
+
+
 # The standard figures: a name and the panels it stands for, in the order of a full report.
 NAMED: dict[str, Callable[[Run], list[Panel]]] = {
     "coordinates": lambda run: _by_unit("coordinates", _readable_coordinates(run)),
@@ -196,6 +202,7 @@ NAMED: dict[str, Callable[[Run], list[Panel]]] = {
     "momentum": _momentum,
     "constraints": _constraints,
     "loads": _loads,
+    "wings": _wings,
 }
 
 
