@@ -46,7 +46,7 @@ nav a {{ background: #fff; border: 1px solid var(--line); border-radius: 1rem;
   min-width: 0 }}
 .wide {{ grid-column: 1 / -1 }}
 .wide table {{ width: 100% }}
-.card img {{ display: block; width: 100%; height: auto }}
+.card img {{ display: block; max-width: 100%; height: auto; margin: 0 auto }}
 .card h3 {{ margin: 0 0 .3rem }}
 .scroll {{ overflow-x: auto }}
 summary {{ cursor: pointer; color: var(--blue) }}

@@ -91,7 +91,7 @@ def _lead(summary: Summary) -> str:
         text += f", {len(summary.failures):,} failed"
     left = total - sum(summary.outcomes.values())
     if left:
-        text += f", {left:,} are not done yet"
+        text += f", {left:,} are not done" + ("" if summary.searched else " yet")
     drawn = "chosen by a search" if summary.searched else _sampling(summary.words)
     text += f". Factors: {len(summary.factors)}; sampling: {drawn}"
     anchors = [("search", "the search")] if summary.searched else []
