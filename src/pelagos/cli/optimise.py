@@ -89,8 +89,9 @@ def command(
     except PelagosError as error:
         progress(None, str(error))
     if as_json:
-        facts = ("goal", "metric", "run", "value", "as_is", "values", "done", "ended")
-        print_json({name: getattr(found, name) for name in facts})
+        names = ("goal", "metric", "run", "value", "values", "done", "ended")
+        facts = {name: getattr(found, name) for name in names}
+        print_json(facts | {"as_is": None if np.isnan(found.as_is) else found.as_is})
     elif not quiet:
         click.echo(f"{place}: {plural(found.done, 'run')}, {found.ended}")
         change = 100 * (found.value / found.as_is - 1) if found.as_is else np.nan

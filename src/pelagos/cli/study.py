@@ -214,9 +214,7 @@ def export(folder: Path, table: Path) -> None:
     if table.suffix == ".csv":
         study.to_csv(table)
     elif table.suffix == ".parquet":
-        from pelagos.study.parquet import write_parquet
-
-        write_parquet(study, table)
+        study.to_parquet(table)
     else:
         study.dataset.to_netcdf(table, engine="h5netcdf")
     click.echo(f"{table}: {plural(study.done(), 'run')}")

@@ -306,6 +306,18 @@ class StudyFolder:
             beside.replace(place)
         return place
 
+    def to_parquet(self, path: str | Path) -> Path:
+        """The same table for Arrow, pandas and the like."""
+        from pelagos.study.parquet import write_parquet
+
+        return write_parquet(self, path)
+
+    def report(self, path: str | Path, *, worst: int = 1) -> Path:
+        """Write a page of distributions, sensitivities and `worst` cases with 3D pages."""
+        from pelagos.study.report import write_report
+
+        return write_report(self, path, worst=worst)
+
     def of_run(self, index: int) -> tuple[dict[str, float], dict[str, float], str]:
         """What was drawn for a run, its metrics, and how it ended."""
         if not 0 <= index < self.runs:

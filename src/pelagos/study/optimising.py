@@ -215,7 +215,7 @@ class _Search:
                 chunk = self._generation(folder, first, drawn, threads, progress)
                 strategy.tell(asked, self._ranked(chunk).tolist())
                 if reasons := strategy.stop():
-                    return f"steps below the tolerance ({', '.join(reasons)})"
+                    return f"the search has converged ({', '.join(reasons)})"
                 if progress is not None:
                     progress(last / folder.runs, self._said())
         except KeyboardInterrupt:

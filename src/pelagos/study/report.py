@@ -233,7 +233,9 @@ def _histories(summary: Summary) -> str:
     for line, (name, place) in itertools.islice(found.items(), _PANELS):
         values = np.asarray(data[name][(slice(None, None, stride), slice(None), *place)])
         if np.any(np.isfinite(values)):
-            drawn = pictures.bands(data["time"].values, values, line)
+            unit = data[name].attrs.get("units")
+            label = f"{line} ({unit})" if unit else line
+            drawn = pictures.bands(data["time"].values, values, label)
             sheets.append(pages.card(pages.image(drawn, f"{line} over time")))
     said = "Quantiles of the runs at each time; a run that has ended no longer counts."
     if stride > 1:
