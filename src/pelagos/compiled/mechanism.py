@@ -8,6 +8,7 @@ from pelagos.compiled.elements import BODY as BODY_COLUMN
 from pelagos.compiled.elements import CHANNEL, CODE, COORDINATE, SPEED
 from pelagos.compiled.layout import BODY
 from pelagos.compiled.robot import Compiled
+from pelagos.equations import strips
 from pelagos.equations.algebra import Vec3
 from pelagos.equations.elements import BODY_LAWS, JOINT_LAWS
 from pelagos.equations.floating import FLOATS
@@ -24,6 +25,7 @@ from pelagos.equations.mechanism import (
     Link,
     Mechanism,
     Payout,
+    StripElement,
     ThrusterElement,
     Water,
     WetLink,
@@ -65,6 +67,12 @@ def mechanism_of(robot: Compiled) -> Mechanism:
         thrusters=tuple(
             ThrusterElement(Numbers(*numbers), row[BODY_COLUMN] - 1, row[CHANNEL])
             for row, numbers in zip(e.thrusters.tolist(), e.thruster_numbers.tolist(), strict=True)
+        ),
+        strips=tuple(
+            StripElement(strips.Numbers(*numbers), row - 1, lag - robot.nq - robot.nv)
+            for (row, lag), numbers in zip(
+                robot.strips.table.tolist(), robot.strips.numbers.tolist(), strict=True
+            )
         ),
         states=tuple(robot.states.initial.tolist()),
         rates=tuple(robot.states.first_rate + k for k in range(robot.states.continuous)),

@@ -32,6 +32,7 @@ from pelagos.compiled.layout import BODY
 from pelagos.compiled.payout import PayoutTables, collect_payouts
 from pelagos.compiled.programs import External, Programmer
 from pelagos.compiled.states import StateTables, collect_states
+from pelagos.compiled.strips import StripTables, collect_strips, with_plates
 from pelagos.compiled.welds import WeldTables, assembly_of, weld_tables
 from pelagos.equations.algebra import Sym3, Vec3
 from pelagos.equations.inertia import Inertia
@@ -82,6 +83,7 @@ class Compiled:
     ground: GroundTables  # what touches the ground
     payouts: PayoutTables  # lines paid out through joints
     states: StateTables  # auxiliary states beside q and u
+    strips: StripTables  # wings by strip theory
     lattice: LatticeTables  # wings whose flow is solved by a vortex lattice
     q0: np.ndarray  # (nq,) initial coordinates
     u0: np.ndarray  # (nv,) initial speeds
@@ -135,9 +137,11 @@ def compile_robot(
     programmer = Programmer(robot.coordinates, robot.speeds, [s.label for s in states])
     elements = collect_elements(robot, names, align, programmer, inputs, kept)
     constraints = collect_constraints(robot, docked, rows, align, programmer, kept)
-    fluid = collect_fluid(robot, names, align, programmer, kept)
+    plated = with_plates(robot, kept)
+    fluid = collect_fluid(plated, names, align, programmer, kept)
     size = len(robot.coordinates) + len(robot.speeds)
     tables = collect_states(states, size, programmer)
+    places = {label: size + i for i, label in enumerate(tables.labels)}
     lattice = collect_lattices(robot, rows, align, programmer, size + tables.shown)
     elements.thrusters[:, IN_WATER] = np.isin(elements.thrusters[:, ELEMENT_BODY], fluid.wet[:, 0])
     driven = {int(b) for b in elements.driven_bodies}
@@ -153,7 +157,7 @@ def compile_robot(
     quaternions: list[int] = []
     q_start = 0
     for b, name in enumerate(names):
-        body = robot.bodies[name]
+        body = plated.bodies[name]
         joint = body.joint
         kind = TURNED + cycle[name] if name in cycle else CODES[joint.kind]
         release = tr.release_code(kind, any(joint.armature), b in driven)
@@ -188,6 +192,7 @@ def compile_robot(
         ground=collect_contacts(robot, names, align),
         payouts=collect_payouts(robot, names, tree, bodies),
         states=tables,
+        strips=collect_strips(robot, rows, align, places),
         lattice=lattice,
         quaternions=np.array(quaternions, dtype=np.int64),
         q0=np.asarray(q0, dtype=float),

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from pelagos.equations import fluid, payout, program, thrusters
+from pelagos.equations import fluid, payout, program, strips, thrusters
 from pelagos.equations.algebra import Force, Motion, Vec3
 from pelagos.equations.floating import floating_wrench
 from pelagos.equations.flows import STILL, Stream
@@ -139,6 +139,15 @@ class ThrusterElement:
 
 
 @dataclass(frozen=True)
+class StripElement:
+    """A section of a wing by strip theory at a link."""
+
+    numbers: strips.Numbers
+    link: int
+    lag: int  # the first of its auxiliary states
+
+
+@dataclass(frozen=True)
 class Mechanism:
     """Links parents first, force elements, and the program of the input signals."""
 
@@ -156,6 +165,7 @@ class Mechanism:
     contacts: tuple[ContactElement, ...] = ()
     payouts: tuple[Payout, ...] = ()
     thrusters: tuple[ThrusterElement, ...] = ()
+    strips: tuple[StripElement, ...] = ()
     states: tuple = ()  # values of the auxiliary states
     rates: tuple[int, ...] = ()  # channels of the rates of the first of them
 
@@ -173,6 +183,7 @@ class Given:
     world: list[Pose]  # of each link in the world
     wrenches: list[Force]  # weight and applied forces on each link, body axes
     tau: list  # efforts at the joints
+    lag_rates: dict  # rates of auxiliary states that depend on the flow
 
 
 def given(
@@ -193,7 +204,7 @@ def given(
     for channel, nudge in (nudges or {}).items():
         signals[channel] = signals[channel] + nudge
     tau = [0.0] * len(u) if extra is None else list(extra)
-    known = Given(q, u, _with_lines(m, q), signals, prescribed, [], [], [], tau)
+    known = Given(q, u, _with_lines(m, q), signals, prescribed, [], [], [], tau, {})
     for link in known.links:
         pose = link.joint.pose(link.placement, q[link.q])
         world = pose if link.parent is None else known.world[link.parent] @ pose
@@ -213,7 +224,7 @@ def given(
 
 def state_rates(m: Mechanism, known: Given) -> list:
     """Rates of the auxiliary states; sampled ones are held."""
-    rates = [known.signals[channel] for channel in m.rates]
+    rates = [known.lag_rates.get(k, known.signals[c]) for k, c in enumerate(m.rates)]
     return rates + [0.0] * (len(m.states) - len(rates))
 
 
@@ -314,6 +325,11 @@ def _apply_water(m: Mechanism, t: Scalar, known: Given) -> None:
         apply(drag.link, drag.law.wrench(drag.numbers, m.water.density, relative[drag.link]))
     for floating in m.water.floats:
         apply(floating.link, _float_wrench(m, floating, known.world[floating.link]))
+    for s in m.strips:
+        lags = m.states[s.lag], m.states[s.lag + 1]
+        wrench, rates = strips.section(s.numbers, m.water.density, relative[s.link], lags)
+        apply(s.link, wrench)
+        known.lag_rates.update(zip((s.lag, s.lag + 1), rates, strict=True))
     for thruster in m.thrusters:
         drive, v = known.signals[thruster.channel], relative.get(thruster.link)
         v = velocities[thruster.link] if v is None else v

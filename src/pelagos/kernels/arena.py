@@ -69,6 +69,7 @@ class Model(Bundle):
     samplers: Int2
     frequencies: Real1
     assignments: Int2
+    strips: Int2  # sections of wings by strip theory: see compiled.strips
     air: Int  # address of the flow about wings; 0 without lattices
     wings: Int2  # these and the following: see compiled.wings
     carriers: Int2
@@ -99,6 +100,7 @@ class Lanes(Bundle):
     surface: Real2  # (1, lane): level of the water
     float_numbers: Real3  # (floating bodies, numbers, lane)
     thruster_numbers: Real3  # (thrusters, numbers of equations.thrusters, lane)
+    strip_numbers: Real3  # (sections, numbers of equations.strips, lane)
     corner_places: Real3  # (corners of wings, 6, lane)
     air_step: Real2  # (1, lane): time between solutions of the flow about wings
 
@@ -123,6 +125,7 @@ class Variants(Bundle):
     surface: Real2
     float_numbers: Real3
     thruster_numbers: Real3
+    strip_numbers: Real3
     corner_places: Real3
     air_step: Real2
 
@@ -215,6 +218,7 @@ def model_of(robot: Compiled, method: int, welds: WeldTables) -> Model:
         samplers=robot.states.samplers,
         frequencies=robot.states.frequencies,
         assignments=robot.states.assignments,
+        strips=robot.strips.table,
         air=library.couple.address if robot.lattice.count else 0,
         wings=robot.lattice.table,
         carriers=robot.lattice.carriers,
@@ -251,6 +255,7 @@ def numbers_of(robot: Compiled) -> dict[str, np.ndarray]:
         "surface": np.array([robot.fluid.surface]),
         "float_numbers": robot.fluid.float_numbers,
         "thruster_numbers": e.thruster_numbers,
+        "strip_numbers": robot.strips.numbers,
         "corner_places": robot.lattice.corner_places,
         "air_step": np.array([robot.lattice.step]),
     }

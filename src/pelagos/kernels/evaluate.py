@@ -22,6 +22,7 @@ from pelagos.kernels.ground import ground_wrenches
 from pelagos.kernels.lanes import WIDTH
 from pelagos.kernels.payout import feed_lines, set_lines
 from pelagos.kernels.program import run_program
+from pelagos.kernels.strips import strip_wrenches
 from pelagos.kernels.sweeps import (
     acceleration_sweep,
     coordinate_rates,
@@ -108,6 +109,8 @@ def apply_forces(model, lanes, work, t, x, dx):
         feed_lines(model, lanes, work, x, dx)
     if model.wet.shape[0]:
         fluid_wrenches(model, lanes, work, t, dx)
+    if model.strips.shape[0]:
+        strip_wrenches(model, lanes, work, x, dx)
     if model.contacts.shape[0]:
         ground_wrenches(model, lanes, work, dx)
     if model.thrusters.shape[0]:

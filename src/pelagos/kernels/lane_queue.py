@@ -65,6 +65,7 @@ def _load_variant(variants, lanes, variant, lane):
     _load_table(variants.float_numbers, lanes.float_numbers, variant, lane)
     _load_row(variants.surface, lanes.surface, variant, lane)
     _load_table(variants.thruster_numbers, lanes.thruster_numbers, variant, lane)
+    _load_table(variants.strip_numbers, lanes.strip_numbers, variant, lane)
     _load_table(variants.corner_places, lanes.corner_places, variant, lane)
     _load_row(variants.air_step, lanes.air_step, variant, lane)
     _load_row(variants.density, lanes.density, variant, lane)

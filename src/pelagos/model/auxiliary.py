@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from pelagos.model.allocating import AXES, on_body
 from pelagos.model.expressions import Const, Node, State, add, div, mul, op, sub
-from pelagos.model.wings import lattice_states
+from pelagos.model.wings import lag_labels, lattice_states
 
 SMALLEST_SHARE = 1e-12  # N per N or N m: below this a thruster has no part in a wrench
 
@@ -56,6 +56,10 @@ def auxiliary(robot: Robot, inputs: Wired) -> tuple[Auxiliary, ...]:
                 most = Const(law.rate_limit)
                 rate = op("min", op("max", rate, op("neg", most)), most)
             found.append(Auxiliary(name, 0.0, rate))  # at rest before
+    for wing in robot.wings.values():
+        lags = () if wing.is_lattice else map(lag_labels, wing.bodies)
+        # their rates depend on the flow: equations.strips
+        found += [Auxiliary(label, 0.0, Const(0.0)) for pair in lags for label in pair]
     for name, controller in robot.controllers.items():
         memories = controller.states(name)
         found += [Auxiliary(label, 0.0, node, controller.rate) for label, node in memories]

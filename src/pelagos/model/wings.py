@@ -119,6 +119,11 @@ def load_labels(body: str) -> tuple[str, ...]:
     return tuple(f"{body}.air.{part}{of}" for of in ("", ".rate") for part in WRENCH)
 
 
+def lag_labels(body: str) -> tuple[str, str]:
+    """States of a section by strip theory: what its wake remembers."""
+    return f"{body}.lag1", f"{body}.lag2"
+
+
 def panel_labels(name: str, wing: Wing) -> tuple[str, ...]:
     """Panels of a wing, rows from the leading edge, each from the root: blade.0.3."""
     columns = wing.panels.span * len(wing.bodies)
