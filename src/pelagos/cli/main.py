@@ -28,6 +28,7 @@ COMMANDS = {
     "plot": ("pelagos.cli.plot", "Draw figures of a result."),
     "check": ("pelagos.cli.check", "Hold all formulations against each other on a robot."),
     "modes": ("pelagos.cli.modes", "Find the position of rest and the modes about it."),
+    "flutter": ("pelagos.cli.flutter", "Find where wings flutter and where they diverge."),
     "roundtrip": ("pelagos.cli.roundtrip", "Turn prescribed motion into efforts and back."),
     "servo": ("pelagos.cli.servo", "Make prescribed motion by emulated hobby servos."),
     "equations": ("pelagos.cli.equations", "Print the equations of motion of a small robot."),

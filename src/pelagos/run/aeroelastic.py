@@ -1,0 +1,215 @@
+"""Small motions of a robot with wings in a flow of any speed: the roots of its linear equations.
+
+The robot stands still in its undeformed shape (all coordinates zero), the flow passes along its
+wings, so these carry no lift, and gravity is left out. About there
+
+    x' = A(V) x                                    wings by strip theory, lags among x,
+    p^2 s = (A21 + M^-1 Q(p)) s + p A22 s          wings with a vortex lattice.
+
+A is exact by dual numbers. With matrices that do not depend on the speed but for powers of it, A is
+a polynomial of second degree in V: three linearisations give it, and a fourth confirms it.
+
+Q(p) are the loads of the lattice of an air step (aero.linear_lattice) for motions s exp(p t): each
+row of the wake has the circulation that the trailing edge had k steps ago, hence the factor
+exp(-k p dt). This is the exact transform of the lattice in space with its wake, at any complex p,
+growing or decaying, and needs no states for the wake: a dozen roots remain, where a march has
+hundreds, most of them of the wake alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+
+import numpy as np
+
+from pelagos.errors import PelagosError
+from pelagos.model.expressions import evaluate
+from pelagos.model.placement import rotation
+from pelagos.model.robot import Robot
+from pelagos.run.engine import engine_of
+from pelagos.run.lattice_matrices import lattice_matrices
+from pelagos.run.linear import linearize
+from pelagos.run.study import jacobians, poses
+
+SAME = 1e-9  # how well the polynomial must give the fourth linearisation
+RAMP = 5  # steps from a vacuum to the fluid's density, at the first speed
+CONVERGED = 1e-9  # change of a root, relative
+UNIT = 100.0  # m/s: the speed at which a lattice is taken
+STEPS_PER_PERIOD = 10  # that an oscillation must have in order to be judged
+MOST_ITERATIONS = 50
+
+
+def in_tunnel(robot: Robot, speed: float) -> Robot:
+    """The robot without gravity, in a flow of this speed along its first wing."""
+    if not robot.wings:
+        raise PelagosError(
+            f"{robot.name}: has no wings, and nothing flutters\n"
+            "    add wings: to the model; `pelagos list` shows robots, wing and goland among them"
+        )
+    kinds = {wing.is_lattice for wing in robot.wings.values()}
+    if len(kinds) > 1:
+        raise PelagosError(
+            f"{robot.name}: some wings have a vortex lattice, others strips\n"
+            "    give all wings the same method"
+        )
+    flow = speed * _direction(robot)
+    changes: dict[str, object] = {"water.current": flow.tolist(), "gravity": [0.0, 0.0, 0.0]}
+    changes |= {f"wings.{name}.speed": speed for name in robot.wings}
+    return robot.with_values(changes)
+
+
+def undeformed(robot: Robot) -> np.ndarray:
+    """All coordinates zero."""
+    q = np.zeros(len(robot.coordinates))
+    q[engine_of(robot).robot.quaternions] = 1.0
+    return q
+
+
+def _direction(robot: Robot) -> np.ndarray:
+    """That of the current as far as it lies in the plane of the first wing, or its chord."""
+    wing = next(iter(robot.wings.values()))
+    turn = rotation(poses(robot, undeformed(robot))[wing.bodies[0]][1])
+    aft, along = turn @ np.array(wing.aft), turn @ np.array(wing.along)
+    assert robot.water is not None  # checked on reading
+    signals = robot.water.current_signals or ()
+    current = np.array([evaluate(s.node, 0.0, {}, {}, robot.parameters) for s in signals] or aft)
+    flow = (current @ aft) * aft + (current @ along) * along
+    if not flow @ aft > 0:
+        raise PelagosError(
+            f"{robot.name}: the current does not pass the wing from its leading to its trailing "
+            f"edge (found {current.tolist()})\n    turn water.current, or aft of the wing"
+        )
+    return flow / np.linalg.norm(flow)
+
+
+def linear_matrices(robot: Robot) -> tuple[Callable[[float], np.ndarray], np.ndarray]:
+    """A as a function of the speed, and the inverse of the mass matrix."""
+    q, rest = undeformed(robot), np.zeros(len(robot.speeds))
+
+    @lru_cache(maxsize=256)
+    def exact(speed: float) -> np.ndarray:
+        return linearize(in_tunnel(robot, speed), q, rest).A
+
+    nodes = np.array([20.0, 60.0, 100.0])
+    values = np.array([exact(v) for v in nodes])
+    powers = np.linalg.solve(np.vander(nodes, 3), values.reshape(3, -1))
+    powers = powers.reshape(3, *values.shape[1:])
+
+    def quadratic(speed: float) -> np.ndarray:
+        found: np.ndarray = (powers[0] * speed + powers[1]) * speed + powers[2]
+        return found
+
+    off = np.abs(quadratic(40.0) - exact(40.0)).max()
+    nv = len(rest)
+    inverse = linearize(in_tunnel(robot, 20.0), q, rest).B_effort[nv : 2 * nv]
+    return (quadratic if off <= SAME * np.abs(values[0]).max() else exact), inverse
+
+
+class Strips:
+    """Roots of a robot whose wings are strips."""
+
+    def __init__(self, robot: Robot):
+        self._matrix, _ = linear_matrices(robot)
+
+    def resolved(self, speed: float) -> float:  # noqa: ARG002 (as a lattice has it)
+        """No motion is too fast for strips."""
+        return np.inf
+
+    def roots(self, speed: float, near: np.ndarray | None = None) -> np.ndarray:  # noqa: ARG002
+        """All roots with imaginary parts from zero up; `near` is not needed."""
+        values = np.linalg.eigvals(self._matrix(speed)).astype(complex)
+        return values[values.imag >= 0]
+
+    def divergence(self) -> float | None:
+        """To be found among the roots."""
+        return None
+
+
+class Lattice:
+    """Roots of a robot whose wing has a vortex lattice."""
+
+    def __init__(self, robot: Robot, modes: int):
+        self._matrix, self._inverse = linear_matrices(robot)
+        self._nv, self._modes = len(robot.speeds), modes
+        tunnel, q = in_tunnel(robot, UNIT), undeformed(robot)
+        m = lattice_matrices(tunnel, q)
+        twists = _twists(tunnel, q, next(iter(robot.wings.values())).bodies)
+        self._turned, self._moved = m.turned @ twists, m.moved @ twists
+        self._bound, self._pressed = twists.T @ m.bound, twists.T @ m.pressed
+        self._steady = twists.T @ m.steady() @ twists
+        self._influence, self._step = m.influence, m.step
+        self._columns = int(np.count_nonzero(m.shed.any(axis=1)))  # panels along the span
+        self._wake = m.wake.reshape(len(m.wake), -1, self._columns)
+
+    def resolved(self, speed: float) -> float:
+        """The fastest motion, 1/s, that the steps of the lattice at this speed can follow."""
+        return 2 * np.pi / (STEPS_PER_PERIOD * self._step * UNIT / speed)
+
+    def loads(self, speed: float, p: complex) -> np.ndarray:
+        """Q(p): generalised forces per displacement, (nv, nv).
+
+        All that depends on the speed: normals turn in it, bound vortices are carried by it, and the
+        time of a step is that in which it passes a panel.
+        """
+        ratio = speed / UNIT
+        delays = np.exp(-p * self._step / ratio * np.arange(1, self._wake.shape[1] + 1))
+        influence = self._influence.astype(complex)
+        influence[:, -self._columns :] += np.tensordot(self._wake, delays, ([1], [0]))
+        circulation = np.linalg.solve(influence, -(ratio * self._turned + p * self._moved))
+        found: np.ndarray = (ratio * self._bound + p * self._pressed) @ circulation
+        return found
+
+    def roots(self, speed: float, near: np.ndarray | None = None) -> np.ndarray:
+        """The roots that continue those `near`, or the slowest modes of the structure."""
+        if near is not None:
+            return np.array([self._root(speed, guess) for guess in near])
+        values = np.linalg.eigvals(self._companion(speed, 0j, 0.0))
+        found = values[values.imag > 0]
+        found = found[np.argsort(found.imag)][: self._modes]
+        for k in range(1, RAMP + 1):
+            found = np.array([self._root(speed, guess, k / RAMP) for guess in found])
+        return found
+
+    def _companion(self, speed: float, p: complex, share: float) -> np.ndarray:
+        nv, A = self._nv, self._matrix(speed)
+        found = np.zeros((2 * nv, 2 * nv), dtype=complex)
+        found[:nv, nv:] = np.eye(nv)
+        found[nv:, :nv], found[nv:, nv:] = A[nv : 2 * nv, :nv], A[nv : 2 * nv, nv : 2 * nv]
+        if share:
+            found[nv:, :nv] += share * self._inverse @ self.loads(speed, p)
+        return found
+
+    def _root(self, speed: float, guess: complex, share: float = 1.0) -> complex:
+        """p that is an eigenvalue of its own matrix, by the secant rule; NaN if it is not found."""
+
+        def gap(p: complex) -> complex:
+            values = np.linalg.eigvals(self._companion(speed, p, share))
+            return complex(values[np.argmin(np.abs(values - p))] - p)
+
+        if np.isnan(guess):
+            return guess
+        before, off = guess, gap(guess)
+        p = before + off
+        for _ in range(MOST_ITERATIONS):
+            now = gap(p)
+            if abs(now) <= CONVERGED * abs(p) or now == off:
+                return p + now
+            before, p, off = p, p - now * (p - before) / (now - off), now
+        return complex(np.nan, np.nan)
+
+    def divergence(self) -> float | None:
+        """The speed at which the loads at rest take away the stiffness, which grow as V^2."""
+        nv, A = self._nv, self._matrix(UNIT)
+        pull = self._inverse @ self._steady
+        values = np.linalg.eigvals(np.linalg.solve(-A[nv : 2 * nv, :nv], pull))
+        real = values.real[(np.abs(values.imag) < 1e-9 * np.abs(values).max()) & (values.real > 0)]
+        return float(UNIT / np.sqrt(real.max())) if len(real) else None
+
+
+def _twists(robot: Robot, q: np.ndarray, bodies: tuple[str, ...]) -> np.ndarray:
+    """(6 bodies, nv): their velocities in world axes per speed."""
+    found, frames = jacobians(robot, q), poses(robot, q)
+    return np.concatenate(
+        [np.kron(np.eye(2), rotation(frames[name][1])) @ found[name] for name in bodies]
+    )
