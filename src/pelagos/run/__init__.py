@@ -3,6 +3,7 @@
 from pelagos.run.batch import LANES, simulate_batch
 from pelagos.run.check import Check, check
 from pelagos.run.constraint_system import ConstraintSystem, constraint_system
+from pelagos.run.flutter import Flutter, flutter
 from pelagos.run.formulations import Kane, MovingFrame, kane, moving_frame
 from pelagos.run.linear import Linearization, linearize
 from pelagos.run.modes import Modes, equilibrium, modes
@@ -26,6 +27,7 @@ __all__ = [
     "Check",
     "ConstraintSystem",
     "Energy",
+    "Flutter",
     "Kane",
     "Linearization",
     "Modes",
@@ -37,6 +39,7 @@ __all__ = [
     "constraint_system",
     "energy",
     "equilibrium",
+    "flutter",
     "inverse_dynamics",
     "jacobians",
     "kane",
