@@ -165,9 +165,9 @@ def _onset(
         return None
     high, root = float(grid[first]), leading[first]
     # followed from the speed before, where it may be too fast for a lattice to be judged
-    before = found[first - 1] if first else found[0][:0]
+    before = found[max(first - 1, 0)]
     near = before if isinstance(system, Strips) else before[found[first] == root]
-    if len(near) and len(_judged(system, grid[first - 1], near)):
+    if first and len(_judged(system, grid[first - 1], near)):
         low = float(grid[first - 1])
         while high - low > NARROW * high:
             middle = (low + high) / 2
