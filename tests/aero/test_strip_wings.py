@@ -11,7 +11,7 @@ import pelagos as pl
 from pelagos.aero import strip
 from pelagos.compiled.mechanism import mechanism_of
 from pelagos.equations import mechanism as mech
-from pelagos.equations import newton_euler
+from pelagos.equations import newton_euler, strips
 from pelagos.errors import ModelError
 from pelagos.run.engine import engine_of
 from pelagos.run.linear import linearize
@@ -151,6 +151,11 @@ def test_an_oscillation_grows_as_its_root_says():
     basis = np.exp(root.real * t)[:, None] * turning
     fitted = basis @ np.linalg.lstsq(basis, x, rcond=None)[0]
     assert np.abs(fitted - x).max() < 1e-3 * np.abs(x).max()
+
+
+def test_both_ways_rest_on_one_fit():
+    assert strips.LAG_SHARES == strip.LAG_SHARES
+    assert strips.LAG_RATES == strip.LAG_RATES
 
 
 def test_what_a_wing_needs():

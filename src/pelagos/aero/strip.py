@@ -15,8 +15,11 @@ from dataclasses import dataclass, fields
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from pelagos.equations.strips import LAG_RATES, LAG_SHARES
 from pelagos.errors import PelagosError
+
+# Jones 1940: Wagner's function is nearly 1 - 0.165 exp(-0.0455 s) - 0.335 exp(-0.3 s).
+LAG_SHARES = (0.165, 0.335)
+LAG_RATES = (0.0455, 0.3)
 
 # An eigenvalue turns (oscillates) if its imaginary part exceeds this share of the largest modulus.
 _REAL = 1e-9

@@ -69,7 +69,7 @@ def undeformed(robot: Robot) -> np.ndarray:
 def _direction(robot: Robot) -> np.ndarray:
     """That of the current as far as it lies in the plane of the first wing, or its chord."""
     wing = next(iter(robot.wings.values()))
-    turn = rotation(poses(robot, undeformed(robot))[wing.bodies[0]][1])
+    turn = _turn(robot, undeformed(robot), wing.bodies[0])
     aft, along = turn @ np.array(wing.aft), turn @ np.array(wing.along)
     assert robot.water is not None  # checked on reading
     signals = robot.water.current_signals or ()
@@ -209,7 +209,15 @@ class Lattice:
 
 def _twists(robot: Robot, q: np.ndarray, bodies: tuple[str, ...]) -> np.ndarray:
     """(6 bodies, nv): their velocities in world axes per speed."""
-    found, frames = jacobians(robot, q), poses(robot, q)
-    return np.concatenate(
-        [np.kron(np.eye(2), rotation(frames[name][1])) @ found[name] for name in bodies]
-    )
+    found = jacobians(robot, q)
+    parts = []
+    for name in bodies:
+        turn = _turn(robot, q, name)
+        parts += [turn @ found[name][:3], turn @ found[name][3:]]
+    return np.concatenate(parts)
+
+
+def _turn(robot: Robot, q: np.ndarray, body: str) -> np.ndarray:
+    """From the axes of a body to those of the world."""
+    w, x, y, z = poses(robot, q)[body][1].tolist()
+    return rotation((w, x, y, z))

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
@@ -39,7 +40,7 @@ class Auto:
     def __init__(self, engine: Engine, settings: Settings):
         self._engine, self._settings = engine, settings
         self._explicit = Explicit(engine, settings)
-        self._now = self._explicit
+        self._now: Any = self._explicit
         self._switched: float | None = None
 
     @property

@@ -201,9 +201,10 @@ def draw(found: Flutter, path: str | Path) -> Path:
 
     with matplotlib.rc_context(STYLE):
         figure = Figure(figsize=(8.6, 5.2), layout="constrained")
-        left, right = figure.subfigures(1, 2, width_ratios=(1.15, 1))
-        locus = left.subplots()
-        growth, frequency = right.subplots(2, 1, sharex=True)
+        axes = figure.subplot_mosaic(
+            [["locus", "growth"], ["locus", "frequency"]], width_ratios=(1.15, 1)
+        )
+        locus, growth, frequency = (axes[name] for name in ("locus", "growth", "frequency"))
         speed = np.concatenate(
             [np.full(len(r), v) for v, r in zip(found.speeds, found.roots, strict=True)]
         )
@@ -220,7 +221,9 @@ def draw(found: Flutter, path: str | Path) -> Path:
         frequency.plot(speed[shown], hertz[shown], ".", ms=3)
         frequency.set(ylabel="frequency / Hz", xlabel="speed / (m/s)")
         for onset, color in ((found.flutter, "#D55E00"), (found.divergence, "#CC79A7")):
-            for ax in (growth, frequency) if onset is not None else ():
+            if onset is None:
+                continue
+            for ax in (growth, frequency):
                 ax.axvline(onset.speed, color=color, lw=1, ls="--", label=onset.kind)
         if found.flutter or found.divergence:
             growth.legend(loc="lower left")
