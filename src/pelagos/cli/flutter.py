@@ -48,7 +48,7 @@ class Speeds(click.ParamType):
 @click.argument("robot")
 @click.argument("scenario", required=False)
 @click.option("--speeds", type=Speeds(), required=True, metavar="20:160",
-              help="Range of speeds in m/s, perhaps with a step (20:160:5), or a list.")  # fmt: skip
+              help="Range of speeds, m/s, perhaps with a step (20:160:5), or a list.")  # fmt: skip
 @click.option("--modes", type=click.IntRange(1, 100), default=6, show_default=True,
               help="How many of the slowest to follow with a vortex lattice.")  # fmt: skip
 @click.option(
