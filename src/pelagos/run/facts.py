@@ -32,7 +32,7 @@ def block_of(
     linear, angular = seen.velocities[..., :3], seen.velocities[..., 3:]
 
     def orientation() -> np.ndarray:
-        turned = np.einsum("tbkw,bik->tbiw", columns, robot.align)  # columns for the user's axes
+        turned = np.matmul(robot.align, columns)  # columns for the user's axes
         return quaternions(np.swapaxes(turned, -1, -2), before)
 
     @cache
@@ -76,30 +76,19 @@ def quaternions(R: np.ndarray, before: np.ndarray | None = None) -> np.ndarray:
     Of the four candidates (one per component) the best-conditioned is taken (Shepperd 1978).
     """
     xx, yy, zz = R[..., 0, 0], R[..., 1, 1], R[..., 2, 2]
-    squares = np.stack(
-        [1 + xx + yy + zz, 1 + xx - yy - zz, 1 - xx + yy - zz, 1 - xx - yy + zz], axis=-1
-    )
-    best = np.argmax(squares, axis=-1)[..., None]
-    x, y, z = (
-        R[..., 2, 1] - R[..., 1, 2],
-        R[..., 0, 2] - R[..., 2, 0],
-        R[..., 1, 0] - R[..., 0, 1],
-    )
-    xy, xz, yz = (
-        R[..., 0, 1] + R[..., 1, 0],
-        R[..., 0, 2] + R[..., 2, 0],
-        R[..., 1, 2] + R[..., 2, 1],
-    )
-    rows = np.stack(
-        [
-            np.stack([squares[..., 0], x, y, z], axis=-1),
-            np.stack([x, squares[..., 1], xy, xz], axis=-1),
-            np.stack([y, xy, squares[..., 2], yz], axis=-1),
-            np.stack([z, xz, yz, squares[..., 3]], axis=-1),
-        ],
-        axis=-2,
-    )
-    found = np.take_along_axis(rows, best[..., None], axis=-2)[..., 0, :]
+    squares = [1 + xx + yy + zz, 1 + xx - yy - zz, 1 - xx + yy - zz, 1 - xx - yy + zz]
+    best = np.argmax(np.stack(squares, axis=-1), axis=-1)
+    found = np.empty((*best.shape, 4))
+    for k in range(4):
+        chosen = best == k
+        if not chosen.any():
+            continue
+        r = R[chosen]
+        x, y, z = r[:, 2, 1] - r[:, 1, 2], r[:, 0, 2] - r[:, 2, 0], r[:, 1, 0] - r[:, 0, 1]
+        xy, xz, yz = r[:, 0, 1] + r[:, 1, 0], r[:, 0, 2] + r[:, 2, 0], r[:, 1, 2] + r[:, 2, 1]
+        own = squares[k][chosen]
+        rows = ((own, x, y, z), (x, own, xy, xz), (y, xy, own, yz), (z, xz, yz, own))
+        found[chosen] = np.stack(rows[k], axis=-1)
     found = found / np.linalg.norm(found, axis=-1, keepdims=True)
     return _continuous(found, before)
 
