@@ -137,14 +137,90 @@ def test_mcap_of_json(tmp_path):
     assert found.time("/pose.q.0") == pytest.approx(0.1 * np.arange(5))
 
 
-def test_ros2_bag(tmp_path):
+POSE = """\
+std_msgs/Header header
+geometry_msgs/Pose pose
+================================================================================
+MSG: std_msgs/Header
+builtin_interfaces/Time stamp
+string frame_id
+================================================================================
+MSG: geometry_msgs/Pose
+geometry_msgs/Point position
+geometry_msgs/Quaternion orientation
+================================================================================
+MSG: geometry_msgs/Point
+float64 x
+float64 y
+float64 z
+================================================================================
+MSG: geometry_msgs/Quaternion
+float64 x
+float64 y
+float64 z
+float64 w
+================================================================================
+MSG: builtin_interfaces/Time
+int32 sec
+uint32 nanosec
+"""
+
+
+def test_mcap_of_ros2(tmp_path):
+    """Messages by their own definitions, at the times of their headers; what is no number, and
+    what cannot be decoded, is left out, the latter with a note."""
+    writers = pytest.importorskip("mcap_ros2.writer")
+    place = tmp_path / "dive.mcap"
+    with place.open("wb") as stream:
+        writer = writers.Writer(stream)
+        poses = writer.register_msgdef("geometry_msgs/msg/PoseStamped", POSE)
+        pulses = writer.register_msgdef("std_msgs/msg/UInt16MultiArray", "uint16[] data")
+        for k in range(6):
+            stamp = {"sec": 100 + k // 5, "nanosec": int((k % 5) * 2e8)}
+            pose = {
+                "position": {"x": 0.5 * k, "y": -1.0, "z": 3.0},
+                "orientation": {"x": 0.0, "y": 0.0, "z": 0.6, "w": 0.8},
+            }
+            late = int(100.05e9 + k * 2e8)  # logged a little after it was measured
+            words = {"header": {"stamp": stamp, "frame_id": "tank"}, "pose": pose}
+            writer.write_message("/vehicle/pose", poses, words, log_time=late)
+            message = {"data": [1500 + 10 * k, 1500]}
+            writer.write_message("/pwm", pulses, message, log_time=int(100e9 + k * 2e8))
+        raw = writer._writer
+        image = raw.register_channel("/camera", "protobuf", 0)
+        raw.add_message(image, int(100e9), b"...", int(100e9))
+        writer.finish()
+    mapping = {
+        "channels": {
+            "position.hull.x": "/vehicle/pose.pose.position.x",
+            "input.thruster1": {"column": "/pwm.data.0", "unit": "us"},
+        }
+    }
+    found = data.read(place, mapping)
+    assert found["position.hull.x"] == pytest.approx(0.5 * np.arange(6), abs=1e-12)
+    assert found.time("position.hull.x") == pytest.approx(0.2 * np.arange(6), abs=1e-6)
+    assert found["input.thruster1"] == pytest.approx(1e-6 * (1500 + 10 * np.arange(6)))
+    assert found.time("input.thruster1") == pytest.approx(0.2 * np.arange(6), abs=1e-6)
+    assert any("/camera (protobuf)" in note for note in found.notes)
+    everything = data.read(place)
+    assert everything["/vehicle/pose.pose.orientation.w"] == pytest.approx([0.8] * 6)
+    assert not any("frame_id" in name for name in everything.names)
+    with pytest.raises(PelagosError, match="cannot be read"):
+        broken = tmp_path / "broken.mcap"
+        broken.write_bytes(place.read_bytes()[:200])
+        data.read(broken)
+
+
+@pytest.mark.parametrize("storage", ["SQLITE3", "MCAP"])
+def test_ros2_bag(tmp_path, storage):
     rosbag2 = pytest.importorskip("rosbags.rosbag2")
     from rosbags.typesys import Stores, get_typestore
 
     store = get_typestore(Stores.ROS2_HUMBLE)
     Vector3 = store.types["geometry_msgs/msg/Vector3"]
     bag = tmp_path / "bag"
-    with rosbag2.Writer(bag, version=9) as writer:
+    plugin = rosbag2.StoragePlugin[storage]
+    with rosbag2.Writer(bag, version=9, storage_plugin=plugin) as writer:
         connection = writer.add_connection("/force", Vector3.__msgtype__, typestore=store)
         for k in range(4):
             raw = store.serialize_cdr(Vector3(x=float(k), y=0.0, z=-1.0), Vector3.__msgtype__)
