@@ -201,3 +201,29 @@ def test_an_air_step_that_is_too_long_for_water_is_said_so():
     assert fine.outcome.finished
     bend = fine.arrays["q"][:, 1::2].sum(axis=1)
     assert np.ptp(bend[-200:]) < 0.1 * np.ptp(bend)
+
+
+def test_flows_and_docks_that_a_wake_cannot_follow_are_refused(flutter):
+    def swirl(position, time):
+        from pelagos.laws import Vec3
+
+        return Vec3(position.y, 0.0, 0.0)
+
+    with pytest.raises(PelagosError, match="swirl moves the fluid"):
+        pl.simulate(flutter.with_laws(flow=swirl), duration=0.01)
+    words = flutter.to_dict()
+    words["constraints"] = {"hold": {"weld": {"between": ["world", "link4"], "active": False}}}
+    words["events"] = {"catch": {"at": 0.005, "dock": "hold"}}
+    with pytest.raises(PelagosError, match="the wake of a wing would be lost"):
+        pl.simulate(pl.Robot(**words), duration=0.01)
+
+
+def test_a_run_that_is_stopped_keeps_what_has_settled(flutter):
+    """A condition ends it; samples until then are those of the whole run."""
+    words = {**flutter.to_dict(), "stop": {"when": "q[link1.1] > 0.01"}}
+    whole = pl.simulate(flutter, duration=0.02, every=1e-3)
+    run = pl.simulate(pl.Robot(**words), duration=0.02, every=1e-3)
+    assert run.outcome.code == "stopped"
+    last = len(run.arrays["time"]) - 2
+    assert last > 3
+    np.testing.assert_allclose(run.arrays["q"][:last], whole.arrays["q"][:last], atol=1e-7)

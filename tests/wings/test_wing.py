@@ -6,15 +6,17 @@ import numpy as np
 import pytest
 
 import pelagos as pl
+from tests.wings.coupled_matrix import eigenvalues
 
-SMALL = {"parameters.alpha": "0.01 deg"}  # so that all stays linear
+SMALL = 0.01  # degrees of incidence, so that all stays linear
 
 
-def twist(scenario, duration=0.5, **words):
+def twist(scenario, duration=0.5, incidence=SMALL, **words):
     """Of the tip, over the incidence, 1 ms apart."""
-    run = pl.simulate("wing", scenario, duration=duration, set=SMALL, **words)
+    small = {"parameters.alpha": f"{incidence} deg"}
+    run = pl.simulate("wing", scenario, duration=duration, set=small, **words)
     assert run.outcome.finished
-    return run.arrays["q"][:, 0::2].sum(axis=1) / np.radians(0.01)
+    return run.arrays["q"][:, 0::2].sum(axis=1) / np.radians(incidence)
 
 
 def swing(values):
@@ -37,6 +39,26 @@ def test_with_the_springs_of_the_paper_it_flutters_at_100_m_s():
     assert late.max() > 0 > late.min()
     # twice in a period of 59 ms
     assert np.diff(turns).mean() == pytest.approx(29.6, abs=1.0)
+
+
+def test_it_grows_as_the_linearised_system_does():
+    """Differences of the late twist follow the two leading eigenvalues; so divergence is later."""
+    flat = {"parameters.alpha": 0}
+    robot = pl.load("wing").resolved("100").with_values(flat)
+    first, second, *rest = eigenvalues(robot)
+    assert first == pytest.approx(np.conj(second))
+    assert first.real > 5
+    assert max(root.real for root in rest) < 0
+    found = np.diff(twist("100", 0.4, incidence=1e-4, rtol=1e-8)[250:])
+    a, b = np.linalg.lstsq(np.stack([found[1:-1], found[:-2]], axis=1), found[2:], rcond=None)[0]
+    march = np.log(np.roots([1, -a, -b]).astype(complex)[0]) / 1e-3
+    assert abs(march.imag) == pytest.approx(abs(first.imag), rel=0.002)
+    assert march.real == pytest.approx(first.real, rel=0.01)
+    slow = pl.load("wing").resolved("60").with_values(flat)
+    assert max(root.real for root in eigenvalues(slow)) < 0
+    fast = robot.with_values({"parameters.V": 112})
+    creeping = [root for root in eigenvalues(fast) if abs(root.imag) < 1e-6 and root.real > 0]
+    assert creeping  # divergence, of which the paper says 110 m/s
 
 
 def test_the_shape_at_rest_is_that_of_a_steady_lattice():
