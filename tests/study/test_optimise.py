@@ -13,6 +13,7 @@ import pelagos as pl
 from pelagos.cli.main import main
 from pelagos.model.yaml_text import write
 from pelagos.study.report import write_report
+from tests.study.conftest import WEIGHT
 
 pytest.importorskip("cma")
 
@@ -79,7 +80,7 @@ def test_goes_on_and_repeats(folder, words):
     assert some.ended == "interrupted"
     assert some.done == 32
     assert (folder / "parts/best.yaml").exists()
-    pl.optimise(words, "parts", minimise="miss", runs=48, resume=True)
+    assert pl.optimise(words, "parts", minimise="miss", runs=48, resume=True).done == 48
     parts = pl.optimise(words, "parts", minimise="miss", runs=64, resume=True)
     assert contents(parts.folder) == contents(whole.folder)
     assert (parts.run, parts.value, parts.as_is) == (whole.run, whole.value, whole.as_is)
@@ -103,6 +104,21 @@ def test_one_factor_at_its_end(folder, words):
     found = pl.optimise(words, "best", maximise="speed", runs=160)
     assert found.values[RESISTANCE] == pytest.approx(20, abs=0.1)
     assert found.value == pytest.approx(math.sqrt(5 * 9.81 / 20), rel=3e-3)
+
+
+def test_failed_runs_lead_to_good_ones(folder, words):
+    """A push k v^3 beside drag r v^2: the weight runs away unless k^2 < 4 r^3 / (27 m g).
+
+    Most of the range fails, the later the smaller k is, and the fastest run is at the edge of what
+    does not; five seconds are too short to run away just beyond it.
+    """
+    pushed = WEIGHT.replace("{joint: weight}", "{joint: weight, input: 'k*u[weight]^3'}")
+    (folder / "pushed.yaml").write_text(pushed.replace("{resistance: 40}", "{resistance: 4, k: 0}"))
+    words |= {"robot": "pushed.yaml", "factors": {"parameters.k": {"uniform": [0, 30]}}}
+    found = pl.optimise(words, "best", maximise="speed", runs=96)
+    assert len(found.folder.failures()) > 48
+    edge = math.sqrt(4 * 4**3 / (27 * 5 * 9.81))
+    assert found.values["parameters.k"] == pytest.approx(edge, rel=0.05)
 
 
 def test_refused(folder, words):

@@ -207,9 +207,11 @@ class _Search:
 
     def run(self, folder: StudyFolder, threads: int | None, progress: Progress | None) -> str:
         """Generation after generation; why it ended."""
-        strategy = self._strategy()
+        strategy, wanted = self._strategy(), self.study.words.count
         try:
             for first, last in folder.ranges():
+                if last > wanted:  # the folder has room for more
+                    break
                 asked = strategy.ask()
                 drawn = self._values(np.array(asked))
                 chunk = self._generation(folder, first, drawn, threads, progress)
@@ -217,12 +219,12 @@ class _Search:
                 if reasons := strategy.stop():
                     return f"the search has converged ({', '.join(reasons)})"
                 if progress is not None:
-                    progress(last / folder.runs, self._said())
+                    progress(last / wanted, self._said())
         except KeyboardInterrupt:
             if folder.done() == 0:
                 raise
             return "interrupted"
-        return f"all {folder.runs} runs are done"
+        return f"all {wanted} runs are done"
 
     def _strategy(self) -> Any:
         try:
@@ -268,7 +270,8 @@ class _Search:
 
             def report(fraction: float | None, message: str = "") -> None:
                 if progress is not None and fraction is not None:
-                    progress((first + fraction * self.size) / folder.runs, self._said())
+                    share = (first + fraction * self.size) / self.study.words.count
+                    progress(share, self._said())
                 elif progress is not None:
                     progress(None, message)
 
