@@ -14,13 +14,11 @@ from pelagos.study.pictures import bands
 from pelagos.study.report import write_report
 from pelagos.study.sensitivity import factorial
 from pelagos.study.summary import Summary
+from tests.study.conftest import WEIGHT
+from tests.study.test_sensitivity import FIRST, TOTAL, spread
 
 MASS, RESISTANCE = "bodies.weight.mass", "parameters.resistance"
 SPEED = {"speed": {"final": "u.weight"}}
-
-
-def spread(index):
-    return (index.high - index.low) / (2 * 1.96)
 
 
 def test_sensitivities_of_terminal_speed(folder):
@@ -59,6 +57,29 @@ def test_sensitivities_of_terminal_speed(folder):
         assert spread(found.first) < 0.12
     assert output.sensitivities[MASS].rank.value > 0.8
     assert output.sensitivities[RESISTANCE].rank.value < 0
+
+
+def test_ishigami_from_file_to_report(folder):
+    """A motor whose effort is the Ishigami function of three parameters; as the function itself."""
+    effort = "sin(x) + 7*sin(y)^2 + 0.1*z^4*sin(x)"
+    robot = WEIGHT.replace("{joint: weight}", f"{{joint: weight, input: '{effort}'}}")
+    (folder / "odd.yaml").write_text(
+        robot.replace("resistance: 40", "resistance: 40, x: 0, y: 0, z: 0")
+    )
+    words = {
+        "robot": "odd.yaml",
+        "runs": 5 * 512,
+        "sampling": "saltelli",
+        "duration": 0.01,
+        "every": 0.01,
+        "factors": {f"parameters.{name}": {"uniform": [-np.pi, np.pi]} for name in "xyz"},
+        "metrics": {"effort": {"final": "actuation.pull"}},
+    }
+    found = Summary(pl.sweep(words, "out")).outputs[0].sensitivities
+    for name, first, total in zip("xyz", FIRST, TOTAL, strict=True):
+        one = found[f"parameters.{name}"]
+        assert abs(one.first.value - first) < 3.5 * spread(one.first)
+        assert abs(one.total.value - total) < 3.5 * spread(one.total) + 1e-12
 
 
 def test_grid_of_terminal_speed(folder):

@@ -127,7 +127,8 @@ class Summary:
             "saltelli": "First-order and total Sobol' indices from Saltelli's plan, by the "
             "estimators of Saltelli et al. (2010) and Jansen; 95 % intervals by resampling points.",
             "factorial": "First-order and total indices are the decomposition of the variance over "
-            "the grid, all its points weighing the same: exact, without a sampling error.",
+            "the grid, all its points weighing the same: exact, without a sampling error. Metrics "
+            "that some runs lack: by regression on cosines of ranks (Plischke 2012).",
             "scattered": "First-order indices from the runs as they are, by regression on cosines "
             "of ranks (Plischke 2012); 95 % intervals by resampling runs"
             + (f"; of the first {MOST:,} runs." if self.study.runs > MOST else "."),
