@@ -197,6 +197,7 @@ def test_an_air_step_that_is_too_long_for_water_is_said_so():
     run = pl.simulate("wing", "60", set=water)
     assert run.outcome.code == "uncoupled"
     assert "a shorter `step`" in run.outcome.message
+    assert run.arrays["time"][-1] <= run.outcome.time  # nothing of the step that failed
     fine = pl.simulate("wing", "60", set={**water, "wings.plate.step": 1e-3, "wings.plate.wake": 1})
     assert fine.outcome.finished
     bend = fine.arrays["q"][:, 1::2].sum(axis=1)

@@ -47,6 +47,7 @@ def couple(model, lanes, work, runs, m):
             if not m.begun[lane]:
                 _start(model, lanes, work, m, lane)
                 _go_on(model, lanes, runs, m, lane)
+                _show_start(model, runs, m, lane)
             elif _agrees(model, lanes, work, runs, m, lane):
                 _keep(model, lanes, m, lane)
                 _go_on(model, lanes, runs, m, lane)
@@ -76,6 +77,15 @@ def _start(model, lanes, work, m, lane):
 
 
 @inlined
+def _show_start(model, runs, m, lane):
+    """The sample of the start is taken already: add the loads that were found since."""
+    run = m.run[lane]
+    if runs.done[run] == 1:
+        for row in range(model.stream[LOADS], m.y.shape[0] - 1):
+            runs.out[run, 0, row] = m.y[row, lane]
+
+
+@inlined
 def _agrees(model, lanes, work, runs, m, lane):
     """Whether the loads at the end are those that the bodies felt; else the march is put back."""
     air, dt = m.lattice, lanes.air_step[0, lane]
@@ -86,13 +96,13 @@ def _agrees(model, lanes, work, runs, m, lane):
     off = gap(air, lane)
     if off <= AGREED:
         return True
+    _put_back(runs, m, lane)
     if not np.isfinite(off) or air.passes[lane] + 1 >= MOST_PASSES:
         runs.bad[m.run[lane]] = model.stream[LOADS]
         end_run(runs, m, lane, UNCOUPLED if np.isfinite(off) else NON_FINITE)
         return False
     mix(air, lane)
     air.passes[lane] += 1
-    _put_back(runs, m, lane)
     _set_loads(model, lanes, m, lane)
     return False
 
