@@ -130,9 +130,14 @@ def panel_labels(name: str, wing: Wing) -> tuple[str, ...]:
     return tuple(f"{name}.{i}.{j}" for i in range(wing.panels.chord) for j in range(columns))
 
 
+def lattices_of(wings: Mapping[str, Wing]) -> dict[str, Wing]:
+    """The wings with a vortex lattice."""
+    return {name: wing for name, wing in wings.items() if wing.is_lattice}
+
+
 def lattice_states(wings: Mapping[str, Wing]) -> tuple[str, ...]:
     """What a march remembers of the flow about lattices: loads, their time, circulations."""
-    lattices = {name: wing for name, wing in wings.items() if wing.is_lattice}
+    lattices = lattices_of(wings)
     if not lattices:
         return ()
     loads = [label for wing in lattices.values() for b in wing.bodies for label in load_labels(b)]
@@ -141,7 +146,7 @@ def lattice_states(wings: Mapping[str, Wing]) -> tuple[str, ...]:
 
 def kept_panels(wings: Mapping[str, Wing]) -> tuple[str, ...]:
     """Panels whose circulation results have: those of all lattices, if one asks for it."""
-    lattices = {name: wing for name, wing in wings.items() if wing.is_lattice}
+    lattices = lattices_of(wings)
     if not any(wing.circulation for wing in lattices.values()):
         return ()
     return tuple(label for name, wing in lattices.items() for label in panel_labels(name, wing))

@@ -55,7 +55,8 @@ def in_tunnel(robot: Robot, speed: float) -> Robot:
         )
     flow = speed * _direction(robot)
     changes: dict[str, object] = {"water.current": flow.tolist(), "gravity": [0.0, 0.0, 0.0]}
-    changes |= {f"wings.{name}.speed": speed for name in robot.wings}
+    for name in robot.wings:  # steps of lattices are those of this speed
+        changes |= {f"wings.{name}.speed": speed, f"wings.{name}.step": None}
     return robot.with_values(changes)
 
 

@@ -7,11 +7,12 @@ import numpy as np
 from pelagos.compiled.lattice import CIRCULATION, LOADS, TIME
 from pelagos.compiled.robot import Compiled
 from pelagos.kernels.questions import Observed
+from pelagos.model.wings import lattices_of
 
 
 def wing_loads(robot: Compiled, times: np.ndarray, seen: Observed) -> tuple[np.ndarray, np.ndarray]:
     """Forces and moments (sample, wing, axis), world axes, about the origin of the first body."""
-    wings = robot.robot.wings
+    wings = lattices_of(robot.robot.wings)
     forces = np.zeros((len(times), len(wings), 3))
     moments = np.zeros_like(forces)
     if not robot.lattice.count:
@@ -24,8 +25,6 @@ def wing_loads(robot: Compiled, times: np.ndarray, seen: Observed) -> tuple[np.n
     origins = seen.poses[:, lattice.loaded - 1, 9:]
     start = 0
     for w, wing in enumerate(wings.values()):
-        if not wing.is_lattice:
-            continue
         own = slice(start, start + len(wing.bodies))
         pushes, arms = wrenches[:, own, :3], origins[:, own] - origins[:, own][:, :1]
         forces[:, w] = pushes.sum(axis=1)
