@@ -205,9 +205,9 @@ def test_mcap_of_ros2(tmp_path):
     everything = data.read(place)
     assert everything["/vehicle/pose.pose.orientation.w"] == pytest.approx([0.8] * 6)
     assert not any("frame_id" in name for name in everything.names)
+    broken = tmp_path / "broken.mcap"
+    broken.write_bytes(place.read_bytes()[:200])
     with pytest.raises(PelagosError, match="cannot be read"):
-        broken = tmp_path / "broken.mcap"
-        broken.write_bytes(place.read_bytes()[:200])
         data.read(broken)
 
 

@@ -7,8 +7,10 @@ import pelagos as pl
 from pelagos import identify
 from pelagos.data.recording import Recording
 from pelagos.errors import PelagosError
-from pelagos.identify import campaign
+from pelagos.identify import campaign, experiment
 from pelagos.identify.names import model_path
+from pelagos.identify.prediction import Prediction
+from pelagos.run import LANES
 
 PENDULUM = """
 name: driven pendulum
@@ -123,3 +125,21 @@ def test_campaign_is_as_planned_and_found_again():
     pwm = np.linspace(1550, 1800, 6)
     truth = campaign.RATE[0] * (pwm - 1500) ** -campaign.RATE[1] + campaign.RATE[2]
     assert found.rate.predict(pwm) == pytest.approx(truth, rel=0.01)
+
+
+def test_points_are_simulated_once_and_idle_lanes_take_the_next_ones(truth):
+    pieces = experiment.pieces(truth, recorded(truth), every=0.1)
+    paths = ("bodies.arm.joint.damping", "bodies.arm.mass")
+    points = np.array([[0.1, 1.2], [0.11, 1.2], [0.1, 1.3], [0.2, 1.2], [0.1, -1.0], [0.3, 1.0]])
+    model = Prediction(pieces, paths, 1e-7)
+    (first,) = model.run(points[:1], spare=points[1:])
+    assert model.evaluations == LANES
+    seen = model.run(points)
+    assert model.evaluations == max(LANES, len(points))
+    assert seen[0] is first
+    other = Prediction(pieces, paths, 1e-7)
+    for point, motions in zip(points, seen, strict=True):
+        (alone,) = other.run(point[None])
+        np.testing.assert_array_equal(motions[0]["q.arm"], alone[0]["q.arm"])
+    assert np.isnan(seen[4][0]["q.arm"]).all()  # no robot has such a mass
+    assert np.isfinite([seen[k][0]["q.arm"] for k in (0, 1, 2, 3, 5)]).all()

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 
 from pelagos.data.checks import Array
-from pelagos.errors import ModelError
 from pelagos.identify.experiment import Piece
 from pelagos.identify.steady import correlation_time
 from pelagos.result.euler import angles
@@ -33,7 +32,8 @@ class Prediction:
         self._known: dict[bytes, Motions] = {}
 
     def run(self, points: Array, spare: Array | None = None) -> list[Motions]:
-        """Per point and piece the channels on the piece's grid; NaN where a run failed.
+        """Per point and piece the channels on the piece's grid; NaN where a run failed, or where
+        there is no such robot.
 
         A lane of the batch costs nothing while others run. Lanes that would be idle take `spare`
         points, which will be asked for next if this one is any good; they are remembered.
@@ -60,28 +60,18 @@ class Prediction:
         kinds = {channel.partition(".")[0] for channel in self.channels}
         for piece in self.pieces:
             vary = {path: points[:, i] for i, path in enumerate(self.paths)}
-            try:
-                batch = simulate_batch(
-                    piece.robot,
-                    vary=vary,
-                    initial=(np.tile(piece.q, (count, 1)), np.tile(piece.u, (count, 1))),
-                    duration=piece.duration,
-                    every=piece.every,
-                    integrator="dopri5",
-                    rtol=self.rtol,
-                    threads=1,
-                    keep={_VARIABLES.get(kind, kind) for kind in kinds},
-                )
-            except ModelError:
-                if count == 1:
-                    lost = {n: np.full(len(m), np.nan) for n, m in piece.measured.items()}
-                    found[0].append(lost)
-                    continue
-                for k in range(count):  # one of them is no robot; the others are
-                    alone = Prediction([piece], self.paths, self.rtol)
-                    found[k].append(alone.run(points[k : k + 1])[0][0])
-                    self.evaluations += alone.evaluations
-                continue
+            batch = simulate_batch(
+                piece.robot,
+                vary=vary,
+                initial=(np.tile(piece.q, (count, 1)), np.tile(piece.u, (count, 1))),
+                duration=piece.duration,
+                every=piece.every,
+                integrator="dopri5",
+                rtol=self.rtol,
+                threads=1,
+                keep={_VARIABLES.get(kind, kind) for kind in kinds},
+                strict=False,
+            )
             self.evaluations += count
             for k in range(count):
                 found[k].append(
