@@ -29,6 +29,7 @@ def histogram(values: np.ndarray, name: str) -> Any:
     low, middle, high = np.quantile(values, [0.05, 0.5, 0.95])
     axes.axvspan(low, high, color=BLUE, alpha=0.07, lw=0, label="5 to 95 %")
     axes.axvline(middle, color=BLUE, lw=1.6, label="median")
+    axes.locator_params(axis="x", nbins=5)
     axes.set_xlabel(name)
     axes.set_ylabel("runs")
     axes.grid(visible=False, axis="x")
@@ -62,6 +63,7 @@ def response(x: np.ndarray, y: np.ndarray, factor: str, output: str) -> Any:
             label="no value",
         )
         axes.legend(loc="best")
+    axes.locator_params(axis="x", nbins=5)  # long numbers must not run into each other
     axes.set_xlabel(factor)
     axes.set_ylabel(output)
     return figure
