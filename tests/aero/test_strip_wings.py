@@ -153,6 +153,20 @@ def test_an_oscillation_grows_as_its_root_says():
     assert np.abs(fitted - x).max() < 1e-3 * np.abs(x).max()
 
 
+def test_shape_at_rest_in_the_wind():
+    """Twist of a uniform wing: theta'' + k^2 (theta + alpha) = 0 gives alpha (1/cos(k l) - 1)."""
+    alpha, speed, wing = 1e-4, 150.0, strip.goland()
+    flow = {"water.current": [speed * np.cos(alpha), 0, speed * np.sin(alpha)]}
+    k = np.pi / 2 / wing.half_span * speed / strip.divergence_speed(wing)
+    wanted = alpha * (1 / np.cos(k * wing.half_span) - 1)
+    off = []
+    for count in (5, 10):
+        q = pl.equilibrium(goland(count).with_values(flow))
+        off.append(q[0::2].sum() / wanted - 1)
+    assert abs(off[1]) < 2e-3
+    assert off[0] / off[1] == pytest.approx(4.0, rel=0.15)
+
+
 def test_both_ways_rest_on_one_fit():
     assert strips.LAG_SHARES == strip.LAG_SHARES
     assert strips.LAG_RATES == strip.LAG_RATES

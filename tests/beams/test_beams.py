@@ -160,7 +160,6 @@ def test_beams_attach_to_any_body():
         ({"root": "glued"}, "clamped-half"),
         ({"section": {"circle": 1, "tube": [2, 1]}}, "one kind of section"),
         ({"EI": [1, 2, 3]}, "one number or two"),
-        ({"torsion": True, "GJ": 1, "bending": "y"}, "both planes"),
     ],
 )
 def test_refusals(words, message):

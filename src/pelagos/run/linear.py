@@ -41,13 +41,19 @@ class Linearization:
     B: np.ndarray  # (n, inputs): inputs of the actuators, prescribed motions excepted
     B_effort: np.ndarray  # (n, nv): efforts added at the joints
     udot: np.ndarray  # (nv,) accelerations at the point itself
+    rates: np.ndarray  # (auxiliary states,) their rates there
     basis: np.ndarray  # (nv, speeds in x): how those move all joints; the identity without loops
     states: tuple[str, ...]
     inputs: tuple[str, ...]
 
 
-def linearize(robot: AnyRobot, q: Any, u: Any, t: float = 0.0) -> Linearization:
-    """Exact A and B at the state (q, u) and time t; closed loops only at rest."""
+def linearize(
+    robot: AnyRobot, q: Any, u: Any, t: float = 0.0, *, states: Any = None
+) -> Linearization:
+    """Exact A and B at the state (q, u) and time t; closed loops only at rest.
+
+    states: auxiliary states, their initial values unless told.
+    """
     engine = engine_of(read_robot(robot, None))
     compiled, state = engine.robot, one_state(engine, q, u)[0].tolist()
     thrusters = {n for n, a in compiled.robot.actuators.items() if a.kind == "thruster"}
@@ -58,7 +64,8 @@ def linearize(robot: AnyRobot, q: Any, u: Any, t: float = 0.0) -> Linearization:
     actuators = [n for n, a in compiled.robot.actuators.items() if a.kind != "motion"]
     n, count = 2 * nv + ns, 2 * nv + ns + len(actuators) + nv
     seed = np.eye(count)
-    q0, u0, s0 = state[:nq], state[nq : nq + nv], state[nq + nv :]
+    q0, u0 = state[:nq], state[nq : nq + nv]
+    s0 = state[nq + nv :] if states is None else np.asarray(states, dtype=float).tolist()
     shifts = [mech.coordinate_rates(m, q0, list(e)) for e in np.eye(nv)]
     q_dual = [
         Dual(value, _embed([float(s[i]) for s in shifts], count)) for i, value in enumerate(q0)
@@ -96,7 +103,8 @@ def linearize(robot: AnyRobot, q: Any, u: Any, t: float = 0.0) -> Linearization:
         A=whole[kept, :n] @ spread,
         B=whole[kept, n:split],
         B_effort=whole[kept, split:],
-        udot=np.array([a.value if isinstance(a, Dual) else float(a) for a in udot]),
+        udot=np.array([_value(a) for a in udot]),
+        rates=np.array([_value(a) for a in rates], dtype=float),
         basis=basis,
         states=(
             *(f"s[{label}]" for label in labels),
@@ -105,6 +113,10 @@ def linearize(robot: AnyRobot, q: Any, u: Any, t: float = 0.0) -> Linearization:
         ),
         inputs=tuple(actuators),
     )
+
+
+def _value(number: Any) -> float:
+    return number.value if isinstance(number, Dual) else float(number)
 
 
 def _tangent(number: Any, count: int) -> np.ndarray:

@@ -9,8 +9,11 @@ from typing import Any
 import numpy as np
 
 from pelagos.compiled.mechanism import mechanism_of
+from pelagos.compiled.strips import LAG
 from pelagos.equations import mechanism as mech
+from pelagos.equations.strips import LAGS
 from pelagos.errors import PelagosError
+from pelagos.model.robot import Robot
 from pelagos.run.engine import engine_of
 from pelagos.run.linear import linearize
 from pelagos.run.settings import read_robot
@@ -61,8 +64,8 @@ def modes(
 ) -> Modes:
     """Eigenmodes about q, or about where the robot can rest near its initial position."""
     resolved = read_robot(robot, None).resolved(scenario)
-    place = equilibrium(resolved) if q is None else np.asarray(q, dtype=float)
-    found = linearize(resolved, place, np.zeros(len(resolved.speeds)))
+    place, states = _rest(resolved, None) if q is None else (np.asarray(q, dtype=float), None)
+    found = linearize(resolved, place, np.zeros(len(resolved.speeds)), states=states)
     values, vectors = np.linalg.eig(found.A)
     keep = np.flatnonzero(values.imag >= 0)
     # of two real modes with one sign the slower comes first
@@ -79,23 +82,32 @@ def equilibrium(robot: AnyRobot, scenario: str | None = None, *, q: Any = None) 
 
     Newton's method with exact derivatives and steps of limited size. Inputs are those at t = 0.
     """
-    resolved = read_robot(robot, None).resolved(scenario)
-    m = mechanism_of(engine_of(resolved).robot)
-    place = np.array(resolved.initial_state()[0] if q is None else q, dtype=float)
-    rest, nv = np.zeros(len(resolved.speeds)), len(resolved.speeds)
+    return _rest(read_robot(robot, None).resolved(scenario), q)[0]
+
+
+def _rest(robot: Robot, q: Any) -> tuple[np.ndarray, np.ndarray]:
+    """Coordinates and auxiliary states at rest; of the states the lags of wings settle, too."""
+    compiled = engine_of(robot).robot
+    m, nv = mechanism_of(compiled), compiled.nv
+    place = np.array(robot.initial_state()[0] if q is None else q, dtype=float)
+    states, rest = compiled.states.initial.copy(), np.zeros(nv)
+    lags = (compiled.strips.table[:, LAG, None] + np.arange(LAGS)).ravel() - compiled.nq - nv
+    rows, columns = [*range(nv, 2 * nv), *(2 * nv + lags)], [*range(nv), *(2 * nv + lags)]
     for _ in range(MOST_ITERATIONS):
-        found = linearize(resolved, place, rest)
-        step = np.linalg.lstsq(found.A[nv:, :nv], -found.udot, rcond=1e-14)[0]
-        largest = float(np.abs(step).max(initial=0.0))
-        left = np.abs(found.A[nv:, :nv] @ step + found.udot).max(initial=0.0)
-        if not np.isfinite(largest) or left > 1e-6 * max(1.0, np.abs(found.udot).max(initial=0.0)):
+        found = linearize(robot, place, rest, states=states)
+        slopes, off = found.A[np.ix_(rows, columns)], np.append(found.udot, found.rates[lags])
+        step = np.linalg.lstsq(slopes, -off, rcond=1e-14)[0]
+        largest = float(np.abs(step[:nv]).max(initial=0.0))
+        left = np.abs(slopes @ step + off).max(initial=0.0)
+        if not np.isfinite(largest) or left > 1e-6 * max(1.0, np.abs(off).max(initial=0.0)):
             break  # no displacement takes the forces away
         step *= min(1.0, LARGEST_STEP / max(largest, 1e-300))
-        place = _moved(m, place, step)
+        place = _moved(m, place, step[:nv])
+        states[lags] += step[nv:]
         if largest < REST:
-            return place
+            return place, states
     raise PelagosError(
-        f"{resolved.name}: no position of rest was found near "
+        f"{robot.name}: no position of rest was found near "
         f"{np.array2string(place, precision=3, threshold=8)}\n"
         "    begin nearer (q=...), or check that something holds the robot against gravity"
     )
