@@ -48,6 +48,11 @@ def test_lift_after_a_sudden_start_is_wagners():
     steady = 2 * np.pi * RHO / 2 * V**2 * CHORD * SPAN * np.sin(alpha) * np.cos(alpha)
     s = V * run.arrays["time"] / (CHORD / 2)
     np.testing.assert_allclose(force, steady * strip.wagner(s), rtol=1e-6)
+    lift = run.arrays["wing_force"][:, 0, 2]  # without the added mass, which does not move here
+    np.testing.assert_allclose(lift, steady * strip.wagner(s), rtol=1e-6)
+    # the origin is at the quarter chord of the root
+    rolling = run.arrays["wing_moment"][:, 0, 0]
+    np.testing.assert_allclose(rolling, lift * SPAN / 2, rtol=1e-6)
 
 
 @pytest.mark.parametrize("elastic_axis", [0.25, 0.5, 0.33])

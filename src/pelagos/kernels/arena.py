@@ -144,6 +144,7 @@ class Work(Bundle):
     joint_outputs: Real2  # (joint elements, lane): effort of each
     body_outputs: Real2  # (body elements, lane): magnitude of each
     thrusts: Real2  # (thrusters, lane)
+    lifts: Real3  # (sections, 6, lane): wrenches on sections of wings, body axes
     registers: Real2  # (instructions, lane)
     signals: Real2  # (channels, lane)
     seen: Real2  # (state and FACTS of each body, lane): what conditions look at
@@ -293,6 +294,7 @@ def work_for(robot: Compiled, dense: int, loose: int) -> Work:
         joint_outputs=rows(len(e.joint)),
         body_outputs=rows(len(e.body)),
         thrusts=rows(len(e.thrusters)),
+        lifts=rows(len(robot.strips.table), 6),
         registers=rows(max(len(robot.program), len(robot.states.program), 1)),
         signals=rows(max(len(robot.channels), 1)),
         seen=rows(robot.size - 1 + FACTS * (nb + 1) if len(robot.watched) else 0),

@@ -97,6 +97,9 @@ def _note(model, work, x, dx, totals, seen, sample, lane):
             seen.poses[sample, b, k] = work.poses[b + 1, k, lane]
         for k in range(6):
             seen.velocities[sample, b, k] = work.state[b + 1, _VELOCITY + k, lane]
+    for s in range(model.strips.shape[0]):
+        for k in range(6):
+            seen.lifts[sample, s, k] = work.lifts[s, k, lane]
     for row in range(model.rows):
         seen.row_forces[sample, row] = work.row_forces[row, lane]
     seen.errors[sample] = largest_residual(model, work, model.rows, lane)

@@ -62,9 +62,12 @@ class Observed(Bundle):
     actuation: Real2  # (sample, actuators)
     errors: Real1  # (sample,): largest residual of a constraint
     row_forces: Real2  # (sample, rows): constraint forces
+    lifts: Real3  # (sample, sections, 6): on sections of wings
 
 
-def room_for(samples: int, n: int, bodies: int, actuators: int, rows: int) -> Observed:
+def room_for(
+    samples: int, n: int, bodies: int, actuators: int, rows: int, sections: int = 0
+) -> Observed:
     return Observed(
         x=np.zeros((samples, n)),
         dx=np.zeros((samples, n)),
@@ -74,6 +77,7 @@ def room_for(samples: int, n: int, bodies: int, actuators: int, rows: int) -> Ob
         actuation=np.zeros((samples, actuators)),
         errors=np.zeros(samples),
         row_forces=np.zeros((samples, rows)),
+        lifts=np.zeros((samples, sections, 6)),
     )
 
 

@@ -15,12 +15,14 @@ _SIZE = len(Numbers._fields)
 
 
 @kernel(WIDTH)
-def _lift(numbers, density, lags, body, rates, power):
+def _lift(numbers, density, lags, body, rates, power, load):
     """One section, after `fluid_wrenches` has found its motion through the fluid."""
     inner, n = View(STATE, body), Numbers(*numbers.first(_SIZE))
     wrench, (rates[0], rates[1]) = section(n, density[0], inner.relative, lags.first(LAGS))
     inner.force = inner.force - wrench
     power[0] = power[0] + wrench.dot(inner.velocity)
+    for k, number in enumerate(wrench):
+        load[k] = number
 
 
 @entry("Model Lanes Work Real2 Real2")
@@ -36,4 +38,5 @@ def strip_wrenches(model, lanes, work, x, dx):
             (work.state, model.strips[s, BODY]),
             (dx, lag),
             (dx, last),
+            (work.lifts, s),
         )

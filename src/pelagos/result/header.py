@@ -119,7 +119,7 @@ class Header:
         """The header of a run of `robot` with labels and units taken from it."""
         from pelagos.model.laws import record
         from pelagos.model.surfaces import surfaces
-        from pelagos.model.wings import kept_panels, lattices_of
+        from pelagos.model.wings import kept_panels
 
         return cls(
             robot=robot.to_dict(),
@@ -131,7 +131,7 @@ class Header:
             states=tuple(robot.state_labels),
             constraints=constraints,
             rank=rank,
-            wings=tuple(lattices_of(robot.wings)),
+            wings=tuple(robot.wings),
             panels=kept_panels(robot.wings),
             docks=tuple(name for name, c in robot.constraints.items() if c.bodies),
             coordinate_units=tuple(e.unit for e in meaning.coordinates(robot)),

@@ -108,6 +108,7 @@ class Engine:
             self.robot.nb,
             len(self.robot.elements.outputs),
             self.robot.constraints.rows,
+            len(self.robot.strips.table),
         )
         lanes, work = self.borrowed()
         if len(self.robots) > 1:

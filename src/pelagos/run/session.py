@@ -390,7 +390,8 @@ class Session:
         engine = self._engine
         robot = engine.robot
         actuators, rows = len(robot.elements.outputs), robot.constraints.rows
-        seen = room_for(len(times), engine.size, robot.nb, actuators, rows)
+        sections = len(robot.strips.table)
+        seen = room_for(len(times), engine.size, robot.nb, actuators, rows, sections)
         asked = States(times=times, x=states)
         library.observe(engine.model, self._lanes, self._seeing, asked, seen)
         engine.share_loads(seen)

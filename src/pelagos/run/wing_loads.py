@@ -6,31 +6,54 @@ import numpy as np
 
 from pelagos.compiled.lattice import CIRCULATION, LOADS, TIME
 from pelagos.compiled.robot import Compiled
+from pelagos.compiled.strips import BODY
 from pelagos.kernels.questions import Observed
-from pelagos.model.wings import lattices_of
 
 
 def wing_loads(robot: Compiled, times: np.ndarray, seen: Observed) -> tuple[np.ndarray, np.ndarray]:
-    """Forces and moments (sample, wing, axis), world axes, about the origin of the first body."""
-    wings = lattices_of(robot.robot.wings)
+    """Forces and moments (sample, wing, axis), world axes, about the origin of the first body.
+
+    Those on sections are without the added mass, which is part of the bodies.
+    """
+    wings = robot.robot.wings
     forces = np.zeros((len(times), len(wings), 3))
     moments = np.zeros_like(forces)
-    if not robot.lattice.count:
-        return forces, moments
-    lattice, first = robot.lattice, robot.lattice.stream[LOADS]
-    bodies = len(lattice.loaded)
-    held = seen.x[:, first : first + 12 * bodies].reshape(-1, bodies, 2, 6)
-    elapsed = times - seen.x[:, lattice.stream[TIME]]
-    wrenches = held[:, :, 0] + held[:, :, 1] * elapsed[:, None, None]
-    origins = seen.poses[:, lattice.loaded - 1, 9:]
-    start = 0
+    lattice, strips = _on_lattices(robot, times, seen), _on_sections(robot, seen)
+    place = [0, 0]
     for w, wing in enumerate(wings.values()):
+        rows, wrenches = lattice if wing.is_lattice else strips
+        start = place[wing.is_lattice]
         own = slice(start, start + len(wing.bodies))
-        pushes, arms = wrenches[:, own, :3], origins[:, own] - origins[:, own][:, :1]
+        place[wing.is_lattice] = own.stop
+        if not len(rows):
+            continue
+        origins, pushes = seen.poses[:, rows[own] - 1, 9:], wrenches[:, own, :3]
         forces[:, w] = pushes.sum(axis=1)
+        arms = origins - origins[:, :1]
         moments[:, w] = (wrenches[:, own, 3:] + np.cross(arms, pushes)).sum(axis=1)
-        start = own.stop
     return forces, moments
+
+
+def _on_lattices(
+    robot: Compiled, times: np.ndarray, seen: Observed
+) -> tuple[np.ndarray, np.ndarray]:
+    """Rows of the loaded bodies, and wrenches (sample, body, 6) at their origins, world axes."""
+    lattice = robot.lattice
+    if not lattice.count:
+        return lattice.loaded, np.zeros((len(times), 0, 6))
+    first, bodies = lattice.stream[LOADS], len(lattice.loaded)
+    held = seen.x[:, first : first + 12 * bodies].reshape(len(times), bodies, 2, 6)
+    elapsed = times - seen.x[:, lattice.stream[TIME]]
+    return lattice.loaded, held[:, :, 0] + held[:, :, 1] * elapsed[:, None, None]
+
+
+def _on_sections(robot: Compiled, seen: Observed) -> tuple[np.ndarray, np.ndarray]:
+    """The same of wings by strip theory."""
+    rows = robot.strips.table[:, BODY]
+    shape = (len(seen.x), len(rows))
+    axes = seen.poses[:, rows - 1, :9].reshape(*shape, 3, 3)
+    own = seen.lifts.reshape(*shape, 2, 3)
+    return rows, np.einsum("tbpk,tbkw->tbpw", own, axes).reshape(*shape, 6)
 
 
 def circulations(robot: Compiled, seen: Observed) -> np.ndarray:
