@@ -2,7 +2,7 @@
 
 Many runs of a wet snake of 20 links and of two welded vehicles, against MuJoCo's rollout of the
 nearest model it has, with the same integrator and step; what sweeping adds to the batch engine;
-threads; and 10,000 runs of `maarco yaw` through `pelagos sweep` if `--runs 10000` is given.
+threads and Dask workers; with `--runs 10000`, a whole study of `maarco yaw`.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ import pelagos as pl
 from benchmarks.timing import Candidate, best_of, machine
 from pelagos.cli.text import span
 from pelagos.study import running
+from pelagos.study.cluster import workers
 from pelagos.study.reading import Study
 
 RUNS = 64  # of each candidate
@@ -232,15 +233,31 @@ def layer(rounds: int, runs: int = 256) -> Iterator[str]:
     )
 
 
-def threads(rounds: int, runs: int = 256) -> Iterator[str]:
-    """Wall time of the same batch on one and on two threads."""
-    times = {1: np.inf, 2: np.inf}
-    for _ in range(rounds):
-        for count in times:
+def scaling(rounds: int, runs: int = 256) -> Iterator[str]:
+    """Time by the clock of the same study on one and two threads, and on as many Dask workers."""
+    study = Study.of({**STUDY, "runs": runs})
+
+    def clocked(**words: Any) -> float:
+        with tempfile.TemporaryDirectory() as folder:
             begun = perf_counter()
-            pl.simulate_batch("maarco", "yaw", n=runs, duration=10, keep=["q"], threads=count)
-            times[count] = min(times[count], perf_counter() - begun)
-    yield f"Two threads are {times[1] / times[2]:.2f} times as fast as one, by the clock."
+            pl.sweep(study, Path(folder) / "out", **words)
+            return perf_counter() - begun
+
+    best = dict.fromkeys(("1 thread", "2 threads", "1 worker", "2 workers"), np.inf)
+    with workers("local:1") as one, workers("local:2") as two:
+        ways: dict[str, dict[str, Any]] = {
+            "1 thread": {"threads": 1},
+            "2 threads": {"threads": 2},
+            "1 worker": {"cluster": one, "chunk": 32},
+            "2 workers": {"cluster": two, "chunk": 32},
+        }
+        for _ in range(1 + rounds):  # the first turn loads the engine in the workers
+            for name, words in ways.items():
+                best[name] = min(best[name], clocked(**words))
+    yield "| by the clock | runs per second |"
+    yield "| --- | --- |"
+    for name, seconds in best.items():
+        yield f"| {name} | {runs / seconds:.0f} |"
 
 
 def whole_study(runs: int) -> Iterator[str]:
@@ -259,10 +276,11 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=0, help="size of a whole study, as 10000")
     options = parser.parse_args()
     lines = [f"Taken with: {', '.join(f'{k} {v}' for k, v in machine().items())}.", ""]
-    parts = [against_mujoco, layer, threads]
+    parts = [against_mujoco, layer, scaling]
     for part in parts:
-        lines += [*part(options.rounds), ""]
-        print("\n".join(lines), flush=True)
+        found = list(part(options.rounds))
+        print("\n".join(found), flush=True)
+        lines += [*found, ""]
     if options.runs:
         lines += [*whole_study(options.runs), ""]
         print(lines[-2])

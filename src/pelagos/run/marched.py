@@ -20,7 +20,7 @@ from pelagos.run.surface import Surface
 from pelagos.run.variations import Group
 
 CALL_STEPS = 2_000  # steps of a lane group between looks at the clock
-AHEAD = 4  # groups per thread that are made before they are marched
+AHEAD = 4  # groups that are made before they are marched, per thread beyond the first
 
 
 class Marched:
@@ -58,13 +58,16 @@ class Marched:
         self._outcomes[run] = Outcome(code="refused", time=0.0, message=str(error))
 
     def march(self, groups: Iterable[Group], threads: int) -> None:
-        """March groups of runs as they come; meanwhile the next ones are made."""
+        """March groups of runs as they come; meanwhile the next ones are made.
+
+        With one thread one thing is done at a time, and one core is busy.
+        """
         waiting: list[Future[None]] = []
         with ThreadPoolExecutor(threads) as pool:
             try:
                 for group in groups:
                     waiting.append(pool.submit(self._group, group))
-                    waiting = self._left(waiting, AHEAD * threads)
+                    waiting = self._left(waiting, AHEAD * (threads - 1))
                 self._left(waiting, 0)
             except KeyboardInterrupt:
                 pass  # runs under way keep their samples and count as interrupted
