@@ -91,6 +91,22 @@ def test_roots_of_a_lattice_solve_its_equations_as_a_march_has_them():
     np.testing.assert_allclose(loads, wanted, rtol=1e-9)
 
 
+def test_divergence_is_where_a_root_vanishes(document):
+    system = Lattice(pl.load("wing"), 4)
+    roots = np.linalg.eigvals(system._companion(document.divergence.speed, 0j, 1.0))
+    assert np.abs(roots).min() < 1e-6 * np.abs(roots).max()  # its square is what vanishes
+
+
+def test_in_water(document):
+    """Loads at rest go with the density; most modes of a plate in water die out at once."""
+    robot = pl.load("wing").with_values({"water.density": 1000})
+    found = pl.flutter(robot, [1, 12])
+    ratio = found.divergence.speed / document.divergence.speed
+    assert ratio == pytest.approx(np.sqrt(1.225 / 1000), rel=1e-9)
+    assert found.flutter is None
+    assert found.lost > 0
+
+
 def test_goland_with_a_lattice():
     """Tips lower the lift: flutter and divergence come later than by strips.
 

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from pelagos.cli.progress import Progress
-from pelagos.cli.text import print_json, print_table
+from pelagos.cli.text import plural, print_json, print_table
 
 ROWS = 15  # of the table, where the range is given without a step
 POINTS = 71  # of the drawing
@@ -126,6 +126,11 @@ def command(
         turns = f" at {onset.frequency / (2 * math.pi):.4g} Hz" if kind == "flutter" else ""
         since = "already at" if onset.speed <= asked[0] else "from"
         click.echo(f"  {kind:<10} {since} {onset.speed:.2f} m/s{turns}")
+    if found.lost:
+        click.echo(
+            f"  {plural(found.lost, 'mode')} decayed too fast to be followed; a higher first "
+            "speed, more panels along the chord or method: strip may help"
+        )
     if plot is not None:
         click.echo(f"  plot: {plot}")
     return 0

@@ -38,6 +38,7 @@ CONVERGED = 1e-9  # change of a root, relative
 UNIT = 100.0  # m/s: the speed at which a lattice is taken
 STEPS_PER_PERIOD = 10  # that an oscillation must have in order to be judged
 MOST_ITERATIONS = 50
+FADED = 30.0  # a motion that decayed by so many powers of e along the wake cannot be followed
 
 
 def in_tunnel(robot: Robot, speed: float) -> Robot:
@@ -142,6 +143,9 @@ class Lattice:
         self._influence, self._step = m.influence, m.step
         self._columns = int(np.count_nonzero(m.shed.any(axis=1)))  # panels along the span
         self._wake = m.wake.reshape(len(m.wake), -1, self._columns)
+        self._mass = np.linalg.inv(self._inverse)
+        # what fast motions meet, -p^2 times this, is mass: in dense fluids the most of it
+        self._added = self._pressed @ np.linalg.solve(m.influence, self._moved)
 
     def resolved(self, speed: float) -> float:
         """The fastest motion, 1/s, that the steps of the lattice at this speed can follow."""
@@ -173,12 +177,14 @@ class Lattice:
         return found
 
     def _companion(self, speed: float, p: complex, share: float) -> np.ndarray:
+        """The first-order matrix with the loads at p, of a fluid with a share of its density."""
         nv, A = self._nv, self._matrix(speed)
         found = np.zeros((2 * nv, 2 * nv), dtype=complex)
         found[:nv, nv:] = np.eye(nv)
-        found[nv:, :nv], found[nv:, nv:] = A[nv : 2 * nv, :nv], A[nv : 2 * nv, nv : 2 * nv]
+        found[nv:] = self._mass @ A[nv : 2 * nv, : 2 * nv]
         if share:
-            found[nv:, :nv] += share * self._inverse @ self.loads(speed, p)
+            found[nv:, :nv] += share * (self.loads(speed, p) + p * p * self._added)
+        found[nv:] = np.linalg.solve(self._mass + share * self._added, found[nv:])
         return found
 
     def _root(self, speed: float, guess: complex, share: float = 1.0) -> complex:
@@ -188,11 +194,14 @@ class Lattice:
             values = np.linalg.eigvals(self._companion(speed, p, share))
             return complex(values[np.argmin(np.abs(values - p))] - p)
 
+        oldest = self._step * UNIT / speed * self._wake.shape[1]  # s, age of the wake's end
         if np.isnan(guess):
             return guess
         before, off = guess, gap(guess)
         p = before + off
         for _ in range(MOST_ITERATIONS):
+            if not -p.real * oldest < FADED:  # the past outweighs the present, or p is lost
+                break
             now = gap(p)
             if abs(now) <= CONVERGED * abs(p) or now == off:
                 return p + now

@@ -38,6 +38,7 @@ class Flutter:
     roots: tuple[np.ndarray, ...]  # 1/s, per speed; of a pair that with positive imaginary part
     flutter: Instability | None
     divergence: Instability | None
+    lost: int = 0  # modes that could not be followed to the last speed: they decay too fast
 
     def leading(self, k: int) -> complex:
         """What oscillates at the k-th speed with the least damping, among the slowest modes unless
@@ -70,6 +71,7 @@ class Flutter:
             "about": ABOUT,
             "flutter": onset(self.flutter),
             "divergence": onset(self.divergence),
+            "lost": self.lost,
             "speeds": self.speeds.tolist(),
             "growth": leading.real.tolist(),
             "frequency": (leading.imag / (2 * np.pi)).tolist(),
@@ -118,6 +120,7 @@ def flutter(
         roots=tuple(judged[k] for k in np.searchsorted(grid, asked)),
         flutter=_onset("flutter", _oscillation, system, grid, found),
         divergence=_divergence(system, grid, found),
+        lost=int(np.isnan(found[-1]).sum()),
     )
 
 
