@@ -107,6 +107,19 @@ def test_in_water(document):
     assert found.lost > 0
 
 
+def test_bodies_that_nothing_holds_are_neutral():
+    """A wing on carts that run along and across: their zeros are neither flutter nor divergence."""
+    words = pl.load("goland").to_dict()
+    cart = {"mass": 1e3, "inertia": [1e4, 1e4, 1e4]}
+    words["bodies"]["along"] = {"joint": {"prismatic": "x"}, **cart}
+    words["bodies"]["across"] = {"parent": "along", "joint": {"prismatic": "y"}, **cart}
+    words["bodies"]["spar1"] |= {"parent": "across"}
+    found = pl.flutter(pl.Robot(**words), [20, 100])
+    assert found.flutter is None
+    assert found.divergence is None
+    assert np.isfinite(found.leading(0))
+
+
 def test_goland_with_a_lattice():
     """Tips lower the lift: flutter and divergence come later than by strips.
 
@@ -164,5 +177,8 @@ def test_refusals(tmp_path):
     backwards = pl.load("goland").with_values({"water.current": [-50, 0, 0]})
     with pytest.raises(PelagosError, match="does not pass the wing"):
         pl.flutter(backwards, [20, 30])
+    held = {"constraints": {"c": {"ball": {"between": ["link4", "world"]}}}}
+    with pytest.raises(PelagosError, match="has constraints"):
+        pl.flutter(pl.Robot(**{**pl.load("wing").to_dict(), **held}), [20, 30])
     with pytest.raises(PelagosError, match="pictures end in"):
         draw(pl.flutter("goland", [20, 30]), tmp_path / "a.txt")

@@ -180,3 +180,7 @@ def test_both_ways_rest_on_one_fit():
 def test_what_a_wing_needs():
     with pytest.raises(ModelError, match="a wing needs a fluid"):
         pl.Robot(**{**plate().to_dict(), "water": None})
+    words = plate().to_dict()
+    words["bodies"]["b"]["added_mass_form"] = "acceleration"
+    with pytest.raises(ModelError, match="Kirchhoff's form"):
+        pl.Robot(**words)

@@ -24,6 +24,11 @@ def check_wings(parts: Parts, wings: Mapping[str, Wing]) -> Iterator[Problem]:
             elif carriers.setdefault(body, name) != name:
                 message = f"this body carries {carriers[body]!r} already"
                 yield parts.problem(path, message, "give each body to one wing", body)
+            elif not wing.is_lattice and _has_other_form(parts, body):
+                message = (
+                    "strips rest on Kirchhoff's form of the added mass, and this body has another"
+                )
+                yield parts.problem(path, message, "remove its added_mass_form", body)
         if parts.water is None:
             yield parts.problem(
                 ("wings", name),
@@ -33,6 +38,10 @@ def check_wings(parts: Parts, wings: Mapping[str, Wing]) -> Iterator[Problem]:
         elif wing.is_lattice:
             yield from _flow(parts, name, wing, parts.water)
     yield from _mirrors(parts, wings)
+
+
+def _has_other_form(parts: Parts, body: str) -> bool:
+    return body in parts.bodies and parts.bodies[body].added_mass_form != "kirchhoff"
 
 
 def _flow(parts: Parts, name: str, wing: Wing, water: Water) -> Iterator[Problem]:

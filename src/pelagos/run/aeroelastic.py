@@ -54,6 +54,11 @@ def in_tunnel(robot: Robot, speed: float) -> Robot:
             f"{robot.name}: some wings have a vortex lattice, others strips\n"
             "    give all wings the same method"
         )
+    if robot.constraints and True in kinds:
+        raise PelagosError(
+            f"{robot.name}: has constraints, and roots with a vortex lattice are those of trees\n"
+            "    use method: strip for its wings"
+        )
     flow = speed * _direction(robot)
     changes: dict[str, object] = {"water.current": flow.tolist(), "gravity": [0.0, 0.0, 0.0]}
     for name in robot.wings:  # steps of lattices are those of this speed

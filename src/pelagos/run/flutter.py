@@ -21,7 +21,9 @@ from pelagos.run.settings import read_robot
 from pelagos.run.study import AnyRobot
 
 TURNS = 1e-6  # imaginary part over the modulus above which a root oscillates
-GROWS = 1e-6  # real part over the modulus (1/s for what does not oscillate) above which it grows
+GROWS = 1e-6  # real part over the modulus above which it grows
+# 1/s: rounding makes that much of the zeros that bodies have which nothing holds
+NEUTRAL = 1e-3
 SLOWEST = 6  # modes that tables and drawings show
 SCANNED = 60  # speeds at least that are looked at in a range
 NARROW = 1e-8  # of a speed, to which onsets are found
@@ -131,13 +133,17 @@ def _judged(system: Strips | Lattice, speed: float, roots: np.ndarray) -> np.nda
 
 def slowest(roots: np.ndarray) -> np.ndarray:
     """The slowest of the roots that oscillate."""
-    turning = roots[np.abs(roots.imag) > TURNS * np.abs(roots)]
+    turning = roots[_turns(roots)]
     return turning[np.argsort(turning.imag)][:SLOWEST]
+
+
+def _turns(roots: np.ndarray) -> np.ndarray:
+    return np.abs(roots.imag) > np.maximum(TURNS * np.abs(roots), NEUTRAL)
 
 
 def _oscillation(roots: np.ndarray) -> complex:
     """The oscillating root with the least damping ratio."""
-    turning = roots[np.abs(roots.imag) > TURNS * np.abs(roots)]
+    turning = roots[_turns(roots)]
     if not len(turning):
         return complex(-np.inf, 0.0)
     return complex(turning[np.argmax(turning.real / np.abs(turning))])
@@ -145,13 +151,12 @@ def _oscillation(roots: np.ndarray) -> complex:
 
 def _creeping(roots: np.ndarray) -> complex:
     """The largest root that does not oscillate."""
-    still = roots[np.abs(roots.imag) <= TURNS * np.abs(roots)]
+    still = roots[~_turns(roots)]
     return complex(still[np.argmax(still.real)].real) if len(still) else complex(-np.inf, 0.0)
 
 
 def _grows(root: complex) -> bool:
-    scale = abs(root) if root.imag else 1.0
-    return bool(np.isfinite(scale) and root.real > GROWS * scale)
+    return bool(np.isfinite(root) and root.real > (GROWS * abs(root) if root.imag else NEUTRAL))
 
 
 def _onset(
