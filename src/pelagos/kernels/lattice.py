@@ -21,8 +21,9 @@ from pelagos.kernels.entry import entry, inlined
 from pelagos.kernels.evaluate import begin, copy_rows
 from pelagos.kernels.lane_queue import end_run
 from pelagos.kernels.lanes import WIDTH
-from pelagos.kernels.lattice_flow import circulate, look, move_wake, place_corners
+from pelagos.kernels.lattice_flow import circulate, look, move_wake
 from pelagos.kernels.lattice_forces import load_bodies
+from pelagos.kernels.lattice_shape import place_corners
 from pelagos.kernels.marching import NON_FINITE, UNCOUPLED
 from pelagos.kernels.mixing import gap, mix
 

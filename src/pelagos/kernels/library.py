@@ -57,7 +57,7 @@ GROUPS = {
     "kane": ("dense", "kane"),
     "moving-frame": ("dense", "moving_frame"),
     "udwadia-kalaba": ("udwadia_kalaba",),
-    "lattice": ("lattice", "lattice_flow", "lattice_forces", "mixing"),
+    "lattice": ("lattice", "lattice_shape", "lattice_flow", "lattice_forces", "mixing"),
     "warping": ("warping",),
     "planar-3rpr": ("planar_3rpr",),
 }
