@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import itertools
 import logging
+import multiprocessing
 import pickle
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -29,6 +30,7 @@ AHEAD = 2  # chunks under way or waiting, per thread of the workers
 RETRIES = 2  # of a chunk that raised an error
 DEATHS = 20  # of local workers with the same chunk, before it is given up
 PATIENCE = 10  # s to reach a scheduler
+CLOSING = 15  # s for local workers to end by themselves
 PAUSE = 3  # s between looks at the workers while none finishes
 _FORMS = "write local:4 (workers on this machine), tcp://HOST:PORT, or a scheduler file (.json)"
 
@@ -101,10 +103,13 @@ def _local(distributed: Any, count: int) -> Iterator[Any]:
     import dask
 
     settings = {"distributed.scheduler.allowed-failures": DEATHS}
-    with (
-        dask.config.set(settings),
-        tempfile.TemporaryDirectory(prefix="pelagos-workers-") as scratch,
-        distributed.LocalCluster(
+    others = multiprocessing.active_children()
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(dask.config.set(settings))
+        scratch = stack.enter_context(
+            tempfile.TemporaryDirectory(prefix="pelagos-workers-", ignore_cleanup_errors=True)
+        )
+        cluster = distributed.LocalCluster(
             n_workers=count,
             threads_per_worker=1,
             processes=True,
@@ -114,11 +119,24 @@ def _local(distributed: Any, count: int) -> Iterator[Any]:
             local_directory=scratch,
             silence_logs=logging.CRITICAL,
             preload=[worker.__name__],
-        ) as cluster,
-        distributed.Client(cluster) as client,
-        _kept_up(cluster, count),
-    ):
+        )
+        stack.callback(_close, cluster, others)
+        client = stack.enter_context(distributed.Client(cluster))
+        stack.enter_context(_kept_up(cluster, count))
         yield client
+
+
+def _close(cluster: Any, others: Sequence[Any]) -> None:
+    """End the workers; Dask would wait for ever for one that hangs as it begins."""
+    with contextlib.suppress(TimeoutError):
+        cluster.close(timeout=CLOSING)
+        return
+    started = [p for p in multiprocessing.active_children() if p not in others]
+    for process in started:
+        if process.name.startswith("Dask Worker"):
+            process.kill()
+    with contextlib.suppress(TimeoutError):
+        cluster.close(timeout=CLOSING)
 
 
 @contextlib.contextmanager

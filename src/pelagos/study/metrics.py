@@ -152,6 +152,7 @@ class Metrics:
     def __init__(self, words: Mapping[str, Metric], header: Header, robot: Robot) -> None:
         self._quantities = Quantities(header)
         self._words = words
+        self._kinds = {name: metric.kind for name, metric in words.items()}
         self._nodes: dict[str, Node] = {}
         self.problems: dict[str, ExpressionError] = {}
         known: list[str] = []
@@ -180,22 +181,23 @@ class Metrics:
     def of(self, run: Run) -> np.ndarray:
         """All metrics of a run."""
         found: dict[str, float] = {}
-        for name, metric in self._words.items():
-            found[name] = self._one(run, metric, self._nodes[name], found)
+        for name, kind in self._kinds.items():
+            found[name] = self._one(run, name, kind, found)
         return np.array(list(found.values()), dtype=float)
 
-    def _one(self, run: Run, metric: Metric, node: Node, found: dict[str, float]) -> float:
-        if metric.kind == "expression":
+    def _one(self, run: Run, name: str, kind: str, found: dict[str, float]) -> float:
+        metric, node = self._words[name], self._nodes[name]
+        if kind == "expression":
             return _arithmetic(node, found)
-        if metric.kind == "stopped":
-            name = stopped_by(run.outcome)
-            return float(bool(name) if metric.text == ANY else name == metric.text)
+        if kind == "stopped":
+            condition = stopped_by(run.outcome)
+            return float(bool(condition) if metric.text == ANY else condition == metric.text)
         values, time = self._quantities.values(run, node), self._quantities.column(run, "time")
         if len(values) == 0:
             return math.nan
         if metric.settling is not None:
             return _settled(time, values, metric.settling.band, metric.settling.target)
-        return _KINDS[metric.kind](time, values)
+        return _KINDS[kind](time, values)
 
 
 def stopped_by(outcome: Outcome) -> str:
