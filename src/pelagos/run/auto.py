@@ -24,7 +24,7 @@ from pelagos.run.settings import Settings
 
 FIRST_CHECK, LATER = 4000, 4  # steps before the first check; how many times as many before the next
 TRIAL = 50  # implicit steps to judge by
-MOST = 3000  # numbers of a state, above which dense Jacobians are out of place
+MOST = 1200  # numbers of a state, above which dense Jacobians are out of place
 POWERS = 40  # of the Jacobian, to find its largest eigenvalue
 BORDER = 1.3  # a step so many times as long would grow: stability is what limits it
 
