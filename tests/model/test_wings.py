@@ -104,3 +104,16 @@ def test_the_flow_must_be_uniform(water, message):
     lines[3] = water
     with pytest.raises(ModelError, match=message):
         model.loads("\n".join(lines))
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("panels: {chord: 20, span: 20}", "have 1600 panels"),
+        ("wake: 1e5", "have 3200000 rings"),
+        ("step: 1e-9", "rings up to this one"),
+    ],
+)
+def test_a_lattice_that_nobody_could_wait_for_is_refused(words, message):
+    with pytest.raises(ModelError, match=message):
+        model.loads(ON_A_BEAM.replace("mirror: y", words))

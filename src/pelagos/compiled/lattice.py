@@ -7,7 +7,6 @@ way between the places that both give it; elsewhere both are the same.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -16,7 +15,7 @@ import numpy as np
 from pelagos.compiled.programs import Programmer
 from pelagos.errors import PelagosError
 from pelagos.model.robot import Robot
-from pelagos.model.wing_checks import start_speed
+from pelagos.model.wing_checks import air_step, wake_rows
 from pelagos.model.wings import LOAD_TIME, Wing, lattice_states
 
 # Columns of the table of wings: panels along chord and span; first corner, panel, side down the
@@ -80,7 +79,7 @@ def collect_lattices(
             f"flow: {flow.name} moves the fluid, and the wake of a vortex lattice drifts in a "
             "uniform current\n    remove the flow, or use method: strip"
         )
-    step = min((_own_step(robot, wing) for wing in wings), default=math.inf)
+    step = air_step(wings, robot.water, robot.parameters)
     table = np.zeros((len(wings), COLUMNS), dtype=np.int64)
     carriers: list[tuple[int, int]] = []
     places: list[np.ndarray] = []
@@ -89,7 +88,8 @@ def collect_lattices(
     sides = wake = rings = 0
     for w, wing in enumerate(wings):
         chordwise, spanwise = wing.panels.chord, wing.panels.span * len(wing.bodies)
-        kept = math.ceil(wing.wake * wing.chord / (_speed(robot, wing) * step) * (1 - 1e-12))
+        assert robot.water is not None  # checked on reading
+        kept = wake_rows(wing, robot.water, robot.parameters, step)
         starts = (len(carriers), len(loads), sides, wake, rings)
         table[w] = (chordwise, spanwise, *starts, kept)
         corners = _corners(robot, wing)
@@ -114,17 +114,6 @@ def collect_lattices(
         stream=_stream(robot, programmer, first) if wings else np.zeros(0, dtype=np.int64),
         step=step,
     )
-
-
-def _speed(robot: Robot, wing: Wing) -> float:
-    """At which the fluid passes a wing, as far as its words tell."""
-    assert robot.water is not None  # checked on reading
-    return wing.speed or start_speed(robot.water, robot.parameters)
-
-
-def _own_step(robot: Robot, wing: Wing) -> float:
-    """The time between solutions that a wing asks for; the shortest holds for all."""
-    return wing.step or wing.chord / wing.panels.chord / _speed(robot, wing)
 
 
 def _point(wing: Wing, x: float, y: float) -> np.ndarray:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import math
+from collections.abc import Iterable, Iterator, Mapping
 
 from pelagos.errors import Problem
 from pelagos.model.checks import Parts
 from pelagos.model.expressions import depends_on_state, evaluate
 from pelagos.model.suggest import did_you_mean
 from pelagos.model.water import Water
-from pelagos.model.wings import Wing
+from pelagos.model.wings import Wing, lattices_of, panel_labels
+
+# that a flow can have in reasonable time and memory
+MOST_PANELS = 1000
+MOST_RINGS = 100_000
 
 
 def check_wings(parts: Parts, wings: Mapping[str, Wing]) -> Iterator[Problem]:
@@ -38,6 +43,7 @@ def check_wings(parts: Parts, wings: Mapping[str, Wing]) -> Iterator[Problem]:
         elif wing.is_lattice:
             yield from _flow(parts, name, wing, parts.water)
     yield from _mirrors(parts, wings)
+    yield from _sizes(parts, lattices_of(wings))
 
 
 def _has_other_form(parts: Parts, body: str) -> bool:
@@ -54,7 +60,7 @@ def _flow(parts: Parts, name: str, wing: Wing, water: Water) -> Iterator[Problem
             f"remove {what}, or use method: strip",
             wing.method,
         )
-    if wing.speed is None and start_speed(water, parts.scope.parameters) == 0.0:
+    if passing_speed(wing, water, parts.scope.parameters) == 0.0:
         yield parts.problem(
             ("wings", name),
             "the current is at rest at the start, so the lattice's time step is not known",
@@ -62,17 +68,58 @@ def _flow(parts: Parts, name: str, wing: Wing, water: Water) -> Iterator[Problem
         )
 
 
-def start_speed(water: Water, parameters: Mapping[str, float]) -> float:
-    """Speed of a uniform current at the start."""
+def passing_speed(wing: Wing, water: Water, parameters: Mapping[str, float]) -> float:
+    """At which the fluid passes a wing: as given, or that of a uniform current at the start."""
+    if wing.speed is not None:
+        return wing.speed
     nodes = [signal.node for signal in water.current_signals or ()]
     if any(depends_on_state(node) for node in nodes):  # refused elsewhere
         return 1.0
     return float(sum(evaluate(n, 0.0, {}, {}, parameters) ** 2 for n in nodes) ** 0.5)
 
 
+def air_step(
+    lattices: Iterable[Wing], water: Water | None, parameters: Mapping[str, float]
+) -> float:
+    """The time between solutions of the flow: the shortest that a wing asks for."""
+    steps = [math.inf]
+    for wing in lattices:
+        assert water is not None  # refused elsewhere
+        panel = wing.chord / wing.panels.chord
+        steps.append(wing.step or panel / passing_speed(wing, water, parameters))
+    return min(steps)
+
+
+def wake_rows(wing: Wing, water: Water, parameters: Mapping[str, float], step: float) -> int:
+    """Rows of rings in a wing's wake."""
+    shed = passing_speed(wing, water, parameters) * step  # between two of them
+    return math.ceil(wing.wake * wing.chord / shed * (1 - 1e-12))
+
+
+def _sizes(parts: Parts, lattices: Mapping[str, Wing]) -> Iterator[Problem]:
+    """Neither panels nor rings of the wake are too many."""
+    water, parameters = parts.water, parts.scope.parameters
+    if water is None or any(not passing_speed(w, water, parameters) for w in lattices.values()):
+        return  # refused elsewhere
+    step = air_step(lattices.values(), water, parameters)
+    panels = rings = 0
+    for name, wing in lattices.items():
+        own = len(panel_labels(name, wing))
+        panels += own
+        rings += wake_rows(wing, water, parameters, step) * own // wing.panels.chord
+        if panels > MOST_PANELS:
+            message = f"the lattices of this robot have {panels} panels up to this one"
+            remedy = f"use fewer: at most {MOST_PANELS}"
+            yield parts.problem(("wings", name, "panels"), message, remedy)
+        if rings > MOST_RINGS:
+            message = f"the wakes of this robot have {rings} rings up to this one"
+            remedy = f"shorten the wake or lengthen the step: at most {MOST_RINGS} are allowed"
+            yield parts.problem(("wings", name, "wake"), message, remedy, wing.wake)
+
+
 def _mirrors(parts: Parts, wings: Mapping[str, Wing]) -> Iterator[Problem]:
     """All lattices share one flow, and so one wall."""
-    lattices = {name: wing for name, wing in wings.items() if wing.is_lattice}
+    lattices = lattices_of(wings)
     first = next(iter(lattices.values()), None)
     for name, wing in lattices.items():
         if first is not None and wing.mirror != first.mirror:
