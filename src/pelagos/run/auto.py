@@ -2,7 +2,7 @@
 
 Explicit steps are cheap, but a damper that is stiff against what it moves allows none longer than a
 few of its time constants, long after its own motion has died away. After some thousands of steps,
-and again after four times as many, the largest eigenvalue of the Jacobian says whether the step
+and again after twice as many, the largest eigenvalue of the Jacobian says whether the step
 stands at the border of stability. If so a few steps by `radau` show whether they are as much longer
 as they are dearer; then the run goes on with them. All of this depends on the run alone, not on the
 clock: a run repeats to the bit.
@@ -22,7 +22,7 @@ from pelagos.run.engine import Engine
 from pelagos.run.explicit import Explicit
 from pelagos.run.settings import Settings
 
-FIRST_CHECK, LATER = 4000, 4  # steps before the first check; how many times as many before the next
+FIRST_CHECK, LATER = 4000, 2  # steps before the first check; how many times as many before the next
 TRIAL = 50  # implicit steps to judge by
 MOST = 1200  # numbers of a state, above which dense Jacobians are out of place
 POWERS = 40  # of the Jacobian, to find its largest eigenvalue
