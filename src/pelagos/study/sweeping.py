@@ -80,7 +80,7 @@ def _times(study: Study) -> np.ndarray:
 
 
 def _chunk(study: Study, workers: int) -> int:
-    """Runs whose results fit in the memory, in the engine and on the way to the disk.
+    """Runs of which what is kept fits in the memory, in the engine and on the way to the disk.
 
     Workers need several chunks each, so that none waits long for the last.
     """
@@ -90,7 +90,8 @@ def _chunk(study: Study, workers: int) -> int:
     sizes |= {"auxiliary": len(robot.state_labels), "dock": len(robot.constraints)}
     sizes |= {"constraint": 6 * len(robot.constraints)}
     sizes |= {"wing": len(robot.wings), "panel": len(kept_panels(robot.wings))}
-    width = sum(math.prod(sizes[dim] for dim in v.dims[1:]) for v in VARIABLES.values())
+    kept = [VARIABLES[name] for name in ("time", *study.variables)]
+    width = sum(math.prod(sizes[dim] for dim in variable.dims[1:]) for variable in kept)
     copies = 2 if study.histories is None else 3
     fitting = int(MEMORY / (8.0 * copies * width * len(settings_of(study).samples())))
     wanted = min(max(FEWEST, study.words.count // CHUNKS), MOST)
