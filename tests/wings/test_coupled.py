@@ -194,7 +194,7 @@ def test_what_a_lattice_cannot_do_is_refused(flutter):
 
 def test_an_air_step_that_is_too_long_for_water_is_said_so():
     water = {"water.density": 1000, "parameters.V": 1.0}
-    run = pl.simulate("wing", "60", set=water)
+    run = pl.simulate("wing", "60", set={**water, "wings.plate.wake": 2})
     assert run.outcome.code == "uncoupled"
     assert "a shorter `step`" in run.outcome.message
     assert run.arrays["time"][-1] <= run.outcome.time  # nothing of the step that failed

@@ -11,9 +11,9 @@ from tests.wings.coupled_matrix import eigenvalues
 SMALL = 0.01  # degrees of incidence, so that all stays linear
 
 
-def twist(scenario, duration=0.5, incidence=SMALL, **words):
+def twist(scenario, duration=0.5, incidence=SMALL, set=None, **words):
     """Of the tip, over the incidence, 1 ms apart."""
-    small = {"parameters.alpha": f"{incidence} deg"}
+    small = {"parameters.alpha": f"{incidence} deg", **(set or {})}
     run = pl.simulate("wing", scenario, duration=duration, set=small, **words)
     assert run.outcome.finished
     return run.arrays["q"][:, 0::2].sum(axis=1) / np.radians(incidence)
@@ -42,23 +42,18 @@ def test_with_the_springs_of_the_paper_it_flutters_at_100_m_s():
 
 
 def test_it_grows_as_the_linearised_system_does():
-    """Differences of the late twist follow the two leading eigenvalues; so divergence is later."""
-    flat = {"parameters.alpha": 0}
-    robot = pl.load("wing").resolved("100").with_values(flat)
+    """Differences of the late twist follow the two leading eigenvalues of an air step's matrix."""
+    short = {"wings.plate.wake": 4}  # fewer circulations to remember
+    robot = pl.load("wing").resolved("100").with_values({**short, "parameters.alpha": 0})
     first, second, *rest = eigenvalues(robot)
     assert first == pytest.approx(np.conj(second))
     assert first.real > 5
     assert max(root.real for root in rest) < 0
-    found = np.diff(twist("100", 0.4, incidence=1e-4, rtol=1e-8)[250:])
-    a, b = np.linalg.lstsq(np.stack([found[1:-1], found[:-2]], axis=1), found[2:], rcond=None)[0]
+    late = np.diff(twist("100", 0.4, incidence=1e-4, rtol=1e-8, set=short)[250:])
+    a, b = np.linalg.lstsq(np.stack([late[1:-1], late[:-2]], axis=1), late[2:], rcond=None)[0]
     march = np.log(np.roots([1, -a, -b]).astype(complex)[0]) / 1e-3
     assert abs(march.imag) == pytest.approx(abs(first.imag), rel=0.002)
     assert march.real == pytest.approx(first.real, rel=0.01)
-    slow = pl.load("wing").resolved("60").with_values(flat)
-    assert max(root.real for root in eigenvalues(slow)) < 0
-    fast = robot.with_values({"parameters.V": 112})
-    creeping = [root for root in eigenvalues(fast) if abs(root.imag) < 1e-6 and root.real > 0]
-    assert creeping  # divergence, of which the paper says 110 m/s
 
 
 def test_the_shape_at_rest_is_that_of_a_steady_lattice():
