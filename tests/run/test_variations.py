@@ -20,6 +20,7 @@ from pelagos.identify.names import numbers_below
 from pelagos.model import builtin_names
 from pelagos.model import scope as scopes
 from pelagos.model.edits import set_value
+from pelagos.run.variations import Variations
 from tests.dressed import dressed_robot
 
 # every kind of number: robot, scenario, path, values
@@ -113,3 +114,21 @@ def test_any_number_of_any_robot(name):
                 assert messages == [(p.message, p.remedy) for p in other.value.problems], path
                 continue
             same(found, alone(robot, scenario, {path: value}), path)
+
+
+def test_parameters_of_inputs_are_put_in_place_only_where_nothing_else_uses_them():
+    """A mass that a parameter raises beyond a threshold looks the same below it."""
+    words = {
+        "name": "slider",
+        "parameters": {"p": 1.0, "push": 1.0},
+        "bodies": {"b": {"joint": {"prismatic": "x"}, "mass": "max(p, 3)", "inertia": [1, 1, 1]}},
+        "actuators": {"motor": {"motor": {"joint": "b", "input": "p*push*t"}}},
+    }
+    robot = pl.Robot(**words)
+    p = np.array([5.0, 4.0, 1.0])
+    found = Variations(robot, None, {"parameters.p": p})
+    assert [found[k].robot.bodies["b"].mass for k in range(3)] == [5.0, 4.0, 3.0]
+    found = Variations(robot, None, {"parameters.push": p})
+    assert all(found[k].tree is found[0].tree for k in range(3))  # nothing was made
+    for k, value in enumerate(p):
+        same(found[k], alone(robot, None, {"parameters.push": float(value)}))

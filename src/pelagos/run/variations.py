@@ -13,6 +13,7 @@ import numpy as np
 from pelagos.compiled.robot import Compiled, compile_robot
 from pelagos.errors import PelagosError
 from pelagos.kernels import arena
+from pelagos.model.reading import mentions
 from pelagos.model.robot import Robot
 from pelagos.model.suggest import did_you_mean
 from pelagos.run.engine import Engine, engine_of
@@ -21,6 +22,8 @@ Values = Sequence[float] | np.ndarray | Callable[[np.random.Generator, int], Any
 # q and u, a row per run; or elements of the state, as "u[hull.w]", with a value per run
 Initials = tuple[np.ndarray, np.ndarray] | Mapping[str, Any]
 Refuse = Callable[[int, PelagosError], None]
+# words without a meaning for the run; scenarios are merged in by then
+_REMARKS = ("name", "description", "source", "references", "scenarios")
 
 
 def draw(
@@ -114,17 +117,23 @@ class Variations:
 
     def _signal_parameters(self) -> dict[str, int] | None:
         """Where each varied parameter sits among the program's values, if nothing else depends on
-        it.
-
-        Whether something else does is found by changing one: every other array must stay the same.
+        it: its name stands in expressions of inputs alone, and where it is changed in a robot, all
+        other arrays stay the same.
         """
         first = self._first
         names = {path: path.removeprefix("parameters.") for path in self._samples}
         if any(path == name or name not in first.parameter_slots for path, name in names.items()):
             return None
+        if _beyond_inputs(first.robot.to_dict(), frozenset(names.values())):
+            return None
         slots = {path: first.parameter_slots[name] for path, name in names.items()}
+        other_values = [self._samples[path] != first.values[slot] for path, slot in slots.items()]
+        differing = np.flatnonzero(np.all(other_values, axis=0))
+        if not len(differing):
+            return None
+        run = int(differing[0])
         try:
-            other, expected = self._made(-1), self._replaced(slots, -1)
+            other, expected = self._made(run), self._replaced(slots, run)
         except PelagosError:
             return None  # is told when that run is made
         numbers = zip(
@@ -134,8 +143,16 @@ class Variations:
             np.array_equal(getattr(first, name), getattr(other, name))
             for name in ("tree", "start", "program", "tables")
         ) and all(name == "values" or np.array_equal(a, b) for (name, a), b in numbers)
-        moved = not np.array_equal(first.values, other.values)
-        return slots if same and moved and np.array_equal(expected, other.values) else None
+        return slots if same and np.array_equal(expected, other.values) else None
+
+
+def _beyond_inputs(words: Any, names: frozenset[str], key: str = "") -> bool:
+    """Whether words other than expressions of inputs mention one of the names."""
+    if isinstance(words, dict):
+        return any(_beyond_inputs(v, names, k) for k, v in words.items() if k not in _REMARKS)
+    if isinstance(words, list):
+        return any(_beyond_inputs(value, names) for value in words)
+    return key != "input" and mentions(words, names)
 
 
 @dataclass(frozen=True)
