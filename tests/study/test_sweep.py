@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import csv
+import gc
 import math
 import re
+import tracemalloc
 from pathlib import Path
 
 import numpy as np
@@ -272,3 +274,21 @@ def test_commands(folder, drawn_words, capsys):
     speeds = [float(row["speed"]) for row in rows]
     np.testing.assert_array_equal(speeds, study.dataset["speed"])
     assert math.isnan(speeds[next(iter(study.failures()))])
+
+
+def test_memory_does_not_grow_with_the_runs(folder, drawn_words):
+    """What is held after a chunk: 50 bytes per run would be too many."""
+    words = drawn_words | {"runs": 640, "histories": {"quantities": {"pace": "u.weight"}}}
+    words |= {"factors": {}, "correlated": []}  # one robot for all, which is quick
+    held = {}
+
+    def look(fraction, message=""):
+        stored = message.partition(" of ")[0]
+        if fraction is not None and stored not in held:
+            gc.collect()
+            held[stored] = tracemalloc.get_traced_memory()[0]
+
+    tracemalloc.start()
+    pl.sweep(words, "out", chunk=32, threads=1, progress=look)
+    tracemalloc.stop()
+    assert held["640"] - held["128"] < 50 * 512, held
