@@ -31,7 +31,6 @@ bench: .venv/installed-dev,peers
 	@$(BIN)/python -m benchmarks.planar_3rpr --table benchmarks/planar_3rpr.md
 	@$(BIN)/python -m benchmarks.stiff_beams --rounds 1 --table benchmarks/stiff_beams.md
 	@$(BIN)/python -m benchmarks.studies --runs 10000 --table benchmarks/studies.md
-	@$(BIN)/python -m benchmarks.endurance --table benchmarks/endurance.md
 	@$(BIN)/python -m benchmarks.wings --table benchmarks/wings.md
 
 # One environment; each set of extras is added when first needed.
