@@ -8,6 +8,7 @@ import re
 import signal
 import sys
 import threading
+from concurrent.futures import CancelledError
 
 import numpy as np
 import pytest
@@ -123,6 +124,21 @@ def test_worker_of_another_version(folder, kept_words, crew, monkeypatch):
     with pytest.raises(pl.PelagosError, match="install the same version"):
         pl.sweep(kept_words, "other", cluster=crew)
     assert pl.open_study("other").done() == 0
+
+
+def test_scheduler_that_goes_away(folder, kept_words, crew, monkeypatch):
+    finished, calls = cluster.Workers.finished, []
+
+    def gone(self, futures):
+        calls.append(1)
+        if len(calls) == 3:
+            raise CancelledError
+        return finished(self, futures)
+
+    monkeypatch.setattr(cluster.Workers, "finished", gone)
+    with pytest.raises(pl.PelagosError, match=r"scheduler has gone\n.*--resume"):
+        pl.sweep(kept_words, "out", chunk=8, cluster=crew)
+    assert 0 < pl.open_study("out").done() < 60
 
 
 def real_made_with():

@@ -14,6 +14,7 @@ import multiprocessing
 import pickle
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import CancelledError
 from pathlib import Path
 from typing import Any
 
@@ -93,8 +94,20 @@ def workers(cluster: Any) -> Iterator[Workers]:
             f"cluster: no scheduler answers at {name}: {reason}\n"
             "    start one with `dask scheduler`, and workers with `dask worker ADDRESS`"
         ) from None
-    with client:
+    with client, _quiet("distributed.client"):
         yield Workers(client)
+
+
+@contextlib.contextmanager
+def _quiet(name: str) -> Iterator[None]:
+    """Without the log of what is said in words here."""
+    log = logging.getLogger(name)
+    level = log.level
+    log.setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        log.setLevel(level)
 
 
 @contextlib.contextmanager
@@ -182,13 +195,21 @@ class Crew:
                     first, last = ranges.pop(future)
                     try:
                         chunk, made_with = future.result()
+                    except CancelledError:
+                        raise
                     except Exception as error:
                         lost.append(f"runs {first} to {last - 1}: {_reason(error)}")
                         continue
                     self._check(made_with)
                     yield chunk
+        except (CancelledError, OSError):
+            raise PelagosError(
+                "the cluster's scheduler has gone\n"
+                "    what is stored is kept; --resume goes on, on any cluster or without"
+            ) from None
         finally:
-            self._workers.client.cancel(list(ranges))
+            with contextlib.suppress(CancelledError, OSError, RuntimeError):
+                self._workers.client.cancel(list(ranges))
         if lost:
             raise PelagosError(
                 f"{len(lost)} of {len(left)} chunks could not be simulated; {lost[0]}\n"
