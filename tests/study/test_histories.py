@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 
 import pelagos as pl
+from pelagos.cli.main import main
 from pelagos.study.reading import Study
+from pelagos.study.running import differences
 
 KEPT = {
     "every": 0.1,
@@ -41,6 +43,19 @@ def test_histories_are_those_of_the_runs(folder, kept_words):
         np.testing.assert_array_equal(seen.sunk, -alone.arrays["position"][picked, 0, 2])
         np.testing.assert_array_equal(seen.power, 9.81 * alone.arrays["u"][picked, 0])
         assert seen.speed == alone.arrays["u"][-1, 0]
+
+
+def test_rerun_holds_histories_against_the_files(folder, kept_words, capsys):
+    study = pl.sweep(kept_words | {"metrics": {}}, "out")
+    good = next(run for run in range(21) if run not in study.failures())
+    assert differences(study, good, study.rerun(good)) == {}
+    one = study.histories.array("sunk")[good : good + 1].copy()
+    one[0, 3] = np.nextafter(one[0, 3], 9)
+    study.histories.write(good, {"sunk": one})
+    with pytest.raises(SystemExit) as end:
+        main(["study", "rerun", "out", str(good)])
+    assert end.value.code == 1
+    assert "sunk: its history" in capsys.readouterr().err
 
 
 def test_all_variables_without_metrics(folder, kept_words):

@@ -114,17 +114,19 @@ def rerun(folder: Path, index: int, out: Path | None, view: Path | None) -> int:
     study = open_study(folder)
     drawn, stored, reason = study.of_run(index)
     run = study.rerun(index)
-    again = study.study.metrics.of(run) if run.outcome.finished else np.full(len(stored), np.nan)
     click.echo(f"run {index}: {run.outcome.code} at t = {number(run.outcome.time)} s")
     print_table([(name, number(value)) for name, value in (drawn | stored).items()])
     if out is not None:
         run.save(out)
     if view is not None:
         run.view(view)
-    if not np.array_equal(again, list(stored.values()), equal_nan=True):
+    from pelagos.study.running import differences
+
+    if other := differences(study, index, run):
         click.echo(f"pelagos: run {index} differs from what is stored ({reason}):", err=True)
-        for (name, value), other in zip(stored.items(), again, strict=True):
-            click.echo(f"    {name}: {value!r} stored, {float(other)!r} now", err=True)
+        for name, (before, now) in other.items():
+            values = "its history" if np.ndim(now) else f"{before!r} stored, {now!r} now"
+            click.echo(f"    {name}: {values}", err=True)
         click.echo(f"    it was made with {study.facts['versions']}", err=True)
         return 1
     click.echo("  equal to what is stored, to the bit")

@@ -94,7 +94,7 @@ def workers(cluster: Any) -> Iterator[Workers]:
             f"cluster: no scheduler answers at {name}: {reason}\n"
             "    start one with `dask scheduler`, and workers with `dask worker ADDRESS`"
         ) from None
-    with client, _quiet("distributed.client"):
+    with _quiet("distributed.client"), client:
         yield Workers(client)
 
 

@@ -102,10 +102,16 @@ class Histories:
         picked = np.arange(0, len(time), self._stride)
         return picked if picked[-1] == len(time) - 1 else np.append(picked, len(time) - 1)
 
-    def of(self, run: Run) -> dict[str, np.ndarray]:
-        """All histories of a run at all its samples."""
+    def of(self, run: Run, time: np.ndarray) -> dict[str, np.ndarray]:
+        """What is kept of a run, NaN after its end; `time` has all samples of a whole run."""
         found = {name: run.arrays[name] for name in self.variables}
-        return found | {name: self._quantities.values(run, n) for name, n in self._nodes.items()}
+        found |= {name: self._quantities.values(run, n) for name, n in self._nodes.items()}
+        picked = self.samples(time)
+        reached = picked[picked < len(run)]
+        kept = {n: np.full((len(picked), *v.shape[1:]), np.nan) for n, v in found.items()}
+        for name, values in found.items():
+            kept[name][: len(reached)] = values[reached]
+        return kept
 
 
 class HistoryFiles:

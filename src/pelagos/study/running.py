@@ -7,6 +7,7 @@ the same to the bit on any thread, process or machine of the same kind.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 
@@ -14,7 +15,7 @@ from pelagos.result import Run
 from pelagos.run import simulate_batch
 from pelagos.run.engine import Progress
 from pelagos.run.settings import Settings, settings_for
-from pelagos.study.folder import Chunk
+from pelagos.study.folder import Chunk, StudyFolder
 from pelagos.study.metrics import stopped_by
 from pelagos.study.reading import Study, start_label
 
@@ -72,6 +73,20 @@ def run_alone(study: Study, drawn: Mapping[str, float]) -> Run:
     return batch[0]
 
 
+def differences(folder: StudyFolder, index: int, run: Run) -> dict[str, tuple[Any, Any]]:
+    """Metrics and histories of a run that are not what is stored, to the bit: stored, and now."""
+    study = folder.study
+    _, stored, _ = folder.of_run(index)
+    now = study.metrics.of(run) if run.outcome.finished else np.full(len(stored), np.nan)
+    pairs: dict[str, tuple[Any, Any]] = {
+        name: (value, float(new)) for (name, value), new in zip(stored.items(), now, strict=True)
+    }
+    if folder.histories is not None and study.histories is not None:
+        kept = study.histories.of(run, settings_of(study).samples())
+        pairs |= {name: (folder.histories.array(name)[index], kept[name]) for name in kept}
+    return {n: pair for n, pair in pairs.items() if not np.array_equal(*pair, equal_nan=True)}
+
+
 class _Rows:
     """The results of some runs, filled batch by batch."""
 
@@ -92,9 +107,10 @@ class _Rows:
         self.messages: dict[int, str] = {}
         self.histories: dict[str, np.ndarray] = {}
         if study.histories is not None:
-            self._samples = study.histories.samples(settings_of(study).samples())
+            self._time = settings_of(study).samples()
+            samples = len(study.histories.samples(self._time))
             self.histories = {
-                name: np.full((count, len(self._samples), *kept.shape), np.nan)
+                name: np.full((count, samples, *kept.shape), np.nan)
                 for name, kept in study.histories.names().items()
             }
 
@@ -128,11 +144,9 @@ class _Rows:
         """Metrics of a run that came to its end; histories as far as it came."""
         if result.outcome.finished:
             self.metrics[run] = self._study.metrics.of(result)
-        if self._study.histories is None:
-            return
-        reached = self._samples[self._samples < len(result)]
-        for name, values in self._study.histories.of(result).items():
-            self.histories[name][run, : len(reached)] = values[reached]
+        if self._study.histories is not None:
+            for name, values in self._study.histories.of(result, self._time).items():
+                self.histories[name][run] = values
 
 
 def _starts(study: Study, drawn: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
