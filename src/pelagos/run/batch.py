@@ -59,7 +59,8 @@ def simulate_batch(
     keep: names of the variables to keep, as ["position"]; all, unless given.
     strict: raise an error if one of the robots is refused; else its run has the outcome `refused`.
 
-    The other words are those of `simulate`. A run of the batch equals the single run to the bit.
+    The other words are those of `simulate`. A run of the batch equals the single run
+    by the same explicit integrator to the bit; `auto` is dopri5 here.
     """
     if controller is not None:
         raise PelagosError(
