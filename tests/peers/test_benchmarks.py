@@ -43,7 +43,7 @@ def test_short_work_is_repeated_within_a_turn(monkeypatch):
     ("seconds", "text"), [(3.2e-8, "32 ns"), (1.5e-6, "1.5 us"), (0.25, "250 ms"), (12.0, "12 s")]
 )
 def test_times_are_readable(seconds, text):
-    assert timing.format_time(seconds) == text
+    assert timing.span(seconds) == text
 
 
 def test_powers_are_fitted_to_long_chains_alone():
