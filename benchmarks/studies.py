@@ -263,9 +263,13 @@ def scaling(rounds: int, runs: int = 256) -> Iterator[str]:
 
 def whole_study(runs: int) -> Iterator[str]:
     """All runs of a study, by the clock and in processor time."""
+    starts = {**STUDY, "factors": {}, "sampling": "random"}
+    usual = {"rtol": 1e-6, "atol": 1e-9}  # of robots that do not say otherwise
     kinds = {
-        "random starts": {**STUDY, "factors": {}, "sampling": "random"},
-        "random starts and three factors of the model": STUDY,
+        "random starts, 1e-9": starts,
+        "random starts and three factors of the model, 1e-9": STUDY,
+        "random starts, 1e-6": {**starts, **usual},
+        "random starts and three factors of the model, 1e-6": {**STUDY, **usual},
     }
     yield f"| {runs:,} runs of `maarco yaw`, {os.cpu_count()} threads | by the clock | processor |"
     yield "| --- | --- | --- |"

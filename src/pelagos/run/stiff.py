@@ -9,6 +9,7 @@ from itertools import count
 
 import numpy as np
 from scipy import integrate
+from threadpoolctl import ThreadpoolController
 
 from pelagos.compiled.mechanism import mechanism_of
 from pelagos.equations import program
@@ -66,6 +67,7 @@ class StiffMarch:
         self._stop = settings.duration  # next corner of an input, or the end
         self.done, self._taken = done, 0 if start is None else done
         self._algebra = Elimination(engine.robot)
+        self._blas = ThreadpoolController().select(user_api="blas")
 
     def taken(self) -> tuple[Engine, np.ndarray, np.ndarray]:
         """Times and states of the samples since the last call, and the engine that made them."""
@@ -160,7 +162,8 @@ class StiffMarch:
         """One step of the solver; False if it fails or gets nowhere."""
         self._bad, before = -1, solver.t
         try:
-            with np.errstate(all="ignore"):
+            # matrices of some hundred rows: threads would wait for each other longer than they work
+            with np.errstate(all="ignore"), self._blas.limit(limits=1):
                 solver.step()
         except ValueError:  # the solvers' linear algebra refuses numbers that are not finite
             self._code = "non-finite"
