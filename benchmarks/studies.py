@@ -264,11 +264,13 @@ def scaling(rounds: int, runs: int = 256) -> Iterator[str]:
 def whole_study(runs: int) -> Iterator[str]:
     """All runs of a study, by the clock and in processor time."""
     starts = {**STUDY, "factors": {}, "sampling": "random"}
+    mass = {"bodies.slider_x.mass": {"normal": [0.5, 0.02]}}
     usual = {"rtol": 1e-6, "atol": 1e-9}  # of robots that do not say otherwise
     kinds = {
         "random starts, 1e-9": starts,
         "random starts and three factors of the model, 1e-9": STUDY,
         "random starts, 1e-6": {**starts, **usual},
+        "random starts and one mass, 1e-6": {**STUDY, "factors": mass, **usual},
         "random starts and three factors of the model, 1e-6": {**STUDY, **usual},
     }
     yield f"| {runs:,} runs of `maarco yaw`, {os.cpu_count()} threads | by the clock | processor |"
