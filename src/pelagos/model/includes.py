@@ -11,6 +11,7 @@ from pydantic_core import PydanticCustomError
 
 from pelagos.errors import Problem
 from pelagos.model import files, scope
+from pelagos.model.edits import laid_over
 from pelagos.model.sources import ENDINGS, document_of, text_of_file
 
 WORD = "include"
@@ -39,15 +40,5 @@ def included(words: dict[str, Any], problems: list[Problem]) -> dict[str, Any]:
             said = "a fragment is a mapping that includes no further files"
             problems.append(Problem(str(name), None, "", "", said, "write words of a model"))
             continue
-        base = _over(base, document.data)
-    return _over(base, own)
-
-
-def _over(base: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
-    """Mappings merged, key by key; anything else replaced."""
-    merged = dict(base)
-    for key, value in other.items():
-        before = merged.get(key)
-        both = isinstance(before, dict) and isinstance(value, dict)
-        merged[key] = _over(before, value) if both else value  # type: ignore[arg-type]
-    return merged
+        base = laid_over(base, document.data)
+    return laid_over(base, own)

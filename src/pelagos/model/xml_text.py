@@ -7,9 +7,7 @@ from typing import Any
 from xml.parsers import expat
 
 from pelagos.errors import ModelError, Problem
-
-MAX_BYTES = 20_000_000
-MAX_DEPTH = 64
+from pelagos.model.yaml_text import MAX_BYTES, MAX_DEPTH, too_large
 
 
 @dataclass(frozen=True)
@@ -33,8 +31,7 @@ class Tag:
 def read(text: str, file: str) -> Tag:
     """The outermost element of a text."""
     if len(text) > MAX_BYTES:
-        message = f"the file is larger than {MAX_BYTES / 1e6:g} MB"
-        raise ModelError([Problem(file, None, "", "", message, "keep meshes in other files")])
+        raise ModelError([too_large(len(text), file)])
     return _Reader(file).read(text)
 
 
