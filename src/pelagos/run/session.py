@@ -279,11 +279,9 @@ class Session:
             if m.held[0]:
                 break
         self._counts += runs.steps[0]
-        done, dry = self._in_water(times[: runs.done[0]], runs.out[0])
         if self._recording is not None:
             self._recording.wall += clock.perf_counter() - begun
-            if keep:
-                self._keep(times[:done], runs.out[0, :done])
+        done, dry = self._look(times[: runs.done[0]], runs.out[0], keep)
         if failed and not dry:
             self._time, self._x = float(m.t[0]), m.y[:, 0].copy()
         else:
@@ -294,13 +292,20 @@ class Session:
             outcome = outcome_of(self._engine.robot, runs, 0, 0.0, self._time)
             self._fail(replace(outcome, code="left-water", message=dry) if dry else outcome)
 
-    def _in_water(self, times: np.ndarray, states: np.ndarray) -> tuple[int, str]:
-        """How many samples there are until a body leaves the water, and what to say if one does."""
-        if self._surface.is_watched and len(times):
-            out = self._surface.first_out(self._block(times, states[: len(times)]))
+    def _look(self, times: np.ndarray, states: np.ndarray, keep: bool) -> tuple[int, str]:
+        """How many samples there are until a body leaves the water, and what to say if one does.
+
+        They are kept if asked.
+        """
+        done, dry = len(times), ""
+        if done and (keep or self._surface.is_watched):
+            block = self._block(times, states[:done])
+            out = self._surface.first_out(block)
             if out is not None:
-                return out[0] + 1, out[1]
-        return len(times), ""
+                done, dry = out[0] + 1, out[1]
+            if keep:
+                self._keep({name: values[:done] for name, values in block.items()})
+        return done, dry
 
     def _fail(self, outcome: Outcome) -> None:
         if self._recording is not None:
@@ -400,9 +405,9 @@ class Session:
 
     # --- recording
 
-    def _keep(self, times: np.ndarray, states: np.ndarray) -> None:
-        if self._recording is not None and len(times):
-            self._recording.keep(self._block(times, states))
+    def _keep(self, block: Block) -> None:
+        if self._recording is not None:
+            self._recording.keep(block)
 
     def record(self, path: str | os.PathLike[str] | None = None, *, every: float) -> None:
         """Keep a sample every so many seconds from now on, in memory or in a result file."""
@@ -413,7 +418,7 @@ class Session:
         self._recording = Recording(
             Recorder(self.header(every), path), self._time, every, self._counts
         )
-        self._keep(np.array([self._time]), self._x[None])
+        self._keep(self._block(np.array([self._time]), self._x[None]))
 
     def header(self, every: float) -> Header:
         """How a recording with this output interval is made."""
