@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from pelagos.cli.options import set_option
 from pelagos.cli.progress import Progress
 from pelagos.cli.text import plural, print_json, print_table
 from pelagos.cli.types import TIME
@@ -17,13 +18,7 @@ from pelagos.cli.types import TIME
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True,
               help="Of the random states; another seed, other states.")  # fmt: skip
 @click.option("--duration", type=TIME, help="Of the short run; default: at most 1 s.")
-@click.option(
-    "--set",
-    "settings",
-    multiple=True,
-    metavar="PATH=VALUE",
-    help="Change a value of the model, as in bodies.hull.mass=12.1. Repeatable.",
-)
+@set_option("bodies.hull.mass=12.1")
 @click.option("--allow-outside", is_flag=True, help="Let the model refer to files anywhere.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
 def command(

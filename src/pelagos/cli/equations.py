@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import click
 
+from pelagos.cli.options import set_option
+
 
 @click.command("equations")
 @click.argument("robot")
@@ -12,13 +14,7 @@ import click
 @click.option("--text", "form", flag_value="text", default=True, help="One line per entry.")
 @click.option("--latex", "form", flag_value="latex", help="Displayed equations.")
 @click.option("--python", "form", flag_value="python", help="A module with rhs(t, x), for numpy.")
-@click.option(
-    "--set",
-    "settings",
-    multiple=True,
-    metavar="PATH=VALUE",
-    help="Change a value of the model, as in bodies.hull.mass=12.1. Repeatable.",
-)
+@set_option("bodies.hull.mass=12.1")
 @click.option("--allow-outside", is_flag=True, help="Let the model refer to files anywhere.")
 def command(
     robot: str,

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from pelagos.cli.options import set_option
 from pelagos.cli.progress import Progress
 from pelagos.cli.text import plural, print_json, print_table
 
@@ -51,13 +52,7 @@ class Speeds(click.ParamType):
               help="Range of speeds, m/s, perhaps with a step (20:160:5), or a list.")  # fmt: skip
 @click.option("--modes", type=click.IntRange(1, 100), default=6, show_default=True,
               help="How many of the slowest to follow with a vortex lattice.")  # fmt: skip
-@click.option(
-    "--set",
-    "settings",
-    multiple=True,
-    metavar="PATH=VALUE",
-    help="Change a value of the model, as in wings.wing.method=strip. Repeatable.",
-)
+@set_option("wings.wing.method=strip")
 @click.option("--plot", type=click.Path(dir_okay=False, path_type=Path),
               help="Draw the root locus, and growth and frequency over speed.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from pelagos.cli.options import set_option
 from pelagos.cli.progress import Progress
 from pelagos.cli.text import print_json, print_table
 
@@ -16,13 +17,7 @@ _ROUNDING = 1e-12  # damping ratios below it are shown as none
 @click.argument("robot")
 @click.argument("scenario", required=False)
 @click.option("--count", type=click.IntRange(1), default=8, show_default=True, help="How many.")
-@click.option(
-    "--set",
-    "settings",
-    multiple=True,
-    metavar="PATH=VALUE",
-    help="Change a value of the model, as in beams.boom.segments=40. Repeatable.",
-)
+@set_option("beams.boom.segments=40")
 @click.option("--plot", type=click.Path(dir_okay=False, path_type=Path),
               help="Draw the shapes of the first six.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")

@@ -6,6 +6,7 @@ import math
 
 import click
 
+from pelagos.cli.options import set_option
 from pelagos.cli.progress import Progress
 from pelagos.cli.text import print_json, print_table
 from pelagos.cli.types import TIME
@@ -19,13 +20,7 @@ from pelagos.cli.types import TIME
 @click.option("--duration", type=TIME, help="Default: that of the scenario.")
 @click.option("--method", default="newton-euler", show_default=True,
               help="Formulation: newton-euler, kane, moving-frame, udwadia-kalaba.")  # fmt: skip
-@click.option(
-    "--set",
-    "settings",
-    multiple=True,
-    metavar="PATH=VALUE",
-    help="Change a value of the model, as in snake.mass=0.3. Repeatable.",
-)
+@set_option("snake.mass=0.3")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
 def command(
     robot: str,

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pelagos.cli.options import set_option
 from pelagos.cli.progress import Progress
 from pelagos.cli.text import number, print_json, print_table
 from pelagos.cli.types import NUMBER, TIME
@@ -28,13 +29,7 @@ if TYPE_CHECKING:
 @click.option("--atol", type=NUMBER, help="Absolute tolerance; default 1e-9, less for small rtol.")
 @click.option("--step", type=TIME, help="Step of fixed-step integrators; default 1 ms.")
 @click.option("--every", type=TIME, help="Output interval; default 1/500 of the duration.")
-@click.option(
-    "--set",
-    "settings",
-    multiple=True,
-    metavar="PATH=VALUE",
-    help="Change a value of the model, as in bodies.hull.mass=12.1, or those in @FILE. Repeatable.",
-)
+@set_option("bodies.hull.mass=12.1", ", or those in @FILE")
 @click.option("--out", type=click.Path(path_type=Path), help="Result file; see above.")
 @click.option("--no-out", is_flag=True, help="Keep no result file.")
 @click.option("--plot", type=click.Path(path_type=Path), help="Picture: .png, .pdf or .svg.")

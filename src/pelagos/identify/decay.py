@@ -16,7 +16,7 @@ import numpy as np
 from pelagos.data.checks import Array, columns, increasing, positive, refuse, spread
 from pelagos.identify.estimate import Estimate, readable
 from pelagos.identify.least_squares import student
-from pelagos.identify.steady import correlation_time
+from pelagos.identify.steady import correlation_notes, correlation_time
 from pelagos.model.matrix6 import FORCES, MOTIONS, SPEEDS
 
 _SUBSTEPS = 60  # per period at least, of the classic Runge-Kutta method
@@ -117,8 +117,7 @@ def fit_decay(t: Any, x: Any, *, stiffness: float | None = None, axis: str = "he
     covariance = np.zeros((6, 6))
     covariance[np.ix_(free, free)] = inner * np.outer(scale[free], scale[free])
     notes = [f"{n} is at its bound 0" for n, i in (("d1", 1), ("d2", 2)) if not free[i]]
-    if tau > 1.5:
-        notes.append(f"residuals are correlated over {tau:.3g} samples; intervals allow for it")
+    notes += correlation_notes(tau)
     return DecayFit(
         title=f"free decay in {axis}",
         names=("w", "d1", "d2", "rest", "x0", "v0"),

@@ -60,6 +60,13 @@ def correlation_time(x: Any) -> float:
     return min(max(tau, 0.1), count / 2)
 
 
+def correlation_notes(tau: float) -> list[str]:
+    """What a fit says of residuals that are correlated over tau samples, if they are."""
+    if tau <= 1.5:
+        return []
+    return [f"residuals are correlated over {tau:.3g} samples; intervals allow for it"]
+
+
 def effective_sample_size(x: Any) -> float:
     """How many independent samples say as much about the mean as these."""
     return len(np.atleast_1d(x)) / correlation_time(x)

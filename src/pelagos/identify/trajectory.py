@@ -22,6 +22,7 @@ from pelagos.identify.experiment import Piece, pieces
 from pelagos.identify.identifiability import Identifiability, identifiability
 from pelagos.identify.names import model_path, value_at
 from pelagos.identify.prediction import Prediction
+from pelagos.identify.steady import correlation_notes
 from pelagos.model import Robot, load
 
 _ROUNDS = 3  # of channel scatters
@@ -308,8 +309,7 @@ def _result(
         if b
     ]
     notes += seen.notes()
-    if tau > 1.5:
-        notes.append(f"residuals are correlated over {tau:.3g} samples; intervals allow for it")
+    notes += correlation_notes(tau)
     fitted = base.with_values(dict(zip(paths, map(float, x), strict=True)))
     return TrajectoryFit(
         title=f"{base.name}: {len(x)} parameters from {len(fit.model.pieces)} pieces of motion",
