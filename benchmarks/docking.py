@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 import pelagos as pl
-from benchmarks.timing import machine
+from benchmarks.timing import machine, taken_with
 from pelagos.cli.text import span
 
 SIDES = (2, 3, 5, 7, 10)
@@ -143,7 +143,7 @@ def _push(data: Any, names: list[str], side: int) -> None:
 def table() -> str:
     """All sizes, one line each."""
     lines = [
-        f"Taken with: {', '.join(f'{k} {v}' for k, v in machine().items())}.",
+        taken_with(machine()),
         "",
         f"Processor time for {SECONDS:g} s of motion. Pelagos: dopri5, rtol 1e-6. MuJoCo: its "
         f"default solver and step of 2 ms, scaled from {PEER_SECONDS:g} s. `gap`: largest error of "

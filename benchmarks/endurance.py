@@ -23,7 +23,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pelagos as pl
-from benchmarks.timing import machine
+from benchmarks.timing import machine, taken_with
 from pelagos.model.yaml_text import write
 from pelagos.study import cluster
 
@@ -148,8 +148,7 @@ def main() -> None:
     if options.only:
         swept(options.only)
         return
-    facts = ", ".join(f"{name} {value}" for name, value in machine().items())
-    lines = [f"Taken with: {facts}.", "", *memory(options.sizes), ""]
+    lines = [taken_with(machine()), "", *memory(options.sizes), ""]
     lines.append(hurt(options.kills, STOPS))
     print(lines[-1])
     if options.table:

@@ -18,7 +18,7 @@ import numpy as np
 
 import pelagos as pl
 from benchmarks.throughput import chain, random_states
-from benchmarks.timing import Candidate, best_of, machine
+from benchmarks.timing import Candidate, best_of, machine, taken_with
 from pelagos.cli.text import span
 from pelagos.kernels.lanes import WIDTH
 from pelagos.kernels.library import METHODS
@@ -92,8 +92,7 @@ def exponent(times: dict[int, float]) -> float:
 
 def markdown(times: Times, call: float, environment: dict[str, Any]) -> str:
     """The table as it stands in the documentation."""
-    facts = ", ".join(f"{name} {value}" for name, value in environment.items())
-    lines = [f"Taken with: {facts}.", ""]
+    lines = [taken_with(environment), ""]
     lines += ["| bodies | " + " | ".join(times) + " |", "| --- " * (len(times) + 1) + "|"]
     for bodies in next(iter(times.values())):
         cells = [span(column[bodies]) for column in times.values()]

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 import pelagos as pl
-from benchmarks.timing import Candidate, best_of, machine, write_table
+from benchmarks.timing import Candidate, best_of, machine, taken_with, write_table
 from pelagos.cli.text import span
 from pelagos.model.hydrodynamics import ellipsoid
 
@@ -129,8 +129,7 @@ def cost(rounds: int) -> dict[str, float]:
 
 def table(rounds: int) -> str:
     """Both parts in Markdown."""
-    environment = machine()
-    lines = [f"Taken with: {', '.join(f'{k} {v}' for k, v in environment.items())}.", ""]
+    lines = [taken_with(machine()), ""]
     lines += ["| start of the ellipsoid, m/s² | pushed by 1 N | falling without buoyancy |"]
     lines += ["| --- | --- | --- |"]
     answers = {

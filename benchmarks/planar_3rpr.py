@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from benchmarks.timing import Candidate, best_of, machine, write_table
+from benchmarks.timing import Candidate, best_of, machine, taken_with, write_table
 from pelagos.cli.text import span
 from pelagos.mechanisms.planar_3rpr import Planar3RPR
 
@@ -43,7 +43,7 @@ def candidates() -> dict[str, Candidate]:
 
 def table(rounds: int) -> str:
     """The table in Markdown."""
-    lines = [f"Taken with: {', '.join(f'{k} {v}' for k, v in machine().items())}.", ""]
+    lines = [taken_with(machine()), ""]
     lines += [f"| planar 3-RPR, batches of {BATCH} | time each | per second and core |"]
     lines += ["| --- | --- | --- |"]
     for name, seconds in best_of(candidates(), rounds).items():

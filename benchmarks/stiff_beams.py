@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 import pelagos as pl
-from benchmarks.timing import machine, write_table
+from benchmarks.timing import machine, taken_with, write_table
 from pelagos.cli.text import span
 
 SECONDS = 2.0
@@ -27,9 +27,8 @@ CASES: dict[str, dict[str, Any]] = {
 
 def table(rounds: int) -> str:
     """One line per kind of beam; `off`: the tip at the end against a hundredfold tolerance."""
-    facts = ", ".join(f"{name} {value}" for name, value in machine().items())
     lines = [
-        f"Taken with: {facts}.",
+        taken_with(machine()),
         "",
         f"Processor time of {SECONDS:g} s, best of {rounds}.",
         "",

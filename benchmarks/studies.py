@@ -19,7 +19,7 @@ from unittest.mock import patch
 import numpy as np
 
 import pelagos as pl
-from benchmarks.timing import Candidate, best_of, machine
+from benchmarks.timing import Candidate, best_of, machine, taken_with
 from pelagos.cli.text import span
 from pelagos.study import running
 from pelagos.study.cluster import workers
@@ -289,7 +289,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3, help="turns of each candidate")
     parser.add_argument("--runs", type=int, default=0, help="size of a whole study, as 10000")
     options = parser.parse_args()
-    lines = [f"Taken with: {', '.join(f'{k} {v}' for k, v in machine().items())}.", ""]
+    lines = [taken_with(machine()), ""]
     parts = [against_mujoco, layer, scaling]
     for part in parts:
         found = list(part(options.rounds))

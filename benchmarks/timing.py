@@ -93,6 +93,11 @@ def machine() -> dict[str, Any]:
     }
 
 
+def taken_with(environment: dict[str, Any]) -> str:
+    """The first line of a table."""
+    return f"Taken with: {', '.join(f'{name} {value}' for name, value in environment.items())}."
+
+
 def _processor() -> str:
     try:
         with open("/proc/cpuinfo", encoding="utf-8") as lines:
@@ -121,8 +126,7 @@ def as_json(rows: list[Row], environment: dict[str, Any]) -> dict[str, Any]:
 
 def markdown(rows: list[Row], environment: dict[str, Any]) -> str:
     """The table as it stands in the documentation."""
-    facts = ", ".join(f"{name} {value}" for name, value in environment.items())
-    lines = [f"Taken with: {facts}.", ""]
+    lines = [taken_with(environment), ""]
     group = ""
     for row in rows:
         if row.group != group:

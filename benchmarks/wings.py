@@ -6,7 +6,7 @@ from time import process_time
 from typing import Any
 
 import pelagos as pl
-from benchmarks.timing import machine, write_table
+from benchmarks.timing import machine, taken_with, write_table
 from pelagos.cli.text import span
 
 CASES: dict[str, tuple[str, dict[str, Any]]] = {
@@ -19,9 +19,8 @@ CASES: dict[str, tuple[str, dict[str, Any]]] = {
 
 def table(rounds: int) -> str:
     """One line per case; an air step is a solution of the flow."""
-    facts = ", ".join(f"{name} {value}" for name, value in machine().items())
     lines = [
-        f"Taken with: {facts}.",
+        taken_with(machine()),
         "",
         f"Processor time of 1 s, best of {rounds}; 4 by 8 panels, a wake of 10 chords unless told.",
         "",
