@@ -10,6 +10,7 @@ import pytest
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"]
+PATIENCE = 120_000  # ms, for a machine that has much else to do
 CHROMIUM = next((path for name in NAMES if (path := shutil.which(name))), None)
 if CHROMIUM is None:
     pytest.skip("no browser: install Debian's chromium to test the page", allow_module_level=True)
@@ -19,7 +20,7 @@ api = pytest.importorskip("playwright.sync_api", reason="no playwright: pip inst
 @contextmanager
 def running():
     with api.sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        started = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS, timeout=PATIENCE)
         yield started
         started.close()
 
@@ -30,6 +31,7 @@ class Opened:
     def __init__(self, browser, address, size, **words):
         self.complaints, self.requests = [], []
         self.tab = browser.new_page(viewport={"width": size[0], "height": size[1]}, **words)
+        self.tab.set_default_timeout(PATIENCE)
         self.tab.on("console", lambda message: self.complaints.append(message.text))
         self.tab.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.tab.on("request", lambda request: self.requests.append(request.url))
@@ -41,7 +43,7 @@ class Opened:
 
     def until(self, condition):
         """Wait for the page, which forbids itself to evaluate text, until a condition holds."""
-        for _ in range(1200):
+        for _ in range(PATIENCE // 50):
             if self.ask(condition):
                 return
             self.tab.wait_for_timeout(50)

@@ -41,7 +41,7 @@ def ask(server, method, path, body=None, **headers):
     if method == "POST":
         sent |= {"Origin": f"http://127.0.0.1:{server.port}", "Content-Type": "application/json"}
     sent |= {name.replace("_", "-"): value for name, value in headers.items()}
-    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=120)
     connection.request(method, path, body, {k: v for k, v in sent.items() if v is not None})
     answer = connection.getresponse()
     found = answer.status, answer.read(), answer.headers
@@ -193,7 +193,7 @@ def test_ctrl_c_ends_it_cleanly_and_keeps_the_recording(tmp_path, number):
     while seen < 0.3:
         seen = json.loads(ask(there, "POST", f"{post}poll", '{"after": 0}')[1])["t"]
     process.send_signal(number)
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=300)
     assert (process.returncode, err) == (0, "")
     assert "pendulum-swing-1.nc" in out
     with pytest.raises(ConnectionRefusedError):
