@@ -32,6 +32,20 @@ def test_axes_alternate_or_are_given():
     assert axes(axes=["x", "y", "z", "x"]) == ["x", "y", "z", "x"]
 
 
+def test_axes_as_vectors():
+    """Three numbers are one axis for all joints, also of three joints; rolling knows vectors."""
+    for links in (3, 4):
+        along = pl.snake(links, **LINK, axes=[0, 0, 2])
+        assert [along.bodies[f"link{a}"].joint.axes for a in range(1, links + 1)] == (
+            [((0.0, 0.0, 1.0),)] * links
+        )
+    roll = {"roll": {"kind": "roll", "amplitude": 0.1}}
+    named, vectors = (
+        pl.snake(2, **LINK, axes=axes, gaits=roll) for axes in (["x", "z"], [[1, 0, 0], [0, 0, 1]])
+    )
+    assert named.scenarios == vectors.scenarios
+
+
 def test_unequal_links():
     robot = pl.snake(
         2,
@@ -93,6 +107,25 @@ def test_written_out_words_give_the_same_robot():
         ({"mass": True}, "a number is needed"),
         ({"mas": 1}, "did you mean mass"),
         ({"mass": "1 m"}, "bodies.tail.mass"),
+        ({"mass": float("nan")}, "snake.mass: the number is not finite"),
+        ({"inertia": []}, "4 entries are needed, there are 0"),
+        ({"inertia": [[]]}, "4 entries are needed, there are 1"),
+        ({"half_length": [[0, 1]] * 4}, "a half-length is a number or three"),
+        # words that would be passed over
+        ({"link": {"joint": "free"}}, "joint of a link follows from the snake"),
+        ({"link": {"mass": 2}}, "mass of a link follows from the snake"),
+        ({"joint": {"revolute": "y"}}, "revolute of a joint follows from the snake"),
+        ({"gaits": {"go": {"kind": "wave", "amplitudes": [1, 1, 1]}}}, "beside kind: wave"),
+        (
+            {"gaits": {"go": {"amplitude": 1, "phase": 1}}},
+            "phase has no meaning beside kind: shape",
+        ),
+        ({"gaits": {"go": {"amplitudes": [1, 1, 1], "first": 2}}}, "beside amplitudes"),
+        ({"gaits": {"go": {"kind": "roll", "amplitude": 1, "phase": 1}}}, "beside kind: roll"),
+        # gaits that move nothing, or not as they are called
+        ({"gaits": {"go": {}}}, "how far do the joints bend"),
+        ({"gaits": {"go": {"kind": "wave", "amplitude": 1, "time": 0}}}, "use a time above 0"),
+        ({"axes": "z", "gaits": {"go": {"kind": "roll", "amplitude": 1}}}, "about x and about z"),
     ],
 )
 def test_refusals(words, message):

@@ -7,12 +7,13 @@ are, so parameters and units may stand for them.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, model_validator
 
-from pelagos.model.words import Words, refusal
+from pelagos.model.words import Words, kind_of, refusal
 
 MOST_LINKS = 20_000
 TAIL = "tail"
@@ -21,13 +22,24 @@ Drive = Literal["motion", "motor", "servo"]
 Text = float | int | str | list[Any]  # a number in any words, or a list of them
 
 
-def _no_flag(value: Any) -> Any:
-    if isinstance(value, bool):
-        raise refusal("a number is needed, this is true or false", "write a number such as 0.5")
+def _numbers(value: Any) -> Any:
+    """A number in any words; lists are looked into when they are written out."""
+    example = "write a number such as 0.5"
+    if isinstance(value, bool) or not isinstance(value, float | int | str | list):
+        raise refusal(f"a number is needed, this is {kind_of(value)}", example)
+    if isinstance(value, float) and not math.isfinite(value):
+        raise refusal("the number is not finite", example)
     return value
 
 
-Numbers = Annotated[Text, BeforeValidator(_no_flag)]
+Numbers = Annotated[Text, BeforeValidator(_numbers)]
+# what only some gaits use
+_BENDING = ("amplitude", "joints", "first", "alternate")
+_UNUSED = {
+    "shape": ("frequency", "phase", "offset"),
+    "wave": ("amplitudes",),
+    "roll": ("amplitudes", "phase"),
+}
 
 
 class Gait(Words):
@@ -52,6 +64,22 @@ class Gait(Words):
     offset: Numbers = 0.0
     duration: Numbers | None = None
     gravity: list[Any] | None = None
+
+    @model_validator(mode="after")
+    def _used(self) -> Gait:
+        """Refuse what the gait would pass over, and a gait that does nothing."""
+        unused = _UNUSED[self.kind]
+        if self.amplitudes is not None:
+            unused = (*unused, *_BENDING)
+        for key in unused:
+            if key in self.model_fields_set:
+                beside = "amplitudes" if key in _BENDING else f"kind: {self.kind}"
+                raise refusal(f"{key} has no meaning beside {beside}", "remove one of them", key)
+        if not self.model_fields_set & {"amplitude", "amplitudes", "offset"}:
+            raise refusal("how far do the joints bend?", "add amplitude: 20 deg", "amplitude")
+        if isinstance(self.time, float | int) and self.time <= 0:
+            raise refusal("a gait takes some time to begin", "use a time above 0", "time")
+        return self
 
     def bent(self, count: int) -> dict[int, int]:
         """Joints that move (from 1) and their places among these (from 1)."""
@@ -90,21 +118,47 @@ class Snake(Words):
             value = getattr(self, key)
             if isinstance(value, list) and len(value) != many:
                 raise refusal(*_count(len(value), many, "the tail's first"), key)
-        if _is_list_of(self.half_length, many) is None:
+        halves = _is_list_of(self.half_length, many)
+        if halves is None:
             found = len(self.half_length)  # type: ignore[arg-type]
             raise refusal(*_count(found, many, "the tail's first"), "half_length")
+        if any(len(half) != 3 for half in halves):
+            raise refusal("a half-length is a number or three", "write [x, y, z]", "half_length")
         if self.inertia is not None and self._inertias() is None:
             raise refusal(*_count(len(self.inertia), many, "the tail's first"), "inertia")
-        if isinstance(self.axes, list) and len(self.axes) != self.links:
+        if len(self._axes()) != self.links:
             raise refusal(*_count(len(self.axes), self.links, "joint 1 first"), "axes")
         if self.servo and self.drive != "servo":
             raise refusal(f"the joints have a {self.drive}", "add drive: servo", "servo")
+        self._check_words()
         for name, gait in self.gaits.items():
-            given = gait.amplitudes
-            if given is not None and len(given) != self.links:
-                message, remedy = _count(len(given), self.links, "joint 1 first")
-                raise refusal(f"in {name}.amplitudes: {message}", remedy, "gaits")
+            self._check_gait(name, gait)
         return self
+
+    def _check_words(self) -> None:
+        """Refuse words of every body and joint that the snake says itself."""
+        said = {
+            "link": ["parent", "at", "joint", *(["mass"] if self.mass is not None else [])],
+            "joint": ["revolute"],
+            "servo": ["joint"],
+        }
+        if self.inertia is not None:
+            said["link"] += ["inertia", "com"]
+        for key, names in said.items():
+            for name in getattr(self, key).keys() & set(names):
+                raise refusal(f"{name} of a {key} follows from the snake", f"remove {name}", key)
+
+    def _check_gait(self, name: str, gait: Gait) -> None:
+        """Refuse a gait that these joints cannot make."""
+        given = gait.amplitudes
+        if given is not None and len(given) != self.links:
+            message, remedy = _count(len(given), self.links, "joint 1 first")
+            raise refusal(f"in {name}.amplitudes: {message}", remedy, "gaits")
+        bent, axes = gait.bent(self.links), self._axes()
+        turning = {_rolling(axes[a - 1]) for a in bent}
+        if gait.kind == "roll" and (None in turning or len(turning) < min(len(bent), 2)):
+            remedy = "use axes: alternating, or a list of x and z"
+            raise refusal(f"in {name}: rolling takes joints about x and about z", remedy, "gaits")
 
     # --- written out
 
@@ -141,10 +195,10 @@ class Snake(Words):
     def _inertias(self) -> list[Any] | None:
         """One per body; None if their number is wrong."""
         given, many = self.inertia, self.links + 1
-        if given is None:
+        if not given:
             return None
         nested = isinstance(given[0], list)
-        matrices = nested and isinstance(given[0][0], list)  # one for each body
+        matrices = nested and any(isinstance(row, list) for row in given[0])  # one for each body
         one = nested and not matrices and len(given) == 3 and len(given[0]) == 3
         if not nested or (one and many != 3):
             return [given] * many
@@ -153,6 +207,8 @@ class Snake(Words):
     def _axes(self) -> list[Any]:
         if self.axes == "alternating":
             return ["x" if a % 2 else "z" for a in range(1, self.links + 1)]
+        if _is_vector(self.axes):
+            return [self.axes] * self.links
         return _each(self.axes, self.links)
 
     def _actuator(self, name: str) -> dict[str, Any]:
@@ -178,8 +234,7 @@ class Snake(Words):
             return {a: _smoothly(size[a], gait.time) for a in bent}
         if gait.kind == "roll":
             axes = self._axes()
-            quarter = {a: "cos" if axes[a - 1] == "z" else "sin" for a in bent}
-            return {a: _wave(gait, size[a], quarter[a], "0") for a in bent}
+            return {a: _wave(gait, size[a], str(_rolling(axes[a - 1])), "0") for a in bent}
         return {a: _wave(gait, size[a], "sin", f"{bent[a] - 1}*({gait.phase})") for a in bent}
 
 
@@ -204,6 +259,23 @@ def _cylinder(radius: Any, half: Sequence[Any], centre: Sequence[Any]) -> dict[s
         "along": list(half) if tilted else "y",
     }
     return {"cylinder": sizes, "at": list(centre)}
+
+
+def _rolling(axis: Any) -> str | None:
+    """What a joint about this axis follows when the snake rolls."""
+    return {"x": "sin", "1,0,0": "sin", "z": "cos", "0,0,1": "cos"}.get(
+        ",".join(f"{x:g}" if isinstance(x, float | int) else str(x) for x in axis)
+    )
+
+
+def _is_vector(axes: Any) -> bool:
+    """Whether three numbers, in any words, are one axis."""
+    names = {sign + axis for sign in ("", "+", "-") for axis in "xyz"}
+    return (
+        len(axes) == 3
+        and isinstance(axes, list)
+        and not any(isinstance(item, list) or item in names for item in axes)
+    )
 
 
 def _twice(word: Any) -> Any:
