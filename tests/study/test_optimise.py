@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import math
+import re
 
 import numpy as np
 import pytest
@@ -124,12 +125,26 @@ def test_failed_runs_lead_to_good_ones(folder, words):
 def test_refused(folder, words):
     words["factors"][MASS] = {"grid": [1, 2]}
     words |= {"initial": {"u[weight]": {"uniform": [0, 1]}}}
+    words |= {"current": {"speed": {"uniform": [0, 1]}}}
     with pytest.raises(pl.ModelError) as caught:
         pl.optimise(words, "best", minimise="mis")
     said = str(caught.value)
-    assert all(text in said for text in ("'mis'", "miss", "grid", "initial"))
+    assert all(text in said for text in ("'mis'", "miss", "grid", "initial", "current"))
     with pytest.raises(pl.PelagosError, match="minimise or maximise"):
         pl.optimise(words, "best")
+
+
+def test_change_of_a_negative_metric_has_the_sign_of_the_change(folder, words, capsys):
+    """From -1.1 as is to that of a lighter, slower weight: up, not down."""
+    words["factors"] = {MASS: {"uniform": [1, 5]}}
+    words["metrics"] = {"speed": {"final": "u.weight"}, "loss": "-speed"}
+    (folder / "sink.yaml").write_text(write(words))
+    with pytest.raises(SystemExit):
+        main(["optimise", "sink.yaml", "--maximise", "loss", "--runs", "16", "--quiet"])
+    with pytest.raises(SystemExit):
+        main(["optimise", "sink.yaml", "--maximise", "loss", "--runs", "16", "--resume"])
+    change = float(re.search(r"as is, ([-+.\d]+) %", capsys.readouterr().out)[1])
+    assert 10 < change < 100
 
 
 def test_no_value_at_all(folder, words):

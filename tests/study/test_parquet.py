@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 
 import numpy as np
@@ -35,3 +36,15 @@ def test_table_equals_dataset(folder, drawn_words):
     assert {run: text for run, text in enumerate(messages) if text} == failures
     assert json.loads(table.schema.metadata[b"study"])["runs"] == 21
     assert parquet.ParquetFile("runs.parquet").num_row_groups == 3
+
+
+def test_what_stopped_a_run_is_in_the_table(folder, drawn_words):
+    study = pl.sweep(drawn_words | {"stop": {"fast": "u[weight] > 0.55"}}, "out", chunk=8)
+    by = study.dataset["stopped_by"].values
+    assert set(by) == {"fast", ""}
+    table = parquet.read_table(study.to_parquet("runs.parquet"))
+    assert table["stopped_by"].to_pylist() == by.tolist()
+    with study.to_csv("runs.csv").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert list(rows[0]) == table.column_names
+    assert [row["stopped_by"] for row in rows] == by.tolist()

@@ -104,6 +104,25 @@ def test_intervals_cover():
     assert np.mean(inside) >= 0.825  # below: one in a thousand, if they did
 
 
+@pytest.mark.parametrize("sampling", ["sobol", "saltelli"])
+def test_even_plans_are_better_than_their_intervals_say(sampling):
+    """Points are resampled as if they were independent: intervals are on the safe side."""
+    inside, errors, spreads = [], [], []
+    for seed in range(12):
+        factors = drawn(runs=5 * 1024, seed=seed, sampling=sampling, factors=ANGLES)
+        output = ishigami(**factors)
+        found = (
+            saltelli(output, 3)[1]
+            if sampling == "saltelli"
+            else scattered({"y": factors["y"]}, output)["y"]
+        )
+        inside.append(found.first.low <= FIRST[1] <= found.first.high)
+        errors.append(found.first.value - FIRST[1])
+        spreads.append(spread(found.first))
+    assert all(inside)
+    assert np.std(errors) < np.mean(spreads) / 1.5
+
+
 def test_rank_correlation_equals_scipy():
     rng = np.random.default_rng(0)
     x = np.round(rng.normal(size=500), 1)  # with ties

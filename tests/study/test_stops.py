@@ -7,6 +7,7 @@ import pytest
 
 import pelagos as pl
 from pelagos.study.reading import Study
+from pelagos.study.summary import Summary
 
 FALL = {
     "robot": "weight.yaml",
@@ -52,6 +53,15 @@ def test_runs_end_where_a_condition_holds(folder):
             study.study.metrics.of(study.rerun(run)),
             [float(data[name][run]) for name in study.metric_names],
         )
+
+
+def test_report_of_stop_conditions(folder):
+    stop = {"deep": "pos[weight.z] < -8.5", "fast": "u[weight] >= 9.3"}
+    study = pl.sweep(FALL | {"stop": stop}, "out")
+    said = {output.name: output.said for output in Summary(study).outputs}
+    assert said["deep"] == "1 if the condition deep ended the run, else 0"
+    assert said["ended"] == "1 if any condition ended the run, else 0"
+    assert "the condition fast" in study.report("stops.html", worst=0).read_text()
 
 
 def test_beside_the_stop_of_the_model(folder):

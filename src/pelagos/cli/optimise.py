@@ -94,7 +94,7 @@ def command(
         print_json(facts | {"as_is": None if np.isnan(found.as_is) else found.as_is})
     elif not quiet:
         click.echo(f"{place}: {plural(found.done, 'run')}, {found.ended}")
-        change = 100 * (found.value / found.as_is - 1) if found.as_is else np.nan
+        change = 100 * (found.value - found.as_is) / abs(found.as_is) if found.as_is else np.nan
         said = f"{number(found.as_is)} as is" + (
             f", {change:+.1f} %" if np.isfinite(change) else ""
         )

@@ -158,6 +158,12 @@ class StudyFolder:
     def metric_names(self) -> list[str]:
         return list(self.facts["metrics"])
 
+    @property
+    def ends(self) -> list[str]:
+        """The last columns of a table of the runs: how each of them ended."""
+        stops = ["stopped_by"] if self.facts["stops"] else []
+        return ["outcome", "time", *stops, "message"]
+
     @cached_property
     def study(self) -> Study:
         """The study; its robot from the same file if that is unchanged, else from the folder."""
@@ -291,18 +297,14 @@ class StudyFolder:
         with temporary(place) as beside:
             with beside.open("w", newline="", encoding="utf-8") as file:
                 writer = csv.writer(file)
-                head = ["run", *self.columns, *self.metric_names, "outcome", "time", "message"]
-                writer.writerow(head)
+                writer.writerow(["run", *self.columns, *self.metric_names, *self.ends])
                 for chunk in self.chunks():
                     for k in range(len(chunk)):
                         run = chunk.first + k
                         numbers = [repr(float(x)) for x in (*chunk.drawn[k], *chunk.metrics[k])]
-                        end = [
-                            chunk.outcomes[k],
-                            float(chunk.times[k]),
-                            chunk.messages.get(run, ""),
-                        ]
-                        writer.writerow([run, *numbers, *end])
+                        end = [chunk.outcomes[k], float(chunk.times[k])]
+                        end += [chunk.stops[k]] if self.facts["stops"] else []
+                        writer.writerow([run, *numbers, *end, chunk.messages.get(run, "")])
             beside.replace(place)
         return place
 

@@ -131,7 +131,7 @@ def _ranges(study: Study, metric: str) -> dict[str, tuple[float, float]]:
     if metric not in words.metrics:
         known = did_you_mean(metric, words.metrics)
         refuse("metrics", f"there is no metric {metric!r}", known)
-    for key in ("correlated", "initial", "attitude"):
+    for key in ("correlated", "initial", "attitude", "current"):
         if getattr(words, key):
             refuse(key, "a search is over factors alone", "give this a fixed value")
     for name, factor in words.factors.items():

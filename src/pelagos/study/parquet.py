@@ -27,23 +27,28 @@ def write_parquet(study: StudyFolder, path: str | Path) -> Path:
         raise PelagosError('Parquet needs pyarrow: pip install "pelagos[parquet]"') from None
     place = Path(path)
     numbers = [(name, pyarrow.float64()) for name in (*study.columns, *study.metric_names)]
-    ends = [("outcome", pyarrow.string()), ("time", pyarrow.float64())]
+    kinds = {"time": pyarrow.float64()}
+    ends = [(name, kinds.get(name, pyarrow.string())) for name in study.ends]
     schema = pyarrow.schema(
-        [("run", pyarrow.int64()), *numbers, *ends, ("message", pyarrow.string())],
+        [("run", pyarrow.int64()), *numbers, *ends],
         metadata={name: json.dumps(study.facts[name]) for name in ("study", "versions")},
     )
     with temporary(place) as beside:
         with parquet.ParquetWriter(beside, schema) as writer:
             for chunk in study.chunks():
-                rows = dict(zip(schema.names, _columns(chunk), strict=True))
+                rows = dict(zip(schema.names, _columns(study, chunk), strict=True))
                 writer.write_table(pyarrow.table(rows, schema=schema))
         beside.replace(place)
     return place
 
 
-def _columns(chunk: Chunk) -> list[Any]:
+def _columns(study: StudyFolder, chunk: Chunk) -> list[Any]:
     """In the order of the table."""
     runs = np.arange(chunk.first, chunk.first + len(chunk))
-    messages = [chunk.messages.get(int(run), "") for run in runs]
-    numbers = [*chunk.drawn.T, *chunk.metrics.T]
-    return [runs, *numbers, chunk.outcomes.astype(str), chunk.times, messages]
+    ends = {
+        "outcome": chunk.outcomes.astype(str),
+        "time": chunk.times,
+        "stopped_by": chunk.stops,
+        "message": [chunk.messages.get(int(run), "") for run in runs],
+    }
+    return [runs, *chunk.drawn.T, *chunk.metrics.T, *(ends[name] for name in study.ends)]

@@ -10,6 +10,12 @@ scattered  the first-order index from any runs: the output regressed on cosines 
            input, as Plischke (2012) and Tissot and Prieur (2012) do, adjusted for the number of
            terms. Beside it Spearman's rank correlation. Intervals by resampling runs.
 
+Resampling takes points as independent draws. Those of Sobol' and of Latin hypercubes fill the space
+more evenly, so the estimates are better than their intervals say: by 1.2 to 2.4 times with 256
+points of Saltelli's plan of the Ishigami function, by 3 to 5 times with 1024. Several scrambled
+sequences in place of one would have told their own scatter, which is then as wide as these
+intervals: a worse estimate with an equal interval.
+
 References. A. Saltelli et al. (2010), Computer Physics Communications 181, 259-270. E. Plischke
 (2012), How to compute variance-based sensitivity indicators with your spreadsheet software,
 Environmental Modelling and Software 35, 188-191. J.-Y. Tissot and C. Prieur (2012), Bias correction

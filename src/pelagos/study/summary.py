@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from pelagos.study.folder import StudyFolder
+from pelagos.study.metrics import ANY
 from pelagos.study.sensitivity import MOST, Sensitivity, factorial, saltelli, scattered
 from pelagos.study.words import Factor, StudyWords
 
@@ -88,7 +89,8 @@ class Summary:
             return "saltelli"
         levels = [len(np.unique(values)) for values in self.factors.values()]
         grid = not self.words.inputs and self.words.count == np.prod(levels, dtype=object)
-        return "factorial" if grid and not self.failures else "scattered"
+        whole = self.study.done() == self.study.runs and not self.failures
+        return "factorial" if grid and whole else "scattered"
 
     @property
     def searched(self) -> dict[str, Any] | None:
@@ -125,12 +127,14 @@ class Summary:
             return "None: the runs were chosen by a search, not drawn."
         return {
             "saltelli": "First-order and total Sobol' indices from Saltelli's plan, by the "
-            "estimators of Saltelli et al. (2010) and Jansen; 95 % intervals by resampling points.",
+            "estimators of Saltelli et al. (2010) and Jansen; intervals of at least 95 % by "
+            "resampling points, as if these did not fill the space more evenly than draws do.",
             "factorial": "First-order and total indices are the decomposition of the variance over "
             "the grid, all its points weighing the same: exact, without a sampling error. Metrics "
             "that some runs lack: by regression on cosines of ranks (Plischke 2012).",
             "scattered": "First-order indices from the runs as they are, by regression on cosines "
             "of ranks (Plischke 2012); 95 % intervals by resampling runs"
+            + (", at least so with even plans" if self.words.sampling != "random" else "")
             + (f"; of the first {MOST:,} runs." if self.study.runs > MOST else "."),
         }[self.plan]
 
@@ -144,6 +148,9 @@ class Summary:
                 text = f"normal, {group.mean[k]:g} ± {deviation:g}"
                 others = ", ".join(other for other in group.paths if other != path)
                 found.append((path, f"{text}, together with {others}" if others else text))
+        if (current := self.words.current) is not None:
+            text = f"speed {form(current.speed)}; heading {form(current.heading)}"
+            found.append(("current", text))
         return found + [(f"attitude of {body}", "any") for body in self.words.attitude]
 
     def to_dict(self) -> dict[str, Any]:
@@ -193,6 +200,8 @@ def _said(words: StudyWords, name: str) -> str:
         target = metric.settling.target
         aim = "its last value" if target is None else f"{target:g}"
         return f"time until {metric.text} stays within {metric.settling.band:g} of {aim}"
+    if metric.stopped == ANY:
+        return "1 if any condition ended the run, else 0"
     said = {
         "final": "at the end: {}",
         "max": "largest {}",
@@ -201,6 +210,7 @@ def _said(words: StudyWords, name: str) -> str:
         "integral": "integral of {} over time",
         "when": "first time at which {}",
         "energy": "energy of actuators: {}",
+        "stopped": "1 if the condition {} ended the run, else 0",
     }
     return said[metric.kind].format(metric.text)
 
