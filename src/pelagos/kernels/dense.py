@@ -16,9 +16,11 @@ from pelagos.compiled.layout import BODY, ROW
 from pelagos.equations.algebra import Force, Motion
 from pelagos.equations.constraints import COUPLING
 from pelagos.kernels import arena  # noqa: F401 (names the bundles in signatures)
-from pelagos.kernels.constraints import FLOW, WANTED, drop_immovable, solve_rows
+from pelagos.kernels.constraint_rows import FLOW, WANTED
+from pelagos.kernels.constraints import solve_rows
 from pelagos.kernels.entry import entry, inlined
 from pelagos.kernels.lanes import WIDTH
+from pelagos.kernels.replies import drop_immovable
 from pelagos.kernels.rows import View
 from pelagos.kernels.trace import kernel
 

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from pelagos.compiled.layout import STATE
 from pelagos.kernels import arena  # noqa: F401 (names the bundles in signatures)
+from pelagos.kernels.constraint_rows import constraint_rows
 from pelagos.kernels.constraints import (
     apply_row_forces,
     constrain,
-    constraint_rows,
-    responses,
     settle_welds,
     want_accelerations,
 )
@@ -22,6 +21,7 @@ from pelagos.kernels.ground import ground_wrenches
 from pelagos.kernels.lanes import WIDTH
 from pelagos.kernels.payout import feed_lines, set_lines
 from pelagos.kernels.program import run_program
+from pelagos.kernels.replies import responses
 from pelagos.kernels.strips import strip_wrenches
 from pelagos.kernels.sweeps import (
     acceleration_sweep,

@@ -7,7 +7,7 @@ from pelagos.compiled.tree import DRIVEN, KIND, PARENT, Q_START, V_START
 from pelagos.equations import kane
 from pelagos.equations.algebra import Motion
 from pelagos.equations.joints import JOINTS, joint_velocity
-from pelagos.kernels.constraints import constraint_rows
+from pelagos.kernels.constraint_rows import constraint_rows
 from pelagos.kernels.dense import (
     add_mass,
     add_motion,

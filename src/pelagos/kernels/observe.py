@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from pelagos.compiled.elements import BODY_ELEMENT, JOINT_ELEMENT, THRUSTER
 from pelagos.compiled.layout import BODY, POSE, STATE
-from pelagos.kernels.constraints import largest_residual
+from pelagos.kernels.constraint_rows import largest_residual
 from pelagos.kernels.entry import entry, inlined
 from pelagos.kernels.evaluate import evaluate_by, evaluate_inverse
 from pelagos.kernels.forces import joint_potential

@@ -10,22 +10,13 @@ from __future__ import annotations
 from pelagos.compiled.layout import STATE
 from pelagos.equations.algebra import Force, Motion
 from pelagos.kernels import arena, questions  # noqa: F401 (names the bundles in signatures)
-from pelagos.kernels.constraints import (
-    RATE,
-    RESIDUAL,
-    clear_trial,
-    constraint_rows,
-    largest_residual,
-    less_moved,
-    responses,
-    settle_welds,
-    solve_rows,
-    want_accelerations,
-)
+from pelagos.kernels.constraint_rows import RATE, RESIDUAL, constraint_rows, largest_residual
+from pelagos.kernels.constraints import less_moved, settle_welds, solve_rows, want_accelerations
 from pelagos.kernels.entry import entry, inlined
 from pelagos.kernels.evaluate import begin
 from pelagos.kernels.lanes import WIDTH
 from pelagos.kernels.pseudo_inverse import choose_rows
+from pelagos.kernels.replies import clear_trial, responses
 from pelagos.kernels.rows import View
 from pelagos.kernels.sweeps import (
     acceleration_sweep,

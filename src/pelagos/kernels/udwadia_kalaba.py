@@ -20,15 +20,12 @@ from pelagos.equations.constraints import COUPLING, Coupling
 from pelagos.equations.inertia import Inertia
 from pelagos.equations.joints import JOINTS
 from pelagos.equations.udwadia_kalaba import held_directions
-from pelagos.kernels.constraints import (
-    constraint_rows,
-    drop_immovable,
-    solve_rows,
-    want_accelerations,
-)
+from pelagos.kernels.constraint_rows import constraint_rows
+from pelagos.kernels.constraints import solve_rows, want_accelerations
 from pelagos.kernels.entry import entry, inlined
 from pelagos.kernels.evaluate import begin, copy_rows
 from pelagos.kernels.lanes import WIDTH
+from pelagos.kernels.replies import drop_immovable
 from pelagos.kernels.rows import View
 from pelagos.kernels.sweeps import coordinate_rates, drive_sweep
 from pelagos.kernels.trace import kernel, kernel_by_kind
