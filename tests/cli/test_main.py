@@ -83,3 +83,12 @@ def test_a_reader_that_has_seen_enough_is_no_reason_for_a_traceback():
     command = f"{sys.executable} -m pelagos schema | head -n 1"
     done = subprocess.run(command, shell=True, capture_output=True, text=True)
     assert (done.stdout, done.stderr) == ("{\n", "")
+
+
+def test_files_that_cannot_be_written_are_named(pelagos, tmp_path):
+    """What no check of ours foresees, the system refuses: a message all the same."""
+    (tmp_path / "log").mkdir()
+    done = pelagos("servo", "snake8-free", "coil", "--duration", "0.1", "--log", "log/" + "x" * 300)
+    assert done.code == 2
+    assert done.err.startswith("pelagos: log/xxx")
+    assert "File name too long" in done.err

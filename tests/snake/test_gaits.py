@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import numpy as np
 import pytest
@@ -29,6 +30,15 @@ def test_round_trip_by_every_method(method):
     assert found.stages.order == pytest.approx(4.0, abs=0.1)
 
 
+@pytest.mark.parametrize("robot", ["five-bar", "stewart", "3rpr-small"])
+def test_round_trip_of_closed_loops_that_begin_in_motion(robot):
+    """Joints that nothing drives begin as in the prescribed motion, too."""
+    found = round_trip(robot, "trajectory", step=0.02, duration=0.4)
+    assert np.abs(found.wish.u).max() > 0.1
+    assert found.stages.errors.max() < 1e-5
+    assert found.stages.order == pytest.approx(4.0, abs=0.1)
+
+
 def test_a_way_back_that_blows_up_is_told():
     found = round_trip("snake20", "spiral", step=0.05)
     assert np.isinf(found.held.errors.max())
@@ -40,6 +50,8 @@ def test_round_trip_command():
     runner = CliRunner()
     shown = runner.invoke(cli, ["roundtrip", "snake8-free", "coil", "--json"])
     assert json.loads(shown.stdout)["stages"]["order"] == pytest.approx(4.0, abs=0.1)
+    shown = runner.invoke(cli, ["roundtrip", "stewart", "trajectory", "--duration", "0.1"])
+    assert re.search(r"leg1 +[\d.]+ N +\S+ m +\S+ m\n", shown.stdout)
     shown = runner.invoke(cli, ["roundtrip", "snake8-free", "coil", "--step", "1 h"])
     assert isinstance(shown.exception, pl.PelagosError)
     assert "does not divide" in str(shown.exception)

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 import pelagos as pl
 from pelagos.cli.main import cli
-from pelagos.run.servos import Servo, emulate, read_log
+from pelagos.run.servos import Servo, emulate, increments, read_log
 
 
 @pytest.fixture(scope="module")
@@ -75,12 +75,15 @@ def test_the_log_reads_back(accordion, tmp_path):
 def test_command(tmp_path):
     pytest.importorskip("matplotlib")
     log, plot = tmp_path / "servo.txt", tmp_path / "servo.png"
-    asked = ["servo", "snake8-free", "coil", "--log", str(log), "--plot", str(plot)]
-    shown = CliRunner().invoke(cli, asked)
+    asked = ["servo", "snake8-free", "coil", "--set", "snake.mass=0.1"]
+    shown = CliRunner().invoke(cli, [*asked, "--log", str(log), "--plot", str(plot)])
     assert shown.exception is None or shown.exit_code == 0
     assert "of stroke" in shown.output
+    assert " -0.0000" not in log.read_text()
     assert log.stat().st_size > 1000
     assert plot.stat().st_size > 1000
+    refused = CliRunner().invoke(cli, [*asked, "--log", str(tmp_path / "none" / "servo.txt")])
+    assert "does not exist; create it first" in str(refused.exception)
 
 
 def test_waves_turn_back_at_their_extrema():
@@ -90,3 +93,26 @@ def test_waves_turn_back_at_their_extrema():
     turns = np.flatnonzero(np.diff(wish)[1:] * np.diff(wish)[:-1] < 0) + 1
     assert len(turns) >= 3
     np.testing.assert_allclose(commanded[turns], wish[turns], atol=np.radians(0.05))
+
+
+def test_samples_that_lie_evenly_about_a_turning_point():
+    """Crests at 0.25 s and so on, samples at 0.24 and 0.26 s: a line is off by 0.21 at most."""
+    wish = np.round(np.sin(2 * np.pi * 0.02 * np.arange(201)), 12)
+    assert np.count_nonzero(np.diff(wish) == 0.0) == 8
+    assert np.abs(increments(wish, Servo()) - wish).max() < 0.22
+
+
+def test_a_joint_that_has_arrived_rests():
+    """A shape is reached in two seconds, whatever comes after them."""
+    found = emulate("snake8-free", "coil", servo=Servo(torque=50), duration=3.0)
+    after = found.log.time >= 2.0
+    np.testing.assert_allclose(
+        found.log.commanded[after], found.positions[after], atol=np.radians(0.05)
+    )
+
+
+def test_refusals():
+    with pytest.raises(pl.PelagosError, match="leg1 slides, and servos turn"):
+        emulate("stewart", "trajectory", duration=0.1)
+    with pytest.raises(pl.PelagosError, match="a command each 5 s is no motion of 2 s"):
+        emulate("snake20", "cobra", servo=Servo(step=5.0))

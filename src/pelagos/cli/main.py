@@ -106,6 +106,10 @@ def main(args: Sequence[str] | None = None) -> NoReturn:
     except PelagosError as error:
         click.echo(f"pelagos: {error}", err=True)
         code = 2
+    except OSError as error:  # a file that cannot be read or written
+        named = f"{error.filename}: {error.strerror}" if error.filename else str(error)
+        click.echo(f"pelagos: {named}", err=True)
+        code = 2
     except (click.Abort, KeyboardInterrupt):
         click.echo("pelagos: interrupted", err=True)
         code = 130

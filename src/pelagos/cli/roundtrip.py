@@ -61,16 +61,23 @@ def command(
     place = f", {scenario}" if scenario else ""
     click.echo(f"{found.robot}{place}: {found.wish.time[-1]:g} s by rk4 with steps of {step:g} s")
     rows = [("joint", "largest effort", "off, efforts at the stages", "off, efforts held")]
-    efforts = abs(found.wish.efforts).max(axis=0)
-    columns = (found.wish.actuators, efforts, found.stages.errors, found.held.errors)
-    rows += [(n, f"{f:.3g}", _off(s), _off(h)) for n, f, s, h in zip(*columns, strict=True)]
+    wish = found.wish
+    efforts = [
+        f"{size:.3g} {unit}"
+        for size, unit in zip(abs(wish.efforts).max(axis=0), wish.effort_units, strict=True)
+    ]
+    off = [
+        [_off(error, unit) for error, unit in zip(trip.errors, wish.units, strict=True)]
+        for trip in (found.stages, found.held)
+    ]
+    rows += zip(wish.actuators, efforts, *off, strict=True)
     rows.append(("order", "", _order(found.stages.order), _order(found.held.order)))
     print_table(rows)
     return 0
 
 
-def _off(error: float) -> str:
-    return f"{error:.2e}" if math.isfinite(error) else "blew up"
+def _off(error: float, unit: str) -> str:
+    return f"{error:.2e} {unit}" if math.isfinite(error) else "blew up"
 
 
 def _order(order: float) -> str:

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 import click
 import numpy as np
 
+from pelagos.cli.options import set_option
 from pelagos.cli.progress import Progress
 from pelagos.cli.text import print_json, print_table
 from pelagos.cli.types import NUMBER, TIME
+from pelagos.errors import PelagosError
 
 if TYPE_CHECKING:
     from pelagos.run.servos import ServoRun
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
               help="Largest, in degrees per second.")  # fmt: skip
 @click.option("--torque", type=NUMBER, default=2.0, show_default=True, help="Largest, in N m.")
 @click.option("--duration", type=TIME, help="Default: that of the scenario.")
+@set_option("snake.mass=0.3")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
 def command(
     robot: str,
@@ -38,6 +41,7 @@ def command(
     speed: float,
     torque: float,
     duration: float | None,
+    settings: tuple[str, ...],
     as_json: bool,
 ) -> int:
     """Let hobby servos make the motion that a scenario of ROBOT prescribes.
@@ -52,16 +56,21 @@ def command(
       pelagos servo snake20 accordion --log servo.txt
       pelagos servo snake20 cobra --torque 0.5 --plot cobra.png
     """
-    from pelagos.run.servos import Servo, emulate
+    from pelagos import model
 
+    loaded = model.load(robot, set=settings)
     if plot is not None:
         from pelagos.result.plot import check
 
         check(plot)
+    if log is not None and not log.parent.is_dir():
+        raise PelagosError(f"{log}: the folder {log.parent} does not exist; create it first")
+    from pelagos.run.servos import Servo, emulate
+
     progress = Progress(quiet=as_json)
     servo = Servo(step=step, speed=np.radians(speed), torque=torque)
     try:
-        found = emulate(robot, scenario, servo=servo, duration=duration, progress=progress)
+        found = emulate(loaded, scenario, servo=servo, duration=duration, progress=progress)
     finally:
         progress.done()
     if log is not None:

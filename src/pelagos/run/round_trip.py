@@ -19,6 +19,7 @@ import numpy as np
 
 from pelagos.errors import PelagosError
 from pelagos.model.robot import Robot
+from pelagos.result import meaning
 from pelagos.run.engine import Progress
 from pelagos.run.settings import read_robot
 from pelagos.run.simulate import simulate
@@ -40,6 +41,8 @@ class Prescribed:
     efforts: np.ndarray  # (time, joint)
     q: np.ndarray  # of the whole robot at the start
     u: np.ndarray
+    units: tuple[str, ...]  # of their positions
+    effort_units: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -69,6 +72,8 @@ class RoundTrip:
             "scenario": self.scenario,
             "step": self.step,
             "actuators": list(self.wish.actuators),
+            "units": list(self.wish.units),
+            "effort_units": list(self.wish.effort_units),
             "largest_effort": np.abs(self.wish.efforts).max(axis=0).tolist(),
             **{
                 name: {"errors": trip.errors.tolist(), "order": trip.order}
@@ -121,6 +126,7 @@ def prescribed(
     if not run.outcome.finished:
         raise PelagosError(f"the prescribed motion failed: {run.outcome}")
     names, columns = list(robot.actuators), tuple(_column(robot, name) for name in moved)
+    labels, efforts = meaning.coordinates(robot), {e.label: e for e in meaning.efforts(robot)}
     return Prescribed(
         actuators=moved,
         columns=columns,
@@ -129,22 +135,31 @@ def prescribed(
         efforts=run.arrays["actuation"][:, [names.index(name) for name in moved]],
         q=run.arrays["q"][0],
         u=run.arrays["u"][0],
+        units=tuple(labels[column].unit for column in columns),
+        effort_units=tuple(efforts[name].unit for name in moved),
     )
 
 
 def with_actuators(robot: Robot, wish: Prescribed, actuators: Mapping[str, Any]) -> Robot:
-    """The robot with other actuators at prescribed joints; it starts as the motion does."""
+    """The robot with other actuators at prescribed joints; all of it starts as the motion does."""
     words = robot.to_dict()
     words["actuators"] |= actuators
-    initial = words.setdefault("initial", {})
-    speeds = dict(zip(robot.speeds, wish.u.tolist(), strict=True))
-    for name in actuators:
-        joint = robot.actuators[name].law.joint  # type: ignore[union-attr]
-        own = _own(robot, joint)
-        # such joints have a speed of the same label for every coordinate
-        rates = [speeds[robot.coordinates[i]] for i in own]
-        initial[joint] = {"position": [float(wish.q[i]) for i in own], "rate": rates}
+    words["initial"], q, u = {}, wish.q.tolist(), wish.u.tolist()
+    for name in robot.order:
+        joint = robot.bodies[name].joint
+        words["initial"][name] = _start(joint.kind, q[: joint.nq], u[: joint.nv])
+        q, u = q[joint.nq :], u[joint.nv :]
     return Robot(**words)
+
+
+def _start(kind: str, q: list[float], u: list[float]) -> dict[str, list[float]]:
+    """The words for coordinates and speeds of a joint."""
+    if kind == "free":
+        where = {"position": q[:3], "quaternion": q[3:]}
+        return {**where, "velocity": u[:3], "angular_velocity": u[3:]}
+    if kind == "spherical":
+        return {"quaternion": q, "angular_velocity": u}
+    return {"position": q, "rate": u} if q else {}
 
 
 def _whole_steps(duration: float, step: float) -> float:

@@ -69,8 +69,8 @@ class ServoLog:
         angles, reached = np.degrees(self.commanded), np.degrees(self.reached)
         for k, t in enumerate(self.time):
             lines += [
-                f"{t:.4f} {name} {self.pulse[k, j] * 1e6:.0f} "
-                f"{angles[k, j]:.4f} {reached[k, j]:.4f}"
+                f"{t:.4f} {name} {self.pulse[k, j] * 1e6:.0f} {angles[k, j]:z.4f} "
+                f"{reached[k, j]:z.4f}"
                 for j, name in enumerate(self.joints)
             ]
         Path(path).write_text("\n".join(lines) + "\n", encoding="utf-8")
@@ -133,10 +133,20 @@ def emulate(
     servo = servo or Servo()
     base = read_robot(robot, None)
     resolved = base.resolved(scenario)
-    wish = prescribed(resolved, scenario, duration or resolved.duration, servo.step, progress)
-    pulse = servo.pulse(
-        np.column_stack([_increments(column, servo) for column in wish.positions.T])
-    )
+    span = duration or resolved.duration
+    if not 0.0 < servo.step <= span:
+        raise PelagosError(
+            f"step: a command each {servo.step:g} s is no motion of {span:g} s\n"
+            f"    choose a step above 0 and up to {span:g} s"
+        )
+    wish = prescribed(resolved, scenario, span, servo.step, progress)
+    for name, unit in zip(wish.actuators, wish.units, strict=True):
+        if unit != "rad":
+            raise PelagosError(
+                f"{base.name}: {name} slides, and servos turn\n"
+                "    choose a robot whose prescribed joints are revolute or universal"
+            )
+    pulse = servo.pulse(np.column_stack([increments(column, servo) for column in wish.positions.T]))
     reached = _followed(resolved, wish, servo.angle(pulse), servo, progress)
     log = ServoLog(wish.actuators, wish.time, pulse, reached[:, wish.columns], servo)
     return ServoRun(
@@ -167,10 +177,13 @@ def compare(log: ServoLog, positions: np.ndarray, efforts: np.ndarray) -> list[D
     return found
 
 
-def _increments(wish: np.ndarray, servo: Servo) -> np.ndarray:
-    """Straight lines between start, turning points and end, no steeper than the servo's speed."""
-    slope = np.diff(wish)
-    turns = np.flatnonzero(slope[1:] * slope[:-1] < 0) + 1
+def increments(wish: np.ndarray, servo: Servo) -> np.ndarray:
+    """Straight lines between start, turning points and end, no steeper than the servo's speed.
+
+    Where the joint rests, and where two samples lie evenly about a turning point, lines are level.
+    """
+    sense = np.sign(np.diff(wish))
+    turns = np.flatnonzero(sense[1:] != sense[:-1]) + 1
     knots = np.array([0, *turns, len(wish) - 1])
     lines = np.interp(np.arange(len(wish)), knots, wish[knots])
     most = servo.speed * servo.step
