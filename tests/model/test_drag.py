@@ -236,3 +236,24 @@ def test_quadratic_couplings_that_outweigh_the_diagonal(refused):
     matrix[5, 1] = -1e-3  # nothing resists yaw
     words["bodies"]["a"]["drag"]["quadratic"] = matrix
     assert refused(words, load=lambda words: Robot(**words))
+
+
+@pytest.mark.parametrize("turning", [1.0, 1e-3, 1e3])  # turning speeds in other units
+def test_three_speeds_that_gain_energy_together(refused, turning):
+    """With all off-diagonal entries -c the power of n equal speeds is n - n (n - 1) c."""
+    units = np.diag([1, 1, 1, turning, turning, turning])
+
+    def matrix(c, count):
+        Q = np.eye(6)
+        Q[:count, :count] -= c * (1 - np.eye(count))
+        return units @ Q @ units**2
+
+    assert laws({"quadratic": matrix(0.49, 3)})
+    assert laws({"quadratic": matrix(0.19, 6)})
+    for c, count in ((0.51, 3), (0.21, 6)):
+        body = {"mass": 1, "inertia": [1, 1, 1], "drag": {"quadratic": matrix(c, count)}}
+        words = {"name": "a", "water": {}, "bodies": {"a": body}}
+        problems = refused(words, load=lambda words: Robot(**words))
+        message = problems["bodies.a.drag"].message
+        assert "would add energy" in message
+        assert "(surge, heave)" in message

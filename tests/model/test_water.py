@@ -203,8 +203,15 @@ def test_another_reference_point():
 
 def test_ends_of_cylinders():
     shape = {"cylinder": {"radius": 0.1, "length": 1, "along": "x"}}
-    added = one(shape=shape, added_mass={"shape": True, "ends": "round"}).bodies["a"].added_mass
-    assert added[0][0] == pytest.approx(1000 * 2 / 3 * math.pi * 0.1**3)
+    for words in ({"shape": True, "ends": "round"}, {"ends": "round"}):
+        added = one(shape=shape, added_mass=words).bodies["a"].added_mass
+        assert added[0][0] == pytest.approx(1000 * 2 / 3 * math.pi * 0.1**3)
+
+
+def test_only_cylinders_have_ends(refused):
+    body = {"shape": {"sphere": 1}, "added_mass": {"ends": "flat"}}
+    problems = refused({}, load=lambda water: one(water, **body))
+    assert "the body is a sphere" in problems["bodies.a.added_mass"].message
 
 
 # --- flows
@@ -275,7 +282,13 @@ WAVE = {"amplitude": 1, "period": 5}
         ({"waves": [{"amplitude": 1}]}, "water.waves.0", "neither period", "exactly one"),
         ({"waves": [{**WAVE, "wavelength": 1}]}, "water.waves.0", "both", "exactly one"),
         ({"waves": [{**WAVE, "amplitude": -1}]}, "water.waves.0.amplitude", "-1 is below", "0 or"),
-        ({"waves": [{**WAVE, "direction": [0, 1, 1]}]}, "water", "45 degrees", "perpendicular"),
+        ({"waves": [{**WAVE, "direction": [0, 1, 1]}]}, "water.waves", "45 degrees", "perpendic"),
+        (
+            {"current": {"shear": {"velocity": [1, 0, -1]}}, "depth": 9},
+            "water.current",
+            "45 degrees to the horizontal",
+            "perpendicular",
+        ),
     ],
 )
 def test_refused_water(refused, water, key, message, remedy):
@@ -285,9 +298,23 @@ def test_refused_water(refused, water, key, message, remedy):
     assert remedy in problems[key].remedy
 
 
-def test_waves_need_gravity(refused):
-    problems = refused({"waves": [WAVE]}, load=lambda water: one(water, gravity=(0, 0, 0)))
-    assert "waves need gravity" in problems["water"].message
+@pytest.mark.parametrize(("key", "words"), [("waves", [WAVE]), ("surface", 0)])
+def test_what_needs_gravity(refused, key, words):
+    problems = refused({key: words}, load=lambda water: one(water, gravity=(0, 0, 0)))
+    assert "gravity" in problems[f"water.{key}"].message
+    assert key in problems[f"water.{key}"].remedy
+
+
+def test_nothing_floats_without_gravity(refused):
+    body = {"shape": {"sphere": 1}, "buoyancy": "floating"}
+    problems = refused({}, load=lambda water: one(water, gravity=(0, 0, 0), **body))
+    assert "without gravity" in problems["bodies.a.buoyancy"].message
+
+
+def test_waves_have_a_surface():
+    assert one({"waves": [WAVE]}).water.surface == 0
+    assert one({"waves": [WAVE], "surface": 3}).water.surface == 3
+    assert one({}).water.surface is None
 
 
 ASYMMETRIC = np.eye(6)

@@ -159,6 +159,18 @@ def test_a_run_ends_when_a_body_leaves_the_water():
     assert heights[-2] <= -0.1 < heights[-1]
 
 
+def test_waves_hold_below_their_surface_only():
+    """Above it the velocities of linear waves grow without bound."""
+    words = rising(surface=False).to_dict()
+    words["water"]["waves"] = [{"amplitude": 0.1, "period": 4.0}]
+    run = pl.simulate(pl.Robot(**words))
+    assert run.outcome.code == "left-water"
+    assert "mean level" in run.outcome.message
+    words["initial"]["ball"]["position"] = [0, 0, 2.0]
+    with pytest.raises(pl.PelagosError, match=r"2\.1 m above the surface"):
+        pl.simulate(pl.Robot(**words))
+
+
 def test_without_a_surface_the_water_has_no_end():
     run = pl.simulate(rising(surface=False))
     assert run.outcome.finished

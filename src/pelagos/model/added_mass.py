@@ -71,6 +71,8 @@ def _from_mapping(words: dict[str, Any]) -> matrix6.Rows | FromShape | bool:
             known = (*matrix6.MOTIONS, *RATES, *_OPTIONS)
             raise refusal("unknown key", did_you_mean(key, known), key)
     forms = [*names[:1], *motions[:1], *(key for key in ("matrix", "shape") if key in words)]
+    if not forms and "ends" in words:  # whose ends, if not the shape's
+        return _from_shape({**words, "shape": True})
     if len(forms) != 1:
         said = " and ".join(forms) or "nothing"
         raise refusal(
@@ -100,7 +102,7 @@ def _from_mapping(words: dict[str, Any]) -> matrix6.Rows | FromShape | bool:
 
 
 def _from_shape(words: dict[str, Any]) -> FromShape | bool:
-    """{shape: true, ends: flat}."""
+    """{shape: true, ends: flat}, or {ends: flat} alone."""
     extra = [key for key in words if key not in ("shape", "ends")]
     if extra:
         raise refusal(f"a shape has its own {extra[0]}", f"remove {extra[0]}", extra[0])
@@ -122,6 +124,12 @@ def _at_key(key: str, read: Callable[[], Any]) -> Any:
 
 def of_shape(shape: Shape, density: float, ends: str) -> tuple[matrix6.Rows, str]:
     """The added mass of a shape about the body's origin, and its source."""
+    if ends != hydrodynamics.ENDS[0] and shape.cylinder is None:
+        raise refusal(
+            f"{ends} ends are those of a cylinder, and the body is a {shape.kind}",
+            "remove ends",
+            "added_mass",
+        )
     estimate = hydrodynamics.added_mass(shape, ends)
     centre = Placement(position=tuple(shape.centroid), quaternion=shape.at.unit_quaternion)
     matrix: NDArray[np.float64] = hydrodynamics.about_origin(density * estimate.matrix, centre)

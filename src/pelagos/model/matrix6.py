@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -22,6 +23,7 @@ MOTIONS = ("surge", "sway", "heave", "roll", "pitch", "yaw")
 FORCES, SPEEDS = "XYZKMN", "uvwpqr"
 SIGNS = ("fossen", "magnitude")
 SLACK = 1e-9  # relative; rounding in matrices that were rotated or printed
+_DESCENTS = 60  # steps downhill in search of a motion that gains energy
 
 _RATE = re.compile(rf"([{FORCES}])_([{SPEEDS}])dot")
 _LINEAR = re.compile(rf"([{FORCES}])_([{SPEEDS}])")
@@ -140,7 +142,7 @@ def check_linear(matrix: Array, remedy: str) -> Array:
 
 
 def check_quadratic(matrix: Array, remedy: str) -> Array:
-    """The matrix of v_i Q_ij |v_j| v_j, if no motion of one or two speeds gains energy from it."""
+    """The matrix of v_i Q_ij |v_j| v_j, if no motion gains energy from it."""
     for i in range(6):
         if matrix[i, i] < 0:
             raise refusal(
@@ -160,7 +162,54 @@ def check_quadratic(matrix: Array, remedy: str) -> Array:
                     f"{entry(j, j)} = {d:.6g}",
                     remedy,
                 )
+    _check_many_speeds(matrix, remedy)
     return matrix
+
+
+def _check_many_speeds(matrix: Array, remedy: str) -> None:
+    """Three speeds and more, each pair of which loses energy, may gain some together."""
+    apart = (matrix != 0) & ~np.eye(6, dtype=bool)
+    coupled = np.flatnonzero(apart.any(axis=0) | apart.any(axis=1))
+    if len(coupled) < 3:
+        return
+    Q = matrix[np.ix_(coupled, coupled)]
+    # in speeds that lose one watt each, so that units do not matter
+    size = np.where(np.diag(Q) > 0, np.diag(Q), np.abs(Q).max()) ** (-1 / 3)
+    speeds, power = _least_power_of_many(Q * np.outer(size, size**2))
+    if power >= -SLACK:
+        return
+    said = zip(coupled.tolist(), speeds * size / np.abs(speeds * size).max(), strict=True)
+    motion = ", ".join(f"{MOTIONS[i]} {speed:.3g}" for i, speed in said)
+    pulls = speeds[:, None] * Q * np.abs(speeds) * speeds < 0
+    entries = [entry(int(coupled[i]), int(coupled[j])) for i, j in np.argwhere(pulls)]
+    raise refusal(
+        f"the quadratic drag would add energy where speeds are as {motion}: entries "
+        f"{', '.join(entries)} outweigh the diagonal",
+        remedy,
+    )
+
+
+def _least_power_of_many(Q: Array) -> tuple[Array, float]:
+    """Unit speeds v with the least v_i Q_ij |v_j| v_j, and that power.
+
+    By steepest descent on the sphere from all directions whose components are alike or zero.
+    """
+    count = len(Q)
+    v = np.array([s for s in product((-1.0, 0.0, 1.0), repeat=count) if any(s)])
+    v /= np.linalg.norm(v, axis=1)[:, None]
+    step = np.full(len(v), 0.3)
+    power = np.einsum("ni,ij,nj->n", v, Q, np.abs(v) * v)
+    for _ in range(_DESCENTS):
+        slope = (np.abs(v) * v) @ Q.T + 2 * np.abs(v) * (v @ Q)
+        slope -= np.sum(slope * v, axis=1)[:, None] * v
+        tried = v - step[:, None] * slope
+        tried /= np.linalg.norm(tried, axis=1)[:, None]
+        less = np.einsum("ni,ij,nj->n", tried, Q, np.abs(tried) * tried)
+        down = less < power
+        v, power = np.where(down[:, None], tried, v), np.where(down, less, power)
+        step *= np.where(down, 1.2, 0.5)
+    best = int(np.argmin(power))
+    return v[best], float(power[best])
 
 
 def _least_power(a: float, b: float, c: float, d: float) -> tuple[float, float]:

@@ -109,16 +109,8 @@ class Wave(Words):
 
     def completed(self, gravity: Vector, depth: float) -> Wave:
         """The wave with its period and its wavelength, in water of that depth."""
+        _check_level("a wave travels", self.direction, gravity, "waves")
         g = math.hypot(*gravity)
-        if g == 0:
-            raise refusal("waves need gravity", "give the robot a gravity, or remove the waves")
-        upward = abs(float(np.dot(self.direction, gravity))) / g
-        if upward > 1e-9:
-            raise refusal(
-                f"the wave travels at {math.degrees(math.asin(min(1.0, upward))):.3g} degrees "
-                "to the horizontal plane",
-                "make its direction perpendicular to gravity",
-            )
         if self.wavelength is not None:
             k = 2 * math.pi / self.wavelength
             period = 2 * math.pi / math.sqrt(g * k * math.tanh(k * depth))
@@ -140,6 +132,19 @@ class Wave(Words):
         return 2 * math.pi / self.period
 
 
+def _check_level(what: str, direction: Vector, gravity: Vector, key: str) -> None:
+    """Refuse what is not horizontal."""
+    size = math.hypot(*direction) * math.hypot(*gravity)
+    upward = abs(float(np.dot(direction, gravity))) / (size or 1.0)
+    if upward > 1e-9:
+        slope = math.degrees(math.asin(min(1.0, upward)))
+        raise refusal(
+            f"{what} at {slope:.3g} degrees to the horizontal plane",
+            "make it perpendicular to gravity",
+            key,
+        )
+
+
 def wavenumber(frequency: float, depth: float, g: float) -> float:
     """The root k of frequency^2 = g k tanh(k depth), by Newton's method."""
     # in x = k depth; the start is above the root where the curve is convex from below
@@ -159,8 +164,9 @@ class Water(Words):
 
     `surface` is the level of the free surface along up, which is against gravity. Where it is
     given, bodies must stay below it unless they float (`buoyancy: floating`): a run ends when one
-    reaches it. Where it is not, there is water above all bodies, and currents and waves count from
-    level 0. `depth` is that of the water below the surface, without it the water is deep. A density
+    reaches it. Where it is not, there is water above all bodies, and currents count from level 0.
+    Waves have a surface, at level 0 unless given: above it their velocities would grow without
+    bound. `depth` is that of the water below the surface, without it the water is deep. A density
     of 0 leaves drag, lift, buoyancy and what follows from shapes without effect.
     """
 
@@ -184,7 +190,9 @@ class Water(Words):
     @model_validator(mode="after")
     def _complete(self) -> Water:
         given: dict[str, Any] = self.__dict__
+        gravity = scope.current().gravity
         shear = None if self.current is None else self.current.shear
+        self._check_up(gravity)
         depth = given["depth"] or (shear.reference_depth if shear else DEEP)
         if depth is None:
             raise refusal(
@@ -192,14 +200,24 @@ class Water(Words):
                 "add depth, or reference_depth to the shear",
                 "current",
             )
-        if shear is not None and shear.reference_depth is None:
-            flow = Flow(shear=shear.model_copy(update={"reference_depth": depth}))
-            given["current"] = flow
-        gravity = scope.current().gravity
+        if shear is not None:
+            _check_level("a shear current flows", shear.velocity, gravity, "current")
+            if shear.reference_depth is None:
+                flow = Flow(shear=shear.model_copy(update={"reference_depth": depth}))
+                given["current"] = flow
         waves = tuple(wave.completed(gravity, depth) for wave in self.waves)
+        surface = 0.0 if waves and self.surface is None else self.surface
         # frozen for the user; these fields are completed once, here
-        given.update(depth=depth, waves=waves)
+        given.update(depth=depth, waves=waves, surface=surface)
         return self
+
+    def _check_up(self, gravity: Vector) -> None:
+        """Refuse what has no meaning without up and down."""
+        needs = {"waves": bool(self.waves), "surface": self.surface is not None}
+        for key, wanted in needs.items():
+            if wanted and not any(gravity):
+                what = "waves need" if key == "waves" else "a surface needs"
+                raise refusal(f"{what} gravity", f"give the robot a gravity, or remove {key}", key)
 
     @property
     def level(self) -> float:

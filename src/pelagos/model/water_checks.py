@@ -38,9 +38,16 @@ def _floating(parts: Parts, water: Water) -> Iterator[Problem]:
     """Floating bodies are those of still water, or of a steady current that is uniform."""
     signals = water.current_signals or ()
     unsteady = any(not isinstance(signal.node, Const) for signal in signals)
+    weightless = not any(parts.scope.gravity)
     what = "waves" if water.waves else "a shear current" if water.shear else "a changing current"
     for name, body in parts.bodies.items():
-        if body.buoyancy.floating and (water.waves or water.shear or unsteady):
+        if body.buoyancy.floating and weightless:
+            yield parts.problem(
+                ("bodies", name, "buoyancy"),
+                "this body floats, and without gravity there is no surface to float on",
+                "remove floating, or give the robot a gravity",
+            )
+        elif body.buoyancy.floating and (water.waves or water.shear or unsteady):
             yield parts.problem(
                 ("bodies", name, "buoyancy"),
                 f"this body floats, and the water has {what}: its surface would not be level",

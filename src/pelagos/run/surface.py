@@ -35,6 +35,7 @@ class Surface:
         size = float(np.linalg.norm(gravity))
         self._up = -gravity / size if size else np.array([0.0, 0.0, 1.0])
         self._level = robot.fluid.surface
+        self._waves = words.water is not None and bool(words.water.waves)
         self._watched: dict[str, tuple[int, Excess]] = {}
         for row in robot.fluid.wet[:, BODY].tolist():
             name = robot.names[row - 1]
@@ -86,11 +87,16 @@ class Surface:
                 "partly wet, and upright cylinders and boxes whose walls the waterline crosses, "
                 "are modelled; start nearer to equilibrium, or disturb it less"
             )
+        remedy = (
+            "or raise water.surface: waves hold below their mean level only"
+            if self._waves
+            else "write buoyancy: floating (spheres, upright cylinders and boxes), or leave out "
+            "water.surface for water without an end"
+        )
         return (
             f"the body {name} reaches {over:.3g} m above the surface of the water at "
             f"t = {time:.6g} s, but its forces are those of a body under water\n    keep it "
-            "below, write buoyancy: floating (spheres, upright cylinders and boxes), or leave out "
-            "water.surface for water without an end"
+            f"below, {remedy}"
         )
 
 
