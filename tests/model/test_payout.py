@@ -5,7 +5,9 @@ from __future__ import annotations
 import copy
 
 import pytest
+from click.testing import CliRunner
 
+from pelagos.cli.info import command
 from pelagos.errors import ModelError
 from pelagos.model import Robot
 
@@ -102,3 +104,11 @@ def test_lines_start_with_some_length():
     assert "start with a length of -0.5 m" in said
     scenario = {"in": {"initial": {"load": {"position": -1.7}}}}
     assert "scenarios.in.initial.load" in refused({**WORDS, "scenarios": scenario})
+
+
+def test_info_shows_the_line():
+    text = CliRunner().invoke(command, ["winch-pendulum"]).output
+    words = text[text.index("Lines that are paid out") :].splitlines()
+    assert words[2].split() == ["load", "0.8", "3", "driven", "not", "noticed"]
+    assert "prismatic -z" in text
+    assert "Lines" not in CliRunner().invoke(command, ["arm"]).output

@@ -157,10 +157,47 @@ def test_info_names_sources():
     assert "1000 kg/m3" in text
     for part in ("given", "strip theory with C_a = 1", "DNV-RP-H103", "White"):
         assert part in text
+    # the numbers themselves, and what stands beside the diagonal
+    for part in (
+        "quadratic, diagonal [18.18, 21.66, 36.99, 1.55, 1.55, 1.55] N s2/m2",
+        "strip: 0.648 across z, 0.05 m by 0.06 m",
+        "4 x 0.872474 on 0.0006 m2 along x",
+        "(sway, yaw) 0.093266, (heave, pitch) -0.093266 and mirrored",
+    ):
+        assert part in text
     facts = json.loads(CliRunner().invoke(command, ["maarco", "--json"]).output)
     chassis = next(body for body in facts["bodies"] if body["name"] == "chassis")
     assert chassis["water"]["added_mass_form"] == "acceleration"
     assert chassis["water"]["sources"]["buoyancy"] == "volume of the ellipsoid"
+
+
+@pytest.mark.parametrize(
+    ("water", "lines"),
+    [
+        ("{current: [v, 0.25, {sine: {amplitude: 1, period: 5}}]}", ["[v, 0.25, a sine] m/s"]),
+        (
+            "{depth: 20, current: {shear: {velocity: [1, 0, 0], reference_depth: 5}}}",
+            ["1025 kg/m3, 20 m deep", "[1, 0, 0] m/s at 5 m over the bed"],
+        ),
+        (
+            "{waves: [{amplitude: 0.5, wavelength: 40, direction: -y}], surface: 2}",
+            ["surface at 2 m", "amplitude 0.5 m, 5.06157 s, 40 m long, along -y"],
+        ),
+    ],
+)
+def test_info_describes_the_flow(tmp_path, water, lines):
+    path = tmp_path / "a.yaml"
+    bodies = "bodies: {a: {mass: 1, inertia: [1, 1, 1]}}"
+    path.write_text(f"name: a\nparameters: {{v: 1}}\nwater: {water}\n{bodies}\n")
+    text = CliRunner().invoke(command, [str(path)]).output
+    for line in lines:
+        assert line in text
+
+
+def test_info_of_lift_laws():
+    text = CliRunner().invoke(command, ["remus100"]).output
+    assert "2 x fin: slope 1.4074 on 0.0133 m2 at [-0.638, 0, 0] m" in text
+    assert "hull: slope 1.00917 on 0.036481 m2 across x" in text
 
 
 # --- added mass by words

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pelagos.cli.text import number, plural, print_json, print_table, vector
+from pelagos.cli import wet
+from pelagos.cli.text import axis, number, plural, print_json, print_table, vector
 
 if TYPE_CHECKING:
-    from pelagos.model import Body, Robot
+    from pelagos.model import Robot
 
 
 @click.command("info")
@@ -62,7 +63,8 @@ def describe(robot: Robot) -> dict[str, Any]:
             "mass": robot.bodies[name].mass,
             "com": robot.bodies[name].com,
             "source": robot.bodies[name].source,
-            **({} if robot.water is None else {"water": _wet(robot.bodies[name])}),
+            "payout": _payout(robot, name),
+            **({} if robot.water is None else {"water": wet.facts_of(robot.bodies[name])}),
         }
         for name in robot.order
     ]
@@ -123,18 +125,10 @@ def _allocation(robot: Robot) -> dict[str, Any] | None:
     }
 
 
-def _wet(body: Body) -> dict[str, Any]:
-    """What the water does to a body, and where each number comes from."""
-    return {
-        "volume": body.volume,
-        "centre_of_buoyancy": body.cob,
-        "added_mass": body.added_mass,
-        "added_mass_form": body.added_mass_form,
-        "floating": body.buoyancy.floating,
-        "drag": [law.model_dump(mode="json") for law in body.drag],
-        "lift": [law.model_dump(mode="json") for law in body.lift],
-        "sources": body.water_sources,
-    }
+def _payout(robot: Robot, name: str) -> dict[str, Any] | None:
+    """The line that the joint of a body pays out, if it does."""
+    payout = robot.bodies[name].joint.payout
+    return None if payout is None else payout.model_dump(mode="json")
 
 
 def _elements(elements: list[Any], start: Any) -> list[dict[str, Any]]:
@@ -153,7 +147,7 @@ def _print(facts: dict[str, Any]) -> None:
             ("degrees of freedom", str(facts["degrees_of_freedom"])),
             ("mass", f"{number(facts['mass'])} kg"),
             ("gravity", f"{vector(facts['gravity'])} m/s2"),
-            *_water(facts["water"]),
+            *wet.water_lines(facts["water"]),
             ("duration", f"{number(facts['duration'])} s"),
         ]
     )
@@ -166,15 +160,17 @@ def _print(facts: dict[str, Any]) -> None:
         (
             body["name"],
             body["parent"],
-            " ".join([body["joint"], *(_axis(axis) for axis in body["axes"])]),
+            " ".join([body["joint"], *map(axis, body["axes"])]),
             number(body["mass"]),
             vector(body["com"]),
         )
         for body in facts["bodies"]
     ]
     print_table([("name", "parent", "joint", "mass (kg)", "center of mass (m)"), *rows])
+    _print_lines(facts["bodies"])
     if facts["water"] is not None:
-        _print_wet(facts["bodies"])
+        click.echo("\nWater on the bodies")
+        wet.print_bodies(facts["bodies"])
     if facts["wings"]:
         _print_wings(facts["wings"])
 
@@ -204,45 +200,18 @@ def _print(facts: dict[str, Any]) -> None:
         print_table((reference,) for reference in facts["references"])
 
 
-def _water(water: dict[str, Any] | None) -> list[tuple[str, str]]:
-    """Density, current, waves and surface in one line."""
-    if water is None:
-        return []
-    said = [f"{number(water['density'])} kg/m3"]
-    if water["current"] is not None:
-        said.append("a shear current" if water["current"]["shear"] else "a uniform current")
-    if water["waves"]:
-        said.append(plural(len(water["waves"]), "wave"))
-    if water["surface"] is not None:
-        said.append(f"surface at {number(water['surface'])} m")
-    return [("water", ", ".join(said))]
-
-
-def _print_wet(bodies: list[dict[str, Any]]) -> None:
-    """Per body what displaces, adds and resists, each with its source."""
-    click.echo("\nWater on the bodies")
-    rows = [("name", "", "value", "source")]
+def _print_lines(bodies: list[dict[str, Any]]) -> None:
+    """Lines that joints pay out."""
+    rows = [("body", "kg/m", "out at zero (m)", "feed", "store (kg)")]
     for body in bodies:
-        wet, sources = body["water"], body["water"]["sources"]
-        if not sources:
-            rows.append((body["name"], "dry", "", ""))
-        if "buoyancy" in sources:
-            value = f"{number(wet['volume'])} m3 at {vector(wet['centre_of_buoyancy'])} m"
-            if wet["floating"]:
-                value += ", as far as immersed"
-            rows.append((body["name"], "volume", value, sources["buoyancy"]))
-        if "added_mass" in sources:
-            matrix = wet["added_mass"]
-            value = f"diagonal {vector(matrix[i][i] for i in range(6))} kg, kg m2"
-            if wet["added_mass_form"] != "kirchhoff":
-                value += f", {wet['added_mass_form']} form"
-            rows.append((body["name"], "added mass", value, sources["added_mass"]))
-        for key in ("drag", "lift"):
-            if key in sources:
-                kinds = [law["kind"] for law in wet[key]]
-                laws = [f"{kinds.count(kind)} {kind}" for kind in dict.fromkeys(kinds)]
-                rows.append((body["name"], key, ", ".join(laws), sources[key]))
-    print_table(rows)
+        line = body["payout"]
+        if line is not None:
+            store = "not noticed" if line["supply"] is None else number(line["supply"])
+            sizes = number(line["line_density"]), number(line["length"])
+            rows.append((body["name"], *sizes, line["feed"], store))
+    if len(rows) > 1:
+        click.echo("\nLines that are paid out")
+        print_table(rows)
 
 
 def _print_wings(wings: dict[str, Any]) -> None:
@@ -274,14 +243,6 @@ def _print_allocation(facts: dict[str, Any]) -> None:
     print_table([("", *AXES), *rows])
     lost = f"; lost: {', '.join(facts['lost'])}" if facts["lost"] else ""
     click.echo(f"  rank {facts['rank']} of 6{lost}")
-
-
-def _axis(axis: tuple[float, float, float]) -> str:
-    """'y' for the y axis, numbers for others."""
-    for name, unit in (("x", (1, 0, 0)), ("y", (0, 1, 0)), ("z", (0, 0, 1))):
-        if tuple(axis) == unit:
-            return name
-    return vector(axis)
 
 
 def _related(constraint: dict[str, Any]) -> str:

@@ -35,6 +35,16 @@ def vector(values: Iterable[float]) -> str:
     return "[" + ", ".join(number(value) for value in values) + "]"
 
 
+def axis(values: Iterable[float]) -> str:
+    """'y' or '-y' for an axis of the frame, numbers for others."""
+    found = [float(value) for value in values]
+    for i, name in enumerate("xyz"):
+        for sign, mark in ((1.0, ""), (-1.0, "-")):
+            if found == [sign * (k == i) for k in range(3)]:
+                return mark + name
+    return vector(found)
+
+
 def plural(count: int, word: str, words: str = "") -> str:
     """'1 body', '2 bodies'."""
     return f"{count} {word if count == 1 else words or word + 's'}"
