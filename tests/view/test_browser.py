@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests.browser import Opened, running
-from tests.view.conftest import make_run, poses
+from tests.view.conftest import WORDS, make_run, poses
 
 
 @pytest.fixture(scope="module")
@@ -119,6 +119,25 @@ def test_a_snapshot_is_saved(page):
     with page.tab.expect_download() as waiting:
         page.tab.locator("#snapshot").click()
     assert waiting.value.suggested_filename.endswith("s.png")
+
+
+def test_the_stream_is_that_of_the_time_shown(browser, tmp_path):
+    ramp = "{ramp: {from: 0, to: 0.3, start: 1, end: 3}}"
+    words = WORDS.replace("bodies:", f"water: {{current: [{ramp}, 0, 0]}}\nbodies:", 1)
+    path = make_run(words=words).view(tmp_path / "c.html")
+    opened = Opened(browser, f"{path.as_uri()}#paused", (390, 844))
+    for time, text in ((0, "current 0 m/s"), (2, "current 0.15 m/s"), (4, "current 0.3 m/s")):
+        opened.ask(f"(page.seek({time}), page.render())")
+        assert opened.tab.locator("#speed-of-stream").inner_text() == text
+    # carried by the mean of the ramp for two seconds, and at full speed for one
+    way = opened.tab.evaluate(
+        "(s => { s.seek(4); return s.way.length(); })(pelagos.page.stage.stream)"
+    )
+    assert way == pytest.approx(0.3 + 0.3, rel=0.01)
+    heads = [opened.tab.locator(name).bounding_box() for name in ("#head", "#scale")]
+    assert heads[0]["x"] + heads[0]["width"] <= heads[1]["x"]
+    assert opened.complaints == []
+    opened.tab.close()
 
 
 def test_runs_overlaid_on_a_phone(two):

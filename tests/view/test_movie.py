@@ -16,7 +16,9 @@ from pelagos.result.schema import VARIABLES
 from pelagos.view import build, meshes, write_picture
 from pelagos.view.cameras import Cameraman
 from pelagos.view.forms import form
-from pelagos.view.renderer import Renderer
+from pelagos.view.renderer import Renderer, _Troupe
+from pelagos.view.scene import Line
+from tests.view.conftest import WORDS
 
 av = pytest.importorskip("av")
 Image = pytest.importorskip("PIL.Image")
@@ -107,6 +109,49 @@ def test_what_is_nearer_hides_what_is_behind(make):
     top = Renderer(scene, (320, 180), "top").frame(0.0)
     assert top.std() > 5
     assert not np.array_equal(top, Renderer(scene, (320, 180), "side").frame(0.0))
+
+
+def test_forces_are_seen_through_the_body_they_push(make):
+    words = WORDS.replace("#cc3311", "#3355cc").replace("at: [-0.3, 0, 0]", "at: [-0.2, 0, 0]")
+    scene = build([make(words=words)])
+    (push, _) = scene.actors[0].arrows
+    pushed = dataclasses.replace(scene.actors[0], arrows=[push], paths=[])
+    bare = dataclasses.replace(pushed, arrows=[])
+    with_force, without = (
+        Renderer(dataclasses.replace(scene, actors=[actor]), (320, 180), "top")
+        .frame(0.0)
+        .astype(int)
+        for actor in (pushed, bare)
+    )
+    redder = with_force[..., 0] - without[..., 0] > 30
+    inside = without[..., 2] > without[..., 0] + 40  # the blue hull, which hides the shaft
+    assert (redder & inside).sum() > 20
+
+
+def test_lines_span_from_the_store_to_the_load(make):
+    scene = build([make()])
+    actor = dataclasses.replace(scene.actors[0], arrows=[], paths=[])
+    line = Line(store=-1, at=[0.0, 0.0, 2.0], body=2, radius=0.02)
+    troupe = _Troupe(dataclasses.replace(actor, lines=[line]), ghost=False)
+    troupe.move(1.0)
+    pieces = troupe.pieces
+    own = pieces.piece == pieces.count - 1
+    ends = pieces.vertices[own] @ pieces.linear[-1].T + pieces.shift[-1]
+    along = troupe.position[2] - line.at
+    reach = (ends - line.at) @ along / (along @ along)
+    assert reach.min() == pytest.approx(0, abs=1e-9)
+    assert reach.max() == pytest.approx(1, abs=1e-9)
+
+
+def test_floating_bodies_look_wet_below_the_waterline(make):
+    scene = dataclasses.replace(build([ball_run(make)]), look="water", surface=0.0)
+    under = Renderer(scene, (320, 180)).frame(0.5).astype(int)
+    above = Renderer(dataclasses.replace(scene, afloat=True), (320, 180)).frame(0.5).astype(int)
+    changed = np.abs(above - under).max(axis=2) > 10
+    rows = np.flatnonzero(changed.any(axis=1))
+    assert len(rows) > 10
+    red = np.flatnonzero((under[..., 0] > 1.6 * under[..., 1]).any(axis=1))
+    assert rows.min() > red.min() + 0.25 * (red.max() - red.min())  # the dry half is as it was
 
 
 def test_pictures_depend_on_the_time_alone(make):

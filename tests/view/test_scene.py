@@ -13,7 +13,9 @@ import pytest
 
 from pelagos import model, result
 from pelagos.errors import PelagosError
-from pelagos.view import build, colors, forms
+from pelagos.result.euler import rotate
+from pelagos.run import simulate
+from pelagos.view import build, colors, currents, forms
 from tests.view.conftest import WORDS, make_run
 
 
@@ -143,7 +145,7 @@ def test_water(make):
     )
     scene = build([make(words=wet)])
     assert scene.look == "water"
-    assert scene.current == [0.3, 0, 0]
+    assert scene.current == [[0, 0.3, 0, 0]]
     assert scene.surface > 1  # never through the robot
     # a ball of water moves along with half its mass: the ellipsoid is a ball, 0.5^(1/3) as large
     head = scene.actors[0].parts[2].added
@@ -151,8 +153,44 @@ def test_water(make):
     deep = make(words=wet.replace("surface: 1", "surface: 100"))
     assert build([deep]).surface == 100
     dry = build([make()])
-    assert (dry.surface, dry.current) == (None, [0, 0, 0])
+    assert (dry.surface, dry.current) == (None, [])
     assert dry.actors[0].parts[2].added is None
+
+
+def test_a_current_that_swells_is_shown_as_it_is_at_each_time(make):
+    ramp = "{ramp: {from: 0, to: 0.3, start: 1, end: 3}}"
+    words = WORDS.replace("bodies:", f"water: {{current: [{ramp}, 0, 0.4]}}\nbodies:", 1)
+    rows = build([make(words=words)]).current
+    assert rows[0] == [0, 0, 0, 0.4]
+    assert rows[-1] == [10, 0.3, 0, 0.4]  # up to the duration of the robot: a live run goes on
+    assert currents.speed(rows, 2.0) == pytest.approx(np.hypot(0.15, 0.4), rel=1e-12)
+    assert currents.speed(rows, 99.0) == pytest.approx(0.5, rel=1e-12)
+    assert currents.speed([], 1.0) == 0
+    still = WORDS.replace("bodies:", "water: {current: [0, 0, 0]}\nbodies:", 1)
+    assert build([make(words=still)]).current == []
+
+
+def test_the_surface_stays_where_bodies_float_in_it(make):
+    words = WORDS.replace("bodies:", "water: {surface: 0.25}\nbodies:", 1)
+    wet = "shape: {sphere: 0.08}\n"
+    floating = words.replace(wet, f"{wet}    buoyancy: floating\n")
+    scene = build([make(words=floating)])
+    assert (scene.surface, scene.afloat) == (0.25, True)
+    below = build([make(words=words)])
+    assert below.surface > 1
+    assert not below.afloat
+
+
+def test_a_line_that_is_paid_out_ends_at_its_load():
+    run = simulate("winch-pendulum", "hoist", duration=2.0, set={"parameters.length": 4.0})
+    actor = build([run]).actors[0]
+    (line,) = actor.lines
+    position, orientation, _ = actor.track.at(run.arrays["time"])
+    start = position[:, line.store] + rotate(orientation[:, line.store], np.array(line.at))
+    out = np.linalg.norm(position[:, line.body] - start, axis=1)
+    assert np.allclose(start, 0, atol=1e-9)
+    paid = run.arrays["q"][:, run.header.coordinates.index("load")]
+    assert np.allclose(out, 4.0 + paid, atol=1e-3)
 
 
 def test_meshes_travel_in_the_result(tmp_path):

@@ -34,7 +34,9 @@ def scene_of(header: Header, facts: Facts, scenario: str | None) -> Scene:
         scene,
         subtitle=f"live · {scenario}" if scenario else "live",
         floor=scene.floor - room,
-        surface=None if scene.surface is None else scene.surface + room,
+        surface=scene.surface + room
+        if scene.surface is not None and not scene.afloat
+        else scene.surface,
     )
 
 

@@ -13,6 +13,7 @@ import numpy as np
 from pelagos.errors import PelagosError
 from pelagos.result.storage import temporary
 from pelagos.view import video
+from pelagos.view.currents import speed as speed_of_stream
 from pelagos.view.scene import Scene, build
 
 if TYPE_CHECKING:
@@ -146,10 +147,18 @@ def _frames(
     for i, time in enumerate(times):
         frame = renderer.frame(float(time))
         writer.draw(frame, scene.title, _MARGIN, bold=True)
-        writer.draw(frame, f"{time:.2f} s", 0.93)
+        writer.draw(frame, f"{time:.2f} s{_stream(scene, time)}", 0.93)
         yield frame
         if progress is not None:
             progress((i + 1) / len(times), f"picture {i + 1} of {len(times)}")
+
+
+def _stream(scene: Scene, time: float) -> str:
+    """The speed of the stream in words, where there is one."""
+    if not scene.current:
+        return ""
+    kind = "current" if scene.look == "water" else "wind"
+    return f", {kind} {speed_of_stream(scene.current, time):.3g} m/s"
 
 
 class _Writer:

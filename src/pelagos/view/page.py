@@ -110,6 +110,7 @@ def _actor(actor: Actor, packer: Packer) -> dict[str, Any]:
     }
     described["parts"] = [dataclasses.asdict(part) for part in actor.parts]
     described["arrows"] = [dataclasses.asdict(arrow) for arrow in actor.arrows]
+    described["lines"] = [dataclasses.asdict(line) for line in actor.lines]
     track = actor.track
     rounding = 0.5 * POSITION_TOLERANCE * actor.size
     end = float(track.time[-1] - track.time[0])

@@ -19,7 +19,8 @@ compiled = njit(cache=True, error_model="numpy")
 def place(vertices, normals, piece, linear, shift, light, screen, lit):
     """Put vertices (of pieces, each with a 3x3 matrix and a shift) on the screen and light them.
 
-    light: eye 3, axes 9, focal, centre 2, sun 3, up 3, fog density, fog colour 3, nearest distance.
+    light: eye 3, axes 9, focal, centre 2, sun 3, up 3, fog density, fog colour 3, nearest distance,
+    height below which bodies are seen through the surface of the water.
     `lit` holds the base colour on entry and the shade on exit.
     """
     ex, ey, ez = light[0], light[1], light[2]
@@ -56,6 +57,8 @@ def place(vertices, normals, piece, linear, shift, light, screen, lit):
         facing = max(0.0, -(nx * dx + ny * dy + nz * dz) / away)
         bright = 0.52 + 0.14 * sky + 0.46 * max(0.0, sun) + 0.08 * facing
         clear = math.exp(-light[21] * ahead)
+        if px * light[18] + py * light[19] + pz * light[20] < light[26]:
+            clear *= 0.55
         for k in range(3):
             shade = min(1.0, lit[i, k] * bright + 0.22 * shine)
             lit[i, k] = clear * shade + (1.0 - clear) * light[22 + k]

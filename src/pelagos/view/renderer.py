@@ -10,8 +10,8 @@ import numpy as np
 from pelagos.result.euler import rotate
 from pelagos.view import colors, meshes
 from pelagos.view.cameras import Camera, Cameraman, quiet_direction
-from pelagos.view.forms import product, turn_z_to
-from pelagos.view.scene import Actor, Arrow, Scene
+from pelagos.view.forms import form, product, turn_z_to
+from pelagos.view.scene import Actor, Arrow, Line, Scene
 
 Progress = Callable[[float | None, str], None]
 
@@ -22,6 +22,7 @@ _LOOKS = {
 _SUN = (0.5, 0.45, 1.0)  # towards the viewer, to the right and up
 _GHOST = 0.42  # how solid runs laid over the first are
 _VEIL = 0.3  # ... and the ellipsoids of added mass
+_HIDDEN = 0.5  # ... and forces behind the bodies they push
 _TRAIL = 240  # points of a path
 
 
@@ -98,8 +99,8 @@ class Renderer:
         self._seen: tuple[Camera, float] | None = None
         self._actors = [_Troupe(actor, ghost=i > 0) for i, actor in enumerate(scene.actors)]
         self._halo = _Halo(scene.actors[0]) if added_mass else None
-        # balls of water are seen through the bodies in them
-        self._no_depth = np.zeros_like(self._depth if added_mass else self._depth[:0])
+        # balls of water are seen through the bodies in them, and forces, which act inside
+        self._no_depth = np.zeros_like(self._depth)
         self._look = _look(scene)
         self._sun = _sun(scene)
 
@@ -116,7 +117,11 @@ class Renderer:
         for troupe in self._actors:
             self._draw_paths(troupe, time, fine, box)
         for troupe in self._actors:
-            self._fill(troupe.pieces, _GHOST if troupe.ghost else 1.0, self._depth, fine, box)
+            pieces = troupe.pieces
+            lit = self._fill(pieces, _GHOST if troupe.ghost else 1.0, self._depth, fine, box)
+            self._raster.fill(
+                troupe.forces, pieces.screen, lit, _HIDDEN, True, self._no_depth, self._image, box
+            )
         if self._halo is not None:
             self._halo.move(self._actors[0])
             self._fill(self._halo.pieces, _VEIL, self._no_depth, fine, box)
@@ -126,8 +131,8 @@ class Renderer:
 
     def _fill(
         self, pieces: Pieces, alpha: float, depth: np.ndarray, light: np.ndarray, box: np.ndarray
-    ) -> None:
-        """Draw pieces where they are now."""
+    ) -> np.ndarray:
+        """Draw pieces where they are now; returns the shades of their vertices."""
         lit = pieces.base.copy()
         self._raster.place(
             pieces.vertices,
@@ -140,6 +145,7 @@ class Renderer:
             lit,
         )
         self._raster.fill(pieces.faces, pieces.screen, lit, alpha, True, depth, self._image, box)
+        return lit
 
     def _light(self, camera: Camera, times: int) -> np.ndarray:
         """What a loop must know of camera and light, for a picture `times` as fine."""
@@ -154,8 +160,15 @@ class Renderer:
                 self._sun,
                 self.scene.up,
                 [0.12 / camera.distance if wet else 0.0, *fog, 1e-3 * camera.distance],
+                [self._waterline(camera)],
             ]
         )
+
+    def _waterline(self, camera: Camera) -> float:
+        """Height below which floating bodies look wet to a camera in the air."""
+        level = self.scene.surface
+        above = self.scene.afloat and level is not None and camera.eye @ self.scene.up > level
+        return float(level) if above and level is not None else -np.inf
 
     def _draw_room(self, camera: Camera, time: float) -> None:
         """Sky and floor: drawn again only when the camera or the water has moved."""
@@ -228,8 +241,19 @@ class _Troupe:
         for arrow in [] if ghost else actor.arrows:
             alike = (other.largest for other in actor.arrows if other.kind == arrow.kind)
             self._arrows.append((arrow, self._arrow(arrow), max(alike)))
+        rope = actor.color if ghost else colors.METAL
+        self._lines = [
+            (
+                line,
+                self.pieces.add(meshes.of(form("cylinder", (line.radius, 1.0), (0, 0, 0))), rope),
+            )
+            for line in actor.lines
+        ]
         self.pieces.finish()
         self.pieces.linear[fixed] = np.eye(3)
+        pushes = [i for arrow, indices, _ in self._arrows if arrow.kind == "force" for i in indices]
+        faces = self.pieces.faces
+        self.forces = faces[np.isin(self.pieces.piece[faces[:, 0]], pushes)]
         self.position = actor.track.position[0]
         self.turned = np.zeros((len(actor.parts), 3, 3))
 
@@ -248,6 +272,18 @@ class _Troupe:
         for arrow, indices, largest in self._arrows:
             share = actuation[arrow.row] / largest if largest > 0 else 0.0
             self._push(arrow, indices, share, orientation[arrow.body], position[arrow.body])
+        for line, piece in self._lines:
+            self._stretch(line, piece)
+
+    def _stretch(self, line: Line, piece: int) -> None:
+        """Span a line from its store to its body."""
+        start, end = np.array(line.at), self.position[line.body]
+        if line.store >= 0:
+            start = self.position[line.store] + self.turned[line.store] @ start
+        length = float(np.linalg.norm(end - start))
+        along = (end - start) / length if length > 0 else np.array([0.0, 0.0, 1.0])
+        self.pieces.linear[piece] = rotate(turn_z_to(along), np.eye(3)).T * [1.0, 1.0, length]
+        self.pieces.shift[piece] = (start + end) / 2
 
     def _push(
         self, arrow: Arrow, indices: list[int], share: float, q: np.ndarray, p: np.ndarray

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from pelagos.errors import PelagosError
-from pelagos.model.expressions import evaluate
 from pelagos.result.euler import rotate
 from pelagos.view import colors, forms, track
+from pelagos.view.currents import Row, current
 from pelagos.view.forms import Form
 from pelagos.view.track import Track
 
@@ -60,6 +60,16 @@ class Arrow:
 
 
 @dataclass(frozen=True)
+class Line:
+    """A line that is paid out: straight, from where it leaves its store to the body at its end."""
+
+    store: int  # the body that the line comes from; -1: the world
+    at: list[float]  # where it leaves that body
+    body: int
+    radius: float
+
+
+@dataclass(frozen=True)
 class Actor:
     """One run on the stage."""
 
@@ -68,6 +78,7 @@ class Actor:
     parts: list[Part]
     fixtures: list[Form]  # fixed to the world: pivots, rails
     arrows: list[Arrow]
+    lines: list[Line]
     paths: list[dict[str, Any]]  # body index and point in its frame
     track: Track
     size: float  # of the robot itself [m]
@@ -83,7 +94,8 @@ class Scene:
     up: list[float]
     look: str  # "bench" or "water"
     surface: float | None  # height of the water surface along up [m]
-    current: list[float]  # of the water at the start [m/s]
+    afloat: bool  # bodies float in that surface, which is then where the model has it
+    current: list[Row]  # of the water or air, see view.currents
     floor: float  # height of the floor along up [m]
     centre: list[float]
     radius: float
@@ -110,18 +122,22 @@ def build(runs: Sequence[Run], labels: Sequence[str] | None = None) -> Scene:
     centre, radius, bottom = _bounds(actors, up)
     # above the usual cameras too
     surface = _surface(robot, float(centre @ up) + radius + 2.2 * min(radius, 1.5 * actors[0].size))
+    start = min(float(actor.track.time[0]) for actor in actors)
+    end = max(float(actor.track.time[-1]) for actor in actors)
     return Scene(
         title=header.name or "robot",
         subtitle=_subtitle(runs[0]) if len(runs) == 1 else f"{len(runs)} runs",
         up=up.tolist(),
         look="bench" if surface is None else "water",
         surface=surface,
-        current=_current(robot),
+        afloat=_afloat(robot),
+        # a live run has only begun: its stream is known beyond what there is of it
+        current=current(robot, start, max(end, start + robot.duration)),
         floor=bottom - 0.06 * actors[0].size,
         centre=centre.tolist(),
         radius=max(radius, 1e-6),
-        start=min(float(actor.track.time[0]) for actor in actors),
-        end=max(float(actor.track.time[-1]) for actor in actors),
+        start=start,
+        end=end,
         actors=actors,
     )
 
@@ -154,6 +170,7 @@ def _actor(run: Run, label: str, index: int, count: int) -> Actor:
         parts=parts,
         fixtures=_fixtures(robot, arrays["position"], size),
         arrows=_arrows(robot, run, actuation),
+        lines=_lines(robot, size),
         paths=_paths(robot, parts),
         track=moved,
         size=size,
@@ -269,6 +286,19 @@ def _arrows(robot: Robot, run: Run, actuation: np.ndarray) -> list[Arrow]:
     return found
 
 
+def _lines(robot: Robot, size: float) -> list[Line]:
+    """Lines that joints pay out."""
+    found = []
+    for i, name in enumerate(robot.order):
+        body = robot.bodies[name]
+        if body.joint.payout is None:
+            continue
+        base = body.at.p - body.joint.payout.length * (body.at.R @ np.array(body.joint.axes[0]))
+        store = robot.order.index(body.parent) if body.parent in robot.bodies else -1
+        found.append(Line(store, [float(x) for x in base], i, 0.006 * size))
+    return found
+
+
 def _paths(robot: Robot, parts: list[Part]) -> list[dict[str, Any]]:
     """Points to follow: the ends of the chains, and every free body's centre of mass."""
     parents = {part.parent for part in parts}
@@ -306,23 +336,16 @@ def _up(robot: Robot) -> np.ndarray:
 def _surface(robot: Robot, top: float) -> float | None:
     """Height of the water surface along up; None for a robot on the bench, or in air.
 
-    Bodies count as wholly in the water, so it is never drawn through them.
+    Bodies that do not float count as wholly in the water: it is never drawn through them.
     """
     if robot.water is None or robot.water.density < AIR:
         return None
-    return max(robot.water.level, top)
+    return robot.water.level if _afloat(robot) else max(robot.water.level, top)
 
 
-def _current(robot: Robot) -> list[float]:
-    """Velocity of the water at the start, where it is the same everywhere or at its reference."""
-    flow = robot.water.current if robot.water is not None else None
-    if flow is None:
-        return [0.0, 0.0, 0.0]
-    if flow.shear is not None:
-        return [float(x) for x in flow.shear.velocity]
-    assert flow.velocity is not None
-    signals = flow.velocity
-    return [float(evaluate(one.node, 0.0, parameters=robot.parameters)) for one in signals]
+def _afloat(robot: Robot) -> bool:
+    bodies = robot.bodies.values()
+    return any(body.buoyancy is not None and body.buoyancy.floating for body in bodies)
 
 
 def _bounds(actors: list[Actor], up: np.ndarray) -> tuple[np.ndarray, float, float]:

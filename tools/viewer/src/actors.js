@@ -1,6 +1,6 @@
 // The runs on the stage: bodies, frames, forces and paths, moved to a time.
 import * as THREE from "three";
-import { arrow, axes, mesh } from "./shapes.js";
+import { arrow, axes, line, mesh } from "./shapes.js";
 import { LivePath, path } from "./paths.js";
 import { LiveTrack } from "./live_track.js";
 import { Track } from "./track.js";
@@ -15,6 +15,7 @@ export class Actor {
     this.bodies = facts.parts.map((part, i) => this.body(part, i));
     if (!this.ghost) facts.fixtures.forEach((form) => this.group.add(mesh(form, "#59636f", false)));
     this.arrows = this.ghost ? [] : facts.arrows.map((a) => this.arrow(a));
+    this.lines = facts.lines.map((one) => this.line(one));
     const span = Math.max(1.5, 0.15 * (scene.end - scene.start));
     const faint = scene.look === "water" ? 0.2 : 0.13;
     this.paths = facts.paths.map(({ body, point }) => {
@@ -61,10 +62,28 @@ export class Actor {
     return { facts, object, holder, largest, direction: new THREE.Vector3() };
   }
 
+  line(facts) {
+    const object = line(facts.radius, this.ghost ? this.facts.color : "#59636f", this.ghost);
+    this.group.add(object);
+    return { facts, object, start: new THREE.Vector3(), along: new THREE.Vector3() };
+  }
+
+  // From where the line leaves its store to the body at its end.
+  stretch({ facts, object, start, along }) {
+    const store = this.bodies[facts.store], end = this.bodies[facts.body].position;
+    start.fromArray(facts.at);
+    if (store) start.applyQuaternion(store.quaternion).add(store.position);
+    along.copy(end).sub(start);
+    object.position.copy(start).add(end).multiplyScalar(0.5);
+    object.scale.y = Math.max(along.length(), 1e-9);
+    object.quaternion.setFromUnitVectors(new THREE.Vector3(0, 1, 0), along.normalize());
+  }
+
   seek(t, screen) {
     this.track.seek(t);
     this.track.poses(this.bodies);
     for (const one of this.arrows) this.push(one, this.track.effort(one.facts.row));
+    for (const one of this.lines) this.stretch(one);
     for (const ribbon of this.paths) {
       ribbon.draw?.();
       ribbon.material.uniforms.now.value = t;

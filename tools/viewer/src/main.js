@@ -51,7 +51,7 @@ class Page {
     $("title").textContent = this.scene.title;
     $("subtitle").textContent = this.scene.subtitle;
     $("facts").textContent = facts.facts;
-    $("scale").textContent = `grid ${this.length(this.stage.cell)}`;
+    $("grid").textContent = `grid ${this.length(this.stage.cell)}`;
     if (this.actors.length > 1) {
       for (const actor of this.actors) {
         const item = document.createElement("li"), dot = document.createElement("i");
@@ -61,8 +61,7 @@ class Page {
         $("runs").append(item);
       }
     }
-    const speed = Math.hypot(...this.scene.current);
-    if (speed > 0) $("scale").textContent += ` · current ${+speed.toPrecision(2)} m/s`;
+    $("stream").hidden = !this.scene.current.length;
     $("added").hidden = !this.scene.actors[0].parts.some((part) => part.added);
     $("forces").hidden = !this.scene.actors[0].arrows.some((one) => facts.live || one.largest > 0);
   }
@@ -193,7 +192,17 @@ class Page {
 
   render() {
     this.stage.move(this.cameras.controls.target, performance.now() / 1000, this.time);
+    this.stream();
     this.stage.renderer.render(this.stage.scene, this.cameras.camera);
+  }
+
+  // How fast the stream is now, with an arrow along it as the camera sees it.
+  stream() {
+    if (!this.scene.current.length) return;
+    const { velocity } = this.stage.stream, seen = velocity.clone().applyQuaternion(this.cameras.camera.quaternion.clone().invert());
+    $("speed-of-stream").textContent = `${this.scene.look === "water" ? "current" : "wind"} ${+velocity.length().toPrecision(2)} m/s`;
+    $("along").style.transform = `rotate(${Math.atan2(-seen.y, seen.x)}rad)`;
+    $("along").style.opacity = velocity.length() > 0 ? 1 : 0;
   }
 
   // The picture as shown, as a PNG.

@@ -15,10 +15,12 @@ function colorOf(i, count) {
   return `rgb(${[0, 1, 2].map((j) => Math.round(part(RAMP[k], j) * (1 - f) + part(RAMP[k + 1], j) * f)).join(",")})`;
 }
 
-function tidy(value) {
+// Rounding errors beside what a plot shows are zero.
+function tidy(value, largest) {
   if (value == null || !isFinite(value)) return "–";
   const size = Math.abs(value);
-  return size !== 0 && (size < 1e-2 || size >= 1e5) ? value.toExponential(1) : value.toFixed(size < 10 ? 3 : size < 1000 ? 2 : 0);
+  if (size <= 1e-12 * largest) return "0";
+  return (size < 1e-2 || size >= 1e5) ? value.toExponential(1) : value.toFixed(size < 10 ? 3 : size < 1000 ? 2 : 0);
 }
 
 // Rounding errors around a constant are no motion: they are not blown up to the height of the plot.
@@ -68,6 +70,7 @@ export class Plots {
     slot.plot?.destroy();
     const style = getComputedStyle(document.body), ink = style.getPropertyValue("--dim"), rule = style.getPropertyValue("--rule");
     const count = panel.series.length, labels = new Set(panel.series.map((s) => s.label)).size;
+    const largest = (u) => (panel.log ? 0 : Math.max(Math.abs(u.scales.y.min ?? 0), Math.abs(u.scales.y.max ?? 0)));
     const axis = { stroke: ink, font: "11px system-ui, sans-serif", grid: { stroke: rule, width: 1 }, ticks: { show: false } };
     slot.plot = new uPlot({
       ...this.size(slot), padding: [6, 10, 0, 0],
@@ -77,7 +80,7 @@ export class Plots {
       axes: [{ ...axis, size: 24, gap: 2 }, { ...axis, size: 46, gap: 2, values: (u, ticks) => ticks.map((v) => (v == null ? "" : `${+v.toPrecision(4)}`)) }],
       series: [{ value: (u, v) => (v == null ? "" : `${v.toFixed(2)} s`) }, ...panel.series.map((series, i) => ({
         label: series.label || panel.title.split(",")[0], stroke: colorOf(i % labels, labels), class: series.run ? "other" : "first", width: count > 8 ? 1 : 1.5,
-        dash: DASHES[series.run % DASHES.length], points: { show: false }, value: (u, v) => tidy(v),
+        dash: DASHES[series.run % DASHES.length], points: { show: false }, value: (u, v) => tidy(v, largest(u)),
       }))],
     }, data, slot.chart);
     const over = slot.plot.over;

@@ -58,6 +58,13 @@ export function axes(length) {
   return group;
 }
 
+// A line of length one along y, to be stretched.
+export function line(radius, color, ghost) {
+  const object = new THREE.Mesh(new THREE.CylinderGeometry(radius, radius, 1, 10), solid(color, ghost));
+  object.castShadow = !ghost;
+  return object;
+}
+
 // A force: straight, along +y, one unit long before scaling. A torque: three quarters of a ring about y.
 export function arrow(kind, size) {
   const group = new THREE.Group();
@@ -67,6 +74,13 @@ export function arrow(kind, size) {
     const shaft = new THREE.Mesh(new THREE.CylinderGeometry(0.014 * size, 0.014 * size, 1, 14).translate(0, 0.5, 0), material);
     const head = new THREE.Mesh(new THREE.ConeGeometry(0.042 * size, 0.12 * size, 20).translate(0, -0.02 * size, 0), material);
     group.add(shaft, head);
+    // forces act inside of bodies: what is hidden there shines through
+    const veil = new THREE.MeshBasicMaterial({ color, transparent: true, opacity: 0.45, depthTest: false, depthWrite: false });
+    for (const part of [shaft, head]) {
+      const seen = new THREE.Mesh(part.geometry, veil);
+      seen.renderOrder = 9;
+      part.add(seen);
+    }
     group.userData.show = (length) => {
       shaft.scale.set(1, length, 1);
       head.position.y = length;

@@ -1,5 +1,6 @@
 // The room: light, floor, sky; a bench, or water with a surface and a sea bed.
 import * as THREE from "three";
+import { Stream } from "./stream.js";
 
 const LOOKS = {
   bench: { top: "#d5dfe9", horizon: "#f4f6f9", bottom: "#dfe5ec", line: "#7d8b9b", ground: "#eef1f5", sky: "#ffffff", earth: "#c9d0d8" },
@@ -85,6 +86,7 @@ export class Stage {
     this.world = new THREE.Group();
     this.world.quaternion.setFromUnitVectors(new THREE.Vector3(...scene.up), new THREE.Vector3(0, 1, 0));
     this.scene.add(this.world);
+    this.stream = new Stream(scene.current, this.world.quaternion);
     if (wet) this.scene.fog = new THREE.FogExp2(look.horizon, 0.35 / this.reach);
     this.scene.add(new THREE.HemisphereLight(look.sky, look.earth, wet ? 2.6 : 2.5));
     this.light(scene, size, wet);
@@ -133,10 +135,10 @@ export class Stage {
         ...surfaceShader, uniforms: this.uniforms, transparent: true, depthWrite: false, side: THREE.DoubleSide,
       }));
       this.surface.position.y = scene.surface;
+      this.afloat = scene.afloat;
       this.surface.renderOrder = 5;
       this.planes.push(this.surface);
       this.snow = snow(this.reach);
-      this.current = new THREE.Vector3(...scene.current).applyQuaternion(this.world.quaternion);
       this.scene.add(this.snow);
     }
     this.planes.forEach((p) => { p.scale.setScalar(6 * this.reach); p.frustumCulled = false; });
@@ -148,7 +150,7 @@ export class Stage {
     if (!this.surface) return;
     const high = actor.middle(new THREE.Vector3()).applyQuaternion(this.world.quaternion).y, room = 2.5 * actor.facts.size;
     this.floor.position.y = this.shadow.position.y = Math.min(this.floor.position.y, high - room);
-    this.surface.position.y = Math.max(this.surface.position.y, high + room);
+    if (!this.afloat) this.surface.position.y = Math.max(this.surface.position.y, high + room);
   }
 
   // The room goes with what is looked at, so that it never ends.
@@ -158,11 +160,13 @@ export class Stage {
     this.uniforms.now.value = seconds;
     this.sun.target.position.copy(middle);
     this.sun.position.copy(middle).add(this.offset);
+    this.stream.seek(time);
     if (this.snow) {
       const p = this.snow.position, r = this.reach;
       p.set(Math.round(middle.x / r) * r, middle.y, Math.round(middle.z / r) * r);
       // specks drift with the current, and come back in before they are gone
-      p.addScaledVector(this.current, (time % (0.5 * r / Math.max(this.current.length(), 1e-9))));
+      const { way } = this.stream;
+      p.add(way.setLength(way.length() % (0.5 * r)));
     }
   }
 }
