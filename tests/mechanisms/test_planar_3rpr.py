@@ -319,12 +319,37 @@ def test_refusals_name_the_remedy():
         (lambda: robot.inverse_dynamics(np.zeros((4, 3)), np.zeros((3, 3)), X), "as many rows"),
         (lambda: robot.simulate(X, X, [1, 2], 1.0), "give three finite numbers"),
         (lambda: robot.simulate(X, X, X, -1.0), "duration: -1 s is not positive"),
-        (lambda: robot.simulate(X, X, lambda t, X, V: 1.0, 1.0), "return three numbers"),
-        (lambda: robot.inverse_kinematics([*(robot.base[0] - robot.platform[0]), 0]), "length 0"),
+        (lambda: robot.simulate(X, X, lambda t, X, V: 1.0, 1.0), "return three finite numbers"),
+        (lambda: robot.simulate(X, X, lambda t, X, V: X + np.nan, 1.0), "nan] at t = 0 s"),
+        (lambda: robot.simulate(X, X, X, 1.0, rtol=0.0), "use 1e-13 or more"),
+        (lambda: robot.forward_kinematics([1, 2, -3], X), "lengths are positive"),
+        (lambda: robot.condition("abc"), "not made of numbers"),
+        (lambda: robot.condition([0, np.nan, 0]), "X: a number is not finite"),
+        (lambda: robot.inverse_dynamics(X, [X, [0, 0, np.inf]], X), "V of state 1"),
+        (lambda: robot.energy(X, X, gravity=(0, np.nan)), "two finite numbers"),
     ):
         with pytest.raises(PelagosError) as caught:
             call()
         assert words in str(caught.value)
+
+
+def test_a_limb_without_length_is_refused():
+    """By plain Python and by compiled code, whose divisions do not complain."""
+    robot, still = Planar3RPR.builtin("irregular"), np.zeros(3)
+    pose = np.array([*(robot.base[0] - robot.platform[0]), 0.0])
+    for ask in (robot.inverse_dynamics, robot.forward_dynamics):
+        for X in (pose, [[1.0, 0.6, 0.3], pose]):
+            with pytest.raises(PelagosError, match=r"length 0|singular"):
+                ask(X, still, still)
+    with pytest.raises(PelagosError, match="length 0"):
+        robot.inverse_kinematics(pose)
+
+
+def test_a_robot_shows_what_it_is_made_of():
+    robot = Planar3RPR.builtin("irregular")
+    again = eval(repr(robot), {"Planar3RPR": Planar3RPR, "Limb": Limb, "Telescope": Telescope})
+    X = [1.0, 0.6, 0.3]
+    np.testing.assert_array_equal(again.mass_matrix(X), robot.mass_matrix(X))
 
 
 def test_all_problems_of_a_robot_at_once():
@@ -335,3 +360,5 @@ def test_all_problems_of_a_robot_at_once():
         assert words in str(caught.value)
     with pytest.raises(PelagosError, match="three points"):
         Planar3RPR([[0, 0]], np.eye(3, 2), 1.0, 1.0, Limb(1.0))
+    with pytest.raises(PelagosError, match=r"limb 3: 1\.8 is no limb"):
+        Planar3RPR(np.eye(3, 2), np.eye(3, 2), 1.0, 1.0, 1.8)

@@ -14,11 +14,21 @@ from pelagos.mechanisms.planar_3rpr.parts import Limb
 
 Vector = Any  # whatever numpy takes for an array
 SAMPLES = 500  # intervals of a simulation that does not say
+TIGHTEST = 1e-13  # tolerance; below it rounding decides
+NO_LENGTH = "{} a limb has the length 0, and no direction\n    move the platform away"
+
+
+def array_of(name: str, values: Vector) -> Array:
+    """An array, if the values are numbers."""
+    try:
+        return np.asarray(values, dtype=float)
+    except (TypeError, ValueError):
+        raise PelagosError(f"{name}: {values!r} is not made of numbers") from None
 
 
 def points(name: str, values: Vector) -> Array:
     """Three points of the plane."""
-    array = np.array(values, dtype=float)
+    array = array_of(name, values).copy()
     if array.shape != (3, 2) or not np.all(np.isfinite(array)):
         raise PelagosError(
             f"{name}: shape {array.shape}, where three points of the plane are needed\n"
@@ -28,7 +38,7 @@ def points(name: str, values: Vector) -> Array:
     return array
 
 
-def check_numbers(mass: float, inertia: float, limbs: Sequence[Limb]) -> None:
+def check_numbers(mass: float, inertia: float, limbs: Sequence[Any]) -> None:
     """Refuse what cannot be, all of it at once."""
     problems = [
         f"{name}: {value:g} is not positive"
@@ -38,6 +48,9 @@ def check_numbers(mass: float, inertia: float, limbs: Sequence[Limb]) -> None:
     if len(limbs) != 3:
         problems.append(f"limbs: {len(limbs)} of them; give one `Limb` for all, or three")
     for i, limb in enumerate(limbs, 1):
+        if not isinstance(limb, Limb):
+            problems.append(f"limb {i}: {limb!r} is no limb; give Limb(rho=...)")
+            continue
         if limb.rho is None and limb.telescope is None:
             problems.append(f"limb {i}: give its line density rho, its telescope, or both")
         if limb.rho is not None and not 0.0 <= limb.rho < np.inf:
@@ -51,7 +64,7 @@ def check_numbers(mass: float, inertia: float, limbs: Sequence[Limb]) -> None:
 
 def one(name: str, values: Vector) -> Array:
     """Three numbers."""
-    array = np.array(values, dtype=float)
+    array = array_of(name, values).copy()
     if array.shape != (3,) or not np.all(np.isfinite(array)):
         raise PelagosError(f"{name}: shape {array.shape}; give three finite numbers")
     return array
@@ -59,17 +72,18 @@ def one(name: str, values: Vector) -> Array:
 
 def columns(name: str, values: Vector) -> list[Any]:
     """The three components: floats of one state, arrays of many."""
-    array = np.asarray(values, dtype=float)
+    array = array_of(name, values)
     if array.ndim == 0 or array.shape[-1] != 3:
         raise PelagosError(
             f"{name}: shape {array.shape}; give three numbers, or an array of such rows"
         )
+    _check_finite(name, array)
     return array.tolist() if array.ndim == 1 else list(np.moveaxis(array, -1, 0))
 
 
 def states(**vectors: Vector) -> tuple[Array, bool]:
     """Rows of all vectors side by side, and whether there was more than one row."""
-    arrays = {name: np.asarray(values, dtype=float) for name, values in vectors.items()}
+    arrays = {name: array_of(name, values) for name, values in vectors.items()}
     for name, array in arrays.items():
         if array.ndim not in (1, 2) or array.shape[-1] != 3:
             raise PelagosError(
@@ -83,7 +97,18 @@ def states(**vectors: Vector) -> tuple[Array, bool]:
     result = np.empty((counts.pop() if counts else 1, 3 * len(arrays)))
     for k, array in enumerate(arrays.values()):
         result[:, 3 * k : 3 * k + 3] = array
+    if not np.isfinite(result.sum()):  # not so if a single number is not
+        for name, array in arrays.items():
+            _check_finite(name, array)
     return result, many
+
+
+def _check_finite(name: str, array: Array) -> None:
+    """Refuse what is no number, with the first of them."""
+    bad = np.flatnonzero(~np.isfinite(array.reshape(-1, 3)).all(axis=1))
+    if len(bad):
+        place = f" of state {bad[0]}" if array.ndim > 1 else ""
+        raise PelagosError(f"{name}{place}: a number is not finite\n    give ordinary numbers")
 
 
 def compiled(question: str, robot: Platform, limb: str, length: float, rows: Array) -> Array:
@@ -111,12 +136,28 @@ def check_condition(conditions: Array, X: Array, limit: float) -> None:
         return
     first = int(bad[0])
     pose = ", ".join(f"{x:.6g}" for x in X[first])
-    place = f"state {first} and {len(bad) - 1} more of {len(X)}" if len(X) > 1 else "the pose"
+    more = f" and {len(bad) - 1} more" if len(bad) > 1 else ""
+    place = f"state {first}{more} of {len(X)}" if len(X) > 1 else "the pose"
     raise PelagosError(
         f"{place} (x, y, phi) = ({pose}): singular, the condition number {conditions[first]:.3g} "
         f"exceeds {limit:g}; forces in the limbs grow without bound there\n    keep away from it "
         "(`condition(X)` tells how near a pose is), or raise condition_limit"
     )
+
+
+def check_lengths(found: Array, X: Array) -> None:
+    """Refuse poses in which a limb has no length, and with that no direction."""
+    bad = np.flatnonzero(np.isnan(found[:, -1]))  # the condition number
+    if len(bad):
+        pose = ", ".join(f"{x:.6g}" for x in X[bad[0]])
+        raise PelagosError(NO_LENGTH.format(f"X: in the pose ({pose})"))
+
+
+def check_tolerances(**tolerances: float) -> None:
+    """Refuse tolerances that no step can keep."""
+    for name, value in tolerances.items():
+        if not TIGHTEST <= value < np.inf:
+            raise PelagosError(f"{name}: {value:g}\n    use {TIGHTEST:g} or more")
 
 
 def times(duration: float, every: float | None) -> Array:

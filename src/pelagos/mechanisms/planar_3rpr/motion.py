@@ -186,9 +186,10 @@ def _function(name: str, force: Force) -> Callable[[float, Array, Array], Array]
 
     def checked(t: float, X: Array, V: Array) -> Array:
         values = np.asarray(force(t, X, V), dtype=float)
-        if values.shape != (3,):
+        if values.shape != (3,) or not np.all(np.isfinite(values)):
+            said = f"shape {values.shape}" if values.shape != (3,) else str(values.tolist())
             raise PelagosError(
-                f"{name}: the function gave shape {values.shape}; return three numbers"
+                f"{name}: the function gave {said} at t = {t:.6g} s; return three finite numbers"
             )
         return values
 

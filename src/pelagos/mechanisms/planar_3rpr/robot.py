@@ -58,11 +58,18 @@ class Planar3RPR:
     ):
         self.base, self.platform = asking.points("base", base), asking.points("platform", platform)
         self.mass, self.inertia = float(mass), float(inertia)
-        self.limbs = (limbs,) * 3 if isinstance(limbs, Limb) else tuple(limbs)
+        self.limbs = tuple(limbs) if isinstance(limbs, Sequence) else (limbs,) * 3
         self.path = path  # a motion that goes with the numbers
         asking.check_numbers(self.mass, self.inertia, self.limbs)
         # what makes turning comparable to moving: the mean distance of B from G
         self.length = float(np.sqrt(np.mean(np.sum(self.platform**2, axis=1)))) or 1.0
+
+    def __repr__(self) -> str:
+        limbs = self.limbs[0] if len(set(self.limbs)) == 1 else list(self.limbs)
+        return (
+            f"Planar3RPR(base={self.base.tolist()}, platform={self.platform.tolist()}, "
+            f"mass={self.mass:g}, inertia={self.inertia:g}, limbs={limbs})"
+        )
 
     @classmethod
     def builtin(cls, name: str) -> Planar3RPR:
@@ -90,6 +97,8 @@ class Planar3RPR:
         Up to six poses have the same lengths; the guess chooses.
         """
         wanted, X = asking.one("L", L), asking.one("guess", guess)
+        if not np.all(wanted > 0.0):
+            raise PelagosError(f"L: {_text(wanted)} m\n    lengths are positive")
         for iteration in range(ITERATIONS + 1):
             poses = self._closure(list(X))
             error = np.array([p.L for p in poses]) - wanted
@@ -165,7 +174,10 @@ class Planar3RPR:
     ) -> ForwardDynamics:
         """The acceleration of the platform under the actuators' forces f."""
         states, many = asking.states(X=X, V=V, f=f, disturbance=disturbance)
+        if not many:
+            self._closure(states[0, :3].tolist())  # plain Python does not divide by zero
         found = self._asked("forward_dynamics", states, many, limb, gravity)
+        asking.check_lengths(found, states[:, :3])
         return ForwardDynamics(*asking.split(found, many))
 
     def mass_matrix(self, X: Vector, limb: str | None = None) -> Array:
@@ -232,6 +244,7 @@ class Planar3RPR:
         limit, or the motion passes a singular pose, it stops and says so; `inf` goes on.
         """
         start = asking.one("X", X), asking.one("V", V)
+        asking.check_tolerances(rtol=rtol, atol=atol)
         samples = asking.times(duration, every)
         words = {"limb": limb, "gravity": gravity}
         return integrate(
@@ -245,10 +258,10 @@ class Planar3RPR:
         name = self.limb_name(limb)
         limbs = [_limb_numbers(part, fed=LIMBS[name].fed) for part in self.limbs]
         ends = np.hstack([self.base, self.platform]).tolist()
-        pull = np.asarray(gravity, dtype=float)
-        if pull.shape != (2,):
+        pull = asking.array_of("gravity", gravity)
+        if pull.shape != (2,) or not np.all(np.isfinite(pull)):
             raise PelagosError(
-                f"gravity: shape {pull.shape} where a vector in the plane has two numbers\n"
+                f"gravity: shape {pull.shape} where a vector in the plane has two finite numbers\n"
                 "    give (gx, gy)"
             )
         points = [Points(*numbers) for numbers in ends]
@@ -284,9 +297,7 @@ class Planar3RPR:
             with np.errstate(divide="raise", invalid="raise"):
                 return closed_form.closure([Points(*numbers) for numbers in ends], X)
         except ArithmeticError:
-            raise PelagosError(
-                "X: a limb has the length 0, and no direction\n    move the platform away"
-            ) from None
+            raise PelagosError(asking.NO_LENGTH.format("X:")) from None
 
     def _condition(self, poses: Sequence[LimbPose]) -> Array:
         size, determinant = closed_form.conditioning(poses, self.length)
