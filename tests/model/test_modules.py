@@ -218,6 +218,21 @@ def test_docks_with_points_and_attitudes():
     assert robot.constraints["hinge"].axis == (0, 1, 0)
 
 
+def test_docks_may_wait_for_an_event():
+    words = {"mass": 1, "inertia": [1, 1, 1]}
+    robot = Robot(
+        name="d",
+        bodies={"a": words, "b": words},
+        modules={"m": {"file": "bluerov", "chain": 2, "spacing": [1, 0, 0],
+                       "dock": {"active": False}}},
+        docks={"nose": {"from": "a", "to": "b", "active": False}},
+        events={"meet": {"when": {"distance": "nose", "below": 0.1}, "dock": "nose"}},
+    )  # fmt: skip
+    assert {name: c.active for name, c in robot.constraints.items()} == {
+        "m1-m2": False, "nose": False,
+    }  # fmt: skip
+
+
 def test_nested_modules_and_a_module_on_a_body(folder, tmp_path):
     (tmp_path / "parts").mkdir()
     (tmp_path / "parts" / "arm.yaml").write_text(

@@ -306,10 +306,15 @@ def test_refusals():
                 "x": {"when": "pos[c.x] < 0", "dock": "nothing"},
                 "y": {"at": 1, "dock": "dock", "undock": "dock"},
                 "z": {"at": 1, "stop": True},
+                "u": {"at": 1, "undock": "dock", "capture": "here"},
+                "v": {"when": "t > 1", "stop": True, "tolerance": 1},
+                "w": {"at": 1, "dock": "dock", "capture": "here", "tolerance": 1},
             }
         )
     text = str(caught.value)
-    for words in ("no body 'c'", "no such constraint", "exactly one of", "is the duration"):
+    for words in ("no body 'c'", "no such constraint", "exactly one of", "is the duration",
+                  "capture is of docks, this is undock", "tolerance is of docks, this is stop",
+                  "the pose is kept as it is"):  # fmt: skip
         assert words in text
     with pytest.raises(PelagosError, match="single runs only"):
         pl.simulate_batch(pair(), n=2)

@@ -25,7 +25,7 @@ class Dock(Words):
     `at` is the point in the first body's frame and `onto` the one in the second's; `attitude` is
     roll, pitch and yaw of the second body in the first. Without `onto` and `attitude` the bodies
     stay as they stand at the start; with one of them the other is zero. `kind` is a weld, or
-    another constraint with its own keys.
+    another constraint with its own keys. With `active: false` it waits for an event.
     """
 
     first: str = Field(alias="from")
@@ -38,13 +38,14 @@ class Dock(Words):
     normal: Axis | None = None
     length: Signal | None = None
     baumgarte: Baumgarte | None = None
+    active: bool = True
 
 
 def constraint_of(words: dict[str, Any], first: str, second: str) -> dict[str, Any]:
     """The words of a constraint from those of a dock between two bodies."""
     kind = words.get("kind", "weld")
     law: dict[str, Any] = {"between": [first, second]}
-    law |= {k: words[k] for k in ("axis", "normal", "length", "baumgarte") if k in words}
+    law |= {k: words[k] for k in ("axis", "normal", "length", "baumgarte", "active") if k in words}
     if words.get("at") is not None:
         law["at"] = words["at"]
     if words.get("attitude") is not None:
@@ -72,6 +73,7 @@ class Neighbours(Words):
     normal: Axis | None = None
     length: Signal | None = None
     baumgarte: Baumgarte | None = None
+    active: bool = True
 
 
 class Module(Words):

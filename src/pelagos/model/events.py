@@ -127,6 +127,14 @@ class Event(Words):
             raise refusal(f"the event does {said}", "give exactly one of " + ", ".join(ACTIONS))
         if self.stop and self.when is None:
             raise refusal("a stop at a time is the duration", "use duration:, or give when:")
+        of_docks = Event.model_fields
+        for key in ("capture", "tolerance"):
+            if getattr(self, key) == of_docks[key].default:
+                continue
+            if self.dock is None:
+                raise refusal(f"{key} is of docks, this is {done[0]}", f"remove {key}", key)
+            if key == "tolerance" and self.capture == "here":
+                raise refusal("the pose is kept as it is", "remove tolerance, or capture", key)
         return self
 
     @property

@@ -136,6 +136,11 @@ class Robot(Words):
         """Per thruster, the thrust per unit of output of each controller that uses it."""
         return auxiliary.shares(self)
 
+    @property
+    def has_events(self) -> bool:
+        """Whether a run may change or end before its duration is over."""
+        return bool(self.events) or self.stop is not None
+
     def driven_dof(self, actuator: str) -> int:
         """Which degree of freedom (from 0) of its joint a motor, servo or motion drives."""
         law = self.actuators[actuator].law

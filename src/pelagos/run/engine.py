@@ -44,13 +44,15 @@ class Engine:
         self._sharing: dict[int, Callable[[np.ndarray], np.ndarray]] = {}  # by variant
         self.size = self.robot.size
 
-    @property
-    def has_events(self) -> bool:
-        """Whether a run may change or end before its duration is over."""
-        return bool(self.robot.robot.events) or self.robot.robot.stop is not None
-
     def scratch(self) -> tuple[arena.Lanes, arena.Work]:
         return self.lanes_of(0), self.work()
+
+    def hold(self, inputs: Mapping[str, float]) -> None:
+        """Set inputs that come from outside; for an engine that only this thread uses."""
+        lanes, _ = self.borrowed()
+        for name, value in inputs.items():
+            slot = self.robot.input_slots[name]
+            self.variants.values[:, slot] = lanes.values[slot] = value
 
     def borrowed(self) -> tuple[arena.Lanes, arena.Work]:
         """Scratch that this thread uses again and again, for questions that are soon answered."""
@@ -144,9 +146,13 @@ def engine_of(
     return Engine([compile_robot(robot, external)], method)
 
 
-def engine_docked(robot: Robot, method: str, docked: Mapping[str, Constraint]) -> Engine:
-    """The engine of a robot while these constraints are in force."""
-    return Engine([compile_robot(robot, docked=docked)], method)
+def engine_docked(
+    robot: Robot, method: str, docked: Mapping[str, Constraint], inputs: Mapping[str, float]
+) -> Engine:
+    """An engine of one's own while these constraints are in force and these inputs are held."""
+    engine = Engine([compile_robot(robot, inputs, docked=docked)], method)
+    engine.hold(inputs)
+    return engine
 
 
 def check_method(method: str) -> None:

@@ -3,6 +3,8 @@
 At a dock the speeds jump by the impulse of the constraints, u+ = u - M^-1 J^T G^+ J u; momentum of
 bodies and water is kept, the energy that the approach had is lost. At an undock nothing jumps.
 Samples at the very time of an event show the state after it.
+
+A controller written in Python may steer: the march then stops at its sample times, too.
 """
 
 from __future__ import annotations
@@ -21,10 +23,13 @@ from pelagos.model.constraints import Constraint
 from pelagos.model.events import Event
 from pelagos.model.placement import Placement, to_quaternion
 from pelagos.result.header import Outcome
+from pelagos.run.control import Control, ControllerError
 from pelagos.run.engine import Engine, engine_docked
 from pelagos.run.explicit import Explicit
+from pelagos.run.facts import block_of
 from pelagos.run.loads import docks_of, loads
 from pelagos.run.outcomes import stopped_by
+from pelagos.run.recording import Facts
 from pelagos.run.settings import Settings
 
 
@@ -33,20 +38,23 @@ class MissedError(Exception):
 
 
 class Eventful:
-    """A single run through its events."""
+    """A single run through its events, steered by a controller if there is one."""
 
-    def __init__(self, engine: Engine, settings: Settings):
+    def __init__(self, engine: Engine, settings: Settings, control: Control | None = None):
         self._engine, self._settings = engine, settings
+        self._control, self._calls = control, 0
+        self._held: dict[str, float] = {}  # inputs that the controller has set
         self._robot = engine.robot.robot
         acting = [name for name, event in self._robot.events.items() if event.action != "stop"]
-        if acting and engine.robot.lattice.count:
+        if engine.robot.lattice.count and (acting or control is not None):
             raise PelagosError(
-                f"events: {', '.join(acting)}: the wake of a wing would be lost at a dock\n"
+                f"events: {', '.join(acting or self._robot.events) or 'stop'}: the wake of a wing "
+                "would be lost at a dock, or when a controller acts\n"
                 "    keep to events that stop the run, or use method: strip for the wings"
             )
         self._docked = {n: c for n, c in self._robot.constraints.items() if c.active}
         self._waiting = dict(self._robot.events)
-        self._grid = settings.samples()
+        self._grid, self._kept = settings.samples(), -np.inf
         self._state, self.time = engine.initial(), 0.0
         self._counts = np.zeros(3, dtype=np.int64)
         self._ticks = np.zeros(0, dtype=np.int64)
@@ -78,16 +86,21 @@ class Eventful:
         duration, met = self._settings.duration, -1
         while True:
             over = self._act(met)
+            if over is None and self._is_steered():
+                self._ready = self._on_grid(self._engine, *self._now())
+                yield
+                over = self._steer()
             if over or self.time >= duration:
                 self._ended = over or Outcome("finished", self.time)
-                self._ready = self._engine, np.array([self.time]), self._state[None]
-                yield
+                if self.time > self._kept:
+                    self._ready = self._engine, *self._now()
+                    yield
                 return
             piece = self._piece()
             for _ in piece.advance():
                 self.time = piece.time
                 if piece.runs.outcome[0] == marching.RUNNING:
-                    self._ready = self._on_grid(*piece.taken(), before=np.inf)
+                    self._ready = self._on_grid(*piece.taken())
                     yield
             runs = piece.runs
             self.time, self._state = float(runs.time[0]), runs.last[0].copy()
@@ -102,10 +115,10 @@ class Eventful:
             met = int(runs.met[0])
 
     def _piece(self) -> Explicit:
-        """The march to the next event at a known time, or to the end."""
+        """The march to the next event or call of the controller at a known time, or to the end."""
         engine, settings = self._engine, self._settings
         times = [e.at for e in self._waiting.values() if e.at is not None]
-        end = min([t for t in times if t > self.time] + [settings.duration])
+        end = min([t for t in [*times, self._next_call] if t > self.time] + [settings.duration])
         inside = self._grid[(self._grid > self.time) & (self._grid < end)]
         armed = [
             k
@@ -122,13 +135,50 @@ class Eventful:
         return Explicit(engine, settings, plan, self._state)
 
     def _on_grid(
-        self, engine: Engine, times: np.ndarray, states: np.ndarray, before: float
+        self, engine: Engine, times: np.ndarray, states: np.ndarray, before: float = np.inf
     ) -> tuple[Engine, np.ndarray, np.ndarray]:
-        """Samples on the output grid that no event can change any more."""
-        keep = np.isin(times, self._grid) & (times < before)
+        """New samples on the output grid that no event can change any more."""
+        keep = np.isin(times, self._grid) & (times > self._kept) & (times < before)
+        self._kept = max([self._kept, *times[keep][-1:]])
         return engine, times[keep], states[keep]
 
     # --- what happens
+
+    @property
+    def _next_call(self) -> float:
+        """When the controller acts next; at a sample of the output if rounding alone parts them."""
+        if self._control is None:
+            return np.inf
+        time, off = self._calls / self._control.rate, 1e-9 / self._control.rate
+        near = self._grid[np.searchsorted(self._grid, time - off) :][:1]
+        return float(near[0]) if len(near) and near[0] < time + off else time
+
+    def _is_steered(self) -> bool:
+        """Whether it is the controller's turn."""
+        return self._next_call <= self.time < self._settings.duration
+
+    def _steer(self) -> Outcome | None:
+        """Set the inputs that the controller wants; how the run ends, if that fails."""
+        assert self._control is not None
+        self._calls += 1
+        block = block_of(self._engine.robot, self._now()[0], self._seen())
+        seen = Facts({name: values[0] for name, values in block.items()}, self._robot)
+        try:
+            answer = self._control.commands(self.time, seen, self._robot)
+        except ControllerError as error:
+            return Outcome("controller", self.time, str(error))
+        before = self._held
+        kept = {name: value for name, value in before.items() if name not in answer}
+        self._held = {**kept, **{n: v for n, v in answer.items() if v is not None}}
+        if self._held.keys() != before.keys():
+            self._engine = self._rebuilt()
+        elif self._held:
+            self._engine.hold(self._held)
+        return None
+
+    def _rebuilt(self) -> Engine:
+        """The engine with the present docks and inputs."""
+        return engine_docked(self._robot, self._engine.name, self._docked, self._held)
 
     def _act(self, met: int) -> Outcome | None:
         """Let everything happen that is due now; how the run ends, if it does."""
@@ -157,7 +207,7 @@ class Eventful:
 
     def _undock(self, name: str, event: Event) -> None:
         self._docked = {n: c for n, c in self._docked.items() if n != event.undock}
-        self._engine = engine_docked(self._robot, self._method, self._docked)
+        self._engine = self._rebuilt()
         self._note(name, event)
 
     def _dock(self, name: str, event: Event) -> None:
@@ -165,16 +215,16 @@ class Eventful:
         constraint = self._robot.constraints[dock]
         if event.capture == "here":
             constraint = self._captured(constraint)
-        before = self._seen(self._engine, self._state)
+        before = self._seen()
         self._docked = {**self._docked, dock: constraint}
-        self._engine = engine_docked(self._robot, self._method, self._docked)
+        self._engine = self._rebuilt()
         if event.capture == "exact":
             self._check_gap(name, event)
         iterations = PROJECTIONS if event.capture == "exact" else 0
         found = self._restored(iterations)
         count = self._engine.robot.nq + self._engine.robot.nv
         self._state[:count] = found.x[:count, 0]
-        after = self._seen(self._engine, self._state)
+        after = self._seen()
         energies = [s.totals[0, KINETIC] + s.totals[0, POTENTIAL] for s in (before, after)]
         loss = float(energies[0] - energies[1])
         self._state[-1] -= loss  # work that the impulse did on the robot
@@ -187,12 +237,12 @@ class Eventful:
         }  # fmt: skip
         self._note(name, event, **impulse, energy_loss=loss)
 
-    @property
-    def _method(self) -> str:
-        return next(n for n, m in library.METHODS.items() if m is self._engine.method)
+    def _now(self) -> tuple[np.ndarray, np.ndarray]:
+        """Time and state, as samples."""
+        return np.array([self.time]), self._state[None]
 
-    def _seen(self, engine: Engine, state: np.ndarray) -> Any:
-        return engine.observe(np.array([self.time]), state[None], 0)
+    def _seen(self) -> Any:
+        return self._engine.observe(*self._now(), 0)
 
     def _restored(self, iterations: int) -> Any:
         engine = self._engine
@@ -217,7 +267,7 @@ class Eventful:
 
     def _captured(self, constraint: Constraint) -> Constraint:
         """The constraint with its second frame where the first one is now."""
-        seen = self._seen(self._engine, self._state)
+        seen = self._seen()
         robot = self._engine.robot
         (R_a, p_a), (R_b, p_b) = (_pose(robot, seen, body) for body in constraint.bodies)
         at = constraint.law.at  # type: ignore[union-attr]

@@ -30,6 +30,7 @@ from pelagos.result.recorder import Recorder
 from pelagos.result.run import Run
 from pelagos.run.engine import Engine, Progress, check_method, engine_of, parameters_of, prepare
 from pelagos.run.facts import Block, block_of
+from pelagos.run.inputs import checked_actuator, checked_inputs, finite
 from pelagos.run.outcomes import outcome_of
 from pelagos.run.recording import Facts, Recording
 from pelagos.run.settings import read_robot, settings_for
@@ -86,10 +87,10 @@ class Session:
                 f"integrator: {self.settings.integrator} cannot be advanced in pieces\n"
                 f"    use one of {', '.join(TABLEAUX)}"
             )
-        if self.robot.events or self.robot.stop is not None:
+        if self.robot.has_events:
             raise PelagosError(
-                "events: a session lets its caller decide what happens and when\n"
-                "    use simulate, or remove events and stop from the robot"
+                "events: a session does not look out for events\n"
+                "    use simulate, with `controller=` to steer, or remove events and stop"
             )
         prepare(method, progress, self.robot)
         self._method = self.settings.method()
@@ -99,7 +100,7 @@ class Session:
         self._x: np.ndarray
         self._held: dict[str, float] = {}
         self._values: dict[str, float] = {}
-        self._prepared = frozenset(self._checked(name) for name in inputs)
+        self._prepared = frozenset(checked_actuator(self.robot, name) for name in inputs)
         self._engine = self._with_inputs(self._prepared)
         self._marcher = self._engine.marcher(len(self._method.b), 1, 1)
         self.reset()
@@ -162,7 +163,7 @@ class Session:
 
     def set_inputs(self, values: Mapping[str, float | None]) -> None:
         """Several inputs at once."""
-        numbers = self.checked(values)
+        numbers = checked_inputs(self.robot, values)
         slots = self._engine.robot.input_slots
         taken = {name for name, value in numbers.items() if value is not None}
         given_back = {name for name in slots if name in numbers} - taken
@@ -186,7 +187,7 @@ class Session:
             raise PelagosError(
                 f"set_value: {parameter!r} {what}\n    {remedy or did_you_mean(parameter, slots)}"
             )
-        number = _finite(parameter, value)
+        number = finite(parameter, value)
         if number == self._lanes.values[slots[parameter], 0]:
             return
         self._values[parameter] = number
@@ -207,7 +208,7 @@ class Session:
         if time is not None:
             if self._recording is not None:
                 raise PelagosError("set_state: a recording is under way\n    close() it first")
-            self._time = _finite("time", time)
+            self._time = finite("time", time)
             due = np.ceil(self._time * self._engine.model.frequencies - 1e-9)
             self._marcher.ticks[:, 0] = due.astype(np.int64)
         x = self._x.copy()
@@ -345,23 +346,6 @@ class Session:
 
     # --- the engine behind it
 
-    def checked(self, values: Mapping[str, float | None]) -> dict[str, float | None]:
-        """Inputs as finite numbers, by actuators that have one."""
-        pairs = values.items()
-        return {self._checked(n): None if v is None else _finite(n, v) for n, v in pairs}
-
-    def _checked(self, actuator: str) -> str:
-        """The name of an actuator whose input can be set."""
-        if actuator not in self.robot.actuators:
-            remedy = did_you_mean(actuator, self.robot.actuators)
-            raise PelagosError(f"set_input: there is no actuator {actuator!r}\n    {remedy}")
-        if self.robot.actuators[actuator].kind == "motion":
-            raise PelagosError(
-                f"set_input: {actuator} prescribes a motion, whose rate must be known in advance\n"
-                "    use a servo, or a signal"
-            )
-        return actuator
-
     def _with_inputs(self, external: frozenset[str]) -> Engine:
         return engine_of(self.robot, self._formulation, external)
 
@@ -436,10 +420,3 @@ class Session:
         if recording is None:
             raise PelagosError("close: nothing is being recorded\n    record() first")
         return recording.closed(self._time, self._counts, outcome)
-
-
-def _finite(name: str, value: Any) -> float:
-    number = float(value)
-    if not math.isfinite(number):
-        raise PelagosError(f"{name}: {number} is not a finite number\n    give an ordinary one")
-    return number

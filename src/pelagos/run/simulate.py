@@ -18,7 +18,7 @@ from pelagos.result.header import Header, Outcome
 from pelagos.result.recorder import Recorder
 from pelagos.result.run import Run
 from pelagos.run.auto import Auto
-from pelagos.run.control import Controller, run_controlled
+from pelagos.run.control import Control, Controller, run_controlled
 from pelagos.run.engine import Engine, Progress, check_method, engine_of, prepare
 from pelagos.run.events import Eventful
 from pelagos.run.explicit import Explicit
@@ -75,11 +75,10 @@ def simulate(
         every=every,
         max_steps=max_steps,
     )
-    if controller is not None or rate is not None:
-        if controller is None or not rate or not 0.0 < rate < float("inf"):
-            raise PelagosError(
-                "rate: a controller runs at a rate\n    give controller and rate (Hz)"
-            )
+    if (controller is None) != (rate is None):
+        raise PelagosError("rate: a controller runs at a rate\n    give controller and rate (Hz)")
+    control = None if controller is None or rate is None else Control(controller, rate)
+    if control is not None and not resolved.has_events:
         session = Session(
             base,
             scenario,
@@ -93,8 +92,7 @@ def simulate(
         )
         return run_controlled(
             session,
-            controller,
-            rate=rate,
+            control,
             duration=settings.duration,
             every=settings.every,
             out=out,
@@ -112,7 +110,7 @@ def simulate(
         constraints=row_names(resolved),
         rank=engine.rank,
     )
-    pace = _pace(engine, settings)  # refuses what it cannot do before a file is begun
+    pace = _pace(engine, settings, control)  # refuses what it cannot do before a file is begun
     Surface(engine.robot).check_start(start_facts(engine))
     recorder = Recorder(header, out)
     return recorder.close(_record(engine, pace, settings.duration, recorder, progress))
@@ -124,13 +122,13 @@ def start_facts(engine: Engine) -> dict[str, np.ndarray]:
     return block_of(engine.robot, zero, engine.observe(zero, engine.initial()[None], 0))
 
 
-def _pace(engine: Engine, settings: Settings) -> Any:
+def _pace(engine: Engine, settings: Settings, control: Control | None) -> Any:
     """What advances the run: the compiled march, from event to event, or one of scipy's solvers."""
     if settings.integrator in TABLEAUX:
-        if engine.has_events:
-            return Eventful(engine, settings)
+        if engine.robot.robot.has_events:
+            return Eventful(engine, settings, control)
         return (Auto if settings.integrator == "auto" else Explicit)(engine, settings)
-    if engine.has_events:
+    if engine.robot.robot.has_events:
         raise PelagosError(
             f"integrator: {settings.integrator} does not look out for events\n"
             f"    use one of {', '.join(TABLEAUX)} for a robot with events or a stop condition"

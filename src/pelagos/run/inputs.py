@@ -1,0 +1,38 @@
+"""Inputs that are set from outside while a run goes on."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from pelagos.errors import PelagosError
+from pelagos.model.robot import Robot
+from pelagos.model.suggest import did_you_mean
+
+
+def checked_inputs(robot: Robot, values: Mapping[str, Any]) -> dict[str, float | None]:
+    """Inputs as finite numbers, by actuators that have one; None gives one back to its signal."""
+    pairs = values.items()
+    return {checked_actuator(robot, n): None if v is None else finite(n, v) for n, v in pairs}
+
+
+def checked_actuator(robot: Robot, name: str) -> str:
+    """The name of an actuator whose input can be set."""
+    if name not in robot.actuators:
+        remedy = did_you_mean(name, robot.actuators)
+        raise PelagosError(f"set_input: there is no actuator {name!r}\n    {remedy}")
+    if robot.actuators[name].kind == "motion":
+        raise PelagosError(
+            f"set_input: {name} prescribes a motion, whose rate must be known in advance\n"
+            "    use a servo, or a signal"
+        )
+    return name
+
+
+def finite(name: str, value: Any) -> float:
+    """A number that can be computed with."""
+    number = float(value)
+    if not math.isfinite(number):
+        raise PelagosError(f"{name}: {number} is not a finite number\n    give an ordinary one")
+    return number
