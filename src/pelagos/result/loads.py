@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 class Load(NamedTuple):
     """Force and moment (time, axis) on one body of a constraint, in that body's axes.
 
-    The moment is about the point of the constraint.
+    The moment is about the point of the constraint on the second body, where the force acts.
     """
 
     force: np.ndarray

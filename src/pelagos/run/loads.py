@@ -30,7 +30,7 @@ def row_forces(robot: Compiled, seen: Observed) -> np.ndarray:
 def loads(robot: Compiled, seen: Observed) -> tuple[np.ndarray, np.ndarray]:
     """Forces and moments (sample, dock, axis) on the second body of each constraint.
 
-    In that body's own axes, the moment about the point of the constraint there.
+    In that body's own axes, the moment about the point of the constraint on it.
     """
     docks = {name: k for k, name in enumerate(docks_of(robot))}
     forces = np.zeros((len(seen.row_forces), len(docks), 3))
