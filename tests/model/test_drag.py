@@ -203,6 +203,9 @@ def test_drag_takes_energy():
         ({"linear": [1, 2]}, ".linear", "this one has 2", "give 6"),
         ({"linear": [1] * 6, "X_u": -3}, "", "by linear and by X_u", "matrices or names"),
         ({"linear": [1] * 6, "sign": "magnitude"}, ".sign", "belongs to names", "remove"),
+        ({"X_u": -4, "may_drive": "yes"}, ".may_drive", "true or false", ""),
+        ({"strip": {"normal": 1}, "may_drive": True}, ".may_drive", "belongs to", "remove"),
+        ({"X_u": 4}, "", "(surge, surge) is -4", "may_drive: true"),
         ({"strip": {"normal": -1}}, ".strip.normal", "-1 is below 0", "0 or more"),
         ({"strip": {"normal": 1, "radus": 1}}, ".strip.radus", "unknown key", "radius"),
         ({"strip": {"normal": 1}}, "", "axis and radius and length of the strip", "give axis"),
@@ -236,6 +239,15 @@ def test_quadratic_couplings_that_outweigh_the_diagonal(refused):
     matrix[5, 1] = -1e-3  # nothing resists yaw
     words["bodies"]["a"]["drag"]["quadratic"] = matrix
     assert refused(words, load=lambda words: Robot(**words))
+
+
+def test_matrices_that_may_drive_are_taken_as_they_are():
+    matrix = np.eye(6) + 2 * np.eye(6, k=1)
+    [law] = laws({"linear": matrix, "quadratic": -matrix, "may_drive": True})
+    np.testing.assert_array_equal(law.linear, matrix)
+    np.testing.assert_array_equal(law.quadratic, -matrix)
+    [law] = laws({"N_v": 3, "Y_v": -1, "N_r": -1, "may_drive": True})  # of the Munk moment, too
+    assert law.linear[5][1] == -3
 
 
 @pytest.mark.parametrize("turning", [1.0, 1e-3, 1e3])  # turning speeds in other units

@@ -1,6 +1,7 @@
 """Words for drag: matrices and names of SNAME, ellipsoids, strips of cylinders, points.
 
-Every law acts on the velocity relative to the water, and its force takes energy from the body.
+Every law acts on the velocity relative to the water, and its force takes energy from the body,
+unless matrices are given with `may_drive: true`.
 """
 
 from __future__ import annotations
@@ -29,6 +30,8 @@ from pelagos.model.words import (
 )
 
 KINDS = ("ellipsoid", "strip", "point")
+MATRICES = ("linear", "quadratic")
+OPTIONS = ("sign", "may_drive")  # of matrices, however they are given
 AREA: units.Dimension = (0, 2, 0)
 Area = Annotated[float, Quantity(AREA, least=0.0)]
 
@@ -155,13 +158,16 @@ def _laws(words: dict[str, Any]) -> Iterator[DragLaw]:
     """The laws in one mapping: one matrix law, and one of each other kind."""
     names = {key: value for key, value in words.items() if _is_derivative(key)}
     for key in words:
-        if key not in (*names, "linear", "quadratic", "sign", *KINDS):
-            known = ("linear", "quadratic", "sign", *KINDS, *DERIVATIVES)
+        if key not in (*names, *MATRICES, *OPTIONS, *KINDS):
+            known = (*MATRICES, *OPTIONS, *KINDS, *DERIVATIVES)
             raise refusal("unknown key", did_you_mean(key, known), key)
-    if names or "linear" in words or "quadratic" in words:
-        yield _matrix(words, names)
-    elif "sign" in words:
+    given = [key for key in MATRICES if key in words]
+    if "sign" in words and not names:
         raise refusal("the sign belongs to names such as X_u", "remove sign", "sign")
+    if "may_drive" in words and not (names or given):
+        raise refusal("this belongs to matrices and names", "remove may_drive", "may_drive")
+    if names or given:
+        yield _matrix(words, names)
     for kind, law in _LAWS.items():
         if kind in words:
             yield read_below(kind, law, words[kind])
@@ -176,7 +182,7 @@ def _is_derivative(name: str) -> bool:
 
 def _matrix(words: dict[str, Any], names: dict[str, Any]) -> MatrixDrag:
     matrices: dict[str, matrix6.Array] = {}
-    for key in ("linear", "quadratic"):
+    for key in MATRICES:
         if key in words:
             try:
                 matrices[key] = matrix6.to_matrix(words[key])
@@ -187,8 +193,6 @@ def _matrix(words: dict[str, Any], names: dict[str, Any]) -> MatrixDrag:
             f"drag is given by {next(iter(matrices))} and by {next(iter(names))}",
             "use matrices or names",
         )
-    if "sign" in words and not names:
-        raise refusal("the sign belongs to names such as X_u", "remove sign", "sign")
     remedy = "make damping positive on the diagonal; the force is minus the matrix times velocity"
     if names:
         sign = matrix6.choice(words, "sign", matrix6.SIGNS)
@@ -201,11 +205,14 @@ def _matrix(words: dict[str, Any], names: dict[str, Any]) -> MatrixDrag:
         if sign == "fossen":
             remedy = "write derivatives as Fossen prints them (X_u: -4, X_|u|u: -18), "
             remedy += "or sign: magnitude"
-    checked = {}
+    may_drive = words.get("may_drive", False)
+    if not isinstance(may_drive, bool):
+        raise refusal("must be true or false", "", "may_drive")
+    remedy += "; where published numbers do so, add may_drive: true"
     for key, check in (("linear", matrix6.check_linear), ("quadratic", matrix6.check_quadratic)):
-        if key in matrices:
-            checked[key] = matrix6.rows(check(matrices[key], remedy))
-    return MatrixDrag(**checked)
+        if key in matrices and not may_drive:
+            check(matrices[key], remedy)
+    return MatrixDrag(**{key: matrix6.rows(matrix) for key, matrix in matrices.items()})
 
 
 def completed(law: DragLaw, shape: Shape | None) -> DragLaw:
@@ -267,6 +274,7 @@ _LAW = {
         "linear": {"type": "array"},
         "quadratic": {"type": "array"},
         "sign": {"type": "string", "enum": ["fossen", "magnitude"]},
+        "may_drive": {"type": "boolean"},
         **{kind: {"type": "object"} for kind in KINDS},
     },
     "additionalProperties": False,

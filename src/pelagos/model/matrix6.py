@@ -126,8 +126,8 @@ def check_added_mass(matrix: Array, remedy: str = "") -> Array:
     return matrix
 
 
-def check_linear(matrix: Array, remedy: str) -> Array:
-    """The damping matrix, if no motion gains energy from it."""
+def check_linear(matrix: Array, remedy: str) -> None:
+    """Refuse a damping matrix that some motion gains energy from."""
     values = np.linalg.eigvalsh((matrix + matrix.T) / 2)
     if values[0] < -SLACK * float(np.abs(matrix).max()):
         negative = [i for i in range(6) if matrix[i, i] < 0]
@@ -138,11 +138,10 @@ def check_linear(matrix: Array, remedy: str) -> Array:
             + f"the eigenvalues of its symmetric part are {listed(values)}",
             remedy,
         )
-    return matrix
 
 
-def check_quadratic(matrix: Array, remedy: str) -> Array:
-    """The matrix of v_i Q_ij |v_j| v_j, if no motion gains energy from it."""
+def check_quadratic(matrix: Array, remedy: str) -> None:
+    """Refuse a matrix of v_i Q_ij |v_j| v_j that some motion gains energy from."""
     for i in range(6):
         if matrix[i, i] < 0:
             raise refusal(
@@ -163,7 +162,6 @@ def check_quadratic(matrix: Array, remedy: str) -> Array:
                     remedy,
                 )
     _check_many_speeds(matrix, remedy)
-    return matrix
 
 
 def _check_many_speeds(matrix: Array, remedy: str) -> None:
