@@ -224,6 +224,8 @@ def test_a_failed_thruster_gets_no_huge_command():
     assert run.outcome.finished
     assert np.all(run.arrays["actuation"][:, 4] == 0.0)
     assert np.max(np.abs(run.arrays["actuation"])) <= 30.0
+    with pytest.raises(pl.PelagosError, match="give surge, sway, heave"):
+        pl.allocation("bluerov").thrusts([1, 0])
 
 
 def pd(t, seen):

@@ -198,6 +198,27 @@ actuators:
         assert found == pytest.approx(expected * 9.80665, rel=1e-12, abs=1e-12)
     again = Robot(**pl.load(model).to_dict())
     assert again == pl.load(model)
+    text = model.read_text()
+    for old, new, message in (
+        ("{voltage: 16}", "{voltage: 14}", "the file has 0 rows where voltage is 14"),
+        ("{voltage: 16}", "16", "where names columns and values, this is a number"),
+        ("unit: kgf", "unit: rpm", "a rate stands where a force belongs"),
+    ):
+        model.write_text(text.replace(old, new))
+        with pytest.raises(ModelError, match=message):
+            pl.load(model)
+
+
+@pytest.mark.parametrize("band", [0.5, "0.5 us", 5e-7, 1, "1 us"])
+def test_narrow_dead_bands(band):
+    """Bare numbers are microseconds or seconds by their size; words that are written read alike."""
+    robot = vehicle({"a": thruster(pwm={**PULSE, "dead_band": band})})
+    width = 1.0 if band in (1, "1 us") else 0.5
+    for found in (robot, Robot(**robot.to_dict())):
+        law = found.actuators["a"].law
+        assert law.pwm.dead_band == pytest.approx(width)
+        assert evaluate(law.pwm.node(Const(1500 + width))) == 0.0
+        assert evaluate(law.pwm.node(Const(1600.0))) > 10.0
 
 
 def test_linearize_by_differences():
@@ -235,6 +256,11 @@ def test_linearize_by_differences():
         ({"health": 1.2}, "above 1"),
         ({"rate_limit": 5}, "without lag"),
         ({"limits": [5, 1]}, "leave nothing"),
+        ({"direction": {}}, "a direction has no angles"),
+        ({"direction": {"elevation": "3 m"}}, "a length stands where"),
+        ({"pwm": {**PULSE, "dead_band": "25 deg m"}}, "dead_band"),
+        ({"pwm": {**PULSE, "dead_band": "-1 us"}}, "a dead band of -1 us about"),
+        ({"pwm": {**PULSE, "dead_band": 1600}}, "a dead band of 1600 us about a pulse of 1500 us"),
         ({"direction": {"elevaton": 1}}, "elevation and azimuth"),
         ({"body": "hul"}, "hull"),
         (

@@ -59,7 +59,12 @@ class Allocation:
 
     def thrusts(self, wrench: Any) -> Array:
         """The smallest thrusts that come nearest to a wrench."""
-        found: Array = self.inverse @ np.asarray(wrench, dtype=float)
+        given = np.asarray(wrench, dtype=float)
+        if given.shape != (len(AXES),):
+            raise PelagosError(
+                f"allocation: a wrench of the shape {given.shape}\n    give {', '.join(AXES)}"
+            )
+        found: Array = self.inverse @ given
         return found
 
     def lost_words(self) -> tuple[str, ...]:

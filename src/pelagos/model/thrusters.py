@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, model_validator
 
-from pelagos.model import scope
+from pelagos.model import scope, units
 from pelagos.model.expressions import Const, Node, Table, add, div, evaluate, mul, op, sub
 from pelagos.model.signals import Signal
 from pelagos.model.tables import pieces, read_columns
@@ -27,6 +27,7 @@ from pelagos.model.words import (
     Size,
     Vector,
     Words,
+    kind_of,
     refusal,
     to_axis,
     to_number,
@@ -34,6 +35,8 @@ from pelagos.model.words import (
 
 MICRO = 1e6  # microseconds in a second
 RPM = math.pi / 30.0  # rad/s
+SECONDS = 1.0  # bare pulse widths above are microseconds, up to this they are seconds
+BAND_SECONDS = 1e-3  # the same for dead bands, which may be narrower than a microsecond
 EDGE = 1.0 + 1e-9  # a pulse on the edge of the dead band is inside, whatever its rounding
 PositiveNumber = Annotated[float, Quantity(), Positive()]
 
@@ -42,9 +45,12 @@ def _direction(words: Any) -> Vector:
     """A unit vector, or eq 8 of Nielsen et al. 2018 from two angles."""
     if not isinstance(words, dict):
         return to_axis(words)
-    if unknown := words.keys() - {"elevation", "azimuth"}:
-        raise refusal(f"a direction has no {sorted(unknown)[0]!r}", "give elevation and azimuth")
-    alpha, beta = (to_number(words.get(key, 0.0)) for key in ("elevation", "azimuth"))
+    unknown = sorted(map(repr, words.keys() - {"elevation", "azimuth"}))
+    if unknown or not words:
+        said = unknown[0] if unknown else "angles"
+        raise refusal(f"a direction has no {said}", "give elevation and azimuth")
+    angles = (words.get(key, 0.0) for key in ("elevation", "azimuth"))
+    alpha, beta = (to_number(angle, (units.NONE,)) for angle in angles)
     return (
         math.cos(alpha) * math.cos(beta),
         -math.cos(alpha) * math.sin(beta),
@@ -54,8 +60,14 @@ def _direction(words: Any) -> Vector:
 
 def _pulse(words: Any) -> float:
     """A pulse width in microseconds from seconds (1500 us), or from a bare number above 1."""
-    number = to_number(words)
-    return number if number > 1.0 else number * MICRO
+    number = to_number(words, (units.TIME, units.NONE))
+    return number if number > SECONDS else number * MICRO
+
+
+def _band(words: Any) -> float:
+    """Half the width of a dead band in microseconds, likewise."""
+    number = to_number(words, (units.TIME, units.NONE))
+    return number if number > BAND_SECONDS else number * MICRO
 
 
 def _limits(words: Any) -> tuple[float, float]:
@@ -69,6 +81,7 @@ def _limits(words: Any) -> tuple[float, float]:
 
 Direction = Annotated[Vector, Read(_direction, {"type": ["string", "array", "object"]})]
 Pulse = Annotated[float, Read(_pulse, {"type": ["number", "string"]})]
+Band = Annotated[float, Read(_band, {"type": ["number", "string"]})]
 Limits = Annotated[tuple[float, float], Read(_limits, {"type": "array"})]
 
 
@@ -101,13 +114,21 @@ class PulseTable(Words):
         given = dict(words)
         kind = "thrust" if "thrust" in given else "speed"
         chosen, unit = given.pop("where", {}), given.pop("unit", 1.0)
-        factor = to_number(f"1 {unit}") if isinstance(unit, str) else to_number(unit)
+        if not isinstance(chosen, dict):
+            said = f"where names columns and values, this is {kind_of(chosen)}"
+            raise refusal(said, "write where: {voltage_V: 16}", "where")
+        measures = (units.FORCE if kind == "thrust" else units.RATE,)
+        factor = to_number(f"1 {unit}", measures) if isinstance(unit, str) else to_number(unit)
         columns = [given.get("pwm", 0), given.get(kind, 1), *chosen]
         if not isinstance(given.get("file"), str):
             raise refusal("the table has neither numbers nor a file", "give pwm: [...] or file:")
         rows = zip(*read_columns(given["file"], columns), strict=True)
         wanted = [to_number(value) for value in chosen.values()]
         kept = [(x, factor * y) for x, y, *rest in rows if rest == wanted]
+        if len(kept) < 2:
+            picked = " where " + ", ".join(f"{k} is {v}" for k, v in chosen.items())
+            said = f"the file has {len(kept)} rows{picked if chosen else ''}"
+            raise refusal(said, "a curve has two or more", "where" if chosen else "file")
         given["pwm"], given[kind] = [x for x, _ in kept], [y for _, y in kept]
         return given
 
@@ -135,12 +156,18 @@ class PulseCurve(Words):
     power: PowerLaw | None = None
     table: PulseTable | None = None
     neutral: Pulse = 1500.0
-    dead_band: Pulse = 25.0
+    dead_band: Band = 25.0
 
     @model_validator(mode="after")
     def _one_kind(self) -> PulseCurve:
         if (self.power is None) == (self.table is None):
             raise refusal("a pulse curve is either a power law or a table", "give one of them")
+        if not 0.0 <= self.dead_band < self.neutral:
+            raise refusal(
+                f"a dead band of {self.dead_band:g} us about a pulse of {self.neutral:g} us",
+                "give a width from 0 to the neutral pulse, as 25 us",
+                "dead_band",
+            )
         return self
 
     def node(self, pulse: Node) -> Node:
