@@ -81,6 +81,23 @@ def test_strip_with_a_point_at_rest(speed):
     close(found, (scale * force, 0.0, 0.0, 0.0, scale * moment, 0.0))
 
 
+def test_strips_in_general_motion():
+    """Against a fine sum over the length; the worst of many is a flow that hardly comes to rest."""
+    rng = np.random.default_rng(3)
+    s = (np.arange(4000) + 0.5) / 4000 * LENGTH - LENGTH / 2
+    for scale in 10.0 ** rng.uniform(-1, 1, size=200):
+        v, w = rng.normal(size=3), scale * rng.normal(size=3)
+        across = (v + np.cross(w, s[:, None] * np.array(AXIS))) * [1.0, 1.0, 0.0]
+        strips = -0.5 * RHO * K_N * LENGTH / 4000 * across
+        strips *= np.linalg.norm(across, axis=1)[:, None]
+        sizes = np.linalg.norm(strips, axis=1)
+        numbers = (*AXIS, 0.0, 0.0, 0.0, LENGTH, K_N, 0.0)
+        found = [*drag.StripDrag().wrench(numbers, RHO, Motion(Vec3(*v), Vec3(*w)))]
+        moment = np.cross(s[:, None] * np.array(AXIS), strips).sum(axis=0)
+        assert np.linalg.norm(found[:3] - strips.sum(axis=0)) < 2e-3 * sizes.sum()
+        assert np.linalg.norm(found[3:] - moment) < 2e-3 * (sizes * np.abs(s)).sum()
+
+
 @pytest.mark.parametrize("seed", range(20))
 def test_drag_never_drives(seed):
     v, rng = random_motion(seed), np.random.default_rng(seed + 100)

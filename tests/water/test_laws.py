@@ -111,6 +111,17 @@ def test_a_result_remembers_the_law(tmp_path):
     assert chain(False).with_laws(flow=lambda x, t: x) != chain(False).with_laws(flow=shear)
 
 
+def test_laws_of_one_text_differ_by_the_values_they_read():
+    def of_area(area):
+        return lambda velocity, density: Force.at(Vec3.zero(), -area * AXIAL * velocity.v)
+
+    small, large = (chain(False).with_laws(drag={"hull": of_area(np.float64(a))}) for a in (1, 2))
+    assert small.hash != large.hash
+    assert small.hash == chain(False).with_laws(drag={"hull": of_area(1.0)}).hash
+    assert small.laws[0].values == f"AXIAL = {AXIAL!r}, area = 1.0"
+    assert chain(False).with_laws(flow=shear).laws[0].values == ""
+
+
 def test_the_first_use_is_announced():
     def slow(v, density):
         return Force(-1.0 * v.v, -1.0 * v.w)

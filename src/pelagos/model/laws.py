@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+import numpy as np
+
 from pelagos.errors import PelagosError
 from pelagos.model.suggest import did_you_mean
 
@@ -43,6 +45,18 @@ class Law:
         except (OSError, TypeError):  # typed at a prompt, or made by another program
             return ""
 
+    @cached_property
+    def values(self) -> str:
+        """Plain values from outside of the function that it reads, such as `area = 0.1`."""
+        try:
+            found = inspect.getclosurevars(self.function)
+        except (TypeError, ValueError):  # not a function of Python
+            return ""
+        plain = (bool, int, float, str, list, tuple, dict, np.ndarray, np.generic)
+        read = {**found.globals, **found.nonlocals}.items()
+        kept = sorted((name, value) for name, value in read if isinstance(value, plain))
+        return ", ".join(f"{name} = {_plain(value)!r}" for name, value in kept)
+
     @property
     def place(self) -> str:
         """Name, and file and line where known."""
@@ -54,6 +68,11 @@ class Law:
     @cached_property
     def takes_parameters(self) -> bool:
         return len(inspect.signature(self.function).parameters) == len(ARGUMENTS[self.kind]) + 1
+
+
+def _plain(value: Any) -> Any:
+    """Arrays and numbers of numpy as those of Python."""
+    return value.tolist() if isinstance(value, np.ndarray | np.generic) else value
 
 
 def read_laws(
@@ -89,11 +108,11 @@ def _check_arguments(law: Law) -> None:
 
 
 def record(laws: Iterable[Law]) -> dict[str, dict[str, str]]:
-    """Name and source of every law, by what it is for: what a result remembers of it."""
-    return {law.key: {"name": law.name, "source": law.source} for law in laws}
+    """Name, source and outer values of laws, by what they are for: what a result remembers."""
+    return {law.key: {"name": law.name, "source": law.source, "values": law.values} for law in laws}
 
 
 def digest(laws: Iterable[Law]) -> str:
-    """A hash of names and sources; empty without laws."""
+    """A hash of what is recorded; empty without laws."""
     text = repr(sorted((key, *words.items()) for key, words in record(laws).items()))
     return hashlib.sha256(text.encode()).hexdigest() if record(laws) else ""
