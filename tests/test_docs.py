@@ -54,6 +54,34 @@ def test_python_runs_with_the_robot_of_its_page(page, tmp_path, monkeypatch):
     assert names["run"].outcome.finished
 
 
+@pytest.mark.parametrize(
+    ("page", "file"), [("thrusters-and-control", "vehicle.yaml"), ("snakes", "snake.yaml")]
+)
+def test_how_to_pages_run_with_their_robots(page, file, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    place = ROOT / f"docs/how-to/{page}.md"
+    Path(file).write_text(blocks(place, "yaml")[0][1], encoding="utf-8")
+    names: dict = {}
+    for _, text in blocks(place, "python"):
+        exec(compile(text, place.name, "exec"), names)
+    assert names["run"].outcome.finished
+
+
+def test_the_rendezvous_of_docking():
+    """Its events, at the times and with the impulse and loss that the page shows."""
+    page = ROOT / "docs/how-to/docking.md"
+    run = pl.simulate(model.loads(blocks(page, "yaml")[0][1]))
+    contact, release = run.outcome.events
+    shown = page.read_text(encoding="utf-8")
+    assert f"stopped at t = {run.outcome.time:.5g} s" in shown
+    assert f"contact at t = {contact['time']:.4g} s: dock nose, impulse 3 N s" in shown
+    assert contact["impulse"] == pytest.approx([3, 0, 0])
+    assert f"{contact['energy_loss']:g} J lost" in shown
+    assert f"release at t = {release['time']:g} s" in shown
+    ((_, text),) = blocks(page, "python")
+    exec(compile(text, page.name, "exec"), {"run": run})
+
+
 def test_the_vehicle_with_an_arm(tmp_path, monkeypatch, capsys):
     """Its robot, its study and its numbers."""
     page = ROOT / "docs/tutorial-water.md"

@@ -11,7 +11,7 @@ from pydantic import BeforeValidator, Field, model_validator
 from pelagos.model.constraints import Baumgarte
 from pelagos.model.placement import Placement
 from pelagos.model.signals import Signal
-from pelagos.model.words import Angles, Axis, Words, kind_of, refusal
+from pelagos.model.words import Angles, Axis, Words, kind_of, read_below, refusal
 
 MAX_INSTANCES = 100_000
 _TEMPLATE = re.compile(r"\{(name|index|row|column)\}")
@@ -157,9 +157,9 @@ class Module(Words):
                     "write spacing: [between rows, between columns]",
                     "spacing",
                 )
-            Placement.model_validate([*self.spacing, 0])
+            read_below("spacing", Placement, [*self.spacing, 0])
         else:
-            Placement.model_validate(self.spacing)
+            read_below("spacing", Placement, self.spacing)
 
 
 @dataclass(frozen=True)

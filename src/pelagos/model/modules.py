@@ -34,11 +34,8 @@ from pelagos.model.words import kind_of
 
 MAX_FILES_DEEP = 16
 _NAME = re.compile(r"[^\W\d]\w*")
-_WORLDS = (
-    "gravity",
-    "water",
-    "ground",
-)  # of the including model, or where it says nothing, of its modules
+# of the including model, or where it says nothing, of its modules
+_WORLDS = ("gravity", "water", "ground")
 
 WriteOut = Callable[[dict[str, Any], Scope], tuple[dict[str, Any], Scope, list[Problem]]]
 
