@@ -37,6 +37,7 @@ if TYPE_CHECKING:
         simulate,
         simulate_batch,
     )
+    from pelagos.run.round_trip import round_trip
     from pelagos.study.folder import open_study
     from pelagos.study.optimising import optimise
     from pelagos.study.reading import Study
@@ -69,6 +70,7 @@ _HOMES = {
         "simulate",
         "simulate_batch",
     ),
+    "pelagos.run.round_trip": ("round_trip",),
     "pelagos.study.folder": ("open_study",),
     "pelagos.study.optimising": ("optimise",),
     "pelagos.study.reading": ("Study",),
@@ -112,6 +114,7 @@ __all__ = [
     "optimise",
     "poses",
     "reactions",
+    "round_trip",
     "simulate",
     "simulate_batch",
     "snake",

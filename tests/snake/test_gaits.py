@@ -17,7 +17,7 @@ METHODS = ("newton-euler", "kane", "moving-frame", "udwadia-kalaba")
 
 
 def test_round_trip_falls_with_the_fourth_power():
-    found = round_trip("snake20", "cobra", step=0.025)
+    found = pl.round_trip("snake20", "cobra", step=0.025)
     assert found.stages.errors.max() < 5e-6
     assert found.stages.order == pytest.approx(4.0, abs=0.05)
     assert found.held.order == pytest.approx(1.0, abs=0.05)

@@ -125,7 +125,7 @@ def test_a_snake_crawls_where_friction_is_larger_across():
     assert far > 0.5
     assert run.audit().energy_balance < 1e-5
     near, _ = forward(robot.with_values({"ground.friction.along": 0.6}), 5.0)
-    assert abs(near) < 0.2 * far
+    assert -0.1 * far < near < 0.0  # slow links push as hard as fast ones
 
 
 def test_equal_viscous_friction_moves_no_mass_centre():
