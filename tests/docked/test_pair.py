@@ -176,6 +176,18 @@ def test_raft_is_one_body_and_reports_its_redundancy():
     assert found.arrays["constraint_error"].max() < 1e-12
 
 
+def test_docked_vehicles_of_a_batch_leave_each_other_alone():
+    """To the bit: one is projected onto its docks again, its neighbours in the lanes are not."""
+    path, masses = "bodies.r1c1.hull.mass", [7.0, 8.0, 9.0]
+    batch = pl.simulate_batch("bluerov-raft", "turn", n=3, vary={path: masses}, duration=2.0)
+    for mass, together in zip(masses, batch, strict=True):
+        alone = pl.simulate(
+            "bluerov-raft", "turn", set={path: mass}, duration=2.0, integrator="dopri5"
+        )
+        np.testing.assert_array_equal(together.arrays["q"], alone.arrays["q"])
+        np.testing.assert_array_equal(together.arrays["u"], alone.arrays["u"])
+
+
 def test_products_of_quaternions_are_those_of_matrices():
     rng = np.random.default_rng(1)
     a, b = unit(rng), unit(rng)

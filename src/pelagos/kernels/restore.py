@@ -107,21 +107,26 @@ def _displace(model, work, x):
         if largest_residual(model, work, model.held_rows, lane) > GOOD:
             for i in range(model.nq):
                 x[i, lane] += work.dx[i, lane]
-    normalise(model.quaternions, x)
+            for i in range(model.quaternions.shape[0]):
+                _normalise(x, model.quaternions[i], lane)
 
 
 @inlined
 def normalise(quaternions, x):
     """Bring quaternions back to the unit sphere."""
     for i in range(quaternions.shape[0]):
-        q = quaternions[i]
         for lane in range(WIDTH):
-            length = 0.0
-            for k in range(4):
-                length += x[q + k, lane] ** 2
-            scale = 1.0 / length**0.5
-            for k in range(4):
-                x[q + k, lane] *= scale
+            _normalise(x, quaternions[i], lane)
+
+
+@inlined
+def _normalise(x, q, lane):
+    length = 0.0
+    for k in range(4):
+        length += x[q + k, lane] ** 2
+    scale = 1.0 / length**0.5
+    for k in range(4):
+        x[q + k, lane] *= scale
 
 
 @entry("Model Lanes Work Real1 Real2 Int")
