@@ -278,6 +278,10 @@ def test_errors_of_a_controller_keep_the_samples():
         ({"kp": 1, "actuator": "psh"}, "push"),
         ({"kp": 1, "axis": "surge"}, "an actuator or along an axis"),
         ({"kp": 1, "measure": "q[crt]"}, r"there is no q\[crt\]"),
+        (
+            {"kp": 1, "measure": "speed"},
+            r"1 problem in the model\n.*pid\.measure: unknown name .speed.",
+        ),
         ({"kp": 1, "measure": "heading"}, "which body"),
         ({"kp": 1, "measure": "heading", "body": "cart"}, "free joint"),
         ({"kp": 1, "rate": 0}, "not positive"),

@@ -257,6 +257,8 @@ def test_linearize_by_differences():
         ({"rate_limit": 5}, "without lag"),
         ({"limits": [5, 1]}, "leave nothing"),
         ({"direction": {}}, "a direction has no angles"),
+        ({"reverse": {"T_ww": -1}}, r"1 problem in the model\n.*reverse\.T_ww: the value -1"),
+        ({"reverse": {"diametre": 1}}, r"reverse\.diametre: unknown key .*\n.*diameter\?"),
         ({"direction": {"elevation": "3 m"}}, "a length stands where"),
         ({"pwm": {**PULSE, "dead_band": "25 deg m"}}, "dead_band"),
         ({"pwm": {**PULSE, "dead_band": "-1 us"}}, "a dead band of -1 us about"),

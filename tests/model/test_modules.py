@@ -315,6 +315,11 @@ def test_files_that_include_themselves_are_refused(folder, tmp_path):
         ("{file: arm.yaml, grid: [2, 2], chain: 3}", "modules.m", "grid are given"),
         ("{file: arm.yaml, grid: [0, 2], spacing: [1, 1]}", "modules.m.grid.0", "1"),
         ("{file: arm.yaml, spacing: [1, 1, 1]}", "modules.m.spacing", "this is one"),
+        (
+            "{file: arm.yaml, repeat: 2, spacing: [1, 1, 1], dock: {bdy: base}}",
+            "modules.m.dock.bdy",
+            "unknown key",
+        ),
         ("{file: arm.yaml, repeat: 2, spacing: [1, 1]}", "modules.m.spacing.position", "3 numbers"),
         ("{file: arm.yaml, repeat: 3, spacing: [1, 1, 1], names: a}", "modules.m.names", "same"),
         ("{file: arm.yaml, closed: true}", "modules.m.closed", "only a chain"),

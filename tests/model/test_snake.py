@@ -122,6 +122,7 @@ def test_written_out_words_give_the_same_robot():
         ),
         ({"gaits": {"go": {"amplitudes": [1, 1, 1], "first": 2}}}, "beside amplitudes"),
         ({"gaits": {"go": {"kind": "roll", "amplitude": 1, "phase": 1}}}, "beside kind: roll"),
+        ({"gaits": {"go": {"amplitude": [1, 2, 3]}}}, "amplitudes takes one per joint"),
         # gaits that move nothing, or not as they are called
         ({"gaits": {"go": {}}}, "how far do the joints bend"),
         ({"gaits": {"go": {"kind": "wave", "amplitude": 1, "time": 0}}}, "use a time above 0"),

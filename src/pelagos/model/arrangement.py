@@ -11,7 +11,7 @@ from pydantic import BeforeValidator, Field, model_validator
 from pelagos.model.constraints import Baumgarte
 from pelagos.model.placement import Placement
 from pelagos.model.signals import Signal
-from pelagos.model.words import Angles, Axis, Words, kind_of, read_below, refusal
+from pelagos.model.words import Angles, Axis, Words, kind_of, read_as, read_below, refusal
 
 MAX_INSTANCES = 100_000
 _TEMPLATE = re.compile(r"\{(name|index|row|column)\}")
@@ -76,6 +76,10 @@ class Neighbours(Words):
     active: bool = True
 
 
+def _dock(words: Any) -> type[Neighbours] | None:
+    return None if words is None or words is False else Neighbours
+
+
 class Module(Words):
     """Another model as a part of this one: its file, where it stands, and what differs.
 
@@ -97,7 +101,9 @@ class Module(Words):
     grid: tuple[Count, Count] | None = None
     spacing: Any = None  # a placement, or two lengths for a grid
     closed: bool = False
-    dock: Annotated[Neighbours, BeforeValidator(_dock_words)] | Literal[False] | None = None
+    dock: Annotated[
+        Neighbours | Literal[False] | None, read_as(_dock), BeforeValidator(_dock_words)
+    ] = None
     names: str | None = None
     source: str = ""
 

@@ -10,7 +10,7 @@ At each sample time k / rate, with Ts = 1 / rate and the error e = target - meas
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import model_validator
 
@@ -29,11 +29,23 @@ from pelagos.model.expressions import (
 from pelagos.model.signals import Signal
 from pelagos.model.targets import ZERO
 from pelagos.model.thrusters import Limits
-from pelagos.model.words import AtLeastZero, Number, Positive, Quantity, Words, refusal
+from pelagos.model.words import (
+    AtLeastZero,
+    Number,
+    Positive,
+    Quantity,
+    Words,
+    read_as,
+    refusal,
+)
 
 MEASURES = ("depth", "heading", "roll", "pitch")
 Axis = Literal["surge", "sway", "heave", "roll", "pitch", "yaw"]
 Rate = Annotated[float, Quantity(), Positive()]
+
+
+def _measure(words: Any) -> type[Signal] | None:
+    return None if isinstance(words, str) and words in MEASURES else Signal
 
 
 class Controller(Words):
@@ -45,7 +57,7 @@ class Controller(Words):
     Angles are compared the short way round (`wrap`).
     """
 
-    measure: Signal | Literal["depth", "heading", "roll", "pitch"]
+    measure: Annotated[Signal | Literal["depth", "heading", "roll", "pitch"], read_as(_measure)]
     body: str | None = None
     target: Signal = ZERO
     rate: Rate

@@ -101,28 +101,23 @@ def _choices(expected: str) -> list[str]:
 
 def _keys_at(model: type[BaseModel], loc: Iterable[str | int]) -> Iterable[str]:
     """The keys allowed in the mapping at `loc` below a model."""
-    current: Any = model
-    for part in loc:
-        current = _step(current, part)
-    if isinstance(current, type) and issubclass(current, BaseModel):
-        return (field.alias or name for name, field in current.model_fields.items())
-    return ()
+    parts: list[Any] = [model]
+    for key in loc:
+        parts = [inner for part in parts for inner in _step(part, key)]
+    models = [part for part in parts if isinstance(part, type) and issubclass(part, BaseModel)]
+    return dict.fromkeys(f.alias or name for m in models for name, f in m.model_fields.items())
 
 
-def _step(current: Any, part: str | int) -> Any:
-    """The annotation one key further down."""
+def _step(current: Any, key: str | int) -> list[Any]:
+    """The annotations one key further down."""
     if isinstance(current, type) and issubclass(current, BaseModel):
-        for name, field in current.model_fields.items():
-            if part == (field.alias or name):
-                return _inner(field.annotation)
-        return None
+        fields = current.model_fields.items()
+        return [part for n, f in fields if key == (f.alias or n) for part in _parts(f.annotation)]
     arguments = get_args(current)
-    return _inner(arguments[-1]) if get_origin(current) is dict and arguments else None
+    return _parts(arguments[-1]) if get_origin(current) is dict and arguments else []
 
 
-def _inner(annotation: Any) -> Any:
-    """The annotation without its None."""
-    if get_origin(annotation) in (Union, types.UnionType):
-        parts = [part for part in get_args(annotation) if part is not type(None)]
-        return parts[0] if len(parts) == 1 else None
-    return annotation
+def _parts(annotation: Any) -> list[Any]:
+    """The parts of a union, or the annotation itself."""
+    is_union = get_origin(annotation) in (Union, types.UnionType)
+    return list(get_args(annotation)) if is_union else [annotation]

@@ -32,7 +32,14 @@ def _numbers(value: Any) -> Any:
     return value
 
 
+def _number(value: Any) -> Any:
+    if isinstance(value, list):
+        raise refusal("one number is needed, this is a list", "amplitudes takes one per joint")
+    return _numbers(value)
+
+
 Numbers = Annotated[Text, BeforeValidator(_numbers)]
+Number = Annotated[float | int | str, BeforeValidator(_number)]
 # what only some gaits use
 _BENDING = ("amplitude", "joints", "first", "alternate")
 _UNUSED = {
@@ -53,16 +60,16 @@ class Gait(Words):
 
     kind: Literal["shape", "wave", "roll"] = "shape"
     description: str = ""
-    amplitude: Numbers = 0.0
+    amplitude: Number = 0.0
     amplitudes: list[Any] | None = None
     joints: Literal["all", "odd", "even"] = "all"
     first: int = Field(default=1, ge=1)  # joints before this one stay straight
     alternate: bool = False  # every other joint chosen bends the other way
-    time: Numbers = 2.0
-    frequency: Numbers = 1.0
-    phase: Numbers = 0.0
-    offset: Numbers = 0.0
-    duration: Numbers | None = None
+    time: Number = 2.0
+    frequency: Number = 1.0
+    phase: Number = 0.0
+    offset: Number = 0.0
+    duration: Number | None = None
     gravity: list[Any] | None = None
 
     @model_validator(mode="after")

@@ -28,6 +28,7 @@ from pelagos.model.words import (
     Vector,
     Words,
     kind_of,
+    read_as,
     refusal,
     to_axis,
     to_number,
@@ -223,6 +224,14 @@ class Propeller(Words):
         )
 
 
+def _reverse(words: Any) -> type[Words] | None:
+    """A reverse side is told by T_ww and T_wu, or else as a propeller."""
+    if words is None:
+        return None
+    named = isinstance(words, dict) and words.keys() & Coefficients.model_fields.keys()
+    return Coefficients if named else Propeller
+
+
 class Thruster(OnBody):
     """A propeller on a body. `command` says what the input is: pwm, speed (rad/s) or thrust (N).
 
@@ -239,7 +248,7 @@ class Thruster(OnBody):
     pwm: PulseCurve | None = None
     propeller: Propeller | None = None
     coefficients: Coefficients | None = None
-    reverse: Coefficients | Propeller | None = None
+    reverse: Annotated[Coefficients | Propeller | None, read_as(_reverse)] = None
     reaction: Length = 0.0
     limits: Limits | None = None
     lag: Duration | None = None

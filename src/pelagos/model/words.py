@@ -18,6 +18,8 @@ from pydantic import (
     GetCoreSchemaHandler,
     GetJsonSchemaHandler,
     ValidationError,
+    ValidatorFunctionWrapHandler,
+    WrapValidator,
 )
 from pydantic_core import CoreSchema, InitErrorDetails, PydanticCustomError, core_schema
 
@@ -266,6 +268,19 @@ class Read:
     ) -> dict[str, Any]:
         """Editors see the stored schema."""
         return dict(self.schema)
+
+
+def read_as(choose: Callable[[Any], type[BaseModel] | None]) -> WrapValidator:
+    """Annotation of a union: words are read as the model that `choose` names, if it names one.
+
+    Otherwise every part of the union would complain.
+    """
+
+    def read(words: Any, handler: ValidatorFunctionWrapHandler) -> Any:
+        model = None if isinstance(words, BaseModel) else choose(words)
+        return handler(words) if model is None else model.model_validate(words)
+
+    return WrapValidator(read)
 
 
 ARRAY: dict[str, Any] = {"type": "array"}
