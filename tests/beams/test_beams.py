@@ -169,8 +169,53 @@ def test_refusals(words, message):
         pl.Robot(name="beam", beams={"beam": given})
 
 
+@pytest.mark.parametrize(
+    ("words", "key"),
+    [
+        ({"length": "-L"}, "length"),
+        ({"E": "5 m"}, "E"),
+        ({"E": "210 GP"}, "E"),
+        ({"density": 0}, "density"),
+        ({"section": {"rectangle": [0.1, "0 mm"]}}, "section.rectangle.1"),
+        ({"section": {"tube": [0.01, 0.02]}}, "section.tube"),
+        ({"damping": -0.1}, "damping"),
+        ({"length": "M"}, "length"),
+    ],
+)
+def test_a_wrong_number_is_told_once_under_its_key(words, key):
+    """Not in the formulas of every segment."""
+    section = {"rectangle": ["0.1 m", 0.01]}
+    right = {"length": "L", "segments": 9, "E": "210 GPa", "section": section, "density": 7800}
+    steel = pl.Robot(name="x", parameters={"L": 2}, beams={"boom": right})
+    moment = 2.1e11 * 0.1 * 0.01**3 / 12
+    assert steel.bodies["boom2"].joint.stiffness[0] == pytest.approx(moment * 9 / 2, rel=1e-12)
+    with pytest.raises(pl.ModelError) as refused:
+        pl.Robot(name="x", parameters={"L": 2}, beams={"boom": {**right, **words}})
+    assert [problem.key for problem in refused.value.problems] == [f"beams.boom.{key}"]
+
+
 def test_no_rest_is_told():
     with pytest.raises(pl.PelagosError, match="no position of rest"):
         pl.equilibrium(
             pl.Robot(name="falling", bodies={"ball": {"shape": {"sphere": 1}, "density": 1}})
         )
+
+
+def test_bare_numbers_stand_beside_units():
+    bare = {"length": 1, "segments": 3, "E": 7e10, "G": 2.6e10, "density": 2700, "torsion": True}
+    units = {**bare, "length": "100 cm", "E": "70 GPa", "density": "2.7 g/cm^3", "damping": "1 ms"}
+    sections = [
+        ({"rectangle": [0.05, 0.004]}, {"rectangle": ["5 cm", 0.004]}),
+        ({"circle": 0.004}, {"circle": "4 mm"}),
+        ({"tube": [0.004, 0.003]}, {"tube": [0.004, "3 mm"]}),
+    ]
+    for section, other in sections:
+        one = pl.Robot(name="x", beams={"b": {**bare, "section": section, "damping": 1e-3}})
+        two = pl.Robot(name="x", beams={"b": {**units, "section": other}})
+        for name, body in one.bodies.items():
+            same = two.bodies[name]
+            assert np.allclose(body.inertia, same.inertia, rtol=1e-14)
+            assert same.mass == pytest.approx(body.mass, rel=1e-14)
+            for key in ("stiffness", "damping"):
+                left, right = getattr(body.joint, key), getattr(same.joint, key)
+                assert np.allclose(left, right, rtol=1e-14)

@@ -13,6 +13,7 @@ from pelagos.cli.progress import Progress
 from pelagos.cli.text import plural, print_json, print_table
 
 ROWS = 15  # of the table, where the range is given without a step
+MOST = 1000  # speeds
 POINTS = 71  # of the drawing
 
 
@@ -33,8 +34,10 @@ class Speeds(click.ParamType):
         if "," in str(value):
             speeds, asked = numbers, ":" not in str(value)
         elif len(numbers) == 3 and 0 < numbers[2] < math.inf and numbers[1] > numbers[0]:
-            count = min(math.floor((numbers[1] - numbers[0]) / numbers[2] + 1e-9), 10_000)
-            speeds, asked = [numbers[0] + k * numbers[2] for k in range(count + 1)], True
+            count = (numbers[1] - numbers[0]) / numbers[2] + 1e-9
+            if not count < MOST:
+                self.fail(f"{value!r} are more than {MOST} speeds; take a larger step", param, ctx)
+            speeds, asked = [numbers[0] + k * numbers[2] for k in range(int(count) + 1)], True
         else:
             speeds, asked = numbers, False
             if len(numbers) > 2:

@@ -8,9 +8,7 @@ import click
 
 from pelagos.cli.options import set_option
 from pelagos.cli.progress import Progress
-from pelagos.cli.text import print_json, print_table
-
-_ROUNDING = 1e-12  # damping ratios below it are shown as none
+from pelagos.cli.text import print_json
 
 
 @click.command("modes")
@@ -37,7 +35,8 @@ def command(
     \b
     Examples:
       pelagos modes cantilever --plot modes.png
-      pelagos modes double-pendulum --json
+      pelagos modes double-pendulum small --json
+      pelagos modes stewart hold
     """
     if plot is not None:
         from pelagos.result.plot import check
@@ -47,7 +46,7 @@ def command(
 
     resolved = model.load(robot, set=settings).resolved(scenario)
     from pelagos.run.engine import prepare
-    from pelagos.run.modes import draw, modes
+    from pelagos.run.modes import modes
 
     progress = Progress(quiet=as_json)
     try:
@@ -57,17 +56,11 @@ def command(
     finally:
         progress.done()
     if plot is not None:
-        draw(resolved, found, plot)
+        found.plot(plot)
     if as_json:
         print_json(found.to_dict())
         return 0
-    rows = [("mode", "frequency", "damping ratio", "moves most")]
-    for k, shape in enumerate(abs(found.shapes)):
-        most = found.speeds[int(shape.argmax())]
-        damping = found.damping[k] if abs(found.damping[k]) > _ROUNDING else 0.0
-        rows.append((f"{k + 1}", f"{found.frequencies[k]:.6g} Hz", f"{damping:.3g}", most))
-    click.echo(f"{resolved.name}: modes about the position of rest")
-    print_table(rows)
+    click.echo(str(found))
     if plot is not None:
         click.echo(f"  plot: {plot}")
     return 0

@@ -22,6 +22,15 @@ MOST_SEGMENTS = 10_000
 Bending = Literal["both", "y", "z"]
 
 
+def _bare(word: Any) -> str:
+    """A number in a formula, of unknown measure: that of exp(0) = 1 is not known.
+
+    What each word measures is checked beforehand, see `beam_numbers`. In formulas bare numbers stand
+    beside units, and their sums and products must not be compared.
+    """
+    return f"(({word})*exp(0))" if isinstance(word, str) else f"({word})"
+
+
 def _pair(words: Any) -> Any:
     return words if isinstance(words, list) else [words, words]
 
@@ -42,25 +51,25 @@ class Section(Words):
     @property
     def area(self) -> str:
         if self.rectangle is not None:
-            return "({})*({})".format(*self.rectangle)
+            return "*".join(map(_bare, self.rectangle))
         outer, inner = self._radii()
-        return f"pi*(({outer})^2 - ({inner})^2)"
+        return f"pi*({outer}^2 - {inner}^2)"
 
     @property
     def moments(self) -> tuple[str, str]:
         """Second moments of area about y and z."""
         if self.rectangle is not None:
-            b, t = (f"({word})" for word in self.rectangle)
+            b, t = map(_bare, self.rectangle)
             return f"{b}*{t}^3/12", f"{t}*{b}^3/12"
         outer, inner = self._radii()
-        moment = f"pi/4*(({outer})^4 - ({inner})^4)"
+        moment = f"pi/4*({outer}^4 - {inner}^4)"
         return moment, moment
 
     @property
     def torsion(self) -> str:
         """The torsion constant; of a rectangle by Roark's formula, good to 0.5 %."""
         if self.rectangle is not None:
-            b, t = (f"({word})" for word in self.rectangle)
+            b, t = map(_bare, self.rectangle)
             long, short = f"max({b}, {t})", f"min({b}, {t})"
             ratio = f"({short}/{long})"
             return f"{long}*{short}^3*(1/3 - 0.21*{ratio}*(1 - {ratio}^4/12))"
@@ -74,8 +83,9 @@ class Section(Words):
         rod = {"radius": self._radii()[0], "length": length, "along": "x"}
         return {"cylinder": rod, "at": [f"({length})/2", 0, 0]}
 
-    def _radii(self) -> tuple[Any, Any]:
-        return (self.circle, 0) if self.tube is None else (self.tube[0], self.tube[1])
+    def _radii(self) -> tuple[str, str]:
+        outer, inner = (self.circle, 0) if self.tube is None else self.tube
+        return _bare(outer), _bare(inner)
 
 
 class Beam(Words):
@@ -119,7 +129,7 @@ class Beam(Words):
 
     def bodies(self, name: str) -> Iterator[tuple[str, dict[str, Any]]]:
         """The segments, `name1` at the root first."""
-        h = f"({self.length})/{self.segments}"
+        h = f"{_bare(self.length)}/{self.segments}"
         for k in range(1, self.segments + 1):
             body: dict[str, Any] = {
                 "joint": self._joint(h, "2*" if k == 1 and self.root == "clamped-half" else ""),
@@ -141,13 +151,13 @@ class Beam(Words):
     def _stiffness(self) -> tuple[str, str, str]:
         """GJ, EI about y, EI about z."""
         if self.EI is not None:
-            y, z = (f"({word})" for word in self.EI)
+            y, z = map(_bare, self.EI)
         else:
             assert self.section is not None
-            y, z = (f"({self.E})*({moment})" for moment in self.section.moments)
+            y, z = (f"{_bare(self.E)}*({moment})" for moment in self.section.moments)
         if self.GJ is not None:
-            return f"({self.GJ})", y, z
-        x = "0" if self.section is None else f"({self.G})*({self.section.torsion})"
+            return _bare(self.GJ), y, z
+        x = "0" if self.section is None else f"{_bare(self.G)}*({self.section.torsion})"
         return x, y, z
 
     def _joint(self, h: str, factor: str) -> dict[str, Any]:
@@ -162,14 +172,14 @@ class Beam(Words):
             kind = {"spherical": True}
         else:
             springs, kind = springs[1:], {"universal": ["y", "z"]}
-        dampers = [f"({self.damping})*({spring})" for spring in springs]
+        dampers = [f"{_bare(self.damping)}*({spring})" for spring in springs]
         return {**kind, "stiffness": springs, "damping": dampers}
 
     def _mass_per_length(self) -> str:
         if self.mass_per_length is not None:
-            return str(self.mass_per_length)
+            return _bare(self.mass_per_length)
         assert self.section is not None
-        return f"({self.density})*({self.section.area})"
+        return f"{_bare(self.density)}*({self.section.area})"
 
     def _inertia(self, h: str) -> list[str]:
         """Of a uniform prism about its mass centre; without a section, of a thin rod."""

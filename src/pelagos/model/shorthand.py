@@ -19,6 +19,7 @@ from pydantic import ValidationError
 
 from pelagos.errors import Problem
 from pelagos.model.beam import Beams
+from pelagos.model.beam_numbers import wrong_numbers
 from pelagos.model.edits import laid_over
 from pelagos.model.modules import modules_written_out
 from pelagos.model.problems import from_pydantic
@@ -63,10 +64,15 @@ def _short_parts(
         if key not in words:
             continue
         try:
-            written = shorthand.model_validate(words[key]).words()
+            read = shorthand.model_validate(words[key])
         except ValidationError as error:
             problems += from_pydantic(error, shorthand, scope, (key,))
             continue
+        found = wrong_numbers(read, words, scope) if isinstance(read, Beams) else []
+        if found:
+            problems += found
+            continue
+        written = read.words()
         result = laid_over(written, result)
         line = scope.place((key,))[1]
         if line is not None:

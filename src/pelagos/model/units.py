@@ -23,6 +23,7 @@ DENSITY: Dimension = (1, -3, 0)
 LINE_DENSITY: Dimension = (1, -1, 0)
 INERTIA: Dimension = (1, 2, 0)
 VOLUME: Dimension = (0, 3, 0)
+PRESSURE: Dimension = (1, -1, -2)
 
 NAMES: dict[Dimension, str] = {
     NONE: "a pure number or an angle",
@@ -38,6 +39,7 @@ NAMES: dict[Dimension, str] = {
     LINE_DENSITY: "a mass per length",
     INERTIA: "a moment of inertia",
     VOLUME: "a volume",
+    PRESSURE: "a pressure or a modulus",
 }
 
 _INCH = 0.0254
@@ -82,9 +84,11 @@ UNITS: dict[str, tuple[float, Dimension]] = {
     "Nm": (1.0, TORQUE),
     "J": (1.0, TORQUE),
     "W": (1.0, (1, 2, -3)),
-    "Pa": (1.0, (1, -1, -2)),
-    "kPa": (1e3, (1, -1, -2)),
-    "bar": (1e5, (1, -1, -2)),
+    "Pa": (1.0, PRESSURE),
+    "kPa": (1e3, PRESSURE),
+    "MPa": (1e6, PRESSURE),
+    "GPa": (1e9, PRESSURE),
+    "bar": (1e5, PRESSURE),
 }
 
 

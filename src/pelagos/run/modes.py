@@ -14,13 +14,14 @@ from pelagos.equations import mechanism as mech
 from pelagos.equations.strips import LAGS
 from pelagos.errors import PelagosError
 from pelagos.model.robot import Robot
-from pelagos.run.engine import engine_of
+from pelagos.run.engine import Engine, engine_of
 from pelagos.run.linear import linearize
 from pelagos.run.settings import read_robot
-from pelagos.run.study import AnyRobot, poses
+from pelagos.run.study import AnyRobot
 
 MOST_ITERATIONS = 60
 LARGEST_STEP = 0.5  # rad or m that a joint may move in one iteration
+ROUNDING = 1e-12  # damping ratios below it are shown as none
 REST = 1e-10  # displacement below which the position counts as found
 
 
@@ -31,6 +32,7 @@ class Modes:
     A swinging pair counts once, with the eigenvalue of positive imaginary part.
     """
 
+    robot: Robot  # resolved
     q: np.ndarray  # about which
     eigenvalues: np.ndarray  # (mode,) 1/s
     shapes: np.ndarray  # (mode, speed): displacements s, as `linearize` has them; largest is 1
@@ -50,6 +52,25 @@ class Modes:
     def __len__(self) -> int:
         return len(self.eigenvalues)
 
+    def __str__(self) -> str:
+        rows = [("mode", "frequency", "damping ratio", "moves most")]
+        for k, shape in enumerate(np.abs(self.shapes)):
+            damping = self.damping[k] if abs(self.damping[k]) > ROUNDING else 0.0
+            most = self.speeds[int(shape.argmax())]
+            rows.append((f"{k + 1}", f"{self.frequencies[k]:.6g} Hz", f"{damping:.3g}", most))
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        lines = [f"{self.robot.name}: modes about the position of rest"]
+        lines += ["  " + "  ".join(map(str.ljust, row, widths)).rstrip() for row in rows]
+        if np.any(self.damping < -ROUNDING):
+            lines.append("  it does not stay there: modes with negative damping grow")
+        return "\n".join(lines)
+
+    def plot(self, path: str | Path) -> Path:
+        """Draw the shapes of the first six as PNG, PDF or SVG."""
+        from pelagos.run.mode_shapes import draw
+
+        return draw(self, path)
+
     def to_dict(self) -> dict[str, Any]:
         return {
             "frequencies": self.frequencies.tolist(),
@@ -62,7 +83,12 @@ class Modes:
 def modes(
     robot: AnyRobot, scenario: str | None = None, *, q: Any = None, count: int | None = None
 ) -> Modes:
-    """Eigenmodes about q, or about where the robot can rest near its initial position."""
+    """Eigenmodes about q, or about where the robot can rest near its initial position.
+
+    Of a robot with closed loops, those of its independent freedoms; shapes show all speeds.
+    """
+    if count is not None and count < 1:
+        raise PelagosError(f"count: {count} modes cannot be found; ask for one or more")
     resolved = read_robot(robot, None).resolved(scenario)
     place, states = _rest(resolved, None) if q is None else (np.asarray(q, dtype=float), None)
     found = linearize(resolved, place, np.zeros(len(resolved.speeds)), states=states)
@@ -70,11 +96,11 @@ def modes(
     keep = np.flatnonzero(values.imag >= 0)
     # of two real modes with one sign the slower comes first
     order = keep[np.lexsort((values[keep].real, np.round(np.abs(values[keep]), 9)))][:count]
-    shapes = vectors[: len(resolved.speeds), order].T
+    shapes = (found.basis @ vectors[: found.basis.shape[1], order]).T
     largest = np.argmax(np.abs(shapes), axis=1)
     scale = shapes[np.arange(len(shapes)), largest]
     shapes = shapes / np.where(scale == 0, 1, scale)[:, None]
-    return Modes(place, values[order], shapes, tuple(resolved.speeds))
+    return Modes(resolved, place, values[order], shapes, tuple(resolved.speeds))
 
 
 def equilibrium(robot: AnyRobot, scenario: str | None = None, *, q: Any = None) -> np.ndarray:
@@ -87,23 +113,31 @@ def equilibrium(robot: AnyRobot, scenario: str | None = None, *, q: Any = None) 
 
 def _rest(robot: Robot, q: Any) -> tuple[np.ndarray, np.ndarray]:
     """Coordinates and auxiliary states at rest; of the states the lags of wings settle, too."""
-    compiled = engine_of(robot).robot
+    engine = engine_of(robot)
+    compiled, speeds = engine.robot, robot.speeds
     m, nv = mechanism_of(compiled), compiled.nv
     place = np.array(robot.initial_state()[0] if q is None else q, dtype=float)
     states, rest = compiled.states.initial.copy(), np.zeros(nv)
     lags = (compiled.strips.table[:, LAG, None] + np.arange(LAGS)).ravel() - compiled.nq - nv
-    rows, columns = [*range(nv, 2 * nv), *(2 * nv + lags)], [*range(nv), *(2 * nv + lags)]
     for _ in range(MOST_ITERATIONS):
+        place = _closed(engine, place, states)
         found = linearize(robot, place, rest, states=states)
-        slopes, off = found.A[np.ix_(rows, columns)], np.append(found.udot, found.rates[lags])
+        free = found.basis.shape[1]  # fewer than nv with closed loops
+        chosen = [speeds.index(label[2:-1]) for label in found.states[:free]]
+        rows, columns = (
+            [*range(free, 2 * free), *(2 * free + lags)],
+            [*range(free), *(2 * free + lags)],
+        )
+        slopes = found.A[np.ix_(rows, columns)]
+        off = np.append(found.udot[chosen], found.rates[lags])
         step = np.linalg.lstsq(slopes, -off, rcond=1e-14)[0]
-        largest = float(np.abs(step[:nv]).max(initial=0.0))
+        largest = float(np.abs(found.basis @ step[:free]).max(initial=0.0))
         left = np.abs(slopes @ step + off).max(initial=0.0)
         if not np.isfinite(largest) or left > 1e-6 * max(1.0, np.abs(off).max(initial=0.0)):
             break  # no displacement takes the forces away
         step *= min(1.0, LARGEST_STEP / max(largest, 1e-300))
-        place = _moved(m, place, step[:nv])
-        states[lags] += step[nv:]
+        place = moved(m, place, found.basis @ step[:free])
+        states[lags] += step[free:]
         if largest < REST:
             return place, states
     raise PelagosError(
@@ -113,7 +147,16 @@ def _rest(robot: Robot, q: Any) -> tuple[np.ndarray, np.ndarray]:
     )
 
 
-def _moved(m: mech.Mechanism, q: np.ndarray, step: np.ndarray) -> np.ndarray:
+def _closed(engine: Engine, q: np.ndarray, states: np.ndarray) -> np.ndarray:
+    """q with its loops closed, where there are any."""
+    robot = engine.robot
+    if not robot.constraints.rows:
+        return q
+    whole = np.concatenate([q, np.zeros(robot.nv), states, [0.0]])
+    return np.asarray(engine.assembled(whole, 0)[: robot.nq])
+
+
+def moved(m: mech.Mechanism, q: np.ndarray, step: np.ndarray) -> np.ndarray:
     """q after a displacement; quaternions stay unit quaternions."""
     found = q + np.array(mech.coordinate_rates(m, q.tolist(), step.tolist()), dtype=float)
     for link in m.links:
@@ -121,40 +164,3 @@ def _moved(m: mech.Mechanism, q: np.ndarray, step: np.ndarray) -> np.ndarray:
             turn = slice(link.q.stop - 4, link.q.stop)
             found[turn] /= np.linalg.norm(found[turn])
     return found
-
-
-def draw(robot: AnyRobot, found: Modes, path: str | Path, size: float = 0.0) -> Path:
-    """Frame origins of all bodies at rest and displaced by each mode, from the side."""
-    from pelagos.result.plot import check
-
-    path = Path(path)
-    check(path)
-    from matplotlib.figure import Figure
-
-    resolved = read_robot(robot, None)
-    m = mechanism_of(engine_of(resolved).robot)
-    still = _origins(resolved, found.q)
-    reach = float(np.ptp(still, axis=0).max()) or 1.0
-    shown = min(len(found), 6)
-    figure = Figure(figsize=(6.4, 1.4 * shown + 0.6), layout="constrained")
-    axes = figure.subplots(shown, 1, squeeze=False, sharex=True)[:, 0]
-    for k, ax in enumerate(axes):
-        shape = found.shapes[k].real
-        away = _origins(resolved, _moved(m, found.q, 1e-3 * shape)) - still
-        scale = (size or 0.15 * reach) / max(float(np.abs(away).max()), 1e-300)
-        moved = still + scale * away
-        across = int(np.argmax(np.abs(away).max(axis=0)))
-        along = int(np.argmax(np.ptp(still, axis=0)))
-        along = along if along != across else (across + 1) % 3
-        ax.plot(still[:, along], still[:, across], color="#888888", lw=0.8)
-        ax.plot(moved[:, along], moved[:, across], "o-", ms=2.5, lw=1, color="#0072B2")
-        label = f"{found.frequencies[k]:.4g} Hz, damping {found.damping[k]:.2g}"
-        ax.set_title(label, fontsize=9, loc="left")
-        ax.set_ylabel("xyz"[across])
-    axes[-1].set_xlabel(f"{'xyz'[along]} / m")
-    figure.savefig(path, dpi=150)
-    return path
-
-
-def _origins(robot: Any, q: np.ndarray) -> np.ndarray:
-    return np.array([position for position, _ in poses(robot, q).values()])

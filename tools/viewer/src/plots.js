@@ -94,7 +94,7 @@ export class Plots {
 
   size(slot) {
     const legend = slot.chart.querySelector(".u-legend")?.offsetHeight ?? 0;
-    return { width: Math.max(160, slot.chart.clientWidth), height: Math.max(110, slot.chart.clientHeight - legend) };
+    return { width: Math.max(160, slot.chart.clientWidth), height: Math.max(80, slot.chart.clientHeight - legend) };
   }
 
   resize() {
