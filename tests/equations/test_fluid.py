@@ -123,7 +123,7 @@ def test_matrix_drag_in_other_axes():
     both = np.kron(np.eye(2), turn)
     own = both @ np.array([*v])
     expected = -both.T @ (linear @ own + quadratic @ (np.abs(own) * own))
-    numbers = [*turn.T.ravel(), *linear.ravel(), *quadratic.ravel()]
+    numbers = [*turn.T.ravel(), 0.0, 0.0, 0.0, *linear.ravel(), *quadratic.ravel()]
     close(drag.MatrixDrag().wrench(numbers, RHO, v), expected)
     diagonal = [*turn.T.ravel(), *np.diag(linear), *np.diag(quadratic)]
     expected = -both.T @ ((np.diag(linear) + np.diag(quadratic) * np.abs(own)) * own)

@@ -69,6 +69,14 @@ def test_sname_names(name):
     assert laws({**negated, "sign": "magnitude"}) == (printed,)
 
 
+def test_a_frame_for_matrices_and_names():
+    for words in ({"linear": [1] * 6}, {"X_u": -1}):
+        (law,) = laws({**words, "at": [1, 2, 3]})
+        assert law.at.position == (1, 2, 3)
+        (law,) = laws(words)
+        assert not law.at.p.any()
+
+
 def test_several_laws():
     found = laws(
         [{"linear": [1] * 6}, {"strip": {"normal": 1.1}}, "shape"],
@@ -205,6 +213,8 @@ def test_drag_takes_energy():
         ({"linear": [1] * 6, "sign": "magnitude"}, ".sign", "belongs to names", "remove"),
         ({"X_u": -4, "may_drive": "yes"}, ".may_drive", "true or false", ""),
         ({"strip": {"normal": 1}, "may_drive": True}, ".may_drive", "belongs to", "remove"),
+        ({"strip": {"normal": 1}, "at": [0, 0, 0]}, ".at", "belongs to", "remove at"),
+        ({"X_u": -4, "at": [1]}, ".at.position", "has 1", "give 3"),
         ({"X_u": 4}, "", "(surge, surge) is -4", "may_drive: true"),
         ({"strip": {"normal": -1}}, ".strip.normal", "-1 is below 0", "0 or more"),
         ({"strip": {"normal": 1, "radus": 1}}, ".strip.radus", "unknown key", "radius"),

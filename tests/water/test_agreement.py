@@ -15,14 +15,20 @@ DRIVERS = {"newton-euler": newton_euler, "kane": kane, "moving-frame": moving_fr
 CASES = [
     ("rov-arm", "reach"), ("rov-arm", "current"), ("remus100", None), ("sphere-in-water", "waves"),
     ("wet-double-pendulum", "current"), ("wet-double-pendulum", "waves"), ("maarco", "yaw"),
-    ("maarco-corrected", "pitch-slider"),
+    ("maarco-corrected", "pitch-slider"), ("printed-in-waves", None),
 ]  # fmt: skip
 TIME = 2.6
 
 
+def printed_in_waves():
+    """The form M . a of the added mass, in a flow with gradients."""
+    water = {"waves": [{"amplitude": 0.4, "period": 5.0}], "surface": 3.0}
+    return pl.load("maarco").with_values({f"water.{key}": value for key, value in water.items()})
+
+
 def states(name, scenario, count=3):
     """Near the start, in motion; joints whose motion is prescribed stay where they are."""
-    robot = pl.load(name).resolved(scenario)
+    robot = printed_in_waves() if name == "printed-in-waves" else pl.load(name).resolved(scenario)
     rng = np.random.default_rng(7)
     q0, u0 = robot.initial_state()
     q = q0 + 0.3 * rng.normal(size=(count, len(q0)))
@@ -49,6 +55,26 @@ def test_lanes_equal_plain_python(name, scenario, method):
     for row, one_q, one_u in zip(found, q, u, strict=True):
         plain = DRIVERS[method].forward_dynamics(m, TIME, one_q.tolist(), one_u.tolist())
         assert relative(row, plain) < 1e-11
+
+
+@pytest.mark.parametrize("point", [[0.0, 0.0, 0.0], [0.4, -0.2, 0.1]])
+@pytest.mark.parametrize("coupling", [0.0, -0.3])
+def test_drag_matrices_in_another_frame(point, coupling):
+    """`at` is what a part that is fixed there would have."""
+    matrix = np.diag([1.0, 2.0, 3.0, 0.4, 0.5, 0.6])
+    matrix[0, 1] = matrix[1, 0] = coupling
+    frame = {"position": point, "rpy": [0.3, -0.5, 0.7]}
+    law = {"linear": matrix.tolist(), "quadratic": (5 * matrix).tolist()}
+    hull = {"mass": 3.0, "inertia": [0.2, 0.3, 0.4], "joint": {"planar": [1, 2, 3]}}
+    words = {"name": "hull", "water": {"current": [0.3, 0.0, 0.1]}}
+    own = pl.Robot(**words, bodies={"hull": {**hull, "drag": {**law, "at": frame}}})
+    sensor = {"parent": "hull", "joint": "fixed", "at": frame, "drag": law}
+    part = pl.Robot(**words, bodies={"hull": hull, "sensor": sensor})
+    q, u = np.random.default_rng(3).normal(size=(2, 4, 3))
+    expected = pl.acceleration(part, q, u)
+    np.testing.assert_allclose(pl.acceleration(own, q, u), expected, atol=1e-13)
+    plain = newton_euler.forward_dynamics(twin(own), 0.0, q[0].tolist(), u[0].tolist())
+    np.testing.assert_allclose(plain, expected[0], atol=1e-13)
 
 
 def test_batches_equal_single_runs_to_the_bit():

@@ -191,11 +191,14 @@ def test_drag_takes_energy(name):
 # --- flows ----------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("form", ["kirchhoff", "acceleration"])
 @pytest.mark.parametrize("method", METHODS)
-def test_a_uniform_current_is_a_galilean_shift(method):
+def test_a_uniform_current_is_a_galilean_shift(method, form):
     """Accelerations: in body axes that of a carried robot has the term -w x c more."""
     c = np.array([0.5, -0.3, 0.2])
-    still, carried = snake(), snake(water={"current": c.tolist()})
+    still, carried = (
+        snake(water=water, added_mass_form=form) for water in ({}, {"current": c.tolist()})
+    )
     q, u = random_state(still, 3)
     columns = np.reshape([*mech.given(twin(still), 0.0, q, u).world[0].R], (3, 3))
     shift = np.zeros_like(u)
@@ -219,6 +222,23 @@ def test_runs_in_a_current_are_carried_along():
     drift = runs[1].arrays["position"] - runs[0].arrays["position"]
     expected = runs[0].arrays["time"][:, None, None] * c
     assert np.abs(drift - expected).max() < 1e-10
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("form", ["kirchhoff", "acceleration"])
+def test_a_rod_at_rest_is_pressed_by_accelerating_water(form, method):
+    """Across and along: (M_B + M_A) a = (rho V + M_A) dc/dt, as the water starts to move."""
+    water = {"current": [f"{a} * t" for a in (0.3, 0.0, 0.5)]}
+    robot = snake(1, density=1700.0, water=water, added_mass_form=form).with_values(
+        {"gravity": [0, 0, 0]}
+    )
+    body = robot.bodies["link0"]
+    displaced, added = 1000.0 * body.volume, np.diag(np.array(body.added_mass)[:3, :3])
+    found = pl.acceleration(robot, *robot.initial_state(), method=method)
+    turning = np.cross(found[3:], body.com)  # of the origin, about the centre
+    expected = (displaced + added) / (body.mass + added) * [0.3, 0.0, 0.5]
+    np.testing.assert_allclose(found[:3] + turning, expected, atol=1e-14)
+    np.testing.assert_allclose(found[3:], 0.0, atol=1e-13)
 
 
 @pytest.mark.parametrize("drag", [False, True])

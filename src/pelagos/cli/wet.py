@@ -120,7 +120,8 @@ def _law(law: Facts) -> Iterator[str]:
             ("quadratic", "N s2/m2, N m s2"),
         ):
             if any(map(any, law[name])):
-                yield from _matrix(law[name], units, f"{name}, ")
+                lines = list(_matrix(law[name], units, f"{name}, "))
+                yield from [lines[0] + _place(law["at"]), *lines[1:]]
     elif kind == "strip":
         skin = f", along it {number(law['axial'])}" if law["axial"] else ""
         size = f"{number(2 * law['radius'])} m by {number(law['length'])} m"
@@ -133,6 +134,13 @@ def _law(law: Facts) -> Iterator[str]:
         yield f"hull: slope {slope} on {area} m2 across {axis(law['axis'])}"
     else:
         yield _at_point(law)
+
+
+def _place(at: Facts) -> str:
+    """Where a matrix holds, if not in the body's own frame."""
+    turned = any(at[key] is not None for key in ("rpy", "quaternion", "axis"))
+    there = f" at {vector(at['position'])} m" if any(at["position"]) or turned else ""
+    return there + (", turned" if turned else "")
 
 
 def _at_point(law: Facts) -> str:

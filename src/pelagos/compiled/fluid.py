@@ -195,10 +195,12 @@ def _code(law) -> int:
 def _numbers(law, turn: np.ndarray) -> list[float]:
     """The numbers of a drag or lift law, in joint-aligned axes."""
     if law.kind == "matrix":
-        rotation = turn.T.ravel().tolist()  # columns of the rotation to the body's own axes
+        rotation = (turn.T @ law.at.R).ravel().tolist()  # columns of that to the matrices' axes
         matrices = (np.asarray(law.linear), np.asarray(law.quadratic))
-        entries = [np.diag(m) if _is_diagonal(law) else m.ravel() for m in matrices]
-        return [*rotation, *np.concatenate(entries).tolist()]
+        if _is_diagonal(law):
+            return [*rotation, *(float(x) for m in matrices for x in np.diag(m))]
+        point = (turn.T @ np.asarray(law.at.p)).tolist()
+        return [*rotation, *point, *np.concatenate(matrices, axis=None).tolist()]
     at = (turn.T @ np.asarray(law.at)).tolist()
     if law.kind == "fin":
         chord, normal = (turn.T @ np.asarray(v) for v in (law.turned_chord, law.turned_normal))
@@ -213,6 +215,9 @@ def _numbers(law, turn: np.ndarray) -> list[float]:
 
 
 def _is_diagonal(law) -> bool:
+    """Whether the short form holds."""
+    if np.any(law.at.p):
+        return False
     matrices = (np.asarray(law.linear), np.asarray(law.quadratic))
     return all(np.array_equal(m, np.diag(np.diag(m))) for m in matrices)
 

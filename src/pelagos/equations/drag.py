@@ -30,26 +30,28 @@ GAUSS = (
 class MatrixDrag:
     """Linear and quadratic 6x6 damping: f_i = -sum_j (L_ij v_j + Q_ij |v_j| v_j) (Fossen 2011).
 
-    Numbers: the rotation to the axes that the matrices are written in (9), L (36), Q (36).
+    Numbers: the rotation to the axes that the matrices are written in (9), the point where they
+    hold (3), L (36), Q (36).
     """
 
-    numbers = 81
+    numbers = 84
 
     def wrench(self, p: Numbers, density: Scalar, v: Motion) -> Force:
-        R = Mat3.of(p[0:9])
-        speeds = (*(R @ v.v), *(R @ v.w))
+        R, point = Mat3.of(p[0:9]), Vec3(*p[9:12])
+        speeds = (*(R @ v.v.plus_cross(v.w, point)), *(R @ v.w))
         squares = [absolute(s) * s for s in speeds]
         total = []
         for i in range(6):
             force = 0.0
             for j in range(6):
-                force = force - p[9 + 6 * i + j] * speeds[j] - p[45 + 6 * i + j] * squares[j]
+                force = force - p[12 + 6 * i + j] * speeds[j] - p[48 + 6 * i + j] * squares[j]
             total.append(force)
-        return _turned_back(R, total)
+        there = _turned_back(R, total)
+        return Force.at(point, there.f) + Force(Vec3.zero(), there.n)
 
 
 class DiagonalDrag:
-    """The same with diagonal matrices. Numbers: rotation (9), linear (6), quadratic (6)."""
+    """The same with diagonals at the origin. Numbers: rotation (9), linear (6), quadratic (6)."""
 
     numbers = 21
 

@@ -74,7 +74,8 @@ def acceleration_form(inertia: Inertia, centre: Vec3, velocity: Motion) -> Force
     There the inertia force of a body is M times the inertial acceleration of its mass centre, with
     M in body axes, and the torque about the centre is J alpha + w x J w. Kirchhoff's bias
     v x* (I v) is replaced by (M (w x v), w x (J w)), with all of it taken at the centre. The form
-    does not conserve energy; it is an option, never a default.
+    does not conserve energy; it is an option, never a default. In a flow its counterpart is
+    `flow_on_acceleration`.
     """
     kirchhoff = velocity.cross_force(inertia @ velocity)
     about = Pose(Mat3.identity(), -centre).carry(inertia)
@@ -82,3 +83,18 @@ def acceleration_form(inertia: Inertia, centre: Vec3, velocity: Motion) -> Force
     at_centre = velocity.v.plus_cross(w, centre)
     push = Force.at(centre, about.M @ w.cross(at_centre))
     return kirchhoff - push - Force(Vec3.zero(), w.cross(about.J @ w))
+
+
+def flow_on_acceleration(
+    added: Inertia, displaced: Scalar, moment: Vec3, R: Mat3, stream: Stream
+) -> Force:
+    """What a flow adds in the form `M . a`: added mass acts on the acceleration a - Dc/Dt.
+
+    Displaced and added mass are pressed alike by the water's acceleration (Donohue et al. 2023,
+    eq 29 and 42 have the displaced mass alone), and a steady uniform current does nothing.
+    """
+    along_water = stream.local
+    if stream.gradient is not None:
+        along_water = along_water + stream.gradient @ stream.velocity
+    a = into_frame(R, along_water)
+    return added.translated(a) + Force(displaced * a, moment.cross(a))

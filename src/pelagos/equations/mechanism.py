@@ -337,6 +337,8 @@ def _apply_water(m: Mechanism, t: Scalar, known: Given) -> None:
 
 
 def _flow_wrench(wet: WetLink, velocity: Motion, pose: Pose, stream: Stream) -> Force:
+    if wet.as_printed:
+        return fluid.flow_on_acceleration(wet.added, wet.displaced, wet.moment, pose.R, stream)
     return fluid.flow_wrench(
         wet.added, wet.displaced, wet.moment, wet.centre, velocity, pose.R, stream
     )

@@ -25,7 +25,12 @@ from pelagos.equations.algebra import Vec3
 from pelagos.equations.drag import DRAGS
 from pelagos.equations.floating import FLOATS, floating_wrench
 from pelagos.equations.flows import FLOWS, Stream
-from pelagos.equations.fluid import acceleration_form, flow_wrench, relative_motion
+from pelagos.equations.fluid import (
+    acceleration_form,
+    flow_on_acceleration,
+    flow_wrench,
+    relative_motion,
+)
 from pelagos.equations.inertia import Inertia
 from pelagos.kernels import arena  # noqa: F401 (names the bundles in signatures)
 from pelagos.kernels.entry import entry, indirect, inlined
@@ -65,17 +70,22 @@ def _at_rest(body):
     inner.relative = inner.velocity
 
 
-@kernel_by_kind(WIDTH, (6, Stream.size))
-def _in_flow(count, numbers, flow, pose, body, power):
-    """What the flow does to added mass and displaced water; the relative velocity for drag.
+# numbers of a flow, of which a uniform one has the first six; whether the form is M . a
+_IN_FLOW = ((6, False), (Stream.size, False), (6, True), (Stream.size, True))
 
-    The first six numbers of a flow are all that a uniform one has.
-    """
+
+@kernel_by_kind(WIDTH, _IN_FLOW)
+def _in_flow(kind, numbers, flow, pose, body, power):
+    """What the flow does to added mass and displaced water; the relative velocity for drag."""
+    count, as_printed = kind
     inner, R, stream = View(STATE, body), View(POSE, pose).pose.R, Stream.of(flow.first(count))
-    added = Inertia.of(numbers.part(ADDED).first(Inertia.size))
+    added, displaced = Inertia.of(numbers.part(ADDED).first(Inertia.size)), numbers[DISPLACED]
     moment, centre = (Vec3(*numbers.part(k).first(3)) for k in (MOMENT, CENTRE))
     velocity = inner.velocity
-    wrench = flow_wrench(added, numbers[DISPLACED], moment, centre, velocity, R, stream)
+    if as_printed:
+        wrench = flow_on_acceleration(added, displaced, moment, R, stream)
+    else:
+        wrench = flow_wrench(added, displaced, moment, centre, velocity, R, stream)
     inner.force = inner.force - wrench
     inner.relative = relative_motion(velocity, R, stream)
     power[0] = power[0] + wrench.dot(velocity)
@@ -131,7 +141,7 @@ def _flow_wrenches(model, lanes, work, dx):
             if w == 0 or model.sheared:  # what is uniform is the same at all bodies
                 _flow_at(model, lanes, work, w)
             _in_flow(
-                model.sheared,
+                model.sheared + 2 * model.wet[w, FORM],
                 (lanes.wet_numbers, w),
                 (work.flow, 0),
                 (work.poses, body),

@@ -13,6 +13,7 @@ import numpy as np
 from pydantic import model_validator
 
 from pelagos.model import matrix6, units
+from pelagos.model.placement import Placement
 from pelagos.model.shapes import Shape
 from pelagos.model.suggest import did_you_mean
 from pelagos.model.words import (
@@ -31,15 +32,16 @@ from pelagos.model.words import (
 
 KINDS = ("ellipsoid", "strip", "point")
 MATRICES = ("linear", "quadratic")
-OPTIONS = ("sign", "may_drive")  # of matrices, however they are given
+OPTIONS = ("sign", "at", "may_drive")  # of matrices, however they are given
 AREA: units.Dimension = (0, 2, 0)
 Area = Annotated[float, Quantity(AREA, least=0.0)]
 
 
 class MatrixDrag(Words):
-    """force_i = -sum_j (linear_ij v_j + quadratic_ij |v_j| v_j), about the body's origin."""
+    """force_i = -sum_j (linear_ij v_j + quadratic_ij |v_j| v_j), in the frame `at` on the body."""
 
     kind: Literal["matrix"] = "matrix"
+    at: Placement = Placement()
     linear: matrix6.Rows = matrix6.rows(np.zeros((6, 6)))
     quadratic: matrix6.Rows = matrix6.rows(np.zeros((6, 6)))
 
@@ -164,8 +166,9 @@ def _laws(words: dict[str, Any]) -> Iterator[DragLaw]:
     given = [key for key in MATRICES if key in words]
     if "sign" in words and not names:
         raise refusal("the sign belongs to names such as X_u", "remove sign", "sign")
-    if "may_drive" in words and not (names or given):
-        raise refusal("this belongs to matrices and names", "remove may_drive", "may_drive")
+    for key in ("at", "may_drive"):
+        if key in words and not (names or given):
+            raise refusal("this belongs to matrices and names", f"remove {key}", key)
     if names or given:
         yield _matrix(words, names)
     for kind, law in _LAWS.items():
@@ -212,7 +215,9 @@ def _matrix(words: dict[str, Any], names: dict[str, Any]) -> MatrixDrag:
     for key, check in (("linear", matrix6.check_linear), ("quadratic", matrix6.check_quadratic)):
         if key in matrices and not may_drive:
             check(matrices[key], remedy)
-    return MatrixDrag(**{key: matrix6.rows(matrix) for key, matrix in matrices.items()})
+    # the point, or the frame, on the body where the matrices hold
+    frame = read_below("at", Placement, words["at"]) if "at" in words else Placement()
+    return MatrixDrag(at=frame, **{key: matrix6.rows(m) for key, m in matrices.items()})
 
 
 def completed(law: DragLaw, shape: Shape | None) -> DragLaw:
@@ -274,6 +279,7 @@ _LAW = {
         "linear": {"type": "array"},
         "quadratic": {"type": "array"},
         "sign": {"type": "string", "enum": ["fossen", "magnitude"]},
+        "at": {"type": ["array", "object"]},
         "may_drive": {"type": "boolean"},
         **{kind: {"type": "object"} for kind in KINDS},
     },
