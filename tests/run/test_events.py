@@ -156,6 +156,8 @@ def test_a_ring_closes_at_once():
     run = pl.simulate(robot, duration=1.5, every=0.25, **TIGHT)
     assert [event["dock"] for event in run.outcome.events] == list(docks)
     assert run.outcome.events[-1]["energy_loss"] == pytest.approx(0.0, abs=1e-12)  # rigid already
+    counts = [(event["rows"], event["rank"]) for event in run.outcome.events]
+    assert counts == [(6, 6), (12, 12), (18, 18), (24, 18)]
     after = run.arrays["time"] >= 0.5
     spins = run.arrays["angular_velocity"][after]
     np.testing.assert_allclose(spins, np.repeat(spins[:, :1], 4, axis=1), atol=1e-10)

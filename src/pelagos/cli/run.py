@@ -177,6 +177,8 @@ def _event(event: dict[str, Any]) -> str:
         text += f", impulse {number(sizes[0])} N s and {number(sizes[1])} N m s"
     if "energy_loss" in event:
         text += f", {number(event['energy_loss'])} J lost"
+    if event.get("rank", 0) < event.get("rows", 0):
+        text += f"; now {event['rows']} rows of rank {event['rank']}"
     return text
 
 

@@ -56,7 +56,8 @@ class Outcome:
     """Wall time of the march [s]."""
     events: tuple[dict[str, Any], ...] = ()
     """What happened on the way: name, action, dock, time [s]; for docks also impulse [N s] and
-    angular_impulse [N m s] on the second body, in its axes, and energy_loss [J]."""
+    angular_impulse [N m s] on the second body, in its axes, energy_loss [J], and how many rows are
+    in force from then on, of which rank."""
 
     @property
     def finished(self) -> bool:

@@ -235,7 +235,8 @@ class Eventful:
         impulse = {} if k is None else {
             "impulse": linear[0, k].tolist(), "angular_impulse": angular[0, k].tolist()
         }  # fmt: skip
-        self._note(name, event, **impulse, energy_loss=loss)
+        rows = {"rows": self._engine.robot.constraints.rows, "rank": int(found.rank[0])}
+        self._note(name, event, **impulse, energy_loss=loss, **rows)
 
     def _now(self) -> tuple[np.ndarray, np.ndarray]:
         """Time and state, as samples."""
