@@ -169,3 +169,28 @@ def test_kill_keeps_what_was_written(tmp_path):
     assert run.outcome.code == "interrupted"
     assert len(run) == count
     assert run.robot.name == "chain of 20 links"
+
+
+def test_rows_that_wait_for_an_event_are_not_counted(pelagos, tmp_path):
+    """Three vehicles in a triangle: a weld at the start, two more that close it on the way."""
+    (tmp_path / "dock.yaml").write_text(
+        """\
+name: dock
+gravity: [0, 0, 0]
+bodies:
+  a: {mass: 1, inertia: [1, 1, 1]}
+  b: {mass: 1, inertia: [1, 1, 1]}
+  c: {mass: 1, inertia: [1, 1, 1]}
+constraints:
+  first: {weld: {between: [a, b]}}
+  second: {weld: {between: [b, c], active: false}}
+  third: {weld: {between: [c, a], active: false}}
+events: {two: {at: 1, dock: second}, three: {at: 1.5, dock: third}}
+"""
+    )
+    done = pelagos("run", "dock.yaml", "--duration", "2")
+    assert "constraints  6 rows of rank 6, kept to" in done.out
+    assert "dock second, impulse 0 N s and 0 N m s, 0 J lost\n" in done.out
+    assert "dock third, impulse 0 N s and 0 N m s, 0 J lost; now 18 rows of rank 12" in done.out
+    facts = pelagos("run", "dock.yaml", "--duration", "2", "--json").json
+    assert (facts["rows"], facts["rank"]) == (6, 6)

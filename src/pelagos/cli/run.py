@@ -130,6 +130,7 @@ def summary(run: Run, outputs: dict[str, Path | None]) -> dict[str, Any]:
         "outcome": dataclasses.asdict(run.outcome),
         "samples": len(run),
         "audit": run.audit().to_dict(),
+        "rows": _rows_at_start(run),
         "rank": run.header.rank,
         "loads": {dock: peak._asdict() for dock, peak in run.peak_loads().items()},
         "result": str(run.path) if run.path else None,
@@ -162,9 +163,15 @@ def _print(run: Run, outputs: dict[str, Path | None]) -> None:
     print_table(rows)
 
 
+def _rows_at_start(run: Run) -> int:
+    """Rows in force at the start; others wait for an event."""
+    waiting = {name for name, c in run.robot.constraints.items() if not c.active}
+    return sum(label.rpartition(".")[0] not in waiting for label in run.header.constraints)
+
+
 def _constraints(run: Run, error: float) -> str:
-    count, rank = len(run.header.constraints), run.header.rank
-    rows = "" if rank is None else f"{count} rows of rank {rank}, "
+    rank = run.header.rank
+    rows = "" if rank is None else f"{_rows_at_start(run)} rows of rank {rank}, "
     return f"{rows}kept to {error:.1e} (m or rad)"
 
 
