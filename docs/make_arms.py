@@ -124,6 +124,7 @@ def cheapest(points: list[tuple[int, float]], wanted: float) -> str:
 
 if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True, parents=True)
+    pl.modes("cantilever").plot(FOLDER / "modes.png")
     reach = pl.simulate("arm", "reach", every=0.01, rtol=1e-9, atol=1e-11)
     histories(reach).savefig(FOLDER / "reach.png", dpi=80)
     (FOLDER / "settling.md").write_text(settling(reach), encoding="utf-8")

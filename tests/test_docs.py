@@ -55,7 +55,12 @@ def test_python_runs_with_the_robot_of_its_page(page, tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("page", "file"), [("thrusters-and-control", "vehicle.yaml"), ("snakes", "snake.yaml")]
+    ("page", "file"),
+    [
+        ("thrusters-and-control", "vehicle.yaml"),
+        ("snakes", "snake.yaml"),
+        ("beams", "whip.yaml"),
+    ],
 )
 def test_how_to_pages_run_with_their_robots(page, file, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)

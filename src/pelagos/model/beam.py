@@ -25,8 +25,8 @@ Bending = Literal["both", "y", "z"]
 def _bare(word: Any) -> str:
     """A number in a formula, of unknown measure: that of exp(0) = 1 is not known.
 
-    What each word measures is checked beforehand, see `beam_numbers`. In formulas bare numbers stand
-    beside units, and their sums and products must not be compared.
+    What each word measures is checked beforehand, see `beam_numbers`. In formulas bare numbers
+    stand beside units, and their sums and products must not be compared.
     """
     return f"(({word})*exp(0))" if isinstance(word, str) else f"({word})"
 

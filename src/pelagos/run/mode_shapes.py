@@ -34,15 +34,18 @@ def draw(found: Modes, path: str | Path) -> Path:
     mechanism = mechanism_of(engine_of(found.robot).robot)
     rest = _lines(found.robot, found.q)
     shown = min(len(found), MOST)
-    figure = Figure(figsize=(6.4, 1.7 * shown + 0.2), layout="constrained")
-    axes = figure.subplots(shown, 1, squeeze=False)[:, 0]
-    for k, ax in enumerate(axes):
+    across, down = min(shown, 2), -(-shown // 2)
+    figure = Figure(figsize=(4.8 * across, 1.9 * down + 0.1), layout="constrained")
+    axes = figure.subplots(down, across, squeeze=False).ravel()
+    for ax in axes[shown:]:
+        ax.set_axis_off()
+    for k, ax in enumerate(axes[:shown]):
         there = moved(mechanism, found.q, SMALL * found.shapes[k].real)
         _draw_mode(ax, rest, _lines(found.robot, there))
         damping = 0.0 if abs(found.damping[k]) < ROUNDING else found.damping[k]
         label = f"{found.frequencies[k]:.4g} Hz, damping {damping:.2g}"
         ax.set_title(label, fontsize=9, loc="left")
-    figure.savefig(path, dpi=150)
+    figure.savefig(path, dpi=110)
     return path
 
 
@@ -56,7 +59,7 @@ def _draw_mode(ax: Axes, rest: _Lines, there: _Lines) -> None:
         turn = turn / (np.abs(turn).max() or 1.0)
         ax.axhline(0, color="#888888", lw=0.8)
         ax.plot(rest.points[:, 1, along], turn, "o-", ms=2.5, lw=1, color="#8e4ec6")
-        ax.set_ylabel(f"turn about {'xyz'[along]}", fontsize=8)
+        ax.set_ylabel(f"turn about {'xyz'[along]}")
     else:
         along = along if along != across else (across + 1) % 3
         scale = SHOWN * reach / float(np.abs(away).max())
@@ -64,7 +67,8 @@ def _draw_mode(ax: Axes, rest: _Lines, there: _Lines) -> None:
             ax.plot(line[:, along], line[:, across], color="#888888", lw=0.8)
             ax.plot(bent[:, along], bent[:, across], "o-", ms=2.5, lw=1, color="#0072B2")
         ax.set_ylabel(f"{'xyz'[across]} (m)")
-    ax.set_xlabel(f"{'xyz'[along]} (m)", fontsize=8)
+    ax.set_xlabel(f"{'xyz'[along]} (m)")
+    ax.spines[["top", "right"]].set_visible(False)
 
 
 class _Lines:
