@@ -236,6 +236,25 @@ def test_decay_gives_back_what_made_it():
         assert low < truth < high
 
 
+def test_decay_without_linear_damping_has_an_interval_from_zero():
+    """A decay by quadratic drag alone: half of the fits end at the bound of d1."""
+    from scipy.integrate import solve_ivp
+
+    t = np.linspace(0, 15, 301)
+    fall = lambda _, y: [y[1], -4.41 * y[0] - 0.7 * abs(y[1]) * y[1]]  # noqa: E731
+    motion = solve_ivp(fall, (0, 15), [0.3, 0.0], t_eval=t, rtol=1e-9, atol=1e-11).y[0]
+    noises = [np.random.default_rng(seed).normal(0, 0.003, 301) for seed in range(6)]
+    fits = [identify.fit_decay(t, motion + noise) for noise in noises]
+    bound = [fit for fit in fits if fit.bounds]
+    assert 0 < len(bound) < 6
+    for fit in bound:
+        low, high = fit.interval("d1")
+        assert low == fit["d1"] == 0
+        assert 0.001 < high < 0.02
+        assert fit.notes[0] == "d1 is at its bound 0"
+    assert fits[0].units == ("rad/s", "1/s", "1/m", "m", "m", "m/s")
+
+
 @pytest.mark.skipif(not DATA.is_dir(), reason="no shared data here")
 def test_tables_of_the_t200():
     table = np.genfromtxt(

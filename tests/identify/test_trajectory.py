@@ -5,6 +5,7 @@ import pytest
 
 import pelagos as pl
 from pelagos import identify
+from pelagos.data.frames import lever_arm
 from pelagos.data.recording import Recording
 from pelagos.errors import PelagosError
 from pelagos.identify import campaign, experiment
@@ -67,6 +68,79 @@ def test_what_cannot_be_told_apart_is_said(truth):
     values, directions = found.identifiability.singular_values, found.identifiability.directions
     assert values[0] > 1e3 * values[-1]
     assert np.abs(directions[-1]).max() < 0.999
+    low, high = found.interval("arm.mass")
+    assert high - low > 1.0  # of 1.2 kg: what is not seen is not known
+
+
+def test_intervals_allow_for_the_measured_start(truth):
+    """The start is known to some 1 mrad and 20 mrad/s, with which the whole motion would be off.
+
+    24 squares of normal errors have a mean between 0.4 and 1.8 in 99.5 % of all cases.
+    """
+    moving = truth.with_values({"initial.arm": {"angle": 0.4, "rate": 1.0}})
+    names, values = ("joint.damping", "com.2"), np.array([0.1, -0.4])
+    errors = []
+    for seed in range(12):
+        found = identify.fit_trajectory(truth, recorded(moving, 5e-3, seed), names, every=0.04)
+        errors.append((found.values - values) / [found.sigma(name) for name in names])
+        assert found.notes == ("fitted with its start: 2 numbers",)
+    assert 0.4 < np.mean(np.square(errors)) < 1.8
+
+
+def test_parameter_on_its_bound(truth):
+    """The parabola of the fit without the bound, cut at the bound."""
+    record = recorded(truth, 2e-3)
+    free = identify.fit_trajectory(truth, record, ["joint.damping"], every=0.04)
+    limit = free["joint.damping"] + free.sigma("joint.damping")
+    start = truth.with_values({"bodies.arm.joint.damping": 0.2})
+    held = identify.fit_trajectory(
+        start, record, ["joint.damping"], every=0.04, bounds={"joint.damping": (limit, 1.0)}
+    )
+    assert held["joint.damping"] == pytest.approx(limit, rel=1e-5)
+    half = free.interval("joint.damping")[1] - free["joint.damping"]
+    beyond = limit - free["joint.damping"]
+    low, high = held.interval("joint.damping")
+    assert low == held["joint.damping"]
+    assert high == pytest.approx(limit - beyond + np.hypot(beyond, half), rel=0.01)
+    assert held.notes[0] == f"joint.damping is at its bound {limit:g}"
+    # from above the same, the other way round
+    limit = free["joint.damping"] - beyond
+    start = truth.with_values({"bodies.arm.joint.damping": 0.05})
+    held = identify.fit_trajectory(
+        start, record, ["joint.damping"], every=0.04, bounds={"joint.damping": (0.01, limit)}
+    )
+    low, high = held.interval("joint.damping")
+    assert high == held["joint.damping"] == pytest.approx(limit, rel=1e-5)
+    assert low == pytest.approx(limit + beyond - np.hypot(beyond, half), rel=0.01)
+
+
+def test_starts_move_along_degrees_of_freedom():
+    rov = pl.load("bluerov")
+    t = np.linspace(0, 1, 40)
+    wave = np.sin(3 * t) + np.random.default_rng(0).normal(0, 1e-3, 40)
+    names = [f"position.hull.{a}" for a in "xyz"]
+    names += [f"euler.hull.{a}" for a in ("roll", "pitch", "yaw")]
+    record = Recording("rov", dict.fromkeys(names, t), dict.fromkeys(names, wave))
+    (piece,) = experiment.pieces(rov, record)
+    start = piece.start
+    assert start.moving.tolist() == list(range(12))
+    offsets = np.zeros((3, 12))
+    offsets[1, 1], offsets[2, 5], offsets[2, 9] = 2.0, 1.0, -1.0
+    q, u = start.moved(rov, offsets)
+    np.testing.assert_array_equal(q[0], start.q)
+    np.testing.assert_allclose(q[1] - start.q, 2 * start.doubts[1] * np.eye(7)[1], atol=1e-15)
+    turned = lever_arm(np.zeros((1, 3)), q[2:, 3:], (0, 0, 0), start.q[3:])[1][0]
+    # from the new attitude back to the old one, in the world; its length is the angle
+    assert 2 * np.arccos(abs(turned[0])) == pytest.approx(start.doubts[5], rel=1e-6)
+    np.testing.assert_allclose(u[2] - start.u, -start.doubts[9] * np.eye(6)[3], atol=1e-15)
+
+
+def test_records_with_different_channels_are_refused(truth):
+    record = recorded(truth)
+    more = Recording("more", {**record.times, "u.arm": record.times["q.arm"]},
+                     {**record.channels, "u.arm": record["q.arm"]})  # fmt: skip
+    with pytest.raises(PelagosError, match=r"u\.arm: in some of the recordings only"):
+        identify.fit_trajectory(truth, [record, more], ["joint.damping"])
 
 
 def test_pieces_and_validation(truth):
@@ -136,7 +210,7 @@ def test_points_are_simulated_once_and_idle_lanes_take_the_next_ones(truth):
     assert model.evaluations == LANES
     seen = model.run(points)
     assert model.evaluations == max(LANES, len(points))
-    assert seen[0] is first
+    assert seen[0][0] is first[0]
     other = Prediction(pieces, paths, 1e-7)
     for point, motions in zip(points, seen, strict=True):
         (alone,) = other.run(point[None])

@@ -15,7 +15,7 @@ import numpy as np
 
 from pelagos.data.checks import Array, columns, increasing, positive, refuse, spread
 from pelagos.identify.estimate import Estimate, readable
-from pelagos.identify.least_squares import student
+from pelagos.identify.least_squares import Bound, at_bound, student, without
 from pelagos.identify.steady import correlation_notes, correlation_time
 from pelagos.model.matrix6 import FORCES, MOTIONS, SPEEDS
 
@@ -110,23 +110,32 @@ def fit_decay(t: Any, x: Any, *, stiffness: float | None = None, axis: str = "he
     fitted = _positions(t, found.x[None])[0]
     residuals = x - fitted
     tau = max(1.0, correlation_time(residuals)) if np.ptp(residuals) > 1e-12 * np.ptp(x) else 1.0
-    dof = max(int(len(x) / tau) - 6, 1)
-    free = np.array([not (i in (1, 2) and found.x[i] < 1e-9 * scale[i]) for i in range(6)])
-    jac = found.jac[:, free] * scale[free]
-    inner = np.linalg.pinv(jac.T @ jac) * float(residuals @ residuals) / (len(x) - free.sum()) * tau
+    variance = float(residuals @ residuals) / (len(x) - 6) * tau
+    jac = found.jac * scale
+    sigma = scale * np.sqrt(np.diag(np.linalg.pinv(jac.T @ jac)) * variance)
+    free = at_bound(found.x, low, high, scale, sigma) == 0
     covariance = np.zeros((6, 6))
+    inner = np.linalg.pinv(jac[:, free].T @ jac[:, free]) * variance
     covariance[np.ix_(free, free)] = inner * np.outer(scale[free], scale[free])
-    notes = [f"{n} is at its bound 0" for n, i in (("d1", 1), ("d2", 2)) if not free[i]]
-    notes += correlation_notes(tau)
+    names = ("w", "d1", "d2", "rest", "x0", "v0")
+    bounds = {
+        names[i]: Bound.of(
+            0.0, without(jac[:, [i]], jac[:, free])[:, 0] / scale[i], residuals, variance
+        )
+        for i in np.flatnonzero(~free)
+    }
+    notes = [f"{name} is at its bound 0" for name in bounds] + correlation_notes(tau)
+    length = "m" if MOTIONS.index(axis) < 3 else "rad"
     return DecayFit(
         title=f"free decay in {axis}",
-        names=("w", "d1", "d2", "rest", "x0", "v0"),
-        units=("rad/s", "1/s", "1/m" if MOTIONS.index(axis) < 3 else "1/rad", "", "", ""),
-        values=found.x,
+        names=names,
+        units=("rad/s", "1/s", f"1/{length}", length, length, f"{length}/s"),
+        values=np.where(free, found.x, 0.0),
         covariance=covariance,
-        dof=dof,
+        dof=max(int(len(x) / tau) - int(free.sum()), 1),
         residuals=residuals,
         notes=tuple(notes),
+        bounds=bounds,
         time=t,
         position=x,
         fitted=fitted,

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from pelagos.data.checks import Array, refuse
-from pelagos.identify.least_squares import student
+from pelagos.identify.least_squares import Bound, student
 from pelagos.model.suggest import did_you_mean
 
 
@@ -31,6 +31,7 @@ class Estimate:
     dof: int
     residuals: Array
     notes: tuple[str, ...] = field(default=(), kw_only=True)
+    bounds: Mapping[str, Bound] = field(default_factory=dict, kw_only=True)  # that are active
 
     def index(self, name: str) -> int:
         """Place of a parameter."""
@@ -47,7 +48,12 @@ class Estimate:
         return float(np.sqrt(self.covariance[i, i]))
 
     def interval(self, name: str, level: float = 0.95) -> tuple[float, float]:
-        """Between which values a parameter lies with this confidence."""
+        """Between which values a parameter lies with this confidence.
+
+        Of one on its bound: from there to where the fit becomes too bad.
+        """
+        if name in self.bounds:
+            return self.bounds[name].interval(student(level, self.dof))
         half = student(level, self.dof) * self.sigma(name)
         return self[name] - half, self[name] + half
 

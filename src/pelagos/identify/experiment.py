@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from pelagos.compare.kalman import kalman_velocity, tuned
 from pelagos.data.checks import Array, refuse
 from pelagos.data.frames import conjugate, to_quaternions
 from pelagos.data.recording import Recording
+from pelagos.identify.starts import Smooth, Start, doubts
 from pelagos.model import Robot
 from pelagos.model.suggest import did_you_mean
 from pelagos.result.euler import rotate
@@ -28,8 +28,7 @@ class Piece:
     """A robot under the inputs of a piece of a recording, and what was measured meanwhile."""
 
     robot: Robot
-    q: Array
-    u: Array
+    start: Start
     duration: float
     every: float
     measured: dict[str, Array]  # on the grid of the simulation
@@ -62,7 +61,9 @@ def pieces(
     step = float(np.median(steps)) if every is None else every
     whole = end - begin if length is None else min(length, end - begin)
     count = max(1, int((end - begin) / whole + 1e-9))
-    state = _states(robot, recording)
+    names = [n for n in recording.names if n.partition(".")[0] in ("q", "position", "euler")]
+    smooth = {name: Smooth.of(recording, name) for name in names}
+    state = _states(robot, recording, smooth)
     found = []
     for k in range(count):
         start = begin + k * whole
@@ -72,9 +73,11 @@ def pieces(
         driven = robot.with_values(
             _inputs(robot, recording, inputs, float(grid[0]), float(grid[-1]))
         )
-        q, u = state(float(grid[0]), k == 0)
+        begins = float(grid[0])
+        q, u = state(begins, k == 0)
+        begun = Start(q, u, doubts(robot, smooth, begins))
         measured = {name: recording.at(name, np.minimum(grid, end)) for name in chosen}
-        found.append(Piece(driven, q, u, float(grid[-1] - grid[0]), step, measured, float(grid[0])))
+        found.append(Piece(driven, begun, float(grid[-1] - begins), step, measured, begins))
     return found
 
 
@@ -100,7 +103,7 @@ def _inputs(
     return values
 
 
-def _states(robot: Robot, recording: Recording) -> Any:
+def _states(robot: Robot, recording: Recording, smooth: dict[str, Smooth]) -> Any:
     """The state at a time: measured coordinates, velocities smoothed from them.
 
     What was not measured is taken from the robot's own initial state, at the first piece only.
@@ -112,17 +115,9 @@ def _states(robot: Robot, recording: Recording) -> Any:
         if robot.bodies[body].joint.kind == "free"
         for rate in "uvwpqr"
     }
-    smooth: dict[str, tuple[Array, Array, Array]] = {}
-    names = [n for n in recording.names if n.partition(".")[0] in ("q", "position", "euler")]
-    for name in names:
-        t, x = recording.time(name), recording[name]
-        motion = kalman_velocity(t, x, *tuned(t, x))
-        smooth[name] = t, np.asarray(motion.position), np.asarray(motion.velocity)
 
-    def known(name: str, column: int, time: float) -> float | None:
-        if name not in smooth:
-            return None
-        return float(np.interp(time, smooth[name][0], smooth[name][column]))
+    def known(name: str, order: int, time: float) -> float | None:
+        return smooth[name].at(time, order) if name in smooth else None
 
     def state(time: float, first: bool) -> tuple[Array, Array]:
         q, u = q0.copy(), u0.copy()
@@ -131,11 +126,11 @@ def _states(robot: Robot, recording: Recording) -> Any:
             if robot.bodies[body].joint.kind == "free":
                 missing += _free(robot, body, known, time, q, u)
         for i, label in enumerate(robot.coordinates):
-            value = known(f"q.{label}", 1, time)
+            value = known(f"q.{label}", 0, time)
             if value is not None:
                 q[i] = value
         for i, label in enumerate(robot.speeds):
-            value = known(f"q.{label}", 2, time)
+            value = known(f"q.{label}", 1, time)
             if value is not None:
                 u[i] = value
             elif label not in free:
@@ -155,10 +150,10 @@ def _free(robot: Robot, body: str, known: Any, time: float, q: Array, u: Array) 
     places = [robot.coordinates.index(f"{body}.{name}") for name in ("x", "y", "z")]
     turn = robot.coordinates.index(f"{body}.qw")
     speed = robot.speeds.index(f"{body}.u")
-    moved = [known(f"position.{body}.{a}", 1, time) for a in "xyz"]
-    rates = [known(f"position.{body}.{a}", 2, time) for a in "xyz"]
-    angles = [known(f"euler.{body}.{a}", 1, time) for a in ("roll", "pitch", "yaw")]
-    turning = [known(f"euler.{body}.{a}", 2, time) for a in ("roll", "pitch", "yaw")]
+    moved = [known(f"position.{body}.{a}", 0, time) for a in "xyz"]
+    rates = [known(f"position.{body}.{a}", 1, time) for a in "xyz"]
+    angles = [known(f"euler.{body}.{a}", 0, time) for a in ("roll", "pitch", "yaw")]
+    turning = [known(f"euler.{body}.{a}", 1, time) for a in ("roll", "pitch", "yaw")]
     missing = []
     for place, value in zip(places, moved, strict=True):
         if value is not None:

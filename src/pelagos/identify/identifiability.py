@@ -10,6 +10,7 @@ import numpy as np
 from pelagos.data.checks import Array
 
 _WEAK = 1e-4  # a direction so much weaker than the strongest is not seen
+_NOTHING = 1e-9  # one so much weaker is rounding
 _SHARE = 0.2  # parameters with a smaller part in a direction are not named
 
 
@@ -26,6 +27,16 @@ class Identifiability:
         """Largest over smallest singular value; infinite if something is not seen at all."""
         smallest = float(self.singular_values[-1]) if len(self.singular_values) else 1.0
         return float(self.singular_values[0]) / smallest if smallest > 0 else float("inf")
+
+    def covariance(self) -> Array:
+        """Of relative changes, for residuals of unit variance.
+
+        What is not seen at all is known to no accuracy: its variance is huge, not zero.
+        """
+        strongest = float(self.singular_values[0]) if len(self.singular_values) else 1.0
+        least = max(_NOTHING * strongest, 1e-150)
+        scaled = self.directions / np.maximum(self.singular_values, least)[:, None]
+        return np.asarray(scaled.T @ scaled)
 
     def unseen(self) -> list[str]:
         """Combinations of relative changes that hardly move the prediction."""

@@ -22,6 +22,52 @@ from pelagos.data.checks import Array, refuse
 
 
 @dataclass(frozen=True)
+class Bound:
+    """A parameter on its bound: chi-square along it, all others refitted, is a parabola."""
+
+    value: float  # where it is
+    inward: float  # 1 above the bound, -1 below it
+    best: float  # lowest point of the parabola, inwards; negative, or the bound would not hold
+    curvature: float  # of chi-square over the variance of a residual
+
+    @classmethod
+    def of(
+        cls, value: float, column: Array, residuals: Array, variance: float, inward: float = 1.0
+    ) -> Bound:
+        """column: of the prediction per step inwards, less what the others can make up for."""
+        square = float(column @ column)
+        if square == 0 or variance <= 0:
+            return cls(value, inward, 0.0, np.inf)
+        best = min(float(column @ residuals) / square, 0.0)
+        return cls(value, inward, best, square / variance)
+
+    def interval(self, quantile: float) -> tuple[float, float]:
+        """From the bound to where chi-square has risen as at the ends of an ordinary interval."""
+        reach = self.best + float(np.sqrt(self.best**2 + quantile**2 / self.curvature))
+        low, high = sorted((self.value, self.value + self.inward * reach))
+        return low, high
+
+
+def at_bound(x: Array, low: Array, high: Array, scale: Array, sigma: Array) -> NDArray[np.int_]:
+    """Of each value: 1 on its lower bound, -1 on its upper one, else 0.
+
+    A search inside bounds comes close to them only. What is nearer than a hundredth of its standard
+    deviation, and close by its own scale, is on it.
+    """
+    near = np.maximum(1e-6 * scale, np.minimum(1e-2 * sigma, 1e-3 * scale))
+    return np.where(x - low < near, 1, np.where(high - x < near, -1, 0))
+
+
+def without(columns: Array, others: Array) -> Array:
+    """Columns less what a least squares by the others explains of them."""
+    size = np.linalg.norm(others, axis=0)
+    scaled = others[:, size > 0] / size[size > 0]
+    if scaled.shape[1] == 0:
+        return columns
+    return np.asarray(columns - scaled @ np.linalg.lstsq(scaled, columns, rcond=1e-12)[0])
+
+
+@dataclass(frozen=True)
 class Solution:
     """Coefficients with their covariance; entries of those on a bound are zero."""
 
@@ -45,21 +91,12 @@ class Solution:
         if not self.at_bound[index]:
             half = quantile * float(np.sqrt(self.covariance[index, index]))
             return value - half, value + half
-        return 0.0, self._upper(index, quantile)
+        return self._bound(index).interval(quantile)
 
-    def _upper(self, index: int, quantile: float) -> float:
-        """Largest value of a coefficient on its bound: chi-square is a parabola of it."""
-        free = ~self.at_bound
-        column = self.design[:, index] * self.weights
-        others = (self.design * self.weights[:, None])[:, free]
-        if others.shape[1]:
-            column = column - others @ np.linalg.lstsq(others, column, rcond=None)[0]
-        curvature = float(column @ column) / self.scale() if self.scale() > 0 else np.inf
-        slope = float(column @ (self.residuals * self.weights)) / max(self.scale(), 1e-300)
-        if not np.isfinite(curvature) or curvature == 0:
-            return 0.0
-        best = slope / curvature  # of the fit without the bound, negative
-        return best + float(np.sqrt(best**2 + quantile**2 / curvature))
+    def _bound(self, index: int) -> Bound:
+        weighted = self.design * self.weights[:, None]
+        column = without(weighted[:, [index]], weighted[:, ~self.at_bound])[:, 0]
+        return Bound.of(0.0, column, self.residuals * self.weights, self.scale())
 
 
 def student(level: float, dof: int) -> float:

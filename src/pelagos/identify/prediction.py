@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -18,18 +19,25 @@ _ANGLES = {"roll": 0, "pitch": 1, "yaw": 2}
 
 _VARIABLES = {"euler": "orientation"}  # of results, where channels have another name
 _REMEMBERED = 64  # points whose motions are kept
-Motions = list[dict[str, Array]]  # per piece the channels on its grid
+Motion = dict[str, Array]  # the channels of a piece on its grid
+Motions = list[Motion]  # of all pieces
 
 
 class Prediction:
-    """Simulates every piece under every set of values at the paths."""
+    """Simulates every piece under every set of values at the paths.
+
+    A point is the values, and behind them perhaps offsets of the measured starts of all pieces.
+    """
 
     def __init__(self, pieces: Sequence[Piece], paths: tuple[str, ...], rtol: float):
         self.pieces, self.paths, self.rtol = list(pieces), paths, rtol
         self.channels = tuple(pieces[0].measured)
         self.samples = sum(len(values) for piece in pieces for values in piece.measured.values())
         self.evaluations = 0
-        self._known: dict[bytes, Motions] = {}
+        ends = np.cumsum([0, *(len(piece.start.moving) for piece in pieces)]).tolist()
+        self.offsets = int(ends[-1])
+        self._columns = [slice(len(paths) + a, len(paths) + b) for a, b in pairwise(ends)]
+        self._known: list[dict[bytes, Motion]] = [{} for _ in pieces]
 
     def run(self, points: Array, spare: Array | None = None) -> list[Motions]:
         """Per point and piece the channels on the piece's grid; NaN where a run failed, or where
@@ -38,49 +46,54 @@ class Prediction:
         A lane of the batch costs nothing while others run. Lanes that would be idle take `spare`
         points, which will be asked for next if this one is any good; they are remembered.
         """
+        every = [self._run(k, points, spare) for k in range(len(self.pieces))]
+        return [list(motions) for motions in zip(*every, strict=True)]
+
+    def _run(self, k: int, points: Array, spare: Array | None) -> list[Motion]:
+        """One piece; the starts of the others do not matter to it."""
         from pelagos.run import LANES
 
-        new = {x.tobytes(): x for x in points if x.tobytes() not in self._known}
-        for x in () if spare is None else spare:
-            if len(new) % LANES and x.tobytes() not in self._known:
+        known, rows = self._known[k], self._own(k, points)
+        new = {x.tobytes(): x for x in rows if x.tobytes() not in known}
+        for x in () if spare is None else self._own(k, spare):
+            if len(new) % LANES and x.tobytes() not in known:
                 new[x.tobytes()] = x
         if new:
-            motions = self._simulated(np.array(list(new.values())))
-            self._known.update(zip(new, motions, strict=True))
-        found = [self._known[x.tobytes()] for x in points]
-        for key in list(self._known)[: -max(_REMEMBERED, len(points))]:
-            del self._known[key]
+            motions = self._simulated(self.pieces[k], np.array(list(new.values())))
+            known.update(zip(new, motions, strict=True))
+        found = [known[x.tobytes()] for x in rows]
+        for key in list(known)[: -max(_REMEMBERED, len(points))]:
+            del known[key]
         return found
 
-    def _simulated(self, points: Array) -> list[Motions]:
+    def _own(self, k: int, points: Array) -> Array:
+        """Values and offsets that a piece depends on."""
+        width, columns = len(self.paths), self._columns[k]
+        still = np.zeros((len(points), columns.stop - columns.start))
+        offsets = points[:, columns] if points.shape[1] > width else still
+        return np.concatenate([points[:, :width], offsets], axis=1)
+
+    def _simulated(self, piece: Piece, points: Array) -> list[Motion]:
         from pelagos.run import simulate_batch
 
-        found: list[Motions] = [[] for _ in points]
-        count = len(points)
         kinds = {channel.partition(".")[0] for channel in self.channels}
-        for piece in self.pieces:
-            vary = {path: points[:, i] for i, path in enumerate(self.paths)}
-            batch = simulate_batch(
-                piece.robot,
-                vary=vary,
-                initial=(np.tile(piece.q, (count, 1)), np.tile(piece.u, (count, 1))),
-                duration=piece.duration,
-                every=piece.every,
-                integrator="dopri5",
-                rtol=self.rtol,
-                threads=1,
-                keep={_VARIABLES.get(kind, kind) for kind in kinds},
-                strict=False,
-            )
-            self.evaluations += count
-            for k in range(count):
-                found[k].append(
-                    {
-                        name: _channel(batch, name, k)[: len(measured)]
-                        for name, measured in piece.measured.items()
-                    }
-                )
-        return found
+        batch = simulate_batch(
+            piece.robot,
+            vary={path: points[:, i] for i, path in enumerate(self.paths)},
+            initial=piece.start.moved(piece.robot, points[:, len(self.paths) :]),
+            duration=piece.duration,
+            every=piece.every,
+            integrator="dopri5",
+            rtol=self.rtol,
+            threads=1,
+            keep={_VARIABLES.get(kind, kind) for kind in kinds},
+            strict=False,
+        )
+        self.evaluations += len(points)
+        return [
+            {name: _channel(batch, name, k)[: len(x)] for name, x in piece.measured.items()}
+            for k in range(len(points))
+        ]
 
     def errors(self, x: Array) -> dict[str, float]:
         """Root mean square error of each channel."""

@@ -4,12 +4,13 @@ Minimise the sum of ((measured - simulated) / sigma)^2 over all channels and sam
 steps inside bounds (scipy's trust region). Derivatives are differences: all perturbed robots of a
 Jacobian run as one batch. The sigma of each channel is the scatter of its own residuals, found in
 rounds. Residuals of a model that is not quite right are correlated in time; the covariance is
-enlarged by their correlation time.
+enlarged by their correlation time. The starts of the pieces are measured, too, and are fitted along
+with the parameters (`starts`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,22 +21,20 @@ from pelagos.data.recording import Recording
 from pelagos.identify.estimate import Estimate
 from pelagos.identify.experiment import Piece, pieces
 from pelagos.identify.identifiability import Identifiability, identifiability
+from pelagos.identify.least_squares import Bound, at_bound, without
 from pelagos.identify.names import model_path, value_at
 from pelagos.identify.prediction import Prediction
+from pelagos.identify.search import Progress, Search
 from pelagos.identify.steady import correlation_notes
 from pelagos.model import Robot, load
-
-_ROUNDS = 3  # of channel scatters
-# Where to stop: a change of the cost by this, over the number of samples and relative to itself,
-# moves a parameter by at most the root of this in standard errors.
-_ENOUGH, _ROUGH = 1e-3, 0.1  # in the last round, and before
-_PENALTY = 1e3  # residuals of runs that failed, in sigmas
-Progress = Callable[[float | None, str], None]
 
 
 @dataclass(frozen=True)
 class TrajectoryFit(Estimate):
-    """Fitted parameters of a robot, how well they are seen, and how well they predict."""
+    """Fitted parameters of a robot, how well they are seen, and how well they predict.
+
+    Residuals are in units of the scatter of their channel.
+    """
 
     paths: tuple[str, ...]
     start: Array
@@ -137,12 +136,13 @@ def fit_trajectory(
         held = pieces(base, validation, **cut)
     elif validation > 0:
         train, held = _split(train, float(validation))
+    _check_channels([*train, *held])
     model = Prediction(train, paths, rtol)
     if model.samples <= len(paths):
         raise refuse(("fewer samples than parameters", "record longer, or free fewer"))
-    fit = _Search(model, low, high, progress)
+    fit = Search(model, low, high, progress)
     found, costs = fit.run(x0, starts, seed)
-    return _result(base, names, paths, x0, found, fit, held, costs, rtol)
+    return _result(base, names, paths, x0, found, fit, held, costs)
 
 
 def _bounds(
@@ -161,6 +161,14 @@ def _bounds(
     return low, high
 
 
+def _check_channels(pieces: list[Piece]) -> None:
+    first = pieces[0].measured
+    for piece in pieces:
+        if other := sorted(set(first) ^ set(piece.measured)):
+            said = f"{', '.join(other)}: in some of the recordings only"
+            raise refuse((said, "give them the same channels, or choose with `outputs`"))
+
+
 def _split(train: list[Piece], share: float) -> tuple[list[Piece], list[Piece]]:
     if not 0 < share < 1:
         raise refuse((f"validation: {share:g}", "give a share between 0 and 1"))
@@ -171,162 +179,76 @@ def _split(train: list[Piece], share: float) -> tuple[list[Piece], list[Piece]]:
     return train[:-count], train[-count:]
 
 
-class _Search:
-    """The minimisation in scaled parameters, with scatters of the channels found on the way."""
-
-    def __init__(self, model: Prediction, low: Array, high: Array, progress: Progress | None):
-        self.model, self.low, self.high, self.progress = model, low, high, progress
-        self.sigma = dict.fromkeys(model.channels, 1.0)
-        self.scale = np.ones(len(low))
-        self._share = model.rtol**0.5  # of a parameter, for differences on the way
-
-    def run(self, x0: Array, starts: int, seed: int) -> tuple[Array, tuple[float, ...]]:
-        self.scale = np.where(x0 != 0, np.abs(x0), 1.0)
-        for name in self.model.channels:
-            values = np.concatenate([p.measured[name] for p in self.model.pieces])
-            self.sigma[name] = float(np.std(values)) or 1.0
-        first = self._starts(x0, starts, seed)
-        tried = [self._descend(x, _ROUGH) for x in first]
-        best = int(np.argmin([cost for _, cost in tried]))
-        x = tried[best][0]
-        for left in range(_ROUNDS - 1, 0, -1):
-            before = dict(self.sigma)
-            self._estimate(x)
-            change = max(abs(np.log(self.sigma[n] / before[n])) for n in before)
-            # with one channel its scale does not matter
-            last = left == 1 or len(self.sigma) == 1 or change < 0.1
-            x, _ = self._descend(x, _ENOUGH if last else _ROUGH)
-            if last:
-                break
-        self._estimate(x)
-        return x, tuple(cost for _, cost in tried)
-
-    def _starts(self, x0: Array, count: int, seed: int) -> list[Array]:
-        """The given point, and the best of random ones inside the bounds."""
-        if count <= 1:
-            return [x0]
-        rng = np.random.default_rng(seed)
-        width = np.where(np.isfinite(self.high), self.high, self.low + 10 * self.scale) - self.low
-        cells = np.stack([rng.permutation(4 * count) for _ in x0], axis=1)
-        points = self.low + (cells + rng.random(cells.shape)) / (4 * count) * width
-        costs = [float(r @ r) for r in self.residuals(points)]
-        return [x0, *points[np.argsort(costs)[: count - 1]]]
-
-    def residuals(self, points: Array, spare: Array | None = None) -> Array:
-        """(point, residual) in sigmas; for `spare` see `Prediction.run`."""
-        found = []
-        for simulated in self.model.run(points, spare):
-            parts = [
-                (seen[name] - piece.measured[name]) / self.sigma[name]
-                for piece, seen in zip(self.model.pieces, simulated, strict=True)
-                for name in self.model.channels
-            ]
-            row = np.concatenate(parts)
-            found.append(np.where(np.isfinite(row), np.clip(row, -1e6, 1e6), _PENALTY))
-        return np.array(found)
-
-    def jacobian(self, x: Array, central: bool) -> Array:
-        """Differences of the residuals per scaled parameter.
-
-        On the way, steps that rise above the errors of the simulated runs; small ones in the end.
-        """
-        share = 1e-4 if central else self._share
-        count, up = len(x), self._moved(x, share)
-        other = np.clip(2 * x - up, self.low, self.high) if central else x[None]
-        rows = self.residuals(np.concatenate([up, other]))
-        widths = np.diag(up - other)
-        return np.asarray(((rows[:count] - rows[count:]) / widths[:, None]).T * self.scale)
-
-    def _moved(self, x: Array, share: float) -> Array:
-        """(parameter, point): each parameter moved by a share of its size, towards the inside."""
-        steps = share * np.maximum(np.abs(x), 1e-3 * self.scale)
-        return np.asarray(x + np.diag(np.where(x + steps <= self.high, steps, -steps)))
-
-    def _descend(self, x: Array, accuracy: float) -> tuple[Array, float]:
-        """The best point, to an accuracy in squared standard errors, and its cost."""
-        from scipy.optimize import least_squares
-
-        if self.progress is not None:
-            self.progress(None, f"fitting {len(x)} parameters ...")
-        margin = 1e-9 * self.scale
-        begin = np.clip(x, self.low + margin, self.high - margin)
-
-        def residuals(y: Array) -> Array:
-            point = y * self.scale
-            return np.asarray(self.residuals(point[None], self._moved(point, self._share))[0])
-
-        found = least_squares(
-            residuals,
-            begin / self.scale,
-            lambda y: self.jacobian(y * self.scale, central=False),
-            bounds=(self.low / self.scale, self.high / self.scale),
-            x_scale="jac",
-            xtol=1e-6,  # far below any interval
-            ftol=accuracy / self.model.samples,
-            gtol=1e-10,
-            max_nfev=60,
-        )
-        return found.x * self.scale, float(found.cost)
-
-    def _estimate(self, x: Array) -> None:
-        """Scatter of each channel about the prediction."""
-        errors = self.model.errors(x)
-        for name, value in errors.items():
-            spread = float(np.std(np.concatenate([p.measured[name] for p in self.model.pieces])))
-            self.sigma[name] = max(value, 1e-6 * spread, 1e-12)
-
-
 def _result(
     base: Robot,
     names: tuple[str, ...],
     paths: tuple[str, ...],
     x0: Array,
     x: Array,
-    fit: _Search,
+    fit: Search,
     held: list[Piece],
     costs: tuple[float, ...],
-    rtol: float,
 ) -> TrajectoryFit:
-    rows = fit.residuals(x[None])[0]
-    jac = fit.jacobian(x, central=True)
-    near = (x - fit.low < 1e-6 * fit.scale) | (fit.high - x < 1e-6 * fit.scale)
-    free = ~near
-    seen = identifiability([n for n, f in zip(names, free, strict=True) if f], jac[:, free])
-    tau = fit.model.correlation(x)
-    dof = max(int(len(rows) / tau) - int(free.sum()), 1)
-    variance = float(rows @ rows) / max(len(rows) - int(free.sum()), 1) * tau
-    covariance = np.zeros((len(x), len(x)))
-    inner = np.linalg.pinv(jac[:, free].T @ jac[:, free], rcond=1e-14) * variance
-    covariance[np.ix_(free, free)] = inner * np.outer(fit.scale[free], fit.scale[free])
-    errors = {"train, before": fit.model.errors(x0), "train, fitted": fit.model.errors(x)}
+    count, model, point = len(names), fit.model, fit.point(x)
+    rows, shown = fit.residuals(x[None])[0], fit.jacobian(x, central=True)
+    tau, scale = model.correlation(point), fit.scale
+    variance = float(rows @ rows) / max(len(rows) - count - len(fit.offsets), 1) * tau
+    deviations = scale * np.sqrt(np.diag(identifiability(names, shown).covariance()) * variance)
+    inward = at_bound(x, fit.low, fit.high, scale, deviations)
+    near, free = inward != 0, inward == 0
+    x = np.where(inward == 1, fit.low, np.where(inward == -1, fit.high, x))
+    seen = identifiability([n for n, f in zip(names, free, strict=True) if f], shown[:, free])
+    fitted = int(free.sum()) + len(fit.offsets)
+    covariance = np.zeros((count, count))
+    inner = seen.covariance() * variance
+    covariance[np.ix_(free, free)] = inner * np.outer(scale[free], scale[free])
+    errors = {"train, before": model.errors(x0), "train, fitted": model.errors(point)}
     if held:
-        other = Prediction(held, paths, rtol)
+        other = Prediction(held, paths, model.rtol)
         errors["validation, before"] = other.errors(x0)
         errors["validation, fitted"] = other.errors(x)
-    notes = [
-        f"{n} ends at its bound {v:g}: no interval"
-        for n, v, b in zip(names, x, near, strict=True)
-        if b
-    ]
-    notes += seen.notes()
-    notes += correlation_notes(tau)
-    fitted = base.with_values(dict(zip(paths, map(float, x), strict=True)))
+    bounds = {
+        names[i]: Bound.of(
+            float(x[i]),
+            without(shown[:, [i]], shown[:, free])[:, 0] / (inward[i] * scale[i]),
+            -rows,
+            variance,
+            float(inward[i]),
+        )
+        for i in np.flatnonzero(near)
+    }
     return TrajectoryFit(
-        title=f"{base.name}: {len(x)} parameters from {len(fit.model.pieces)} pieces of motion",
+        title=f"{base.name}: {count} parameters from {len(model.pieces)} pieces of motion",
         names=names,
-        units=("",) * len(x),
+        units=("",) * count,
         values=x,
         covariance=covariance,
-        dof=dof,
-        residuals=rows,
-        notes=tuple(notes),
+        dof=max(int(len(rows) / tau) - fitted, 1),
+        residuals=-rows[: model.samples],
+        notes=tuple(_notes(fit, bounds, seen, tau)),
+        bounds=bounds,
         paths=paths,
         start=x0,
-        robot=fitted,
+        robot=base.with_values(dict(zip(paths, map(float, x), strict=True))),
         identifiability=seen,
         errors=errors,
         costs=costs,
-        evaluations=fit.model.evaluations,
-        trained=tuple(fit.model.pieces),
-        predicted=tuple(fit.model.run(x[None])[0]),
+        evaluations=model.evaluations,
+        trained=tuple(model.pieces),
+        predicted=tuple(model.run(point[None])[0]),
     )
+
+
+def _notes(
+    fit: Search, bounds: Mapping[str, Bound], seen: Identifiability, tau: float
+) -> list[str]:
+    """What a reader of the numbers must know."""
+    notes = [f"{name} is at its bound {bound.value:g}" for name, bound in bounds.items()]
+    moved, possible = len(fit.offsets), fit.model.offsets
+    if moved:
+        count = len(fit.model.pieces)
+        starts = "its start" if count == 1 else f"the starts of {count} pieces"
+        notes.append(f"fitted with {starts}: {moved} numbers")
+    elif possible:
+        notes.append(f"{possible} numbers of starts stay as measured: intervals are too short")
+    return notes + seen.notes() + correlation_notes(tau)
