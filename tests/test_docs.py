@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import runpy
 from pathlib import Path
@@ -99,6 +100,32 @@ def test_the_vehicle_with_an_arm(tmp_path, monkeypatch, capsys):
     assert printed == pytest.approx([float(number) for number in promised], rel=1e-3)
     Path("reaches.yaml").write_text(blocks(page, "yml")[0][1], encoding="utf-8")
     assert pl.Study.read("reaches.yaml").words.runs == 400
+
+
+def test_the_planar_3rpr_page(tmp_path, monkeypatch):
+    """What its comments promise, of the names that it leaves."""
+    monkeypatch.chdir(tmp_path)
+    page = ROOT / "docs/how-to/planar-3rpr.md"
+    names: dict = {}
+    for _, text in blocks(page, "python"):
+        exec(compile(text, page.name, "exec"), names)
+    assert names["X"].shape == (100_000, 3)
+    assert names["motion"].finished
+    assert names["motion"].energy_error < 1e-7
+    assert Path("motion.png").stat().st_size > 10_000
+
+
+def test_the_laws_page(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    words = model.load("rov-arm").with_values({"scenarios.reach.duration": 1.0}).to_dict()
+    words["parameters"]["plate"] = 0.02
+    Path("my-rov.yaml").write_text(json.dumps(words), encoding="utf-8")
+    page = ROOT / "docs/how-to/laws.md"
+    names: dict = {}
+    for _, text in blocks(page, "python"):
+        exec(compile(text, page.name, "exec"), names)
+    assert names["run"].outcome.finished
+    assert set(names["run"].header.laws) == {"drag.hull", "flow"}
 
 
 @pytest.mark.parametrize("name", ["newton-euler", "kane", "moving-frame", "udwadia-kalaba"])
