@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from pelagos import model
@@ -96,3 +98,34 @@ def test_info_shows_the_allocation(pelagos):
     assert "rank 5 of 6; lost: sway" in failed
     facts = pelagos("info", "bluerov", "--json").json
     assert facts["allocation"]["rank"] == 6
+
+
+def test_info_shows_controllers_events_and_ground(pelagos, tmp_path):
+    (tmp_path / "all.yaml").write_text(
+        """\
+name: all
+ground: {stiffness: 2000, friction: {along: 0.1, across: 0.5}}
+bodies: {a: {mass: 1, inertia: [1, 1, 1]}, b: {mass: 1, inertia: [1, 1, 1]}}
+actuators: {push: {force: {body: a, direction: x}}}
+controllers:
+  go: {measure: "q[a.x]", actuator: push, target: 1, kp: 2, kd: 3, rate: 10, limits: [-5, 5]}
+constraints: {nose: {weld: {between: [a, b], active: false}}}
+events:
+  meet: {when: {distance: nose, below: 1 cm}, dock: nose, capture: here}
+  part: {at: 3 s, undock: nose}
+stop: {when: "t > 4"}
+"""
+    )
+    text = pelagos("info", "all.yaml").out
+    for line in (
+        r"ground +2000 N/m, at 0 m, friction 0\.1 along, 0\.5 across",
+        r"go +q\[a\.x\] +push +10 +kp 2, kd 3 +-5 to 5",
+        r"nose +weld +a and b, waits for an event",
+        r"meet +dock nose +distance of nose below 0\.01 m +as they stand",
+        r"part +undock nose +t = 3 s",
+        r"stop +stop +t > 4",
+    ):
+        assert re.search(line, text), line
+    facts = pelagos("info", "all.yaml", "--json").json
+    assert [event["action"] for event in facts["events"]] == ["dock", "undock"]
+    assert facts["ground"]["friction"] == {"along": 0.1, "across": 0.5}

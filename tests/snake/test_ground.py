@@ -144,5 +144,7 @@ def test_refusals():
     egg = {**ball, "shape": {"ellipsoid": [1, 2, 3]}}
     with pytest.raises(pl.ModelError, match="does not say where it touches"):
         pl.Robot(name="egg", bodies={"egg": egg}, ground={})
+    with pytest.raises(pl.ModelError, match="a contact has one point or more"):
+        pl.Robot(name="none", bodies={"none": {**ball, "contact": {"points": []}}}, ground={})
     with pytest.raises(pl.ModelError, match=r"ground\.stiffness"):
         pl.Robot(name="ball", bodies={"ball": ball}, ground={"stiffness": -1})

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pelagos.cli import wet
+from pelagos.cli import happenings, wet
 from pelagos.cli.text import axis, number, plural, print_json, print_table, vector
 
 if TYPE_CHECKING:
@@ -74,6 +74,7 @@ def describe(robot: Robot) -> dict[str, Any]:
         "description": robot.description,
         "gravity": robot.gravity,
         "water": None if robot.water is None else robot.water.model_dump(mode="json"),
+        **happenings.facts_of(robot),
         "mass": sum(body["mass"] for body in bodies),
         "degrees_of_freedom": len(robot.speeds),
         "duration": robot.duration,
@@ -93,6 +94,7 @@ def describe(robot: Robot) -> dict[str, Any]:
                 "kind": constraint.kind,
                 "between": constraint.bodies or tuple(constraint.factors),
                 "factors": constraint.factors,
+                "active": constraint.active,
             }
             for name, constraint in robot.constraints.items()
         ],
@@ -148,6 +150,7 @@ def _print(facts: dict[str, Any]) -> None:
             ("mass", f"{number(facts['mass'])} kg"),
             ("gravity", f"{vector(facts['gravity'])} m/s2"),
             *wet.water_lines(facts["water"]),
+            *happenings.ground_lines(facts["ground"]),
             ("duration", f"{number(facts['duration'])} s"),
         ]
     )
@@ -187,9 +190,11 @@ def _print(facts: dict[str, Any]) -> None:
         print_table([("name", "kind", "unit", "input"), *inputs])
     if facts["allocation"] is not None:
         _print_allocation(facts["allocation"])
+    happenings.print_controllers(facts["controllers"])
     if facts["constraints"]:
         click.echo("\nConstraints beyond the joints")
         print_table((c["name"], c["kind"], _related(c)) for c in facts["constraints"])
+    happenings.print_events(facts["events"], facts["stop"])
     if facts["scenarios"]:
         click.echo("\nScenarios")
         print_table(
@@ -248,4 +253,5 @@ def _print_allocation(facts: dict[str, Any]) -> None:
 def _related(constraint: dict[str, Any]) -> str:
     """'coupler and rocker', or '1 wheel1 + 2.5 wheel2' for a gear."""
     terms = [f"{number(factor)} {label}" for label, factor in constraint["factors"].items()]
-    return " + ".join(terms) or " and ".join(constraint["between"])
+    waits = "" if constraint["active"] else ", waits for an event"
+    return (" + ".join(terms) or " and ".join(constraint["between"])) + waits

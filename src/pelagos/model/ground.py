@@ -96,6 +96,8 @@ class Contact(Words):
         """Completed."""
         points, radius, axis = _of_shape(shape)
         given: dict[str, Any] = self.__dict__
+        if given["points"] == ():
+            raise refusal("a contact has one point or more", "remove points, or contact", "contact")
         missing = [key for key in ("points", "radius") if given[key] is None]
         if missing and points is None:
             kind = "without a shape" if shape is None else f"with the shape {shape.kind}"
