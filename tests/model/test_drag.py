@@ -126,6 +126,20 @@ def test_sphere_has_the_same_drag_in_all_directions():
     assert "White" in source
 
 
+def test_round_ellipsoids_have_the_drag_of_spheres():
+    """Written so, or found from a mesh that is round but for its triangles."""
+    sphere, _ = drag_of(Shape(sphere=0.5))
+    v, w = [0.3, -0.4, 0.5], [1.0, 2.0, 3.0]
+    for semi in ([0.5, 0.5, 0.5], [0.5, 0.5001, 0.4999]):
+        found, _ = drag_of(Shape(ellipsoid=semi))
+        assert force(found, v, w) == pytest.approx(force(sphere, v, w), rel=1e-3)
+    exact, _ = drag_of(Shape(ellipsoid=[1.0, 0.2, 0.2]))
+    found, _ = drag_of(Shape(ellipsoid=[1.0, 0.20001, 0.19999]))
+    assert len(found) == len(exact) == 2
+    assert force(found, v, w) == pytest.approx(force(exact, v, w), rel=1e-3, abs=1e-9)
+    assert len(drag_of(Shape(ellipsoid=[1.0, 0.21, 0.19]))[0]) == 12
+
+
 def faces(semi, coefficients, round_faces):
     """Forces and moments over rho/2 for unit motions, by adding up over projected areas."""
     n = 600

@@ -36,6 +36,9 @@ PRISM_ALONG: Table = (
     (0.0, 1.16), (1.0, 1.15), (1.5, 0.97), (2.0, 0.87), (2.5, 0.90), (3.0, 0.93), (4.0, 0.95),
 )  # fmt: skip
 
+# Share by which axes may differ of what counts as round, such as the mesh of a sphere.
+ALIKE = 1e-3
+
 # Where two points stand for a face between -1 and 1: the mean of |x|^3 over the face is theirs.
 _RECTANGLE = (1 / 4) ** (1 / 3)
 _ELLIPSE = (8 / (15 * math.pi)) ** (1 / 3)
@@ -64,11 +67,15 @@ def drag_of(shape: Shape) -> tuple[tuple[DragLaw, ...], str]:
 
 
 def _sphere(shape: Shape, radius: float) -> tuple[tuple[DragLaw, ...], str]:
+    source = f"C_D = {interpolated(1.0, ELLIPSOID):g} on pi r^2, White, Fluid Mechanics, table 7.3"
+    return _same_all_around(shape, radius), source
+
+
+def _same_all_around(shape: Shape, radius: float) -> tuple[DragLaw, ...]:
+    """A force against the velocity, whatever its direction."""
     area, coefficient = math.pi * radius**2, interpolated(1.0, ELLIPSOID)
     law = _law(shape, np.zeros(3), np.array([1.0, 0.0, 0.0]), area, coefficient, form="speed")
-    source = f"C_D = {coefficient:g} on pi r^2, White, Fluid Mechanics, table 7.3"
-    both = {"normal": coefficient, "normal_area": area}
-    return (law.model_copy(update=both),), source
+    return (law.model_copy(update={"normal": coefficient, "normal_area": area}),)
 
 
 def _cylinder(shape: Shape, rod: Rod) -> tuple[tuple[DragLaw, ...], str]:
@@ -108,11 +115,14 @@ def _strip(shape: Shape, rod: Rod, normal: float, length: float) -> StripDrag:
 
 
 def _ellipsoid(shape: Shape, axes: Array, semi: Vector) -> tuple[DragLaw, ...]:
-    """Long ellipsoids of revolution have two points on their axis, others have faces."""
+    """Spheres are alike all around, long ellipsoids of revolution have two points on their axis,
+    others have faces."""
+    if max(semi) - min(semi) <= ALIKE * max(semi):
+        return _same_all_around(shape, math.prod(semi) ** (1 / 3))
     for i in range(3):
         j, k = (i + 1) % 3, (i + 2) % 3
-        a, b = semi[i], semi[j]
-        if b == semi[k] and a > b:
+        a, b = semi[i], math.sqrt(semi[j] * semi[k])
+        if abs(semi[j] - semi[k]) <= ALIKE * b and a > b:
             axial, normal = interpolated(a / b, ELLIPSOID), interpolated((b / a) ** 0.5, ELLIPSOID)
             half = {"normal": normal, "normal_area": math.pi * a * b / 2}
             points = (s * _ELLIPSE * a * axes[:, i] for s in (-1.0, 1.0))
