@@ -73,3 +73,19 @@ def test_the_command_takes_closed_loops(capsys):
         main(["modes", "stewart", "hold"])
     assert not ended.value.code
     assert "platform.r" in capsys.readouterr().out
+
+
+def test_the_flow_of_a_lattice_is_not_left_out_silently():
+    for question in (pl.modes, pl.equilibrium):
+        with pytest.raises(PelagosError, match="vortex lattice is solved in steps"):
+            question("wing", "60")
+    # the structure alone: the plate's four links as a cantilever with springs K = EI/L, one at the
+    # root too; bending by the eigenvalues of its own matrices
+    still = pl.load("wing").resolved("60").with_values({"water.density": 0})
+    found = pl.modes(still)
+    assert len(found) == 8
+    mass = pl.mass_matrix(still, found.q)
+    springs = np.concatenate([still.bodies[name].joint.stiffness for name in still.order])
+    squares = np.linalg.eigvals(np.linalg.solve(mass, np.diag(springs)))
+    expected = np.sort(np.sqrt(squares.real)) / (2 * np.pi)
+    assert np.allclose(np.sort(found.frequencies), expected, rtol=1e-9)

@@ -85,14 +85,17 @@ def modes(
 ) -> Modes:
     """Eigenmodes about q, or about where the robot can rest near its initial position.
 
-    Of a robot with closed loops, those of its independent freedoms; shapes show all speeds.
+    Of a robot with closed loops, those of its independent freedoms; shapes show all speeds. What
+    controllers sample and hold stays as it is.
     """
     if count is not None and count < 1:
         raise PelagosError(f"count: {count} modes cannot be found; ask for one or more")
     resolved = read_robot(robot, None).resolved(scenario)
+    _check_flow(resolved)
     place, states = _rest(resolved, None) if q is None else (np.asarray(q, dtype=float), None)
     found = linearize(resolved, place, np.zeros(len(resolved.speeds)), states=states)
-    values, vectors = np.linalg.eig(found.A)
+    moving = 2 * found.basis.shape[1] + engine_of(resolved).robot.states.continuous
+    values, vectors = np.linalg.eig(found.A[:moving, :moving])
     keep = np.flatnonzero(values.imag >= 0)
     # of two real modes with one sign the slower comes first
     order = keep[np.lexsort((values[keep].real, np.round(np.abs(values[keep]), 9)))][:count]
@@ -108,7 +111,21 @@ def equilibrium(robot: AnyRobot, scenario: str | None = None, *, q: Any = None) 
 
     Newton's method with exact derivatives and steps of limited size. Inputs are those at t = 0.
     """
-    return _rest(read_robot(robot, None).resolved(scenario), q)[0]
+    resolved = read_robot(robot, None).resolved(scenario)
+    _check_flow(resolved)
+    return _rest(resolved, q)[0]
+
+
+def _check_flow(robot: Robot) -> None:
+    """Refuse flows that are solved beside the equations of motion: they would be left out."""
+    lattices = any(wing.is_lattice for wing in robot.wings.values())
+    if lattices and robot.water is not None and robot.water.density > 0:
+        raise PelagosError(
+            f"{robot.name}: the flow of a vortex lattice is solved in steps of its own, so rest "
+            "and modes do not follow from the equations of motion alone\n"
+            "    use `pelagos flutter` for small motions, method: strip for the wings, or "
+            "water.density=0 for the structure without the flow"
+        )
 
 
 def _rest(robot: Robot, q: Any) -> tuple[np.ndarray, np.ndarray]:
