@@ -23,6 +23,7 @@ FIGURES = (
 )
 ROBOTS = {"maarco": "-", "maarco-corrected": "--"}
 COLOURS = ("#0072B2", "#D55E00", "#009E73")
+ROUNDING = 1e-6  # m or rad
 
 # Other readings of the document: what to replace in the words of maarco.
 DIAMETER = {
@@ -93,6 +94,12 @@ def figure(scenario: str, seconds: float, plane: str) -> Figure:
         axes.legend(frameon=False, fontsize=7)
         axes.spines[["top", "right"]].set_visible(False)
         axes.tick_params(labelsize=7)
+        axes.locator_params(nbins=6)
+        # rounding errors are no motion
+        if np.ptp(axes.get_xlim()) < ROUNDING:
+            axes.set_xlim(-1.0, 1.0)
+        if np.ptp(axes.get_ylim()) < ROUNDING:
+            axes.set_ylim(-1.0, 1.0)
     return picture
 
 
@@ -127,7 +134,7 @@ if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True, parents=True)
     for number, scenario, seconds, plane in FIGURES:
         place = FOLDER / f"figure{number}.png"
-        figure(scenario, seconds, plane).savefig(place, dpi=80)
+        figure(scenario, seconds, plane).savefig(place, dpi=120)
         print(place)
     table = FOLDER / "effects.md"
     table.write_text(effects(), encoding="utf-8")
