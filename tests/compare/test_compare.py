@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from pelagos import compare
+import pelagos as pl
+from pelagos import compare, data
 from pelagos.compare.kalman import model
 from pelagos.errors import PelagosError
 from pelagos.result.euler import rotate
@@ -145,3 +146,21 @@ def test_lever_arm_gives_the_body_back():
 def test_refusals(call, said):
     with pytest.raises(PelagosError, match=said):
         call()
+
+
+def test_delay_of_a_long_record_is_as_fine():
+    """Some samples first, all of them about the best lags: far finer than a step of 10 ms."""
+    t = np.arange(12_000) * 0.01
+    curve = lambda t: np.sin(t) + 0.3 * np.sin(7.1 * t)  # noqa: E731
+    found = compare.delay(t, curve(t), t, curve(t - 0.2537), largest=2.0)
+    assert found.seconds == pytest.approx(0.2537, abs=1e-4)
+
+
+def test_units_stand_beside_the_channels(tmp_path):
+    run = pl.simulate("bluerov", "straight-1600", duration=2, every=0.05)
+    record = data.from_run(run)
+    found = compare.compared(record, record, channels=("position.hull.x", "speed.hull"))
+    assert [row[0] for row in found.rows()[1:]] == ["position.hull.x (m)", "speed.hull (m/s)"]
+    assert found.to_dict()["units"] == {"position.hull.x": "m", "speed.hull": "m/s"}
+    page = compare.write_report([found, found], tmp_path / "page.html").read_text()
+    assert "speed.hull (m/s)" in page

@@ -185,7 +185,7 @@ def report(folder: Path, page: Path | None, worst: int, as_json: bool, quiet: bo
 def _print_summary(summary: Summary) -> None:
     click.echo(f"{summary.title}: {plural(summary.study.runs, 'run')}")
     for output in summary.outputs:
-        click.echo(f"\n{output.name}: {output.said}")
+        click.echo(f"\n{output.label}: {output.said}")
         spread = output.spread()
         print_table([tuple(spread), tuple(number(value) for value in spread.values())])
         kinds = ("first", "total", "rank")

@@ -27,6 +27,12 @@ class Channel:
     simulated: Array
     measured: Array
     numbers: Mapping[str, float]  # NaN where a number has no meaning
+    unit: str = ""  # of the quantity, its errors and its steady values
+
+    @property
+    def label(self) -> str:
+        """For an axis."""
+        return f"{self.name} ({self.unit})" if self.unit not in ("", "1") else self.name
 
 
 @dataclass(frozen=True)
@@ -50,7 +56,7 @@ class Comparison:
         rows: list[tuple[str, ...]] = [("channel", *names)]
         for channel in self.channels:
             cells = (_shown(channel.numbers[name]) for name in names)
-            rows.append((channel.name, *cells))
+            rows.append((channel.label, *cells))
         return rows
 
     def to_dict(self) -> dict[str, Any]:
@@ -61,6 +67,7 @@ class Comparison:
                 c.name: {n: None if np.isnan(v) else v for n, v in c.numbers.items()}
                 for c in self.channels
             },
+            "units": {c.name: c.unit for c in self.channels},
             "notes": list(self.notes),
         }
 
@@ -75,6 +82,7 @@ def with_velocities(recording: Recording) -> Recording:
     speed.BODY is the size of the horizontal velocity, rate.BODY the rate of yaw.
     """
     times, channels = dict(recording.times), dict(recording.channels)
+    units = dict(recording.units)
     notes = list(recording.notes)
     bodies = {n[9:-2] for n in channels if n.startswith("position.") and n.endswith(".x")}
     for body in sorted(bodies):
@@ -92,12 +100,14 @@ def with_velocities(recording: Recording) -> Recording:
         else:
             continue
         times[f"speed.{body}"], channels[f"speed.{body}"] = t, np.hypot(*v)
+        units[f"speed.{body}"] = "m/s"
     for name in [n for n in channels if n.startswith("euler.") and n.endswith(".yaw")]:
         body, t = name[6:-4], times[name]
         if np.ptp(channels[name]) > 1e-9:
             motion = kalman_velocity(t, channels[name], *tuned(t, channels[name]))
             times[f"rate.{body}"], channels[f"rate.{body}"] = t, np.asarray(motion.velocity)
-    return replace(recording, times=times, channels=channels, notes=tuple(notes))
+            units[f"rate.{body}"] = "rad/s"
+    return replace(recording, times=times, channels=channels, units=units, notes=tuple(notes))
 
 
 def compared(
@@ -124,7 +134,8 @@ def compared(
             said = f"{name}: {inside.sum()} samples in common"
             raise refuse((said, "run and record must overlap in time; shift one of them"))
         grid = np.clip(t[inside], low, high)
-        found.append(_channel(name, t[inside], one[name][inside], other.at(name, grid)))
+        item = _channel(name, t[inside], one[name][inside], other.at(name, grid))
+        found.append(replace(item, unit=one.units.get(name, "")))
     return Comparison(label or measured.name, tuple(found), other.notes)
 
 

@@ -51,6 +51,10 @@ def _crossing(time: Array, way: Array, level: float) -> float:
     return float(time[after - 1] + share * (time[after] - time[after - 1]))
 
 
+_LOOKED_AT = 3000  # samples of a record at first
+_CANDIDATES = 5  # lags that are looked at with all samples
+
+
 @dataclass(frozen=True)
 class Delay:
     """How much later the second curve is, and how alike the two are then."""
@@ -77,15 +81,24 @@ def delay(
     shorter = min(np.ptp(t_a), np.ptp(t_b))
     reach = (1 - overlap) * shorter if largest is None else float(largest)
 
-    def error(lag: float) -> float:
-        inside = (t_a + lag >= t_b[0]) & (t_a + lag <= t_b[-1])
-        if inside.sum() < 3 or np.ptp(t_a[inside]) < 0.999 * overlap * shorter:
+    def error(lag: float, stride: int = 1) -> float:
+        t, x = t_a[::stride], a[::stride]
+        inside = (t + lag >= t_b[0]) & (t + lag <= t_b[-1])
+        if inside.sum() < 3 or np.ptp(t[inside]) < 0.98 * overlap * shorter:
             return np.inf
-        apart = np.interp(t_a[inside] + lag, t_b, b) - a[inside]
+        apart = np.interp(t[inside] + lag, t_b, b) - x[inside]
         return float(np.sqrt(np.mean(apart**2)))
 
     step = float(min(np.median(np.diff(t_a)), np.median(np.diff(t_b))))
-    lags = np.arange(-np.ceil(reach / step), np.ceil(reach / step) + 1) * step
+    # of a long record some samples first, and all of them about the best lags found so
+    stride = -(-len(t_a) // _LOOKED_AT)
+    most = int(np.ceil(reach / step))
+    tried = np.arange(-most, most + 1, stride)
+    if stride > 1:
+        best_first = tried[np.argsort([error(n * step, stride) for n in tried], kind="stable")]
+        near = best_first[:_CANDIDATES, None] + np.arange(-stride, stride + 1)
+        tried = np.unique(np.clip(near, -most, most))
+    lags = tried * step
     errors = np.array([error(lag) for lag in lags])
     if not np.isfinite(errors).any():
         said = "the two records do not overlap for any delay tried"

@@ -56,7 +56,7 @@ def series(item: Comparison) -> Any:
             channel.time, channel.measured, color=COLORS[6], lw=1.6, alpha=0.55, label="measured"
         )
         axes.plot(channel.time, channel.simulated, color=COLORS[1], lw=1.2, label="simulated")
-        axes.set_title(channel.name, loc="left", fontsize=9)
+        axes.set_title(channel.label, loc="left", fontsize=9)
         axes.grid(color="#e4e4e4", lw=0.6)
         axes.margins(x=0)
         if i == 0:
@@ -79,7 +79,9 @@ def bars(comparisons: Sequence[Comparison], number: str) -> Any:
             for item in comparisons
         ]
         axes.bar(place, heights, color=COLORS[i % len(COLORS)], width=0.7)
-        axes.set_title(f"{number}, {name}", loc="left", fontsize=9)
+        labels = {c.name: c.label for item in comparisons for c in item.channels}
+        shown = name if number == "Pearson R" else labels[name]
+        axes.set_title(f"{number}, {shown}", loc="left", fontsize=9)
         last = i == len(names) - 1
         axes.set_xticks(place, [item.label for item in comparisons] if last else [], rotation=45)
     return figure

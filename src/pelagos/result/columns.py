@@ -31,7 +31,7 @@ def columns(run: Run, variable: str) -> list[Column]:
     dims = VARIABLES[variable].dims[1:]
     labels = list(itertools.product(*(run.header.labels(dim) for dim in dims)))
     values = run.arrays[variable].reshape(len(run), len(labels))
-    units = _units(run.header, variable, len(labels))
+    units = element_units(run.header, variable, len(labels))
     return [
         Column(".".join((variable, *label)), unit, values[:, i])
         for i, (label, unit) in enumerate(zip(labels, units, strict=True))
@@ -46,9 +46,15 @@ def check_variable(name: str) -> None:
         raise PelagosError(f"a run has no {name!r}; {did_you_mean(name, VARIABLES)}")
 
 
-def _units(header: Header, variable: str, count: int) -> tuple[str, ...]:
+def element_units(header: Header, variable: str, count: int) -> tuple[str, ...]:
+    """Unit of each of the columns of a variable."""
     last = VARIABLES[variable].dims[-1]
     if last not in UNIT_COORDINATES:
         return (VARIABLES[variable].units,) * count
-    per_second = {"m/s": "m/s2", "rad/s": "rad/s2"} if variable == "udot" else {}
-    return tuple(per_second.get(unit, unit) for unit in header.units(last))
+    units = header.units(last)
+    return tuple(map(per_second, units)) if variable == "udot" else units
+
+
+def per_second(unit: str) -> str:
+    """Of the time derivative of a speed."""
+    return {"m/s": "m/s2", "rad/s": "rad/s2"}.get(unit, unit)

@@ -265,8 +265,10 @@ class StudyFolder:
         drawn, metrics = (
             np.concatenate([getattr(c, name) for c in chunks]) for name in ("drawn", "metrics")
         )
+        units = self.study.metrics.units
         variables: dict[str, Any] = {
-            name: ("run", metrics[:, k]) for k, name in enumerate(self.metric_names)
+            name: ("run", metrics[:, k], {"units": units[name]} if units[name] else {})
+            for k, name in enumerate(self.metric_names)
         }
         variables["outcome"] = ("run", np.concatenate([c.outcomes for c in chunks]))
         variables["outcome_time"] = ("run", np.concatenate([c.times for c in chunks]))

@@ -24,6 +24,7 @@ from pelagos.model.parser import ExpressionError
 from pelagos.model.suggest import did_you_mean
 from pelagos.result.schema import UNIT_COORDINATES, VARIABLES
 from pelagos.study.metrics import Quantities
+from pelagos.study.units import written
 from pelagos.study.words import Histories as HistoryWords
 
 if TYPE_CHECKING:
@@ -79,7 +80,10 @@ class Histories:
             )
             for name in self.variables
         }
-        return found | {name: Kept((), (), {}) for name in self._nodes}
+        for name, node in self._nodes.items():
+            unit = written(self._quantities.unit(node))
+            found[name] = Kept((), (), {"units": unit} if unit else {})
+        return found
 
     def looked_at(self) -> set[str]:
         """Variables of a result that they are made of."""

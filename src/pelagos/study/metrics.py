@@ -32,8 +32,10 @@ from pelagos.model.parser import ExpressionError, parse
 from pelagos.model.suggest import did_you_mean
 from pelagos.model.targets import OnJoint
 from pelagos.model.tree import speed_labels
+from pelagos.result.columns import element_units
 from pelagos.result.euler import angles
-from pelagos.result.schema import VARIABLES
+from pelagos.result.schema import UNIT_COORDINATES, VARIABLES
+from pelagos.study.units import SECOND, Unit, parsed, product, unit_of, written
 from pelagos.study.words import Metric
 
 if TYPE_CHECKING:
@@ -76,6 +78,7 @@ class Quantities:
             for element in itertools.product(*labels):
                 name = ".".join((variable, *(label for _, label in element)))
                 self._places[name] = variable, tuple(index for index, _ in element)
+        self._header = header
         for k, body in enumerate(header.bodies):
             for j, word in enumerate(_ANGLES):
                 self._places[f"euler.{body}.{word}"] = "euler", (k, j)
@@ -94,6 +97,18 @@ class Quantities:
         """Variables of a result that a quantity is made of."""
         found = {self._places[name][0] for name in _names(node)}
         return {"orientation" if name == "euler" else name for name in found}
+
+    def unit(self, node: Node) -> Unit | None:
+        """Of a quantity, where it is known."""
+        return unit_of(node, lambda leaf: self._unit(_name(leaf)))
+
+    def _unit(self, name: str) -> str:
+        variable, index = self._places[name]
+        if variable == "euler":
+            return "rad"
+        per_element = VARIABLES[variable].dims[-1] in UNIT_COORDINATES
+        count = len(self._header.labels(VARIABLES[variable].dims[-1])) if per_element else 1
+        return element_units(self._header, variable, count)[index[-1] if per_element else 0]
 
     def column(self, run: Run, name: str) -> np.ndarray:
         """One column, in memory of its own."""
@@ -171,6 +186,26 @@ class Metrics:
         if metric.kind == "energy":
             return _power(metric.text, robot)
         return self._quantities.parsed(metric.text)
+
+    @cached_property
+    def units(self) -> dict[str, str]:
+        """Unit of every metric; empty for pure numbers and where it is not known."""
+        found: dict[str, Unit | None] = {}
+        for name, kind in self._kinds.items():
+            node = self._nodes[name]
+            if kind in ("when", "settling"):
+                found[name] = SECOND
+            elif kind == "energy":
+                found[name] = parsed("J")
+            elif kind == "stopped":
+                found[name] = {}
+            elif kind == "expression":
+                known = {other: written(unit) for other, unit in found.items()}
+                found[name] = unit_of(node, lambda leaf, known=known: known[_name(leaf)])  # type: ignore[misc]
+            else:
+                unit = self._quantities.unit(node)
+                found[name] = product(unit, SECOND) if kind == "integral" else unit
+        return {name: written(unit) for name, unit in found.items()}
 
     @cached_property
     def variables(self) -> set[str]:

@@ -336,6 +336,7 @@ def write_picture(found: Optimum, path: str | Path) -> Path:
     """The way of the search: the metric and the factors over the runs."""
     from pelagos.result.plot import check
     from pelagos.study.pictures import convergence
+    from pelagos.study.summary import Summary
 
     place = Path(path)
     check(place)
@@ -343,8 +344,10 @@ def write_picture(found: Optimum, path: str | Path) -> Path:
     drawn = np.concatenate([chunk.drawn for chunk in chunks])
     metrics = np.concatenate([chunk.metrics for chunk in chunks])
     values = metrics[:, found.folder.metric_names.index(found.metric)]
-    factors = dict(zip(found.folder.columns, drawn.T, strict=True))
-    figure = convergence(values, factors, found.goal, found.metric, found.as_is)
+    summary = Summary(found.folder)
+    factors = dict(zip(summary.labels.values(), drawn.T, strict=True))
+    label = next(output.label for output in summary.outputs if output.name == found.metric)
+    figure = convergence(values, factors, found.goal, label, found.as_is)
     with temporary(place) as beside:
         figure.savefig(beside, format=place.suffix[1:].lower(), dpi=150)
         beside.replace(place)

@@ -12,11 +12,13 @@ import numpy as np
 
 from pelagos.errors import PelagosError
 from pelagos.result import pages
+from pelagos.result.columns import per_second
 from pelagos.result.pages import Markup
+from pelagos.result.schema import UNIT_COORDINATES
 from pelagos.study import pictures
 from pelagos.study.folder import StudyFolder
 from pelagos.study.sensitivity import Sensitivity
-from pelagos.study.summary import Output, Summary
+from pelagos.study.summary import Output, Summary, with_unit
 from pelagos.study.words import StudyWords
 
 if TYPE_CHECKING:
@@ -106,7 +108,7 @@ def _lead(summary: Summary) -> str:
 def _outputs_table(summary: Summary) -> str:
     head = ["", *summary.outputs[0].spread()]
     rows = [
-        [pages.link(f"#{_anchor(o)}", o.name), *map(_number, o.spread().values())]
+        [pages.link(f"#{_anchor(o)}", o.label), *map(_number, o.spread().values())]
         for o in summary.outputs
     ]
     return pages.card(pages.table([head, *rows]), wide=True)
@@ -127,9 +129,11 @@ def _search(summary: Summary) -> str:
     highest, lowest = output.extremes(1)
     best = (lowest if facts["goal"] == "minimise" else highest)[0]
     as_is = np.nan if facts["as_is"] is None else facts["as_is"]
-    drawn = pictures.convergence(output.values, summary.factors, facts["goal"], output.name, as_is)
+    named = {summary.labels[name]: values for name, values in summary.factors.items()}
+    drawn = pictures.convergence(output.values, named, facts["goal"], output.label, as_is)
     value = _number(float(output.values[best]))
-    said = f"{facts['goal']} {output.name}: {value} in run {best}, {_number(as_is)} as is."
+    unit = f" {output.unit}" if output.unit else ""
+    said = f"{facts['goal']} {output.name}: {value}{unit} in run {best}, {_number(as_is)} as is."
     image = pages.image(drawn, "way of the search")
     return f'<h2 id="search">The search</h2><p class="said">{said}</p>{pages.card(image)}'
 
@@ -140,7 +144,7 @@ def _output(summary: Summary, output: Output, links: Mapping[int, str], worst: i
     if len(output.known) == 0:
         return f"{title}{said}<p>No run has a value.</p>"
     drawn = pages.image(
-        pictures.histogram(output.known, output.name), f"distribution of {output.name}"
+        pictures.histogram(output.known, output.label), f"distribution of {output.name}"
     )
     sheets: list[str] = [pages.card("<h3>Distribution</h3>", drawn, _missing(output))]
     ranked = _ranked(output.sensitivities)
@@ -182,11 +186,13 @@ def _responses(summary: Summary, output: Output, ranked: list[str]) -> list[str]
     order = [*(n for n in ranked if n in varied), *(n for n in varied if n not in ranked)]
     found: list[str] = []
     if len(varied) == 2 and summary.plan == "factorial":
-        one, two = ((name, summary.factors[name]) for name in order)
-        drawn = pictures.surface(one, two, output.values, output.name)
-        found.append(pages.card(f"<h3>Over {' and '.join(order)}</h3>", pages.image(drawn, "map")))
+        one, two = ((summary.labels[name], summary.factors[name]) for name in order)
+        drawn = pictures.surface(one, two, output.values, output.label)
+        heading = f"<h3>Over {html.escape(' and '.join(order))}</h3>"
+        found.append(pages.card(heading, pages.image(drawn, "map")))
     for name in order[:_PANELS]:
-        drawn = pictures.response(summary.factors[name], output.values, name, output.name)
+        label = summary.labels[name]
+        drawn = pictures.response(summary.factors[name], output.values, label, output.label)
         heading = f"<h3>Over {html.escape(name)}</h3>"
         found.append(pages.card(heading, pages.image(drawn, f"{output.name} over {name}")))
     if len(order) > _PANELS:
@@ -198,7 +204,7 @@ def _extremes_card(summary: Summary, output: Output, links: Mapping[int, str], w
     highest, lowest = output.extremes(worst)
     if len(output.known) == 1:
         lowest = []
-    head = ["", "run", output.name, "", *summary.factors]
+    head = ["", "run", output.label, "", *summary.labels.values()]
     rows: list[list[str]] = []
     for said, runs in (("highest", highest), ("lowest", lowest)):
         for k, run in enumerate(runs):
@@ -233,8 +239,7 @@ def _histories(summary: Summary) -> str:
     for line, (name, place) in itertools.islice(found.items(), _PANELS):
         values = np.asarray(data[name][(slice(None, None, stride), slice(None), *place)])
         if np.any(np.isfinite(values)):
-            unit = data[name].attrs.get("units")
-            label = f"{line} ({unit})" if unit else line
+            label = with_unit(line, _unit(data, name, place))
             drawn = pictures.bands(data["time"].values, values, label)
             sheets.append(pages.card(pages.image(drawn, f"{line} over time")))
     said = "Quantiles of the runs at each time; a run that has ended no longer counts."
@@ -243,6 +248,16 @@ def _histories(summary: Summary) -> str:
     if len(found) > _PANELS:
         said += f" The first {_PANELS} of {len(found)} lines are drawn."
     return f'<h2 id="histories">Over time</h2><p class="said">{said}</p>{pages.cards(sheets)}'
+
+
+def _unit(data: Any, name: str, place: tuple[int, ...]) -> str:
+    """Of a line; where units differ by element, a coordinate has them."""
+    last = data[name].dims[-1]
+    if last in UNIT_COORDINATES:
+        unit = str(data[UNIT_COORDINATES[last]].values[place[-1]])
+        return per_second(unit) if name == "udot" else unit
+    unit = str(data[name].attrs.get("units", ""))
+    return "" if unit == "1" else unit
 
 
 def _failures(summary: Summary, links: Mapping[int, str]) -> str:

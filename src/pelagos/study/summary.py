@@ -11,9 +11,11 @@ from typing import Any
 
 import numpy as np
 
+from pelagos.result import meaning
 from pelagos.study.folder import StudyFolder
 from pelagos.study.metrics import ANY
 from pelagos.study.sensitivity import MOST, Sensitivity, factorial, saltelli, scattered
+from pelagos.study.units import unit_of_path
 from pelagos.study.words import Factor, StudyWords
 
 _NUMBER = re.compile(r"\d+(\.\d+)?(e[-+]?\d+)?")
@@ -30,6 +32,13 @@ class Output:
     values: np.ndarray
     """(run,), NaN where there is none."""
     sensitivities: dict[str, Sensitivity]
+    unit: str = ""
+    """Empty for pure numbers, and where it is not known."""
+
+    @property
+    def label(self) -> str:
+        """For an axis."""
+        return with_unit(self.name, self.unit)
 
     @cached_property
     def known(self) -> np.ndarray:
@@ -72,9 +81,25 @@ class Summary:
                 _said(self.words, name),
                 values := place(data[name].values),
                 self._sensitivities(values),
+                study.study.metrics.units[name],
             )
             for name in study.metric_names
         ]
+
+    @cached_property
+    def labels(self) -> dict[str, str]:
+        """Factors with their units, for axes."""
+        study = self.study.study
+        units = {f"q[{e.label}]": e.unit for e in meaning.coordinates(study.resolved)}
+        units |= {f"u[{e.label}]": e.unit for e in meaning.speeds(study.resolved)}
+        found = {}
+        for name, values in self.factors.items():
+            known = values[np.isfinite(values)]
+            if name not in units and len(known):
+                units[name] = unit_of_path(study.robot, name, float(known[0]))
+            unit = units.get(name, "")
+            found[name] = with_unit(name, "" if unit == "1" else unit)
+        return found
 
     @property
     def title(self) -> str:
@@ -158,6 +183,7 @@ class Summary:
         outputs = {
             output.name: {
                 "made of": output.said,
+                "unit": output.unit,
                 "values": len(output.known),
                 **output.spread(),
                 "sensitivities": {n: asdict(s) for n, s in output.sensitivities.items()},
@@ -174,6 +200,10 @@ class Summary:
         }
         plain: dict[str, Any] = _without_nan(facts)
         return plain
+
+
+def with_unit(name: str, unit: str) -> str:
+    return f"{name} ({unit})" if unit else name
 
 
 def form(factor: Factor) -> str:
