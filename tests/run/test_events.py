@@ -276,6 +276,14 @@ def test_a_dock_that_is_missed_ends_the_run():
     assert pl.simulate(near).outcome.code == "finished"
 
 
+def test_a_dock_that_meets_upside_down_is_missed():
+    """The sines that its rows measure are zero after half a turn, too."""
+    start = {"position": [2, 0, 0], "velocity": [-1, 0, 0], "rpy": ["180 deg", 0, 0]}
+    run = pl.simulate(pair(initial={"b": start}), every=0.1)
+    assert run.outcome.code == "dock-missed"
+    assert "the frames of dock are more than a quarter of a turn apart" in run.outcome.message
+
+
 def test_results_keep_events_and_times(tmp_path):
     robot = pair(events={"meet": {"when": {"distance": "dock", "below": 0.05}, "dock": "dock",
                                   "capture": "here"}})  # fmt: skip

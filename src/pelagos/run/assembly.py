@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from pelagos.compiled.constraints import CODE, FRAME_A, FRAME_B, SIDE_A, SIDE_B
 from pelagos.compiled.robot import Compiled
+from pelagos.equations.constraints import COUPLING, RELATIONS
 from pelagos.errors import PelagosError
 from pelagos.kernels import arena, library
 from pelagos.kernels.questions import Restored, States, room_to_restore
@@ -20,8 +22,40 @@ def assembled(
     found = room_to_restore(len(start), robot.constraints.rows, ITERATIONS)
     library.restore(model, lanes, work, States(times=np.zeros(1), x=start[None]), found)
     _check_gaps(robot, found)
+    over = turned_over(robot, work.poses[1:, :, 0])
+    if over is not None:
+        raise PelagosError(
+            f"constraints: the frames of {over} are half a turn apart at the start, where its rows "
+            "cannot tell which way to close\n    turn at:, to: or the axis by 180 deg, or begin "
+            "in another attitude"
+        )
     _check_freedom(robot, int(found.rank[0]))
     return found.x[:, 0].copy()
+
+
+def turned_over(robot: Compiled, poses: np.ndarray) -> str | None:
+    """A constraint whose frames are more than a quarter of a turn apart, or None.
+
+    Rows for turns measure sines, which are zero after half a turn, too, but lead away from there.
+    poses: (body, 12), the axes of each body one after the other, and its origin.
+    """
+    constraints = robot.constraints
+    for name, entry, numbers in zip(
+        constraints.names, constraints.table, constraints.numbers, strict=True
+    ):
+        held = () if entry[CODE] == COUPLING else getattr(RELATIONS[entry[CODE]], "selected", ())
+        if 3 not in held:
+            continue
+        one, other = (
+            numbers[frame : frame + 9].reshape(3, 3)
+            @ (poses[entry[side] - 1, :9].reshape(3, 3) if entry[side] else np.eye(3))
+            for frame, side in ((FRAME_A, SIDE_A), (FRAME_B, SIDE_B))
+        )
+        R = one @ other.T
+        # where the turn about z is free, only the z axes must agree
+        if (R[2, 2] if 5 not in held else (np.trace(R) - 1.0) / 2.0) < 0.0:
+            return str(name)
+    return None
 
 
 def rank_at(state: np.ndarray, model: arena.Model, lanes: arena.Lanes, work: arena.Work) -> int:

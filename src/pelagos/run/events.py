@@ -23,6 +23,7 @@ from pelagos.model.constraints import Constraint
 from pelagos.model.events import Event
 from pelagos.model.placement import Placement, to_quaternion
 from pelagos.result.header import Outcome
+from pelagos.run.assembly import turned_over
 from pelagos.run.control import Control, ControllerError
 from pelagos.run.engine import Engine, engine_docked
 from pelagos.run.explicit import Explicit
@@ -259,6 +260,11 @@ class Eventful:
         names = self._engine.robot.constraints.row_names
         own = [k for k, label in enumerate(names) if label.rpartition(".")[0] == event.dock]
         worst = max(own, key=lambda k: gaps[k])
+        if turned_over(self._engine.robot, self._seen().poses[0]) == event.dock:
+            raise MissedError(
+                f"{name}: the frames of {event.dock} are more than a quarter of a turn apart. Turn "
+                "at: or to:, approach in another attitude, or use `capture: here`"
+            )
         if not gaps[worst] <= event.tolerance:
             raise MissedError(
                 f"{name}: {names[worst]} is off by {gaps[worst]:.3g} (m or rad), more than the "
