@@ -140,6 +140,19 @@ def test_the_stream_is_that_of_the_time_shown(browser, tmp_path):
     opened.tab.close()
 
 
+@pytest.mark.parametrize("size", [(844, 390), (1000, 700), (1280, 720)])
+def test_names_and_buttons_keep_apart(page, size):
+    page.tab.set_viewport_size({"width": size[0], "height": size[1]})
+    boxes = [page.tab.locator(one).bounding_box() for one in ("#title", "#subtitle")]
+    groups = page.tab.locator("#tools .group")
+    for group in (groups.nth(i).bounding_box() for i in range(groups.count())):
+        for box in boxes:
+            beside = box["x"] + box["width"] <= group["x"]
+            apart = box["y"] >= group["y"] + group["height"] - 1
+            assert beside or apart
+    page.tab.set_viewport_size({"width": 1280, "height": 720})
+
+
 def test_runs_overlaid_on_a_phone(two):
     assert two.ask("page.actors.length") == 2
     two.ask("page.seek(2)")

@@ -62,6 +62,10 @@ def test_arrows_point_along_z():
     assert shaft.vertices[:, 2].max() == 1
     turn = meshes.torque_arrow()
     assert np.abs(turn.vertices[:, 2]).max() < 0.2
+    for mesh in (shaft, head, turn):  # what faces the eye is the lit side
+        a, b, c = (mesh.vertices[mesh.faces[:, k]] for k in range(3))
+        lit = mesh.normals[mesh.faces].mean(axis=1)
+        assert np.all(np.sum(np.cross(b - a, c - a) * lit, axis=1) > 0)
 
 
 def test_given_surfaces_keep_their_edges():

@@ -70,7 +70,7 @@ def force_arrow(size: float) -> tuple[Mesh, Mesh]:
 def torque_arrow() -> Mesh:
     """Three quarters of a ring about z, radius one, counter-clockwise, with a head."""
     turns = np.linspace(0, 1.5 * np.pi, 40)
-    around = np.linspace(0, 2 * np.pi, 9)[:-1]
+    around = np.linspace(0, -2 * np.pi, 9)[:-1]  # seen from outside
     a, b = np.meshgrid(turns, around, indexing="ij")
     normals = np.stack([np.cos(a) * np.cos(b), np.sin(a) * np.cos(b), np.sin(b)], axis=-1)
     middle = np.stack([np.cos(a), np.sin(a), 0 * a], axis=-1)
