@@ -97,6 +97,18 @@ def test_inflow_and_reaction():
         np.testing.assert_allclose(push, [*force, *moment], atol=1e-12)
 
 
+@pytest.mark.parametrize("water", [True, False])
+def test_a_thruster_on_a_part_without_drag_feels_the_current(water):
+    """A pod of no size moves through the water as well; one inside of a hull does not."""
+    words = vehicle({}, {"current": [0.3, 0, 0]}).to_dict()
+    words["actuators"] = {"a": thruster(body="pod", input=1700)}
+    place = {"parent": "hull", "joint": "fixed", "at": [0, 0.2, 0]}
+    words["bodies"]["pod"] = {**place, "water": water}
+    w, along = shaft(1700), -0.3 if water else 0.0
+    expected = T_WW * w**2 + T_WU * w * along
+    assert thrust_of(Robot(**words))[0] == pytest.approx(expected, rel=1e-12)
+
+
 def test_reverse_coefficients_health_and_angles():
     words = {"input": 1300, "reverse": {"T_ww": 2e-4, "T_wu": -0.01}, "health": 0.5}
     w = shaft(1300)

@@ -81,6 +81,7 @@ def collect_fluid(
         for law in robot.laws
     ]
     found: dict[str, list[tuple]] = {"wet": [], "drag": [], "floats": []}
+    thrusters = {a.thruster.body for a in robot.actuators.values() if a.thruster is not None}
     for row, name in enumerate(names, 1):
         body, turn = robot.bodies[name], align[name]
         own = kept(_in_water, body, density, turn)
@@ -89,7 +90,8 @@ def collect_fluid(
             if words.body == name:
                 numbers = [*turn.T.ravel(), *_values(robot, law)]
                 drags.append(((USER_DRAG, row, index), numbers))
-        if drags or own.wet:
+        # a thruster feels the water's motion, whatever else its body does
+        if drags or own.wet or (name in thrusters and body.water):
             form = int(body.added_mass_form == "acceleration")
             found["wet"].append(((row, form), own.numbers))
         found["drag"] += drags
