@@ -31,6 +31,7 @@ def test_csv_with_a_map(tmp_path):
     found = data.read(place, mapping)
     assert found["q.arm"] == pytest.approx([np.pi / 2, np.pi, -np.pi / 2])
     assert found["input.port"].tolist() == [0, 200, 400]
+    assert found.units["q.arm"] == "rad"  # of what it holds, not of the file
     assert found.time("q.arm") == pytest.approx([2.0, 2.01, 2.02])
     assert "clock shifted by +2 s" in found.notes
 
@@ -64,6 +65,19 @@ def test_resampling_stays_inside(tmp_path):
     assert found["x"] == pytest.approx([0, 2.5, 5, 7.5, 10])
     with pytest.raises(PelagosError, match="covers 0 to 1 s"):
         found.at("x", np.array([0.0, 2.0]))
+
+
+def test_markers_that_were_lost_are_said(tmp_path):
+    rows = ["0,1,2,3,1,0,0,0", "0.1,1,,3,1,0,0,0", "0.2,1,2,3,1,0,0,0", "0.3,1,2,3,1,0,0,0"]
+    words = {"body": "hull", "position": ["x", "y", "z"], "quaternion": ["w", "i", "j", "k"]}
+    place = csv(tmp_path, "time,x,y,z,w,i,j,k\n" + "\n".join(rows))
+    found = data.read(place, {"markers": words})
+    assert "markers of hull: 1 of 4 samples are not numbers and were left out" in found.notes
+    assert len(found["position.hull.x"]) == 3
+    assert found.units["euler.hull.yaw"] == "rad"
+    lost = csv(tmp_path, "time,x,y,z,w,i,j,k\n0,1,,3,1,0,0,0\n0.1,1,2,,1,0,0,0\n0.2,,1,2,1,0,0,0")
+    with pytest.raises(PelagosError, match="no sample has position and attitude"):
+        data.read(lost, {"markers": words})
 
 
 def test_markers_give_the_body(tmp_path):

@@ -1,5 +1,6 @@
 """Towing tank and thrusters: closed forms, scipy, lmfit and the manufacturer's tables."""
 
+import dataclasses
 from pathlib import Path
 
 import numpy as np
@@ -7,6 +8,7 @@ import pytest
 
 from pelagos import identify
 from pelagos.errors import PelagosError
+from pelagos.identify.least_squares import student
 
 DATA = Path(__file__).resolve().parents[3] / "shared" / "data"
 
@@ -230,10 +232,24 @@ def test_decay_gives_back_what_made_it():
     )
     assert clean.inertia == pytest.approx(50 / w**2, rel=1e-5)
     assert (clean.c1, clean.c2) == pytest.approx((d2 * 50 / w**2, d1 * 50 / w**2), rel=1e-4)
+    assert "inertia" not in str(identify.fit_decay(t, motion))
+    shown = {row[0]: row for row in clean.rows()}
+    assert float(shown["c1"][1]) == pytest.approx(clean.c1, rel=1e-5)
+    assert [shown[name][3] for name in ("inertia", "c1", "c2")] == ["kg", "kg/m", "kg/s"]
     noisy = identify.fit_decay(t, motion + np.random.default_rng(1).normal(0, 0.003, 301))
     for name, truth in (("w", w), ("d1", d1), ("d2", d2)):
         low, high = noisy.interval(name, 0.999)
         assert low < truth < high
+    # intervals of products against draws from the covariance
+    known = dataclasses.replace(noisy, stiffness=50.0)
+    draws = np.random.default_rng(0).multivariate_normal(noisy.values, noisy.covariance, 20_000)
+    mass = 50 / draws[:, 0] ** 2
+    half = student(0.95, noisy.dof)
+    drawn = {"inertia": mass, "c1": draws[:, 2] * mass, "c2": draws[:, 1] * mass}
+    for name, value, (low, high), _ in known.forces():
+        assert (low + high) / 2 == pytest.approx(value)
+        assert (high - low) / 2 == pytest.approx(half * drawn[name].std(), rel=0.03)
+    assert set(known.to_dict()["forces"]) == set(drawn)
 
 
 def test_decay_without_linear_damping_has_an_interval_from_zero():

@@ -150,6 +150,10 @@ def test_pieces_and_validation(truth):
     )
     assert found["joint.damping"] == pytest.approx(0.1, rel=0.1)
     assert len(found.trained) == 3
+    assert not any("left out" in note for note in found.notes)
+    short = recorded(truth, 5e-4).between(0, 3.5)
+    other = identify.fit_trajectory(start, short, ["joint.damping"], length=1.0, every=0.05)
+    assert other.notes[0] == "record: the last 0.5 s make no whole piece and were left out"
     before, after = (found.errors[f"validation, {k}"]["q.arm"] for k in ("before", "fitted"))
     assert after < before
 

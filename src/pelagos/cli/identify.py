@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -169,7 +170,11 @@ def decay(
         raise PelagosError(f"{file}: several channels\n    choose one of {', '.join(record.names)}")
     t, x = record.time(name), record[name]
     keep = (t >= (t[0] if start is None else start)) & (t <= (t[-1] if end is None else end))
+    if not keep.any():
+        said = f"{file}: no samples from {start} to {end} s"
+        raise PelagosError(f"{said}\n    it lasts from {t[0]:g} to {t[-1]:g} s")
     fit = identify.fit_decay(t[keep] - t[keep][0], x[keep], stiffness=stiffness, axis=axis)
+    fit = replace(fit, notes=(*record.notes, *fit.notes))
     _finish(fit, as_json, plot, out, body)
 
 

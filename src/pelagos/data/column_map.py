@@ -14,6 +14,7 @@ markers:                      # a motion-capture frame on a body
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -27,6 +28,14 @@ from pelagos.model.suggest import did_you_mean
 
 Series = Mapping[str, tuple[Array, Array]]
 
+_SI = {
+    **dict.fromkeys(("mm", "cm", "km", "in", "ft", "nmi"), "m"),
+    **dict.fromkeys(("ms", "us", "min", "h"), "s"),
+    **dict.fromkeys(("deg", "rev"), "rad"),
+    **dict.fromkeys(("g", "tonne", "lb"), "kg"),
+    **dict.fromkeys(("mN", "kN", "kgf", "lbf"), "N"),
+    "Nm": "N m", "kn": "m/s", "rpm": "rad/s", "Hz": "1/s", "kPa": "Pa", "bar": "Pa", "litre": "m3",
+}  # fmt: skip
 _CHANNEL = ("column", "unit", "scale", "offset")
 _MARKERS = ("body", "position", "quaternion", "rpy", "unit", "arm", "mounting")
 
@@ -91,6 +100,11 @@ def factor(unit: str, where: str) -> float:
         raise refuse((said, str(facts.get("remedy", "")))) from None
 
 
+def si(unit: str) -> str:
+    """The unit in SI of what was given in a unit."""
+    return re.sub(r"[A-Za-z]+", lambda word: _SI.get(word[0], word[0]), unit)
+
+
 def apply(name: str, columns: Series, words: dict[str, Any], notes: Any = ()) -> Recording:
     """Raw columns as channels in SI; without a map all of them, under their own names."""
     if not words.get("channels") and not words.get("markers"):
@@ -112,12 +126,15 @@ def apply(name: str, columns: Series, words: dict[str, Any], notes: Any = ()) ->
         unit = str(facts.get("unit", ""))
         scale = float(facts.get("scale", 1.0)) * factor(unit, f"{name}: {label}")
         series[label] = t + shift, (values + float(facts.get("offset", 0.0))) * scale
-        units[label] = unit
+        units[label] = si(unit)
         problems += _absurd(name, label, series[label][1], unit)
     if problems:
         raise refuse(*problems)
     if words.get("markers"):
-        series |= _markers(name, columns, words["markers"], shift)
+        found, left_out = _markers(name, columns, words["markers"], shift)
+        series |= found
+        units |= {label: "rad" if label.startswith("euler") else "m" for label in found}
+        notes = [*notes, *left_out]
     said = [*notes, f"clock shifted by {shift:+g} s"] if shift else list(notes)
     return assembled(name, series, units, said)
 
@@ -149,8 +166,8 @@ def _absurd(name: str, label: str, values: Array, unit: str) -> list[tuple[str, 
 
 def _markers(
     name: str, columns: Series, words: Mapping[str, Any], shift: float
-) -> dict[str, tuple[Array, Array]]:
-    """Position and attitude of the body that carries the markers."""
+) -> tuple[dict[str, tuple[Array, Array]], list[str]]:
+    """Position and attitude of the body that carries the markers, and what was left out."""
     from pelagos.data.frames import lever_arm, to_quaternions
     from pelagos.result.euler import angles
 
@@ -171,6 +188,8 @@ def _markers(
     if key == "rpy":
         q = to_quaternions(q * factor(str(words.get("unit", "rad")), f"{name}: markers"))
     good = np.isfinite(p).all(axis=1) & np.isfinite(q).all(axis=1)
+    if not good.any():
+        raise refuse((f"{name}: markers: no sample has position and attitude", "check the columns"))
     position, attitude = lever_arm(
         p[good], q[good], words.get("arm", (0, 0, 0)), words.get("mounting", (1, 0, 0, 0))
     )
@@ -179,4 +198,6 @@ def _markers(
     euler = angles(attitude)
     for i, angle in enumerate(("roll", "pitch", "yaw")):
         series[f"euler.{body}.{angle}"] = (time, euler[:, i])
-    return series
+    bad = int((~good).sum())
+    said = f"markers of {body}: {bad} of {len(t)} samples are not numbers and were left out"
+    return series, [said] if bad else []

@@ -67,6 +67,8 @@ def table(path: str | os.PathLike[str]) -> dict[str, Array]:
     try:
         with place.open(newline="", encoding="utf-8-sig") as stream:
             rows = list(csv.reader(line for line in stream if not line.startswith("#")))
+    except FileNotFoundError:
+        raise refuse((f"{place}: no such file", "check the name")) from None
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         raise refuse((f"{place}: cannot be read: {error}", "save it as CSV in UTF-8")) from None
     if len(rows) < 2:

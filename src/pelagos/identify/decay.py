@@ -62,6 +62,36 @@ class DecayFit(Estimate):
         half = student(level, self.dof) * 2 * self.sigma("w") / self["w"] * self.inertia
         return self.inertia - half, self.inertia + half
 
+    def forces(self, level: float = 0.95) -> list[tuple[str, float, tuple[float, float], str]]:
+        """Inertia and drag with intervals and units, the stiffness taken as exact."""
+        turning = MOTIONS.index(self.axis) > 2
+        units = ("kg m2", "kg m2", "kg m2/s") if turning else ("kg", "kg/m", "kg/s")
+        found = [("inertia", self.inertia, self.inertia_interval(level), units[0])]
+        for name, rate, unit in (("c1", "d2", units[1]), ("c2", "d1", units[2])):
+            value = self[rate] * self.inertia
+            if rate in self.bounds:
+                low, high = (end * self.inertia for end in self.interval(rate, level))
+            else:
+                gradient = np.zeros(len(self.values))
+                gradient[0], gradient[self.index(rate)] = -2 * value / self["w"], self.inertia
+                variance = float(gradient @ self.covariance @ gradient)
+                half = student(level, self.dof) * np.sqrt(variance)
+                low, high = value - half, value + half
+            found.append((name, value, (float(low), float(high)), unit))
+        return found
+
+    def rows(self, level: float = 0.95) -> list[tuple[str, ...]]:
+        """With inertia and drag, if the stiffness is known."""
+        found = [] if self.stiffness is None else self.forces(level)
+        more = [(n, f"{v:.6g}", f"{low:.5g} .. {high:.5g}", u) for n, v, (low, high), u in found]
+        return super().rows(level) + more
+
+    def to_dict(self, level: float = 0.95) -> dict[str, Any]:
+        """With inertia and drag, if the stiffness is known."""
+        found = [] if self.stiffness is None else self.forces(level)
+        forces = {n: {"estimate": v, "interval": list(i), "unit": u} for n, v, i, u in found}
+        return super().to_dict(level) | ({"forces": forces} if forces else {})
+
     def words(self) -> dict[str, Any]:
         """Drag by names of SNAME, if the stiffness is known."""
         if self.stiffness is None:

@@ -81,6 +81,16 @@ def pieces(
     return found
 
 
+def left_over(recording: Recording, cut: list[Piece]) -> list[str]:
+    """What no piece holds, in words."""
+    inputs = [name for name in recording.names if name.startswith("input.")]
+    end = recording.only([*cut[0].measured, *inputs]).span[1]
+    rest = end - (cut[-1].begin + cut[-1].duration)
+    if rest < 1.5 * cut[-1].every:
+        return []
+    return [f"{recording.name}: the last {rest:.3g} s make no whole piece and were left out"]
+
+
 def _inputs(
     robot: Robot, recording: Recording, names: list[str], begin: float, end: float
 ) -> dict[str, Any]:

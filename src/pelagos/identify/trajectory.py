@@ -11,7 +11,7 @@ with the parameters (`starts`).
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -19,7 +19,7 @@ import numpy as np
 from pelagos.data.checks import Array, refuse
 from pelagos.data.recording import Recording
 from pelagos.identify.estimate import Estimate
-from pelagos.identify.experiment import Piece, pieces
+from pelagos.identify.experiment import Piece, left_over, pieces
 from pelagos.identify.identifiability import Identifiability, identifiability
 from pelagos.identify.least_squares import Bound, at_bound, without
 from pelagos.identify.names import model_path, value_at
@@ -27,6 +27,7 @@ from pelagos.identify.prediction import Prediction
 from pelagos.identify.search import Progress, Search
 from pelagos.identify.steady import correlation_notes
 from pelagos.model import Robot, load
+from pelagos.model.path_units import unit_of_path
 
 
 @dataclass(frozen=True)
@@ -130,7 +131,12 @@ def fit_trajectory(
         "length": length,
         "every": every,
     }
-    train = [piece for record in records for piece in pieces(base, record, **cut)]
+    train: list[Piece] = []
+    said: list[str] = []
+    for record in records:
+        found = pieces(base, record, **cut)
+        train += found
+        said += [*record.notes, *left_over(record, found)]
     held: list[Piece] = []
     if isinstance(validation, Recording):
         held = pieces(base, validation, **cut)
@@ -141,8 +147,9 @@ def fit_trajectory(
     if model.samples <= len(paths):
         raise refuse(("fewer samples than parameters", "record longer, or free fewer"))
     fit = Search(model, low, high, progress)
-    found, costs = fit.run(x0, starts, seed)
-    return _result(base, names, paths, x0, found, fit, held, costs)
+    x, costs = fit.run(x0, starts, seed)
+    result = _result(base, names, paths, x0, x, fit, held, costs)
+    return replace(result, notes=(*said, *result.notes))
 
 
 def _bounds(
@@ -220,7 +227,7 @@ def _result(
     return TrajectoryFit(
         title=f"{base.name}: {count} parameters from {len(model.pieces)} pieces of motion",
         names=names,
-        units=("",) * count,
+        units=tuple(unit_of_path(base, path, value) for path, value in zip(paths, x0, strict=True)),
         values=x,
         covariance=covariance,
         dof=max(int(len(rows) / tau) - fitted, 1),

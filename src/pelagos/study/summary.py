@@ -11,11 +11,11 @@ from typing import Any
 
 import numpy as np
 
+from pelagos.model.path_units import unit_of_path
 from pelagos.result import meaning
 from pelagos.study.folder import StudyFolder
 from pelagos.study.metrics import ANY
 from pelagos.study.sensitivity import MOST, Sensitivity, factorial, saltelli, scattered
-from pelagos.study.units import unit_of_path
 from pelagos.study.words import Factor, StudyWords
 
 _NUMBER = re.compile(r"\d+(\.\d+)?(e[-+]?\d+)?")

@@ -9,20 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
-from pelagos.errors import PelagosError
 from pelagos.model.expressions import Const, Node, Op
-
-if TYPE_CHECKING:
-    from pelagos.model import Robot
 
 Unit = dict[str, Fraction]
 SECOND: Unit = {"s": Fraction(1)}
 _PART = re.compile(r"([A-Za-z]+)(\d*)")
 _SYMBOLS = ("kg", "m", "s", "rad", "N", "J")
-_ANY = "W"  # nothing in a model is a power: where one is taken, all units are
-_OF_MODELS = ("kg", "m", "s", "m/s", "1/s", "m/s2", "N", "N m", "kg/m3", "kg/m", "kg m2", "m3")
 _SAME = ("neg", "abs", "floor")
 _ALIKE = ("add", "sub", "min", "max")
 _PURE = ("sin", "cos", "tan", "exp", "log", "tanh", "sign", "lt", "le")
@@ -92,19 +85,3 @@ def unit_of(node: Node, of_name: Callable[[Node], str]) -> Unit | None:
         whole = isinstance(exponent, Const) and exponent.value == int(exponent.value)
         return product({}, units[0], int(exponent.value)) if whole else None  # type: ignore[union-attr]
     return product(units[0], units[1], 1 if node.name == "mul" else -1)
-
-
-def unit_of_path(robot: Robot, path: str, value: float) -> str:
-    """Unit of a number of a model: the only one that the model takes with it."""
-
-    def taken(unit: str) -> bool:
-        text = re.sub(r"([a-z])([23])", r"\1^\2", unit)
-        try:
-            robot.with_values({path: f"{value!r} {text}"})
-        except PelagosError:
-            return False
-        return True
-
-    if taken(_ANY):
-        return ""
-    return next((unit for unit in _OF_MODELS if taken(unit)), "")
