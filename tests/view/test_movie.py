@@ -236,8 +236,12 @@ def test_progress_is_told(run, tmp_path):
     ("options", "message"),
     [
         ({"size": (321, 180)}, "both sides must be even"),
-        ({"fps": 1000}, "choose from 1 to 120"),
+        ({"size": (320,)}, "the size 320 cannot be used"),
+        ({"fps": 1000}, "whole number from 1 to 120"),
+        ({"fps": 0}, "0 pictures per second"),
+        ({"fps": 12.5}, "whole number"),
         ({"speed": -1.0}, "speed -1 is not positive"),
+        ({"speed": math.inf}, "speed inf is not positive and finite"),
         ({"end": 9.0}, "lasts from 0 to 4 s"),
         ({"camera": "left"}, "choose one of orbit, follow, top, side"),
     ],

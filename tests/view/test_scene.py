@@ -100,7 +100,7 @@ def test_runs_are_told_apart_by_what_differs(make):
     runs = [make(scenario="tour"), make(scenario=None)]
     assert [a.label for a in build(runs).actors] == ["run 1", "run 2"]
     assert [a.label for a in build(runs, ["a", "b"]).actors] == ["a", "b"]
-    with pytest.raises(PelagosError, match="2 runs have 1 labels"):
+    with pytest.raises(PelagosError, match="labels: 1 for 2 runs"):
         build(runs, ["a"])
 
 

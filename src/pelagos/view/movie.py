@@ -52,7 +52,7 @@ def write_movie(
     place, suffix = Path(path), Path(path).suffix.lower()
     check(place)
     shape = size or ((_GIF_WIDTH, 360) if suffix == ".gif" else (1280, 720))
-    rate = fps or (_GIF_FPS if suffix == ".gif" else 30)
+    rate = (_GIF_FPS if suffix == ".gif" else 30) if fps is None else fps
     _check_numbers(shape, rate, speed)
     scene = build(runs, labels)
     if not forces:
@@ -197,12 +197,15 @@ def _interval(scene: Scene, start: float | None, end: float | None) -> tuple[flo
 
 
 def _check_numbers(size: tuple[int, int], fps: int, speed: float) -> None:
-    if not all(_SMALLEST <= side <= _LARGEST and side % 2 == 0 for side in size):
+    fits = all(_SMALLEST <= side <= _LARGEST and side % 2 == 0 for side in size)
+    if len(size) != 2 or not fits:
         raise PelagosError(
-            f"the size {size[0]} x {size[1]} cannot be used; "
+            f"the size {' x '.join(map(str, size))} cannot be used; "
             f"both sides must be even and from {_SMALLEST} to {_LARGEST} pixels"
         )
-    if not 1 <= fps <= 120:
-        raise PelagosError(f"{fps} pictures per second cannot be shown; choose from 1 to 120")
-    if not speed > 0:
-        raise PelagosError(f"the speed {speed:g} is not positive")
+    if fps != int(fps) or not 1 <= fps <= 120:
+        raise PelagosError(
+            f"{fps} pictures per second cannot be shown; choose a whole number from 1 to 120"
+        )
+    if not 0 < speed < np.inf:
+        raise PelagosError(f"the speed {speed:g} is not positive and finite")

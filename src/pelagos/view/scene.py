@@ -114,7 +114,7 @@ def build(runs: Sequence[Run], labels: Sequence[str] | None = None) -> Scene:
     if not runs:
         raise PelagosError("a scene needs at least one run")
     if labels is not None and len(labels) != len(runs):
-        raise PelagosError(f"{len(runs)} runs have {len(labels)} labels; give one for each")
+        raise PelagosError(f"labels: {len(labels)} for {len(runs)} runs; give one for each")
     names = list(labels) if labels is not None else _labels(runs)
     actors = [_actor(run, names[i], i, len(runs)) for i, run in enumerate(runs)]
     robot, header = runs[0].robot, runs[0].header
