@@ -2,7 +2,8 @@
 
 Each sweep is a fork of a process that has loaded the engine, so that kills fall into all moments of
 its work and not into the start of Python. It is killed a random while after a random number of
-chunks. Writes what happened as JSON.
+chunks; a sweep that is quicker than that while waits for the kill two chunks later, so that none
+comes to its end. Writes what happened as JSON.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ import pelagos as pl
 
 CHUNK = 2
 MOST = 3  # chunks that are stored before a kill, apart from those of the random while
-LONGEST = 0.05  # s, of that while: a busy machine measures slow chunks and may be quick later
+LONGEST = 0.05  # s, of that while
 
 
 def files(folder: Path) -> dict[str, tuple[int, int]]:
@@ -33,8 +34,11 @@ def done(folder: Path) -> int:
     return pl.open_study(folder).done() if (folder / "study.json").exists() else 0
 
 
-def forked(study: str, folder: Path) -> tuple[int, int]:
-    """A sweep in a process of its own, and a pipe with everything it reports."""
+def forked(study: str, folder: Path, most: int) -> tuple[int, int]:
+    """A sweep in a process of its own, and a pipe with everything it reports.
+
+    When `most` runs are stored it does nothing more.
+    """
     reading, writing = os.pipe()
     child = os.fork()
     if child:
@@ -44,9 +48,17 @@ def forked(study: str, folder: Path) -> tuple[int, int]:
     def report(fraction: float | None, message: str = "") -> None:
         if fraction is not None:
             os.write(writing, message.encode() + b"\n")
+            if stored(message) >= most:
+                signal.pause()
 
     pl.sweep(study, folder, resume=True, threads=1, chunk=CHUNK, progress=report)
     os._exit(0)
+
+
+def stored(message: str) -> int:
+    """Runs that a report says are stored."""
+    [number] = re.findall(r"([\d,]+) of [\d,]+ runs stored", message)
+    return int(number.replace(",", ""))
 
 
 class Reports:
@@ -60,8 +72,7 @@ class Reports:
         piece = os.read(self._pipe, 1 << 16)
         *lines, self._text = (self._text + piece).split(b"\n")
         for line in lines:
-            [number] = re.findall(r"([\d,]+) of [\d,]+ runs stored", line.decode())
-            self.stored = max(self.stored, int(number.replace(",", "")))
+            self.stored = max(self.stored, stored(line.decode()))
         return bool(piece)
 
 
@@ -74,8 +85,9 @@ def main(study: str, path: str, kills: int) -> None:
     facts: dict[str, list] = {"alive": [], "lost": [], "rewritten": [], "done": []}
     for _ in range(kills):
         before, start = files(folder), done(folder)
-        child, pipe = forked(study, folder)
-        reports, wanted = Reports(pipe), start + CHUNK * rng.randint(0, MOST)
+        wanted = start + CHUNK * rng.randint(0, MOST)
+        child, pipe = forked(study, folder, wanted + 2 * CHUNK)
+        reports = Reports(pipe)
         while reports.stored < wanted and reports.more():
             pass
         time.sleep(rng.uniform(0, min(step, LONGEST)))
