@@ -185,13 +185,17 @@ def test_thrust_coefficient():
     assert "alpha1 is not seen" in still.notes[0]
 
 
-def test_thrust_loss_map():
+def test_thrust_loss_map(tmp_path):
     pwm = np.repeat([1600.0, 1700.0], 3)
     speed = np.tile([0.0, 0.5, 0.9], 2)
     found = identify.thrust_loss(pwm, speed, [5, 4, 4.5, 9, 8, 7], np.full(6, 0.04))
     assert found.loss.tolist() == [0, 1, 0.5, 0, 1, 2]
     assert found.half[1] == pytest.approx(2.5758293 * np.sqrt(0.08), rel=1e-6)
     assert found.rising() == ["1600 us at 0.9 m/s"]
+    assert found.plot(tmp_path / "loss.png").stat().st_size > 10_000
+    twice = identify.thrust_loss([1600] * 3, [0, 0, 0.5], [5.0, 5.4, 4.0], [0.04, 0.04, 0.02])
+    assert twice.loss[2] == pytest.approx(1.2)  # against the mean of both
+    assert twice.half[2] == pytest.approx(2.5758293 * 0.2, rel=1e-6)
 
 
 def test_damping_by_ratio_of_added_masses():

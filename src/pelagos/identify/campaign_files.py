@@ -13,7 +13,6 @@ from pelagos.compare.comparison import Comparison
 from pelagos.data.frames import product, to_quaternions
 from pelagos.data.reading import from_run, read
 from pelagos.identify import campaign
-from pelagos.identify.pictures import figure
 from pelagos.result.euler import rotate
 from pelagos.result.storage import temporary
 
@@ -62,8 +61,7 @@ def write_campaign(
     found = campaign.identify_thrusters(runs)
     found.rate.plot(folder / "pwm-rpm.png")
     found.thrust.plot(folder / "thrust-coefficient.png")
-    with figure(folder / "thrust-loss.png") as drawing:
-        found.loss.draw(drawing.add_subplot())
+    found.loss.plot(folder / "thrust-loss.png")
     for name, truth in zip(("a", "b", "c"), campaign.RATE, strict=True):
         rows.append(_row(f"rpm {name}", truth, found.rate[name], found.rate.interval(name)))
     for name, truth in zip(("alpha0", "alpha1"), campaign.ALPHA, strict=True):

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from pelagos.data.checks import Array, columns, positive, refuse, spread
 from pelagos.identify.estimate import Estimate, readable
+from pelagos.identify.fusion import fuse
 from pelagos.identify.least_squares import solve, student
-from pelagos.identify.pictures import CURVE, DATA, draw_curve, draw_points
+from pelagos.identify.pictures import CURVE, DATA, draw_curve, draw_points, figure
 
 NEUTRAL = 1500.0  # us
 _EXPONENTS = np.concatenate([np.linspace(-3.0, -0.05, 60), np.linspace(0.05, 2.0, 40)])
@@ -293,11 +296,20 @@ class ThrustLoss:
         axes.set_title("thrust loss", color=DATA)
         axes.legend(fontsize=7, ncols=2)
 
+    def plot(self, path: str | os.PathLike[str]) -> Path:
+        """Draw the map into a .png, .pdf or .svg file."""
+        with figure(Path(path)) as drawing:
+            self.draw(drawing.add_subplot())
+        return Path(path)
+
 
 def thrust_loss(
     pwm: Any, speed: Any, thrust: Any, variance: Any, *, level: float = 0.99
 ) -> ThrustLoss:
-    """The map of Nielsen et al. 2018, figure 11: thrust at rest less thrust at speed."""
+    """The map of Nielsen et al. 2018, figure 11: thrust at rest less thrust at speed.
+
+    Repeated points at rest are fused first.
+    """
     from scipy.stats import norm
 
     pwm, speed, thrust, variance = columns(
@@ -308,11 +320,12 @@ def thrust_loss(
     loss, half = np.zeros_like(thrust), np.zeros_like(thrust)
     for width in np.unique(pwm):
         rows = np.flatnonzero(pwm == width)
-        rest = rows[np.argmin(np.abs(speed[rows]))]
-        if abs(speed[rest]) > 1e-6:
+        rest = rows[np.abs(speed[rows]) <= 1e-6]
+        if not len(rest):
             said = f"speed: {width:g} us was not measured at rest"
             raise refuse((said, "the loss is against the thrust at speed 0; add that point"))
-        loss[rows] = thrust[rest] - thrust[rows]
-        half[rows] = quantile * np.sqrt(variance[rest] + variance[rows])
+        still, doubt = fuse(thrust[rest], variance[rest])
+        loss[rows] = still - thrust[rows]
+        half[rows] = quantile * np.sqrt(doubt + variance[rows])
         half[rest] = quantile * np.sqrt(variance[rest])
     return ThrustLoss(pwm, speed, loss, half, level)
