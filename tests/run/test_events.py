@@ -246,6 +246,20 @@ def test_conditions_that_hold_at_the_start():
     assert pl.simulate(pair(stop={"when": "t < 1"})).outcome.time == 0.0
 
 
+@pytest.mark.parametrize("when", ["t >= 0", "pos[b.x] > 2", "speed[a, b] > 0"])
+def test_conditions_that_begin_to_hold_at_once(when):
+    """Neither met nor not met at the start: the first step ends as early as it can."""
+    robot = pair(
+        initial={"b": {"position": [2, 0, 0], "velocity": [1 if "pos" in when else 0, 0, 0]}},
+        actuators={"push": {"force": {"body": "b", "direction": "x", "input": 1}}},
+        events={},
+        stop={"when": when},
+    )
+    run = pl.simulate(robot, every=0.1)
+    assert run.outcome.code == "stopped"
+    assert 0.0 < run.outcome.time < 1e-12
+
+
 def test_batches_stop_run_by_run():
     robot = Robot(
         name="stone",

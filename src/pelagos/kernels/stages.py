@@ -15,6 +15,7 @@ from pelagos.kernels.sweeps import coordinate_rates
 # however the arithmetic that leads to the jump is rounded.
 HAIR = 1e-13
 NEAR = 1e-13  # conditions are located so closely, relative to the time reached
+SOON = 1e-3  # s: to earlier times, relative to this
 LAST_STRETCH = 1.01  # a step that nearly reaches a stop is stretched to it
 
 
@@ -65,7 +66,7 @@ def _halfway(m, lane):
 
 @inlined
 def is_located(m, lane):
-    return m.long[lane] - m.short[lane] <= NEAR * max(abs(m.t[lane]), m.long[lane])
+    return m.long[lane] - m.short[lane] <= NEAR * max(abs(m.t[lane]), m.long[lane], SOON)
 
 
 @entry("Model Lanes Work Method Marcher")
