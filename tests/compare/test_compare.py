@@ -164,3 +164,11 @@ def test_units_stand_beside_the_channels(tmp_path):
     assert found.to_dict()["units"] == {"position.hull.x": "m", "speed.hull": "m/s"}
     page = compare.write_report([found, found], tmp_path / "page.html").read_text()
     assert "speed.hull (m/s)" in page
+
+
+def test_noise_has_no_rise_time():
+    t = np.arange(500) * 0.02
+    noise = np.random.default_rng(1).normal(0, 1e-3, 500)
+    with pytest.raises(PelagosError, match="less than it scatters"):
+        compare.rise_time(t, noise)
+    assert compare.rise_time(t, noise + np.clip(t - 2, 0, 1)) == pytest.approx(0.8, abs=0.03)

@@ -42,6 +42,7 @@ def words():
             "gravity.2": {"uniform": [-10, -9]},
             "parameters.resistance": {"uniform": [30, 40]},
         },
+        "current": {"speed": {"uniform": [0, 0.1]}},
         "initial": {"u[weight]": {"uniform": [0, 0.1]}},
         "metrics": {name: metric for name, (metric, _) in UNITS.items()},
         "histories": {"variables": ["q"], "quantities": {"sink": "-position.weight.z"}},
@@ -62,6 +63,8 @@ def test_where_they_are_shown(folder, words):
         "water.density (kg/m3)",
         "gravity.2 (m/s2)",
         "parameters.resistance",
+        "water.current.0 (m/s)",
+        "water.current.1 (m/s)",
         "u[weight] (m/s)",
     ]
     assert summary.to_dict()["outputs"]["spent"]["unit"] == "J"

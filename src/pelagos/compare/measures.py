@@ -28,7 +28,11 @@ def rmse(a: Any, b: Any) -> float:
 def steady_value(x: Any, share: float = 0.2) -> float:
     """Mean of the last part of a curve."""
     (values,) = columns(5, x=x)
-    return float(values[-max(1, round(share * len(values))) :].mean())
+    return float(_last(values, share).mean())
+
+
+def _last(values: Array, share: float) -> Array:
+    return values[-max(1, round(share * len(values))) :]
 
 
 def rise_time(t: Any, x: Any, low: float = 0.1, high: float = 0.9) -> float:
@@ -38,6 +42,8 @@ def rise_time(t: Any, x: Any, low: float = 0.1, high: float = 0.9) -> float:
     begin, end = float(values[0]), steady_value(values)
     if abs(end - begin) <= 1e-12 * max(1.0, float(np.abs(values).max())):
         raise refuse(("x: ends where it began", "a rise time needs a change of level"))
+    if abs(end - begin) < 3 * float(np.std(_last(values, 0.2))):
+        raise refuse(("x: changes by less than it scatters", "a rise time needs a change of level"))
     way = (values - begin) / (end - begin)
     first, last = (_crossing(time, way, level) for level in (low, high))
     return last - first

@@ -37,7 +37,7 @@ def write_report(
     for item in comparisons:
         parts.append(f"<h2>{html.escape(item.label)}</h2>")
         parts.append(pages.card(pages.image(series(item), "simulated and measured")))
-        parts.append(pages.table(item.rows()))
+        parts.append(pages.card(pages.table(item.rows())))
         if item.notes:
             notes = "".join(f"<li>{html.escape(note)}</li>" for note in item.notes[:40])
             parts.append(f"<ul>{notes}</ul>")

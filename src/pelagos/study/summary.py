@@ -16,7 +16,7 @@ from pelagos.result import meaning
 from pelagos.study.folder import StudyFolder
 from pelagos.study.metrics import ANY
 from pelagos.study.sensitivity import MOST, Sensitivity, factorial, saltelli, scattered
-from pelagos.study.words import Factor, StudyWords
+from pelagos.study.words import CURRENT, Factor, StudyWords
 
 _NUMBER = re.compile(r"\d+(\.\d+)?(e[-+]?\d+)?")
 QUANTILES = (0.0, 0.05, 0.25, 0.5, 0.75, 0.95, 1.0)
@@ -92,6 +92,7 @@ class Summary:
         study = self.study.study
         units = {f"q[{e.label}]": e.unit for e in meaning.coordinates(study.resolved)}
         units |= {f"u[{e.label}]": e.unit for e in meaning.speeds(study.resolved)}
+        units |= dict.fromkeys(CURRENT if study.words.current else (), "m/s")
         found = {}
         for name, values in self.factors.items():
             known = values[np.isfinite(values)]
