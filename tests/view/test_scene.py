@@ -13,6 +13,7 @@ import pytest
 
 from pelagos import model, result
 from pelagos.errors import PelagosError
+from pelagos.live import stage
 from pelagos.result.euler import rotate
 from pelagos.run import simulate
 from pelagos.view import build, colors, currents, forms
@@ -179,6 +180,12 @@ def test_the_surface_stays_where_bodies_float_in_it(make):
     below = build([make(words=words)])
     assert below.surface > 1
     assert not below.afloat
+    # live there is room all around, but the surface does not leave what floats
+    for text, level in ((floating, 0.25), (words, below.surface)):
+        run = make(words=text)
+        facts = {name: values[0] for name, values in run.arrays.items()}
+        shown = stage.scene_of(run.header, facts, None)
+        assert (shown.surface == level) is shown.afloat
 
 
 def test_a_line_that_is_paid_out_ends_at_its_load():

@@ -28,7 +28,8 @@ def _bare(word: Any) -> str:
     What each word measures is checked beforehand, see `beam_numbers`. In formulas bare numbers
     stand beside units, and their sums and products must not be compared.
     """
-    return f"(({word})*exp(0))" if isinstance(word, str) else f"({word})"
+    known = isinstance(word, str) and not word.isidentifier()  # a parameter's is unknown already
+    return f"(({word})*exp(0))" if known else f"({word})"
 
 
 def _pair(words: Any) -> Any:
