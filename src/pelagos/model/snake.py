@@ -39,7 +39,7 @@ def _number(value: Any) -> Any:
 
 
 Numbers = Annotated[Text, BeforeValidator(_numbers)]
-Number = Annotated[float | int | str, BeforeValidator(_number)]
+OneNumber = Annotated[float | int | str, BeforeValidator(_number)]
 # what only some gaits use
 _BENDING = ("amplitude", "joints", "first", "alternate")
 _UNUSED = {
@@ -60,16 +60,16 @@ class Gait(Words):
 
     kind: Literal["shape", "wave", "roll"] = "shape"
     description: str = ""
-    amplitude: Number = 0.0
+    amplitude: OneNumber = 0.0
     amplitudes: list[Any] | None = None
     joints: Literal["all", "odd", "even"] = "all"
     first: int = Field(default=1, ge=1)  # joints before this one stay straight
     alternate: bool = False  # every other joint chosen bends the other way
-    time: Number = 2.0
-    frequency: Number = 1.0
-    phase: Number = 0.0
-    offset: Number = 0.0
-    duration: Number | None = None
+    time: OneNumber = 2.0
+    frequency: OneNumber = 1.0
+    phase: OneNumber = 0.0
+    offset: OneNumber = 0.0
+    duration: OneNumber | None = None
     gravity: list[Any] | None = None
 
     @model_validator(mode="after")
