@@ -47,6 +47,12 @@ def test_decay(tmp_path):
     )
     said = typed("identify", "decay", tmp_path / "d.csv", "--stiffness", 18)
     assert "free decay in heave" in said
+    assert " kg/s" in said  # drag, as the stiffness is known
+    with pytest.raises(PelagosError, match="it lasts from 0 to 10 s"):
+        typed("identify", "decay", tmp_path / "d.csv", "--start", 50)
+    (tmp_path / "one.csv").write_text("time,z\n0,1\n")
+    with pytest.raises(PelagosError, match=r"no channel of two samples(.|\n)*single sample"):
+        typed("identify", "decay", tmp_path / "one.csv")
 
 
 def test_compare_writes_a_page_of_its_own(tmp_path):

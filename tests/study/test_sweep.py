@@ -260,7 +260,7 @@ def test_commands(folder, drawn_words, capsys):
     code, out = call(capsys, "study", "info", "sink-runs")
     assert code == 0
     assert "21 done" in out
-    assert "mean_speed" in out
+    assert "mean_speed (m/s)" in out
     study = pl.open_study("sink-runs")
     good = next(run for run in range(21) if run not in study.failures())
     code, out = call(capsys, "study", "rerun", "sink-runs", str(good), "--view", "run.html")

@@ -166,12 +166,15 @@ def decay(
 
     record = data.read(file, mapping)
     name = channel or (record.names[0] if len(record.names) == 1 else None)
+    if not record.names:
+        said = f"{file}: no channel of two samples or more"
+        raise PelagosError(said + "".join(f"\n    {note}" for note in record.notes))
     if name is None:
         raise PelagosError(f"{file}: several channels\n    choose one of {', '.join(record.names)}")
     t, x = record.time(name), record[name]
     keep = (t >= (t[0] if start is None else start)) & (t <= (t[-1] if end is None else end))
     if not keep.any():
-        said = f"{file}: no samples from {start} to {end} s"
+        said = f"{file}: no samples between --start and --end"
         raise PelagosError(f"{said}\n    it lasts from {t[0]:g} to {t[-1]:g} s")
     fit = identify.fit_decay(t[keep] - t[keep][0], x[keep], stiffness=stiffness, axis=axis)
     fit = replace(fit, notes=(*record.notes, *fit.notes))

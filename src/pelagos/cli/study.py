@@ -66,7 +66,11 @@ def info(folder: Path, as_json: bool) -> None:
     state = f"{facts['done']} done, {facts['failed']} failed"
     click.echo(f"{facts['robot']}{scenario}: {plural(study.runs, 'run')}, {state}")
     head = ("", "mean", "deviation", "smallest", "largest")
-    spreads = [(name, *map(_shown, s.values())) for name, s in facts["columns"].items()]
+    units = study.study.metrics.units
+    spreads = [
+        (f"{name} ({units[name]})" if units.get(name) else name, *map(_shown, s.values()))
+        for name, s in facts["columns"].items()
+    ]
     print_table([head, *spreads])
     for run, text in list(failures.items())[:_SHOWN]:
         click.echo(f"  run {run}: {text}")
