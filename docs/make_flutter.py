@@ -14,7 +14,7 @@ import numpy as np
 
 import pelagos as pl
 from pelagos.aero import strip
-from pelagos.run.flutter import Flutter, draw
+from pelagos.run.flutter import Flutter
 
 FOLDER = Path(__file__).parent / "assets" / "wings"
 SPEEDS = np.linspace(20, 160, 71)
@@ -108,7 +108,7 @@ def goland() -> str:
 def main() -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
     found = pl.flutter("wing", SPEEDS)
-    draw(found, FOLDER / "root-locus.png")
+    found.plot(FOLDER / "root-locus.png")
     (FOLDER / "flutter.md").write_text(over_speed(found), "utf-8")
     (FOLDER / "goland.md").write_text(goland(), "utf-8")
     (FOLDER / "spread.md").write_text(spread(), "utf-8")

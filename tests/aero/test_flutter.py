@@ -11,7 +11,6 @@ import pelagos as pl
 from pelagos.cli.main import main
 from pelagos.errors import PelagosError
 from pelagos.run.aeroelastic import Lattice, _twists, in_tunnel, undeformed
-from pelagos.run.flutter import draw
 from pelagos.run.lattice_matrices import lattice_matrices
 
 
@@ -183,4 +182,4 @@ def test_refusals(tmp_path):
     with pytest.raises(PelagosError, match="has constraints"):
         pl.flutter(pl.Robot(**{**pl.load("wing").to_dict(), **held}), [20, 30])
     with pytest.raises(PelagosError, match="pictures end in"):
-        draw(pl.flutter("goland", [20, 30]), tmp_path / "a.txt")
+        pl.flutter("goland", [20, 30]).plot(tmp_path / "a.txt")

@@ -91,7 +91,7 @@ def command(
 
     resolved = model.load(robot, set=settings).resolved(scenario)
     from pelagos.run.engine import prepare
-    from pelagos.run.flutter import ABOUT, draw, flutter
+    from pelagos.run.flutter import ABOUT, flutter
 
     asked, all_of_them = speeds
     if not all_of_them:
@@ -103,7 +103,7 @@ def command(
     finally:
         progress.done()
     if plot is not None:
-        draw(found, plot)
+        found.plot(plot)
     if as_json:
         print_json(found.to_dict())
         return 0

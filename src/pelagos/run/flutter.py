@@ -59,6 +59,10 @@ class Flutter:
             return "too fast for the panels"
         return " and ".join(words) or "decays"
 
+    def plot(self, path: str | Path) -> Path:
+        """Draw the root locus, and growth and frequency over speed, as PNG, PDF or SVG."""
+        return _draw(self, path)
+
     def to_dict(self) -> dict[str, Any]:
         leading = np.array([self.leading(k) for k in range(len(self.speeds))])
 
@@ -198,7 +202,7 @@ def _divergence(
     return Instability("divergence", max(speed, float(grid[0])), 0.0)
 
 
-def draw(found: Flutter, path: str | Path) -> Path:
+def _draw(found: Flutter, path: str | Path) -> Path:
     """Root locus, and growth and frequency over speed."""
     from pelagos.result.plot import STYLE, check
 
