@@ -14,10 +14,10 @@ import numpy as np
 from pelagos.data.checks import Array
 from pelagos.identify.prediction import Prediction
 
-_ROUNDS = 4  # of channel scatters and of starts, at most
+_ROUNDS = 6  # of channel scatters and of starts, at most
 # Where to stop: a change of the cost by this, over the number of samples and relative to itself,
 # moves a parameter by at most the root of this in standard errors.
-_ENOUGH, _ROUGH, _COARSE = 1e-3, 1.0, 10.0  # in the last round, before, and of the first tries
+_ENOUGH, _ROUGH, _COARSE = 1e-3, 10.0, 100.0  # in the last round, before, and of the first tries
 _SETTLED = 0.1  # change of a scatter, and of a start in standard deviations, in the last round
 _PENALTY = 1e3  # residuals of runs that failed, in sigmas
 MOST_OFFSETS = 600  # of starts; beyond it they stay as measured
