@@ -12,7 +12,6 @@ from pelagos.cli.options import set_option
 from pelagos.cli.progress import Progress
 from pelagos.cli.text import print_json, print_table
 from pelagos.cli.types import NUMBER, TIME
-from pelagos.errors import PelagosError
 
 if TYPE_CHECKING:
     from pelagos.run.servos import ServoRun
@@ -63,8 +62,10 @@ def command(
         from pelagos.result.plot import check
 
         check(plot)
-    if log is not None and not log.parent.is_dir():
-        raise PelagosError(f"{log}: the folder {log.parent} does not exist; create it first")
+    if log is not None:
+        from pelagos.result.storage import check_folder
+
+        check_folder(log)
     from pelagos.run.servos import Servo, emulate
 
     progress = Progress(quiet=as_json)

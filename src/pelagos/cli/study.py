@@ -41,6 +41,7 @@ def info(folder: Path, as_json: bool) -> None:
     Example:
       pelagos study info drag-runs
     """
+    from pelagos.result.columns import with_unit
     from pelagos.study.folder import open_study
 
     study = open_study(folder)
@@ -68,7 +69,7 @@ def info(folder: Path, as_json: bool) -> None:
     head = ("", "mean", "deviation", "smallest", "largest")
     units = study.study.metrics.units
     spreads = [
-        (f"{name} ({units[name]})" if units.get(name) else name, *map(_shown, s.values()))
+        (with_unit(name, units.get(name, "")), *map(_shown, s.values()))
         for name, s in facts["columns"].items()
     ]
     print_table([head, *spreads])

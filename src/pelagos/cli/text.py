@@ -8,6 +8,8 @@ from typing import Any
 
 import click
 
+from pelagos.text import aligned
+
 
 def print_json(data: Any) -> None:
     """Machine-readable output, on its own."""
@@ -16,13 +18,8 @@ def print_json(data: Any) -> None:
 
 def print_table(rows: Iterable[Sequence[str]], indent: str = "  ") -> None:
     """Columns as wide as their widest entry; the last one is free."""
-    lines = [list(row) for row in rows]
-    if not lines:
-        return
-    widths = [max(len(row[i]) for row in lines) for i in range(len(lines[0]) - 1)]
-    for row in lines:
-        cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=False)]
-        click.echo((indent + "  ".join([*cells, row[-1]])).rstrip())
+    for line in aligned(rows, indent):
+        click.echo(line)
 
 
 def number(value: float) -> str:

@@ -14,6 +14,7 @@ from pelagos.compare.warping import dtw
 from pelagos.data.checks import Array, refuse
 from pelagos.data.recording import Recording
 from pelagos.errors import PelagosError
+from pelagos.result.columns import with_unit
 
 _MOST = 4000  # samples that are warped
 
@@ -32,7 +33,7 @@ class Channel:
     @property
     def label(self) -> str:
         """For an axis."""
-        return f"{self.name} ({self.unit})" if self.unit not in ("", "1") else self.name
+        return with_unit(self.name, self.unit)
 
 
 @dataclass(frozen=True)

@@ -25,17 +25,12 @@ from pelagos.data.checks import Array, refuse
 from pelagos.data.recording import Recording, assembled
 from pelagos.errors import PelagosError
 from pelagos.model.suggest import did_you_mean
+from pelagos.model.units import UNITS
 
 Series = Mapping[str, tuple[Array, Array]]
 
-_SI = {
-    **dict.fromkeys(("mm", "cm", "km", "in", "ft", "nmi"), "m"),
-    **dict.fromkeys(("ms", "us", "min", "h"), "s"),
-    **dict.fromkeys(("deg", "rev"), "rad"),
-    **dict.fromkeys(("g", "tonne", "lb"), "kg"),
-    **dict.fromkeys(("mN", "kN", "kgf", "lbf"), "N"),
-    "Nm": "N m", "kn": "m/s", "rpm": "rad/s", "Hz": "1/s", "kPa": "Pa", "bar": "Pa", "litre": "m3",
-}  # fmt: skip
+_SI = {UNITS[name][1]: name for name in ("m", "s", "kg", "rad", "N", "Pa")}  # by dimension
+_COMPOUND = {"Nm": "N m", "kn": "m/s", "rpm": "rad/s", "Hz": "1/s", "litre": "m3"}
 _CHANNEL = ("column", "unit", "scale", "offset")
 _MARKERS = ("body", "position", "quaternion", "rpy", "unit", "arm", "mounting")
 
@@ -102,7 +97,14 @@ def factor(unit: str, where: str) -> float:
 
 def si(unit: str) -> str:
     """The unit in SI of what was given in a unit."""
-    return re.sub(r"[A-Za-z]+", lambda word: _SI.get(word[0], word[0]), unit)
+
+    def of_word(word: re.Match[str]) -> str:
+        name = word[0]
+        if name in _COMPOUND or name not in UNITS:
+            return _COMPOUND.get(name, name)
+        return _SI.get(UNITS[name][1], name)
+
+    return re.sub(r"[A-Za-z]+", of_word, unit)
 
 
 def apply(name: str, columns: Series, words: dict[str, Any], notes: Any = ()) -> Recording:

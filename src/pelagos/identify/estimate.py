@@ -13,6 +13,7 @@ import numpy as np
 from pelagos.data.checks import Array, refuse
 from pelagos.identify.least_squares import Bound, student
 from pelagos.model.suggest import did_you_mean
+from pelagos.text import aligned
 
 
 @dataclass(frozen=True)
@@ -83,12 +84,7 @@ class Estimate:
         return rows
 
     def __str__(self) -> str:
-        rows = self.rows()
-        widths = [max(len(row[i]) for row in rows) for i in range(4)]
-        lines = [self.title]
-        lines += [
-            "  " + "  ".join(c.ljust(w) for c, w in zip(r, widths, strict=True)) for r in rows
-        ]
+        lines = [self.title, *aligned(self.rows())]
         lines.append(f"  rms of {len(self.residuals)} residuals: {self.rms:.4g}")
         lines += [f"  note: {note}" for note in self.notes]
         return "\n".join(line.rstrip() for line in lines)

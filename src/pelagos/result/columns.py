@@ -55,6 +55,11 @@ def element_units(header: Header, variable: str, count: int) -> tuple[str, ...]:
     return tuple(map(per_second, units)) if variable == "udot" else units
 
 
+def with_unit(name: str, unit: str) -> str:
+    """For an axis or the head of a table; pure numbers and unknown units are left without."""
+    return name if unit in ("", "1") else f"{name} ({unit})"
+
+
 def per_second(unit: str) -> str:
     """Of the time derivative of a speed."""
     return {"m/s": "m/s2", "rad/s": "rad/s2"}.get(unit, unit)

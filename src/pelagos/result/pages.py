@@ -13,7 +13,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from pelagos.errors import PelagosError
 from pelagos.result.plot import STYLE
-from pelagos.result.storage import temporary
+from pelagos.result.storage import check_folder, temporary
 from pelagos.version import __version__
 
 P = ParamSpec("P")
@@ -81,8 +81,7 @@ def check(path: Path) -> None:
     """Refuse a page that could not be written, before anything is computed for it."""
     if path.suffix.lower() not in SUFFIXES:
         raise PelagosError(f"{path}: pages end in {' or '.join(SUFFIXES)}")
-    if not path.parent.is_dir():
-        raise PelagosError(f"{path}: the folder {path.parent} does not exist; create it first")
+    check_folder(path)
 
 
 def write(

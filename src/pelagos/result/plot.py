@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from pelagos.errors import PelagosError
+from pelagos.result.columns import with_unit
 from pelagos.result.panels import Panel, Space, default_panels, figure_panels
-from pelagos.result.storage import temporary
+from pelagos.result.storage import check_folder, temporary
 
 if TYPE_CHECKING:
     from pelagos.result.run import Run
@@ -41,8 +42,7 @@ def check(path: Path) -> None:
     """Refuse a picture that could not be drawn, before anything is computed for it."""
     if path.suffix.lower() not in FORMATS:
         raise PelagosError(f"{path}: pictures end in {', '.join(FORMATS)}")
-    if not path.parent.is_dir():
-        raise PelagosError(f"{path}: the folder {path.parent} does not exist; create it first")
+    check_folder(path)
     try:
         import matplotlib  # noqa: F401 (light; the figure is what takes long)
     except ImportError:
@@ -141,8 +141,7 @@ def _draw_panel(ax: Any, time: np.ndarray, panel: Panel) -> None:
         ax.plot(time, line.values, dashed, color=color, label=label or None)
     if panel.logarithmic:
         ax.set_yscale("log")
-    title = panel.title if panel.unit in ("", "1") else f"{panel.title} ({panel.unit})"
-    ax.set_title(title)
+    ax.set_title(with_unit(panel.title, panel.unit))
     ax.margins(x=0)
     if any(line.name for line in panel.lines):
         ax.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0), borderaxespad=0.2)

@@ -146,8 +146,7 @@ def being_written(path: Path) -> bool:
 
 def check_target(path: Path) -> None:
     """Refuse to write where a result cannot go or must not replace what is there."""
-    if not path.parent.is_dir():
-        raise PelagosError(f"{path}: the folder {path.parent} does not exist; create it first")
+    storage.check_folder(path)
     if path.is_dir():
         raise PelagosError(f"{path}: is a folder; name a file in it")
     if not path.exists():

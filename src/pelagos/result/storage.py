@@ -134,6 +134,12 @@ def create(
         return file
 
 
+def check_folder(path: Path) -> None:
+    """Refuse a file in a folder that is not there, before anything is computed for it."""
+    if not path.parent.is_dir():
+        raise PelagosError(f"{path}: the folder {path.parent} does not exist; create it first")
+
+
 @contextlib.contextmanager
 def temporary(path: Path) -> Iterator[Path]:
     """A name beside `path` that is gone afterwards; failures to write name the file."""

@@ -27,6 +27,7 @@ from pelagos.run.random_states import random_states
 from pelagos.run.reactions import reactions
 from pelagos.run.settings import read_robot
 from pelagos.run.simulate import simulate
+from pelagos.text import aligned
 
 LONGEST = 1.0  # s: the short run, unless the scenario is shorter
 SAMPLES = 20  # of the short run
@@ -118,10 +119,7 @@ class Check:
         }
 
     def __str__(self) -> str:
-        rows = self.rows()
-        widths = [max(len(row[i]) for row in rows) for i in range(4)]
-        lines = ("  ".join([*map(str.ljust, row, widths), row[4]]).rstrip() for row in rows)
-        return "\n".join(lines)
+        return "\n".join(aligned(self.rows(), indent=""))
 
 
 def check(

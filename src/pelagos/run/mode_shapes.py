@@ -11,7 +11,7 @@ from pelagos.compiled.mechanism import mechanism_of
 from pelagos.model.robot import Robot
 from pelagos.result.euler import rotate
 from pelagos.run.engine import engine_of
-from pelagos.run.modes import ROUNDING, Modes, moved
+from pelagos.run.modes import Modes, moved
 from pelagos.run.study import poses
 
 if TYPE_CHECKING:
@@ -42,8 +42,7 @@ def draw(found: Modes, path: str | Path) -> Path:
     for k, ax in enumerate(axes[:shown]):
         there = moved(mechanism, found.q, SMALL * found.shapes[k].real)
         _draw_mode(ax, rest, _lines(found.robot, there))
-        damping = 0.0 if abs(found.damping[k]) < ROUNDING else found.damping[k]
-        label = f"{found.frequencies[k]:.4g} Hz, damping {damping:.2g}"
+        label = f"{found.frequencies[k]:.4g} Hz, damping {found.shown_damping[k]:.2g}"
         ax.set_title(label, fontsize=9, loc="left")
     figure.savefig(path, dpi=110)
     return path

@@ -18,6 +18,7 @@ from pelagos.run.engine import Engine, engine_of
 from pelagos.run.linear import linearize
 from pelagos.run.settings import read_robot
 from pelagos.run.study import AnyRobot
+from pelagos.text import aligned
 
 MOST_ITERATIONS = 60
 LARGEST_STEP = 0.5  # rad or m that a joint may move in one iteration
@@ -49,19 +50,23 @@ class Modes:
         size = np.abs(self.eigenvalues)
         return np.where(size > 0, -self.eigenvalues.real / np.where(size > 0, size, 1), 0.0)
 
+    @property
+    def shown_damping(self) -> np.ndarray:
+        """Damping ratios without their rounding errors."""
+        return np.where(np.abs(self.damping) > ROUNDING, self.damping, 0.0)
+
     def __len__(self) -> int:
         return len(self.eigenvalues)
 
     def __str__(self) -> str:
         rows = [("mode", "frequency", "damping ratio", "moves most")]
-        for k, shape in enumerate(np.abs(self.shapes)):
-            damping = self.damping[k] if abs(self.damping[k]) > ROUNDING else 0.0
+        columns = zip(self.frequencies, self.shown_damping, np.abs(self.shapes), strict=True)
+        for k, (frequency, damping, shape) in enumerate(columns, 1):
             most = self.speeds[int(shape.argmax())]
-            rows.append((f"{k + 1}", f"{self.frequencies[k]:.6g} Hz", f"{damping:.3g}", most))
-        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+            rows.append((f"{k}", f"{frequency:.6g} Hz", f"{damping:.3g}", most))
         lines = [f"{self.robot.name}: modes about the position of rest"]
-        lines += ["  " + "  ".join(map(str.ljust, row, widths)).rstrip() for row in rows]
-        if np.any(self.damping < -ROUNDING):
+        lines += aligned(rows)
+        if np.any(self.shown_damping < 0):
             lines.append("  it does not stay there: modes with negative damping grow")
         return "\n".join(lines)
 

@@ -12,13 +12,13 @@ import numpy as np
 
 from pelagos.errors import PelagosError
 from pelagos.result import pages
-from pelagos.result.columns import per_second
+from pelagos.result.columns import per_second, with_unit
 from pelagos.result.pages import Markup
 from pelagos.result.schema import UNIT_COORDINATES
 from pelagos.study import pictures
 from pelagos.study.folder import StudyFolder
 from pelagos.study.sensitivity import Sensitivity
-from pelagos.study.summary import Output, Summary, with_unit
+from pelagos.study.summary import Output, Summary
 from pelagos.study.words import StudyWords
 
 if TYPE_CHECKING:
@@ -256,8 +256,7 @@ def _unit(data: Any, name: str, place: tuple[int, ...]) -> str:
     if last in UNIT_COORDINATES:
         unit = str(data[UNIT_COORDINATES[last]].values[place[-1]])
         return per_second(unit) if name == "udot" else unit
-    unit = str(data[name].attrs.get("units", ""))
-    return "" if unit == "1" else unit
+    return str(data[name].attrs.get("units", ""))
 
 
 def _failures(summary: Summary, links: Mapping[int, str]) -> str:

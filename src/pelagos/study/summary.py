@@ -13,6 +13,7 @@ import numpy as np
 
 from pelagos.model.path_units import unit_of_path
 from pelagos.result import meaning
+from pelagos.result.columns import with_unit
 from pelagos.study.folder import StudyFolder
 from pelagos.study.metrics import ANY
 from pelagos.study.sensitivity import MOST, Sensitivity, factorial, saltelli, scattered
@@ -98,8 +99,7 @@ class Summary:
             known = values[np.isfinite(values)]
             if name not in units and len(known):
                 units[name] = unit_of_path(study.robot, name, float(known[0]))
-            unit = units.get(name, "")
-            found[name] = with_unit(name, "" if unit == "1" else unit)
+            found[name] = with_unit(name, units.get(name, ""))
         return found
 
     @property
@@ -201,10 +201,6 @@ class Summary:
         }
         plain: dict[str, Any] = _without_nan(facts)
         return plain
-
-
-def with_unit(name: str, unit: str) -> str:
-    return f"{name} ({unit})" if unit else name
 
 
 def form(factor: Factor) -> str:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from pelagos.errors import PelagosError
-from pelagos.result.storage import temporary
+from pelagos.result.storage import check_folder, temporary
 from pelagos.view import video
 from pelagos.view.currents import speed as speed_of_stream
 from pelagos.view.scene import Scene, build
@@ -81,8 +81,7 @@ def check(path: Path) -> None:
         raise PelagosError(
             f"{path}: movies end in {known}; .png makes a sheet of key frames, no ending a folder"
         )
-    if not path.parent.is_dir():
-        raise PelagosError(f"{path}: the folder {path.parent} does not exist; create it first")
+    check_folder(path)
     if not suffix and path.exists() and not path.is_dir():
         raise PelagosError(f"{path}: exists and is no folder; choose another name")
     video.check_extras(suffix)
