@@ -254,7 +254,7 @@ def _apply_elements(m: Mechanism, known: Given) -> None:
         known.wrenches[w.link] = known.wrenches[w.link] + wrench
 
 
-def _velocities(m: Mechanism, known: Given) -> list[Motion]:
+def velocities(m: Mechanism, known: Given) -> list[Motion]:
     """Of every link, body axes."""
     found: list[Motion] = []
     for link, pose in zip(m.links, known.poses, strict=True):
@@ -265,9 +265,9 @@ def _velocities(m: Mechanism, known: Given) -> list[Motion]:
 
 
 def _apply_ground(m: Mechanism, known: Given) -> None:
-    velocities = _velocities(m, known)
+    moving = velocities(m, known)
     for c in m.contacts:
-        wrench = c.law.wrench(c.numbers, known.world[c.link], velocities[c.link])
+        wrench = c.law.wrench(c.numbers, known.world[c.link], moving[c.link])
         known.wrenches[c.link] = known.wrenches[c.link] + wrench
 
 
@@ -291,11 +291,11 @@ def _with_lines(m: Mechanism, q: Numbers) -> Sequence[Link]:
 
 def _apply_feeds(m: Mechanism, known: Given) -> None:
     """What passes the base points of lines acts on them and on the parents."""
-    velocities = _velocities(m, known)
+    moving = velocities(m, known)
     for paid in m.payouts:
         i, link = paid.link, m.links[paid.link]
         q, u = known.q[link.q.start], known.u[link.u.start]
-        fed = payout.feed(paid.numbers, q, u, velocities[i])
+        fed = payout.feed(paid.numbers, q, u, moving[i])
         known.tau[link.u.start] = known.tau[link.u.start] + fed.effort
         if link.parent is not None:
             reaction = known.poses[i].out_of(fed.reaction)
@@ -304,14 +304,14 @@ def _apply_feeds(m: Mechanism, known: Given) -> None:
 
 def _apply_water(m: Mechanism, t: Scalar, known: Given) -> None:
     """Flow, drag and thrust; buoyancy is in the mass that is left to weigh."""
-    velocities = _velocities(m, known)
+    moving = velocities(m, known)
 
     def apply(link: int, wrench: Force) -> None:
         known.wrenches[link] = known.wrenches[link] + wrench
 
     relative = {}
     for wet in m.water.wet:
-        i, v, pose = wet.link, velocities[wet.link], known.world[wet.link]
+        i, v, pose = wet.link, moving[wet.link], known.world[wet.link]
         stream = STILL
         for flow in m.water.flows:
             inputs = known.signals[flow.channels]
@@ -332,7 +332,7 @@ def _apply_water(m: Mechanism, t: Scalar, known: Given) -> None:
         known.lag_rates.update(zip((s.lag, s.lag + 1), rates, strict=True))
     for thruster in m.thrusters:
         drive, v = known.signals[thruster.channel], relative.get(thruster.link)
-        v = velocities[thruster.link] if v is None else v
+        v = moving[thruster.link] if v is None else v
         apply(thruster.link, thrusters.wrench(thruster.numbers, drive, v)[1])
 
 

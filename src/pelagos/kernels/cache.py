@@ -22,7 +22,7 @@ import llvmlite.binding as llvm
 from pelagos.kernels.lanes import WIDTH
 
 KEEP = 3  # folders of other versions that stay
-_SOURCES = ("equations", "kernels", "compiled")
+_SOURCES = ("equations", "tape", "kernels", "compiled")
 
 
 @cache
