@@ -77,7 +77,8 @@ class Program:
             if not alive[index]:
                 alive[index] = 1
                 waiting += self.operands(index)
-        kept, place = Program(self.inputs, self.tables), {}
+        kept = Program(self.inputs, self.tables)
+        place: dict[int, int] = {}
         for index, instruction in enumerate(self.instructions):
             if alive[index]:
                 name, *rest = instruction
