@@ -192,9 +192,9 @@ def test_what_killed_processes_left_half_written_is_removed(record, tmp_path):
     dead = subprocess.Popen([sys.executable, "-c", ""])
     dead.wait()
     with storage.temporary(tmp_path / "a.nc") as beside:
-        mine, _, tail = beside.name.rpartition(f".{os.getpid()}.")
-    alive = tmp_path / f"{mine}.{os.getppid()}.{tail}"
-    for name in (f"{mine}.{dead.pid}.{tail}", alive.name, ".b.nc.tmp", ".a.nc.elsewhere.1.tmp"):
+        mine, _, tail = beside.name.rpartition(f".{os.getpid()}-")
+    alive = tmp_path / f"{mine}.{os.getppid()}-{tail}"
+    for name in (f"{mine}.{dead.pid}-{tail}", alive.name, ".b.nc.tmp", ".a.nc.elsewhere.1.tmp"):
         (tmp_path / name).write_text("half")
     record(tmp_path / "a.nc")
     left = {path.name for path in tmp_path.iterdir()}

@@ -18,12 +18,9 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
-import glob
 import json
 import math
 import os
-import platform
-import re
 import sys
 import weakref
 from collections.abc import Callable, Iterator, Mapping
@@ -33,6 +30,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
 
+from pelagos.beside import beside
 from pelagos.errors import PelagosError
 from pelagos.result.header import Header, Outcome
 from pelagos.result.schema import DIMENSIONS, SCHEMA, UNIT_COORDINATES, VARIABLES
@@ -135,8 +133,8 @@ def create(
 
     It is made beside and then renamed, so that `path` is at no moment half a result.
     """
-    with temporary(path) as beside:
-        file = RawFile(beside, header, outcome, capacity)
+    with temporary(path) as hidden:
+        file = RawFile(hidden, header, outcome, capacity)
         try:
             if source is not None:
                 slab = max(1, _SLAB // max(1, sum(file.layout.row_bytes.values())))
@@ -158,36 +156,13 @@ def check_folder(path: Path) -> None:
 
 @contextlib.contextmanager
 def temporary(path: Path) -> Iterator[Path]:
-    """A name beside `path` that is gone afterwards; failures to write name the file.
-
-    What processes left there that were killed meanwhile is removed.
-    """
-    host = re.sub(r"\W", "-", platform.node())
-    beside = path.with_name(f".{path.name}.{host}.{os.getpid()}.tmp")
-    for left in path.parent.glob(f".{glob.escape(path.name)}.{host}.*.tmp"):
-        if not _is_alive(left.suffixes[-2][1:]):
-            with contextlib.suppress(OSError):
-                left.unlink()
-    try:
-        yield beside
-    except OSError as error:
-        reason = error.strerror or str(error).splitlines()[0]
-        raise PelagosError(f"{path}: cannot write the result: {reason}") from error
-    finally:
-        beside.unlink(missing_ok=True)
-
-
-def _is_alive(process: str) -> bool:
-    """Whether there is a process of that number on this machine, or none can be asked for."""
-    if sys.platform == "win32" or not process.isdigit():
-        return True
-    try:
-        os.kill(int(process), 0)
-    except ProcessLookupError:
-        return False
-    except (OSError, OverflowError):
-        return True
-    return True
+    """A name beside `path` that is gone afterwards; failures to write name the file."""
+    with beside(path) as hidden:
+        try:
+            yield hidden
+        except OSError as error:
+            reason = error.strerror or str(error).splitlines()[0]
+            raise PelagosError(f"{path}: cannot write the result: {reason}") from error
 
 
 def try_lock(file: IO[bytes], *, exclusive: bool) -> bool:
