@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
-import threading
 from collections.abc import Callable
 from typing import Any
 
@@ -16,11 +15,12 @@ import llvmlite.binding as llvm
 
 from pelagos.compiled.blocks import BLOCK
 from pelagos.kernels import cache
+from pelagos.kernels.locks import OwnLock
 from pelagos.kernels.packed import Code, packed, unpacked
 from pelagos.native.objects import ObjectStore
 
 _ARGUMENTS = {"Int": ctypes.c_int64, "Real": ctypes.c_double}
-_lock = threading.Lock()
+_lock = OwnLock()
 
 
 class Function:

@@ -6,12 +6,12 @@ import contextlib
 import dataclasses
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from pelagos.lazy import cached_property
 from pelagos.result.header import Header, Outcome
 from pelagos.result.labelled import check_name, data_array, load_xarray
 from pelagos.result.run import Run

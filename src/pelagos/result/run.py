@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import os
 from collections.abc import Mapping, Sequence
-from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from pelagos.errors import PelagosError
+from pelagos.lazy import cached_property
 from pelagos.result import reading, storage
 from pelagos.result.audit import Audit, audit
 from pelagos.result.euler import angles
