@@ -31,7 +31,7 @@ from pelagos.cli.types import NUMBER, TIME
     "--out",
     type=click.Path(path_type=Path),
     default=Path(),
-    help="Folder of recordings; default: this one.",
+    help="Folder of recordings, made if missing; default: this one.",
 )
 @click.option("--every", type=TIME, help="Output interval of recordings; default 20 ms.")
 @click.option("--method", help="Formulation of the motion; default newton-euler.")

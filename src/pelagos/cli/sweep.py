@@ -56,7 +56,7 @@ def command(
         )
     except KeyboardInterrupt:
         progress.done()
-        click.echo(f"pelagos: interrupted; go on with --resume (in {place})", err=True)
+        click.echo(f"pelagos: interrupted: {_stored(place)}; go on with --resume", err=True)
         return 130
     finally:
         progress.done()
@@ -65,3 +65,13 @@ def command(
         click.echo(f"{place}: {plural(folder.runs, 'run')}, {failed} failed")
         click.echo(f"  pelagos study info {place}")
     return 0
+
+
+def _stored(place: Path) -> str:
+    """What is in the folder of a sweep that was interrupted, looked up there."""
+    from pelagos.study.folder import MANIFEST, StudyFolder
+
+    if not (place / MANIFEST).exists():
+        return f"nothing is stored in {place}"
+    folder = StudyFolder(place)
+    return f"{folder.done():,} of {plural(folder.runs, 'run')} are stored in {place}"

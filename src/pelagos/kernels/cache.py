@@ -1,8 +1,9 @@
 """Where compiled code is kept: one folder per version of the sources, numba and the CPU.
 
 The folder's name is a hash of every source that takes part, so an edit opens a new folder; old
-folders are pruned. Where the user's cache folder cannot be written, a private folder under the
-system's temporary one is used; where that fails too, the code lives for one process only.
+folders are pruned. Where the user's cache folder cannot be written, or others can write it, a
+private folder under the system's temporary one is used; where that fails too, the code lives for
+one process only.
 """
 
 from __future__ import annotations
@@ -19,49 +20,72 @@ from pathlib import Path
 
 import llvmlite.binding as llvm
 
+from pelagos.errors import PelagosError
 from pelagos.kernels.lanes import WIDTH
+from pelagos.native.folders import Unsafe, check, make, own_temporary
+from pelagos.native.objects import ObjectStore
 
 KEEP = 3  # folders of other versions that stay
 _SOURCES = ("equations", "tape", "kernels", "compiled")
 
 
+def store(more: str = "") -> ObjectStore | None:
+    """The code of this version, or of what else it depends on; None if none can be kept."""
+    place = folder()
+    return None if place is None else ObjectStore(place, KEY + more)
+
+
 @cache
 def folder() -> Path | None:
-    """The folder of this version, made and pruned on first call; None if none can be written."""
-    for base in bases():
-        path = base / KEY
-        try:
-            path.mkdir(parents=True, exist_ok=True, mode=0o700)
-            with tempfile.TemporaryFile(dir=path):
-                pass
-        except OSError:
-            continue
-        if hasattr(os, "getuid") and path.stat().st_uid != os.getuid():
-            continue  # never run code that somebody else may have written
-        os.utime(path)
-        _prune(base)
-        return path
-    return None
-
-
-def bases() -> list[Path]:
-    """Folders to try, in order."""
+    """The folder of this version, made and pruned on first call; None if there can be none."""
     chosen = os.environ.get("PELAGOS_CACHE_DIR")
-    if chosen:
-        return [Path(chosen)]
-    user = os.getuid() if hasattr(os, "getuid") else "user"
-    temporary = Path(tempfile.gettempdir()) / f"pelagos-{user}"
+    base = Path(chosen) if chosen else usual_base()
+    if base is not None:
+        try:
+            return _opened(base)
+        except Unsafe as reason:  # whoever can write the folder could have his code run
+            if chosen:
+                raise PelagosError(
+                    f"PELAGOS_CACHE_DIR: {chosen}: no place for machine code: {reason}\n"
+                    "    name a folder that only you can write, as are all above it"
+                ) from None
+        except OSError:
+            pass
+        if chosen:
+            return None
+    try:
+        temporary = own_temporary("pelagos")
+        return None if temporary is None else _opened(temporary)
+    except OSError:
+        return None
+
+
+def _opened(base: Path) -> Path:
+    """The folder of this version in a base; an OSError if it cannot be written, or by others."""
+    path = base / KEY
+    for place in (base, path):
+        make(place)
+        check(place)
+    with tempfile.TemporaryFile(dir=path):
+        pass
+    os.utime(path)
+    _prune(base)
+    return path
+
+
+def usual_base() -> Path | None:
+    """Where programs of this system keep such things; None if no home folder is known."""
     try:
         home = Path.home()
-    except RuntimeError:  # no home folder known
-        return [temporary]
+    except RuntimeError:
+        return None
     if sys.platform == "win32":
         usual = Path(os.environ.get("LOCALAPPDATA", home / "AppData" / "Local"))
     elif sys.platform == "darwin":
         usual = home / "Library" / "Caches"
     else:
         usual = Path(os.environ.get("XDG_CACHE_HOME") or home / ".cache")
-    return [usual / "pelagos", temporary]
+    return usual / "pelagos"
 
 
 def key() -> str:

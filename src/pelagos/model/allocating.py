@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pelagos.errors import PelagosError
+from pelagos.lazy import cached_property
 from pelagos.model.start import Start
 from pelagos.model.suggest import did_you_mean
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from functools import cached_property
 from typing import Annotated, Any, Literal
 
 from pydantic import model_validator
 
+from pelagos.lazy import cached_property
 from pelagos.model import units
 from pelagos.model.suggest import did_you_mean
 from pelagos.model.words import (

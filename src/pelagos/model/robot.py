@@ -7,7 +7,6 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import cached_property
 from typing import Annotated, Any, Literal
 
 import numpy as np
@@ -15,6 +14,7 @@ from numpy.typing import NDArray
 from pydantic import Field, PrivateAttr, SkipValidation, ValidationError
 
 from pelagos.errors import ModelError
+from pelagos.lazy import cached_property
 from pelagos.model import auxiliary, tree
 from pelagos.model import scope as scopes
 from pelagos.model.actuators import Actuator

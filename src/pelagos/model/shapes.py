@@ -9,13 +9,13 @@ from __future__ import annotations
 import hashlib
 import math
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Annotated, Any
 
 import numpy as np
 from numpy.typing import NDArray
 from pydantic import BeforeValidator, model_validator
 
+from pelagos.lazy import cached_property
 from pelagos.model import units
 from pelagos.model.files import find
 from pelagos.model.inertias import Inertia

@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import os
 from collections.abc import Mapping, Sequence
-from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from pelagos.errors import PelagosError
+from pelagos.lazy import cached_property
 from pelagos.result import reading, storage
 from pelagos.result.audit import Audit, audit
 from pelagos.result.euler import angles
@@ -198,20 +198,23 @@ class Run:
 
 
 def open(path: str | os.PathLike[str]) -> Run:
-    """Open a result file. One whose writer was killed is repaired first, if that is possible."""
+    """Open a result file; also one whose writer was killed, as far as it was written.
+
+    Opening never writes. `pelagos.result.recover` trims and closes what a kill left.
+    """
     stored = reading.read(path)
     if not stored.closed:
-        stored = _settle(stored)
+        stored = _unclosed(stored)
     return Run(stored.header, stored.outcome, reading.StoredArrays(stored), stored.path)
 
 
-def _settle(stored: reading.Stored) -> reading.Stored:
-    """Repair an unclosed file; where that cannot be done, at least say what it holds."""
+def _unclosed(stored: reading.Stored) -> reading.Stored:
+    """What a file holds that is still being written, or never will be."""
     if reading.being_written(stored.path):
         last = dataclasses.replace(stored.outcome, time=reading.last_time(stored))
         return dataclasses.replace(stored, outcome=last)
-    try:
-        reading.recover(stored.path)
-        return reading.read(stored.path)
-    except PelagosError:
-        return dataclasses.replace(stored, outcome=reading.killed(stored))
+    # only now is it sure that nobody changes it; the run may have been closed in the meantime
+    stored = reading.read(stored.path)
+    if stored.closed:
+        return stored
+    return dataclasses.replace(stored, outcome=reading.killed(stored))

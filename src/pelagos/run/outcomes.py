@@ -20,6 +20,7 @@ _CODES = {
     marching.UNCOUPLED: "uncoupled",
 }
 INTERRUPTED = "stopped from outside; the samples until then are kept"
+NOT_BEGUN = "stopped from outside before it began"
 
 
 def outcome_of(robot: Compiled, runs: marching.Runs, run: int, wall: float, time: float) -> Outcome:
