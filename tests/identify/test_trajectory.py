@@ -209,15 +209,19 @@ def test_points_are_simulated_once_and_idle_lanes_take_the_next_ones(truth):
     pieces = experiment.pieces(truth, recorded(truth), every=0.1)
     paths = ("bodies.arm.joint.damping", "bodies.arm.mass")
     points = np.array([[0.1, 1.2], [0.11, 1.2], [0.1, 1.3], [0.2, 1.2], [0.1, -1.0], [0.3, 1.0]])
+    more = max(0, LANES + 2 - len(points))  # than lanes, however many this processor has
+    points = (
+        np.concatenate([points, [[0.4 + 0.01 * k, 1.1] for k in range(more)]]) if more else points
+    )
     model = Prediction(pieces, paths, 1e-7)
     (first,) = model.run(points[:1], spare=points[1:])
     assert model.evaluations == LANES
     seen = model.run(points)
-    assert model.evaluations == max(LANES, len(points))
+    assert model.evaluations == len(points)
     assert seen[0][0] is first[0]
     other = Prediction(pieces, paths, 1e-7)
     for point, motions in zip(points, seen, strict=True):
         (alone,) = other.run(point[None])
         np.testing.assert_array_equal(motions[0]["q.arm"], alone[0]["q.arm"])
     assert np.isnan(seen[4][0]["q.arm"]).all()  # no robot has such a mass
-    assert np.isfinite([seen[k][0]["q.arm"] for k in (0, 1, 2, 3, 5)]).all()
+    assert all(np.isfinite(one[0]["q.arm"]).all() for k, one in enumerate(seen) if k != 4)

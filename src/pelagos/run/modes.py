@@ -13,6 +13,7 @@ from pelagos.compiled.strips import LAG
 from pelagos.equations import mechanism as mech
 from pelagos.equations.strips import LAGS
 from pelagos.errors import PelagosError
+from pelagos.model.quaternions import unit
 from pelagos.model.robot import Robot
 from pelagos.run.engine import Engine, engine_of
 from pelagos.run.linear import linearize
@@ -184,5 +185,5 @@ def moved(m: mech.Mechanism, q: np.ndarray, step: np.ndarray) -> np.ndarray:
     for link in m.links:
         if link.joint.nq > link.joint.nv:
             turn = slice(link.q.stop - 4, link.q.stop)
-            found[turn] /= np.linalg.norm(found[turn])
+            found[turn] = unit(found[turn])
     return found

@@ -8,6 +8,8 @@ from pelagos.compiled.layout import BODY
 from pelagos.compiled.robot import Compiled
 from pelagos.errors import PelagosError
 from pelagos.model.joints import Joint
+from pelagos.model.quaternions import unit
+from pelagos.run.attitudes import with_unit_quaternions
 from pelagos.run.engine import Engine
 
 TRIES = 8  # draws of a state with closed loops, each half as far from the start as the one before
@@ -48,7 +50,7 @@ def _coordinates(joint: Joint, size: float, rng: np.random.Generator) -> list[fl
     if joint.kind in ("free", "spherical"):
         turn = rng.normal(size=4)
         place = size * rng.normal(size=joint.nq - 4)
-        return [*place, *(turn / np.linalg.norm(turn))]
+        return [*place, *unit(turn)]
     angle = {"prismatic": (False,), "planar": (False, False, True)}.get(joint.kind)
     widths = [np.pi if turns else size for turns in angle or (True,) * joint.nq]
     pairs = zip(joint.limits, widths, strict=True)
@@ -68,10 +70,8 @@ def _closed(engine: Engine, start: np.ndarray, rng: np.random.Generator) -> np.n
         state = start.copy()
         state[: robot.nq] += far * rng.uniform(-1.0, 1.0, robot.nq)
         state[robot.nq : robot.nq + robot.nv] = _speeds(robot, rng)
-        for first in robot.quaternions:
-            state[first : first + 4] /= np.linalg.norm(state[first : first + 4])
         try:
-            return engine.assembled(state, 0)
+            return engine.assembled(with_unit_quaternions(robot, state, "a random state"), 0)
         except PelagosError:
             continue
     return start

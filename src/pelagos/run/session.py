@@ -28,6 +28,7 @@ from pelagos.model.suggest import did_you_mean
 from pelagos.result.header import Header, Outcome
 from pelagos.result.recorder import Recorder
 from pelagos.result.run import Run
+from pelagos.run.attitudes import with_unit_quaternions
 from pelagos.run.engine import Engine, Progress, check_method, engine_of, parameters_of, prepare
 from pelagos.run.facts import Block, block_of
 from pelagos.run.inputs import checked_actuator, checked_inputs, finite
@@ -228,9 +229,7 @@ class Session:
                     f"finite\n    give {count} finite numbers, in the order `pelagos info` shows"
                 )
             x[start : start + count] = values
-        for k in robot.quaternions:
-            x[k : k + 4] /= np.linalg.norm(x[k : k + 4]) or 1.0
-        self._x = self._engine.assembled(x, 0)
+        self._x = self._engine.assembled(with_unit_quaternions(robot, x, "set_state"), 0)
         self._marcher.h[0], self._marcher.begun[0] = 0.0, 0  # of another motion, they say nothing
         self._change()
 

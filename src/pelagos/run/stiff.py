@@ -17,6 +17,7 @@ from pelagos.errors import PelagosError
 from pelagos.kernels import library
 from pelagos.kernels.questions import PROJECTIONS, Rates, States, room_to_restore
 from pelagos.result.header import Outcome
+from pelagos.run.attitudes import with_unit_quaternions
 from pelagos.run.engine import Engine
 from pelagos.run.implicit_algebra import Elimination
 from pelagos.run.outcomes import describe
@@ -227,6 +228,4 @@ class StiffMarch:
         return (rates[1:] - rates[0]).T / steps
 
     def _on_sphere(self, y: np.ndarray) -> np.ndarray:
-        for q in self._engine.robot.quaternions:
-            y[q : q + 4] /= np.linalg.norm(y[q : q + 4])
-        return y
+        return with_unit_quaternions(self._engine.robot, y, self._settings.integrator)

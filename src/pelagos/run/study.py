@@ -12,6 +12,7 @@ from pelagos.errors import PelagosError
 from pelagos.kernels import library
 from pelagos.kernels.questions import Efforts, Jacobians, States
 from pelagos.model.robot import Robot
+from pelagos.run.attitudes import with_unit_quaternions
 from pelagos.run.engine import Engine, check_method, engine_of
 from pelagos.run.facts import block_of
 from pelagos.run.settings import read_robot
@@ -173,6 +174,7 @@ def _states(engine: Engine, q: Vector, u: Vector) -> tuple[np.ndarray, bool]:
     states = np.tile(engine.robot.start[:-1], (len(rows), 1))
     states[:, :nq] = _rows(q, len(rows), nq, "q")
     states[:, nq : nq + nv] = _rows(u, len(rows), nv, "u")
+    states = with_unit_quaternions(engine.robot, states, "q")
     return states, coordinates.ndim == 2
 
 
