@@ -9,6 +9,7 @@ import click
 import numpy as np
 
 from pelagos.cli.options import set_option
+from pelagos.cli.outputs import check_distinct
 from pelagos.cli.progress import Progress
 from pelagos.cli.text import print_json, print_table
 from pelagos.cli.types import NUMBER, TIME
@@ -58,6 +59,7 @@ def command(
     from pelagos import model
 
     loaded = model.load(robot, set=settings)
+    check_distinct(log=log, plot=plot)
     if plot is not None:
         from pelagos.result.plot import check
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 import numpy as np
 
+from pelagos.cli.outputs import check_distinct
 from pelagos.cli.progress import Progress
 from pelagos.cli.text import number, plural, print_json, print_table
 
@@ -110,6 +111,7 @@ def rerun(folder: Path, index: int, out: Path | None, view: Path | None) -> int:
       pelagos study rerun drag-runs 12
       pelagos study rerun drag-runs 12 --view 12.html --out 12.nc
     """
+    check_distinct(out=out, view=view)
     if view is not None:
         from pelagos.result import pages
 
