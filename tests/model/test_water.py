@@ -182,7 +182,11 @@ def test_info_names_sources():
         ("{current: [v, 0.25, {sine: {amplitude: 1, period: 5}}]}", ["[v, 0.25, a sine] m/s"]),
         (
             "{depth: 20, current: {shear: {velocity: [1, 0, 0], reference_depth: 5}}}",
-            ["1025 kg/m3, 20 m deep", "[1, 0, 0] m/s at 5 m over the bed"],
+            [
+                "1025 kg/m3, 20 m deep",
+                "[1, 0, 0] m/s 5 m over the bed (reference_depth)",
+                "the bed, at height -20 m; below it the water rests",
+            ],
         ),
         (
             "{waves: [{amplitude: 0.5, wavelength: 40, direction: -y}], surface: 2}",
