@@ -129,3 +129,24 @@ stop: {when: "t > 4"}
     facts = pelagos("info", "all.yaml", "--json").json
     assert [event["action"] for event in facts["events"]] == ["dock", "undock"]
     assert facts["ground"]["friction"] == {"along": 0.1, "across": 0.5}
+
+
+def test_info_of_a_result(pelagos):
+    pelagos("run", "cart-pole", "--duration", "0.5", "--out", "cart.nc", "--quiet")
+    text = pelagos("info", "cart.nc").out
+    assert "cart.nc: a run of cart-pole" in text
+    assert "finished at t = 0.5 s" in text
+    assert re.search(r"^  u  +m/s, rad/s +cart pole +speeds$", text, re.MULTILINE)
+    data = pelagos("info", "cart.nc", "--json").json
+    assert (data["start"], data["end"], data["samples"]) == (0, 0.5, 501)
+    assert data["variables"]["udot"]["units"] == ["m/s2", "rad/s2"]
+    assert "wing_force" not in data["variables"]
+    flat = pelagos("info", "cart.nc", "--flat").out
+    assert model.loads(flat).hash == data["hash"]
+
+
+def test_info_of_a_result_takes_no_changes(pelagos):
+    pelagos("run", "pendulum", "--duration", "0.1", "--out", "a.nc", "--quiet")
+    done = pelagos("info", "a.nc", "--set", "bodies.arm.mass=3")
+    assert (done.code, "this is a result" in done.err) == (2, True)
+    assert pelagos("info", "b.nc").code == 2

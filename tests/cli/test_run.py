@@ -194,3 +194,23 @@ events: {two: {at: 1, dock: second}, three: {at: 1.5, dock: third}}
     assert "dock third, impulse 0 N s and 0 N m s, 0 J lost; now 18 rows of rank 12" in done.out
     facts = pelagos("run", "dock.yaml", "--duration", "2", "--json").json
     assert (facts["rows"], facts["rank"]) == (6, 6)
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (("--plot", "x.png", "--movie", "./x.png"), "--plot and --movie name the same file"),
+        (("--out", "x.html", "--view", "x.html"), "--out and --view name the same file"),
+    ],
+)
+def test_two_outputs_in_one_file_are_refused(pelagos, tmp_path, args, said):
+    done = pelagos("run", "pendulum", *args)
+    assert (done.code, said in done.err) == (2, True)
+    assert not list(tmp_path.iterdir())
+
+
+def test_other_commands_keep_outputs_apart(pelagos):
+    servo = pelagos("servo", "snake8-free", "--log", "a.png", "--plot", "a.png")
+    assert (servo.code, "name the same file" in servo.err) == (2, True)
+    rerun = pelagos("study", "rerun", "runs", "1", "--out", "a.html", "--view", "a.html")
+    assert (rerun.code, "name the same file" in rerun.err) == (2, True)

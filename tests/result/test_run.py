@@ -8,6 +8,7 @@ import sys
 import numpy as np
 import pytest
 
+import pelagos as pl
 from pelagos.errors import PelagosError
 from pelagos.result import Outcome
 from pelagos.result.audit import audit
@@ -220,3 +221,22 @@ def test_missing_extras_are_named(record, tmp_path, monkeypatch, package, use, e
     monkeypatch.setitem(sys.modules, package, None)
     with pytest.raises(PelagosError, match=rf'pip install "pelagos\[{extra}\]"'):
         use(record(), tmp_path)
+
+
+def test_a_plot_without_a_path_is_a_figure(record):
+    pytest.importorskip("matplotlib")
+    figure = record().plot()
+    assert len(figure.axes) >= 3
+    assert [ax.get_ylabel() for ax in record().plot(quantities=["u"]).axes] != []
+
+
+def test_a_view_without_a_path_is_opened(monkeypatch):
+    opened = []
+    monkeypatch.setattr("webbrowser.open", opened.append)
+    run = pl.simulate("pendulum", duration=0.1)
+    page = run.view()
+    assert opened == [page.as_uri()]
+    assert page.name == "pendulum.html"
+    assert page.read_text(encoding="utf-8").startswith("<!doctype html>")
+    page.unlink()
+    page.parent.rmdir()

@@ -14,10 +14,10 @@ from pelagos.cli.types import TIME
 @click.argument("robot")
 @click.argument("scenario", required=False)
 @click.option("--states", type=click.IntRange(1, 100_000), default=20, show_default=True,
-              help="How many random states.")  # fmt: skip
+              help="Number of random states.")  # fmt: skip
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True,
-              help="Of the random states; another seed, other states.")  # fmt: skip
-@click.option("--duration", type=TIME, help="Of the short run; default: at most 1 s.")
+              help="Seed of the random states.")  # fmt: skip
+@click.option("--duration", type=TIME, help="Length of the short run; default: at most 1 s.")
 @set_option("bodies.hull.mass=12.1")
 @click.option("--allow-outside", is_flag=True, help="Let the model refer to files anywhere.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
@@ -31,12 +31,12 @@ def command(
     allow_outside: bool,
     as_json: bool,
 ) -> int:
-    """Hold all formulations of ROBOT against each other and against the laws of mechanics.
+    """Compare all formulations of ROBOT with each other and with the laws of mechanics.
 
-    At random states (on the constraints, if there are any) and along a short run: accelerations
-    of every pair of formulations, reactions and forces, forward dynamics of inverse dynamics,
-    power and momentum; then energy balance and constraint residuals of a run by each.
-    The exit code is 1 if an error exceeds its tolerance.
+    At random states (which satisfy the constraints, if there are any) and along a short run, these
+    are compared: accelerations of every pair of formulations, reactions and forces, forward with
+    inverse dynamics, power and momentum; then the energy balance and the constraint residuals of a
+    run with each formulation. The exit code is 1 if an error exceeds its tolerance.
 
     \b
     Examples:

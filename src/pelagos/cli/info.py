@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from pelagos.cli import happenings, wet
+from pelagos.cli import happenings, info_result, wet
 from pelagos.cli.text import axis, number, plural, print_json, print_table, vector
+from pelagos.errors import PelagosError
 
 if TYPE_CHECKING:
     from pelagos.model import Robot
@@ -25,7 +27,8 @@ def command(
 ) -> None:
     """Say what ROBOT consists of and what every element of q and u means.
 
-    ROBOT is a built-in name or a model file.
+    ROBOT is a built-in name, a model file, or a result (.nc): then robot, scenario, times, outcome
+    and variables of the run are shown.
 
     \b
     Examples:
@@ -33,20 +36,44 @@ def command(
       pelagos info arm.yaml --set bodies.arm.density=7800
       pelagos info arm.yaml --json
       pelagos info bluerov-pair --flat > pair.yaml
+      pelagos info double-pendulum.nc
     """
+    if Path(robot).suffix.lower() in info_result.SUFFIXES:
+        if settings or allow_outside:
+            raise PelagosError(
+                f"{robot}: this is a result; --set and --allow-outside are for robots\n"
+                "    write its robot by --flat, or run again with --set"
+            )
+        _of_result(Path(robot), as_json, flat)
+        return
     from pelagos import model
 
     found = model.load(robot, set=settings, allow_outside=allow_outside)
     if flat:
-        from pelagos.model.yaml_text import write
-
-        click.echo(write(found.to_dict()), nl=False)
-        return
-    facts = describe(found)
-    if as_json:
-        print_json(facts)
+        _print_flat(found)
+    elif as_json:
+        print_json(describe(found))
     else:
-        _print(facts)
+        _print(describe(found))
+
+
+def _of_result(path: Path, as_json: bool, flat: bool) -> None:
+    """What a result holds, or the model file of its robot."""
+    from pelagos import result
+
+    run = result.open(path)
+    if flat:
+        _print_flat(run.robot)
+    elif as_json:
+        print_json(info_result.describe(run))
+    else:
+        info_result.show(path, info_result.describe(run))
+
+
+def _print_flat(robot: Robot) -> None:
+    from pelagos.model.yaml_text import write
+
+    click.echo(write(robot.to_dict()), nl=False)
 
 
 def describe(robot: Robot) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pelagos.cli.options import set_option
+from pelagos.cli.outputs import check_distinct
 from pelagos.cli.progress import Progress
 from pelagos.cli.text import number, print_json, print_table
 from pelagos.cli.types import NUMBER, TIME
@@ -79,6 +80,7 @@ def command(
     if scenario is not None:
         loaded.scenario(scenario)
     path = None if no_out else out or default_path(robot, scenario)
+    check_distinct(out=path, **outputs)
 
     progress = Progress(quiet=quiet)
     from pelagos.run import simulate

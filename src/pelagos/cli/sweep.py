@@ -14,7 +14,7 @@ from pelagos.cli.text import plural
 @click.argument("study", type=click.Path(path_type=Path))
 @click.option("--out", type=click.Path(path_type=Path), help="Folder; default: STUDY-runs here.")
 @click.option("--threads", type=click.IntRange(1), help="Threads; default: one per core.")
-@click.option("--resume", is_flag=True, help="Go on with a sweep that was interrupted.")
+@click.option("--resume", is_flag=True, help="Continue an interrupted sweep.")
 @click.option("--cluster", metavar="WHERE", help="Dask: local:4, tcp://HOST:PORT, ...")
 @click.option("--quiet", is_flag=True, help="Print nothing but failures.")
 def command(
@@ -28,12 +28,12 @@ def command(
     """Run all variations of a STUDY file and keep their numbers in a folder.
 
     Runs go through the batch engine, chunk by chunk, and every chunk is stored before the next
-    begins. After Ctrl-C, a kill or a crash, --resume goes on and ends with the same bits as a sweep
-    that was never stopped. Runs that fail are recorded with their reason.
+    begins. After Ctrl-C, a kill or a crash, --resume continues, and the results are the same to the
+    bit as those of a sweep that was never stopped. Runs that fail are recorded with their reason.
 
     With --cluster the chunks go to the workers of a Dask cluster: --cluster local:4 starts four
-    processes here, --cluster tcp://HOST:PORT uses a scheduler that runs. Workers may come, go and
-    die. The results are those of one machine, to the bit.
+    processes here, --cluster tcp://HOST:PORT uses a running scheduler. Workers may join, leave and
+    crash. The results are those of one machine, to the bit.
 
     \b
     Examples:

@@ -19,7 +19,7 @@ from pelagos.data.checks import Array, columns, increasing, refuse
 _BLOCKS = 40  # of a record, in whole numbers of which segments are found
 _SHORTEST = 6  # blocks of a segment
 _MARGIN = 2  # blocks to leave out beside an unsteady part
-_TREND = 4.0  # slopes below so many of their standard deviations are none; blocks are correlated
+_TREND = 4.0  # standard deviations from zero at which a slope is a trend; blocks are correlated
 _ROUGHNESS = 2.5  # variance of the means of blocks about a line, over that between neighbours
 
 

@@ -82,6 +82,7 @@ class Section(Words):
         if self.rectangle is not None:
             return {"box": [length, *self.rectangle], "at": [f"({length})/2", 0, 0]}
         rod = {"radius": self._radii()[0], "length": length, "along": "x"}
+        rod["ends"] = "none"  # the segments together are one long body
         return {"cylinder": rod, "at": [f"({length})/2", 0, 0]}
 
     def _radii(self) -> tuple[str, str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import math
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,11 +44,17 @@ class Solid:
 
 
 class Rod(Words):
-    """A cylinder, or the cylindrical part of a capsule, centred on its frame."""
+    """A capsule by its cylindrical part, or a cylinder, centred on its frame."""
 
     radius: Size
     length: Size
     along: Axis = (0.0, 0.0, 1.0)
+
+
+class Cylinder(Rod):
+    """A rod with `ends` that are flat or rounded; none make it a piece of a longer one."""
+
+    ends: Literal["flat", "round", "none"] = "flat"
 
 
 class Mesh(Words):
@@ -129,7 +135,7 @@ class Shape(Words):
 
     sphere: Annotated[Size, BeforeValidator(_radius)] | None = None
     ellipsoid: Sizes | None = None  # semi-axes
-    cylinder: Rod | None = None
+    cylinder: Cylinder | None = None
     capsule: Rod | None = None
     box: Sizes | None = None  # full edges
     mesh: Mesh | None = None

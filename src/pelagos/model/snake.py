@@ -264,6 +264,7 @@ def _cylinder(radius: Any, half: Sequence[Any], centre: Sequence[Any]) -> dict[s
         "radius": radius,
         "length": f"2*sqrt({squares})" if tilted else _twice(half[1]),
         "along": list(half) if tilted else "y",
+        "ends": "none",  # the links together are one long body
     }
     return {"cylinder": sizes, "at": list(centre)}
 

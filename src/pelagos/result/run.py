@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import dataclasses
 import os
+import re
+import tempfile
+import webbrowser
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
@@ -23,6 +26,7 @@ from pelagos.result.schema import VARIABLES
 
 if TYPE_CHECKING:
     import xarray
+    from matplotlib.figure import Figure
 
     from pelagos.model import Robot
 
@@ -159,32 +163,51 @@ class Run:
 
         return write_csv(self, Path(path), variables)
 
-    def plot(self, path: str | os.PathLike[str], quantities: Sequence[str] | None = None) -> Path:
+    @overload
+    def plot(
+        self, path: str | os.PathLike[str], quantities: Sequence[str] | None = None
+    ) -> Path: ...
+    @overload
+    def plot(self, path: None = None, quantities: Sequence[str] | None = None) -> Figure: ...
+    def plot(
+        self, path: str | os.PathLike[str] | None = None, quantities: Sequence[str] | None = None
+    ) -> Path | Figure:
         """Draw the run into a .png, .pdf or .svg file, one panel per quantity.
 
+        Without a path the figure of matplotlib is returned; a notebook shows it.
         A quantity is a standard figure (path, coordinates, speeds, attitude, efforts, energy,
         balance, momentum, constraints, all), a variable ("u"), an element of it ("q.arm",
         "position.hull") or "euler.BODY". By default: coordinates, speeds, energy and balance.
         """
-        from pelagos.result.plot import draw
+        from pelagos.result.plot import draw, figure_of
 
-        return draw(self, Path(path), quantities)
+        return figure_of(self, quantities) if path is None else draw(self, Path(path), quantities)
 
     def view(
         self,
-        path: str | os.PathLike[str],
+        path: str | os.PathLike[str] | None = None,
         *others: Run,
         labels: Sequence[str] | None = None,
         quantities: Sequence[str] | None = None,
     ) -> Path:
         """Write the run as a 3D page: one .html file that opens from disk without a network.
 
+        Without a path the page goes to a temporary folder and is opened in the browser.
         Other runs are laid over it as ghosts. `labels` name the runs, `quantities` choose the
         plots beside the scene as in `plot`.
         """
         from pelagos.view import write_page
 
-        return write_page([self, *others], path, labels=labels, quantities=quantities)
+        place = self._temporary_page() if path is None else Path(path)
+        write_page([self, *others], place, labels=labels, quantities=quantities)
+        if path is None:
+            webbrowser.open(place.as_uri())
+        return place
+
+    def _temporary_page(self) -> Path:
+        """A file that only this user can read; its folder stays, since the browser reads it."""
+        name = re.sub(r"[^\w.+-]+", "_", self.header.name) or "run"
+        return Path(tempfile.mkdtemp(prefix="pelagos-")) / f"{name}.html"
 
     def movie(self, path: str | os.PathLike[str], *others: Run, **options: Any) -> Path:
         """Write a movie: .mp4, .webm, .avi, .gif; .png is a sheet of key frames.

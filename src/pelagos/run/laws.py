@@ -21,8 +21,8 @@ from pelagos.kernels.questions import (
 from pelagos.result.run import Run
 from pelagos.run.engine import Engine
 
-FLOOR = 1e-3  # share of the usual size below which a state's own terms are no scale
-AT_REST = 1e-4  # share of the usual energies, those of a hundredth of the usual speeds, likewise
+FLOOR = 1e-3  # errors are relative to a state's own terms, or to this fraction of typical ones
+AT_REST = 1e-4  # the same fraction for energies: what they are at a hundredth of typical speeds
 # largest change of any number in a finite difference along the motion: the shorter one is right
 # where the motion bends, the longer one where stiff springs hold much energy, which is rounded
 STEPS = (1e-3, 1e-2)

@@ -51,7 +51,7 @@ class Marched:
 
     @property
     def outcomes(self) -> list[Outcome]:
-        """How each run ended; those that nobody came to were interrupted."""
+        """How each run ended; runs that were never started count as interrupted."""
         idle = Outcome(code="interrupted", time=0.0, message=NOT_BEGUN)
         return [self._outcomes.get(run, idle) for run in range(len(self.reached))]
 
