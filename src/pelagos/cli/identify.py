@@ -181,6 +181,17 @@ def decay(
     _finish(fit, as_json, plot, out, body)
 
 
+def _between(texts: tuple[str, ...]) -> Any:
+    """Of --inputs: one word for all, or words by actuator."""
+    if len(texts) == 1 and "=" not in texts[0]:
+        return texts[0]
+    for text in texts:
+        if "=" not in text:
+            said = f"--inputs {text}: holds for all actuators, and others are named"
+            raise PelagosError(f"{said}\n    write ACTUATOR=WORD for each, or one word alone")
+    return {name.strip(): word.strip() for name, _, word in (t.partition("=") for t in texts)}
+
+
 @command.command("run")
 @click.argument("robot")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
@@ -189,6 +200,8 @@ def decay(
 @click.option("--scenario", help="Scenario whose settings hold.")
 @click.option("--length", type=TIME, help="Cut records into pieces of this length.")
 @click.option("--every", type=TIME, help="Interval of compared samples; default: the record's.")
+@click.option("--inputs", multiple=True, metavar="[ACTUATOR=]hold|linear|cubic",
+              help="Recorded inputs between samples; default: hold. Repeatable.")  # fmt: skip
 @click.option("--bound", "bounds", multiple=True, metavar="NAME=LOW..HIGH", help="Repeatable.")
 @click.option("--starts", type=click.IntRange(1, 1000), default=1, show_default=True,
               help="Points to start from.")  # fmt: skip
@@ -203,6 +216,7 @@ def run(
     scenario: str | None,
     length: float | None,
     every: float | None,
+    inputs: tuple[str, ...],
     bounds: tuple[str, ...],
     starts: int,
     validation: float,
@@ -215,7 +229,9 @@ def run(
     """Fit parameters of ROBOT to recorded motion under recorded inputs.
 
     The column map names what the record holds as the robot does: q.arm, position.hull.x,
-    euler.hull.yaw, and input.ACTUATOR for what was commanded.
+    euler.hull.yaw, and input.ACTUATOR for what was commanded. A command is held until the next one;
+    --inputs linear joins samples by straight lines instead, --inputs elbow=linear those of one
+    actuator.
 
     \b
     Example:
@@ -240,6 +256,7 @@ def run(
             scenario=scenario,
             length=length,
             every=every,
+            inputs=_between(inputs),
             bounds=limits,
             starts=starts,
             validation=held,

@@ -19,8 +19,9 @@ import numpy as np
 from pelagos.data.checks import Array, refuse
 from pelagos.data.recording import Recording
 from pelagos.identify.estimate import Estimate
-from pelagos.identify.experiment import Piece, left_over, pieces
+from pelagos.identify.experiment import Piece, pieces
 from pelagos.identify.identifiability import Identifiability, identifiability
+from pelagos.identify.inputs import Between
 from pelagos.identify.least_squares import Bound, at_bound, without
 from pelagos.identify.names import model_path, value_at
 from pelagos.identify.prediction import Prediction
@@ -99,6 +100,7 @@ def fit_trajectory(
     outputs: Sequence[str] | None = None,
     length: float | None = None,
     every: float | None = None,
+    inputs: Between = "hold",
     bounds: Mapping[str, tuple[float, float]] | None = None,
     starts: int = 1,
     validation: float | Recording = 0.0,
@@ -112,6 +114,9 @@ def fit_trajectory(
         in `outputs`); channels input.ACTUATOR drive the actuators.
     free: paths of the model, or short names as drag.X_|u|u, hull.mass, added_mass.surge.
     length: cut the recording into pieces of so many seconds, each from the measured state.
+    inputs: between samples each command is held ("hold") until the next one, or the samples are
+        joined by straight lines ("linear") or a spline ("cubic"); of all, or by actuator. Recorded
+        prescribed motions are splines in any case.
     bounds: per name; else a twentieth to twenty times the present value, with its sign.
     starts: more than one also tries random points inside the bounds.
     validation: a share of the pieces held back (the last ones), or another recording.
@@ -130,16 +135,18 @@ def fit_trajectory(
         "outputs": tuple(outputs) if outputs else None,
         "length": length,
         "every": every,
+        "inputs": inputs,
     }
     train: list[Piece] = []
     said: list[str] = []
     for record in records:
-        found = pieces(base, record, **cut)
+        found, notes = pieces(base, record, **cut)
         train += found
-        said += [*record.notes, *left_over(record, found)]
+        said += [*record.notes, *notes]
     held: list[Piece] = []
     if isinstance(validation, Recording):
-        held = pieces(base, validation, **cut)
+        held, notes = pieces(base, validation, **cut)
+        said += [*validation.notes, *notes]
     elif validation > 0:
         train, held = _split(train, float(validation))
     _check_channels([*train, *held])
