@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+import yaml
 
 import pelagos as pl
 from pelagos import identify
@@ -9,7 +10,7 @@ from pelagos.data.frames import lever_arm
 from pelagos.data.recording import Recording
 from pelagos.errors import PelagosError
 from pelagos.identify import campaign, experiment
-from pelagos.identify.names import model_path
+from pelagos.identify.names import model_path, place, value_at
 from pelagos.identify.prediction import Prediction
 from pelagos.run import LANES
 
@@ -58,9 +59,9 @@ def test_truth_is_found_again(truth):
     errors = found.errors
     assert errors["train, fitted"]["q.arm"] < 3e-3 < errors["train, before"]["q.arm"]
     assert found.robot.bodies["arm"].joint.damping[0] == found["joint.damping"]
-    assert found.words() == {
-        "bodies": {"arm": {"joint": {"damping": pytest.approx(found.values[0])}}}
-    }
+    damping, lever = (pytest.approx(x, rel=1e-7) for x in found.values)
+    words = {"joint": {"damping": damping}, "com": [0, 0, lever]}
+    assert found.words() == {"bodies": {"arm": words}}
 
 
 @pytest.mark.parametrize("between", ["hold", "linear"])
@@ -236,6 +237,30 @@ def test_names_of_parameters():
         model_path(pl.load("double-pendulum"), "com.2")
     with pytest.raises(PelagosError, match="no such number"):
         model_path(rov, "drag.X_q_q")
+
+
+@pytest.mark.parametrize(
+    ("vehicle", "names"),
+    [
+        ("bluerov", ("drag.X_|u|u", "drag.N_r", "added_mass.surge", "D")),
+        ("bluerov-heavy", ("drag.X_|u|u", "added_mass.yaw", "hull.inertia.2")),
+        ("bluerov-pair", ("port.hull.drag.X_u", "connector.added_mass.sway", "port.a0")),
+        ("bluerov-raft", ("r1c1.hull.drag.N_|r|r",)),
+        ("remus100", ("drag.X_u|u|", "added_mass.heave")),
+        ("rov-arm", ("hull.drag.X_u", "hull.added_mass.surge")),
+        ("maarco", ("chassis.drag.ellipsoid.axial",)),
+    ],
+)
+def test_fragments_bring_a_vehicle_to_its_fitted_values(tmp_path, vehicle, names):
+    robot = pl.load(vehicle)
+    paths = [model_path(robot, name) for name in names]
+    values = [1.1 * value_at(robot, path) or 0.1 for path in paths]
+    words = {}
+    for path, value in zip(paths, values, strict=True):
+        place(words, robot, path, value)
+    (tmp_path / "fit.yaml").write_text(yaml.safe_dump(words))
+    (tmp_path / "m.yaml").write_text(f"include: [{vehicle}, fit.yaml]\n")
+    assert pl.load(tmp_path / "m.yaml") == robot.with_values(dict(zip(paths, values, strict=True)))
 
 
 @pytest.mark.parametrize(

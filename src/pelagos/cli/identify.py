@@ -21,19 +21,23 @@ _MAP = click.option(
 )
 
 
+_BODY = click.option("--body", default="hull", show_default=True, help="Body of the fragment.")
+
+
 def _outputs(function: Any) -> Any:
     """Options that every fit has."""
     for option in (
         click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table."),
         click.option("--plot", type=click.Path(path_type=Path), help="Figure: .png, .pdf, .svg."),
         click.option("--out", type=click.Path(path_type=Path), help="Model fragment: .yaml."),
-        click.option("--body", default="hull", show_default=True, help="Body of the fragment."),
     ):
         function = option(function)
     return function
 
 
-def _finish(fit: Estimate, as_json: bool, plot: Path | None, out: Path | None, body: str) -> None:
+def _finish(
+    fit: Estimate, as_json: bool, plot: Path | None, out: Path | None, body: str = "hull"
+) -> None:
     if plot is not None:
         fit.plot(plot)
     if out is not None:
@@ -68,6 +72,7 @@ def command() -> None:
               help="Leave points with a speed in this range out of the fit.")  # fmt: skip
 @click.option("--column", "columns", multiple=True, metavar="NAME=COLUMN",
               help="Where speed, force, ... stand, if called otherwise.")  # fmt: skip
+@_BODY
 @_outputs
 def tow(
     files: tuple[Path, ...],
@@ -111,7 +116,6 @@ def thruster(
     as_json: bool,
     plot: Path | None,
     out: Path | None,
-    body: str,
 ) -> None:
     """Rate over pulse width, and thrust over rate and speed.
 
@@ -129,7 +133,7 @@ def thruster(
         alone = len(fits) == 1
         at = None if plot is None else plot if alone else plot.with_stem(f"{plot.stem}-{k + 1}")
         to = None if out is None else out if alone else out.with_stem(f"{out.stem}-{k + 1}")
-        _finish(fit, as_json, at, to, body)
+        _finish(fit, as_json, at, to)
 
 
 @command.command("decay")
@@ -140,6 +144,7 @@ def thruster(
 @click.option("--stiffness", type=float, help="Restoring force per m (or torque per rad).")
 @click.option("--start", type=float, default=None, help="When the body was let go, s.")
 @click.option("--end", type=float, default=None, help="Last time to use, s.")
+@_BODY
 @_outputs
 def decay(
     file: Path,
@@ -207,6 +212,7 @@ def _between(texts: tuple[str, ...]) -> Any:
               help="Points to start from.")  # fmt: skip
 @click.option("--validation", default=0.0, help="Share of the pieces held back.")
 @click.option("--validate-on", type=click.Path(path_type=Path), help="Another record instead.")
+@click.option("--body", help="Body whose parameters these are, where --free does not say it.")
 @_outputs
 def run(
     robot: str,
@@ -224,7 +230,7 @@ def run(
     as_json: bool,
     plot: Path | None,
     out: Path | None,
-    body: str,
+    body: str | None,
 ) -> None:
     """Fit parameters of ROBOT to recorded motion under recorded inputs.
 
@@ -253,6 +259,7 @@ def run(
             robot,
             records,
             [name.strip() for name in free.split(",") if name.strip()],
+            body=body,
             scenario=scenario,
             length=length,
             every=every,
@@ -264,7 +271,7 @@ def run(
         )
     finally:
         progress.done()
-    _finish(fit, as_json, plot, out, body)
+    _finish(fit, as_json, plot, out)
     if not as_json:
         print_table(fit.error_rows())
         click.echo(f"  condition number {fit.identifiability.condition:.3g}")

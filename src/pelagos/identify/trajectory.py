@@ -18,12 +18,12 @@ import numpy as np
 
 from pelagos.data.checks import Array, refuse
 from pelagos.data.recording import Recording
-from pelagos.identify.estimate import Estimate
+from pelagos.identify.estimate import Estimate, readable
 from pelagos.identify.experiment import Piece, pieces
 from pelagos.identify.identifiability import Identifiability, identifiability
 from pelagos.identify.inputs import Between
 from pelagos.identify.least_squares import Bound, at_bound, without
-from pelagos.identify.names import model_path, value_at
+from pelagos.identify.names import model_path, place, value_at
 from pelagos.identify.prediction import Prediction
 from pelagos.identify.search import Progress, Search
 from pelagos.identify.steady import correlation_notes
@@ -49,16 +49,10 @@ class TrajectoryFit(Estimate):
     predicted: tuple[Mapping[str, Array], ...]
 
     def words(self) -> dict[str, Any]:
-        """The fitted numbers at their places, for those that lie below bodies or parameters."""
+        """The fitted numbers at their places; where they stand in a list, the whole list."""
         words: dict[str, Any] = {}
-        for path, value in zip(self.paths, self.values, strict=True):
-            keys = path.split(".")
-            if any(key.isdigit() for key in keys):
-                continue  # an entry of a list cannot be written alone
-            here = words
-            for key in keys[:-1]:
-                here = here.setdefault(key, {})
-            here[keys[-1]] = float(f"{value:.8g}")
+        for path, value in zip(self.paths, readable(self.values, 8), strict=True):
+            place(words, self.robot, path, value)
         return words
 
     def to_dict(self, level: float = 0.95) -> dict[str, Any]:
@@ -96,6 +90,7 @@ def fit_trajectory(
     recording: Recording | Sequence[Recording],
     free: Iterable[str],
     *,
+    body: str | None = None,
     scenario: str | None = None,
     outputs: Sequence[str] | None = None,
     length: float | None = None,
@@ -113,6 +108,7 @@ def fit_trajectory(
     recording: channels q.LABEL, u.LABEL, position.BODY.x, euler.BODY.yaw, ... are fitted (or those
         in `outputs`); channels input.ACTUATOR drive the actuators.
     free: paths of the model, or short names as drag.X_|u|u, hull.mass, added_mass.surge.
+    body: whose names these are where they do not say it; else there must be only one such number.
     length: cut the recording into pieces of so many seconds, each from the measured state.
     inputs: between samples each command is held ("hold") until the next one, or the samples are
         joined by straight lines ("linear") or a spline ("cubic"); of all, or by actuator. Recorded
@@ -125,7 +121,7 @@ def fit_trajectory(
     names = tuple(free)
     if not names:
         raise refuse(("free: no parameter named", "name at least one, as bodies.hull.mass"))
-    paths = tuple(model_path(base, name) for name in names)
+    paths = tuple(model_path(base, name, body) for name in names)
     if len(set(paths)) < len(paths):
         raise refuse(("free: a parameter is named twice", f"these are {', '.join(paths)}"))
     x0 = np.array([value_at(base, path) for path in paths])
