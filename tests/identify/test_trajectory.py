@@ -180,6 +180,20 @@ def test_parameter_on_its_bound(truth):
     assert low == pytest.approx(limit + beyond - np.hypot(beyond, half), rel=0.01)
 
 
+def test_every_parameter_on_its_bound(truth):
+    start = truth.with_values({"bodies.arm.joint.damping": 0.3})
+    found = identify.fit_trajectory(
+        start,
+        recorded(truth, 2e-3),
+        ["joint.damping"],
+        every=0.1,
+        bounds={"joint.damping": (0.2, 1)},
+    )
+    assert found["joint.damping"] == 0.2
+    assert found.identifiability.condition == 1.0
+    assert "every parameter is at its bound" in found.notes[1]
+
+
 def test_starts_move_along_degrees_of_freedom():
     rov = pl.load("bluerov")
     t = np.linspace(0, 1, 40)

@@ -24,7 +24,8 @@ from pelagos.identify.identifiability import Identifiability, identifiability
 from pelagos.identify.inputs import Between
 from pelagos.identify.least_squares import Bound, at_bound, without
 from pelagos.identify.names import model_path, place, value_at
-from pelagos.identify.prediction import Prediction
+from pelagos.identify.outliers import series_notes
+from pelagos.identify.prediction import Motions, Prediction
 from pelagos.identify.search import Progress, Search
 from pelagos.identify.steady import correlation_notes
 from pelagos.model import Robot, load
@@ -227,6 +228,7 @@ def _result(
         )
         for i in np.flatnonzero(near)
     }
+    predicted = model.run(point[None])[0]
     return TrajectoryFit(
         title=f"{base.name}: {count} parameters from {len(model.pieces)} pieces of motion",
         names=names,
@@ -235,7 +237,7 @@ def _result(
         covariance=covariance,
         dof=max(int(len(rows) / tau) - fitted, 1),
         residuals=-rows[: model.samples],
-        notes=tuple(_notes(fit, bounds, seen, tau)),
+        notes=tuple(_notes(fit, bounds, seen, tau) + _far_off(fit.model, predicted)),
         bounds=bounds,
         paths=paths,
         start=x0,
@@ -245,7 +247,7 @@ def _result(
         costs=costs,
         evaluations=model.evaluations,
         trained=tuple(model.pieces),
-        predicted=tuple(model.run(point[None])[0]),
+        predicted=tuple(predicted),
     )
 
 
@@ -254,6 +256,8 @@ def _notes(
 ) -> list[str]:
     """What a reader of the numbers must know."""
     notes = [f"{name} is at its bound {bound.value:g}" for name, bound in bounds.items()]
+    if not seen.names:
+        notes.append("every parameter is at its bound: widen the bounds, or doubt the record")
     moved, possible = len(fit.offsets), fit.model.offsets
     if moved:
         count = len(fit.model.pieces)
@@ -262,3 +266,15 @@ def _notes(
     elif possible:
         notes.append(f"{possible} numbers of starts stay as measured: intervals are too short")
     return notes + seen.notes() + correlation_notes(tau)
+
+
+def _far_off(model: Prediction, predicted: Motions) -> list[str]:
+    """Notes on samples that do not belong to the rest of their channel."""
+    notes = []
+    for name in model.channels:
+        pairs = list(zip(model.pieces, predicted, strict=True))
+        time = np.concatenate([p.begin + p.every * np.arange(len(s[name])) for p, s in pairs])
+        rest = np.concatenate([p.measured[name] - s[name] for p, s in pairs])
+        if np.isfinite(rest).all():
+            notes += series_notes(name, time, rest)
+    return notes
