@@ -30,6 +30,13 @@ def lever_arm(
     return p - rotate(body, np.broadcast_to(offset, p.shape)), body
 
 
+def lever_arm_in_plane(position: Array, yaw: Array, arm: Any) -> Array:
+    """Position (time, 2) of a body that stays level, from that of markers on it and its yaw."""
+    x, y = np.asarray(arm, dtype=float)[:2]
+    c, s = np.cos(yaw), np.sin(yaw)
+    return np.stack([position[:, 0] - (c * x - s * y), position[:, 1] - (s * x + c * y)], axis=1)
+
+
 def unit(quaternion: Array) -> Array:
     """Of length one."""
     length = np.linalg.norm(quaternion, axis=-1, keepdims=True)

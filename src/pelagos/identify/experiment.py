@@ -22,6 +22,7 @@ from pelagos.identify.inputs import (
     tables,
 )
 from pelagos.identify.starts import Smooth, Start, doubts
+from pelagos.identify.steady import UNPLUGGED, is_constant
 from pelagos.model import Robot
 from pelagos.result.euler import rotate
 
@@ -51,13 +52,7 @@ def pieces(
 ) -> tuple[list[Piece], list[str]]:
     """Cut a recording; without a length it stays whole. And in words: what to know about it."""
     between = between_samples(robot, recording, inputs)
-    known = [name for name in recording.names if name.partition(".")[0] in OUTPUTS]
-    chosen = tuple(known) if outputs is None else outputs
-    for name in chosen:
-        recording[name]
-    if not chosen:
-        said = f"{recording.name}: nothing to fit among {', '.join(recording.names)}"
-        raise refuse((said, f"map columns to names that begin with {', '.join(OUTPUTS)}"))
+    chosen, still = _chosen(recording, outputs)
     begin, end = span(recording, chosen, between)
     steps = np.diff(recording.time(chosen[0]))
     step = float(np.median(steps)) if every is None else every
@@ -80,7 +75,30 @@ def pieces(
         begun = Start(q, u, doubts(robot, smooth, begins))
         measured = {name: recording.at(name, np.minimum(grid, end)) for name in chosen}
         found.append(Piece(driven, begun, float(grid[-1] - begins), step, measured, begins))
-    return found, [*held_on(recording, between, end), *_left_over(recording, found, end)]
+    return found, [
+        *(f"{said} and was left out of the fit" for said in still),
+        *held_on(recording, between, end),
+        *_left_over(recording, found, end),
+    ]
+
+
+def _chosen(
+    recording: Recording, outputs: tuple[str, ...] | None
+) -> tuple[tuple[str, ...], list[str]]:
+    """Channels to fit, and in words those that are not: without scatter there is no weight."""
+    known = [name for name in recording.names if name.partition(".")[0] in OUTPUTS]
+    wanted = tuple(known) if outputs is None else outputs
+    still = {
+        name: f"{recording.name}: {name} is {recording[name][0]:g} throughout"
+        for name in wanted
+        if is_constant(recording[name])
+    }
+    if still and (outputs is not None or len(still) == len(wanted)):
+        raise refuse(*((said, UNPLUGGED) for said in still.values()))
+    if not wanted:
+        said = f"{recording.name}: nothing to fit among {', '.join(recording.names)}"
+        raise refuse((said, f"map columns to names that begin with {', '.join(OUTPUTS)}"))
+    return tuple(name for name in wanted if name not in still), list(still.values())
 
 
 def _left_over(recording: Recording, cut: list[Piece], end: float) -> list[str]:
