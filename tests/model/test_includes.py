@@ -86,3 +86,9 @@ def test_coefficients_are_not_lost_in_other_laws(tmp_path):
     (tmp_path / "m.yaml").write_text("include: [maarco, f.yaml]\n")
     with pytest.raises(ModelError, match="'chassis' is that of 'ellipsoid'"):
         model.load(tmp_path / "m.yaml")
+
+
+def test_a_fragment_is_no_file_of_paths_and_values(tmp_path):
+    (tmp_path / "f.yaml").write_text("bodies: {hull: {drag: {X_u: 3, sign: magnitude}}}\n")
+    with pytest.raises(ModelError, match=r"words of a model(.|\n)*include: \[ROBOT, f\.yaml\]"):
+        model.settings([f"@{tmp_path / 'f.yaml'}"])

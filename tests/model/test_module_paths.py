@@ -50,6 +50,7 @@ def test_other_values(pair, path, value, seen):
         ("modules.prt.bodies.hull.mass", "no module 'prt' with bodies(.|\n)*mean port"),
         ("modules.port.bodies.hul.mass", "no 'port.hul' in bodies(.|\n)*port.hull"),
         ("modules.port.water.density", "that of the whole model(.|\n)*set water.density"),
+        ("modules.port.bodies", "whole section of a module"),
         ("bodies.port.hull.drag.quadratic.9", "list of 6(.|\n)*from 0 to 5"),
         ("bodies.port.hull.joint.damping", "joint has nothing below it"),
     ],

@@ -128,6 +128,10 @@ def _of_module(path: str, keys: list[str]) -> list[str]:
     if keys[0] in _WORLDS:
         message = f"{keys[0]} is that of the whole model, modules have none of their own"
         raise EditError(message, f"set {'.'.join(keys)}")
+    if keys[0] in _NAMED:
+        raise EditError(
+            "this is a whole section of a module", f"set one value below, as {path}.x.y"
+        )
     return path.split(".")
 
 
