@@ -6,6 +6,7 @@ import pytest
 import pelagos as pl
 from pelagos import identify
 from pelagos.data.recording import Recording
+from pelagos.identify.outliers import series_notes
 
 
 def towed(seed=0, count=20):
@@ -100,3 +101,15 @@ def test_samples_of_motions():
         robot, Recording("r", {label: t}, {label: q}), ["length"], rtol=1e-6
     )
     assert any(n.startswith(f"{label}: 1 sample is far off: at 0.8 s (") for n in fit.notes)
+
+
+def test_residuals_of_a_wrong_model_are_no_outliers():
+    """They bend and jump where pieces begin, but no sample stands alone."""
+    t = np.arange(0, 4, 0.02)
+    noise = np.random.default_rng(0).normal(0, 1e-4, len(t))
+    parts = [(t[:100], 0.1 * np.sin(3 * t[:100])), (t[100:], 0.3 + 0.1 * np.cos(3 * t[100:]))]
+    parts = [(time, rest + noise[: len(rest)]) for time, rest in parts]
+    assert series_notes("q", parts) == []
+    parts[1][1][50] += 1.0
+    (note,) = series_notes("q", parts)
+    assert note.startswith("q: 1 sample is far off: at 3 s (")

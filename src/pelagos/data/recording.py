@@ -163,10 +163,12 @@ def assembled(
     return replace(recording, notes=tuple(dict.fromkeys(said)))
 
 
-def spikes(values: Array, sigmas: float) -> tuple[NDArray[np.bool_], Array]:
-    """Samples far from the median of their five neighbours, and by how many sigmas all are."""
+def spikes(values: Array, sigmas: float) -> tuple[NDArray[np.bool_], Array, float]:
+    """Samples far from the median of their five neighbours, how far, and how far samples usually
+    are.
+    """
     cleaned, bad, usual = _without_outliers(values, sigmas)
-    return bad, np.abs(values - cleaned) / usual if usual > 0 else np.zeros(len(values))
+    return bad, np.abs(values - cleaned), usual
 
 
 def _without_outliers(values: Array, sigmas: float) -> tuple[Array, NDArray[np.bool_], float]:

@@ -156,7 +156,7 @@ def fit_decay(t: Any, x: Any, *, stiffness: float | None = None, axis: str = "he
         for i in np.flatnonzero(~free)
     }
     notes = [f"{name} is at its bound 0" for name in bounds] + correlation_notes(tau)
-    notes += series_notes(axis, t, residuals)
+    notes += series_notes(axis, [(t, residuals)])
     length = "m" if MOTIONS.index(axis) < 3 else "rad"
     return DecayFit(
         title=f"free decay in {axis}",

@@ -40,6 +40,12 @@ class Piece:
     measured: dict[str, Array]  # on the grid of the simulation
     begin: float
 
+    @property
+    def time(self) -> Array:
+        """The grid, in the times of the recording."""
+        count = len(next(iter(self.measured.values())))
+        return np.asarray(self.begin + self.every * np.arange(count), dtype=float)
+
 
 def pieces(
     robot: Robot,

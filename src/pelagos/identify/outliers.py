@@ -10,7 +10,7 @@ that is the quantile of 0.999 of simulated fits within a few per cent; below, it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -81,17 +81,27 @@ def point_notes(
     return [*notes, f"without {'it' if len(order) == 1 else 'them'}: {refitted(keep)}"]
 
 
-def series_notes(name: str, time: Array, residuals: Array) -> list[str]:
-    """Notes on samples of a record that stand out from their neighbours."""
-    if len(residuals) < 9:
+def series_notes(name: str, parts: Iterable[tuple[Array, Array]]) -> list[str]:
+    """Notes on samples that stand out from their neighbours, and from what residuals usually are.
+
+    parts: times and residuals of parts of a record, which need not follow one another.
+    """
+    found = [(n, t) for time, rest in parts for n, t in _spikes(time, rest)]
+    if not found:
         return []
-    bad, away = spikes(residuals, _SPIKE)
-    worst = np.flatnonzero(bad)[np.argsort(-away[bad])]
-    if not len(worst):
-        return []
-    said = _listed([f"at {time[i]:.4g} s ({away[i]:.3g} sigmas)" for i in worst])
-    count = _counted(len(worst), "sample")
+    said = _listed([f"at {t:.4g} s ({n:.3g} sigmas)" for n, t in sorted(found, reverse=True)])
+    count = _counted(len(found), "sample")
     return [f"{name}: {count} far off: {said}; fitted nevertheless, see without_outliers()"]
+
+
+def _spikes(time: Array, residuals: Array) -> list[tuple[float, float]]:
+    """Distances in sigmas and times of samples that stand out."""
+    if len(residuals) < 9 or not np.isfinite(residuals).all():
+        return []
+    bad, away, usual = spikes(residuals, _SPIKE)
+    scatter = 1.4826 * float(np.median(np.abs(residuals - np.median(residuals))))
+    found = np.flatnonzero(bad & (away > 3 * scatter))
+    return [(float(away[i] / usual), float(time[i])) for i in found]
 
 
 def chi_square_notes(residuals: Array, dof: int, places: Sequence[str]) -> list[str]:

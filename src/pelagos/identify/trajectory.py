@@ -75,7 +75,7 @@ class TrajectoryFit(Estimate):
         """The first channel, measured and predicted."""
         name = next(iter(self.trained[0].measured))
         for i, (piece, seen) in enumerate(zip(self.trained, self.predicted, strict=True)):
-            t = piece.begin + piece.every * np.arange(len(seen[name]))
+            t = piece.time
             axes.plot(
                 t, piece.measured[name], color="#999999", lw=2, label="measured" if not i else None
             )
@@ -272,9 +272,9 @@ def _far_off(model: Prediction, predicted: Motions) -> list[str]:
     """Notes on samples that do not belong to the rest of their channel."""
     notes = []
     for name in model.channels:
-        pairs = list(zip(model.pieces, predicted, strict=True))
-        time = np.concatenate([p.begin + p.every * np.arange(len(s[name])) for p, s in pairs])
-        rest = np.concatenate([p.measured[name] - s[name] for p, s in pairs])
-        if np.isfinite(rest).all():
-            notes += series_notes(name, time, rest)
+        parts = [
+            (p.time, p.measured[name] - s[name])
+            for p, s in zip(model.pieces, predicted, strict=True)
+        ]
+        notes += series_notes(name, parts)
     return notes
