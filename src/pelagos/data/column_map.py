@@ -10,6 +10,7 @@ markers:                      # a motion-capture frame on a body
   position: [x, y, z]         # columns
   quaternion: [qw, qx, qy, qz]   # or rpy: [...], with a unit
   arm: [0.1, 0, 0.05]         # its origin in the body's frame, m
+# of a body that stays level: position: [x, y] and yaw: psi
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ Series = Mapping[str, tuple[Array, Array]]
 _SI = {UNITS[name][1]: name for name in ("m", "s", "kg", "rad", "N", "Pa")}  # by dimension
 _COMPOUND = {"Nm": "N m", "kn": "m/s", "rpm": "rad/s", "Hz": "1/s", "litre": "m3"}
 _CHANNEL = ("column", "unit", "scale", "offset")
-_MARKERS = ("body", "position", "quaternion", "rpy", "unit", "arm", "mounting")
+_MARKERS = ("body", "position", "quaternion", "rpy", "yaw", "unit", "arm", "mounting")
 
 
 def read_map(source: Mapping[str, Any] | str | Path | None) -> dict[str, Any]:
@@ -177,8 +178,11 @@ def _markers(
     if not body:
         raise refuse((f"{name}: markers of no body", "say body: NAME"))
     found = [column(name, columns, c) for c in words.get("position", ())]
+    if len(found) == 2 or "yaw" in words:
+        return _level_markers(name, columns, words, shift)
     if len(found) != 3:
-        raise refuse((f"{name}: markers: {len(found)} columns of position", "name three"))
+        remedy = "name three, or of a body that stays level two, and yaw"
+        raise refuse((f"{name}: markers: {len(found)} columns of position", remedy))
     key = "quaternion" if "quaternion" in words else "rpy"
     turned = [column(name, columns, c) for c in words.get(key, ())]
     if len(turned) != (4 if key == "quaternion" else 3):
@@ -203,3 +207,30 @@ def _markers(
     bad = int((~good).sum())
     said = f"markers of {body}: {bad} of {len(t)} samples are not numbers and were left out"
     return series, [said] if bad else []
+
+
+def _level_markers(
+    name: str, columns: Series, words: Mapping[str, Any], shift: float
+) -> tuple[dict[str, tuple[Array, Array]], list[str]]:
+    """Position and yaw of a body that stays level; nothing is said of height, roll and pitch."""
+    from pelagos.data.frames import lever_arm_in_plane
+
+    body = words["body"]
+    wrong = [key for key in ("quaternion", "rpy", "mounting") if key in words]
+    if len(words["position"]) != 2 or "yaw" not in words or wrong:
+        said = f"{name}: markers of a body that stays level: {', '.join(words)}"
+        raise refuse((said, "name position: [x, y] and yaw: COLUMN, nothing else of its attitude"))
+    found = [column(name, columns, c) for c in (*words["position"], words["yaw"])]
+    t = found[0][0]
+    x, y, turned = (np.interp(t, *c) for c in found)
+    yaw = turned * factor(str(words.get("unit", "rad")), f"{name}: markers")
+    good = np.isfinite(x) & np.isfinite(y) & np.isfinite(yaw)
+    if not good.any():
+        raise refuse((f"{name}: markers: no sample has position and attitude", "check the columns"))
+    yaw = np.unwrap(yaw[good])
+    place = lever_arm_in_plane(np.stack([x, y], axis=1)[good], yaw, words.get("arm", (0, 0)))
+    time = t[good] + shift
+    series = {f"position.{body}.{a}": (time, place[:, i]) for i, a in enumerate("xy")}
+    bad = int((~good).sum())
+    said = f"markers of {body}: {bad} of {len(t)} samples are not numbers and were left out"
+    return {**series, f"euler.{body}.yaw": (time, yaw)}, [said] if bad else []

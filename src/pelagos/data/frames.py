@@ -39,6 +39,13 @@ def _unit(name: str, quaternions: Array) -> Array:
         raise refuse((f"{name}: {error} (found {error.found.tolist()})", error.remedy)) from None
 
 
+def lever_arm_in_plane(position: Array, yaw: Array, arm: Any) -> Array:
+    """Position (time, 2) of a body that stays level, from that of markers on it and its yaw."""
+    x, y = np.asarray(arm, dtype=float)[:2]
+    c, s = np.cos(yaw), np.sin(yaw)
+    return np.stack([position[:, 0] - (c * x - s * y), position[:, 1] - (s * x + c * y)], axis=1)
+
+
 def conjugate(quaternion: Array) -> Array:
     """The turn back."""
     return np.asarray(quaternion * np.array([1.0, -1.0, -1.0, -1.0]))

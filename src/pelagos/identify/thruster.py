@@ -8,11 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pelagos.data.checks import Array, columns, positive, refuse, spread
 from pelagos.identify.estimate import Estimate, readable
 from pelagos.identify.fusion import fuse
 from pelagos.identify.least_squares import solve, student
+from pelagos.identify.outliers import chi_square_notes, point_notes
 from pelagos.identify.pictures import CURVE, DATA, draw_curve, draw_points, figure
 
 NEUTRAL = 1500.0  # us
@@ -42,7 +44,7 @@ class RateFit(Estimate):
         """Half the width of the confidence band."""
         x = np.abs(np.asarray(pwm, dtype=float) - self.neutral)
         design = _rate_gradient(np.maximum(x, 1e-9), self.values)
-        variance = np.einsum("ij,jk,ik->i", design, self.covariance, design)
+        variance = np.einsum("...j,jk,...k->...", design, self.covariance, design)
         return np.where(x > self.dead_band, student(level, self.dof) * np.sqrt(variance), 0.0)
 
     def words(self) -> dict[str, Any]:
@@ -89,24 +91,29 @@ def fit_pwm_rpm(
         raise refuse((said, "at least 5 are needed"))
     spread("rpm", y[used], "the thruster must turn at different rates")
     spread("pwm", x[used], "give different pulse widths")
-    weights = np.ones(len(x)) if error is None else 1.0 / error
-    values = _rate_start(x[used], y[used], weights[used])
-    from scipy.optimize import least_squares
-
-    found = least_squares(
-        lambda p: (p[0] * x[used] ** -p[1] + p[2] - y[used]) * weights[used],
-        values,
-        lambda p: _rate_gradient(x[used], p) * weights[used][:, None],
-        x_scale=np.maximum(np.abs(values), 1e-3),
-        xtol=1e-14,
-        ftol=1e-14,
-        gtol=1e-14,
-        max_nfev=2000,
-    )
+    sigma = np.ones(int(used.sum())) if error is None else error[used]
+    found = _rate(x[used], y[used], 1.0 / sigma)
     dof = int(used.sum()) - 3
     matrix = found.jac.T @ found.jac
     covariance = np.linalg.pinv(matrix, rcond=1e-15) * 2 * found.cost / max(dof, 1)
+    residuals = y[used] - (found.x[0] * x[used] ** -found.x[1] + found.x[2])
+    places = [f"{width:g} us" for width in pwm[used]]
+
+    def weighted(weights: Array) -> Array:
+        a, b, c = _rate(x[used], y[used], np.sqrt(weights) / sigma, found.x).x
+        return np.asarray((y[used] - (a * x[used] ** -b + c)) / sigma)
+
+    def refitted(keep: NDArray[np.bool_]) -> str:
+        if keep.sum() < 5:
+            return "too few points are left for a fit"
+        a, b, c = _rate(x[used][keep], y[used][keep], 1.0 / sigma[keep]).x
+        return f"a = {a:.5g}, b = {b:.5g}, c = {c:.5g}"
+
+    far_off = point_notes(weighted, 3, places, refitted)
+    if error is not None and dof > 0:
+        far_off += chi_square_notes(residuals / sigma, dof, places)
     left = int(len(x) - used.sum())
+    dead = [f"{left} points within the dead band of {band:g} us not used"] if left else []
     return RateFit(
         title="pulse width to rate of turn",
         names=("a", "b", "c"),
@@ -114,13 +121,31 @@ def fit_pwm_rpm(
         values=found.x,
         covariance=covariance,
         dof=dof,
-        residuals=y[used] - (found.x[0] * x[used] ** -found.x[1] + found.x[2]),
-        notes=(f"{left} points within the dead band of {band:g} us not used",) if left else (),
+        residuals=residuals,
+        notes=(*dead, *far_off),
+        chi_square=None if error is None else 2 * float(found.cost) / max(dof, 1),
         pwm=pwm,
         rpm=y,
         error=error,
         neutral=neutral,
         dead_band=band,
+    )
+
+
+def _rate(x: Array, y: Array, weights: Array, values: Array | None = None) -> Any:
+    """The best a, b and c, as scipy's least_squares hands them back."""
+    from scipy.optimize import least_squares
+
+    start = _rate_start(x, y, weights) if values is None else values
+    return least_squares(
+        lambda p: (p[0] * x ** -p[1] + p[2] - y) * weights,
+        start,
+        lambda p: _rate_gradient(x, p) * weights[:, None],
+        x_scale=np.maximum(np.abs(start), 1e-3),
+        xtol=1e-14,
+        ftol=1e-14,
+        gtol=1e-14,
+        max_nfev=2000 if values is None else 50,
     )
 
 
@@ -138,7 +163,7 @@ def _rate_start(x: Array, y: Array, weights: Array) -> Array:
 
 def _rate_gradient(x: Array, p: Array) -> Array:
     power = x ** -p[1]
-    return np.stack([power, -p[0] * power * np.log(x), np.ones_like(x)], axis=1)
+    return np.stack([power, -p[0] * power * np.log(x), np.ones_like(x)], axis=-1)
 
 
 @dataclass(frozen=True)
@@ -232,7 +257,22 @@ def fit_thrust_coefficient(
     both = bool(np.ptp(advance) > 1e-9)
     design = np.stack([np.ones_like(rate), advance], axis=1)[:, : 2 if both else 1]
     found = solve(design, coefficient, error)
-    note = () if both else ("all points have one advance number: alpha1 is not seen, taken as 0",)
+    notes = [] if both else ["all points have one advance number: alpha1 is not seen, taken as 0"]
+    places = [f"{w:.4g} rad/s, {u:.3g} m/s" for w, u in zip(rate, inflow, strict=True)]
+
+    def weighted(weights: Array) -> Array:
+        rest = solve(design, coefficient, error / np.sqrt(weights)).residuals
+        return np.asarray(rest / error)
+
+    def refitted(keep: NDArray[np.bool_]) -> str:
+        if keep.sum() < 3 or (both and np.ptp(advance[keep]) <= 1e-9):
+            return "too few points are left for a fit"
+        values = solve(design[keep], coefficient[keep], error[keep]).values
+        return ", ".join(f"alpha{i} = {x:.5g}" for i, x in enumerate(values))
+
+    notes += point_notes(weighted, design.shape[1], places, refitted)
+    if sigma is not None:
+        notes += chi_square_notes(found.residuals / error, found.dof, places)
     return ThrustFit(
         title="thrust coefficient over advance number",
         names=("alpha0", "alpha1")[: design.shape[1]],
@@ -241,7 +281,8 @@ def fit_thrust_coefficient(
         covariance=found.covariance,
         dof=found.dof,
         residuals=found.residuals * unit,
-        notes=note,
+        notes=tuple(notes),
+        chi_square=None if sigma is None else found.scale(),
         advance=advance,
         coefficient=coefficient,
         error=None if sigma is None else error,

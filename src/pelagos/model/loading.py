@@ -111,4 +111,11 @@ def _settings_file(file: str, problems: list[Problem]) -> dict[str, Any]:
         remedy = "write one per line, as in bodies.hull.mass: 12.1"
         problems.append(Problem(file, 1, "set", "", "these are no paths and values", remedy))
         return {}
+    for key in ("bodies", "parameters"):
+        if isinstance(found.get(key), dict):  # would take the place of all that the robot has
+            said = f"{key!r} holds words of a model, not a value"
+            remedy = "write paths, as in bodies.hull.mass: 12.1; lay a fragment over a robot by a "
+            remedy += f"model file with include: [ROBOT, {Path(file).name}]"
+            problems.append(Problem(file, document.lines.get((key,)), key, "", said, remedy))
+            return {}
     return found

@@ -107,6 +107,11 @@ class Robot(Words):
         """Where the words came from: the file and its folder."""
         return self._scope
 
+    @property
+    def flat(self) -> dict[str, Any]:
+        """The words with modules, snakes and the like written out; to look at, not to change."""
+        return self._flat
+
     # --- names and order
 
     @cached_property

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -21,6 +20,7 @@ from pelagos.equations import kane, mechanism, moving_frame, newton_euler, udwad
 from pelagos.equations.algebra import Mat3, Vec3
 from pelagos.errors import PelagosError
 from pelagos.kernels.lanes import WIDTH
+from pelagos.lazy import cached_property
 from pelagos.model.robot import Robot
 from pelagos.model.suggest import did_you_mean
 from pelagos.run.engine import check_method

@@ -9,12 +9,12 @@ from __future__ import annotations
 import ctypes
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from pelagos.errors import PelagosError
+from pelagos.lazy import cached_property
 from pelagos.tape.instructions import Program, program_of
 from pelagos.tape.native import Job, Native
 from pelagos.tape.numbers import Tape
