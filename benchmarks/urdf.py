@@ -83,6 +83,8 @@ def difference(path: Path, robot: pl.Robot) -> float | None:
             theirs = pin.buildModelFromUrdf(str(path))
     except (ValueError, RuntimeError):
         return None
+    if not plain.speeds:
+        return 0.0  # nothing moves
     data, rng = theirs.createData(), np.random.default_rng(1)
     q_at, u_at = _places(path, plain, theirs)
     worst = 0.0
@@ -199,9 +201,9 @@ def main() -> None:
     if folder is None:
         parser.error(f"name a folder, or install {PACKAGE}")
     text = table(folder)
-    print(text)
     if options.table:
         options.table.write_text(text, encoding="utf-8")
+    print(text)
 
 
 if __name__ == "__main__":
