@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
-from pelagos.cli.options import set_option
+from pelagos.cli.options import reading_options, set_option
 from pelagos.cli.progress import Progress
 from pelagos.cli.text import plural, print_json, print_table
 from pelagos.cli.types import TIME
@@ -19,7 +21,7 @@ from pelagos.cli.types import TIME
               help="Seed of the random states.")  # fmt: skip
 @click.option("--duration", type=TIME, help="Length of the short run; default: at most 1 s.")
 @set_option("bodies.hull.mass=12.1")
-@click.option("--allow-outside", is_flag=True, help="Let the model refer to files anywhere.")
+@reading_options
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
 def command(
     robot: str,
@@ -28,7 +30,7 @@ def command(
     seed: int,
     duration: float | None,
     settings: tuple[str, ...],
-    allow_outside: bool,
+    reading: dict[str, Any],
     as_json: bool,
 ) -> int:
     """Compare all formulations of ROBOT with each other and with the laws of mechanics.
@@ -46,7 +48,7 @@ def command(
     """
     from pelagos import model
 
-    loaded = model.load(robot, set=settings, allow_outside=allow_outside)
+    loaded = model.load(robot, set=settings, **reading)
     if scenario is not None:
         loaded.scenario(scenario)
     from pelagos.run import check

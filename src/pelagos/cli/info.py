@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import dataclasses
+import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from pelagos.cli import happenings, info_result, wet
+from pelagos.cli.options import reading_options
 from pelagos.cli.text import axis, number, plural, print_json, print_table, vector
-from pelagos.errors import PelagosError
+from pelagos.errors import ModelWarning, PelagosError
 
 if TYPE_CHECKING:
     from pelagos.model import Robot
@@ -19,11 +21,11 @@ if TYPE_CHECKING:
 @click.command("info")
 @click.argument("robot")
 @click.option("--set", "settings", multiple=True, metavar="PATH=VALUE", help="Change a value.")
-@click.option("--allow-outside", is_flag=True, help="Let the model refer to files anywhere.")
+@reading_options
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
 @click.option("--flat", is_flag=True, help="Print a model file without modules and shorthands.")
 def command(
-    robot: str, settings: tuple[str, ...], allow_outside: bool, as_json: bool, flat: bool
+    robot: str, settings: tuple[str, ...], reading: dict[str, Any], as_json: bool, flat: bool
 ) -> None:
     """Say what ROBOT consists of and what every element of q and u means.
 
@@ -39,16 +41,18 @@ def command(
       pelagos info double-pendulum.nc
     """
     if Path(robot).suffix.lower() in info_result.SUFFIXES:
-        if settings or allow_outside:
+        if settings or any(reading.values()):
             raise PelagosError(
-                f"{robot}: this is a result; --set and --allow-outside are for robots\n"
+                f"{robot}: this is a result; --set, --package and the like are for robots\n"
                 "    write its robot by --flat, or run again with --set"
             )
         _of_result(Path(robot), as_json, flat)
         return
     from pelagos import model
 
-    found = model.load(robot, set=settings, allow_outside=allow_outside)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ModelWarning)  # the notes are told below
+        found = model.load(robot, set=settings, **reading)
     if flat:
         _print_flat(found)
     elif as_json:
@@ -87,6 +91,7 @@ def describe(robot: Robot) -> dict[str, Any]:
             "parent": robot.bodies[name].parent,
             "joint": robot.bodies[name].joint.kind,
             "axes": robot.bodies[name].joint.axes,
+            "joint_name": robot.bodies[name].joint.name,
             "mass": robot.bodies[name].mass,
             "com": robot.bodies[name].com,
             "source": robot.bodies[name].source,
@@ -99,6 +104,7 @@ def describe(robot: Robot) -> dict[str, Any]:
     return {
         "name": robot.name,
         "description": robot.description,
+        "notes": robot.notes,
         "gravity": robot.gravity,
         "water": None if robot.water is None else robot.water.model_dump(mode="json"),
         **happenings.facts_of(robot),
@@ -170,6 +176,8 @@ def _elements(elements: list[Any], start: Any) -> list[dict[str, Any]]:
 def _print(facts: dict[str, Any]) -> None:
     head = f"{facts['name']}: {facts['description']}" if facts["description"] else facts["name"]
     click.echo(head)
+    for note in facts["notes"]:
+        click.echo(f"  note: {note}")
     print_table(
         [
             ("bodies", str(len(facts["bodies"]))),
@@ -190,7 +198,7 @@ def _print(facts: dict[str, Any]) -> None:
         (
             body["name"],
             body["parent"],
-            " ".join([body["joint"], *map(axis, body["axes"])]),
+            " ".join([body["joint"], *map(axis, body["axes"]), *_called(body["joint_name"])]),
             number(body["mass"]),
             vector(body["com"]),
         )
@@ -230,6 +238,11 @@ def _print(facts: dict[str, Any]) -> None:
     if facts["references"]:
         click.echo("\nReferences")
         print_table((reference,) for reference in facts["references"])
+
+
+def _called(name: str) -> list[str]:
+    """The name of a joint that has one of its own."""
+    return [f"({name})"] if name else []
 
 
 def _print_lines(bodies: list[dict[str, Any]]) -> None:

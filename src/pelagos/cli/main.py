@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import importlib
 import sys
+import warnings
 from collections.abc import Sequence
 from difflib import get_close_matches
-from typing import NoReturn
+from typing import NoReturn, TextIO
 
 import click
 
-from pelagos.errors import PelagosError
+from pelagos.errors import ModelWarning, PelagosError
 from pelagos.version import __version__
 
 # Module and help line of every command; the module holds a click command of the same name.
@@ -96,10 +97,32 @@ def cli() -> None:
     """
 
 
+def _show_warning(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: TextIO | None = None,
+    line: str | None = None,
+) -> None:
+    """Notes about a model as plain lines; other warnings as ever."""
+    if not issubclass(category, ModelWarning):
+        _show_any_warning(message, category, filename, lineno, file, line)
+        return
+    for note in str(message).splitlines():
+        click.echo(f"note: {note}", err=True)
+
+
+_show_any_warning = warnings.showwarning
+
+
 def main(args: Sequence[str] | None = None) -> NoReturn:
     """Run the command line and exit."""
     try:
-        code = cli.main(args, prog_name="pelagos", standalone_mode=False)
+        with warnings.catch_warnings():
+            warnings.simplefilter("always", ModelWarning)
+            warnings.showwarning = _show_warning
+            code = cli.main(args, prog_name="pelagos", standalone_mode=False)
     except click.ClickException as error:
         error.show()
         code = error.exit_code

@@ -5,16 +5,18 @@ from __future__ import annotations
 import dataclasses
 import math
 import re
+import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from pelagos.cli.options import set_option
+from pelagos.cli.options import reading_options, set_option
 from pelagos.cli.outputs import check_distinct
 from pelagos.cli.progress import Progress
 from pelagos.cli.text import number, print_json, print_table
 from pelagos.cli.types import NUMBER, TIME
+from pelagos.errors import ModelWarning
 
 if TYPE_CHECKING:
     from pelagos.result import Run
@@ -36,7 +38,7 @@ if TYPE_CHECKING:
 @click.option("--plot", type=click.Path(path_type=Path), help="Picture: .png, .pdf or .svg.")
 @click.option("--view", type=click.Path(path_type=Path), help="3D page: .html.")
 @click.option("--movie", type=click.Path(path_type=Path), help="Movie: .mp4, .webm, .avi, .gif.")
-@click.option("--allow-outside", is_flag=True, help="Let the model refer to files anywhere.")
+@reading_options
 @click.option("--json", "as_json", is_flag=True, help="Print the summary as JSON.")
 @click.option("--quiet", is_flag=True, help="Print nothing but failures.")
 def command(
@@ -48,7 +50,7 @@ def command(
     plot: Path | None,
     view: Path | None,
     movie: Path | None,
-    allow_outside: bool,
+    reading: dict[str, Any],
     as_json: bool,
     quiet: bool,
     **options: Any,
@@ -76,7 +78,9 @@ def command(
     _check(outputs)
     from pelagos import model
 
-    loaded = model.load(robot, set=settings, allow_outside=allow_outside)
+    if quiet:
+        warnings.simplefilter("ignore", ModelWarning)
+    loaded = model.load(robot, set=settings, **reading)
     if scenario is not None:
         loaded.scenario(scenario)
     path = None if no_out else out or default_path(robot, scenario)

@@ -6,6 +6,7 @@ import copy
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from pelagos.model import joint_names
 from pelagos.model.actuators import KINDS, Actuator
 from pelagos.model.bodies import Body
 from pelagos.model.constraints import Constraint
@@ -44,7 +45,7 @@ def set_value(words: dict[str, Any], path: str, value: Any, robot: Any) -> dict[
     One entry of a list that the words leave out, as in gravity.2, changes the robot's own list;
     so does one inside of a module or a snake, whose words are written out.
     """
-    keys = split(path, words if robot is None else robot)
+    keys = _by_body(split(path, words if robot is None else robot), words, robot)
     if not all(keys) or len(keys) > MAX_DEPTH:
         raise EditError("this is no path", "write keys with dots between, as in bodies.hull.mass")
     try:
@@ -106,6 +107,7 @@ def split(path: str, robot: Any) -> list[str]:
             )
         keys = [keys[0], *_whole([*prefix, *keys[1:]], names, len(prefix) + 1)]
     dotted = {name for section in _NAMED for name in _section(robot, section) if "." in name}
+    dotted |= {name for name in _joints(robot) if "." in name}
     found = []
     while keys:
         lengths = range(len(keys), 1, -1) if dotted else ()
@@ -133,6 +135,29 @@ def _of_module(path: str, keys: list[str]) -> list[str]:
             "this is a whole section of a module", f"set one value below, as {path}.x.y"
         )
     return path.split(".")
+
+
+def _by_body(keys: list[str], words: dict[str, Any], robot: Any) -> list[str]:
+    """The keys with a body in place of the name of its joint, as the words call it."""
+    place = 3 if keys[0] == "scenarios" and keys[2:3] == ["initial"] else 1
+    if len(keys) <= place or keys[place - 1] not in ("bodies", "initial"):
+        return keys
+    joints = _joints(words if robot is None else robot)
+    body = joints.get(keys[place], keys[place])
+    if keys[place - 1] == "initial":
+        given: Any = words
+        for key in keys[:place]:
+            given = given.get(key) if isinstance(given, dict) else None
+        called = [name for name, of in joints.items() if of == body and name in (given or ())]
+        body = called[0] if called else body
+    return [*keys[:place], body, *keys[place + 1 :]]
+
+
+def _joints(robot: Any) -> dict[str, str]:
+    """Bodies by the names of their joints."""
+    if isinstance(robot, dict):
+        return joint_names.of_words(robot)
+    return {body.joint.name: name for name, body in robot.bodies.items() if body.joint.name}
 
 
 def _section(robot: Any, key: str) -> Mapping[str, Any]:

@@ -15,7 +15,7 @@ from pydantic import Field, PrivateAttr, SkipValidation, ValidationError
 
 from pelagos.errors import ModelError
 from pelagos.lazy import cached_property
-from pelagos.model import auxiliary, tree
+from pelagos.model import auxiliary, joint_names, tree
 from pelagos.model import scope as scopes
 from pelagos.model.actuators import Actuator
 from pelagos.model.bodies import Body
@@ -84,6 +84,9 @@ class Robot(Words):
         except TooDeepError as error:
             raise ModelError([problem(scope, (), str(error), "flatten the model")]) from None
         flat, scope, problems = written_out(given, scope, type(self).model_fields)
+        written = flat is not given
+        flat, found = joint_names.replaced(flat, scope)
+        problems += found
         if problems and not flat.get("bodies"):
             raise ModelError(problems)
         reading = Reading(flat, scope)
@@ -99,7 +102,7 @@ class Robot(Words):
         self._flat = without_files(
             flat, self.bodies, self.actuators, self.constraints, self.scenarios, self.water
         )
-        self._words = self._flat if flat is given else given
+        self._words = given if written else self._flat
         self._scope = replace(scope, before=())
 
     @property
@@ -111,6 +114,11 @@ class Robot(Words):
     def flat(self) -> dict[str, Any]:
         """The words with modules, snakes and the like written out; to look at, not to change."""
         return self._flat
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What was left out of files, or read otherwise than it stands there."""
+        return self._scope.notes
 
     # --- names and order
 

@@ -102,11 +102,12 @@ def _measured(name: str) -> tuple[float, Any, Any, str]:
     try:
         content = path.read_bytes()
         options = {"skip_materials": True} if path.suffix.lower() == ".obj" else {}
-        mesh = trimesh.load_mesh(str(path), **options)
-        mesh.merge_vertices()
-        if len(mesh.faces) == 0:
-            raise ValueError("it holds no triangles")
-        closed, volume = bool(mesh.is_watertight), float(mesh.volume)
+        with np.errstate(all="ignore"):  # of surfaces without a volume
+            mesh = trimesh.load_mesh(str(path), **options)
+            mesh.merge_vertices()
+            if len(mesh.faces) == 0:
+                raise ValueError("it holds no triangles")
+            closed, volume = bool(mesh.is_watertight), float(mesh.volume)
     except Exception as error:  # trimesh raises whatever its parsers meet
         raise refusal(f"the mesh cannot be read: {error}"[:300], "export it again as STL") from None
     if not closed:
