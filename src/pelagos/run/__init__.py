@@ -7,8 +7,9 @@ from pelagos.run.dynamics import Derivatives, Dynamics, Gradient, dynamics
 from pelagos.run.flutter import Flutter, flutter
 from pelagos.run.formulations import Kane, MovingFrame, kane, moving_frame
 from pelagos.run.linear import Linearization, linearize
-from pelagos.run.modes import Modes, equilibrium, modes
+from pelagos.run.modes import Modes, modes
 from pelagos.run.reactions import reactions
+from pelagos.run.rest import equilibrium
 from pelagos.run.session import Session
 from pelagos.run.simulate import simulate
 from pelagos.run.study import (
