@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pelagos.cli import happenings, wet
-from pelagos.cli.text import axis, number, plural, print_json, print_table, vector
+from pelagos.cli.text import axis, number, of_which, plural, print_json, print_table, vector
 
 if TYPE_CHECKING:
     from pelagos.model import Robot
@@ -77,6 +77,7 @@ def describe(robot: Robot) -> dict[str, Any]:
         **happenings.facts_of(robot),
         "mass": sum(body["mass"] for body in bodies),
         "degrees_of_freedom": len(robot.speeds),
+        "prescribed": list(robot.prescribed),
         "duration": robot.duration,
         "parameters": robot.parameters,
         "bodies": bodies,
@@ -143,10 +144,11 @@ def _elements(elements: list[Any], start: Any) -> list[dict[str, Any]]:
 def _print(facts: dict[str, Any]) -> None:
     head = f"{facts['name']}: {facts['description']}" if facts["description"] else facts["name"]
     click.echo(head)
+    freedoms = facts["degrees_of_freedom"]
     print_table(
         [
             ("bodies", str(len(facts["bodies"]))),
-            ("degrees of freedom", str(facts["degrees_of_freedom"])),
+            ("degrees of freedom", f"{freedoms}{of_which(freedoms, len(facts['prescribed']))}"),
             ("mass", f"{number(facts['mass'])} kg"),
             ("gravity", f"{vector(facts['gravity'])} m/s2"),
             *wet.water_lines(facts["water"]),

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from pelagos.cli.text import plural, print_json
+from pelagos.cli.text import freedoms, plural, print_json
 from pelagos.errors import ModelError
 
 
@@ -53,7 +53,7 @@ def _check(file: str, allow_outside: bool) -> dict[str, Any]:
     summary = ", ".join(
         [
             plural(len(robot.bodies), "body", "bodies"),
-            plural(len(robot.speeds), "degree of freedom", "degrees of freedom"),
+            freedoms(len(robot.speeds), len(robot.prescribed)),
             plural(len(robot.scenarios), "scenario"),
         ]
     )

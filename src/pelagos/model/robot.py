@@ -17,7 +17,7 @@ from pydantic import Field, PrivateAttr, SkipValidation, ValidationError
 from pelagos.errors import ModelError
 from pelagos.model import auxiliary, tree
 from pelagos.model import scope as scopes
-from pelagos.model.actuators import Actuator
+from pelagos.model.actuators import Actuator, Motion
 from pelagos.model.bodies import Body
 from pelagos.model.constraints import Constraint
 from pelagos.model.controllers import Controller
@@ -140,6 +140,14 @@ class Robot(Words):
     def has_events(self) -> bool:
         """Whether a run may change or end before its duration is over."""
         return bool(self.events) or self.stop is not None
+
+    @cached_property
+    def prescribed(self) -> tuple[str, ...]:
+        """Labels of the elements of u whose joints have a prescribed motion."""
+        laws = (actuator.law for actuator in self.actuators.values())
+        bodies = {law.joint for law in laws if isinstance(law, Motion)}  # for all of a joint
+        items = ((name, self.bodies[name].joint) for name in self.order if name in bodies)
+        return tuple(label for item in items for label in tree.speed_labels(*item))
 
     def driven_dof(self, actuator: str) -> int:
         """Which degree of freedom (from 0) of its joint a motor, servo or motion drives."""

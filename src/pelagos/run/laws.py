@@ -60,11 +60,11 @@ def inverse_error(seed: int) -> Measure:
             Efforts(tau=np.zeros_like(tau), udot=np.zeros_like(tau)),
             Efforts(tau=np.zeros_like(tau), udot=np.zeros_like(tau)),
         )
-        library.accelerations(engine.model, *engine.scratch(), asked, first)
+        library.accelerations(engine.asking, *engine.scratch(), asked, first)
         wanted.udot[:] = first.udot
-        library.efforts(engine.model, *engine.scratch(), asked, wanted)
+        library.efforts(engine.moving, *engine.scratch(), asked, wanted)
         second.tau[:] = wanted.tau
-        library.accelerations(engine.model, *engine.scratch(), asked, second)
+        library.accelerations(engine.asking, *engine.scratch(), asked, second)
         return relative(second.udot - first.udot, first.udot)
 
     return measure
@@ -122,7 +122,8 @@ def _rates(engine: Engine, times: np.ndarray, seen: Observed, change: float) -> 
 
     def difference(h: np.ndarray) -> np.ndarray:
         ends = (
-            engine.observe(times + s * h, x + (s * h)[:, None] * dx, 0).totals for s in (1.0, -1.0)
+            engine.observe(times + s * h, x + (s * h)[:, None] * dx, 0, given=True).totals
+            for s in (1.0, -1.0)
         )
         after, before = ends
         return np.asarray((after - before) / (2.0 * h)[:, None])

@@ -15,7 +15,7 @@ from pelagos.equations.strips import LAGS
 from pelagos.errors import PelagosError
 from pelagos.model.robot import Robot
 from pelagos.run.engine import Engine, engine_of
-from pelagos.run.linear import linearize
+from pelagos.run.linear import check_free, linearize
 from pelagos.run.settings import read_robot
 from pelagos.run.study import AnyRobot
 from pelagos.text import aligned
@@ -90,13 +90,14 @@ def modes(
 ) -> Modes:
     """Eigenmodes about q, or about where the robot can rest near its initial position.
 
-    Of a robot with closed loops, those of its independent freedoms; shapes show all speeds. What
-    controllers sample and hold stays as it is.
+    Of a robot with closed loops, those of its independent freedoms; shapes show all speeds.
+    Prescribed joints stay where they are. What controllers sample and hold stays as it is.
     """
     if count is not None and count < 1:
         raise PelagosError(f"count: {count} modes cannot be found; ask for one or more")
     resolved = read_robot(robot, None).resolved(scenario)
     _check_flow(resolved)
+    _check_still(resolved, "modes")
     place, states = _rest(resolved, None) if q is None else (np.asarray(q, dtype=float), None)
     found = linearize(resolved, place, np.zeros(len(resolved.speeds)), states=states)
     moving = 2 * found.basis.shape[1] + engine_of(resolved).robot.states.continuous
@@ -118,6 +119,7 @@ def equilibrium(robot: AnyRobot, scenario: str | None = None, *, q: Any = None) 
     """
     resolved = read_robot(robot, None).resolved(scenario)
     _check_flow(resolved)
+    _check_still(resolved, "equilibrium")
     return _rest(resolved, q)[0]
 
 
@@ -131,6 +133,22 @@ def _check_flow(robot: Robot) -> None:
             "    use `pelagos flutter` for small motions, method: strip for the wings, or "
             "water.density=0 for the structure without the flow"
         )
+
+
+def _check_still(robot: Robot, question: str) -> None:
+    """Refuse robots without a free joint, and those whose prescribed joints move at t = 0."""
+    check_free(robot, question)
+    engine, places = engine_of(robot), [robot.speeds.index(label) for label in robot.prescribed]
+    seen = engine.observe(np.zeros(1), engine.initial()[None], 0)
+    nq = engine.robot.nq
+    for label, v in zip(robot.prescribed, places, strict=True):
+        rate, acceleration = seen.x[0, nq + v], seen.dx[0, nq + v]
+        if abs(rate) > REST or abs(acceleration) > REST:
+            raise PelagosError(
+                f"{question}: {label} is prescribed and moves at t = 0 (rate {rate:.3g}, "
+                f"acceleration {acceleration:.3g}), so {robot.name} has no position of rest\n"
+                "    choose a scenario in which it stands, or put a servo in its place"
+            )
 
 
 def _rest(robot: Robot, q: Any) -> tuple[np.ndarray, np.ndarray]:
