@@ -284,7 +284,7 @@ def _identities(engines: Mapping[str, Engine], asked: _Asked, seed: int) -> Iter
         "inverse of forward dynamics": ("inverse", laws.inverse_error(seed)),
         "power is the rate of energy": ("power", laws.power_error),
     }
-    if laws.left_alone(engines["newton-euler"].robot):
+    if asked.robot.robot.is_left_alone:
         measures["force is the rate of momentum"] = ("momentum", laws.momentum_error)
     for name, (kind, measure) in measures.items():
         worst, where = 0.0, ""

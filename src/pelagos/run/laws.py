@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable
 import numpy as np
 
 from pelagos.compiled.layout import BODY
-from pelagos.compiled.robot import Compiled
 from pelagos.kernels import library
 from pelagos.kernels.questions import (
     ANGULAR,
@@ -81,17 +80,6 @@ def power_error(engine: Engine, times: np.ndarray, seen: Observed) -> np.ndarray
         off = rates[:, KINETIC] + rates[:, POTENTIAL] - power
         found.append(relative(off[:, None], terms))
     return np.min(found, axis=0)
-
-
-def left_alone(robot: Compiled) -> bool:
-    """Whether nothing but gravity acts on the robot from outside."""
-    words = robot.robot
-    roots = [body.joint.kind for body in words.bodies.values() if body.parent == "world"]
-    held = any("world" in (c.a, c.b) for c in words.constraints.values() if c.kind != "gear")
-    pushed = len(robot.elements.body) > 0 or getattr(words, "water", None) is not None
-    pushed = pushed or len(robot.payouts.table) > 0  # stores may lie outside
-    pushed = pushed or len(robot.ground.bodies) > 0
-    return set(roots) == {"free"} and not held and not pushed
 
 
 def momentum_error(engine: Engine, times: np.ndarray, seen: Observed) -> np.ndarray:
