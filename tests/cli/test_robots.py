@@ -19,6 +19,22 @@ def test_list(pelagos):
             assert description in text
 
 
+def test_prescribed_degrees_of_freedom_are_named_as_such(pelagos):
+    """By every command alike."""
+    assert (
+        "in turn, without gravity. (20 degrees of freedom, all prescribed)" in pelagos("list").out
+    )
+    assert "degrees of freedom  26, 20 of them prescribed\n" in pelagos("info", "eel").out
+    assert pelagos("info", "snake20", "--json").json["prescribed"] == [
+        f"link{k}" for k in range(1, 21)
+    ]
+    assert pelagos("info", "cantilever", "--json").json["prescribed"] == []
+    for command in ("equations", "modes"):
+        done = pelagos(command, "snake20")
+        assert done.code == 2
+        assert "all 20 degrees of freedom of snake20 are prescribed" in done.err
+
+
 def test_info_says_what_every_number_is(pelagos, arm):
     data = pelagos("info", arm, "--json").json
     robot = model.load(arm)

@@ -125,6 +125,13 @@ def test_a_steady_spin_is_measured_against_its_kinetic_energy(header, blocks):
     assert audit(header, arrays).energy_balance == pytest.approx(1e-10)
 
 
+def test_momentum_is_spoken_of_only_where_it_is_kept(header, blocks):
+    arrays = blocks(header, 0, 10)
+    assert "momentum" not in str(audit(header, arrays))
+    said = str(audit(header, arrays, momentum_kept=True))
+    assert said.count("momentum") == 2
+
+
 def test_momenta_norms_and_constraints(header, blocks):
     arrays = blocks(header, 0, 10)
     arrays["linear_momentum"] = np.tile([3.0, 0, 4.0], (10, 1))

@@ -11,7 +11,7 @@ import click
 
 from pelagos.cli import happenings, info_result, wet
 from pelagos.cli.options import reading_options
-from pelagos.cli.text import axis, number, plural, print_json, print_table, vector
+from pelagos.cli.text import axis, number, of_which, plural, print_json, print_table, vector
 from pelagos.errors import ModelWarning, PelagosError
 
 if TYPE_CHECKING:
@@ -110,6 +110,7 @@ def describe(robot: Robot) -> dict[str, Any]:
         **happenings.facts_of(robot),
         "mass": sum(body["mass"] for body in bodies),
         "degrees_of_freedom": len(robot.speeds),
+        "prescribed": list(robot.prescribed),
         "duration": robot.duration,
         "parameters": robot.parameters,
         "bodies": bodies,
@@ -178,10 +179,11 @@ def _print(facts: dict[str, Any]) -> None:
     click.echo(head)
     for note in facts["notes"]:
         click.echo(f"  note: {note}")
+    freedoms = facts["degrees_of_freedom"]
     print_table(
         [
             ("bodies", str(len(facts["bodies"]))),
-            ("degrees of freedom", str(facts["degrees_of_freedom"])),
+            ("degrees of freedom", f"{freedoms}{of_which(freedoms, len(facts['prescribed']))}"),
             ("mass", f"{number(facts['mass'])} kg"),
             ("gravity", f"{vector(facts['gravity'])} m/s2"),
             *wet.water_lines(facts["water"]),

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from pelagos.cli.options import reading_options
-from pelagos.cli.text import plural, print_json
+from pelagos.cli.text import freedoms, plural, print_json
 from pelagos.errors import ModelError, ModelWarning
 
 
@@ -67,7 +67,7 @@ def _check(file: str, reading: dict[str, Any]) -> dict[str, Any]:
     summary = ", ".join(
         [
             plural(len(robot.bodies), "body", "bodies"),
-            plural(len(robot.speeds), "degree of freedom", "degrees of freedom"),
+            freedoms(len(robot.speeds), len(robot.prescribed)),
             plural(len(robot.scenarios), "scenario"),
         ]
     )

@@ -174,7 +174,7 @@ class Mechanism:
 class Given:
     """Everything that is known at a state before any equation of motion is written."""
 
-    q: list  # with prescribed joints filled in
+    q: list
     u: list
     links: Sequence[Link]  # with the mass they have here
     signals: list
@@ -196,11 +196,12 @@ def given(
 ) -> Given:
     """Inputs, poses and applied forces at a state.
 
+    Prescribed joints are where the state says; their accelerations come from their signals.
     `extra` are efforts added at the joints, `nudges` are added to input channels.
     """
     q, u = list(q), list(u)
-    prescribed = _read_prescribed(m, t, q, u)
     signals = _signals(m, t, q, u)
+    prescribed = _prescribed(m, signals, len(u))
     for channel, nudge in (nudges or {}).items():
         signals[channel] = signals[channel] + nudge
     tau = [0.0] * len(u) if extra is None else list(extra)
@@ -233,14 +234,11 @@ def _signals(m: Mechanism, t: Scalar, q: Numbers, u: Numbers) -> list:
     return [registers[c] for c in m.channels]
 
 
-def _read_prescribed(m: Mechanism, t: Scalar, q: list, u: list) -> list:
-    """Overwrite prescribed coordinates and speeds; return all known accelerations (else None)."""
-    accelerations: list = [None] * len(u)
-    if m.driven:
-        signals = _signals(m, t, q, u)
-        for coordinate, speed, channel in m.driven:
-            q[coordinate], u[speed] = signals[channel], signals[channel + 1]
-            accelerations[speed] = signals[channel + 2]
+def _prescribed(m: Mechanism, signals: list, speeds: int) -> list:
+    """Accelerations of prescribed speeds, third of the channels of a motion; else None."""
+    accelerations: list = [None] * speeds
+    for _, speed, channel in m.driven:
+        accelerations[speed] = signals[channel + 2]
     return accelerations
 
 

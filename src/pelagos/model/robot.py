@@ -17,8 +17,8 @@ from pelagos.errors import ModelError
 from pelagos.lazy import cached_property
 from pelagos.model import auxiliary, joint_names, tree
 from pelagos.model import scope as scopes
-from pelagos.model.actuators import Actuator
-from pelagos.model.bodies import Body
+from pelagos.model.actuators import Actuator, Motion
+from pelagos.model.bodies import WORLD, Body
 from pelagos.model.constraints import Constraint
 from pelagos.model.controllers import Controller
 from pelagos.model.edits import EditError, merged, set_value, without_files
@@ -153,6 +153,25 @@ class Robot(Words):
     def has_events(self) -> bool:
         """Whether a run may change or end before its duration is over."""
         return bool(self.events) or self.stop is not None
+
+    @cached_property
+    def prescribed(self) -> tuple[str, ...]:
+        """Labels of the elements of u whose joints have a prescribed motion."""
+        laws = (actuator.law for actuator in self.actuators.values())
+        bodies = {law.joint for law in laws if isinstance(law, Motion)}  # for all of a joint
+        items = ((name, self.bodies[name].joint) for name in self.order if name in bodies)
+        return tuple(label for item in items for label in tree.speed_labels(*item))
+
+    @property
+    def is_left_alone(self) -> bool:
+        """Whether nothing but gravity acts on it from outside: no base, water, ground or thrust."""
+        bodies, constraints = self.bodies.values(), self.constraints.values()
+        held = any(WORLD in (c.a, c.b) for c in constraints if c.kind != "gear")
+        pushed = any(not isinstance(a.law, OnJoint) for a in self.actuators.values())
+        paid_out = any(body.joint.payout is not None for body in bodies)  # stores may lie outside
+        roots = {body.joint.kind for body in bodies if body.parent == WORLD}
+        wet = self.water is not None or self.ground is not None
+        return roots == {"free"} and not (held or pushed or paid_out or wet)
 
     def driven_dof(self, actuator: str) -> int:
         """Which degree of freedom (from 0) of its joint a motor, servo or motion drives."""

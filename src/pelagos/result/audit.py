@@ -14,8 +14,8 @@ from pelagos.result.header import Header
 class Audit:
     """Largest errors over a run. Small is good; what small means depends on the tolerance asked.
 
-    Momenta are kept only where nothing outside acts on the robot (no gravity, no fixed base):
-    elsewhere their change is no error.
+    Momenta are kept only where nothing outside acts on the robot (no gravity, no fixed base, no
+    water): elsewhere their change is no error, and `str` does not speak of it.
     """
 
     samples: int
@@ -31,6 +31,8 @@ class Audit:
     """Largest change from the start, about the world origin [kg m2/s]."""
     angular_momentum_scale: float
     """Largest angular momentum [kg m2/s]."""
+    momentum_kept: bool
+    """Whether momenta should stay as they are."""
     quaternion_error: float
     """Largest distance of a quaternion's norm from 1."""
     constraint_error: float
@@ -51,18 +53,21 @@ class Audit:
 
         linear = relative(self.linear_momentum_change, self.linear_momentum_scale)
         angular = relative(self.angular_momentum_change, self.angular_momentum_scale)
+        momenta = [
+            f"linear momentum   changes by {linear} kg m/s",
+            f"angular momentum  changes by {angular} kg m2/s",
+        ]
         return "\n".join(
             [
                 f"energy balance    {relative(self.energy_error, self.energy_scale)} J",
-                f"linear momentum   changes by {linear} kg m/s",
-                f"angular momentum  changes by {angular} kg m2/s",
+                *(momenta if self.momentum_kept else ()),
                 f"quaternion norm   {self.quaternion_error:.1e}",
                 f"constraint error  {self.constraint_error:.1e}",
             ]
         )
 
 
-def audit(header: Header, arrays: Mapping[str, np.ndarray]) -> Audit:
+def audit(header: Header, arrays: Mapping[str, np.ndarray], momentum_kept: bool = False) -> Audit:
     """Measure a run. An empty one has nothing wrong with it."""
     kinetic, potential, work = (
         arrays[name] for name in ("kinetic_energy", "potential_energy", "work")
@@ -77,6 +82,7 @@ def audit(header: Header, arrays: Mapping[str, np.ndarray]) -> Audit:
         linear_momentum_scale=_largest(np.linalg.norm(linear, axis=1)),
         angular_momentum_change=_largest(np.linalg.norm(angular - angular[:1], axis=1)),
         angular_momentum_scale=_largest(np.linalg.norm(angular, axis=1)),
+        momentum_kept=momentum_kept,
         quaternion_error=_quaternion_error(header, arrays),
         constraint_error=_largest(arrays["constraint_error"]),
     )

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
-from pelagos.errors import PelagosError
+from pelagos.errors import ModelError, PelagosError
 from pelagos.lazy import cached_property
 from pelagos.result import reading, storage
 from pelagos.result.audit import Audit, audit
@@ -141,7 +141,11 @@ class Run:
 
     def audit(self) -> Audit:
         """Energy balance, momenta, quaternion norms and constraint error, as numbers to print."""
-        return audit(self.header, self.arrays)
+        try:
+            kept = self.robot.is_left_alone and not any(self.robot.gravity)
+        except ModelError:  # written by another version: nothing is said of momenta
+            kept = False
+        return audit(self.header, self.arrays, kept)
 
     def save(self, path: str | os.PathLike[str]) -> Path:
         """Write the run to a NetCDF-4 file, in one step; only an earlier result is overwritten."""

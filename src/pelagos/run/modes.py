@@ -12,7 +12,7 @@ from pelagos.errors import PelagosError
 from pelagos.model.robot import Robot
 from pelagos.run.engine import engine_of
 from pelagos.run.linear import linearize
-from pelagos.run.rest import check_flow, rest_of
+from pelagos.run.rest import check_flow, check_still, rest_of
 from pelagos.run.settings import read_robot
 from pelagos.run.study import AnyRobot
 from pelagos.text import aligned
@@ -128,8 +128,8 @@ def modes(
     nearest: take the nearest place of rest, whatever its stability, and not one that it does not
         topple from.
 
-    Of a robot with closed loops, those of its independent freedoms; shapes show all speeds. What
-    controllers sample and hold stays as it is.
+    Of a robot with closed loops, those of its independent freedoms; shapes show all speeds.
+    Prescribed joints stay where they are. What controllers sample and hold stays as it is.
     """
     if count is not None and count < 1:
         raise PelagosError(f"count: {count} modes cannot be found; ask for one or more")
@@ -137,6 +137,7 @@ def modes(
         raise PelagosError("nearest: no place of rest is sought when q is given\n    give one")
     resolved = read_robot(robot, None).resolved(scenario)
     check_flow(resolved)
+    check_still(resolved, "modes")
     if q is None:
         rest = rest_of(resolved, nearest=nearest)
         at, states = rest.q, rest.states

@@ -21,6 +21,7 @@ from threadpoolctl import ThreadpoolController
 from pelagos.errors import PelagosError
 from pelagos.model.robot import Robot
 from pelagos.run.engine import engine_of
+from pelagos.run.linear import check_free
 from pelagos.run.moves import moves
 from pelagos.run.settings import read_robot
 from pelagos.run.study import AnyRobot
@@ -76,6 +77,7 @@ def equilibrium(
 def rest_of(robot: Robot, q: Any = None, *, nearest: bool = False) -> Rest:
     """The place of rest of a robot whose scenario is merged in."""
     check_flow(robot)
+    check_still(robot, "equilibrium")
     with ThreadpoolController().select(user_api="blas").limit(limits=1), np.errstate(all="ignore"):
         return _Search(robot, q).found(nearest)
 
@@ -90,6 +92,22 @@ def check_flow(robot: Robot) -> None:
             "    use `pelagos flutter` for small motions, method: strip for the wings, or "
             "water.density=0 for the structure without the flow"
         )
+
+
+def check_still(robot: Robot, question: str) -> None:
+    """Refuse robots without a free joint, and those whose prescribed joints move at t = 0."""
+    check_free(robot, question)
+    engine, places = engine_of(robot), [robot.speeds.index(label) for label in robot.prescribed]
+    seen = engine.observe(np.zeros(1), engine.initial()[None], 0)
+    nq = engine.robot.nq
+    for label, v in zip(robot.prescribed, places, strict=True):
+        rate, acceleration = seen.x[0, nq + v], seen.dx[0, nq + v]
+        if abs(rate) > REST or abs(acceleration) > REST:
+            raise PelagosError(
+                f"{question}: {label} is prescribed and moves at t = 0 (rate {rate:.3g}, "
+                f"acceleration {acceleration:.3g}), so {robot.name} has no position of rest\n"
+                "    choose a scenario in which it stands, or put a servo in its place"
+            )
 
 
 class _Search:
