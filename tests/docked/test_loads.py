@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import pelagos as pl
+from pelagos.errors import PelagosError
 
 MASS = {"a": 2.0, "b": 3.0}
 INERTIA = {"a": np.array([0.5, 0.8, 0.9]), "b": np.array([2.0, 3.0, 3.5])}
@@ -89,3 +90,14 @@ def _poses(run):
         np.array([[turned(q) for q in row] for row in run.arrays["orientation"]]),
         run.arrays["position"],
     )
+
+
+def test_loads_that_cannot_be_told_apart(monkeypatch):
+    """Where distances differ by ten orders of magnitude, the matrix is singular by rounding."""
+
+    def singular(matrix):
+        raise RuntimeError("Factor is exactly singular")
+
+    monkeypatch.setattr("pelagos.run.least_norm.linalg.splu", singular)
+    with pytest.raises(PelagosError, match="check where the docks are"):
+        pl.simulate("bluerov-raft", duration=0.01, max_steps=5)

@@ -7,11 +7,13 @@ others: type, length, name, one letter per field for its format, and the names o
 from __future__ import annotations
 
 import struct
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
 from pelagos.data.checks import Array, refuse
+from pelagos.files import LARGEST_LOG, read_bytes
 
 _HEAD = b"\xa3\x95"
 _FMT = struct.Struct("<BB4s16s64s")
@@ -25,12 +27,27 @@ _FORMATS = {
 }  # fmt: skip
 
 
+@dataclass(frozen=True)
+class Layout:
+    """How the records of a kind are built; fields are numbered, for logs repeat their names."""
+
+    name: str
+    dtype: np.dtype
+    labels: tuple[str, ...] = ()
+    scales: tuple[float, ...] = ()  # 0 for what is no number
+
+    def place(self, *labels: str) -> int | None:
+        """Where the first of these fields stands that holds numbers."""
+        known = [k for k, scale in enumerate(self.scales) if scale]
+        return next((k for label in labels for k in known if self.labels[k] == label), None)
+
+
 def read(path: Path) -> tuple[dict[str, tuple[Array, Array]], list[str]]:
     """Columns MESSAGE.Field (MESSAGE[instance].Field where there are several) over seconds."""
-    data = path.read_bytes()
+    data = read_bytes(path, LARGEST_LOG)
     if data[:2] != _HEAD:
         raise refuse((f"{path}: no DataFlash log", "it must start with the bytes A3 95"))
-    layouts: dict[int, tuple[str, np.dtype, dict[str, float]]] = {128: _layout_of_fmt()}
+    layouts = {128: Layout("FMT", np.dtype([("head", "V3"), ("body", f"V{_FMT.size}")]))}
     places: dict[int, list[int]] = {}
     position, lost = 0, 0
     while position + 3 <= len(data):
@@ -40,7 +57,7 @@ def read(path: Path) -> tuple[dict[str, tuple[Array, Array]], list[str]]:
             lost += (after if after > 0 else len(data)) - position
             position = after if after > 0 else len(data)
             continue
-        size = layouts[kind][1].itemsize
+        size = layouts[kind].dtype.itemsize
         if position + size > len(data):
             lost += len(data) - position
             break
@@ -52,44 +69,48 @@ def read(path: Path) -> tuple[dict[str, tuple[Array, Array]], list[str]]:
     columns: dict[str, tuple[Array, Array]] = {}
     for kind, found in places.items():
         if kind != 128:
-            columns |= _columns(data, np.array(found), *layouts[kind])
+            columns |= _columns(data, np.array(found), layouts[kind], notes)
+    if not columns:
+        said = f"{path}: no message with times and numbers in {len(data)} bytes"
+        raise refuse((said, "is the log complete?"))
     return columns, notes
 
 
-def _layout_of_fmt() -> tuple[str, np.dtype, dict[str, float]]:
-    return "FMT", np.dtype([("head", "V3"), ("body", f"V{_FMT.size}")]), {}
-
-
-def _learn(record: bytes, layouts: dict[int, tuple[str, np.dtype, dict[str, float]]]) -> None:
+def _learn(record: bytes, layouts: dict[int, Layout]) -> None:
     """Take in a description of records."""
     kind, length, name, formats, labels = _FMT.unpack(record)
     letters = formats.rstrip(b"\0").decode("ascii", "replace")
     fields = labels.rstrip(b"\0").decode("ascii", "replace").split(",")
     if kind == 128 or len(letters) != len(fields) or any(x not in _FORMATS for x in letters):
         return
-    parts = [(field, _FORMATS[x][0]) for field, x in zip(fields, letters, strict=True)]
-    layout = np.dtype([("head", "V3"), *parts])
+    layout = np.dtype([("head", "V3"), *((str(k), _FORMATS[x][0]) for k, x in enumerate(letters))])
     if layout.itemsize == length:
-        scales = {field: _FORMATS[x][1] for field, x in zip(fields, letters, strict=True)}
-        layouts[kind] = name.rstrip(b"\0").decode("ascii", "replace"), layout, scales
+        label = name.rstrip(b"\0").decode("ascii", "replace")
+        scales = tuple(_FORMATS[x][1] for x in letters)
+        layouts[kind] = Layout(label, layout, tuple(fields), scales)
 
 
 def _columns(
-    data: bytes, places: Array, name: str, layout: np.dtype, scales: dict[str, float]
+    data: bytes, places: Array, layout: Layout, notes: list[str]
 ) -> dict[str, tuple[Array, Array]]:
-    if "TimeUS" not in scales:
+    clock = layout.place("TimeUS")
+    if clock is None:
         return {}
     raw = np.frombuffer(data, dtype=np.uint8)
-    picked = raw[places[:, None] + np.arange(layout.itemsize)]
-    rows = np.ascontiguousarray(picked).view(layout)[:, 0]
-    key = next((k for k in ("I", "Instance", "C") if k in scales), None)
-    chosen = {name: np.ones(len(rows), dtype=bool)}
-    if key is not None and len(np.unique(rows[key])) > 1:
-        chosen = {f"{name}[{i}]": rows[key] == i for i in np.unique(rows[key])}
-    found = {}
-    for label, mask in chosen.items():
-        time = rows["TimeUS"][mask].astype(float) * 1e-6
-        for field, scale in scales.items():
-            if scale and field != "TimeUS":
-                found[f"{label}.{field}"] = (time, rows[field][mask].astype(float) * scale)
+    picked = raw[places[:, None] + np.arange(layout.dtype.itemsize)]
+    rows = np.ascontiguousarray(picked).view(layout.dtype)[:, 0]
+    key = layout.place("I", "Instance", "C")
+    chosen = {layout.name: np.ones(len(rows), dtype=bool)}
+    if key is not None and len(np.unique(rows[str(key)])) > 1:
+        instances = np.unique(rows[str(key)])
+        chosen = {f"{layout.name}[{i}]": rows[str(key)] == i for i in instances}
+    found: dict[str, tuple[Array, Array]] = {}
+    for name, mask in chosen.items():
+        time = rows[str(clock)][mask].astype(float) * 1e-6
+        for k, (label, scale) in enumerate(zip(layout.labels, layout.scales, strict=True)):
+            column = f"{name}.{label}"
+            if column in found:
+                notes.append(f"{column} is described twice; the first of them was read")
+            elif scale and label != "TimeUS":
+                found[column] = (time, rows[str(k)][mask].astype(float) * scale)
     return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import warnings
 from collections.abc import Iterable
@@ -12,6 +13,7 @@ import numpy as np
 
 from pelagos.data.checks import Array, refuse
 from pelagos.errors import PelagosError
+from pelagos.files import check
 
 Columns = dict[str, tuple[Array, Array]]
 _DEPTH = 6  # of messages inside messages
@@ -30,26 +32,36 @@ def read_tlog(path: Path) -> tuple[Columns, list[str]]:
             from pymavlink import mavutil
     except ImportError:
         raise _missing("MAVLink logs") from None
+    place = str(check(path))
     rows: dict[str, list[tuple[float, float]]] = {}
     bad = 0
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        log = mavutil.mavlink_connection(str(path), dialect="ardupilotmega")
-        while (message := log.recv_match(blocking=False)) is not None:
-            kind = message.get_type()
-            if kind == "BAD_DATA" or kind.startswith("UNKNOWN"):
-                bad += 1
-                continue
-            time = float(message._timestamp)
-            for field in message.get_fieldnames():
-                value = getattr(message, field)
-                if isinstance(value, int | float):
-                    rows.setdefault(f"{kind}.{field}", []).append((time, float(value)))
-        log.close()
+        try:
+            log = mavutil.mavlink_connection(place, dialect="ardupilotmega")
+            with contextlib.closing(log):
+                while (message := log.recv_match(blocking=False)) is not None:
+                    bad += not _take(message, rows)
+        except Exception as error:  # the library raises whatever its parsers meet
+            said = f"{path}: cannot be read: {error or type(error).__name__}"
+            raise refuse((said, "is it a telemetry log (.tlog)?")) from None
     if not rows:
         raise refuse((f"{path}: holds no MAVLink message", "is it a telemetry log (.tlog)?"))
     notes = [f"{bad} damaged or unknown packets were skipped"] if bad else []
     return _since_start(rows), notes
+
+
+def _take(message: Any, rows: dict[str, list[tuple[float, float]]]) -> bool:
+    """The numbers of a packet, unless it is damaged or unknown."""
+    kind = message.get_type()
+    if kind == "BAD_DATA" or kind.startswith("UNKNOWN"):
+        return False
+    time = float(message._timestamp)
+    for field in message.get_fieldnames():
+        value = getattr(message, field)
+        if isinstance(value, int | float):
+            rows.setdefault(f"{kind}.{field}", []).append((time, float(value)))
+    return True
 
 
 def read_mcap(path: Path) -> tuple[Columns, list[str]]:
@@ -61,7 +73,7 @@ def read_mcap(path: Path) -> tuple[Columns, list[str]]:
         raise _missing("MCAP files") from None
     rows: dict[str, list[tuple[float, float]]] = {}
     skipped: set[str] = set()
-    with path.open("rb") as stream:
+    with check(path).open("rb") as stream:
         try:
             reader = make_reader(stream)
             factory = DecoderFactory()
@@ -97,6 +109,9 @@ def read_bag(path: Path) -> tuple[Columns, list[str]]:
         raise _missing("ROS 2 bags") from None
     rows: dict[str, list[tuple[float, float]]] = {}
     skipped: set[str] = set()
+    for file in path.iterdir():
+        if not file.is_dir():
+            check(file)
     store = get_typestore(Stores.ROS2_HUMBLE)
     try:
         with AnyReader([path], default_typestore=store) as reader:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 import os
 from collections.abc import Mapping
 from pathlib import Path
@@ -12,8 +13,10 @@ import numpy as np
 
 from pelagos.data import column_map, dataflash, logs
 from pelagos.data.checks import Array, refuse
+from pelagos.data.map_words import Time, factor, read_map
 from pelagos.data.recording import Recording, assembled
 from pelagos.errors import PelagosError
+from pelagos.files import read_text
 
 ENDINGS = (".csv", ".txt", ".bin", ".tlog", ".mcap", ".db3", ".nc")
 _TIMES = ("time", "time_s", "t", "time (s)", "timestamp", "time[s]", "seconds")
@@ -31,13 +34,13 @@ def read(
     place = Path(path)
     if not place.exists():
         raise refuse((f"{place}: no such file", "check the name"))
-    words = column_map.read_map(map if map is None or isinstance(map, Mapping) else Path(map))
+    words = read_map(map)
     ending = place.suffix.lower()
     notes: list[str] = []
     if place.is_dir():
         columns, notes = logs.read_bag(place)
     elif ending in (".csv", ".txt"):
-        columns = read_csv(place, words.get("time"))
+        columns = read_csv(place, words.time)
     elif ending == ".bin":
         columns, notes = dataflash.read(place)
     elif ending == ".tlog":
@@ -47,11 +50,8 @@ def read(
     elif ending == ".db3":
         columns, notes = logs.read_bag(place.parent)
     elif ending == ".nc":
-        return (
-            from_run(place)
-            if not words
-            else column_map.apply(str(place), _series(from_run(place)), words)
-        )
+        own = from_run(place)
+        return own if map is None else column_map.apply(str(place), _series(own), words)
     else:
         raise refuse((f"{place}: unknown kind of file", f"known: {', '.join(ENDINGS)}"))
     return column_map.apply(str(place), columns, words, notes)
@@ -64,12 +64,10 @@ def _series(recording: Recording) -> dict[str, tuple[Array, Array]]:
 def table(path: str | os.PathLike[str]) -> dict[str, Array]:
     """All columns of numbers of a CSV file with a heading; cells that hold none are NaN."""
     place = Path(path)
+    lines = io.StringIO(read_text(place))
     try:
-        with place.open(newline="", encoding="utf-8-sig") as stream:
-            rows = list(csv.reader(line for line in stream if not line.startswith("#")))
-    except FileNotFoundError:
-        raise refuse((f"{place}: no such file", "check the name")) from None
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        rows = list(csv.reader(line for line in lines if not line.startswith("#")))
+    except csv.Error as error:
         raise refuse((f"{place}: cannot be read: {error}", "save it as CSV in UTF-8")) from None
     if len(rows) < 2:
         raise refuse((f"{place}: {len(rows)} lines", "a heading and rows of numbers are needed"))
@@ -93,11 +91,10 @@ def _number(cell: str) -> float:
         return float("nan")
 
 
-def read_csv(place: Path, time: Any) -> dict[str, tuple[Array, Array]]:
+def read_csv(place: Path, time: Time) -> dict[str, tuple[Array, Array]]:
     """Columns of a CSV file over its time column."""
     columns = table(place)
-    facts = dict(time) if isinstance(time, Mapping) else {"column": time}
-    wanted = facts.get("column")
+    wanted = time.column
     if wanted is None:
         known = [name for name in columns if name.lower() in _TIMES]
         if not known:
@@ -106,7 +103,7 @@ def read_csv(place: Path, time: Any) -> dict[str, tuple[Array, Array]]:
         wanted = known[0]
     if wanted not in columns:
         raise refuse((f"{place}: no column {wanted!r}", f"there are {', '.join(columns)}"))
-    t = columns.pop(wanted) * column_map.factor(str(facts.get("unit", "s")), f"{place}: time")
+    t = columns.pop(wanted) * factor(time.unit)
     if np.nanmax(np.abs(t)) > 4e9:
         said = f"{place}: times up to {np.nanmax(np.abs(t)):.4g} s"
         raise refuse((said, "give their unit, as time: {column: t, unit: us}"))

@@ -21,6 +21,7 @@ from pelagos.model.shapes import Shape
 from pelagos.model.words import Matrix, Point, Positive, Quantity, Vector, Words, as_vector, refusal
 
 WORLD = "world"
+SMALLEST_VOLUME = 1e-100  # m3; what is less loses its digits, or is zero by rounding
 
 
 class Body(Words):
@@ -163,7 +164,7 @@ class Body(Words):
                 "a body with mass needs an inertia",
                 "add inertia: [xx, yy, zz] about the com ([0, 0, 0] for a point mass), or a shape",
             )
-        inertia = mass / self.shape.volume * self.shape.inertia_per_density
+        inertia = mass / _volume(self.shape) * self.shape.inertia_per_density
         return mass, com, _rows(inertia)
 
     def _from_density(self) -> tuple[float, Vector, Matrix]:
@@ -179,7 +180,14 @@ class Body(Words):
             )
         inertia = self.density * self.shape.inertia_per_density
         com = as_vector(self.shape.centroid)
-        return self.density * self.shape.volume, com, _rows(inertia)
+        return self.density * _volume(self.shape), com, _rows(inertia)
+
+
+def _volume(shape: Shape) -> float:
+    """The volume of a shape that gives a body its inertia."""
+    if shape.volume < SMALLEST_VOLUME:
+        raise refusal(f"the shape has a volume of {shape.volume:g} m3", "check its sizes", "shape")
+    return shape.volume
 
 
 def _rows(matrix: NDArray[np.float64]) -> Matrix:

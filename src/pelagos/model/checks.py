@@ -127,8 +127,9 @@ def _tree(parts: Parts) -> Iterator[Problem]:
                 "remove the parent, or use another joint",
                 "free",
             )
-    # what can be reached neither from the world nor from a missing parent runs in a circle
-    known = {n: p if p in parts.body_names else WORLD for n, p in parts.parents.items()}
+    # what can be reached neither from the world nor from a missing parent runs in a circle; of a
+    # body that could not be read the parent may not be known either
+    known = {n: p if p in parts.parents else WORLD for n, p in parts.parents.items()}
     seen = set(parents_first(known))
     for name in known:
         if name not in seen:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from pelagos.errors import ModelError, ModelWarning, Problem
+from pelagos.files import UnreadableError, read_text
 from pelagos.model import scope as scopes
 from pelagos.model import yaml_text
 from pelagos.model.includes import included
@@ -144,11 +145,9 @@ def settings(texts: Iterable[str]) -> dict[str, Any]:
 
 def _settings_file(file: str, problems: list[Problem]) -> dict[str, Any]:
     try:
-        text = Path(file).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or "is not text"
-        remedy = "name a file of paths and values"
-        problems.append(Problem("--set", None, "", f"@{file}", str(reason), remedy))
+        text = read_text(file, yaml_text.MAX_BYTES)
+    except UnreadableError as error:
+        problems.append(Problem("--set", None, "", f"@{file}", error.reason, error.remedy))
         return {}
     document = yaml_text.read(text, file)
     problems += document.problems

@@ -376,7 +376,11 @@ class Expansion:
             if not members:
                 remedy = did_you_mean(key, [*self.scenarios, *self.groups])
                 self._refuse((*path, key), "there is no such module", remedy)
-            found += [(m, scenario) for m in members if m in self.scenarios]
+            if isinstance(scenario, str):
+                found += [(m, scenario) for m in members if m in self.scenarios]
+            else:
+                said = f"the name of a scenario is needed, this is {kind_of(scenario)}"
+                self._refuse((*path, key), said, "write {module: scenario}", scenario)
         return found
 
 

@@ -89,7 +89,18 @@ def parse(
             f"expression of {len(text)} characters, at most {MAX_LENGTH} are allowed",
             "use a table for data, or split the expression into parameters",
         )
-    return _parsed(text, tuple(parameters), state, bodies)
+    used = tuple(name for name in _names(text) if name in parameters)
+    try:
+        return _parsed(text, used, state, bodies)
+    except ExpressionError:
+        # once more, with all names that may have been meant
+        return _parsed.__wrapped__(text, tuple(parameters), state, bodies)
+
+
+@lru_cache(maxsize=4096)
+def _names(text: str) -> tuple[str, ...]:
+    """Names in a text, in their order."""
+    return tuple(dict.fromkeys(name for kind, name in _tokens(text) if kind == "name"))
 
 
 @lru_cache(maxsize=4096)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import types
 from collections.abc import Iterable
-from typing import Any, Union, get_args, get_origin
+from typing import Annotated, Any, Union, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
@@ -119,5 +119,7 @@ def _step(current: Any, key: str | int) -> list[Any]:
 
 def _parts(annotation: Any) -> list[Any]:
     """The parts of a union, or the annotation itself."""
+    if get_origin(annotation) is Annotated:
+        annotation = get_args(annotation)[0]
     is_union = get_origin(annotation) in (Union, types.UnionType)
     return list(get_args(annotation)) if is_union else [annotation]

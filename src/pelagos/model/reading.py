@@ -40,6 +40,7 @@ from pelagos.model.wings import Wing
 from pelagos.model.words import Words, as_list, kind_of, to_number
 
 MAX_BODIES = 100_000
+MAX_PARAMETERS = 10_000  # each scenario that overrides some has all of them
 MAX_PROBLEMS = 1000  # across parts; near names are looked up for each
 DURATION = 10.0  # seconds, of robots that do not say
 # parts that follow from their own words, parameters and density; constraints need the initial state
@@ -338,21 +339,31 @@ class Reading:
         values: dict[str, float] = dict(outer)
         before = self.scope.before[-1] if path == ("parameters",) and self.scope.before else None
         changed = set() if before is None else set(before.parameters) - set(given)
-        for name, words in given.items():
-            here = (*path, name)
-            if before is not None and before.has("parameters", name, words):
-                if not mentions(words, changed):
-                    values[name] = before.parameters[name]
-                    continue
-            changed.add(name)
-            if not _IDENTIFIER.fullmatch(name) or name in _RESERVED:
-                remedy = "use letters, digits and _, other than t, q, u, pi"
-                self._refuse(here, "this cannot be the name of a parameter", remedy)
-            try:
-                with scopes.with_parameters(values):
-                    values[name] = to_number(words)
-            except PydanticCustomError as error:
-                facts = error.context or {}
-                self._refuse(here, facts["message"], facts["remedy"], words)
-                values[name] = 1.0  # stands in, so that its users are not refused as well
+        if len(given) > MAX_PARAMETERS:
+            remedy = f"at most {MAX_PARAMETERS} are allowed"
+            self._refuse(path, f"there are {len(given)} parameters", remedy)
+            return values
+        with scopes.with_parameters(values) as scope:
+            known = dict(scope.parameters)  # grows with each of them
+            with scopes.within(replace(scope, parameters=known)):
+                for name, words in given.items():
+                    if before is not None and before.has("parameters", name, words):
+                        if not mentions(words, changed):
+                            values[name] = known[name] = before.parameters[name]
+                            continue
+                    changed.add(name)
+                    values[name] = known[name] = self._parameter((*path, name), words)
         return values
+
+    def _parameter(self, path: Keys, words: Any) -> float:
+        """The value of one parameter."""
+        name = str(path[-1])
+        if not _IDENTIFIER.fullmatch(name) or name in _RESERVED:
+            remedy = "use letters, digits and _, other than t, q, u, pi"
+            self._refuse(path, "this cannot be the name of a parameter", remedy)
+        try:
+            return to_number(words)
+        except PydanticCustomError as error:
+            facts = error.context or {}
+            self._refuse(path, facts["message"], facts["remedy"], words)
+            return 1.0  # stands in, so that its users are not refused as well

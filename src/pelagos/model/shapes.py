@@ -15,9 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BeforeValidator, model_validator
 
+from pelagos.files import read_bytes
 from pelagos.lazy import cached_property
 from pelagos.model import units
-from pelagos.model.files import find
+from pelagos.model.files import LARGEST_FILE, find
 from pelagos.model.inertias import Inertia
 from pelagos.model.placement import Placement
 from pelagos.model.words import (
@@ -100,7 +101,7 @@ def _measured(name: str) -> tuple[float, Any, Any, str]:
     import trimesh  # heavy, and most models have no mesh
 
     try:
-        content = path.read_bytes()
+        content = read_bytes(path, LARGEST_FILE)
         options = {"skip_materials": True} if path.suffix.lower() == ".obj" else {}
         with np.errstate(all="ignore"):  # of surfaces without a volume
             mesh = trimesh.load_mesh(str(path), **options)

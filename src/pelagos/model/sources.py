@@ -6,6 +6,7 @@ from importlib import resources
 from pathlib import Path
 
 from pelagos.errors import ModelError, Problem
+from pelagos.files import UnreadableError, read_text
 from pelagos.model import urdf, yaml_text
 from pelagos.model.suggest import did_you_mean, listing
 
@@ -24,7 +25,7 @@ def text_of(model: str | Path) -> tuple[str, str, Path | None]:
         file = resources.files("pelagos") / "robots" / f"{model}.yaml"
         return file.read_text(encoding="utf-8"), f"{model}.yaml", None
     path = Path(model)
-    if _is_file(path):
+    if _exists(path):
         return text_of_file(path, str(model)), str(model), path.resolve().parent
     raise _missing(str(model))
 
@@ -38,21 +39,16 @@ def document_of(text: str, file: str) -> yaml_text.Document:
 def text_of_file(path: Path, name: str) -> str:
     """Text of a model file, which goes by `name` in messages."""
     try:
-        size = path.stat().st_size
-        if size > yaml_text.MAX_BYTES:
-            raise ModelError([yaml_text.too_large(size, name)])
-        return path.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError:
-        remedy = "save it as UTF-8"
-        message = "this file is not text"
-    except (OSError, ValueError) as error:
-        remedy, message = "check the name and its permissions", f"cannot be read: {error}"
-    raise ModelError([Problem(name[:300], None, "", "", message, remedy)])
+        return read_text(path, yaml_text.MAX_BYTES)
+    except UnreadableError as error:
+        remedy = yaml_text.THIN_OUT if error.found else error.remedy
+        found = Problem(name[:300], None, "", error.found, error.reason, remedy)
+        raise ModelError([found]) from None
 
 
-def _is_file(path: Path) -> bool:
+def _exists(path: Path) -> bool:
     try:
-        return path.is_file()
+        return path.exists()
     except (OSError, ValueError) as error:
         remedy, message = "check the name and its permissions", f"cannot be read: {error}"
         raise ModelError([Problem(str(path)[:300], None, "", "", message, remedy)]) from None

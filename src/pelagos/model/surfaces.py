@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from pydantic_core import PydanticCustomError
 
+from pelagos.files import UnreadableError, read_bytes
 from pelagos.model import scope
-from pelagos.model.files import find
+from pelagos.model.files import LARGEST_FILE, find
 
 if TYPE_CHECKING:
     from pelagos.model.robot import Robot
@@ -34,9 +35,9 @@ def surfaces(robot: Robot) -> dict[str, Any]:
 def _read(mesh: Mesh) -> dict[str, Any] | None:
     try:
         path = find(mesh.file, (".stl", ".obj"))
-        if hashlib.sha256(path.read_bytes()).hexdigest() != mesh.sha256:
+        if hashlib.sha256(read_bytes(path, LARGEST_FILE)).hexdigest() != mesh.sha256:
             return None
-    except (PydanticCustomError, OSError):
+    except (PydanticCustomError, UnreadableError):
         return None
     import trimesh  # heavy, and most models have no mesh
 

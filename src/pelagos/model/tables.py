@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import csv
+import io
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from pelagos.model.files import find
+from pelagos.files import UnreadableError, read_text
+from pelagos.model.files import LARGEST_FILE, find
 from pelagos.model.suggest import did_you_mean
 from pelagos.model.words import refusal, to_number
 
@@ -60,15 +62,16 @@ def read_columns(name: str, columns: Sequence[str | int]) -> list[list[float]]:
     """The named (or numbered, from 0) columns of a CSV file with a heading line."""
     path = find(name, (".csv", ".txt"))
     try:
-        with path.open(newline="", encoding="utf-8-sig") as stream:
-            rows = csv.reader(stream)
-            heading = [item.strip() for item in next(rows, [])]
-            places = [_place(column, heading) for column in columns]
-            found: list[list[float]] = [[] for _ in columns]
-            for number, row in enumerate(rows, start=2):
-                if row:
-                    _append(found, row, places, number)
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        rows = csv.reader(io.StringIO(read_text(path, LARGEST_FILE)))
+        heading = [item.strip() for item in next(rows, [])]
+        places = [_place(column, heading) for column in columns]
+        found: list[list[float]] = [[] for _ in columns]
+        for number, row in enumerate(rows, start=2):
+            if row:
+                _append(found, row, places, number)
+    except UnreadableError as error:
+        raise refusal(f"the file cannot be read: {error.reason}", error.remedy) from None
+    except csv.Error as error:
         raise refusal(f"the file cannot be read: {error}", "save it as CSV in UTF-8") from None
     return found
 

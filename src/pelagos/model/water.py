@@ -12,6 +12,7 @@ from pelagos.model import scope, units
 from pelagos.model.signals import Signal
 from pelagos.model.words import (
     ARRAY,
+    LARGEST,
     AtLeastZero,
     Duration,
     Length,
@@ -113,11 +114,15 @@ class Wave(Words):
         g = math.hypot(*gravity)
         if self.wavelength is not None:
             k = 2 * math.pi / self.wavelength
-            period = 2 * math.pi / math.sqrt(g * k * math.tanh(k * depth))
+            squared = g * k * math.tanh(k * depth)
+            period = 2 * math.pi / math.sqrt(squared) if squared > 0 else math.inf
+            _check_size("take", period, "s")
             return self.model_copy(update={"period": period})
         assert self.period is not None
         k = wavenumber(2 * math.pi / self.period, depth, g)
-        return self.model_copy(update={"wavelength": 2 * math.pi / k})
+        wavelength = 2 * math.pi / k if k > 0 else math.inf
+        _check_size("be long by", wavelength, "m")
+        return self.model_copy(update={"wavelength": wavelength})
 
     @property
     def wavenumber(self) -> float:
@@ -130,6 +135,13 @@ class Wave(Words):
         """In rad/s."""
         assert self.period is not None  # completed on reading
         return 2 * math.pi / self.period
+
+
+def _check_size(what: str, value: float, unit: str) -> None:
+    """Refuse waves that gravity, depth and their own size make absurd."""
+    if not 1.0 / LARGEST < value < LARGEST:
+        remedy = "check the wave, gravity and the depth of the water; values are in SI"
+        raise refusal(f"the wave would {what} {value:g} {unit}", remedy, "waves")
 
 
 def _check_level(what: str, direction: Vector, gravity: Vector, key: str) -> None:
@@ -148,7 +160,9 @@ def _check_level(what: str, direction: Vector, gravity: Vector, key: str) -> Non
 def wavenumber(frequency: float, depth: float, g: float) -> float:
     """The root k of frequency^2 = g k tanh(k depth), by Newton's method."""
     # in x = k depth; the start is above the root where the curve is convex from below
-    y = frequency**2 * depth / g
+    y = frequency * frequency * depth / g
+    if y == 0 or math.isinf(y):
+        return y
     x = y / math.sqrt(math.tanh(y)) if y < 50 else y
     for _ in range(50):
         t = math.tanh(x)

@@ -19,6 +19,7 @@ from pelagos.model.scope import Keys
 MAX_BYTES = 20_000_000
 MAX_DEPTH = 64
 MAX_VALUES = 3_000_000
+THIN_OUT = "keep meshes and tables in files of their own"
 
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _INTEGER = re.compile(r"[-+]?[0-9]+")
@@ -69,7 +70,7 @@ def too_large(size: int, file: str) -> Problem:
         key="",
         found=f"{size / 1e6:.1f} MB",
         message=f"the model file is larger than {MAX_BYTES / 1e6:g} MB",
-        remedy="keep meshes and tables in files of their own",
+        remedy=THIN_OUT,
     )
 
 
@@ -137,8 +138,7 @@ class _Reader:
             self._refuse(event, path, "tags are not read", "remove the tag", event.tag)
         self.count += 1
         if self.count > MAX_VALUES:
-            remedy = "keep meshes and tables in files of their own"
-            self._refuse(event, path[:3], f"more than {MAX_VALUES} values", remedy)
+            self._refuse(event, path[:3], f"more than {MAX_VALUES} values", THIN_OUT)
             raise ModelError(self.problems)
         if isinstance(event, yaml.ScalarEvent):
             return scalar(event.value) if event.implicit[0] else event.value

@@ -18,6 +18,7 @@ from pelagos.compiled.constraints import FRAME_A, SIDE_A, SIDE_B
 from pelagos.compiled.robot import Compiled
 from pelagos.compiled.welds import WeldTables
 from pelagos.equations.joints import FIXED
+from pelagos.errors import PelagosError
 
 
 class LeastNorm:
@@ -37,7 +38,13 @@ class LeastNorm:
         _, pinned = np.unique(assembly, return_index=True)
         moved = np.setdiff1d(np.arange(len(units)), pinned)
         self._J = J[:, (6 * moved[:, None] + np.arange(6)).ravel()].tocsr()
-        self._factors = linalg.splu((self._J.T @ self._J).tocsc())
+        try:
+            self._factors = linalg.splu((self._J.T @ self._J).tocsc())
+        except RuntimeError:  # singular: some of the numbers vanish beside the others
+            raise PelagosError(
+                "the forces of the docks cannot be told apart\n"
+                "    check where the docks are; values are in SI"
+            ) from None
 
     def __call__(self, row_forces: np.ndarray) -> np.ndarray:
         """The same for rows of forces (sample, rows): those of welds become of least norm."""

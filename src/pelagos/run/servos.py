@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from pelagos.errors import PelagosError
+from pelagos.files import read_text
 from pelagos.model.robot import Robot
 from pelagos.run.engine import Progress
 from pelagos.run.round_trip import Prescribed, prescribed, with_actuators
@@ -102,7 +103,7 @@ class ServoRun:
 def read_log(path: str | Path, servo: Servo | None = None) -> ServoLog:
     """A log as `ServoLog.write` writes it."""
     rows: dict[str, list[tuple[float, float, float]]] = {}
-    for number, line in enumerate(Path(path).read_text(encoding="utf-8").splitlines(), 1):
+    for number, line in enumerate(read_text(path).splitlines(), 1):
         if not line.strip() or line.startswith("#"):
             continue
         try:

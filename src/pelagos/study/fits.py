@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from pelagos.files import UnreadableError, read_text
 from pelagos.model import scope
 from pelagos.model.suggest import did_you_mean
 from pelagos.model.words import refusal
@@ -51,12 +52,12 @@ def _read(name: Any) -> dict[str, Any]:
     place = (scope.current().folder or Path()) / str(name)
     remedy = "write it with `pelagos identify run ... --json > fit.json`"
     try:
-        fit = json.loads(place.read_text(encoding="utf-8"))
+        fit = json.loads(read_text(place))
         size = len(fit["parameters"])
         complete = np.shape(fit["covariance"]) == (size, size)
         complete = complete and all("estimate" in p for p in fit["parameters"].values())
-    except OSError as error:
-        raise refusal(f"{place}: {error.strerror}", remedy, "file") from None
+    except UnreadableError as error:
+        raise refusal(f"{place}: {error.reason}", remedy, "file") from None
     except (ValueError, TypeError, KeyError, AttributeError):
         complete = False
     if not complete:

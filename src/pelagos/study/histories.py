@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from pelagos.result.header import Header
 
 FOLDER = "histories"
+MOST_SAMPLES = 10**9  # of a run, between two that are kept
 _KEPT = [name for name in VARIABLES if name != "time"]
 
 
@@ -57,7 +58,7 @@ class Histories:
         there = [name for name in _KEPT if math.prod(header.row_shape(name))]
         self.variables = tuple(there) if words.variables == "all" else words.variables
         if words.every is not None and every is not None:
-            self._stride = max(1, round(words.every / every))
+            self._stride = max(1, round(min(words.every / every, MOST_SAMPLES)))
             if not math.isclose(self._stride * every, words.every, rel_tol=1e-9):
                 message = f"the samples of the runs are {every:g} s apart"
                 self.problems["every",] = ExpressionError(message, "give a multiple of it")

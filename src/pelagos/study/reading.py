@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 from pydantic import ValidationError
 
-from pelagos.errors import ModelError, PelagosError, Problem
+from pelagos.errors import ModelError, Problem
+from pelagos.files import read_text
 from pelagos.lazy import cached_property
 from pelagos.model import METHODS, Robot, builtin_names, load, yaml_text
 from pelagos.model.plain import plain
@@ -45,12 +46,7 @@ class Study:
     def read(cls, path: str | Path) -> Study:
         """From a study file."""
         place = Path(path)
-        try:
-            text = place.read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            reason = getattr(error, "strerror", None) or "is not text"
-            raise PelagosError(f"{place}: {reason}\n    name a study file") from None
-        document = yaml_text.read(text, str(place))
+        document = yaml_text.read(read_text(place, yaml_text.MAX_BYTES), str(place))
         if not isinstance(document.data, dict):
             remedy = "begin with robot: ... and metrics: ..."
             found = Problem(str(place), 1, "", "", "a study is a mapping", remedy)

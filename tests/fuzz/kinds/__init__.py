@@ -1,0 +1,13 @@
+"""What is damaged. Each module prepares sound files once, and tries one damaged case at a time."""
+
+KINDS = (
+    "models",
+    "settings",
+    "urdfs",
+    "studies",
+    "maps",
+    "tables",
+    "logs",
+    "sweeps",
+    "results",
+)
