@@ -43,7 +43,7 @@ def python(code, **environment):
 @pytest.fixture
 def copy(tmp_path, monkeypatch):
     """A copy of the sources that the key is made of, in place of the package's own."""
-    for name in ("equations", "kernels", "compiled", "model"):
+    for name in ("equations", "tape", "kernels", "compiled", "model"):
         shutil.copytree(PACKAGE / name, tmp_path / name, ignore=shutil.ignore_patterns("*.pyc"))
     monkeypatch.setattr(cache, "__file__", str(tmp_path / "kernels" / "cache.py"))
     return tmp_path

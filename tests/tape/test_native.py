@@ -7,7 +7,7 @@ import pytest
 
 from pelagos.equations import scalars
 from pelagos.errors import PelagosError
-from pelagos.tape import llvm_text
+from pelagos.tape import llvm_text, native
 from pelagos.tape.function import Function
 from pelagos.tape.instructions import program_of
 from pelagos.tape.numbers import Tape, run
@@ -139,3 +139,73 @@ def test_unused_instructions_are_left_out():
     both = program_of(tape, [scalars.sin(x), scalars.cos(x)])
     # sine and cosine share their reduction and polynomials
     assert len(program.instructions) < len(both.instructions) < 1.3 * len(program.instructions)
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """An empty cache folder, and how often code is made."""
+    monkeypatch.setenv("PELAGOS_CACHE_DIR", str(tmp_path / "cache"))
+    native._store.cache_clear()
+    yield tmp_path / "cache" / "programs"
+    native._store.cache_clear()
+
+
+@pytest.fixture
+def made(monkeypatch):
+    texts = []
+    machine = native._machine()
+
+    class Counting:
+        def emit_object(self, module):
+            texts.append(str(module))
+            return machine.emit_object(module)
+
+    monkeypatch.setattr(native, "_machine", Counting)
+    return texts
+
+
+def test_code_is_made_once_and_kept(folder, made):
+    first = functions()[1](0.3, [1, 2, 3], [4, 5])
+    assert len(made) == len(list(folder.iterdir())) == 1
+    np.testing.assert_array_equal(functions()[1](0.3, [1, 2, 3], [4, 5]), first)
+    assert len(made) == 1
+    functions()[4](0.3, np.ones((2, 3)), [4, 5])
+    assert len(made) == 2
+
+
+@pytest.mark.parametrize("damage", ["emptied", "cut", "flipped", "swapped"])
+def test_damaged_code_is_made_anew_and_never_run(folder, made, damage):
+    expected = functions()[1](0.3, [1, 2, 3], [4, 5])
+    (piece,) = folder.iterdir()
+    good = piece.read_bytes()
+    middle = len(good) // 2
+    piece.write_bytes(
+        {
+            "emptied": b"",
+            "cut": good[:middle],
+            "flipped": good[:middle] + bytes([good[middle] ^ 16]) + good[middle + 1 :],
+            "swapped": good[::-1],
+        }[damage]
+    )
+    np.testing.assert_array_equal(functions()[1](0.3, [1, 2, 3], [4, 5]), expected)
+    assert len(made) == 2
+    assert piece.read_bytes() == good
+
+
+def test_folders_that_others_can_write_are_refused(tmp_path, monkeypatch):
+    (tmp_path / "cache").mkdir()
+    (tmp_path / "cache").chmod(0o777)
+    monkeypatch.setenv("PELAGOS_CACHE_DIR", str(tmp_path / "cache"))
+    native._store.cache_clear()
+    with pytest.raises(PelagosError, match="PELAGOS_CACHE_DIR"):
+        functions()[1](0.3, [1, 2, 3], [4, 5])
+    native._store.cache_clear()
+
+
+def test_only_so_many_programs_are_kept(folder, monkeypatch):
+    monkeypatch.setattr(native, "MOST_KEPT", 2)
+    for k in range(4):
+        tape = Tape()
+        tape.input("t")
+        Function(tape, {"x": 1}, [tape.input("x") * (2.5 + k)], 4)(0.0, [1.0])
+    assert len(list(folder.iterdir())) == 2

@@ -1,9 +1,8 @@
 """Where compiled code is kept: one folder per version of the sources, numba and the CPU.
 
 The folder's name is a hash of every source that takes part, so an edit opens a new folder; old
-folders are pruned. Where the user's cache folder cannot be written, or others can write it, a
-private folder under the system's temporary one is used; where that fails too, the code lives for
-one process only.
+folders are pruned. Where it lies is chosen by `native.places`; where no folder can be written, the
+code lives for one process only.
 """
 
 from __future__ import annotations
@@ -14,15 +13,13 @@ import os
 import re
 import shutil
 import sys
-import tempfile
 from functools import cache
 from pathlib import Path
 
 import llvmlite.binding as llvm
 
-from pelagos.errors import PelagosError
 from pelagos.kernels.lanes import WIDTH
-from pelagos.native.folders import Unsafe, check, make, own_temporary
+from pelagos.native import places
 from pelagos.native.objects import ObjectStore
 
 KEEP = 3  # folders of other versions that stay
@@ -38,54 +35,11 @@ def store(more: str = "") -> ObjectStore | None:
 @cache
 def folder() -> Path | None:
     """The folder of this version, made and pruned on first call; None if there can be none."""
-    chosen = os.environ.get("PELAGOS_CACHE_DIR")
-    base = Path(chosen) if chosen else usual_base()
-    if base is not None:
-        try:
-            return _opened(base)
-        except Unsafe as reason:  # whoever can write the folder could have his code run
-            if chosen:
-                raise PelagosError(
-                    f"PELAGOS_CACHE_DIR: {chosen}: no place for machine code: {reason}\n"
-                    "    name a folder that only you can write, as are all above it"
-                ) from None
-        except OSError:
-            pass
-        if chosen:
-            return None
-    try:
-        temporary = own_temporary("pelagos")
-        return None if temporary is None else _opened(temporary)
-    except OSError:
-        return None
-
-
-def _opened(base: Path) -> Path:
-    """The folder of this version in a base; an OSError if it cannot be written, or by others."""
-    path = base / KEY
-    for place in (base, path):
-        make(place)
-        check(place)
-    with tempfile.TemporaryFile(dir=path):
-        pass
-    os.utime(path)
-    _prune(base)
-    return path
-
-
-def usual_base() -> Path | None:
-    """Where programs of this system keep such things; None if no home folder is known."""
-    try:
-        home = Path.home()
-    except RuntimeError:
-        return None
-    if sys.platform == "win32":
-        usual = Path(os.environ.get("LOCALAPPDATA", home / "AppData" / "Local"))
-    elif sys.platform == "darwin":
-        usual = home / "Library" / "Caches"
-    else:
-        usual = Path(os.environ.get("XDG_CACHE_HOME") or home / ".cache")
-    return usual / "pelagos"
+    found = places.folder(KEY)
+    if found is not None:
+        os.utime(found)
+        _prune(found.parent)
+    return found
 
 
 def key() -> str:

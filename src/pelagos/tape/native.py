@@ -1,8 +1,15 @@
-"""Programs as machine code in this process."""
+"""Programs as machine code in this process, kept on disk for the next one.
+
+A program's code is found by the digest of its assembly, so nothing else has to be compared: another
+robot, another number that folds, another version of the tape is another text. `native.objects`
+checks it to the last bit before it is loaded; what is damaged is made anew.
+"""
 
 from __future__ import annotations
 
 import ctypes
+import hashlib
+import importlib.metadata
 from collections.abc import Sequence
 from functools import cache
 from typing import Any
@@ -10,9 +17,12 @@ from typing import Any
 import llvmlite.binding as llvm
 import numpy as np
 
+from pelagos.native import places
+from pelagos.native.objects import ObjectStore
 from pelagos.tape import llvm_rows, llvm_text
 from pelagos.tape.instructions import Program
 
+MOST_KEPT = 2000  # programs, of some 50 kB each
 _RUN = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 
 
@@ -39,9 +49,40 @@ class Native:
 
     def __init__(self, program: Program, lanes: int, arguments: Sequence[int]):
         self.lanes = lanes
-        text = assembly(program, lanes, arguments)
-        self._engine = _loaded(_machine().emit_object(llvm.parse_assembly(text)))
+        self._engine = _loaded(code_of(assembly(program, lanes, arguments)))
         self.run = _RUN(self._engine.get_function_address("program_rows"))
+
+
+def code_of(text: str) -> bytes:
+    """The machine code of a module: that of last time, or made now and kept."""
+    name = hashlib.sha256(text.encode()).hexdigest()
+    store = _store()
+    code = None if store is None else store.get(name)
+    if code is None:
+        code = _machine().emit_object(llvm.parse_assembly(text))
+        if store is not None:
+            _keep(store, name, code)
+    return code
+
+
+def _keep(store: ObjectStore, name: str, code: bytes) -> None:
+    """Put code beside that of other programs; those that were made longest ago go."""
+    try:
+        store.put(name, code)
+        pieces = sorted(store.folder.iterdir(), key=lambda p: p.stat().st_mtime)
+        for old in pieces[:-MOST_KEPT]:
+            old.unlink(missing_ok=True)
+    except OSError:  # disk full, folder taken away: the program runs all the same
+        pass
+
+
+@cache
+def _store() -> ObjectStore | None:
+    """Code for this processor, by this version of LLVM."""
+    folder = places.folder("programs")
+    cpu = f"{llvm.get_host_cpu_name()} {llvm.get_host_cpu_features().flatten()}"
+    version = f"llvmlite {importlib.metadata.version('llvmlite')} {cpu}"
+    return None if folder is None else ObjectStore(folder, version)
 
 
 def assembly(program: Program, lanes: int, arguments: Sequence[int]) -> str:
