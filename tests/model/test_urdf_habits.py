@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+
 import numpy as np
 import pytest
 
@@ -272,3 +274,14 @@ def test_notes_outlive_changes_and_modules(load, tmp_path):
         "name: m\nmodules: {one: {file: r.urdf}, two: {file: r.urdf}}\n"
     )
     assert len(said(pl.load(tmp_path / "m.yaml"), "renamed")) == 1
+
+
+@pytest.mark.filterwarnings("error", "ignore::pelagos.errors.ModelWarning")
+@pytest.mark.parametrize("balance", [False, True])
+@pytest.mark.parametrize("size", ["1e-320", "-1e-320", "1e308", "-1e308", "1e15", "-1e15", "nan"])
+@pytest.mark.parametrize("place", ["mass", "xx", "zz"])
+def test_numbers_of_any_size_are_read_or_refused(load, size, place, balance):
+    numbers = {"mass": 1, "xx": 1, "yy": 1, "zz": 1, place: size}
+    parts = [link("base"), link("a", inertial(**numbers)), joint("j", "base", "a", "fixed", "")]
+    with contextlib.suppress(ModelError):
+        assert list(load(*parts, balance=balance).bodies) == ["base", "a"]
