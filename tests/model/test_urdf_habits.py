@@ -11,8 +11,6 @@ import pelagos as pl
 from pelagos.errors import ModelError, ModelWarning
 from pelagos.model.inertias import nearest_possible, principal_values
 
-pytestmark = pytest.mark.filterwarnings("ignore::pelagos.errors.ModelWarning")
-
 HEAVY = '<inertial><mass value="5"/><inertia ixx="1" iyy="1" izz="1"/></inertial>'
 Z = '<axis xyz="0 0 1"/>'
 
@@ -276,7 +274,6 @@ def test_notes_outlive_changes_and_modules(load, tmp_path):
     assert len(said(pl.load(tmp_path / "m.yaml"), "renamed")) == 1
 
 
-@pytest.mark.filterwarnings("error", "ignore::pelagos.errors.ModelWarning")
 @pytest.mark.parametrize("balance", [False, True])
 @pytest.mark.parametrize("size", ["1e-320", "-1e-320", "1e308", "-1e308", "1e15", "-1e15", "nan"])
 @pytest.mark.parametrize("place", ["mass", "xx", "zz"])
