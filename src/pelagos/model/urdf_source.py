@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import PurePath
+from typing import Any
 
 from pelagos.errors import Problem
 from pelagos.model.words import LARGEST
@@ -21,6 +22,7 @@ class Source:
     def __init__(self, file: str) -> None:
         self.file = file
         self.problems: list[Problem] = []
+        self.meshes: dict[tuple[str, float], Any] = {}  # measured, or why not, by file and scale
         self._notes: dict[str, Counter[str]] = {}
 
     # --- values
