@@ -82,7 +82,6 @@ def test_refusals(old, new, message):
         arm(text=ARM.replace(old, new))
 
 
-@pytest.mark.filterwarnings("ignore::pelagos.errors.ModelWarning")
 def test_those_of_urdf_files(tmp_path):
     mass = '<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1"/></inertial>'
     links = "".join(f'<link name="{name}">{mass}</link>' for name in ("base", "arm"))

@@ -9,7 +9,6 @@ from pelagos.errors import ModelError, ModelWarning
 from pelagos.model import packages
 from pelagos.model.scope import Scope
 
-pytestmark = pytest.mark.filterwarnings("ignore::pelagos.errors.ModelWarning")
 MASS = '<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1"/></inertial>'
 
 

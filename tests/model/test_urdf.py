@@ -76,7 +76,6 @@ ROV = """<?xml version="1.0"?>
   <gazebo reference="upper"/>
 </robot>
 """
-pytestmark = pytest.mark.filterwarnings("ignore::pelagos.errors.ModelWarning")
 MASS = '<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1"/></inertial>'
 
 

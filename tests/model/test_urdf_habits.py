@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
+
 import numpy as np
 import pytest
 
 import pelagos as pl
 from pelagos.errors import ModelError, ModelWarning
 from pelagos.model.inertias import nearest_possible, principal_values
-
-pytestmark = pytest.mark.filterwarnings("ignore::pelagos.errors.ModelWarning")
 
 HEAVY = '<inertial><mass value="5"/><inertia ixx="1" iyy="1" izz="1"/></inertial>'
 Z = '<axis xyz="0 0 1"/>'
@@ -272,3 +272,13 @@ def test_notes_outlive_changes_and_modules(load, tmp_path):
         "name: m\nmodules: {one: {file: r.urdf}, two: {file: r.urdf}}\n"
     )
     assert len(said(pl.load(tmp_path / "m.yaml"), "renamed")) == 1
+
+
+@pytest.mark.parametrize("balance", [False, True])
+@pytest.mark.parametrize("size", ["1e-320", "-1e-320", "1e308", "-1e308", "1e15", "-1e15", "nan"])
+@pytest.mark.parametrize("place", ["mass", "xx", "zz"])
+def test_numbers_of_any_size_are_read_or_refused(load, size, place, balance):
+    numbers = {"mass": 1, "xx": 1, "yy": 1, "zz": 1, place: size}
+    parts = [link("base"), link("a", inertial(**numbers)), joint("j", "base", "a", "fixed", "")]
+    with contextlib.suppress(ModelError):
+        assert list(load(*parts, balance=balance).bodies) == ["base", "a"]

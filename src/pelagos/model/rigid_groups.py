@@ -17,6 +17,8 @@ from pelagos.model.placement import cross
 
 Array = NDArray[np.float64]
 
+_NOTHING = 1e-200  # kg
+
 
 def spatial_inertia(mass: float, com: Iterable[float], inertia: Array) -> Array:
     """6x6 about the origin, linear first, of a mass with an inertia about its com."""
@@ -47,6 +49,8 @@ class Group:
     def about_com(self) -> Array:
         """3x3: what is left of the inertia where the group turns without pushing against it."""
         linear, coupling = self.inertia[:3, :3], self.inertia[:3, 3:]
+        if np.abs(linear).max() < _NOTHING:
+            return self.inertia[3:, 3:]
         return self.inertia[3:, 3:] - coupling.T @ np.linalg.pinv(linear) @ coupling
 
     @property

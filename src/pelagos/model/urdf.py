@@ -25,6 +25,7 @@ from pelagos.model.tree import parents_first
 from pelagos.model.urdf_inertias import settle
 from pelagos.model.urdf_shapes import shape_of
 from pelagos.model.urdf_source import Source, color
+from pelagos.model.words import LARGEST
 from pelagos.model.xml_text import Tag
 from pelagos.model.yaml_text import Document
 
@@ -45,7 +46,6 @@ _READ_IN = {
     "joint": {"parent", "child", "origin", "axis", "limit", "dynamics", "mimic"},
 }
 _FAR = 1e6  # rad or m: nobody builds a stop there
-_FARTHEST = 1e15  # the largest number in a model
 
 
 def read(text: str, file: str) -> Document:
@@ -254,7 +254,7 @@ class _Robot:
 
     def _stops(self, joint: Tag, limit: Tag) -> list[float]:
         """Lower and upper end; nothing where the limits say that there are none."""
-        ends = [self.source.number(limit, end, 0.0, finite=False) for end in ("lower", "upper")]
+        ends = [self.source.number(limit, end, 0.0, math.inf) for end in ("lower", "upper")]
         name = joint.attributes.get("name", "")
         if ends[0] >= ends[1]:
             if limit.attributes.keys() & {"lower", "upper"}:
@@ -265,7 +265,7 @@ class _Robot:
             said = f"{name} [{ends[0]:g}, {ends[1]:g}]"
             self.source.note(f"limits taken as none, beyond {_FAR:g}", said)
             return []
-        return [math.copysign(min(abs(end), _FARTHEST), end) for end in ends]
+        return [math.copysign(min(abs(end), LARGEST), end) for end in ends]
 
     def _mimics(self, bodies: dict[str, dict[str, Any]]) -> dict[str, Any]:
         """Joints that follow another: gears."""

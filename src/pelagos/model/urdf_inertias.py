@@ -60,7 +60,7 @@ def _rounded(rows: list[list[float]], group: Group) -> bool:
 def _balance(name: str, words: dict[str, Any], source: Source) -> None:
     given = np.array(words["inertia"])
     nearest = nearest_possible(given)
-    change = np.linalg.norm(nearest - given) / np.linalg.norm(given)
+    change = np.abs(nearest - given).max() / np.abs(given).max()
     source.note("balanced, the nearest possible inertia", f"{name} (changed by {change:.2%})")
     words["inertia"] = nearest.tolist()
 

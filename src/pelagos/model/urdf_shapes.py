@@ -60,19 +60,27 @@ def _mesh(tag: Tag, source: Source) -> dict[str, Any]:
     here = scope.current()
     local = _place(name, here)
     # names inside modules are relative to the module's own folder, which is put before them later
-    file = below(here.module_folder, local)
-    try:
-        found = Mesh(file=file, scale=scale[0]).model_dump(mode="json", include=_MESH)
-        Mesh(**found)  # measured once: these words are read again as they are
-    except ValidationError as error:
-        facts = error.errors(include_url=False)[0]
-        reason = str(facts.get("ctx", {}).get("message", facts["msg"]))
-        source.note(f"left out, a mesh: {reason}", _short(name))
-        return {}
-    except PydanticCustomError as error:
-        source.note(f"left out, a mesh: {(error.context or {})['message']}", _short(name))
+    key = below(here.module_folder, local), scale[0]
+    if key not in source.meshes:
+        source.meshes[key] = _measured(*key)
+    found = source.meshes[key]
+    if isinstance(found, str):
+        source.note(f"left out, a mesh: {found}", _short(name))
         return {}
     return {"mesh": {**found, "file": local}}
+
+
+def _measured(file: str, scale: float) -> dict[str, Any] | str:
+    """The words of a mesh with what was measured, or why it cannot be used."""
+    try:
+        found = Mesh(file=file, scale=scale).model_dump(mode="json", include=_MESH)
+        Mesh(**found)
+    except ValidationError as error:
+        facts = error.errors(include_url=False)[0]
+        return str(facts.get("ctx", {}).get("message", facts["msg"]))
+    except PydanticCustomError as error:
+        return str((error.context or {})["message"])
+    return found
 
 
 def _place(name: str, here: scope.Scope) -> str:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import PurePath
+from typing import Any
 
 from pelagos.errors import Problem
+from pelagos.model.words import LARGEST
 from pelagos.model.xml_text import Tag
 
 _SHOWN = 5  # names per note
@@ -21,6 +22,7 @@ class Source:
     def __init__(self, file: str) -> None:
         self.file = file
         self.problems: list[Problem] = []
+        self.meshes: dict[tuple[str, float], Any] = {}  # measured, or why not, by file and scale
         self._notes: dict[str, Counter[str]] = {}
 
     # --- values
@@ -33,12 +35,12 @@ class Source:
             "rpy": self.numbers(origin, "rpy", NONE),
         }
 
-    def number(self, tag: Tag | None, name: str, default: float, finite: bool = True) -> float:
+    def number(self, tag: Tag | None, name: str, default: float, largest: float = LARGEST) -> float:
         """One number of an attribute."""
-        return self.numbers(tag, name, [default], finite)[0]
+        return self.numbers(tag, name, [default], largest)[0]
 
     def numbers(
-        self, tag: Tag | None, name: str, default: list[float], finite: bool = True
+        self, tag: Tag | None, name: str, default: list[float], largest: float = LARGEST
     ) -> list[float]:
         """As many numbers as the default has, with blanks or commas between."""
         if tag is None or name not in tag.attributes:
@@ -51,10 +53,10 @@ class Source:
         if len(values) == 4 and len(default) == 3:
             self.note("four numbers for three, the last left out", f"{name}={text!r}")
             values = values[:3]
-        unusable = math.isnan if not finite else lambda value: not math.isfinite(value)
-        if len(values) != len(default) or any(map(unusable, values)):
+        # nan is not below anything
+        if len(values) != len(default) or not all(abs(value) <= largest for value in values):
             many = "a number" if len(default) == 1 else f"{len(default)} numbers"
-            said = f"{name} of <{tag.name}> must be {many}"
+            said = f"{name} of <{tag.name}> must be {many} of at most {LARGEST:g} in size"
             self.refuse(tag, said, "write plain numbers in SI units", text)
             return default
         if "," in text:
