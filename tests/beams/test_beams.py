@@ -258,3 +258,13 @@ def test_refining_built_in_beams_keeps_what_they_are(count):
         springs = np.array([p["twist"] / h, p["EI"] / h])
         assert plate.bodies["link1"].joint.stiffness == pytest.approx(root * springs)
         assert plate.bodies["link2"].joint.stiffness == pytest.approx(springs)
+
+
+@pytest.mark.parametrize("segments", [2, 9])
+def test_round_segments_in_water_are_pieces_of_one_cylinder(segments):
+    """Finer segments share the same water; cylinders with ends would have ever less across."""
+    words = {"E": 1e9, "G": 4e8, "section": {"circle": 0.02}, "density": 1200}
+    rod = pl.beam(0.6, segments, **words, water={"density": 1000})
+    added = sum(np.diag(body.added_mass)[:3] for body in rod.bodies.values())
+    displaced = 1000 * np.pi * 0.02**2 * 0.6
+    assert added == pytest.approx([0, displaced, displaced], rel=1e-12, abs=1e-12)
