@@ -14,7 +14,7 @@ from pelagos.data.checks import Array, columns, positive, refuse, spread
 from pelagos.identify.estimate import Estimate, readable
 from pelagos.identify.fusion import fuse
 from pelagos.identify.least_squares import solve, student
-from pelagos.identify.outliers import chi_square_notes, point_notes
+from pelagos.identify.outliers import chi_square_notes, linear_notes, point_notes
 from pelagos.identify.pictures import CURVE, DATA, draw_curve, draw_points, figure
 
 NEUTRAL = 1500.0  # us
@@ -98,18 +98,7 @@ def fit_pwm_rpm(
     covariance = np.linalg.pinv(matrix, rcond=1e-15) * 2 * found.cost / max(dof, 1)
     residuals = y[used] - (found.x[0] * x[used] ** -found.x[1] + found.x[2])
     places = [f"{width:g} us" for width in pwm[used]]
-
-    def weighted(weights: Array) -> Array:
-        a, b, c = _rate(x[used], y[used], np.sqrt(weights) / sigma, found.x).x
-        return np.asarray((y[used] - (a * x[used] ** -b + c)) / sigma)
-
-    def refitted(keep: NDArray[np.bool_]) -> str:
-        if keep.sum() < 5:
-            return "too few points are left for a fit"
-        a, b, c = _rate(x[used][keep], y[used][keep], 1.0 / sigma[keep]).x
-        return f"a = {a:.5g}, b = {b:.5g}, c = {c:.5g}"
-
-    far_off = point_notes(weighted, 3, places, refitted)
+    far_off = _far_off(x[used], y[used], sigma, found.x, places)
     if error is not None and dof > 0:
         far_off += chi_square_notes(residuals / sigma, dof, places)
     left = int(len(x) - used.sum())
@@ -130,6 +119,22 @@ def fit_pwm_rpm(
         neutral=neutral,
         dead_band=band,
     )
+
+
+def _far_off(x: Array, y: Array, sigma: Array, found: Array, places: list[str]) -> list[str]:
+    """Notes on points that do not belong to the rest."""
+
+    def residuals(weights: Array) -> Array:
+        a, b, c = _rate(x, y, np.sqrt(weights) / sigma, found).x
+        return np.asarray((y - (a * x**-b + c)) / sigma)
+
+    def refitted(keep: NDArray[np.bool_]) -> str:
+        if keep.sum() < 5:
+            return "too few points are left for a fit"
+        a, b, c = _rate(x[keep], y[keep], 1.0 / sigma[keep]).x
+        return f"a = {a:.5g}, b = {b:.5g}, c = {c:.5g}"
+
+    return point_notes(residuals, 3, places, refitted)
 
 
 def _rate(x: Array, y: Array, weights: Array, values: Array | None = None) -> Any:
@@ -259,23 +264,11 @@ def fit_thrust_coefficient(
     found = solve(design, coefficient, error)
     notes = [] if both else ["all points have one advance number: alpha1 is not seen, taken as 0"]
     places = [f"{w:.4g} rad/s, {u:.3g} m/s" for w, u in zip(rate, inflow, strict=True)]
-
-    def weighted(weights: Array) -> Array:
-        rest = solve(design, coefficient, error / np.sqrt(weights)).residuals
-        return np.asarray(rest / error)
-
-    def refitted(keep: NDArray[np.bool_]) -> str:
-        if keep.sum() < 3 or (both and np.ptp(advance[keep]) <= 1e-9):
-            return "too few points are left for a fit"
-        values = solve(design[keep], coefficient[keep], error[keep]).values
-        return ", ".join(f"alpha{i} = {x:.5g}" for i, x in enumerate(values))
-
-    notes += point_notes(weighted, design.shape[1], places, refitted)
-    if sigma is not None:
-        notes += chi_square_notes(found.residuals / error, found.dof, places)
+    names = ("alpha0", "alpha1")[: design.shape[1]]
+    notes += linear_notes(found, sigma, names, places)
     return ThrustFit(
         title="thrust coefficient over advance number",
-        names=("alpha0", "alpha1")[: design.shape[1]],
+        names=names,
         units=("", "")[: design.shape[1]],
         values=found.values,
         covariance=found.covariance,
