@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import os
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,6 +31,8 @@ class RateFit(Estimate):
     error: Array | None
     neutral: float
     dead_band: float
+    actuators: tuple[str, ...] = ()  # whose words the fragment holds
+    reverse: bool = False  # of turning backwards
 
     def predict(self, pwm: Any) -> Array:
         """Signed rates in 1/min."""
@@ -48,9 +51,19 @@ class RateFit(Estimate):
         return np.where(x > self.dead_band, student(level, self.dof) * np.sqrt(variance), 0.0)
 
     def words(self) -> dict[str, Any]:
-        """As parameters, for the expression of a thruster."""
+        """The curve of thrusters, which is one for both directions; else as parameters."""
         a, b, c = readable(self.values)
-        return {"parameters": {"rpm_a": a, "rpm_b": b, "rpm_c": c}}
+        if not self.actuators:
+            return {"parameters": {"rpm_a": a, "rpm_b": b, "rpm_c": c}}
+        if self.reverse:
+            return {}
+        if a <= 0 or b >= 0:
+            said = f"rpm = {a:g} x^{-b:g} {c:+g} does not rise with the pulse as a thruster's must"
+            raise refuse((said, "write a fragment of parameters, without naming actuators"))
+        power = {"coefficient": a, "exponent": -b, "offset": c}
+        band = {"dead_band": f"{self.dead_band:g} us", "neutral": f"{self.neutral:g} us"}
+        curve = {"thruster": {"pwm": {"power": power, **band}}}
+        return {"actuators": {name: copy.deepcopy(curve) for name in self.actuators}}
 
     def draw(self, axes: Any) -> None:
         """Points over pulse width, and the curve in its band."""
@@ -180,6 +193,8 @@ class ThrustFit(Estimate):
     error: Array | None  # of K_T
     diameter: float
     density: float
+    actuators: tuple[str, ...] = ()  # whose words the fragment holds
+    reverse: bool = False  # of turning backwards
 
     @property
     def alpha0(self) -> float:
@@ -207,8 +222,13 @@ class ThrustFit(Estimate):
         return np.asarray(self.T_ww * np.abs(rate) * rate + self.T_wu * np.abs(rate) * speed)
 
     def words(self) -> dict[str, Any]:
-        """As parameters, for the expression of a thruster."""
+        """The propeller of thrusters; else as parameters."""
         ww, wu = readable((self.T_ww, self.T_wu))
+        if self.actuators:
+            a0, a1 = readable((self.alpha0, self.alpha1))
+            side = "reverse" if self.reverse else "propeller"
+            words = {"thruster": {side: {"diameter": self.diameter, "a0": a0, "a1": a1}}}
+            return {"actuators": {name: copy.deepcopy(words) for name in self.actuators}}
         return {"parameters": {"T_ww": ww, "T_wu": wu}}
 
     def draw(self, axes: Any) -> None:
