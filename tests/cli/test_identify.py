@@ -110,6 +110,18 @@ def test_thrusters_of_a_table_and_of_the_tank(tmp_path):
     rate, thrust = (yaml.safe_load((tmp_path / f"tank-{k}.yaml").read_text()) for k in (1, 2))
     assert rate["parameters"]["rpm_a"] == pytest.approx(found.rate["a"], rel=1e-2)
     assert thrust["parameters"]["T_ww"] == pytest.approx(found.thrust.T_ww, rel=1e-3)
+    named = ("--actuator", "thruster1", "--actuator", "thruster2", "--out", out)
+    typed("identify", "thruster", *files, *words, *named)
+    (tmp_path / "m.yaml").write_text("include: [bluerov, tank-1.yaml, tank-2.yaml]\n")
+    robot = pl.load(tmp_path / "m.yaml")
+    for name, kept in (("thruster1", False), ("thruster2", False), ("thruster3", True)):
+        law = robot.actuators[name].thruster
+        before = pl.load("bluerov").actuators[name].thruster
+        assert (law.pwm == before.pwm) == (law.propeller == before.propeller) == kept
+        assert law.at == before.at
+    law = robot.actuators["thruster1"].thruster
+    assert law.pwm.power.exponent == pytest.approx(-found.rate["b"], rel=1e-3)
+    assert law.propeller.a0 == pytest.approx(found.thrust.alpha0, rel=1e-3)
     with pytest.raises(PelagosError, match=r"was towed at 0\.9 m/s, and the drag is not known"):
         typed("identify", "thruster", *files, "--diameter", 0.076)
 

@@ -40,7 +40,8 @@ def _finish(
 ) -> None:
     if plot is not None:
         fit.plot(plot)
-    if out is not None:
+    empty = out is not None and not fit.words()
+    if out is not None and not empty:
         fit.write(out, body)
     if as_json:
         print_json(fit.to_dict())
@@ -48,7 +49,8 @@ def _finish(
     click.echo(str(fit))
     for name, place in (("figure", plot), ("fragment", out)):
         if place is not None:
-            click.echo(f"  {name}: {place}")
+            none = empty and name == "fragment"
+            click.echo(f"  {name}: {'none, this fit has no words of a model' if none else place}")
 
 
 @click.group("identify")
@@ -113,6 +115,8 @@ def tow(
 @click.option("--drag", metavar="C1,C2", help="Of the towed vehicle, as `identify tow` finds it.")
 @click.option("--thrusters", type=click.IntRange(1, 100), default=1, show_default=True,
               help="How many push together in tank runs.")  # fmt: skip
+@click.option("--actuator", "actuators", multiple=True,
+              help="Thruster whose words the fragment holds. Repeatable.")  # fmt: skip
 @_outputs
 def thruster(
     files: tuple[Path, ...],
@@ -123,6 +127,7 @@ def thruster(
     angle: float,
     drag: str | None,
     thrusters: int,
+    actuators: tuple[str, ...],
     as_json: bool,
     plot: Path | None,
     out: Path | None,
@@ -137,6 +142,9 @@ def thruster(
     m2, m3 of the bracket; and pwm, or a name such as run7-1700us.csv. The thrust is what the
     bracket lacks to the drag.
 
+    With --actuator the fragments are words of these thrusters, to be laid over a vehicle by
+    `include`; without it, parameters.
+
     \b
     Examples:
       pelagos identify thruster t200_bollard_10-20V.csv --diameter 0.076 --voltage 16
@@ -144,8 +152,11 @@ def thruster(
     """
     from pelagos.cli.tank import Tank, thruster_of
 
+    if actuators and out is None:
+        said = f"--actuator {actuators[0]}: there is no fragment to hold its words"
+        raise PelagosError(f"{said}\n    give --out FILE.yaml")
     tank = Tank(angle, None if drag is None else _pair(drag), thrusters)
-    fits = thruster_of(files, diameter, density, voltage, columns, tank)
+    fits = thruster_of(files, diameter, density, voltage, columns, tank, actuators)
     for k, fit in enumerate(fits):
         alone = len(fits) == 1
         at = None if plot is None else plot if alone else plot.with_stem(f"{plot.stem}-{k + 1}")

@@ -174,6 +174,7 @@ def thruster_of(
     voltage: float | None,
     columns: Sequence[str],
     tank: Tank,
+    actuators: Sequence[str] = (),
 ) -> list[Estimate]:
     """Fits per direction, and per voltage where the table has several."""
     from pelagos import data
@@ -193,7 +194,7 @@ def thruster_of(
             said = f"{files[0]}: a table of points"
             raise PelagosError(f"{said}\n    --drag and --thrusters belong to runs of the tank")
         table = tables[0]
-    return _thruster_fits(files[0], table, diameter, density, voltage)
+    return _thruster_fits(files[0], table, diameter, density, voltage, actuators)
 
 
 def _thrusts(files: Sequence[Path], tables: Sequence[dict[str, Any]], tank: Tank) -> dict[str, Any]:
@@ -251,6 +252,7 @@ def _thruster_fits(
     diameter: float | None,
     density: float,
     voltage: float | None,
+    actuators: Sequence[str],
 ) -> list[Estimate]:
     from pelagos import identify
 
@@ -268,7 +270,8 @@ def _thruster_fits(
                 continue
             where = word + (f", {volt:g} V" if "voltage" in table else "")
             rate = identify.fit_pwm_rpm(pwm[rows], rpm[rows], _part(table, "rpm_sigma", rows))
-            fits.append(replace(rate, title=f"{rate.title}, {where}"))
+            side: dict[str, Any] = {"actuators": tuple(actuators), "reverse": sign < 0}
+            fits.append(replace(rate, title=f"{rate.title}, {where}", **side))
             if thrust is None or diameter is None:
                 continue
             rows &= np.abs(rpm) > 0
@@ -280,7 +283,7 @@ def _thruster_fits(
                 diameter=diameter,
                 density=density,
             )
-            fits.append(replace(found, title=f"{found.title}, {where}"))
+            fits.append(replace(found, title=f"{found.title}, {where}", **side))
     if not fits:
         raise PelagosError(f"{file}: no rows at {voltage:g} V\n    it has {np.unique(volts)}")
     return fits

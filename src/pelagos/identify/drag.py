@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pelagos.data.checks import Array, columns, positive, refuse, spread
 from pelagos.identify.estimate import Estimate, readable
 from pelagos.identify.least_squares import Solution, solve, student
-from pelagos.identify.outliers import chi_square_notes, point_notes
+from pelagos.identify.outliers import linear_notes
 from pelagos.identify.pictures import draw_curve, draw_left_out, draw_points
 from pelagos.model.matrix6 import FORCES, MOTIONS, SPEEDS
 
@@ -152,13 +151,15 @@ def fit_drag(
         said = f"{used.sum()} points are left of {len(speed)}"
         raise refuse((said, "at least 3 are needed; exclude fewer"))
     spread("speed", np.abs(speed[used]), "measure at two different speeds at least")
-    x, y, given = _design(speed[used]), force[used], None if error is None else error[used]
-    found = solve(x, y, given, (0, 1))
+    given = None if error is None else error[used]
+    found = solve(_design(speed[used]), force[used], given, (0, 1))
     notes = [f"{int(p.sum())} points left out: {reason}" for reason, p in left_out.items()]
     for name, bound in zip(("c1", "c2"), found.at_bound, strict=True):
         if bound:
             notes.append(f"{name} is at its bound 0; the other was fitted without it")
-    notes += _far_off(x, y, given, found, [f"{u:g} {_SPEED[axis]}" for u in speed[used]])
+    notes += linear_notes(
+        found, given, ("c1", "c2"), [f"{u:g} {_SPEED[axis]}" for u in speed[used]]
+    )
     unit = ("kg/m", "kg/s") if MOTIONS.index(axis) < 3 else ("kg m2", "kg m2/s")
     return DragFit(
         title=f"drag in {axis}",
@@ -176,29 +177,6 @@ def fit_drag(
         left_out=left_out,
         solution=found,
         axis=axis,
-    )
-
-
-def _far_off(
-    x: Array, y: Array, sigma: Array | None, found: Solution, places: list[str]
-) -> list[str]:
-    """Notes on points that do not belong to the rest."""
-    size = np.ones(len(y)) if sigma is None else sigma
-
-    def residuals(weights: Array) -> Array:
-        return solve(x, y, size / np.sqrt(weights), (0, 1)).residuals / size
-
-    def refitted(keep: NDArray[np.bool_]) -> str:
-        if keep.sum() < 3 or np.ptp(np.abs(x[keep, 1])) == 0:
-            return "too few points are left for a fit"
-        c1, c2 = solve(x[keep], y[keep], size[keep], (0, 1)).values
-        return f"c1 = {c1:.5g}, c2 = {c2:.5g}"
-
-    notes = point_notes(residuals, int((~found.at_bound).sum()), places, refitted)
-    return (
-        notes
-        if sigma is None
-        else notes + chi_square_notes(found.residuals / size, found.dof, places)
     )
 
 

@@ -17,6 +17,8 @@ from numpy.typing import NDArray
 
 from pelagos.data.checks import Array
 from pelagos.data.recording import spikes
+from pelagos.errors import PelagosError
+from pelagos.identify.least_squares import Solution, solve
 
 _RARE = 1e-3  # of fits without outliers, in which one is named nevertheless
 _NAMED = 5  # at most; the rest is counted
@@ -79,6 +81,33 @@ def point_notes(
     keep[order] = False
     notes = [f"{_counted(len(order), 'point')} far off: {said}; fitted nevertheless"]
     return [*notes, f"without {'it' if len(order) == 1 else 'them'}: {refitted(keep)}"]
+
+
+def linear_notes(
+    found: Solution, sigma: Array | None, names: Sequence[str], places: Sequence[str]
+) -> list[str]:
+    """Notes on a linear fit: points that stand out, and how chi-square stands."""
+    values = found.design @ found.values + found.residuals
+    size = 1.0 / found.weights
+
+    def residuals(weights: Array) -> Array:
+        return (
+            solve(found.design, values, size / np.sqrt(weights), found.nonnegative).residuals / size
+        )
+
+    def refitted(keep: NDArray[np.bool_]) -> str:
+        try:
+            again = solve(found.design[keep], values[keep], size[keep], found.nonnegative).values
+        except PelagosError:
+            return "the points left do not tell the coefficients apart"
+        return ", ".join(f"{name} = {x:.5g}" for name, x in zip(names, again, strict=True))
+
+    notes = point_notes(residuals, int((~found.at_bound).sum()), places, refitted)
+    return (
+        notes
+        if sigma is None
+        else notes + chi_square_notes(found.residuals / size, found.dof, places)
+    )
 
 
 def series_notes(name: str, parts: Iterable[tuple[Array, Array]]) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import os
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +15,7 @@ from pelagos.data.checks import Array, columns, positive, refuse, spread
 from pelagos.identify.estimate import Estimate, readable
 from pelagos.identify.fusion import fuse
 from pelagos.identify.least_squares import solve, student
-from pelagos.identify.outliers import chi_square_notes, point_notes
+from pelagos.identify.outliers import chi_square_notes, linear_notes, point_notes
 from pelagos.identify.pictures import CURVE, DATA, draw_curve, draw_points, figure
 
 NEUTRAL = 1500.0  # us
@@ -30,6 +31,8 @@ class RateFit(Estimate):
     error: Array | None
     neutral: float
     dead_band: float
+    actuators: tuple[str, ...] = ()  # whose words the fragment holds
+    reverse: bool = False  # of turning backwards
 
     def predict(self, pwm: Any) -> Array:
         """Signed rates in 1/min."""
@@ -48,9 +51,19 @@ class RateFit(Estimate):
         return np.where(x > self.dead_band, student(level, self.dof) * np.sqrt(variance), 0.0)
 
     def words(self) -> dict[str, Any]:
-        """As parameters, for the expression of a thruster."""
+        """The curve of thrusters, which is one for both directions; else as parameters."""
         a, b, c = readable(self.values)
-        return {"parameters": {"rpm_a": a, "rpm_b": b, "rpm_c": c}}
+        if not self.actuators:
+            return {"parameters": {"rpm_a": a, "rpm_b": b, "rpm_c": c}}
+        if self.reverse:
+            return {}
+        if a <= 0 or b >= 0:
+            said = f"rpm = {a:g} x^{-b:g} {c:+g} does not rise with the pulse as a thruster's must"
+            raise refuse((said, "write a fragment of parameters, without naming actuators"))
+        power = {"coefficient": a, "exponent": -b, "offset": c}
+        band = {"dead_band": f"{self.dead_band:g} us", "neutral": f"{self.neutral:g} us"}
+        curve = {"thruster": {"pwm": {"power": power, **band}}}
+        return {"actuators": {name: copy.deepcopy(curve) for name in self.actuators}}
 
     def draw(self, axes: Any) -> None:
         """Points over pulse width, and the curve in its band."""
@@ -98,18 +111,7 @@ def fit_pwm_rpm(
     covariance = np.linalg.pinv(matrix, rcond=1e-15) * 2 * found.cost / max(dof, 1)
     residuals = y[used] - (found.x[0] * x[used] ** -found.x[1] + found.x[2])
     places = [f"{width:g} us" for width in pwm[used]]
-
-    def weighted(weights: Array) -> Array:
-        a, b, c = _rate(x[used], y[used], np.sqrt(weights) / sigma, found.x).x
-        return np.asarray((y[used] - (a * x[used] ** -b + c)) / sigma)
-
-    def refitted(keep: NDArray[np.bool_]) -> str:
-        if keep.sum() < 5:
-            return "too few points are left for a fit"
-        a, b, c = _rate(x[used][keep], y[used][keep], 1.0 / sigma[keep]).x
-        return f"a = {a:.5g}, b = {b:.5g}, c = {c:.5g}"
-
-    far_off = point_notes(weighted, 3, places, refitted)
+    far_off = _far_off(x[used], y[used], sigma, found.x, places)
     if error is not None and dof > 0:
         far_off += chi_square_notes(residuals / sigma, dof, places)
     left = int(len(x) - used.sum())
@@ -130,6 +132,22 @@ def fit_pwm_rpm(
         neutral=neutral,
         dead_band=band,
     )
+
+
+def _far_off(x: Array, y: Array, sigma: Array, found: Array, places: list[str]) -> list[str]:
+    """Notes on points that do not belong to the rest."""
+
+    def residuals(weights: Array) -> Array:
+        a, b, c = _rate(x, y, np.sqrt(weights) / sigma, found).x
+        return np.asarray((y - (a * x**-b + c)) / sigma)
+
+    def refitted(keep: NDArray[np.bool_]) -> str:
+        if keep.sum() < 5:
+            return "too few points are left for a fit"
+        a, b, c = _rate(x[keep], y[keep], 1.0 / sigma[keep]).x
+        return f"a = {a:.5g}, b = {b:.5g}, c = {c:.5g}"
+
+    return point_notes(residuals, 3, places, refitted)
 
 
 def _rate(x: Array, y: Array, weights: Array, values: Array | None = None) -> Any:
@@ -175,6 +193,8 @@ class ThrustFit(Estimate):
     error: Array | None  # of K_T
     diameter: float
     density: float
+    actuators: tuple[str, ...] = ()  # whose words the fragment holds
+    reverse: bool = False  # of turning backwards
 
     @property
     def alpha0(self) -> float:
@@ -202,8 +222,13 @@ class ThrustFit(Estimate):
         return np.asarray(self.T_ww * np.abs(rate) * rate + self.T_wu * np.abs(rate) * speed)
 
     def words(self) -> dict[str, Any]:
-        """As parameters, for the expression of a thruster."""
+        """The propeller of thrusters; else as parameters."""
         ww, wu = readable((self.T_ww, self.T_wu))
+        if self.actuators:
+            a0, a1 = readable((self.alpha0, self.alpha1))
+            side = "reverse" if self.reverse else "propeller"
+            words = {"thruster": {side: {"diameter": self.diameter, "a0": a0, "a1": a1}}}
+            return {"actuators": {name: copy.deepcopy(words) for name in self.actuators}}
         return {"parameters": {"T_ww": ww, "T_wu": wu}}
 
     def draw(self, axes: Any) -> None:
@@ -259,23 +284,11 @@ def fit_thrust_coefficient(
     found = solve(design, coefficient, error)
     notes = [] if both else ["all points have one advance number: alpha1 is not seen, taken as 0"]
     places = [f"{w:.4g} rad/s, {u:.3g} m/s" for w, u in zip(rate, inflow, strict=True)]
-
-    def weighted(weights: Array) -> Array:
-        rest = solve(design, coefficient, error / np.sqrt(weights)).residuals
-        return np.asarray(rest / error)
-
-    def refitted(keep: NDArray[np.bool_]) -> str:
-        if keep.sum() < 3 or (both and np.ptp(advance[keep]) <= 1e-9):
-            return "too few points are left for a fit"
-        values = solve(design[keep], coefficient[keep], error[keep]).values
-        return ", ".join(f"alpha{i} = {x:.5g}" for i, x in enumerate(values))
-
-    notes += point_notes(weighted, design.shape[1], places, refitted)
-    if sigma is not None:
-        notes += chi_square_notes(found.residuals / error, found.dof, places)
+    names = ("alpha0", "alpha1")[: design.shape[1]]
+    notes += linear_notes(found, sigma, names, places)
     return ThrustFit(
         title="thrust coefficient over advance number",
-        names=("alpha0", "alpha1")[: design.shape[1]],
+        names=names,
         units=("", "")[: design.shape[1]],
         values=found.values,
         covariance=found.covariance,
