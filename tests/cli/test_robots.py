@@ -166,3 +166,19 @@ def test_info_of_a_result_takes_no_changes(pelagos):
     done = pelagos("info", "a.nc", "--set", "bodies.arm.mass=3")
     assert (done.code, "this is a result" in done.err) == (2, True)
     assert pelagos("info", "b.nc").code == 2
+
+
+def test_the_program_of_a_robot(pelagos):
+    text = pelagos("info", "pendulum", "--program").out
+    assert "udot[rod] = v4" in text
+    data = pelagos("info", "pendulum", "--program", "--json").json
+    assert data["program"][0] == "v0 = sin q[rod]"
+    assert data["operations"]["sin"] == 1
+    assert data["instructions"]["fma"] > 10
+    for refused, said in (
+        (("four-bar", "--program"), "closed loops"),
+        (("pendulum", "--program", "--flat"), "ask for one"),
+    ):
+        done = pelagos("info", *refused)
+        assert done.code == 2
+        assert said in done.err

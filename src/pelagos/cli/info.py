@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pelagos.cli import happenings, info_result, wet
+from pelagos.cli import happenings, info_program, info_result, wet
 from pelagos.cli.options import reading_options
 from pelagos.cli.text import axis, number, of_which, plural, print_json, print_table, vector
 from pelagos.errors import ModelWarning, PelagosError
@@ -24,8 +24,14 @@ if TYPE_CHECKING:
 @reading_options
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
 @click.option("--flat", is_flag=True, help="Print a model file without modules and shorthands.")
+@click.option("--program", is_flag=True, help="Print the program of the equations of motion.")
 def command(
-    robot: str, settings: tuple[str, ...], reading: dict[str, Any], as_json: bool, flat: bool
+    robot: str,
+    settings: tuple[str, ...],
+    reading: dict[str, Any],
+    as_json: bool,
+    flat: bool,
+    program: bool,
 ) -> None:
     """Say what ROBOT consists of and what every element of q and u means.
 
@@ -39,11 +45,14 @@ def command(
       pelagos info arm.yaml --json
       pelagos info bluerov-pair --flat > pair.yaml
       pelagos info double-pendulum.nc
+      pelagos info double-pendulum --program
     """
+    if flat and program:
+        raise PelagosError("--flat, --program: these are two things to print\n    ask for one")
     if Path(robot).suffix.lower() in info_result.SUFFIXES:
-        if settings or any(reading.values()):
+        if settings or program or any(reading.values()):
             raise PelagosError(
-                f"{robot}: this is a result; --set, --package and the like are for robots\n"
+                f"{robot}: this is a result; --set, --program and the like are for robots\n"
                 "    write its robot by --flat, or run again with --set"
             )
         _of_result(Path(robot), as_json, flat)
@@ -53,7 +62,10 @@ def command(
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ModelWarning)  # the notes are told below
         found = model.load(robot, set=settings, **reading)
-    if flat:
+    if program:
+        facts = info_program.describe(found)
+        print_json(facts) if as_json else info_program.show(facts)
+    elif flat:
         _print_flat(found)
     elif as_json:
         print_json(describe(found))

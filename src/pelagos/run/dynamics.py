@@ -8,6 +8,7 @@ no extra coordinate: see docs/theory/derivatives.md.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -48,6 +49,14 @@ class Derivatives(NamedTuple):
     tau: np.ndarray
 
 
+class Program(NamedTuple):
+    """A robot's equations of motion as a tape (see docs/theory/tape.md)."""
+
+    operations: Counter[str]  # by name
+    instructions: Counter[str]  # that they become, by name
+    text: str  # one operation a line
+
+
 class Gradient(NamedTuple):
     """The gradient of w . udot."""
 
@@ -78,6 +87,18 @@ class Dynamics:
         self._m = mechanism_of(self._compiled)
         self._no_effort = np.zeros(self.nv)
         self._jacobians: dict[str, OfPosition] = {}
+
+    @property
+    def program(self) -> Program:
+        """What the accelerations come down to, to look at."""
+        function = self._acceleration
+        if not isinstance(function, Function):
+            raise PelagosError(
+                f"{self.robot.name}: with closed loops or a vortex lattice the accelerations are "
+                "no single program\n    look at a robot without"
+            )
+        labels = [f"udot[{label}]" for label in self.robot.speeds]
+        return Program(function.operations, function.program.counts(), function.listing(labels))
 
     def acceleration(
         self, q: Vector, u: Vector, tau: Vector | None = None, t: float = 0.0
@@ -149,12 +170,12 @@ class Dynamics:
         if self._compiled.constraints.rows or self._compiled.lattice.count:
             # the pseudo-inverse of loops and the flow about wings are loops, not straight lines
             return lambda t, q, u, tau: acceleration(self.robot, q, u, tau, t, self.method)
-        trace = _Trace(self._m, self.nq, self.nv)
+        trace = _Trace(self._m, self.robot)
         return self._function(trace, {"tau": self.nv}, trace.udot(self.method))
 
     @cached_property
     def _inverse(self) -> Function:
-        trace = _Trace(self._m, self.nq, self.nv)
+        trace = _Trace(self._m, self.robot)
         accelerations = trace.tau  # the third argument stands for these here
         efforts = newton_euler.inverse_dynamics(self._m, trace.t, trace.q, trace.u, accelerations)
         return self._function(trace, {"udot": self.nv}, efforts)
@@ -162,7 +183,7 @@ class Dynamics:
     @cached_property
     def _mass(self) -> OfPosition:
         """Columns of M: the rates of the efforts when one acceleration grows."""
-        m, trace = without_forces(self._m), _Trace(self._m, self.nq, self.nv)
+        m, trace = without_forces(self._m), _Trace(self._m, self.robot)
         rest = [0.0] * self.nv
         efforts = newton_euler.inverse_dynamics(m, 0.0, trace.q, rest, trace.tau)
         columns = [pushforward(trace.tape, efforts, {x.index: 1.0}) for x in trace.tau]
@@ -170,7 +191,7 @@ class Dynamics:
         return self._of_position(trace, lower)
 
     def _jacobian_of(self, body: str) -> OfPosition:
-        trace, b = _Trace(self._m, self.nq, self.nv), self._compiled.names.index(body)
+        trace, b = _Trace(self._m, self.robot), self._compiled.names.index(body)
         known = mechanism.given(without_forces(self._m), 0.0, trace.q, trace.u)
         velocity = mechanism.velocities(self._m, known)[b]
         axes = Mat3.of(self._compiled.align[b].T.ravel().tolist())  # from joint-aligned axes
@@ -182,7 +203,7 @@ class Dynamics:
     def _direction(self) -> Function:
         trace = self._differentiable()
         udot, sizes = trace.udot(self.method), dict.fromkeys(("tau", "dq", "du", "dtau"), self.nv)
-        dq, du, dtau = (trace.row(name, self.nv) for name in ("dq", "du", "dtau"))
+        dq, du, dtau = (trace.row(name) for name in ("dq", "du", "dtau"))
         rates = [*mechanism.coordinate_rates(self._m, trace.q, dq), *du, *dtau]
         inputs = [*trace.q, *trace.u, *trace.tau]
         directions = {x.index: rate for x, rate in zip(inputs, rates, strict=True)}
@@ -191,7 +212,7 @@ class Dynamics:
     @cached_property
     def _gradient(self) -> Function:
         trace = self._differentiable()
-        weights, udot = trace.row("weights", self.nv), trace.udot(self.method)
+        weights, udot = trace.row("weights"), trace.udot(self.method)
         found = pullback(trace.tape, udot, weights)
         by_q = trace.by_displacements([found.get(x.index, 0.0) for x in trace.q])
         rest = [found.get(x.index, 0.0) for x in (*trace.u, *trace.tau)]
@@ -209,7 +230,7 @@ class Dynamics:
                 f"{self.robot.name}: derivatives of a robot with {what} are not compiled\n"
                 "    ask pl.linearize for those at a state"
             )
-        return _Trace(self._m, self.nq, self.nv)
+        return _Trace(self._m, self.robot)
 
     def _function(self, trace: _Trace, more: dict[str, int], outputs: Sequence[Any]) -> Function:
         return Function(trace.tape, {"q": self.nq, "u": self.nv, **more}, outputs, WIDTH)
@@ -224,16 +245,18 @@ class Dynamics:
 class _Trace:
     """A tape with the usual inputs of a robot."""
 
-    def __init__(self, m: mechanism.Mechanism, nq: int, nv: int):
+    def __init__(self, m: mechanism.Mechanism, robot: Robot):
         self.m = m
+        self.robot = robot
         self.tape = Tape()
         self.t = self.tape.input("t")
-        self.q = self.row("q", nq)
-        self.u = self.row("u", nv)
-        self.tau = self.row("tau", nv)
+        self.q = self.tape.row(f"q[{label}]" for label in robot.coordinates)
+        self.u = self.row("u")
+        self.tau = self.row("tau")
 
-    def row(self, name: str, count: int) -> list[Number]:
-        return self.tape.row(f"{name}[{i}]" for i in range(count))
+    def row(self, name: str) -> list[Number]:
+        """An input for each speed."""
+        return self.tape.row(f"{name}[{label}]" for label in self.robot.speeds)
 
     def udot(self, method: str) -> list:
         return _FORWARD[method](self.m, self.t, self.q, self.u, self.tau)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import threading
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -16,6 +17,7 @@ import numpy as np
 from pelagos.errors import PelagosError
 from pelagos.lazy import cached_property
 from pelagos.tape.instructions import Program, program_of
+from pelagos.tape.listing import listing
 from pelagos.tape.native import Job, Native
 from pelagos.tape.numbers import Tape
 
@@ -36,6 +38,15 @@ class Function:
     @cached_property
     def program(self) -> Program:
         return program_of(self._tape, self._outputs)
+
+    @property
+    def operations(self) -> Counter[str]:
+        """Operations of the tape that the outputs need, by name."""
+        return Counter(self._tape.names[i] for i in self._tape.needed(self._outputs))
+
+    def listing(self, labels: Sequence[str]) -> str:
+        """The tape, one operation a line; labels are those of the outputs."""
+        return listing(self._tape, self._outputs, labels)
 
     def __call__(self, t: float, *rows: Any) -> np.ndarray:
         """One row of results; one per state where an argument has a row per state."""
