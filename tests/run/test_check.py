@@ -184,3 +184,18 @@ def test_auxiliary_states_along_the_run_are_those_of_the_run():
     np.testing.assert_array_equal(
         asked.accelerations("newton-euler")[:, 1], 3 - run.arrays["state"][:, 0]
     )
+
+
+@pytest.mark.parametrize(
+    ("name", "scenario"), [("stewart", "trajectory"), ("five-bar", "trajectory")]
+)
+def test_random_states_of_closed_loops_move_prescribed_joints(name, scenario):
+    """Not all of them as at the start; and the loops are closed, at rates that keep them so."""
+    robot = pl.load(name).resolved(scenario)
+    engine = engine_of(robot)
+    _, states = random_states(engine, 6, 1)
+    places = [robot.coordinates.index(label) for label in robot.prescribed]
+    assert np.ptp(states[:, places], axis=0).min() > 1e-3
+    seen = engine.observe(np.zeros(6), states, 0, given=True)  # which would close the loops first
+    np.testing.assert_allclose(seen.x, states, rtol=0, atol=1e-9)
+    assert pl.check(robot, states=6, duration=0.1).ok

@@ -28,7 +28,7 @@ def command(as_json: bool) -> None:
                     "description": robot.description,
                     "bodies": len(robot.bodies),
                     "degrees_of_freedom": len(robot.speeds),
-                    "prescribed": len(robot.prescribed),
+                    "prescribed": list(robot.prescribed),
                     "scenarios": {key: s.description for key, s in robot.scenarios.items()},
                 }
                 for name, robot in robots.items()

@@ -111,12 +111,17 @@ class Engine:
             return self.observe(np.array([time]), self.robot.start[None], 0).x[0]
         return self.assembled(self.initial(), 0, time)
 
-    def assembled(self, start: np.ndarray, variant: int, time: float = 0.0) -> np.ndarray:
-        """The state of a variant nearest to `start` that satisfies its constraints at a time."""
+    def assembled(
+        self, start: np.ndarray, variant: int, time: float = 0.0, given: bool = False
+    ) -> np.ndarray:
+        """The state of a variant nearest to `start` that satisfies its constraints at a time.
+
+        Prescribed joints go where their signals say, or stay where a `given` state has them.
+        """
         if not self.robot.constraints.rows:
             return start
-        robot = self.robots[variant]
-        return assembled(robot, start, self.model, self.lanes_of(variant), self.work(), time)
+        robot, model = self.robots[variant], self.asking if given else self.model
+        return assembled(robot, start, model, self.lanes_of(variant), self.work(), time)
 
     def observe(
         self, times: np.ndarray, states: np.ndarray, variant: int, given: bool = False
