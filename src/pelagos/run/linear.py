@@ -43,6 +43,7 @@ class Linearization:
     udot: np.ndarray  # (nv,) accelerations at the point itself
     rates: np.ndarray  # (auxiliary states,) their rates there
     basis: np.ndarray  # (nv, speeds in x): how those move all joints; the identity without loops
+    carried: np.ndarray  # (nv, speeds in x): speeds that displacements ask for in motion
     states: tuple[str, ...]
     inputs: tuple[str, ...]
 
@@ -50,8 +51,10 @@ class Linearization:
 def linearize(
     robot: AnyRobot, q: Any, u: Any, t: float = 0.0, *, states: Any = None
 ) -> Linearization:
-    """Exact A and B at the state (q, u) and time t; closed loops only at rest.
+    """Exact A and B at the state (q, u) and time t.
 
+    A robot with closed loops or docks must keep them closed there, with q and u; its A is that of
+    its independent speeds, in motion as at rest.
     states: auxiliary states, their initial values unless told.
     """
     engine = engine_of(read_robot(robot, None))
@@ -81,10 +84,11 @@ def linearize(
     m = replace(m, values=tuple(values), states=s_dual)
     efforts = [Dual(0.0, seed[n + len(actuators) + i]) for i in range(nv)]
     known = mech.given(m, t, q_dual, u_dual, efforts, nudges)
-    chosen, basis = list(range(nv)), np.eye(nv)
+    chosen, basis, carried = list(range(nv)), np.eye(nv), np.zeros((nv, nv))
     if compiled.constraints.rows:
         pushed = _pushed_speeds(compiled)
-        udot, chosen, basis = closed_dynamics(m, known, closures_of(compiled), pushed, count)
+        closures = closures_of(compiled)
+        udot, chosen, basis, carried = closed_dynamics(m, known, closures, pushed, count)
     else:
         udot = newton_euler.forward_dynamics(m, t, q_dual, u_dual, efforts, nudges)
     rates = mech.state_rates(m, known)
@@ -97,6 +101,7 @@ def linearize(
     kept = [*chosen, *(nv + v for v in chosen), *range(2 * nv, n)]
     spread = np.zeros((n, len(kept)))
     spread[:nv, : len(chosen)] = spread[nv : 2 * nv, len(chosen) : 2 * len(chosen)] = basis
+    spread[nv : 2 * nv, : len(chosen)] = carried
     spread[2 * nv :, 2 * len(chosen) :] = np.eye(ns)
     labels = [speeds[v] for v in chosen]
     return Linearization(
@@ -106,6 +111,7 @@ def linearize(
         udot=np.array([_value(a) for a in udot]),
         rates=np.array([_value(a) for a in rates], dtype=float),
         basis=basis,
+        carried=carried,
         states=(
             *(f"s[{label}]" for label in labels),
             *(f"u[{label}]" for label in labels),
