@@ -9,6 +9,7 @@ import click
 
 from pelagos.cli import happenings, wet
 from pelagos.cli.text import axis, number, plural, print_json, print_table, vector
+from pelagos.errors import PelagosError
 
 if TYPE_CHECKING:
     from pelagos.model import Robot
@@ -51,9 +52,13 @@ def command(
 
 def describe(robot: Robot) -> dict[str, Any]:
     """The facts of a robot, in SI."""
+    from pelagos.model.start_notes import start_notes
     from pelagos.result import meaning
 
-    q, u = robot.initial_state()
+    try:
+        q, u = robot.initial_state()
+    except PelagosError:  # the notes say why
+        q, u = robot.written_state()
     bodies = [
         {
             "name": name,
@@ -81,6 +86,7 @@ def describe(robot: Robot) -> dict[str, Any]:
         "parameters": robot.parameters,
         "bodies": bodies,
         "wings": {name: wing.model_dump(mode="json") for name, wing in robot.wings.items()},
+        "notes": start_notes(robot),
         "q": _elements(meaning.coordinates(robot), q),
         "u": _elements(meaning.speeds(robot), u),
         "actuators": [
@@ -184,6 +190,8 @@ def _print(facts: dict[str, Any]) -> None:
             for e in facts[key]
         ]
         print_table([("", "name", "unit", "at start", "meaning"), *rows] if rows else [])
+    for note in facts["notes"]:
+        click.echo(f"\nNote: {note}")
     if facts["actuators"]:
         click.echo("\nActuators and their inputs")
         inputs = [(a["name"], a["kind"], a["unit"], a["input"]) for a in facts["actuators"]]

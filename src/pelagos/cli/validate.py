@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from pelagos.cli.text import plural, print_json
 from pelagos.errors import ModelError
+
+if TYPE_CHECKING:
+    from pelagos.model import Robot
 
 
 @click.command("validate")
@@ -18,7 +21,8 @@ from pelagos.errors import ModelError
 def command(files: tuple[str, ...], allow_outside: bool, as_json: bool) -> int:
     """Check model files and report every problem with its line and remedy.
 
-    The exit code is 2 if any file has a problem.
+    Also warns of starts that surprise: joints that closing loops moves, joints beyond their stops.
+    The exit code is 2 if any file has a problem; warnings leave it 0.
 
     \b
     Examples:
@@ -34,6 +38,8 @@ def command(files: tuple[str, ...], allow_outside: bool, as_json: bool) -> int:
                 click.echo(f"{report['file']}: ok ({report['summary']})")
             for problem in report["problems"]:
                 click.echo(str(problem), err=True)
+            for warning in report["warnings"]:
+                click.echo(f"{report['file']}: warning: {warning}", err=True)
         bad = sum(not report["valid"] for report in reports)
         if bad and len(files) > 1:
             click.echo(f"{bad} of {plural(len(files), 'file')} cannot be used", err=True)
@@ -49,7 +55,8 @@ def _check(file: str, allow_outside: bool) -> dict[str, Any]:
         for scenario in robot.scenarios:
             robot.resolved(scenario)
     except ModelError as error:
-        return {"file": file, "valid": False, "summary": "", "problems": error.problems}
+        nothing: dict[str, Any] = {"summary": "", "warnings": []}
+        return {"file": file, "valid": False, "problems": error.problems, **nothing}
     summary = ", ".join(
         [
             plural(len(robot.bodies), "body", "bodies"),
@@ -57,4 +64,16 @@ def _check(file: str, allow_outside: bool) -> dict[str, Any]:
             plural(len(robot.scenarios), "scenario"),
         ]
     )
-    return {"file": file, "valid": True, "summary": summary, "problems": ()}
+    warnings = _warnings(robot)
+    return {"file": file, "valid": True, "summary": summary, "problems": (), "warnings": warnings}
+
+
+def _warnings(robot: Robot) -> list[str]:
+    """Remarks on the start, once each, with the first scenario that has them."""
+    from pelagos.model.start_notes import start_notes
+
+    found: dict[str, str] = {}
+    for scenario in (None, *robot.scenarios):
+        for note in start_notes(robot.resolved(scenario)):
+            found.setdefault(note, f"scenario {scenario}: {note}" if scenario else note)
+    return list(found.values())
