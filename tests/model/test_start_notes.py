@@ -11,6 +11,7 @@ import pelagos as pl
 from pelagos.cli.main import main
 from pelagos.model.moves import in_words, moves
 from pelagos.model.start_notes import start_notes
+from pelagos.run.singular import singular_notes
 
 ARM = """
 pelagos: 1
@@ -95,3 +96,35 @@ def test_one_row_is_one_row(tmp_path, capsys):
     )
     _, said = run(capsys, "run", str(file), "--no-out", "--duration", "1e-3")
     assert "1 row of rank 1, kept" in said.out
+
+
+STRETCHED = """
+pelagos: 1
+name: stretched
+bodies:
+  a: {joint: {revolute: y}, mass: 1, com: [0.5, 0, 0], inertia: [0.1, 0.1, 0.1]}
+  b: {parent: a, at: [1, 0, 0], joint: {revolute: y}, mass: 1, inertia: [0.1, 0.1, 0.1]}
+  c: {parent: b, at: [1, 0, 0], joint: {revolute: y}, mass: 1, inertia: [0.1, 0.1, 0.1]}
+constraints:
+  end: {ball: {between: [world, c], at: [3, 0, 0], to: [1, 0, 0]}}
+"""
+
+
+def test_a_singular_pose_is_called_so_by_run_and_check(tmp_path, capsys):
+    """A taut chain: no motion keeps it closed. A flat parallelogram: it can go on two ways."""
+    file = tmp_path / "taut.yaml"
+    file.write_text(STRETCHED)
+    words = "the loops start in a singular pose: their rows have rank 1 there, and what they leave"
+    _, said = run(capsys, "run", str(file), "--no-out", "--duration", "1e-3")
+    assert words in said.err
+    _, said = run(capsys, "check", str(file), "--states", "1", "--duration", "1e-3")
+    assert words in said.err
+    flat = pl.load("parallelogram").with_values({"parameters.start": np.pi / 2})
+    assert "rank 1 there, and rank 2 beside it" in singular_notes(flat)[0]
+
+
+@pytest.mark.parametrize(
+    "name", ["four-bar", "five-bar", "closed-chain6", "stewart", "slider-crank", "bluerov-pair"]
+)
+def test_usual_loops_are_not_called_singular(name):
+    assert singular_notes(pl.load(name)) == []

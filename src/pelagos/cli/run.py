@@ -92,8 +92,10 @@ def command(
     finally:
         progress.done()
     from pelagos.model.start_notes import start_notes
+    from pelagos.run.singular import singular_notes
 
-    notes = start_notes(loaded.resolved(scenario))
+    resolved = loaded.resolved(scenario)
+    notes = start_notes(resolved) + singular_notes(resolved)
     if as_json:
         print_json({**summary(run, outputs), "warnings": notes})
     elif not quiet:

@@ -151,7 +151,7 @@ class Manifold:
 
     def tangent(self, x: np.ndarray) -> Tangent:
         """The equations of motion about a place."""
-        basis, lags = self._basis(x), self._lags
+        basis, lags = self.basis(x), self._lags
         lengths = NUDGE / np.abs(basis).max(axis=0, initial=1e-300)
         moves = (basis * lengths).T
         sides = self.moved(x, moves), self.moved(x, -moves)
@@ -244,19 +244,22 @@ class Manifold:
         found[:, self._shifts_u] = np.cross(pv, w[:, k])
         return found
 
-    def _basis(self, x: np.ndarray) -> np.ndarray:
-        """N."""
-        nv, rows = self.robot.nv, self.robot.constraints.rows
+    def basis(self, x: np.ndarray) -> np.ndarray:
+        """N at a place."""
+        nv = self.robot.nv
         found = Efforts(tau=np.eye(nv + 1, nv), udot=np.empty((nv + 1, nv)))
         asked = States(times=np.zeros(nv + 1), x=np.tile(x, (nv + 1, 1)))
         self._ask(library.accelerations, asked, found)
         P = found.udot[:-1] - found.udot[-1]
         values, vectors = np.linalg.eigh(0.5 * (P + P.T))
-        rank = int(self._restored(x, 0).rank[0]) if rows else 0
-        held = rank + len(self.robot.elements.driven)
+        held = self.rank(x) + len(self.robot.elements.driven)
         kept = np.arange(nv) >= held
         kept &= values > SINGULAR * values.max(initial=0.0)
         return np.asarray(vectors[:, kept] * np.sqrt(values[kept]))
+
+    def rank(self, x: np.ndarray) -> int:
+        """Independent rows of the constraints at a place."""
+        return int(self._restored(x, 0).rank[0]) if self.robot.constraints.rows else 0
 
     # --- questions to the compiled equations
 
