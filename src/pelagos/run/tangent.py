@@ -25,6 +25,7 @@ from pelagos.equations.joints import Free
 from pelagos.equations.strips import LAGS
 from pelagos.kernels import library
 from pelagos.kernels.questions import Efforts, Rates, States, room_to_restore
+from pelagos.model.start import Start
 from pelagos.run.assembly import CLOSED, ITERATIONS
 from pelagos.run.engine import Engine
 
@@ -102,7 +103,9 @@ class Manifold:
         x = np.concatenate([q, np.zeros(self.robot.nv), states, [0.0]])
         driven = self.robot.elements.driven[:, 0]
         if len(driven):
-            x[driven] = self._engine.observe(np.zeros(1), x[None], 0).x[0, driven]
+            words = self.robot.robot
+            start = Start(words.bodies, words.initial, words.actuators, words.parameters)
+            x[driven] = np.concatenate([start.coordinates(name) for name in words.order])[driven]
         return x
 
     def closed(self, x: np.ndarray) -> np.ndarray | None:
@@ -146,7 +149,10 @@ class Manifold:
     def size(self, x: np.ndarray) -> float:
         """The length of r at a place."""
         dx = self._rates(x[None])
-        squares = self._inertial(x[None], dx[:, self._u])[0] @ dx[0, self._u]
+        left = self._inertial(x[None], dx[:, self._u])[0]
+        squares = left @ dx[0, self._u]
+        if len(self.robot.elements.driven):  # their accelerations are not the robot's own
+            squares = np.sum((left @ self.basis(x)) ** 2)
         return float(np.sqrt(max(squares, 0.0) + np.sum(dx[0, self._lags] ** 2)))
 
     def tangent(self, x: np.ndarray) -> Tangent:
