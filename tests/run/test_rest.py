@@ -178,3 +178,15 @@ def test_a_vehicle_that_nothing_moves_rests_where_it_is(capsys):
         main(["modes", "maarco"])
     assert not ended.value.code
     assert "stays where it is put" in capsys.readouterr().out
+
+
+def test_prescribed_joints_stay_where_their_motion_begins():
+    """The hinge is held at 0.4 rad; the rod on it hangs down all the same."""
+    rod = {"joint": {"revolute": "y"}, "mass": 1, "com": [0, 0, -0.5], "inertia": [0.1, 0.1, 0.1]}
+    robot = pl.Robot(
+        name="held",
+        bodies={"hinge": rod, "rod": {**rod, "parent": "hinge", "at": [0, 0, -1]}},
+        actuators={"hold": {"motion": {"joint": "hinge", "input": "0.4 + t^2"}}},
+        initial={"rod": {"angle": 1.0}},
+    )
+    np.testing.assert_allclose(pl.equilibrium(robot), [0.4, -0.4], atol=1e-9)

@@ -60,8 +60,13 @@ def command(
         )
     finally:
         progress.done()
+    from pelagos.model.start_notes import start_notes
+    from pelagos.run.singular import singular_notes
+
+    resolved = loaded.resolved(scenario)
+    notes = start_notes(resolved) + singular_notes(resolved)
     if as_json:
-        print_json(found.to_dict())
+        print_json({**found.to_dict(), "warnings": notes})
     else:
         place = f", {scenario}" if scenario else ""
         asked = f"{plural(states, 'random state')} (seed {seed}), {found.duration:g} s of motion"
@@ -69,4 +74,6 @@ def command(
         print_table(found.rows())
         failed = sum(not finding.ok for finding in found.findings)
         click.echo("all within tolerance" if found.ok else f"{plural(failed, 'check')} failed")
+    for note in notes:
+        click.echo(f"pelagos: warning: {note}", err=True)
     return 0 if found.ok else 1

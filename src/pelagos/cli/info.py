@@ -94,9 +94,13 @@ def _print_flat(robot: Robot) -> None:
 
 def describe(robot: Robot) -> dict[str, Any]:
     """The facts of a robot, in SI."""
+    from pelagos.model.start_notes import start_notes
     from pelagos.result import meaning
 
-    q, u = robot.initial_state()
+    try:
+        q, u = robot.initial_state()
+    except PelagosError:  # the warnings say why
+        q, u = robot.written_state()
     bodies = [
         {
             "name": name,
@@ -127,6 +131,7 @@ def describe(robot: Robot) -> dict[str, Any]:
         "parameters": robot.parameters,
         "bodies": bodies,
         "wings": {name: wing.model_dump(mode="json") for name, wing in robot.wings.items()},
+        "warnings": start_notes(robot),
         "q": _elements(meaning.coordinates(robot), q),
         "u": _elements(meaning.speeds(robot), u),
         "actuators": [
@@ -233,6 +238,8 @@ def _print(facts: dict[str, Any]) -> None:
             for e in facts[key]
         ]
         print_table([("", "name", "unit", "at start", "meaning"), *rows] if rows else [])
+    for warning in facts["warnings"]:
+        click.echo(f"\nWarning: {warning}")
     if facts["actuators"]:
         click.echo("\nActuators and their inputs")
         inputs = [(a["name"], a["kind"], a["unit"], a["input"]) for a in facts["actuators"]]

@@ -14,7 +14,7 @@ import click
 from pelagos.cli.options import reading_options, set_option
 from pelagos.cli.outputs import check_distinct
 from pelagos.cli.progress import Progress
-from pelagos.cli.text import number, print_json, print_table
+from pelagos.cli.text import number, plural, print_json, print_table
 from pelagos.cli.types import NUMBER, TIME
 from pelagos.errors import ModelWarning
 
@@ -97,10 +97,17 @@ def command(
                 getattr(run, name)(place, **({"progress": progress} if name == "movie" else {}))
     finally:
         progress.done()
+    from pelagos.model.start_notes import start_notes
+    from pelagos.run.singular import singular_notes
+
+    resolved = loaded.resolved(scenario)
+    notes = start_notes(resolved) + singular_notes(resolved)
     if as_json:
-        print_json(summary(run, outputs))
+        print_json({**summary(run, outputs), "warnings": notes})
     elif not quiet:
         _print(run, outputs)
+    for note in notes if not quiet else ():
+        click.echo(f"pelagos: warning: {note}", err=True)
     return _exit_code(run)
 
 
@@ -177,7 +184,7 @@ def _rows_at_start(run: Run) -> int:
 
 def _constraints(run: Run, error: float) -> str:
     rank = run.header.rank
-    rows = "" if rank is None else f"{_rows_at_start(run)} rows of rank {rank}, "
+    rows = "" if rank is None else f"{plural(_rows_at_start(run), 'row')} of rank {rank}, "
     return f"{rows}kept to {error:.1e} (m or rad)"
 
 
@@ -191,7 +198,7 @@ def _event(event: dict[str, Any]) -> str:
     if "energy_loss" in event:
         text += f", {number(event['energy_loss'])} J lost"
     if event.get("rank", 0) < event.get("rows", 0):
-        text += f"; now {event['rows']} rows of rank {event['rank']}"
+        text += f"; now {plural(event['rows'], 'row')} of rank {event['rank']}"
     return text
 
 

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import warnings
 from dataclasses import asdict
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from pelagos.cli.options import reading_options
 from pelagos.cli.text import freedoms, plural, print_json
 from pelagos.errors import ModelError, ModelWarning
+
+if TYPE_CHECKING:
+    from pelagos.model import Robot
 
 
 @click.command("validate")
@@ -21,8 +24,8 @@ def command(files: tuple[str, ...], reading: dict[str, Any], as_json: bool) -> i
     """Check model files and report every problem with its line and remedy.
 
     Notes say what was left out of URDF files, and what was read otherwise than it stands there.
-
-    The exit code is 2 if any file has a problem.
+    Warnings tell of starts that surprise: joints that closing loops moves, joints beyond their
+    stops. The exit code is 2 if any file has a problem; notes and warnings leave it 0.
 
     \b
     Examples:
@@ -40,6 +43,8 @@ def command(files: tuple[str, ...], reading: dict[str, Any], as_json: bool) -> i
                 click.echo(f"  note: {note}")
             for problem in report["problems"]:
                 click.echo(str(problem), err=True)
+            for warning in report["warnings"]:
+                click.echo(f"{report['file']}: warning: {warning}", err=True)
         bad = sum(not report["valid"] for report in reports)
         if bad and len(files) > 1:
             click.echo(f"{bad} of {plural(len(files), 'file')} cannot be used", err=True)
@@ -57,13 +62,8 @@ def _check(file: str, reading: dict[str, Any]) -> dict[str, Any]:
         for scenario in robot.scenarios:
             robot.resolved(scenario)
     except ModelError as error:
-        return {
-            "file": file,
-            "valid": False,
-            "summary": "",
-            "problems": error.problems,
-            "notes": (),
-        }
+        nothing: dict[str, Any] = {"summary": "", "notes": (), "warnings": []}
+        return {"file": file, "valid": False, "problems": error.problems, **nothing}
     summary = ", ".join(
         [
             plural(len(robot.bodies), "body", "bodies"),
@@ -77,4 +77,16 @@ def _check(file: str, reading: dict[str, Any]) -> dict[str, Any]:
         "summary": summary,
         "problems": (),
         "notes": robot.notes,
+        "warnings": _warnings(robot),
     }
+
+
+def _warnings(robot: Robot) -> list[str]:
+    """Remarks on the start, once each, with the first scenario that has them."""
+    from pelagos.model.start_notes import start_notes
+
+    found: dict[str, str] = {}
+    for scenario in (None, *robot.scenarios):
+        for note in start_notes(robot.resolved(scenario)):
+            found.setdefault(note, f"scenario {scenario}: {note}" if scenario else note)
+    return list(found.values())

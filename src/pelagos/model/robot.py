@@ -204,7 +204,21 @@ class Robot(Words):
         return self._changed(words, (self,) if like is None else (like, self))
 
     def initial_state(self, scenario: str | None = None) -> tuple[Array, Array]:
-        """Coordinates and speeds at the start, in the order of the labels."""
+        """Coordinates and speeds with which a run starts, in the order of the labels.
+
+        Loops and docks are closed: `pelagos info` says what moves for that, `written_state` has the
+        state as the words give it.
+        """
+        robot = self.resolved(scenario)
+        if not any(constraint.active for constraint in robot.constraints.values()):
+            return robot.written_state()
+        from pelagos.run.engine import engine_of
+
+        state = engine_of(robot).initial()
+        return state[: len(robot.coordinates)], state[len(robot.coordinates) :][: len(robot.speeds)]
+
+    def written_state(self, scenario: str | None = None) -> tuple[Array, Array]:
+        """Coordinates and speeds at the start as the words give them; loops may gape."""
         robot = self.resolved(scenario)
         return tree.start(robot.order, robot.bodies, robot.initial)
 

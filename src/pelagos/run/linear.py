@@ -47,6 +47,7 @@ class Linearization:
     rates: np.ndarray  # (auxiliary states,) their rates there
     basis: np.ndarray  # (nv, speeds in x): how those move all joints, which differ from them where
     # loops are closed or motions prescribed
+    carried: np.ndarray  # (nv, speeds in x): speeds that displacements ask for in motion
     states: tuple[str, ...]
     inputs: tuple[str, ...]
 
@@ -54,10 +55,12 @@ class Linearization:
 def linearize(
     robot: AnyRobot, q: Any = None, u: Any = None, t: float = 0.0, *, states: Any = None
 ) -> Linearization:
-    """Exact A and B at the state (q, u) and time t; closed loops only at rest.
+    """Exact A and B at the state (q, u) and time t.
 
-    Without q and u at the state that `acceleration` takes. Prescribed joints do not deviate from
-    their motion: they are no states of x. states: auxiliary ones, their initial values unless told.
+    Without q and u at the state that `acceleration` takes. A robot with closed loops or docks must
+    keep them closed there, with q and u; its A is that of its independent speeds, in motion as at
+    rest. Prescribed joints do not deviate from their motion: they are no states of x.
+    states: auxiliary ones, their initial values unless told.
     """
     engine = engine_of(read_robot(robot, None))
     compiled, state = engine.robot, one_state(engine, q, u, t)[0].tolist()
@@ -89,10 +92,11 @@ def linearize(
     known = mech.given(m, t, q_dual, u_dual, efforts, nudges)
     held = {int(speed) for _, speed, _ in compiled.elements.driven}
     chosen = [v for v in range(nv) if v not in held]
-    basis = np.eye(nv)[:, chosen]
+    basis, carried = np.eye(nv)[:, chosen], np.zeros((nv, len(chosen)))
     if compiled.constraints.rows:
         pushed = _pushed_speeds(compiled)
-        udot, chosen, basis = closed_dynamics(m, known, closures_of(compiled), pushed, count)
+        closures = closures_of(compiled)
+        udot, chosen, basis, carried = closed_dynamics(m, known, closures, pushed, count)
     else:
         udot = newton_euler.forward_dynamics(m, t, q_dual, u_dual, efforts, nudges)
     rates = mech.state_rates(m, known)
@@ -105,6 +109,7 @@ def linearize(
     kept = [*chosen, *(nv + v for v in chosen), *range(2 * nv, n)]
     spread = np.zeros((n, len(kept)))
     spread[:nv, : len(chosen)] = spread[nv : 2 * nv, len(chosen) : 2 * len(chosen)] = basis
+    spread[nv : 2 * nv, : len(chosen)] = carried
     spread[2 * nv :, 2 * len(chosen) :] = np.eye(ns)
     labels = [speeds[v] for v in chosen]
     return Linearization(
@@ -114,6 +119,7 @@ def linearize(
         udot=np.array([_value(a) for a in udot]),
         rates=np.array([_value(a) for a in rates], dtype=float),
         basis=basis,
+        carried=carried,
         states=(
             *(f"s[{label}]" for label in labels),
             *(f"u[{label}]" for label in labels),

@@ -19,10 +19,10 @@ import numpy as np
 from threadpoolctl import ThreadpoolController
 
 from pelagos.errors import PelagosError
+from pelagos.model.moves import moves
 from pelagos.model.robot import Robot
 from pelagos.run.engine import engine_of
 from pelagos.run.linear import check_free
-from pelagos.run.moves import moves
 from pelagos.run.settings import read_robot
 from pelagos.run.study import AnyRobot
 from pelagos.run.tangent import SYMMETRIC, Manifold, Tangent

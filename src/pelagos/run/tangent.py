@@ -25,6 +25,7 @@ from pelagos.equations.joints import Free
 from pelagos.equations.strips import LAGS
 from pelagos.kernels import library
 from pelagos.kernels.questions import Efforts, Rates, States, room_to_restore
+from pelagos.model.start import Start
 from pelagos.run.assembly import CLOSED, ITERATIONS
 from pelagos.run.engine import Engine
 
@@ -102,7 +103,9 @@ class Manifold:
         x = np.concatenate([q, np.zeros(self.robot.nv), states, [0.0]])
         driven = self.robot.elements.driven[:, 0]
         if len(driven):
-            x[driven] = self._engine.observe(np.zeros(1), x[None], 0).x[0, driven]
+            words = self.robot.robot
+            start = Start(words.bodies, words.initial, words.actuators, words.parameters)
+            x[driven] = np.concatenate([start.coordinates(name) for name in words.order])[driven]
         return x
 
     def closed(self, x: np.ndarray) -> np.ndarray | None:
@@ -146,12 +149,15 @@ class Manifold:
     def size(self, x: np.ndarray) -> float:
         """The length of r at a place."""
         dx = self._rates(x[None])
-        squares = self._inertial(x[None], dx[:, self._u])[0] @ dx[0, self._u]
+        left = self._inertial(x[None], dx[:, self._u])[0]
+        squares = left @ dx[0, self._u]
+        if len(self.robot.elements.driven):  # their accelerations are not the robot's own
+            squares = np.sum((left @ self.basis(x)) ** 2)
         return float(np.sqrt(max(squares, 0.0) + np.sum(dx[0, self._lags] ** 2)))
 
     def tangent(self, x: np.ndarray) -> Tangent:
         """The equations of motion about a place."""
-        basis, lags = self._basis(x), self._lags
+        basis, lags = self.basis(x), self._lags
         lengths = NUDGE / np.abs(basis).max(axis=0, initial=1e-300)
         moves = (basis * lengths).T
         sides = self.moved(x, moves), self.moved(x, -moves)
@@ -244,19 +250,22 @@ class Manifold:
         found[:, self._shifts_u] = np.cross(pv, w[:, k])
         return found
 
-    def _basis(self, x: np.ndarray) -> np.ndarray:
-        """N."""
-        nv, rows = self.robot.nv, self.robot.constraints.rows
+    def basis(self, x: np.ndarray) -> np.ndarray:
+        """N at a place."""
+        nv = self.robot.nv
         found = Efforts(tau=np.eye(nv + 1, nv), udot=np.empty((nv + 1, nv)))
         asked = States(times=np.zeros(nv + 1), x=np.tile(x, (nv + 1, 1)))
         self._ask(library.accelerations, asked, found)
         P = found.udot[:-1] - found.udot[-1]
         values, vectors = np.linalg.eigh(0.5 * (P + P.T))
-        rank = int(self._restored(x, 0).rank[0]) if rows else 0
-        held = rank + len(self.robot.elements.driven)
+        held = self.rank(x) + len(self.robot.elements.driven)
         kept = np.arange(nv) >= held
         kept &= values > SINGULAR * values.max(initial=0.0)
         return np.asarray(vectors[:, kept] * np.sqrt(values[kept]))
+
+    def rank(self, x: np.ndarray) -> int:
+        """Independent rows of the constraints at a place."""
+        return int(self._restored(x, 0).rank[0]) if self.robot.constraints.rows else 0
 
     # --- questions to the compiled equations
 
