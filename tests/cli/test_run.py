@@ -56,6 +56,13 @@ def test_json(pelagos):
     assert (facts["result"], facts["plot"]) == ("a.nc", "a.png")
 
 
+def test_an_integrator_of_high_order(pelagos):
+    args = ("run", "pendulum", "--duration", "2", "--rtol", "1e-11", "--no-out", "--json")
+    low, high = (pelagos(*args, "--integrator", name).json for name in ("dopri5", "dop853"))
+    assert high["integrator"]["method"] == "dop853"
+    assert high["outcome"]["steps"] < low["outcome"]["steps"] / 3
+
+
 def test_values_can_be_set_and_files_left_out(pelagos, tmp_path):
     args = ("run", "pendulum", "--duration", "0.5", "--json", "--no-out")
     light = pelagos(*args, "--set", "bodies.rod.mass=1").json

@@ -32,7 +32,7 @@ from pelagos.model.words import (
 )
 
 Method = Literal[
-    "auto", "dopri5", "rk4", "kutta-merson", "kutta-merson-halving", "semi-implicit",
+    "auto", "dopri5", "dop853", "rk4", "kutta-merson", "kutta-merson-halving", "semi-implicit",
     "radau", "lsoda", "bdf",
 ]  # fmt: skip
 METHODS = get_args(Method)

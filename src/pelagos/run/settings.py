@@ -61,6 +61,7 @@ class Settings:
             b=tableau.b,
             c=tableau.c,
             e=tableau.e,
+            e_low=tableau.e_low,
             dense=tableau.dense,
             exponent=1.0 / (tableau.error_order + 1),
             halving=tableau.halving,
