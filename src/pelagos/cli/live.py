@@ -37,7 +37,7 @@ from pelagos.cli.types import NUMBER, TIME
 @click.option("--method", help="Formulation of the motion; default newton-euler.")
 @click.option("--integrator", help="dopri5 (default), dop853, rk4, kutta-merson, semi-implicit.")
 @click.option("--rtol", type=NUMBER, help="Relative tolerance of variable steps.")
-@click.option("--step", type=TIME, help="Step of fixed-step integrators.")
+@click.option("--step", type=TIME, help="Fixed step, or the longest variable one.")
 @click.option("--port", type=click.IntRange(0, 65535), default=0, help="Default: a free one.")
 @click.option("--host", default="127.0.0.1", help="Listen elsewhere than on this machine alone.")
 @click.option("--no-open", is_flag=True, help="Do not open the browser.")

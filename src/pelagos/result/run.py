@@ -14,7 +14,7 @@ import numpy as np
 
 from pelagos.errors import PelagosError
 from pelagos.result import reading, storage
-from pelagos.result.audit import Audit, audit
+from pelagos.result.audit import Audit, audit, warnings
 from pelagos.result.euler import angles
 from pelagos.result.header import Header, Outcome
 from pelagos.result.labelled import check_name, data_array, load_xarray
@@ -138,6 +138,10 @@ class Run:
     def audit(self) -> Audit:
         """Energy balance, momenta, quaternion norms and constraint error, as numbers to print."""
         return audit(self.header, self.arrays)
+
+    def warnings(self) -> list[str]:
+        """What makes a finished run doubtful: an energy balance that says its step is too long."""
+        return warnings(self.header, self.arrays)
 
     def save(self, path: str | os.PathLike[str]) -> Path:
         """Write the run to a NetCDF-4 file, in one step; only an earlier result is overwritten."""

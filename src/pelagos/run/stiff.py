@@ -140,7 +140,7 @@ class StiffMarch:
         start, s, y = self.time, self._settings, self._on_sphere(state)
         if self.steps + 1 >= s.max_steps:
             return None
-        for length in lengths(self._longest, self._stop - start):
+        for length in lengths(self._longest, min(self._stop - start, s.longest or np.inf)):
             hop = Hop.taken(self._rates, self._projected, start, y, length)
             if hop.error(s.rtol, s.atol) <= 1.0:
                 break
@@ -200,6 +200,7 @@ class StiffMarch:
                     self._stop,
                     rtol=s.rtol,
                     atol=s.atol,
+                    max_step=s.longest or np.inf,
                     jac=self.jacobian,
                 )
         except ValueError:
