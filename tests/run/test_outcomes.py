@@ -90,8 +90,9 @@ def test_a_motion_that_ends_in_finite_time(integrator):
     check_samples(run)
     if run.outcome.code == "step-too-small":
         when = f"t = {run.outcome.time:.6g} s"
-        for word in ("too small", when, "without bound", "radau", "friction_speed", "rtol"):
+        for word in ("too small", when, "without bound", "friction_speed", "rtol"):
             assert word in run.outcome.message
+        assert ("radau" in run.outcome.message) == (integrator != "radau")
 
 
 @pytest.mark.parametrize("integrator", ALL)
@@ -100,8 +101,9 @@ def test_the_step_limit(integrator):
     assert run.outcome.code == "step-limit"
     assert run.outcome.steps + run.outcome.rejected == 40
     check_samples(run)
-    for word in ("40 steps", f"t = {run.outcome.time:.6g} s", "max_steps", "rtol", "radau"):
+    for word in ("40 steps", f"t = {run.outcome.time:.6g} s", "max_steps", "rtol"):
         assert word in run.outcome.message
+    assert ("radau" in run.outcome.message) == (integrator != "radau")
 
 
 @pytest.mark.parametrize("integrator", EXPLICIT)

@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 @click.argument("scenario", required=False)
 @click.option("--duration", type=TIME, help="Simulated time; default: the scenario's.")
 @click.option("--method", help="Formulation of the motion; default newton-euler.")
-@click.option("--integrator", help="auto (default: dopri5, or radau if stiff), rk4, radau, ...")
+@click.option("--integrator", help="auto (default: dopri5, or radau if stiff), dop853, rk4, ...")
 @click.option("--rtol", type=NUMBER, help="Relative tolerance of variable steps; default 1e-6.")
 @click.option("--atol", type=NUMBER, help="Absolute tolerance; default 1e-9, less for small rtol.")
-@click.option("--step", type=TIME, help="Step of fixed-step integrators; default 1 ms.")
+@click.option("--step", type=TIME, help="Fixed step, default 1 ms; or the longest variable one.")
 @click.option("--every", type=TIME, help="Output interval; default 1/500 of the duration.")
 @set_option("bodies.hull.mass=12.1", ", or those in @FILE")
 @click.option("--out", type=click.Path(path_type=Path), help="Result file; see above.")
@@ -101,7 +101,8 @@ def command(
     from pelagos.run.singular import singular_notes
 
     resolved = loaded.resolved(scenario)
-    notes = start_notes(resolved) + singular_notes(resolved)
+    notes = [*start_notes(resolved), *singular_notes(resolved)]
+    notes += run.warnings() if run.outcome.finished else []
     if as_json:
         print_json({**summary(run, outputs), "warnings": notes})
     elif not quiet:
@@ -143,6 +144,7 @@ def summary(run: Run, outputs: dict[str, Path | None]) -> dict[str, Any]:
         "outcome": dataclasses.asdict(run.outcome),
         "samples": len(run),
         "audit": run.audit().to_dict(),
+        "warnings": run.warnings(),
         "rows": _rows_at_start(run),
         "rank": run.header.rank,
         "loads": {dock: peak._asdict() for dock, peak in run.peak_loads().items()},

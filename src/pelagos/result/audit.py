@@ -7,7 +7,11 @@ from dataclasses import asdict, dataclass
 
 import numpy as np
 
+from pelagos.model.scenarios import FIXED_STEP
 from pelagos.result.header import Header
+
+DOUBTFUL = 0.05  # energy balance of fixed steps that are too long
+ROUNDING = 1e-9  # of all energies: an error below it is none, however little was exchanged
 
 
 @dataclass(frozen=True)
@@ -86,6 +90,25 @@ def audit(header: Header, arrays: Mapping[str, np.ndarray], momentum_kept: bool 
         quaternion_error=_quaternion_error(header, arrays),
         constraint_error=_largest(arrays["constraint_error"]),
     )
+
+
+def warnings(header: Header, arrays: Mapping[str, np.ndarray]) -> list[str]:
+    """What makes a run doubtful that finished all the same."""
+    found = audit(header, arrays)
+    method, step = (header.integrator.get(name) for name in ("method", "step"))
+    length = f" of {step:g} s" if isinstance(step, int | float) else ""
+    energies = ("kinetic_energy", "potential_energy", "work")
+    rounding = ROUNDING * sum(_largest(arrays[name]) for name in energies)
+    if method not in FIXED_STEP or found.energy_balance <= DOUBTFUL:
+        return []
+    if found.energy_error <= rounding:  # next to nothing was exchanged
+        return []
+    return [
+        f"energy appears or vanishes: the balance is off by {found.energy_balance:.1e} of what was "
+        f"exchanged, so the step{length} is too long for {method}\n"
+        "    halve `step` until the balance holds, or use an integrator that chooses its steps, "
+        "as dopri5"
+    ]
 
 
 def _quaternion_error(header: Header, arrays: Mapping[str, np.ndarray]) -> float:

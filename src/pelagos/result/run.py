@@ -17,7 +17,7 @@ import numpy as np
 from pelagos.errors import ModelError, PelagosError
 from pelagos.lazy import cached_property
 from pelagos.result import reading, storage
-from pelagos.result.audit import Audit, audit
+from pelagos.result.audit import Audit, audit, warnings
 from pelagos.result.euler import angles
 from pelagos.result.header import Header, Outcome
 from pelagos.result.labelled import check_name, data_array, load_xarray
@@ -146,6 +146,10 @@ class Run:
         except ModelError:  # written by another version: nothing is said of momenta
             kept = False
         return audit(self.header, self.arrays, kept)
+
+    def warnings(self) -> list[str]:
+        """What makes a finished run doubtful: an energy balance that says its step is too long."""
+        return warnings(self.header, self.arrays)
 
     def save(self, path: str | os.PathLike[str]) -> Path:
         """Write the run to a NetCDF-4 file, in one step; only an earlier result is overwritten."""

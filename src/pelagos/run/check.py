@@ -21,6 +21,7 @@ from pelagos.kernels import library
 from pelagos.kernels.questions import KINETIC, Observed
 from pelagos.model.actuators import Motion
 from pelagos.model.robot import Robot
+from pelagos.model.scenarios import FIXED_STEP
 from pelagos.result.run import Run
 from pelagos.run import laws
 from pelagos.run.engine import Engine, Progress, engine_of, prepare
@@ -34,7 +35,6 @@ LONGEST = 1.0  # s: the short run, unless the scenario is shorter or nothing act
 SAMPLES = 20  # of the short run
 RTOL, ATOL = 1e-10, 1e-12
 MAX_STEPS = 200_000
-FIXED_STEP = ("rk4", "semi-implicit")  # their step would be measured, not the equations
 WITH_REACTIONS = 8  # states at which reactions are compared
 
 # The largest errors that rounding, and the tolerance of the run, explain.
@@ -200,7 +200,7 @@ def _short_run(robot: Robot, method: str, duration: float) -> Run:
         method=method,
         duration=duration,
         every=duration / SAMPLES,
-        integrator="dopri5" if own in FIXED_STEP else own,
+        integrator="dopri5" if own in FIXED_STEP else own,  # else its step would be measured
         rtol=RTOL,
         atol=ATOL,
         max_steps=MAX_STEPS,

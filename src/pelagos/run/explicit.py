@@ -33,7 +33,7 @@ class Explicit:
         first = engine.initial() if start is None else start
         variant = np.zeros(1, dtype=np.int64)
         self.runs = marching.room_for(first[None], variant, len(self._plan.samples))
-        self._marcher = engine.marcher(len(self._method.b), 0, 1)
+        self._marcher = engine.marcher(len(self._method.a), 0, 1)
         self._marcher.t[:] = self._plan.samples[0]
         self._taken = 0
         self.checkpoint = 0  # a call surely ends after so many steps; 0: none

@@ -110,7 +110,7 @@ class Marched:
         armed = range(len(engine.robot.conditions))
         plan = settings.plan(engine.stops(0.0, settings.duration), armed)
         lanes, scratch = engine.scratch()
-        marcher = engine.marcher(len(method.b), 0, len(group.members))
+        marcher = engine.marcher(len(method.a), 0, len(group.members))
         arguments = (engine.model, engine.variants, lanes, scratch, method, plan, runs, marcher)
         started = clock.perf_counter()
         while not self._stop.is_set() and not library.march(*arguments, CALL_STEPS):

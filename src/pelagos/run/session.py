@@ -49,7 +49,7 @@ class Session:
     >>> session.observe()["position"]
 
     robot, scenario, method, integrator, rtol, atol, step, set, progress: as in `simulate`;
-        integrators are dopri5, kutta-merson, kutta-merson-halving, rk4 and semi-implicit.
+        integrators are dopri5, dop853, kutta-merson, kutta-merson-halving, rk4 and semi-implicit.
     inputs: actuators that `set_input` will use. Others may be used too: the first time costs some
         milliseconds.
     max_steps: of a single `advance`.
@@ -103,7 +103,7 @@ class Session:
         self._values: dict[str, float] = {}
         self._prepared = frozenset(checked_actuator(self.robot, name) for name in inputs)
         self._engine = self._with_inputs(self._prepared)
-        self._marcher = self._engine.marcher(len(self._method.b), 1, 1)
+        self._marcher = self._engine.marcher(len(self._method.a), 1, 1)
         self.reset()
         self._surface.check_start(self._block(np.array([self._time]), self._x[None]))
 
