@@ -133,8 +133,8 @@ def run(
             progress(tally)
         if line is None:
             worker.process.kill()
-            worker.end()
-            tally.failures.append(Failure(at, f"nothing came for {WALL:g} s"))
+            _, words = worker.end()
+            tally.failures.append(Failure(at, f"nothing came for {WALL:g} s", words))
         else:
             code, words = worker.end()
             if code == 0 and at >= last:

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from pelagos.errors import PelagosError
-from tests.fuzz.harness import CPU, MEMORY
+from tests.fuzz.harness import CPU, MEMORY, WALL
 
 SOURCE = f"{os.sep}pelagos{os.sep}"
 
@@ -37,6 +37,7 @@ def attempt(module: Any, rng: random.Random, folder: Path, prepared: Any) -> dic
     """What became of one case."""
     try:
         signal.setitimer(signal.ITIMER_PROF, CPU)
+        faulthandler.dump_traceback_later(0.9 * WALL)  # says where it waits
         module.attempt(rng, folder, prepared)
     except PelagosError:
         return {"status": "refused"}
@@ -48,6 +49,7 @@ def attempt(module: Any, rng: random.Random, folder: Path, prepared: Any) -> dic
         return {"status": "failed", "where": where, "details": traceback.format_exc()}
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
+        faulthandler.cancel_dump_traceback_later()
     return {"status": "read"}
 
 
