@@ -80,6 +80,15 @@ def test_a_time_without_a_shape(tmp_path, record):
         result.open(tmp_path / "run.nc")
 
 
+@pytest.mark.parametrize("bad", [np.nan, np.inf, -5.0])
+def test_times_that_do_not_increase(tmp_path, record, bad):
+    record(tmp_path / "run.nc")
+    with h5py.File(tmp_path / "run.nc", "r+") as file:
+        file["time"][7] = bad
+    with pytest.raises(PelagosError, match="its times do not increase"):
+        result.open(tmp_path / "run.nc")
+
+
 def test_a_robot_of_other_samples():
     """Pages and movies are made from the robot and the samples together."""
     run = pl.simulate("double-pendulum", duration=0.1)

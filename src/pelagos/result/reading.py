@@ -88,6 +88,9 @@ def read(path: str | os.PathLike[str]) -> Stored:
         count = int(_dataset(file, "n_valid")[()])
         if not 0 <= count <= capacity:
             raise ValueError(f"it claims {count} samples and has room for {capacity}")
+        times = _dataset(file, "time")[:count]
+        if not np.isfinite(times).all() or (np.diff(times) < 0).any():
+            raise ValueError("its times do not increase")
         return Stored(place, header, outcome, count, capacity)
 
 
