@@ -6,6 +6,7 @@ import pytest
 
 from pelagos import data
 from pelagos.errors import PelagosError
+from tests.fuzz.kinds import logs
 
 RECORD = "time,x,y,z,w,i,j,k\n" + "\n".join(f"{t},1,2,3,1,0,0,0" for t in range(4))
 POSE = "position: [x, y, z], quaternion: [w, i, j, k]"
@@ -84,3 +85,13 @@ def test_a_clock_is_shifted_without_channels_too(read):
 def test_numbers_may_name_columns(tmp_path):
     (tmp_path / "r.csv").write_text("time,7\n0,1\n1,2\n")
     assert data.read(tmp_path / "r.csv", {"channels": {"q.a": 7}})["q.a"].tolist() == [1, 2]
+
+
+def test_logs_have_times_of_their_own(tmp_path):
+    """A column that nobody would look at is not accepted."""
+    (tmp_path / "log.BIN").write_bytes(logs.dataflash(logs.FORMATS, logs.FIELDS))
+    for time in ("TimeUS", {"unit": "us"}):
+        with pytest.raises(PelagosError, match="times of their own"):
+            data.read(tmp_path / "log.BIN", {"time": time})
+    shifted = data.read(tmp_path / "log.BIN", {"time": {"offset": 1}})
+    assert shifted.time("ATT[0].Roll")[0] == 1

@@ -64,10 +64,11 @@ class Tally:
 class _Worker:
     """One process that goes through cases until it ends or is ended."""
 
-    def __init__(self, kind: str, seed: int, first: int, last: int) -> None:
+    def __init__(self, kind: str, seed: int, first: int, last: int, cpu: float) -> None:
         self.said = tempfile.TemporaryFile()  # noqa: SIM115
         environment = {**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
-        command = [sys.executable, "-m", "tests.fuzz.worker", kind, *map(str, (seed, first, last))]
+        numbers = map(str, (seed, first, last, cpu))
+        command = [sys.executable, "-m", "tests.fuzz.worker", kind, *numbers]
         self.process = subprocess.Popen(
             command,
             cwd=ROOT,
@@ -115,13 +116,14 @@ def run(
     cases: int,
     seed: int,
     first: int = 0,
+    cpu: float = CPU,
     progress: Callable[[Tally], None] = lambda _: None,
 ) -> Tally:
     """Go through cases `first` to `first + cases`."""
     tally = Tally(kind, seed)
     at, last = first, first + cases
     while at < last:
-        worker, started = _Worker(kind, seed, at, last), False
+        worker, started = _Worker(kind, seed, at, last, cpu), False
         while line := worker.line(WALL if started else 5 * WALL):
             facts = json.loads(line)
             started = True
@@ -133,8 +135,8 @@ def run(
             progress(tally)
         if line is None:
             worker.process.kill()
-            worker.end()
-            tally.failures.append(Failure(at, f"nothing came for {WALL:g} s"))
+            _, words = worker.end()
+            tally.failures.append(Failure(at, f"nothing came for {WALL:g} s", words))
         else:
             code, words = worker.end()
             if code == 0 and at >= last:

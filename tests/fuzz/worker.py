@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from pelagos.errors import PelagosError
-from tests.fuzz.harness import CPU, MEMORY
+from tests.fuzz.harness import MEMORY, WALL
 
 SOURCE = f"{os.sep}pelagos{os.sep}"
 
@@ -33,21 +33,25 @@ def generator(kind: str, seed: int, case: int) -> random.Random:
     return random.Random(f"{kind} {seed} {case}")
 
 
-def attempt(module: Any, rng: random.Random, folder: Path, prepared: Any) -> dict[str, str]:
-    """What became of one case."""
+def attempt(
+    module: Any, rng: random.Random, folder: Path, prepared: Any, cpu: float
+) -> dict[str, str]:
+    """What became of one case, which may take so many seconds of processor time."""
     try:
-        signal.setitimer(signal.ITIMER_PROF, CPU)
+        signal.setitimer(signal.ITIMER_PROF, cpu)
+        faulthandler.dump_traceback_later(0.9 * WALL)  # says where it waits
         module.attempt(rng, folder, prepared)
     except PelagosError:
         return {"status": "refused"}
     except TooSlowError as error:
-        where = f"took over {CPU:g} s of processor time, {_place(error)}"
+        where = f"took over {cpu:g} s of processor time, {_place(error)}"
         return {"status": "failed", "where": where, "details": traceback.format_exc()}
     except (Exception, KeyboardInterrupt, SystemExit) as error:
         where = f"{type(error).__name__} at {_place(error)}"
         return {"status": "failed", "where": where, "details": traceback.format_exc()}
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
+        faulthandler.cancel_dump_traceback_later()
     return {"status": "read"}
 
 
@@ -58,7 +62,7 @@ def _place(error: BaseException) -> str:
     return f"{own[-1].filename.rpartition(SOURCE)[2]}:{own[-1].lineno}" if own else "nowhere"
 
 
-def main(kind: str, seed: int, first: int, last: int) -> None:
+def main(kind: str, seed: int, first: int, last: int, cpu: float) -> None:
     faulthandler.enable()
     # what the project prints goes to standard error, what the harness reads has its own way out
     lines = os.fdopen(os.dup(1), "wb", buffering=0)
@@ -73,10 +77,10 @@ def main(kind: str, seed: int, first: int, last: int) -> None:
         _limit_memory()
         for case in range(first, last):
             _say(lines, {"status": "begun", "case": case})
-            folder = root / "case"
+            folder = root / f"case-{case}"
             folder.mkdir()
             with contextlib.chdir(folder):
-                found = attempt(module, generator(kind, seed, case), folder, prepared)
+                found = attempt(module, generator(kind, seed, case), folder, prepared, cpu)
             _say(lines, {**found, "case": case})
             shutil.rmtree(folder, ignore_errors=True)
 
@@ -96,4 +100,4 @@ def _too_slow(number: int, frame: Any) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], *map(int, sys.argv[2:5]))
+    main(sys.argv[1], *map(int, sys.argv[2:5]), float(sys.argv[5]))

@@ -356,7 +356,7 @@ constraints:
 )
 def test_refusals(refused, constraint, key, message, remedy):
     words = {"name": "c", "bodies": BODIES, "constraints": {"it": "HERE"}}
-    text = json.dumps(words).replace('"HERE"', f"\n{constraint}\n")
+    text = json.dumps(words).replace('"it": "HERE"', f'\n"it": {constraint}\n')
     problem = refused(text)[f"constraints.it.{key}".rstrip(".")]
     assert problem.line == 2
     assert message in problem.message

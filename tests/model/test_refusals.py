@@ -276,3 +276,30 @@ def test_long_lists_of_problems_are_cut(refused):
         model.loads(text)
     assert len(caught.value.problems) == 150
     assert str(caught.value).endswith("... and 50 more")
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "line", "remedy"),
+    [
+        ("name: a\nbodys:\n  hull:\n    joint: free\n", "bodys", 2, "did you mean bodies?"),
+        ("springs:\n  s: {a: 1}\nname: a\n", "springs", 1, "stiffness: 10"),
+        ("name: a\nstate: {}\nwingz: {}\n", "wingz", 3, "did you mean wings?"),
+        (
+            "name: a\nactuators:\n  m:\n    motor: {joint: hull}\n    input: 3\n",
+            "actuators.m.input",
+            5,
+            "it belongs below motor, as in motor: {input: ...}",
+        ),
+        (
+            "name: a\nactuators: {m: {force: {body: hull}, direction: x}}\n",
+            "actuators.m.direction",
+            2,
+            "it belongs below force, as in force: {direction: ...}",
+        ),
+    ],
+)
+def test_unknown_keys_are_found_and_led_home(refused, text, key, line, remedy):
+    """At the line of the key, not of what stands below it."""
+    problem = refused(text)[key]
+    assert (problem.line, problem.message) == (line, "unknown key")
+    assert remedy in problem.remedy

@@ -141,7 +141,7 @@ def test_problems_carry_the_line_of_the_shorthand():
     text = "name: s\nsnake:\n  links: 2\n  mass: 1\n  half_length: 1 kg\n  radius: 1\n"
     with pytest.raises(pl.ModelError) as refused:
         pl.loads(text)
-    assert {p.line for p in refused.value.problems} == {3}  # where its words begin
+    assert {p.line for p in refused.value.problems} == {2}  # where its key stands
 
 
 @pytest.mark.parametrize(

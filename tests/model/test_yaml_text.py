@@ -57,7 +57,7 @@ def test_nan():
 def test_lines():
     text = "a: 1\nb:\n  c: [1,\n      2]\n  d: {e: 1,\n      f: 2}\n"
     lines = read(text).lines
-    known = {("a",): 1, ("b",): 3, ("b", "c", 1): 4, ("b", "d"): 5, ("b", "d", "f"): 6}
+    known = {("a",): 1, ("b",): 2, ("b", "c", 1): 4, ("b", "d"): 5, ("b", "d", "f"): 6}
     assert {path: lines.get(path) for path in known} == {**known, ("a",): None}
     assert lines[()] == 1  # values on the line of what surrounds them are not listed
     assert ("b", "c", 0) not in lines

@@ -321,7 +321,7 @@ def declare_too_much(file):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (lambda f: f.attrs.__setitem__("pelagos_schema", 99), "layout 99 .* reads layout 1"),
+        (lambda f: f.attrs.__setitem__("pelagos_schema", 99), "layout 99; .* reads layout 1"),
         (lambda f: f.attrs.__delitem__("pelagos_schema"), "not written by Pelagos"),
         (lambda f: f.__delitem__("u"), "u is missing"),
         (lambda f: f.__delitem__("pelagos"), "header is missing"),

@@ -304,3 +304,10 @@ def _still(robot):
     recorder = Recorder(header, None)
     recorder.append(block)
     return recorder.close(Outcome("finished", 1.0))
+
+
+def test_movies_of_absurd_length_are_refused(tmp_path, run):
+    """They would ask for more memory than there is."""
+    long = {**run.arrays, "time": run.arrays["time"] * 1e12}
+    with pytest.raises(PelagosError, match="pictures, more than 1,000,000"):
+        type(run)(run.header, run.outcome, long).movie(tmp_path / "long.gif")

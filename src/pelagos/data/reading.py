@@ -36,6 +36,9 @@ def read(
         raise refuse((f"{place}: no such file", "check the name"))
     words = read_map(map)
     ending = place.suffix.lower()
+    if ending not in (".csv", ".txt") and (words.time.column is not None or words.time.unit != "s"):
+        said = f"{place}: its samples have times of their own"
+        raise refuse((said, "leave only offset below time: in the column map"))
     notes: list[str] = []
     if place.is_dir():
         columns, notes = logs.read_bag(place)

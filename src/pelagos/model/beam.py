@@ -20,7 +20,7 @@ from pelagos.model.bodies import WORLD
 from pelagos.model.snake import Numbers
 from pelagos.model.words import Words, refusal
 
-MOST_SEGMENTS = 10_000
+MOST_SEGMENTS = 2_500  # is read in a few seconds; longer ones are written as bodies
 ROOTS = {"clamped-half": 2, "document": 1}  # times the spring between segments
 _SEGMENT_LENGTH = re.compile(r"\bsegment_length\b")
 Bending = Literal["both", "y", "z"]

@@ -93,6 +93,8 @@ def parse(
     try:
         return _parsed(text, used, state, bodies)
     except ExpressionError:
+        if len(used) == len(parameters):
+            raise
         # once more, with all names that may have been meant
         return _parsed.__wrapped__(text, tuple(parameters), state, bodies)
 

@@ -17,6 +17,19 @@ from pelagos.model.words import kind_of
 
 _SHOWN = 70
 
+# what other programs have as sections of a model, and where it stands here
+_ELSEWHERE = {
+    "springs": "a joint has them: joint: {revolute: y, stiffness: 10, rest: 0}",
+    "dampers": "a joint has them: joint: {revolute: y, damping: 0.1}",
+    "joints": "every body has its own: bodies: {arm: {joint: {revolute: y}}}",
+    "links": "they are called bodies",
+    "motors": "they are actuators: {elbow: {motor: {joint: arm}}}",
+    "servos": "they are actuators: {elbow: {servo: {joint: arm}}}",
+    "thrusters": "they are actuators: {port: {thruster: {body: hull}}}",
+    "forces": "they are actuators: {push: {force: {body: hull, direction: x}}}",
+    "loops": "they are constraints: {pin: {ball: {between: [one, other]}}}",
+}
+
 # what the words must be, and how to write it, per pydantic error type
 _NEEDED: dict[str, tuple[str, str]] = {
     "string_type": ("text is needed", "put it in quotes"),
@@ -64,13 +77,20 @@ def shown(value: Any) -> str:
 
 
 def from_pydantic(
-    error: ValidationError, model: type[BaseModel], scope: Scope, prefix: Keys = ()
+    error: ValidationError,
+    model: type[BaseModel],
+    scope: Scope,
+    prefix: Keys = (),
+    words: Any = None,
 ) -> list[Problem]:
-    """All problems in a validation error of the model, which stands at `prefix`."""
-    return [_one(details, model, scope, prefix) for details in error.errors(include_url=False)]
+    """All problems in a validation error of the model, whose words stand at `prefix`."""
+    found = error.errors(include_url=False)
+    return [_one(details, model, scope, prefix, words) for details in found]
 
 
-def _one(details: ErrorDetails, model: type[BaseModel], scope: Scope, prefix: Keys) -> Problem:
+def _one(
+    details: ErrorDetails, model: type[BaseModel], scope: Scope, prefix: Keys, words: Any
+) -> Problem:
     loc = details["loc"]
     path = (*prefix, *loc)
     kind, found = details["type"], details["input"]
@@ -83,8 +103,8 @@ def _one(details: ErrorDetails, model: type[BaseModel], scope: Scope, prefix: Ke
     if kind == "missing":
         return problem(scope, path, "this key is required", f"add {loc[-1]}: ...")
     if kind == "extra_forbidden":
-        keys = list(_keys_at(model, loc[:-1]))
-        return problem(scope, path, "unknown key", did_you_mean(str(loc[-1]), keys), found)
+        remedy = _remedy_for_unknown(model, loc, words)
+        return problem(scope, path, "unknown key", remedy, found)
     if kind == "literal_error":
         choices = _choices(str(context.get("expected", "")))
         remedy = did_you_mean(found, choices) if isinstance(found, str) else ""
@@ -93,6 +113,22 @@ def _one(details: ErrorDetails, model: type[BaseModel], scope: Scope, prefix: Ke
         needed, remedy = _NEEDED[kind]
         return problem(scope, path, f"{needed}, this is {kind_of(found)}", remedy, found)
     return problem(scope, path, details["msg"], "", found)
+
+
+def _remedy_for_unknown(model: type[BaseModel], loc: Keys, words: Any) -> str:
+    """Where an unknown key belongs, or which one was meant."""
+    name, around = str(loc[-1]), loc[:-1]
+    if name in _ELSEWHERE and not around:
+        return _ELSEWHERE[name]
+    keys = list(_keys_at(model, around))
+    near = did_you_mean(name, keys)
+    if near.startswith("did"):
+        return near
+    for key in around:
+        words = words.get(key) if isinstance(words, dict) else None
+    given = keys if isinstance(words, dict) else []
+    below = [k for k in given if k in words and name in _keys_at(model, (*around, k))]
+    return f"it belongs below {below[0]}, as in {below[0]}: {{{name}: ...}}" if below else near
 
 
 def _choices(expected: str) -> list[str]:

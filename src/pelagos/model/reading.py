@@ -311,7 +311,7 @@ class Reading:
         try:
             return model.model_validate(words)
         except ValidationError as error:
-            self.problems += from_pydantic(error, model, self.scope, path)
+            self.problems += from_pydantic(error, model, self.scope, path, words)
             rest = _without_refused(words, error)
         # what is left without the refused keys can still be checked against the other parts
         try:

@@ -15,7 +15,7 @@ from pydantic import BeforeValidator, Field, model_validator
 
 from pelagos.model.words import Words, kind_of, refusal
 
-MOST_LINKS = 20_000
+MOST_LINKS = 2_500  # is read in a few seconds; longer ones are written as bodies
 TAIL = "tail"
 Base = Literal["fixed", "free"]
 Drive = Literal["motion", "motor", "servo"]

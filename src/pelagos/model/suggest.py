@@ -8,6 +8,7 @@ from itertools import islice
 
 _SHOWN = 12
 _LOOKED_AT = 500
+_ALIKE, _VERY_ALIKE = 0.6, 0.75  # twice the letters in common, by all letters
 
 
 def did_you_mean(name: str, choices: Iterable[str]) -> str:
@@ -16,7 +17,11 @@ def did_you_mean(name: str, choices: Iterable[str]) -> str:
     if not known:
         return "there are none in this model"
     lower = {choice.lower(): choice for choice in reversed(known)}
-    near = get_close_matches(name[:100].lower(), lower, n=3, cutoff=0.6)
+    wanted = name[:100].lower()
+    near = get_close_matches(wanted, lower, n=3, cutoff=_ALIKE)
+    # few slips are in the first letter: springs are no wings
+    if near and near[0][:1] != wanted[:1]:
+        near = get_close_matches(wanted, lower, n=3, cutoff=_VERY_ALIKE)
     if near:
         return "did you mean " + " or ".join(lower[n] for n in near) + "?"
     return "choose from " + listing(known)

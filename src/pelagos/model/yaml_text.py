@@ -126,9 +126,12 @@ class _Reader:
         line = event.start_mark.line + 1
         self.problems.append(Problem(self.file, line, key, found, message, remedy))
 
-    def _value(self, event: Any, path: Keys, outer: int) -> Any:
-        """The value that begins with an event; `outer` is the line of what it stands in."""
-        line = event.start_mark.line + 1
+    def _value(self, event: Any, path: Keys, outer: int, line: int = 0) -> Any:
+        """The value that begins with an event, at the line of its key if it has one.
+
+        `outer` is the line of what it stands in.
+        """
+        line = line or event.start_mark.line + 1
         if line != outer:
             self.lines[path] = line
         if isinstance(event, yaml.AliasEvent):
@@ -165,7 +168,8 @@ class _Reader:
             key = event.value
             if key in items:
                 self._refuse(event, (*path, key), "this key is given twice", "remove one of them")
-            items[key] = self._value(self._take(), (*path, key), line)
+            mark: Any = event.start_mark
+            items[key] = self._value(self._take(), (*path, key), line, mark.line + 1)
         return items
 
 

@@ -6,6 +6,7 @@ import contextlib
 import json
 import math
 import os
+import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +15,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from pelagos.errors import PelagosError
+from pelagos.files import check
 from pelagos.result import storage
+from pelagos.result.checking import check_header, check_outcome
 from pelagos.result.header import Header, Outcome
 from pelagos.result.schema import SCHEMA, VARIABLES
 
@@ -27,7 +30,10 @@ _SIGNATURE = b"\x89HDF\r\n\x1a\n"
 _MAX_EXPANSION = 1000
 
 # What h5py raises when the bytes make no sense.
-_DAMAGE = (OSError, KeyError, ValueError, TypeError, RuntimeError, AttributeError)
+_DAMAGE = (
+    *(OSError, KeyError, IndexError, ValueError, TypeError, RuntimeError, AttributeError),
+    *(OverflowError, MemoryError, RecursionError),
+)
 
 
 @dataclass(frozen=True)
@@ -76,10 +82,15 @@ def read(path: str | os.PathLike[str]) -> Stored:
         header = Header.from_dict(_json(file, "header"))
         ended = _json(file, "outcome")
         outcome = Outcome(**{**ended, "events": tuple(ended.get("events", ()))})
+        check_header(header)
+        check_outcome(outcome)
         capacity = _check_variables(file, header, place)
         count = int(_dataset(file, "n_valid")[()])
         if not 0 <= count <= capacity:
             raise ValueError(f"it claims {count} samples and has room for {capacity}")
+        times = _dataset(file, "time")[:count]
+        if not np.isfinite(times).all() or (np.diff(times) < 0).any():
+            raise ValueError("its times do not increase")
         return Stored(place, header, outcome, count, capacity)
 
 
@@ -88,7 +99,7 @@ def read_rows(
 ) -> dict[str, np.ndarray]:
     """Samples of some variables."""
     with _opened(stored.path) as file:
-        if file.attrs["created"] != stored.header.created:
+        if _created(file) != stored.header.created:
             raise PelagosError(f"{stored.path}: replaced by another run since it was opened")
         return {name: _dataset(file, name)[start:stop] for name in names}
 
@@ -168,20 +179,19 @@ def check_target(path: Path) -> None:
 @contextlib.contextmanager
 def _opened(path: Path) -> Iterator[h5py.File]:
     """An HDF5 file open for reading; whatever is wrong with its bytes becomes one PelagosError."""
-    if not path.is_file():
-        raise PelagosError(f"{path}: no such file")
-    with open(path, "rb") as raw:
-        if raw.read(len(_SIGNATURE)) != _SIGNATURE:
-            raise PelagosError(f"{path}: not a NetCDF-4 (HDF5) file")
+    check(path, sys.maxsize)
     try:
+        with open(path, "rb") as raw:
+            if raw.read(len(_SIGNATURE)) != _SIGNATURE:
+                raise PelagosError(f"{path}: not a NetCDF-4 (HDF5) file")
         with _unlocked(path) as file:
             schema = file.attrs.get("pelagos_schema")
             if schema is None:
                 raise PelagosError(f"{path}: NetCDF-4, but not written by Pelagos")
             if schema != SCHEMA:
                 raise PelagosError(
-                    f"{path}: layout {schema} of {file.attrs.get('source', 'Pelagos')}; this "
-                    f"Pelagos reads layout {SCHEMA}. Use the version that wrote it, or a newer one"
+                    f"{path}: layout {schema}; this Pelagos reads layout {SCHEMA}. Use the version "
+                    "that wrote it, or a newer one"
                 )
             yield file
     except _DAMAGE as error:
@@ -220,6 +230,13 @@ def _json(file: h5py.File, name: str) -> dict[str, Any]:
     if not isinstance(words, dict):
         raise ValueError(f"pelagos/{name} is not a record")
     return words
+
+
+def _created(file: h5py.File) -> str:
+    """When the run was begun, which tells runs apart."""
+    if "pelagos/created" in file:
+        return bytes(_dataset(file, "pelagos/created")[()]).decode()
+    return str(file.attrs["created"])  # of files that earlier versions wrote
 
 
 def _check_variables(file: h5py.File, header: Header, path: Path) -> int:

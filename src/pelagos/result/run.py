@@ -79,7 +79,20 @@ class Run:
         """The robot that was simulated, rebuilt from the result itself."""
         from pelagos.model import Robot
 
-        return Robot(**self.header.robot)
+        robot = Robot(**self.header.robot)
+        header = self.header
+        for name, labels in (
+            ("bodies", tuple(robot.order)),
+            ("coordinates", tuple(robot.coordinates)),
+            ("speeds", tuple(robot.speeds)),
+            ("actuators", tuple(robot.actuators)),
+        ):
+            if labels != getattr(header, name):
+                raise PelagosError(
+                    f"{self.path or header.name}: the header does not fit its own robot: {name}\n"
+                    "    run the model again"
+                )
+        return robot
 
     def __len__(self) -> int:
         return len(self.arrays["time"])

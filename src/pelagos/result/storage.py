@@ -215,8 +215,10 @@ def _lay_out(place: Unfailing, header: Header, outcome: Outcome, capacity: int) 
         # Provenance: short facts as attributes, everything as JSON in a group of its own.
         file.attrs.update(attributes(header, outcome))
         group = file.create_group("pelagos")
-        group["header"] = json.dumps(header.to_dict())
-        group["outcome"] = json.dumps(dataclasses.asdict(outcome))
+        # Texts of fixed length: in damaged files, the library looks for others without an end.
+        group["header"] = np.bytes_(json.dumps(header.to_dict()))
+        group["outcome"] = np.bytes_(json.dumps(dataclasses.asdict(outcome)))
+        group["created"] = np.bytes_(header.created)
         return Layout(capacity, count.id.get_offset(), offset, row_bytes)
 
 

@@ -10,11 +10,9 @@ from __future__ import annotations
 import contextlib
 import csv
 import hashlib
-import io
 import json
 import os
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -27,7 +25,9 @@ from pelagos.model import Robot, load
 from pelagos.result.header import now, versions
 from pelagos.result.labelled import load_xarray
 from pelagos.result.storage import LOCKS, temporary, try_lock
+from pelagos.study.chunks import Chunk, chunk_bytes, read_chunk
 from pelagos.study.histories import HistoryFiles
+from pelagos.study.manifest import MANIFEST, SCHEMA, read_manifest
 from pelagos.study.reading import Study, changes
 from pelagos.study.words import StudyWords
 
@@ -36,46 +36,13 @@ if TYPE_CHECKING:
 
     from pelagos.result import Run
 
-SCHEMA = 1
-MANIFEST = "study.json"
-
-
-@dataclass(frozen=True)
-class Chunk:
-    """Consecutive runs."""
-
-    first: int
-    drawn: np.ndarray  # (run, column)
-    metrics: np.ndarray  # (run, metric)
-    outcomes: np.ndarray  # (run,) codes
-    times: np.ndarray  # (run,) reached
-    stops: np.ndarray  # (run,) names of the conditions that ended them, or empty
-    messages: dict[int, str]  # of runs that did not finish, by index in the study
-    histories: dict[str, np.ndarray] = field(default_factory=dict)
-    """(run, time, ...), NaN where a run did not get to; only on the way to the files."""
-
-    def __len__(self) -> int:
-        return len(self.outcomes)
-
 
 class StudyFolder:
     """A study on disk, complete or not."""
 
     def __init__(self, path: str | Path) -> None:
         self.path = Path(path)
-        try:
-            self.facts: dict[str, Any] = json.loads((self.path / MANIFEST).read_text("utf-8"))
-        except FileNotFoundError:
-            raise PelagosError(
-                f"{self.path}: no study is here\n    name the folder that `pelagos sweep` wrote"
-            ) from None
-        except (OSError, ValueError) as error:
-            raise PelagosError(f"{self.path / MANIFEST}: cannot be read: {error}") from None
-        if self.facts.get("schema") != SCHEMA:
-            raise PelagosError(
-                f"{self.path}: layout {self.facts.get('schema')}, not {SCHEMA}\n"
-                "    read it with the version of Pelagos that wrote it"
-            )
+        self.facts = read_manifest(self.path)
 
     @classmethod
     def create(
@@ -169,7 +136,13 @@ class StudyFolder:
         """The study; its robot from the same file if that is unchanged, else from the folder."""
         words = StudyWords.model_validate(self.facts["study"])
         robot = self._loaded(words) or Robot(**self.facts["robot"])
-        return Study(words, robot, self.facts["source"])
+        study = Study(words, robot, self.facts["source"])
+        for name, error in study.metrics.problems.items():
+            raise PelagosError(
+                f"{self.path / MANIFEST}: study.metrics.{name}: {error.message}\n"
+                "    restore the file, or sweep again into another folder"
+            )
+        return study
 
     def _loaded(self, words: StudyWords) -> Robot | None:
         """Paths may use shorthands of the file, which the flat robot of the folder has not."""
@@ -185,7 +158,7 @@ class StudyFolder:
     def histories(self) -> HistoryFiles | None:
         """What is kept over time, if anything is."""
         facts = self.facts.get("histories")
-        return None if facts is None else HistoryFiles(self.path, facts)
+        return None if facts is None else HistoryFiles(self.path, facts, self.runs)
 
     # --- chunks
 
@@ -209,45 +182,28 @@ class StudyFolder:
         """Put a chunk in its place, for good."""
         if self.histories is not None:
             self.histories.write(chunk.first, chunk.histories)
-        stream = io.BytesIO()
-        messages = json.dumps({str(run): text for run, text in chunk.messages.items()})
-        np.savez(
-            stream,
-            drawn=chunk.drawn,
-            metrics=chunk.metrics,
-            outcomes=chunk.outcomes.astype("U16"),
-            times=chunk.times,
-            stops=chunk.stops,
-            messages=np.frombuffer(messages.encode(), dtype=np.uint8),
-        )
-        _put(self._place(chunk.first), stream.getvalue())
+        _put(self._place(chunk.first), chunk_bytes(chunk))
 
     def read(self, first: int) -> Chunk:
-        place = self._place(first)
-        try:
-            with np.load(place) as data:
-                messages = json.loads(data["messages"].tobytes())
-                return Chunk(
-                    first=first,
-                    drawn=data["drawn"],
-                    metrics=data["metrics"],
-                    outcomes=data["outcomes"],
-                    times=data["times"],
-                    stops=data["stops"],
-                    messages={int(run): text for run, text in messages.items()},
-                )
-        except (OSError, ValueError, KeyError) as error:
-            raise PelagosError(
-                f"{place}: cannot be read: {error}\n    remove it and sweep with --resume"
-            ) from None
+        last = min(first + int(self.facts["chunk"]), self.runs)
+        sizes = len(self.columns), len(self.metric_names)
+        return read_chunk(self._place(first), first, last - first, *sizes)
+
+    def firsts(self) -> list[int]:
+        """First runs of the chunks that are there, in the order of runs."""
+        step = int(self.facts["chunk"])
+        names = (place.stem.removeprefix("runs-") for place in self.path.glob("runs-*.npz"))
+        found = (int(name) for name in names if name.isascii() and name.isdigit())
+        return sorted(first for first in found if first < self.runs and first % step == 0)
 
     def chunks(self) -> Iterator[Chunk]:
         """Those that are there, in the order of runs."""
-        return (self.read(first) for first, _ in self.ranges() if self.has(first))
+        return map(self.read, self.firsts())
 
     def done(self) -> int:
         """Runs whose results are kept."""
-        return sum(last - first for first, last in self.ranges() if self.has(first))
+        step = int(self.facts["chunk"])
+        return sum(min(step, self.runs - first) for first in self.firsts())
 
     # --- reading
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 import os
 import shutil
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from pelagos.errors import PelagosError
+from pelagos.files import check
 from pelagos.model.expressions import Node
 from pelagos.model.parser import ExpressionError
 from pelagos.model.suggest import did_you_mean
@@ -123,8 +125,8 @@ class Histories:
 class HistoryFiles:
     """The .npy files of a study's histories."""
 
-    def __init__(self, folder: Path, facts: Mapping[str, Any]) -> None:
-        self._folder, self._facts = folder / FOLDER, facts
+    def __init__(self, folder: Path, facts: Mapping[str, Any], runs: int) -> None:
+        self._folder, self._facts, self._runs = folder / FOLDER, facts, runs
 
     @staticmethod
     def facts(histories: Histories) -> dict[str, Any]:
@@ -157,17 +159,26 @@ class HistoryFiles:
 
     @property
     def time(self) -> np.ndarray:
-        return np.load(self._folder / "time.npy")
+        found = _mapped(self._folder / "time.npy")
+        if found.ndim != 1:
+            raise _damaged(self._folder / "time.npy", f"{found.ndim} dimensions, not one")
+        return np.array(found)
 
-    def array(self, name: str) -> np.ndarray:
+    def array(self, name: str) -> np.memmap:
         """(run, time, ...) of all runs, read as it is looked at; runs not done have zeros."""
-        return np.load(self._folder / f"{name}.npy", mmap_mode="r")
+        place = self._folder / f"{name}.npy"
+        found, labels = _mapped(place), self._facts["labels"]
+        sizes = [len(labels[dim]["labels"]) for dim in self._facts["names"][name]["dims"]]
+        expected = (self._runs, len(self.time), *sizes)
+        if found.shape != expected:
+            raise _damaged(place, f"its shape is {list(found.shape)}, not {list(expected)}")
+        return found
 
     def write(self, first: int, values: Mapping[str, np.ndarray]) -> None:
         """Put the histories of consecutive runs in their places, down to the disk."""
         for name, rows in values.items():
             place = self._folder / f"{name}.npy"
-            whole = np.load(place, mmap_mode="r")
+            whole = self.array(name)
             try:
                 with place.open("r+b", buffering=0) as file:
                     file.seek(whole.offset + first * whole.strides[0])
@@ -196,3 +207,19 @@ class HistoryFiles:
             if facts["units"] is not None:
                 found[UNIT_COORDINATES[dim]] = (dim, np.array(facts["units"], dtype=str))
         return found
+
+
+def _mapped(place: Path) -> np.memmap:
+    """The numbers of a file, read as they are looked at."""
+    check(place, sys.maxsize)
+    try:
+        found = np.load(place, mmap_mode="r")
+    except Exception as error:  # numpy raises whatever damaged bytes lead it to
+        raise _damaged(place, str(error) or type(error).__name__) from None
+    if not isinstance(found, np.memmap) or found.dtype != np.dtype("<f8"):
+        raise _damaged(place, "it does not hold float64")
+    return found
+
+
+def _damaged(place: Path, said: str) -> PelagosError:
+    return PelagosError(f"{place}: cannot be read: {said}\n    sweep again into another folder")

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from pelagos.view.renderer import Progress, Renderer
 
 _SMALLEST, _LARGEST = 64, 4320
+_MOST_PICTURES = 1_000_000
 _GIF_WIDTH, _GIF_FPS = 640, 15
 _MARGIN = 0.025  # of the height
 
@@ -60,7 +61,13 @@ def write_movie(
     begin, stop = _interval(scene, start, end)
     if suffix == ".png":
         return write_sheet(scene, place, begin, stop, shape, camera, progress, added_mass)
-    times = begin + np.arange(int((stop - begin) * rate / speed + 1e-6) + 1) * speed / rate
+    count = (stop - begin) * rate / speed + 1e-6
+    if count > _MOST_PICTURES:
+        raise PelagosError(
+            f"{place}: {stop - begin:g} s make {count:.3g} pictures, more than {_MOST_PICTURES:,}\n"
+            "    give start and end, or a higher speed"
+        )
+    times = begin + np.arange(int(count) + 1) * speed / rate
     frames = _frames(scene, times, shape, camera, progress, added_mass)
     if suffix:
         with temporary(place) as beside:

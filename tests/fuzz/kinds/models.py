@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pelagos as pl
+from pelagos.cli.main import cli
 from pelagos.model import builtin_names, yaml_text
 from pelagos.model.sources import text_of
 from tests.fuzz import damage
@@ -26,7 +27,10 @@ def attempt(rng: random.Random, folder: Path, sound: list[Any]) -> None:
         damage.odd_file(rng, place)
     else:
         damage.yaml_file(rng, place, rng.choice(sound), sound)
-    simulate(rng, pl.load(place))
+    robot = pl.load(place)
+    if rng.random() < 0.3:
+        cli.main(["info", str(place)], standalone_mode=False)
+    simulate(rng, robot)
 
 
 def simulate(rng: random.Random, robot: pl.Robot) -> None:

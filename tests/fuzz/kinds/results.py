@@ -53,29 +53,25 @@ def _edit_words(rng: random.Random, place: Path, words: Any, others: list[Any]) 
     damaged = damage.words(rng, words[name], [other[name] for other in others])
     text = json.dumps(damaged).encode()
     if rng.random() < 0.1:
-        text = damage.octets(rng, text)
+        text = damage.octets(rng, text).replace(b"\0", b" ")
     with h5py.File(place, "r+") as file:
-        created = file.attrs["created"]
         del file[f"pelagos/{name}"]
-        file[f"pelagos/{name}"] = text
-        if name == "header" and isinstance(damaged, dict) and rng.random() < 0.8:
-            damaged["created"] = created
+        file[f"pelagos/{name}"] = np.bytes_(text or b" ")
 
 
 def _edit_arrays(rng: random.Random, place: Path) -> None:
     with h5py.File(place, "r+") as file:
         name = rng.choice([*VARIABLES, "n_valid"])
         kind, shape = rng.randrange(5), file[name].shape
-        values = file[name][()]
         del file[name]
         if kind == 0:
-            file[name] = values.astype(rng.choice(["f4", "i8", "S5", ">f8"]))
+            file[name] = np.zeros(shape, dtype=rng.choice(["f4", "i8", "S5", ">f8"]))
         elif kind == 1:
             file[name] = rng.choice([-1, 0, 10**12, np.nan, 3.5])
-        elif kind == 2 and shape:
+        elif kind == 2 and shape and 0 not in shape:
             file.create_dataset(name, (10**12, *shape[1:]), dtype="<f8", chunks=(1, *shape[1:]))
         elif kind == 3:
-            file[name] = np.full_like(values, rng.choice([np.nan, np.inf, 1e300, 0]), dtype="<f8")
+            file[name] = np.full(shape, rng.choice([np.nan, np.inf, 1e300, 0]), dtype="<f8")
 
 
 def _look(rng: random.Random, folder: Path, run: Any) -> None:

@@ -51,9 +51,12 @@ def attempt(rng: random.Random, folder: Path, sound: tuple[list[Path], list[Any]
 
 
 def _chunk(rng: random.Random, file: Path) -> bytes:
-    """The arrays of a chunk, one of them another."""
-    with np.load(file) as data:
-        arrays = dict(data)
+    """The arrays of a chunk, one of them another; of one that is damaged more of the same."""
+    try:
+        with np.load(file) as data:
+            arrays = dict(data)
+    except Exception:
+        return damage.octets(rng, file.read_bytes())
     name = rng.choice(sorted(arrays))
     kind = rng.randrange(6)
     if kind == 0:
@@ -65,7 +68,7 @@ def _chunk(rng: random.Random, file: Path) -> bytes:
     elif kind == 3:
         arrays[name] = np.array(rng.choice([0, 1.5, "text", True, b"x"]))
     elif kind == 4:
-        arrays[name] = arrays[name].astype(rng.choice(["S4", "U4", "c16"]), copy=False)
+        arrays[name] = np.zeros(arrays[name].shape, dtype=rng.choice(["S4", "U4", "c16", "i1"]))
     else:
         arrays["messages"] = np.frombuffer(
             json.dumps(damage.any_value(rng)).encode("utf-8", "replace"), dtype=np.uint8
