@@ -1,6 +1,7 @@
 """How many simulations advance per instruction: 8 with AVX-512, else 4, or as `PELAGOS_LANES` says.
 
-No bit of a result depends on it: where a processor has shorter vectors, LLVM splits longer ones.
+Four or eight give the same bits where the processor has vectors of eight. Where it has not, LLVM
+splits them, and in last bits the results of eight lanes differ from those of four.
 """
 
 from __future__ import annotations
