@@ -209,3 +209,26 @@ def test_only_so_many_programs_are_kept(folder, monkeypatch):
         tape.input("t")
         Function(tape, {"x": 1}, [tape.input("x") * (2.5 + k)], 4)(0.0, [1.0])
     assert len(list(folder.iterdir())) == 2
+
+
+def test_what_rows_share_is_done_once():
+    """Rows of one argument, alone and after what they share; conditions and products included."""
+    tape = Tape()
+    tape.input("t")
+    (a, b), (v, w) = tape.row("ab"), tape.row("vw")
+    size = scalars.sqrt(a * a + b * b)
+    outputs = [
+        v * size + a * b,
+        scalars.where(a < b, w / size, v - a * b),
+        scalars.sin(a),
+        scalars.where((v < a) & (a < b), w, 0.5),
+        1.5,
+    ]
+    for lanes in WIDTHS:
+        function = Function(tape, {"x": 2, "weights": 2}, outputs, lanes)
+        weights = np.random.default_rng(8).normal(size=(11, 2))
+        over = function.over("weights", weights)
+        for x in np.random.default_rng(9).normal(size=(3, 2)):
+            np.testing.assert_array_equal(over(0.0, x), function(0.0, x, weights))
+    with pytest.raises(PelagosError, match="x: shape"):
+        over(0.0, np.zeros(3))

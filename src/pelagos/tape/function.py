@@ -16,10 +16,11 @@ import numpy as np
 
 from pelagos.errors import PelagosError
 from pelagos.lazy import cached_property
-from pelagos.tape.instructions import Program, program_of
+from pelagos.tape.instructions import Program, program_of, rest_of_program
 from pelagos.tape.listing import listing
 from pelagos.tape.native import Job, Native
-from pelagos.tape.numbers import Tape
+from pelagos.tape.numbers import Number, Tape
+from pelagos.tape.split import shared
 
 
 class Function:
@@ -54,7 +55,7 @@ class Function:
             buffer = self._idle.pop()  # nobody else has it now
         except IndexError:
             buffer = _Buffer(self.sizes, np.zeros(self.size), self.native(1))
-        buffer.time[0] = t
+        buffer.first[0] = t
         for place, shape, row in zip(buffer.places, self._shapes, rows, strict=True):
             if type(row) is not np.ndarray or row.shape != shape:
                 break
@@ -68,27 +69,41 @@ class Function:
         return self._any(float(t), [np.asarray(row, float) for row in rows])
 
     def over(self, name: str, given: np.ndarray) -> Callable[..., np.ndarray]:
-        """The function of the other rows, with a row of results for each row given here."""
-        held = 1 + list(self.rows).index(name)
-        free = {n: (size,) for n, size in self.rows.items() if n != name}
-        idle: list[_Buffer] = []
+        """The function of the other rows, with a row of results for each row given here.
+
+        What these rows share is done once, the rest side by side.
+        """
+        names = list(self.rows)
+        place = names.index(name)
+        first = 1 + sum(self.sizes[1 : 1 + place])
+        varying = range(first, first + self.rows[name])
+        common = shared(self._tape, self._outputs, varying)
+        numbers = [Number(self._tape, index) for index in common]
+        once = Native(program_of(self._tape, numbers), 1, self.sizes)
+        rest = rest_of_program(self._tape, self._outputs, common, varying)
+        many = Native(rest, self.lanes, (len(common), len(varying)))
+        unused = np.zeros((1, self.rows[name]))  # what is shared reads none of it
+        free = [(n, (size,)) for n, size in self.rows.items() if n != name]
+        idle: list[tuple[_Buffer, _Buffer]] = []
 
         def call(t: float, *rows: np.ndarray) -> np.ndarray:
-            for (name, shape), row in zip(free.items(), rows, strict=True):
-                if row.shape != shape:
-                    raise _wrong_shape(name, row, shape[0])
             try:
-                buffer = idle.pop()
+                before, after = idle.pop()
             except IndexError:
-                found = np.zeros((len(given), self.size))
-                buffer = _Buffer(self.sizes, found, self.native(self.lanes), {held: given})
-            buffer.time[0] = t
-            for place, row in zip(buffer.places, rows, strict=True):
-                place[:] = row
-            buffer.run(buffer.address)
-            found = buffer.found.copy()
-            idle.append(buffer)
-            return found
+                coefficients, found = np.zeros(len(common)), np.zeros((len(given), self.size))
+                before = _Buffer(self.sizes, coefficients, once, {1 + place: unused})
+                sizes = (len(common), len(varying))
+                after = _Buffer(sizes, found, many, {0: coefficients[None], 1: given})
+            before.first[0] = t
+            for target, (called, shape), row in zip(before.places, free, rows, strict=True):
+                if row.shape != shape:
+                    raise _wrong_shape(called, row, shape[0])
+                target[:] = row
+            before.run(before.address)
+            after.run(after.address)
+            answer = after.found.copy()
+            idle.append((before, after))
+            return answer
 
         return call
 
@@ -145,7 +160,7 @@ class _Buffer:
         self.found = found
         places = [given.get(k, np.zeros(size)) for k, size in enumerate(sizes)]
         strides = [places[k].shape[1] if k in given else 0 for k in range(len(places))]
-        self.time = places[0]
+        self.first = places[0]
         self.places = [p for k, p in enumerate(places) if k > 0 and k not in given]
         self._job = Job(places, strides, found, found.shape[-1], len(np.atleast_2d(found)))
         self.run, self.address = native.run, ctypes.c_void_p(self._job.address)

@@ -30,7 +30,7 @@ from __future__ import annotations
 
 import struct
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from pelagos.tape import elementary
@@ -42,8 +42,9 @@ Instruction = tuple  # (name, *operands): indices of earlier instructions, excep
 class Program:
     """Instructions in order, and which of them are the outputs."""
 
-    def __init__(self, inputs: int, tables: Sequence[Any] = ()):
+    def __init__(self, inputs: int, tables: Sequence[Any] = (), common: int = 0):
         self.inputs = inputs  # how many numbers it reads
+        self.common = common  # how many of these, the first ones, are the same in all lanes
         self.tables = tuple(tables)
         self.instructions: list[Instruction] = []
         self.outputs: list[int] = []
@@ -77,7 +78,7 @@ class Program:
             if not alive[index]:
                 alive[index] = 1
                 waiting += self.operands(index)
-        kept = Program(self.inputs, self.tables)
+        kept = Program(self.inputs, self.tables, self.common)
         place: dict[int, int] = {}
         for index, instruction in enumerate(self.instructions):
             if alive[index]:
@@ -246,20 +247,43 @@ def program_of(tape: Tape, outputs: Sequence[Any], numbers: Collection[int] = ()
 
     numbers: which of the inputs are numbers of the robot, rather than its state.
     """
-    return _Writer(tape, outputs, numbers).program.without_unused()
+    inputs = {i: i for i in range(len(tape.inputs))}
+    return _Writer(tape, outputs, inputs, numbers, {}).program.without_unused()
+
+
+def rest_of_program(
+    tape: Tape, outputs: Sequence[Any], given: Sequence[int], inputs: Sequence[int]
+) -> Program:
+    """The instructions that are left when some operations are done already.
+
+    It reads the results of these, the same in all lanes, then some of the inputs of the tape;
+    outputs depend on no others.
+    """
+    place = {number: len(given) + k for k, number in enumerate(inputs)}
+    known = {operation: k for k, operation in enumerate(given)}
+    return _Writer(tape, outputs, place, (), known).program.without_unused()
 
 
 class _Writer:
     """Goes over a tape once."""
 
-    def __init__(self, tape: Tape, outputs: Sequence[Any], numbers: Collection[int]):
-        self.tape = tape
-        self.program = Program(len(tape.inputs), tape.tables)
+    def __init__(
+        self,
+        tape: Tape,
+        outputs: Sequence[Any],
+        inputs: Mapping[int, int],  # of the tape -> of the program
+        numbers: Collection[int],
+        given: Mapping[int, int],  # operation -> input of the program that is its result
+    ):
+        self.tape, self.inputs = tape, inputs
+        self.program = Program(len(inputs) + len(given), tape.tables, common=len(given))
         self.place: dict[int, int] = {}  # operation -> instruction
         self.settled: set[int] = set()  # operations on numbers of the robot alone
-        for index in tape.needed(outputs):
-            name = tape.names[index]
-            if name == INPUT:
+        for index in tape.needed(outputs, given):
+            if index in given:
+                self.place[index] = self.program.add(INPUT, given[index])
+                continue
+            if tape.names[index] == INPUT:
                 settled = tape.arguments[index][0] in numbers
             else:
                 settled = all(a in self.settled for a in tape.operands(index))
@@ -274,7 +298,7 @@ class _Writer:
     def _write(self, index: int) -> int:
         name, arguments = self.tape.names[index], self.tape.arguments[index]
         if name == INPUT:
-            return self.program.add(INPUT, *arguments)
+            return self.program.add(INPUT, self.inputs[arguments[0]])
         if name == CONSTANT:
             return self.program.constant(self.tape.constants[arguments[0]])
         if name == ROW:

@@ -21,9 +21,12 @@ from pelagos.tape.llvm_text import Kinds
 FOUND, STRIDE, START, STOP, ARGUMENTS = range(5)  # places in a job
 
 
-def rows(name: str, k: Kinds, arguments: Sequence[int], outputs: int) -> str:
-    """The wrapper of `NAME` for arguments of so many numbers each."""
-    return _Rows(k).text(name, arguments, outputs)
+def rows(name: str, k: Kinds, arguments: Sequence[int], outputs: int, common: bool) -> str:
+    """The wrapper of `NAME` for arguments of so many numbers each.
+
+    common: whether the first of them is one row for all states, which `NAME` reads as it is.
+    """
+    return _Rows(k).text(name, arguments, outputs, common)
 
 
 def _load(name: str, kind: str, place: int) -> list[str]:
@@ -40,17 +43,20 @@ class _Rows:
         self.lines: list[str] = []
         self.count = 0
 
-    def text(self, name: str, arguments: Sequence[int], outputs: int) -> str:
+    def text(self, name: str, arguments: Sequence[int], outputs: int, common: bool) -> str:
         lanes = self.k.lanes
-        self._begin(name, sum(arguments), outputs)
+        self._begin(name, sum(arguments[common:]), outputs)
+        row = self._entry("ptr", ARGUMENTS) if common else "null"
         first = 0
         for k, size in enumerate(arguments):
+            if common and k == 0:
+                continue
             base = self._entry("ptr", ARGUMENTS + k)
             stride = self._entry("i64", ARGUMENTS + len(arguments) + k)
             starts = [self._row(base, stride, lane) for lane in range(lanes)]
             self._read(starts, first, size)
             first += size
-        self._say(f"call void @{name}(ptr %x, ptr %y)")
+        self._say(f"call void @{name}(ptr %x, ptr %y, ptr {row})")
         self._write([self._row("%found", "%stride", lane) for lane in range(lanes)], outputs)
         self._say(f"%after = add i64 %i, {lanes}")
         self._say("br label %head")

@@ -82,20 +82,24 @@ class Kinds:
 
 
 def function(name: str, program: Program, k: Kinds) -> str:
-    """`void NAME(double *x, double *y)`: number i of lane j is x[i * lanes + j].
+    """`void NAME(double *x, double *y, double *c)`: number i of lane j is x[i * lanes + j].
 
+    Inputs that are the same in all lanes are c[i], and not in x.
     Long programs are cut into pieces that pass numbers on in memory: the time to compile a piece
     grows faster than its length.
     """
     pieces = Pieces(program)
     size = max(1, pieces.size) * k.lanes
     lines = [
-        f"define internal void @{name}(ptr noalias %x, ptr noalias %y) noinline {{",
+        f"define internal void @{name}(ptr noalias %x, ptr noalias %y, ptr noalias %c) noinline {{",
         f"  %s = alloca [{size} x double], align 64",
-        *(f"  call void @{name}_{i}(ptr %x, ptr %y, ptr %s)" for i in range(len(pieces.ranges))),
+        *(
+            f"  call void @{name}_{i}(ptr %x, ptr %y, ptr %c, ptr %s)"
+            for i in range(len(pieces.ranges))
+        ),
         "  ret void\n}",
     ]
-    head = "(ptr noalias %x, ptr noalias %y, ptr noalias %s) noinline {"
+    head = "(ptr noalias %x, ptr noalias %y, ptr noalias %c, ptr noalias %s) noinline {"
     for i in range(len(pieces.ranges)):
         body = _Piece(program, k, pieces, i).lines
         lines += [f"define internal void @{name}_{i}{head}", *body, "  ret void\n}"]
@@ -205,6 +209,20 @@ class _Piece:
         else:
             self._load(v, k.bits if name in BITS else k.number, "%s", slot)
 
+    def _input(self, v: str, number: int) -> None:
+        k, common = self.k, self.program.common
+        if number >= common:
+            self._load(v, k.number, "%x", number - common)
+            return
+        self._say(f"{v}_ = getelementptr double, ptr %c, i64 {number}")
+        if k.lanes == 1:
+            self._say(f"{v} = load double, ptr {v}_, align 8")
+            return
+        self._say(f"{v}_0 = load double, ptr {v}_, align 8")
+        self._say(f"{v}_1 = insertelement {k.number} poison, double {v}_0, i64 0")
+        order = f"<{k.lanes} x i32> zeroinitializer"
+        self._say(f"{v} = shufflevector {k.number} {v}_1, {k.number} poison, {order}")
+
     def _load(self, v: str, kind: str, row: str, number: int) -> None:
         self._say(f"{v}_ = getelementptr double, ptr {row}, i64 {number * self.k.lanes}")
         self._say(f"{v} = load {kind}, ptr {v}_, align 8")
@@ -219,7 +237,7 @@ class _Piece:
 
     def _write(self, v: str, name: str, rest: list[int]) -> None:
         if name == INPUT:
-            self._load(v, self.k.number, "%x", rest[0])
+            self._input(v, rest[0])
         elif name == "place":
             self._place(v, rest[0], self._find(rest[1]))
         elif name == "entry":

@@ -92,7 +92,7 @@ def assembly(program: Program, lanes: int, arguments: Sequence[int]) -> str:
         (
             f'target triple = "{llvm.get_process_triple()}"',
             llvm_text.function("program", program, k),
-            llvm_rows.rows("program", k, arguments, len(program.outputs)),
+            llvm_rows.rows("program", k, arguments, len(program.outputs), program.common > 0),
             llvm_text.declarations(k),
         )
     )

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 import struct
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any, NoReturn
 
 from pelagos.equations import scalars
@@ -96,15 +96,19 @@ class Tape:
             return ()
         return self.arguments[index][2:] if name == ROW else self.arguments[index]
 
-    def needed(self, outputs: Iterable[Any]) -> list[int]:
-        """The operations that outputs depend on, in order; nothing else has to be done."""
+    def needed(self, outputs: Iterable[Any], known: Collection[int] = ()) -> list[int]:
+        """The operations that outputs depend on, in order; nothing else has to be done.
+
+        known: operations whose results are there, whatever these depend on.
+        """
         alive = bytearray(len(self.names))
         waiting = [o.index for o in outputs if isinstance(o, Number)]
         while waiting:
             index = waiting.pop()
             if not alive[index]:
                 alive[index] = 1
-                waiting += self.operands(index)
+                if index not in known:
+                    waiting += self.operands(index)
         return [index for index, needed in enumerate(alive) if needed]
 
 

@@ -81,3 +81,4 @@ OPERATIONS = {
     "where": Operation(lambda c, a, b: a if c else b),
 }
 COMMUTATIVE = frozenset(("add", "mul", "eq", "and"))
+CONDITIONS = frozenset(("lt", "le", "eq", "and", "not"))
