@@ -38,9 +38,10 @@ def attempt(rng: random.Random, folder: Path, sound: tuple[list[Path], list[Any]
     manifest = place / "study.json"
     for _ in range(rng.randint(1, 2)):
         file = rng.choice([manifest, *files])
-        if rng.random() < 0.05 or not file.is_file():
-            damage.odd_file(rng, file) if not file.is_dir() else None
-        elif file == manifest and rng.random() < 0.8:
+        if rng.random() < 0.05:
+            damage.odd_file(rng, file)
+            break
+        if file == manifest and rng.random() < 0.8:
             words = damage.words(rng, sound[1][which], sound[1], 2)
             manifest.write_text(json.dumps(words), errors="surrogatepass")
         elif file.suffix == ".npz" and rng.random() < 0.6:
