@@ -131,3 +131,10 @@ def test_a_folder_that_claims_many_chunks_is_not_searched_for_them(sweep):
     facts = json.loads((sweep / "study.json").read_text())
     (sweep / "study.json").write_text(json.dumps({**facts, "runs": 100_000_000, "chunk": 1}))
     assert pl.open_study(sweep).done() == 1
+
+
+def test_a_column_that_is_missing_is_named_when_a_run_is_repeated(sweep):
+    facts = json.loads((sweep / "study.json").read_text())
+    (sweep / "study.json").write_text(json.dumps({**facts, "columns": ["other"]}))
+    with pytest.raises(PelagosError, match=r"the folder has no column bodies\.weight\.mass"):
+        pl.open_study(sweep).rerun(0)

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from pelagos.errors import PelagosError
 from pelagos.result import Run
 from pelagos.run import simulate_batch
 from pelagos.run.engine import Progress
@@ -59,6 +60,8 @@ def try_out(study: Study, progress: Progress | None) -> None:
 
 def run_alone(study: Study, drawn: Mapping[str, float]) -> Run:
     """One run of a study by itself, of a robot that has its values."""
+    if missing := [path for path in study.words.paths if path not in drawn]:
+        raise PelagosError(f"the folder has no column {missing[0]}\n    restore its study.json")
     values = {path: drawn[path] for path in study.words.paths}
     rows = {name: np.array([value]) for name, value in drawn.items()}
     robot = study.robot.with_values(values) if values else study.robot
