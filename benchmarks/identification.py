@@ -83,6 +83,7 @@ def fitting() -> None:
         FREE,
         outputs=["position.hull.x", "position.hull.y", "euler.hull.yaw"],
         every=0.2,
+        inputs="linear",
         rtol=1e-6,
     )
     spent = time.process_time() - begin

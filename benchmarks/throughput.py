@@ -31,6 +31,7 @@ STATES = 512  # what fits into the caches of either side
 STEP = 1e-3
 STEPS = 2000  # of each run of a batch
 ALONE = 5000  # of a single run
+WET = (("eel", "serpenoid"), ("maarco", "yaw"), ("bluerov-heavy", "surge"), ("rov-arm", "reach"))
 LENGTHS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 
 
@@ -98,6 +99,89 @@ def forward_dynamics(rounds: int) -> Iterator[Row]:
     yield _row(group, "Pinocchio, abaInParallel, one thread", best, "pin", "evaluation")
     yield _row(group, "Pinocchio, aba called from Python", best, "pin plain", "evaluation")
     yield _row(group, "Pelagos, batch", best, "batch", "evaluation", "pin plain", plain)
+
+
+def programs(rounds: int) -> Iterator[Row]:
+    """`pl.dynamics`: programs made for one robot, against Pinocchio, called from Python alike."""
+    import pinocchio as pin
+
+    robot = pl.load("chain20")
+    f = pl.dynamics(robot)
+    q, u, tau = random_states(robot, STATES)
+    there = peers.pinocchio(robot)
+    pool = pin.ModelPool(there.model, 1)
+    columns = [np.asfortranarray(rows.T) for rows in (q, u, tau)]
+    found = np.zeros_like(columns[0])
+    one = q[0], u[0], tau[0]
+    value, model, data = f.acceleration(q, u, tau), there.model, there.data
+    best = best_of(
+        {
+            "batch": Candidate(lambda: f.acceleration(q, u, tau), STATES),
+            "call": Candidate(lambda: f.acceleration(*one), 1),
+            "slopes": Candidate(lambda: f.derivatives(*one), 1),
+            "along": Candidate(lambda: f.jvp(q, u, tau, q, u, tau), STATES),
+            "gradient": Candidate(lambda: f.vjp(q, u, tau, tau), STATES),
+            "pin": Candidate(lambda: pin.abaInParallel(1, pool, *columns, found), STATES),
+            "pin call": Candidate(lambda: pin.aba(model, data, *one), 1),
+            "pin slopes": Candidate(lambda: pin.computeABADerivatives(model, data, *one), 1),
+        },
+        rounds,
+    )
+    agreement = np.max(np.abs(value - found.T)) / np.max(np.abs(found))
+    group = f"A program per robot, chain of 20 links (results agree to {agreement:.0e})"
+    yield _row(group, "accelerations, batch", best, "batch", "state", "pin", "pin.abaInParallel")
+    yield _row(group, "accelerations, one call", best, "call", "state", "pin call", "pin.aba")
+    yield _row(
+        group, "all derivatives, one call", best, "slopes", "state",
+        "pin slopes", "pin.computeABADerivatives",
+    )  # fmt: skip
+    yield _row(group, "value and one direction, batch", best, "along", "state")
+    yield _row(group, "a gradient by 60 numbers, batch", best, "gradient", "state")
+    yield from wet_programs(rounds)
+
+
+def wet_programs(rounds: int) -> Iterator[Row]:
+    """Vehicles with all their water, against Pinocchio's recursion on the same tree without any."""
+    import pinocchio as pin
+
+    group = "A program per robot, in water, against Pinocchio without water"
+    for name, scenario in WET:
+        robot = pl.load(name).resolved(scenario)
+        f, there = pl.dynamics(robot), peers.pinocchio(_bare(robot))
+        start, pool = f.robot.initial_state(), pin.ModelPool(there.model, 1)
+        q = np.repeat(start[0][None], STATES, axis=0)
+        u = np.random.default_rng(22).normal(0.0, 0.1, (STATES, f.nv))
+        none = np.zeros((there.model.nv, STATES), order="F")
+        places = np.asfortranarray(np.repeat(pin.neutral(there.model)[:, None], STATES, axis=1))
+        out = np.zeros_like(none)
+
+        def recursion(pool: Any = pool, q: Any = places, none: Any = none, out: Any = out) -> None:
+            pin.abaInParallel(1, pool, q, none, none, out)
+
+        def evaluate(f: Any = f, q: Any = q, u: Any = u) -> None:
+            f.acceleration(q, u)
+
+        best = best_of(
+            {"here": Candidate(evaluate, STATES), "pin": Candidate(recursion, STATES)}, rounds
+        )
+        called = f"{name} {scenario or ''}".strip()
+        yield _row(group, called, best, "here", "state", "pin", "pin.abaInParallel")
+
+
+def _bare(robot: pl.Robot) -> pl.Robot:
+    """The same tree with its masses alone: no water, nothing at its joints."""
+    bodies = {}
+    for name, body in robot.bodies.items():
+        kind, axes = body.joint.kind, [list(axis) for axis in body.joint.axes]
+        bodies[name] = {
+            "parent": body.parent,
+            "at": {word: x for word, x in body.at.model_dump().items() if x is not None},
+            "joint": {kind: axes[0] if len(axes) == 1 else axes} if axes else kind,
+            "mass": body.mass,
+            "com": body.com,
+            "inertia": body.inertia,
+        }
+    return pl.Robot(name=robot.name, bodies=bodies)
 
 
 def simulation(rounds: int) -> Iterator[Row]:
@@ -208,7 +292,7 @@ def main() -> None:
     environment = machine()
     print(", ".join(f"{name} {value}" for name, value in environment.items()))
     rows: list[Row] = []
-    for part in (forward_dynamics, simulation, growth, start_up):
+    for part in (forward_dynamics, programs, simulation, growth, start_up):
         for row in part(options.rounds):
             if not rows or rows[-1].group != row.group:
                 print(f"\n{row.group}")

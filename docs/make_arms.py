@@ -53,7 +53,7 @@ def settling(run: pl.Run) -> str:
     ):
         off = (q[:, k] - P[target]) / (P[target] - q[0, k])
         over = max(0.0, off.max())
-        back = max(0.0, -off[np.argmax(off) :].min()) if over else 0.0
+        back = max(0.0, -off[np.argmax(off > 0) :].min()) if over else 0.0
         settled = time[np.flatnonzero(np.abs(off) > 0.02)[-1] + 1]
         lines.append(
             f"| {name} | {P[target]:.4f} {unit} | {over:.1%} | {back:.1%} | {settled:.2f} s "

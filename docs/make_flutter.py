@@ -18,7 +18,6 @@ from pelagos.run.flutter import Flutter
 
 FOLDER = Path(__file__).parent / "assets" / "wings"
 SPEEDS = np.linspace(20, 160, 71)
-SPAN, MASS = 0.3429, 0.496  # of four links, m and kg
 METHODS = {
     "lattice, wall": {"wings.plate.method": "vortex-lattice", "wings.plate.mirror": "y"},
     "lattice, no wall": {"wings.plate.method": "vortex-lattice", "wings.plate.mirror": "none"},
@@ -60,10 +59,7 @@ def spread() -> str:
             **METHODS[flow],
             "parameters.twist": TORSION[torsion],
             "parameters.root": root,
-            "parameters.link": SPAN / links,
-            "parameters.link_mass": MASS / links,
             "beams.link.segments": links,
-            "beams.link.length": SPAN,
             "wings.plate.panels": {"chord": 4, "span": 2 if links == 4 else 1},
         }
         found = pl.flutter(pl.load("wing").with_values(changes), [40, 220], modes=4)
@@ -88,11 +84,13 @@ def goland() -> str:
         f"| strips, 8 + 8 modes of a uniform wing | {modal.speed:.2f} "
         f"({modal.frequency / (2 * np.pi):.1f} Hz) | {strip.divergence_speed(wing):.2f} |",
     ]
-    found = pl.flutter("goland", [60, 300])
-    lines.append(
-        f"| strips, robot of 10 segments | {onset(found, 'flutter')} "
-        f"| {onset(found, 'divergence')} |"
-    )
+    for segments in (10, 20):
+        robot = pl.load("goland").with_values({"beams.spar.segments": segments})
+        found = pl.flutter(robot, [60, 300])
+        lines.append(
+            f"| strips, robot of {segments} segments | {onset(found, 'flutter')} "
+            f"| {onset(found, 'divergence')} |"
+        )
     lattice = {"wings.wing.method": "vortex-lattice", "wings.wing.mirror": "y"}
     for chord in (6, 12):
         panels = {"wings.wing.panels": {"chord": chord, "span": 1}}

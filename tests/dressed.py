@@ -57,6 +57,26 @@ def dressed_robot(
     return Robot(**words)
 
 
+def driven_speeds(robot: Robot) -> dict[str, int]:
+    """The speeds with a prescribed motion, by actuator."""
+    found = {}
+    for name, actuator in robot.actuators.items():
+        if actuator.kind == "motion":
+            law = actuator.law
+            label = law.joint if law.dof is None else f"{law.joint}.{law.dof}"
+            found[name] = robot.speeds.index(label)
+    return found
+
+
+def released(robot: Robot) -> Robot:
+    """The same robot with its motions taken away."""
+    words = robot.to_dict()
+    motions = driven_speeds(robot)
+    words["actuators"] = {k: v for k, v in words["actuators"].items() if k not in motions}
+    words["scenarios"] = {}  # their inputs may be those of the motions
+    return Robot(**words)
+
+
 def along_axes(robot: Robot, rng: np.random.Generator) -> Robot:
     """The same tree with frames parallel, or a quarter turn apart, and joints along x, y or z."""
     words = robot.to_dict()

@@ -7,6 +7,7 @@ import re
 import runpy
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import pelagos as pl
@@ -71,6 +72,23 @@ def test_how_to_pages_run_with_their_robots(page, file, tmp_path, monkeypatch):
     for _, text in blocks(place, "python"):
         exec(compile(text, place.name, "exec"), names)
     assert names["run"].outcome.finished
+
+
+def test_the_questions_of_dynamics():
+    """The page's Python runs; the numbers it tells are the robot's."""
+    names: dict = {}
+    for _, text in blocks(ROOT / "docs/how-to/dynamics.md", "python"):
+        exec(compile(text, "dynamics.md", "exec"), names)
+    f, d = names["f"], names["d"]
+    assert f.acceleration(names["q"], names["many"]).shape == (1000, 10)
+    np.testing.assert_allclose(names["g"].u, d.u.sum(axis=0), rtol=1e-9, atol=1e-9)
+    np.testing.assert_allclose(names["rate"], (d.q + d.u + d.tau).sum(axis=1), rtol=1e-9, atol=1e-9)
+
+
+def test_the_program_that_the_page_of_the_tape_shows():
+    shown = re.search(r"```\n(v0 = .*?)```", (ROOT / "docs/theory/tape.md").read_text(), re.DOTALL)
+    assert shown is not None
+    assert pl.dynamics("pendulum").program.text == shown[1].strip()
 
 
 def test_the_rendezvous_of_docking():

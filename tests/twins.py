@@ -23,7 +23,7 @@ def twin(robot: Robot) -> mech.Mechanism:
 def seen(robot: Robot, q: Any, u: Any, t: float = 0.0) -> Observed:
     """What the compiled engine observes at one state."""
     state = np.concatenate([q, u, [0.0]])
-    return engine_of(robot).observe(np.array([t]), state[None], 0)
+    return engine_of(robot).observe(np.array([t]), state[None], 0, given=True)
 
 
 def rates(robot: Robot, q: Any, u: Any, t: float = 0.0) -> tuple[np.ndarray, np.ndarray, float]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from pelagos.version import __version__
 
 if TYPE_CHECKING:
-    from pelagos.errors import ModelError, PelagosError
+    from pelagos.errors import ModelError, ModelWarning, PelagosError
     from pelagos.model import Robot, allocation, beam, builtin_names, load, loads, snake
     from pelagos.result import Run, open
     from pelagos.run import (
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         bias_forces,
         check,
         constraint_system,
+        dynamics,
         energy,
         equilibrium,
         flutter,
@@ -45,7 +46,7 @@ if TYPE_CHECKING:
     from pelagos.symbolic import equations_of_motion
 
 _HOMES = {
-    "pelagos.errors": ("ModelError", "PelagosError"),
+    "pelagos.errors": ("ModelError", "ModelWarning", "PelagosError"),
     "pelagos.model": ("Robot", "allocation", "beam", "builtin_names", "load", "loads", "snake"),
     "pelagos.result": ("Run", "open"),
     "pelagos.run": (
@@ -54,6 +55,7 @@ _HOMES = {
         "bias_forces",
         "check",
         "constraint_system",
+        "dynamics",
         "energy",
         "equilibrium",
         "flutter",
@@ -82,6 +84,7 @@ _HOME = {name: module for module, names in _HOMES.items() for name in names}
 
 __all__ = [
     "ModelError",
+    "ModelWarning",
     "PelagosError",
     "Robot",
     "Run",
@@ -95,6 +98,7 @@ __all__ = [
     "builtin_names",
     "check",
     "constraint_system",
+    "dynamics",
     "energy",
     "equations_of_motion",
     "equilibrium",

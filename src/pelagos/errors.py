@@ -35,6 +35,10 @@ class Problem:
         return f"{text}\n    {self.remedy}" if self.remedy else text
 
 
+class ModelWarning(UserWarning):
+    """A model of which something was left out or read otherwise than it stands; see its notes."""
+
+
 class ModelError(PelagosError):
     """A model that cannot be used, with all of its problems at once, in the order of lines."""
 

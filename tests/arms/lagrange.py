@@ -1,6 +1,10 @@
-"""The arm of Kane and Levinson 1985 by SymPy, from its energies in closed form.
+"""The arm of Kane and Levinson 1985, exercise 3.15: Lagrange's equations from position vectors.
 
-Coordinates (Q3, Q1, Q2): hub, beam, slider. Axes 1, 2, 3 of the beam as in the textbook.
+Nothing of the model file is read but its parameters. Abdelaziz et al. 2004, section 3.1: A turns
+about a vertical axis fixed in N; at P, B turns relative to A about a horizontal axis perpendicular
+to the axis of A; C slides on B and holds D. Unit vectors as in the textbook: 1 is up, 3 runs
+along A from O to A* and P, 2 is the axis of B. SymPy differentiates the vectors, written in axes of
+N. Coordinates (Q3, Q1, Q2): hub, beam, slider.
 """
 
 from __future__ import annotations
@@ -12,27 +16,77 @@ import sympy
 from sympy.physics import mechanics as me
 
 # g, LA ... k6 and the targets are those of the model file; moments of inertia stand here once more
-MOMENTS = {"A1": 11, "B": (7, 6, 2), "C": (5, 4, 1), "D": (2, 2.5, 1.5)}
-D12, D23, D31 = 0.3, 0.35, -0.5
+A1, A2, A3 = 11, 8, 8
+MOMENTS = {
+    "A": sympy.diag(A1, A2, A3),
+    "B": sympy.diag(7, 6, 2),
+    "C": sympy.diag(5, 4, 1),
+    "D": sympy.Matrix([[2, 0.3, -0.5], [0.3, 2.5, 0.35], [-0.5, 0.35, 1.5]]),
+}
 
 
-def energies(P, q, rates):
-    """K and V by the velocities of the mass centres in axes of the beam."""
-    _, q1, q2 = q
-    s, r1, r2 = rates
-    c1, s1 = sympy.cos(q1), sympy.sin(q1)
-    w1, w2, w3 = s * c1, r1, s * s1
-    reach = P["LB"] + q2
-    v_C = (reach * w2, -reach * w1, r2)
-    p1, p2, p3 = P["p1"], P["p2"], P["p3"]
-    v_D = (v_C[0] + w2 * p3 - w3 * p2, v_C[1] + w3 * p1 - w1 * p3, v_C[2] + w1 * p2 - w2 * p1)
-    twice = MOMENTS["A1"] * s**2 + P["mB"] * P["LB"] ** 2 * (w1**2 + w2**2)
-    twice += P["mC"] * sum(v**2 for v in v_C) + P["mD"] * sum(v**2 for v in v_D)
-    for body in "BCD":
-        twice += sum(J * w**2 for J, w in zip(MOMENTS[body], (w1, w2, w3), strict=True))
-    twice += 2 * (D12 * w1 * w2 + D23 * w2 * w3 + D31 * w3 * w1)
-    along = P["mB"] * P["LB"] + P["mC"] * reach + P["mD"] * (reach + p3)
-    return twice / 2, P["g"] * (along * s1 + P["mD"] * p1 * c1)
+def turned(axis: int, angle) -> sympy.Matrix:
+    """Right-handed rotation about axis 1 or 2: its columns are the turned unit vectors."""
+    c, s = sympy.cos(angle), sympy.sin(angle)
+    if axis == 1:
+        return sympy.Matrix([[1, 0, 0], [0, c, -s], [0, s, c]])
+    return sympy.Matrix([[c, 0, s], [0, 1, 0], [-s, 0, c]])
+
+
+def places(P, q) -> dict[str, tuple[sympy.Matrix, sympy.Matrix]]:
+    """By body: its axes and the position of its mass centre from O, in axes of N."""
+    Q3, Q1, Q2 = q
+    in_A = turned(1, Q3)
+    in_B = in_A * turned(2, Q1)
+    a3, b3 = in_A[:, 2], in_B[:, 2]
+    B = P["LP"] * a3 + P["LB"] * b3
+    C = B + Q2 * b3
+    D = C + in_B * sympy.Matrix([P["p1"], P["p2"], P["p3"]])
+    return {"A": (in_A, P["LA"] * a3), "B": (in_B, B), "C": (in_B, C), "D": (in_B, D)}
+
+
+@cache
+def lagrangian(parameters: tuple[tuple[str, float], ...]):
+    """q, rates, kinetic and potential energy."""
+    P = dict(parameters)
+    q = me.dynamicsymbols("q:3")
+    rates = [x.diff() for x in q]
+    K = V = sympy.Integer(0)
+    for body, (axes, position) in places(P, q).items():
+        velocity = position.diff(me.dynamicsymbols._t)
+        spin = sympy.simplify(axes.T * axes.diff(me.dynamicsymbols._t))  # skew, in body axes
+        w = sympy.Matrix([spin[2, 1], spin[0, 2], spin[1, 0]])
+        K += (P[f"m{body}"] * velocity.dot(velocity) + w.dot(MOMENTS[body] * w)) / 2
+        V += P[f"m{body}"] * P["g"] * position[0]
+    return q, rates, K, V
+
+
+@cache
+def energies(parameters: tuple[tuple[str, float], ...]):
+    """(K, V) as a function of (q, u)."""
+    q, rates, K, V = lagrangian(parameters)
+    u = sympy.symbols("u:3")
+    return sympy.lambdify([*q, *u], [K.subs(dict(zip(rates, u, strict=True))), V], cse=True)
+
+
+@cache
+def equations(parameters: tuple[tuple[str, float], ...]):
+    """Mass matrix and forcing without the motors, as a function of (q, u)."""
+    q, rates, K, V = lagrangian(parameters)
+    method = me.LagrangesMethod(K - V, q)
+    method.form_lagranges_equations()
+    u = sympy.symbols("u:3")
+    plain = [x.subs(dict(zip(rates, u, strict=True))) for x in (method.mass_matrix, method.forcing)]
+    return sympy.lambdify([*q, *u], plain, cse=True)
+
+
+def mass_matrix(P, q):
+    return np.array(equations(tuple(P.items()))(*q, 0, 0, 0)[0], dtype=float)
+
+
+def accelerations(P, q, u, tau):
+    mass, forcing = equations(tuple(P.items()))(*q, *u)
+    return np.linalg.solve(np.array(mass, dtype=float), np.array(forcing, float)[:, 0] + tau)
 
 
 def control(P, q, u):
@@ -49,19 +103,26 @@ def control(P, q, u):
     )
 
 
-@cache
-def equations(parameters: tuple[tuple[str, float], ...]):
-    """Mass matrix and forcing without the motors, as a function of (q, u)."""
-    q = me.dynamicsymbols("q:3")
-    rates = [x.diff() for x in q]
-    K, V = energies(dict(parameters), q, rates)
-    method = me.LagrangesMethod(K - V, q)
-    method.form_lagranges_equations()
-    u = sympy.symbols("u:3")
-    plain = [x.subs(dict(zip(rates, u, strict=True))) for x in (method.mass_matrix, method.forcing)]
-    return sympy.lambdify([*q, *u], plain, cse=True)
+def textbook_energies(P, q, u):
+    """K and V in closed form, as in exercise 10.10, by speeds of the mass centres along axes of B.
 
-
-def accelerations(P, q, u, tau):
-    mass, forcing = equations(tuple(P.items()))(*q, *u)
-    return np.linalg.solve(np.array(mass, dtype=float), np.array(forcing, float)[:, 0] + tau)
+    A third way, without derivatives: radii from the vertical axis, LA, LP + LB cos Q1 .., by u1.
+    """
+    _, Q1, Q2 = q
+    u1, u2, u3 = u
+    c, s = np.cos(Q1), np.sin(Q1)
+    w = np.array([u1 * c, u2, u1 * s])  # of B, C and D along b1, b2, b3
+    way = P["LB"] + Q2
+    beyond = way + P["p3"]
+    v_B = (P["LB"] * u2, -(P["LP"] + P["LB"] * c) * u1)
+    v_C = (way * u2, -(P["LP"] + way * c) * u1, u3)
+    v_D = (
+        beyond * u2 - P["p2"] * s * u1,
+        -(P["LP"] + beyond * c - P["p1"] * s) * u1,
+        P["p2"] * c * u1 - P["p1"] * u2 + u3,
+    )
+    twice = A1 * u1**2 + P["mA"] * (P["LA"] * u1) ** 2
+    for body, v in (("B", v_B), ("C", v_C), ("D", v_D)):
+        twice += P[f"m{body}"] * np.dot(v, v) + w @ np.array(MOMENTS[body], dtype=float) @ w
+    along = P["mB"] * P["LB"] + P["mC"] * way + P["mD"] * beyond
+    return twice / 2, P["g"] * (along * s + P["mD"] * P["p1"] * c)

@@ -219,3 +219,52 @@ def test_bare_numbers_stand_beside_units():
             for key in ("stiffness", "damping"):
                 left, right = getattr(body.joint, key), getattr(same.joint, key)
                 assert np.allclose(left, right, rtol=1e-14)
+
+
+def test_words_of_segments_know_their_length():
+    """Mass centre, inertia and shape of any number of segments; text stays text."""
+    words = {
+        "com": ["segment_length/2", "-0.1*segment_length", 0],
+        "inertia": [0.01, "2*segment_length^2", "2*segment_length^2"],
+        "shape": {"box": ["segment_length", 0.1, 0.1], "at": ["segment_length/2", 0, 0]},
+        "source": "inertia by segment_length",
+    }
+    for count in (1, 4):
+        robot = pl.beam(
+            "L", count, EI=1, mass_per_length=1, segment=words, parameters={"L": "80 cm"}
+        )
+        h, body = 0.8 / count, robot.bodies[f"beam{count}"]
+        assert body.com == pytest.approx((h / 2, -0.1 * h, 0))
+        np.testing.assert_allclose(body.inertia, np.diag([0.01, 2 * h**2, 2 * h**2]))
+        assert body.shape.box == pytest.approx((h, 0.1, 0.1))
+        assert body.source == "inertia by segment_length"
+
+
+@pytest.mark.parametrize("count", [4, 9])
+def test_refining_built_in_beams_keeps_what_they_are(count):
+    """Mass, its moment and its inertia about the elastic axis; springs go with the number."""
+    wing = pl.load("goland").with_values({"beams.spar.segments": count})
+    p, bodies = wing.parameters, wing.bodies.values()
+    assert sum(b.mass for b in bodies) == pytest.approx(p["mu"] * p["half_span"])
+    assert {b.com[1] for b in bodies} == {-p["behind"]}
+    about = sum(b.inertia[0][0] + b.mass * b.com[1] ** 2 for b in bodies)
+    assert about == pytest.approx(p["inertia"] * p["half_span"])
+    assert wing.bodies["spar2"].at.position[0] == 2 * wing.bodies["spar1"].com[0]
+    for root in (1, 2):
+        changes = {"beams.link.segments": count, "parameters.root": root}
+        plate = pl.load("wing").with_values(changes)
+        p, h = plate.parameters, 4 * plate.parameters["link"] / count
+        assert sum(b.mass for b in plate.bodies.values()) == pytest.approx(4 * p["link_mass"])
+        springs = np.array([p["twist"] / h, p["EI"] / h])
+        assert plate.bodies["link1"].joint.stiffness == pytest.approx(root * springs)
+        assert plate.bodies["link2"].joint.stiffness == pytest.approx(springs)
+
+
+@pytest.mark.parametrize("segments", [2, 9])
+def test_round_segments_in_water_are_pieces_of_one_cylinder(segments):
+    """Finer segments share the same water; cylinders with ends would have ever less across."""
+    words = {"E": 1e9, "G": 4e8, "section": {"circle": 0.02}, "density": 1200}
+    rod = pl.beam(0.6, segments, **words, water={"density": 1000})
+    added = sum(np.diag(body.added_mass)[:3] for body in rod.bodies.values())
+    displaced = 1000 * np.pi * 0.02**2 * 0.6
+    assert added == pytest.approx([0, displaced, displaced], rel=1e-12, abs=1e-12)

@@ -42,13 +42,28 @@ def test_rest_with_closed_loops_is_rest(robot, scenario):
         assert np.abs(left).max() < 1e-9
 
 
-def test_words_say_whether_it_stays():
-    hanging, upright = pl.modes("double-pendulum", "small"), pl.modes("double-pendulum")
+def test_words_say_whether_it_stays(capsys):
+    """The inverted pendulum leaves with growth rates, not with "damping ratios of -1"."""
+    upright = pl.load("double-pendulum").with_values({"initial.upper.angle": 3.0})
+    hanging, balancing = pl.modes(upright), pl.modes(upright, nearest=True)
     assert "0.426553 Hz" in str(hanging)
-    assert "grow" not in str(hanging)
-    assert "modes with negative damping grow" in str(upright)
+    assert "a stable position of rest" in str(hanging)
+    assert hanging.stable
+    # upright, the same stiffness pushes the other way: rates are the frequencies of hanging
+    away = 2 * np.pi * hanging.frequencies
+    folded = pl.modes("double-pendulum", q=[np.pi, 0.0])
+    assert np.sort(folded.growth[folded.growth > 0]) == pytest.approx(np.sort(away), rel=1e-9)
+    assert "unstable" in str(balancing)
+    assert not balancing.stable
+    assert "grows at" in str(balancing)
+    assert "-1" not in str(balancing)
     with pytest.raises(PelagosError, match="count: 0"):
         pl.modes("pendulum", count=0)
+    with pytest.raises(PelagosError, match="nearest: no place of rest is sought"):
+        pl.modes("pendulum", q=[0.0], nearest=True)
+    with pytest.raises(SystemExit):
+        main(["modes", "double-pendulum", "--nearest", "--json"])
+    assert '"stable": false' in capsys.readouterr().out
 
 
 def test_lines_end_at_the_tip_and_twist_is_an_angle(tmp_path):

@@ -27,8 +27,8 @@ def test_json(pelagos):
 def test_failure_has_exit_code_1(pelagos, monkeypatch):
     observe = Engine.observe
 
-    def observed(self, *arguments):
-        seen = observe(self, *arguments)
+    def observed(self, *arguments, **words):
+        seen = observe(self, *arguments, **words)
         if self.method is library.METHODS["moving-frame"]:
             seen.dx[:] *= 1.001
         return seen

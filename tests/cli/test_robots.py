@@ -19,6 +19,22 @@ def test_list(pelagos):
             assert description in text
 
 
+def test_prescribed_degrees_of_freedom_are_named_as_such(pelagos):
+    """By every command alike."""
+    assert (
+        "in turn, without gravity. (20 degrees of freedom, all prescribed)" in pelagos("list").out
+    )
+    assert "degrees of freedom  26, 20 of them prescribed\n" in pelagos("info", "eel").out
+    assert pelagos("info", "snake20", "--json").json["prescribed"] == [
+        f"link{k}" for k in range(1, 21)
+    ]
+    assert pelagos("info", "cantilever", "--json").json["prescribed"] == []
+    for command in ("equations", "modes"):
+        done = pelagos(command, "snake20")
+        assert done.code == 2
+        assert "all 20 degrees of freedom of snake20 are prescribed" in done.err
+
+
 def test_info_says_what_every_number_is(pelagos, arm):
     data = pelagos("info", arm, "--json").json
     robot = model.load(arm)
@@ -129,3 +145,40 @@ stop: {when: "t > 4"}
     facts = pelagos("info", "all.yaml", "--json").json
     assert [event["action"] for event in facts["events"]] == ["dock", "undock"]
     assert facts["ground"]["friction"] == {"along": 0.1, "across": 0.5}
+
+
+def test_info_of_a_result(pelagos):
+    pelagos("run", "cart-pole", "--duration", "0.5", "--out", "cart.nc", "--quiet")
+    text = pelagos("info", "cart.nc").out
+    assert "cart.nc: a run of cart-pole" in text
+    assert "finished at t = 0.5 s" in text
+    assert re.search(r"^  u  +m/s, rad/s +cart pole +speeds$", text, re.MULTILINE)
+    data = pelagos("info", "cart.nc", "--json").json
+    assert (data["start"], data["end"], data["samples"]) == (0, 0.5, 501)
+    assert data["variables"]["udot"]["units"] == ["m/s2", "rad/s2"]
+    assert "wing_force" not in data["variables"]
+    flat = pelagos("info", "cart.nc", "--flat").out
+    assert model.loads(flat).hash == data["hash"]
+
+
+def test_info_of_a_result_takes_no_changes(pelagos):
+    pelagos("run", "pendulum", "--duration", "0.1", "--out", "a.nc", "--quiet")
+    done = pelagos("info", "a.nc", "--set", "bodies.arm.mass=3")
+    assert (done.code, "this is a result" in done.err) == (2, True)
+    assert pelagos("info", "b.nc").code == 2
+
+
+def test_the_program_of_a_robot(pelagos):
+    text = pelagos("info", "pendulum", "--program").out
+    assert "udot[rod] = v4" in text
+    data = pelagos("info", "pendulum", "--program", "--json").json
+    assert data["program"][0] == "v0 = sin q[rod]"
+    assert data["operations"]["sin"] == 1
+    assert data["instructions"]["fma"] > 10
+    for refused, said in (
+        (("four-bar", "--program"), "closed loops"),
+        (("pendulum", "--program", "--flat"), "ask for one"),
+    ):
+        done = pelagos("info", *refused)
+        assert done.code == 2
+        assert said in done.err

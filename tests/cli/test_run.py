@@ -56,6 +56,27 @@ def test_json(pelagos):
     assert (facts["result"], facts["plot"]) == ("a.nc", "a.png")
 
 
+def test_an_integrator_of_high_order(pelagos):
+    args = ("run", "pendulum", "--duration", "2", "--rtol", "1e-11", "--no-out", "--json")
+    low, high = (pelagos(*args, "--integrator", name).json for name in ("dopri5", "dop853"))
+    assert high["integrator"]["method"] == "dop853"
+    assert high["outcome"]["steps"] < low["outcome"]["steps"] / 3
+
+
+def test_a_step_that_is_too_long_is_told(pelagos):
+    args = ("run", "double-pendulum", "chaos", "--duration", "3", "--no-out", "--integrator", "rk4")
+    done = pelagos(*args, "--step", "0.1")
+    assert done.code == 0
+    assert "balanced to 4" in done.out
+    assert "pelagos: warning: energy appears or vanishes" in done.err
+    assert "the step of 0.1 s is too long for rk4" in done.err
+    assert "halve `step`" in done.err
+    (warning,) = pelagos(*args, "--step", "0.1", "--json").json["warnings"]
+    assert "too long for rk4" in warning
+    good = pelagos(*args)
+    assert good.err == ""
+
+
 def test_values_can_be_set_and_files_left_out(pelagos, tmp_path):
     args = ("run", "pendulum", "--duration", "0.5", "--json", "--no-out")
     light = pelagos(*args, "--set", "bodies.rod.mass=1").json
@@ -194,3 +215,23 @@ events: {two: {at: 1, dock: second}, three: {at: 1.5, dock: third}}
     assert "dock third, impulse 0 N s and 0 N m s, 0 J lost; now 18 rows of rank 12" in done.out
     facts = pelagos("run", "dock.yaml", "--duration", "2", "--json").json
     assert (facts["rows"], facts["rank"]) == (6, 6)
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (("--plot", "x.png", "--movie", "./x.png"), "--plot and --movie name the same file"),
+        (("--out", "x.html", "--view", "x.html"), "--out and --view name the same file"),
+    ],
+)
+def test_two_outputs_in_one_file_are_refused(pelagos, tmp_path, args, said):
+    done = pelagos("run", "pendulum", *args)
+    assert (done.code, said in done.err) == (2, True)
+    assert not list(tmp_path.iterdir())
+
+
+def test_other_commands_keep_outputs_apart(pelagos):
+    servo = pelagos("servo", "snake8-free", "--log", "a.png", "--plot", "a.png")
+    assert (servo.code, "name the same file" in servo.err) == (2, True)
+    rerun = pelagos("study", "rerun", "runs", "1", "--out", "a.html", "--view", "a.html")
+    assert (rerun.code, "name the same file" in rerun.err) == (2, True)

@@ -5,8 +5,11 @@ import pytest
 
 import pelagos as pl
 from pelagos import compare, data
+from pelagos.compare import report
 from pelagos.compare.kalman import model
+from pelagos.data.recording import Recording
 from pelagos.errors import PelagosError
+from pelagos.result import pages
 from pelagos.result.euler import rotate
 
 
@@ -172,3 +175,28 @@ def test_noise_has_no_rise_time():
     with pytest.raises(PelagosError, match="less than it scatters"):
         compare.rise_time(t, noise)
     assert compare.rise_time(t, noise + np.clip(t - 2, 0, 1)) == pytest.approx(0.8, abs=0.03)
+
+
+def test_the_page_shows_every_channel_of_every_data_set(tmp_path, monkeypatch):
+    monkeypatch.setattr(pages, "image", lambda drawn, said: pages.Markup(f"<i>{said}</i>"))
+    for drawing in ("series", "bars"):
+        monkeypatch.setattr(report, drawing, lambda *_: None)
+    t = np.linspace(0, 5, 60)
+    names = [f"q.joint{k}" for k in range(11)] + ["position.hull.x", "position.hull.y"]
+    names.append("euler.hull.yaw")
+    sets = []
+    for k in range(2):
+        series = {name: np.sin(t + i / 9 + k / 50) for i, name in enumerate(names)}
+        series["q.joint3"] = 0 * t
+        record = Recording(f"set{k}", dict.fromkeys(series, t), series)
+        sets.append(compare.compared(record, record, label=f"set{k}"))
+    all_names = [*names, "speed.hull", "rate.hull"]
+    assert [c.name for c in sets[0].channels] == all_names
+    text = compare.write_report(sets, tmp_path / "x.html").read_text()
+    for name in all_names:
+        label = sets[0][name].label
+        assert text.count(f"<i>DTW mean, {label}</i>") == 1
+        assert text.count(f"<i>{label}</i>") == 2  # of either data set
+    assert "Pearson R has no meaning for constants: q.joint3." in text
+    assert text.count("<i>Pearson R, ") == len(all_names) - 1
+    assert (text.count("<details open>"), text.count("<details>")) == (1, 1)

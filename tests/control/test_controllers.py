@@ -297,3 +297,21 @@ def test_refusals(words, message):
 def test_axes_that_no_thruster_pushes_are_refused():
     with pytest.raises(ModelError, match="cannot push in pitch"):
         vehicle({"c": {**HEADING, "measure": "pitch", "axis": "pitch"}})
+
+
+def test_a_connector_is_steered_by_the_thrusters_docked_to_it():
+    """It has none of its own; those of both vehicles together push in all six directions."""
+    pair = pl.load("bluerov-pair")
+    whole = pl.allocation(pair, "connector")
+    assert whole.rank == 6
+    words = {"measure": "heading", "body": "connector", "axis": "yaw", "kp": 5, "rate": 20}
+    robot = Robot(**{**pair.to_dict(), "controllers": {"course": words}})
+    shares = {name: part["course"] for name, part in robot.shares.items() if "course" in part}
+    found = whole.matrix @ [shares.get(name, 0.0) for name in whole.thrusters]
+    np.testing.assert_allclose(found, [0, 0, 0, 0, 0, 1], atol=1e-12)
+    # undocked at the start, the connector is on its own
+    loose = pair.to_dict()
+    for name in ("port-joint", "starboard-joint"):
+        loose["constraints"][name]["weld"]["active"] = False
+    with pytest.raises(ModelError, match="'connector' cannot push in yaw alone"):
+        Robot(**{**loose, "controllers": {"course": words}})

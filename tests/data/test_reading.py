@@ -97,6 +97,22 @@ def test_markers_give_the_body(tmp_path):
     assert found["euler.hull.yaw"] == pytest.approx([0, np.pi / 2, np.pi / 2])
 
 
+def test_markers_of_a_body_that_stays_level(tmp_path):
+    """As those in space, without what was not measured."""
+    place = csv(tmp_path, "time,x,y,z,psi\n0,1,0,0,170\n1,0,1,0,-170\n2,0.5,1,0,-160\n")
+    arm = [0.3, -0.2, 0]
+    space = {"body": "hull", "position": ["x", "y", "z"], "rpy": ["z", "z", "psi"], "unit": "deg"}
+    level = {"body": "hull", "position": ["x", "y"], "yaw": "psi", "unit": "deg"}
+    one = data.read(place, {"markers": {**space, "arm": arm}})
+    other = data.read(place, {"markers": {**level, "arm": arm}})
+    assert other.names == ("position.hull.x", "position.hull.y", "euler.hull.yaw")
+    for name in other.names:
+        assert other[name] == pytest.approx(one[name], abs=1e-12)
+    for words in ({"rpy": ["z", "z", "psi"]}, {"position": ["x", "y", "z"]}):
+        with pytest.raises(PelagosError, match="stays level"):
+            data.read(place, {"markers": {**level, **words}})
+
+
 @real
 def test_dataflash_log_equals_pymavlink():
     found = data.read(DATA / "ardusub_logs" / "small.BIN")

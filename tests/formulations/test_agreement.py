@@ -19,7 +19,7 @@ TIME = 0.7
 
 def seen(robot, q, u, method, t=TIME):
     state = np.concatenate([q, u, [0.0]])[None]
-    return engine_of(robot, method).observe(np.array([t]), state, 0)
+    return engine_of(robot, method).observe(np.array([t]), state, 0, given=True)
 
 
 @pytest.mark.parametrize("method", METHODS)

@@ -53,7 +53,7 @@ def test_random_loops(method, copies):
         tree = dressed_robot(seed, 14, spatial=seed % 2 == 0)
         tree = starting_at(tree, *random_state(tree, seed))
         robot = closed_robot(tree, seed, KINDS if copies == 1 else KINDS[seed:][:2], copies)
-        q, u = robot.initial_state()
+        q, u = robot.written_state()
         agree(robot, np.array([0.0]), np.concatenate([q, u, [0.0]])[None], method)
 
 

@@ -57,6 +57,17 @@ def test_drag_equals_scipy_and_lmfit(weighted):
     assert found.band(x) == pytest.approx(band, rel=1e-5, abs=1e-9)
 
 
+def test_predictions_take_single_numbers():
+    fit = identify.fit_drag(*towed())
+    assert fit.predict(0.5) == fit.predict([0.5])[0]
+    assert fit.band(0.5) == fit.band([0.5])[0] > 0
+    assert fit.band(np.full((2, 3), 0.5)).shape == (2, 3)
+    pwm = np.linspace(1540, 1840, 12)
+    rate = identify.fit_pwm_rpm(pwm, 60 * (pwm - 1500) ** 0.65 - 25 + np.sin(pwm))
+    assert rate.predict(1700) == rate.predict([1700])[0]
+    assert rate.band(1700) == rate.band([1700])[0] > 0
+
+
 def test_with_the_bound_active_the_rest_is_refitted():
     speed, force, sigma = towed(c2=-4.0)
     found = identify.fit_drag(speed, force, sigma)

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
 
 import pelagos
-from pelagos.kernels import cache, library
+from pelagos.errors import PelagosError
+from pelagos.kernels import cache, library, packed
 
 PACKAGE = Path(pelagos.__file__).parent
 
@@ -23,7 +24,7 @@ def built():
     library.loaded()
     folder = cache.folder()
     assert folder is not None
-    assert (folder / "core.json").exists()
+    assert (folder / "core.code").exists()
     return folder
 
 
@@ -42,7 +43,7 @@ def python(code, **environment):
 @pytest.fixture
 def copy(tmp_path, monkeypatch):
     """A copy of the sources that the key is made of, in place of the package's own."""
-    for name in ("equations", "kernels", "compiled", "model"):
+    for name in ("equations", "tape", "kernels", "compiled", "model"):
         shutil.copytree(PACKAGE / name, tmp_path / name, ignore=shutil.ignore_patterns("*.pyc"))
     monkeypatch.setattr(cache, "__file__", str(tmp_path / "kernels" / "cache.py"))
     return tmp_path
@@ -104,7 +105,7 @@ def test_old_folders_are_pruned_and_others_left_alone(unused, tmp_path):
     names = [f"{i:024x}" for i in range(8)]
     for age, name in enumerate(names):
         (base / name).mkdir(parents=True)
-        (base / name / "core.json").write_text("[]")
+        (base / name / "core.code").write_text("")
         os.utime(base / name, (1000 - age, 1000 - age))
     (base / "photographs").mkdir()
     os.utime(base / "photographs", (1, 1))
@@ -122,10 +123,16 @@ def test_the_folder_in_use_is_the_youngest(unused, tmp_path):
 
 
 @pytest.mark.skipif(not hasattr(os, "getuid"), reason="needs owners")
-def test_folders_of_others_are_not_trusted(unused, monkeypatch):
-    assert unused() is not None
-    monkeypatch.setattr(cache.os, "getuid", lambda: 12345)
-    assert unused() is None
+def test_a_chosen_folder_that_others_can_write_is_refused(unused, tmp_path):
+    (tmp_path / "base").mkdir()
+    (tmp_path / "base").chmod(0o777)
+    with pytest.raises(PelagosError, match=r"PELAGOS_CACHE_DIR.*base can be written by others"):
+        unused()
+    (tmp_path / "base").chmod(0o1777)
+    with pytest.raises(PelagosError, match=r"base is shared by all users; name a folder in it"):
+        unused()
+    (tmp_path / "base").chmod(0o755)
+    assert unused() == tmp_path / "base" / cache.KEY
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other variables say where")
@@ -133,22 +140,34 @@ def test_where_the_cache_lives(monkeypatch, tmp_path):
     for name in ("PELAGOS_CACHE_DIR", "XDG_CACHE_HOME"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("HOME", str(tmp_path))
-    assert cache.bases()[0] == tmp_path / ".cache" / "pelagos"
+    assert cache.folder.__wrapped__() == tmp_path / ".cache" / "pelagos" / cache.KEY
+    assert (tmp_path / ".cache").stat().st_mode & 0o777 == 0o700
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "xdg"))
-    assert cache.bases()[0] == tmp_path / "xdg" / "pelagos"
+    assert cache.folder.__wrapped__() == tmp_path / "xdg" / "pelagos" / cache.KEY
     monkeypatch.setenv("PELAGOS_CACHE_DIR", str(tmp_path / "mine"))
-    assert cache.bases() == [tmp_path / "mine"]
+    assert cache.folder.__wrapped__() == tmp_path / "mine" / cache.KEY
 
 
-def test_without_a_home_the_temporary_folder_serves(monkeypatch):
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="needs owners")
+@pytest.mark.parametrize("obstacle", ["no home", "a home that others can write"])
+def test_else_a_private_temporary_folder_serves(monkeypatch, tmp_path, obstacle):
     monkeypatch.delenv("PELAGOS_CACHE_DIR", raising=False)
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
 
     def nobody():
         raise RuntimeError("Could not determine home directory.")
 
-    monkeypatch.setattr(cache.Path, "home", nobody)
-    (base,) = cache.bases()
-    assert base.name.startswith("pelagos-")
+    if obstacle == "no home":
+        monkeypatch.setattr(cache.Path, "home", nobody)
+    else:
+        (tmp_path / "home").mkdir()
+        (tmp_path / "home").chmod(0o777)
+        monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    found = cache.folder.__wrapped__()
+    assert found.parent.name.startswith(f"pelagos-{os.getuid()}-")
+    assert found.parent.stat().st_mode & 0o777 == 0o700
+    assert cache.folder.__wrapped__() == found  # the next process uses it again
 
 
 # A run of a robot of its own, with signals and parameters that nobody has had before, which tells
@@ -176,10 +195,8 @@ def files_in(folder):
 def left_by_an_earlier_run(built, base):
     """The compiled core, copied elsewhere; other processes may be at work on the original."""
     folder = base / built.name
-    rows = json.loads((built / "core.json").read_text())
-    for name in ["core.json", *(file for _, _, file in rows)]:
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(built / name, folder / name)
+    folder.mkdir(parents=True, mode=0o700)
+    shutil.copy(built / "core.code", folder / "core.code")
     return folder
 
 
@@ -193,11 +210,48 @@ def test_another_robot_signal_or_parameter_compiles_nothing(built, tmp_path):
     assert files_in(folder) == before
 
 
+# Loads the core; instead of compiling it anew it says that it would.
+LOAD = """
+from pelagos.kernels import build, library
+class Anew(Exception): pass
+def anew(*_): raise Anew
+build.build = anew
+try:
+    print(len(library.loaded()) > 0)
+except Anew:
+    print("anew")
+"""
+
+
+@pytest.mark.parametrize("damage", ["emptied", "truncated", "flipped", "foreign version"])
+def test_damaged_code_is_compiled_anew(built, tmp_path, damage):
+    place = left_by_an_earlier_run(built, tmp_path) / "core.code"
+    data = place.read_bytes()
+    half = len(data) // 2
+    place.write_bytes(
+        {
+            "emptied": b"",
+            "truncated": data[:half],
+            "flipped": data[:half] + bytes([data[half] ^ 1]) + data[half + 1 :],
+            "foreign version": data.replace(b"pelagos code 1", b"pelagos code 9"),
+        }[damage]
+    )
+    done = python(LOAD, PELAGOS_CACHE_DIR=str(tmp_path))
+    assert (done.returncode, done.stdout.split(), done.stderr) == (0, ["anew"], "")
+
+
+def test_code_without_the_function_is_refused(monkeypatch):
+    entry, *_ = packed.unpacked(cache.store().get("core"))
+    with pytest.raises(RuntimeError, match="has no function"):
+        library._linked([entry._replace(name="missing")])
+
+
 def test_a_home_that_cannot_be_written_is_no_obstacle(built, tmp_path):
     """The system's temporary folder serves instead."""
     (tmp_path / "file").write_text("not a folder")
     uid = os.getuid() if hasattr(os, "getuid") else "user"
-    left_by_an_earlier_run(built, tmp_path / f"pelagos-{uid}")
+    (tmp_path / f"pelagos-{uid}-x").mkdir(mode=0o700)
+    left_by_an_earlier_run(built, tmp_path / f"pelagos-{uid}-x")
     done = python(
         RUN,
         HOME=str(tmp_path / "file"),

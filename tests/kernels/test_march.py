@@ -12,9 +12,9 @@ from pelagos.model import Robot
 from pelagos.run.engine import engine_of, prepare
 from tests.trees import random_robot, random_state, starting_at
 
-ORDERS = {"rk4": 4, "kutta-merson": 4, "dopri5": 5, "semi-implicit": 1}
-# Order of the interpolant, that is of its local error minus one: cubic Hermite has 3, Shampine's 4.
-DENSE = {"rk4": 3, "kutta-merson": 3, "dopri5": 4}
+ORDERS = {"rk4": 4, "kutta-merson": 4, "dopri5": 5, "dop853": 8, "semi-implicit": 1}
+# Order of the interpolant, that is of its local error minus one: cubic Hermite has 3.
+DENSE = {"rk4": 3, "kutta-merson": 3, "dopri5": 4, "dop853": 7}
 
 
 @pytest.fixture(scope="module")
@@ -35,6 +35,7 @@ def fixed_steps(robot, integrator, steps, samples):
         b=tableau.b,
         c=tableau.c,
         e=tableau.e,
+        e_low=tableau.e_low,
         dense=tableau.dense,
         exponent=0.2,
         halving=False,
@@ -58,7 +59,7 @@ def fixed_steps(robot, integrator, steps, samples):
     )
     runs = marching.room_for(engine.initial()[None], np.zeros(1, dtype=np.int64), len(samples))
     lanes, work = engine.scratch()
-    marcher = marching.marcher_for(engine.size, len(tableau.b), 0, 1)
+    marcher = marching.marcher_for(engine.size, len(tableau.a), 0, 1)
     arguments = (engine.model, engine.variants, lanes, work, method, plan, runs, marcher)
     while not library.march(*arguments, 1000):
         pass
@@ -66,13 +67,15 @@ def fixed_steps(robot, integrator, steps, samples):
     # the state itself lies on the sphere, not only what is shown of it
     for q in engine.robot.quaternions:
         assert abs(np.linalg.norm(marcher.y[q : q + 4, 0]) - 1.0) < 4e-16
-    assert runs.steps[0].tolist() == [steps, 0, steps * (len(tableau.b) - 1) + 1]
+    dense = len(tableau.a) - len(tableau.b)  # further evaluations in steps with samples
+    assert runs.steps[0, :2].tolist() == [steps, 0]
+    assert 0 <= runs.steps[0, 2] - steps * (len(tableau.b) - 1) - 1 <= steps * dense
     return runs.out[0]
 
 
 def exact(robot, samples):
     """The same states, by many small steps of the highest order."""
-    return fixed_steps(robot, "dopri5", 4000, samples)
+    return fixed_steps(robot, "dop853", 500, samples)
 
 
 def slopes(errors):
@@ -82,17 +85,21 @@ def slopes(errors):
 
 @pytest.mark.parametrize(
     ("integrator", "steps"),
-    [("rk4", 64), ("kutta-merson", 64), ("dopri5", 64), ("semi-implicit", 1024)],
+    [("rk4", 64), ("kutta-merson", 64), ("dopri5", 64), ("dop853", 8), ("semi-implicit", 1024)],
 )
 def test_order(tree, integrator, steps):
-    """Halving the step divides the error at the end by 2^order, within 0.15 of theory."""
+    """Halving the step divides the error at the end by 2^order, within 0.15 of theory.
+
+    Between long steps and rounding there is less room for an order of 8: within 0.4.
+    """
     truth = exact(tree, [0.0, 1.0])[-1]
     errors = [
         np.linalg.norm(fixed_steps(tree, integrator, steps * k, [0.0, 1.0])[-1] - truth)
         for k in (1, 2, 4)
     ]
     assert errors[-1] > 1e-12  # above rounding
-    assert slopes(errors)[-1] == pytest.approx(ORDERS[integrator], abs=0.15)
+    off = 0.4 if integrator == "dop853" else 0.15
+    assert slopes(errors)[-1] == pytest.approx(ORDERS[integrator], abs=off)
 
 
 @pytest.mark.parametrize("integrator", DENSE)
@@ -100,12 +107,13 @@ def test_order(tree, integrator, steps):
 def test_order_of_dense_output(tree, integrator, x):
     """Inside of one step the error falls like h^(p + 1), p the order of the interpolant."""
     errors = []
-    for h in (0.02, 0.01, 0.005):
+    longest = 0.16 if integrator == "dop853" else 0.02
+    for h in (longest, longest / 2, longest / 4):
         samples = [0.0, x * h, h]
         found, truth = fixed_steps(tree, integrator, 1, samples), exact(tree, samples)
         errors.append(np.linalg.norm(found[1] - truth[1]))
     assert errors[-1] > 1e-13
-    assert slopes(errors)[-1] == pytest.approx(DENSE[integrator] + 1, abs=0.15)
+    assert slopes(errors)[-1] == pytest.approx(DENSE[integrator] + 1, abs=0.2)
 
 
 @pytest.mark.parametrize("integrator", DENSE)
@@ -115,7 +123,7 @@ def test_samples_between_steps_keep_the_order(tree, integrator):
     truth = exact(tree, samples)
     errors = [
         np.max(np.abs(fixed_steps(tree, integrator, steps, samples) - truth))
-        for steps in (64, 128, 256)
+        for steps in ((12, 24, 48) if integrator == "dop853" else (64, 128, 256))
     ]
     assert slopes(errors)[-1] == pytest.approx(ORDERS[integrator], abs=0.15)
 
@@ -126,12 +134,13 @@ def test_samples_do_not_shorten_steps(tree, integrator):
     few = pl.simulate(tree, duration=1.0, integrator=integrator, every=0.5)
     many = pl.simulate(tree, duration=1.0, integrator=integrator, every=0.0125)
     assert few.outcome.steps == many.outcome.steps
-    assert few.outcome.evaluations == many.outcome.evaluations
+    # stages for the interpolation alone are taken where there is something to interpolate
+    assert (few.outcome.evaluations < many.outcome.evaluations) == (integrator == "dop853")
     for name in ("q", "u", "udot", "work"):
         np.testing.assert_array_equal(few.arrays[name], many.arrays[name][::40])
 
 
-@pytest.mark.parametrize("integrator", ["dopri5", "kutta-merson"])
+@pytest.mark.parametrize("integrator", ["dopri5", "dop853", "kutta-merson"])
 def test_the_error_follows_the_tolerance(tree, integrator):
     """From 1e-4 to 1e-10 the error at the end stays within a small factor of rtol."""
     truth = exact(tree, [0.0, 1.0])[-1]
@@ -145,8 +154,9 @@ def test_the_error_follows_the_tolerance(tree, integrator):
     assert np.all(np.array(errors) < 50.0 * tolerances)
     trend = np.polyfit(np.log(tolerances), np.log(errors), 1)[0]
     assert trend == pytest.approx(1.0, abs=0.15)
-    # ... at a price that grows like rtol^(-1/5)
-    assert np.polyfit(np.log(tolerances), np.log(steps), 1)[0] == pytest.approx(-0.2, abs=0.04)
+    # ... at a price that grows like rtol^(-1/5), or rtol^(-1/8)
+    price = -1.0 / (TABLEAUX[integrator].error_order + 1)
+    assert np.polyfit(np.log(tolerances), np.log(steps), 1)[0] == pytest.approx(price, abs=0.05)
 
 
 @pytest.mark.parametrize("integrator", ORDERS)
@@ -234,14 +244,15 @@ def test_calls_of_any_length_give_the_same_bits(tree):
         )
         tableau = TABLEAUX["dopri5"]
         method = marching.Method(
-            a=tableau.a, b=tableau.b, c=tableau.c, e=tableau.e, dense=tableau.dense,
+            a=tableau.a, b=tableau.b, c=tableau.c, e=tableau.e, e_low=tableau.e_low,
+            dense=tableau.dense,
             exponent=0.2, halving=False, adaptive=True, symplectic=False,
         )  # fmt: skip
         plan = marching.Plan(
             samples=samples, end=1.0, pauses=False, stops=engine.stops(0.0, 1.0), rtol=1e-8,
             atol=1e-8, step=1.0, max_steps=10**6, armed=[], ticks=[], finest=0.0,
         )  # fmt: skip
-        marcher = marching.marcher_for(engine.size, len(tableau.b), 0, 3)
+        marcher = marching.marcher_for(engine.size, len(tableau.a), 0, 3)
         scratch = engine.scratch()
         while not library.march(
             engine.model, engine.variants, *scratch, method, plan, runs, marcher, budget

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import http.client
 import json
 import os
@@ -16,6 +17,8 @@ import pytest
 
 import pelagos as pl
 from pelagos.errors import PelagosError
+from pelagos.live import Live
+from pelagos.live import server as server_module
 from pelagos.live.server import Server
 
 
@@ -120,18 +123,60 @@ def test_other_methods_do_not_exist(server):
         assert ask(server, method, f"/{server.token}/")[0] == 501
 
 
-def test_connections_are_bounded_and_given_back(server):
-    crowd = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(60)]
-    time.sleep(0.3)
+def first_page(server):
+    """Seconds until the page is there, on a new connection."""
+    begun = time.monotonic()
+    assert ask(server, "GET", f"/{server.token}/")[0] == 200
+    return time.monotonic() - begun
+
+
+def test_the_owner_is_answered_while_strangers_are_silent_or_drip(server):
+    """Far more strangers than there is room for: the oldest of them make place."""
+    silent = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(200)]
+    dripping = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(60)]
+    for byte in b"GET /":
+        for one in dripping:
+            with contextlib.suppress(OSError):
+                one.send(bytes([byte]))
+        assert first_page(server) < 2.0
+    assert len(server._visits) <= 64
+    for one in (*silent, *dripping):
+        one.close()
+
+
+def test_a_request_must_arrive_in_time_however_it_drips(monkeypatch):
+    monkeypatch.setattr(server_module, "_DEADLINE", 0.3)
+    server = Server(Echo(), b"page")
+    server.start()
+    try:
+        with socket.create_connection(("127.0.0.1", server.port), timeout=5) as stranger:
+            begun = time.monotonic()
+            with contextlib.suppress(OSError):
+                while time.monotonic() < begun + 5 and stranger.send(b"x"):
+                    time.sleep(0.05)
+            assert time.monotonic() < begun + 3
+        for _ in range(100):
+            if not server._visits:
+                return
+            time.sleep(0.05)
+        pytest.fail("the connection is still there")
+    finally:
+        server.close()
+
+
+def test_who_has_the_token_keeps_the_connection(server):
+    """However many strangers come: the page's own connection is not given away."""
+    own = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
+    own.request("GET", f"/{server.token}/")
+    assert own.getresponse().read() == b"<p>page</p>"
+    crowd = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(150)]
+    own.sock.settimeout(5)
+    own.auto_open = 0  # no second connection
+    own.request("GET", f"/{server.token}/")
+    assert own.getresponse().read() == b"<p>page</p>"
+    own.close()
     for one in crowd:
         one.close()
-    for _ in range(50):
-        try:
-            assert ask(server, "GET", f"/{server.token}/")[0] == 200
-            return
-        except (OSError, http.client.HTTPException):
-            time.sleep(0.1)
-    pytest.fail("the server did not recover from a crowd")
 
 
 def test_a_port_in_use_is_told(server):
@@ -206,9 +251,11 @@ def test_ctrl_c_ends_it_cleanly_and_keeps_the_recording(tmp_path, number):
 def test_refusals_of_the_command(tmp_path, capsys):
     from pelagos.cli.main import main
 
+    (tmp_path / "file").write_text("")
     for words, expected in (
         (["nothing"], "nothing"),
-        (["pendulum", "--out", str(tmp_path / "no")], "create it first"),
+        (["pendulum", "--out", str(tmp_path / "file")], "is no folder"),
+        (["pendulum", "--out", str(tmp_path / "file/in")], "cannot be made"),
         (["pendulum", "--slider", "bodies.rod.mas"], "no number"),
         (["pendulum", "--integrator", "radau"], "radau"),
     ):
@@ -216,3 +263,9 @@ def test_refusals_of_the_command(tmp_path, capsys):
             main(["live", *words, "--no-open"])
         assert end.value.code == 2
         assert expected in capsys.readouterr().err
+
+
+def test_the_folder_of_recordings_is_made(tmp_path):
+    live = Live(pl.load("pendulum"), out=str(tmp_path / "new/recordings"))
+    live._server.server_close()
+    assert (tmp_path / "new/recordings").is_dir()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 
 import numpy as np
 import pytest
@@ -133,6 +134,18 @@ def test_recordings_open_as_results(start, tmp_path):
     assert run.arrays["actuation"][5, 0] == 15
     assert run.view(tmp_path / "a.html").exists()
     assert "saved rov-arm-live-2.nc" in frame(simulation)["status"]["message"]
+
+
+def test_what_was_saved_is_told_for_a_while_only(start, monkeypatch):
+    simulation = start("pendulum")
+    simulation.command({"do": "record", "value": True})
+    ticks(simulation, 2)
+    simulation.command({"do": "reset"})
+    assert "saved pendulum-live-1.nc" in frame(simulation)["status"]["message"]
+    simulation.command({"do": "pause", "value": True})
+    now = time.perf_counter()
+    monkeypatch.setattr(time, "perf_counter", lambda: now + 6.1)
+    assert frame(simulation)["status"]["message"] == ""
 
 
 def test_reset_begins_again_and_ends_a_recording(start):

@@ -293,3 +293,15 @@ def test_three_speeds_that_gain_energy_together(refused, turning):
         message = problems["bodies.a.drag"].message
         assert "would add energy" in message
         assert "(surge, heave)" in message
+
+
+def test_drag_of_cylinders_knows_their_ends():
+    """A piece of a long cylinder is a strip of a long one; round ends are those of ellipsoids."""
+    sizes = {"radius": 0.5, "length": 2.0}
+    (strip,), source = drag_of(Shape(cylinder={**sizes, "ends": "none"}))
+    assert (strip.normal, strip.length) == (1.2, 2.0)
+    assert "a long cylinder" in source
+    flat, blunt = drag_of(Shape(cylinder=sizes))[0]
+    rounded, ends = drag_of(Shape(cylinder={**sizes, "ends": "round"}))[0]
+    assert rounded == flat
+    assert (blunt.axial, ends.axial) == (0.85, dict(ELLIPSOID)[2.0])

@@ -114,7 +114,7 @@ def turn(z):
 
 def test_modules_stand_where_they_are_put(folder):
     robot = folder(PAIR)
-    q, u = robot.initial_state()
+    q, u = robot.written_state()
     assert q[:3] == pytest.approx(turn(np.pi / 2) @ [1, 0, 0] + [0, -0.4, 0], abs=1e-15)
     assert q[3:7] == pytest.approx([np.cos(np.pi * 5 / 18), 0, 0, np.sin(np.pi * 5 / 18)])
     assert u[:3] == pytest.approx([0, 0, 0.5])  # in the body's own axes

@@ -195,7 +195,7 @@ def test_valid_robots_survive_round_trips(words):
     merged = robot.resolved("s")
     assert merged.parameters == robot.scenarios["s"].parameters
     assert Robot(**merged.to_dict()) == merged == merged.resolved("s")
-    assert len(robot.initial_state()[1]) == len(robot.speeds)
+    assert len(robot.written_state()[1]) == len(robot.speeds)
     place = {name: i for i, name in enumerate(robot.order)}
     assert all(place.get(body.parent, -1) < place[name] for name, body in robot.bodies.items())
 

@@ -65,11 +65,11 @@ def test_order_puts_parents_first_and_is_stable():
 
 
 def test_initial_state(robot):
-    q, u = robot.initial_state()
+    q, u = robot.written_state()
     half = math.sqrt(0.5)
     np.testing.assert_allclose(q, [0, 0, 0, half, 0, half, 0, math.radians(10), 0, 0])
     np.testing.assert_allclose(u, [0, 0, 0, 0, 0, 0, 1, 0, 0])
-    q, u = robot.initial_state("reach")
+    q, u = robot.written_state("reach")
     np.testing.assert_allclose(q, [0, 0, 0, 1, 0, 0, 0, 0.2, 0, 0])
     np.testing.assert_allclose(u, [0, 0, 0, 0, 0, 0, 1, 0, 0])  # the rate stays
 

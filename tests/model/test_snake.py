@@ -72,7 +72,9 @@ def test_inertias_as_matrices():
 
 def test_gaits_become_scenarios():
     robot = pl.load("snake20")
-    assert set(robot.scenarios) == {"accordion", "cobra", "spiral", "serpenoid", "rolling"}
+    assert set(robot.scenarios) == {
+        *("accordion", "cobra", "spiral", "helix", "serpenoid", "rolling")
+    }
     accordion = robot.scenario("accordion").inputs
     assert [accordion[f"link{a}"].ramp.to for a in (2, 4, 6)] == pytest.approx(
         [np.radians(-40), np.radians(40), np.radians(-40)]
@@ -140,3 +142,17 @@ def test_problems_carry_the_line_of_the_shorthand():
     with pytest.raises(pl.ModelError) as refused:
         pl.loads(text)
     assert {p.line for p in refused.value.problems} == {2}  # where its key stands
+
+
+@pytest.mark.parametrize(
+    ("gait", "axes", "message"),
+    [
+        ({"amplitude": 0.1}, "alternating", "how far does the bend turn about the body"),
+        ({"amplitude": 0.1, "phase": 0.1, "frequency": 2}, "alternating", "frequency has no mean"),
+        ({"amplitude": 0.1, "phase": 0.1}, "z", "a helix takes joints about x and about z"),
+    ],
+)
+def test_refused_helices(gait, axes, message):
+    words = {"half_length": 0.1, "radius": 0.01, "mass": 1, "axes": axes}
+    with pytest.raises(pl.ModelError, match=message):
+        pl.snake(4, **words, gaits={"screw": {"kind": "helix", **gait}})

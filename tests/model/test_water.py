@@ -12,6 +12,7 @@ from click.testing import CliRunner
 from pelagos import model
 from pelagos.cli.info import command
 from pelagos.model import Robot
+from pelagos.model.added_mass_of_rods import cylinder
 from pelagos.model.expressions import evaluate
 from pelagos.model.water import wavenumber
 
@@ -63,10 +64,13 @@ def test_what_is_given_and_what_follows(robot):
     assert arm.volume == pytest.approx(displaced / 1000)
     assert arm.cob == (0.15, 0, 0)
     added = np.array(arm.added_mass)
-    assert np.diag(added)[:3] == pytest.approx([0, displaced, displaced])
-    # about the joint: m l^2 / 12 and m (l/2)^2, and the coupling m l / 2
-    assert np.diag(added)[3:] == pytest.approx([0, *2 * [displaced * 0.3**2 / 3]])
-    assert (added[1, 5], added[2, 4]) == pytest.approx((displaced * 0.15, -displaced * 0.15))
+    along, across, turning, _ = cylinder(0.02, 0.3, "flat")
+    assert np.diag(added)[:3] == pytest.approx([1000 * along, *2 * [1000 * across]])
+    assert 0.94 * displaced < 1000 * across < 0.96 * displaced
+    # about the joint: m (l/2)^2 more than about the centre, and the coupling m l / 2
+    about = 1000 * (turning + across * 0.15**2)
+    assert np.diag(added)[3:] == pytest.approx([0, about, about])
+    assert (added[1, 5], added[2, 4]) == pytest.approx((150 * across, -150 * across))
     assert [law.kind for law in arm.drag] == ["strip", "ellipsoid"]
     assert set(arm.water_sources) == {"buoyancy", "added_mass", "drag"}
 
@@ -155,16 +159,17 @@ def test_no_density_leaves_shapes_without_effect():
 def test_info_names_sources():
     text = CliRunner().invoke(command, ["rov-arm"]).output
     assert "1000 kg/m3" in text
-    for part in ("given", "strip theory with C_a = 1", "DNV-RP-H103", "White"):
+    for part in ("given", "C_a = 0.62 for length / diameter 1.2", "DNV-RP-H103", "White"):
         assert part in text
     # the numbers themselves, and what stands beside the diagonal
     for part in (
         "quadratic, diagonal [18.18, 21.66, 36.99, 1.55, 1.55, 1.55] N s2/m2",
         "strip: 0.648 across z, 0.05 m by 0.06 m",
         "4 x 0.872474 on 0.0006 m2 along x",
-        "(sway, yaw) 0.093266, (heave, pitch) -0.093266 and mirrored",
     ):
         assert part in text
+    coupling = model.load("rov-arm").bodies["upper-arm"].added_mass[1][5]
+    assert f"(sway, yaw) {coupling:.6g}, (heave, pitch) {-coupling:.6g} and mirrored" in text
     facts = json.loads(CliRunner().invoke(command, ["maarco", "--json"]).output)
     chassis = next(body for body in facts["bodies"] if body["name"] == "chassis")
     assert chassis["water"]["added_mass_form"] == "acceleration"
@@ -177,7 +182,11 @@ def test_info_names_sources():
         ("{current: [v, 0.25, {sine: {amplitude: 1, period: 5}}]}", ["[v, 0.25, a sine] m/s"]),
         (
             "{depth: 20, current: {shear: {velocity: [1, 0, 0], reference_depth: 5}}}",
-            ["1025 kg/m3, 20 m deep", "[1, 0, 0] m/s at 5 m over the bed"],
+            [
+                "1025 kg/m3, 20 m deep",
+                "[1, 0, 0] m/s 5 m over the bed (reference_depth)",
+                "the bed, at height -20 m; below it the water rests",
+            ],
         ),
         (
             "{waves: [{amplitude: 0.5, wavelength: 40, direction: -y}], surface: 2}",

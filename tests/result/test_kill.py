@@ -67,10 +67,11 @@ def test_killed_at_a_random_moment(tmp_path, seed):
         assert data.sizes["time"] >= count
         np.testing.assert_array_equal(data.q[:count, 0], np.arange(count))
 
-    # Pelagos closes it, after which it holds the samples and nothing else.
+    # Pelagos opens it as it is, and closes it if asked to: then it holds the samples alone.
     run = result.open(path)
     assert len(run) == count
     assert run.outcome.code == "interrupted"
+    assert result.recover(path) == count
     with xarray.open_dataset(path, engine="h5netcdf") as data:
         np.testing.assert_array_equal(data.position[:, 3, 2], np.arange(count))
         assert data.attrs["outcome"] == "interrupted"

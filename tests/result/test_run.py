@@ -8,6 +8,7 @@ import sys
 import numpy as np
 import pytest
 
+import pelagos as pl
 from pelagos.errors import PelagosError
 from pelagos.result import Outcome
 from pelagos.result.audit import audit
@@ -124,6 +125,13 @@ def test_a_steady_spin_is_measured_against_its_kinetic_energy(header, blocks):
     assert audit(header, arrays).energy_balance == pytest.approx(1e-10)
 
 
+def test_momentum_is_spoken_of_only_where_it_is_kept(header, blocks):
+    arrays = blocks(header, 0, 10)
+    assert "momentum" not in str(audit(header, arrays))
+    said = str(audit(header, arrays, momentum_kept=True))
+    assert said.count("momentum") == 2
+
+
 def test_momenta_norms_and_constraints(header, blocks):
     arrays = blocks(header, 0, 10)
     arrays["linear_momentum"] = np.tile([3.0, 0, 4.0], (10, 1))
@@ -220,3 +228,22 @@ def test_missing_extras_are_named(record, tmp_path, monkeypatch, package, use, e
     monkeypatch.setitem(sys.modules, package, None)
     with pytest.raises(PelagosError, match=rf'pip install "pelagos\[{extra}\]"'):
         use(record(), tmp_path)
+
+
+def test_a_plot_without_a_path_is_a_figure(record):
+    pytest.importorskip("matplotlib")
+    figure = record().plot()
+    assert len(figure.axes) >= 3
+    assert [ax.get_ylabel() for ax in record().plot(quantities=["u"]).axes] != []
+
+
+def test_a_view_without_a_path_is_opened(monkeypatch):
+    opened = []
+    monkeypatch.setattr("webbrowser.open", opened.append)
+    run = pl.simulate("pendulum", duration=0.1)
+    page = run.view()
+    assert opened == [page.as_uri()]
+    assert page.name == "pendulum.html"
+    assert page.read_text(encoding="utf-8").startswith("<!doctype html>")
+    page.unlink()
+    page.parent.rmdir()

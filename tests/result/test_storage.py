@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
+import os
+import subprocess
+import sys
 
 import h5py
 import numpy as np
@@ -127,20 +130,49 @@ def test_a_file_is_readable_by_all_while_it_is_written(header, blocks, tmp_path)
     same_arrays(live, blocks(header, 0, 30))
 
 
-def test_an_abandoned_file_is_repaired_when_opened(header, blocks, tmp_path):
+@pytest.fixture
+def abandoned(header, blocks, tmp_path):
+    """30 samples of 100, whose process ended."""
     path = tmp_path / "dead.nc"
     recorder = Recorder(header, path)
     recorder.append(blocks(header, 0, 30))
     recorder._sink._file.close()  # what the end of a process does
-    run = result.open(path)
+    return path
+
+
+def test_an_abandoned_file_is_read_and_left_as_it_is(abandoned, header, blocks):
+    before, changed = abandoned.read_bytes(), abandoned.stat().st_mtime_ns
+    run = result.open(abandoned)
     same_arrays(run, blocks(header, 0, 30))
     assert run.outcome.code == "interrupted"
+    assert run.outcome.time == pytest.approx(0.29)
     assert "30 of 100 samples" in run.outcome.message
-    assert reading.read(path).closed
-    with xarray.open_dataset(path, engine="h5netcdf") as data:
+    assert abandoned.read_bytes() == before
+    assert abandoned.stat().st_mtime_ns == changed
+    assert [p.name for p in abandoned.parent.iterdir()] == ["dead.nc"]
+
+
+def test_an_abandoned_file_is_repaired_when_asked_to(abandoned, header, blocks):
+    assert result.recover(abandoned) == 30
+    assert reading.read(abandoned).closed
+    same_arrays(result.open(abandoned), blocks(header, 0, 30))
+    with xarray.open_dataset(abandoned, engine="h5netcdf") as data:
         assert data.sizes["time"] == 30
-    assert result.recover(path) == 30
-    assert [p.name for p in tmp_path.iterdir()] == ["dead.nc"]
+    assert [p.name for p in abandoned.parent.iterdir()] == ["dead.nc"]
+
+
+def test_a_run_closed_while_it_is_opened_is_not_called_killed(
+    header, blocks, tmp_path, monkeypatch
+):
+    path = tmp_path / "a.nc"
+    recorder = Recorder(header, path)
+    recorder.append(blocks(header, 0, 30))
+    found = reading.read
+    first = found(path)
+    recorder.close(Outcome("finished", 0.3))
+    answers = iter([first])
+    monkeypatch.setattr(reading, "read", lambda p: next(answers, None) or found(p))
+    assert result.open(path).outcome.code == "finished"
 
 
 def test_a_run_closed_while_it_is_looked_at_is_not_repaired(header, blocks, tmp_path, monkeypatch):
@@ -156,21 +188,17 @@ def test_a_run_closed_while_it_is_looked_at_is_not_repaired(header, blocks, tmp_
     assert found(path).outcome.code == "finished"
 
 
-def test_where_repair_is_impossible_the_samples_are_still_read(
-    header, blocks, tmp_path, monkeypatch
-):
-    path = tmp_path / "dead.nc"
-    recorder = Recorder(header, path)
-    recorder.append(blocks(header, 0, 30))
-    recorder._sink._file.close()
-
-    def refuse(*args):
-        raise OSError(30, "Read-only file system")
-
-    monkeypatch.setattr(storage.os, "replace", refuse)
-    run = result.open(path)
-    same_arrays(run, blocks(header, 0, 30))
-    assert run.outcome.code == "interrupted"
+def test_what_killed_processes_left_half_written_is_removed(record, tmp_path):
+    dead = subprocess.Popen([sys.executable, "-c", ""])
+    dead.wait()
+    with storage.temporary(tmp_path / "a.nc") as beside:
+        mine, _, tail = beside.name.rpartition(f".{os.getpid()}-")
+    alive = tmp_path / f"{mine}.{os.getppid()}-{tail}"
+    for name in (f"{mine}.{dead.pid}-{tail}", alive.name, ".b.nc.tmp", ".a.nc.elsewhere.1.tmp"):
+        (tmp_path / name).write_text("half")
+    record(tmp_path / "a.nc")
+    left = {path.name for path in tmp_path.iterdir()}
+    assert left == {"a.nc", alive.name, ".b.nc.tmp", ".a.nc.elsewhere.1.tmp"}
 
 
 # Never a worse file in place of a better one -----------------------------------------------------

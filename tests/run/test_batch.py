@@ -12,7 +12,7 @@ from pelagos.model import Robot
 from tests.dressed import dressed_robot
 from tests.trees import random_state, starting_at
 
-INTEGRATORS = ["dopri5", "kutta-merson", "rk4", "semi-implicit"]
+INTEGRATORS = ["dopri5", "dop853", "kutta-merson", "rk4", "semi-implicit"]
 COUNTS = [1, WIDTH - 1, WIDTH, WIDTH + 1, 3 * WIDTH + 2]
 
 
@@ -287,3 +287,17 @@ def test_loops_that_cannot_be_closed_are_refused():
     vary = {"parameters.coupler": [1.5, 9.0]}
     batch = pl.simulate_batch(crank, vary=vary, strict=False, duration=0.05, keep=["q"])
     assert [o.code for o in batch.outcomes] == ["finished", "refused"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        {"n": 10**9},
+        {"n": 10**30},
+        {"n": 10**12, "keep": []},
+        {"n": 10**10, "vary": {"gravity.2": lambda rng, n: rng.normal(-9.8, 0.1, n)}},
+    ],
+)
+def test_more_runs_than_fit_into_the_memory_are_refused(words):
+    with pytest.raises(pl.PelagosError, match=r"n: .* runs with .* GB, this machine has"):
+        pl.simulate_batch("pendulum", **words)

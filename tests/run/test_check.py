@@ -7,6 +7,7 @@ import pytest
 
 import pelagos as pl
 from pelagos.kernels import library
+from pelagos.run.check import _Asked
 from pelagos.run.engine import Engine, engine_of
 from pelagos.run.random_states import random_states
 from tests.dressed import dressed_robot
@@ -75,8 +76,8 @@ def spoilt(monkeypatch, spoil):
     """Let Kane's equations answer wrongly."""
     observe = Engine.observe
 
-    def observed(self, *arguments):
-        seen = observe(self, *arguments)
+    def observed(self, *arguments, **words):
+        seen = observe(self, *arguments, **words)
         if self.method is library.METHODS["kane"] and len(seen.dx) > 3:
             spoil(seen, self.robot)
         return seen
@@ -147,3 +148,54 @@ def test_random_states_close_their_loops_and_keep_off_stops():
     words["bodies"][name]["joint"]["limits"] = [0.1, 0.2]
     _, states = random_states(engine_of(pl.Robot(**words)), 50, 1)
     assert np.all((states[:, 0] >= 0.1) & (states[:, 0] <= 0.2))
+
+
+def test_prescribed_joints_are_compared_in_motion():
+    """Where every joint is prescribed, zeros would agree by any formulation."""
+    found = pl.check("snake20", states=4)
+    assert found.ok, found
+    for name in (PAIRS, "reactions and forces", "power is the rate of energy"):
+        assert found[name].value > 0.0
+    assert "without prescribed motions" in found[PAIRS].where
+
+
+def test_the_run_lasts_until_something_acts():
+    """The thrusters of the pair start after 3 s; most robots move from the start."""
+    robot = pl.load("bluerov-pair")
+    found = pl.check(robot, "turn-1700", states=2)
+    run = pl.simulate(robot, "turn-1700", duration=found.duration, every=0.5)
+    idle = run.arrays["time"][~np.any(run.arrays["actuation"], axis=1)]
+    assert idle.max() > 1.0
+    assert found.duration == pytest.approx(idle.max() + 1.0, abs=0.5)
+    assert pl.check("double-pendulum", states=2).duration == 1.0
+
+
+def test_auxiliary_states_along_the_run_are_those_of_the_run():
+    """A mass of 2 kg pushed by a force that lags: the accelerations of the run are found again."""
+    robot = pl.Robot(
+        name="cart",
+        bodies={"cart": {"mass": 2, "inertia": [1, 1, 1], "joint": {"prismatic": "x"}}},
+        actuators={"push": {"motor": {"joint": "cart", "input": "s[lag]"}}},
+        states={"lag": {"initial": 0.5, "rate": "3 - s[lag]"}},
+    )
+    run = pl.simulate(robot, duration=1.0, every=0.1, rtol=1e-10)
+    asked = _Asked.along({"newton-euler": engine_of(robot)}, run)
+    np.testing.assert_array_equal(asked.accelerations("newton-euler")[:, :1], run.arrays["udot"])
+    np.testing.assert_array_equal(
+        asked.accelerations("newton-euler")[:, 1], 3 - run.arrays["state"][:, 0]
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "scenario"), [("stewart", "trajectory"), ("five-bar", "trajectory")]
+)
+def test_random_states_of_closed_loops_move_prescribed_joints(name, scenario):
+    """Not all of them as at the start; and the loops are closed, at rates that keep them so."""
+    robot = pl.load(name).resolved(scenario)
+    engine = engine_of(robot)
+    _, states = random_states(engine, 6, 1)
+    places = [robot.coordinates.index(label) for label in robot.prescribed]
+    assert np.ptp(states[:, places], axis=0).min() > 1e-3
+    seen = engine.observe(np.zeros(6), states, 0, given=True)  # which would close the loops first
+    np.testing.assert_allclose(seen.x, states, rtol=0, atol=1e-9)
+    assert pl.check(robot, states=6, duration=0.1).ok

@@ -105,3 +105,30 @@ def test_semi_implicit_steps_keep_energy_within_a_band():
     half = len(total) // 2
     assert np.ptp(total) < 0.5 * 0.06  # h/2 of the energy to either side
     assert np.mean(total[half:]) == pytest.approx(np.mean(total[:half]), rel=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("robot", "gait", "kept"),
+    [
+        ("solar-arm", "deploy", True),
+        ("snake8-free", "coil", True),
+        ("snake20", "cobra", False),  # its tail is fixed
+        ("double-pendulum", None, False),
+        ("eel", "serpenoid", False),  # water
+        ("bluerov", None, False),
+        ("snake-ground", "serpenoid", False),
+    ],
+)
+def test_audits_know_where_momentum_is_kept(robot, gait, kept):
+    run = pl.simulate(robot, gait, duration=0.2, every=0.1, rtol=1e-9)
+    audit = run.audit()
+    assert audit.momentum_kept == kept
+    assert ("momentum" in str(audit)) == kept
+    if kept:
+        assert audit.angular_momentum_change < 1e-9
+
+
+def test_gravity_changes_momentum():
+    run = pl.simulate("free-body", duration=0.2, set={"gravity": [0, 0, -9.81]})
+    assert run.robot.is_left_alone
+    assert not run.audit().momentum_kept

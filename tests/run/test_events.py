@@ -229,7 +229,7 @@ def test_falling_bodies_reach_heights_in_time():
     assert np.all(np.diff(run.arrays["time"]) > 0)
 
 
-@pytest.mark.parametrize("integrator", ["rk4", "kutta-merson", "semi-implicit"])
+@pytest.mark.parametrize("integrator", ["rk4", "dop853", "kutta-merson", "semi-implicit"])
 def test_other_integrators_locate_too(integrator):
     run = pl.simulate(pair(), integrator=integrator, step=0.01)
     assert run.outcome.events[0]["time"] == pytest.approx(1.0, rel=1e-10)

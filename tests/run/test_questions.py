@@ -72,8 +72,9 @@ def test_time_matters_to_signals_and_motions():
     assert pl.acceleration(robot, [0.0], [0.0], t=2.0) == pytest.approx([6.0])
     motion = {"motion": {"joint": "arm", "input": "t^2"}}
     driven = Robot(name="arm", bodies={"arm": arm}, actuators={"m": motion})
-    assert pl.energy(driven, [0.0], [0.0], t=2.0).kinetic == pytest.approx(8.0)
-    assert pl.poses(driven, [0.0], t=0.5)["arm"][1][2] == pytest.approx(np.sin(0.125))
+    assert pl.energy(driven, t=2.0).kinetic == pytest.approx(8.0)
+    assert pl.poses(driven, t=0.5)["arm"][1][2] == pytest.approx(np.sin(0.125))
+    assert pl.acceleration(driven, [0.0], [0.0], t=2.0) == pytest.approx([2.0])
 
 
 Q, U = [0.0, 0.1], [0.0, 0.0]

@@ -10,7 +10,7 @@ from pelagos.errors import PelagosError
 from pelagos.model import Robot
 
 FIXED = ["rk4", "semi-implicit"]
-ADAPTIVE = ["dopri5", "kutta-merson"]
+ADAPTIVE = ["dopri5", "dop853", "kutta-merson"]
 
 
 def mass(signal="0", **words):

@@ -136,3 +136,16 @@ def test_all_methods_swim_alike():
     runs = [pl.simulate("eel", "serpenoid", duration=1, rtol=1e-9, method=m) for m in METHODS]
     for other in runs[1:]:
         np.testing.assert_allclose(other.arrays["position"], runs[0].arrays["position"], atol=1e-9)
+
+
+def test_links_in_water_are_pieces_of_one_cylinder():
+    """Their strips add up to the body; as cylinders of their own they would push water ahead."""
+    sizes = {"mass": 0.2, "half_length": 0.04, "radius": 0.03, "water": {"density": 1000}}
+    joined = pl.snake(4, **sizes)
+    strip = 1000 * np.pi * 0.03**2 * 0.08
+    for body in joined.bodies.values():
+        assert np.diag(body.added_mass)[:3] == pytest.approx([strip, 0, strip], abs=1e-12)
+    apart = pl.snake(4, **sizes, link={"added_mass": {"ends": "flat"}})
+    across, along, _ = np.diag(apart.bodies["link2"].added_mass)[:3]
+    assert across < 0.7 * strip
+    assert along > 3 * 1000 * 0.03**3

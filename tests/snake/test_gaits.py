@@ -39,11 +39,54 @@ def test_round_trip_of_closed_loops_that_begin_in_motion(robot):
     assert found.stages.order == pytest.approx(4.0, abs=0.1)
 
 
+def test_round_trip_in_space():
+    assert round_trip("snake8-free", "helix", step=0.025).stages.order == pytest.approx(4, abs=0.05)
+
+
 def test_a_way_back_that_blows_up_is_told():
     found = round_trip("snake20", "spiral", step=0.05)
     assert np.isinf(found.held.errors.max())
     assert np.isnan(found.held.order)
     assert found.stages.errors.max() < 1e-3
+
+
+@pytest.mark.parametrize("robot", ["snake20", "snake8-free"])
+@pytest.mark.parametrize(("gait", "flat"), [("spiral", True), ("helix", False)])
+def test_what_is_called_a_spiral_in_space_leaves_every_plane(robot, gait, flat):
+    """How far joints are from the plane that fits best; bent alike, every other one lies in it."""
+    said = pl.load(robot).scenarios[gait].description
+    assert ("in space" in said) != flat
+    assert ("plane" in said) == flat
+    places = pl.simulate(robot, gait, every=1.0).arrays["position"][-1, 1:]
+
+    def off(some):
+        centred = some - some.mean(axis=0)
+        return np.abs(centred @ np.linalg.svd(centred)[2][2]).max()
+
+    if flat:
+        assert off(places[::2]) < 1e-15
+        assert off(places) < 6e-3
+    else:
+        assert off(places) > 0.02
+        assert off(places[::2]) > 0.01
+
+
+def test_a_helix_is_a_helix():
+    """Curvature a/2 and torsion b per link, to the size of a link: its radius and its pitch."""
+    a, b, link = np.deg2rad(4), np.deg2rad(3), 0.08
+    gait = {"kind": "helix", "amplitude": a, "phase": b, "time": 1}
+    robot = pl.snake(160, half_length=link / 2, radius=0.01, mass=1, gaits={"screw": gait})
+    places = np.array([p for p, _ in pl.poses(robot.resolved("screw"), t=1.0).values()])[1:]
+    k, t = a / 2 / link, b / link
+    turn = np.hypot(k, t) * link  # about the axis, from link to link
+    steps = np.diff(places, axis=0)
+    period = round(2 * np.pi / turn)
+    axis = steps[:period].sum(axis=0) / np.linalg.norm(steps[:period].sum(axis=0))
+    pitch = (places[period] - places[0]) @ axis / period * 2 * np.pi / turn
+    assert pitch == pytest.approx(2 * np.pi * t / (k * k + t * t), rel=0.03)
+    across = places - np.outer(places @ axis, axis)
+    radius = np.linalg.norm(across[: period // 2 + 1][-1] - across[0]) / 2
+    assert radius == pytest.approx(k / (k * k + t * t), rel=0.1)
 
 
 def test_round_trip_command():

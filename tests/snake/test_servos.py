@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 import pelagos as pl
 from pelagos.cli.main import cli
-from pelagos.run.servos import Servo, emulate, increments, read_log
+from pelagos.run.servos import Servo, compare, emulate, increments, read_log
 
 
 @pytest.fixture(scope="module")
@@ -70,6 +70,22 @@ def test_the_log_reads_back(accordion, tmp_path):
     path.write_text("")
     with pytest.raises(pl.PelagosError, match="there are none"):
         read_log(path)
+
+
+def test_logs_with_other_sample_times(accordion):
+    log, positions = accordion.log, accordion.positions
+    efforts = np.zeros_like(positions)
+    half = replace(log, time=log.time[::2], pulse=log.pulse[::2], reached=log.reached[::2])
+    wanted = compare(half, positions[::2], efforts)
+    assert compare(half, positions, efforts, log.time) == wanted
+    with pytest.raises(pl.PelagosError, match="give their times"):
+        compare(half, positions, efforts)
+    with pytest.raises(pl.PelagosError, match="the log goes from 0 to"):
+        compare(log, positions[:9], efforts, log.time[:9])
+    with pytest.raises(pl.PelagosError, match="9 times for"):
+        compare(log, positions, efforts, log.time[:9])
+    with pytest.raises(pl.PelagosError, match="20 joints"):
+        compare(log, positions[:, :3], efforts)
 
 
 def test_command(tmp_path):

@@ -6,6 +6,7 @@ import csv
 import gc
 import math
 import re
+import signal
 import tracemalloc
 from pathlib import Path
 
@@ -134,6 +135,27 @@ def test_interrupted_chunk_is_not_kept(folder):
     (folder / "out/.runs-000000000.npz.1.tmp").write_text("half")
     assert pl.sweep(words | {"name": "same"}, "out", resume=True).done() == 4
     assert not list((folder / "out").glob(".*.tmp"))
+
+
+def test_ctrl_c_says_what_is_stored(folder, drawn_words, monkeypatch, capsys):
+    """Pressed while the third chunk is simulated."""
+
+    (folder / "study.yaml").write_text(write(drawn_words | {"runs": 2000, "duration": 0.1}))
+    real, calls = sweeping.simulate_chunk, []
+
+    def pressing(*arguments):
+        calls.append(arguments)
+        if len(calls) == 3:
+            signal.raise_signal(signal.SIGINT)
+        return real(*arguments)
+
+    monkeypatch.setattr(sweeping, "simulate_chunk", pressing)
+    with pytest.raises(SystemExit) as end:
+        main(["sweep", "study.yaml", "--out", "out"])
+    assert end.value.code == 130
+    stored = pl.open_study("out").done()
+    assert f"interrupted: {stored:,} of 2000 runs are stored in out" in capsys.readouterr().err
+    assert stored == 1024
 
 
 def test_random_current(folder):

@@ -121,6 +121,19 @@ def test_a_snapshot_is_saved(page):
     assert waiting.value.suggested_filename.endswith("s.png")
 
 
+def test_a_shear_is_shown_with_the_height_where_it_holds(browser, tmp_path):
+    shear = "{shear: {velocity: [0.5, 0, 0], reference_depth: 20}}"
+    words = WORDS.replace("bodies:", f"water: {{current: {shear}}}\nbodies:", 1)
+    path = make_run(words=words).view(tmp_path / "s.html")
+    opened = Opened(browser, f"{path.as_uri()}#paused", (390, 844))
+    shown = opened.tab.locator("#speed-of-stream").inner_text()
+    assert shown == "current 0.5 m/s 20 m over the bed"
+    heads = [opened.tab.locator(name).bounding_box() for name in ("#head", "#scale")]
+    assert heads[0]["x"] + heads[0]["width"] <= heads[1]["x"]
+    assert opened.complaints == []
+    opened.tab.close()
+
+
 def test_the_stream_is_that_of_the_time_shown(browser, tmp_path):
     ramp = "{ramp: {from: 0, to: 0.3, start: 1, end: 3}}"
     words = WORDS.replace("bodies:", f"water: {{current: [{ramp}, 0, 0]}}\nbodies:", 1)

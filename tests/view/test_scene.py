@@ -16,7 +16,7 @@ from pelagos.errors import PelagosError
 from pelagos.live import stage
 from pelagos.result.euler import rotate
 from pelagos.run import simulate
-from pelagos.view import build, colors, currents, forms
+from pelagos.view import build, colors, currents, forms, movie
 from tests.view.conftest import WORDS, make_run
 
 
@@ -169,6 +169,15 @@ def test_a_current_that_swells_is_shown_as_it_is_at_each_time(make):
     assert currents.speed([], 1.0) == 0
     still = WORDS.replace("bodies:", "water: {current: [0, 0, 0]}\nbodies:", 1)
     assert build([make(words=still)]).current == []
+
+
+def test_a_shear_is_shown_with_the_height_where_it_holds(make):
+    shear = "{shear: {velocity: [0.5, 0, 0], reference_depth: 20}}"
+    words = WORDS.replace("bodies:", f"water: {{current: {shear}}}\nbodies:", 1)
+    scene = build([make(words=words)])
+    assert (scene.current, scene.current_at) == ([[0, 0.5, 0, 0]], "20 m over the bed")
+    assert movie._stream(scene, 0.0) == ", current 0.5 m/s 20 m over the bed"
+    assert build([make()]).current_at == ""
 
 
 def test_the_surface_stays_where_bodies_float_in_it(make):

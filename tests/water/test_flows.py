@@ -132,3 +132,17 @@ def test_the_flow_is_taken_at_the_centre_of_the_displaced_water():
     )
     # no inertia about the centre but the sphere's own, and no moment about it
     np.testing.assert_allclose(second, first, atol=1e-12)
+
+
+@pytest.mark.parametrize(("height", "share"), [(2.0, 49 / 20), (-27.0, 1.0), (-47.5, 0.0)])
+def test_shear_counts_from_the_bed(height, share):
+    """The reference is a height over the bed, which lies `depth` below the surface; it is still."""
+    shear = {"velocity": [0.5, 0, 0], "reference_depth": 20}
+    water = {"density": 1000, "depth": 50, "surface": 3, "current": {"shear": shear}}
+    ball = {"joint": "free", "shape": {"sphere": 0.1}, "density": 1000}
+    robot = pl.Robot(name="a", water=water, bodies={"ball": ball})
+    speed = 0.5 * share ** (1 / 7)
+    # drag C_D rho/2 pi r^2 c^2 on body and added mass, both of the sphere's own volume
+    pull = 0.47 / 2 * math.pi * 0.1**2 * speed**2 / (1.5 * 4 / 3 * math.pi * 0.1**3)
+    udot = pl.acceleration(robot, [0, 0, height, 1, 0, 0, 0], [0] * 6)
+    assert udot == pytest.approx([pull, 0, 0, 0, 0, 0], abs=1e-12)

@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 @click.option("--threads", type=click.IntRange(1), help="For the batch; default: one per core.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of tables.")
 def command(robot: str, scenario: str | None, threads: int | None, as_json: bool) -> int:
-    """Measure how fast ROBOT is on this machine, by all formulations, alone and in a batch.
+    """Measure how fast ROBOT is on this machine, with every formulation, alone and in a batch.
 
-    Evaluations are in processor time, runs in wall time, at the tolerances of the file. For ratios
-    to other programs see `make bench` in the repository.
+    Evaluations are measured in processor time, runs in wall time, at the tolerances of the file.
+    For comparisons with other programs see `make bench` in the repository.
 
     \b
     Examples:

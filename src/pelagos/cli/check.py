@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
-from pelagos.cli.options import set_option
+from pelagos.cli.options import reading_options, set_option
 from pelagos.cli.progress import Progress
 from pelagos.cli.text import plural, print_json, print_table
 from pelagos.cli.types import TIME
@@ -14,12 +16,12 @@ from pelagos.cli.types import TIME
 @click.argument("robot")
 @click.argument("scenario", required=False)
 @click.option("--states", type=click.IntRange(1, 100_000), default=20, show_default=True,
-              help="How many random states.")  # fmt: skip
+              help="Number of random states.")  # fmt: skip
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True,
-              help="Of the random states; another seed, other states.")  # fmt: skip
-@click.option("--duration", type=TIME, help="Of the short run; default: at most 1 s.")
+              help="Seed of the random states.")  # fmt: skip
+@click.option("--duration", type=TIME, help="Length of the short run; default: at most 1 s.")
 @set_option("bodies.hull.mass=12.1")
-@click.option("--allow-outside", is_flag=True, help="Let the model refer to files anywhere.")
+@reading_options
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
 def command(
     robot: str,
@@ -28,15 +30,15 @@ def command(
     seed: int,
     duration: float | None,
     settings: tuple[str, ...],
-    allow_outside: bool,
+    reading: dict[str, Any],
     as_json: bool,
 ) -> int:
-    """Hold all formulations of ROBOT against each other and against the laws of mechanics.
+    """Compare all formulations of ROBOT with each other and with the laws of mechanics.
 
-    At random states (on the constraints, if there are any) and along a short run: accelerations
-    of every pair of formulations, reactions and forces, forward dynamics of inverse dynamics,
-    power and momentum; then energy balance and constraint residuals of a run by each.
-    The exit code is 1 if an error exceeds its tolerance.
+    At random states (which satisfy the constraints, if there are any) and along a short run, these
+    are compared: accelerations of every pair of formulations, reactions and forces, forward with
+    inverse dynamics, power and momentum; then the energy balance and the constraint residuals of a
+    run with each formulation. The exit code is 1 if an error exceeds its tolerance.
 
     \b
     Examples:
@@ -46,7 +48,7 @@ def command(
     """
     from pelagos import model
 
-    loaded = model.load(robot, set=settings, allow_outside=allow_outside)
+    loaded = model.load(robot, set=settings, **reading)
     if scenario is not None:
         loaded.scenario(scenario)
     from pelagos.run import check
@@ -58,8 +60,13 @@ def command(
         )
     finally:
         progress.done()
+    from pelagos.model.start_notes import start_notes
+    from pelagos.run.singular import singular_notes
+
+    resolved = loaded.resolved(scenario)
+    notes = start_notes(resolved) + singular_notes(resolved)
     if as_json:
-        print_json(found.to_dict())
+        print_json({**found.to_dict(), "warnings": notes})
     else:
         place = f", {scenario}" if scenario else ""
         asked = f"{plural(states, 'random state')} (seed {seed}), {found.duration:g} s of motion"
@@ -67,4 +74,6 @@ def command(
         print_table(found.rows())
         failed = sum(not finding.ok for finding in found.findings)
         click.echo("all within tolerance" if found.ok else f"{plural(failed, 'check')} failed")
+    for note in notes:
+        click.echo(f"pelagos: warning: {note}", err=True)
     return 0 if found.ok else 1

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
-from pelagos.cli.options import set_option
+from pelagos.cli.options import reading_options, set_option
 
 
 @click.command("equations")
@@ -15,14 +17,14 @@ from pelagos.cli.options import set_option
 @click.option("--latex", "form", flag_value="latex", help="Displayed equations.")
 @click.option("--python", "form", flag_value="python", help="A module with rhs(t, x), for numpy.")
 @set_option("bodies.hull.mass=12.1")
-@click.option("--allow-outside", is_flag=True, help="Let the model refer to files anywhere.")
+@reading_options
 def command(
     robot: str,
     scenario: str | None,
     method: str,
     form: str,
     settings: tuple[str, ...],
-    allow_outside: bool,
+    reading: dict[str, Any],
 ) -> None:
     """Print the equations of motion of a small ROBOT in symbols.
 
@@ -38,7 +40,7 @@ def command(
     """
     from pelagos import model
 
-    loaded = model.load(robot, set=settings, allow_outside=allow_outside)
+    loaded = model.load(robot, set=settings, **reading)
     if scenario is not None:
         loaded.scenario(scenario)
     from pelagos.symbolic import equations_of_motion

@@ -14,16 +14,18 @@ from pelagos.errors import PelagosError
 @click.command("examples")
 @click.argument("name", type=click.Choice(["tank", "studies"]))
 @click.option("--out", type=click.Path(path_type=Path), help="Folder; default: NAME.")
-@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Of the noise.")
+@click.option(
+    "--seed", type=click.IntRange(0), default=0, show_default=True, help="Seed of the noise."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
 def command(name: str, out: Path | None, seed: int, as_json: bool) -> int:
-    """Write an example data set, evaluate it, and show truth beside estimate; or study files.
+    """Write an example data set and compare what is estimated from it with the truth; or studies.
 
     tank: a made-up towing-tank campaign as in Nielsen et al. 2018: 128 surge, 61 heave and 25
     pitch runs, a thruster map, 14 straight and 6 turning runs of two docked vehicles. The truth is
     known, the noise is seeded. Real data of this kind with a usable licence are not public.
 
-    studies: files for `pelagos sweep` and `pelagos optimise`; what to do with each stands in it.
+    studies: files for `pelagos sweep` and `pelagos optimise`; each says how to use it.
 
     \b
     Examples:

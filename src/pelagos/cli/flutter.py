@@ -54,7 +54,7 @@ class Speeds(click.ParamType):
 @click.option("--speeds", type=Speeds(), required=True, metavar="20:160",
               help="Range of speeds, m/s, perhaps with a step (20:160:5), or a list.")  # fmt: skip
 @click.option("--modes", type=click.IntRange(1, 100), default=6, show_default=True,
-              help="How many of the slowest to follow with a vortex lattice.")  # fmt: skip
+              help="Number of slowest modes to follow with a vortex lattice.")  # fmt: skip
 @set_option("wings.wing.method=strip")
 @click.option("--plot", type=click.Path(dir_okay=False, path_type=Path),
               help="Draw the root locus, and growth and frequency over speed.")  # fmt: skip
@@ -68,7 +68,7 @@ def command(
     plot: Path | None,
     as_json: bool,
 ) -> int:
-    """Find the speeds from which on the wings of ROBOT flutter, and diverge.
+    """Find the speeds at which the wings of ROBOT begin to flutter and to diverge.
 
     Roots are those of the linearised equations of structure and flow together: small motions about
     the undeformed shape, the flow along the wing, without gravity. An oscillation that grows is

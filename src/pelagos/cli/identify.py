@@ -21,22 +21,27 @@ _MAP = click.option(
 )
 
 
+_BODY = click.option("--body", default="hull", show_default=True, help="Body of the fragment.")
+
+
 def _outputs(function: Any) -> Any:
     """Options that every fit has."""
     for option in (
         click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table."),
         click.option("--plot", type=click.Path(path_type=Path), help="Figure: .png, .pdf, .svg."),
         click.option("--out", type=click.Path(path_type=Path), help="Model fragment: .yaml."),
-        click.option("--body", default="hull", show_default=True, help="Body of the fragment."),
     ):
         function = option(function)
     return function
 
 
-def _finish(fit: Estimate, as_json: bool, plot: Path | None, out: Path | None, body: str) -> None:
+def _finish(
+    fit: Estimate, as_json: bool, plot: Path | None, out: Path | None, body: str = "hull"
+) -> None:
     if plot is not None:
         fit.plot(plot)
-    if out is not None:
+    empty = out is not None and not fit.words()
+    if out is not None and not empty:
         fit.write(out, body)
     if as_json:
         print_json(fit.to_dict())
@@ -44,7 +49,8 @@ def _finish(fit: Estimate, as_json: bool, plot: Path | None, out: Path | None, b
     click.echo(str(fit))
     for name, place in (("figure", plot), ("fragment", out)):
         if place is not None:
-            click.echo(f"  {name}: {place}")
+            none = empty and name == "fragment"
+            click.echo(f"  {name}: {'none, this fit has no words of a model' if none else place}")
 
 
 @click.group("identify")
@@ -65,9 +71,10 @@ def command() -> None:
 @click.option("--axis", default="surge", show_default=True, help="surge, sway, ... or yaw.")
 @click.option("--angle", default=47.0, show_default=True, help="Of the wire to cell 3, degrees.")
 @click.option("--exclude", multiple=True, metavar="LOW..HIGH=REASON",
-              help="Leave points with a speed in this range out of the fit.")  # fmt: skip
+              help="Leave points with a speed, signed, in this range out of the fit.")  # fmt: skip
 @click.option("--column", "columns", multiple=True, metavar="NAME=COLUMN",
               help="Where speed, force, ... stand, if called otherwise.")  # fmt: skip
+@_BODY
 @_outputs
 def tow(
     files: tuple[Path, ...],
@@ -84,12 +91,12 @@ def tow(
 
     One FILE with columns speed, force and perhaps sigma is a table of points. Otherwise every FILE
     is a run with columns time, speed and force, or m1, m2, m3 of the bracket: its steady part is
-    found, runs at one speed are fused.
+    found. Runs at one speed are fused, those of a table where it has sigmas.
 
     \b
     Examples:
       pelagos identify tow tare_drag.csv --column speed=tow_speed --column force=tare_drag
-      pelagos identify tow surge/*.csv --exclude "0..0.1=not sensitive" --plot surge.pdf
+      pelagos identify tow surge/*.csv --exclude "-0.1..0.1=not sensitive" --plot surge.pdf
     """
     from pelagos.cli.tank import drag_of
 
@@ -98,38 +105,73 @@ def tow(
 
 
 @command.command("thruster")
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--diameter", type=float, help="Of the propeller, m; needed for thrust.")
 @click.option("--density", type=float, default=1000.0, show_default=True, help="Water, kg/m3.")
 @click.option("--voltage", type=float, help="Use only rows with this voltage.")
+@click.option("--column", "columns", multiple=True, metavar="NAME=COLUMN",
+              help="Where pwm, rpm, thrust, ... stand, if called otherwise.")  # fmt: skip
+@click.option("--angle", default=47.0, show_default=True, help="Of the wire to cell 3, degrees.")
+@click.option("--drag", metavar="C1,C2", help="Of the towed vehicle, as `identify tow` finds it.")
+@click.option("--thrusters", type=click.IntRange(1, 100), default=1, show_default=True,
+              help="How many push together in tank runs.")  # fmt: skip
+@click.option("--actuator", "actuators", multiple=True,
+              help="Thruster whose words the fragment holds. Repeatable.")  # fmt: skip
 @_outputs
 def thruster(
-    file: Path,
+    files: tuple[Path, ...],
     diameter: float | None,
     density: float,
     voltage: float | None,
+    columns: tuple[str, ...],
+    angle: float,
+    drag: str | None,
+    thrusters: int,
+    actuators: tuple[str, ...],
     as_json: bool,
     plot: Path | None,
     out: Path | None,
-    body: str,
 ) -> None:
     """Rate over pulse width, and thrust over rate and speed.
 
-    FILE has columns pwm (us) and rpm; with thrust (N, or thrust_kgf) and perhaps speed (m/s) also
-    the thrust coefficient is fitted, forward and reverse apart. Per voltage if there is one.
+    One FILE with columns pwm (us) and rpm is a table of points; with thrust (N, or thrust_kgf) and
+    perhaps speed (m/s) also the thrust coefficient is fitted, forward and reverse apart. Per
+    voltage if there is one. rpm_sigma and thrust_sigma are weights.
+
+    Otherwise every FILE is a run of the towing tank with columns time, speed, rpm and force, or m1,
+    m2, m3 of the bracket; and pwm, or a name such as run7-1700us.csv. The thrust is what the
+    bracket lacks to the drag.
+
+    With --actuator the fragments are words of these thrusters, to be laid over a vehicle by
+    `include`; without it, parameters.
 
     \b
-    Example:
+    Examples:
       pelagos identify thruster t200_bollard_10-20V.csv --diameter 0.076 --voltage 16
+      pelagos identify thruster tank/thruster/*.csv --diameter 0.076 --drag 34.96,4 --thrusters 2
     """
-    from pelagos.cli.tank import thruster_of
+    from pelagos.cli.tank import Tank, thruster_of
 
-    fits = thruster_of(file, diameter, density, voltage)
+    if actuators and out is None:
+        said = f"--actuator {actuators[0]}: there is no fragment to hold its words"
+        raise PelagosError(f"{said}\n    give --out FILE.yaml")
+    tank = Tank(angle, None if drag is None else _pair(drag), thrusters)
+    fits = thruster_of(files, diameter, density, voltage, columns, tank, actuators)
     for k, fit in enumerate(fits):
         alone = len(fits) == 1
         at = None if plot is None else plot if alone else plot.with_stem(f"{plot.stem}-{k + 1}")
         to = None if out is None else out if alone else out.with_stem(f"{out.stem}-{k + 1}")
-        _finish(fit, as_json, at, to, body)
+        _finish(fit, as_json, at, to)
+
+
+def _pair(text: str) -> tuple[float, float]:
+    """C1,C2."""
+    try:
+        c1, c2 = (float(part) for part in text.split(","))
+    except ValueError:
+        said = f"--drag {text}: two numbers are needed"
+        raise PelagosError(f"{said}\n    write C1,C2, as 34.96,4") from None
+    return c1, c2
 
 
 @command.command("decay")
@@ -140,6 +182,7 @@ def thruster(
 @click.option("--stiffness", type=float, help="Restoring force per m (or torque per rad).")
 @click.option("--start", type=float, default=None, help="When the body was let go, s.")
 @click.option("--end", type=float, default=None, help="Last time to use, s.")
+@_BODY
 @_outputs
 def decay(
     file: Path,
@@ -163,6 +206,7 @@ def decay(
       pelagos identify decay heave.csv --channel z --stiffness 260 --plot heave.pdf
     """
     from pelagos import data, identify
+    from pelagos.cli.tank import changing
 
     record = data.read(file, mapping)
     name = channel or (record.names[0] if len(record.names) == 1 else None)
@@ -176,9 +220,21 @@ def decay(
     if not keep.any():
         said = f"{file}: no samples between --start and --end"
         raise PelagosError(f"{said}\n    it lasts from {t[0]:g} to {t[-1]:g} s")
+    changing(file, {name: x[keep]})
     fit = identify.fit_decay(t[keep] - t[keep][0], x[keep], stiffness=stiffness, axis=axis)
     fit = replace(fit, notes=(*record.notes, *fit.notes))
     _finish(fit, as_json, plot, out, body)
+
+
+def _between(texts: tuple[str, ...]) -> Any:
+    """Of --inputs: one word for all, or words by actuator."""
+    if len(texts) == 1 and "=" not in texts[0]:
+        return texts[0]
+    for text in texts:
+        if "=" not in text:
+            said = f"--inputs {text}: holds for all actuators, and others are named"
+            raise PelagosError(f"{said}\n    write ACTUATOR=WORD for each, or one word alone")
+    return {name.strip(): word.strip() for name, _, word in (t.partition("=") for t in texts)}
 
 
 @command.command("run")
@@ -189,11 +245,14 @@ def decay(
 @click.option("--scenario", help="Scenario whose settings hold.")
 @click.option("--length", type=TIME, help="Cut records into pieces of this length.")
 @click.option("--every", type=TIME, help="Interval of compared samples; default: the record's.")
+@click.option("--inputs", multiple=True, metavar="[ACTUATOR=]hold|linear|cubic",
+              help="Recorded inputs between samples; default: hold. Repeatable.")  # fmt: skip
 @click.option("--bound", "bounds", multiple=True, metavar="NAME=LOW..HIGH", help="Repeatable.")
 @click.option("--starts", type=click.IntRange(1, 1000), default=1, show_default=True,
               help="Points to start from.")  # fmt: skip
 @click.option("--validation", default=0.0, help="Share of the pieces held back.")
 @click.option("--validate-on", type=click.Path(path_type=Path), help="Another record instead.")
+@click.option("--body", help="Body whose parameters these are, where --free does not say it.")
 @_outputs
 def run(
     robot: str,
@@ -203,6 +262,7 @@ def run(
     scenario: str | None,
     length: float | None,
     every: float | None,
+    inputs: tuple[str, ...],
     bounds: tuple[str, ...],
     starts: int,
     validation: float,
@@ -210,12 +270,14 @@ def run(
     as_json: bool,
     plot: Path | None,
     out: Path | None,
-    body: str,
+    body: str | None,
 ) -> None:
     """Fit parameters of ROBOT to recorded motion under recorded inputs.
 
     The column map names what the record holds as the robot does: q.arm, position.hull.x,
-    euler.hull.yaw, and input.ACTUATOR for what was commanded.
+    euler.hull.yaw, and input.ACTUATOR for what was commanded. A command is held until the next one;
+    --inputs linear joins samples by straight lines instead, --inputs elbow=linear those of one
+    actuator.
 
     \b
     Example:
@@ -237,9 +299,11 @@ def run(
             robot,
             records,
             [name.strip() for name in free.split(",") if name.strip()],
+            body=body,
             scenario=scenario,
             length=length,
             every=every,
+            inputs=_between(inputs),
             bounds=limits,
             starts=starts,
             validation=held,
@@ -247,7 +311,7 @@ def run(
         )
     finally:
         progress.done()
-    _finish(fit, as_json, plot, out, body)
+    _finish(fit, as_json, plot, out)
     if not as_json:
         print_table(fit.error_rows())
         click.echo(f"  condition number {fit.identifiability.condition:.3g}")

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import dataclasses
+import warnings
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from pelagos.cli import happenings, wet
-from pelagos.cli.text import axis, number, plural, print_json, print_table, vector
+from pelagos.cli import happenings, info_program, info_result, wet
+from pelagos.cli.options import reading_options
+from pelagos.cli.text import axis, number, of_which, plural, print_json, print_table, vector
+from pelagos.errors import ModelWarning, PelagosError
 
 if TYPE_CHECKING:
     from pelagos.model import Robot
@@ -17,15 +21,22 @@ if TYPE_CHECKING:
 @click.command("info")
 @click.argument("robot")
 @click.option("--set", "settings", multiple=True, metavar="PATH=VALUE", help="Change a value.")
-@click.option("--allow-outside", is_flag=True, help="Let the model refer to files anywhere.")
+@reading_options
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
 @click.option("--flat", is_flag=True, help="Print a model file without modules and shorthands.")
+@click.option("--program", is_flag=True, help="Print the program of the equations of motion.")
 def command(
-    robot: str, settings: tuple[str, ...], allow_outside: bool, as_json: bool, flat: bool
+    robot: str,
+    settings: tuple[str, ...],
+    reading: dict[str, Any],
+    as_json: bool,
+    flat: bool,
+    program: bool,
 ) -> None:
     """Say what ROBOT consists of and what every element of q and u means.
 
-    ROBOT is a built-in name or a model file.
+    ROBOT is a built-in name, a model file, or a result (.nc): then robot, scenario, times, outcome
+    and variables of the run are shown.
 
     \b
     Examples:
@@ -33,33 +44,70 @@ def command(
       pelagos info arm.yaml --set bodies.arm.density=7800
       pelagos info arm.yaml --json
       pelagos info bluerov-pair --flat > pair.yaml
+      pelagos info double-pendulum.nc
+      pelagos info double-pendulum --program
     """
+    if flat and program:
+        raise PelagosError("--flat, --program: these are two things to print\n    ask for one")
+    if Path(robot).suffix.lower() in info_result.SUFFIXES:
+        if settings or program or any(reading.values()):
+            raise PelagosError(
+                f"{robot}: this is a result; --set, --program and the like are for robots\n"
+                "    write its robot by --flat, or run again with --set"
+            )
+        _of_result(Path(robot), as_json, flat)
+        return
     from pelagos import model
 
-    found = model.load(robot, set=settings, allow_outside=allow_outside)
-    if flat:
-        from pelagos.model.yaml_text import write
-
-        click.echo(write(found.to_dict()), nl=False)
-        return
-    facts = describe(found)
-    if as_json:
-        print_json(facts)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ModelWarning)  # the notes are told below
+        found = model.load(robot, set=settings, **reading)
+    if program:
+        facts = info_program.describe(found)
+        print_json(facts) if as_json else info_program.show(facts)
+    elif flat:
+        _print_flat(found)
+    elif as_json:
+        print_json(describe(found))
     else:
-        _print(facts)
+        _print(describe(found))
+
+
+def _of_result(path: Path, as_json: bool, flat: bool) -> None:
+    """What a result holds, or the model file of its robot."""
+    from pelagos import result
+
+    run = result.open(path)
+    if flat:
+        _print_flat(run.robot)
+    elif as_json:
+        print_json(info_result.describe(run))
+    else:
+        info_result.show(path, info_result.describe(run))
+
+
+def _print_flat(robot: Robot) -> None:
+    from pelagos.model.yaml_text import write
+
+    click.echo(write(robot.to_dict()), nl=False)
 
 
 def describe(robot: Robot) -> dict[str, Any]:
     """The facts of a robot, in SI."""
+    from pelagos.model.start_notes import start_notes
     from pelagos.result import meaning
 
-    q, u = robot.initial_state()
+    try:
+        q, u = robot.initial_state()
+    except PelagosError:  # the warnings say why
+        q, u = robot.written_state()
     bodies = [
         {
             "name": name,
             "parent": robot.bodies[name].parent,
             "joint": robot.bodies[name].joint.kind,
             "axes": robot.bodies[name].joint.axes,
+            "joint_name": robot.bodies[name].joint.name,
             "mass": robot.bodies[name].mass,
             "com": robot.bodies[name].com,
             "source": robot.bodies[name].source,
@@ -72,15 +120,18 @@ def describe(robot: Robot) -> dict[str, Any]:
     return {
         "name": robot.name,
         "description": robot.description,
+        "notes": robot.notes,
         "gravity": robot.gravity,
         "water": None if robot.water is None else robot.water.model_dump(mode="json"),
         **happenings.facts_of(robot),
         "mass": sum(body["mass"] for body in bodies),
         "degrees_of_freedom": len(robot.speeds),
+        "prescribed": list(robot.prescribed),
         "duration": robot.duration,
         "parameters": robot.parameters,
         "bodies": bodies,
         "wings": {name: wing.model_dump(mode="json") for name, wing in robot.wings.items()},
+        "warnings": start_notes(robot),
         "q": _elements(meaning.coordinates(robot), q),
         "u": _elements(meaning.speeds(robot), u),
         "actuators": [
@@ -143,10 +194,13 @@ def _elements(elements: list[Any], start: Any) -> list[dict[str, Any]]:
 def _print(facts: dict[str, Any]) -> None:
     head = f"{facts['name']}: {facts['description']}" if facts["description"] else facts["name"]
     click.echo(head)
+    for note in facts["notes"]:
+        click.echo(f"  note: {note}")
+    freedoms = facts["degrees_of_freedom"]
     print_table(
         [
             ("bodies", str(len(facts["bodies"]))),
-            ("degrees of freedom", str(facts["degrees_of_freedom"])),
+            ("degrees of freedom", f"{freedoms}{of_which(freedoms, len(facts['prescribed']))}"),
             ("mass", f"{number(facts['mass'])} kg"),
             ("gravity", f"{vector(facts['gravity'])} m/s2"),
             *wet.water_lines(facts["water"]),
@@ -163,7 +217,7 @@ def _print(facts: dict[str, Any]) -> None:
         (
             body["name"],
             body["parent"],
-            " ".join([body["joint"], *map(axis, body["axes"])]),
+            " ".join([body["joint"], *map(axis, body["axes"]), *_called(body["joint_name"])]),
             number(body["mass"]),
             vector(body["com"]),
         )
@@ -184,6 +238,8 @@ def _print(facts: dict[str, Any]) -> None:
             for e in facts[key]
         ]
         print_table([("", "name", "unit", "at start", "meaning"), *rows] if rows else [])
+    for warning in facts["warnings"]:
+        click.echo(f"\nWarning: {warning}")
     if facts["actuators"]:
         click.echo("\nActuators and their inputs")
         inputs = [(a["name"], a["kind"], a["unit"], a["input"]) for a in facts["actuators"]]
@@ -203,6 +259,11 @@ def _print(facts: dict[str, Any]) -> None:
     if facts["references"]:
         click.echo("\nReferences")
         print_table((reference,) for reference in facts["references"])
+
+
+def _called(name: str) -> list[str]:
+    """The name of a joint that has one of its own."""
+    return [f"({name})"] if name else []
 
 
 def _print_lines(bodies: list[dict[str, Any]]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from pelagos.cli.text import plural, print_json, print_table
+from pelagos.cli.text import freedoms, print_json, print_table
 
 
 @click.command("list")
@@ -28,6 +28,7 @@ def command(as_json: bool) -> None:
                     "description": robot.description,
                     "bodies": len(robot.bodies),
                     "degrees_of_freedom": len(robot.speeds),
+                    "prescribed": list(robot.prescribed),
                     "scenarios": {key: s.description for key, s in robot.scenarios.items()},
                 }
                 for name, robot in robots.items()
@@ -35,7 +36,7 @@ def command(as_json: bool) -> None:
         )
         return
     for name, robot in robots.items():
-        freedom = plural(len(robot.speeds), "degree of freedom", "degrees of freedom")
+        freedom = freedoms(len(robot.speeds), len(robot.prescribed))
         click.echo(f"{name}: {robot.description} ({freedom})")
         print_table(((key, s.description) for key, s in robot.scenarios.items()), "    ")
     first = next(iter(robots), "ROBOT")

@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from pelagos.cli.options import reading_options
 from pelagos.cli.progress import Progress
 from pelagos.cli.types import NUMBER, TIME
 
@@ -31,24 +32,24 @@ from pelagos.cli.types import NUMBER, TIME
     "--out",
     type=click.Path(path_type=Path),
     default=Path(),
-    help="Folder of recordings; default: this one.",
+    help="Folder of recordings, made if missing; default: this one.",
 )
 @click.option("--every", type=TIME, help="Output interval of recordings; default 20 ms.")
 @click.option("--method", help="Formulation of the motion; default newton-euler.")
-@click.option("--integrator", help="dopri5 (default), rk4, kutta-merson, semi-implicit.")
+@click.option("--integrator", help="dopri5 (default), dop853, rk4, kutta-merson, semi-implicit.")
 @click.option("--rtol", type=NUMBER, help="Relative tolerance of variable steps.")
-@click.option("--step", type=TIME, help="Step of fixed-step integrators.")
+@click.option("--step", type=TIME, help="Fixed step, or the longest variable one.")
 @click.option("--port", type=click.IntRange(0, 65535), default=0, help="Default: a free one.")
 @click.option("--host", default="127.0.0.1", help="Listen elsewhere than on this machine alone.")
 @click.option("--no-open", is_flag=True, help="Do not open the browser.")
-@click.option("--allow-outside", is_flag=True, help="Let the model refer to files anywhere.")
+@reading_options
 def command(
     robot: str,
     scenario: str | None,
     settings: tuple[str, ...],
     host: str,
     no_open: bool,
-    allow_outside: bool,
+    reading: dict[str, Any],
     **options: Any,
 ) -> int:
     """Run ROBOT in real time and drive it in the browser, until Ctrl-C.
@@ -67,7 +68,7 @@ def command(
     """
     from pelagos import model
 
-    loaded = model.load(robot, set=settings, allow_outside=allow_outside)
+    loaded = model.load(robot, set=settings, **reading)
     if scenario is not None:
         loaded.scenario(scenario)
     progress = Progress(quiet=False)

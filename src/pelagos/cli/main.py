@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import importlib
 import sys
+import warnings
 from collections.abc import Sequence
 from difflib import get_close_matches
-from typing import NoReturn
+from typing import NoReturn, TextIO
 
 import click
 
-from pelagos.errors import PelagosError
+from pelagos.errors import ModelWarning, PelagosError
 from pelagos.version import __version__
 
 # Module and help line of every command; the module holds a click command of the same name.
@@ -22,23 +23,23 @@ COMMANDS = {
     "run": ("pelagos.cli.run", "Simulate a robot and keep the result."),
     "live": ("pelagos.cli.live", "Drive a robot in the browser while it is simulated."),
     "list": ("pelagos.cli.list", "Show the built-in robots and their scenarios."),
-    "info": ("pelagos.cli.info", "Say what a robot consists of and what its numbers mean."),
+    "info": ("pelagos.cli.info", "Describe a robot and what its numbers mean, or a result."),
     "view": ("pelagos.cli.view", "Write results as a 3D page that opens anywhere."),
     "movie": ("pelagos.cli.movie", "Write results as a movie, or as a sheet of pictures."),
     "plot": ("pelagos.cli.plot", "Draw figures of a result."),
-    "check": ("pelagos.cli.check", "Hold all formulations against each other on a robot."),
+    "check": ("pelagos.cli.check", "Compare all formulations of a robot with each other."),
     "modes": ("pelagos.cli.modes", "Find the position of rest and the modes about it."),
     "flutter": ("pelagos.cli.flutter", "Find where wings flutter and where they diverge."),
     "roundtrip": ("pelagos.cli.roundtrip", "Turn prescribed motion into efforts and back."),
-    "servo": ("pelagos.cli.servo", "Make prescribed motion by emulated hobby servos."),
+    "servo": ("pelagos.cli.servo", "Make prescribed motion with emulated hobby servos."),
     "equations": ("pelagos.cli.equations", "Print the equations of motion of a small robot."),
     "identify": ("pelagos.cli.identify", "Find parameters from measurements, with intervals."),
-    "compare": ("pelagos.cli.compare", "Hold simulated runs against records of experiments."),
+    "compare": ("pelagos.cli.compare", "Compare simulated runs with records of experiments."),
     "sweep": ("pelagos.cli.sweep", "Run the variations of a study file, many at once."),
-    "study": ("pelagos.cli.study", "Read what a sweep has kept; repeat one of its runs."),
-    "optimise": ("pelagos.cli.optimise", "Search values that make a metric of a study best."),
+    "study": ("pelagos.cli.study", "Inspect the results of a sweep; repeat one of its runs."),
+    "optimise": ("pelagos.cli.optimise", "Search for values that optimise a metric of a study."),
     "bench": ("pelagos.cli.bench", "Measure how fast a robot is on this machine."),
-    "examples": ("pelagos.cli.examples", "Write example data sets and what they show."),
+    "examples": ("pelagos.cli.examples", "Write example data sets and show what is in them."),
     "validate": ("pelagos.cli.validate", "Check model files and report every problem."),
     "schema": ("pelagos.cli.schema", "Print the JSON schema of model files, for editors."),
 }
@@ -96,10 +97,32 @@ def cli() -> None:
     """
 
 
+def _show_warning(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: TextIO | None = None,
+    line: str | None = None,
+) -> None:
+    """Notes about a model as plain lines; other warnings as ever."""
+    if not issubclass(category, ModelWarning):
+        _show_any_warning(message, category, filename, lineno, file, line)
+        return
+    for note in str(message).splitlines():
+        click.echo(f"note: {note}", err=True)
+
+
+_show_any_warning = warnings.showwarning
+
+
 def main(args: Sequence[str] | None = None) -> NoReturn:
     """Run the command line and exit."""
     try:
-        code = cli.main(args, prog_name="pelagos", standalone_mode=False)
+        with warnings.catch_warnings():
+            warnings.simplefilter("always", ModelWarning)
+            warnings.showwarning = _show_warning
+            code = cli.main(args, prog_name="pelagos", standalone_mode=False)
     except click.ClickException as error:
         error.show()
         code = error.exit_code

@@ -15,6 +15,8 @@ from pelagos.cli.text import print_json
 @click.argument("robot")
 @click.argument("scenario", required=False)
 @click.option("--count", type=click.IntRange(1), default=8, show_default=True, help="How many.")
+@click.option("--nearest", is_flag=True,
+              help="About the nearest position of rest, even an unstable one.")  # fmt: skip
 @set_option("beams.boom.segments=40")
 @click.option("--plot", type=click.Path(dir_okay=False, path_type=Path),
               help="Draw the shapes of the first six.")  # fmt: skip
@@ -23,19 +25,20 @@ def command(
     robot: str,
     scenario: str | None,
     count: int,
+    nearest: bool,
     settings: tuple[str, ...],
     plot: Path | None,
     as_json: bool,
 ) -> int:
     """Find where ROBOT can rest, and the modes in which it swings about there.
 
-    The position of rest is sought from the initial position, with the inputs at t = 0. Modes are
-    those of the equations of motion linearised by exact derivatives, slowest first.
+    A stable position of rest is sought from the initial position, with the inputs at t = 0. Modes
+    are those of the equations of motion linearised by exact derivatives, slowest first.
 
     \b
     Examples:
       pelagos modes cantilever --plot modes.png
-      pelagos modes double-pendulum small --json
+      pelagos modes double-pendulum --nearest
       pelagos modes stewart hold
     """
     if plot is not None:
@@ -52,7 +55,7 @@ def command(
     try:
         prepare("newton-euler", progress)
         progress(None, "seeking rest, linearising ...")
-        found = modes(resolved, count=count)
+        found = modes(resolved, count=count, nearest=nearest)
     finally:
         progress.done()
     if plot is not None:

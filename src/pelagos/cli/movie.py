@@ -16,13 +16,13 @@ from pelagos.cli.types import NUMBER
 @click.option("--out", type=click.Path(path_type=Path), help="See above; default: RUN.mp4 here.")
 @click.option("--size", default="", metavar="WIDTHxHEIGHT", help="Pixels; default 1280x720.")
 @click.option("--fps", type=click.IntRange(1, 120), help="Pictures per second; default 30.")
-@click.option("--speed", type=NUMBER, default=1.0, help="Times real time; default 1.")
+@click.option("--speed", type=NUMBER, default=1.0, help="Multiple of real time; default 1.")
 @click.option("--start", type=float, help="Time of the first picture [s].")
 @click.option("--end", type=float, help="Time of the last picture [s].")
 @click.option("--camera", help="orbit, follow, top or side.")
-@click.option("--added-mass", is_flag=True, help="Draw it, as ellipsoids of water as heavy.")
+@click.option("--added-mass", is_flag=True, help="Draw added mass as ellipsoids of water.")
 @click.option("--no-forces", is_flag=True, help="Leave out the arrows of the actuators.")
-@click.option("--label", "labels", multiple=True, help="Name of a run, in their order. Repeatable.")
+@click.option("--label", "labels", multiple=True, help="Name of a run; once per run, in order.")
 @click.option("--quiet", is_flag=True, help="Print nothing but failures.")
 def command(
     runs: tuple[Path, ...],
@@ -40,8 +40,8 @@ def command(
 ) -> None:
     """Write a movie of a result; several results are laid over one another.
 
-    The ending of --out chooses what is made: .mp4, .webm, .avi or .gif; .png makes a sheet of key
-    frames, a name without ending a folder of numbered pictures. Needs no display.
+    The extension of --out says what is made: a movie for .mp4, .webm, .avi or .gif, a sheet of key
+    frames for .png, a folder of numbered pictures without one. No display is needed.
 
     \b
     Examples:

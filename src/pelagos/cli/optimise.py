@@ -15,22 +15,22 @@ from pelagos.errors import PelagosError
 
 @click.command("optimise")
 @click.argument("study", type=click.Path(path_type=Path))
-@click.option("--minimise", metavar="METRIC", help="Make this metric small.")
-@click.option("--maximise", metavar="METRIC", help="Make this metric large.")
+@click.option("--minimise", metavar="METRIC", help="Metric to minimise.")
+@click.option("--maximise", metavar="METRIC", help="Metric to maximise.")
 @click.option("--out", type=click.Path(path_type=Path), help="Folder; default: STUDY-best here.")
-@click.option("--runs", type=click.IntRange(1), help="At most so many; default: the study's.")
+@click.option("--runs", type=click.IntRange(1), help="Most runs to make; default: the study's.")
 @click.option(
-    "--population", type=click.IntRange(4), help="Runs of a generation; default 16 or more."
+    "--population", type=click.IntRange(4), help="Runs per generation; default 16 or more."
 )
 @click.option(
     "--tolerance",
     type=NUMBER,
     default="1e-3",
     show_default=True,
-    help="Smallest steps, in shares of the ranges.",
+    help="Stop when steps are smaller than this fraction of the ranges.",
 )
 @click.option("--threads", type=click.IntRange(1), help="Threads; default: one per core.")
-@click.option("--resume", is_flag=True, help="Go on with a search that was interrupted.")
+@click.option("--resume", is_flag=True, help="Continue an interrupted search.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 @click.option("--quiet", is_flag=True, help="Print nothing but failures.")
 def command(
@@ -46,12 +46,13 @@ def command(
     as_json: bool,
     quiet: bool,
 ) -> int:
-    """Search values of a STUDY's factors that make a METRIC small or large.
+    """Search for values of a STUDY's factors that minimise or maximise a METRIC.
 
-    The search is CMA-ES between the ends of the factors' ranges (normal: three deviations), and
-    every generation one batch. Runs that fail rank last. The folder is that of a study, whose runs
-    can be read, reported and repeated; best.yaml in it holds the best values, history.csv all runs,
-    convergence.png the way. Ctrl-C keeps the best so far; --resume goes on, also with more --runs.
+    CMA-ES searches between the ends of the factors' ranges (of a normal distribution: three
+    deviations to either side); each generation is one batch. Runs that fail rank last. The folder
+    is that of a study, whose runs can be read, reported and repeated; in it best.yaml holds the
+    best values, history.csv all runs, and convergence.png shows the progress of the search. Ctrl-C
+    keeps the best so far; --resume continues, also with more --runs.
 
     \b
     Examples:

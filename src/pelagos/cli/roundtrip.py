@@ -16,8 +16,8 @@ from pelagos.cli.types import TIME
 @click.argument("robot")
 @click.argument("scenario", required=False)
 @click.option("--step", type=TIME, default=0.0125, show_default=True,
-              help="Of the way back, by rk4.")  # fmt: skip
-@click.option("--duration", type=TIME, help="Default: that of the scenario.")
+              help="Step of rk4 on the way back.")  # fmt: skip
+@click.option("--duration", type=TIME, help="Simulated time; default: the scenario's.")
 @click.option("--method", default="newton-euler", show_default=True,
               help="Formulation: newton-euler, kane, moving-frame, udwadia-kalaba.")  # fmt: skip
 @set_option("snake.mass=0.3")
@@ -33,10 +33,10 @@ def command(
 ) -> int:
     """Turn the prescribed motion of ROBOT into efforts, and the efforts back into motion.
 
-    The way back marches with motors in place of the prescribed joints, by rk4 with a fixed step.
-    Efforts are given at the times of the stages, or held over every step as by a controller. The
-    table shows how far each joint strays; the order is that of the largest error, from this step
-    and half of it.
+    On the way back, motors take the place of the prescribed joints, and rk4 integrates with a fixed
+    step. Efforts are given at the times of its stages, or held over every step as a controller
+    would. The table shows how far each joint strays; the order of convergence is that of the
+    largest error, found with this step and half of it.
 
     \b
     Examples:

@@ -5,15 +5,18 @@ from __future__ import annotations
 import dataclasses
 import math
 import re
+import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from pelagos.cli.options import set_option
+from pelagos.cli.options import reading_options, set_option
+from pelagos.cli.outputs import check_distinct
 from pelagos.cli.progress import Progress
-from pelagos.cli.text import number, print_json, print_table
+from pelagos.cli.text import number, plural, print_json, print_table
 from pelagos.cli.types import NUMBER, TIME
+from pelagos.errors import ModelWarning
 
 if TYPE_CHECKING:
     from pelagos.result import Run
@@ -24,10 +27,10 @@ if TYPE_CHECKING:
 @click.argument("scenario", required=False)
 @click.option("--duration", type=TIME, help="Simulated time; default: the scenario's.")
 @click.option("--method", help="Formulation of the motion; default newton-euler.")
-@click.option("--integrator", help="auto (default: dopri5, or radau if stiff), rk4, radau, ...")
+@click.option("--integrator", help="auto (default: dopri5, or radau if stiff), dop853, rk4, ...")
 @click.option("--rtol", type=NUMBER, help="Relative tolerance of variable steps; default 1e-6.")
 @click.option("--atol", type=NUMBER, help="Absolute tolerance; default 1e-9, less for small rtol.")
-@click.option("--step", type=TIME, help="Step of fixed-step integrators; default 1 ms.")
+@click.option("--step", type=TIME, help="Fixed step, default 1 ms; or the longest variable one.")
 @click.option("--every", type=TIME, help="Output interval; default 1/500 of the duration.")
 @set_option("bodies.hull.mass=12.1", ", or those in @FILE")
 @click.option("--out", type=click.Path(path_type=Path), help="Result file; see above.")
@@ -35,7 +38,7 @@ if TYPE_CHECKING:
 @click.option("--plot", type=click.Path(path_type=Path), help="Picture: .png, .pdf or .svg.")
 @click.option("--view", type=click.Path(path_type=Path), help="3D page: .html.")
 @click.option("--movie", type=click.Path(path_type=Path), help="Movie: .mp4, .webm, .avi, .gif.")
-@click.option("--allow-outside", is_flag=True, help="Let the model refer to files anywhere.")
+@reading_options
 @click.option("--json", "as_json", is_flag=True, help="Print the summary as JSON.")
 @click.option("--quiet", is_flag=True, help="Print nothing but failures.")
 def command(
@@ -47,7 +50,7 @@ def command(
     plot: Path | None,
     view: Path | None,
     movie: Path | None,
-    allow_outside: bool,
+    reading: dict[str, Any],
     as_json: bool,
     quiet: bool,
     **options: Any,
@@ -75,10 +78,13 @@ def command(
     _check(outputs)
     from pelagos import model
 
-    loaded = model.load(robot, set=settings, allow_outside=allow_outside)
+    if quiet:
+        warnings.simplefilter("ignore", ModelWarning)
+    loaded = model.load(robot, set=settings, **reading)
     if scenario is not None:
         loaded.scenario(scenario)
     path = None if no_out else out or default_path(robot, scenario)
+    check_distinct(out=path, **outputs)
 
     progress = Progress(quiet=quiet)
     from pelagos.run import simulate
@@ -91,10 +97,18 @@ def command(
                 getattr(run, name)(place, **({"progress": progress} if name == "movie" else {}))
     finally:
         progress.done()
+    from pelagos.model.start_notes import start_notes
+    from pelagos.run.singular import singular_notes
+
+    resolved = loaded.resolved(scenario)
+    notes = [*start_notes(resolved), *singular_notes(resolved)]
+    notes += run.warnings() if run.outcome.finished else []
     if as_json:
-        print_json(summary(run, outputs))
+        print_json({**summary(run, outputs), "warnings": notes})
     elif not quiet:
         _print(run, outputs)
+    for note in notes if not quiet else ():
+        click.echo(f"pelagos: warning: {note}", err=True)
     return _exit_code(run)
 
 
@@ -130,6 +144,7 @@ def summary(run: Run, outputs: dict[str, Path | None]) -> dict[str, Any]:
         "outcome": dataclasses.asdict(run.outcome),
         "samples": len(run),
         "audit": run.audit().to_dict(),
+        "warnings": run.warnings(),
         "rows": _rows_at_start(run),
         "rank": run.header.rank,
         "loads": {dock: peak._asdict() for dock, peak in run.peak_loads().items()},
@@ -171,7 +186,7 @@ def _rows_at_start(run: Run) -> int:
 
 def _constraints(run: Run, error: float) -> str:
     rank = run.header.rank
-    rows = "" if rank is None else f"{_rows_at_start(run)} rows of rank {rank}, "
+    rows = "" if rank is None else f"{plural(_rows_at_start(run), 'row')} of rank {rank}, "
     return f"{rows}kept to {error:.1e} (m or rad)"
 
 
@@ -185,7 +200,7 @@ def _event(event: dict[str, Any]) -> str:
     if "energy_loss" in event:
         text += f", {number(event['energy_loss'])} J lost"
     if event.get("rank", 0) < event.get("rows", 0):
-        text += f"; now {event['rows']} rows of rank {event['rank']}"
+        text += f"; now {plural(event['rows'], 'row')} of rank {event['rank']}"
     return text
 
 

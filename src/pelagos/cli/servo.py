@@ -9,6 +9,7 @@ import click
 import numpy as np
 
 from pelagos.cli.options import set_option
+from pelagos.cli.outputs import check_distinct
 from pelagos.cli.progress import Progress
 from pelagos.cli.text import print_json, print_table
 from pelagos.cli.types import NUMBER, TIME
@@ -45,10 +46,10 @@ def command(
 ) -> int:
     """Let hobby servos make the motion that a scenario of ROBOT prescribes.
 
-    The controller goes by constant increments per time step between start, turning points and
-    end, in pulses of whole microseconds; the servos follow within their speed and torque. The
-    table says how far each joint is off at the start, at the maximum of the prescribed motion,
-    and anywhere.
+    The controller moves in constant increments per time step between start, turning points and
+    end, and sends pulses of whole microseconds; the servos follow as far as their speed and torque
+    allow. The table shows the error of each joint at the start, at the maximum of the prescribed
+    motion, and the largest anywhere.
 
     \b
     Examples:
@@ -58,6 +59,7 @@ def command(
     from pelagos import model
 
     loaded = model.load(robot, set=settings)
+    check_distinct(log=log, plot=plot)
     if plot is not None:
         from pelagos.result.plot import check
 

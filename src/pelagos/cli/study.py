@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 import numpy as np
 
+from pelagos.cli.outputs import check_distinct
 from pelagos.cli.progress import Progress
 from pelagos.cli.text import number, plural, print_json, print_table
 
@@ -33,9 +34,9 @@ def command() -> None:
 
 @command.command("info")
 @click.argument("folder", metavar="DIR", type=FOLDER)
-@click.option("--json", "as_json", is_flag=True, help="Print it as JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
 def info(folder: Path, as_json: bool) -> None:
-    """Say what the study in DIR is, how far it is, and how its metrics are distributed.
+    """Describe the study in DIR, how far it has come, and how its metrics are distributed.
 
     \b
     Example:
@@ -103,13 +104,14 @@ def _shown(value: float | None) -> str:
 @click.option("--out", type=FOLDER, help="Keep the history in this result file (.nc).")
 @click.option("--view", type=FOLDER, help="3D page: .html.")
 def rerun(folder: Path, index: int, out: Path | None, view: Path | None) -> int:
-    """Repeat run INDEX of the study in DIR by itself, and hold it against what is stored.
+    """Repeat run INDEX of the study in DIR by itself, and compare it with what is stored.
 
     \b
     Examples:
       pelagos study rerun drag-runs 12
       pelagos study rerun drag-runs 12 --view 12.html --out 12.nc
     """
+    check_distinct(out=out, view=view)
     if view is not None:
         from pelagos.result import pages
 
@@ -151,12 +153,12 @@ def rerun(folder: Path, index: int, out: Path | None, view: Path | None) -> int:
 @click.option("--json", "as_json", is_flag=True, help="Print the numbers as JSON.")
 @click.option("--quiet", is_flag=True, help="Print nothing but failures.")
 def report(folder: Path, page: Path | None, worst: int, as_json: bool, quiet: bool) -> None:
-    """Report on the study in DIR: distributions, what they come from, and runs that stand out.
+    """Report on the study in DIR: distributions, sensitivities, and runs that stand out.
 
     Without --html the numbers are printed. The page needs no other file and no network; 3D pages
     of the runs that stand out go to a folder beside it, named after it, and are linked.
-    Sensitivities are Sobol' indices: first-order and total ones of studies with sampling: saltelli
-    and of grids, first-order ones and rank correlations of all others.
+    Sensitivities are Sobol' indices, first-order and total, for studies with sampling: saltelli and
+    for grids; for all others first-order indices and rank correlations.
 
     \b
     Examples:

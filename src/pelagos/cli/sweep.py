@@ -14,7 +14,7 @@ from pelagos.cli.text import plural
 @click.argument("study", type=click.Path(path_type=Path))
 @click.option("--out", type=click.Path(path_type=Path), help="Folder; default: STUDY-runs here.")
 @click.option("--threads", type=click.IntRange(1), help="Threads; default: one per core.")
-@click.option("--resume", is_flag=True, help="Go on with a sweep that was interrupted.")
+@click.option("--resume", is_flag=True, help="Continue an interrupted sweep.")
 @click.option("--cluster", metavar="WHERE", help="Dask: local:4, tcp://HOST:PORT, ...")
 @click.option("--quiet", is_flag=True, help="Print nothing but failures.")
 def command(
@@ -28,12 +28,12 @@ def command(
     """Run all variations of a STUDY file and keep their numbers in a folder.
 
     Runs go through the batch engine, chunk by chunk, and every chunk is stored before the next
-    begins. After Ctrl-C, a kill or a crash, --resume goes on and ends with the same bits as a sweep
-    that was never stopped. Runs that fail are recorded with their reason.
+    begins. After Ctrl-C, a kill or a crash, --resume continues, and the results are the same to the
+    bit as those of a sweep that was never stopped. Runs that fail are recorded with their reason.
 
     With --cluster the chunks go to the workers of a Dask cluster: --cluster local:4 starts four
-    processes here, --cluster tcp://HOST:PORT uses a scheduler that runs. Workers may come, go and
-    die. The results are those of one machine, to the bit.
+    processes here, --cluster tcp://HOST:PORT uses a running scheduler. Workers may join, leave and
+    crash. The results are those of one machine, to the bit.
 
     \b
     Examples:
@@ -56,7 +56,7 @@ def command(
         )
     except KeyboardInterrupt:
         progress.done()
-        click.echo(f"pelagos: interrupted; go on with --resume (in {place})", err=True)
+        click.echo(f"pelagos: interrupted: {_stored(place)}; go on with --resume", err=True)
         return 130
     finally:
         progress.done()
@@ -65,3 +65,13 @@ def command(
         click.echo(f"{place}: {plural(folder.runs, 'run')}, {failed} failed")
         click.echo(f"  pelagos study info {place}")
     return 0
+
+
+def _stored(place: Path) -> str:
+    """What is in the folder of a sweep that was interrupted, looked up there."""
+    from pelagos.study.folder import MANIFEST, StudyFolder
+
+    if not (place / MANIFEST).exists():
+        return f"nothing is stored in {place}"
+    folder = StudyFolder(place)
+    return f"{folder.done():,} of {plural(folder.runs, 'run')} are stored in {place}"

@@ -13,9 +13,9 @@ from pelagos.cli.text import plural
 @click.command("view")
 @click.argument("runs", nargs=-1, required=True, metavar="RUN...", type=click.Path(path_type=Path))
 @click.option("--out", type=click.Path(path_type=Path), help="The page; default: RUN.html here.")
-@click.option("--label", "labels", multiple=True, help="Name of a run, in their order. Repeatable.")
+@click.option("--label", "labels", multiple=True, help="Name of a run; once per run, in order.")
 @click.option(
-    "--plot", "quantities", multiple=True, metavar="QUANTITY", help="Plot this. Repeatable."
+    "--plot", "quantities", multiple=True, metavar="QUANTITY", help="Quantity to plot. Repeatable."
 )
 @click.option("--open", "show", is_flag=True, help="Open the page in the browser.")
 def command(

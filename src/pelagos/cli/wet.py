@@ -42,6 +42,9 @@ def water_lines(water: Facts | None) -> Iterator[tuple[str, str]]:
     yield "water", ", ".join(said)
     if water["current"] is not None:
         yield "current", _current(water["current"])
+        if water["current"]["shear"] is not None:
+            bed = (water["surface"] or 0.0) - water["depth"]
+            yield "", f"slower towards the bed, at height {number(bed)} m; below it the water rests"
     for wave in water["waves"]:
         size = f"{number(wave['amplitude'])} m, {number(wave['period'])} s"
         length = f"{number(wave['wavelength'])} m long"
@@ -52,8 +55,9 @@ def _current(current: Facts) -> str:
     if current["shear"] is not None:
         shear = current["shear"]
         return (
-            f"{vector(shear['velocity'])} m/s at {number(shear['reference_depth'])} m over the "
-            f"bed, a power law with exponent {number(shear['exponent'])}"
+            f"{vector(shear['velocity'])} m/s {number(shear['reference_depth'])} m over the bed "
+            f"(reference_depth), elsewhere times (height over the bed / "
+            f"{number(shear['reference_depth'])} m)^{number(shear['exponent'])}"
         )
     return f"[{', '.join(map(_signal, current['velocity']))}] m/s"
 

@@ -104,10 +104,12 @@ def with_velocities(recording: Recording) -> Recording:
         units[f"speed.{body}"] = "m/s"
     for name in [n for n in channels if n.startswith("euler.") and n.endswith(".yaw")]:
         body, t = name[6:-4], times[name]
+        rate = np.zeros(len(t))  # of a straight run
         if np.ptp(channels[name]) > 1e-9:
             motion = kalman_velocity(t, channels[name], *tuned(t, channels[name]))
-            times[f"rate.{body}"], channels[f"rate.{body}"] = t, np.asarray(motion.velocity)
-            units[f"rate.{body}"] = "rad/s"
+            rate = np.asarray(motion.velocity)
+        times[f"rate.{body}"], channels[f"rate.{body}"] = t, rate
+        units[f"rate.{body}"] = "rad/s"
     return replace(recording, times=times, channels=channels, units=units, notes=tuple(notes))
 
 

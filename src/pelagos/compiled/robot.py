@@ -171,7 +171,7 @@ def compile_robot(
         rotor += joint.armature
     tr.mark_branches(tree)
     assembly = assembly_of(tree, constraints.table)
-    q0, u0 = robot.initial_state()
+    q0, u0 = robot.written_state()
     written = programmer.finish(robot.parameters, kept)
     kept.close()
     return Compiled(

@@ -10,17 +10,19 @@ markers:                      # a motion-capture frame on a body
   position: [x, y, z]         # columns
   quaternion: [qw, qx, qy, qz]   # or rpy: [...], with a unit
   arm: [0.1, 0, 0.05]         # its origin in the body's frame, m
+# of a body that stays level: position: [x, y] and yaw: psi
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 import numpy as np
 
 from pelagos.data.checks import Array, refuse
-from pelagos.data.frames import lever_arm, to_quaternions
+from pelagos.data.frames import lever_arm, lever_arm_in_plane, to_quaternions
 from pelagos.data.map_words import ColumnMap, Markers, factor
 from pelagos.data.recording import Recording, assembled
 from pelagos.model.suggest import did_you_mean
@@ -100,10 +102,10 @@ def _markers(
     name: str, columns: Series, words: Markers, shift: float
 ) -> tuple[dict[str, tuple[Array, Array]], list[str]]:
     """Position and attitude of the body that carries the markers, and what was left out."""
+    if words.yaw is not None:
+        return _level_markers(name, columns, words, shift)
     turned = words.quaternion or words.rpy or ()
-    missing = [c for c in (*words.position, *turned) if c not in columns]
-    if missing:
-        raise refuse(*(_no_column(name, wanted, columns) for wanted in missing))
+    _check_columns(name, columns, (*words.position, *turned))
     t = columns[words.position[0]][0]
     p = np.stack([np.interp(t, *columns[c]) for c in words.position], axis=1)
     q = np.stack([np.interp(t, *columns[c]) for c in turned], axis=1)
@@ -119,6 +121,35 @@ def _markers(
     euler = angles(attitude)
     for i, angle in enumerate(("roll", "pitch", "yaw")):
         series[f"euler.{body}.{angle}"] = (time, euler[:, i])
+    return series, _left_out(body, good)
+
+
+def _level_markers(
+    name: str, columns: Series, words: Markers, shift: float
+) -> tuple[dict[str, tuple[Array, Array]], list[str]]:
+    """Position and yaw of a body that stays level; nothing is said of height, roll and pitch."""
+    wanted = (*words.position, str(words.yaw))
+    _check_columns(name, columns, wanted)
+    t, body = columns[wanted[0]][0], words.body
+    x, y, turned = (np.interp(t, *columns[c]) for c in wanted)
+    yaw = turned * factor(words.unit or "rad")
+    good = np.isfinite(x) & np.isfinite(y) & np.isfinite(yaw)
+    if not good.any():
+        raise refuse((f"{name}: markers: no sample has position and attitude", "check the columns"))
+    yaw = np.unwrap(yaw[good])
+    place = lever_arm_in_plane(np.stack([x, y], axis=1)[good], yaw, words.arm)
+    time = t[good] + shift
+    series = {f"position.{body}.{a}": (time, place[:, i]) for i, a in enumerate("xy")}
+    return {**series, f"euler.{body}.yaw": (time, yaw)}, _left_out(body, good)
+
+
+def _check_columns(name: str, columns: Series, wanted: Iterable[str]) -> None:
+    missing = [c for c in wanted if c not in columns]
+    if missing:
+        raise refuse(*(_no_column(name, c, columns) for c in missing))
+
+
+def _left_out(body: str, good: Any) -> list[str]:
     bad = int((~good).sum())
-    said = f"markers of {body}: {bad} of {len(t)} samples are not numbers and were left out"
-    return series, [said] if bad else []
+    said = f"markers of {body}: {bad} of {len(good)} samples are not numbers and were left out"
+    return [said] if bad else []

@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from pelagos.data.checks import Array, positive, refuse, samples
+from pelagos.data.checks import Array, refuse, samples
+from pelagos.model.quaternions import AttitudeError, unit
 from pelagos.result.euler import rotate
 
 
@@ -19,22 +20,30 @@ def lever_arm(
     arm: its origin in the body's frame [m]; mounting: its attitude in the body's frame.
     """
     p = samples("position", position)
-    q = unit(samples("quaternion", quaternion, len(p)))
-    offset, mounted = np.asarray(arm, dtype=float), unit(np.atleast_2d(mounting))[0]
-    if p.shape[1] != 3 or q.shape[1] != 4 or offset.shape != (3,):
-        said = f"shapes {p.shape}, {q.shape} and {offset.shape}"
-        raise refuse((said, "position is (time, 3), quaternion (time, 4), arm has 3 numbers"))
+    q = samples("quaternion", quaternion, len(p))
+    offset, mounted = np.asarray(arm, dtype=float), np.asarray(mounting, dtype=float)
+    if (p.shape[1:], q.shape[1:], offset.shape, mounted.shape) != ((3,), (4,), (3,), (4,)):
+        said = f"shapes {p.shape}, {q.shape}, {offset.shape} and {mounted.shape}"
+        remedy = "position is (time, 3), quaternion (time, 4), arm has 3 numbers, mounting 4"
+        raise refuse((said, remedy))
     if np.linalg.norm(offset) > 100:
         raise refuse((f"arm: {np.linalg.norm(offset):g} m", "give it in metres"))
-    body = product(q, conjugate(mounted))
+    body = product(_unit("quaternion", q), conjugate(_unit("mounting", mounted)))
     return p - rotate(body, np.broadcast_to(offset, p.shape)), body
 
 
-def unit(quaternion: Array) -> Array:
-    """Of length one."""
-    length = np.linalg.norm(quaternion, axis=-1, keepdims=True)
-    positive("length of a quaternion", length)
-    return np.asarray(quaternion / length)
+def _unit(name: str, quaternions: Array) -> Array:
+    try:
+        return unit(quaternions)
+    except AttitudeError as error:
+        raise refuse((f"{name}: {error} (found {error.found.tolist()})", error.remedy)) from None
+
+
+def lever_arm_in_plane(position: Array, yaw: Array, arm: Any) -> Array:
+    """Position (time, 2) of a body that stays level, from that of markers on it and its yaw."""
+    x, y = np.asarray(arm, dtype=float)[:2]
+    c, s = np.cos(yaw), np.sin(yaw)
+    return np.stack([position[:, 0] - (c * x - s * y), position[:, 1] - (s * x + c * y)], axis=1)
 
 
 def conjugate(quaternion: Array) -> Array:

@@ -111,18 +111,28 @@ class Time(Words):
 
 
 class Markers(Words):
-    """A motion-capture frame on a body: columns of its pose, and where it is on the body."""
+    """A motion-capture frame on a body: columns of its pose, and where it is on the body.
+
+    Of a body that stays level: two columns of its position, and one of its yaw.
+    """
 
     body: Annotated[str, Field(min_length=1)]
-    position: Annotated[tuple[str, ...], _columns(3)]
+    position: Annotated[tuple[str, ...], _columns(2, 3)]
     quaternion: Annotated[tuple[str, ...], _columns(4)] | None = None
     rpy: Annotated[tuple[str, ...], _columns(3)] | None = None
+    yaw: Column | None = None
     unit: Annotated[str, _unit_of(units.NONE)] | None = None
     arm: Point = (0.0, 0.0, 0.0)
     mounting: Quaternion = (1.0, 0.0, 0.0, 0.0)
 
     @model_validator(mode="after")
     def _attitude(self) -> Markers:
+        if len(self.position) == 2 or self.yaw is not None:
+            turned = {"quaternion", "rpy", "mounting"} & self.model_fields_set
+            if len(self.position) != 2 or self.yaw is None or turned:
+                remedy = "name position: [x, y] and yaw: COLUMN, nothing else of its attitude"
+                raise refusal("these are not markers of a body that stays level", remedy)
+            return self
         if (self.quaternion is None) == (self.rpy is None):
             remedy = "name quaternion: [w, x, y, z] or rpy: [roll, pitch, yaw], one of them"
             raise refusal("markers need columns of their attitude", remedy)

@@ -104,7 +104,7 @@ class Recording:
             values = self[name]
             if len(values) < 9:
                 continue
-            cleaned, bad = _without_outliers(values, sigmas)
+            cleaned, bad, _ = _without_outliers(values, sigmas)
             if bad.any():
                 channels[name] = cleaned
                 first = self.times[name][int(np.argmax(bad))]
@@ -163,12 +163,22 @@ def assembled(
     return replace(recording, notes=tuple(dict.fromkeys(said)))
 
 
-def _without_outliers(values: Array, sigmas: float) -> tuple[Array, NDArray[np.bool_]]:
-    """Samples far from the median of their five neighbours replaced by it, and which these are.
+def spikes(values: Array, sigmas: float) -> tuple[NDArray[np.bool_], Array, float]:
+    """Samples far from the median of their five neighbours, how far, and how far samples usually
+    are.
+    """
+    cleaned, bad, usual = _without_outliers(values, sigmas)
+    return bad, np.abs(values - cleaned), usual
+
+
+def _without_outliers(values: Array, sigmas: float) -> tuple[Array, NDArray[np.bool_], float]:
+    """Samples far from the median of their five neighbours replaced by it, which these are, and
+    how far away samples usually are.
 
     The worst of each neighbourhood goes first: it may have spoilt the medians of the others.
     """
     cleaned, bad = values.copy(), np.zeros(len(values), dtype=bool)
+    usual = 0.0
     for _ in range(len(values)):
         padded = np.pad(cleaned, 2, mode="reflect", reflect_type="odd")  # keeps the slope
         median = np.median(sliding_window_view(padded, 5), axis=1)
@@ -179,4 +189,4 @@ def _without_outliers(values: Array, sigmas: float) -> tuple[Array, NDArray[np.b
         if not found.any() or usual == 0.0:
             break
         cleaned[found], bad = median[found], bad | found
-    return cleaned, bad
+    return cleaned, bad, usual

@@ -12,7 +12,7 @@ from typing import Any
 
 from pelagos.equations.algebra import Mat3, Vec3, _Numbers
 from pelagos.equations.jet import Jet
-from pelagos.equations.scalars import exp, log, maximum, sincos
+from pelagos.equations.scalars import exp, less, log, maximum, sincos, where
 
 Scalar = Any
 Numbers = Sequence[Scalar]
@@ -83,8 +83,9 @@ class Shear(Field):
 
     def velocity(self, p: Numbers, t: Scalar, point: Vec3) -> Vec3:
         c, up, bed, reference, exponent = Vec3(*p[0:3]), Vec3(*p[3:6]), p[6], p[7], p[8]
-        height = maximum(up.dot(point) - bed, 1e-9 * reference)
-        return exp(exponent * log(height / reference)) * c
+        height, least = up.dot(point) - bed, 1e-9 * reference
+        share = exp(exponent * log(maximum(height, least) / reference))
+        return (where(less(height, least), 0.0, 1.0) * share) * c
 
 
 class AiryWave(Field):

@@ -20,6 +20,7 @@ class LoopRow(NamedTuple):
     entries: list
     wanted: Scalar
     residual: Scalar
+    rate: Scalar  # of the residual, at the speeds of the state
 
 
 def loop_rows(
@@ -43,7 +44,7 @@ def loop_rows(
                     if v in column:
                         entries[column[v]] = entries[column[v]] + wrench.dot(V)
             wanted = stabilised(row, c.frequency, c.damping)
-            found.append(LoopRow(entries, wanted, row.residual))
+            found.append(LoopRow(entries, wanted, row.residual, row.rate))
     return found
 
 
@@ -58,7 +59,7 @@ def _coupling(known: Given, c: Any, column: dict[int, int]) -> LoopRow:
             entries[column[v]] = entries[column[v]] + factor
         else:
             wanted = wanted - factor * known.prescribed[v]
-    return LoopRow(entries, wanted, row.residual)
+    return LoopRow(entries, wanted, row.residual, row.rate)
 
 
 def _side(known: Given, bodies: Sequence[kane.Partials], link: int | None, frame: Pose) -> Side:

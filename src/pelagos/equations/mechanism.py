@@ -174,7 +174,7 @@ class Mechanism:
 class Given:
     """Everything that is known at a state before any equation of motion is written."""
 
-    q: list  # with prescribed joints filled in
+    q: list
     u: list
     links: Sequence[Link]  # with the mass they have here
     signals: list
@@ -196,11 +196,12 @@ def given(
 ) -> Given:
     """Inputs, poses and applied forces at a state.
 
+    Prescribed joints are where the state says; their accelerations come from their signals.
     `extra` are efforts added at the joints, `nudges` are added to input channels.
     """
     q, u = list(q), list(u)
-    prescribed = _read_prescribed(m, t, q, u)
     signals = _signals(m, t, q, u)
+    prescribed = _prescribed(m, signals, len(u))
     for channel, nudge in (nudges or {}).items():
         signals[channel] = signals[channel] + nudge
     tau = [0.0] * len(u) if extra is None else list(extra)
@@ -233,14 +234,11 @@ def _signals(m: Mechanism, t: Scalar, q: Numbers, u: Numbers) -> list:
     return [registers[c] for c in m.channels]
 
 
-def _read_prescribed(m: Mechanism, t: Scalar, q: list, u: list) -> list:
-    """Overwrite prescribed coordinates and speeds; return all known accelerations (else None)."""
-    accelerations: list = [None] * len(u)
-    if m.driven:
-        signals = _signals(m, t, q, u)
-        for coordinate, speed, channel in m.driven:
-            q[coordinate], u[speed] = signals[channel], signals[channel + 1]
-            accelerations[speed] = signals[channel + 2]
+def _prescribed(m: Mechanism, signals: list, speeds: int) -> list:
+    """Accelerations of prescribed speeds, third of the channels of a motion; else None."""
+    accelerations: list = [None] * speeds
+    for _, speed, channel in m.driven:
+        accelerations[speed] = signals[channel + 2]
     return accelerations
 
 
@@ -254,7 +252,7 @@ def _apply_elements(m: Mechanism, known: Given) -> None:
         known.wrenches[w.link] = known.wrenches[w.link] + wrench
 
 
-def _velocities(m: Mechanism, known: Given) -> list[Motion]:
+def velocities(m: Mechanism, known: Given) -> list[Motion]:
     """Of every link, body axes."""
     found: list[Motion] = []
     for link, pose in zip(m.links, known.poses, strict=True):
@@ -265,9 +263,9 @@ def _velocities(m: Mechanism, known: Given) -> list[Motion]:
 
 
 def _apply_ground(m: Mechanism, known: Given) -> None:
-    velocities = _velocities(m, known)
+    moving = velocities(m, known)
     for c in m.contacts:
-        wrench = c.law.wrench(c.numbers, known.world[c.link], velocities[c.link])
+        wrench = c.law.wrench(c.numbers, known.world[c.link], moving[c.link])
         known.wrenches[c.link] = known.wrenches[c.link] + wrench
 
 
@@ -291,11 +289,11 @@ def _with_lines(m: Mechanism, q: Numbers) -> Sequence[Link]:
 
 def _apply_feeds(m: Mechanism, known: Given) -> None:
     """What passes the base points of lines acts on them and on the parents."""
-    velocities = _velocities(m, known)
+    moving = velocities(m, known)
     for paid in m.payouts:
         i, link = paid.link, m.links[paid.link]
         q, u = known.q[link.q.start], known.u[link.u.start]
-        fed = payout.feed(paid.numbers, q, u, velocities[i])
+        fed = payout.feed(paid.numbers, q, u, moving[i])
         known.tau[link.u.start] = known.tau[link.u.start] + fed.effort
         if link.parent is not None:
             reaction = known.poses[i].out_of(fed.reaction)
@@ -304,14 +302,14 @@ def _apply_feeds(m: Mechanism, known: Given) -> None:
 
 def _apply_water(m: Mechanism, t: Scalar, known: Given) -> None:
     """Flow, drag and thrust; buoyancy is in the mass that is left to weigh."""
-    velocities = _velocities(m, known)
+    moving = velocities(m, known)
 
     def apply(link: int, wrench: Force) -> None:
         known.wrenches[link] = known.wrenches[link] + wrench
 
     relative = {}
     for wet in m.water.wet:
-        i, v, pose = wet.link, velocities[wet.link], known.world[wet.link]
+        i, v, pose = wet.link, moving[wet.link], known.world[wet.link]
         stream = STILL
         for flow in m.water.flows:
             inputs = known.signals[flow.channels]
@@ -332,7 +330,7 @@ def _apply_water(m: Mechanism, t: Scalar, known: Given) -> None:
         known.lag_rates.update(zip((s.lag, s.lag + 1), rates, strict=True))
     for thruster in m.thrusters:
         drive, v = known.signals[thruster.channel], relative.get(thruster.link)
-        v = velocities[thruster.link] if v is None else v
+        v = moving[thruster.link] if v is None else v
         apply(thruster.link, thrusters.wrench(thruster.numbers, drive, v)[1])
 
 

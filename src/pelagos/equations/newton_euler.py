@@ -146,7 +146,6 @@ def inverse_dynamics(m: Mechanism, t: Scalar, q: Numbers, u: Numbers, udot: Numb
     """Efforts to be added at the joints for the accelerations udot: the recursion out and in."""
     known = given(m, t, q, u)
     carried, forces = outward_sweep(known)
-    udot = [b if a is None else a for a, b in zip(known.prescribed, udot, strict=True)]
     accelerations: list[Motion] = []
     for i, link in enumerate(m.links):
         outer = Motion.zero() if link.parent is None else accelerations[link.parent]

@@ -79,11 +79,6 @@ def run(
 
 def interpolate(table: Sequence[Sequence[float]], x: Scalar) -> Scalar:
     """A piecewise cubic: rows (start, c0, c1, c2, c3); the first holds before, the last after."""
-    row = table[0]
-    for candidate in table[1:]:
-        if not x >= candidate[0]:
-            break
-        row = candidate
-    start, c0, c1, c2, c3 = row
+    start, c0, c1, c2, c3 = s.lookup(table, x)
     d = x - start
     return c0 + d * (c1 + d * (c2 + d * c3))

@@ -126,6 +126,19 @@ def clip(x: Scalar, low: Scalar, high: Scalar) -> Scalar:
     return minimum(maximum(x, low), high)
 
 
+def lookup(table: Any, x: Scalar) -> Any:
+    """The row of a table, ordered by its first column, that holds at x: the first row holds before
+    its start, the last after."""
+    if (method := getattr(x, "apply_lookup", None)) is not None:
+        return method(table, x)
+    row = table[0]
+    for candidate in table[1:]:
+        if not x >= candidate[0]:
+            break
+        row = candidate
+    return row
+
+
 def power(x: Scalar, exponent: Scalar) -> Scalar:
     """x to a power: repeated products for small whole exponents, else exp(exponent log x)."""
     if isinstance(exponent, int | float) and exponent == int(exponent) and abs(exponent) <= 16:

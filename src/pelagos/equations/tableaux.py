@@ -6,26 +6,33 @@ derivative there serves the interpolation and the next step.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction as F
 
 import numpy as np
 
+from pelagos.equations import dop853
+
 
 @dataclass(frozen=True)
 class Tableau:
-    """y1 = y + h sum b_i k_i with k_i = f(t + c_i h, y + h sum a_ij k_j); error h sum e_i k_i."""
+    """y1 = y + h sum b_i k_i with k_i = f(t + c_i h, y + h sum a_ij k_j); error h sum e_i k_i.
+
+    Stages beyond those of b are evaluated for the interpolation only.
+    """
 
     name: str
     order: int  # of the solution that is kept
     error_order: int  # of the error estimate: the step factor is error^(-1 / (error_order + 1))
-    a: np.ndarray  # (s, s), the last row equals b
+    a: np.ndarray  # (s, s), the row of the last stage of b equals b
     b: np.ndarray
     c: np.ndarray
     e: np.ndarray  # zero for fixed-step methods
     dense: (
         np.ndarray
-    )  # (s, 4): y(t + x h) = y + h sum_i k_i sum_j dense_ij x^(j+1); empty = Hermite
+    )  # (s, degree): y(t + x h) = y + h sum_i k_i sum_j dense_ij x^(j+1); empty = Hermite
+    e_low: np.ndarray = field(default_factory=lambda: np.zeros(0))
+    # a second estimate, of lower order, that keeps the first from being too hopeful; empty = none
     halving: bool = False  # whether steps are halved and doubled only
 
     @property
@@ -107,8 +114,21 @@ DOPRI5 = _tableau(
     ],
 )  # fmt: skip
 
+# Dormand and Prince; estimates and interpolant of seventh order by Hairer, Norsett and Wanner 1993.
+DOP853 = Tableau(
+    name="dop853",
+    order=8,
+    error_order=7,
+    a=dop853.A,
+    b=dop853.B,
+    c=dop853.C,
+    e=dop853.E5,
+    dense=dop853.DENSE,
+    e_low=dop853.E3,
+)
+
 # Symplectic Euler: speeds first, then coordinates with the new speeds; its march is its own.
 SEMI_IMPLICIT = _tableau("semi-implicit", 1, 1, [], [1])
 
-TABLEAUX = {t.name: t for t in (DOPRI5, KUTTA_MERSON, HALVING, RK4, SEMI_IMPLICIT)}
+TABLEAUX = {t.name: t for t in (DOPRI5, DOP853, KUTTA_MERSON, HALVING, RK4, SEMI_IMPLICIT)}
 TABLEAUX["auto"] = DOPRI5  # where nothing says that implicit steps are better

@@ -16,7 +16,8 @@ import numpy as np
 from pelagos.data.checks import Array, columns, increasing, positive, refuse, spread
 from pelagos.identify.estimate import Estimate, readable
 from pelagos.identify.least_squares import Bound, at_bound, student, without
-from pelagos.identify.steady import correlation_notes, correlation_time
+from pelagos.identify.outliers import series_notes
+from pelagos.identify.steady import correlation_notes, correlation_time, is_constant
 from pelagos.model.matrix6 import FORCES, MOTIONS, SPEEDS
 
 _SUBSTEPS = 60  # per period at least, of the classic Runge-Kutta method
@@ -139,7 +140,7 @@ def fit_decay(t: Any, x: Any, *, stiffness: float | None = None, axis: str = "he
     )
     fitted = _positions(t, found.x[None])[0]
     residuals = x - fitted
-    tau = max(1.0, correlation_time(residuals)) if np.ptp(residuals) > 1e-12 * np.ptp(x) else 1.0
+    tau = 1.0 if is_constant(residuals) else max(1.0, correlation_time(residuals))
     variance = float(residuals @ residuals) / (len(x) - 6) * tau
     jac = found.jac * scale
     sigma = scale * np.sqrt(np.diag(np.linalg.pinv(jac.T @ jac)) * variance)
@@ -155,6 +156,7 @@ def fit_decay(t: Any, x: Any, *, stiffness: float | None = None, axis: str = "he
         for i in np.flatnonzero(~free)
     }
     notes = [f"{name} is at its bound 0" for name in bounds] + correlation_notes(tau)
+    notes += series_notes(axis, [(t, residuals)])
     length = "m" if MOTIONS.index(axis) < 3 else "rad"
     return DecayFit(
         title=f"free decay in {axis}",

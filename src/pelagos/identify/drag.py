@@ -11,9 +11,11 @@ import numpy as np
 from pelagos.data.checks import Array, columns, positive, refuse, spread
 from pelagos.identify.estimate import Estimate, readable
 from pelagos.identify.least_squares import Solution, solve, student
+from pelagos.identify.outliers import linear_notes
 from pelagos.identify.pictures import draw_curve, draw_left_out, draw_points
 from pelagos.model.matrix6 import FORCES, MOTIONS, SPEEDS
 
+_SPEED = {axis: "m/s" if i < 3 else "rad/s" for i, axis in enumerate(MOTIONS)}
 BRACKET_ANGLE = np.deg2rad(47.0)  # of the wire to load cell 3, Nielsen et al. 2018, section 3.1.1
 
 
@@ -79,7 +81,7 @@ class DragFit(Estimate):
     def band(self, speed: Any, level: float = 0.95) -> Array:
         """Half the width of the confidence band of the curve."""
         design = _design(np.asarray(speed, dtype=float))
-        variance = np.einsum("ij,jk,ik->i", design, self.covariance, design)
+        variance = np.einsum("...j,jk,...k->...", design, self.covariance, design)
         return np.asarray(student(level, self.dof) * np.sqrt(variance))
 
     def words(self) -> dict[str, Any]:
@@ -149,11 +151,15 @@ def fit_drag(
         said = f"{used.sum()} points are left of {len(speed)}"
         raise refuse((said, "at least 3 are needed; exclude fewer"))
     spread("speed", np.abs(speed[used]), "measure at two different speeds at least")
-    found = solve(_design(speed[used]), force[used], None if error is None else error[used], (0, 1))
+    given = None if error is None else error[used]
+    found = solve(_design(speed[used]), force[used], given, (0, 1))
     notes = [f"{int(p.sum())} points left out: {reason}" for reason, p in left_out.items()]
     for name, bound in zip(("c1", "c2"), found.at_bound, strict=True):
         if bound:
             notes.append(f"{name} is at its bound 0; the other was fitted without it")
+    notes += linear_notes(
+        found, given, ("c1", "c2"), [f"{u:g} {_SPEED[axis]}" for u in speed[used]]
+    )
     unit = ("kg/m", "kg/s") if MOTIONS.index(axis) < 3 else ("kg m2", "kg m2/s")
     return DragFit(
         title=f"drag in {axis}",
@@ -164,6 +170,7 @@ def fit_drag(
         dof=found.dof,
         residuals=found.residuals,
         notes=tuple(notes),
+        chi_square=None if error is None else found.scale(),
         speed=speed,
         force=force,
         error=error,
@@ -174,7 +181,7 @@ def fit_drag(
 
 
 def _design(speed: Array) -> Array:
-    return np.stack([np.abs(speed) * speed, speed], axis=1)
+    return np.stack([np.abs(speed) * speed, speed], axis=-1)
 
 
 def _left_out(exclude: Exclude, speed: Array) -> dict[str, np.ndarray]:

@@ -21,7 +21,8 @@ class Estimate:
     """Named parameters with covariance; every result of `identify` is one.
 
     residuals are measured less fitted, in the unit of what was measured. `notes` say what a reader
-    of the numbers must know: bounds that are active, points left out, what cannot be told apart.
+    of the numbers must know: bounds that are active, points left out or far off, what cannot be
+    told apart. chi_square, per degree of freedom, is 1 if the sigmas that were given are right.
     """
 
     title: str
@@ -33,6 +34,7 @@ class Estimate:
     residuals: Array
     notes: tuple[str, ...] = field(default=(), kw_only=True)
     bounds: Mapping[str, Bound] = field(default_factory=dict, kw_only=True)  # that are active
+    chi_square: float | None = field(default=None, kw_only=True)  # None if no sigma was given
 
     def index(self, name: str) -> int:
         """Place of a parameter."""
@@ -86,6 +88,8 @@ class Estimate:
     def __str__(self) -> str:
         lines = [self.title, *aligned(self.rows())]
         lines.append(f"  rms of {len(self.residuals)} residuals: {self.rms:.4g}")
+        if self.chi_square is not None:
+            lines.append(f"  chi-square per degree of freedom: {self.chi_square:.4g}")
         lines += [f"  note: {note}" for note in self.notes]
         return "\n".join(line.rstrip() for line in lines)
 
@@ -107,6 +111,7 @@ class Estimate:
             "covariance": self.covariance.tolist(),
             "degrees_of_freedom": self.dof,
             "rms": self.rms,
+            "chi_square_per_degree_of_freedom": self.chi_square,
             "notes": list(self.notes),
         }
 

@@ -14,13 +14,19 @@ import numpy as np
 from pelagos.data.checks import Array, refuse
 from pelagos.data.frames import conjugate, to_quaternions
 from pelagos.data.recording import Recording
+from pelagos.identify.inputs import (
+    Between,
+    between_samples,
+    held_on,
+    span,
+    tables,
+)
 from pelagos.identify.starts import Smooth, Start, doubts
+from pelagos.identify.steady import UNPLUGGED, is_constant
 from pelagos.model import Robot
-from pelagos.model.suggest import did_you_mean
 from pelagos.result.euler import rotate
 
 OUTPUTS = ("q", "u", "position", "velocity", "angular_velocity", "euler")
-_MOST_KNOTS = 20_000
 
 
 @dataclass(frozen=True)
@@ -34,6 +40,12 @@ class Piece:
     measured: dict[str, Array]  # on the grid of the simulation
     begin: float
 
+    @property
+    def time(self) -> Array:
+        """The grid, in the times of the recording."""
+        count = len(next(iter(self.measured.values())))
+        return np.asarray(self.begin + self.every * np.arange(count), dtype=float)
+
 
 def pieces(
     robot: Robot,
@@ -42,21 +54,12 @@ def pieces(
     outputs: tuple[str, ...] | None = None,
     length: float | None = None,
     every: float | None = None,
-) -> list[Piece]:
-    """Cut a recording; without a length it stays whole."""
-    inputs = [name for name in recording.names if name.startswith("input.")]
-    for name in inputs:
-        if name[6:] not in robot.actuators:
-            said = f"{recording.name}: {name}: there is no such actuator"
-            raise refuse((said, did_you_mean(name[6:], robot.actuators)))
-    known = [name for name in recording.names if name.partition(".")[0] in OUTPUTS]
-    chosen = tuple(known) if outputs is None else outputs
-    for name in chosen:
-        recording[name]
-    if not chosen:
-        said = f"{recording.name}: nothing to fit among {', '.join(recording.names)}"
-        raise refuse((said, f"map columns to names that begin with {', '.join(OUTPUTS)}"))
-    begin, end = recording.only([*chosen, *inputs]).span
+    inputs: Between = "hold",
+) -> tuple[list[Piece], list[str]]:
+    """Cut a recording; without a length it stays whole. And in words: what to know about it."""
+    between = between_samples(robot, recording, inputs)
+    chosen, still = _chosen(recording, outputs)
+    begin, end = span(recording, chosen, between)
     steps = np.diff(recording.time(chosen[0]))
     step = float(np.median(steps)) if every is None else every
     whole = end - begin if length is None else min(length, end - begin)
@@ -71,46 +74,45 @@ def pieces(
         grid = start + step * np.arange(samples + 1)
         grid = grid[grid <= end + 1e-9]
         driven = robot.with_values(
-            _inputs(robot, recording, inputs, float(grid[0]), float(grid[-1]))
+            tables(robot, recording, between, float(grid[0]), float(grid[-1]))
         )
         begins = float(grid[0])
         q, u = state(begins, k == 0)
         begun = Start(q, u, doubts(robot, smooth, begins))
         measured = {name: recording.at(name, np.minimum(grid, end)) for name in chosen}
         found.append(Piece(driven, begun, float(grid[-1] - begins), step, measured, begins))
-    return found
+    return found, [
+        *(f"{said} and was left out of the fit" for said in still),
+        *held_on(recording, between, end),
+        *_left_over(recording, found, end),
+    ]
 
 
-def left_over(recording: Recording, cut: list[Piece]) -> list[str]:
+def _chosen(
+    recording: Recording, outputs: tuple[str, ...] | None
+) -> tuple[tuple[str, ...], list[str]]:
+    """Channels to fit, and in words those that are not: without scatter there is no weight."""
+    known = [name for name in recording.names if name.partition(".")[0] in OUTPUTS]
+    wanted = tuple(known) if outputs is None else outputs
+    still = {
+        name: f"{recording.name}: {name} is {recording[name][0]:g} throughout"
+        for name in wanted
+        if is_constant(recording[name])
+    }
+    if still and (outputs is not None or len(still) == len(wanted)):
+        raise refuse(*((said, UNPLUGGED) for said in still.values()))
+    if not wanted:
+        said = f"{recording.name}: nothing to fit among {', '.join(recording.names)}"
+        raise refuse((said, f"map columns to names that begin with {', '.join(OUTPUTS)}"))
+    return tuple(name for name in wanted if name not in still), list(still.values())
+
+
+def _left_over(recording: Recording, cut: list[Piece], end: float) -> list[str]:
     """What no piece holds, in words."""
-    inputs = [name for name in recording.names if name.startswith("input.")]
-    end = recording.only([*cut[0].measured, *inputs]).span[1]
     rest = end - (cut[-1].begin + cut[-1].duration)
     if rest < 1.5 * cut[-1].every:
         return []
     return [f"{recording.name}: the last {rest:.3g} s make no whole piece and were left out"]
-
-
-def _inputs(
-    robot: Robot, recording: Recording, names: list[str], begin: float, end: float
-) -> dict[str, Any]:
-    """Recorded inputs as tables over the time since the start of the piece."""
-    values = {}
-    for name in names:
-        t, x = recording.time(name), recording[name]
-        inside = (t > begin) & (t < end)
-        knots = np.concatenate([[begin], t[inside], [end]])
-        if len(knots) > _MOST_KNOTS:
-            said = f"{recording.name}: {name} has {len(knots)} samples in a piece"
-            raise refuse((said, "resample the recording more coarsely"))
-        table = {
-            "time": (knots - begin).tolist(),
-            "value": np.interp(knots, t, x).tolist(),
-            "interpolation": "linear",
-        }
-        actuator = name[6:]
-        values[f"actuators.{actuator}.{robot.actuators[actuator].kind}.input"] = {"table": table}
-    return values
 
 
 def _states(robot: Robot, recording: Recording, smooth: dict[str, Smooth]) -> Any:

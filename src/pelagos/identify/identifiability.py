@@ -24,9 +24,14 @@ class Identifiability:
 
     @property
     def condition(self) -> float:
-        """Largest over smallest singular value; infinite if something is not seen at all."""
-        smallest = float(self.singular_values[-1]) if len(self.singular_values) else 1.0
-        return float(self.singular_values[0]) / smallest if smallest > 0 else float("inf")
+        """Largest over smallest singular value; infinite if something is not seen at all.
+
+        With every parameter on its bound there is nothing to tell apart, and it is 1.
+        """
+        if not len(self.singular_values):
+            return 1.0
+        largest, smallest = (float(self.singular_values[i]) for i in (0, -1))
+        return largest / smallest if smallest > 0 else float("inf")
 
     def covariance(self) -> Array:
         """Of relative changes, for residuals of unit variance.

@@ -79,6 +79,7 @@ class Solution:
     residuals: Array  # measured less fitted
     design: Array
     weights: Array  # one over sigma
+    nonnegative: tuple[int, ...]  # coefficients that have the bound
 
     def scale(self) -> float:
         """Variance of a point of unit sigma, estimated from the residuals."""
@@ -137,7 +138,7 @@ def solve(
         matrix = design[:, free] * weights[:, None]
         covariance[np.ix_(free, free)] = np.linalg.inv(matrix.T @ matrix) * chi / dof
     residuals = values - design @ found
-    return Solution(found, covariance, dof, chi, at_bound, residuals, design, weights)
+    return Solution(found, covariance, dof, chi, at_bound, residuals, design, weights, nonnegative)
 
 
 def _check_rank(matrix: Array) -> None:

@@ -2,61 +2,73 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterator
 from typing import Any
 
 from pelagos.data.checks import refuse
-from pelagos.errors import PelagosError
 from pelagos.model import Robot
+from pelagos.model.edits import split
 from pelagos.model.matrix6 import FORCES, MOTIONS, SPEEDS, derivative
+from pelagos.model.numbers import written_at
 from pelagos.model.suggest import did_you_mean
 
 
-def model_path(robot: Robot, name: str) -> str:
+def model_path(robot: Robot, name: str, body: str | None = None) -> str:
     """The path of a parameter that is named by its path, or below a body, or below the only body.
 
-    drag.X_|u|u, hull.drag.quadratic.0 and bodies.hull.drag.X_|u|u may all be the same number.
+    drag.X_|u|u, hull.drag.quadratic.0 and bodies.hull.drag.X_|u|u may all be the same number. Names
+    without a body are those of `body`, if it is given. Inside of modules bodies.port.hull.mass and
+    modules.port.bodies.hull.mass are the same.
     """
-    words = robot.to_dict()
-    found = [path for path in _candidates(words, name) if _number_at(words, path) is not None]
-    if len({path.split(".")[1] for path in found if path.startswith("bodies.")}) > 1:
-        bodies = " or ".join(sorted({path.split(".")[1] for path in found}))
-        raise refuse((f"{name}: stands below several bodies", f"say which: {bodies}.{name}"))
+    if body is not None and body not in robot.bodies:
+        raise refuse((f"body: there is no {body!r}", did_you_mean(body, robot.bodies)))
+    found = {
+        place: [path for path in paths if written_at(robot, path) is not None]
+        for place, paths in _candidates(robot, name, body)
+    }
+    found = {place: paths for place, paths in found.items() if paths}
+    bodies = [place for place in found if place in robot.bodies]
+    if "" in found:
+        return ".".join(split(found[""][0], robot))
+    if len(bodies) > 1:
+        which = " or ".join(f"{place}.{name}" for place in sorted(bodies))
+        raise refuse((f"{name}: stands below several bodies", f"say which: {which}"))
     if not found:
-        near = did_you_mean(name, numbers_below(words))
+        near = did_you_mean(name, numbers_below(robot.flat))
         raise refuse((f"{name}: the model {robot.name!r} has no such number", near))
-    return found[0]
+    return next(iter(found.values()))[0]
 
 
 def value_at(robot: Robot, path: str) -> float:
     """The number at a path, in SI."""
-    value = _number_at(robot.to_dict(), path)
-    if isinstance(value, str):
-        from pydantic_core import PydanticCustomError
-
-        from pelagos.model import scope
-        from pelagos.model.words import to_number
-
-        try:
-            with scope.within(robot.scope):
-                return to_number(value)
-        except (PydanticCustomError, PelagosError):
-            said = f"{path}: is written as {value!r}"
-            raise refuse((said, "free the parameter it is made of instead")) from None
-    assert value is not None
-    return float(value)
+    value = written_at(robot, path)
+    if not isinstance(value, float):
+        said = f"{path}: is written as {value!r}"
+        raise refuse((said, "free the parameter it is made of instead"))
+    return value
 
 
-def _candidates(words: dict[str, Any], name: str) -> Iterator[str]:
-    yield name
-    bodies = words.get("bodies", {})
-    if isinstance(bodies, dict):
-        if name.partition(".")[0] in bodies:
-            body, _, rest = name.partition(".")
-            yield from (f"bodies.{body}.{form}" for form in _forms(rest))
-        for body in bodies:
-            yield from (f"bodies.{body}.{form}" for form in _forms(name))
-    yield f"parameters.{name}"
+def _candidates(robot: Robot, name: str, body: str | None) -> Iterator[tuple[str, list[str]]]:
+    """Paths that a name may stand for: as given, below each body, and as a parameter."""
+    below = [place for place in robot.bodies if name.startswith(f"{place}.")]
+    given = [name]
+    for place in below:
+        given += [f"bodies.{place}.{form}" for form in _forms(name[len(place) + 1 :])]
+    if name.startswith(("bodies.", "modules.")):
+        given += [f"{head}.{form}" for head, form in _written_otherwise(name)]
+    yield "", given
+    for place in robot.bodies if body is None else (body,):
+        yield place, [f"bodies.{place}.{form}" for form in _forms(name)]
+    yield "parameters", [f"parameters.{name}"]
+
+
+def _written_otherwise(path: str) -> Iterator[tuple[str, str]]:
+    """The ways in which a coefficient at the end of a path may be written."""
+    for group in ("drag", "added_mass"):
+        head, dot, key = path.rpartition(f".{group}.")
+        if dot:
+            yield from ((head, form) for form in _forms(f"{group}.{key}"))
 
 
 def _forms(name: str) -> Iterator[str]:
@@ -92,18 +104,24 @@ def _forms(name: str) -> Iterator[str]:
     yield f"drag.{table}.{row}.{column}"
 
 
-def _number_at(words: Any, path: str) -> float | str | None:
-    here = words
-    for key in path.split("."):
-        if isinstance(here, dict) and key in here:
-            here = here[key]
-        elif isinstance(here, list) and key.isdigit() and int(key) < len(here):
-            here = here[int(key)]
-        else:
-            return None
-    if isinstance(here, bool) or not isinstance(here, int | float | str):
-        return None
-    return here
+def place(words: dict[str, Any], robot: Robot, path: str, value: float) -> None:
+    """Put a value at a path of the robot into the words of a fragment.
+
+    An entry of a list cannot be written alone, so the list stands there as a whole; and beside
+    names of derivatives stands the sign they are counted with.
+    """
+    here: Any = words
+    there: Any = robot.flat
+    *keys, last = split(path, robot)
+    for key in keys:
+        index = int(key) if isinstance(there, list) else key
+        there = there[index]
+        if isinstance(here, dict) and key not in here:
+            here[key] = copy.deepcopy(there) if isinstance(there, list) else {}
+        here = here[index]
+        if key in ("drag", "added_mass") and isinstance(there, dict) and "sign" in there:
+            here["sign"] = there["sign"]
+    here[int(last) if isinstance(here, list) else last] = value
 
 
 def numbers_below(words: Any, prefix: str = "") -> Iterator[str]:

@@ -10,7 +10,7 @@ import numpy as np
 
 from pelagos.data.checks import Array
 from pelagos.identify.experiment import Piece
-from pelagos.identify.steady import correlation_time
+from pelagos.identify.steady import correlation_time, is_constant
 from pelagos.result.euler import angles
 
 _AXES = {"x": 0, "y": 1, "z": 2}
@@ -121,9 +121,7 @@ class Prediction:
         for name in self.channels:
             for s, piece in zip(seen, self.pieces, strict=True):
                 rest = s[name] - piece.measured[name]
-                if len(rest) >= 8 and np.ptp(rest) > 1e-12 * (
-                    1e-30 + np.abs(piece.measured[name]).max()
-                ):
+                if len(rest) >= 8 and not is_constant(rest):
                     times.append(correlation_time(rest))
         return max(1.0, float(np.mean(times))) if times else 1.0
 

@@ -19,7 +19,8 @@ from pelagos.data.checks import Array, columns, increasing, refuse
 _BLOCKS = 40  # of a record, in whole numbers of which segments are found
 _SHORTEST = 6  # blocks of a segment
 _MARGIN = 2  # blocks to leave out beside an unsteady part
-_TREND = 4.0  # slopes below so many of their standard deviations are none; blocks are correlated
+_TREND = 4.0  # standard deviations from zero at which a slope is a trend; blocks are correlated
+UNPLUGGED = "a sensor without any noise is saturated or unplugged"
 _ROUGHNESS = 2.5  # variance of the means of blocks about a line, over that between neighbours
 
 
@@ -43,15 +44,20 @@ class Segment:
         return float(np.sqrt(self.variance_of_mean))
 
 
+def is_constant(values: Array) -> bool:
+    """Whether values differ by rounding only."""
+    return bool(np.std(values) <= 1e-12 * float(np.abs(values).max()))
+
+
 def correlation_time(x: Any) -> float:
     """tau in samples: the sum of the autocorrelation over all lags, 1 for independent samples."""
     (values,) = columns(4, x=x)
+    if is_constant(values):
+        raise refuse((f"x: is constant, {values[0]:g}", UNPLUGGED))
     centred = values - values.mean()
     count = len(values)
     power = np.abs(np.fft.rfft(centred, 2 * count)) ** 2
     covariance = np.fft.irfft(power)[:count]
-    if covariance[0] <= 1e-24 * max(1.0, float(np.abs(values).max())) ** 2 * count:
-        raise refuse(("x: is constant", "a sensor without any noise is saturated or unplugged"))
     rho = covariance / covariance[0]
     pairs = rho[0 : count - 1 : 2] + rho[1:count:2]
     negative = np.flatnonzero(pairs <= 0)

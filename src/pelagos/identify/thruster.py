@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import copy
 import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pelagos.data.checks import Array, columns, positive, refuse, spread
 from pelagos.identify.estimate import Estimate, readable
 from pelagos.identify.fusion import fuse
 from pelagos.identify.least_squares import solve, student
+from pelagos.identify.outliers import chi_square_notes, linear_notes, point_notes
 from pelagos.identify.pictures import CURVE, DATA, draw_curve, draw_points, figure
 
 NEUTRAL = 1500.0  # us
@@ -28,6 +31,8 @@ class RateFit(Estimate):
     error: Array | None
     neutral: float
     dead_band: float
+    actuators: tuple[str, ...] = ()  # whose words the fragment holds
+    reverse: bool = False  # of turning backwards
 
     def predict(self, pwm: Any) -> Array:
         """Signed rates in 1/min."""
@@ -42,13 +47,23 @@ class RateFit(Estimate):
         """Half the width of the confidence band."""
         x = np.abs(np.asarray(pwm, dtype=float) - self.neutral)
         design = _rate_gradient(np.maximum(x, 1e-9), self.values)
-        variance = np.einsum("ij,jk,ik->i", design, self.covariance, design)
+        variance = np.einsum("...j,jk,...k->...", design, self.covariance, design)
         return np.where(x > self.dead_band, student(level, self.dof) * np.sqrt(variance), 0.0)
 
     def words(self) -> dict[str, Any]:
-        """As parameters, for the expression of a thruster."""
+        """The curve of thrusters, which is one for both directions; else as parameters."""
         a, b, c = readable(self.values)
-        return {"parameters": {"rpm_a": a, "rpm_b": b, "rpm_c": c}}
+        if not self.actuators:
+            return {"parameters": {"rpm_a": a, "rpm_b": b, "rpm_c": c}}
+        if self.reverse:
+            return {}
+        if a <= 0 or b >= 0:
+            said = f"rpm = {a:g} x^{-b:g} {c:+g} does not rise with the pulse as a thruster's must"
+            raise refuse((said, "write a fragment of parameters, without naming actuators"))
+        power = {"coefficient": a, "exponent": -b, "offset": c}
+        band = {"dead_band": f"{self.dead_band:g} us", "neutral": f"{self.neutral:g} us"}
+        curve = {"thruster": {"pwm": {"power": power, **band}}}
+        return {"actuators": {name: copy.deepcopy(curve) for name in self.actuators}}
 
     def draw(self, axes: Any) -> None:
         """Points over pulse width, and the curve in its band."""
@@ -89,24 +104,18 @@ def fit_pwm_rpm(
         raise refuse((said, "at least 5 are needed"))
     spread("rpm", y[used], "the thruster must turn at different rates")
     spread("pwm", x[used], "give different pulse widths")
-    weights = np.ones(len(x)) if error is None else 1.0 / error
-    values = _rate_start(x[used], y[used], weights[used])
-    from scipy.optimize import least_squares
-
-    found = least_squares(
-        lambda p: (p[0] * x[used] ** -p[1] + p[2] - y[used]) * weights[used],
-        values,
-        lambda p: _rate_gradient(x[used], p) * weights[used][:, None],
-        x_scale=np.maximum(np.abs(values), 1e-3),
-        xtol=1e-14,
-        ftol=1e-14,
-        gtol=1e-14,
-        max_nfev=2000,
-    )
+    sigma = np.ones(int(used.sum())) if error is None else error[used]
+    found = _rate(x[used], y[used], 1.0 / sigma)
     dof = int(used.sum()) - 3
     matrix = found.jac.T @ found.jac
     covariance = np.linalg.pinv(matrix, rcond=1e-15) * 2 * found.cost / max(dof, 1)
+    residuals = y[used] - (found.x[0] * x[used] ** -found.x[1] + found.x[2])
+    places = [f"{width:g} us" for width in pwm[used]]
+    far_off = _far_off(x[used], y[used], sigma, found.x, places)
+    if error is not None and dof > 0:
+        far_off += chi_square_notes(residuals / sigma, dof, places)
     left = int(len(x) - used.sum())
+    dead = [f"{left} points within the dead band of {band:g} us not used"] if left else []
     return RateFit(
         title="pulse width to rate of turn",
         names=("a", "b", "c"),
@@ -114,13 +123,47 @@ def fit_pwm_rpm(
         values=found.x,
         covariance=covariance,
         dof=dof,
-        residuals=y[used] - (found.x[0] * x[used] ** -found.x[1] + found.x[2]),
-        notes=(f"{left} points within the dead band of {band:g} us not used",) if left else (),
+        residuals=residuals,
+        notes=(*dead, *far_off),
+        chi_square=None if error is None else 2 * float(found.cost) / max(dof, 1),
         pwm=pwm,
         rpm=y,
         error=error,
         neutral=neutral,
         dead_band=band,
+    )
+
+
+def _far_off(x: Array, y: Array, sigma: Array, found: Array, places: list[str]) -> list[str]:
+    """Notes on points that do not belong to the rest."""
+
+    def residuals(weights: Array) -> Array:
+        a, b, c = _rate(x, y, np.sqrt(weights) / sigma, found).x
+        return np.asarray((y - (a * x**-b + c)) / sigma)
+
+    def refitted(keep: NDArray[np.bool_]) -> str:
+        if keep.sum() < 5:
+            return "too few points are left for a fit"
+        a, b, c = _rate(x[keep], y[keep], 1.0 / sigma[keep]).x
+        return f"a = {a:.5g}, b = {b:.5g}, c = {c:.5g}"
+
+    return point_notes(residuals, 3, places, refitted)
+
+
+def _rate(x: Array, y: Array, weights: Array, values: Array | None = None) -> Any:
+    """The best a, b and c, as scipy's least_squares hands them back."""
+    from scipy.optimize import least_squares
+
+    start = _rate_start(x, y, weights) if values is None else values
+    return least_squares(
+        lambda p: (p[0] * x ** -p[1] + p[2] - y) * weights,
+        start,
+        lambda p: _rate_gradient(x, p) * weights[:, None],
+        x_scale=np.maximum(np.abs(start), 1e-3),
+        xtol=1e-14,
+        ftol=1e-14,
+        gtol=1e-14,
+        max_nfev=2000 if values is None else 50,
     )
 
 
@@ -138,7 +181,7 @@ def _rate_start(x: Array, y: Array, weights: Array) -> Array:
 
 def _rate_gradient(x: Array, p: Array) -> Array:
     power = x ** -p[1]
-    return np.stack([power, -p[0] * power * np.log(x), np.ones_like(x)], axis=1)
+    return np.stack([power, -p[0] * power * np.log(x), np.ones_like(x)], axis=-1)
 
 
 @dataclass(frozen=True)
@@ -150,6 +193,8 @@ class ThrustFit(Estimate):
     error: Array | None  # of K_T
     diameter: float
     density: float
+    actuators: tuple[str, ...] = ()  # whose words the fragment holds
+    reverse: bool = False  # of turning backwards
 
     @property
     def alpha0(self) -> float:
@@ -177,8 +222,13 @@ class ThrustFit(Estimate):
         return np.asarray(self.T_ww * np.abs(rate) * rate + self.T_wu * np.abs(rate) * speed)
 
     def words(self) -> dict[str, Any]:
-        """As parameters, for the expression of a thruster."""
+        """The propeller of thrusters; else as parameters."""
         ww, wu = readable((self.T_ww, self.T_wu))
+        if self.actuators:
+            a0, a1 = readable((self.alpha0, self.alpha1))
+            side = "reverse" if self.reverse else "propeller"
+            words = {"thruster": {side: {"diameter": self.diameter, "a0": a0, "a1": a1}}}
+            return {"actuators": {name: copy.deepcopy(words) for name in self.actuators}}
         return {"parameters": {"T_ww": ww, "T_wu": wu}}
 
     def draw(self, axes: Any) -> None:
@@ -232,16 +282,20 @@ def fit_thrust_coefficient(
     both = bool(np.ptp(advance) > 1e-9)
     design = np.stack([np.ones_like(rate), advance], axis=1)[:, : 2 if both else 1]
     found = solve(design, coefficient, error)
-    note = () if both else ("all points have one advance number: alpha1 is not seen, taken as 0",)
+    notes = [] if both else ["all points have one advance number: alpha1 is not seen, taken as 0"]
+    places = [f"{w:.4g} rad/s, {u:.3g} m/s" for w, u in zip(rate, inflow, strict=True)]
+    names = ("alpha0", "alpha1")[: design.shape[1]]
+    notes += linear_notes(found, sigma, names, places)
     return ThrustFit(
         title="thrust coefficient over advance number",
-        names=("alpha0", "alpha1")[: design.shape[1]],
+        names=names,
         units=("", "")[: design.shape[1]],
         values=found.values,
         covariance=found.covariance,
         dof=found.dof,
         residuals=found.residuals * unit,
-        notes=note,
+        notes=tuple(notes),
+        chi_square=None if sigma is None else found.scale(),
         advance=advance,
         coefficient=coefficient,
         error=None if sigma is None else error,

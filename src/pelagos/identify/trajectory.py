@@ -18,12 +18,14 @@ import numpy as np
 
 from pelagos.data.checks import Array, refuse
 from pelagos.data.recording import Recording
-from pelagos.identify.estimate import Estimate
-from pelagos.identify.experiment import Piece, left_over, pieces
+from pelagos.identify.estimate import Estimate, readable
+from pelagos.identify.experiment import Piece, pieces
 from pelagos.identify.identifiability import Identifiability, identifiability
+from pelagos.identify.inputs import Between
 from pelagos.identify.least_squares import Bound, at_bound, without
-from pelagos.identify.names import model_path, value_at
-from pelagos.identify.prediction import Prediction
+from pelagos.identify.names import model_path, place, value_at
+from pelagos.identify.outliers import series_notes
+from pelagos.identify.prediction import Motions, Prediction
 from pelagos.identify.search import Progress, Search
 from pelagos.identify.steady import correlation_notes
 from pelagos.model import Robot, load
@@ -48,16 +50,10 @@ class TrajectoryFit(Estimate):
     predicted: tuple[Mapping[str, Array], ...]
 
     def words(self) -> dict[str, Any]:
-        """The fitted numbers at their places, for those that lie below bodies or parameters."""
+        """The fitted numbers at their places; where they stand in a list, the whole list."""
         words: dict[str, Any] = {}
-        for path, value in zip(self.paths, self.values, strict=True):
-            keys = path.split(".")
-            if any(key.isdigit() for key in keys):
-                continue  # an entry of a list cannot be written alone
-            here = words
-            for key in keys[:-1]:
-                here = here.setdefault(key, {})
-            here[keys[-1]] = float(f"{value:.8g}")
+        for path, value in zip(self.paths, readable(self.values, 8), strict=True):
+            place(words, self.robot, path, value)
         return words
 
     def to_dict(self, level: float = 0.95) -> dict[str, Any]:
@@ -79,7 +75,7 @@ class TrajectoryFit(Estimate):
         """The first channel, measured and predicted."""
         name = next(iter(self.trained[0].measured))
         for i, (piece, seen) in enumerate(zip(self.trained, self.predicted, strict=True)):
-            t = piece.begin + piece.every * np.arange(len(seen[name]))
+            t = piece.time
             axes.plot(
                 t, piece.measured[name], color="#999999", lw=2, label="measured" if not i else None
             )
@@ -95,10 +91,12 @@ def fit_trajectory(
     recording: Recording | Sequence[Recording],
     free: Iterable[str],
     *,
+    body: str | None = None,
     scenario: str | None = None,
     outputs: Sequence[str] | None = None,
     length: float | None = None,
     every: float | None = None,
+    inputs: Between = "hold",
     bounds: Mapping[str, tuple[float, float]] | None = None,
     starts: int = 1,
     validation: float | Recording = 0.0,
@@ -111,7 +109,11 @@ def fit_trajectory(
     recording: channels q.LABEL, u.LABEL, position.BODY.x, euler.BODY.yaw, ... are fitted (or those
         in `outputs`); channels input.ACTUATOR drive the actuators.
     free: paths of the model, or short names as drag.X_|u|u, hull.mass, added_mass.surge.
+    body: whose names these are where they do not say it; else there must be only one such number.
     length: cut the recording into pieces of so many seconds, each from the measured state.
+    inputs: between samples each command is held ("hold") until the next one, or the samples are
+        joined by straight lines ("linear") or a spline ("cubic"); of all, or by actuator. Recorded
+        prescribed motions are splines in any case.
     bounds: per name; else a twentieth to twenty times the present value, with its sign.
     starts: more than one also tries random points inside the bounds.
     validation: a share of the pieces held back (the last ones), or another recording.
@@ -120,7 +122,7 @@ def fit_trajectory(
     names = tuple(free)
     if not names:
         raise refuse(("free: no parameter named", "name at least one, as bodies.hull.mass"))
-    paths = tuple(model_path(base, name) for name in names)
+    paths = tuple(model_path(base, name, body) for name in names)
     if len(set(paths)) < len(paths):
         raise refuse(("free: a parameter is named twice", f"these are {', '.join(paths)}"))
     x0 = np.array([value_at(base, path) for path in paths])
@@ -130,16 +132,18 @@ def fit_trajectory(
         "outputs": tuple(outputs) if outputs else None,
         "length": length,
         "every": every,
+        "inputs": inputs,
     }
     train: list[Piece] = []
     said: list[str] = []
     for record in records:
-        found = pieces(base, record, **cut)
+        found, notes = pieces(base, record, **cut)
         train += found
-        said += [*record.notes, *left_over(record, found)]
+        said += [*record.notes, *notes]
     held: list[Piece] = []
     if isinstance(validation, Recording):
-        held = pieces(base, validation, **cut)
+        held, notes = pieces(base, validation, **cut)
+        said += [*validation.notes, *notes]
     elif validation > 0:
         train, held = _split(train, float(validation))
     _check_channels([*train, *held])
@@ -224,6 +228,7 @@ def _result(
         )
         for i in np.flatnonzero(near)
     }
+    predicted = model.run(point[None])[0]
     return TrajectoryFit(
         title=f"{base.name}: {count} parameters from {len(model.pieces)} pieces of motion",
         names=names,
@@ -232,7 +237,7 @@ def _result(
         covariance=covariance,
         dof=max(int(len(rows) / tau) - fitted, 1),
         residuals=-rows[: model.samples],
-        notes=tuple(_notes(fit, bounds, seen, tau)),
+        notes=tuple(_notes(fit, bounds, seen, tau) + _far_off(fit.model, predicted)),
         bounds=bounds,
         paths=paths,
         start=x0,
@@ -242,7 +247,7 @@ def _result(
         costs=costs,
         evaluations=model.evaluations,
         trained=tuple(model.pieces),
-        predicted=tuple(model.run(point[None])[0]),
+        predicted=tuple(predicted),
     )
 
 
@@ -251,6 +256,8 @@ def _notes(
 ) -> list[str]:
     """What a reader of the numbers must know."""
     notes = [f"{name} is at its bound {bound.value:g}" for name, bound in bounds.items()]
+    if not seen.names:
+        notes.append("every parameter is at its bound: widen the bounds, or doubt the record")
     moved, possible = len(fit.offsets), fit.model.offsets
     if moved:
         count = len(fit.model.pieces)
@@ -259,3 +266,15 @@ def _notes(
     elif possible:
         notes.append(f"{possible} numbers of starts stay as measured: intervals are too short")
     return notes + seen.notes() + correlation_notes(tau)
+
+
+def _far_off(model: Prediction, predicted: Motions) -> list[str]:
+    """Notes on samples that do not belong to the rest of their channel."""
+    notes = []
+    for name in model.channels:
+        parts = [
+            (p.time, p.measured[name] - s[name])
+            for p, s in zip(model.pieces, predicted, strict=True)
+        ]
+        notes += series_notes(name, parts)
+    return notes

@@ -19,7 +19,7 @@ from pelagos.equations.flows import Stream
 from pelagos.kernels import library
 from pelagos.kernels.bundle import Bundle, Flag, Int, Int1, Int2, Real1, Real2, Real3
 from pelagos.kernels.lanes import WIDTH
-from pelagos.kernels.questions import TOTALS
+from pelagos.kernels.questions import MOTION, TOTALS
 
 
 class Model(Bundle):
@@ -39,6 +39,7 @@ class Model(Bundle):
     joint_elements: Int2
     body_elements: Int2
     driven: Int2
+    prescribes: Int  # NOTHING, ACCELERATION or MOTION: see kernels.questions
     outputs: Int2
     program: Int2
     channels: Int1
@@ -189,6 +190,7 @@ def model_of(robot: Compiled, method: int, welds: WeldTables) -> Model:
         joint_elements=e.joint,
         body_elements=e.body,
         driven=e.driven,
+        prescribes=MOTION,
         outputs=e.outputs,
         program=robot.program,
         channels=robot.channels,

@@ -1,75 +1,74 @@
-"""Compile a group of entries and write the object files: the one place where numba works.
+"""Compile a group of entries to object files: the one place where numba works.
 
 Entries are compiled by as many processes as there are cores; each takes the next entry that nobody
-has taken. Calls between entries stay open until `kernels.library` loads the files, so the order is
+has taken. Calls between entries stay open until `kernels.library` loads the code, so the order is
 free.
 """
 
 from __future__ import annotations
 
 import importlib
-import json
 import os
 import subprocess
 import sys
-import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import llvmlite.binding as llvm
 from numba.core.dispatcher import Dispatcher
 
-from pelagos.kernels import cache
+from pelagos.beside import beside
 from pelagos.kernels.entry import ENTRIES, Entry
 from pelagos.kernels.library import ALONE, GROUPS
+from pelagos.kernels.packed import Code, packed, unpacked
 
 MOST_PROCESSES = 4  # beyond that the largest entry decides
 
 
-def build(folder: Path, group: str) -> None:
-    """Object files of a group's entries, then the manifest that makes them count."""
-    own = Path(tempfile.mkdtemp(dir=folder))  # builds at the same time do not mix files
-    helpers = [_helper(own, group) for _ in range(min(os.cpu_count() or 1, MOST_PROCESSES) - 1)]
-    try:
-        compile_share(own, group)
-    finally:
-        for helper in helpers:
-            helper.wait()
-    rows = []
-    for entry in _entries_of(group):
-        named = own / f"{entry.symbol}.name"
-        if not named.exists():  # a helper was stopped
-            _compile(entry, own)
-        file = own / f"{entry.symbol}.o"
-        rows.append((entry.symbol, named.read_text(), file.relative_to(folder).as_posix()))
-    if folder == cache.folder() and cache.key() != cache.KEY:  # edited: not of this version
-        raise OSError("the sources changed during the build")
-    manifest = own / f"{group}.json"
-    manifest.write_text(json.dumps(rows))
-    os.replace(manifest, folder / manifest.name)
+def build(group: str, folder: Path | None) -> list[Code]:
+    """The machine code of a group's entries, callees first; helpers need a folder to hand it in."""
+    if folder is None:
+        return [_compiled(entry) for entry in _entries_of(group)]
+    with beside(folder / group) as desk:
+        desk.mkdir(mode=0o700)
+        helpers = [
+            _helper(desk, group) for _ in range(min(os.cpu_count() or 1, MOST_PROCESSES) - 1)
+        ]
+        try:
+            compile_share(desk, group)
+        finally:
+            for helper in helpers:
+                helper.wait()
+        # what a helper that was stopped did not hand in is left to do
+        return [_handed_in(entry, desk) or _compiled(entry) for entry in _entries_of(group)]
 
 
-def compile_share(own: Path, group: str) -> None:
+def compile_share(desk: Path, group: str) -> None:
     """Compile the entries that no other process has taken yet."""
     for entry in _entries_of(group):
         try:
-            (own / f"{entry.symbol}.taken").touch(exist_ok=False)
+            (desk / f"{entry.symbol}.taken").touch(exist_ok=False)
         except FileExistsError:
             continue
-        _compile(entry, own)
+        unfinished = desk / f"{entry.symbol}.part"
+        unfinished.write_bytes(packed([_compiled(entry)]))
+        unfinished.replace(desk / entry.symbol)
 
 
-def _compile(entry: Entry, own: Path) -> None:
-    name, code = entry.object_code()
-    (own / f"{entry.symbol}.o").write_bytes(code)
-    (own / f"{entry.symbol}.name").write_text(name)
+def _compiled(entry: Entry) -> Code:
+    return Code(entry.symbol, *entry.object_code())
 
 
-def _helper(own: Path, group: str) -> subprocess.Popen:
+def _handed_in(entry: Entry, desk: Path) -> Code | None:
+    place = desk / entry.symbol
+    return unpacked(place.read_bytes())[0] if place.exists() else None
+
+
+def _helper(desk: Path, group: str) -> subprocess.Popen:
     """Another process that compiles a share."""
     source = str(Path(__file__).resolve().parents[2])
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([source, *sys.path])}
-    command = [sys.executable, "-m", "pelagos.kernels.build", os.fspath(own), group]
+    command = [sys.executable, "-m", "pelagos.kernels.build", os.fspath(desk), group]
     quiet = subprocess.DEVNULL
     return subprocess.Popen(command, env=environment, stdin=quiet, stdout=quiet, stderr=quiet)
 

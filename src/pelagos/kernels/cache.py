@@ -1,8 +1,8 @@
 """Where compiled code is kept: one folder per version of the sources, numba and the CPU.
 
 The folder's name is a hash of every source that takes part, so an edit opens a new folder; old
-folders are pruned. Where the user's cache folder cannot be written, a private folder under the
-system's temporary one is used; where that fails too, the code lives for one process only.
+folders are pruned. Where it lies is chosen by `native.places`; where no folder can be written, the
+code lives for one process only.
 """
 
 from __future__ import annotations
@@ -13,55 +13,33 @@ import os
 import re
 import shutil
 import sys
-import tempfile
 from functools import cache
 from pathlib import Path
 
 import llvmlite.binding as llvm
 
 from pelagos.kernels.lanes import WIDTH
+from pelagos.native import places
+from pelagos.native.objects import ObjectStore
 
 KEEP = 3  # folders of other versions that stay
-_SOURCES = ("equations", "kernels", "compiled")
+_SOURCES = ("equations", "tape", "kernels", "compiled")
+
+
+def store(more: str = "") -> ObjectStore | None:
+    """The code of this version, or of what else it depends on; None if none can be kept."""
+    place = folder()
+    return None if place is None else ObjectStore(place, KEY + more)
 
 
 @cache
 def folder() -> Path | None:
-    """The folder of this version, made and pruned on first call; None if none can be written."""
-    for base in bases():
-        path = base / KEY
-        try:
-            path.mkdir(parents=True, exist_ok=True, mode=0o700)
-            with tempfile.TemporaryFile(dir=path):
-                pass
-        except OSError:
-            continue
-        if hasattr(os, "getuid") and path.stat().st_uid != os.getuid():
-            continue  # never run code that somebody else may have written
-        os.utime(path)
-        _prune(base)
-        return path
-    return None
-
-
-def bases() -> list[Path]:
-    """Folders to try, in order."""
-    chosen = os.environ.get("PELAGOS_CACHE_DIR")
-    if chosen:
-        return [Path(chosen)]
-    user = os.getuid() if hasattr(os, "getuid") else "user"
-    temporary = Path(tempfile.gettempdir()) / f"pelagos-{user}"
-    try:
-        home = Path.home()
-    except RuntimeError:  # no home folder known
-        return [temporary]
-    if sys.platform == "win32":
-        usual = Path(os.environ.get("LOCALAPPDATA", home / "AppData" / "Local"))
-    elif sys.platform == "darwin":
-        usual = home / "Library" / "Caches"
-    else:
-        usual = Path(os.environ.get("XDG_CACHE_HOME") or home / ".cache")
-    return [usual / "pelagos", temporary]
+    """The folder of this version, made and pruned on first call; None if there can be none."""
+    found = places.folder(KEY)
+    if found is not None:
+        os.utime(found)
+        _prune(found.parent)
+    return found
 
 
 def key() -> str:

@@ -1,183 +1,51 @@
-"""Elementary functions of traced scalars: polynomials on vectors, the same bits on every machine.
+"""The functions that `equations.scalars` looks for on a traced scalar: `tape.elementary` in lanes.
 
-Every function reduces its argument to a short interval, evaluates a polynomial there and puts the
-parts together so that only the last step rounds noticeably. There is no branch, no table and no
-call: special values are chosen lane by lane, and NaN passes through. Steps are `Strict`, without
-flags (`kernels.strict`).
-
-| function   | largest error, ulp  | outside its domain                                   |
-| ---------- | ------------------- | ---------------------------------------------------- |
-| sin cos    | 0.8 for |x| < 1e5   | digits fade slowly from 1e9 on; NaN from 1e15 on     |
-| tan        | 2.5 for |x| < 1e5   | likewise                                             |
-| exp        | 1                   | overflow to infinity, underflow through subnormals   |
-| log        | 1                   | log 0 = -infinity, NaN for negative numbers          |
-| tanh       | 2                   |                                                      |
-| atan atan2 | 2                   | all quadrants, signed zeros and infinities as in C99 |
-| asin acos  | 3                   | NaN outside [-1, 1]                                  |
-| sqrt floor | exact               | NaN for the root of a negative number                |
-
-"fdlibm" beside coefficients is Sun's Freely Distributable Math Library (Ng and others, 1993),
-"Cephes" is Moshier's Cephes Mathematical Library (1989).
+They are static because an argument of atan2 may be a plain float.
 """
 
 from __future__ import annotations
 
-import math
+from collections.abc import Callable
 from typing import Any
 
-from pelagos.kernels.strict import Bits, Strict, where
+from pelagos.kernels.strict import Strict
+from pelagos.tape import elementary
 
-# Adding 1.5 * 2^52 rounds to a whole number and leaves that number in the lowest bits.
-ROUNDER = 1.5 * 2.0**52
-ROUNDER_BITS = 0x4338_0000_0000_0000
-SIGN_BIT = -(1 << 63)
-EXPONENT_BIAS = 1023
-MANTISSA_SIZE = 52
 
-# pi/2 in three parts; the second has 33 bits, so k times it is exact for whole k below 2^20.
-HALF_PI = (1.5707963267948966, 6.12323399538461e-17, 3.5215598651832e-27)
-TWO_OVER_PI = 0.6366197723675814
-LARGEST_ANGLE = 1e15  # neighbouring doubles are 0.1 rad apart here
-LN_2 = (0.6931471805599453, 2.3190468138462996e-17)
-ONE_OVER_LN_2 = 1.4426950408889634
-SQRT_HALF_BITS = 0x3FE6_A09E_667F_3BCD
-
-# sin x = x + x³ S(x²) and cos x = 1 - x²/2 + x⁴ C(x²) for |x| < pi/4 (fdlibm, k_sin and k_cos).
-SIN = (
-    -1.66666666666666324348e-01,
-    8.33333333332248946124e-03,
-    -1.98412698298579493134e-04,
-    2.75573137070700676789e-06,
-    -2.50507602534068634195e-08,
-    1.58969099521155010221e-10,
-)
-COS = (
-    4.16666666666666019037e-02,
-    -1.38888888888741095749e-03,
-    2.48015872894767294178e-05,
-    -2.75573143513906633035e-07,
-    2.08757232129817482790e-09,
-    -1.13596475577881948265e-11,
-)
-# exp x = 1 + x + x² E(x): Taylor to x¹³, whose remainder for |x| < ln(2)/2 is below 0.05 ulp.
-EXP = tuple(1.0 / math.factorial(n) for n in range(2, 14))
-# log((1 + s)/(1 - s)) = 2s + s³ L(s²) for |s| < 0.1716 (fdlibm, e_log).
-LOG = (
-    6.666666666666735130e-01,
-    3.999999999940941908e-01,
-    2.857142874366239149e-01,
-    2.222219843214978396e-01,
-    1.818357216161805012e-01,
-    1.531383769920937332e-01,
-    1.479819860511658591e-01,
-)
-# tanh x = x + x³ P(x²)/Q(x²) for |x| < 0.625 (Cephes, tanh).
-TANH_P = (-1.61468768441708447952e3, -9.92877231001918586564e1, -9.64399179425052238628e-1)
-TANH_Q = (4.84406305325125486048e3, 2.23548839060100448583e3, 1.12811678491632931402e2, 1.0)
-# atan x = x - x³ A(x²) for |x| <= 1: interpolation at Chebyshev nodes of x² in [0, 1], computed in
-# 300 bits (mpmath.chebyfit) and rounded; off by 0.2 ulp at most.
-ATAN = (
-    0.3333333333333333,
-    -0.19999999999999554,
-    0.14285714285648404,
-    -0.11111111107234799,
-    0.09090908969557403,
-    -0.07692305354678655,
-    0.06666636435777692,
-    -0.05882074956371294,
-    0.05261265735709454,
-    -0.04752086773576656,
-    0.04308119655330471,
-    -0.03872640214042632,
-    0.033750132001619734,
-    -0.027567942297344678,
-    0.020238706986393514,
-    -0.012756172907694298,
-    0.006575683344151699,
-    -0.002622977891906089,
-    0.0007518472526973822,
-    -0.0001368724853148122,
-    1.1832505417555692e-05,
-)
+def _function(strict: Callable[[Strict], Strict]) -> Any:
+    return staticmethod(lambda x: _traced(x, strict(_strict(x))))
 
 
 class TracedFunctions:
-    """The functions `equations.scalars` looks for on a traced scalar.
-
-    They are static because an argument of two-argument functions may be a plain float.
-    """
+    """Elementary functions of a traced scalar."""
 
     __slots__ = ()
 
-    @staticmethod
-    def apply_sin(x: Any) -> Any:
-        return _traced(x, _sincos(_strict(x))[0])
-
-    @staticmethod
-    def apply_cos(x: Any) -> Any:
-        return _traced(x, _sincos(_strict(x))[1])
+    apply_sin = _function(lambda x: elementary.sincos(x)[0])
+    apply_cos = _function(lambda x: elementary.sincos(x)[1])
+    apply_tan = _function(elementary.tan)
+    apply_asin = _function(elementary.asin)
+    apply_acos = _function(elementary.acos)
+    apply_atan = _function(elementary.atan)
+    apply_sqrt = _function(Strict.sqrt)
+    apply_exp = _function(elementary.exp)
+    apply_log = _function(elementary.log)
+    apply_tanh = _function(elementary.tanh)
+    apply_floor = _function(Strict.floor)
+    apply_sign = _function(elementary.sign)
+    apply_abs = staticmethod(abs)
 
     @staticmethod
     def apply_sincos(x: Any) -> tuple[Any, Any]:
-        sine, cosine = _sincos(_strict(x))
+        sine, cosine = elementary.sincos(_strict(x))
         return _traced(x, sine), _traced(x, cosine)
-
-    @staticmethod
-    def apply_tan(x: Any) -> Any:
-        sine, cosine = _sincos(_strict(x))
-        return _traced(x, sine / cosine)
-
-    @staticmethod
-    def apply_asin(x: Any) -> Any:
-        number = _strict(x)
-        return _traced(x, _atan2(number, _complement(number)))
-
-    @staticmethod
-    def apply_acos(x: Any) -> Any:
-        number = _strict(x)
-        return _traced(x, _atan2(_complement(number), number))
-
-    @staticmethod
-    def apply_atan(x: Any) -> Any:
-        number = _strict(x)
-        return _traced(x, _atan2(number, number.like(1.0)))
 
     @staticmethod
     def apply_atan2(y: Any, x: Any) -> Any:
         traced = y if isinstance(y, TracedFunctions) else x
-        emit = traced.emit
-        return _traced(traced, _atan2(Strict(emit, emit.value(y)), Strict(emit, emit.value(x))))
-
-    @staticmethod
-    def apply_sqrt(x: Any) -> Any:
-        return _traced(x, _strict(x).sqrt())
-
-    @staticmethod
-    def apply_exp(x: Any) -> Any:
-        return _traced(x, _exp(_strict(x)))
-
-    @staticmethod
-    def apply_log(x: Any) -> Any:
-        return _traced(x, _log(_strict(x)))
-
-    @staticmethod
-    def apply_tanh(x: Any) -> Any:
-        return _traced(x, _tanh(_strict(x)))
-
-    @staticmethod
-    def apply_abs(x: Any) -> Any:
-        return abs(x)
-
-    @staticmethod
-    def apply_floor(x: Any) -> Any:
-        return _traced(x, _strict(x).floor())
-
-    @staticmethod
-    def apply_sign(x: Any) -> Any:
-        number = _strict(x)
-        # zero and NaN are their own sign
-        one = number.like(1.0).with_sign_of(number)
-        return _traced(x, where(abs(number) > 0.0, one, number))
+        emit = traced.emit  # type: ignore[attr-defined]
+        points = (Strict(emit, emit.value(y)), Strict(emit, emit.value(x)))
+        return _traced(traced, elementary.atan2(*points))
 
 
 def _strict(x: Any) -> Strict:
@@ -186,112 +54,3 @@ def _strict(x: Any) -> Strict:
 
 def _traced(like: Any, x: Strict) -> Any:
     return type(like)(x.emit, x.value)
-
-
-def _sincos(x: Strict) -> tuple[Strict, Strict]:
-    """Sine and cosine by quarter turns (Cody and Waite 1980) with a two-part remainder."""
-    # the nearest whole number k of quarter turns, as a double and in the lowest bits
-    rounded = x.fma(TWO_OVER_PI, ROUNDER)
-    k = rounded - ROUNDER
-    quadrant = rounded.bits
-
-    # the remainder r + tail = x - k pi/2; the first difference and the product are exact
-    first = k.fma(-HALF_PI[0], x)
-    second = k * HALF_PI[1]
-    r = first - second
-    tail = k.fma(-HALF_PI[2], (first - r) - second)
-    # too large an angle has no digits left to reduce: NaN, carried on by the tail
-    tail = where(abs(x) < LARGEST_ANGLE, tail, math.nan)
-
-    # sin(r + tail) = r + (r³ S + tail (1 - r²/2))
-    z = r * r
-    w = z.fma(-0.5, 1.0)
-    sine = r + tail.fma(w, z * r * z.polynomial(SIN))
-    # cos(r + tail) = w + ((1 - r²/2 - w) - r tail + r⁴ C), where w is 1 - r²/2 rounded
-    lost = z.fma(-0.5, 1.0 - w)
-    cosine = w + (z * z).fma(z.polynomial(COS), (-r).fma(tail, lost))
-
-    # odd quadrants swap the two, bits 1 of k and of k + 1 give their signs
-    odd = quadrant.odd
-    s, c = where(odd, cosine, sine), where(odd, sine, cosine)
-    return _flip(s, quadrant << 62), _flip(c, (quadrant + 1) << 62)
-
-
-def _flip(x: Strict, sign: Bits) -> Strict:
-    """x with its sign changed where the highest bit of `sign` is set."""
-    return (x.bits ^ (sign & SIGN_BIT)).number
-
-
-def _exp(x: Strict) -> Strict:
-    """exp(k ln 2 + r) = 2^k exp(r) with |r| < ln(2)/2."""
-    # beyond these bounds the result is infinite or zero anyway; NaN passes the comparisons
-    x = where(x > 710.0, 710.0, x)
-    x = where(x < -746.0, -746.0, x)
-    rounded = x.fma(ONE_OVER_LN_2, ROUNDER)
-    k = rounded - ROUNDER
-    r = k.fma(-LN_2[1], k.fma(-LN_2[0], x))
-    value = 1.0 + (r * r).fma(r.polynomial(EXP), r)
-
-    # 2^k as the product of two powers, so that infinities and subnormals round once
-    half = k.fma(0.5, ROUNDER).bits
-    rest = rounded.bits - half
-    return value * _power_of_two(rest) * _power_of_two(half)
-
-
-def _power_of_two(k: Bits) -> Strict:
-    """2^k for the whole number k in the lowest bits; higher bits are shifted away."""
-    return ((k + EXPONENT_BIAS) << MANTISSA_SIZE).number
-
-
-def _log(x: Strict) -> Strict:
-    """log(2^k (1 + f)) = k ln 2 + log(1 + f) with 1 + f between sqrt(1/2) and sqrt(2)."""
-    # subnormal numbers are scaled into the normal range first
-    tiny = x < 2.0**-1022
-    bits = where(tiny, x * 2.0**54, x).bits
-    exponent = (bits - SQRT_HALF_BITS) >> MANTISSA_SIZE
-    f = (bits - (exponent << MANTISSA_SIZE)).number - 1.0
-    k = (exponent + ROUNDER_BITS).number - ROUNDER
-    k = where(tiny, k - 54.0, k)
-
-    # with s = f/(2 + f): log(1 + f) = f - (f²/2 - s (f²/2 + s² L))
-    s = f / (2.0 + f)
-    z = s * s
-    square = 0.5 * f * f
-    product = s * (square + z * z.polynomial(LOG))
-    value = k.fma(LN_2[0], f - (square - k.fma(LN_2[1], product)))
-
-    # outside (0, infinity): -infinity at zero, NaN below, infinity and NaN unchanged
-    outside = where(x.equals(0.0), x.like(-math.inf), math.nan)
-    return where(x > 0.0, where(x < math.inf, value, x), outside)
-
-
-def _tanh(x: Strict) -> Strict:
-    """A rational function near zero, 1 - 2/(exp(2x) + 1) beyond."""
-    size = abs(x)
-    z = x * x
-    near = (size * z).fma(z.polynomial(TANH_P) / z.polynomial(TANH_Q), size)
-    far = 1.0 - 2.0 / (_exp(2.0 * size) + 1.0)
-    return where(size < 0.625, near, far).with_sign_of(x)
-
-
-def _complement(x: Strict) -> Strict:
-    """sqrt(1 - x²), the other leg of a right triangle; accurate near |x| = 1, NaN beyond."""
-    return ((1.0 - x) * (1.0 + x)).sqrt()
-
-
-def _atan2(y: Strict, x: Strict) -> Strict:
-    """The angle of the point (x, y): an arc from the nearest axis, then quarter turns put back."""
-    # slope from the nearest axis; equal legs give 1, or 0 at the origin, also where 0/0 would not
-    steep = abs(y) > abs(x)
-    short, long = where(steep, abs(x), abs(y)), where(steep, abs(y), abs(x))
-    one = x.like(1.0)
-    slope = where(short.equals(long), where(long > 0.0, one, 0.0), short / long)
-    z = slope * slope
-    arc = slope - slope * z * z.polynomial(ATAN)
-
-    # angle = quarters pi/2 ± arc, mirrored at the diagonal, then at the y axis
-    left = x.bits.negative
-    quarters, arc = where(steep, one, 0.0), where(steep, -arc, arc)
-    quarters, arc = where(left, 2.0 - quarters, quarters), where(left, -arc, arc)
-    angle = quarters.fma(HALF_PI[0], quarters.fma(HALF_PI[1], arc))
-    return angle.with_sign_of(y)

@@ -21,6 +21,7 @@ from pelagos.kernels.ground import ground_wrenches
 from pelagos.kernels.lanes import WIDTH
 from pelagos.kernels.payout import feed_lines, set_lines
 from pelagos.kernels.program import run_program
+from pelagos.kernels.questions import MOTION, NOTHING
 from pelagos.kernels.replies import responses
 from pelagos.kernels.strips import strip_wrenches
 from pelagos.kernels.sweeps import (
@@ -42,14 +43,17 @@ _GRAVITY = STATE["gravity"].start
 
 @inlined
 def read_inputs(model, lanes, work, t, x, dx):
-    """Signals at time t; prescribed joints take their position, rate and acceleration from them."""
+    """Signals at time t; prescribed joints take from them what the question leaves open."""
     run_signals(model, lanes, work, t, x, 0, model.time_only)
     for d in range(model.driven.shape[0]):
         q, v, channel = model.driven[d, 0], model.driven[d, 1], model.driven[d, 2]
-        for lane in range(WIDTH):
-            x[q, lane] = work.registers[model.channels[channel], lane]
-            x[model.nq + v, lane] = work.registers[model.channels[channel + 1], lane]
-            dx[model.nq + v, lane] = work.registers[model.channels[channel + 2], lane]
+        if model.prescribes == MOTION:
+            for lane in range(WIDTH):
+                x[q, lane] = work.registers[model.channels[channel], lane]
+                x[model.nq + v, lane] = work.registers[model.channels[channel + 1], lane]
+        if model.prescribes != NOTHING:
+            for lane in range(WIDTH):
+                dx[model.nq + v, lane] = work.registers[model.channels[channel + 2], lane]
     run_signals(model, lanes, work, t, x, model.time_only, model.bodiless)
     for c in range(model.channels.shape[0]):
         for lane in range(WIDTH):

@@ -7,7 +7,7 @@ import numpy as np
 from pelagos.kernels.entry import entry, inlined
 from pelagos.kernels.lane_queue import end_met, end_run
 from pelagos.kernels.marching import FINISHED, NON_FINITE, STEP_LIMIT, STEP_TOO_SMALL
-from pelagos.kernels.stages import is_located
+from pelagos.kernels.stages import interpolates, is_located
 
 # Step control, as in Hairer, Norsett and Wanner 1993, section II.4.
 SAFETY, SHRINK_MOST, GROW_MOST = 0.9, 0.2, 5.0
@@ -23,9 +23,11 @@ def judge(method, plan, runs, m, count, driven, quaternions, lane, met):
     """
     run = m.run[lane]
     runs.steps[run, 2] += method.b.shape[0] - 1
+    if method.a.shape[0] > method.b.shape[0] and interpolates(plan, runs, m, lane):
+        runs.steps[run, 2] += method.a.shape[0] - method.b.shape[0]
     error = _error(method, plan, m, count, lane)
     if driven.shape[0] and method.adaptive:
-        work = abs(_element_error(method, plan, m, m.y.shape[0] - 1, lane))
+        work = _own_error(method, plan, m, m.y.shape[0] - 1, lane)
         error = work if work > error else error
     finite = np.isfinite(error)
     if finite and error <= 1.0:
@@ -45,7 +47,7 @@ def judge(method, plan, runs, m, count, driven, quaternions, lane, met):
     m.h[lane] = m.step[lane] * (_step_factor(method, error) if finite else SHRINK_MOST)
     if m.h[lane] <= SMALLEST * max(abs(m.t[lane]), 1.0) or not method.adaptive:
         runs.bad[run] = (
-            _worst(method, plan, m, count, lane) if finite else _first_bad(m, count, lane)
+            _worst(method, plan, m, count, lane) if finite else _first_bad(method, m, count, lane)
         )
         end_run(runs, m, lane, STEP_TOO_SMALL if finite else NON_FINITE)
     elif runs.steps[run, 0] + runs.steps[run, 1] >= plan.max_steps:
@@ -74,26 +76,50 @@ def _narrow(m, lane, met):
 @inlined
 def _error(method, plan, m, count, lane):
     """Root-mean-square of the weighted estimates, or the largest; not finite as the new state."""
-    total = 0.0
+    total = low = 0.0
     last = method.b.shape[0] - 1
     for i in range(count):
         new = m.new[i, lane]
         total += 0.0 * (new + m.k[last, i, lane])  # NaN if anything is not finite
         if method.adaptive:
-            own = abs(_element_error(method, plan, m, i, lane))
+            own = abs(_element_error(method.e, plan, m, i, lane))
             if not method.halving:
                 total += own**2
             elif own > total:
                 total = own
-    return total if method.halving else np.sqrt(total / max(count, 1))
+            if method.e_low.shape[0]:
+                low += _element_error(method.e_low, plan, m, i, lane) ** 2
+    if method.halving:
+        return total
+    return np.sqrt(_together(total, low) / max(count, 1))
 
 
 @inlined
-def _element_error(method, plan, m, i, lane):
-    """The estimated error of one element of the state, over what is allowed."""
+def _together(square, low):
+    """The square of an estimate, with that of a second one of lower order.
+
+    |e| becomes |e| |e| / sqrt(|e|^2 + 0.01 |low|^2), of the order of the solution: Hairer, Norsett
+    and Wanner 1993, equation II.10.17.
+    """
+    return square * square / (square + 0.01 * low) if low > 0.0 else square
+
+
+@inlined
+def _own_error(method, plan, m, i, lane):
+    """The size of the error of one element of the state, over what is allowed."""
+    own = abs(_element_error(method.e, plan, m, i, lane))
+    if method.e_low.shape[0]:
+        low = _element_error(method.e_low, plan, m, i, lane)
+        own = np.sqrt(_together(own * own, low * low))
+    return own
+
+
+@inlined
+def _element_error(weights, plan, m, i, lane):
+    """An estimate of the error of one element of the state, over what is allowed."""
     estimate = 0.0
-    for j in range(method.b.shape[0]):
-        estimate += method.e[j] * m.k[j, i, lane]
+    for j in range(weights.shape[0]):
+        estimate += weights[j] * m.k[j, i, lane]
     scale = plan.atol + plan.rtol * max(abs(m.y[i, lane]), abs(m.new[i, lane]))
     return m.step[lane] * estimate / scale
 
@@ -103,16 +129,16 @@ def _worst(method, plan, m, count, lane):
     """The element of the state with the largest error, as n + element: its rate is to blame."""
     worst, largest = -1, -1.0
     for i in range(count):
-        error = abs(_element_error(method, plan, m, i, lane))
+        error = _own_error(method, plan, m, i, lane)
         if error > largest:
             worst, largest = i, error
     return m.y.shape[0] + worst
 
 
 @inlined
-def _first_bad(m, count, lane):
+def _first_bad(method, m, count, lane):
     """The first non-finite number met: element of the state, n + element of its rate, or -1."""
-    n, last = m.y.shape[0], m.k.shape[0] - 1
+    n, last = m.y.shape[0], method.b.shape[0] - 1
     for stage in range(last + 1):
         if stage == last:  # evaluated at the new state
             for i in range(count):
@@ -133,9 +159,10 @@ def accept(method, plan, runs, m, quaternions, lane):
     if plan.pauses and runs.done[run] >= plan.samples.shape[0]:
         m.held[lane] = 1
         return
+    last = method.b.shape[0] - 1
     for i in range(m.y.shape[0]):
         m.y[i, lane] = m.new[i, lane]
-        m.k[0, i, lane] = m.k[m.k.shape[0] - 1, i, lane]
+        m.k[0, i, lane] = m.k[last, i, lane]
     m.t[lane] = new_time
     if method.adaptive:
         wish = m.step[lane] * _step_factor(method, error)
@@ -171,13 +198,15 @@ def _write_samples(method, plan, runs, m, quaternions, lane, new_time):
 def _dense(method, m, i, lane, x):
     """State element i at the fraction x of the step."""
     h, y, new = m.step[lane], m.y[i, lane], m.new[i, lane]
-    last = m.k.shape[0] - 1
     if method.dense.shape[0] == 0:
+        last = method.b.shape[0] - 1
         f0, f1 = m.k[0, i, lane], m.k[last, i, lane]
         bend = (1.0 - 2.0 * x) * (new - y) + (x - 1.0) * h * f0 + x * h * f1
         return (1.0 - x) * y + x * new + x * (x - 1.0) * bend
     total = 0.0
-    for j in range(last + 1):
-        w = method.dense[j]
-        total += m.k[j, i, lane] * (x * (w[0] + x * (w[1] + x * (w[2] + x * w[3]))))
+    for j in range(method.dense.shape[0]):
+        weight = 0.0
+        for power in range(method.dense.shape[1] - 1, -1, -1):
+            weight = x * (method.dense[j, power] + weight)
+        total += m.k[j, i, lane] * weight
     return y + h * total

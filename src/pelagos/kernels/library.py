@@ -1,27 +1,26 @@
 """The compiled library as Python sees it: object files loaded from the cache, called by address.
 
-On a machine's first use `kernels.build` compiles every entry with numba and writes its object file;
-after that numba is not even imported.
+On a machine's first use `kernels.build` compiles every entry with numba, and the object files are
+kept; after that numba is not even imported. What is kept is verified before it is loaded.
 """
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
-import json
-import os
-import tempfile
-import threading
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import llvmlite.binding as llvm
 
 from pelagos.compiled.blocks import BLOCK
 from pelagos.kernels import cache
+from pelagos.kernels.locks import OwnLock
+from pelagos.kernels.packed import Code, packed, unpacked
+from pelagos.native.objects import ObjectStore
 
 _ARGUMENTS = {"Int": ctypes.c_int64, "Real": ctypes.c_double}
-_lock = threading.Lock()
+_lock = OwnLock()
 
 
 class Function:
@@ -73,34 +72,42 @@ def loaded(group: str = "core", announce: Callable[[], None] | None = None) -> d
         loaded("core", announce)
     with _lock:
         if group not in _addresses:
-            folder = cache.folder()
-            if folder is None or not (folder / f"{group}.json").exists():
+            store = cache.store()
+            found = _kept(store, group)
+            if found is None:
                 if announce is not None:
                     announce()
-                _build(folder, group)
-            else:
-                _load(folder, group)
+                found = _linked(_built(store, group))
+            _addresses[group] = found
         return _addresses[group]
 
 
-def _build(folder: Path | None, group: str) -> None:
-    """Compile into the cache folder, or into a folder that lasts as long as the loading."""
+def _kept(store: ObjectStore | None, group: str) -> dict[str, int] | None:
+    """Addresses of a group that was built before; None if it has to be built."""
+    data = store.get(group) if store is not None else None
+    if data is None:
+        return None
+    try:
+        return _linked(unpacked(data))
+    except (RuntimeError, ValueError):  # not what this version writes
+        return None
+
+
+def _built(store: ObjectStore | None, group: str) -> list[Code]:
+    """Compile, and keep the code where that is possible."""
     from pelagos.kernels import build
 
-    if folder is not None:
-        try:
-            build.build(folder, group)
-        except OSError:  # disk full, folder taken away, sources edited: go on without the cache
-            folder = None
-        else:
-            _load(folder, group)
-            return
-    with tempfile.TemporaryDirectory() as temporary:
-        build.build(Path(temporary), group)
-        _load(Path(temporary), group)
+    try:
+        code = build.build(group, None if store is None else store.folder)
+    except OSError:  # disk full, folder taken away: go on without the cache
+        return build.build(group, None)
+    if store is not None and cache.key() == cache.KEY:  # else edited: not of this version
+        with contextlib.suppress(OSError):
+            store.put(group, packed(code))
+    return code
 
 
-def _load(folder: Path, group: str) -> None:
+def _linked(code: list[Code]) -> dict[str, int]:
     """Load the object files, callees before callers, so that every symbol is known in time."""
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
@@ -109,14 +116,16 @@ def _load(folder: Path, group: str) -> None:
         for symbol, address in group_addresses.items():
             llvm.add_symbol(symbol, address)
     found = {}
-    for symbol, name, file in json.loads((folder / f"{group}.json").read_text()):
+    for symbol, name, file in code:
         engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), target)
-        engine.add_object_file(llvm.ObjectFileRef.from_path(os.fspath(folder / file)))
+        engine.add_object_file(llvm.ObjectFileRef.from_data(file))
         engine.finalize_object()
         found[symbol] = engine.get_function_address(name)
+        if not found[symbol]:  # a call there would end the process
+            raise RuntimeError(f"{symbol}: its object file has no function {name}")
         llvm.add_symbol(symbol, found[symbol])
         _engines.append(engine)
-    _addresses[group] = found
+    return found
 
 
 march = Function("march.march", "Model Variants Lanes Work Method Plan Runs Marcher Int", "Int")

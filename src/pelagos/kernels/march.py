@@ -19,7 +19,14 @@ from pelagos.kernels.lane_queue import end_met, fill_lanes
 from pelagos.kernels.lanes import WIDTH
 from pelagos.kernels.program import run_program
 from pelagos.kernels.restore import project
-from pelagos.kernels.stages import choose_steps, first_step, rates, set_times_after, take_stages
+from pelagos.kernels.stages import (
+    choose_steps,
+    first_step,
+    rates,
+    set_times_after,
+    take_dense_stages,
+    take_stages,
+)
 from pelagos.kernels.watch import first_met, look, note_margins
 
 # the flow about wings, through its address in `model.air`: see kernels.lattice
@@ -39,6 +46,8 @@ def march(model, variants, lanes, work, method, plan, runs, m, budget):
         take_stages(model, lanes, work, method, m)
         if plan.armed.shape[0]:
             look(model, lanes, work, m.stage_time, m.x)
+        if method.a.shape[0] > method.b.shape[0]:
+            take_dense_stages(model, lanes, work, method, plan, runs, m)
         for lane in range(WIDTH):
             if m.run[lane] >= 0:
                 met, before = -1, m.t[lane]

@@ -19,6 +19,7 @@ class Method(Bundle):
     b: Real1
     c: Real1
     e: Real1
+    e_low: Real1  # empty: none
     dense: Real2  # empty: cubic Hermite
     exponent: Real  # of the step-size rule
     halving: Flag  # steps are halved and doubled instead, by the largest error

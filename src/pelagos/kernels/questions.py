@@ -13,6 +13,10 @@ KINETIC, POTENTIAL, LINEAR, ANGULAR, TOTALS = 0, 1, 2, 5, 8  # rows of `totals`
 # Newton steps back onto the constraints after each step in time: the start is near.
 PROJECTIONS = 4
 
+# What prescribed joints take from their signals: nothing where accelerations are given, too; their
+# acceleration at a given state; position, rate and acceleration in a march.
+NOTHING, ACCELERATION, MOTION = 0, 1, 2
+
 
 class States(Bundle):
     """Independent states, taken as lanes."""
@@ -54,7 +58,7 @@ class Jacobians(Bundle):
 class Observed(Bundle):
     """Facts about each sample, in joint-aligned body axes."""
 
-    x: Real2  # (sample, n): the state, with prescribed joints filled in
+    x: Real2  # (sample, n): the state; of a march with prescribed joints filled in
     dx: Real2  # (sample, n): its rates
     poses: Real3  # (sample, nb, 12): in the world
     velocities: Real3  # (sample, nb, 6): body axes

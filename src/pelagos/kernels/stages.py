@@ -89,6 +89,30 @@ def take_stages(model, lanes, work, method, m):
     rates(model, lanes, work, m.stage_time, m.x, m.k[stages - 1])
 
 
+@entry("Model Lanes Work Method Plan Runs Marcher")
+def take_dense_stages(model, lanes, work, method, plan, runs, m):
+    """The stages that only the interpolation uses, if a sample lies in the step of any lane."""
+    first, end = method.b.shape[0], method.a.shape[0]
+    asked = False
+    for lane in range(WIDTH):
+        asked = asked or interpolates(plan, runs, m, lane)
+    if asked:
+        for i in range(first, end):
+            _combine(method.a[i], i, m, m.x)
+            _set_stage_times(m, method.c[i])
+            rates(model, lanes, work, m.stage_time, m.x, m.k[i])
+
+
+@inlined
+def interpolates(plan, runs, m, lane):
+    """Whether samples inside of a lane's step are asked for, or may be while it is held."""
+    run = m.run[lane]
+    if run < 0 or plan.pauses:
+        return run >= 0
+    done = runs.done[run]
+    return done < plan.samples.shape[0] and plan.samples[done] <= m.t[lane] + m.step[lane]
+
+
 @inlined
 def _set_stage_times(m, c):
     """t + c h; at the end of a step that lands on a stop, a hair before it."""

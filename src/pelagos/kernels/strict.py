@@ -88,6 +88,11 @@ class Strict:
             result = result.fma(self, coefficient)
         return result
 
+    def select(self, condition: ir.Value, x: Strict | float, y: Strict | float) -> Strict:
+        """x in the lanes where the condition holds, y in the rest."""
+        chosen = self.emit.builder.select(condition, self._operand(x), self._operand(y))
+        return Strict(self.emit, chosen)
+
     @property
     def bits(self) -> Bits:
         builder = self.emit.builder
@@ -105,13 +110,6 @@ class Strict:
     def _compare(self, operator: str, other: Strict | float) -> ir.Value:
         """The condition per lane; false wherever a NaN takes part."""
         return self.emit.builder.fcmp_ordered(operator, self.value, self._operand(other))
-
-
-def where(condition: ir.Value, x: Strict | float, y: Strict | float) -> Strict:
-    """x in the lanes where the condition holds, y in the rest; one of them is a Strict."""
-    emit = x.emit if isinstance(x, Strict) else y.emit
-    x, y = (v.value if isinstance(v, Strict) else emit.constant(v) for v in (x, y))
-    return Strict(emit, emit.builder.select(condition, x, y))
 
 
 class Bits:

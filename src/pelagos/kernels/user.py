@@ -5,7 +5,6 @@ They are called through their addresses, which stand in `model.laws`.
 
 from __future__ import annotations
 
-import threading
 from typing import Any
 
 import numba
@@ -16,9 +15,10 @@ from pelagos.kernels.bundle_types import numba_type
 from pelagos.kernels.entry import OPTIONS
 from pelagos.kernels.fluid import USER_DRAG_CALL, USER_FLOW_CALL, add_flow, apply_drag
 from pelagos.kernels.lanes import WIDTH
+from pelagos.kernels.locks import OwnLock
 from pelagos.kernels.trace import kernel_by_kind
 
-_lock = threading.Lock()
+_lock = OwnLock()
 _addresses: dict[tuple, int] = {}
 _compiled: list[Any] = []  # own the machine code
 

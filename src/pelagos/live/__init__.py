@@ -9,6 +9,7 @@ server      the page and its numbers, for this machine alone
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -34,7 +35,7 @@ class Live:
 
     scenario, method, integrator, rtol, atol, step, progress: as in `pl.simulate`.
     sliders: further numbers of the model to change, as "bodies.hull.mass" or "...=5..20".
-    out: the folder of recordings; every: their output interval.
+    out: the folder of recordings, made if it is missing; every: their output interval.
     """
 
     def __init__(
@@ -43,14 +44,13 @@ class Live:
         scenario: str | None = None,
         *,
         sliders: Sequence[str] = (),
-        out: Path = Path(),
+        out: str | os.PathLike[str] = "",
         every: float = _EVERY,
         host: str = LOOPBACK,
         port: int = 0,
         **words: Any,
     ) -> None:
-        if not out.is_dir():
-            raise PelagosError(f"{out}: there is no such folder for recordings; create it first")
+        folder = _folder(Path(out))
 
         def prepare(model: Robot) -> Robot:
             return movable(model.resolved(scenario))
@@ -68,7 +68,7 @@ class Live:
         scene.actors[0] = stage.strong(scene.actors[0], controls)
         chosen = [*knobs.of_signals(ready), *chosen]
         panels = stage.panels_of(header, facts, facts)
-        note = f"Recordings go to {out.resolve().name}."
+        note = f"Recordings go to {folder.resolve().name}."
         page = stage.page_of(scene, panels, controls, [s.to_dict() for s in chosen], note)
         self.controls = controls
         plant = Plant(ready, controls, **words)
@@ -79,7 +79,7 @@ class Live:
             robot,
             prepare,
             chosen,
-            out,
+            folder,
             _stem(ready.name, scenario),
             every,
         )
@@ -95,6 +95,18 @@ class Live:
         self._server.close()
         self.simulation.close()
         return self.simulation.saved
+
+
+def _folder(path: Path) -> Path:
+    """The folder of recordings, there or made now, before anybody drives."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        reason = "is no folder" if path.exists() else f"cannot be made: {error.strerror}"
+        raise PelagosError(
+            f"{path}: {reason}\n    name a folder for recordings, or leave it out"
+        ) from None
+    return path
 
 
 def _stem(name: str, scenario: str | None) -> str:

@@ -2,12 +2,16 @@
 
 What it trusts. Only requests that know the random token of this start, that were addressed to this
 server by its own address (a foreign name that was made to point here does not count), and that come
-from its own page. It reads no files: the page is in memory, everything else is numbers. Requests,
-their number and their waiting are bounded.
+from its own page. It reads no files: the page is in memory, everything else is numbers.
+
+Whom it waits for. Everybody can connect, so that costs little: there is room for some connections,
+the oldest that has not shown the token makes place for a new one, and a request must be there as a
+whole within seconds, however its bytes drip in. Who has shown the token keeps the connection.
 """
 
 from __future__ import annotations
 
+import contextlib
 import hmac
 import ipaddress
 import json
@@ -15,6 +19,8 @@ import secrets
 import socket
 import socketserver
 import threading
+import time
+from dataclasses import dataclass
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Protocol
@@ -23,8 +29,9 @@ from pelagos.errors import PelagosError
 
 LOOPBACK = "127.0.0.1"
 _LONGEST_BODY = 16_384  # bytes
-_MOST_CONNECTIONS = 32
-_SILENCE = 20.0  # seconds after which an idle connection is closed
+_MOST_CONNECTIONS = 64
+_DEADLINE = 5.0  # seconds for a request to arrive, of somebody who has not shown the token
+_SILENCE = 20.0  # the same for those who have; an idle connection is closed then
 _POLICY = (
     "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; "
     "img-src data: blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; "
@@ -55,18 +62,26 @@ class Refusal(Exception):  # noqa: N818
         self.status = status
 
 
+@dataclass
+class Visit:
+    """A connection: by when its next request must have arrived, and whether it has the token."""
+
+    deadline: float
+    known: bool = False
+
+
 class Server(ThreadingHTTPServer):
     """Serves one page and its numbers until it is closed."""
 
     daemon_threads = True
     block_on_close = False
-    request_queue_size = 2 * _MOST_CONNECTIONS
+    request_queue_size = 1024  # a crowd is taken in at once, so that nobody waits behind it
 
     def __init__(self, show: Show, page: bytes, host: str = LOOPBACK, port: int = 0) -> None:
         self.show, self.page = show, page
         self.token = secrets.token_urlsafe(18)
-        self._room = threading.BoundedSemaphore(_MOST_CONNECTIONS)
-        self._open: set[socket.socket] = set()
+        self._lock = threading.Lock()
+        self._visits: dict[socket.socket, Visit] = {}  # oldest first
         if ":" in host:
             self.address_family = socket.AF_INET6
         try:
@@ -106,22 +121,48 @@ class Server(ThreadingHTTPServer):
         """Stop listening and end the connections."""
         self.shutdown()
         self.server_close()
-        for one in list(self._open):
-            self.shutdown_request(one)
+        with self._lock:
+            for one in list(self._visits):
+                self._drop(one)
 
     def process_request(self, request: Any, client_address: Any) -> None:
-        if not self._room.acquire(blocking=False):
-            self.shutdown_request(request)
-            return
-        self._open.add(request)
+        with self._lock:
+            if len(self._visits) >= _MOST_CONNECTIONS:
+                strangers = (one for one, visit in self._visits.items() if not visit.known)
+                oldest = next(strangers, None)
+                if oldest is None:
+                    self.shutdown_request(request)
+                    return
+                self._drop(oldest)
+            self._visits[request] = Visit(time.monotonic() + _DEADLINE)
         super().process_request(request, client_address)
 
     def process_request_thread(self, request: Any, client_address: Any) -> None:
         try:
             super().process_request_thread(request, client_address)
         finally:
-            self._open.discard(request)
-            self._room.release()
+            with self._lock:
+                self._visits.pop(request, None)
+
+    def service_actions(self) -> None:
+        """Called every now and then: drop those whose request did not arrive in time."""
+        now = time.monotonic()
+        with self._lock:
+            for one in [one for one, visit in self._visits.items() if visit.deadline < now]:
+                self._drop(one)
+
+    def welcome(self, connection: socket.socket) -> None:
+        """Somebody has shown the token, or was answered: the next request may take its time."""
+        with self._lock:
+            visit = self._visits.get(connection)
+            if visit is not None:
+                visit.known, visit.deadline = True, time.monotonic() + _SILENCE
+
+    def _drop(self, connection: socket.socket) -> None:
+        """End a connection; the thread that reads from it notices, and closes it."""
+        del self._visits[connection]
+        with contextlib.suppress(OSError):
+            connection.shutdown(socket.SHUT_RDWR)
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """A browser that goes away is no error."""
@@ -152,6 +193,7 @@ class Handler(BaseHTTPRequestHandler):
     def _answer(self, make: Any) -> None:
         try:
             self._check()
+            self.server.welcome(self.connection)
             kind, body = make()
         except Refusal as refusal:
             # the body, if any, was not read: what follows on this connection means nothing
@@ -159,6 +201,7 @@ class Handler(BaseHTTPRequestHandler):
             self._send(refusal.status, "text/plain; charset=utf-8", f"{refusal}\n".encode())
         else:
             self._send(HTTPStatus.OK, kind, body)
+            self.server.welcome(self.connection)
 
     def _send(self, status: HTTPStatus, kind: str, body: bytes) -> None:
         self.send_response(status)

@@ -8,6 +8,7 @@ takes effect at the next tick.
 from __future__ import annotations
 
 import json
+import math
 import threading
 import time
 from collections.abc import Mapping
@@ -27,6 +28,7 @@ TICK = 1 / 60  # seconds on the wall
 SPEEDS = (0.01, 100.0)
 _LATE = 0.25  # seconds behind the clock that are given up rather than caught up
 _PATIENCE = 0.5  # seconds that a viewer waits for a new frame
+_NOTED = 6.0  # seconds that a note of something done is shown, also to who comes later
 _GRIP = 0.7  # seconds after which a key counts as released when nothing is heard of it
 _DIGITS = 6
 
@@ -54,6 +56,7 @@ class Simulation:
         self._thread = threading.Thread(target=self._loop, daemon=True)
         self.speed, self.paused, self.watched = 1.0, False, False
         self._ratio, self._message, self._failed = 1.0, "", False
+        self._noted = math.inf  # when the message is only a note: until then
         self._epoch, self._number, self._grip = 0, 0, 0.0
         self._recording: tuple[Path, float] | None = None
         self.saved: list[Path] = []
@@ -93,11 +96,15 @@ class Simulation:
         try:
             plant.advance(TICK * self.speed)
         except PelagosError as error:
-            self._failed, self._message = True, f"{error} Reset to start again."
+            self._failed = True
+            self._tell(f"{error} Reset to start again.")
         spent = max(time.perf_counter() - begun, TICK)
         self._ratio += 0.05 * ((plant.session.time - before) / spent - self._ratio)
         self._facts = plant.session.observe()
         self._publish()
+
+    def _tell(self, message: str, seconds: float = math.inf) -> None:
+        self._message, self._noted = message, time.perf_counter() + seconds
 
     def _publish(self) -> None:
         with self._fresh:
@@ -119,6 +126,9 @@ class Simulation:
 
     def _frame(self) -> bytes:
         with self._lock:
+            if time.perf_counter() > self._noted:
+                self._tell("")
+                self._publish()
             if self._encoded[0] != self._number:
                 facts = self._facts
                 panels = stage.panels_of(self._header, self._first, facts)
@@ -179,9 +189,10 @@ class Simulation:
         self.paused = words.get("value") is True
 
     def _reset(self, words: Mapping[str, Any]) -> None:  # noqa: ARG002
+        self._tell("")
         self._record(False)
         self._plant.reset()
-        self._failed, self._message = False, self._message if self._recording else ""
+        self._failed = False
         self._first = self._facts = self._plant.session.observe()
         self._epoch += 1
 
@@ -196,12 +207,13 @@ class Simulation:
         if on and self._recording is None:
             path = self._free_name()
             self._plant.session.record(path, every=self._every)
-            self._recording, self._message = (path, self._plant.session.time), ""
+            self._recording = path, self._plant.session.time
+            self._tell("")
         elif not on and self._recording is not None:
             (path, _), self._recording = self._recording, None
             run: Run = self._plant.session.close()
             self.saved.append(run.path or path)
-            self._message = f"saved {path.name}, {len(run)} samples"
+            self._tell(f"saved {path.name}, {len(run)} samples", _NOTED)
 
     def _free_name(self) -> Path:
         number = 1

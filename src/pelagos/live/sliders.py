@@ -9,6 +9,7 @@ from typing import Any
 from pelagos.errors import PelagosError
 from pelagos.model import Robot
 from pelagos.model.expressions import Parameter, walk
+from pelagos.model.numbers import number_at
 
 
 @dataclass
@@ -47,7 +48,12 @@ def of_model(robot: Robot, wanted: Sequence[str]) -> list[Slider]:
     found = []
     for text in wanted:
         path, _, bounds = text.partition("=")
-        value = _value(robot, path)
+        value = number_at(robot, path)
+        if value is None:
+            raise PelagosError(
+                f"--slider {path}: there is no number at this path\n    write keys with dots "
+                "between, as in bodies.hull.mass; `pelagos info` names them"
+            )
         low, high = _bounds(text, bounds) if bounds else _range(value)
         if not low <= value <= high:
             raise PelagosError(f"--slider {text}: the value {value:g} is not within these bounds")
@@ -56,23 +62,6 @@ def of_model(robot: Robot, wanted: Sequence[str]) -> list[Slider]:
         label = ".".join(path.split(".")[-2:])
         found.append(Slider(path, label, value, low, high, rebuilds=True))
     return found
-
-
-def _value(robot: Robot, path: str) -> float:
-    here: Any = robot
-    for key in path.split("."):
-        if isinstance(here, dict):
-            here = here.get(key)
-        elif isinstance(here, tuple | list) and key.isdigit() and int(key) < len(here):
-            here = here[int(key)]
-        else:
-            here = getattr(here, key, None)
-    if not isinstance(here, int | float) or isinstance(here, bool):
-        raise PelagosError(
-            f"--slider {path}: there is no number at this path\n"
-            "    write keys with dots between, as in bodies.hull.mass; `pelagos info` names them"
-        )
-    return float(here)
 
 
 def _bounds(text: str, bounds: str) -> tuple[float, float]:

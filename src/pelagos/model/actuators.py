@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import Annotated
 
 from pydantic import model_validator
 
+from pelagos.lazy import cached_property
 from pelagos.model.expressions import Node
 from pelagos.model.signals import Signal
 from pelagos.model.targets import OnBody, OnJoint

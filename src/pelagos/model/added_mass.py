@@ -9,13 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic_core import PydanticCustomError
 
-from pelagos.model import hydrodynamics, matrix6
+from pelagos.model import added_mass_of_rods, hydrodynamics, matrix6
 from pelagos.model.placement import Placement
 from pelagos.model.shapes import Shape
 from pelagos.model.suggest import did_you_mean
 from pelagos.model.words import Read, kind_of, read_below, refusal, to_number
 
-FORMS = ("kirchhoff", "acceleration")
 RATES = tuple(f"{force}_{speed}dot" for force in matrix6.FORCES for speed in matrix6.SPEEDS)
 _OPTIONS = ("at", "sign", "matrix", "shape", "ends")
 
@@ -32,7 +31,7 @@ _SCHEMA: dict[str, Any] = {
                 "sign": {"type": "string", "enum": list(matrix6.SIGNS)},
                 "matrix": {"type": "array"},
                 "shape": {"type": "boolean"},
-                "ends": {"type": "string", "enum": list(hydrodynamics.ENDS)},
+                "ends": {"type": "string", "enum": list(added_mass_of_rods.ENDS)},
             },
             "additionalProperties": False,
         },
@@ -41,9 +40,9 @@ _SCHEMA: dict[str, Any] = {
 
 
 class FromShape:
-    """The wish to take what the shape gives; `ends` are those of a cylinder."""
+    """The wish to take what the shape gives; `ends` in the place of those of the cylinder."""
 
-    def __init__(self, ends: str = "none") -> None:
+    def __init__(self, ends: str | None = None) -> None:
         self.ends = ends
 
 
@@ -108,7 +107,10 @@ def _from_shape(words: dict[str, Any]) -> FromShape | bool:
         raise refusal(f"a shape has its own {extra[0]}", f"remove {extra[0]}", extra[0])
     if not isinstance(words["shape"], bool):
         raise refusal("true or false is needed", "write shape: true", "shape")
-    return FromShape(matrix6.choice(words, "ends", hydrodynamics.ENDS)) if words["shape"] else False
+    if not words["shape"]:
+        return False
+    ends = matrix6.choice(words, "ends", added_mass_of_rods.ENDS) if "ends" in words else None
+    return FromShape(ends)
 
 
 def _number(words: dict[str, Any], key: str) -> float:
@@ -122,11 +124,11 @@ def _at_key(key: str, read: Callable[[], Any]) -> Any:
         raise matrix6.narrowed(error, key) from None
 
 
-def of_shape(shape: Shape, density: float, ends: str) -> tuple[matrix6.Rows, str]:
+def of_shape(shape: Shape, density: float, ends: str | None) -> tuple[matrix6.Rows, str]:
     """The added mass of a shape about the body's origin, and its source."""
-    if ends != hydrodynamics.ENDS[0] and shape.cylinder is None:
+    if ends is not None and shape.cylinder is None:
         raise refusal(
-            f"{ends} ends are those of a cylinder, and the body is a {shape.kind}",
+            f"ends are those of a cylinder, and the body is a {shape.kind}",
             "remove ends",
             "added_mass",
         )

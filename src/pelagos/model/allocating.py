@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,10 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pelagos.errors import PelagosError
+from pelagos.lazy import cached_property
+from pelagos.model.bodies import WORLD
 from pelagos.model.start import Start
 from pelagos.model.suggest import did_you_mean
 
 if TYPE_CHECKING:
+    from pelagos.model.constraints import Constraint
     from pelagos.model.robot import Robot
     from pelagos.model.thrusters import Thruster
 
@@ -105,14 +107,42 @@ def allocation(
     )
 
 
-def on_body(laws: Mapping[str, Thruster], body: str) -> Allocation | None:
-    """The allocation of the thrusters that sit on one body; None without any."""
+def of_body(
+    start: Start, laws: Mapping[str, Thruster], constraints: Mapping[str, Constraint], body: str
+) -> Allocation | None:
+    """The allocation about a body of its own thrusters; None without any.
+
+    A body without thrusters has those of all that moves with it as one at the start: on fixed
+    joints and on welds and docks that are closed.
+    """
     own = {name: law for name, law in laws.items() if law.body == body}
     if not own:
+        group = _moving_as_one(start, constraints, body)
+        own = {name: law for name, law in laws.items() if law.body in group}
+    if not own:
         return None
-    columns = [_wrench(np.array(law.direction), np.array(law.at), law) for law in own.values()]
+    columns = [
+        _wrench(np.array(law.direction), np.array(law.at), law)
+        if law.body == body
+        else _column(start, body, law)
+        for law in own.values()
+    ]
     health = np.array([law.health for law in own.values()])
     return Allocation(body, tuple(own), np.column_stack(columns), health)
+
+
+def _moving_as_one(start: Start, constraints: Mapping[str, Constraint], body: str) -> set[str]:
+    """The bodies that fixed joints and closed welds hold to a body."""
+    pairs = [(n, b.parent) for n, b in start.bodies.items() if b.joint.kind == "fixed"]
+    pairs += [c.bodies for c in constraints.values() if c.kind == "weld" and c.active]  # type: ignore[misc]
+    found, more = {body}, True
+    while more:
+        more = False
+        for one, other in pairs:
+            if WORLD not in (one, other) and (one in found) != (other in found):
+                found |= {one, other}
+                more = True
+    return found
 
 
 def _wrench(axis: Array, place: Array, law: Thruster) -> Array:

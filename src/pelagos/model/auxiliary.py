@@ -9,8 +9,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from pelagos.model.allocating import AXES, on_body
+from pelagos.model.allocating import AXES, of_body
 from pelagos.model.expressions import Const, Node, State, add, div, mul, op, sub
+from pelagos.model.start import Start
 from pelagos.model.wings import lag_labels, lattice_states
 
 SMALLEST_SHARE = 1e-12  # N per N or N m: below this a thruster has no part in a wrench
@@ -95,11 +96,12 @@ def command(robot: Robot, name: str, inputs: Wired) -> Node:
 def shares(robot: Robot) -> dict[str, dict[str, float]]:
     """Per thruster, the thrust per unit of output of the controllers that use it."""
     laws = {n: a.thruster for n, a in robot.actuators.items() if a.thruster is not None}
+    start = Start(robot.bodies, robot.initial, robot.actuators, robot.parameters)
     found: dict[str, dict[str, float]] = {}
     for controller, words in robot.controllers.items():
         if words.axis is None or words.body is None:
             continue
-        allocated = on_body(laws, words.body)
+        allocated = of_body(start, laws, robot.constraints, words.body)
         assert allocated is not None  # checked on reading
         column = allocated.inverse[:, AXES.index(words.axis)]
         for thruster, share in zip(allocated.thrusters, column.tolist(), strict=True):

@@ -4,11 +4,13 @@ A beam of length L lies along x of its parent's frame `at`. Its N segments of le
 joined, and held at the root, by springs EI/h for bending about y and z and GJ/h for torsion about
 x. A root spring of twice that stiffness (`clamped-half`: only half a segment bends there) makes the
 discretisation second order; one of the same stiffness (`document`) is the rule of the paper.
-Numbers stay the words they are, so parameters and units may stand for them.
+Numbers stay the words they are, so parameters and units may stand for them. In the words of its
+segments `segment_length` is h, so that they hold for any number of segments.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Annotated, Any, Literal
 
@@ -19,6 +21,8 @@ from pelagos.model.snake import Numbers
 from pelagos.model.words import Words, refusal
 
 MOST_SEGMENTS = 2_500  # is read in a few seconds; longer ones are written as bodies
+ROOTS = {"clamped-half": 2, "document": 1}  # times the spring between segments
+_SEGMENT_LENGTH = re.compile(r"\bsegment_length\b")
 Bending = Literal["both", "y", "z"]
 
 
@@ -30,6 +34,15 @@ def _bare(word: Any) -> str:
     """
     known = isinstance(word, str) and not word.isidentifier()  # a parameter's is unknown already
     return f"(({word})*exp(0))" if known else f"({word})"
+
+
+def _with_length(words: Any, h: str) -> Any:
+    """The words of a segment with its length in place of `segment_length`."""
+    if isinstance(words, dict):
+        return {k: v if k == "source" else _with_length(v, h) for k, v in words.items()}
+    if isinstance(words, list):
+        return [_with_length(word, h) for word in words]
+    return _SEGMENT_LENGTH.sub(f"({h})", words) if isinstance(words, str) else words
 
 
 def _pair(words: Any) -> Any:
@@ -82,6 +95,7 @@ class Section(Words):
         if self.rectangle is not None:
             return {"box": [length, *self.rectangle], "at": [f"({length})/2", 0, 0]}
         rod = {"radius": self._radii()[0], "length": length, "along": "x"}
+        rod["ends"] = "none"  # the segments together are one long body
         return {"cylinder": rod, "at": [f"({length})/2", 0, 0]}
 
     def _radii(self) -> tuple[str, str]:
@@ -94,8 +108,9 @@ class Beam(Words):
 
     Stiffness from a `section` with E (and G for torsion), or as EI (one number, or [about y,
     about z]) and GJ. Mass from mass_per_length, or from a section and a density. bending: both
-    planes, or about y or z alone; torsion: about x, too. damping: seconds, times stiffness.
-    segment: further words of every segment, such as {drag: ...}.
+    planes, or about y or z alone; torsion: about x, too. root: clamped-half, document, or how many
+    times the spring between segments that at the root is. damping: seconds, times stiffness.
+    segment: further words of every segment, such as {drag: ...}; segment_length is its length.
     """
 
     length: Numbers
@@ -109,7 +124,7 @@ class Beam(Words):
     GJ: Numbers | None = None
     density: Numbers | None = None
     mass_per_length: Numbers | None = None
-    root: Literal["clamped-half", "document"] = "clamped-half"
+    root: Numbers = "clamped-half"
     bending: Bending = "both"
     torsion: bool = False
     damping: Numbers = 0.0
@@ -133,7 +148,7 @@ class Beam(Words):
         h = f"{_bare(self.length)}/{self.segments}"
         for k in range(1, self.segments + 1):
             body: dict[str, Any] = {
-                "joint": self._joint(h, "2*" if k == 1 and self.root == "clamped-half" else ""),
+                "joint": self._joint(h, self._root() if k == 1 else ""),
                 "mass": f"({self._mass_per_length()})*{h}",
                 "com": [f"{h}/2", 0, 0],
                 "inertia": self._inertia(h),
@@ -147,7 +162,12 @@ class Beam(Words):
                     body["at"] = self.at
             else:
                 body |= {"parent": f"{name}{k - 1}", "at": [h, 0, 0]}
-            yield f"{name}{k}", {**body, **self.segment}
+            yield f"{name}{k}", {**body, **_with_length(self.segment, h)}
+
+    def _root(self) -> str:
+        """The factor of the spring at the root."""
+        factor = ROOTS.get(self.root, self.root) if isinstance(self.root, str) else self.root
+        return "" if factor == 1 else f"{_bare(factor)}*"
 
     def _stiffness(self) -> tuple[str, str, str]:
         """GJ, EI about y, EI about z."""

@@ -5,6 +5,7 @@ Segments carry formulas made of these words; there the same mistake would show i
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated, Any
 
 from pydantic import ValidationError, model_validator
@@ -13,7 +14,7 @@ from pydantic_core import PydanticCustomError
 from pelagos.errors import Problem
 from pelagos.model import scope as scopes
 from pelagos.model import units
-from pelagos.model.beam import Beams
+from pelagos.model.beam import ROOTS, Beams
 from pelagos.model.problems import from_pydantic
 from pelagos.model.scope import Scope
 from pelagos.model.words import Positive, Quantity, Size, Words, refusal, to_number
@@ -48,6 +49,7 @@ class BeamNumbers(Words):
     density: Annotated[float, Quantity(units.DENSITY), Positive()] | None = None
     mass_per_length: Annotated[float, Quantity(units.LINE_DENSITY), Positive()] | None = None
     damping: Annotated[float, Quantity(units.TIME, least=0.0)] = 0.0
+    root: Annotated[float, Quantity(units.NONE, least=0.0), Positive()] = 1.0
 
 
 def wrong_numbers(beams: Beams, words: dict[str, Any], scope: Scope) -> list[Problem]:
@@ -63,9 +65,17 @@ def wrong_numbers(beams: Beams, words: dict[str, Any], scope: Scope) -> list[Pro
     keys = set(BeamNumbers.model_fields)
     for name, beam in beams.root.items():
         numbers = beam.model_dump(include=keys, exclude_none=True)
+        if numbers["root"] in ROOTS:
+            del numbers["root"]
         try:
             with scopes.with_parameters(parameters):
                 BeamNumbers.model_validate(numbers)
         except ValidationError as error:
-            problems += from_pydantic(error, BeamNumbers, scope, ("beams", name))
+            found = from_pydantic(error, BeamNumbers, scope, ("beams", name))
+            problems += [_with_roots(p) if p.key.endswith(".root") else p for p in found]
     return problems
+
+
+def _with_roots(problem: Problem) -> Problem:
+    """Words stand beside numbers here."""
+    return replace(problem, remedy=f"use {', '.join(ROOTS)}, or a number above 0")

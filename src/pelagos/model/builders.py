@@ -67,7 +67,7 @@ def beam(
     GJ: Any = None,
     mass_per_length: Any = None,
     density: Any = None,
-    root: str = "clamped-half",
+    root: str | float = "clamped-half",
     torsion: bool = False,
     bending: str = "both",
     damping: Any = 0.0,
@@ -78,9 +78,9 @@ def beam(
     """A cantilever along x: rigid segments with springs between them (Abdelaziz et al. 2004).
 
     section with E and G, such as {"rectangle": [0.1, 0.001]} (along y, along z), or EI and GJ.
-    root: "clamped-half" (second order) or "document" (the rule of the paper).
-    damping: seconds, times stiffness. robot: further words, such as gravity=[0, 0, 0].
-    To attach beams to a body of a robot, use `beams:` in its file.
+    root: "clamped-half" (second order), "document" (the rule of the paper), or how many times as
+    stiff as the others the spring there is. damping: seconds, times stiffness. robot: further
+    words, such as gravity=[0, 0, 0]. To attach beams to a body of a robot, use `beams:` in a file.
 
         strip = pl.beam(1.0, 20, E=2e11, section={"rectangle": [0.05, 0.002]}, density=7800)
     """

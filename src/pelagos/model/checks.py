@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 from pelagos.errors import Problem
+from pelagos.lazy import cached_property
 from pelagos.model.actuators import Actuator, Motion
 from pelagos.model.bodies import WORLD, Body
 from pelagos.model.constraints import Constraint
@@ -21,6 +21,7 @@ from pelagos.model.controllers import Controller
 from pelagos.model.expressions import Coordinate, Node, Speed, State, depends_on_state, walk
 from pelagos.model.joints import SPEEDS, Joint
 from pelagos.model.jumps import first_jump
+from pelagos.model.limit_checks import check_limits
 from pelagos.model.problems import problem
 from pelagos.model.scenarios import Initial, Scenario
 from pelagos.model.scope import Keys, Scope
@@ -260,11 +261,12 @@ def _signal(
     signal: Signal,
     settings: tuple[float, Mapping[str, float]],
 ) -> Iterator[Problem]:
-    """Labels exist; prescribed motions depend on the time only and have a rate throughout."""
+    """Labels exist; prescribed motions depend on time only, have a rate, and keep to limits."""
     yield from _labels(parts, path, signal)
-    if actuator.kind == "motion":
+    if isinstance(actuator.law, Motion):
         instead = "a servo in place of the motion"
         yield from check_prescribed(parts, path, signal, settings, "motion", instead)
+        yield from check_limits(parts, path, actuator.law, signal, settings)
 
 
 def _labels(parts: Parts, path: Keys, signal: Signal) -> Iterator[Problem]:

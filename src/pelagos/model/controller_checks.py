@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from pelagos.errors import Problem
-from pelagos.model.allocating import AXES, on_body
+from pelagos.model.allocating import AXES, Allocation, of_body
 from pelagos.model.controllers import Controller
 from pelagos.model.scope import Keys
 from pelagos.model.signals import Signal
+from pelagos.model.start import Start
 from pelagos.model.suggest import did_you_mean
 
 if TYPE_CHECKING:
@@ -46,18 +47,24 @@ def _body(parts: Parts, path: Keys, controller: Controller) -> Iterator[Problem]
     if body in parts.bodies and controller.named and parts.bodies[body].joint.kind != "free":
         message = f"the {controller.named} of a body without a free joint is not measured"
         yield parts.problem((*path, "measure"), message, "measure an expression of q[...]", body)
-    if controller.axis is not None:
-        yield from _axis(parts, path, controller, body)
 
 
-def _axis(parts: Parts, path: Keys, controller: Controller, body: str) -> Iterator[Problem]:
-    """Sound thrusters of the body can push along the axis alone."""
+def check_axes(parts: Parts, start: Start) -> Iterator[Problem]:
+    """Sound thrusters of a controller's body can push along its axis alone."""
     laws = {n: a.thruster for n, a in parts.actuators.items() if a.thruster is not None}
-    found = on_body(laws, body)
+    for name, controller in parts.controllers.items():
+        if controller.axis is not None and controller.body is not None:
+            found = of_body(start, laws, parts.constraints, controller.body)
+            yield from _axis(parts, ("controllers", name), controller, found)
+
+
+def _axis(
+    parts: Parts, path: Keys, controller: Controller, found: Allocation | None
+) -> Iterator[Problem]:
     wish = np.eye(6)[AXES.index(str(controller.axis))]
     sound = np.zeros((6, 1)) if found is None else found.sound
     if np.max(np.abs(sound @ np.linalg.pinv(sound, rcond=1e-10) @ wish - wish)) > 1e-6:
-        message = f"the thrusters of {body!r} cannot push in {controller.axis} alone"
+        message = f"the thrusters of {controller.body!r} cannot push in {controller.axis} alone"
         remedy = "add thrusters, or choose an axis that `pelagos info` shows"
         yield parts.problem((*path, "axis"), message, remedy, controller.axis)
 

@@ -9,11 +9,11 @@ At each sample time k / rate, with Ts = 1 / rate and the error e = target - meas
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import Annotated, Any, Literal
 
 from pydantic import model_validator
 
+from pelagos.lazy import cached_property
 from pelagos.model import scope
 from pelagos.model.expressions import (
     Const,

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from pelagos.model.drag import DragLaw, EllipsoidDrag, StripDrag
 from pelagos.model.hydrodynamics import interpolated, principal_ellipsoid
-from pelagos.model.shapes import Rod, Shape
+from pelagos.model.shapes import Cylinder, Rod, Shape
 from pelagos.model.words import Vector
 
 Array = NDArray[np.float64]
@@ -78,15 +78,20 @@ def _same_all_around(shape: Shape, radius: float) -> tuple[DragLaw, ...]:
     return (law.model_copy(update={"normal": coefficient, "normal_area": area}),)
 
 
-def _cylinder(shape: Shape, rod: Rod) -> tuple[tuple[DragLaw, ...], str]:
+def _cylinder(shape: Shape, rod: Cylinder) -> tuple[tuple[DragLaw, ...], str]:
+    if rod.ends == "none":  # the longer one is taken as long
+        across = CYLINDER_ACROSS[-1][1]
+        source = f"strips with C_D = {across:.3g}, a long cylinder (White, table 7.3)"
+        return (_strip(shape, rod, across, rod.length),), source
     slenderness = rod.length / (2 * rod.radius)
     across = interpolated(slenderness, CYLINDER_ACROSS)
-    along = interpolated(slenderness, CYLINDER_ALONG)
+    said = f"strips with C_D = {across:.3g} (White, Fluid Mechanics, table 7.3), ends with"
+    if rod.ends == "round":
+        along, source = interpolated(slenderness, ELLIPSOID), "White, table 7.3, ellipsoids"
+    else:
+        along, source = interpolated(slenderness, CYLINDER_ALONG), "DNV-RP-H103 (2011) table B-2"
     ends = _law(shape, np.zeros(3), np.array(rod.along), math.pi * rod.radius**2, along)
-    source = (
-        f"strips with C_D = {across:.3g} (White, Fluid Mechanics, table 7.3), ends with "
-        f"C_D = {along:.3g} (DNV-RP-H103 (2011) table B-2)"
-    )
+    source = f"{said} C_D = {along:.3g} ({source})"
     return (_strip(shape, rod, across, rod.length), ends), source
 
 

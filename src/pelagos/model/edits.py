@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
+from pelagos.model import joint_names
 from pelagos.model.actuators import KINDS, Actuator
 from pelagos.model.bodies import Body
 from pelagos.model.constraints import Constraint
+from pelagos.model.drag_entries import written_alike
 from pelagos.model.plain import MAX_DEPTH, TooDeepError, plain
 from pelagos.model.scenarios import Scenario
 from pelagos.model.signals import Signal
@@ -24,6 +26,7 @@ _MEASURED = {"volume", "centroid", "inertia", "sha256"}
 _READ = {"time", "value", "columns"}
 # one key of a pair takes the place of the other
 _EXCLUSIVE = (("rpy", "quaternion"), ("angle", "position"))
+_WORLDS = ("gravity", "water", "ground", "duration", "integrator")
 _POSE = ("position", "rpy", "quaternion", "within")
 
 
@@ -39,20 +42,17 @@ class EditError(ValueError):
 def set_value(words: dict[str, Any], path: str, value: Any, robot: Any) -> dict[str, Any]:
     """A copy of the words with another value at a path; what is not on the path is shared.
 
-    One entry of a list that the words leave out, as in gravity.2, changes the robot's own list.
+    One entry of a list that the words leave out, as in gravity.2, changes the robot's own list;
+    so does one inside of a module or a snake, whose words are written out.
     """
-    keys = split(path, words if robot is None else robot)
+    keys = _by_body(split(path, words if robot is None else robot), words, robot)
     if not all(keys) or len(keys) > MAX_DEPTH:
         raise EditError("this is no path", "write keys with dots between, as in bodies.hull.mass")
     try:
         value = plain(value)
     except TooDeepError as error:
         raise EditError(str(error), "flatten the value") from None
-    names: dict[str, Any] = {}
-    if keys[0] in _NAMED:  # words may stand for several parts of the robot, or the other way round
-        names = {**_section(words, keys[0]), **_section(words if robot is None else robot, keys[0])}
-    if keys[0] in _NAMED and len(keys) > 1 and keys[1] not in names:
-        raise EditError(f"there is no {keys[1]!r} in {keys[0]}", did_you_mean(keys[1], names))
+    _check_name(words, keys, robot)
     result = dict(words)
     here: Any = result
     for depth, key in enumerate(keys[:-1]):
@@ -74,19 +74,40 @@ def set_value(words: dict[str, Any], path: str, value: Any, robot: Any) -> dict[
     return result
 
 
+def _check_name(words: dict[str, Any], keys: list[str], robot: Any) -> None:
+    """Refuse a path to a body, an actuator or the like that does not exist."""
+    if keys[0] not in _NAMED or len(keys) < 2:
+        return
+    # words may stand for several parts of the robot, or the other way round
+    names = {**_section(words, keys[0]), **_section(words if robot is None else robot, keys[0])}
+    if keys[1] not in names:
+        raise EditError(f"there is no {keys[1]!r} in {keys[0]}", did_you_mean(keys[1], names))
+
+
 def split(path: str, robot: Any) -> list[str]:
     """The keys of a path; names with dots, as those in modules, stay in one piece.
 
-    modules.port.bodies.hull.mass is bodies.port.hull.mass.
+    modules.port.bodies.hull.mass is bodies.port.hull.mass. What a module is made of, as
+    modules.port.at, stays as it is.
     """
     keys = path.split(".")
     prefix: list[str] = []
     while keys[0] == "modules" and len(keys) > 2:
+        if keys[2] == "set" and len(keys) > 3:  # whose keys are paths
+            return [*keys[:3], ".".join(keys[3:])]
         prefix, keys = [*prefix, keys[1]], keys[2:]
     if prefix and (len(keys) < 2 or keys[0] not in (*_NAMED, "initial")):
-        return path.split(".")
-    keys = [keys[0], *prefix, *keys[1:]]
+        return _of_module(path, keys)
+    if prefix:
+        names = _section(robot, "bodies" if keys[0] == "initial" else keys[0])
+        if not any(name.startswith(".".join(prefix) + ".") for name in names):
+            module, known = ".".join(prefix), {n.rpartition(".")[0] for n in names if "." in n}
+            raise EditError(
+                f"there is no module {module!r} with {keys[0]}", did_you_mean(module, known)
+            )
+        keys = [keys[0], *_whole([*prefix, *keys[1:]], names, len(prefix) + 1)]
     dotted = {name for section in _NAMED for name in _section(robot, section) if "." in name}
+    dotted |= {name for name in _joints(robot) if "." in name}
     found = []
     while keys:
         lengths = range(len(keys), 1, -1) if dotted else ()
@@ -95,6 +116,48 @@ def split(path: str, robot: Any) -> list[str]:
         found.append(".".join(keys[:count]))
         keys = keys[count:]
     return found
+
+
+def _whole(keys: list[str], names: Mapping[str, Any], least: int) -> list[str]:
+    """The keys with the longest name that they begin with in one piece, or what should be one."""
+    lengths = [n for n in range(len(keys), 1, -1) if ".".join(keys[:n]) in names]
+    count = lengths[0] if lengths else least
+    return [".".join(keys[:count]), *keys[count:]]
+
+
+def _of_module(path: str, keys: list[str]) -> list[str]:
+    """A path to what a module is made of; refused where that is the whole model's."""
+    if keys[0] in _WORLDS:
+        message = f"{keys[0]} is that of the whole model, modules have none of their own"
+        raise EditError(message, f"set {'.'.join(keys)}")
+    if keys[0] in _NAMED:
+        raise EditError(
+            "this is a whole section of a module", f"set one value below, as {path}.x.y"
+        )
+    return path.split(".")
+
+
+def _by_body(keys: list[str], words: dict[str, Any], robot: Any) -> list[str]:
+    """The keys with a body in place of the name of its joint, as the words call it."""
+    place = 3 if keys[0] == "scenarios" and keys[2:3] == ["initial"] else 1
+    if len(keys) <= place or keys[place - 1] not in ("bodies", "initial"):
+        return keys
+    joints = _joints(words if robot is None else robot)
+    body = joints.get(keys[place], keys[place])
+    if keys[place - 1] == "initial":
+        given: Any = words
+        for key in keys[:place]:
+            given = given.get(key) if isinstance(given, dict) else None
+        called = [name for name, of in joints.items() if of == body and name in (given or ())]
+        body = called[0] if called else body
+    return [*keys[:place], body, *keys[place + 1 :]]
+
+
+def _joints(robot: Any) -> dict[str, str]:
+    """Bodies by the names of their joints."""
+    if isinstance(robot, dict):
+        return joint_names.of_words(robot)
+    return {body.joint.name: name for name, body in robot.bodies.items() if body.joint.name}
 
 
 def _section(robot: Any, key: str) -> Mapping[str, Any]:
@@ -113,11 +176,38 @@ def _forget_file(here: dict[str, Any], kind: str) -> None:
 
 
 def _default(robot: Any, keys: list[str]) -> Any:
-    """What the words leave out: a list that the robot has all the same, else an empty mapping."""
+    """What the words leave out: a list that is written out or read, else an empty mapping.
+
+    Mappings are laid over what a module or another shorthand says at this place.
+    """
+    if robot is None:
+        return {}
+    written = found_at(robot.flat, keys)
+    if isinstance(written, list):
+        return copy.deepcopy(written)
+    if written is not None and not isinstance(written, dict):
+        return written
     value = robot
     for key in keys:
         value = value.get(key) if isinstance(value, dict) else getattr(value, key, None)
-    return list(value) if isinstance(value, tuple) else {}
+    return list(value) if isinstance(value, tuple) and written is None else {}
+
+
+def found_at(words: Any, keys: Iterable[str]) -> Any:
+    """What stands at a path of nested mappings and lists; None if nothing does."""
+    for key in keys:
+        if isinstance(words, dict):
+            words = words.get(key)
+        elif (
+            isinstance(words, list)
+            and key.isascii()
+            and key.isdigit()
+            and int(key[:9]) < len(words)
+        ):
+            words = words[int(key)]
+        else:
+            return None
+    return words
 
 
 def _place(here: Any, key: str, keys: list[str]) -> Any:
@@ -133,12 +223,17 @@ def _place(here: Any, key: str, keys: list[str]) -> Any:
 
 
 def laid_over(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
-    """Nested mappings merged; where both have a value, the one above holds."""
+    """Nested mappings merged; where both have a value, the one above holds.
+
+    Coefficients of drag are merged by the entries that they stand for.
+    """
     result = dict(below)
     for key, value in above.items():
         under = result.get(key)
-        both = isinstance(under, Mapping) and isinstance(value, Mapping)
-        result[key] = laid_over(under, value) if both else value  # type: ignore[arg-type]
+        if isinstance(under, Mapping) and isinstance(value, Mapping):
+            result[key] = laid_over(under, written_alike(under, value) if key == "drag" else value)
+        else:
+            result[key] = value
     return result
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import Annotated, Any, Literal
 
 from pydantic import model_validator
 
+from pelagos.lazy import cached_property
 from pelagos.model import scope, units
 from pelagos.model.expressions import Const, Node, Op, Reading, op
 from pelagos.model.parser import ExpressionError, parse

@@ -2,7 +2,8 @@
 
 All are 6x6 about the shape's centre in the shape's own axes, linear first, for a density of one.
 Ellipsoids are exact (Lamb, Hydrodynamics, 6th ed. 1932, articles 114 and 115), so is the sphere.
-The others are approximations, which are stated where they stand and in `Estimate.source`.
+Rods come from tables over their length (`added_mass_of_rods`). The others are approximations, which
+are stated where they stand and in `Estimate.source`.
 """
 
 from __future__ import annotations
@@ -13,13 +14,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from pelagos.model.added_mass_of_rods import RodMass, capsule, cylinder
 from pelagos.model.placement import Placement, aligned_axes
 from pelagos.model.shapes import Rod, Shape
 from pelagos.model.words import refusal
 
 Array = NDArray[np.float64]
 
-ENDS = ("none", "flat", "round")
 THINNEST = 1e-50  # by length; squares of thinner ones would vanish by rounding
 
 # Square prisms that move along their length: length / edge, and added mass / displaced mass.
@@ -42,8 +43,6 @@ _SECTION = ((0.0, 1.0), (0.1, 1.14), (0.2, 1.21), (0.5, 1.36))
 # A box turns as the ellipsoid of equal volume, and what its edges take along: fitted to a cube.
 _EQUAL_VOLUME = (0.75 / math.pi) ** (1 / 3)  # semi-axis over edge
 _EDGES = 0.04
-# Flat ends of long cylinders, over rho r^3: sources on panels; a disc alone has 8/3.
-_FLAT_ENDS = 4.0
 
 
 class Estimate(NamedTuple):
@@ -53,17 +52,19 @@ class Estimate(NamedTuple):
     source: str
 
 
-def added_mass(shape: Shape, ends: str = "none") -> Estimate:
-    """The added mass of a shape for a density of one; `ends` are those of a cylinder."""
+def added_mass(shape: Shape, ends: str | None = None) -> Estimate:
+    """The added mass of a shape for a density of one; `ends` in the place of the cylinder's own."""
     if shape.sphere is not None:
         half = 0.5 * shape.volume
         return Estimate(_diagonal(half, half, half), "half the displaced mass, Lamb (1932) art. 92")
     if shape.ellipsoid is not None:
         return Estimate(ellipsoid(*shape.ellipsoid), "Lamb (1932) art. 114, 115")
     if shape.cylinder is not None:
-        return _cylinder(shape.cylinder, ends)
+        tube = shape.cylinder
+        return _about_axis(tube, cylinder(tube.radius, tube.length, ends or tube.ends))
     if shape.capsule is not None:
-        return _capsule(shape.capsule)
+        rod = shape.capsule
+        return _about_axis(rod, capsule(rod.radius, rod.length))
     if shape.box is not None:
         return _box(*shape.box)
     return _alike(shape)
@@ -144,42 +145,12 @@ def carlson_rd(x: float, y: float, z: float) -> float:
 # --- approximations -------------------------------------------------------------------------
 
 
-def _cylinder(rod: Rod, ends: str) -> Estimate:
-    """Strips across; along the axis nothing, flat ends, or half a sphere at each end.
-
-    Strip theory is that of long cylinders: it is 10 % too large for a length of 5 diameters.
-    """
-    r, l = rod.radius, rod.length
-    across = math.pi * r * r * l
-    along = {"none": 0.0, "flat": _FLAT_ENDS * r**3, "round": 2 / 3 * math.pi * r**3}[ends]
-    said = {
-        "none": "nothing along the axis",
-        "flat": f"{_FLAT_ENDS:g} rho r^3 at flat ends (panels)",
-        "round": "half a sphere at each end, 2/3 pi rho r^3",
-    }[ends]
-    source = f"strip theory with C_a = 1 (Lamb 1932 art. 68), {said}"
-    return Estimate(_about_axis(rod, along, across, across * l * l / 12), source)
-
-
-def _capsule(rod: Rod) -> Estimate:
-    """Strips over the cylinder; the ends move as a sphere, half of it at either end.
-
-    The sphere is the limit of short capsules, strip theory that of long ones; in between entries
-    across are within 10 % of sources on panels, the one along the axis within 30 %.
-    """
-    r, l = rod.radius, rod.length
-    sphere = 2 / 3 * math.pi * r**3
-    strips = math.pi * r * r * l
-    turning = strips * l * l / 12 + sphere * l * l / 4
-    source = "approximation: strip theory with C_a = 1 between two halves of a sphere"
-    return Estimate(_about_axis(rod, sphere, strips + sphere, turning), source)
-
-
-def _about_axis(rod: Rod, along: float, across: float, turning: float) -> Array:
+def _about_axis(rod: Rod, mass: RodMass) -> Estimate:
     axes = aligned_axes(rod.along)  # z along the axis
     both = np.kron(np.eye(2), axes)
-    matrix: Array = both @ _diagonal(across, across, along, turning, turning, 0.0) @ both.T
-    return matrix
+    along, across, turning, source = mass
+    own = _diagonal(across, across, along, turning, turning, 0.0)
+    return Estimate(both @ own @ both.T, source)
 
 
 def _box(a: float, b: float, c: float) -> Estimate:

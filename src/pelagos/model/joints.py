@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from functools import cached_property
 from typing import Annotated, Any, Literal
 
-from pydantic import model_validator
+from pydantic import Field, model_validator
 
+from pelagos.lazy import cached_property
 from pelagos.model import units
 from pelagos.model.suggest import did_you_mean
 from pelagos.model.words import (
@@ -135,7 +135,8 @@ class Joint(Words):
     """A joint kind with its axis, and per degree of freedom what resists the motion.
 
     `joint: free`, `joint: {revolute: y, damping: 0.05}`, `joint: {spherical: true, damping: 0.1}`.
-    A number stands for all degrees of freedom, a list gives one each.
+    A number stands for all degrees of freedom, a list gives one each. `name` is another name for
+    the joint than that of its body, by which actuators, gears and the like may call it.
     """
 
     short_forms = ({"enum": list(WITHOUT_AXIS)},)
@@ -158,6 +159,7 @@ class Joint(Words):
     limit_damping: PerFreedom = ()
     armature: PerFreedom = (0.0,)
     payout: Payout | None = None
+    name: str = Field(default="", exclude=True)  # no value of the robot: not in its hash
 
     @model_validator(mode="before")
     @classmethod
@@ -179,7 +181,7 @@ class Joint(Words):
         if len(given) != 1:
             said = "no kind" if not given else " and ".join(given)
             raise refusal(f"the joint has {said}", "give exactly one of " + ", ".join(KINDS))
-        changed = self.model_fields_set - set(KINDS)
+        changed = self.model_fields_set - {*KINDS, "name"}
         if self.kind in ("free", "fixed") and changed:
             raise refusal(
                 f"a {self.kind} joint has no {', '.join(sorted(changed))}",

@@ -32,7 +32,7 @@ class Jump:
 
 def first_jump(node: Node, duration: float, parameters: Mapping[str, float]) -> Jump | None:
     """The first jump inside of a run, at the times where the signal switches."""
-    times = sorted({t for t in _switches(node, parameters) if 0 < t < duration})
+    times = sorted({t for t in switches(node, parameters) if 0 < t < duration})
     if not times:
         return None
     for what, tree in (("position", node), ("rate", differentiate(node))):
@@ -47,7 +47,7 @@ def first_jump(node: Node, duration: float, parameters: Mapping[str, float]) -> 
     return None
 
 
-def _switches(node: Node, parameters: Mapping[str, float]) -> Iterator[float]:
+def switches(node: Node, parameters: Mapping[str, float]) -> Iterator[float]:
     """Times that the tree compares the time with, and knots of its tables."""
     for part in walk(node):
         if isinstance(part, Table) and isinstance(part.arg, Time):

@@ -7,12 +7,12 @@ import inspect
 import textwrap
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from pelagos.errors import PelagosError
+from pelagos.lazy import cached_property
 from pelagos.model.suggest import did_you_mean
 
 Function = Callable[..., Any]

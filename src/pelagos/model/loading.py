@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from pelagos.errors import ModelError, Problem
+from pelagos.errors import ModelError, ModelWarning, Problem
 from pelagos.files import UnreadableError, read_text
 from pelagos.model import scope as scopes
 from pelagos.model import yaml_text
 from pelagos.model.includes import included
+from pelagos.model.packages import Folders
 from pelagos.model.robot import Robot
 from pelagos.model.scope import Scope
 from pelagos.model.sources import builtin_names, document_of, text_of
@@ -25,41 +27,85 @@ def load(
     *,
     set: Iterable[str] | Mapping[str, Any] = (),
     allow_outside: bool = False,
+    balance: bool = False,
+    packages: Mapping[str, str | Path] | None = None,
 ) -> Robot:
     """A robot from a model file (YAML or URDF) or a built-in name.
 
     `set` changes values: "bodies.hull.mass=12.1" or {"bodies.hull.mass": 12.1}. Files that the
-    model refers to must lie in its folder unless `allow_outside`.
+    model refers to must lie in its folder unless `allow_outside`. For URDF files, `packages` are
+    folders of `package://name/...` by name, and `balance` makes inertias that no body can have the
+    nearest possible ones. What is left out or read otherwise than it stands is in the robot's
+    `notes`, and a `ModelWarning` says it.
     """
     text, file, folder = text_of(model)
-    robot = loads(text, file, folder=folder, allow_outside=allow_outside)
+    scope = Scope(file, folder, allow_outside, _folders(packages or {}), balance)
+    robot = _read(text, scope)
     values = dict(set) if isinstance(set, Mapping) else settings(set)
-    return robot.with_values(values) if values else robot
+    robot = robot.with_values(values) if values else robot
+    _tell(robot, scope)
+    return robot
 
 
 def loads(
     text: str, file: str = "<text>", *, folder: Path | None = None, allow_outside: bool = False
 ) -> Robot:
     """A robot from YAML text, or from URDF text if the name of its file says so."""
-    with scopes.within(Scope(file, folder, allow_outside)):
-        document = document_of(text, file)
-    words, problems = document.data, list(document.problems)
+    scope = Scope(file, folder, allow_outside)
+    robot = _read(text, scope)
+    _tell(robot, scope)
+    return robot
+
+
+def _read(text: str, scope: Scope) -> Robot:
+    with scopes.within(scope):
+        document = document_of(text, scope.file)
+    words, problems, notes = document.data, list(document.problems), list(document.notes)
     if not isinstance(words, dict):
         found = "nothing" if words is None else kind_of(words)
         remedy = "begin with name: ... and bodies: ..."
-        problems.append(Problem(file, 1, "", found, "a model is a mapping", remedy))
+        problems.append(Problem(scope.file, 1, "", found, "a model is a mapping", remedy))
         raise ModelError(problems)
     robot = None
-    with scopes.within(Scope(file, folder, allow_outside, document.lines)):
-        try:
-            robot = Robot(**included(words, problems))
-        except ModelError as error:
-            problems += error.problems
+    scope = replace(scope, lines=document.lines)
+    try:
+        with scopes.within(scope):
+            words = included(words, problems, notes)
+        with scopes.within(replace(scope, notes=tuple(notes))):
+            robot = Robot(**words)
+    except ModelError as error:
+        problems += error.problems
     if robot is not None:
         problems += _in_scenarios(robot)
     if robot is None or problems:
         raise ModelError(problems)
     return robot
+
+
+def _folders(packages: Mapping[str, str | Path]) -> Folders:
+    """Folders of packages, which exist."""
+    folders = Folders(packages)
+    missing = {name: folder for name, folder in folders.items() if not folder.is_dir()}
+    if missing:
+        remedy = "write NAME=DIR, where DIR holds what package://NAME/ leads to"
+        raise ModelError(
+            Problem(f"package {name}", None, "", str(folder), "there is no such folder", remedy)
+            for name, folder in missing.items()
+        )
+    return folders
+
+
+def _tell(robot: Robot, scope: Scope) -> None:
+    """Say what was read otherwise than it stands, and refuse options without effect."""
+    if scope.balance and not robot.notes:
+        remedy = "leave balance out"
+        message = "the model has no URDF file, whose inertias could be balanced"
+        raise ModelError([Problem(scope.file, None, "balance", "", message, remedy)])
+    folders = scope.packages
+    unused = folders.keys() - folders.asked if isinstance(folders, Folders) else set()
+    notes = [*robot.notes, *(f"package {name}: no file of it was needed" for name in unused)]
+    if notes:
+        warnings.warn("\n".join(notes), ModelWarning, stacklevel=3)
 
 
 def _in_scenarios(robot: Robot) -> Iterator[Problem]:
@@ -110,4 +156,11 @@ def _settings_file(file: str, problems: list[Problem]) -> dict[str, Any]:
         remedy = "write one per line, as in bodies.hull.mass: 12.1"
         problems.append(Problem(file, 1, "set", "", "these are no paths and values", remedy))
         return {}
+    for key in ("bodies", "parameters"):
+        if isinstance(found.get(key), dict):  # would take the place of all that the robot has
+            said = f"{key!r} holds words of a model, not a value"
+            remedy = "write paths, as in bodies.hull.mass: 12.1; lay a fragment over a robot by a "
+            remedy += f"model file with include: [ROBOT, {Path(file).name}]"
+            problems.append(Problem(file, document.lines.get((key,)), key, "", said, remedy))
+            return {}
     return found

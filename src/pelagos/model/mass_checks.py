@@ -1,4 +1,4 @@
-"""Checks of masses: whatever can move by itself takes effort to move."""
+"""Checks of masses: whatever can move by itself takes effort to move, and never gives any."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from pelagos.model.actuators import Motion
 from pelagos.model.bodies import Body
 from pelagos.model.checks import Parts
 from pelagos.model.joints import Joint
-from pelagos.model.placement import aligned_axes, cross
+from pelagos.model.placement import aligned_axes
+from pelagos.model.rigid_groups import Member, groups, spatial_inertia
 from pelagos.model.tree import parents_first, speed_labels
 
 Array = NDArray[np.float64]
@@ -25,6 +26,7 @@ def check_masses(parts: Parts) -> Iterator[Problem]:
     laws = (actuator.law for actuator in parts.actuators.values())
     prescribed = {law.joint for law in laws if isinstance(law, Motion)}
     order = parents_first(parts.parents)
+    yield from _negative(parts, order)
     ends = _ends(parts, order)
     reported: set[str] = set()
     for name in order:
@@ -35,6 +37,34 @@ def check_masses(parts: Parts) -> Iterator[Problem]:
             if (idle := _idle(body.joint, inertia)) is not None:
                 reported.add(name)
                 yield _problem(parts, name, body, inertia, idle)
+
+
+def _negative(parts: Parts, order: Iterable[str]) -> Iterator[Problem]:
+    """Inertias taken as given belong to groups that no turn gives negative energy."""
+    inertias = np.array([parts.bodies[name].inertia for name in order]).reshape(-1, 3, 3)
+    least = np.linalg.eigvalsh(inertias)[:, 0]
+    doubtful = {n for n, low in zip(order, least, strict=True) if low < 0.0}
+    if not doubtful:
+        return
+    members = {name: _member(parts.bodies[name]) for name in order}
+    for group in groups(members):
+        named = [name for name in group.members if name in doubtful]
+        if named and group.moves and not group.positive:
+            shown = ", ".join(f"{value:.6g}" for value in group.principal_values)
+            yield parts.problem(
+                ("bodies", named[0], "inertia"),
+                "with all that is fixed to it, its inertia is not positive: the principal values "
+                f"about the com are {shown}",
+                "correct it; of a URDF file, balance: true or --balance takes the nearest possible",
+            )
+
+
+def _member(body: Body) -> Member:
+    fixed = body.joint.kind == "fixed"
+    dry = spatial_inertia(body.mass, body.com, np.array(body.inertia))
+    if body.spatial_inertia is not None:
+        dry = np.array(body.spatial_inertia)
+    return Member(body.parent, fixed, body.at.moves if fixed else np.eye(6), dry)
 
 
 def _ends(parts: Parts, order: Iterable[str]) -> dict[str, list[str]]:
@@ -75,10 +105,7 @@ def _inertia(body: Body) -> Array:
     added = 0.0 if body.added_mass is None else np.array(body.added_mass)
     if body.spatial_inertia is not None:
         return np.array(body.spatial_inertia) + added
-    c = cross(body.com)
-    m = body.mass
-    about_origin = np.array(body.inertia) - m * c @ c
-    return np.block([[m * np.eye(3), -m * c], [m * c, about_origin]]) + added
+    return spatial_inertia(body.mass, body.com, np.array(body.inertia)) + added
 
 
 def _idle(joint: Joint, inertia: Array) -> Array | None:

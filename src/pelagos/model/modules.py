@@ -62,6 +62,7 @@ class Expansion:
     problems: list[Problem] = field(default_factory=list)
     origins: dict[Keys, Origin] = field(default_factory=dict)
     unread: list[str] = field(default_factory=list)  # modules whose parts are not known
+    notes: list[str] = field(default_factory=list)  # about their files
     groups: dict[str, list[str]] = field(default_factory=dict)  # instances by their entry
     scenarios: dict[str, dict[str, Any]] = field(default_factory=dict)  # by instance
     worlds: dict[str, Any] = field(default_factory=dict)  # gravity and water of modules
@@ -169,6 +170,7 @@ class Expansion:
             self.problems += error.problems
             return None
         self.problems += document.problems
+        self.notes += document.notes
         if not isinstance(document.data, dict):
             remedy = "begin with name: ... and bodies: ..."
             self.problems.append(Problem(scope.file, 1, "", "", "a model is a mapping", remedy))
@@ -177,6 +179,7 @@ class Expansion:
         flat, scope, problems = self.write_out(document.data, scope)
         self.problems += problems
         self.unread += scope.unread
+        self.notes += scope.notes
         for key in flat.keys() - set(self.known):
             remedy = did_you_mean(str(key), self.known)
             self.problems.append(problem(scope, (key,), "unknown key", remedy, flat[key]))
@@ -397,6 +400,7 @@ def modules_written_out(
         scope,
         origins={**scope.origins, **expansion.origins},
         unread=(*scope.unread, *expansion.unread),
+        notes=tuple(dict.fromkeys((*scope.notes, *expansion.notes))),
     )
     return flat, scope, list(dict.fromkeys(expansion.problems))
 

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BeforeValidator, model_validator
 
+from pelagos.model.quaternions import Quat, unit_of
 from pelagos.model.words import (
     ARRAY,
     Angle,
@@ -21,8 +22,6 @@ from pelagos.model.words import (
     Words,
     refusal,
 )
-
-Quat = tuple[float, float, float, float]
 
 
 def _several(words: Any) -> Any:
@@ -95,7 +94,7 @@ class Placement(Words):
         if self.axis is not None and self.angle is not None:
             half, (x, y, z) = self.angle / 2, self.axis
             s = math.sin(half)
-            return (math.cos(half), s * x, s * y, s * z)
+            return unit_of((math.cos(half), s * x, s * y, s * z))
         return (1.0, 0.0, 0.0, 0.0)
 
 
@@ -112,24 +111,26 @@ def placed(position: Vector, quaternion: Quat, within: Iterable[Placement]) -> t
 def product(a: Quat, b: Quat) -> Quat:
     """The quaternion of the turn b and then a, of length one."""
     (s, x, y, z), (t, u, v, w) = a, b
-    found = (
-        s * t - x * u - y * v - z * w,
-        s * u + x * t + y * w - z * v,
-        s * v - x * w + y * t + z * u,
-        s * w + x * v - y * u + z * t,
+    return unit_of(
+        (
+            s * t - x * u - y * v - z * w,
+            s * u + x * t + y * w - z * v,
+            s * v - x * w + y * t + z * u,
+            s * w + x * v - y * u + z * t,
+        )
     )
-    length = math.hypot(*found)
-    return (found[0] / length, found[1] / length, found[2] / length, found[3] / length)
 
 
 def from_rpy(rpy: tuple[float, float, float]) -> Quat:
     """Quaternion of R = Rz(yaw) Ry(pitch) Rx(roll)."""
     (cr, sr), (cp, sp), (cy, sy) = ((math.cos(a / 2), math.sin(a / 2)) for a in rpy)
-    return (
-        cy * cp * cr + sy * sp * sr,
-        cy * cp * sr - sy * sp * cr,
-        cy * sp * cr + sy * cp * sr,
-        sy * cp * cr - cy * sp * sr,
+    return unit_of(
+        (
+            cy * cp * cr + sy * sp * sr,
+            cy * cp * sr - sy * sp * cr,
+            cy * sp * cr + sy * cp * sr,
+            sy * cp * cr - cy * sp * sr,
+        )
     )
 
 
@@ -156,9 +157,7 @@ def to_quaternion(R: NDArray[np.float64]) -> Quat:
     a, b, c = R[2, 1] - R[1, 2], R[0, 2] - R[2, 0], R[1, 0] - R[0, 1]
     d, e, f = R[1, 0] + R[0, 1], R[0, 2] + R[2, 0], R[2, 1] + R[1, 2]
     rows = ((w, a, b, c), (a, x, d, e), (b, d, y, f), (c, e, f, z))
-    row = rows[int(np.argmax([w, x, y, z]))]
-    a, b, c, d = (float(number) / math.hypot(*row) for number in row)
-    return (a, b, c, d)
+    return unit_of(rows[int(np.argmax([w, x, y, z]))])
 
 
 def cross(v: Iterable[float]) -> NDArray[np.float64]:

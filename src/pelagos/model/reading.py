@@ -18,6 +18,7 @@ from pelagos.model.bodies import WORLD, Body
 from pelagos.model.checks import Parts, check, check_names
 from pelagos.model.constraint_checks import check_constraints, check_start
 from pelagos.model.constraints import Constraint
+from pelagos.model.controller_checks import check_axes
 from pelagos.model.controllers import Controller
 from pelagos.model.event_checks import check_events
 from pelagos.model.events import Event, Stop
@@ -154,7 +155,7 @@ class Reading:
         if not self.problems:
             actuators = {n: self._with_named_dof(a, bodies) for n, a in actuators.items()}
             start = Start(bodies, initial, actuators, self.parameters)
-            self.problems += check_start(parts, start)
+            self.problems += chain(check_start(parts, start), check_axes(parts, start))
             constraints = start.expanded(constraints)
         return {
             "parameters": self.parameters,

@@ -13,6 +13,7 @@ from typing import Any
 
 from pelagos.model.bodies import WORLD
 from pelagos.model.controllers import MEASURES
+from pelagos.model.files import below
 from pelagos.model.parser import NAME, NUMBER, READINGS, STATES
 from pelagos.model.units import UNITS
 
@@ -87,7 +88,13 @@ class Renaming:
         return found
 
     def _body(self, words: Any) -> Any:
-        return self._with_names(words) if isinstance(words, dict) else words
+        if not isinstance(words, dict):
+            return words
+        changed = self._with_names(words)
+        joint = words.get("joint")
+        if isinstance(joint, dict) and "name" in joint:
+            changed["joint"] = {**changed["joint"], "name": self.name(joint["name"])}
+        return changed
 
     def _law(self, words: Any) -> Any:
         """An actuator or constraint: names stand below the key that says the kind."""
@@ -178,7 +185,7 @@ class Renaming:
         headings = [k for k in _HEADINGS if isinstance(words.get(k), str)]
         kept = {k: words[k] for k in headings}
         rest = {k: self.expressions(v, k) for k, v in words.items() if k not in headings}
-        return {**rest, **kept, "file": self.folder + words["file"]}
+        return {**rest, **kept, "file": below(self.folder, words["file"])}
 
     def text(self, text: str) -> str:
         """An expression with the names in it changed."""

@@ -7,7 +7,6 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import cached_property
 from typing import Annotated, Any, Literal
 
 import numpy as np
@@ -15,10 +14,11 @@ from numpy.typing import NDArray
 from pydantic import Field, PrivateAttr, SkipValidation, ValidationError
 
 from pelagos.errors import ModelError
-from pelagos.model import auxiliary, tree
+from pelagos.lazy import cached_property
+from pelagos.model import auxiliary, joint_names, tree
 from pelagos.model import scope as scopes
-from pelagos.model.actuators import Actuator
-from pelagos.model.bodies import Body
+from pelagos.model.actuators import Actuator, Motion
+from pelagos.model.bodies import WORLD, Body
 from pelagos.model.constraints import Constraint
 from pelagos.model.controllers import Controller
 from pelagos.model.edits import EditError, merged, set_value, without_files
@@ -84,6 +84,9 @@ class Robot(Words):
         except TooDeepError as error:
             raise ModelError([problem(scope, (), str(error), "flatten the model")]) from None
         flat, scope, problems = written_out(given, scope, type(self).model_fields)
+        written = flat is not given
+        flat, found = joint_names.replaced(flat, scope)
+        problems += found
         if problems and not flat.get("bodies"):
             raise ModelError(problems)
         reading = Reading(flat, scope)
@@ -99,13 +102,23 @@ class Robot(Words):
         self._flat = without_files(
             flat, self.bodies, self.actuators, self.constraints, self.scenarios, self.water
         )
-        self._words = self._flat if flat is given else given
+        self._words = given if written else self._flat
         self._scope = replace(scope, before=())
 
     @property
     def scope(self) -> Scope:
         """Where the words came from: the file and its folder."""
         return self._scope
+
+    @property
+    def flat(self) -> dict[str, Any]:
+        """The words with modules, snakes and the like written out; to look at, not to change."""
+        return self._flat
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What was left out of files, or read otherwise than it stands there."""
+        return self._scope.notes
 
     # --- names and order
 
@@ -141,6 +154,25 @@ class Robot(Words):
         """Whether a run may change or end before its duration is over."""
         return bool(self.events) or self.stop is not None
 
+    @cached_property
+    def prescribed(self) -> tuple[str, ...]:
+        """Labels of the elements of u whose joints have a prescribed motion."""
+        laws = (actuator.law for actuator in self.actuators.values())
+        bodies = {law.joint for law in laws if isinstance(law, Motion)}  # for all of a joint
+        items = ((name, self.bodies[name].joint) for name in self.order if name in bodies)
+        return tuple(label for item in items for label in tree.speed_labels(*item))
+
+    @property
+    def is_left_alone(self) -> bool:
+        """Whether nothing but gravity acts on it from outside: no base, water, ground or thrust."""
+        bodies, constraints = self.bodies.values(), self.constraints.values()
+        held = any(WORLD in (c.a, c.b) for c in constraints if c.kind != "gear")
+        pushed = any(not isinstance(a.law, OnJoint) for a in self.actuators.values())
+        paid_out = any(body.joint.payout is not None for body in bodies)  # stores may lie outside
+        roots = {body.joint.kind for body in bodies if body.parent == WORLD}
+        wet = self.water is not None or self.ground is not None
+        return roots == {"free"} and not (held or pushed or paid_out or wet)
+
     def driven_dof(self, actuator: str) -> int:
         """Which degree of freedom (from 0) of its joint a motor, servo or motion drives."""
         law = self.actuators[actuator].law
@@ -172,7 +204,21 @@ class Robot(Words):
         return self._changed(words, (self,) if like is None else (like, self))
 
     def initial_state(self, scenario: str | None = None) -> tuple[Array, Array]:
-        """Coordinates and speeds at the start, in the order of the labels."""
+        """Coordinates and speeds with which a run starts, in the order of the labels.
+
+        Loops and docks are closed: `pelagos info` says what moves for that, `written_state` has the
+        state as the words give it.
+        """
+        robot = self.resolved(scenario)
+        if not any(constraint.active for constraint in robot.constraints.values()):
+            return robot.written_state()
+        from pelagos.run.engine import engine_of
+
+        state = engine_of(robot).initial()
+        return state[: len(robot.coordinates)], state[len(robot.coordinates) :][: len(robot.speeds)]
+
+    def written_state(self, scenario: str | None = None) -> tuple[Array, Array]:
+        """Coordinates and speeds at the start as the words give them; loops may gape."""
         robot = self.resolved(scenario)
         return tree.start(robot.order, robot.bodies, robot.initial)
 

@@ -32,10 +32,11 @@ from pelagos.model.words import (
 )
 
 Method = Literal[
-    "auto", "dopri5", "rk4", "kutta-merson", "kutta-merson-halving", "semi-implicit",
+    "auto", "dopri5", "dop853", "rk4", "kutta-merson", "kutta-merson-halving", "semi-implicit",
     "radau", "lsoda", "bdf",
 ]  # fmt: skip
 METHODS = get_args(Method)
+FIXED_STEP = ("rk4", "semi-implicit")  # the others choose their steps
 
 PositiveNumber = Annotated[float, Quantity(), Positive()]
 
@@ -54,6 +55,8 @@ def _over_the_robots(words: Any) -> Any:
 
 class Integrator(Words):
     """How time advances: `step` is for fixed steps, rtol and atol for variable ones.
+
+    Where `step` is given to a method with variable steps, none is longer.
 
     auto: dopri5, and radau from where a robot proves stiff; dopri5 alone in batches, in sessions
     and with events.

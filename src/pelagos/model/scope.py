@@ -80,6 +80,9 @@ class Scope:
     file: str = "<python>"
     folder: Path | None = None  # None: files are relative to the working directory
     allow_outside: bool = False
+    packages: Mapping[str, Path] = field(default_factory=dict)  # folders by name
+    balance: bool = False  # make impossible inertias of URDF files possible
+    notes: tuple[str, ...] = ()  # what was left out or read otherwise than it stands
     lines: Mapping[Keys, int] = field(default_factory=dict)
     origins: Mapping[Keys, Origin] = field(default_factory=dict)  # by paths of the flat model
     # of a module: the outermost file, the folder relative to it, the files that led here

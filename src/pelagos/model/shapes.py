@@ -9,14 +9,14 @@ from __future__ import annotations
 import hashlib
 import math
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 from pydantic import BeforeValidator, model_validator
 
 from pelagos.files import read_bytes
+from pelagos.lazy import cached_property
 from pelagos.model import units
 from pelagos.model.files import LARGEST_FILE, find
 from pelagos.model.inertias import Inertia
@@ -45,11 +45,17 @@ class Solid:
 
 
 class Rod(Words):
-    """A cylinder, or the cylindrical part of a capsule, centred on its frame."""
+    """A capsule by its cylindrical part, or a cylinder, centred on its frame."""
 
     radius: Size
     length: Size
     along: Axis = (0.0, 0.0, 1.0)
+
+
+class Cylinder(Rod):
+    """A rod with `ends` that are flat or rounded; none make it a piece of a longer one."""
+
+    ends: Literal["flat", "round", "none"] = "flat"
 
 
 class Mesh(Words):
@@ -97,11 +103,12 @@ def _measured(name: str) -> tuple[float, Any, Any, str]:
     try:
         content = read_bytes(path, LARGEST_FILE)
         options = {"skip_materials": True} if path.suffix.lower() == ".obj" else {}
-        mesh = trimesh.load_mesh(str(path), **options)
-        mesh.merge_vertices()
-        if len(mesh.faces) == 0:
-            raise ValueError("it holds no triangles")
-        closed, volume = bool(mesh.is_watertight), float(mesh.volume)
+        with np.errstate(all="ignore"):  # of surfaces without a volume
+            mesh = trimesh.load_mesh(str(path), **options)
+            mesh.merge_vertices()
+            if len(mesh.faces) == 0:
+                raise ValueError("it holds no triangles")
+            closed, volume = bool(mesh.is_watertight), float(mesh.volume)
     except Exception as error:  # trimesh raises whatever its parsers meet
         raise refusal(f"the mesh cannot be read: {error}"[:300], "export it again as STL") from None
     if not closed:
@@ -130,7 +137,7 @@ class Shape(Words):
 
     sphere: Annotated[Size, BeforeValidator(_radius)] | None = None
     ellipsoid: Sizes | None = None  # semi-axes
-    cylinder: Rod | None = None
+    cylinder: Cylinder | None = None
     capsule: Rod | None = None
     box: Sizes | None = None  # full edges
     mesh: Mesh | None = None

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any, Literal
 
 from pydantic import Field, model_validator
 
+from pelagos.lazy import cached_property
 from pelagos.model import scope
 from pelagos.model.expressions import (
     Const,

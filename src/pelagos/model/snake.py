@@ -46,6 +46,7 @@ _UNUSED = {
     "shape": ("frequency", "phase", "offset"),
     "wave": ("amplitudes",),
     "roll": ("amplitudes", "phase"),
+    "helix": ("amplitudes", "frequency", "offset"),
 }
 
 
@@ -56,9 +57,11 @@ class Gait(Words):
     at the joints chosen, in `time` (quintic 10 u^3 - 15 u^4 + 6 u^5), and stay.
     wave: amplitude sin(2 pi frequency t + k phase) + offset runs along the k-th joint chosen, which
     it grows into during `time`. roll: joints about x follow a sine, those about z a cosine.
+    helix: a shape whose bend turns about the body by `phase` from joint to joint: amplitude times
+    sin k phase about x, cos k phase about z.
     """
 
-    kind: Literal["shape", "wave", "roll"] = "shape"
+    kind: Literal["shape", "wave", "roll", "helix"] = "shape"
     description: str = ""
     amplitude: OneNumber = 0.0
     amplitudes: list[Any] | None = None
@@ -84,6 +87,9 @@ class Gait(Words):
                 raise refusal(f"{key} has no meaning beside {beside}", "remove one of them", key)
         if not self.model_fields_set & {"amplitude", "amplitudes", "offset"}:
             raise refusal("how far do the joints bend?", "add amplitude: 20 deg", "amplitude")
+        if self.kind == "helix" and "phase" not in self.model_fields_set:
+            remedy = "add phase: 10 deg, from joint to joint"
+            raise refusal("how far does the bend turn about the body?", remedy, "phase")
         if isinstance(self.time, float | int) and self.time <= 0:
             raise refusal("a gait takes some time to begin", "use a time above 0", "time")
         return self
@@ -163,9 +169,11 @@ class Snake(Words):
             raise refusal(f"in {name}.amplitudes: {message}", remedy, "gaits")
         bent, axes = gait.bent(self.links), self._axes()
         turning = {_rolling(axes[a - 1]) for a in bent}
-        if gait.kind == "roll" and (None in turning or len(turning) < min(len(bent), 2)):
+        both = gait.kind in ("roll", "helix")
+        if both and (None in turning or len(turning) < min(len(bent), 2)):
             remedy = "use axes: alternating, or a list of x and z"
-            raise refusal(f"in {name}: rolling takes joints about x and about z", remedy, "gaits")
+            message = f"in {name}: a {gait.kind} takes joints about x and about z"
+            raise refusal(message, remedy, "gaits")
 
     # --- written out
 
@@ -239,10 +247,13 @@ class Snake(Words):
         size = {a: f"{signs[a]}({gait.amplitude})" for a in bent}
         if gait.kind == "shape":
             return {a: _smoothly(size[a], gait.time) for a in bent}
+        lags = {a: f"{k - 1}*({gait.phase})" for a, k in bent.items()}
+        if gait.kind == "wave":
+            return {a: _wave(gait, size[a], "sin", lags[a]) for a in bent}
+        functions = {a: str(_rolling(self._axes()[a - 1])) for a in bent}
         if gait.kind == "roll":
-            axes = self._axes()
-            return {a: _wave(gait, size[a], str(_rolling(axes[a - 1])), "0") for a in bent}
-        return {a: _wave(gait, size[a], "sin", f"{bent[a] - 1}*({gait.phase})") for a in bent}
+            return {a: _wave(gait, size[a], functions[a], "0") for a in bent}
+        return {a: _smoothly(f"{size[a]}*{functions[a]}({lags[a]})", gait.time) for a in bent}
 
 
 def _smoothly(amplitude: Any, time: Any) -> dict[str, Any]:
@@ -264,6 +275,7 @@ def _cylinder(radius: Any, half: Sequence[Any], centre: Sequence[Any]) -> dict[s
         "radius": radius,
         "length": f"2*sqrt({squares})" if tilted else _twice(half[1]),
         "along": list(half) if tilted else "y",
+        "ends": "none",  # the links together are one long body
     }
     return {"cylinder": sizes, "at": list(centre)}
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 
+from pelagos.lazy import cached_property
 from pelagos.model.actuators import Actuator, Motion
 from pelagos.model.bodies import WORLD, Body
 from pelagos.model.constraints import Between, Constraint, Distance, Frame, Gear

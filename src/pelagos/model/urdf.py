@@ -3,40 +3,49 @@
 A root link `world` is the world; another root without mass is fixed to it, and one with mass is
 free. One shape is kept per link: the first simple one of its collisions, else of its visuals, else
 a mesh that can be read. Effort and speed limits belong to actuators, which URDF does not have.
-What is left out is named in the description.
+What is left out or read otherwise than it stands is in the notes.
 """
 
 from __future__ import annotations
 
 import math
-from collections import Counter
+from collections.abc import Iterator
 from pathlib import PurePath
 from typing import Any
 
 import numpy as np
-from pydantic_core import PydanticCustomError
 
 from pelagos.errors import ModelError, Problem
 from pelagos.model import scope, xml_text
+from pelagos.model.bodies import WORLD
 from pelagos.model.placement import Placement
 from pelagos.model.scope import Keys
-from pelagos.model.shapes import Mesh
 from pelagos.model.suggest import did_you_mean
+from pelagos.model.tree import parents_first
+from pelagos.model.urdf_inertias import settle
+from pelagos.model.urdf_shapes import shape_of
+from pelagos.model.urdf_source import Source, color
+from pelagos.model.words import LARGEST
 from pelagos.model.xml_text import Tag
 from pelagos.model.yaml_text import Document
 
 ENDING = ".urdf"
-WORLD = "world"
 
 _JOINTS = {
     "revolute": "revolute",
     "continuous": "revolute",
     "prismatic": "prismatic",
     "planar": "planar",
+    "spherical": "spherical",  # of PyBullet
     "floating": "free",
     "fixed": "fixed",
 }
 _READ = {"link", "joint", "material"}
+_READ_IN = {
+    "link": {"inertial", "visual", "collision"},
+    "joint": {"parent", "child", "origin", "axis", "limit", "dynamics", "mimic"},
+}
+_FAR = 1e6  # rad or m: nobody builds a stop there
 
 
 def read(text: str, file: str) -> Document:
@@ -53,34 +62,42 @@ class _Robot:
     """One file on its way to words."""
 
     def __init__(self, root: Tag, file: str) -> None:
-        self.root, self.file = root, file
-        self.problems: list[Problem] = []
+        self.root, self.source = root, Source(file)
         self.lines: dict[Keys, int] = {(): root.line}
-        self.left_out: Counter[str] = Counter()
         self.links = self._named("link")
         self.joints = self._named("joint")
-        colors = ((m.attributes.get("name", ""), _color(m)) for m in root.all("material"))
+        self.names = self.source.names("link", self.links)  # of bodies
+        self.joint_names = self.source.names("joint", self.joints)
+        colors = ((m.attributes.get("name", ""), color(m)) for m in root.all("material"))
         self.materials = dict(colors)
 
     def document(self) -> Document:
         self._refuse_macros()
         for tag in self.root.children:
             if tag.name not in _READ:
-                self.left_out[f"<{tag.name}>"] += 1
+                self.source.note("left out", f"<{tag.name}>")
+            for inner in tag.children if tag.name in _READ_IN else ():
+                if inner.name not in _READ_IN[tag.name]:
+                    self.source.note("left out", f"<{inner.name}> of {tag.name}s")
         leading = self._leading()
         bodies = {
-            name: self._body(name, link, leading.get(name))
+            self.names[name]: self._body(name, link, leading.get(name))
             for name, link in self.links.items()
             if name != WORLD
         }
+        gears = self._mimics(bodies)
+        self._fix_massless(bodies, gears)
+        self._name_held_roots(bodies)
+        here = scope.current()
+        settle(bodies, self.source, here.balance)
         words = {
             "pelagos": 1,
             "name": self.root.attributes.get("name", "robot"),
+            "description": f"read from {PurePath(self.source.file).name}",
             "bodies": bodies,
-            "constraints": self._mimics(),
+            "constraints": gears,
         }
-        words["description"] = self._description()
-        return Document(words, self.lines, tuple(self.problems))
+        return Document(words, self.lines, tuple(self.source.problems), self.source.notes())
 
     # --- the tree
 
@@ -90,7 +107,7 @@ class _Robot:
             name = tag.attributes.get("name", "")
             if not name or name in found:
                 said = f"two {kind}s have this name" if name else f"a {kind} without a name"
-                self._refuse(tag, said, "give every one a name of its own", name)
+                self.source.refuse(tag, said, "give every one a name of its own", name)
             found.setdefault(name, tag)
         return found
 
@@ -104,7 +121,7 @@ class _Robot:
             if child in leading or child == WORLD:
                 said = f"a second joint leads to the link {child}"
                 remedy = "URDF has no closed loops: leave one joint out, include the file in a "
-                self._refuse(joint, said, remedy + "model and close the loop by constraints")
+                self.source.refuse(joint, said, remedy + "model and close the loop by constraints")
             leading.setdefault(child, joint)
         return leading
 
@@ -114,198 +131,182 @@ class _Robot:
         if name in self.links:
             return name
         remedy = did_you_mean(name, tuple(self.links)) if name else f'add <{side} link="..."/>'
-        self._refuse(tag or joint, f"the {side} of a joint must be a link", remedy, name)
+        self.source.refuse(tag or joint, f"the {side} of a joint must be a link", remedy, name)
         return None
 
     def _body(self, name: str, link: Tag, joint: Tag | None) -> dict[str, Any]:
-        self.lines["bodies", name] = link.line
+        ours = self.names[name]
+        self.lines["bodies", ours] = link.line
         words = self._mass(link)
         if joint is None:
             words["joint"] = "free" if words["mass"] else "fixed"
         else:
-            self.lines["bodies", name, "joint"] = self.lines["bodies", name, "at"] = joint.line
-            words["parent"] = self._end(joint, "parent")
-            words["at"] = self._origin(joint)
-            words["joint"] = self._joint(joint)
-        shape = self._shape(link)
+            self.lines["bodies", ours, "joint"] = self.lines["bodies", ours, "at"] = joint.line
+            parent = self._end(joint, "parent")
+            words["parent"] = self.names.get(parent or WORLD, WORLD)
+            words["at"] = self.source.origin(joint)
+            words["joint"] = self._named_joint(joint)
+        shape = shape_of(link, self.source)
         if shape is not None:
             words["shape"] = shape
-        color = next((c for v in link.all("visual") if (c := self._material(v))), None)
-        if color:
-            words["color"] = color
+        painted = next((c for v in link.all("visual") if (c := self._material(v))), None)
+        if painted:
+            words["color"] = painted
         return words
+
+    def _fix_massless(self, bodies: dict[str, dict[str, Any]], gears: dict[str, Any]) -> None:
+        """Fix joints that move no mass; no equation could tell their acceleration."""
+        parents = {name: words.get("parent", WORLD) for name, words in bodies.items()}
+        heavy: set[str] = set()
+        for name in reversed(parents_first(parents)):
+            words = bodies[name]
+            if name in heavy or words["mass"] or np.any(words["inertia"]):
+                heavy.update((name, parents[name]))
+        pairs = {key: tuple(gear["gear"]["joints"]) for key, gear in gears.items()}
+        # what moves with a leader holds it
+        leading = {leader for follower, leader in pairs.values() if follower in heavy}
+        for name, words in bodies.items():
+            moving = isinstance(words["joint"], dict) and "free" not in words["joint"]
+            if moving and name not in heavy and name not in leading:
+                words["joint"] = "fixed"
+                self.source.note("joints that move no mass, fixed", name)
+        for key, pair in pairs.items():
+            if "fixed" in self._kinds(bodies, *pair):
+                self.source.note("mimics on fixed joints, left out", key.removesuffix("-mimic"))
+                del gears[key]
+
+    def _name_held_roots(self, bodies: dict[str, dict[str, Any]]) -> None:
+        """Say where the world holds a mass that is fixed to a root without any."""
+        parents = {name: words.get("parent", WORLD) for name, words in bodies.items()}
+        held: dict[str, str] = {}  # root by what is fixed to it
+        for name in parents_first(parents):
+            if "parent" not in bodies[name] and bodies[name]["joint"] == "fixed":
+                held[name] = name
+            elif bodies[name]["joint"] == "fixed" and parents[name] in held:
+                held[name] = held[parents[name]]
+        for root in dict.fromkeys(held[name] for name in held if bodies[name]["mass"]):
+            text = "without mass of its own, so fixed to the world with what is fixed to it "
+            self.source.note(text + f"(--set bodies.{root}.joint=free lets it go)", root)
 
     # --- parts of a link
 
     def _mass(self, link: Tag) -> dict[str, Any]:
         inertial = link.first("inertial")
         if inertial is None:
-            return {"mass": 0.0, "inertia": [0.0, 0.0, 0.0]}
+            return {"mass": 0.0, "inertia": np.zeros((3, 3)).tolist()}
         mass, inertia = inertial.first("mass"), inertial.first("inertia")
-        i = {k: self._number(inertia, k, 0.0) for k in ("ixx", "iyy", "izz", "ixy", "ixz", "iyz")}
-        at = self._origin(inertial)
-        matrix = np.array(
-            [
-                [i["ixx"], i["ixy"], i["ixz"]],
-                [i["ixy"], i["iyy"], i["iyz"]],
-                [i["ixz"], i["iyz"], i["izz"]],
-            ]
-        )
+        keys = ("ixx", "iyy", "izz", "ixy", "ixz", "iyz")
+        xx, yy, zz, xy, xz, yz = (self.source.number(inertia, key, 0.0) for key in keys)
+        at = self.source.origin(inertial)
         R = Placement(**at).R
+        turned = R @ np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]) @ R.T
         return {
-            "mass": self._number(mass, "value", 0.0),
+            "mass": self.source.number(mass, "value", 0.0),
             "com": at["position"],
-            "inertia": (R @ matrix @ R.T).tolist(),
+            "inertia": ((turned + turned.T) / 2).tolist(),
         }
-
-    def _shape(self, link: Tag) -> dict[str, Any] | None:
-        """The first simple shape, else the first mesh that can be used."""
-        holders = [*link.all("collision"), *link.all("visual")]
-        meshes: list[tuple[Tag, Tag]] = []
-        for holder in holders:
-            geometry = holder.first("geometry")
-            for tag in [] if geometry is None else geometry.children:
-                if tag.name == "mesh":
-                    meshes.append((holder, tag))
-                elif (simple := self._simple(tag)) is not None:
-                    return {**simple, "at": self._origin(holder)}
-        for holder, tag in meshes:
-            if (mesh := self._mesh(tag)) is not None:
-                return {"mesh": mesh, "at": self._origin(holder)}
-        return None
-
-    def _simple(self, tag: Tag) -> dict[str, Any] | None:
-        if tag.name == "box":
-            return {"box": self._numbers(tag, "size", [0.0, 0.0, 0.0])}
-        if tag.name == "sphere":
-            return {"sphere": self._number(tag, "radius", 0.0)}
-        if tag.name in ("cylinder", "capsule"):
-            sizes = {word: self._number(tag, word, 0.0) for word in ("radius", "length")}
-            return {tag.name: {**sizes, "along": "z"}}
-        self.left_out[f"<{tag.name}> shapes"] += 1
-        return None
-
-    def _mesh(self, tag: Tag) -> dict[str, Any] | None:
-        """A mesh as words; None, and left out, if it cannot be used."""
-        name = tag.attributes.get("filename", "")
-        scale = self._numbers(tag, "scale", [1.0, 1.0, 1.0])
-        # package://name/rest: packages are not searched for, the rest may lie beside the file
-        local = name.removeprefix("file://")
-        if local.startswith("package://"):
-            local = local.removeprefix("package://").partition("/")[2]
-        try:
-            if len(set(scale)) == 1:
-                Mesh(file=scope.current().module_folder + local, scale=scale[0])
-                return {"file": local, "scale": scale[0]}
-        except (PydanticCustomError, ModelError, ValueError):
-            pass  # no such file, an unknown format, or a surface with holes
-        self.left_out[f"mesh {name}"] += 1
-        return None
 
     def _material(self, visual: Tag) -> str | None:
         material = visual.first("material")
         if material is None:
             return None
-        return _color(material) or self.materials.get(material.attributes.get("name", ""))
+        return color(material) or self.materials.get(material.attributes.get("name", ""))
 
     # --- parts of a joint
+
+    def _named_joint(self, joint: Tag) -> Any:
+        """The joint with its own name, by which actuators and the like may call it."""
+        words = self._joint(joint)
+        name = self.joint_names[joint.attributes.get("name", "")]
+        if words == "fixed":
+            return words
+        if name in self.names.values():
+            child = joint.first("child")
+            if child is not None and self.names.get(child.attributes.get("link", "")) != name:
+                text = "joints that have the name of another link, which the name stands for"
+                self.source.note(text, name)
+            return words
+        return {**({"free": True} if words == "free" else words), "name": name}
 
     def _joint(self, joint: Tag) -> Any:
         kind = joint.attributes.get("type", "")
         if kind not in _JOINTS:
-            self._refuse(joint, "there is no such type of joint", f"use {', '.join(_JOINTS)}", kind)
+            remedy = f"use {', '.join(_JOINTS)}"
+            self.source.refuse(joint, "there is no such type of joint", remedy, kind)
             return "fixed"
         word = _JOINTS[kind]
         if word in ("free", "fixed"):
             return word
-        words: dict[str, Any] = {word: self._numbers(joint.first("axis"), "xyz", [1.0, 0.0, 0.0])}
+        axis = self.source.numbers(joint.first("axis"), "xyz", [1.0, 0.0, 0.0])
+        words: dict[str, Any] = {word: True if word == "spherical" else axis}
         dynamics = joint.first("dynamics")
         for name, ours in (("damping", "damping"), ("friction", "coulomb")):
-            if value := self._number(dynamics, name, 0.0):
+            if value := self.source.number(dynamics, name, 0.0):
                 words[ours] = value
         limit = joint.first("limit")
-        if kind in ("revolute", "prismatic") and limit is not None:
-            ends = [self._number(limit, end, 0.0) for end in ("lower", "upper")]
-            if ends != [0.0, 0.0]:
-                words["limits"] = ends
-        for name in ("effort", "velocity"):
-            if limit is not None and name in limit.attributes:
-                self.left_out[f"{name} limits"] += 1
+        if limit is not None:
+            stops = kind in ("revolute", "prismatic") and self._stops(joint, limit)
+            words |= {"limits": stops} if stops else {}
+            for name in ("effort", "velocity"):
+                if name in limit.attributes:
+                    self.source.note("left out", f"{name} limits")
         return words
 
-    def _mimics(self) -> dict[str, Any]:
+    def _stops(self, joint: Tag, limit: Tag) -> list[float]:
+        """Lower and upper end; nothing where the limits say that there are none."""
+        ends = [self.source.number(limit, end, 0.0, math.inf) for end in ("lower", "upper")]
+        name = joint.attributes.get("name", "")
+        if ends[0] >= ends[1]:
+            if limit.attributes.keys() & {"lower", "upper"}:
+                said = f"{name} [{ends[0]:g}, {ends[1]:g}]"
+                self.source.note("limits taken as none, the lower is not below the upper", said)
+            return []
+        if min(map(abs, ends)) >= _FAR:
+            said = f"{name} [{ends[0]:g}, {ends[1]:g}]"
+            self.source.note(f"limits taken as none, beyond {_FAR:g}", said)
+            return []
+        return [math.copysign(min(abs(end), LARGEST), end) for end in ends]
+
+    def _mimics(self, bodies: dict[str, dict[str, Any]]) -> dict[str, Any]:
         """Joints that follow another: gears."""
         gears: dict[str, Any] = {}
-        for name, joint in self.joints.items():
-            mimic, child = joint.first("mimic"), joint.first("child")
-            if mimic is None or child is None:
-                continue
-            leader = self.joints.get(mimic.attributes.get("joint", ""))
-            led_by = None if leader is None else self._end(leader, "child")
-            if led_by is None:
-                remedy = did_you_mean(mimic.attributes.get("joint", ""), tuple(self.joints))
-                self._refuse(mimic, "a joint can only mimic another joint", remedy)
-                continue
-            self.lines["constraints", f"{name}-mimic"] = mimic.line
-            ratio = self._number(mimic, "multiplier", 1.0)
-            gear = {"joints": {child.attributes.get("link", ""): 1.0, led_by: -ratio}}
-            offset = self._number(mimic, "offset", 0.0)
-            gears[f"{name}-mimic"] = {"gear": {**gear, **({"value": offset} if offset else {})}}
+        for name, follower, mimic, leader in self._followers():
+            if leader is None:
+                said = f"{name} of {mimic.attributes.get('joint', '')}"
+                self.source.note("mimics of joints that are not there, left out", said)
+            elif follower == leader or "fixed" in self._kinds(bodies, follower, leader):
+                self.source.note("mimics on fixed joints, left out", name)
+            else:
+                key = f"{self.joint_names[name]}-mimic"
+                self.lines["constraints", key] = mimic.line
+                ratio = self.source.number(mimic, "multiplier", 1.0)
+                offset = self.source.number(mimic, "offset", 0.0)
+                gear: dict[str, Any] = {"joints": {follower: 1.0, leader: -ratio}}
+                gears[key] = {"gear": {**gear, **({"value": offset} if offset else {})}}
         return gears
 
-    # --- values
+    def _followers(self) -> Iterator[tuple[str, str, Tag, str | None]]:
+        """Joints that mimic: their name, their body, the tag, and the body of the leader."""
+        for name, joint in self.joints.items():
+            mimic, child = joint.first("mimic"), joint.first("child")
+            follower = None if child is None else self.names.get(child.attributes.get("link", ""))
+            if mimic is None or follower is None:
+                continue
+            leader = self.joints.get(mimic.attributes.get("joint", ""))
+            led_by = None if leader is None else leader.first("child")
+            body = None if led_by is None else self.names.get(led_by.attributes.get("link", ""))
+            yield name, follower, mimic, body
 
-    def _origin(self, tag: Tag) -> dict[str, list[float]]:
-        origin, none = tag.first("origin"), [0.0, 0.0, 0.0]
-        position = self._numbers(origin, "xyz", none)
-        return {"position": position, "rpy": self._numbers(origin, "rpy", none)}
+    @staticmethod
+    def _kinds(bodies: dict[str, dict[str, Any]], *names: str) -> list[Any]:
+        return [bodies.get(name, {}).get("joint") for name in names]
 
-    def _number(self, tag: Tag | None, name: str, default: float) -> float:
-        return self._numbers(tag, name, [default])[0]
-
-    def _numbers(self, tag: Tag | None, name: str, default: list[float]) -> list[float]:
-        if tag is None or name not in tag.attributes:
-            return default
-        text = tag.attributes[name]
-        try:
-            values = [float(part) for part in text.split()]
-        except ValueError:
-            values = []
-        if len(values) != len(default) or not all(math.isfinite(v) for v in values):
-            many = "a number" if len(default) == 1 else f"{len(default)} numbers"
-            said = f"{name} of <{tag.name}> must be {many}"
-            self._refuse(tag, said, "write plain numbers in SI units", text)
-            return default
-        return values
-
-    # --- what is said
-
-    def _refuse(self, tag: Tag, message: str, remedy: str, found: str = "") -> None:
-        self.problems.append(Problem(self.file, tag.line, f"<{tag.name}>", found, message, remedy))
+    # --- what is refused as a whole
 
     def _refuse_macros(self) -> None:
         macro = next((tag for tag in self.root.children if tag.name.startswith("xacro:")), None)
         if macro is not None:
             remedy = "write it out first: xacro robot.urdf.xacro > robot.urdf"
-            self._refuse(macro, "this file holds macros, which are not run", remedy, macro.name)
-            raise ModelError(self.problems)
-
-    def _description(self) -> str:
-        source = f"read from {PurePath(self.file).name}"
-        if not self.left_out:
-            return source
-        parts = (f"{what} ({n})" if n > 1 else what for what, n in sorted(self.left_out.items()))
-        return f"{source}; left out: {', '.join(parts)}"
-
-
-def _color(material: Tag) -> str | None:
-    """#rrggbb of a material."""
-    color = material.first("color")
-    text = "" if color is None else color.attributes.get("rgba", "")
-    try:
-        parts = [float(part) for part in text.split()]
-    except ValueError:
-        return None
-    if len(parts) != 4 or not all(0.0 <= part <= 1.0 for part in parts):
-        return None
-    return "#" + "".join(f"{round(255 * part):02x}" for part in parts[:3])
+            said = "this file holds macros, which are not run"
+            self.source.refuse(macro, said, remedy, macro.name)
+            raise ModelError(self.source.problems)

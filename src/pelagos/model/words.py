@@ -26,6 +26,7 @@ from pydantic_core import CoreSchema, InitErrorDetails, PydanticCustomError, cor
 from pelagos.model import scope, units
 from pelagos.model.expressions import evaluate
 from pelagos.model.parser import ExpressionError, parse
+from pelagos.model.quaternions import AttitudeError, Quat, unit_of
 from pelagos.model.units import Dimension, dimension_name, units_of
 
 LARGEST = 1e15
@@ -241,13 +242,13 @@ def to_axis(value: Any) -> Vector:
     return (x / length, y / length, z / length)
 
 
-def to_quaternion(value: Any) -> tuple[float, float, float, float]:
+def to_quaternion(value: Any) -> Quat:
     """A unit quaternion (w, x, y, z)."""
     w, x, y, z = (to_number(item) for item in as_list(value, 4))
-    length = math.hypot(w, x, y, z)
-    if length == 0:
-        raise refusal("the quaternion has length zero", "no rotation is [1, 0, 0, 0] (w, x, y, z)")
-    return (w / length, x / length, y / length, z / length)
+    try:
+        return unit_of((w, x, y, z))
+    except AttitudeError as error:
+        raise refusal(str(error), error.remedy) from None
 
 
 @dataclass(frozen=True, eq=False)
@@ -286,4 +287,4 @@ def read_as(choose: Callable[[Any], type[BaseModel] | None]) -> WrapValidator:
 ARRAY: dict[str, Any] = {"type": "array"}
 ONE_OR_ARRAY: dict[str, Any] = {"type": ["number", "string", "array"]}
 Axis = Annotated[Vector, Read(to_axis, {"type": ["string", "array"]})]
-Quaternion = Annotated[tuple[float, float, float, float], Read(to_quaternion, ARRAY)]
+Quaternion = Annotated[Quat, Read(to_quaternion, ARRAY)]

@@ -44,13 +44,16 @@ class _Reader:
         self.parser.StartDoctypeDeclHandler = self._doctype
         self.root: Tag | None = None
         self.open: list[Tag] = []
+        self.above = 0  # lines before the text that the parser sees
 
     def read(self, text: str) -> Tag:
+        begun = text.lstrip()  # the declaration must come first; many files begin with a blank line
+        self.above = text[: len(text) - len(begun)].count("\n")
         try:
-            self.parser.Parse(text, True)
+            self.parser.Parse(begun, True)
         except expat.ExpatError as error:
             said = f"this is not XML: {expat.ErrorString(error.code)}"
-            self._refuse(error.lineno, said, "check that every tag is closed")
+            self._refuse(error.lineno + self.above, said, "check that every tag is closed")
         except UnicodeEncodeError:
             self._refuse(None, "this is not Unicode text", "save it as UTF-8")
         assert self.root is not None
@@ -60,7 +63,7 @@ class _Reader:
         raise ModelError([Problem(self.file, line, "", "", message, remedy)])
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
-        line = self.parser.CurrentLineNumber
+        line = self.parser.CurrentLineNumber + self.above
         if len(self.open) >= MAX_DEPTH:
             self._refuse(line, f"nested more than {MAX_DEPTH} deep", "flatten the file")
         tag = Tag(name, attributes, line)
@@ -74,5 +77,5 @@ class _Reader:
         self.open.pop()
 
     def _doctype(self, *_: Any) -> None:
-        line = self.parser.CurrentLineNumber
+        line = self.parser.CurrentLineNumber + self.above
         self._refuse(line, "document type declarations are not read", "remove <!DOCTYPE ...>")

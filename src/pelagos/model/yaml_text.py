@@ -39,11 +39,13 @@ _SPECIAL = {
 
 @dataclass(frozen=True)
 class Document:
-    """The data of a text, the line of every value, and what was wrong but could be read over."""
+    """The data of a text, the line of every value, what was wrong but could be read over, and what
+    was left out or read otherwise than it stands."""
 
     data: Any
     lines: dict[Keys, int]
     problems: tuple[Problem, ...]
+    notes: tuple[str, ...] = ()
 
 
 def read(text: str, file: str = "<text>") -> Document:

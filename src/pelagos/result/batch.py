@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import os
-from collections.abc import Mapping, Sequence
-from functools import cached_property
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from pelagos.lazy import cached_property
 from pelagos.result.header import Header, Outcome
 from pelagos.result.labelled import check_name, data_array, load_xarray
 from pelagos.result.run import Run
 from pelagos.result.schema import VARIABLES
 from pelagos.result.storage import attributes, temporary
+from pelagos.result.unfailing import Unfailing, unfailing
 
 if TYPE_CHECKING:
     import xarray
@@ -90,7 +92,10 @@ class Batch:
         """Write the dataset to a NetCDF-4 file, in one step; `xarray.open_dataset` reads it."""
         place = Path(path)
         with temporary(place) as beside:
-            self.dataset.to_netcdf(beside, engine="h5netcdf")
+            with beside.open("w+b", buffering=0) as file:
+                with unfailing(file) as careful, _netcdf(careful) as store:
+                    self.dataset.dump_to_store(store)
+                os.fsync(file.fileno())
             beside.replace(place)
         return place
 
@@ -106,3 +111,13 @@ class Batch:
             rejected=sum(outcome.rejected for outcome in self.outcomes),
             evaluations=sum(outcome.evaluations for outcome in self.outcomes),
         )
+
+
+@contextlib.contextmanager
+def _netcdf(place: Unfailing) -> Iterator[Any]:
+    """What xarray writes a dataset to."""
+    import h5netcdf
+    from xarray.backends import H5NetCDFStore
+
+    with h5netcdf.File(place, "w") as file:
+        yield H5NetCDFStore(file)

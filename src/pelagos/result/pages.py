@@ -57,7 +57,13 @@ td:first-child, th:first-child {{ text-align: left; position: sticky; left: 0; b
 table.text th {{ text-align: left }}
 table.text td {{ text-align: left; white-space: normal; overflow-wrap: anywhere }}
 table.text td:first-child {{ color: var(--soft); white-space: nowrap }}
+table.dense {{ width: 100% }}
+table.dense th {{ white-space: normal; vertical-align: bottom }}
+table.dense td:first-child {{ white-space: normal; overflow-wrap: anywhere; min-width: 7.5rem }}
 th {{ font-weight: 600; color: var(--soft) }}
+details {{ margin: .8rem 0 }}
+details > summary {{ font-weight: 600; padding: .2rem 0 }}
+.cards + .card {{ margin-top: .8rem }}
 code, pre {{ font-size: .85rem }}
 pre {{ white-space: pre-wrap; overflow-wrap: anywhere; margin: 0 }}
 footer {{ color: var(--soft); font-size: .86rem; padding-top: 2rem; padding-bottom: 2rem }}

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from pelagos.errors import PelagosError
+from pelagos.result.audit import audit
 from pelagos.result.columns import Column, columns
 from pelagos.result.euler import angles, rotate
 from pelagos.result.schema import VARIABLES
@@ -137,7 +138,7 @@ def _energies(run: Run) -> list[Column]:
 
 def _balance(run: Run) -> Panel:
     total = _energies(run)[-1].values
-    error = np.abs(total - total[:1]) / (run.audit().energy_scale or 1.0)
+    error = np.abs(total - total[:1]) / (audit(run.header, run.arrays).energy_scale or 1.0)
     # Zero has no logarithm: leave gaps there, unless there is nothing else.
     logarithmic = bool(np.any(error > 0))
     line = Column("", "1", np.where(error > 0, error, np.nan if logarithmic else 0.0))

@@ -14,6 +14,8 @@ from pelagos.result.panels import Panel, Space, default_panels, figure_panels
 from pelagos.result.storage import check_folder, temporary
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
     from pelagos.result.run import Run
 
 FORMATS = (".png", ".pdf", ".svg")
@@ -43,6 +45,10 @@ def check(path: Path) -> None:
     if path.suffix.lower() not in FORMATS:
         raise PelagosError(f"{path}: pictures end in {', '.join(FORMATS)}")
     check_folder(path)
+    _check_matplotlib()
+
+
+def _check_matplotlib() -> None:
     try:
         import matplotlib  # noqa: F401 (light; the figure is what takes long)
     except ImportError:
@@ -52,6 +58,18 @@ def check(path: Path) -> None:
 def draw(run: Run, path: Path, quantities: Sequence[str] | None) -> Path:
     """Draw the panels of the quantities, or the usual ones, into a file."""
     check(path)
+    figure = figure_of(run, quantities)
+    import matplotlib
+
+    with matplotlib.rc_context(STYLE), temporary(path) as beside:
+        figure.savefig(beside, format=path.suffix[1:].lower(), dpi=150)
+        beside.replace(path)
+    return path
+
+
+def figure_of(run: Run, quantities: Sequence[str] | None) -> Figure:
+    """The panels of the quantities, or the usual ones, as a figure of matplotlib."""
+    _check_matplotlib()
     panels: list[Panel | Space]
     if quantities is None:
         panels = list(default_panels(run))
@@ -85,10 +103,7 @@ def draw(run: Run, path: Path, quantities: Sequence[str] | None) -> Path:
                 ax.set_xlabel("time (s)")
         scenario = f", {run.header.scenario}" if run.header.scenario else ""
         figure.suptitle(f"{run.header.name}{scenario}", x=0.01, ha="left", fontweight="bold")
-        with temporary(path) as beside:
-            figure.savefig(beside, format=path.suffix[1:].lower(), dpi=150)
-            beside.replace(path)
-    return path
+    return figure
 
 
 def _height(panel: Panel | Space) -> float:

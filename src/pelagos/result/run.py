@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import dataclasses
 import os
+import re
+import tempfile
+import webbrowser
 from collections.abc import Mapping, Sequence
-from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
-from pelagos.errors import PelagosError
+from pelagos.errors import ModelError, PelagosError
+from pelagos.lazy import cached_property
 from pelagos.result import reading, storage
-from pelagos.result.audit import Audit, audit
+from pelagos.result.audit import Audit, audit, warnings
 from pelagos.result.euler import angles
 from pelagos.result.header import Header, Outcome
 from pelagos.result.labelled import check_name, data_array, load_xarray
@@ -23,6 +26,7 @@ from pelagos.result.schema import VARIABLES
 
 if TYPE_CHECKING:
     import xarray
+    from matplotlib.figure import Figure
 
     from pelagos.model import Robot
 
@@ -150,7 +154,15 @@ class Run:
 
     def audit(self) -> Audit:
         """Energy balance, momenta, quaternion norms and constraint error, as numbers to print."""
-        return audit(self.header, self.arrays)
+        try:
+            kept = self.robot.is_left_alone and not any(self.robot.gravity)
+        except ModelError:  # written by another version: nothing is said of momenta
+            kept = False
+        return audit(self.header, self.arrays, kept)
+
+    def warnings(self) -> list[str]:
+        """What makes a finished run doubtful: an energy balance that says its step is too long."""
+        return warnings(self.header, self.arrays)
 
     def save(self, path: str | os.PathLike[str]) -> Path:
         """Write the run to a NetCDF-4 file, in one step; only an earlier result is overwritten."""
@@ -172,32 +184,51 @@ class Run:
 
         return write_csv(self, Path(path), variables)
 
-    def plot(self, path: str | os.PathLike[str], quantities: Sequence[str] | None = None) -> Path:
+    @overload
+    def plot(
+        self, path: str | os.PathLike[str], quantities: Sequence[str] | None = None
+    ) -> Path: ...
+    @overload
+    def plot(self, path: None = None, quantities: Sequence[str] | None = None) -> Figure: ...
+    def plot(
+        self, path: str | os.PathLike[str] | None = None, quantities: Sequence[str] | None = None
+    ) -> Path | Figure:
         """Draw the run into a .png, .pdf or .svg file, one panel per quantity.
 
+        Without a path the figure of matplotlib is returned; a notebook shows it.
         A quantity is a standard figure (path, coordinates, speeds, attitude, efforts, energy,
         balance, momentum, constraints, all), a variable ("u"), an element of it ("q.arm",
         "position.hull") or "euler.BODY". By default: coordinates, speeds, energy and balance.
         """
-        from pelagos.result.plot import draw
+        from pelagos.result.plot import draw, figure_of
 
-        return draw(self, Path(path), quantities)
+        return figure_of(self, quantities) if path is None else draw(self, Path(path), quantities)
 
     def view(
         self,
-        path: str | os.PathLike[str],
+        path: str | os.PathLike[str] | None = None,
         *others: Run,
         labels: Sequence[str] | None = None,
         quantities: Sequence[str] | None = None,
     ) -> Path:
         """Write the run as a 3D page: one .html file that opens from disk without a network.
 
+        Without a path the page goes to a temporary folder and is opened in the browser.
         Other runs are laid over it as ghosts. `labels` name the runs, `quantities` choose the
         plots beside the scene as in `plot`.
         """
         from pelagos.view import write_page
 
-        return write_page([self, *others], path, labels=labels, quantities=quantities)
+        place = self._temporary_page() if path is None else Path(path)
+        write_page([self, *others], place, labels=labels, quantities=quantities)
+        if path is None:
+            webbrowser.open(place.as_uri())
+        return place
+
+    def _temporary_page(self) -> Path:
+        """A file that only this user can read; its folder stays, since the browser reads it."""
+        name = re.sub(r"[^\w.+-]+", "_", self.header.name) or "run"
+        return Path(tempfile.mkdtemp(prefix="pelagos-")) / f"{name}.html"
 
     def movie(self, path: str | os.PathLike[str], *others: Run, **options: Any) -> Path:
         """Write a movie: .mp4, .webm, .avi, .gif; .png is a sheet of key frames.
@@ -211,20 +242,23 @@ class Run:
 
 
 def open(path: str | os.PathLike[str]) -> Run:
-    """Open a result file. One whose writer was killed is repaired first, if that is possible."""
+    """Open a result file; also one whose writer was killed, as far as it was written.
+
+    Opening never writes. `pelagos.result.recover` trims and closes what a kill left.
+    """
     stored = reading.read(path)
     if not stored.closed:
-        stored = _settle(stored)
+        stored = _unclosed(stored)
     return Run(stored.header, stored.outcome, reading.StoredArrays(stored), stored.path)
 
 
-def _settle(stored: reading.Stored) -> reading.Stored:
-    """Repair an unclosed file; where that cannot be done, at least say what it holds."""
+def _unclosed(stored: reading.Stored) -> reading.Stored:
+    """What a file holds that is still being written, or never will be."""
     if reading.being_written(stored.path):
         last = dataclasses.replace(stored.outcome, time=reading.last_time(stored))
         return dataclasses.replace(stored, outcome=last)
-    try:
-        reading.recover(stored.path)
-        return reading.read(stored.path)
-    except PelagosError:
-        return dataclasses.replace(stored, outcome=reading.killed(stored))
+    # only now is it sure that nobody changes it; the run may have been closed in the meantime
+    stored = reading.read(stored.path)
+    if stored.closed:
+        return stored
+    return dataclasses.replace(stored, outcome=reading.killed(stored))

@@ -2,10 +2,12 @@
 
 Idea. HDF5 keeps its metadata in memory and sorts them out when a file is closed, so a process that
 is killed leaves a file which h5py and xarray refuse (also in HDF5's single-writer mode, whose mark
-"open for write" stays behind). Here the library only lays the file out: every dataset in one piece,
-filled with NaN, for all samples the run will have. It then closes the file, and the samples are put
-in place by plain writes at the offsets the library gave out. No metadata change while a run lasts,
-so any reader may open the file at any time: during the run, after it, or after a kill.
+"open for write" stays behind). Here the library only lays the file out: every dataset in one piece
+for all samples the run will have. It then closes the file, and the samples, and NaN in place of
+those to come, are put in place by plain writes at the offsets the library gave out. No metadata
+change while a run lasts, so any reader may open the file at any time: during the run, after it, or
+after a kill. Nor does a full disk meet the library, which would take the process with it (see
+`unfailing`).
 
 The order of writes makes the samples trustworthy: variables first, then time, then `n_valid`.
 A file that was not closed has NaN after its last sample; closing writes a trimmed copy beside it
@@ -28,9 +30,11 @@ from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
 
+from pelagos.beside import beside
 from pelagos.errors import PelagosError
 from pelagos.result.header import Header, Outcome
 from pelagos.result.schema import DIMENSIONS, SCHEMA, UNIT_COORDINATES, VARIABLES
+from pelagos.result.unfailing import Unfailing, put, unfailing
 
 if TYPE_CHECKING:
     import h5py
@@ -69,12 +73,13 @@ class RawFile:
     def __init__(self, path: Path, header: Header, outcome: Outcome, capacity: int) -> None:
         self.path = path
         self._header = header
-        self.layout = _lay_out(path, header, outcome, capacity)
-        self._file: IO[bytes] = open(path, "r+b", buffering=0)  # noqa: SIM115
+        self._file: IO[bytes] = open(path, "w+b", buffering=0)  # noqa: SIM115
         # A recorder that an exception leaves behind is no longer writing.
         weakref.finalize(self, self._file.close)
         # Readers share the lock; its presence tells `recover` that somebody still writes.
         try_lock(self._file, exclusive=False)
+        with unfailing(self._file) as careful:
+            self.layout = _lay_out(careful, header, outcome, capacity)
 
     def write(self, start: int, block: Block) -> None:
         """Put a block of samples in place, time last, then say how many there are."""
@@ -82,6 +87,16 @@ class RawFile:
             if row := self.layout.row_bytes[name]:
                 self._put(self.layout.offset[name] + start * row, block[name], "<f8")
         self._put(self.layout.count_at, np.array(start + len(block["time"])), "<i8")
+
+    def clear(self, start: int) -> None:
+        """Take the room of the samples from `start` on, and fill it with NaN."""
+        for name, row in self.layout.row_bytes.items():
+            self._file.seek(self.layout.offset[name] + start * row)
+            left = (self.layout.capacity - start) * row
+            nothing = np.full(min(left, _SLAB) // 8, np.nan, dtype="<f8").tobytes()
+            while left > 0:
+                put(self._file, nothing[:left])
+                left -= len(nothing)
 
     def read(self, start: int, stop: int) -> Block:
         """Samples written before."""
@@ -102,10 +117,8 @@ class RawFile:
         self._file.close()
 
     def _put(self, offset: int, values: np.ndarray, dtype: str) -> None:
-        data = np.ascontiguousarray(values, dtype=dtype).reshape(-1).view(np.uint8).data
         self._file.seek(offset)
-        while data:
-            data = data[self._file.write(data) :]
+        put(self._file, np.ascontiguousarray(values, dtype=dtype).reshape(-1).view(np.uint8).data)
 
 
 def create(
@@ -120,13 +133,14 @@ def create(
 
     It is made beside and then renamed, so that `path` is at no moment half a result.
     """
-    with temporary(path) as beside:
-        file = RawFile(beside, header, outcome, capacity)
+    with temporary(path) as hidden:
+        file = RawFile(hidden, header, outcome, capacity)
         try:
             if source is not None:
                 slab = max(1, _SLAB // max(1, sum(file.layout.row_bytes.values())))
                 for start in range(0, count, slab):
                     file.write(start, source(start, min(start + slab, count)))
+            file.clear(count)
             file.move(path)
         except BaseException:
             file.close()
@@ -143,14 +157,12 @@ def check_folder(path: Path) -> None:
 @contextlib.contextmanager
 def temporary(path: Path) -> Iterator[Path]:
     """A name beside `path` that is gone afterwards; failures to write name the file."""
-    beside = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    try:
-        yield beside
-    except OSError as error:
-        reason = error.strerror or str(error).splitlines()[0]
-        raise PelagosError(f"{path}: cannot write the result: {reason}") from error
-    finally:
-        beside.unlink(missing_ok=True)
+    with beside(path) as hidden:
+        try:
+            yield hidden
+        except OSError as error:
+            reason = error.strerror or str(error).splitlines()[0]
+            raise PelagosError(f"{path}: cannot write the result: {reason}") from error
 
 
 def try_lock(file: IO[bytes], *, exclusive: bool) -> bool:
@@ -168,11 +180,11 @@ def try_lock(file: IO[bytes], *, exclusive: bool) -> bool:
 # Laying out --------------------------------------------------------------------------------------
 
 
-def _lay_out(path: Path, header: Header, outcome: Outcome, capacity: int) -> Layout:
-    """Create the file with room for `capacity` samples, and close it."""
+def _lay_out(place: Unfailing, header: Header, outcome: Outcome, capacity: int) -> Layout:
+    """Let the library make a file with room for `capacity` samples, and close it."""
     import h5py
 
-    with h5py.File(path, "w", track_order=True) as file:
+    with h5py.File(place, "w", track_order=True) as file:
         # Dimension scales first: they are what NetCDF calls dimensions and coordinates.
         dims = {"time": _reserve(file, "time", (capacity,))}
         for dim in DIMENSIONS:
@@ -197,6 +209,7 @@ def _lay_out(path: Path, header: Header, outcome: Outcome, capacity: int) -> Lay
             offset[name] = dataset.id.get_offset() or 0
             row_bytes[name] = 8 * math.prod(row) if capacity else 0
         count = _reserve(file, "n_valid", (), np.int64(0))
+        count[()] = 0
         count.attrs["long_name"] = _NOTE
 
         # Provenance: short facts as attributes, everything as JSON in a group of its own.
@@ -237,13 +250,14 @@ def attributes(header: Header, outcome: Outcome) -> dict[str, Any]:
 def _reserve(
     file: h5py.File, name: str, shape: tuple[int, ...], fill: float | np.int64 = np.nan
 ) -> h5py.Dataset:
-    """A dataset in one piece, its space taken and filled at once."""
+    """A dataset in one piece, its place settled at once and left to be filled by plain writes."""
     from h5py import h5d, h5p, h5s, h5t
 
     value = np.array(fill)
     plan = h5p.create(h5p.DATASET_CREATE)
     plan.set_alloc_time(h5d.ALLOC_TIME_EARLY)
     plan.set_fill_value(value)
+    plan.set_fill_time(h5d.FILL_TIME_NEVER)
     space = h5s.create_simple(shape) if shape else h5s.create(h5s.SCALAR)
     kind = h5t.STD_I64LE if value.dtype.kind == "i" else h5t.IEEE_F64LE
     h5d.create(file.id, name.encode(), kind, space, plan)

@@ -3,11 +3,13 @@
 from pelagos.run.batch import LANES, simulate_batch
 from pelagos.run.check import Check, check
 from pelagos.run.constraint_system import ConstraintSystem, constraint_system
+from pelagos.run.dynamics import Derivatives, Dynamics, Gradient, dynamics
 from pelagos.run.flutter import Flutter, flutter
 from pelagos.run.formulations import Kane, MovingFrame, kane, moving_frame
 from pelagos.run.linear import Linearization, linearize
-from pelagos.run.modes import Modes, equilibrium, modes
+from pelagos.run.modes import Modes, modes
 from pelagos.run.reactions import reactions
+from pelagos.run.rest import equilibrium
 from pelagos.run.session import Session
 from pelagos.run.simulate import simulate
 from pelagos.run.study import (
@@ -26,8 +28,11 @@ __all__ = [
     "LANES",
     "Check",
     "ConstraintSystem",
+    "Derivatives",
+    "Dynamics",
     "Energy",
     "Flutter",
+    "Gradient",
     "Kane",
     "Linearization",
     "Modes",
@@ -37,6 +42,7 @@ __all__ = [
     "bias_forces",
     "check",
     "constraint_system",
+    "dynamics",
     "energy",
     "equilibrium",
     "flutter",

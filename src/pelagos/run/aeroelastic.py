@@ -90,8 +90,8 @@ def _direction(robot: Robot) -> np.ndarray:
     return flow / np.linalg.norm(flow)
 
 
-def linear_matrices(robot: Robot) -> tuple[Callable[[float], np.ndarray], np.ndarray]:
-    """A as a function of the speed, and the inverse of the mass matrix."""
+def linear_matrices(robot: Robot) -> tuple[Callable[[float], np.ndarray], np.ndarray, np.ndarray]:
+    """A as a function of the speed, the inverse of the mass matrix, and what moves all joints."""
     q, rest = undeformed(robot), np.zeros(len(robot.speeds))
 
     @lru_cache(maxsize=256)
@@ -108,16 +108,18 @@ def linear_matrices(robot: Robot) -> tuple[Callable[[float], np.ndarray], np.nda
         return found
 
     off = np.abs(quadratic(40.0) - exact(40.0)).max()
-    nv = len(rest)
-    inverse = linearize(in_tunnel(robot, 20.0), q, rest).B_effort[nv : 2 * nv]
-    return (quadratic if off <= SAME * np.abs(values[0]).max() else exact), inverse
+    found = linearize(in_tunnel(robot, 20.0), q, rest)
+    free = found.basis.shape[1]  # without prescribed joints
+    inverse = found.B_effort[free : 2 * free] @ found.basis
+    chosen = quadratic if off <= SAME * np.abs(values[0]).max() else exact
+    return chosen, inverse, found.basis
 
 
 class Strips:
     """Roots of a robot whose wings are strips."""
 
     def __init__(self, robot: Robot):
-        self._matrix, _ = linear_matrices(robot)
+        self._matrix, *_ = linear_matrices(robot)
 
     def resolved(self, speed: float) -> float:  # noqa: ARG002 (as a lattice has it)
         """No motion is too fast for strips."""
@@ -137,11 +139,11 @@ class Lattice:
     """Roots of a robot whose wing has a vortex lattice."""
 
     def __init__(self, robot: Robot, modes: int):
-        self._matrix, self._inverse = linear_matrices(robot)
-        self._nv, self._modes = len(robot.speeds), modes
+        self._matrix, self._inverse, basis = linear_matrices(robot)
+        self._nv, self._modes = basis.shape[1], modes
         tunnel, q = in_tunnel(robot, UNIT), undeformed(robot)
         m = lattice_matrices(tunnel, q)
-        twists = _twists(tunnel, q, next(iter(robot.wings.values())).bodies)
+        twists = _twists(tunnel, q, next(iter(robot.wings.values())).bodies) @ basis
         self._turned, self._moved = m.turned @ twists, m.moved @ twists
         self._bound, self._pressed = twists.T @ m.bound, twists.T @ m.pressed
         self._steady = twists.T @ m.steady() @ twists

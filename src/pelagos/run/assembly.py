@@ -16,11 +16,16 @@ CLOSED = 1e-9  # m or rad: the largest residual of a state that counts as assemb
 
 
 def assembled(
-    robot: Compiled, start: np.ndarray, model: arena.Model, lanes: arena.Lanes, work: arena.Work
+    robot: Compiled,
+    start: np.ndarray,
+    model: arena.Model,
+    lanes: arena.Lanes,
+    work: arena.Work,
+    time: float = 0.0,
 ) -> np.ndarray:
-    """The state nearest to `start` that satisfies all constraints."""
+    """The state nearest to `start` that satisfies all constraints at the time."""
     found = room_to_restore(len(start), robot.constraints.rows, ITERATIONS)
-    library.restore(model, lanes, work, States(times=np.zeros(1), x=start[None]), found)
+    library.restore(model, lanes, work, States(times=np.array([time]), x=start[None]), found)
     _check_gaps(robot, found)
     over = turned_over(robot, work.poses[1:, :, 0])
     if over is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Collection, Mapping
 from pathlib import Path
@@ -18,10 +19,11 @@ from pelagos.result.header import Header
 from pelagos.result.schema import VARIABLES
 from pelagos.run.engine import Progress, check_method, engine_of, prepare
 from pelagos.run.marched import Marched
-from pelagos.run.settings import read_robot, settings_for
+from pelagos.run.settings import Settings, read_robot, settings_for
 from pelagos.run.variations import Initials, Values, Variations, draw, groups, placed
 
 GROUP = 16 * WIDTH  # most runs that one thread marches at a time
+OUTCOME = 1000  # bytes, about, of what is known of a run beside its samples
 LANES = WIDTH  # runs that go on in step, at the price of one
 
 
@@ -69,10 +71,8 @@ def simulate_batch(
         )
     check_method(method)
     base = read_robot(robot, set)
-    samples = draw(vary or {}, n, initial, seed)
     if threads is not None and threads < 1:
         raise PelagosError(f"threads: {threads}\n    give at least 1, or leave it out")
-    count = len(next(iter(samples.values()))) if samples else _count(n, initial)
     resolved = base.resolved(scenario)
     settings = settings_for(
         resolved,
@@ -96,7 +96,6 @@ def simulate_batch(
             "    use simulate for each run, or keep to events that stop a run"
         )
     wanted = _kept(keep)
-    prepare(method, progress, resolved)
     header = Header.of(
         resolved,
         scenario=scenario,
@@ -104,6 +103,12 @@ def simulate_batch(
         integrator=settings.to_dict(),
         constraints=row_names(resolved),
     )
+    if n is not None:
+        _check_room(n, settings, header, wanted)
+    samples = draw(vary or {}, n, initial, seed)
+    count = len(next(iter(samples.values()))) if samples else _count(n, initial)
+    _check_room(count, settings, header, wanted)
+    prepare(method, progress, resolved)
     workers = threads or os.cpu_count() or 1
     size = min(GROUP, WIDTH * -(-count // (WIDTH * workers)))
     marched = Marched(header, settings, count, wanted, progress)
@@ -114,6 +119,23 @@ def simulate_batch(
         groups(robots, engine, start, count, size, refuse), min(workers, -(-count // size))
     )
     return Batch(header, marched.outcomes, marched.arrays, samples, reached=marched.reached)
+
+
+def _check_room(count: int, settings: Settings, header: Header, keep: Collection[str]) -> None:
+    """Refuse more runs than the memory holds, before the system ends the process for it."""
+    if not hasattr(os, "sysconf"):
+        return
+    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    samples = len(settings.samples())
+    numbers = samples * sum(math.prod(header.row_shape(name)) for name in keep)
+    needed = count * (8 * numbers + OUTCOME)
+    if needed > memory:
+        raise PelagosError(
+            f"n: {count:,} runs with {samples:,} samples of what is kept take {needed / 1e9:.3g} "
+            f"GB, this machine has {memory / 1e9:.3g}\n"
+            "    give fewer runs, a longer every, or name in keep what you need; `pelagos sweep` "
+            "keeps metrics of any number of runs"
+        )
 
 
 def _kept(keep: Collection[str] | None) -> list[str]:

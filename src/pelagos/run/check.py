@@ -19,7 +19,9 @@ from pelagos.compiled.robot import Compiled
 from pelagos.errors import PelagosError
 from pelagos.kernels import library
 from pelagos.kernels.questions import KINETIC, Observed
+from pelagos.model.actuators import Motion
 from pelagos.model.robot import Robot
+from pelagos.model.scenarios import FIXED_STEP
 from pelagos.result.run import Run
 from pelagos.run import laws
 from pelagos.run.engine import Engine, Progress, engine_of, prepare
@@ -29,11 +31,10 @@ from pelagos.run.settings import read_robot
 from pelagos.run.simulate import simulate
 from pelagos.text import aligned
 
-LONGEST = 1.0  # s: the short run, unless the scenario is shorter
+LONGEST = 1.0  # s: the short run, unless the scenario is shorter or nothing acts so early
 SAMPLES = 20  # of the short run
 RTOL, ATOL = 1e-10, 1e-12
 MAX_STEPS = 200_000
-FIXED_STEP = ("rk4", "semi-implicit")  # their step would be measured, not the equations
 WITH_REACTIONS = 8  # states at which reactions are compared
 
 # The largest errors that rounding, and the tolerance of the run, explain.
@@ -135,7 +136,8 @@ def check(
     """Compare all formulations on a robot, and hold them to the laws of mechanics.
 
     states: how many random states; seed: of their generator. duration: of the short run, by
-    default that of the scenario, at most 1 s. See `.ok`, `.findings`, `print(...)`.
+    default that of the scenario, at most 1 s; where no actuator acts so early, 1 s from when one
+    does. See `.ok`, `.findings`, `print(...)`.
     """
     if states < 1:
         raise PelagosError(f"states: {states}\n    give at least 1")
@@ -143,7 +145,7 @@ def check(
     for method in library.METHODS:
         prepare(method, progress)
     engines = {method: engine_of(resolved, method) for method in library.METHODS}
-    length = duration or min(resolved.duration, LONGEST)
+    length = duration or _telling(engines["newton-euler"])
     runs = {}
     for done, method in enumerate(engines):
         if progress is not None:
@@ -151,13 +153,44 @@ def check(
         runs[method] = _short_run(resolved, method, length)
     asked = _Asked.at_random(engines, states, seed), _Asked.along(engines, runs["newton-euler"])
     findings = (
-        *_agreement(asked),
+        *_agreement((*asked, *_set_free(resolved, states, seed))),
         *_forces(resolved, asked[0]),
         *_identities(engines, asked[0], seed),
         *_runs(runs, laws.largest(asked[0].seen["newton-euler"].totals[:, KINETIC])),
     )
     names = tuple(engines)
     return Check(resolved.name, scenario, names, states, seed, length, findings)
+
+
+def _telling(engine: Engine) -> float:
+    """How long a run must be to show something: until an actuator has acted for a while."""
+    robot = engine.robot.robot
+    first = min(robot.duration, LONGEST)
+    later = [t for t in engine.corners[0] if first <= t < robot.duration]
+    if not later:  # no input changes after the first second
+        return first
+    for end in (first, min(robot.duration, later[-1] + LONGEST)):
+        run = simulate(robot, duration=end, every=LONGEST / SAMPLES)
+        acting = np.flatnonzero(np.any(run.arrays["actuation"], axis=1))
+        if len(acting):
+            begins = float(run.arrays["time"][acting[0]])
+            return first if begins < 0.5 * first else min(robot.duration, begins + LONGEST)
+    return first
+
+
+def _set_free(robot: Robot, states: int, seed: int) -> Iterator[_Asked]:
+    """The same questions with motors in place of prescribed motions, whose joints then answer."""
+    if not robot.prescribed:
+        return
+    words = robot.to_dict()
+    for name, actuator in robot.actuators.items():
+        law = actuator.law
+        if isinstance(law, Motion):
+            dof = {} if law.dof is None else {"dof": law.dof}
+            words["actuators"][name] = {"motor": {"joint": law.joint, **dof, "input": 0}}
+    free = Robot(**words)
+    engines = {method: engine_of(free, method) for method in library.METHODS}
+    yield _Asked.at_random(engines, states, seed, " without prescribed motions")
 
 
 def _short_run(robot: Robot, method: str, duration: float) -> Run:
@@ -167,7 +200,7 @@ def _short_run(robot: Robot, method: str, duration: float) -> Run:
         method=method,
         duration=duration,
         every=duration / SAMPLES,
-        integrator="dopri5" if own in FIXED_STEP else own,
+        integrator="dopri5" if own in FIXED_STEP else own,  # else its step would be measured
         rtol=RTOL,
         atol=ATOL,
         max_steps=MAX_STEPS,
@@ -188,21 +221,27 @@ class _Asked:
     def of(
         cls, engines: Mapping[str, Engine], labels: list[str], times: np.ndarray, x: np.ndarray
     ) -> _Asked:
-        seen = {method: engine.observe(times, x, 0) for method, engine in engines.items()}
+        seen = {
+            method: engine.observe(times, x, 0, given=True) for method, engine in engines.items()
+        }
         return cls(engines["newton-euler"].robot, labels, times, x, seen)
 
     def accelerations(self, method: str) -> np.ndarray:
         return self.seen[method].dx[:, self.robot.nq : -1]
 
     @classmethod
-    def at_random(cls, engines: Mapping[str, Engine], count: int, seed: int) -> _Asked:
+    def at_random(
+        cls, engines: Mapping[str, Engine], count: int, seed: int, note: str = ""
+    ) -> _Asked:
         times, x = random_states(engines["newton-euler"], count, seed)
-        return cls.of(engines, [f"random state {i}" for i in range(count)], times, x)
+        return cls.of(engines, [f"random state {i}{note}" for i in range(count)], times, x)
 
     @classmethod
     def along(cls, engines: Mapping[str, Engine], run: Run) -> _Asked:
-        times, a = run.arrays["time"], run.arrays
-        x = np.column_stack([a["q"], a["u"], a["work"]])
+        times, a, robot = run.arrays["time"], run.arrays, engines["newton-euler"].robot
+        x = np.tile(robot.start, (len(times), 1))  # states that results do not show start anew
+        shown = np.column_stack([a["q"], a["u"], a["state"]])
+        x[:, : shown.shape[1]], x[:, -1] = shown, a["work"]
         return cls.of(engines, [f"run, t = {t:.3g} s" for t in times], times, x)
 
 
@@ -245,7 +284,7 @@ def _identities(engines: Mapping[str, Engine], asked: _Asked, seed: int) -> Iter
         "inverse of forward dynamics": ("inverse", laws.inverse_error(seed)),
         "power is the rate of energy": ("power", laws.power_error),
     }
-    if laws.left_alone(engines["newton-euler"].robot):
+    if asked.robot.robot.is_left_alone:
         measures["force is the rate of momentum"] = ("momentum", laws.momentum_error)
     for name, (kind, measure) in measures.items():
         worst, where = 0.0, ""

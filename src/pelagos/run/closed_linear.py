@@ -6,9 +6,11 @@ Kane's equations and the rows of the constraints are one linear system,
     [J   0  ] [force] = [g],
 
 whose derivative along any direction is another right side: K dx = db - dK x. Rows that say nothing
-new are left out. Small displacements s keep the constraints where J s = 0, and at rest changes of
-the speeds do likewise. As many speeds as there are freedoms are chosen as independent, those with
-actuators first, and s = N y gives all displacements from theirs.
+new are left out. Small displacements s keep the constraints where J s = 0. As many speeds as there
+are freedoms are chosen as independent, those with actuators first, and s = N y gives all
+displacements from theirs. Changes of the speeds keep the rates of the rows, J v + (dJ/ds s) u = 0:
+from the independent ones z they are v = N z + T y, where T y is what displacement asks of a robot
+that moves.
 """
 
 from __future__ import annotations
@@ -24,8 +26,7 @@ from pelagos.equations.loop_rows import loop_rows
 from pelagos.equations.mechanism import Given, Mechanism
 from pelagos.errors import PelagosError
 
-SLOW = 1e-9  # rad/s or m/s: speeds below this are rest
-CLOSED = 1e-6  # m or rad: residuals below this are a closed loop
+CLOSED = 1e-6  # m or rad (per s): residuals (rates) below this are a loop that is kept closed
 DEPENDENT = 1e-9  # share of the largest pivot below which a row says nothing new
 RELUCTANCE = 0.1  # by which pivots in columns of preferred speeds count less
 
@@ -36,16 +37,19 @@ class Closed(NamedTuple):
     udot: list
     independent: list[int]
     basis: np.ndarray  # (nv, freedoms): N
+    carried: np.ndarray  # (nv, freedoms): T
 
 
 def closed_dynamics(
     m: Mechanism, known: Given, closures: Sequence[Any], preferred: set[int], count: int
 ) -> Closed:
-    """Constrained accelerations with `count` tangents, at a state at rest with closed loops."""
+    """Constrained accelerations at a state that keeps its loops closed.
+
+    Of the `count` tangents the first are those along displacements, one per speed.
+    """
     found = kane.equations(m, known, kane.partials(m, known))
     rows = loop_rows(m, known, closures, found.free)
-    _check_rest(known)
-    _check_closed([_value(row.residual) for row in rows])
+    _check_closed([_value(row.residual) for row in rows], [_value(row.rate) for row in rows])
     J = np.array([[_value(x) for x in row.entries] for row in rows]).reshape(len(rows), -1)
     kept, dependent = _pivots(J, [v in preferred for v in found.free])
     n, size = len(found.free), len(found.free) + len(kept)
@@ -63,12 +67,15 @@ def closed_dynamics(
     for v, rate in zip(found.free, solution, strict=False):
         udot[v] = rate
     independent = [i for i in range(n) if i not in dependent]
-    basis = np.zeros((len(known.u), len(independent)))
-    free = np.array(found.free)
+    free, nv = np.array(found.free), len(known.u)
+    basis, carried = np.zeros((2, nv, len(independent)))
     basis[free[independent]] = np.eye(len(independent))
     if dependent:
-        basis[free[dependent]] = -np.linalg.solve(J[kept][:, dependent], J[kept][:, independent])
-    return Closed(udot, [found.free[i] for i in independent], basis)
+        own = J[kept][:, dependent]
+        basis[free[dependent]] = -np.linalg.solve(own, J[kept][:, independent])
+        slopes = np.array([_tangent(rows[row].rate, count)[:nv] for row in kept])
+        carried[free[dependent]] = -np.linalg.solve(own, slopes @ basis)
+    return Closed(udot, [found.free[i] for i in independent], basis, carried)
 
 
 def _pivots(J: np.ndarray, preferred: Sequence[bool]) -> tuple[list[int], list[int]]:
@@ -110,19 +117,15 @@ def _tangent(number: Any, count: int) -> np.ndarray:
     return number.tangent.copy() if isinstance(number, Dual) else np.zeros(count)
 
 
-def _check_rest(known: Given) -> None:
-    fastest = max((abs(_value(speed)) for speed in known.u), default=0.0)
-    if fastest > SLOW:
-        raise PelagosError(
-            f"linearize: the robot has closed loops and moves, at up to {fastest:.3g} rad/s or "
-            "m/s; what keeps its loops closed then changes with time\n    linearise it at rest"
-        )
-
-
-def _check_closed(residuals: Sequence[float]) -> None:
-    gap = max(map(abs, residuals), default=0.0)
+def _check_closed(residuals: Sequence[float], rates: Sequence[float]) -> None:
+    gap, slip = (max(map(abs, values), default=0.0) for values in (residuals, rates))
     if gap > CLOSED:
         raise PelagosError(
             f"linearize: the constraints are off by {gap:.3g} (m or rad) at this state\n"
-            "    take q from a run, which closes the loops at its start"
+            "    take q from robot.initial_state() or a run, which close the loops"
+        )
+    if slip > CLOSED:
+        raise PelagosError(
+            f"linearize: the constraints open at {slip:.3g} (m/s or rad/s) in this state\n"
+            "    take u from robot.initial_state() or a run: speeds that keep the loops closed"
         )

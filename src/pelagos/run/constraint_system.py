@@ -35,16 +35,22 @@ class ConstraintSystem:
 
 
 def constraint_system(
-    robot: AnyRobot, q: Vector, u: Vector, t: float = 0.0, tolerance: float = RANK_TOLERANCE
+    robot: AnyRobot,
+    q: Vector = None,
+    u: Vector = None,
+    t: float = 0.0,
+    tolerance: float = RANK_TOLERANCE,
 ) -> ConstraintSystem:
     """Every body free, joints and constraints as rows of A a = b, solved by the pseudo-inverse.
+
+    Without q and u at the state that `acceleration` takes.
 
     Singular values below `tolerance` times the largest count as zero. This is dense and meant for
     study; `acceleration(..., method="udwadia-kalaba")` has the same answer in less time.
     """
     engine = engine_of(read_robot(robot, None))
     compiled = engine.robot
-    state = one_state(engine, q, u)[0].tolist()
+    state = one_state(engine, q, u, t)[0].tolist()
     found = constrained_system(
         mechanism_of(compiled),
         float(t),

@@ -12,6 +12,8 @@ from pelagos.result.header import Outcome
 from pelagos.result.run import Run
 from pelagos.run.engine import Progress
 from pelagos.run.inputs import checked_inputs
+from pelagos.run.interrupts import put_off
+from pelagos.run.outcomes import INTERRUPTED
 from pelagos.run.recording import Facts
 from pelagos.run.session import Session
 
@@ -66,22 +68,24 @@ def run_controlled(
 
     What fails, in the controller or in the march, ends the run and keeps its samples.
     """
-    session.record(out, every=every)
-    failure: Outcome | None = None
-    sample = 0
-    try:
-        while session.time < duration:
-            seen = session.observe()
-            session.set_inputs(control.commands(session.time, seen, session.robot))
-            sample += 1
-            session.advance(min(sample / control.rate, duration))
-            if progress is not None:
-                progress(session.time / duration, f"t = {session.time:.3f} s")
-    except KeyboardInterrupt:
-        message = "stopped from outside; the samples until then are kept"
-        failure = Outcome("interrupted", session.time, message)
-    except ControllerError as error:
-        failure = Outcome("controller", session.time, str(error))
-    except PelagosError:
-        pass  # the recording knows how the march ended
-    return session.close(failure)
+    with put_off() as ctrl_c:
+        session.record(out, every=every)
+        failure: Outcome | None = None
+        sample = 0
+        try:
+            while session.time < duration and not ctrl_c.made:
+                seen = session.observe()
+                session.set_inputs(control.commands(session.time, seen, session.robot))
+                sample += 1
+                session.advance(min(sample / control.rate, duration))
+                if progress is not None:
+                    progress(session.time / duration, f"t = {session.time:.3f} s")
+        except KeyboardInterrupt:
+            failure = Outcome("interrupted", session.time, INTERRUPTED)
+        except ControllerError as error:
+            failure = Outcome("controller", session.time, str(error))
+        except PelagosError:
+            return session.close()  # the recording knows how the march ended
+        if failure is None and session.time < duration:
+            failure = Outcome("interrupted", session.time, INTERRUPTED)
+        return session.close(failure)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
@@ -43,6 +43,16 @@ class Engine:
         self._own = threading.local()
         self._sharing: dict[int, Callable[[np.ndarray], np.ndarray]] = {}  # by variant
         self.size = self.robot.size
+
+    @cached_property
+    def asking(self) -> arena.Model:
+        """The model at given states: prescribed joints are where these say, not their signals."""
+        return self.model.replaced(prescribes=questions.ACCELERATION)
+
+    @cached_property
+    def moving(self) -> arena.Model:
+        """The same where accelerations are given, too."""
+        return self.model.replaced(prescribes=questions.NOTHING)
 
     def scratch(self) -> tuple[arena.Lanes, arena.Work]:
         return self.lanes_of(0), self.work()
@@ -95,15 +105,31 @@ class Engine:
             return None
         return rank_at(self.initial(), self.model, self.lanes_of(0), self.work())
 
-    def assembled(self, start: np.ndarray, variant: int) -> np.ndarray:
-        """The state of a variant nearest to `start` that satisfies its constraints."""
+    def prescribed(self, time: float) -> np.ndarray:
+        """The state at the start, but prescribed joints where their signals say at a time."""
+        if not self.robot.constraints.rows:
+            return self.observe(np.array([time]), self.robot.start[None], 0).x[0]
+        return self.assembled(self.initial(), 0, time)
+
+    def assembled(
+        self, start: np.ndarray, variant: int, time: float = 0.0, given: bool = False
+    ) -> np.ndarray:
+        """The state of a variant nearest to `start` that satisfies its constraints at a time.
+
+        Prescribed joints go where their signals say, or stay where a `given` state has them.
+        """
         if not self.robot.constraints.rows:
             return start
-        robot = self.robots[variant]
-        return assembled(robot, start, self.model, self.lanes_of(variant), self.work())
+        robot, model = self.robots[variant], self.asking if given else self.model
+        return assembled(robot, start, model, self.lanes_of(variant), self.work(), time)
 
-    def observe(self, times: np.ndarray, states: np.ndarray, variant: int) -> questions.Observed:
-        """Everything that can be read off the states."""
+    def observe(
+        self, times: np.ndarray, states: np.ndarray, variant: int, given: bool = False
+    ) -> questions.Observed:
+        """Everything that can be read off the states of a march, or off `given` ones.
+
+        In a march prescribed joints are where their signals say at the time.
+        """
         seen = questions.room_for(
             len(times),
             self.size,
@@ -116,7 +142,7 @@ class Engine:
         if len(self.robots) > 1:
             lanes = self.lanes_of(variant)
         asked = questions.States(times=times, x=states)
-        library.observe(self.model, lanes, work, asked, seen)
+        library.observe(self.asking if given else self.model, lanes, work, asked, seen)
         self.share_loads(seen, variant)
         return seen
 

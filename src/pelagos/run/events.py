@@ -29,7 +29,7 @@ from pelagos.run.engine import Engine, engine_docked
 from pelagos.run.explicit import Explicit
 from pelagos.run.facts import block_of
 from pelagos.run.loads import docks_of, loads
-from pelagos.run.outcomes import stopped_by
+from pelagos.run.outcomes import INTERRUPTED, stopped_by
 from pelagos.run.recording import Facts
 from pelagos.run.settings import Settings
 
@@ -61,7 +61,7 @@ class Eventful:
         self._ticks = np.zeros(0, dtype=np.int64)
         self._happened: list[dict[str, Any]] = []
         self._ready: tuple[Engine, np.ndarray, np.ndarray] | None = None
-        self._ended = Outcome("interrupted", 0.0, "stopped from outside; the samples are kept")
+        self._ended = Outcome("interrupted", 0.0, INTERRUPTED)
 
     # --- what a recorder asks for
 

@@ -33,7 +33,7 @@ class Explicit:
         first = engine.initial() if start is None else start
         variant = np.zeros(1, dtype=np.int64)
         self.runs = marching.room_for(first[None], variant, len(self._plan.samples))
-        self._marcher = engine.marcher(len(self._method.b), 0, 1)
+        self._marcher = engine.marcher(len(self._method.a), 0, 1)
         self._marcher.t[:] = self._plan.samples[0]
         self._taken = 0
         self.checkpoint = 0  # a call surely ends after so many steps; 0: none
@@ -67,14 +67,9 @@ class Explicit:
 
     def taken(self) -> tuple[Engine, np.ndarray, np.ndarray]:
         """Times and states of the samples since the last call, and the engine that made them."""
-        new = slice(self._taken, self._settled())
+        new = slice(self._taken, int(settled(self.runs, self._marcher)[0]))
         self._taken = new.stop
         return self.engine, self._plan.samples[new], self.runs.out[0, new]
-
-    def _settled(self) -> int:
-        """Samples that no air step under way will change any more."""
-        under_way = self.runs.outcome[0] == marching.RUNNING and self._marcher.begun[0]
-        return int((self._marcher.lattice.base_done if under_way else self.runs.done)[0])
 
     def outcome(self, wall: float) -> Outcome:
         return outcome_of(self.engine.robot, self.runs, 0, wall, self.time)
@@ -102,3 +97,12 @@ class Explicit:
             spent = clock.perf_counter() - begun
             budget = int(steps * min(4.0, max(0.25, CALL_SECONDS / max(spent, 1e-6)))) + 1
             yield
+
+
+def settled(runs: marching.Runs, marcher: marching.Marcher) -> np.ndarray:
+    """Samples of each run that no air step under way will change any more."""
+    done = runs.done.copy()
+    for lane, run in enumerate(marcher.run.tolist()):
+        if run >= 0 and runs.outcome[run] == marching.RUNNING and marcher.begun[lane]:
+            done[run] = marcher.lattice.base_done[lane]
+    return done

@@ -71,8 +71,8 @@ class MovingFrame:
     F_star: np.ndarray  # B'Q, and efforts at the joints
 
 
-def kane(robot: AnyRobot, q: Vector, u: Vector, t: float = 0.0) -> Kane:
-    """Partial velocities and generalised forces at a state."""
+def kane(robot: AnyRobot, q: Vector = None, u: Vector = None, t: float = 0.0) -> Kane:
+    """Partial velocities and generalised forces at a state; without q and u, see `acceleration`."""
     compiled, m, known = _given(robot, q, u, t)
     bodies = kane_equations.partials(m, known)
     found = kane_equations.equations(m, known, bodies)
@@ -87,15 +87,15 @@ def kane(robot: AnyRobot, q: Vector, u: Vector, t: float = 0.0) -> Kane:
         remainders={n: turns[n] @ np.array([*body.remainder]) for n, body in named.items()},
         remainder_rates={n: turns[n] @ np.array([*b.acceleration]) for n, b in named.items()},
         active_forces=np.array(found.active),
-        mass=np.array(found.mass).reshape(len(found.free), -1),
+        mass=np.array(found.mass).reshape(len(found.free), len(found.free)),
         remainder=np.array(found.remainder),
     )
 
 
 def moving_frame(
-    robot: AnyRobot, q: Vector, u: Vector, t: float = 0.0, *, at: str = "frames"
+    robot: AnyRobot, q: Vector = None, u: Vector = None, t: float = 0.0, *, at: str = "frames"
 ) -> MovingFrame:
-    """B, its rate, and the matrices made of them, at a state.
+    """B, its rate, and the matrices made of them, at a state; without q and u, see `acceleration`.
 
     at: "frames", rows are the velocity of a body's frame and its angular velocity, both in its own
     axes; "mass-centres", the velocity of its mass centre in world axes and its angular velocity in
@@ -177,7 +177,7 @@ def _given(
 ) -> tuple[Compiled, mechanism.Mechanism, mechanism.Given]:
     """The robot in plain Python, and what is known at the state."""
     engine = engine_of(read_robot(robot, None))
-    compiled, state = engine.robot, one_state(engine, q, u)[0].tolist()
+    compiled, state = engine.robot, one_state(engine, q, u, t)[0].tolist()
     m = mechanism_of(compiled)
     known = mechanism.given(m, float(t), state[: compiled.nq], state[compiled.nq :])
     return compiled, m, known

@@ -36,7 +36,7 @@ def lattice_matrices(robot: AnyRobot, q: Any = None, velocity: Any = None) -> Li
     flow = np.array(current or (0.0, 0.0, 0.0)) if velocity is None else np.asarray(velocity, float)
     start, _ = described.initial_state()
     state = one_state(engine, start if q is None else q, np.zeros(compiled.nv))
-    poses = engine.observe(np.zeros(1), state, 0).poses[0]
+    poses = engine.observe(np.zeros(1), state, 0, given=True).poses[0]
     rows, columns = int(tables.table[0, CHORD]) + 1, int(tables.table[0, SPAN]) + 1
     ends = tables.corner_places.reshape(-1, 2, 3)
     axes, origins = poses[:, :9].reshape(-1, 3, 3), poses[:, 9:]

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable
 import numpy as np
 
 from pelagos.compiled.layout import BODY
-from pelagos.compiled.robot import Compiled
 from pelagos.kernels import library
 from pelagos.kernels.questions import (
     ANGULAR,
@@ -21,8 +20,8 @@ from pelagos.kernels.questions import (
 from pelagos.result.run import Run
 from pelagos.run.engine import Engine
 
-FLOOR = 1e-3  # share of the usual size below which a state's own terms are no scale
-AT_REST = 1e-4  # share of the usual energies, those of a hundredth of the usual speeds, likewise
+FLOOR = 1e-3  # errors are relative to a state's own terms, or to this fraction of typical ones
+AT_REST = 1e-4  # the same fraction for energies: what they are at a hundredth of typical speeds
 # largest change of any number in a finite difference along the motion: the shorter one is right
 # where the motion bends, the longer one where stiff springs hold much energy, which is rounded
 STEPS = (1e-3, 1e-2)
@@ -60,11 +59,11 @@ def inverse_error(seed: int) -> Measure:
             Efforts(tau=np.zeros_like(tau), udot=np.zeros_like(tau)),
             Efforts(tau=np.zeros_like(tau), udot=np.zeros_like(tau)),
         )
-        library.accelerations(engine.model, *engine.scratch(), asked, first)
+        library.accelerations(engine.asking, *engine.scratch(), asked, first)
         wanted.udot[:] = first.udot
-        library.efforts(engine.model, *engine.scratch(), asked, wanted)
+        library.efforts(engine.moving, *engine.scratch(), asked, wanted)
         second.tau[:] = wanted.tau
-        library.accelerations(engine.model, *engine.scratch(), asked, second)
+        library.accelerations(engine.asking, *engine.scratch(), asked, second)
         return relative(second.udot - first.udot, first.udot)
 
     return measure
@@ -81,17 +80,6 @@ def power_error(engine: Engine, times: np.ndarray, seen: Observed) -> np.ndarray
         off = rates[:, KINETIC] + rates[:, POTENTIAL] - power
         found.append(relative(off[:, None], terms))
     return np.min(found, axis=0)
-
-
-def left_alone(robot: Compiled) -> bool:
-    """Whether nothing but gravity acts on the robot from outside."""
-    words = robot.robot
-    roots = [body.joint.kind for body in words.bodies.values() if body.parent == "world"]
-    held = any("world" in (c.a, c.b) for c in words.constraints.values() if c.kind != "gear")
-    pushed = len(robot.elements.body) > 0 or getattr(words, "water", None) is not None
-    pushed = pushed or len(robot.payouts.table) > 0  # stores may lie outside
-    pushed = pushed or len(robot.ground.bodies) > 0
-    return set(roots) == {"free"} and not held and not pushed
 
 
 def momentum_error(engine: Engine, times: np.ndarray, seen: Observed) -> np.ndarray:
@@ -122,7 +110,8 @@ def _rates(engine: Engine, times: np.ndarray, seen: Observed, change: float) -> 
 
     def difference(h: np.ndarray) -> np.ndarray:
         ends = (
-            engine.observe(times + s * h, x + (s * h)[:, None] * dx, 0).totals for s in (1.0, -1.0)
+            engine.observe(times + s * h, x + (s * h)[:, None] * dx, 0, given=True).totals
+            for s in (1.0, -1.0)
         )
         after, before = ends
         return np.asarray((after - before) / (2.0 * h)[:, None])

@@ -9,6 +9,7 @@ qdot = N(q) u, a displacement moves the coordinates by N(q) s, and
     du/dt = (d udot/d s) s + (d udot/d u) delta u + (d udot/d input) delta input.
 
 Of a robot with closed loops, s and u are those of independent speeds; `closed_linear` says how.
+Prescribed joints have none: they keep to their motion.
 """
 
 from __future__ import annotations
@@ -27,6 +28,8 @@ from pelagos.equations import newton_euler
 from pelagos.equations.algebra import Motion, Vec3
 from pelagos.equations.dual import Dual
 from pelagos.equations.joints import Free, Spherical
+from pelagos.errors import PelagosError
+from pelagos.model.robot import Robot
 from pelagos.run.closed_linear import closed_dynamics
 from pelagos.run.engine import engine_of
 from pelagos.run.settings import read_robot
@@ -42,20 +45,26 @@ class Linearization:
     B_effort: np.ndarray  # (n, nv): efforts added at the joints
     udot: np.ndarray  # (nv,) accelerations at the point itself
     rates: np.ndarray  # (auxiliary states,) their rates there
-    basis: np.ndarray  # (nv, speeds in x): how those move all joints; the identity without loops
+    basis: np.ndarray  # (nv, speeds in x): how those move all joints, which differ from them where
+    # loops are closed or motions prescribed
+    carried: np.ndarray  # (nv, speeds in x): speeds that displacements ask for in motion
     states: tuple[str, ...]
     inputs: tuple[str, ...]
 
 
 def linearize(
-    robot: AnyRobot, q: Any, u: Any, t: float = 0.0, *, states: Any = None
+    robot: AnyRobot, q: Any = None, u: Any = None, t: float = 0.0, *, states: Any = None
 ) -> Linearization:
-    """Exact A and B at the state (q, u) and time t; closed loops only at rest.
+    """Exact A and B at the state (q, u) and time t.
 
-    states: auxiliary states, their initial values unless told.
+    Without q and u at the state that `acceleration` takes. A robot with closed loops or docks must
+    keep them closed there, with q and u; its A is that of its independent speeds, in motion as at
+    rest. Prescribed joints do not deviate from their motion: they are no states of x.
+    states: auxiliary ones, their initial values unless told.
     """
     engine = engine_of(read_robot(robot, None))
-    compiled, state = engine.robot, one_state(engine, q, u)[0].tolist()
+    compiled, state = engine.robot, one_state(engine, q, u, t)[0].tolist()
+    check_free(compiled.robot, "linearize")
     thrusters = {n for n, a in compiled.robot.actuators.items() if a.kind == "thruster"}
     if thrusters:  # their inputs do not arrive as they are
         compiled = compile_robot(compiled.robot, nudged=thrusters)
@@ -81,10 +90,13 @@ def linearize(
     m = replace(m, values=tuple(values), states=s_dual)
     efforts = [Dual(0.0, seed[n + len(actuators) + i]) for i in range(nv)]
     known = mech.given(m, t, q_dual, u_dual, efforts, nudges)
-    chosen, basis = list(range(nv)), np.eye(nv)
+    held = {int(speed) for _, speed, _ in compiled.elements.driven}
+    chosen = [v for v in range(nv) if v not in held]
+    basis, carried = np.eye(nv)[:, chosen], np.zeros((nv, len(chosen)))
     if compiled.constraints.rows:
         pushed = _pushed_speeds(compiled)
-        udot, chosen, basis = closed_dynamics(m, known, closures_of(compiled), pushed, count)
+        closures = closures_of(compiled)
+        udot, chosen, basis, carried = closed_dynamics(m, known, closures, pushed, count)
     else:
         udot = newton_euler.forward_dynamics(m, t, q_dual, u_dual, efforts, nudges)
     rates = mech.state_rates(m, known)
@@ -97,6 +109,7 @@ def linearize(
     kept = [*chosen, *(nv + v for v in chosen), *range(2 * nv, n)]
     spread = np.zeros((n, len(kept)))
     spread[:nv, : len(chosen)] = spread[nv : 2 * nv, len(chosen) : 2 * len(chosen)] = basis
+    spread[nv : 2 * nv, : len(chosen)] = carried
     spread[2 * nv :, 2 * len(chosen) :] = np.eye(ns)
     labels = [speeds[v] for v in chosen]
     return Linearization(
@@ -106,6 +119,7 @@ def linearize(
         udot=np.array([_value(a) for a in udot]),
         rates=np.array([_value(a) for a in rates], dtype=float),
         basis=basis,
+        carried=carried,
         states=(
             *(f"s[{label}]" for label in labels),
             *(f"u[{label}]" for label in labels),
@@ -113,6 +127,16 @@ def linearize(
         ),
         inputs=tuple(actuators),
     )
+
+
+def check_free(robot: Robot, question: str) -> None:
+    """Refuse a robot whose every joint is prescribed."""
+    if robot.prescribed and len(robot.prescribed) == len(robot.speeds):
+        raise PelagosError(
+            f"{question}: all {len(robot.speeds)} degrees of freedom of {robot.name} are "
+            "prescribed, so nothing is left that could move otherwise\n"
+            "    put motors or servos in place of the motions"
+        )
 
 
 def _value(number: Any) -> float:

@@ -6,6 +6,7 @@ import threading
 import time as clock
 from collections.abc import Collection, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
+from dataclasses import replace
 
 import numpy as np
 
@@ -13,8 +14,9 @@ from pelagos.errors import PelagosError
 from pelagos.kernels import library, marching
 from pelagos.result.header import Header, Outcome
 from pelagos.run.engine import Engine, Progress
+from pelagos.run.explicit import settled
 from pelagos.run.facts import block_of
-from pelagos.run.outcomes import INTERRUPTED, outcome_of
+from pelagos.run.outcomes import NOT_BEGUN, outcome_of
 from pelagos.run.settings import Settings
 from pelagos.run.surface import Surface
 from pelagos.run.variations import Group
@@ -49,8 +51,8 @@ class Marched:
 
     @property
     def outcomes(self) -> list[Outcome]:
-        """How each run ended; those that nobody came to were interrupted."""
-        idle = Outcome(code="interrupted", time=0.0, message=INTERRUPTED)
+        """How each run ended; runs that were never started count as interrupted."""
+        idle = Outcome(code="interrupted", time=0.0, message=NOT_BEGUN)
         return [self._outcomes.get(run, idle) for run in range(len(self.reached))]
 
     def refuse(self, run: int, error: PelagosError) -> None:
@@ -108,13 +110,14 @@ class Marched:
         armed = range(len(engine.robot.conditions))
         plan = settings.plan(engine.stops(0.0, settings.duration), armed)
         lanes, scratch = engine.scratch()
-        marcher = engine.marcher(len(method.b), 0, len(group.members))
+        marcher = engine.marcher(len(method.a), 0, len(group.members))
         arguments = (engine.model, engine.variants, lanes, scratch, method, plan, runs, marcher)
         started = clock.perf_counter()
         while not self._stop.is_set() and not library.march(*arguments, CALL_STEPS):
             pass
         wall = clock.perf_counter() - started
         found = {}
+        runs.done[:] = settled(runs, marcher)
         for place, run in enumerate(group.members.tolist()):
             outcome = outcome_of(engine.robot, runs, place, wall, float("nan"))
             found[run] = self._kept(engine, runs, place, run, outcome)
@@ -135,4 +138,8 @@ class Marched:
         self.reached[run] = reached = len(block["time"])
         for name in self._keep:
             self.arrays[name][run, :reached] = block[name]
+        if left is None and outcome.code == "interrupted":
+            if not reached:
+                return replace(outcome, time=0.0, message=NOT_BEGUN)
+            return replace(outcome, time=float(samples[reached - 1]))
         return outcome if left is None else left

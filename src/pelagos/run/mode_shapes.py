@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pelagos.compiled.mechanism import mechanism_of
 from pelagos.model.robot import Robot
 from pelagos.result.euler import rotate
 from pelagos.run.engine import engine_of
-from pelagos.run.modes import Modes, moved
+from pelagos.run.modes import Modes
 from pelagos.run.study import poses
+from pelagos.run.tangent import Manifold
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -31,7 +31,8 @@ def draw(found: Modes, path: str | Path) -> Path:
     check(path)
     from matplotlib.figure import Figure
 
-    mechanism = mechanism_of(engine_of(found.robot).robot)
+    manifold = Manifold(engine_of(found.robot))
+    whole = manifold.at(found.q, manifold.robot.states.initial)
     rest = _lines(found.robot, found.q)
     shown = min(len(found), MOST)
     across, down = min(shown, 2), -(-shown // 2)
@@ -40,9 +41,9 @@ def draw(found: Modes, path: str | Path) -> Path:
     for ax in axes[shown:]:
         ax.set_axis_off()
     for k, ax in enumerate(axes[:shown]):
-        there = moved(mechanism, found.q, SMALL * found.shapes[k].real)
+        there = manifold.moved(whole, SMALL * found.shapes[k].real[None])[0, : len(found.q)]
         _draw_mode(ax, rest, _lines(found.robot, there))
-        label = f"{found.frequencies[k]:.4g} Hz, damping {found.shown_damping[k]:.2g}"
+        label = found.label(k)
         ax.set_title(label, fontsize=9, loc="left")
     figure.savefig(path, dpi=110)
     return path

@@ -1,4 +1,4 @@
-"""Where a robot can rest, and how it swings about there."""
+"""How a robot swings about where it rests."""
 
 from __future__ import annotations
 
@@ -8,22 +8,18 @@ from typing import Any
 
 import numpy as np
 
-from pelagos.compiled.mechanism import mechanism_of
-from pelagos.compiled.strips import LAG
-from pelagos.equations import mechanism as mech
-from pelagos.equations.strips import LAGS
 from pelagos.errors import PelagosError
 from pelagos.model.robot import Robot
-from pelagos.run.engine import Engine, engine_of
+from pelagos.run.engine import engine_of
 from pelagos.run.linear import linearize
+from pelagos.run.rest import check_flow, check_still, rest_of
 from pelagos.run.settings import read_robot
 from pelagos.run.study import AnyRobot
 from pelagos.text import aligned
 
-MOST_ITERATIONS = 60
-LARGEST_STEP = 0.5  # rad or m that a joint may move in one iteration
 ROUNDING = 1e-12  # damping ratios below it are shown as none
-REST = 1e-10  # displacement below which the position counts as found
+STILL = 1e-7  # of the largest eigenvalue: smaller ones, those of drift, are rounding errors,
+DRIFT = 1e-6  # and so are those below this, in 1/s: a double zero errs by the root of rounding
 
 
 @dataclass(frozen=True)
@@ -38,6 +34,7 @@ class Modes:
     eigenvalues: np.ndarray  # (mode,) 1/s
     shapes: np.ndarray  # (mode, speed): displacements s, as `linearize` has them; largest is 1
     speeds: tuple[str, ...]
+    place: str = "the position of rest"  # in words
 
     @property
     def frequencies(self) -> np.ndarray:
@@ -55,20 +52,51 @@ class Modes:
         """Damping ratios without their rounding errors."""
         return np.where(np.abs(self.damping) > ROUNDING, self.damping, 0.0)
 
+    @property
+    def growth(self) -> np.ndarray:
+        """1/s: real parts of the eigenvalues, negative for modes that die out; 0 for rounding."""
+        return np.where(np.abs(self.eigenvalues.real) > self._rounding, self.eigenvalues.real, 0.0)
+
+    @property
+    def _rounding(self) -> float:
+        return max(DRIFT, STILL * float(np.abs(self.eigenvalues).max(initial=0.0)))
+
+    @property
+    def stable(self) -> bool:
+        """Whether none of these modes grows."""
+        return not np.any(self.growth > 0.0)
+
     def __len__(self) -> int:
         return len(self.eigenvalues)
 
     def __str__(self) -> str:
         rows = [("mode", "frequency", "damping ratio", "moves most")]
-        columns = zip(self.frequencies, self.shown_damping, np.abs(self.shapes), strict=True)
-        for k, (frequency, damping, shape) in enumerate(columns, 1):
+        for k, shape in enumerate(np.abs(self.shapes)):
             most = self.speeds[int(shape.argmax())]
-            rows.append((f"{k}", f"{frequency:.6g} Hz", f"{damping:.3g}", most))
-        lines = [f"{self.robot.name}: modes about the position of rest"]
+            rows.append((f"{k + 1}", *self._motion(k), most))
+        lines = [f"{self.robot.name}: modes about {self.place}"]
         lines += aligned(rows)
-        if np.any(self.shown_damping < 0):
-            lines.append("  it does not stay there: modes with negative damping grow")
+        if not self.stable:
+            rate = self.growth.max()
+            lines.append(
+                f"  unstable: it does not stay there, the fastest motion away grows at {rate:.4g} "
+                f"1/s (twofold in {np.log(2.0) / rate:.3g} s)"
+            )
         return "\n".join(lines)
+
+    def _motion(self, k: int) -> tuple[str, str]:
+        """Frequency and damping of a mode; in words what does not swing."""
+        growth = self.growth[k]
+        if self.eigenvalues[k].imag > self._rounding:
+            return f"{self.frequencies[k]:.6g} Hz", f"{self.shown_damping[k]:.3g}"
+        if growth == 0.0:
+            return "none", "stays where it is put"
+        return "none", f"{'grows' if growth > 0.0 else 'dies out'} at {abs(growth):.4g} 1/s"
+
+    def label(self, k: int) -> str:
+        """A mode in a few words."""
+        frequency, damping = self._motion(k)
+        return damping if frequency == "none" else f"{frequency}, damping {damping}"
 
     def plot(self, path: str | Path) -> Path:
         """Draw the shapes of the first six as PNG, PDF or SVG."""
@@ -78,27 +106,45 @@ class Modes:
 
     def to_dict(self) -> dict[str, Any]:
         return {
+            "stable": self.stable,
             "frequencies": self.frequencies.tolist(),
             "damping": self.damping.tolist(),
+            "growth": self.growth.tolist(),
             "shapes": self.shapes.real.tolist(),
             "speeds": list(self.speeds),
         }
 
 
 def modes(
-    robot: AnyRobot, scenario: str | None = None, *, q: Any = None, count: int | None = None
+    robot: AnyRobot,
+    scenario: str | None = None,
+    *,
+    q: Any = None,
+    nearest: bool = False,
+    count: int | None = None,
 ) -> Modes:
     """Eigenmodes about q, or about where the robot can rest near its initial position.
 
-    Of a robot with closed loops, those of its independent freedoms; shapes show all speeds. What
-    controllers sample and hold stays as it is.
+    nearest: take the nearest place of rest, whatever its stability, and not one that it does not
+        topple from.
+
+    Of a robot with closed loops, those of its independent freedoms; shapes show all speeds.
+    Prescribed joints stay where they are. What controllers sample and hold stays as it is.
     """
     if count is not None and count < 1:
         raise PelagosError(f"count: {count} modes cannot be found; ask for one or more")
+    if q is not None and nearest:
+        raise PelagosError("nearest: no place of rest is sought when q is given\n    give one")
     resolved = read_robot(robot, None).resolved(scenario)
-    _check_flow(resolved)
-    place, states = _rest(resolved, None) if q is None else (np.asarray(q, dtype=float), None)
-    found = linearize(resolved, place, np.zeros(len(resolved.speeds)), states=states)
+    check_flow(resolved)
+    check_still(resolved, "modes")
+    if q is None:
+        rest = rest_of(resolved, nearest=nearest)
+        at, states = rest.q, rest.states
+        place = "a stable position of rest" if rest.stable else "an unstable position of rest"
+    else:
+        at, states, place = np.asarray(q, dtype=float), None, "the position given"
+    found = linearize(resolved, at, np.zeros(len(resolved.speeds)), states=states)
     moving = 2 * found.basis.shape[1] + engine_of(resolved).robot.states.continuous
     values, vectors = np.linalg.eig(found.A[:moving, :moving])
     keep = np.flatnonzero(values.imag >= 0)
@@ -108,81 +154,4 @@ def modes(
     largest = np.argmax(np.abs(shapes), axis=1)
     scale = shapes[np.arange(len(shapes)), largest]
     shapes = shapes / np.where(scale == 0, 1, scale)[:, None]
-    return Modes(resolved, place, values[order], shapes, tuple(resolved.speeds))
-
-
-def equilibrium(robot: AnyRobot, scenario: str | None = None, *, q: Any = None) -> np.ndarray:
-    """Coordinates near q (or the initial position) at which the robot stays at rest.
-
-    Newton's method with exact derivatives and steps of limited size. Inputs are those at t = 0.
-    """
-    resolved = read_robot(robot, None).resolved(scenario)
-    _check_flow(resolved)
-    return _rest(resolved, q)[0]
-
-
-def _check_flow(robot: Robot) -> None:
-    """Refuse flows that are solved beside the equations of motion: they would be left out."""
-    lattices = any(wing.is_lattice for wing in robot.wings.values())
-    if lattices and robot.water is not None and robot.water.density > 0:
-        raise PelagosError(
-            f"{robot.name}: the flow of a vortex lattice is solved in steps of its own, so rest "
-            "and modes do not follow from the equations of motion alone\n"
-            "    use `pelagos flutter` for small motions, method: strip for the wings, or "
-            "water.density=0 for the structure without the flow"
-        )
-
-
-def _rest(robot: Robot, q: Any) -> tuple[np.ndarray, np.ndarray]:
-    """Coordinates and auxiliary states at rest; of the states the lags of wings settle, too."""
-    engine = engine_of(robot)
-    compiled, speeds = engine.robot, robot.speeds
-    m, nv = mechanism_of(compiled), compiled.nv
-    place = np.array(robot.initial_state()[0] if q is None else q, dtype=float)
-    states, rest = compiled.states.initial.copy(), np.zeros(nv)
-    lags = (compiled.strips.table[:, LAG, None] + np.arange(LAGS)).ravel() - compiled.nq - nv
-    for _ in range(MOST_ITERATIONS):
-        place = _closed(engine, place, states)
-        found = linearize(robot, place, rest, states=states)
-        free = found.basis.shape[1]  # fewer than nv with closed loops
-        chosen = [speeds.index(label[2:-1]) for label in found.states[:free]]
-        rows, columns = (
-            [*range(free, 2 * free), *(2 * free + lags)],
-            [*range(free), *(2 * free + lags)],
-        )
-        slopes = found.A[np.ix_(rows, columns)]
-        off = np.append(found.udot[chosen], found.rates[lags])
-        step = np.linalg.lstsq(slopes, -off, rcond=1e-14)[0]
-        largest = float(np.abs(found.basis @ step[:free]).max(initial=0.0))
-        left = np.abs(slopes @ step + off).max(initial=0.0)
-        if not np.isfinite(largest) or left > 1e-6 * max(1.0, np.abs(off).max(initial=0.0)):
-            break  # no displacement takes the forces away
-        step *= min(1.0, LARGEST_STEP / max(largest, 1e-300))
-        place = moved(m, place, found.basis @ step[:free])
-        states[lags] += step[free:]
-        if largest < REST:
-            return place, states
-    raise PelagosError(
-        f"{robot.name}: no position of rest was found near "
-        f"{np.array2string(place, precision=3, threshold=8)}\n"
-        "    begin nearer (q=...), or check that something holds the robot against gravity"
-    )
-
-
-def _closed(engine: Engine, q: np.ndarray, states: np.ndarray) -> np.ndarray:
-    """q with its loops closed, where there are any."""
-    robot = engine.robot
-    if not robot.constraints.rows:
-        return q
-    whole = np.concatenate([q, np.zeros(robot.nv), states, [0.0]])
-    return np.asarray(engine.assembled(whole, 0)[: robot.nq])
-
-
-def moved(m: mech.Mechanism, q: np.ndarray, step: np.ndarray) -> np.ndarray:
-    """q after a displacement; quaternions stay unit quaternions."""
-    found = q + np.array(mech.coordinate_rates(m, q.tolist(), step.tolist()), dtype=float)
-    for link in m.links:
-        if link.joint.nq > link.joint.nv:
-            turn = slice(link.q.stop - 4, link.q.stop)
-            found[turn] /= np.linalg.norm(found[turn])
-    return found
+    return Modes(resolved, at, values[order], shapes, tuple(resolved.speeds), place)

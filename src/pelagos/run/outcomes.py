@@ -20,6 +20,7 @@ _CODES = {
     marching.UNCOUPLED: "uncoupled",
 }
 INTERRUPTED = "stopped from outside; the samples until then are kept"
+NOT_BEGUN = "stopped from outside before it began"
 
 
 def outcome_of(robot: Compiled, runs: marching.Runs, run: int, wall: float, time: float) -> Outcome:
@@ -46,8 +47,11 @@ def stopped_by(robot: Compiled, condition: int) -> str:
     return f"{name}: {conditions_of(robot.robot)[name]}"
 
 
-def describe(robot: Compiled, code: str, time: float, bad: int, steps: int) -> str:
-    """Cause and remedy of an outcome other than `finished`."""
+def describe(
+    robot: Compiled, code: str, time: float, bad: int, steps: int, integrator: str = ""
+) -> str:
+    """Cause and remedy of an outcome other than `finished`; what is in use is no remedy."""
+    implicit = integrator == "radau"
     if code == "interrupted":
         return INTERRUPTED
     if code == "non-finite":
@@ -58,16 +62,21 @@ def describe(robot: Compiled, code: str, time: float, bad: int, steps: int) -> s
             "or check that input"
         )
     if code == "step-too-small":
+        loops = ", or closed loops stand in a singular position" if robot.constraints.rows else ""
+        other = "" if implicit else "`integrator: radau`, "
+        if implicit and loops:
+            other = "`integrator: dopri5`, another `rtol`, "
         return (
             f"the step became too small to go on at t = {time:.6g} s, because of the "
             f"{quantity(robot, bad)}; likely it grows without bound, or a very stiff spring, stop "
-            "or friction acts there, or an input jumps with the state. "
-            "Try `integrator: radau`, a softer stop, a larger `friction_speed` or a larger `rtol`"
+            f"or friction acts there, or an input jumps with the state{loops}. "
+            f"Try {other}a softer stop, a larger `friction_speed` or a larger `rtol`"
         )
     if code == "step-limit":
         return (
             f"{steps} steps were taken by t = {time:.6g} s; "
-            "raise `max_steps`, loosen `rtol`, or use `integrator: radau` if the robot is stiff"
+            "raise `max_steps` or loosen `rtol`"
+            + ("" if implicit else ", or use `integrator: radau` if the robot is stiff")
         )
     if code == "uncoupled":
         return (

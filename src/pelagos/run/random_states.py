@@ -8,22 +8,27 @@ from pelagos.compiled.layout import BODY
 from pelagos.compiled.robot import Compiled
 from pelagos.errors import PelagosError
 from pelagos.model.joints import Joint
+from pelagos.model.quaternions import unit
+from pelagos.run.attitudes import with_unit_quaternions
 from pelagos.run.engine import Engine
 
 TRIES = 8  # draws of a state with closed loops, each half as far from the start as the one before
 FAR = 1.0  # rad or reaches: how far the first of them is
 
 
-def random_states(engine: Engine, count: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
+def random_states(
+    engine: Engine, count: int, seed: int, given: bool = True
+) -> tuple[np.ndarray, np.ndarray]:
     """Times, and rows (q, u, s, work); angles anywhere, or between stops, lengths within reach.
 
-    With constraints all times are 0: the states lie around the one at the start.
+    With constraints all times are 0: the states lie around the one at the start, prescribed joints
+    anywhere as well or, not `given`, where their signals say.
     """
     rng = np.random.default_rng(seed)
     robot = engine.robot
     if robot.constraints.rows:
         start = engine.initial()
-        return np.zeros(count), np.array([_closed(engine, start, rng) for _ in range(count)])
+        return np.zeros(count), np.array([_closed(engine, start, rng, given) for _ in range(count)])
     times = rng.uniform(0.0, robot.robot.duration, count)
     return times, np.array([_anywhere(robot, rng) for _ in range(count)]).reshape(count, -1)
 
@@ -48,7 +53,7 @@ def _coordinates(joint: Joint, size: float, rng: np.random.Generator) -> list[fl
     if joint.kind in ("free", "spherical"):
         turn = rng.normal(size=4)
         place = size * rng.normal(size=joint.nq - 4)
-        return [*place, *(turn / np.linalg.norm(turn))]
+        return [*place, *unit(turn)]
     angle = {"prismatic": (False,), "planar": (False, False, True)}.get(joint.kind)
     widths = [np.pi if turns else size for turns in angle or (True,) * joint.nq]
     pairs = zip(joint.limits, widths, strict=True)
@@ -60,7 +65,7 @@ def _speeds(robot: Compiled, rng: np.random.Generator) -> np.ndarray:
     return rng.normal(size=robot.nv)
 
 
-def _closed(engine: Engine, start: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+def _closed(engine: Engine, start: np.ndarray, rng: np.random.Generator, given: bool) -> np.ndarray:
     """A state near the start, with its loops closed; at the start itself if none is found."""
     robot = engine.robot
     for k in range(TRIES):
@@ -68,10 +73,9 @@ def _closed(engine: Engine, start: np.ndarray, rng: np.random.Generator) -> np.n
         state = start.copy()
         state[: robot.nq] += far * rng.uniform(-1.0, 1.0, robot.nq)
         state[robot.nq : robot.nq + robot.nv] = _speeds(robot, rng)
-        for first in robot.quaternions:
-            state[first : first + 4] /= np.linalg.norm(state[first : first + 4])
         try:
-            return engine.assembled(state, 0)
+            unit = with_unit_quaternions(robot, state, "a random state")
+            return engine.assembled(unit, 0, given=given)
         except PelagosError:
             continue
     return start

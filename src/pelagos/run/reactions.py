@@ -13,21 +13,26 @@ _PUSH = STATE["push"].span
 
 
 def reactions(
-    robot: AnyRobot, q: Vector, u: Vector, t: float = 0.0, method: str = "newton-euler"
+    robot: AnyRobot,
+    q: Vector = None,
+    u: Vector = None,
+    t: float = 0.0,
+    method: str = "newton-euler",
 ) -> dict[str, np.ndarray]:
     """What each joint puts on its body, by the body's name: force and moment, six numbers.
 
     In body axes, the moment about the origin of the body frame; everything that passes the joint
-    counts, efforts along its axes included. The parent bears the opposite.
+    counts, efforts along its axes included. The parent bears the opposite. Without q and u at the
+    state that `acceleration` takes.
     """
     check_method(method)
     engine = engine_of(read_robot(robot, None), method)
     compiled = engine.robot
-    state = one_state(engine, q, u)[0]
+    state = one_state(engine, q, u, t)[0]
     lanes, work = engine.scratch()
     work.time[:] = float(t)
     work.x[: len(state)] = state[:, None]
-    engine.method.reactions(engine.model, lanes, work)
+    engine.method.reactions(engine.asking, lanes, work)
     aligned = work.state[1:, _PUSH, 0].reshape(compiled.nb, 2, 3)
     turned = np.einsum("bij,bkj->bki", compiled.align, aligned).reshape(compiled.nb, 6)
     return dict(zip(compiled.names, turned, strict=True))

@@ -159,8 +159,15 @@ def emulate(
     )
 
 
-def compare(log: ServoLog, positions: np.ndarray, efforts: np.ndarray) -> list[Deviation]:
-    """Per joint: off at the start, at the maximum of the prescribed motion, and in between."""
+def compare(
+    log: ServoLog, positions: np.ndarray, efforts: np.ndarray, time: np.ndarray | None = None
+) -> list[Deviation]:
+    """Per joint: off at the start, at the maximum of the prescribed motion, and in between.
+
+    positions, efforts: (time, joint), at the times of the log, or else at `time`, which must cover
+    those of the log; there they are joined by straight lines.
+    """
+    positions = _at_times_of(log, positions, time)
     found = []
     for j, name in enumerate(log.joints):
         wish, off = positions[:, j], np.abs(log.reached[:, j] - positions[:, j])
@@ -176,6 +183,33 @@ def compare(log: ServoLog, positions: np.ndarray, efforts: np.ndarray) -> list[D
             )
         )
     return found
+
+
+def _at_times_of(log: ServoLog, positions: np.ndarray, time: np.ndarray | None) -> np.ndarray:
+    """Prescribed positions at the times of a log."""
+    positions = np.asarray(positions, dtype=float)
+    if positions.ndim != 2 or positions.shape[1] != len(log.joints):
+        raise PelagosError(
+            f"positions: shape {positions.shape}, and the log has {len(log.joints)} joints\n"
+            "    give (time, joint)"
+        )
+    if time is None:
+        if len(positions) != len(log.time):
+            raise PelagosError(
+                f"positions: {len(positions)} samples, and the log has {len(log.time)}\n"
+                "    give their times: compare(log, positions, efforts, time)"
+            )
+        return positions
+    time = np.asarray(time, dtype=float)
+    if time.shape != positions.shape[:1]:
+        raise PelagosError(f"time: {len(time)} times for {len(positions)} samples of positions")
+    slack = 1e-9 * max(1.0, abs(log.time[-1]))
+    if time[0] > log.time[0] + slack or time[-1] < log.time[-1] - slack:
+        raise PelagosError(
+            f"time: {time[0]:g} to {time[-1]:g} s, and the log goes from {log.time[0]:g} to "
+            f"{log.time[-1]:g} s\n    prescribe the whole of it, or cut the log"
+        )
+    return np.column_stack([np.interp(log.time, time, column) for column in positions.T])
 
 
 def increments(wish: np.ndarray, servo: Servo) -> np.ndarray:

@@ -28,6 +28,7 @@ from pelagos.model.suggest import did_you_mean
 from pelagos.result.header import Header, Outcome
 from pelagos.result.recorder import Recorder
 from pelagos.result.run import Run
+from pelagos.run.attitudes import with_unit_quaternions
 from pelagos.run.engine import Engine, Progress, check_method, engine_of, parameters_of, prepare
 from pelagos.run.facts import Block, block_of
 from pelagos.run.inputs import checked_actuator, checked_inputs, finite
@@ -48,7 +49,7 @@ class Session:
     >>> session.observe()["position"]
 
     robot, scenario, method, integrator, rtol, atol, step, set, progress: as in `simulate`;
-        integrators are dopri5, kutta-merson, kutta-merson-halving, rk4 and semi-implicit.
+        integrators are dopri5, dop853, kutta-merson, kutta-merson-halving, rk4 and semi-implicit.
     inputs: actuators that `set_input` will use. Others may be used too: the first time costs some
         milliseconds.
     max_steps: of a single `advance`.
@@ -102,7 +103,7 @@ class Session:
         self._values: dict[str, float] = {}
         self._prepared = frozenset(checked_actuator(self.robot, name) for name in inputs)
         self._engine = self._with_inputs(self._prepared)
-        self._marcher = self._engine.marcher(len(self._method.b), 1, 1)
+        self._marcher = self._engine.marcher(len(self._method.a), 1, 1)
         self.reset()
         self._surface.check_start(self._block(np.array([self._time]), self._x[None]))
 
@@ -228,9 +229,7 @@ class Session:
                     f"finite\n    give {count} finite numbers, in the order `pelagos info` shows"
                 )
             x[start : start + count] = values
-        for k in robot.quaternions:
-            x[k : k + 4] /= np.linalg.norm(x[k : k + 4]) or 1.0
-        self._x = self._engine.assembled(x, 0)
+        self._x = self._engine.assembled(with_unit_quaternions(robot, x, "set_state"), 0)
         self._marcher.h[0], self._marcher.begun[0] = 0.0, 0  # of another motion, they say nothing
         self._change()
 

@@ -14,6 +14,7 @@ from pelagos.equations.tableaux import TABLEAUX
 from pelagos.errors import PelagosError
 from pelagos.kernels.marching import Method, Plan
 from pelagos.model import METHODS, Robot, load
+from pelagos.model.scenarios import FIXED_STEP
 from pelagos.model.suggest import did_you_mean
 
 SAMPLES = 500  # output intervals when nothing is said
@@ -32,6 +33,7 @@ class Settings:
     step: float
     every: float
     max_steps: int
+    longest: float | None = None  # of variable steps, where one is given
 
     def samples(self) -> np.ndarray:
         """The output grid: multiples of `every`, and the end."""
@@ -43,7 +45,9 @@ class Settings:
         return grid
 
     def to_dict(self) -> dict[str, Any]:
+        longest = {} if self.longest is None else {"longest": self.longest}
         return {
+            **longest,
             "method": self.integrator,
             "duration": self.duration,
             "rtol": self.rtol,
@@ -61,6 +65,7 @@ class Settings:
             b=tableau.b,
             c=tableau.c,
             e=tableau.e,
+            e_low=tableau.e_low,
             dense=tableau.dense,
             exponent=1.0 / (tableau.error_order + 1),
             halving=tableau.halving,
@@ -72,7 +77,7 @@ class Settings:
         """With armed conditions steps are at most an output interval long, so that none is passed
         over that holds longer than that."""
         adaptive = TABLEAUX[self.integrator].adaptive
-        longest = self.every if len(armed) else self.duration
+        longest = min(self.every if len(armed) else self.duration, self.longest or math.inf)
         return Plan(
             samples=self.samples(),
             end=self.duration,
@@ -119,7 +124,16 @@ def settings_for(robot: Robot, **given: Any) -> Settings:
         step=_positive("step", given["step"], defaults.step),
         every=min(every, duration),
         max_steps=int(_positive("max_steps", given["max_steps"], defaults.max_steps)),
+        longest=_longest(robot, integrator, given["step"]),
     )
+
+
+def _longest(robot: Robot, integrator: str, step: float | None) -> float | None:
+    """The longest of variable steps: `step`, where it is given here or to this very method."""
+    words, variable = robot.integrator, integrator not in FIXED_STEP
+    if step is None and words.method == integrator and "step" in words.model_fields_set:
+        step = words.step
+    return float(step) if variable and step is not None else None
 
 
 def _positive(name: str, value: float | None, default: float) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time as clock
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,8 @@ from pelagos.run.engine import Engine, Progress, check_method, engine_of, prepar
 from pelagos.run.events import Eventful
 from pelagos.run.explicit import Explicit
 from pelagos.run.facts import block_of
+from pelagos.run.interrupts import Wish, put_off
+from pelagos.run.outcomes import INTERRUPTED
 from pelagos.run.session import Session
 from pelagos.run.settings import Settings, read_robot, settings_for
 from pelagos.run.surface import Surface
@@ -50,10 +53,11 @@ def simulate(
 
     robot: a `Robot`, a built-in name or the path of a model file.
     scenario: one of the robot's scenarios; without it the robot's own inputs and initial state.
-    integrator: auto (dopri5, and radau from where the robot proves stiff), dopri5, rk4,
-        kutta-merson, kutta-merson-halving, semi-implicit, radau, lsoda or bdf.
+    integrator: auto (dopri5, and radau from where the robot proves stiff), dopri5,
+        dop853 (order 8: smooth motions, tight tolerances), rk4, kutta-merson,
+        kutta-merson-halving, semi-implicit, radau, lsoda or bdf.
     rtol, atol: tolerances of variable steps; without atol, a tighter rtol tightens it, too.
-    step: the step of fixed-step integrators.
+    step: the step of fixed-step integrators; of the others the longest, if it is given.
     every: output interval; out: a result file, written while the run goes on.
     set: values to change in the model, as {"bodies.hull.mass": 12.1}.
     progress: called as progress(fraction or None, message).
@@ -86,7 +90,7 @@ def simulate(
             integrator=settings.integrator,
             rtol=settings.rtol,
             atol=settings.atol,
-            step=settings.step,
+            step=step,
             max_steps=settings.max_steps,
             progress=progress,
         )
@@ -112,8 +116,9 @@ def simulate(
     )
     pace = _pace(engine, settings, control)  # refuses what it cannot do before a file is begun
     Surface(engine.robot).check_start(start_facts(engine))
-    recorder = Recorder(header, out)
-    return recorder.close(_record(engine, pace, settings.duration, recorder, progress))
+    with put_off() as ctrl_c:
+        recorder = Recorder(header, out)
+        return recorder.close(_record(engine, pace, settings.duration, recorder, progress, ctrl_c))
 
 
 def start_facts(engine: Engine) -> dict[str, np.ndarray]:
@@ -139,10 +144,15 @@ def _pace(engine: Engine, settings: Settings, control: Control | None) -> Any:
 
 
 def _record(
-    first: Engine, pace: Any, duration: float, recorder: Recorder, progress: Progress | None
+    first: Engine,
+    pace: Any,
+    duration: float,
+    recorder: Recorder,
+    progress: Progress | None,
+    ctrl_c: Wish,
 ) -> Outcome:
     """March and hand the samples over, block by block; the outcome of the run."""
-    last, surface = None, Surface(first.robot)
+    last, surface, until = None, Surface(first.robot), 0.0
     started = clock.perf_counter()
     try:
         for _ in pace.advance():
@@ -153,10 +163,13 @@ def _record(
             if left is not None:
                 return left
             if len(times):
-                last = facts["orientation"][-1]
+                last, until = facts["orientation"][-1], float(times[-1])
             if progress is not None:
                 progress(min(pace.time / duration, 1.0), f"t = {pace.time:.3f} s")
-    except KeyboardInterrupt:
-        # what was computed is kept, and the outcome says so
-        return pace.outcome(clock.perf_counter() - started)
-    return pace.outcome(clock.perf_counter() - started)
+            if ctrl_c.made:
+                break
+    except KeyboardInterrupt:  # not put off: what was in hand is lost
+        outcome = pace.outcome(clock.perf_counter() - started)
+        return replace(outcome, code="interrupted", time=until, message=INTERRUPTED)
+    outcome = pace.outcome(clock.perf_counter() - started)
+    return replace(outcome, time=until) if outcome.code == "interrupted" else outcome

@@ -130,13 +130,13 @@ def _per_call(engine: Engine, times: np.ndarray, states: np.ndarray) -> float:
     asked, found = States(times=times, x=states), Efforts(tau=room, udot=np.zeros_like(room))
     scratch = engine.scratch()
     best, repeats = float("inf"), 1
-    library.accelerations(engine.model, *scratch, asked, found)
+    library.accelerations(engine.asking, *scratch, asked, found)
     for _ in range(TURNS):
         spent = 0.0
         while spent < TURN:
             begun = process_time()
             for _ in range(repeats):
-                library.accelerations(engine.model, *scratch, asked, found)
+                library.accelerations(engine.asking, *scratch, asked, found)
             spent = process_time() - begun
             if spent < TURN:
                 repeats *= 2

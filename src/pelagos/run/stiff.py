@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time as clock
-from collections.abc import Iterator
+from collections.abc import Callable, Generator, Iterator
 from heapq import merge
 from itertools import count
 
@@ -17,6 +17,8 @@ from pelagos.errors import PelagosError
 from pelagos.kernels import library
 from pelagos.kernels.questions import PROJECTIONS, Rates, States, room_to_restore
 from pelagos.result.header import Outcome
+from pelagos.run.attitudes import with_unit_quaternions
+from pelagos.run.bridge import STUCK, Hop, lengths
 from pelagos.run.engine import Engine
 from pelagos.run.implicit_algebra import Elimination
 from pelagos.run.outcomes import describe
@@ -62,7 +64,8 @@ class StiffMarch:
         self._found = Rates(dx=np.zeros((1, engine.size)))
         self._plain = mechanism_of(engine.robot)
         self._code, self._bad = "interrupted", -1
-        self._evaluations = self.steps = 0
+        self._evaluations = self.steps = self.rejected = 0
+        self._longest = 0.0  # step so far
         self.checkpoint = 0  # after so many steps `advance` surely comes back
         self._stop = settings.duration  # next corner of an input, or the end
         self.done, self._taken = done, 0 if start is None else done
@@ -79,32 +82,80 @@ class StiffMarch:
         return Outcome(
             code=self._code,  # type: ignore[arg-type]
             time=self.time,
-            message=describe(self._engine.robot, self._code, self.time, self._bad, self.steps),
+            message=describe(
+                self._engine.robot,
+                self._code,
+                self.time,
+                self._bad,
+                self.steps,
+                self._settings.integrator,
+            ),
             steps=self.steps,
+            rejected=self.rejected,
             evaluations=self._evaluations,
             wall=wall,
         )
 
     def advance(self) -> Iterator[None]:
         state = self._start
-        last_yield = clock.perf_counter()
         for stop in self._stops():
             state = self._sampled(state)
             self._stop = stop
-            solver = self._begin(state)
-            while solver is None or solver.status == "running":
-                if solver is None or not self._step(solver) or not self._take(solver):
+            while self.time < stop:
+                found = yield from self._towards_stop(state)
+                if found is None:
                     yield
                     return
-                if self._engine.robot.constraints.rows:
-                    self._return_to_constraints(solver)
-                late = clock.perf_counter() - last_yield > YIELD_SECONDS
-                if late or self.steps == self.checkpoint:
-                    yield
-                    last_yield = clock.perf_counter()
-            state = self._on_sphere(solver.y.copy())
+                state = found
         self._code = "finished"
         yield
+
+    def _towards_stop(self, state: np.ndarray) -> Generator[None, None, np.ndarray | None]:
+        """The state at the next stop, or behind a singular position; None if the march fails."""
+        solver, loops = self._begin(state), self._engine.robot.constraints.rows > 0
+        longest, last_yield = 0.0, clock.perf_counter()
+        while solver is not None and solver.status == "running":
+            before, moved = self.time, self._step(solver)
+            if moved and not self._take(solver):
+                return None
+            if moved and loops:
+                self._return_to_constraints(solver)
+            step = self.time - before
+            stuck = step < STUCK * longest if moved else self._code == "step-too-small"
+            if loops and stuck:
+                behind = self._bridged(solver.y.copy())
+                if behind is not None:
+                    return behind
+                longest = step  # it is not stuck for that: do not try again at once
+            if not moved:
+                return None
+            longest, self._longest = max(longest, step), max(self._longest, step)
+            if clock.perf_counter() - last_yield > YIELD_SECONDS or self.steps == self.checkpoint:
+                yield
+                last_yield = clock.perf_counter()
+        return None if solver is None else self._on_sphere(solver.y.copy())
+
+    def _bridged(self, state: np.ndarray) -> np.ndarray | None:
+        """The state behind a singular position, if a step can be found that passes over it."""
+        start, s, y = self.time, self._settings, self._on_sphere(state)
+        if self.steps + 1 >= s.max_steps:
+            return None
+        for length in lengths(self._longest, min(self._stop - start, s.longest or np.inf)):
+            hop = Hop.taken(self._rates, self._projected, start, y, length)
+            if hop.error(s.rtol, s.atol) <= 1.0:
+                break
+            self.rejected += 1
+        else:
+            return None
+        lands = length >= self._stop - start
+        self.time, self._code, self._bad = (
+            self._stop if lands else start + length,
+            "interrupted",
+            -1,
+        )
+        self.steps += 1
+        self._keep(hop.at)
+        return self._on_sphere(hop.new.copy())
 
     def _stops(self) -> Iterator[float]:
         """Corners of inputs, sample times and the end, in order."""
@@ -149,6 +200,7 @@ class StiffMarch:
                     self._stop,
                     rtol=s.rtol,
                     atol=s.atol,
+                    max_step=s.longest or np.inf,
                     jac=self.jacobian,
                 )
         except ValueError:
@@ -178,26 +230,33 @@ class StiffMarch:
         """Keep the samples of an accepted step; False if no more are allowed."""
         self.steps += 1
         self.time = float(solver.t)
-        inside = self._samples[self.done :]
-        inside = inside[inside <= solver.t]
-        if inside.size:
-            rows = solver.dense_output()(inside).T
-            self._out[self.done : self.done + inside.size] = [self._on_sphere(y) for y in rows]
-            self.done += inside.size
+        self._keep(lambda times: solver.dense_output()(times).T)
         if self.steps >= self._settings.max_steps and self.time < self._settings.duration:
             self._code = "step-limit"
             return False
         return True
 
+    def _keep(self, states: Callable[[np.ndarray], np.ndarray]) -> None:
+        """Keep the samples of an accepted step, whose states at times inside are a function."""
+        inside = self._samples[self.done :]
+        inside = inside[inside <= self.time]
+        if inside.size:
+            self._out[self.done : self.done + inside.size] = self._on_sphere(states(inside))
+            self.done += inside.size
+
     def _return_to_constraints(self, solver: integrate.OdeSolver) -> None:
         """Project the state of a one-step solver, as the compiled march does after each step."""
-        e = self._engine
-        found = room_to_restore(e.size, e.robot.constraints.rows, PROJECTIONS)
-        asked = States(times=np.array([solver.t]), x=solver.y[None])
-        library.restore(e.model, self._lanes, self._work, asked, found)
-        solver.y = found.x[:, 0].copy()
+        solver.y = self._projected(solver.t, solver.y)
         solver.f = self._rates(solver.t, solver.y)
         solver.sol = None  # no guess from before the correction
+
+    def _projected(self, t: float, y: np.ndarray) -> np.ndarray:
+        """The nearest state that satisfies the constraints."""
+        e = self._engine
+        found = room_to_restore(e.size, e.robot.constraints.rows, PROJECTIONS)
+        asked = States(times=np.array([t]), x=y[None])
+        library.restore(e.model, self._lanes, self._work, asked, found)
+        return found.x[:, 0].copy()
 
     def _rates(self, t: float, y: np.ndarray) -> np.ndarray:
         self._asked.x[0] = y
@@ -227,6 +286,4 @@ class StiffMarch:
         return (rates[1:] - rates[0]).T / steps
 
     def _on_sphere(self, y: np.ndarray) -> np.ndarray:
-        for q in self._engine.robot.quaternions:
-            y[q : q + 4] /= np.linalg.norm(y[q : q + 4])
-        return y
+        return with_unit_quaternions(self._engine.robot, y, self._settings.integrator)

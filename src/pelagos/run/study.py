@@ -12,6 +12,7 @@ from pelagos.errors import PelagosError
 from pelagos.kernels import library
 from pelagos.kernels.questions import Efforts, Jacobians, States
 from pelagos.model.robot import Robot
+from pelagos.run.attitudes import with_unit_quaternions
 from pelagos.run.engine import Engine, check_method, engine_of
 from pelagos.run.facts import block_of
 from pelagos.run.settings import read_robot
@@ -34,42 +35,47 @@ class Energy:
 
 def acceleration(
     robot: AnyRobot,
-    q: Vector,
-    u: Vector,
+    q: Vector = None,
+    u: Vector = None,
     tau: Vector | None = None,
     t: float = 0.0,
     method: str = "newton-euler",
 ) -> np.ndarray:
     """udot at the state (q, u) and time t; tau are joint efforts beside the robot's own forces.
 
+    Prescribed joints accelerate as their signals say at t, whatever tau is. Without q and u they
+    are where these say, too, and all others as at the start (docs/conventions.md, Given states).
     q and u may have a leading dimension of states; so has the answer then.
     """
     check_method(method)
     engine = engine_of(read_robot(robot, None), method)
-    states, many = _states(engine, q, u)
+    states, many = _states(engine, q, u, t)
     nv = engine.robot.nv
     given = np.zeros((0, nv)) if tau is None else _rows(tau, len(states), nv, "tau")
     found = Efforts(tau=given, udot=np.empty((len(states), nv)))
     asked = States(times=np.full(len(states), float(t)), x=states)
-    library.accelerations(engine.model, *engine.borrowed(), asked, found)
+    library.accelerations(engine.asking, *engine.borrowed(), asked, found)
     return found.udot if many else found.udot[0]
 
 
 def inverse_dynamics(
     robot: AnyRobot, q: Vector, u: Vector, udot: Vector, t: float = 0.0
 ) -> np.ndarray:
-    """Joint efforts, beside the robot's own forces, that make it accelerate with udot."""
+    """Joint efforts, beside the robot's own forces, that make it accelerate with udot.
+
+    Of prescribed joints, too, udot is the given one; q and u may be None, see `acceleration`.
+    """
     engine = engine_of(read_robot(robot, None))
-    states, many = _states(engine, q, u)
+    states, many = _states(engine, q, u, t)
     wanted = _rows(udot, len(states), engine.robot.nv, "udot")
     found = Efforts(tau=np.zeros_like(wanted), udot=wanted)
     asked = States(times=np.full(len(states), float(t)), x=states)
-    library.efforts(engine.model, *engine.borrowed(), asked, found)
+    library.efforts(engine.moving, *engine.borrowed(), asked, found)
     return found.tau if many else found.tau[0]
 
 
 def mass_matrix(robot: AnyRobot, q: Vector) -> np.ndarray:
-    """M(q) with kinetic energy u'Mu/2: the efforts per unit acceleration."""
+    """M(q) with kinetic energy u'Mu/2: the efforts per unit acceleration, of all joints."""
     engine = engine_of(read_robot(robot, None))
     nv = engine.robot.nv
     states = np.tile(one_state(engine, q, np.zeros(nv)), (nv, 1))
@@ -80,27 +86,36 @@ def mass_matrix(robot: AnyRobot, q: Vector) -> np.ndarray:
     return 0.5 * (found.tau + found.tau.T)
 
 
-def bias_forces(robot: AnyRobot, q: Vector, u: Vector, t: float = 0.0) -> np.ndarray:
+def bias_forces(robot: AnyRobot, q: Vector = None, u: Vector = None, t: float = 0.0) -> np.ndarray:
     """h(q, u, t) in M udot + h = tau: everything but the acceleration, all forces included."""
-    return inverse_dynamics(robot, q, u, np.zeros_like(np.asarray(u, dtype=float)), t)
+    engine = engine_of(read_robot(robot, None))
+    return inverse_dynamics(robot, q, u, np.zeros(engine.robot.nv), t)
 
 
-def energy(robot: AnyRobot, q: Vector, u: Vector, t: float = 0.0) -> Energy:
-    """Kinetic and potential energy."""
+def energy(robot: AnyRobot, q: Vector = None, u: Vector = None, t: float = 0.0) -> Energy:
+    """Kinetic and potential energy; without q and u where prescribed joints are at t."""
     facts = _facts(robot, q, u, t)
     return Energy(float(facts["kinetic_energy"][0]), float(facts["potential_energy"][0]))
 
 
-def momentum(robot: AnyRobot, q: Vector, u: Vector, t: float = 0.0) -> np.ndarray:
-    """Linear and angular momentum about the world's origin, in world axes: six numbers."""
+def momentum(robot: AnyRobot, q: Vector = None, u: Vector = None, t: float = 0.0) -> np.ndarray:
+    """Linear and angular momentum about the world's origin, in world axes: six numbers.
+
+    Without q and u, where prescribed joints are at t.
+    """
     facts = _facts(robot, q, u, t)
     return np.concatenate([facts["linear_momentum"][0], facts["angular_momentum"][0]])
 
 
-def poses(robot: AnyRobot, q: Vector, t: float = 0.0) -> dict[str, tuple[np.ndarray, np.ndarray]]:
-    """World position and orientation (quaternion w x y z) of every body frame, by name."""
+def poses(
+    robot: AnyRobot, q: Vector = None, t: float = 0.0
+) -> dict[str, tuple[np.ndarray, np.ndarray]]:
+    """World position and orientation (quaternion w x y z) of every body frame, by name.
+
+    Without q, where prescribed joints are at t.
+    """
     engine = engine_of(read_robot(robot, None))
-    facts = _facts(robot, q, np.zeros(engine.robot.nv), t)
+    facts = _facts(robot, q, None if q is None else np.zeros(engine.robot.nv), t)
     pairs = zip(facts["position"][0], facts["orientation"][0], strict=True)
     return dict(zip(engine.robot.names, pairs, strict=True))
 
@@ -119,10 +134,10 @@ def jacobians(robot: AnyRobot, q: Vector) -> dict[str, np.ndarray]:
 
 def _facts(robot: AnyRobot, q: Vector, u: Vector, t: float) -> dict[str, np.ndarray]:
     engine = engine_of(read_robot(robot, None))
-    states = one_state(engine, q, u)
+    states = one_state(engine, q, u, t)
     times = np.full(len(states), float(t))
     with_work = np.column_stack([states, np.zeros(len(states))])
-    return block_of(engine.robot, times, engine.observe(times, with_work, 0))
+    return block_of(engine.robot, times, engine.observe(times, with_work, 0, given=True))
 
 
 def _without_forces(engine: Engine) -> Engine:
@@ -152,9 +167,9 @@ def _without_forces(engine: Engine) -> Engine:
     return bare
 
 
-def one_state(engine: Engine, q: Vector, u: Vector) -> np.ndarray:
+def one_state(engine: Engine, q: Vector, u: Vector, t: float = 0.0) -> np.ndarray:
     """A single row, for questions that are answered one state at a time."""
-    states, many = _states(engine, q, u)
+    states, many = _states(engine, q, u, t)
     if many:
         raise PelagosError(
             f"q: shape {np.shape(q)} where one state is asked for\n    ask for each state by itself"
@@ -162,17 +177,24 @@ def one_state(engine: Engine, q: Vector, u: Vector) -> np.ndarray:
     return states
 
 
-def _states(engine: Engine, q: Vector, u: Vector) -> tuple[np.ndarray, bool]:
+def _states(engine: Engine, q: Vector, u: Vector, t: float) -> tuple[np.ndarray, bool]:
     """(state, n) rows without work, and whether more than one was asked for.
 
-    Auxiliary states have their initial values.
+    Auxiliary states have their initial values. Without q and u it is the state at the start, with
+    prescribed joints where they are at t.
     """
+    if q is None and u is None:
+        return engine.prescribed(float(t))[None, :-1], False
+    if q is None or u is None:
+        missing, other = ("q", "u") if q is None else ("u", "q")
+        raise PelagosError(f"{missing}: missing beside {other}\n    give both, or neither")
     coordinates = np.asarray(q, dtype=float)
     rows = np.atleast_2d(coordinates)
     nq, nv = engine.robot.nq, engine.robot.nv
     states = np.tile(engine.robot.start[:-1], (len(rows), 1))
     states[:, :nq] = _rows(q, len(rows), nq, "q")
     states[:, nq : nq + nv] = _rows(u, len(rows), nv, "u")
+    states = with_unit_quaternions(engine.robot, states, "q")
     return states, coordinates.ndim == 2
 
 

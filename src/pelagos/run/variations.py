@@ -16,6 +16,7 @@ from pelagos.kernels import arena
 from pelagos.model.reading import mentions
 from pelagos.model.robot import Robot
 from pelagos.model.suggest import did_you_mean
+from pelagos.run.attitudes import with_unit_quaternions
 from pelagos.run.engine import Engine, engine_of
 
 Values = Sequence[float] | np.ndarray | Callable[[np.random.Generator, int], Any]
@@ -183,8 +184,8 @@ def groups(
         found = {}
         for k, run in enumerate(runs):
             variant = 0 if robots is None else k
-            start = _start(engine.robots[variant], run, initial)
             with _refusing(refuse, run):
+                start = _start(engine.robots[variant], run, initial)
                 found[run] = engine.assembled(start, variant), variant
         if found:
             starts, variants = zip(*found.values(), strict=True)
@@ -237,7 +238,7 @@ def _start(robot: Compiled, run: int, initial: Mapping[int, np.ndarray]) -> np.n
     start = robot.start
     for place, values in initial.items():
         start[place] = values[run]
-    return start
+    return with_unit_quaternions(robot, start, f"initial: run {run}") if initial else start
 
 
 def placed(robot: Robot, count: int, initial: Initials | None) -> dict[int, np.ndarray]:

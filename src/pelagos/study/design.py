@@ -12,11 +12,11 @@ from __future__ import annotations
 
 import hashlib
 import warnings
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 
+from pelagos.lazy import cached_property
 from pelagos.study.saltelli import mixed
 from pelagos.study.words import CURRENT, LARGEST, SMALLEST, Correlated, StudyWords
 

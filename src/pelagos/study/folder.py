@@ -13,7 +13,6 @@ import hashlib
 import json
 import os
 from collections.abc import Iterator, Mapping
-from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +20,7 @@ import numpy as np
 
 from pelagos.compiled.conditions import conditions_of
 from pelagos.errors import ModelError, PelagosError
+from pelagos.lazy import cached_property
 from pelagos.model import Robot, load
 from pelagos.result.header import now, versions
 from pelagos.result.labelled import load_xarray

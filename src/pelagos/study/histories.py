@@ -25,6 +25,7 @@ from pelagos.model.expressions import Node
 from pelagos.model.parser import ExpressionError
 from pelagos.model.suggest import did_you_mean
 from pelagos.result.schema import UNIT_COORDINATES, VARIABLES
+from pelagos.result.unfailing import put
 from pelagos.study.metrics import Quantities
 from pelagos.study.units import written
 from pelagos.study.words import Histories as HistoryWords
@@ -178,12 +179,16 @@ class HistoryFiles:
         for name, rows in values.items():
             place = self._folder / f"{name}.npy"
             whole = self.array(name)
-            with place.open("r+b", buffering=0) as file:
-                file.seek(whole.offset + first * whole.strides[0])
-                data = np.ascontiguousarray(rows, dtype="<f8").reshape(-1).view(np.uint8).data
-                while data:
-                    data = data[file.write(data) :]
-                os.fsync(file.fileno())
+            try:
+                with place.open("r+b", buffering=0) as file:
+                    file.seek(whole.offset + first * whole.strides[0])
+                    put(file, np.ascontiguousarray(rows, "<f8").reshape(-1).view(np.uint8).data)
+                    os.fsync(file.fileno())
+            except OSError as error:
+                raise PelagosError(
+                    f"{place}: cannot write: {error.strerror}\n"
+                    "    what is stored is kept; make room and sweep with --resume"
+                ) from error
 
     def variables(self, runs: np.ndarray) -> dict[str, Any]:
         """For a dataset of these runs; consecutive ones are not read before they are used."""

@@ -11,11 +11,11 @@ import functools
 import itertools
 import math
 from collections.abc import Callable, Mapping
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from pelagos.lazy import cached_property
 from pelagos.model.expressions import (
     ARITY,
     Const,

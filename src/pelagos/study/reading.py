@@ -6,7 +6,7 @@ import copy
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,7 @@ from pydantic import ValidationError
 
 from pelagos.errors import ModelError, Problem
 from pelagos.files import read_text
+from pelagos.lazy import cached_property
 from pelagos.model import METHODS, Robot, builtin_names, load, yaml_text
 from pelagos.model.plain import plain
 from pelagos.model.problems import from_pydantic, problem

@@ -6,11 +6,11 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 
+from pelagos.lazy import cached_property
 from pelagos.model.path_units import unit_of_path
 from pelagos.result import meaning
 from pelagos.result.columns import with_unit

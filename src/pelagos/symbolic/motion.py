@@ -12,6 +12,7 @@ from pelagos.equations import mechanism as mech
 from pelagos.errors import PelagosError
 from pelagos.model.robot import Robot
 from pelagos.run.engine import check_method
+from pelagos.run.linear import check_free
 from pelagos.run.settings import read_robot
 from pelagos.symbolic import derive as dv
 from pelagos.symbolic.exact import Generators
@@ -124,6 +125,7 @@ def _check_size(robot: Compiled) -> None:
             f"are readable up to about {LARGEST}\n    print a smaller robot; mass_matrix and "
             "bias_forces have the numbers at a state"
         )
+    check_free(robot.robot, "equations")
     if not freedoms:
         raise PelagosError(
             f"equations: {robot.robot.name} has no degrees of freedom\n    free a joint"

@@ -46,7 +46,7 @@ def verified(found: EquationsOfMotion, robot: Robot) -> EquationsOfMotion:
 
 def _error(found: EquationsOfMotion, robot: Robot, rates: Callable[..., np.ndarray]) -> float:
     engine = engine_of(robot, found.method)
-    times, states = random_states(engine, STATES, 1)
+    times, states = random_states(engine, STATES, 1, given=False)
     seen = engine.observe(times, states, 0)
     values = {symbol.name: value for symbol, value in found.parameters.items()}
     for name, word in found.parameter_words.items():

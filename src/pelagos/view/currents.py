@@ -37,6 +37,12 @@ def current(robot: Robot, start: float, end: float) -> list[Row]:
     return rows if any(any(row[1:]) for row in rows) else []
 
 
+def where(robot: Robot) -> str:
+    """Where the stream that is shown holds, if it is not the same everywhere."""
+    shear = None if robot.water is None else robot.water.shear
+    return "" if shear is None else f"{shear.reference:.4g} m over the bed"
+
+
 def speed(rows: Sequence[Row], time: float) -> float:
     """How fast the stream is at a time."""
     if not rows:

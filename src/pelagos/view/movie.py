@@ -164,7 +164,8 @@ def _stream(scene: Scene, time: float) -> str:
     if not scene.current:
         return ""
     kind = "current" if scene.look == "water" else "wind"
-    return f", {kind} {speed_of_stream(scene.current, time):.3g} m/s"
+    place = f" {scene.current_at}" if scene.current_at else ""
+    return f", {kind} {speed_of_stream(scene.current, time):.3g} m/s{place}"
 
 
 class _Writer:

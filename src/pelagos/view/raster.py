@@ -2,7 +2,8 @@
 
 A pixel on the screen is (x right, y down); depth is 1 / distance along the view, which is linear on
 the screen and larger for what is nearer. Bodies are drawn at twice the resolution and averaged, the
-floor smooths its own lines. All loops are in this one file, so numba's cache notices every edit.
+floor smooths its own lines. All loops are in this one file, whose text says which version of their
+code may be kept (see `renderer.loops`).
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import math
 import numpy as np
 from numba import njit
 
-compiled = njit(cache=True, error_model="numpy")
+compiled = njit(error_model="numpy")
 
 
 @compiled

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import functools
+import hashlib
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from pelagos.native.objects import ObjectStore
 from pelagos.result.euler import rotate
 from pelagos.view import colors, meshes
 from pelagos.view.cameras import Camera, Cameraman, quiet_direction
@@ -24,25 +28,28 @@ _GHOST = 0.42  # how solid runs laid over the first are
 _VEIL = 0.3  # ... and the ellipsoids of added mass
 _HIDDEN = 0.5  # ... and forces behind the bodies they push
 _TRAIL = 240  # points of a path
+_KEPT = "renderer."  # beginning of the names of its code
+
+
+@functools.cache
+def loops() -> tuple[Any, ObjectStore | None]:
+    """The module of the compiled loops, and where their code is kept."""
+    from pelagos.kernels import cache
+    from pelagos.native import numba_cache
+    from pelagos.view import raster
+
+    version = hashlib.sha256(Path(raster.__file__).read_bytes()).hexdigest()
+    store = cache.store(version)
+    if store is not None:
+        numba_cache.keep(numba_cache.functions_of(raster), store, _KEPT)
+    return raster, store
 
 
 def load(progress: Progress | None = None) -> Any:
     """The compiled loops; compiled once for a machine, into the folder of the engine's code."""
-    from numba.core import config
-
-    from pelagos.kernels import cache
-
-    folder = cache.folder()
-    own = folder / "renderer" if folder is not None else None
-    if progress is not None and not (own is not None and own.is_dir()):
+    raster, store = loops()
+    if progress is not None and not (store is not None and store.has_any(_KEPT)):
         progress(None, "compiling the renderer, once for this machine (about 10 s) ...")
-    settings: Any = config
-    before = settings.CACHE_DIR
-    settings.CACHE_DIR = str(own) if own is not None else before
-    try:
-        from pelagos.view import raster
-    finally:
-        settings.CACHE_DIR = before
     return raster
 
 

@@ -15,7 +15,7 @@ import numpy as np
 from pelagos.errors import PelagosError
 from pelagos.result.euler import rotate
 from pelagos.view import colors, forms, track
-from pelagos.view.currents import Row, current
+from pelagos.view.currents import Row, current, where
 from pelagos.view.forms import Form
 from pelagos.view.track import Track
 
@@ -96,6 +96,7 @@ class Scene:
     surface: float | None  # height of the water surface along up [m]
     afloat: bool  # bodies float in that surface, which is then where the model has it
     current: list[Row]  # of the water or air, see view.currents
+    current_at: str  # where it holds, if not everywhere
     floor: float  # height of the floor along up [m]
     centre: list[float]
     radius: float
@@ -133,6 +134,7 @@ def build(runs: Sequence[Run], labels: Sequence[str] | None = None) -> Scene:
         afloat=_afloat(robot),
         # a live run has only begun: its stream is known beyond what there is of it
         current=current(robot, start, max(end, start + robot.duration)),
+        current_at=where(robot),
         floor=bottom - 0.06 * actors[0].size,
         centre=centre.tolist(),
         radius=max(radius, 1e-6),

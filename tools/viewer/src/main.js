@@ -200,7 +200,7 @@ class Page {
   stream() {
     if (!this.scene.current.length) return;
     const { velocity } = this.stage.stream, seen = velocity.clone().applyQuaternion(this.cameras.camera.quaternion.clone().invert());
-    $("speed-of-stream").textContent = `${this.scene.look === "water" ? "current" : "wind"} ${+velocity.length().toPrecision(2)} m/s`;
+    $("speed-of-stream").textContent = [this.scene.look === "water" ? "current" : "wind", +velocity.length().toPrecision(2), "m/s", this.scene.current_at].join(" ").trim();
     $("along").style.transform = `rotate(${Math.atan2(-seen.y, seen.x)}rad)`;
     $("along").style.opacity = velocity.length() > 0 ? 1 : 0;
   }

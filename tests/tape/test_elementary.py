@@ -1,6 +1,6 @@
 """Elementary functions in lanes against mpmath, and the values C99 prescribes at special arguments.
 
-All functions sit in one kernel of two inputs (y, x): it compiles once per width.
+All functions sit on one tape of two inputs (y, x): it compiles once per width.
 """
 
 import math
@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from pelagos.equations import scalars
-from pelagos.kernels import elementary
+from pelagos.tape import elementary
 
 UNARY = (
     *("sin", "cos", "tan", "asin", "acos", "atan", "sqrt", "exp", "log", "tanh"),
@@ -179,7 +179,7 @@ def test_sincos_equals_sin_and_cos(evaluate):
     np.testing.assert_array_equal(evaluate("sincos c", ANGLES), evaluate("cos", ANGLES))
 
 
-def test_atan2_of_a_float_and_a_traced_number(evaluate):
+def test_atan2_of_a_float_and_a_tape_number(evaluate):
     numbers = samples((-3, 3), count=200)
     np.testing.assert_allclose(evaluate("atan2(1, x)", numbers), np.arctan2(1, numbers), rtol=5e-16)
     np.testing.assert_allclose(

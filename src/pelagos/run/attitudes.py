@@ -1,0 +1,28 @@
+"""Attitudes in given states: quaternions of length one."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pelagos.compiled.robot import Compiled
+from pelagos.errors import PelagosError
+from pelagos.model.quaternions import AttitudeError, unit
+
+
+def with_unit_quaternions(robot: Compiled, states: np.ndarray, where: str) -> np.ndarray:
+    """States (..., n) whose quaternions are made unit quaternions, in place.
+
+    `where` is the word by which they were given, for the refusal of a quaternion of length zero.
+    """
+    for first in robot.quaternions.tolist():
+        turn = slice(first, first + 4)
+        try:
+            states[..., turn] = unit(states[..., turn])
+        except AttitudeError as error:
+            label = robot.robot.coordinates[first]
+            found = ", ".join(f"{number:g}" for number in error.found)
+            raise PelagosError(
+                f"{where}: {error}: q[{label}] and the three after it are [{found}]\n"
+                f"    {error.remedy}"
+            ) from None
+    return states

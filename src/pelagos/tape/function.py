@@ -1,0 +1,158 @@
+"""A program as a Python function of arrays: one state, or many at once.
+
+One state runs on one lane, many run side by side; both give the same bits. The code is made when it
+is first needed. A call does nothing but check shapes, copy what it was given and run.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import threading
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from pelagos.errors import PelagosError
+from pelagos.lazy import cached_property
+from pelagos.tape.instructions import Program, program_of
+from pelagos.tape.listing import listing
+from pelagos.tape.native import Job, Native
+from pelagos.tape.numbers import Tape
+
+
+class Function:
+    """Outputs of a tape as a function of time and named rows of numbers, its inputs in order."""
+
+    def __init__(self, tape: Tape, rows: Mapping[str, int], outputs: Sequence[Any], lanes: int):
+        self.rows = dict(rows)
+        self.sizes = (1, *rows.values())
+        self.size = len(outputs)
+        self.lanes = lanes
+        self._shapes = tuple((size,) for size in rows.values())
+        self._tape, self._outputs = tape, outputs
+        self._idle: list[_Buffer] = []
+        self._making = threading.Lock()
+
+    @cached_property
+    def program(self) -> Program:
+        return program_of(self._tape, self._outputs)
+
+    @property
+    def operations(self) -> Counter[str]:
+        """Operations of the tape that the outputs need, by name."""
+        return Counter(self._tape.names[i] for i in self._tape.needed(self._outputs))
+
+    def listing(self, labels: Sequence[str]) -> str:
+        """The tape, one operation a line; labels are those of the outputs."""
+        return listing(self._tape, self._outputs, labels)
+
+    def __call__(self, t: float, *rows: Any) -> np.ndarray:
+        """One row of results; one per state where an argument has a row per state."""
+        try:
+            buffer = self._idle.pop()  # nobody else has it now
+        except IndexError:
+            buffer = _Buffer(self.sizes, np.zeros(self.size), self.native(1))
+        buffer.time[0] = t
+        for place, shape, row in zip(buffer.places, self._shapes, rows, strict=True):
+            if type(row) is not np.ndarray or row.shape != shape:
+                break
+            place[:] = row
+        else:
+            buffer.run(buffer.address)
+            found = buffer.found.copy()
+            self._idle.append(buffer)
+            return found
+        self._idle.append(buffer)
+        return self._any(float(t), [np.asarray(row, float) for row in rows])
+
+    def over(self, name: str, given: np.ndarray) -> Callable[..., np.ndarray]:
+        """The function of the other rows, with a row of results for each row given here."""
+        held = 1 + list(self.rows).index(name)
+        free = {n: (size,) for n, size in self.rows.items() if n != name}
+        idle: list[_Buffer] = []
+
+        def call(t: float, *rows: np.ndarray) -> np.ndarray:
+            for (name, shape), row in zip(free.items(), rows, strict=True):
+                if row.shape != shape:
+                    raise _wrong_shape(name, row, shape[0])
+            try:
+                buffer = idle.pop()
+            except IndexError:
+                found = np.zeros((len(given), self.size))
+                buffer = _Buffer(self.sizes, found, self.native(self.lanes), {held: given})
+            buffer.time[0] = t
+            for place, row in zip(buffer.places, rows, strict=True):
+                place[:] = row
+            buffer.run(buffer.address)
+            found = buffer.found.copy()
+            idle.append(buffer)
+            return found
+
+        return call
+
+    def native(self, lanes: int) -> Native:
+        """Machine code with one lane, or as many as the machine has."""
+        with self._making:
+            return self._narrow if lanes == 1 else self._wide
+
+    @cached_property
+    def _narrow(self) -> Native:
+        return Native(self.program, 1, self.sizes)
+
+    @cached_property
+    def _wide(self) -> Native:
+        return Native(self.program, self.lanes, self.sizes)
+
+    def _any(self, t: float, rows: Sequence[np.ndarray]) -> np.ndarray:
+        """One state that was no row of doubles, or many states."""
+        if all(row.shape == shape for row, shape in zip(rows, self._shapes, strict=True)):
+            return self(t, *rows)
+        count = self._count(rows)
+        given = [np.array([t]), *(np.ascontiguousarray(row) for row in rows)]
+        strides = [row.shape[1] if row.ndim == 2 else 0 for row in given]
+        found = np.empty((count, self.size))
+        job = Job(given, strides, found, self.size, count)
+        self.native(1 if count == 1 else self.lanes).run(job.address)
+        return found
+
+    def _count(self, rows: Sequence[np.ndarray]) -> int:
+        """How many states there are: the rows of those arguments that have any."""
+        counts = {}
+        for (name, size), row in zip(self.rows.items(), rows, strict=True):
+            if row.ndim not in (1, 2) or row.shape[-1] != size:
+                raise _wrong_shape(name, row, size)
+            if row.ndim == 2:
+                counts[name] = len(row)
+        if len(set(counts.values())) > 1:
+            told = " beside ".join(f"{n} rows of {name}" for name, n in counts.items())
+            raise PelagosError(f"{next(iter(counts))}: {told}\n    give as many rows of each")
+        return next(iter(counts.values()))
+
+
+class _Buffer:
+    """Memory for one state, with all addresses worked out; some rows may be given for good."""
+
+    def __init__(
+        self,
+        sizes: Sequence[int],
+        found: np.ndarray,
+        native: Native,
+        given: Mapping[int, np.ndarray] | None = None,
+    ):
+        given = given or {}
+        self.found = found
+        places = [given.get(k, np.zeros(size)) for k, size in enumerate(sizes)]
+        strides = [places[k].shape[1] if k in given else 0 for k in range(len(places))]
+        self.time = places[0]
+        self.places = [p for k, p in enumerate(places) if k > 0 and k not in given]
+        self._job = Job(places, strides, found, found.shape[-1], len(np.atleast_2d(found)))
+        self.run, self.address = native.run, ctypes.c_void_p(self._job.address)
+
+
+def _wrong_shape(name: str, row: np.ndarray, size: int) -> PelagosError:
+    return PelagosError(
+        f"{name}: shape {row.shape} where the robot has {size} numbers\n"
+        f"    give {size} numbers, in the order `pelagos info` shows, or a row of them per state"
+    )

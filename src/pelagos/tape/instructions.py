@@ -1,0 +1,308 @@
+"""A tape as plain instructions: what every processor has, and nothing that it may choose.
+
+`Program` lists what one IEEE operation each does to doubles, to their bits and to conditions.
+Functions are written out (`tape.elementary`), a sum takes a product among its terms as a fused
+multiply-add, and what is there already or unused is left out. All of that is decided here, so every
+number of lanes and every processor that has fused multiply-add gives the same bits.
+
+Sums of numbers of the robot alone are rounded as they are written: so they come out the same
+whether such a number is known when the tape is made, and folds, or is read when the program runs.
+
+| instruction                            | takes                 | gives     |
+| -------------------------------------- | --------------------- | --------- |
+| input k, constant x                    |                       | number    |
+| add sub mul div neg abs sqrt floor fma | numbers               | number    |
+| copysign                               | size, sign            | number    |
+| select                                 | condition, two numbers | number   |
+| lt le eq                               | numbers               | condition |
+| and not                                | conditions            | condition |
+| bits, number                           | number, bits          | the other |
+| word x                                 |                       | bits      |
+| iadd isub iand ixor shl ashr           | bits                  | bits      |
+| odd, negative                          | bits                  | condition |
+| place t                                | number                | bits      |
+| entry t k                              | bits                  | number    |
+
+`place` finds the row of table t that holds at a number, `entry` reads column k of that row.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections import Counter
+from collections.abc import Callable, Collection, Sequence
+from typing import Any
+
+from pelagos.tape import elementary
+from pelagos.tape.numbers import CONSTANT, INPUT, ROW, Number, Tape
+
+Instruction = tuple  # (name, *operands): indices of earlier instructions, except as listed above
+
+
+class Program:
+    """Instructions in order, and which of them are the outputs."""
+
+    def __init__(self, inputs: int, tables: Sequence[Any] = ()):
+        self.inputs = inputs  # how many numbers it reads
+        self.tables = tuple(tables)
+        self.instructions: list[Instruction] = []
+        self.outputs: list[int] = []
+        self._known: dict[Instruction, int] = {}
+
+    def add(self, *instruction: Any) -> int:
+        """The index of an instruction; written unless it is there."""
+        index = self._known.setdefault(instruction, len(self.instructions))
+        if index == len(self.instructions):
+            self.instructions.append(instruction)
+        return index
+
+    def constant(self, x: float) -> int:
+        return self.add(CONSTANT, struct.pack("<d", x))  # by its bits: -0.0 is not 0.0
+
+    def operands(self, index: int) -> tuple[int, ...]:
+        """The instructions that one depends on."""
+        name, *rest = self.instructions[index]
+        return tuple(rest[_FIRST_OPERAND.get(name, 0) :])
+
+    def counts(self) -> Counter[str]:
+        """How many instructions there are of each name."""
+        return Counter(name for name, *_ in self.instructions)
+
+    def without_unused(self) -> Program:
+        """The same outputs from the instructions that they need."""
+        alive = bytearray(len(self.instructions))
+        waiting = list(self.outputs)
+        while waiting:
+            index = waiting.pop()
+            if not alive[index]:
+                alive[index] = 1
+                waiting += self.operands(index)
+        kept = Program(self.inputs, self.tables)
+        place: dict[int, int] = {}
+        for index, instruction in enumerate(self.instructions):
+            if alive[index]:
+                name, *rest = instruction
+                first = _FIRST_OPERAND.get(name, 0)
+                place[index] = kept.add(name, *rest[:first], *(place[i] for i in rest[first:]))
+        kept.outputs = [place[index] for index in self.outputs]
+        return kept
+
+
+# what instructions give, unless it is a number
+CONDITIONS = frozenset(("lt", "le", "eq", "and", "not", "odd", "negative"))
+BITS = frozenset(("word", "bits", "iadd", "isub", "iand", "ixor", "shl", "ashr", "place"))
+# how many entries of an instruction are no operands
+_FIRST_OPERAND = {INPUT: 1, CONSTANT: 1, "word": 1, "place": 1, "entry": 2}
+
+
+class Value:
+    """A number in a program, as `tape.elementary` wants it: each operator is one instruction."""
+
+    __slots__ = ("index", "program")
+
+    def __init__(self, program: Program, index: int):
+        self.program = program
+        self.index = index
+
+    def __add__(self, other: Value | float) -> Value:
+        return self._do("add", self, other)
+
+    def __sub__(self, other: Value | float) -> Value:
+        return self._do("sub", self, other)
+
+    def __rsub__(self, other: float) -> Value:
+        return self._do("sub", other, self)
+
+    def __mul__(self, other: Value | float) -> Value:
+        return self._do("mul", self, other)
+
+    def __truediv__(self, other: Value | float) -> Value:
+        return self._do("div", self, other)
+
+    def __rtruediv__(self, other: float) -> Value:
+        return self._do("div", other, self)
+
+    __radd__ = __add__
+    __rmul__ = __mul__
+
+    def __neg__(self) -> Value:
+        return self._do("neg", self)
+
+    def __abs__(self) -> Value:
+        return self._do("abs", self)
+
+    def __lt__(self, other: Value | float) -> int:
+        return self._do("lt", self, other).index
+
+    def __gt__(self, other: Value | float) -> int:
+        return self._do("lt", other, self).index
+
+    def equals(self, other: Value | float) -> int:
+        return self._do("eq", self, other).index
+
+    def fma(self, factor: Value | float, addend: Value | float) -> Value:
+        """self * factor + addend, rounded once."""
+        return self._do("fma", self, factor, addend)
+
+    def sqrt(self) -> Value:
+        return self._do("sqrt", self)
+
+    def floor(self) -> Value:
+        return self._do("floor", self)
+
+    def with_sign_of(self, other: Value) -> Value:
+        return self._do("copysign", self, other)
+
+    def like(self, value: float) -> Value:
+        return Value(self.program, self.program.constant(value))
+
+    def polynomial(self, coefficients: tuple[float, ...]) -> Value:
+        """c0 + c1 x + c2 x² + ... by Horner's rule, one `fma` per power."""
+        *lower, highest = coefficients
+        result = self.like(highest)
+        for coefficient in reversed(lower):
+            result = result.fma(self, coefficient)
+        return result
+
+    def select(self, condition: int, x: Value | float, y: Value | float) -> Value:
+        index = self.program.add("select", condition, self._index(x), self._index(y))
+        return Value(self.program, index)
+
+    @property
+    def bits(self) -> Bits:
+        return Bits(self.program, self.program.add("bits", self.index))
+
+    def _do(self, name: str, *operands: Value | float) -> Value:
+        return Value(self.program, self.program.add(name, *map(self._index, operands)))
+
+    def _index(self, x: Value | float) -> int:
+        return x.index if isinstance(x, Value) else self.program.constant(x)
+
+
+class Bits:
+    """The bits of a number as a 64-bit integer: exponents and signs at the cost of an addition."""
+
+    __slots__ = ("index", "program")
+
+    def __init__(self, program: Program, index: int):
+        self.program = program
+        self.index = index
+
+    def __add__(self, other: Bits | int) -> Bits:
+        return self._do("iadd", other)
+
+    def __sub__(self, other: Bits | int) -> Bits:
+        return self._do("isub", other)
+
+    def __and__(self, other: Bits | int) -> Bits:
+        return self._do("iand", other)
+
+    def __xor__(self, other: Bits | int) -> Bits:
+        return self._do("ixor", other)
+
+    def __lshift__(self, other: int) -> Bits:
+        return self._do("shl", other)
+
+    def __rshift__(self, other: int) -> Bits:
+        """Shift keeping the sign."""
+        return self._do("ashr", other)
+
+    @property
+    def odd(self) -> int:
+        """The condition that the lowest bit is set."""
+        return self.program.add("odd", self.index)
+
+    @property
+    def negative(self) -> int:
+        """The condition that the highest bit, the sign of a double, is set."""
+        return self.program.add("negative", self.index)
+
+    @property
+    def number(self) -> Value:
+        return Value(self.program, self.program.add("number", self.index))
+
+    def _do(self, name: str, other: Bits | int) -> Bits:
+        operand = other.index if isinstance(other, Bits) else self.program.add("word", other)
+        return Bits(self.program, self.program.add(name, self.index, operand))
+
+
+FUNCTIONS: dict[str, Callable[..., Value]] = {
+    "sin": lambda x: elementary.sincos(x)[0],
+    "cos": lambda x: elementary.sincos(x)[1],
+    "tan": elementary.tan,
+    "asin": elementary.asin,
+    "acos": elementary.acos,
+    "atan": elementary.atan,
+    "atan2": elementary.atan2,
+    "exp": elementary.exp,
+    "log": elementary.log,
+    "tanh": elementary.tanh,
+    "sign": elementary.sign,
+}
+
+
+def program_of(tape: Tape, outputs: Sequence[Any], numbers: Collection[int] = ()) -> Program:
+    """The instructions that compute the outputs from all inputs of a tape.
+
+    numbers: which of the inputs are numbers of the robot, rather than its state.
+    """
+    return _Writer(tape, outputs, numbers).program.without_unused()
+
+
+class _Writer:
+    """Goes over a tape once."""
+
+    def __init__(self, tape: Tape, outputs: Sequence[Any], numbers: Collection[int]):
+        self.tape = tape
+        self.program = Program(len(tape.inputs), tape.tables)
+        self.place: dict[int, int] = {}  # operation -> instruction
+        self.settled: set[int] = set()  # operations on numbers of the robot alone
+        for index in tape.needed(outputs):
+            name = tape.names[index]
+            if name == INPUT:
+                settled = tape.arguments[index][0] in numbers
+            else:
+                settled = all(a in self.settled for a in tape.operands(index))
+            if settled:
+                self.settled.add(index)
+            self.place[index] = self._write(index)
+        self.program.outputs = [
+            self.place[o.index] if isinstance(o, Number) else self.program.constant(o)
+            for o in outputs
+        ]
+
+    def _write(self, index: int) -> int:
+        name, arguments = self.tape.names[index], self.tape.arguments[index]
+        if name == INPUT:
+            return self.program.add(INPUT, *arguments)
+        if name == CONSTANT:
+            return self.program.constant(self.tape.constants[arguments[0]])
+        if name == ROW:
+            table, column, x = arguments
+            place = self.program.add("place", table, self.place[x])
+            return self.program.add("entry", table, column, place)
+        if name in ("add", "sub"):
+            return self._sum(name, *arguments)
+        if name in FUNCTIONS:
+            numbers = (Value(self.program, self.place[a]) for a in arguments)
+            return FUNCTIONS[name](*numbers).index
+        return self._plain("select" if name == "where" else name, *arguments)
+
+    def _plain(self, name: str, *arguments: int) -> int:
+        return self.program.add(name, *(self.place[a] for a in arguments))
+
+    def _sum(self, name: str, left: int, right: int) -> int:
+        """a + b or a - b; with a product among them ±(c d) + a or c d ± b, rounded once."""
+        add = self.program.add
+        if self._is_product(right):
+            factor, other = (self.place[a] for a in self.tape.arguments[right])
+            factor = factor if name == "add" else add("neg", factor)
+            return add("fma", factor, other, self.place[left])
+        if self._is_product(left):
+            factor, other = (self.place[a] for a in self.tape.arguments[left])
+            addend = self.place[right]
+            return add("fma", factor, other, addend if name == "add" else add("neg", addend))
+        return self._plain(name, left, right)
+
+    def _is_product(self, index: int) -> bool:
+        return self.tape.names[index] == "mul" and index not in self.settled

@@ -1,0 +1,128 @@
+"""Programs as machine code in this process, kept on disk for the next one.
+
+A program's code is found by the digest of its assembly, so nothing else has to be compared: another
+robot, another number that folds, another version of the tape is another text. `native.objects`
+checks it to the last bit before it is loaded; what is damaged is made anew.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import importlib.metadata
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+import llvmlite.binding as llvm
+import numpy as np
+
+from pelagos.native import places
+from pelagos.native.objects import ObjectStore
+from pelagos.tape import llvm_rows, llvm_text
+from pelagos.tape.instructions import Program
+
+MOST_KEPT = 2000  # programs, of some 50 kB each
+_RUN = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
+
+
+class Job:
+    """States to work on, as `tape.llvm_rows` reads them; keeps the arrays alive."""
+
+    def __init__(
+        self,
+        arguments: Sequence[np.ndarray],  # contiguous: one row, or one row per state
+        strides: Sequence[int],  # numbers from one state to the next: none for one row
+        found: np.ndarray,
+        stride: int,
+        count: int,
+    ):
+        self._kept = [*arguments, found]
+        addresses = [_address(a) for a in arguments]
+        numbers = [_address(found), stride, 0, count, *addresses, *strides]
+        self._table = np.array(numbers, dtype=np.int64)
+        self.address = _address(self._table)
+
+
+class Native:
+    """A program with a number of lanes; `run(address of a job)` does the job."""
+
+    def __init__(self, program: Program, lanes: int, arguments: Sequence[int]):
+        self.lanes = lanes
+        self._engine = _loaded(code_of(assembly(program, lanes, arguments)))
+        self.run = _RUN(self._engine.get_function_address("program_rows"))
+
+
+def code_of(text: str) -> bytes:
+    """The machine code of a module: that of last time, or made now and kept."""
+    name = hashlib.sha256(text.encode()).hexdigest()
+    store = _store()
+    code = None if store is None else store.get(name)
+    if code is None:
+        code = _machine().emit_object(llvm.parse_assembly(text))
+        if store is not None:
+            _keep(store, name, code)
+    return code
+
+
+def _keep(store: ObjectStore, name: str, code: bytes) -> None:
+    """Put code beside that of other programs; those that were made longest ago go."""
+    try:
+        store.put(name, code)
+        pieces = sorted(store.folder.iterdir(), key=lambda p: p.stat().st_mtime)
+        for old in pieces[:-MOST_KEPT]:
+            old.unlink(missing_ok=True)
+    except OSError:  # disk full, folder taken away: the program runs all the same
+        pass
+
+
+@cache
+def _store() -> ObjectStore | None:
+    """Code for this processor, by this version of LLVM."""
+    folder = places.folder("programs")
+    cpu = f"{llvm.get_host_cpu_name()} {llvm.get_host_cpu_features().flatten()}"
+    version = f"llvmlite {importlib.metadata.version('llvmlite')} {cpu}"
+    return None if folder is None else ObjectStore(folder, version)
+
+
+def assembly(program: Program, lanes: int, arguments: Sequence[int]) -> str:
+    """A program as an LLVM module; `arguments` says how its inputs are divided."""
+    k = llvm_text.Kinds(lanes)
+    return "\n".join(
+        (
+            f'target triple = "{llvm.get_process_triple()}"',
+            llvm_text.function("program", program, k),
+            llvm_rows.rows("program", k, arguments, len(program.outputs)),
+            llvm_text.declarations(k),
+        )
+    )
+
+
+def _address(array: np.ndarray) -> int:
+    return array.__array_interface__["data"][0]
+
+
+def _loaded(code: bytes) -> Any:
+    """An engine that holds machine code; it must live as long as the code is called."""
+    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _new_machine())
+    engine.add_object_file(llvm.ObjectFileRef.from_data(code))
+    engine.finalize_object()
+    return engine
+
+
+@cache
+def _machine() -> Any:
+    """The one that code is made for; an engine takes a machine of its own."""
+    return _new_machine()
+
+
+def _new_machine() -> Any:
+    """This processor. The tape has done the optimiser's work: code is only selected and placed."""
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    return llvm.Target.from_default_triple().create_target_machine(
+        cpu=llvm.get_host_cpu_name(),
+        features=llvm.get_host_cpu_features().flatten(),
+        opt=1,
+        codemodel="jitdefault",
+    )

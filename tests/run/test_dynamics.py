@@ -1,0 +1,149 @@
+"""Compiled equations of motion of one robot, against the engine, dual numbers and each other."""
+
+import numpy as np
+import pytest
+
+import pelagos as pl
+from pelagos.errors import PelagosError
+from pelagos.kernels import library
+from tests.dressed import dressed_robot
+from tests.trees import random_state
+
+
+def wet_robot():
+    """Drag, lift, flow, buoyancy and thrusters on several bodies."""
+    return pl.load("rov-arm").resolved("reach")
+
+
+ROBOTS = {
+    **{f"dressed {s}": lambda s=s: dressed_robot(s, 4, motions=False) for s in range(6)},
+    "spatial": lambda: dressed_robot(3, 5, motions=False, spatial=True),
+    "wet": wet_robot,
+    "thrusters": lambda: pl.load("bluerov-heavy").resolved("surge"),
+}
+
+
+@pytest.fixture(params=ROBOTS, scope="module")
+def robot(request):
+    return ROBOTS[request.param]()
+
+
+@pytest.fixture(scope="module")
+def f(robot):
+    return pl.dynamics(robot)
+
+
+def states_of(robot, count, seed=1):
+    pairs = [random_state(robot, seed + k) for k in range(count)]
+    q, u = (np.array(rows) for rows in zip(*pairs, strict=True))
+    return q, u, np.random.default_rng(seed).normal(size=u.shape)
+
+
+def relative(found, expected):
+    return np.max(np.abs(found - expected)) / (1.0 + np.max(np.abs(expected)))
+
+
+def test_accelerations_are_those_of_the_engine(robot, f):
+    q, u, tau = states_of(robot, 5)
+    found = f.acceleration(q, u, tau, t=0.4)
+    # the same equations in another order of rounding
+    assert relative(found, pl.acceleration(robot, q, u, tau, t=0.4)) < 1e-12
+    for k in range(len(q)):
+        np.testing.assert_array_equal(f.acceleration(q[k], u[k], tau[k], t=0.4), found[k])
+
+
+def test_inverse_dynamics_undo_accelerations(robot, f):
+    q, u, tau = states_of(robot, 5)
+    udot = f.acceleration(q, u, tau, t=0.4)
+    assert relative(f.inverse_dynamics(q, u, udot, t=0.4), tau) < 1e-10
+
+
+def test_mass_matrix_and_jacobians_are_those_of_the_engine(robot, f):
+    q = states_of(robot, 1)[0][0]
+    assert relative(f.mass_matrix(q), pl.mass_matrix(robot, q)) < 1e-13
+    for body, expected in pl.jacobians(robot, q).items():
+        assert relative(f.jacobian(q, body), expected) < 1e-14
+
+
+def test_derivatives_are_those_of_dual_numbers(robot, f):
+    q, u, _ = states_of(robot, 3)
+    many, nv = f.derivatives(q, u), f.nv
+    for k in range(3):
+        exact = pl.linearize(robot, q[k], u[k])
+        found = f.derivatives(q[k], u[k])
+        assert relative(found.q, exact.A[nv : 2 * nv, :nv]) < 1e-11
+        assert relative(found.u, exact.A[nv : 2 * nv, nv : 2 * nv]) < 1e-11
+        assert relative(found.tau, exact.B_effort[nv : 2 * nv]) < 1e-11
+        for one, all_of_them in zip(found, many, strict=True):
+            np.testing.assert_array_equal(one, all_of_them[k])
+
+
+def test_directions_and_gradients_agree(robot, f):
+    """w . (J v) = v . (w J)."""
+    q, u, tau = states_of(robot, 4)
+    rng = np.random.default_rng(9)
+    dq, du, dtau, w = rng.normal(size=(4, *u.shape))
+    value, rate = f.jvp(q, u, tau, dq, du, dtau, t=0.2)
+    np.testing.assert_array_equal(value, f.acceleration(q, u, tau, t=0.2))
+    gradient = f.vjp(q, u, tau, w, t=0.2)
+    forward = np.sum(w * rate, axis=1)
+    backward = np.sum(gradient.q * dq + gradient.u * du + gradient.tau * dtau, axis=1)
+    size = np.sum(np.abs(w * rate), axis=1) + 1.0
+    assert np.max(np.abs(forward - backward) / size) < 1e-11
+
+
+def test_derivatives_are_slopes():
+    """Independent of all tapes and duals: differences of the engine's accelerations."""
+    robot = ROBOTS["dressed 1"]()
+    q, u, tau = (a[0] for a in states_of(robot, 1))
+    f, h = pl.dynamics(robot), 1e-6
+    found = f.derivatives(q, u, tau)
+    for k in range(f.nv):
+        e = h * np.eye(f.nv)[k]
+        by_u = pl.acceleration(robot, q, u + e, tau) - pl.acceleration(robot, q, u - e, tau)
+        by_tau = pl.acceleration(robot, q, u, tau + e) - pl.acceleration(robot, q, u, tau - e)
+        assert relative(found.u[:, k], by_u / (2 * h)) < 1e-7
+        assert relative(found.tau[:, k], by_tau / (2 * h)) < 1e-7
+
+
+@pytest.mark.parametrize("method", library.METHODS)
+def test_all_formulations_are_compiled(method):
+    robot = ROBOTS["dressed 2"]()
+    q, u, tau = states_of(robot, 4)
+    found = pl.dynamics(robot, method=method).acceleration(q, u, tau)
+    assert relative(found, pl.acceleration(robot, q, u, tau)) < 1e-11
+
+
+def test_closed_robots_accelerate_and_refuse_derivatives():
+    robot = pl.load("four-bar")
+    q, u = robot.initial_state()
+    f = pl.dynamics(robot)
+    np.testing.assert_array_equal(f.acceleration(q, u), pl.acceleration(robot, q, u))
+    with pytest.raises(PelagosError, match=r"closed loops.*\n.*pl\.linearize"):
+        f.derivatives(q, u)
+
+
+def test_scenarios_act():
+    f = pl.dynamics("bluerov-heavy", "surge")
+    q, u = f.robot.initial_state()
+    pushed = max(abs(f.acceleration(q, u, t=t)[0]) for t in np.linspace(0.0, 10.0, 21))
+    assert pushed > 10 * abs(pl.dynamics("bluerov-heavy").acceleration(q, u)[0])
+
+
+@pytest.mark.parametrize(
+    ("call", "named"),
+    [
+        (lambda f: f.acceleration([0.0], [0.0, 0.0]), "q: shape"),
+        (lambda f: f.acceleration([0.0, 0.0], [0.0]), "u: shape"),
+        (lambda f: f.derivatives([0.0, 0.0], [0.0]), "u: shape"),
+        (lambda f: f.jacobian([0.0, 0.0], "hand"), "body: there is no 'hand'"),
+    ],
+)
+def test_bad_input_is_refused_by_name(call, named):
+    with pytest.raises(PelagosError, match=named):
+        call(pl.dynamics("double-pendulum"))
+
+
+def test_unknown_formulations_are_refused():
+    with pytest.raises(PelagosError, match="formulation 'lagrange'"):
+        pl.dynamics("double-pendulum", method="lagrange")
