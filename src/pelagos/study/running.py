@@ -11,14 +11,13 @@ from typing import Any
 
 import numpy as np
 
-from pelagos.errors import PelagosError
 from pelagos.result import Run
 from pelagos.run import simulate_batch
 from pelagos.run.engine import Progress
 from pelagos.run.settings import Settings, settings_for
 from pelagos.study.folder import Chunk, StudyFolder
 from pelagos.study.metrics import stopped_by
-from pelagos.study.reading import Study, start_label
+from pelagos.study.reading import Study
 
 _SETTINGS = ("duration", "integrator", "rtol", "atol", "step", "every", "max_steps")
 
@@ -60,8 +59,6 @@ def try_out(study: Study, progress: Progress | None) -> None:
 
 def run_alone(study: Study, drawn: Mapping[str, float]) -> Run:
     """One run of a study by itself, of a robot that has its values."""
-    if missing := [path for path in study.words.paths if path not in drawn]:
-        raise PelagosError(f"the folder has no column {missing[0]}\n    restore its study.json")
     values = {path: drawn[path] for path in study.words.paths}
     rows = {name: np.array([value]) for name, value in drawn.items()}
     robot = study.robot.with_values(values) if values else study.robot
@@ -154,5 +151,4 @@ class _Rows:
 
 def _starts(study: Study, drawn: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
     """What was drawn for elements of the initial state; the rest is each variant's own."""
-    elements = [name for name in drawn if name not in study.words.paths]
-    return {"{}[{}]".format(*start_label(name)): drawn[name] for name in elements}
+    return {name: values for name, values in drawn.items() if name not in study.words.paths}

@@ -63,6 +63,7 @@ def _chunk(rng: random.Random, file: Path) -> bytes:
     if kind == 0:
         del arrays[name]
     elif kind == 1:
+        arrays[name] = np.atleast_1d(arrays[name])  # damaged before, maybe
         arrays[name] = arrays[name][: rng.randrange(len(arrays[name]) + 1)]
     elif kind == 2:
         arrays[name] = arrays[rng.choice(sorted(arrays))]
