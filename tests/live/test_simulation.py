@@ -83,6 +83,26 @@ def test_prescribed_joints_are_moved_with_their_rates(start):
     assert session.u[6] == pytest.approx(0.8)
 
 
+def test_servos_inside_modules_show_where_their_own_joints_are(start, tmp_path):
+    """Names have dots there, and a body beside the module may have its name."""
+    solid = "mass: 1, inertia: [1, 1, 1]"
+    servo = "servo: {joint: %s, stiffness: 10, input: 0.0}"
+    (tmp_path / "arm.yaml").write_text(
+        f"name: arm\nbodies: {{wrist: {{joint: {{universal: [x, y]}}, {solid}}}, "
+        f"slide: {{parent: wrist, joint: {{prismatic: z}}, {solid}}}}}\n"
+        f"actuators: {{bend: {{{servo % 'wrist, dof: 2'}}}, push: {{{servo % 'slide'}}}}}\n"
+    )
+    (tmp_path / "two.yaml").write_text(
+        "name: two\nmodules: {left: {file: arm.yaml}}\n"
+        f"bodies: {{left: {{joint: {{prismatic: x}}, {solid}}}}}\n"
+        f"actuators: {{shift: {{{servo % 'left'}}}}}\n"
+        "initial: {left: {position: 0.1}, left.wrist: {position: [0.2, 0.3]}, "
+        "left.slide: {position: 0.4}}\n"
+    )
+    shown = start(tmp_path / "two.yaml")._plant.shown()
+    assert shown == {"left.bend": 0.3, "left.push": 0.4, "shift": 0.1}
+
+
 def test_a_driver_who_falls_silent_lets_go(start):
     simulation = start("rov-arm")
     simulation.command({"do": "drive", "axes": {"ahead": 1.0}})

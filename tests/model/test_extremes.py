@@ -83,3 +83,15 @@ def test_parameters_take_linear_time(monkeypatch):
 def test_too_many_parameters_are_refused():
     with pytest.raises(ModelError, match="at most 10000 are allowed"):
         pl.loads(many(reading.MAX_PARAMETERS + 1))
+
+
+@pytest.mark.parametrize("shape", ["box: [1, 1, 1e-90]", "ellipsoid: [1e-60, 1, 1]"])
+def test_shapes_too_thin_for_added_mass(shape):
+    body = f"{{mass: 1, inertia: [1, 1, 1], shape: {{{shape}}}}}"
+    with pytest.raises(ModelError, match="times as thin as long"):
+        pl.loads(f"name: a\nwater: {{}}\nbodies: {{b: {body}}}")
+
+
+def test_rafts_that_nobody_could_wait_for():
+    with pytest.raises(ModelError, match="the modules have more than 600000 values"):
+        pl.load("bluerov-raft", set={"modules.rov.grid": [3, 3000]})

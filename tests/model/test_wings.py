@@ -117,3 +117,9 @@ def test_the_flow_must_be_uniform(water, message):
 def test_a_lattice_that_nobody_could_wait_for_is_refused(words, message):
     with pytest.raises(ModelError, match=message):
         model.loads(ON_A_BEAM.replace("mirror: y", words))
+
+
+def test_an_infinite_stream_is_refused():
+    """An expression of constants that overflows: its wake would have 0/0 rows."""
+    with pytest.raises(ModelError, match="rings up to this one"):
+        model.load("wing", set={"water.current.1": "2^9999"})

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -301,3 +304,17 @@ def test_loops_that_cannot_be_closed_are_refused():
 def test_more_runs_than_fit_into_the_memory_are_refused(words):
     with pytest.raises(pl.PelagosError, match=r"n: .* runs with .* GB, this machine has"):
         pl.simulate_batch("pendulum", **words)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems limit no process")
+def test_a_process_with_less_memory_than_the_machine_is_told_so():
+    import resource
+
+    before = resource.getrlimit(resource.RLIMIT_AS)
+    used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+    resource.setrlimit(resource.RLIMIT_AS, (used + 200_000_000, before[1]))
+    try:
+        with pytest.raises(pl.PelagosError, match=r"n: 1 runs with 1,000,001 samples .* is free"):
+            pl.simulate_batch("pendulum", n=1, duration=1.0, every=1e-6, threads=1)
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, before)

@@ -89,6 +89,20 @@ def test_a_helix_is_a_helix():
     assert radius == pytest.approx(k / (k * k + t * t), rel=0.1)
 
 
+def test_round_trip_of_a_joint_that_has_the_name_of_a_module(tmp_path):
+    solid = "mass: 1, inertia: [1, 1, 1]"
+    (tmp_path / "arm.yaml").write_text(
+        f"name: arm\nbodies: {{link: {{joint: {{revolute: y}}, {solid}}}}}\n"
+    )
+    (tmp_path / "two.yaml").write_text(
+        "name: two\nmodules: {left: {file: arm.yaml}}\n"
+        f"bodies: {{left: {{joint: {{prismatic: x}}, {solid}}}}}\n"
+        "actuators: {shift: {motion: {joint: left, input: 0.1*sin(t)}}}\n"
+    )
+    found = round_trip(tmp_path / "two.yaml", None, step=0.1, duration=0.4)
+    np.testing.assert_allclose(found.wish.positions[:, 0], 0.1 * np.sin(found.wish.time), atol=1e-9)
+
+
 def test_round_trip_command():
     runner = CliRunner()
     shown = runner.invoke(cli, ["roundtrip", "snake8-free", "coil", "--json"])

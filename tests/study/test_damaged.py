@@ -89,6 +89,7 @@ def test_bombs(sweep):
         ("runs", -1, "runs"),
         ("chunk", 0, "chunk"),
         ("columns", ["last"], "columns: some have the same name"),
+        ("columns", ["other"], "columns: these are not those of the study"),
         ("metrics", [], "metrics: these are not those of the study"),
         ("study", {"robot": 3}, "robot"),
         ("study", [], "study: Input should be a valid dictionary"),
@@ -131,3 +132,11 @@ def test_a_folder_that_claims_many_chunks_is_not_searched_for_them(sweep):
     facts = json.loads((sweep / "study.json").read_text())
     (sweep / "study.json").write_text(json.dumps({**facts, "runs": 100_000_000, "chunk": 1}))
     assert pl.open_study(sweep).done() == 1
+
+
+def test_an_element_that_the_state_has_not_is_named_when_a_run_is_repeated(sweep):
+    facts = json.loads((sweep / "study.json").read_text())
+    facts["study"] |= {"factors": {}, "initial": {"u weight": {"grid": [1, 2, 3]}}}
+    (sweep / "study.json").write_text(json.dumps({**facts, "columns": ["u weight"]}))
+    with pytest.raises(PelagosError, match=r"initial: there is no u weight(.|\n)*u\[weight\]"):
+        pl.open_study(sweep).rerun(0)

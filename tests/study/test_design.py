@@ -114,7 +114,7 @@ def test_pieces_make_the_whole(sampling):
         attitude=["hull"],
     )
     whole, pieces = design(words), Design(words)
-    assert pieces.columns == list(whole)
+    assert words.columns == list(whole)
     for first, last in ((7, 20), (0, 7), (20, 33), (40, 63), (33, 40)):
         found = pieces.rows(first, last)
         for name, values in whole.items():

@@ -68,14 +68,20 @@ def test_some_of_a_fit(folder, paths, found):
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        ({"file": "none.json"}, "No such file"),
+        ({"file": "none.json"}, "no such file"),
         ({"file": "list.json"}, "no identification"),
         ({"file": "bare.json"}, "does not say where mass stands"),
         ({"file": "fit.json", "paths": ["mas"]}, "no 'mas'"),
         ({"file": "fit.json", "mean": [1]}, "comes from the file"),
+        ({"file": "fit.json", "paths": 3.5}, "paths of a fit cannot be a number"),
+        ({"file": "odd.json"}, "no identification"),
+        ({"file": "lost.json"}, "no identification"),
+        ({"file": "."}, "is a folder"),
     ],
 )
 def test_refused_fits(folder, given, said):
+    (folder / "odd.json").write_text(json.dumps({**fit(), "paths": 7}))
+    (folder / "lost.json").write_text(json.dumps({**fit(), "covariance": [[{}, 1], [1, 1]]}))
     (folder / "list.json").write_text("[1]")
     (folder / "fit.json").write_text(json.dumps(fit()))
     (folder / "bare.json").write_text(json.dumps(fit(paths=[])))

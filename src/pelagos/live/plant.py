@@ -63,7 +63,7 @@ class Plant:
         self._moving: set[str] = set()
         self._known: Present | None = None
         self.session = self._begin(robot)
-        self._coordinate = {name: coordinate_of(robot, name) for name in self.places}
+        self._coordinate = {name: robot.driven_coordinate(name) for name in self.places}
 
     def _begin(self, robot: Robot) -> Session:
         ready = [n for n in self._pushed(robot) if robot.actuators[n].input.constant is not None]
@@ -199,13 +199,6 @@ def tame(plant: Plant) -> None:
             axis.shares[name] *= min(1.0, _FASTEST / max(rate, 1e-9))
         plant.axes = {}
         plant.reset()
-
-
-def coordinate_of(robot: Robot, actuator: str) -> int:
-    """Which coordinate a servo or motion drives."""
-    law: Any = robot.actuators[actuator].law
-    own = [i for i, c in enumerate(robot.coordinates) if c.split(".")[0] == law.joint]
-    return own[robot.driven_dof(actuator)]
 
 
 # Prescribed motions ------------------------------------------------------------------------------

@@ -17,8 +17,11 @@ from numpy.typing import NDArray
 from pelagos.model.added_mass_of_rods import RodMass, capsule, cylinder
 from pelagos.model.placement import Placement, aligned_axes
 from pelagos.model.shapes import Rod, Shape
+from pelagos.model.words import refusal
 
 Array = NDArray[np.float64]
+
+THINNEST = 1e-50  # by length; squares of thinner ones would vanish by rounding
 
 # Square prisms that move along their length: length / edge, and added mass / displaced mass.
 # DNV-RP-H103 (2011), table A-2.
@@ -105,6 +108,9 @@ def lamb_integrals(a: float, b: float, c: float) -> tuple[float, float, float]:
     """Lamb's alpha, beta, gamma: a b c times the integral of 1 / ((a^2 + x) D(x)) and so on."""
     # of size one, so that nothing overflows
     size = max(a, b, c)
+    if min(a, b, c) < THINNEST * size:
+        thin = min(a, b, c) / size
+        raise refusal(f"a shape {thin:.1g} times as thin as long has no added mass", "check sizes")
     x, y, z = (a / size) ** 2, (b / size) ** 2, (c / size) ** 2
     scale = 2 / 3 * math.sqrt(x * y * z)
     return scale * carlson_rd(y, z, x), scale * carlson_rd(z, x, y), scale * carlson_rd(x, y, z)

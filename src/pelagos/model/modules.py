@@ -33,6 +33,7 @@ from pelagos.model.units import UNITS
 from pelagos.model.words import kind_of
 
 MAX_FILES_DEEP = 16
+MOST_VALUES = 600_000  # of all instances together: two thousand vehicles, read in a few seconds
 _NAME = re.compile(r"[^\W\d]\w*")
 # of the including model, or where it says nothing, of its modules
 _WORLDS = ("gravity", "water", "ground")
@@ -117,8 +118,8 @@ class Expansion:
             return
         included = self._included(path, module)
         self.size += (included.size if included else 1) * module.count + module.placements
-        if self.size > yaml_text.MAX_VALUES:
-            message = f"the modules have more than {yaml_text.MAX_VALUES} values"
+        if self.size > MOST_VALUES:
+            message = f"the modules have more than {MOST_VALUES} values"
             self._refuse(path, message, "use fewer or smaller modules")
             self.unread.append(key)
             return

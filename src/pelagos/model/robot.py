@@ -182,6 +182,13 @@ class Robot(Words):
         assert index is not None  # checked on reading
         return index
 
+    def driven_coordinate(self, actuator: str) -> int:
+        """Where the coordinate that a servo or motion drives stands in q."""
+        dof = self.driven_dof(actuator)
+        joint: str = self.actuators[actuator].law.joint  # type: ignore[union-attr]
+        own = tree.coordinate_labels(joint, self.bodies[joint].joint)
+        return self.coordinates.index(own[dof])
+
     # --- scenarios and the initial state
 
     def scenario(self, name: str) -> Scenario:

@@ -15,6 +15,7 @@ from pelagos.model.wings import Wing, lattices_of, panel_labels
 # that a flow can have in reasonable time and memory
 MOST_PANELS = 1000
 MOST_RINGS = 100_000
+_ABSURD = 10**12  # rows, beyond any count
 
 
 def check_wings(parts: Parts, wings: Mapping[str, Wing]) -> Iterator[Problem]:
@@ -93,7 +94,8 @@ def air_step(
 def wake_rows(wing: Wing, water: Water, parameters: Mapping[str, float], step: float) -> int:
     """Rows of rings in a wing's wake."""
     shed = passing_speed(wing, water, parameters) * step  # between two of them
-    return math.ceil(wing.wake * wing.chord / shed * (1 - 1e-12))
+    rows = wing.wake * wing.chord / shed * (1 - 1e-12) if shed > 0 else math.inf
+    return math.ceil(rows) if rows < _ABSURD else _ABSURD
 
 
 def _sizes(parts: Parts, lattices: Mapping[str, Wing]) -> Iterator[Problem]:

@@ -24,6 +24,10 @@ from pelagos.run.variations import Initials, Values, Variations, draw, groups, p
 
 GROUP = 16 * WIDTH  # most runs that one thread marches at a time
 OUTCOME = 1000  # bytes, about, of what is known of a run beside its samples
+LESS = (  # for those who asked for too much
+    "give fewer runs, a longer every, or name in keep what you need; `pelagos sweep` keeps metrics "
+    "of any number of runs"
+)
 LANES = WIDTH  # runs that go on in step, at the price of one
 
 
@@ -107,35 +111,35 @@ def simulate_batch(
         _check_room(n, settings, header, wanted)
     samples = draw(vary or {}, n, initial, seed)
     count = len(next(iter(samples.values()))) if samples else _count(n, initial)
-    _check_room(count, settings, header, wanted)
+    takes = _check_room(count, settings, header, wanted)
     prepare(method, progress, resolved)
     workers = threads or os.cpu_count() or 1
     size = min(GROUP, WIDTH * -(-count // (WIDTH * workers)))
-    marched = Marched(header, settings, count, wanted, progress)
     robots = Variations(base, scenario, samples) if samples else None
     engine, start = engine_of(resolved, method), placed(resolved, count, initial)
-    refuse = None if strict else marched.refuse
-    marched.march(
-        groups(robots, engine, start, count, size, refuse), min(workers, -(-count // size))
-    )
+    try:
+        marched = Marched(header, settings, count, wanted, progress)
+        refuse = None if strict else marched.refuse
+        marched.march(
+            groups(robots, engine, start, count, size, refuse), min(workers, -(-count // size))
+        )
+    except MemoryError:  # a process may have less than the machine
+        raise PelagosError(f"{takes}, more than is free\n    {LESS}") from None
     return Batch(header, marched.outcomes, marched.arrays, samples, reached=marched.reached)
 
 
-def _check_room(count: int, settings: Settings, header: Header, keep: Collection[str]) -> None:
-    """Refuse more runs than the memory holds, before the system ends the process for it."""
-    if not hasattr(os, "sysconf"):
-        return
-    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+def _check_room(count: int, settings: Settings, header: Header, keep: Collection[str]) -> str:
+    """What the runs take; more than the memory holds is refused, before the system ends the
+    process for it."""
     samples = len(settings.samples())
     numbers = samples * sum(math.prod(header.row_shape(name)) for name in keep)
     needed = count * (8 * numbers + OUTCOME)
-    if needed > memory:
-        raise PelagosError(
-            f"n: {count:,} runs with {samples:,} samples of what is kept take {needed / 1e9:.3g} "
-            f"GB, this machine has {memory / 1e9:.3g}\n"
-            "    give fewer runs, a longer every, or name in keep what you need; `pelagos sweep` "
-            "keeps metrics of any number of runs"
-        )
+    takes = f"n: {count:,} runs with {samples:,} samples of what is kept take {needed / 1e9:.3g} GB"
+    if hasattr(os, "sysconf"):
+        memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+        if needed > memory:
+            raise PelagosError(f"{takes}, this machine has {memory / 1e9:.3g}\n    {LESS}")
+    return takes
 
 
 def _kept(keep: Collection[str] | None) -> list[str]:

@@ -125,7 +125,7 @@ def prescribed(
     )
     if not run.outcome.finished:
         raise PelagosError(f"the prescribed motion failed: {run.outcome}")
-    names, columns = list(robot.actuators), tuple(_column(robot, name) for name in moved)
+    names, columns = list(robot.actuators), tuple(map(robot.driven_coordinate, moved))
     labels, efforts = meaning.coordinates(robot), {e.label: e for e in meaning.efforts(robot)}
     return Prescribed(
         actuators=moved,
@@ -221,15 +221,3 @@ class _WayBack:
         found = np.full((1 + (len(wish.time) - 1) // samples, len(motors)), np.inf)
         found[: len(run)] = run.arrays["q"][:, wish.columns]
         return found
-
-
-def _own(robot: Robot, joint: str) -> list[int]:
-    """Where the coordinates of a joint stand in q."""
-    labels = enumerate(robot.coordinates)
-    return [i for i, label in labels if label == joint or label.rpartition(".")[0] == joint]
-
-
-def _column(robot: Robot, actuator: str) -> int:
-    """Where the coordinate that an actuator prescribes stands in q."""
-    joint = robot.actuators[actuator].law.joint  # type: ignore[union-attr]
-    return _own(robot, joint)[robot.driven_dof(actuator)]

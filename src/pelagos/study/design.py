@@ -18,9 +18,7 @@ import numpy as np
 
 from pelagos.lazy import cached_property
 from pelagos.study.saltelli import mixed
-from pelagos.study.words import CURRENT, LARGEST, SMALLEST, Correlated, StudyWords
-
-QUATERNION = ("qw", "qx", "qy", "qz")
+from pelagos.study.words import CURRENT, LARGEST, QUATERNION, SMALLEST, Correlated, StudyWords
 
 
 class Design:
@@ -33,11 +31,6 @@ class Design:
         self._widths = [len(columns) for columns in words.inputs.values()]
         self._names = [name for columns in words.inputs.values() for name in columns]
         self._sequence: Any = None  # Sobol's, where the last piece ended
-
-    @property
-    def columns(self) -> list[str]:
-        """Paths of the model, and `q[label]` and `u[label]` of the start."""
-        return list(self.rows(0, 1))
 
     def rows(self, first: int, last: int) -> dict[str, np.ndarray]:
         """(run,) for every column, for the runs from `first` up to `last`."""

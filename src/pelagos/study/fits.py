@@ -16,7 +16,7 @@ import numpy as np
 from pelagos.files import UnreadableError, read_text
 from pelagos.model import scope
 from pelagos.model.suggest import did_you_mean
-from pelagos.model.words import refusal
+from pelagos.model.words import kind_of, refusal
 
 _KEYS = ("file", "paths")
 
@@ -54,8 +54,11 @@ def _read(name: Any) -> dict[str, Any]:
     try:
         fit = json.loads(read_text(place))
         size = len(fit["parameters"])
-        complete = np.shape(fit["covariance"]) == (size, size)
-        complete = complete and all("estimate" in p for p in fit["parameters"].values())
+        covariance = np.array(fit["covariance"], dtype=float)
+        estimates = [float(of["estimate"]) for of in fit["parameters"].values()]
+        paths = fit.get("paths", [])
+        complete = np.isfinite(estimates).all() and covariance.shape == (size, size)
+        complete = complete and isinstance(paths, list) and all(isinstance(p, str) for p in paths)
     except UnreadableError as error:
         raise refusal(f"{place}: {error.reason}", remedy, "file") from None
     except (ValueError, TypeError, KeyError, AttributeError):
@@ -72,6 +75,9 @@ def _chosen(paths: Any, names: list[str], known: Mapping[str, str]) -> dict[str,
     if isinstance(paths, dict):
         asked = {str(name): str(path) for name, path in paths.items()}
     else:
+        if not isinstance(paths, str | list):
+            remedy = "write a list of names, or {name: path}"
+            raise refusal(f"paths of a fit cannot be {kind_of(paths)}", remedy, "paths")
         of_path = {path: name for name, path in known.items()}
         picked = [paths] if isinstance(paths, str) else list(paths)
         asked = {

@@ -99,6 +99,8 @@ def _contradictions(facts: _Manifest, words: StudyWords) -> list[str]:
         found.append("metrics: these are not those of the study")
     if len({*facts.columns, *facts.metrics}) < len(facts.columns) + len(facts.metrics):
         found.append("columns: some have the same name")
+    if facts.columns != words.columns:
+        found.append("columns: these are not those of the study")
     if facts.histories is not None:
         known = facts.histories.labels
         for name, kept in facts.histories.names.items():

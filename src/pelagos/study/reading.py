@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -26,7 +25,6 @@ from pelagos.study.histories import Histories
 from pelagos.study.metrics import Metrics
 from pelagos.study.words import CURRENT, StudyWords
 
-_START = re.compile(r"([qu])\[(.+)\]")
 _SHARED = {"duration", "integrator"}  # the same for all runs of a batch
 _TAKEN = {"run", "time", "outcome", "outcome_time", "stopped_by"}
 _QUATERNION = (".qw", ".qx", ".qy", ".qz")
@@ -81,13 +79,6 @@ class Study:
     def variables(self) -> set[str]:
         """Variables of a result that are looked at; the others need not be kept."""
         return self.metrics.variables | (self.histories.looked_at() if self.histories else set())
-
-
-def start_label(name: str) -> tuple[str, str]:
-    """`q[hull.z]` as letter and label."""
-    match = _START.fullmatch(name)
-    assert match is not None  # checked on reading
-    return match[1], match[2].strip()
 
 
 def changes(words: StudyWords) -> Iterator[tuple[Keys, Any, Callable[[Robot], Robot]]]:

@@ -17,7 +17,7 @@ from pelagos.run.engine import Progress
 from pelagos.run.settings import Settings, settings_for
 from pelagos.study.folder import Chunk, StudyFolder
 from pelagos.study.metrics import stopped_by
-from pelagos.study.reading import Study, start_label
+from pelagos.study.reading import Study
 
 _SETTINGS = ("duration", "integrator", "rtol", "atol", "step", "every", "max_steps")
 
@@ -151,5 +151,4 @@ class _Rows:
 
 def _starts(study: Study, drawn: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
     """What was drawn for elements of the initial state; the rest is each variant's own."""
-    elements = [name for name in drawn if name not in study.words.paths]
-    return {"{}[{}]".format(*start_label(name)): drawn[name] for name in elements}
+    return {name: values for name, values in drawn.items() if name not in study.words.paths}

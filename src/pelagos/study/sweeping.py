@@ -67,7 +67,7 @@ def sweep(
             crew = stack.enter_context(workers(cluster))
         if folder is None:
             size = chunk or _chunk(study, 0 if crew is None else crew.threads())
-            folder = StudyFolder.create(Path(out), study, design.columns, size, _times(study))
+            folder = StudyFolder.create(Path(out), study, study.words.columns, size, _times(study))
         stack.enter_context(folder.writing())
         _Sweep(study, design, folder, progress).run(threads, crew)
     return folder

@@ -11,6 +11,7 @@ from pelagos.model.words import Duration, Number, Positive, Quantity, Words, as_
 from pelagos.study.fits import words_of_fit
 
 CURRENT = ("water.current.0", "water.current.1")
+QUATERNION = ("qw", "qx", "qy", "qz")
 PositiveNumber = Annotated[float, Quantity(), Positive()]
 SMALLEST, LARGEST = 2.0**-54, 1.0 - 2.0**-53  # probabilities with a finite normal quantile
 
@@ -266,6 +267,12 @@ class StudyWords(Words):
         """The places in the model that differ."""
         together = (path for group in self.correlated for path in group.paths)
         return [*self.factors, *together, *(CURRENT if self.current else ())]
+
+    @property
+    def columns(self) -> list[str]:
+        """What differs, a number of every run each: `paths`, `q[label]` and `u[label]`."""
+        turned = (f"q[{body}.{element}]" for body in self.attitude for element in QUATERNION)
+        return list(dict.fromkeys([*self.paths, *self.initial, *turned]))
 
     @property
     def inputs(self) -> dict[str, list[str]]:

@@ -28,17 +28,17 @@ def attempt(rng: random.Random, folder: Path, sound: list[Any]) -> None:
     else:
         damage.yaml_file(rng, place, rng.choice(sound), sound)
     robot = pl.load(place)
-    if rng.random() < 0.3:
+    if rng.random() < 0.3 and len(robot.bodies) <= MOST_BODIES:
         cli.main(["info", str(place)], standalone_mode=False)
     simulate(rng, robot)
 
 
 def simulate(rng: random.Random, robot: pl.Robot) -> None:
     """A short stretch of one of the robot's scenarios."""
-    assert pl.Robot(**robot.to_dict()).hash == robot.hash
     scenario = rng.choice([None, *robot.scenarios])
-    resolved = robot.resolved(scenario)
-    if len(resolved.bodies) <= MOST_BODIES and len(resolved.wings) <= 1:
+    if len(robot.bodies) <= MOST_BODIES and len(robot.wings) <= 1:
+        assert pl.Robot(**robot.to_dict()).hash == robot.hash
+        resolved = robot.resolved(scenario)
         duration = min(resolved.duration, 0.01)
         run = pl.simulate(robot, scenario, duration=duration, every=duration / 2, max_steps=20)
         repr(run)

@@ -38,9 +38,10 @@ def attempt(rng: random.Random, folder: Path, sound: tuple[list[Path], list[Any]
     manifest = place / "study.json"
     for _ in range(rng.randint(1, 2)):
         file = rng.choice([manifest, *files])
-        if rng.random() < 0.05 or not file.is_file():
-            damage.odd_file(rng, file) if not file.is_dir() else None
-        elif file == manifest and rng.random() < 0.8:
+        if rng.random() < 0.05:
+            damage.odd_file(rng, file)
+            break
+        if file == manifest and rng.random() < 0.8:
             words = damage.words(rng, sound[1][which], sound[1], 2)
             manifest.write_text(json.dumps(words), errors="surrogatepass")
         elif file.suffix == ".npz" and rng.random() < 0.6:
@@ -62,6 +63,7 @@ def _chunk(rng: random.Random, file: Path) -> bytes:
     if kind == 0:
         del arrays[name]
     elif kind == 1:
+        arrays[name] = np.atleast_1d(arrays[name])  # damaged before, maybe
         arrays[name] = arrays[name][: rng.randrange(len(arrays[name]) + 1)]
     elif kind == 2:
         arrays[name] = arrays[rng.choice(sorted(arrays))]
