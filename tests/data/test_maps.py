@@ -50,8 +50,11 @@ def read(tmp_path):
         (f"markers: {{body: a, {POSE}, unit: deg}}", "a quaternion has no unit"),
         (f"markers: {{body: a, {POSE}, rpy: [w, i, j]}}", "one of them"),
         (f"markers: {{body: [], {POSE}}}", "markers.body: text is needed, this is a list"),
-        ("markers: {body: a, position: [x, y], rpy: [w, i, j]}", "this one has 2"),
-        ("markers: {body: a, position: x, rpy: [w, i, j]}", "a list of 3 columns is needed"),
+        (
+            "markers: {body: a, position: [x, y], rpy: [w, i, j]}",
+            "not markers of a body that stays level",
+        ),
+        ("markers: {body: a, position: x, rpy: [w, i, j]}", "a list of 2 or 3 columns is needed"),
         ("markers: {body: a, position: [x, y, v], rpy: [w, i, u]}", "no column 'v'(.|\n)*'u'"),
     ],
 )

@@ -83,10 +83,11 @@ def test_forward_is_the_inverse_of_inverse(seed):
     robot = dressed_robot(seed, 1 + 2 * seed, spatial=seed % 2 == 1)
     m, (q, u) = twin(robot), random_state(robot, seed)
     wanted = np.random.default_rng(seed).normal(size=len(u)).tolist()
-    tau = newton_euler.inverse_dynamics(m, 0.3, q, u, wanted)
     for _, speed, channel in m.driven:
-        # at a prescribed joint the effort is found, the acceleration given
+        # at a prescribed joint the acceleration is given, the effort found
         wanted[speed] = mech.given(m, 0.3, q, u).signals[channel + 2]
+    tau = newton_euler.inverse_dynamics(m, 0.3, q, u, wanted)
+    for _, speed, _ in m.driven:
         tau[speed] = 0.0
     assert relative(newton_euler.forward_dynamics(m, 0.3, q, u, tau), wanted) < 1e-11
 

@@ -77,7 +77,7 @@ EXPECTED = [
     (30, "scenarios.go.initial.hull.rpy", "[1, 2]", "this one has 2", "give 3"),
     (31, "scenarios.go.parameters.M", "", "no such parameter", "choose from L"),
     (32, "scenarios.no no", '"no no"', "cannot be a name", "letters"),
-    (33, "integrator.method", '"euler"', "must be auto, dopri5, rk4", "choose from auto"),
+    (33, "integrator.method", '"euler"', "must be auto, dopri5, dop853, rk4", "choose from auto"),
     (33, "integrator.rtol", "0", "not positive", "above 0"),
     (34, "duration", '"soon"', "unknown name 'soon'", "choose from L"),
     (35, "gravty", "[0, 0, 1]", "unknown key", "did you mean gravity?"),

@@ -52,7 +52,7 @@ LIMITED = textwrap.dedent(
     work = {"recorded": recorded, "saved": batch.save}[sys.argv[2]]
     work(Path(sys.argv[1], "whole.nc"))
     whole = Path(sys.argv[1], "whole.nc").stat().st_size
-    limits = np.linspace(0, whole, 40).astype(int).tolist()
+    limits = [*np.linspace(0, whole, 40).astype(int).tolist()[:-1], 2 * whole]  # the last is enough
     print(json.dumps([limited(n, work, Path(sys.argv[1], f"{n}.nc")) for n in limits]))
     """
 )

@@ -210,9 +210,6 @@ def decay(
 
     record = data.read(file, mapping)
     name = channel or (record.names[0] if len(record.names) == 1 else None)
-    if not record.names:
-        said = f"{file}: no channel of two samples or more"
-        raise PelagosError(said + "".join(f"\n    {note}" for note in record.notes))
     if name is None:
         raise PelagosError(f"{file}: several channels\n    choose one of {', '.join(record.names)}")
     t, x = record.time(name), record[name]
