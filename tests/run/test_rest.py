@@ -186,7 +186,7 @@ def test_prescribed_joints_stay_where_their_motion_begins():
     robot = pl.Robot(
         name="held",
         bodies={"hinge": rod, "rod": {**rod, "parent": "hinge", "at": [0, 0, -1]}},
-        actuators={"hold": {"motion": {"joint": "hinge", "input": "0.4 + t^2"}}},
+        actuators={"hold": {"motion": {"joint": "hinge", "input": "0.4 + t^3"}}},
         initial={"rod": {"angle": 1.0}},
     )
     np.testing.assert_allclose(pl.equilibrium(robot), [0.4, -0.4], atol=1e-9)
