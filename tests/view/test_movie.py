@@ -83,7 +83,13 @@ def ball_run(make):
     }
     robot = model.Robot(**words)
     header = dataclasses.replace(
-        run.header, robot=robot.to_dict(), bodies=("ball",), actuators=(), actuator_units=()
+        run.header,
+        robot=robot.to_dict(),
+        bodies=("ball",),
+        coordinates=tuple(robot.coordinates),
+        speeds=tuple(robot.speeds),
+        actuators=(),
+        actuator_units=(),
     )
     arrays = {name: np.array(run.arrays[name]) for name in run.arrays}
     arrays["position"] = np.zeros((2, 1, 3))
