@@ -85,11 +85,35 @@ def test_too_many_parameters_are_refused():
         pl.loads(many(reading.MAX_PARAMETERS + 1))
 
 
-@pytest.mark.parametrize("shape", ["box: [1, 1, 1e-90]", "ellipsoid: [1e-60, 1, 1]"])
-def test_shapes_too_thin_for_added_mass(shape):
-    body = f"{{mass: 1, inertia: [1, 1, 1], shape: {{{shape}}}}}"
-    with pytest.raises(ModelError, match="times as thin as long"):
+@pytest.mark.parametrize("given", ["added_mass", "drag"])
+@pytest.mark.parametrize(
+    "shape",
+    [
+        "box: [1, 1, 1e-90]",
+        "box: [1e-170, 1e-170, 1e-170]",
+        "ellipsoid: [1e-60, 1, 1]",
+        "ellipsoid: [4e-185, 2e-175, 6e-162]",
+        "mesh: {file: none.stl, volume: 1, centroid: [0, 0, 0], inertia: [0, 0, 0]}",
+    ],
+)
+def test_shapes_too_thin_to_reckon_with(shape, given):
+    other = {"added_mass": "drag", "drag": "added_mass"}[given]
+    words = f"shape: {{{shape}}}, {given}: shape, {other}: false"
+    body = f"{{mass: 1, inertia: [1, 1, 1], {words}}}"
+    with pytest.raises(ModelError, match="m thin cannot be reckoned with"):
         pl.loads(f"name: a\nwater: {{}}\nbodies: {{b: {body}}}")
+
+
+@pytest.mark.parametrize("kind", ["cylinder", "capsule"])
+@pytest.mark.parametrize(
+    ("radius", "length"), [(1e-300, 1), (1e-310, 1e15), (1e-200, 1e-200), (1, 1e-320)]
+)
+def test_rods_may_be_as_thin_as_they_like(kind, radius, length):
+    """They have limits: the infinitely long one, and the disc or the sphere."""
+    shape = f"{{{kind}: {{radius: {radius}, length: {length}}}}}"
+    body = f"{{mass: 1, inertia: [1, 1, 1], shape: {shape}, added_mass: shape, drag: shape}}"
+    robot = pl.loads(f"name: a\nwater: {{}}\nbodies: {{b: {body}}}")
+    assert np.isfinite(robot.bodies["b"].added_mass).all()
 
 
 def test_rafts_that_nobody_could_wait_for():

@@ -244,6 +244,7 @@ def test_all_problems_at_once(folder):
     [
         ("- 1", "a study is a mapping"),
         ("robot: nobody\nmetrics: {a: {final: time}}\nruns: 3", "no such robot"),
+        (f"robot: {'a' * 300}\nmetrics: {{a: {{final: time}}}}\nruns: 3", "no such robot"),
         ("robot: weight.yaml\nmetrics: {a: {final: time}}", "nothing differs"),
         ("robot: weight.yaml\nruns: 3", "nothing is kept"),
         (

@@ -80,17 +80,17 @@ def cylinder(r: float, l: float, ends: str) -> RodMass:
         said = "strip theory with C_a = 1 (Lamb 1932 art. 68), a piece of a long cylinder: no ends"
         return RodMass(0.0, strips, strips * l * l / 12, said)
     x = l / (2 * r)
-    across = strips * by_length(x, _ACROSS)
+    coefficient = by_length(x, _ACROSS)
     turning = (strips * l * l / 12 + _TURNED_DISC * r**5) * by_length(x, _TURNING)
     if ends == "round":
         along, said = _SPHERE * r**3, "along: half a sphere at each end, 2/3 pi rho r^3"
     else:
         along, said = r**3 * by_length(x, _ALONG), "along: potential flow, disc 8/3 rho r^3"
     source = (
-        f"across: DNV-RP-H103 (2011) table A-2, C_a = {across / strips:.3g} for length / diameter "
+        f"across: DNV-RP-H103 (2011) table A-2, C_a = {coefficient:.3g} for length / diameter "
         f"{x:.3g}; {said}; turning: potential flow"
     )
-    return RodMass(along, across, turning, source)
+    return RodMass(along, strips * coefficient, turning, source)
 
 
 def capsule(r: float, l: float) -> RodMass:
@@ -111,7 +111,7 @@ def by_length(x: float, table: Table) -> float:
     """
     t = [1.0 if row == _LONG else row / (1 + row) for row, _ in table]
     y = [value for _, value in table]
-    at = x / (1 + x)
+    at = x / (1 + x) if x < _LONG else 1.0
     i = max(k for k in range(len(t) - 1) if t[k] <= at)
     h = t[i + 1] - t[i]
     s = (at - t[i]) / h

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pelagos.model.drag import DragLaw, EllipsoidDrag, StripDrag
-from pelagos.model.hydrodynamics import interpolated, principal_ellipsoid
+from pelagos.model.hydrodynamics import check_sizes, interpolated, principal_ellipsoid
 from pelagos.model.shapes import Cylinder, Rod, Shape
 from pelagos.model.words import Vector
 
@@ -53,6 +53,7 @@ def drag_of(shape: Shape) -> tuple[tuple[DragLaw, ...], str]:
     if shape.capsule is not None:
         return _capsule(shape, shape.capsule)
     if shape.box is not None:
+        check_sizes(*shape.box)
         x, y, z = (edge / 2 for edge in shape.box)
         source = "faces: DNV-RP-H103 (2011) table B-2, square rods along the flow"
         return _faces(shape, np.eye(3), (x, y, z), PRISM_ALONG, round_faces=False), source
@@ -122,6 +123,7 @@ def _strip(shape: Shape, rod: Rod, normal: float, length: float) -> StripDrag:
 def _ellipsoid(shape: Shape, axes: Array, semi: Vector) -> tuple[DragLaw, ...]:
     """Spheres are alike all around, long ellipsoids of revolution have two points on their axis,
     others have faces."""
+    check_sizes(*semi)
     if max(semi) - min(semi) <= ALIKE * max(semi):
         return _same_all_around(shape, math.prod(semi) ** (1 / 3))
     for i in range(3):

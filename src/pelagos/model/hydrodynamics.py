@@ -21,7 +21,7 @@ from pelagos.model.words import refusal
 
 Array = NDArray[np.float64]
 
-THINNEST = 1e-50  # by length; squares of thinner ones would vanish by rounding
+THINNEST = 1e-35  # metres; products of thinner ones would vanish by rounding
 
 # Square prisms that move along their length: length / edge, and added mass / displaced mass.
 # DNV-RP-H103 (2011), table A-2.
@@ -82,6 +82,7 @@ def about_origin(matrix: Array, frame: Placement) -> Array:
 
 def ellipsoid(a: float, b: float, c: float) -> Array:
     """The added mass of an ellipsoid with semi-axes a, b, c."""
+    check_sizes(a, b, c)
     alphas = lamb_integrals(a, b, c)
     mass = 4 / 3 * math.pi * a * b * c
     squares = (a * a, b * b, c * c)
@@ -92,6 +93,12 @@ def ellipsoid(a: float, b: float, c: float) -> Array:
         linear.append(mass * alphas[i] / (alphas[j] + alphas[k]))
         angular.append(mass / 5 * _turning(squares[j], squares[k], alphas[i], alphas[j], alphas[k]))
     return _diagonal(*linear, *angular)
+
+
+def check_sizes(*sizes: float) -> None:
+    """Refuse what is too thin to reckon with."""
+    if not all(size >= THINNEST for size in sizes):
+        raise refusal(f"a shape {min(sizes):.1g} m thin cannot be reckoned with", "check sizes")
 
 
 def _turning(bb: float, cc: float, alpha: float, beta: float, gamma: float) -> float:
@@ -108,9 +115,6 @@ def lamb_integrals(a: float, b: float, c: float) -> tuple[float, float, float]:
     """Lamb's alpha, beta, gamma: a b c times the integral of 1 / ((a^2 + x) D(x)) and so on."""
     # of size one, so that nothing overflows
     size = max(a, b, c)
-    if min(a, b, c) < THINNEST * size:
-        thin = min(a, b, c) / size
-        raise refusal(f"a shape {thin:.1g} times as thin as long has no added mass", "check sizes")
     x, y, z = (a / size) ** 2, (b / size) ** 2, (c / size) ** 2
     scale = 2 / 3 * math.sqrt(x * y * z)
     return scale * carlson_rd(y, z, x), scale * carlson_rd(z, x, y), scale * carlson_rd(x, y, z)
@@ -159,6 +163,7 @@ def _box(a: float, b: float, c: float) -> Estimate:
     Linear entries are those of the tables for square prisms and for plates without thickness. The
     turning was compared with sources on panels: within 30 % from plates to beams.
     """
+    check_sizes(a, b, c)
     linear = [_prism(a, b, c), _prism(b, c, a), _prism(c, a, b)]
     alike = np.diag(ellipsoid(*(_EQUAL_VOLUME * edge for edge in (a, b, c))))
     edges = [x * (y * z) ** 2 for x, y, z in ((a, b, c), (b, c, a), (c, a, b))]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import copy
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -176,8 +177,9 @@ class _Reading:
         if name in builtin_names():
             return name
         place = (self.scope.folder or Path()) / name
-        if place.is_file():
-            return str(place.resolve())
+        with contextlib.suppress(OSError):  # of a name that is too long, say
+            if place.is_file():
+                return str(place.resolve())
         remedy = f"name a model file beside the study, or {did_you_mean(name, builtin_names())}"
         self._refuse(("robot",), "there is no such robot", remedy, name)
         return None
