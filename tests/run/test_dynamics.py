@@ -106,6 +106,24 @@ def test_derivatives_are_slopes():
         assert relative(found.tau[:, k], by_tau / (2 * h)) < 1e-7
 
 
+def test_prescribed_joints_are_where_the_state_says_and_accelerate_as_their_signals_say():
+    robot = dressed_robot(5, 5)
+    held = [robot.speeds.index(label) for label in robot.prescribed]
+    assert held
+    q, u, tau = states_of(robot, 4)
+    f = pl.dynamics(robot)
+    found = f.acceleration(q, u, tau, t=0.3)
+    assert relative(found, pl.acceleration(robot, q, u, tau, t=0.3)) < 1e-12
+    assert np.ptp(found[:, held], axis=0) == pytest.approx(0.0)  # whatever the state is
+    slopes = f.derivatives(q[0], u[0], tau[0], t=0.3)
+    assert not any(part[held].any() for part in slopes)
+    exact = pl.linearize(robot, q[0], u[0], t=0.3)
+    free = [v for v in range(f.nv) if v not in held]
+    n = len(free)
+    found_free = f.derivatives(q[0], u[0], t=0.3)
+    assert relative(found_free.u[np.ix_(free, free)], exact.A[n : 2 * n, n : 2 * n]) < 1e-11
+
+
 @pytest.mark.parametrize("method", library.METHODS)
 def test_all_formulations_are_compiled(method):
     robot = ROBOTS["dressed 2"]()

@@ -174,10 +174,7 @@ class Number:
     def __mul__(self, other: Any) -> Number | float:
         tape = self.tape
         if isinstance(other, Number):
-            sign_a, a = _unsigned(tape, self.index)
-            sign_b, b = _unsigned(tape, other.index)
-            product = _emit(tape, "mul", a, b)
-            return product if sign_a == sign_b else -product
+            return _sign_outward("mul", self, other.index)
         if isinstance(other, float | int):
             if other == 0.0:
                 return 0.0
@@ -185,9 +182,7 @@ class Number:
                 return self
             if other < 0.0:
                 return -(self * -other)
-            sign, a = _unsigned(tape, self.index)
-            product = _emit(tape, "mul", a, tape.constant(other))
-            return product if sign > 0 else -product
+            return _sign_outward("mul", self, tape.constant(other))
         return NotImplemented
 
     __rmul__ = __mul__
@@ -195,10 +190,7 @@ class Number:
     def __truediv__(self, other: Any) -> Number | float:
         tape = self.tape
         if isinstance(other, Number):
-            sign_a, a = _unsigned(tape, self.index)
-            sign_b, b = _unsigned(tape, other.index)
-            ratio = _emit(tape, "div", a, b)
-            return ratio if sign_a == sign_b else -ratio
+            return _sign_outward("div", self, other.index)
         if isinstance(other, float | int):
             if other != 0.0 and abs(math.frexp(other)[0]) == 0.5:
                 return self * (1.0 / other)  # exact for powers of two
@@ -337,6 +329,15 @@ def _unsigned(tape: Tape, index: int) -> tuple[int, int]:
     if tape.names[index] == "neg":
         return -1, tape.arguments[index][0]
     return 1, index
+
+
+def _sign_outward(name: str, number: Number, other: int) -> Number:
+    """A product or a quotient of two numbers without their signs, and the sign of both."""
+    tape = number.tape
+    sign_a, a = _unsigned(tape, number.index)
+    sign_b, b = _unsigned(tape, other)
+    found = _emit(tape, name, a, b)
+    return found if sign_a == sign_b else -found
 
 
 def _compare(name: str, a: Any, b: Any) -> Condition:
