@@ -158,6 +158,7 @@ def test_beams_attach_to_any_body():
         ({"torsion": True}, "torsional stiffness is not given"),
         ({"segments": 0}, "segments"),
         ({"root": "glued"}, "clamped-half"),
+        ({"root": ["clamped-half"]}, "clamped-half"),
         ({"section": {"circle": 1, "tube": [2, 1]}}, "one kind of section"),
         ({"EI": [1, 2, 3]}, "one number or two"),
     ],

@@ -65,7 +65,7 @@ def wrong_numbers(beams: Beams, words: dict[str, Any], scope: Scope) -> list[Pro
     keys = set(BeamNumbers.model_fields)
     for name, beam in beams.root.items():
         numbers = beam.model_dump(include=keys, exclude_none=True)
-        if numbers["root"] in ROOTS:
+        if numbers["root"] in list(ROOTS):  # whatever it is, maybe a list
             del numbers["root"]
         try:
             with scopes.with_parameters(parameters):
