@@ -1,5 +1,7 @@
 """Compiled equations of motion of one robot, against the engine, dual numbers and each other."""
 
+import importlib
+
 import numpy as np
 import pytest
 
@@ -14,6 +16,8 @@ def wet_robot():
     """Drag, lift, flow, buoyancy and thrusters on several bodies."""
     return pl.load("rov-arm").resolved("reach")
 
+
+dynamics_module = importlib.import_module("pelagos.run.dynamics")
 
 ROBOTS = {
     **{f"dressed {s}": lambda s=s: dressed_robot(s, 4, motions=False) for s in range(6)},
@@ -138,6 +142,17 @@ def test_closed_robots_accelerate_and_refuse_derivatives():
     f = pl.dynamics(robot)
     np.testing.assert_array_equal(f.acceleration(q, u), pl.acceleration(robot, q, u))
     with pytest.raises(PelagosError, match=r"closed loops.*\n.*pl\.linearize"):
+        f.derivatives(q, u)
+
+
+def test_very_large_robots_accelerate_by_the_loops_and_refuse_the_rest(monkeypatch):
+    monkeypatch.setattr(dynamics_module, "LARGEST", 100)
+    q, u, tau = (a[0] for a in states_of(pl.load("double-pendulum"), 1))
+    f = pl.dynamics("double-pendulum")
+    np.testing.assert_array_equal(
+        f.acceleration(q, u, tau), pl.acceleration("double-pendulum", q, u, tau)
+    )
+    with pytest.raises(PelagosError, match=r"a program of \d+ instructions.*\n.*pl\.linearize"):
         f.derivatives(q, u)
 
 

@@ -97,6 +97,7 @@ def test_programs_in_pieces_give_the_same_bits(compiled, monkeypatch, lanes):
     x, y = np.random.default_rng(6).normal(size=(2, 9, 3))
     whole = compiled[lanes](0.2, x, y[:, :2])
     monkeypatch.setattr(llvm_text, "LONGEST", 7)
+    monkeypatch.setattr(llvm_text, "PIECE", 7)
     np.testing.assert_array_equal(functions()[lanes](0.2, x, y[:, :2]), whole)
 
 

@@ -31,6 +31,8 @@ from pelagos.tape.derivatives import pullback, pushforward
 from pelagos.tape.function import Function
 from pelagos.tape.numbers import Number, Tape
 
+LARGEST = 100_000  # instructions of a program: some ten seconds to compile
+
 OfPosition = Callable[[Vector], np.ndarray]
 
 _FORWARD: dict[str, Callable[..., list]] = {
@@ -94,8 +96,8 @@ class Dynamics:
         function = self._acceleration
         if not isinstance(function, Function):
             raise PelagosError(
-                f"{self.robot.name}: with closed loops or a vortex lattice the accelerations are "
-                "no single program\n    look at a robot without"
+                f"{self.robot.name}: with closed loops, a vortex lattice or very many bodies the "
+                "accelerations are no single program\n    look at a robot without"
             )
         labels = [f"udot[{label}]" for label in self.robot.speeds]
         return Program(function.operations, function.program.counts(), function.listing(labels))
@@ -167,11 +169,13 @@ class Dynamics:
 
     @cached_property
     def _acceleration(self) -> Callable[..., np.ndarray]:
-        if self._compiled.constraints.rows or self._compiled.lattice.count:
-            # the pseudo-inverse of loops and the flow about wings are loops, not straight lines
-            return lambda t, q, u, tau: acceleration(self.robot, q, u, tau, t, self.method)
-        trace = _Trace(self._m, self.robot)
-        return self._function(trace, {"tau": self.nv}, trace.udot(self.method))
+        if not (self._compiled.constraints.rows or self._compiled.lattice.count):
+            trace = _Trace(self._m, self.robot)
+            function = self._traced(trace, {"tau": self.nv}, trace.udot(self.method))
+            if len(function.program.instructions) <= LARGEST:
+                return function
+        # the pseudo-inverse of loops, the flow about wings and very many bodies are loops
+        return lambda t, q, u, tau: acceleration(self.robot, q, u, tau, t, self.method)
 
     @cached_property
     def _inverse(self) -> Function:
@@ -233,6 +237,18 @@ class Dynamics:
         return _Trace(self._m, self.robot)
 
     def _function(self, trace: _Trace, more: dict[str, int], outputs: Sequence[Any]) -> Function:
+        """A program of a size that can be compiled."""
+        function = self._traced(trace, more, outputs)
+        size = len(function.program.instructions)
+        if size > LARGEST:
+            raise PelagosError(
+                f"{self.robot.name}: this would be a program of {size:,} instructions, more than "
+                f"{LARGEST:,}\n    ask pl.inverse_dynamics, pl.mass_matrix, pl.jacobians or "
+                "pl.linearize, which need no program"
+            )
+        return function
+
+    def _traced(self, trace: _Trace, more: dict[str, int], outputs: Sequence[Any]) -> Function:
         return Function(trace.tape, {"q": self.nq, "u": self.nv, **more}, outputs, WIDTH)
 
     def _of_position(self, trace: _Trace, rows: Sequence[Sequence[Any]]) -> OfPosition:

@@ -27,7 +27,8 @@ _INTEGER = {
     "ashr": "ashr",
 }
 
-LONGEST = 30_000  # instructions of a piece
+LONGEST = 16_000  # instructions that stay in one piece: about a second to compile
+PIECE = 4_000  # of a longer program
 _ANYWHERE = frozenset((CONSTANT, "word", INPUT))  # not passed on: written where they are used
 
 # The row of a table (ordered by the first of its columns) that holds at x: by halves.
@@ -122,7 +123,7 @@ class Pieces:
 
     def __init__(self, program: Program):
         length = len(program.instructions)
-        count = max(1, math.ceil(length / LONGEST))
+        count = 1 if length <= LONGEST else math.ceil(length / PIECE)
         cuts = [length * i // count for i in range(count + 1)]
         self.ranges = [range(a, b) for a, b in itertools.pairwise(cuts)]
         self.slots: dict[int, int] = {}  # instruction -> slot
