@@ -8,6 +8,7 @@ import pytest
 import pelagos as pl
 from pelagos.errors import ModelError, PelagosError
 from pelagos.model import Robot
+from pelagos.run.settings import read_robot
 from tests.dressed import dressed_robot
 from tests.trees import random_state
 
@@ -141,3 +142,9 @@ def test_a_tighter_rtol_tightens_atol():
     assert tolerances(rtol=1e-3) == (1e-3, 1e-9)
     assert tolerances(rtol=1e-10) == pytest.approx((1e-10, 1e-13))
     assert tolerances(rtol=1e-10, atol=1e-5) == (1e-10, 1e-5)
+
+
+def test_built_in_robots_are_read_once():
+    assert read_robot("pendulum", None) is read_robot("pendulum", None)
+    assert read_robot("pendulum", {"gravity": [0, 0, -1]}).gravity == (0.0, 0.0, -1.0)
+    assert read_robot("pendulum", None).gravity == (0.0, 0.0, -9.81)

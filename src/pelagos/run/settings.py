@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ import numpy as np
 from pelagos.equations.tableaux import TABLEAUX
 from pelagos.errors import PelagosError
 from pelagos.kernels.marching import Method, Plan
-from pelagos.model import METHODS, Robot, load
+from pelagos.model import METHODS, Robot, builtin_names, load
 from pelagos.model.scenarios import FIXED_STEP
 from pelagos.model.suggest import did_you_mean
 
@@ -95,8 +96,22 @@ class Settings:
 
 def read_robot(robot: Robot | str | Path, changes: Mapping[str, Any] | None) -> Robot:
     """A robot given as such, by built-in name or by path, with some values changed."""
-    loaded = robot if isinstance(robot, Robot) else load(robot)
+    if isinstance(robot, Robot):
+        loaded = robot
+    else:
+        loaded = _built_in(robot) if robot in _built_in_names() else load(robot)
     return loaded.with_values(changes) if changes else loaded
+
+
+@cache
+def _built_in_names() -> frozenset[str | Path]:
+    return frozenset(builtin_names())
+
+
+@lru_cache(maxsize=32)
+def _built_in(name: str | Path) -> Robot:
+    """Robots that come with the package do not change: they are read once."""
+    return load(name)
 
 
 def settings_for(robot: Robot, **given: Any) -> Settings:
