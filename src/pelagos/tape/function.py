@@ -55,7 +55,10 @@ class Function:
             buffer = self._idle.pop()  # nobody else has it now
         except IndexError:
             buffer = _Buffer(self.sizes, np.zeros(self.size), self.native(1))
-        buffer.first[0] = t
+        try:
+            buffer.first[0] = t
+        except (TypeError, ValueError):
+            raise PelagosError(f"t: {t!r} is no time\n    give one number for all states") from None
         for place, shape, row in zip(buffer.places, self._shapes, rows, strict=True):
             if type(row) is not np.ndarray or row.shape != shape:
                 break
@@ -66,7 +69,7 @@ class Function:
             self._idle.append(buffer)
             return found
         self._idle.append(buffer)
-        return self._any(float(t), [np.asarray(row, float) for row in rows])
+        return self._any(float(t), [_numbers(n, r) for n, r in zip(self.rows, rows, strict=True)])
 
     def over(self, name: str, given: np.ndarray) -> Callable[..., np.ndarray]:
         """The function of the other rows, with a row of results for each row given here.
@@ -164,6 +167,13 @@ class _Buffer:
         self.places = [p for k, p in enumerate(places) if k > 0 and k not in given]
         self._job = Job(places, strides, found, found.shape[-1], len(np.atleast_2d(found)))
         self.run, self.address = native.run, ctypes.c_void_p(self._job.address)
+
+
+def _numbers(name: str, row: Any) -> np.ndarray:
+    try:
+        return np.asarray(row, dtype=float)
+    except (TypeError, ValueError):
+        raise PelagosError(f"{name}: these are no numbers\n    give a list or an array") from None
 
 
 def _wrong_shape(name: str, row: np.ndarray, size: int) -> PelagosError:
