@@ -83,7 +83,7 @@ def test_wrong_shapes_are_refused_by_name(compiled, x, y, named):
 
 
 def test_what_is_no_number_is_refused_by_name(compiled):
-    with pytest.raises(PelagosError, match="t: .* is no time"):
+    with pytest.raises(PelagosError, match=r"t: .* is no time"):
         compiled[4]([0.0, 1.0], [1, 2, 3], [0, 0])
     with pytest.raises(PelagosError, match="y: these are no numbers"):
         compiled[4](0.0, [1, 2, 3], ["a", 0])
