@@ -69,20 +69,20 @@ def table(path: str | os.PathLike[str]) -> dict[str, Array]:
     place = Path(path)
     lines = io.StringIO(read_text(place))
     try:
-        rows = list(csv.reader(line for line in lines if not line.startswith("#")))
+        written = list(csv.reader(line for line in lines if not line.startswith("#")))
     except csv.Error as error:
         raise refuse((f"{place}: cannot be read: {error}", "save it as CSV in UTF-8")) from None
-    if len(rows) < 2:
-        raise refuse((f"{place}: {len(rows)} lines", "a heading and rows of numbers are needed"))
-    heading = [item.strip() for item in rows[0]]
+    if sum(map(bool, written)) < 2 or not written[0]:
+        said = f"{place}: no heading in line 1 with rows of numbers below it"
+        raise refuse((said, "name the columns in line 1; is the record complete?"))
+    heading = [item.strip() for item in written[0]]
     if len(set(heading)) < len(heading) or all(_number(item) == _number(item) for item in heading):
         raise refuse((f"{place}: no heading of different names", "name every column in line 1"))
-    body = [row for row in rows[1:] if row]
-    short = [i for i, row in enumerate(body) if len(row) != len(heading)]
-    if short:
-        said = f"{place}: line {short[0] + 2} has {len(body[short[0]])} cells, not {len(heading)}"
-        raise refuse((said, "repair the file"))
-    values = np.array([[_number(cell) for cell in row] for row in body])
+    for number, row in enumerate(written[1:], 2):
+        if row and len(row) != len(heading):
+            said = f"{place}: line {number} has {len(row)} cells, not {len(heading)}"
+            raise refuse((said, "repair the file"))
+    values = np.array([[_number(cell) for cell in row] for row in written[1:] if row])
     found = {name: values[:, i] for i, name in enumerate(heading)}
     return {name: v for name, v in found.items() if np.isfinite(v).any()}
 
