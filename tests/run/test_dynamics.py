@@ -169,6 +169,7 @@ def test_scenarios_act():
         (lambda f: f.acceleration([0.0], [0.0, 0.0]), "q: shape"),
         (lambda f: f.acceleration([0.0, 0.0], [0.0]), "u: shape"),
         (lambda f: f.derivatives([0.0, 0.0], [0.0]), "u: shape"),
+        (lambda f: f.derivatives(np.zeros((2, 2)), np.zeros((3, 2))), "2 rows of q beside 3 rows"),
         (lambda f: f.jacobian([0.0, 0.0], "hand"), "body: there is no 'hand'"),
     ],
 )

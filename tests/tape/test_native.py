@@ -240,3 +240,5 @@ def test_what_rows_share_is_done_once():
             np.testing.assert_array_equal(over(0.0, x), function(0.0, x, weights))
     with pytest.raises(PelagosError, match="x: shape"):
         over(0.0, np.zeros(3))
+    with pytest.raises(PelagosError, match=r"t: .* is no time"):
+        over([0.0, 1.0], np.zeros(2))

@@ -136,8 +136,8 @@ class Dynamics:
         if all(a.ndim == 1 for a in given):
             found = self._all_gradients(t, *given)
         else:
+            count = self._gradient.count((*given, self._no_effort))
             rows = [np.repeat(a, nv, axis=0) if a.ndim == 2 else a for a in given]
-            count = max(len(a) for a in rows if a.ndim == 2) // nv
             found = self._gradient(t, *rows, np.tile(np.eye(nv), (count, 1)))
             found = found.reshape(count, nv, 3 * nv)
         return Derivatives(*self._thirds(found))

@@ -55,10 +55,7 @@ class Function:
             buffer = self._idle.pop()  # nobody else has it now
         except IndexError:
             buffer = _Buffer(self.sizes, np.zeros(self.size), self.native(1))
-        try:
-            buffer.first[0] = t
-        except (TypeError, ValueError):
-            raise PelagosError(f"t: {t!r} is no time\n    give one number for all states") from None
+        buffer.set_time(t)
         for place, shape, row in zip(buffer.places, self._shapes, rows, strict=True):
             if type(row) is not np.ndarray or row.shape != shape:
                 break
@@ -97,7 +94,7 @@ class Function:
                 before = _Buffer(self.sizes, coefficients, once, {1 + place: unused})
                 sizes = (len(common), len(varying))
                 after = _Buffer(sizes, found, many, {0: coefficients[None], 1: given})
-            before.first[0] = t
+            before.set_time(t)
             for target, (called, shape), row in zip(before.places, free, rows, strict=True):
                 if row.shape != shape:
                     raise _wrong_shape(called, row, shape[0])
@@ -127,7 +124,7 @@ class Function:
         """One state that was no row of doubles, or many states."""
         if all(row.shape == shape for row, shape in zip(rows, self._shapes, strict=True)):
             return self(t, *rows)
-        count = self._count(rows)
+        count = self.count(rows)
         given = [np.array([t]), *(np.ascontiguousarray(row) for row in rows)]
         strides = [row.shape[1] if row.ndim == 2 else 0 for row in given]
         found = np.empty((count, self.size))
@@ -135,7 +132,7 @@ class Function:
         self.native(1 if count == 1 else self.lanes).run(job.address)
         return found
 
-    def _count(self, rows: Sequence[np.ndarray]) -> int:
+    def count(self, rows: Sequence[np.ndarray]) -> int:
         """How many states there are: the rows of those arguments that have any."""
         counts = {}
         for (name, size), row in zip(self.rows.items(), rows, strict=True):
@@ -167,6 +164,12 @@ class _Buffer:
         self.places = [p for k, p in enumerate(places) if k > 0 and k not in given]
         self._job = Job(places, strides, found, found.shape[-1], len(np.atleast_2d(found)))
         self.run, self.address = native.run, ctypes.c_void_p(self._job.address)
+
+    def set_time(self, t: float) -> None:
+        try:
+            self.first[0] = t
+        except (TypeError, ValueError):
+            raise PelagosError(f"t: {t!r} is no time\n    give one number for all states") from None
 
 
 def _numbers(name: str, row: Any) -> np.ndarray:

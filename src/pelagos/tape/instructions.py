@@ -33,7 +33,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
-from pelagos.tape import elementary
+from pelagos.tape import elementary, operations
 from pelagos.tape.numbers import CONSTANT, INPUT, ROW, Number, Tape
 
 Instruction = tuple  # (name, *operands): indices of earlier instructions, except as listed above
@@ -90,7 +90,7 @@ class Program:
 
 
 # what instructions give, unless it is a number
-CONDITIONS = frozenset(("lt", "le", "eq", "and", "not", "odd", "negative"))
+CONDITIONS = operations.CONDITIONS | {"odd", "negative"}
 BITS = frozenset(("word", "bits", "iadd", "isub", "iand", "ixor", "shl", "ashr", "place"))
 # how many entries of an instruction are no operands
 _FIRST_OPERAND = {INPUT: 1, CONSTANT: 1, "word": 1, "place": 1, "entry": 2}
