@@ -19,7 +19,7 @@ from pelagos.equations.algebra import Force
 from pelagos.equations.constraints import COUPLING, Coupling
 from pelagos.equations.inertia import Inertia
 from pelagos.equations.joints import JOINTS
-from pelagos.equations.udwadia_kalaba import held_directions
+from pelagos.equations.conditions import held_directions
 from pelagos.kernels.constraint_rows import constraint_rows
 from pelagos.kernels.constraints import solve_rows, want_accelerations
 from pelagos.kernels.entry import entry, inlined
