@@ -16,10 +16,10 @@ from pelagos.compiled.tree import ROW as ROW_OF
 from pelagos.compiled.welds import HUNG, SIDE, WELD_ROW
 from pelagos.equations import block_elimination as be
 from pelagos.equations.algebra import Force
+from pelagos.equations.conditions import held_directions
 from pelagos.equations.constraints import COUPLING, Coupling
 from pelagos.equations.inertia import Inertia
 from pelagos.equations.joints import JOINTS
-from pelagos.equations.udwadia_kalaba import held_directions
 from pelagos.kernels.constraint_rows import constraint_rows
 from pelagos.kernels.constraints import solve_rows, want_accelerations
 from pelagos.kernels.entry import entry, inlined
