@@ -34,7 +34,7 @@ import numpy as np
 from pelagos.compiled.conditions import FACTS
 from pelagos.compiled.robot import Compiled
 from pelagos.compiled.states import FIRST, LAST
-from pelagos.equations import motion, newton_euler
+from pelagos.equations import kane, motion, moving_frame, newton_euler, udwadia_kalaba
 from pelagos.equations import program as signals
 from pelagos.equations.affine import Affine
 from pelagos.equations.algebra import Motion
