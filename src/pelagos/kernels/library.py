@@ -58,9 +58,8 @@ GROUPS = {
     "udwadia-kalaba": ("udwadia_kalaba",),
     "lattice": ("lattice", "lattice_shape", "lattice_flow", "lattice_forces", "mixing"),
     "warping": ("warping",),
-    "planar-3rpr": ("planar_3rpr",),
 }
-ALONE = ("warping", "planar-3rpr")
+ALONE = ("warping",)
 
 _addresses: dict[str, dict[str, int]] = {}  # group -> symbol -> address
 _engines: list[Any] = []  # own the machine code
@@ -137,8 +136,6 @@ rates = Function("observe.rates", "Model Lanes Work States Rates")
 restore = Function("restore.restore", "Model Lanes Work States Restored")
 couple = Function("lattice.couple", "Model Lanes Work Runs Marcher", group="lattice")
 warp = Function("warping.warp", "Curves", "Int", group="warping")
-inverse_3rpr = Function("planar_3rpr.inverse", "Platform3RPR Samples3RPR", group="planar-3rpr")
-forward_3rpr = Function("planar_3rpr.forward", "Platform3RPR Samples3RPR", group="planar-3rpr")
 
 
 class Method(Function):
