@@ -14,7 +14,8 @@ All have the inputs t, x (for some followed by more) and p, and run with any num
 | gaps      |                             | residuals of all rows, then their rates             |
 | impulses  | impulses of the loose rows  | those of all rows, for the change of speeds         |
 | observe   | forces of the loose rows    | all that a result holds: see `programs.observed`    |
-| places    |                             | pose and velocity of the world and of every body    |
+| places    |                             | pose and velocity of the world and of every body;    |
+|           |                             | with a vortex lattice velocity and density of the fluid |
 | efforts   | accelerations               | efforts that must be added at the joints            |
 | inertial  | accelerations               | the same without any forces: M udot                 |
 | reactions | accelerations, all forces   | wrench through every joint                          |
@@ -32,6 +33,7 @@ from typing import Any
 import numpy as np
 
 from pelagos.compiled.conditions import FACTS
+from pelagos.compiled.lattice import surroundings
 from pelagos.compiled.robot import Compiled
 from pelagos.compiled.states import FIRST, LAST
 from pelagos.equations import kane, motion, moving_frame, newton_euler, udwadia_kalaba
@@ -227,6 +229,8 @@ class Programs:
         outputs = [*Pose.identity(), *Motion.zero()]
         for pose, velocity in zip(known.world, known.velocities, strict=True):
             outputs += [*pose, *velocity]
+        if self.robot.lattice.count:
+            outputs += surroundings(self.robot.lattice, trace.m.water.density, known.signals)
         return trace, outputs
 
     def _margins(self, marching: bool) -> Traced:
