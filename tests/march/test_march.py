@@ -232,20 +232,14 @@ def test_calls_of_any_length_give_the_same_bits(tree):
             np.repeat(engine.initial()[None], 3, axis=0), np.zeros(3, dtype=np.int64), len(samples)
         )
         tableau = TABLEAUX["dopri5"]
-        method = marching.Method(
-            a=tableau.a, b=tableau.b, c=tableau.c, e=tableau.e, e_low=tableau.e_low,
-            dense=tableau.dense,
-            exponent=0.2, halving=False, adaptive=True, symplectic=False,
-        )  # fmt: skip
+        method = data.method_of(tableau)
         plan = data.Plan(
             samples=samples, end=1.0, pauses=False, stops=engine.stops(0.0, 1.0), rtol=1e-8,
             atol=1e-8, step=1.0, max_steps=10**6, armed=[], ticks=[], finest=0.0,
         )  # fmt: skip
-        marcher = marching.marcher_for(engine.size, len(tableau.a), 0, 3)
-        scratch = engine.scratch()
-        while not library.march(
-            engine.model, engine.variants, *scratch, method, plan, runs, marcher, budget
-        ):
+        marcher = engine.marcher(4, len(tableau.a), 0, 3)
+        arguments = (engine.model(4), engine.variants, *engine.scratch(4), method, plan, runs)
+        while not library.march(*arguments, marcher, budget):
             pass
         outs.append(runs.out)
     np.testing.assert_array_equal(outs[0], outs[1])
