@@ -33,8 +33,9 @@ class Case(NamedTuple):
     q: list[float]
     u: list[float]
 
-    def known(self) -> Given:
-        return given(self.mechanism, TIME, self.q, self.u)
+    def known(self, extra: list[float] | None = None) -> Given:
+        """What is given there, with efforts added at the joints."""
+        return given(self.mechanism, TIME, self.q, self.u, extra)
 
 
 def case_of(robot: Robot, monkeypatch: Any = None, seed: int = 0, attach: bool = True) -> Case:
