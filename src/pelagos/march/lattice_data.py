@@ -105,10 +105,14 @@ def wings_of(tables: LatticeTables, bodies: int) -> Wings:
     )
 
 
+def no_wings() -> Wings:
+    return Wings(**{k: np.zeros((0,) * DIMENSIONS[word]) for k, word in Wings.fields.items()})
+
+
 def lattice_for(tables: LatticeTables, state: int, samplers: int, lanes: int) -> Lattice:
     """Room for the lattices of a robot with so many numbers in its state, in so many lanes."""
     if not tables.count:
-        return _no_lattice()
+        return no_lattice()
     n, a, c = tables.panels, tables.sides, len(tables.carriers)
     b, points, sides = 12 * len(tables.loaded), 2 * n + a, n + a
     seen = points * (2 if tables.stream[MIRROR] >= 0 else 1)
@@ -145,7 +149,7 @@ def lattice_for(tables: LatticeTables, state: int, samplers: int, lanes: int) ->
     return Lattice(**{name: np.zeros(sizes[name]) for name in Lattice.fields})
 
 
-def _no_lattice() -> Lattice:
+def no_lattice() -> Lattice:
     """That of a robot without wings."""
     return Lattice(
         **{name: np.zeros((0,) * DIMENSIONS[word]) for name, word in Lattice.fields.items()}
