@@ -2,59 +2,16 @@
 
 from __future__ import annotations
 
-import ctypes
-from dataclasses import replace
-from functools import cache
-
-import llvmlite.binding as llvm
 import numpy as np
 
-from pelagos.compiled.lattice import LOADS, TIME, surroundings
-from pelagos.compiled.mechanism import mechanism_of
-from pelagos.compiled.robot import Compiled, compile_robot
-from pelagos.equations import mechanism
-from pelagos.equations.algebra import Motion
-from pelagos.equations.inertia import Pose
-from pelagos.kernels import build, library
-from pelagos.kernels.entry import ENTRIES
-from pelagos.march import data
-from pelagos.march.lattice import MOST_PASSES
+from pelagos.compiled.lattice import LOADS, TIME
+from pelagos.compiled.robot import compile_robot
+from pelagos.march import data, library
 from pelagos.march.lattice_data import lattice_for, wings_of
-from pelagos.tape.instructions import program_of
-from pelagos.tape.native import Native
-from pelagos.tape.numbers import Tape
+from pelagos.programs.numbers import flat, numbers_of
+from pelagos.programs.robot import Programs
 
-
-@cache
-def couple():
-    """`march.lattice.couple`, compiled in this process."""
-    own = [entry for entry in ENTRIES if entry.symbol.startswith("pelagos.march.")]
-    for entry in ENTRIES:
-        llvm.add_symbol(entry.symbol, build._SOMEWHERE)
-    ordered = [entry for entry in build._callees_first(own) if entry in own]
-    address = library._linked([build._compiled(e) for e in ordered])["pelagos.march.lattice.couple"]
-    call = ctypes.CFUNCTYPE(ctypes.c_int32, *[ctypes.c_void_p] * 7)(address)
-
-    def asked(*bundles):
-        result, error = ctypes.c_int64(0), ctypes.c_void_p()
-        assert call(ctypes.byref(result), ctypes.byref(error), *(b.address for b in bundles)) == 0
-
-    return asked
-
-
-def places(robot: Compiled, lanes: int) -> Native:
-    """Where the world and all bodies are and how they move, and what surrounds the wings."""
-    tape = Tape()
-    t, x = tape.input("t"), tape.row(f"x[{k}]" for k in range(robot.size))
-    split = robot.nq + robot.nv
-    m = replace(mechanism_of(robot), states=tuple(x[split:-1]))
-    q, u = mechanism.as_prescribed(m, t, x[: robot.nq], x[robot.nq : split])
-    known = mechanism.given(m, t, q, u)
-    outputs = [*Pose.identity(), *Motion.zero()]
-    for pose, velocity in zip(known.world, known.velocities, strict=True):
-        outputs += [*pose, *velocity]
-    outputs += surroundings(robot.lattice, robot.fluid.density, known.signals)
-    return Native(program_of(tape, outputs), lanes, (1, robot.size, 0))
+MOST_PASSES = 60  # of an air step, see `march.lattice`
 
 
 class Flight:
@@ -64,19 +21,22 @@ class Flight:
         lanes = len(starts)
         self.robot = compile_robot(robot)
         tables, n = self.robot.lattice, self.robot.size
-        self._program = places(self.robot, lanes)
-        outputs = 18 * (self.robot.nb + 1) + 4
+        numbers = numbers_of([self.robot])
+        self._programs = Programs(self.robot, numbers, "newton-euler")
+        places = self._programs.native("places", lanes)
         self.model = data.plain_model(
-            places=self._program.address,
+            places=places.address,
             size=n,
             nq=self.robot.nq,
             nv=self.robot.nv,
-            scratch=self._program.scratch,
-            results=outputs,
+            scratch=places.scratch,
+            results=places.outputs,
             wings=wings_of(tables, self.robot.nb),
         )
         variants = data.variants_of(
-            np.zeros((1, 0)), tables.corner_places[None], np.array([[tables.step]])
+            numbers.read(flat(self.robot)[None]),
+            tables.corner_places[None],
+            np.array([[tables.step]]),
         )
         self.lanes = data.lanes_like(variants, lanes)
         self.work = data.work_for(self.model, lanes)
@@ -91,7 +51,7 @@ class Flight:
         self._couple()
 
     def _couple(self):
-        couple()(self.model, self.lanes, self.work, self.runs, self.m)
+        library.couple(self.model, self.lanes, self.work, self.runs, self.m)
 
     def fly(self, move=lambda y, time: y):
         """March all lanes through an air step: `move` gives a lane's state at its end."""
