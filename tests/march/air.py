@@ -23,7 +23,7 @@ class Flight:
         tables, n = self.robot.lattice, self.robot.size
         numbers = numbers_of([self.robot])
         self._programs = Programs(self.robot, numbers, "newton-euler")
-        places = self._programs.native("places", lanes)
+        places = self._programs.native("wings", lanes)
         self.model = data.plain_model(
             places=places.address,
             size=n,
