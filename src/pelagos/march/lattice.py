@@ -16,11 +16,11 @@ from __future__ import annotations
 import numpy as np
 
 from pelagos.compiled.lattice import CIRCULATION, LOADS, TIME
-from pelagos.kernels.entry import entry, inlined, program
+from pelagos.kernels.entry import entry, inlined
 from pelagos.march.data import NON_FINITE, UNCOUPLED
-from pelagos.march.lane_queue import end_run
 from pelagos.march.lattice_flow import circulate, look, move_wake
 from pelagos.march.lattice_forces import load_bodies
+from pelagos.march.lattice_program import end_run, program
 from pelagos.march.lattice_shape import place_corners
 from pelagos.march.mixing import gap, mix
 
