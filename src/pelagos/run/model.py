@@ -20,7 +20,7 @@ def model_of(programs: Programs, lanes: int, marching: bool, rates: str) -> data
         "restore": "restore" if closed else None,
         "shift": "shift" if closed else None,
         "observe": "observe" if closed else None,
-        "places": "places" if robot.lattice.count else None,
+        "places": "wings" if robot.lattice.count else None,
     }
     made = {
         field: None if name is None else programs.native(name, lanes, marching)
