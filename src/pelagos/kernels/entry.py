@@ -12,7 +12,6 @@ from collections.abc import Callable
 from typing import Any
 
 import numba
-from llvmlite import ir
 from numba.core import cgutils, types
 from numba.core.extending import _Intrinsic, intrinsic
 
@@ -109,26 +108,6 @@ def indirect(signature: str) -> Any:
     # as above: numba counts the arguments
     exec(f"def typing(context, at, {names}):\n    return resolve(at, {names})\n", namespace)
     return intrinsic(namespace["typing"])
-
-
-@intrinsic
-def program(context, address, t, x, p, y, s):
-    """Call a program of a robot: time, state, numbers, outputs, scratch; all (row, lane).
-
-    What programs are called like is said in `tape.llvm_text`.
-    """
-    kinds = (t, x, p, y, s)
-
-    def generate(context, builder, called, arguments):
-        row = ir.DoubleType().as_pointer()
-        kind = ir.FunctionType(ir.VoidType(), [row] * len(kinds))
-        function = builder.inttoptr(arguments[0], kind.as_pointer())
-        arrays = zip(kinds, arguments[1:], strict=True)
-        rows = [context.make_array(kind)(context, builder, value).data for kind, value in arrays]
-        builder.call(function, rows)
-        return context.get_dummy_value()
-
-    return types.void(types.int64, *kinds), generate
 
 
 def inlined(function: Callable) -> Any:

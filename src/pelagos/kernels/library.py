@@ -65,19 +65,10 @@ GROUPS = {
     ),
     "warping": ("kernels.warping",),
     "planar-3rpr": ("kernels.planar_3rpr",),
-    "march": (
-        "march.march",
-        "march.stages",
-        "march.step_control",
-        "march.interpolation",
-        "march.lane_queue",
-        "march.observe",
-        "march.projection",
-        "march.pseudo_inverse",
-        "march.rates",
-    ),
+    "march": ("march.march", "march.observe", "march.projection"),
 }
 ALONE = ("warping", "planar-3rpr", "march")
+LOOPS = ("march",)  # groups that are translated, see kernels.loops; numba makes the others
 
 _addresses: dict[str, dict[str, int]] = {}  # group -> symbol -> address
 _engines: list[Any] = []  # own the machine code
@@ -112,12 +103,17 @@ def _kept(store: ObjectStore | None, group: str) -> dict[str, int] | None:
 
 def _built(store: ObjectStore | None, group: str) -> list[Code]:
     """Compile, and keep the code where that is possible."""
-    from pelagos.kernels import build
+    if group in LOOPS:
+        from pelagos.kernels import loops
 
-    try:
-        code = build.build(group, None if store is None else store.folder)
-    except OSError:  # disk full, folder taken away: go on without the cache
-        return build.build(group, None)
+        code = loops.code_of([f"pelagos.{module}" for module in GROUPS[group]])
+    else:
+        from pelagos.kernels import build
+
+        try:
+            code = build.build(group, None if store is None else store.folder)
+        except OSError:  # disk full, folder taken away: go on without the cache
+            return build.build(group, None)
     if store is not None and cache.key() == cache.KEY:  # else edited: not of this version
         with contextlib.suppress(OSError):
             store.put(group, packed(code))
@@ -134,14 +130,15 @@ def _linked(code: list[Code]) -> dict[str, int]:
             llvm.add_symbol(symbol, address)
     found = {}
     for symbol, name, file in code:
-        engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), target)
-        engine.add_object_file(llvm.ObjectFileRef.from_data(file))
-        engine.finalize_object()
+        if file:  # else it is in the file before
+            engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), target)
+            engine.add_object_file(llvm.ObjectFileRef.from_data(file))
+            engine.finalize_object()
+            _engines.append(engine)
         found[symbol] = engine.get_function_address(name)
         if not found[symbol]:  # a call there would end the process
             raise RuntimeError(f"{symbol}: its object file has no function {name}")
         llvm.add_symbol(symbol, found[symbol])
-        _engines.append(engine)
     return found
 
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from pelagos.kernels.entry import entry, inlined
 from pelagos.march.data import FINISHED, MET, RUNNING, Lanes, Marcher, Plan, Runs, Variants
 
 __all__ = ["Lanes", "Marcher", "Plan", "Runs", "Variants"]  # named in signatures
 
 
-@entry("Variants Lanes Plan Runs Marcher", "Flag")
 def fill_lanes(variants, lanes, plan, runs, m):
     """Give waiting runs to idle lanes; False when there is nothing left to do."""
     busy = False
@@ -20,7 +18,6 @@ def fill_lanes(variants, lanes, plan, runs, m):
     return busy
 
 
-@inlined
 def _begin_run(variants, lanes, plan, runs, m, lane, run):
     _load_variant(variants, lanes, runs.variant[run], lane)
     m.run[lane], m.fresh[lane], m.stop[lane], m.begun[lane] = run, 1, 0, 0
@@ -35,7 +32,6 @@ def _begin_run(variants, lanes, plan, runs, m, lane, run):
         end_run(runs, m, lane, FINISHED)
 
 
-@inlined
 def end_run(runs, m, lane, outcome):
     run = m.run[lane]
     runs.outcome[run], runs.time[run] = outcome, m.t[lane]
@@ -44,13 +40,11 @@ def end_run(runs, m, lane, outcome):
     m.run[lane] = -1
 
 
-@inlined
 def end_met(runs, m, lane):
     runs.met[m.run[lane]] = m.met[lane]
     end_run(runs, m, lane, MET)
 
 
-@inlined
 def _load_variant(variants, lanes, variant, lane):
     """The numbers of a variant into one lane."""
     for i in range(lanes.numbers.shape[0]):

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from pelagos.kernels.entry import entry, indirect, inlined, program
+from pelagos.kernels.loops import call, loop, program
 from pelagos.march.conditions import find_met, note_margins
 from pelagos.march.data import (
     FIRST,
@@ -40,11 +40,7 @@ from pelagos.march.step_control import accept, judge, settle, take_first_stage
 
 __all__ = ["Lanes", "Marcher", "Method", "Model", "Plan", "Runs", "Variants", "Work"]  # signatures
 
-# the flow about wings, through its address in `model.air`: see kernels.lattice
-_couple = indirect("Model Lanes Work Runs Marcher")
-
-
-@entry("Model Variants Lanes Work Method Plan Runs Marcher Int", "Int")
+@loop("Model Variants Lanes Work Method Plan Runs Marcher Int", "Int")
 def march(model, variants, lanes, work, method, plan, runs, m, budget):
     """March until the queue is empty (returns 1), or `budget` steps are taken or it pauses (0)."""
     armed, more = plan.armed.shape[0] > 0, method.a.shape[0] > method.b.shape[0]
@@ -77,7 +73,6 @@ def march(model, variants, lanes, work, method, plan, runs, m, budget):
     return 0 if fill_lanes(variants, lanes, plan, runs, m) else 1
 
 
-@inlined
 def _are_all_busy(m):
     run, busy = m.run, True
     for lane in range(run.shape[0]):
@@ -85,7 +80,6 @@ def _are_all_busy(m):
     return busy
 
 
-@inlined
 def _is_any(flags):
     found = False
     for lane in range(flags.shape[0]):
@@ -93,14 +87,12 @@ def _is_any(flags):
     return found
 
 
-@inlined
 def _copy(source, target):
     for i in range(source.shape[0]):
         for lane in range(source.shape[1]):
             target[i, lane] = source[i, lane]
 
 
-@inlined
 def _keep_rows(work, m):
     """Where a step is not taken, the rows chosen at its start stay in use."""
     for lane in range(m.run.shape[0]):
@@ -109,7 +101,6 @@ def _keep_rows(work, m):
                 work.active[row, lane] = work.kept[row, lane]
 
 
-@entry("Model Method Plan Runs Marcher", "Flag")
 def _go_on(model, method, plan, runs, m):
     """Take up the steps in which lanes wait; True if these hold all samples asked for."""
     for lane in range(m.run.shape[0]):
@@ -121,12 +112,11 @@ def _go_on(model, method, plan, runs, m):
     return _is_any(m.held)
 
 
-@entry("Model Lanes Work Method Plan Runs Marcher")
 def _begin(model, lanes, work, method, plan, runs, m):
     """Evaluate the first stage in lanes that start a run or crossed a corner of an input."""
     armed, last, width = plan.armed.shape[0] > 0, method.b.shape[0] - 1, m.run.shape[0]
-    if model.air:
-        _couple(model.air, model, lanes, work, runs, m)
+    if model.air:  # the flow about wings: see kernels.lattice
+        call(model.air, model, lanes, work, runs, m)
     if model.samplers.shape[0]:
         _take_samples(model, lanes, work, m)
     for lane in range(width):
@@ -157,7 +147,6 @@ def _begin(model, lanes, work, method, plan, runs, m):
                 m.h[lane] = first_step(method, plan, m, model.judged, lane)
 
 
-@entry("Model Lanes Work Marcher")
 def _take_samples(model, lanes, work, m):
     """Next values of sampled states in fresh lanes that stand at a sample time k / frequency."""
     for g in range(model.samplers.shape[0]):
@@ -175,13 +164,11 @@ def _take_samples(model, lanes, work, m):
                     m.y[model.assignments[a], lane] = work.y[a - first, lane]
 
 
-@inlined
 def _is_due(model, m, g, lane):
     fresh = m.fresh[lane] != 0 and m.run[lane] >= 0
     return fresh and m.ticks[g, lane] / model.frequencies[g] <= m.t[lane]
 
 
-@inlined
 def _aim(frequencies, plan, runs, m, lane):
     """The next stop after the present time: a corner of an input, a sample time, the end."""
     stops, end = plan.stops[runs.variant[m.run[lane]]], plan.end

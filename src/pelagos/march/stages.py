@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from pelagos.kernels.entry import entry, inlined, program
+from pelagos.kernels.loops import program
 from pelagos.march.data import VECTOR, Lanes, Marcher, Method, Model, Plan, Runs, Work
 from pelagos.march.projection import normalise, project
 from pelagos.march.queries import PROJECTIONS
@@ -21,7 +21,6 @@ SOON = 1e-3  # s: to earlier times, relative to this
 LAST_STRETCH = 1.01  # a step that nearly reaches a stop is stretched to it
 
 
-@inlined
 def first_step(method, plan, m, count, lane):
     """A cautious first step: small against the time scale |y| / |f| of the weighted norms."""
     if not method.adaptive:
@@ -36,7 +35,6 @@ def first_step(method, plan, m, count, lane):
     return min(guess, 1e-3 * plan.step) if np.isfinite(guess) else 1e-6 * plan.step
 
 
-@inlined
 def choose_steps(plan, m):
     """The step to try: the wish, cut or stretched to land on the next stop exactly."""
     t, h, step, run, steps = m.t, m.h, m.step, m.run, m.steps
@@ -53,19 +51,16 @@ def choose_steps(plan, m):
         steps[k] = step[k & (lanes - 1)]
 
 
-@inlined
 def _halfway(m, lane):
     """The next step to try while a condition is located; the last one ends just after it."""
     short, long = m.short[lane], m.long[lane]
     return long if is_located(m, lane) else 0.5 * (short + long)
 
 
-@inlined
 def is_located(m, lane):
     return m.long[lane] - m.short[lane] <= NEAR * max(abs(m.t[lane]), m.long[lane], SOON)
 
 
-@entry("Model Lanes Work Method Marcher")
 def take_stages(model, lanes, work, method, m):
     """All stages of one step; the last one, at the new state, is the first of the next step."""
     last = method.b.shape[0] - 1
@@ -87,7 +82,6 @@ def take_stages(model, lanes, work, method, m):
     evaluate(model, lanes, work, m.stage_time, new, m.k[last])
 
 
-@entry("Model Lanes Work Method Plan Runs Marcher")
 def take_dense_stages(model, lanes, work, method, plan, runs, m):
     """The stages that only the interpolation uses, if a sample lies in the step of any lane."""
     asked = False
@@ -100,7 +94,6 @@ def take_dense_stages(model, lanes, work, method, plan, runs, m):
             evaluate(model, lanes, work, m.stage_time, m.x, m.k[i])
 
 
-@inlined
 def interpolates(plan, runs, m, lane):
     """Whether samples inside of a lane's step are asked for, or may be while it is held."""
     run = m.run[lane]
@@ -110,7 +103,6 @@ def interpolates(plan, runs, m, lane):
     return done < plan.samples.shape[0] and plan.samples[done] <= m.t[lane] + m.step[lane]
 
 
-@inlined
 def _set_stage_times(m, c):
     """t + c h; at the end of a step that lands on a stop, a hair before it."""
     if c == 1.0:
@@ -119,20 +111,17 @@ def _set_stage_times(m, c):
         store(m.stage_time, 0, load(m.t, 0) + spread(c) * load(m.step, 0))
 
 
-@inlined
 def set_times_of_end(m):
     time, stop = load(m.t, 0) + load(m.step, 0), load(m.next, 0)
     before = stop * spread(1.0 - HAIR)
     store(m.stage_time, 0, where_at_least(time, stop, before, time))
 
 
-@inlined
 def set_times_after(m):
     """The times of fresh lanes, a hair after the stops at which they stand."""
     store(m.stage_time, 0, load(m.t, 0) * spread(1.0 + HAIR))
 
 
-@inlined
 def _combine(method, row, m, target):
     """target = y + h times the weighted sum of stages in a row of the tableau."""
     # fields are read once: the compiler must assume that a store may change the bundle
@@ -146,7 +135,6 @@ def _combine(method, row, m, target):
         store(target, f, fma(step, total, load(y, f)))
 
 
-@inlined
 def _move_by_new_speeds(model, lanes, work, m):
     """Speeds (and the rest) by their rates, then coordinates by the rates of the new speeds."""
     y, k, new, moved, step = m.y, m.k, m.new, work.moved, load(m.steps, 0)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from pelagos.kernels.entry import entry, inlined
 from pelagos.march.data import (
     FINISHED,
     NON_FINITE,
@@ -46,7 +45,6 @@ DOUBLE_BELOW = 1.0 / 64.0  # error below which steps are doubled, if they are
 SMALLEST = 1e-14  # smallest step relative to the time reached
 
 
-@entry("Model Method Plan Runs Marcher")
 def judge(model, method, plan, runs, m):
     """Accept or reject the step of every lane; m.met is a condition that holds at its end, or -1.
 
@@ -67,7 +65,6 @@ def judge(model, method, plan, runs, m):
             _judge_lane(model, method, plan, runs, m, lane)
 
 
-@inlined
 def _judge_lane(model, method, plan, runs, m, lane):
     run, error, steps = m.run[lane], m.error[lane], runs.steps
     steps[run, 2] += method.b.shape[0] - 1
@@ -95,7 +92,6 @@ def _judge_lane(model, method, plan, runs, m, lane):
         end_run(runs, m, lane, STEP_LIMIT)
 
 
-@inlined
 def _step_factor(method, m, lane):
     """The next step over this one."""
     if method.halving:
@@ -105,7 +101,6 @@ def _step_factor(method, m, lane):
     return m.growth[lane]
 
 
-@inlined
 def _narrow(m, lane):
     """Note on which side of a condition the step ended, and try another."""
     if m.met[lane] >= 0:
@@ -114,7 +109,6 @@ def _narrow(m, lane):
         m.short[lane] = m.step[lane]
 
 
-@inlined
 def accept(model, method, plan, runs, m, lane):
     """Write the samples inside an accepted step; it is taken, or held where a plan pauses."""
     write_samples(method, plan, runs, m, model.quaternions, lane, _new_time(m, lane))
@@ -124,13 +118,11 @@ def accept(model, method, plan, runs, m, lane):
         m.taken[lane] = 1.0
 
 
-@inlined
 def _new_time(m, lane):
     stop, landed = m.next[lane], m.step[lane] >= m.next[lane] - m.t[lane]
     return stop if landed else m.t[lane] + m.step[lane]
 
 
-@entry("Method Plan Runs Marcher")
 def settle(method, plan, runs, m):
     """Go on to the new state in lanes that take their step."""
     taken, lanes, size = m.taken, m.run.shape[0], m.k.shape[1]
@@ -158,7 +150,6 @@ def settle(method, plan, runs, m):
                 end_met(runs, m, lane)
 
 
-@inlined
 def take_first_stage(m, last):
     """Rates of a stage become those of the first one where m.taken says so; this by vectors."""
     k, taken, lanes, size = m.k, m.taken, m.run.shape[0], m.k.shape[1]
@@ -170,7 +161,6 @@ def take_first_stage(m, last):
     return where
 
 
-@inlined
 def weigh_errors(method, plan, m, count):
     """Squares of weighted errors, or the largest, in m.sums; NaN where anything is not finite."""
     y, new, k, sums, step = m.y, m.new, m.k, m.sums, load(m.steps, 0)
@@ -197,7 +187,6 @@ def weigh_errors(method, plan, m, count):
         slot = slot + VECTOR if slot + VECTOR < VECTOR * lanes else 0
 
 
-@inlined
 def _estimate(method, row, k, size, f):
     """The weighted sum of stages in a row of the tableau."""
     weights, places, total = method.weights[row], method.places[row], spread(0.0)
@@ -206,7 +195,6 @@ def _estimate(method, row, k, size, f):
     return total
 
 
-@inlined
 def _error(model, method, plan, m, lane):
     """Root-mean-square of the weighted estimates, or the largest; not finite as the new state.
 
@@ -227,7 +215,6 @@ def _error(model, method, plan, m, lane):
     return error
 
 
-@inlined
 def _together(square, low):
     """The square of an estimate, with that of a second one of lower order.
 
@@ -237,7 +224,6 @@ def _together(square, low):
     return square * square / (square + 0.01 * low) if low > 0.0 else square
 
 
-@inlined
 def _own_error(method, plan, m, i, lane):
     """The size of the error of one element of the state, over what is allowed."""
     own = abs(_element_error(method.e, plan, m, i, lane))
@@ -247,7 +233,6 @@ def _own_error(method, plan, m, i, lane):
     return own
 
 
-@inlined
 def _element_error(weights, plan, m, i, lane):
     """An estimate of the error of one element of the state, over what is allowed."""
     estimate = 0.0
@@ -257,7 +242,6 @@ def _element_error(weights, plan, m, i, lane):
     return m.step[lane] * estimate / scale
 
 
-@inlined
 def _worst(method, plan, m, count, lane):
     """The element of the state with the largest error, as n + element: its rate is to blame."""
     worst, largest = -1, -1.0
@@ -268,7 +252,6 @@ def _worst(method, plan, m, count, lane):
     return m.y.shape[0] + worst
 
 
-@inlined
 def _first_bad(method, m, count, lane):
     """The first non-finite number met: element of the state, n + element of its rate, or -1."""
     n, last, lanes = m.y.shape[0], method.b.shape[0] - 1, m.y.shape[1]

@@ -1,0 +1,81 @@
+"""Compiled loops: which functions are called from outside, and machine code of all of them."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import llvmlite.binding as llvm
+
+from pelagos.kernels.code_values import Array, Intrinsic, Number, Table, number
+from pelagos.kernels.packed import Code
+from pelagos.kernels.translate import Module
+
+_exported: dict[str, tuple[Callable, str, str]] = {}  # symbol -> function, signature, result
+
+
+def loop(signature: str, returns: str = "") -> Callable[[Callable], Callable]:
+    """Let a function be called from Python, by `kernels.library`, or by its address.
+
+    The signature has one word per argument: `Int`, `Real` or the name of a `Bundle`; the result is
+    `Int`, `Flag` or nothing. Functions that only others call need no word about them.
+    """
+
+    def noted(function: Callable) -> Callable:
+        symbol = f"{function.__module__}.{function.__qualname__}"
+        _exported[symbol] = function, signature, returns
+        return function
+
+    return noted
+
+
+def code_of(modules: Sequence[str]) -> list[Code]:
+    """The loops of some modules in one object file: the first has it, the others are in there."""
+    for name in modules:
+        importlib.import_module(name)
+    module = Module()
+    symbols = [s for s, (f, *_) in _exported.items() if f.__module__ in modules]
+    for symbol in symbols:
+        module.export(symbol, *_exported[symbol])
+    file = _machine_code(module.text())
+    return [Code(s, s, b"" if i else file) for i, s in enumerate(symbols)]
+
+
+def _machine_code(text: str) -> bytes:
+    """Variables into registers, small functions into their callers; loops stay as written."""
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    machine = llvm.Target.from_default_triple().create_target_machine(
+        cpu=llvm.get_host_cpu_name(),
+        features=llvm.get_host_cpu_features().flatten(),
+        opt=2,
+        codemodel="jitdefault",
+    )
+    module = llvm.parse_assembly(text)
+    module.triple = llvm.get_process_triple()
+    module.verify()
+    options = llvm.create_pipeline_tuning_options(speed_level=2)
+    options.loop_vectorization = options.slp_vectorization = options.loop_unrolling = False
+    builder = llvm.create_pass_builder(machine, options)
+    builder.getModulePassManager().run(module, builder)
+    return machine.emit_object(module)
+
+
+@Intrinsic
+def program(body: Any, address: Number, *rows: Array) -> None:
+    """Call a program of a robot: time, state, numbers, outputs, scratch; all (row, lane).
+
+    See `tape.llvm_text.function`.
+    """
+    called = body.new("ptr", f"inttoptr i64 {number(address).text} to ptr")
+    body.say(f"call void {called.text}({', '.join(f'ptr {row.pointer}' for row in rows)})")
+
+
+@Intrinsic
+def call(body: Any, address: Number, *tables: Table) -> None:
+    """Call any compiled function of bundles through its address."""
+    called = body.new("ptr", f"inttoptr i64 {number(address).text} to ptr")
+    room = [body.room("ptr"), body.room("ptr")]  # of a result and an error
+    given = ", ".join(f"ptr {pointer}" for pointer in (*room, *(t.pointer for t in tables)))
+    body.say(f"call i32 {called.text}({given})")
