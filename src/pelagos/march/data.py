@@ -5,7 +5,8 @@ from `Variants`; `Work` is scratch. `Method` and `Plan` say how to march, `Runs`
 it, `Marcher` is where the lanes are.
 
 Arrays of states are (row, lane) and contiguous, with memory up to a whole number of vectors: loops
-go over them by vectors (`march.vectors`).
+go over them by vectors (`march.vectors`). Those with one number per lane fill a vector, too; behind
+the lanes of `step` and `taken` their numbers are repeated.
 """
 
 from __future__ import annotations
@@ -281,6 +282,7 @@ class Marcher(Bundle):
     stop: Int1  # (lane,) int: next entry of plan.stops
     next: Real1  # (lane,) time of the next stop
     ticks: Int2  # (samplers, lane) int: samples taken of sampled states
+    due: Real1  # (lane,) time of the next sample of the run
     t: Real1  # (lane,)
     h: Real1  # (lane,) step wished for next
     step: Real1  # (lane,) step being tried; once taken, how far the time went
@@ -297,8 +299,7 @@ class Marcher(Bundle):
     new: Real2  # (n, lane)
     x: Real2  # (n, lane) stage state
     k: Real2  # (stage, n lanes): rates, each stage filled up to whole vectors
-    steps: Real1  # (VECTOR,): the steps of all lanes, again and again
-    taken: Real1  # (VECTOR,): 1 in lanes whose step is taken, likewise
+    taken: Real1  # (lane,) 1 in lanes whose step is taken
     sums: Real2  # (2, VECTOR lanes): squares of errors, by rows modulo VECTOR
     dense: Real1  # (stage,): weights of the interpolation
     begun: Int1  # (lane,) int: 1 when the flow about wings has begun
@@ -326,9 +327,7 @@ def marcher_for(
         "margins": np.zeros((conditions, lanes)),
         **{name: rows_of(n, lanes) for name in ("y", "new", "x")},
         "k": rows_of(stages, size),
-        "steps": rows_of(1, VECTOR)[0],
-        "taken": rows_of(1, VECTOR)[0],
-        "sums": rows_of(2, VECTOR * lanes),
+        "sums": rows_of(2, VECTOR * lanes, VECTOR),
         "dense": np.zeros(stages),
         "longest": np.full(lanes, np.inf),
         "air": np.full(lanes, np.inf),

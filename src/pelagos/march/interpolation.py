@@ -11,10 +11,16 @@ __all__ = ["Marcher", "Method", "Plan", "Runs"]  # named in signatures
 
 def write_samples(method, plan, runs, m, quaternions, lane, new_time):
     """Interpolate the state at every sample time inside the step."""
-    run = m.run[lane]
-    while runs.done[run] < plan.samples.shape[0] and plan.samples[runs.done[run]] <= new_time:
+    while m.due[lane] <= new_time:
         _write_sample(method, plan, runs, m, quaternions, lane)
-        runs.done[run] += 1
+        runs.done[m.run[lane]] += 1
+        find_due(plan, runs, m, lane)
+
+
+def find_due(plan, runs, m, lane):
+    """The time of the next sample."""
+    done = runs.done[m.run[lane]]
+    m.due[lane] = plan.samples[done] if done < plan.samples.shape[0] else np.inf
 
 
 def _write_sample(method, plan, runs, m, quaternions, lane):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from pelagos.march.data import FINISHED, MET, RUNNING, Lanes, Marcher, Plan, Runs, Variants
 
 __all__ = ["Lanes", "Marcher", "Plan", "Runs", "Variants"]  # named in signatures
@@ -37,7 +39,8 @@ def end_run(runs, m, lane, outcome):
     runs.outcome[run], runs.time[run] = outcome, m.t[lane]
     for i in range(m.y.shape[0]):
         runs.last[run, i] = m.y[i, lane]
-    m.run[lane] = -1
+    # nothing happens in an idle lane
+    m.run[lane], m.h[lane], m.next[lane], m.due[lane] = -1, 0.0, np.inf, np.inf
 
 
 def end_met(runs, m, lane):

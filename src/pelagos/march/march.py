@@ -25,6 +25,7 @@ from pelagos.march.data import (
     Variants,
     Work,
 )
+from pelagos.march.interpolation import find_due
 from pelagos.march.lane_queue import end_met, fill_lanes
 from pelagos.march.projection import choose_rows
 from pelagos.march.rates import evaluate
@@ -47,7 +48,7 @@ def march(model, variants, lanes, work, method, plan, runs, m, budget):
     if plan.pauses and _go_on(model, method, plan, runs, m):
         return 0
     for _ in range(budget):
-        if not _are_all_busy(m) and not fill_lanes(variants, lanes, plan, runs, m):
+        if _least(m.run) < 0 and not fill_lanes(variants, lanes, plan, runs, m):
             return 1
         if _is_any(m.fresh):
             _begin(model, lanes, work, method, plan, runs, m)
@@ -56,12 +57,11 @@ def march(model, variants, lanes, work, method, plan, runs, m, budget):
         choose_steps(plan, m)
         take_stages(model, lanes, work, method, m)
         if more:
-            take_dense_stages(model, lanes, work, method, plan, runs, m)
+            take_dense_stages(model, lanes, work, method, plan, m)
         if armed:
             set_times_of_end(m)
             find_met(model, lanes, work, plan, m, m.new)
         judge(model, method, plan, runs, m)
-        settle(method, plan, runs, m)
         if armed:
             for lane in range(m.run.shape[0]):
                 if m.run[lane] >= 0 and m.taken[lane] != 0.0:
@@ -73,18 +73,18 @@ def march(model, variants, lanes, work, method, plan, runs, m, budget):
     return 0 if fill_lanes(variants, lanes, plan, runs, m) else 1
 
 
-def _are_all_busy(m):
-    run, busy = m.run, True
-    for lane in range(run.shape[0]):
-        busy = busy and run[lane] >= 0
-    return busy
+def _least(numbers):
+    least = numbers[0]
+    for lane in range(1, numbers.shape[0]):
+        least = min(least, numbers[lane])
+    return least
 
 
 def _is_any(flags):
-    found = False
-    for lane in range(flags.shape[0]):
-        found = found or flags[lane] != 0
-    return found
+    found = flags[0]
+    for lane in range(1, flags.shape[0]):
+        found = max(found, flags[lane])
+    return found != 0
 
 
 def _copy(source, target):
@@ -123,6 +123,7 @@ def _begin(model, lanes, work, method, plan, runs, m):
         m.taken[lane] = 0.0
         if m.fresh[lane] and m.run[lane] >= 0:
             m.taken[lane] = 1.0
+            find_due(plan, runs, m, lane)
             _aim(model.frequencies, plan, runs, m, lane)
     if model.restore:  # fresh states are projected already, but their rows are not chosen
         _copy(work.active, work.kept)

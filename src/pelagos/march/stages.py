@@ -9,9 +9,11 @@ from pelagos.march.data import VECTOR, Lanes, Marcher, Method, Model, Plan, Runs
 from pelagos.march.projection import normalise, project
 from pelagos.march.queries import PROJECTIONS
 from pelagos.march.rates import evaluate
-from pelagos.march.vectors import fma, load, spread, store, where_at_least
+from pelagos.march.vectors import fma, load, smaller, spread, store, where_at_least
 
 __all__ = ["Lanes", "Marcher", "Method", "Model", "Plan", "Runs", "Work"]  # named in signatures
+
+BLOCK = 4 * VECTOR
 
 # Just before and after a stop, relative to its time. Inputs must be on their sides of a jump there,
 # however the arithmetic that leads to the jump is rounded.
@@ -37,18 +39,20 @@ def first_step(method, plan, m, count, lane):
 
 def choose_steps(plan, m):
     """The step to try: the wish, cut or stretched to land on the next stop exactly."""
-    t, h, step, run, steps = m.t, m.h, m.step, m.run, m.steps
-    stop, longest, long, largest = m.next, m.longest, m.long, plan.step
-    lanes = t.shape[0]
-    for lane in range(lanes):
-        left = stop[lane] - t[lane]
-        wish = min(h[lane], largest, longest[lane])
-        tried = left if wish * LAST_STRETCH >= left else wish
-        if long[lane] > 0.0:
-            tried = _halfway(m, lane)
-        step[lane] = tried if run[lane] >= 0 else 0.0
-    for k in range(VECTOR):
-        steps[k] = step[k & (lanes - 1)]
+    step, lanes, left = m.step, m.run.shape[0], load(m.next, 0) - load(m.t, 0)
+    wish = smaller(smaller(load(m.h, 0), spread(plan.step)), load(m.longest, 0))
+    store(step, 0, where_at_least(wish * spread(LAST_STRETCH), left, left, wish))
+    if plan.armed.shape[0]:
+        for lane in range(lanes):
+            if m.long[lane] > 0.0:
+                step[lane] = _halfway(m, lane)
+    repeat(step, lanes)
+
+
+def repeat(numbers, lanes):
+    """Fill a vector with the numbers of all lanes."""
+    for k in range(lanes, VECTOR):
+        numbers[k] = numbers[k - lanes]
 
 
 def _halfway(m, lane):
@@ -82,11 +86,11 @@ def take_stages(model, lanes, work, method, m):
     evaluate(model, lanes, work, m.stage_time, new, m.k[last])
 
 
-def take_dense_stages(model, lanes, work, method, plan, runs, m):
+def take_dense_stages(model, lanes, work, method, plan, m):
     """The stages that only the interpolation uses, if a sample lies in the step of any lane."""
     asked = False
     for lane in range(m.t.shape[0]):
-        asked = asked or interpolates(plan, runs, m, lane)
+        asked = asked or interpolates(plan, m, lane)
     if asked:
         for i in range(method.b.shape[0], method.a.shape[0]):
             _combine(method, i, m, m.x)
@@ -94,13 +98,9 @@ def take_dense_stages(model, lanes, work, method, plan, runs, m):
             evaluate(model, lanes, work, m.stage_time, m.x, m.k[i])
 
 
-def interpolates(plan, runs, m, lane):
+def interpolates(plan, m, lane):
     """Whether samples inside of a lane's step are asked for, or may be while it is held."""
-    run = m.run[lane]
-    if run < 0 or plan.pauses:
-        return run >= 0
-    done = runs.done[run]
-    return done < plan.samples.shape[0] and plan.samples[done] <= m.t[lane] + m.step[lane]
+    return m.run[lane] >= 0 and (plan.pauses or m.due[lane] <= m.t[lane] + m.step[lane])
 
 
 def _set_stage_times(m, c):
@@ -125,19 +125,34 @@ def set_times_after(m):
 def _combine(method, row, m, target):
     """target = y + h times the weighted sum of stages in a row of the tableau."""
     # fields are read once: the compiler must assume that a store may change the bundle
-    y, k, step = m.y, m.k, load(m.steps, 0)
+    y, k, step = m.y, m.k, load(m.step, 0)
     weights, places, count = method.weights[row], method.places[row], method.counts[row]
     size = k.shape[1]
-    for f in range(0, size, VECTOR):
-        total = spread(0.0)
+    f = 0
+    while f + BLOCK <= size:  # several vectors at once: none has to wait for its last sum
+        a = b = c = d = spread(0.0)
         for j in range(count):
-            total = fma(spread(weights[j]), load(k, places[j] * size + f), total)
-        store(target, f, fma(step, total, load(y, f)))
+            weight, at = spread(weights[j]), places[j] * size + f
+            a = fma(weight, load(k, at), a)
+            b = fma(weight, load(k, at + VECTOR), b)
+            c = fma(weight, load(k, at + 2 * VECTOR), c)
+            d = fma(weight, load(k, at + 3 * VECTOR), d)
+        store(target, f, fma(step, a, load(y, f)))
+        store(target, f + VECTOR, fma(step, b, load(y, f + VECTOR)))
+        store(target, f + 2 * VECTOR, fma(step, c, load(y, f + 2 * VECTOR)))
+        store(target, f + 3 * VECTOR, fma(step, d, load(y, f + 3 * VECTOR)))
+        f += BLOCK
+    while f < size:
+        a = spread(0.0)
+        for j in range(count):
+            a = fma(spread(weights[j]), load(k, places[j] * size + f), a)
+        store(target, f, fma(step, a, load(y, f)))
+        f += VECTOR
 
 
 def _move_by_new_speeds(model, lanes, work, m):
     """Speeds (and the rest) by their rates, then coordinates by the rates of the new speeds."""
-    y, k, new, moved, step = m.y, m.k, m.new, work.moved, load(m.steps, 0)
+    y, k, new, moved, step = m.y, m.k, m.new, work.moved, load(m.step, 0)
     width, n, nq = y.shape[1], y.shape[0], model.nq
     for f in range(0, k.shape[1], VECTOR):
         store(new, f, fma(step, load(k, f), load(y, f)))

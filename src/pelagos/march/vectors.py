@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from pelagos.kernels.code_values import INT, REAL, Array, Intrinsic, Number, number
+from pelagos.kernels.code_values import FLAG, INT, REAL, Array, Intrinsic, Number, number
 from pelagos.march.data import VECTOR
 from pelagos.tape import elementary
 
@@ -67,6 +67,9 @@ class Strict:
 
     def __abs__(self) -> Strict:
         return self._call("fabs", self)
+
+    def sqrt(self) -> Strict:
+        return self._call("sqrt", self)
 
     def fma(self, factor: Any, addend: Any) -> Strict:
         """self * factor + addend, rounded once."""
@@ -177,14 +180,36 @@ def head(body: Any, x: Number, count: Any) -> Number:
     return body.select(inside, x, _constant(0.0))
 
 
+def _all(comparison: str) -> Intrinsic:
+    """Whether the first numbers of a vector are all so, compared with those of another."""
+
+    def write(body: Any, a: Number, b: Number, count: Any) -> Number:
+        holds = body.new(FLAGS, f"fcmp {comparison} {DOUBLES} {a.text}, {b.text}")
+        counts = _everywhere(body, number(count))
+        behind = body.new(FLAGS, f"icmp sge {INTEGERS} {_PLACES}, {counts.text}")
+        fine = body.new(FLAGS, f"or {FLAGS} {holds.text}, {behind.text}")
+        bits = body.new(f"i{VECTOR}", f"bitcast {FLAGS} {fine.text} to i{VECTOR}")
+        return body.new(FLAG, f"icmp eq i{VECTOR} {bits.text}, -1")
+
+    return Intrinsic(write)
+
+
+are_below = _all("olt")
+are_at_most = _all("ole")
+
+
 def _of_vectors(write: Callable[..., Strict]) -> Intrinsic:
     return Intrinsic(lambda body, *given: write(*(Strict(body, x) for x in given)).number)
 
 
 fma = _of_vectors(lambda a, b, c: a.fma(b, c))  # a b + c, rounded once
 magnitude = _of_vectors(abs)
+root = _of_vectors(lambda a: a.sqrt())
 larger = _of_vectors(lambda a, b: a.select(b > a, b, a))  # a where one of them is NaN
+# the larger one, or NaN where b is
+larger_or_nan = _of_vectors(lambda a, b: a.select(b > a, b, a.select(b.equals(b), a, b)))
 smaller = _of_vectors(lambda a, b: a.select(a > b, b, a))
 where_positive = _of_vectors(lambda a, x, y: a.select(a > 0.0, x, y))
+where_below = _of_vectors(lambda a, b, x, y: a.select(a < b, x, y))
 where_at_least = _of_vectors(lambda a, b, x, y: a.select(a >= b, x, y))
 power = _of_vectors(lambda a, b: elementary.exp(b * elementary.log(a)))  # a^b of a positive a
