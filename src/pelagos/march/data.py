@@ -5,8 +5,7 @@ from `Variants`; `Work` is scratch. `Method` and `Plan` say how to march, `Runs`
 it, `Marcher` is where the lanes are.
 
 Arrays of states are (row, lane) and contiguous, with memory up to a whole number of vectors: loops
-go over them by vectors (`march.vectors`). Those with one number per lane fill a vector, too; behind
-the lanes of `step` and `taken` their numbers are repeated.
+go over them by vectors (`march.vectors`). Those with one number per lane fill a vector, too.
 """
 
 from __future__ import annotations
@@ -296,8 +295,8 @@ class Marcher(Bundle):
     long: Real1  # (lane,)  / and after; 0 if nothing is located
     stage_time: Real1  # (lane,)
     y: Real2  # (n, lane)
-    new: Real2  # (n, lane)
-    x: Real2  # (n, lane) stage state
+    new: Real2  # (n, lane): stages, then the end of the step
+    x: Real2  # (n, lane): stages of the interpolation
     k: Real2  # (stage, n lanes): rates, each stage filled up to whole vectors
     taken: Real1  # (lane,) 1 in lanes whose step is taken
     sums: Real2  # (2, VECTOR lanes): squares of errors, by rows modulo VECTOR
@@ -329,13 +328,13 @@ def marcher_for(
         "k": rows_of(stages, size),
         "sums": rows_of(2, VECTOR * lanes, VECTOR),
         "dense": np.zeros(stages),
-        "longest": np.full(lanes, np.inf),
-        "air": np.full(lanes, np.inf),
         "lattice": lattice or no_lattice(),
     }
     for name, word in Marcher.fields.items():
         if name not in fields:
             fields[name] = rows_of(1, lanes)[0] if word == "Real1" else np.zeros(lanes)
+    for name in ("next", "due", "longest", "air"):
+        fields[name][:] = np.inf
     return Marcher(**fields)
 
 

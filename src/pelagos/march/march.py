@@ -45,6 +45,9 @@ __all__ = ["Lanes", "Marcher", "Method", "Model", "Plan", "Runs", "Variants", "W
 def march(model, variants, lanes, work, method, plan, runs, m, budget):
     """March until the queue is empty (returns 1), or `budget` steps are taken or it pauses (0)."""
     armed, more = plan.armed.shape[0] > 0, method.a.shape[0] > method.b.shape[0]
+    for lane in range(m.run.shape[0]):
+        if m.run[lane] >= 0:  # perhaps other samples are asked for than last time
+            find_due(plan, runs, m, lane)
     if plan.pauses and _go_on(model, method, plan, runs, m):
         return 0
     for _ in range(budget):
@@ -64,7 +67,7 @@ def march(model, variants, lanes, work, method, plan, runs, m, budget):
         judge(model, method, plan, runs, m)
         if armed:
             for lane in range(m.run.shape[0]):
-                if m.run[lane] >= 0 and m.taken[lane] != 0.0:
+                if m.run[lane] >= 0 and m.taken[lane] != 0.0 and m.step[lane] > 0.0:
                     note_margins(work, plan, m, lane, m.step[lane])
         if model.restore:
             _keep_rows(work, m)

@@ -9,7 +9,7 @@ from pelagos.march.data import VECTOR, Lanes, Marcher, Method, Model, Plan, Runs
 from pelagos.march.projection import normalise, project
 from pelagos.march.queries import PROJECTIONS
 from pelagos.march.rates import evaluate
-from pelagos.march.vectors import fma, load, smaller, spread, store, where_at_least
+from pelagos.march.vectors import by_lanes, fma, load, smaller, spread, store, where_at_least
 
 __all__ = ["Lanes", "Marcher", "Method", "Model", "Plan", "Runs", "Work"]  # named in signatures
 
@@ -39,20 +39,13 @@ def first_step(method, plan, m, count, lane):
 
 def choose_steps(plan, m):
     """The step to try: the wish, cut or stretched to land on the next stop exactly."""
-    step, lanes, left = m.step, m.run.shape[0], load(m.next, 0) - load(m.t, 0)
+    step, left = m.step, load(m.next, 0) - load(m.t, 0)
     wish = smaller(smaller(load(m.h, 0), spread(plan.step)), load(m.longest, 0))
     store(step, 0, where_at_least(wish * spread(LAST_STRETCH), left, left, wish))
     if plan.armed.shape[0]:
-        for lane in range(lanes):
+        for lane in range(m.run.shape[0]):
             if m.long[lane] > 0.0:
                 step[lane] = _halfway(m, lane)
-    repeat(step, lanes)
-
-
-def repeat(numbers, lanes):
-    """Fill a vector with the numbers of all lanes."""
-    for k in range(lanes, VECTOR):
-        numbers[k] = numbers[k - lanes]
 
 
 def _halfway(m, lane):
@@ -67,16 +60,15 @@ def is_located(m, lane):
 
 def take_stages(model, lanes, work, method, m):
     """All stages of one step; the last one, at the new state, is the first of the next step."""
-    last = method.b.shape[0] - 1
+    last, new = method.b.shape[0] - 1, m.new
     if method.symplectic:
         _move_by_new_speeds(model, lanes, work, m)
     else:
         for i in range(1, last):
-            _combine(method, i, m, m.x)
+            _combine(method, i, m, new)
             _set_stage_times(m, method.c[i])
-            evaluate(model, lanes, work, m.stage_time, m.x, m.k[i])
-        _combine(method, last, m, m.new)
-    new = m.new
+            evaluate(model, lanes, work, m.stage_time, new, m.k[i])
+        _combine(method, last, m, new)
     for k in range(model.quaternions.shape[0]):
         for lane in range(new.shape[1]):
             normalise(new, model.quaternions[k], lane)
@@ -125,7 +117,7 @@ def set_times_after(m):
 def _combine(method, row, m, target):
     """target = y + h times the weighted sum of stages in a row of the tableau."""
     # fields are read once: the compiler must assume that a store may change the bundle
-    y, k, step = m.y, m.k, load(m.step, 0)
+    y, k, step = m.y, m.k, by_lanes(m.step, m.run.shape[0])
     weights, places, count = method.weights[row], method.places[row], method.counts[row]
     size = k.shape[1]
     f = 0
@@ -152,7 +144,7 @@ def _combine(method, row, m, target):
 
 def _move_by_new_speeds(model, lanes, work, m):
     """Speeds (and the rest) by their rates, then coordinates by the rates of the new speeds."""
-    y, k, new, moved, step = m.y, m.k, m.new, work.moved, load(m.step, 0)
+    y, k, new, moved, step = m.y, m.k, m.new, work.moved, by_lanes(m.step, m.run.shape[0])
     width, n, nq = y.shape[1], y.shape[0], model.nq
     for f in range(0, k.shape[1], VECTOR):
         store(new, f, fma(step, load(k, f), load(y, f)))

@@ -23,10 +23,11 @@ from pelagos.march.data import (
 )
 from pelagos.march.interpolation import write_samples
 from pelagos.march.lane_queue import end_met, end_run
-from pelagos.march.stages import interpolates, is_located, repeat
+from pelagos.march.stages import interpolates, is_located
 from pelagos.march.vectors import (
     are_at_most,
     are_below,
+    by_lanes,
     fma,
     head,
     larger,
@@ -57,10 +58,13 @@ def judge(model, method, plan, runs, m):
     """
     _weigh_errors(method, plan, m, model.judged)
     _sum_errors(method, m, model.judged)
-    lanes, watched = m.run.shape[0], plan.armed.shape[0] > 0 or model.driven.shape[0] > 0
-    if not watched and not plan.pauses and _is_plain(m, lanes):
-        if _count_plain(method, plan, runs, m):
-            return
+    lanes, watched = m.run.shape[0], plan.armed.shape[0] > 0 or plan.pauses
+    if model.driven.shape[0] and method.adaptive:
+        for lane in range(lanes):
+            _add_work(method, plan, m, lane)
+    _choose_growth(method, m)
+    if not watched and _is_plain(m, lanes) and _take_plain(method, plan, runs, m):
+        return
     for lane in range(lanes):
         m.taken[lane] = 0.0
         if m.run[lane] >= 0:
@@ -76,7 +80,7 @@ def _is_plain(m, lanes):
     return plain and are_below(t + step, load(m.due, 0), lanes)
 
 
-def _count_plain(method, plan, runs, m):
+def _take_plain(method, plan, runs, m):
     """Take such a step in all lanes; False where a run has no more steps left."""
     run, steps, evaluations = m.run, runs.steps, method.b.shape[0] - 1
     for lane in range(run.shape[0]):
@@ -100,8 +104,6 @@ def _count_plain(method, plan, runs, m):
 
 def _judge_lane(model, method, plan, runs, m, lane):
     run, steps = m.run[lane], runs.steps
-    if model.driven.shape[0] and method.adaptive:
-        _add_work(method, plan, m, lane)
     error = m.error[lane]
     steps[run, 2] += method.b.shape[0] - 1
     if method.a.shape[0] > method.b.shape[0] and interpolates(plan, m, lane):
@@ -154,7 +156,7 @@ def settle(method, plan, runs, m):
     """Go on to the new state in lanes that take their step."""
     y, new, size, last = m.y, m.new, m.k.shape[1], method.b.shape[0] - 1
     take_first_stage(m, last)
-    where = load(m.taken, 0)
+    where = by_lanes(m.taken, m.run.shape[0])
     for f in range(0, size, VECTOR):
         store(y, f, where_positive(where, load(new, f), load(y, f)))
     for lane in range(m.run.shape[0]):
@@ -180,15 +182,14 @@ def settle(method, plan, runs, m):
 def take_first_stage(m, stage):
     """Rates of a stage become those of the first one where m.taken says so."""
     k, size = m.k, m.k.shape[1]
-    repeat(m.taken, m.run.shape[0])
-    where = load(m.taken, 0)
+    where = by_lanes(m.taken, m.run.shape[0])
     for f in range(0, size, VECTOR):
         store(k, f, where_positive(where, load(k, stage * size + f), load(k, f)))
 
 
 def _weigh_errors(method, plan, m, count):
     """Squares of weighted errors, or the largest, in m.sums; NaN where anything is not finite."""
-    y, new, k, sums, step = m.y, m.new, m.k, m.sums, load(m.step, 0)
+    y, new, k, sums, step = m.y, m.new, m.k, m.sums, by_lanes(m.step, m.run.shape[0])
     lanes, size = y.shape[1], k.shape[1]
     last, stages, end = (method.b.shape[0] - 1) * size, method.a.shape[0], VECTOR * lanes
     adaptive, halving, low = method.adaptive, method.halving, method.counts[stages + 1] > 0
@@ -219,8 +220,7 @@ def _estimate(method, row, k, size, f):
 
 
 def _sum_errors(method, m, count):
-    """Root-mean-square of the weighted estimates, or the largest, in m.error; what the next step
-    is over this one, in m.growth."""
+    """Root-mean-square of the weighted estimates, or the largest, in m.error."""
     sums, lanes, stages = m.sums, m.run.shape[0], method.a.shape[0]
     total = load(sums, 0)
     for r in range(1, VECTOR):  # of each vector the first numbers are those of the lanes
@@ -233,10 +233,10 @@ def _sum_errors(method, m, count):
         total = where_positive(low, total * total / (total + spread(0.01) * low), total)
     error = total if method.halving else root(total / spread(1.0 * max(count, 1)))
     store(m.error, 0, error)
-    _choose_growth(method, m)
 
 
 def _choose_growth(method, m):
+    """What the next step is over this one, in m.growth."""
     error = load(m.error, 0)
     if method.halving:
         # twice the step has 32 times an error of fifth order: 1/64 leaves a margin

@@ -198,6 +198,26 @@ are_below = _all("olt")
 are_at_most = _all("ole")
 
 
+@Intrinsic
+def twice(body: Any, array: Array) -> Number:
+    """The first half of a vector's numbers, and these again."""
+    half = body.new("half", f"load <{VECTOR // 2} x double>, ptr {array.pointer}, align 8").text
+    places = ", ".join(f"i32 {k % (VECTOR // 2)}" for k in range(VECTOR))
+    kind = f"<{VECTOR // 2} x double>"
+    both = f"{kind} {half}, {kind} poison, <{VECTOR} x i32> <{places}>"
+    return body.new(DOUBLES, f"shufflevector {both}")
+
+
+def by_lanes(numbers, lanes):
+    """One number per lane, again and again: what belongs to the places of a vector of rows."""
+    every = load(numbers, 0)
+    if lanes == 4:
+        every = twice(numbers)
+    elif lanes == 1:
+        every = spread(numbers[0])
+    return every
+
+
 def _of_vectors(write: Callable[..., Strict]) -> Intrinsic:
     return Intrinsic(lambda body, *given: write(*(Strict(body, x) for x in given)).number)
 
