@@ -67,7 +67,9 @@ class Twin:
             step = left if wish * LAST_STRETCH >= left else wish
             k, last = [k0], len(tableau.b) - 1
             for i in range(1, last):
-                stage_time = self.end_time(t, step) if tableau.c[i] == 1 else t + tableau.c[i] * step
+                stage_time = (
+                    self.end_time(t, step) if tableau.c[i] == 1 else t + tableau.c[i] * step
+                )
                 k.append(self.rates(stage_time, self.combined(y, tableau.a[i], k, step)))
             new = self.combined(y, tableau.b, k, step)
             k.append(self.rates(self.end_time(t, step), new))

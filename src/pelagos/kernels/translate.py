@@ -301,7 +301,9 @@ class _Body:
         self._assign(node.target, i)
         self._repeat(node.body, on, end)
         self._begin(on)
-        self._set(counter, self.new(INT, f"add nsw i64 {self._get(counter).text}, {number(step).text}"))
+        self._set(
+            counter, self.new(INT, f"add nsw i64 {self._get(counter).text}, {number(step).text}")
+        )
         self._go(head)
         self._begin(end)
 

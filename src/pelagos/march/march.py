@@ -41,6 +41,7 @@ from pelagos.march.step_control import accept, judge, settle, take_first_stage
 
 __all__ = ["Lanes", "Marcher", "Method", "Model", "Plan", "Runs", "Variants", "Work"]  # signatures
 
+
 @loop("Model Variants Lanes Work Method Plan Runs Marcher Int", "Int")
 def march(model, variants, lanes, work, method, plan, runs, m, budget):
     """March until the queue is empty (returns 1), or `budget` steps are taken or it pauses (0)."""
