@@ -1,4 +1,4 @@
-"""A run gives the same bits in any number of lanes, beside any other runs, in calls of any length."""
+"""A run gives the same bits in any number of lanes, beside any others, in calls of any length."""
 
 from __future__ import annotations
 

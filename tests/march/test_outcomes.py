@@ -64,7 +64,7 @@ def test_symplectic_steps(lanes):
 def test_the_work_of_prescribed_joints_is_under_control(lanes, integrator):
     """With nothing but prescribed joints only their work says how long steps may be."""
     system = System(
-        [0.0, 0.0, 0.0], lambda t, x, p: [0.0, 0.0, 1.0 / (1.01 - t)], 
+        [0.0, 0.0, 0.0], lambda t, x, p: [0.0, 0.0, 1.0 / (1.01 - t)],
         words={"nq": 1, "nv": 1, "driven": np.array([[0, 0]])},
     )  # fmt: skip
     runs = march(system, lanes, integrator=integrator, rtol=1e-8, atol=1e-8)

@@ -40,8 +40,8 @@ class Intrinsic:
         self.__doc__ = write.__doc__
 
 
-class Untranslatable(TypeError):
-    """A function that is not written as the table above says."""
+class TranslationError(TypeError):
+    """A function that is not written as `kernels.translate` says."""
 
 
 def kind_of(value: Any) -> Any:
@@ -90,4 +90,4 @@ def number(x: Any) -> Number:
         return Number(INT, str(x))
     if isinstance(x, float):
         return Number(REAL, f"0x{struct.unpack('>Q', struct.pack('>d', x))[0]:016X}")
-    raise Untranslatable(f"{x!r} is no number")
+    raise TranslationError(f"{x!r} is no number")

@@ -55,7 +55,7 @@ def _machine_code(text: str) -> bytes:
     module = llvm.parse_assembly(text)
     module.triple = llvm.get_process_triple()
     module.verify()
-    options = llvm.create_pipeline_tuning_options(speed_level=2)
+    options = llvm.create_pipeline_tuning_options(speed_level=1)
     options.loop_vectorization = options.slp_vectorization = options.loop_unrolling = False
     builder = llvm.create_pass_builder(machine, options)
     builder.getModulePassManager().run(module, builder)

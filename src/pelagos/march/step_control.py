@@ -249,7 +249,7 @@ def _choose_growth(method, m):
 
 
 def _add_work(method, plan, m, lane):
-    """Prescribed joints have no error, and a robot may have no others: their work stands for them."""
+    """Prescribed joints have no error, and a robot may have no others: their work counts, too."""
     work = _own_error(method, plan, m, m.y.shape[0] - 1, lane)
     if work > m.error[lane]:
         m.error[lane] = work
