@@ -1,12 +1,13 @@
-"""The constraints of a compiled robot as objects of `equations.udwadia_kalaba`."""
+"""The constraints of a compiled robot as objects of `equations.affine`."""
 
 from __future__ import annotations
 
 from pelagos.compiled import constraints as ct
+from pelagos.compiled import welds as wd
 from pelagos.compiled.robot import Compiled
+from pelagos.equations.affine import Attachment, Closure, Loops
 from pelagos.equations.constraints import COUPLING, RELATIONS, Coupling
 from pelagos.equations.inertia import Pose
-from pelagos.equations.udwadia_kalaba import Closure
 
 
 def closures_of(robot: Compiled) -> tuple[Closure, ...]:
@@ -14,6 +15,24 @@ def closures_of(robot: Compiled) -> tuple[Closure, ...]:
     tables = robot.constraints
     rows = zip(tables.table.tolist(), tables.numbers.tolist(), strict=True)
     return tuple(_closure(entry, numbers) for entry, numbers in rows)
+
+
+def loops_of(robot: Compiled, attach: bool = True) -> Loops:
+    """The same with how each is met; all are loose for formulations that know no other."""
+    closures = closures_of(robot)
+    if not attach:
+        return Loops(closures, len(closures), ())
+    first = robot.welds.loose
+    attached = tuple(
+        Attachment(
+            closure=first + k,
+            link=int(row[wd.HUNG]) - 1,
+            on=int(row[wd.ON]) - 1 if row[wd.ON] else None,
+            side=int(row[wd.SIDE]),
+        )
+        for k, row in enumerate(robot.welds.hanging)
+    )
+    return Loops(closures, first, attached)
 
 
 def _closure(entry: list[int], numbers: list[float]) -> Closure:

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from pelagos.equations import udwadia_kalaba as uk
+from pelagos.equations.affine import Closure
 from pelagos.equations.algebra import Force, Motion
 from pelagos.equations.mechanism import Given, Mechanism, given
 
@@ -44,7 +45,7 @@ def constrained_system(
     q: Numbers,
     u: Numbers,
     extra: Numbers | None = None,
-    closures: Sequence[uk.Closure] = (),
+    closures: Sequence[Closure] = (),
     tolerance: float = RANK_TOLERANCE,
 ) -> System:
     """All steps in floats; `extra` are efforts added at the joints."""

@@ -26,7 +26,7 @@ class LoopRow(NamedTuple):
 def loop_rows(
     m: Mechanism, known: Given, closures: Sequence[Any], free: Sequence[int]
 ) -> list[LoopRow]:
-    """All rows of the closures (see `udwadia_kalaba.Closure`) at a state."""
+    """All rows of the closures (see `affine.Closure`) at a state."""
     if not closures:
         return []
     bodies = kane.partials(m, known)

@@ -45,6 +45,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from pelagos.equations import block_elimination as elimination
+from pelagos.equations.affine import Closure
 from pelagos.equations.algebra import Force, Motion, Vec3
 from pelagos.equations.constraints import COUPLING, RELATIONS, Coupling, Side, stabilised
 from pelagos.equations.inertia import Pose
@@ -119,18 +120,6 @@ class Condition(NamedTuple):
     b: Scalar
     link: int | None = None  # the joint it belongs to; None for loops
     wheel: int | None = None  # speed whose rotor turns with it
-
-
-class Closure(NamedTuple):
-    """A constraint beyond the tree: a relation of two frames, or a coupling of coordinates."""
-
-    code: int  # into constraints.RELATIONS, or COUPLING
-    links: tuple[int | None, int | None]  # None for the world
-    frames: tuple[Pose, Pose]
-    terms: tuple[tuple[int, int, Scalar], ...]  # coordinate, speed, factor
-    channels: slice
-    frequency: Scalar
-    damping: Scalar
 
 
 def bodies_at(m: Mechanism, known: Given) -> list[Body]:

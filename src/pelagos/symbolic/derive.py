@@ -14,6 +14,7 @@ from typing import Any
 
 from pelagos.equations import dense, kane, moving_frame, newton_euler
 from pelagos.equations import udwadia_kalaba as uk
+from pelagos.equations.affine import Closure
 from pelagos.equations.algebra import Force
 from pelagos.equations.loop_rows import loop_rows
 from pelagos.equations.mechanism import Mechanism, given
@@ -95,7 +96,7 @@ MINIMAL: dict[str, Callable[[Mechanism, State], tuple[dense.Matrix, list]]] = {
 def derive(
     method: str,
     m: Mechanism,
-    closures: Sequence[uk.Closure],
+    closures: Sequence[Closure],
     state: State,
     align: Sequence[Sequence[Sequence[float]]],
 ) -> System:
@@ -107,7 +108,7 @@ def derive(
     return System(M, f, [row.entries for row in rows], [row.wanted for row in rows])
 
 
-def _all_bodies_free(m: Mechanism, closures: Sequence[uk.Closure], state: State) -> System:
+def _all_bodies_free(m: Mechanism, closures: Sequence[Closure], state: State) -> System:
     """M a = Q + A^T forces, A a = b; wheels come behind the bodies."""
     known = given(m, state.t, state.q, state.u)
     bodies = uk.bodies_at(m, known)

@@ -10,8 +10,8 @@ from pelagos.compiled.elements import CHANNEL as ELEMENT_CHANNEL
 from pelagos.compiled.robot import Compiled
 from pelagos.equations import program
 from pelagos.equations import scalars as s
+from pelagos.equations.affine import Closure
 from pelagos.equations.mechanism import Mechanism
-from pelagos.equations.udwadia_kalaba import Closure
 from pelagos.errors import PelagosError
 from pelagos.symbolic.derive import State
 from pelagos.symbolic.exact import Exact
