@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import math
 import operator
 from collections.abc import Callable
 from typing import Any
@@ -21,12 +22,12 @@ from pelagos.kernels.code_values import (
     Number,
     Table,
     TranslationError,
+    is_several,
     kind_of,
+    listed,
     number,
-    parts,
-    taken_apart,
 )
-from pelagos.kernels.code_writer import Writer
+from pelagos.kernels.code_writer import Writer, returned
 
 # instructions for ints and for floats, and the same in Python
 _OPERATORS: dict[type[ast.operator], tuple[str, str, Callable]] = {
@@ -34,8 +35,8 @@ _OPERATORS: dict[type[ast.operator], tuple[str, str, Callable]] = {
     ast.Sub: ("sub nsw", "fsub", operator.sub),
     ast.Mult: ("mul nsw", "fmul", operator.mul),
     ast.Div: ("", "fdiv", operator.truediv),
+    ast.FloorDiv: ("sdiv", "", operator.floordiv),
     ast.Mod: ("srem", "frem", operator.mod),
-    ast.BitAnd: ("and", "", operator.and_),
 }
 _COMPARISONS = {
     ast.Lt: ("slt", "olt"),
@@ -88,13 +89,11 @@ class Expressions(Writer):
         return Array(REAL if word.startswith("Real") else INT, entry("ptr", 0).text, shape)
 
     def _of_Subscript(self, node: ast.Subscript) -> Any:
-        value = self.value(node.value)
-        if isinstance(value, tuple) and not isinstance(value, Array):
-            return value[self.value(node.slice)]
-        index = self.value(node.slice)
-        count = len(index) if isinstance(index, tuple) and not isinstance(index, Number) else 1
-        if count < len(value.shape):
-            rest = value.shape[count:]
+        value, index = self.value(node.value), self.value(node.slice)
+        if is_several(value):
+            return value[index]
+        if (len(index) if is_several(index) else 1) < len(value.shape):
+            rest = value.shape[len(index) if is_several(index) else 1 :]
             return Array(value.element, self._address(value, index), rest)
         element, place = value.element, self._address(value, index)
         return self.new(element, f"load {element}, ptr {place}")
@@ -107,8 +106,7 @@ class Expressions(Writer):
 
     def _address(self, array: Array, index: Any) -> str:
         """Where an element is, or a part of an array for fewer indices."""
-        many = isinstance(index, tuple) and not isinstance(index, Number)
-        given = [number(i) for i in (index if many else (index,))]
+        given = [number(i) for i in (index if is_several(index) else (index,))]
         if any(i.kind != INT or i.text.startswith("-") for i in given):
             raise TranslationError("indices are whole numbers from 0 on")
         given += [number(0)] * (len(array.shape) - len(given))
@@ -156,8 +154,13 @@ class Expressions(Writer):
         return self.new(value.kind, f"fneg {value.kind} {value.text}")
 
     def _of_Compare(self, node: ast.Compare) -> Number:
-        (sign,), left = node.ops, self.value(node.left)
-        return self.compare(sign, left, self.value(node.comparators[0]))
+        left, holds = self.value(node.left), None
+        for sign, other in zip(node.ops, node.comparators, strict=True):
+            right = self.value(other)
+            own = self.compare(sign, left, right)
+            holds = own if holds is None else self.new(FLAG, f"and i1 {holds.text}, {own.text}")
+            left = right
+        return holds
 
     def compare(self, sign: ast.cmpop, left: Any, right: Any) -> Number:
         left, right = number(left), number(right)
@@ -173,13 +176,12 @@ class Expressions(Writer):
 
     def _of_BoolOp(self, node: ast.BoolOp) -> Number:
         """Operands are looked at until one decides."""
-        self._count += 1
-        result, end = f"either.{self._count}", self.label()
+        result, end = self.unused("either."), self.unused()
         for i, operand in enumerate(node.values):
             truth = self.truth(operand)
             self.set(result, truth)
             if i + 1 < len(node.values):
-                on = self.label()
+                on = self.unused()
                 both = (on, end) if isinstance(node.op, ast.And) else (end, on)
                 self.branch(truth, *both)
                 self.begin(on)
@@ -187,9 +189,8 @@ class Expressions(Writer):
         return self.get(result)
 
     def _of_IfExp(self, node: ast.IfExp) -> Any:
-        self._count += 1
-        result = f"chosen.{self._count}"
-        yes, no, end = self.label(), self.label(), self.label()
+        result = self.unused("chosen.")
+        yes, no, end = self.unused(), self.unused(), self.unused()
         self.branch(self.truth(node.test), yes, no)
         for label, side in ((yes, node.body), (no, node.orelse)):
             self.begin(label)
@@ -206,19 +207,11 @@ class Expressions(Writer):
         if isinstance(called, Intrinsic):
             return called.write(self, *arguments)
         name, kind = self.module.function(called, [kind_of(a) for a in arguments])
-        passed = []
-        for a in arguments:
-            together = zip(parts(kind_of(a)), taken_apart(a), strict=True)
-            passed += [f"{part} {text}" for part, text in together]
-        expression = f"call {kind} {name}({', '.join(passed)})"
+        expression = f"call {returned(kind)} {name}({listed(tuple(arguments))})"
         if kind == NOTHING:
             self.say(expression)
             return None
-        return self.new(kind, expression)
-
-    def select(self, condition: Number, x: Number, y: Number) -> Number:
-        kinds = f"{condition.kind} {condition.text}, {x.kind} {x.text}, {y.kind} {y.text}"
-        return self.new(x.kind, f"select {kinds}")
+        return self.parted(kind, self.new(returned(kind), expression).text)
 
 
 def _absolute(body: Expressions, x: Any) -> Number:
@@ -257,5 +250,6 @@ _KNOWN: dict[Any, Callable[..., Number]] = {
     max: _extreme(ast.Gt()),
     int: _whole,
     np.sqrt: _root,
+    math.sqrt: _root,
     np.isfinite: _is_finite,
 }

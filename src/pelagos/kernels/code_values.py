@@ -1,9 +1,9 @@
-"""Values of compiled loops while their code is written: numbers, arrays, bundles."""
+"""Values of compiled loops while their code is written: numbers, arrays, bundles, tuples."""
 
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from pelagos.kernels.bundle import DIMENSIONS, Bundle
@@ -32,6 +32,20 @@ class Table(NamedTuple):
     pointer: str
 
 
+# What functions are made for. The kind of a number is its LLVM type, that of a bundle its class.
+
+
+class ArrayKind(NamedTuple):
+    element: str
+    dimensions: int
+
+
+class Several(NamedTuple):
+    """Of a tuple."""
+
+    kinds: tuple[Any, ...]
+
+
 class Intrinsic:
     """A function of the code that writes instructions itself: `write(body, *values)`."""
 
@@ -44,40 +58,62 @@ class TranslationError(TypeError):
     """A function that is not written as `kernels.translate` says."""
 
 
+def is_several(value: Any) -> bool:
+    return isinstance(value, tuple) and not isinstance(value, Number | Array | Table)
+
+
 def kind_of(value: Any) -> Any:
-    """What functions are made for: types of numbers, arrays and bundles."""
+    if is_several(value):
+        return Several(tuple(map(kind_of, value)))
     if isinstance(value, Array):
-        return (value.element, len(value.shape))
+        return ArrayKind(value.element, len(value.shape))
     return value.bundle if isinstance(value, Table) else number(value).kind
 
 
-def kind_named(word: str, names: dict[str, Any]) -> Any:
-    """The kind that a word of a signature stands for; bundles by their names in a module."""
+def kind_named(word: str, names: Mapping[str, Any]) -> Any:
+    """The kind that a word of a signature or of a field stands for; bundles by name."""
     if word in WORDS:
         return WORDS[word]
     if word in DIMENSIONS:
-        return (REAL if word.startswith("Real") else INT, DIMENSIONS[word])
-    return names.get(word) or Bundle.kinds[word]
+        return ArrayKind(REAL if word.startswith("Real") else INT, DIMENSIONS[word])
+    if word not in names:
+        raise TranslationError(f"there is no bundle {word} in the module")
+    return names[word]
 
 
 def parts(kind: Any) -> list[str]:
     """The LLVM types that a value of some kind is passed as."""
-    if isinstance(kind, tuple):
-        return ["ptr", *["i64"] * kind[1]]
+    if isinstance(kind, Several):
+        return [part for one in kind.kinds for part in parts(one)]
+    if isinstance(kind, ArrayKind):
+        return ["ptr", *["i64"] * kind.dimensions]
     return [kind] if isinstance(kind, str) else ["ptr"]
 
 
-def assembled(kind: Any, texts: Sequence[str]) -> Any:
+def assembled(kind: Any, texts: Iterator[str]) -> Any:
     """The value of some kind from its parts."""
-    if isinstance(kind, tuple):
-        return Array(kind[0], texts[0], tuple(Number(INT, t) for t in texts[1:]))
-    return Number(kind, texts[0]) if isinstance(kind, str) else Table(kind, texts[0])
+    if isinstance(kind, Several):
+        return tuple(assembled(one, texts) for one in kind.kinds)
+    if isinstance(kind, ArrayKind):
+        pointer = next(texts)
+        shape = tuple(Number(INT, next(texts)) for _ in range(kind.dimensions))
+        return Array(kind.element, pointer, shape)
+    return Number(kind, next(texts)) if isinstance(kind, str) else Table(kind, next(texts))
 
 
 def taken_apart(value: Any) -> list[str]:
+    """The parts of a value."""
+    if is_several(value):
+        return [text for one in value for text in taken_apart(one)]
     if isinstance(value, Array):
         return [value.pointer, *(extent.text for extent in value.shape)]
     return [value.pointer] if isinstance(value, Table) else [number(value).text]
+
+
+def listed(value: Any) -> str:
+    """The parts of a value with their types, as calls want them."""
+    pairs = zip(parts(kind_of(value)), taken_apart(value), strict=True)
+    return ", ".join(f"{part} {text}" for part, text in pairs)
 
 
 def number(x: Any) -> Number:

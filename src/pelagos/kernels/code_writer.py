@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import builtins
-from collections.abc import Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from pelagos.kernels.code_values import (
     INT,
     REAL,
     Number,
+    Several,
     TranslationError,
     assembled,
+    is_several,
     kind_of,
+    listed,
     number,
     parts,
     taken_apart,
@@ -22,7 +25,7 @@ from pelagos.kernels.code_values import (
 class Writer:
     """Lines of a function. Variables live in memory until LLVM takes them from there."""
 
-    def __init__(self, module: Any, names: dict[str, Any]):
+    def __init__(self, module: Any, names: Mapping[str, Any]):
         self.module = module  # the other functions
         self.names = names  # what is known outside
         self.lines: list[str] = []
@@ -34,13 +37,15 @@ class Writer:
     def text(self, head: str) -> str:
         return "\n".join((head, *self._room, *self.lines, "}"))
 
+    # --- instructions and blocks
+
     def say(self, line: str) -> None:
         self.lines.append(f"  {line}")
 
     def new(self, kind: str, expression: str) -> Number:
-        self._count += 1
-        self.say(f"%v{self._count} = {expression}")
-        return Number(kind, f"%v{self._count}")
+        name = f"%{self.unused('v')}"
+        self.say(f"{name} = {expression}")
+        return Number(kind, name)
 
     def call(self, name: str, kind: str, *arguments: Number) -> Number:
         """A function of LLVM."""
@@ -48,9 +53,13 @@ class Writer:
         self.module.declared[name] = f"declare {kind} @{name}({taken})"
         return self.new(kind, f"call {kind} @{name}({listed(arguments)})")
 
-    def label(self) -> str:
+    def select(self, condition: Number, x: Number, y: Number) -> Number:
+        return self.new(x.kind, f"select {listed((condition, x, y))}")
+
+    def unused(self, first: str = "b") -> str:
+        """A name that nothing has: of a block, unless said otherwise."""
         self._count += 1
-        return f"b{self._count}"
+        return f"{first}{self._count}"
 
     def begin(self, label: str) -> None:
         """A block; the one before goes on here unless it ended."""
@@ -67,11 +76,7 @@ class Writer:
         self.say(f"br i1 {condition.text}, label %{yes}, label %{no}")
         self.open = False
 
-    def room(self, kind: str) -> str:
-        """The address of memory for a number."""
-        self._count += 1
-        self._room.append(f"  %room{self._count} = alloca {kind}")
-        return f"%room{self._count}"
+    # --- variables
 
     def set(self, name: str, value: Any) -> None:
         if name not in self._variables:
@@ -80,24 +85,29 @@ class Writer:
             self._room += [f"  {p} = alloca {k}" for p, k in zip(places, parts(kind), strict=True)]
             self._variables[name] = kind, places
         kind, places = self._variables[name]
-        value = self.converted(value, kind) if isinstance(kind, str) else value
-        if kind_of(value) != kind:
-            raise TranslationError(f"{name} is {kind}, not {kind_of(value)}")
-        for part, text, place in zip(parts(kind), taken_apart(value), places, strict=True):
+        texts = taken_apart(self.fitted(value, kind))
+        for part, text, place in zip(parts(kind), texts, places, strict=True):
             self.say(f"store {part} {text}, ptr {place}")
 
     def get(self, name: str) -> Any:
+        """A variable, or what is known outside by this name."""
         if name in self._variables:
             kind, places = self._variables[name]
-            loaded = zip(parts(kind), places, strict=True)
-            texts = [self.new(part, f"load {part}, ptr {place}").text for part, place in loaded]
-            return assembled(kind, texts)
-        if name in self.names:
-            return self.names[name]
-        return getattr(builtins, name)
+            pairs = zip(parts(kind), places, strict=True)
+            return assembled(kind, (self.new(k, f"load {k}, ptr {p}").text for k, p in pairs))
+        return self.names[name] if name in self.names else getattr(builtins, name)
+
+    def fitted(self, value: Any, kind: Any) -> Any:
+        """A value of some kind; ints become floats where these are wanted."""
+        if isinstance(kind, Several) and is_several(value):
+            return tuple(self.fitted(v, k) for v, k in zip(value, kind.kinds, strict=True))
+        value = self.converted(value, REAL) if kind == REAL else value
+        if kind_of(value) != kind:
+            raise TranslationError(f"{kind_of(value)} where {kind} was expected")
+        return value
 
     def converted(self, value: Any, kind: str) -> Number:
-        """A number as another kind of number, where that is no loss."""
+        """An int as a float, if that is the kind."""
         if kind == REAL and isinstance(value, int) and not isinstance(value, bool):
             return number(float(value))
         value = number(value)
@@ -105,6 +115,25 @@ class Writer:
             return self.new(REAL, f"sitofp i64 {value.text} to double")
         return value
 
+    # --- tuples as results of functions
 
-def listed(arguments: Sequence[Number]) -> str:
-    return ", ".join(f"{a.kind} {a.text}" for a in arguments)
+    def joined(self, value: tuple) -> str:
+        """All parts of a tuple as one value of LLVM."""
+        whole, texts = returned(kind_of(value)), taken_apart(value)
+        result = "poison"
+        for i, (part, text) in enumerate(zip(parts(kind_of(value)), texts, strict=True)):
+            result = self.new(whole, f"insertvalue {whole} {result}, {part} {text}, {i}").text
+        return result
+
+    def parted(self, kind: Any, result: str) -> Any:
+        """The result of a function, from what LLVM has."""
+        if not isinstance(kind, Several):
+            return assembled(kind, iter((result,)))
+        whole = f"{returned(kind)} {result}"
+        texts = (self.new(k, f"extractvalue {whole}, {i}").text for i, k in enumerate(parts(kind)))
+        return assembled(kind, texts)
+
+
+def returned(kind: Any) -> str:
+    """The LLVM type of a function's result."""
+    return f"{{{', '.join(parts(kind))}}}" if isinstance(kind, Several) else parts(kind)[0]

@@ -18,8 +18,8 @@ _exported: dict[str, tuple[Callable, str, str]] = {}  # symbol -> function, sign
 def loop(signature: str, returns: str = "") -> Callable[[Callable], Callable]:
     """Let a function be called from Python, by `kernels.library`, or by its address.
 
-    The signature has one word per argument: `Int`, `Real` or the name of a `Bundle`; the result is
-    `Int`, `Flag` or nothing. Functions that only others call need no word about them.
+    The signature has one word per argument: `Int`, `Real` or the name of a `Bundle` in the module;
+    the result is `Int` or nothing. Functions that only others call need no word about them.
     """
 
     def noted(function: Callable) -> Callable:
@@ -30,20 +30,22 @@ def loop(signature: str, returns: str = "") -> Callable[[Callable], Callable]:
     return noted
 
 
-def code_of(modules: Sequence[str]) -> list[Code]:
-    """The loops of some modules in one object file: the first has it, the others are in there."""
+def code_of(modules: Sequence[str], vectorised: bool = False) -> Code:
+    """The loops of some modules in one object file.
+
+    vectorised: whether LLVM looks for loops of which it can take several turns at once.
+    """
     for name in modules:
         importlib.import_module(name)
     module = Module()
     symbols = [s for s, (f, *_) in _exported.items() if f.__module__ in modules]
     for symbol in symbols:
         module.export(symbol, *_exported[symbol])
-    file = _machine_code(module.text())
-    return [Code(s, s, b"" if i else file) for i, s in enumerate(symbols)]
+    return Code(symbols, _machine_code(module.text(), vectorised))
 
 
-def _machine_code(text: str) -> bytes:
-    """Variables into registers, small functions into their callers; loops stay as written."""
+def _machine_code(text: str, vectorised: bool) -> bytes:
+    """Variables into registers, functions into their callers; no sum is taken in another order."""
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     machine = llvm.Target.from_default_triple().create_target_machine(
@@ -55,8 +57,9 @@ def _machine_code(text: str) -> bytes:
     module = llvm.parse_assembly(text)
     module.triple = llvm.get_process_triple()
     module.verify()
-    options = llvm.create_pipeline_tuning_options(speed_level=1)
-    options.loop_vectorization = options.slp_vectorization = options.loop_unrolling = False
+    options = llvm.create_pipeline_tuning_options(speed_level=2 if vectorised else 1)
+    options.loop_vectorization = options.loop_unrolling = vectorised
+    options.slp_vectorization = False
     builder = llvm.create_pass_builder(machine, options)
     builder.getModulePassManager().run(module, builder)
     return machine.emit_object(module)
@@ -74,8 +77,6 @@ def program(body: Any, address: Number, *rows: Array) -> None:
 
 @Intrinsic
 def call(body: Any, address: Number, *tables: Table) -> None:
-    """Call any compiled function of bundles through its address."""
+    """Call another loop of bundles through its address."""
     called = body.new("ptr", f"inttoptr i64 {number(address).text} to ptr")
-    room = [body.room("ptr"), body.room("ptr")]  # of a result and an error
-    given = ", ".join(f"ptr {pointer}" for pointer in (*room, *(t.pointer for t in tables)))
-    body.say(f"call i32 {called.text}({given})")
+    body.say(f"call void {called.text}({', '.join(f'ptr {table.pointer}' for table in tables)})")

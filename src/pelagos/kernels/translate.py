@@ -7,16 +7,16 @@ or checked when it runs; LLVM puts variables into registers and functions into t
 
 | what                | how much of it                                                            |
 | ------------------- | ------------------------------------------------------------------------- |
-| values              | int, float, bool, vectors; arrays of int or float; bundles                |
+| values              | int, float, bool, vectors; arrays of int or float; bundles; tuples        |
 | statements          | = += -= *= /=, if, for ... in range(...), while, break, continue, return  |
-| operators           | + - * / % & **2, comparisons, and, or, not, x if c else y                 |
-| arrays              | a[i, j], a[i] of two dimensions, a.shape; no negative indices, no slices  |
-| functions           | abs, min, max, int, np.sqrt, np.isfinite, `Intrinsic`s, others like this  |
+| operators           | + - * / // % **2, comparisons, and, or, not, x if c else y                |
+| arrays              | a[i, j], a[i] of more dimensions, a.shape; no negative indices, no slices |
+| functions           | abs, min, max, int, np.sqrt, np.isfinite, `Intrinsic`s; others like these |
 | names from outside  | functions, and numbers that do not change                                 |
 
 A variable has the kind of what is first assigned to it; an int becomes a float where one is needed.
-`%` is for numbers that are not negative. Each operator is one IEEE instruction: nothing is fused or
-reordered.
+`//` and `%` are for numbers that are not negative. Each operator is one IEEE instruction: nothing
+is fused or reordered.
 """
 
 from __future__ import annotations
@@ -33,47 +33,50 @@ from pelagos.kernels.code_values import (
     FLAG,
     INT,
     NOTHING,
-    REAL,
+    WORDS,
+    Several,
     TranslationError,
     assembled,
     kind_named,
+    kind_of,
+    listed,
     number,
     parts,
+    taken_apart,
 )
+from pelagos.kernels.code_writer import returned
 
 
 class Module:
     """Functions in translation, each once for its kinds of arguments."""
 
     def __init__(self) -> None:
-        self._made: dict[tuple, tuple[str, str]] = {}  # -> name, kind of the result
+        self._made: dict[tuple, tuple[str, Any]] = {}  # -> name, kind of the result
         self._texts: list[str] = []
         self.declared: dict[str, str] = {}  # functions of LLVM
 
     def export(self, symbol: str, function: Callable, signature: str, returns: str) -> None:
-        """`int status = symbol(&result, &error, ...)`: as numba's functions are called."""
+        """Make a function known by a symbol, for arguments as the signature says."""
         kinds = [kind_named(word, function.__globals__) for word in signature.split()]
         name, kind = self.function(function, kinds)
-        taken = [f"{parts(kind)[0]} %a{i}" for i, kind in enumerate(kinds)]
+        if kind != WORDS.get(returns, NOTHING):
+            raise TranslationError(f"{symbol} gives {kind}, not {returns or NOTHING}")
+        taken = ", ".join(f"{parts(kind)[0]} %a{i}" for i, kind in enumerate(kinds))
         result = f"%r = call {kind}" if returns else "call void"
-        lines = [f"{result} {name}({', '.join(taken)})"]
-        if returns == "Flag":
-            lines.append("%w = zext i1 %r to i64")
-        if returns:
-            lines.append(f"store i64 {'%w' if returns == 'Flag' else '%r'}, ptr %result")
-        head = f'define i32 @"{symbol}"(ptr %result, ptr %error, {", ".join(taken)}) {{'
-        self._texts.append("\n  ".join((head, *lines, "ret i32 0")) + "\n}")
+        end = f"ret {kind} %r" if returns else "ret void"
+        head = f'define {kind} @"{symbol}"({taken}) {{'
+        self._texts.append(f"{head}\n  {result} {name}({taken})\n  {end}\n}}")
 
-    def function(self, function: Callable, kinds: Sequence[Any]) -> tuple[str, str]:
+    def function(self, function: Callable, kinds: Sequence[Any]) -> tuple[str, Any]:
         """The name of a function for some kinds of arguments, and the kind of its result."""
         key = (function, *kinds)
         if key not in self._made:
             name = f'@"{function.__module__}.{function.__qualname__}.{len(self._made)}"'
-            self._made[key] = (name, "")  # not to be called by itself
+            self._made[key] = (name, None)  # not to be called by itself
             body = Body(self, function, kinds)
-            self._made[key] = (name, body.returns)
+            self._made[key] = (name, body.result)
             self._texts.append(body.definition(name))
-        if not self._made[key][1]:
+        if self._made[key][1] is None:
             raise TranslationError(f"{function.__qualname__} calls itself")
         return self._made[key]
 
@@ -92,21 +95,21 @@ class Body(Expressions):
     def __init__(self, module: Module, function: Callable, kinds: Sequence[Any]):
         super().__init__(module, function.__globals__)
         self.function = function
-        self.returns = ""  # kind of the result, once it is known
+        self.result: Any = None  # its kind, once it is known
         self._loops: list[tuple[str, str]] = []  # labels to continue at and to break to
         tree, given = _tree(function), []
         for argument, kind in zip(tree.args.args, kinds, strict=True):
-            texts = [f"%{argument.arg}.{i}" for i in range(len(parts(kind)))]
-            given += [f"{part} {text}" for part, text in zip(parts(kind), texts, strict=True)]
-            self.set(argument.arg, assembled(kind, texts))
-        self._given = ", ".join(given)
+            value = assembled(kind, (f"%{argument.arg}.{i}" for i in range(len(parts(kind)))))
+            given.append(listed(value))
+            self.set(argument.arg, value)
+        self._given = ", ".join(filter(None, given))
         self._block(tree.body)
         if self.open:
-            self.returns = self.returns or NOTHING
-            self.say("ret void" if self.returns == NOTHING else "unreachable")
+            self.result = self.result or NOTHING
+            self.say("ret void" if self.result == NOTHING else "unreachable")
 
     def definition(self, name: str) -> str:
-        return self.text(f"define internal {self.returns} {name}({self._given}) {{")
+        return self.text(f"define internal {returned(self.result)} {name}({self._given}) {{")
 
     def _block(self, statements: Sequence[ast.stmt]) -> None:
         for statement in statements:
@@ -139,7 +142,7 @@ class Body(Expressions):
             self.set(target.id, value)
         else:
             element, place = self.place(target)
-            self.say(f"store {element} {self.converted(value, element).text}, ptr {place}")
+            self._store(element, value, place)
 
     def _do_AugAssign(self, node: ast.AugAssign) -> None:
         if isinstance(node.target, ast.Name):
@@ -149,10 +152,13 @@ class Body(Expressions):
         element, place = self.place(node.target)
         before = self.new(element, f"load {element}, ptr {place}")
         after = self.operate(node.op, before, self.value(node.value))
-        self.say(f"store {element} {self.converted(after, element).text}, ptr {place}")
+        self._store(element, after, place)
+
+    def _store(self, element: str, value: Any, place: str) -> None:
+        self.say(f"store {element} {number(self.fitted(value, element)).text}, ptr {place}")
 
     def _do_If(self, node: ast.If) -> None:
-        yes, no, end = self.label(), self.label(), self.label()
+        yes, no, end = self.unused(), self.unused(), self.unused()
         self.branch(self.truth(node.test), yes, no if node.orelse else end)
         self.begin(yes)
         self._block(node.body)
@@ -164,7 +170,7 @@ class Body(Expressions):
         self.begin(end)
 
     def _do_While(self, node: ast.While) -> None:
-        head, body, end = self.label(), self.label(), self.label()
+        head, body, end = self.unused(), self.unused(), self.unused()
         self.begin(head)
         self.branch(self.truth(node.test), body, end)
         self.begin(body)
@@ -177,10 +183,9 @@ class Body(Expressions):
         bounds = [self.value(a) for a in node.iter.args]  # type: ignore[attr-defined]
         step = bounds[2] if len(bounds) == 3 else 1
         start, stop = bounds[:2] if len(bounds) > 1 else (0, bounds[0])
-        self._count += 1
-        counter, end_at = f"for.{self._count}", number(stop)
+        counter, end_at = self.unused("for."), number(stop)
         self.set(counter, start)
-        head, body, on, end = (self.label() for _ in range(4))
+        head, body, on, end = (self.unused() for _ in range(4))
         self.begin(head)
         i = self.get(counter)
         compared = "sgt" if isinstance(step, int) and step < 0 else "slt"
@@ -208,12 +213,14 @@ class Body(Expressions):
 
     def _do_Return(self, node: ast.Return) -> None:
         value = None if node.value is None else self.value(node.value)
-        result = None if value is None else number(value)
-        if result is not None and self.returns == REAL:
-            result = self.converted(value, REAL)
-        kind = NOTHING if result is None else result.kind
-        if self.returns not in ("", kind):
-            raise TranslationError(f"returns {kind} here and {self.returns} elsewhere")
-        self.returns = kind
-        self.say("ret void" if result is None else f"ret {kind} {result.text}")
+        if self.result is None:
+            self.result = NOTHING if value is None else kind_of(value)
+        if value is None:
+            self.say("ret void")
+        else:
+            value = self.fitted(value, self.result)
+            whole = (
+                self.joined(value) if isinstance(self.result, Several) else taken_apart(value)[0]
+            )
+            self.say(f"ret {returned(self.result)} {whole}")
         self.open = False
