@@ -129,7 +129,7 @@ class Work(Bundle):
     y: Real2  # (results, lane): outputs of a program
     s: Real2  # (scratch, lane): its own
     time: Real1  # (lane,)      \ state under question, for callers without a march;
-    x: Real2  # (n + loose, lane) |  with forces of loose rows behind it
+    x: Real2  # (n + more, lane)  |  with what some programs want behind it: forces, efforts
     dx: Real1  # (n lanes,)     /
     row_forces: Real2  # (loose rows, lane)
     active: Real2  # (loose rows, lane): 1 for rows that may carry force, 0 for redundant ones
@@ -155,7 +155,7 @@ def work_for(model: Model, lanes: int) -> Work:
         y=rows_of(model.results, lanes, VECTOR),
         s=rows_of(model.scratch, lanes),
         time=rows_of(1, lanes)[0],
-        x=rows_of(model.size + loose, lanes),
+        x=rows_of(model.size + max(loose, model.nv), lanes),
         dx=rows_of(model.size, lanes).reshape(-1),
         row_forces=rows_of(loose, lanes),
         active=np.ones((loose, lanes)),
