@@ -7,7 +7,7 @@ from benchmarks.throughput import chain
 from pelagos.compiled.mechanism import mechanism_of
 from pelagos.compiled.robot import compile_robot
 from pelagos.equations import newton_euler, scalars
-from pelagos.tape import blocks, cuts, native
+from pelagos.tape import blocks, native
 from pelagos.tape.blocks import Plan
 from pelagos.tape.derivatives import pullback, pushforward
 from pelagos.tape.function import Function
@@ -21,8 +21,8 @@ TABLES = [[(float(k), np.sin(k + i), np.cos(k)) for k in range(9)] for i in rang
 
 def cut_into(monkeypatch, shortest, longest):
     monkeypatch.setattr(blocks, "WHOLE", 0)
-    monkeypatch.setattr(cuts, "SHORTEST", shortest)
-    monkeypatch.setattr(cuts, "LONGEST", longest)
+    monkeypatch.setattr(blocks, "SHORTEST", shortest)
+    monkeypatch.setattr(blocks, "LONGEST", longest)
 
 
 def traced_chain(links):
@@ -95,7 +95,6 @@ def test_bits_do_not_depend_on_cuts(name, lanes, monkeypatch):
     assert np.isfinite(whole).all()
     for shortest, longest in ((3, 9), (40, 160), (256, 1024)):
         cut_into(monkeypatch, shortest, longest)
-        monkeypatch.setattr(cuts, "SHORTEST", shortest)
         function = Function(tape, {"x": inputs}, outputs, lanes)
         np.testing.assert_array_equal(function(0.2, x), whole)
         assert len(Plan(function.program, function.sizes).calls) > 1 or longest > 100
