@@ -7,6 +7,7 @@ import pytest
 
 import pelagos as pl
 from pelagos.equations import kane, moving_frame
+from pelagos.equations.mechanism import given
 from pelagos.run.engine import engine_of
 from tests.dressed import dressed_robot
 from tests.trees import random_robot, random_state
@@ -50,11 +51,10 @@ def test_plain_python_equals_lanes(method):
         robot = dressed_robot(seed, 9, spatial=seed % 2 == 1)
         q, u = random_state(robot, seed)
         m, state = twin(robot), (TIME, q.tolist(), u.tolist())
-        udot = DRIVERS[method].forward_dynamics(m, *state)
-        assert relative(udot, pl.acceleration(robot, q, u, t=TIME, method=method)) < 1e-12
-        efforts = DRIVERS[method].prescribed_efforts(m, *state, udot)
+        found = DRIVERS[method].affine(m, given(m, *state))
+        assert relative(found.udot, pl.acceleration(robot, q, u, t=TIME, method=method)) < 1e-12
         lanes = seen(robot, q, u, method).actuation[0]
-        for v, effort in efforts.items():
+        for v, effort in found.efforts.items():
             body, _, dof = robot.speeds[v].partition(".")
             place = list(robot.actuators).index(f"{body}-motion{dof}")
             assert relative(effort, lanes[place]) < 1e-12

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from pelagos.equations import udwadia_kalaba as uk
+from pelagos.equations import conditions as cd
 from pelagos.equations.algebra import Quaternion
 from pelagos.equations.mechanism import given
 from pelagos.model import Robot
@@ -90,7 +90,7 @@ class Docked:
         dock = {"parent": "A", "at": at, "joint": "fixed", **solid}
         m = twin(Robot(name="docked", bodies={"A": solid, "B": dock}))
         known = given(m, 0.0, [0, 0, 0, *self.q_A.tolist()], [*self.v.tolist(), *self.w.tolist()])
-        rows = uk.joint_conditions(m, known, uk.bodies_at(m, known))
+        rows = cd.joint_conditions(m, known, cd.bodies_at(m, known))
         a = np.split(self.accelerations, 2)
         totals = [sum(np.dot([*w], a[i]) for i, w in row.on.items()) - row.b for row in rows]
         return float(np.max(np.abs(totals)))

@@ -9,13 +9,21 @@ import pytest
 
 import pelagos as pl
 from pelagos.equations import udwadia_kalaba as uk
+from pelagos.equations.affine import NO_LOOPS
 from pelagos.equations.block_elimination import inverse, times
+from pelagos.equations.conditions import (
+    bodies_at,
+    held_directions,
+    held_rates,
+    joint_conditions,
+)
 from pelagos.equations.dual import Dual
-from pelagos.equations.joints import JOINTS
+from pelagos.equations.joints import JOINTS, joint_velocity
 from pelagos.equations.mechanism import given
 from pelagos.model import Robot
 from pelagos.run.engine import engine_of
 from tests.closed import KINDS, closed_robot
+from tests.constrained import parts_of, solved
 from tests.dressed import dressed_robot
 from tests.trees import random_robot, random_state, starting_at
 from tests.twins import relative, twin
@@ -49,13 +57,13 @@ def test_held_directions_complete_the_free_motion(joint):
     """W and S are orthonormal and fill all six dimensions; dW/dt is the rate of W."""
     rng = np.random.default_rng(1)
     q, u = rng.normal(size=joint.nq).tolist(), rng.normal(size=joint.nv).tolist()
-    held = [[*w] for w in uk.held_directions(joint, q)]
+    held = [[*w] for w in held_directions(joint, q)]
     together = np.array(held + [[*s] for s in joint.columns(q)])
     np.testing.assert_allclose(together @ together.T, np.eye(6), atol=1e-15)
     moving = [Dual(a, np.array([b])) for a, b in zip(q, joint.rates(q, u), strict=True)]
     columns = joint.columns(q)
-    rates = uk.held_rates(joint, q, uk.joint_velocity(columns, u))
-    for W, rate in zip(uk.held_directions(joint, moving), rates, strict=True):
+    rates = held_rates(joint, q, joint_velocity(columns, u))
+    for W, rate in zip(held_directions(joint, moving), rates, strict=True):
         slopes = [x.tangent[0] if isinstance(x, Dual) else 0.0 for x in W]
         np.testing.assert_allclose([*rate], slopes, atol=1e-15)
 
@@ -65,8 +73,8 @@ def test_rows_allow_the_motion_of_the_bodies():
     robot = random_robot(4, 12)
     q, u = random_state(robot, 4)
     m, known = twin(robot), given(twin(robot), 0.0, q.tolist(), u.tolist())
-    bodies = uk.bodies_at(m, known)
-    for condition in uk.joint_conditions(m, known, bodies):
+    bodies = bodies_at(m, known)
+    for condition in joint_conditions(m, known, bodies):
         total = sum(wrench.dot(bodies[i].velocity) for i, wrench in condition.on.items())
         assert abs(total) < 1e-13
 
@@ -230,7 +238,9 @@ def test_reactions_agree(bodies):
         theirs = pl.reactions(robot, q, u, TIME)
         assert list(ours) == list(robot.order)
         assert relative(list(ours.values()), list(theirs.values())) < 1e-10
-        wrenches = uk.answer(twin(robot), given(twin(robot), TIME, q.tolist(), u.tolist())).wrenches
+        m = twin(robot)
+        known = given(m, TIME, q.tolist(), u.tolist())
+        wrenches = uk.reactions(m, known, NO_LOOPS, ()).wrenches
         sizes = [np.linalg.norm(w) for w in ours.values()]
         assert relative([np.linalg.norm([*w]) for w in wrenches], sizes) < 1e-10
 
@@ -242,6 +252,12 @@ def test_reactions_of_closed_mechanisms_agree(copies):
         ours = pl.reactions(robot, q, u, method=METHOD)
         theirs = pl.reactions(robot, q, u)
         assert relative(list(ours.values()), list(theirs.values())) < 1e-8
+        m, loops = parts_of(robot, METHOD)
+        known = given(m, 0.0, q.tolist(), u.tolist())
+        forces = solved(uk.affine(m, known, loops)).forces
+        wrenches = uk.reactions(m, known, loops, forces.tolist()).wrenches
+        sizes = [np.linalg.norm(w) for w in ours.values()]
+        assert relative([np.linalg.norm([*w]) for w in wrenches], sizes) < 1e-8
 
 
 # --- cost

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from benchmarks.throughput import chain
+import pelagos as pl
 from pelagos.compiled.mechanism import mechanism_of
 from pelagos.compiled.robot import compile_robot
 from pelagos.equations import newton_euler, scalars
@@ -25,9 +25,19 @@ def cut_into(monkeypatch, shortest, longest):
     monkeypatch.setattr(blocks, "LONGEST", longest)
 
 
+def chain(links):
+    """Rods that turn about x and y in turns."""
+    shape = {"cylinder": {"radius": 0.01, "length": 0.1, "along": "z"}, "at": [0, 0, -0.05]}
+    bodies = {}
+    for i in range(links):
+        parent = {"parent": f"link{i - 1}", "at": [0, 0, -0.1]} if i else {}
+        joint = {"revolute": "xy"[i % 2]}
+        bodies[f"link{i}"] = {"joint": joint, "mass": 0.1, "shape": shape, **parent}
+    return pl.Robot(name="chain", bodies=bodies)
+
+
 def traced_chain(links):
-    robot = chain(links)
-    m = mechanism_of(compile_robot(robot))
+    m = mechanism_of(compile_robot(chain(links)))
     tape = Tape()
     t = tape.input("t")
     q, u, tau = (tape.row(f"{name}{i}" for i in range(links)) for name in ("q", "u", "tau"))

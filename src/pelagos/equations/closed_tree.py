@@ -72,13 +72,19 @@ def rows_of(known: Given, c: Closure, moving: Moving) -> list[Row]:
     inputs = known.signals[c.channels]
     if c.code == COUPLING:
         return [_coupling(known, c, moving.udot, inputs)]
-    a, b = (_side(known, moving, *end) for end in zip(c.links, c.frames, strict=True))
+    a, b = sides_of(known, c, moving)
     found = []
     for row in RELATIONS[c.code].rows(a, b, (), inputs):
         wrenches = tuple(zip(c.links, (row.wrench_a, row.wrench_b), strict=True))
         wanted = stabilised(row, c.frequency, c.damping)
         found.append(Row(wrenches, (), row.residual, row.rate, wanted))
     return found
+
+
+def sides_of(known: Given, c: Closure, moving: Moving) -> tuple[Side, Side]:
+    """Both bodies of a relation as it sees them."""
+    a, b = (_side(known, moving, *end) for end in zip(c.links, c.frames, strict=True))
+    return a, b
 
 
 def _side(known: Given, moving: Moving, link: int | None, frame: Pose) -> Side:
@@ -110,10 +116,6 @@ class Weld(NamedTuple):
     rows: list[Row]  # made with all accelerations zero: `wanted` is w . a of both bodies together
     slip: Motion  # velocity relative to the one that carries it, body axes
 
-    def asked(self, numbers: Numbers) -> Motion:
-        """The motion relative to the carrying body for which J times it is six given numbers."""
-        return self.hold.motion(numbers)
-
 
 def welds_of(known: Given, loops: Loops, velocities: Motions) -> list[Weld]:
     """The welds that attach bodies, in their order."""
@@ -123,8 +125,11 @@ def welds_of(known: Given, loops: Loops, velocities: Motions) -> list[Weld]:
 
 def _weld(known: Given, c: Closure, a: Attachment, still: Moving) -> Weld:
     rows = rows_of(known, c, still)
-    hold = Hold.of([row.wrenches[a.side][1] for row in rows])
-    pose, slip = known.world[a.link], still.velocities[a.link]
+    hold = Hold.between(*sides_of(known, c, still), a.side)
+    end, pose, slip = c.links[a.side], known.world[a.link], still.velocities[a.link]
+    if end is not None and end != a.link:  # the weld is on a body that is fixed to the attached one
+        inner = known.world[end].seen_from(pose)
+        hold = Hold(inner.R @ hold.axes, inner.point(hold.r))
     if a.on is not None:
         pose = pose.seen_from(known.world[a.on])
         slip = slip - pose.into(still.velocities[a.on])

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from pelagos.equations import udwadia_kalaba as uk
+from pelagos.equations import conditions as cd
 from pelagos.equations.affine import Closure
 from pelagos.equations.algebra import Force, Motion
 from pelagos.equations.mechanism import Given, Mechanism, given
@@ -31,7 +31,7 @@ class System:
     Q: np.ndarray
     A: np.ndarray
     b: np.ndarray
-    conditions: tuple[uk.Condition, ...]  # what each row of A is; those of the joints come first
+    conditions: tuple[cd.Condition, ...]  # what each row of A is; those of the joints come first
     accelerations: np.ndarray
     multipliers: np.ndarray  # force of each row; of least norm in the loops where not unique
     rank: int
@@ -51,11 +51,11 @@ def constrained_system(
     """All steps in floats; `extra` are efforts added at the joints."""
     # Steps 1, 2: M, Q, A, b
     known = given(m, t, q, u, extra)
-    bodies = uk.bodies_at(m, known)
-    conditions = uk.joint_conditions(m, known, bodies)
+    bodies = cd.bodies_at(m, known)
+    conditions = cd.joint_conditions(m, known, bodies)
     tree = len(conditions)
-    conditions += uk.closure_conditions(m, known, bodies, closures)
-    M, Q, A, b = _matrices(m, known, uk.all_loads(m, known, bodies), conditions)
+    conditions += cd.closure_conditions(m, known, bodies, closures)
+    M, Q, A, b = _matrices(m, known, cd.all_loads(m, known, bodies), conditions)
     # Step 3: eq 20
     inverse_root, load = _metric(M, Q, A[:tree], b[:tree])
     free = inverse_root @ (inverse_root @ load)
@@ -78,7 +78,7 @@ def constrained_system(
 
 
 def _matrices(
-    m: Mechanism, known: Given, loads: Sequence[Force], conditions: Sequence[uk.Condition]
+    m: Mechanism, known: Given, loads: Sequence[Force], conditions: Sequence[cd.Condition]
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
     wheels = [c.wheel for c in conditions if c.wheel is not None]
     bodies = 6 * len(m.links)
@@ -136,7 +136,7 @@ def _rank(T: np.ndarray, tolerance: float) -> int:
     return int(np.sum(values > tolerance * values[:1].sum()))
 
 
-def _joint_accelerations(bodies: Sequence[uk.Body], accelerations: np.ndarray) -> np.ndarray:
+def _joint_accelerations(bodies: Sequence[cd.Body], accelerations: np.ndarray) -> np.ndarray:
     """udot = S^+ (a_i - X a_p - what is there without udot); the columns of S are orthonormal."""
     udot: list[float] = []
     motions = [Motion.of(a) for a in accelerations[: 6 * len(bodies)].reshape(-1, 6).tolist()]
@@ -150,8 +150,8 @@ def _joint_accelerations(bodies: Sequence[uk.Body], accelerations: np.ndarray) -
 def _reactions(
     m: Mechanism,
     known: Given,
-    bodies: Sequence[uk.Body],
-    conditions: Sequence[uk.Condition],
+    bodies: Sequence[cd.Body],
+    conditions: Sequence[cd.Condition],
     f: np.ndarray,
 ) -> np.ndarray:
     """Everything a joint puts on its child: forces of its rows and efforts along its axes."""

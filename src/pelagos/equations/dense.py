@@ -14,29 +14,38 @@ def zeros(rows: int, columns: int) -> Matrix:
 
 
 def factor(M: Sequence[Sequence[Scalar]]) -> Matrix:
-    """M = L D L^T of a symmetric positive definite matrix (Cholesky without square roots).
+    """M = L^T D L of a symmetric positive definite matrix, from its last row upwards.
 
-    Only the lower triangle is read. L has ones on its diagonal, where D stands instead.
+    Only the lower triangle is read. L has ones on its diagonal, where 1/D stands instead. Speeds of
+    different branches do not meet in a mass matrix, and in this order the zeros between them stay
+    (Featherstone 2008, section 6.5).
     """
-    n = len(M)
-    F = zeros(n, n)
-    for i in range(n):
-        for j in range(i + 1):
-            total = M[i][j]
-            for k in range(j):
-                total = total - F[i][k] * F[k][k] * F[j][k]
-            F[i][j] = total if i == j else total / F[j][j]
+    F = [list(row[: i + 1]) for i, row in enumerate(M)]
+    for k in reversed(range(len(F))):
+        row = F[k]
+        row[k] = 1.0 / row[k]
+        scaled = [row[k] * x for x in row[:k]]
+        for i, x in enumerate(scaled):
+            F[i] = [y - x * z for y, z in zip(F[i], row, strict=False)]
+        row[:k] = scaled
     return F
 
 
 def solve(F: Matrix, right: Sequence[Scalar]) -> list[Scalar]:
     """x in M x = right, from the factor of M."""
     n, x = len(F), list(right)
-    for i in range(n):
-        for k in range(i):
-            x[i] = x[i] - F[i][k] * x[k]
-    x = [x[i] / F[i][i] for i in range(n)]
-    for i in reversed(range(n)):
-        for k in range(i + 1, n):
+    for k in reversed(range(n)):
+        for i in range(k):
             x[i] = x[i] - F[k][i] * x[k]
+    x = [F[k][k] * x[k] for k in range(n)]
+    for k in range(n):
+        for i in range(k):
+            x[k] = x[k] - F[k][i] * x[i]
     return x
+
+
+def dot(a: Sequence[Scalar], b: Sequence[Scalar]) -> Scalar:
+    total: Scalar = 0.0
+    for x, y in zip(a, b, strict=True):
+        total = total + x * y
+    return total

@@ -22,7 +22,8 @@ Equations
 
     For a rigid body about its mass centre, h = (m v, Jc w) and F*_r has the familiar two terms,
     -m a . v_r - (Jc alpha + w x Jc w) . w_r (Donohue et al. 2023, eq 4). J_r is the inertia of a
-    rotor that turns with the joint.
+    rotor that turns with the joint. A unit force of a constraint beyond the tree puts a wrench w on
+    bodies: V_r . w is its generalised active force, and just as well its entry of J in J udot = g.
 
     A motion carried from parent to child, X W, changes by X (dW/dt) + (X W) x V_J when the child
     moves in its parent with V_J: so partial velocities and remainders need one rule only.
@@ -30,6 +31,7 @@ Equations
 Steps
     1 outward: partial velocities, remainders and their rates    2 generalised active forces
     3 generalised inertia forces: mass matrix and remainder      4 solve F_r + F*_r = 0
+    5 the same for unit forces of constraints                    6 efforts of prescribed joints
 
 Cost
     A chain of n bodies has n^2/2 partial velocities; the mass matrix and its factor take n^3.
@@ -46,10 +48,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from pelagos.equations import dense
+from pelagos.equations.affine import NO_LOOPS, Affine, Closure, Loops, Unit
 from pelagos.equations.algebra import Force, Motion
 from pelagos.equations.inertia import Inertia, Pose
 from pelagos.equations.joints import joint_velocity
+from pelagos.equations.loop_rows import LoopRow, loop_rows
 from pelagos.equations.mechanism import Given, Mechanism, given
+from pelagos.equations.scalars import absolute
 
 Scalar = Any
 Numbers = Sequence[Scalar]
@@ -75,12 +80,26 @@ class Partials(NamedTuple):
 
 
 class Equations(NamedTuple):
-    """F_r + F*_r = 0 for the speeds `free`: active - (mass udot + remainder) = 0."""
+    """F_r + F*_r = 0 for some of the speeds: active - (mass udot + remainder) = 0."""
 
-    free: list[int]
+    free: list[int]  # speeds that are not prescribed: columns of the mass matrix
     mass: dense.Matrix
     remainder: list
     active: list
+
+
+class HeldRow(NamedTuple):
+    """A constraint's row as Kane meets it: J udot = wanted, summed over the free speeds."""
+
+    terms: dict[int, list]  # entries of J by speed, prescribed ones too, one per body that bears it
+    wanted: Scalar
+    power: Scalar
+    residual: Scalar
+    rate: Scalar
+
+    def entries(self, speeds: Sequence[int]) -> list:
+        """J of these speeds."""
+        return [sum(self.terms.get(r, ()), 0.0) for r in speeds]
 
 
 WORLD = Partials({}, Motion.zero(), Motion.zero(), Motion.zero(), Motion.zero())
@@ -122,27 +141,119 @@ def partials(m: Mechanism, known: Given) -> list[Partials]:
 def equations(m: Mechanism, known: Given, bodies: Sequence[Partials]) -> Equations:
     """Steps 2 and 3: all generalised forces, for the speeds that are not prescribed."""
     free = [r for r, rate in enumerate(known.prescribed) if rate is None]
-    row = {r: i for i, r in enumerate(free)}
+    return _generalised(m, known, bodies, free, free)
+
+
+def _generalised(
+    m: Mechanism, known: Given, bodies: Sequence[Partials], speeds: list[int], free: list[int]
+) -> Equations:
+    """Generalised forces of some speeds; their inertia forces as far as free speeds cause them."""
+    row, column = ({r: i for i, r in enumerate(some)} for some in (speeds, free))
     # Step 2, active forces: efforts at the joints, wrenches on the bodies
-    active = [known.tau[r] for r in free]
-    for body, wrench in zip(bodies, known.wrenches, strict=True):
-        for r, V in body.columns.items():
-            if r in row:
-                active[row[r]] = active[row[r]] + wrench.dot(V)
+    active = [known.tau[r] for r in speeds]
     # Step 3, inertia forces: rotors, then bodies
-    mass = dense.zeros(len(free), len(free))
-    remainder: list = [0.0] * len(free)
-    for r in free:
-        mass[row[r]][row[r]] = m.rotor[r]
-    for link, body in zip(known.links, bodies, strict=True):
+    mass = dense.zeros(len(speeds), len(free))
+    remainder: list = [0.0] * len(speeds)
+    for r in speeds:
+        if r in column:
+            mass[row[r]][column[r]] = m.rotor[r]
+        else:
+            remainder[row[r]] = m.rotor[r] * known.prescribed[r]
+    for link, body, wrench in zip(known.links, bodies, known.wrenches, strict=True):
         rest = momentum_rate(link.inertia, body.velocity, body.acceleration)
-        contributing = {row[r]: V for r, V in body.columns.items() if r in row}
-        for i, V in contributing.items():
+        momenta = {s: link.inertia @ V for s, V in body.columns.items() if s in column}
+        for r, V in body.columns.items():
+            if r not in row:
+                continue
+            i = row[r]
+            active[i] = active[i] + wrench.dot(V)
             remainder[i] = remainder[i] + rest.dot(V)
-            momentum = link.inertia @ V
-            for j, other in contributing.items():
-                mass[i][j] = mass[i][j] + momentum.dot(other)
+            for s, momentum in momenta.items():
+                if s <= r or r not in column:  # the matrix of the free speeds is symmetric
+                    j = column[s]
+                    mass[i][j] = mass[i][j] + momentum.dot(V)
+    if speeds is free:
+        mass = [[mass[max(i, j)][min(i, j)] for j in range(len(free))] for i in range(len(free))]
     return Equations(free, mass, remainder, active)
+
+
+def held_rows(
+    known: Given, bodies: Sequence[Partials], closures: Sequence[Closure]
+) -> list[HeldRow]:
+    """Step 5: constraints beyond the tree by partial velocities."""
+    velocities, still = [b.velocity for b in bodies], [b.acceleration for b in bodies]
+    return [_held(known, bodies, row) for row in loop_rows(known, closures, velocities, still)]
+
+
+def _held(known: Given, bodies: Sequence[Partials], row: LoopRow) -> HeldRow:
+    terms: dict[int, list] = {}
+    wanted = row.wanted
+    for link, wrench in row.wrenches:
+        for r, V in bodies[link].columns.items():
+            terms.setdefault(r, []).append(wrench.dot(V))
+    for r, factor in row.efforts:
+        terms.setdefault(r, []).append(factor)
+        if known.prescribed[r] is not None:  # the bodies' own are among their remainders
+            wanted = wanted - factor * known.prescribed[r]
+    return HeldRow(terms, wanted, row.power, row.residual, row.rate)
+
+
+def affine(m: Mechanism, known: Given, loops: Loops = NO_LOOPS) -> Affine:
+    """All steps: accelerations, and how each force of a constraint changes them."""
+    bodies = partials(m, known)
+    found = equations(m, known, bodies)
+    free, factor = found.free, dense.factor(found.mass)
+    held = [r for r, rate in enumerate(known.prescribed) if rate is not None]
+    # Step 4, mass udot = active - remainder
+    right = [F - rest for F, rest in zip(found.active, found.remainder, strict=True)]
+    rates = dense.solve(factor, right)
+    # Step 5, unit forces of the constraints
+    rows = held_rows(known, bodies, loops.closures)
+    J = [row.entries(free) for row in rows]
+    replies = [dense.solve(factor, entries) for entries in J]
+    # Step 6: a prescribed joint is given a speed after all, only to bring its effort into evidence
+    lacking = _generalised(m, known, bodies, held, free)
+    at_rest = [rest - F for rest, F in zip(lacking.remainder, lacking.active, strict=True)]
+    efforts = _efforts(known, held, lacking.mass, rates, at_rest)
+    units = []
+    for row, reply in zip(rows, replies, strict=True):
+        change = _efforts(known, held, lacking.mass, reply, [-x for x in row.entries(held)])
+        udot = _spread([0.0] * len(known.u), free, reply)
+        units.append(Unit(udot, change, row.power + _power(known, change)))
+    return Affine(
+        udot=_spread(known.prescribed, free, rates),
+        efforts=efforts,
+        power=_power(known, efforts),
+        wanted=[row.wanted - dense.dot(e, rates) for row, e in zip(rows, J, strict=True)],
+        gram=[[dense.dot(entries, reply) for reply in replies] for entries in J],
+        span=[_span(row, free, reply) for row, reply in zip(rows, replies, strict=True)],
+        units=units,
+    )
+
+
+def _efforts(
+    known: Given, held: list[int], mass: dense.Matrix, rates: Numbers, rest: Numbers
+) -> dict[int, Scalar]:
+    """What F_r + F*_r of prescribed speeds lacks to zero."""
+    return {r: dense.dot(row, rates) + left for r, row, left in zip(held, mass, rest, strict=True)}
+
+
+def _power(known: Given, efforts: Mapping[int, Scalar]) -> Scalar:
+    return sum((effort * known.u[r] for r, effort in efforts.items()), 0.0)
+
+
+def _span(row: HeldRow, free: list[int], reply: Numbers) -> Scalar:
+    """The diagonal of the Gram matrix without cancellation, between bodies least of all."""
+    pairs = zip(free, reply, strict=True)
+    return sum((absolute(x * rate) for r, rate in pairs for x in row.terms.get(r, ())), 0.0)
+
+
+def _spread(all_rates: Numbers, free: list[int], rates: Numbers) -> list:
+    """Rates of all speeds, those of the free ones put into their places."""
+    found = list(all_rates)
+    for r, rate in zip(free, rates, strict=True):
+        found[r] = rate
+    return found
 
 
 def forward_dynamics(
@@ -154,34 +265,4 @@ def forward_dynamics(
     nudges: Mapping[int, Scalar] | None = None,
 ) -> list:
     """Accelerations udot by Kane's equations, under efforts `extra` at the joints."""
-    known = given(m, t, q, u, extra, nudges)
-    found = equations(m, known, partials(m, known))
-    # Step 4, mass udot = active - remainder
-    right = [F - rest for F, rest in zip(found.active, found.remainder, strict=True)]
-    udot = list(known.prescribed)
-    for r, rate in zip(found.free, dense.solve(dense.factor(found.mass), right), strict=True):
-        udot[r] = rate
-    return udot
-
-
-def prescribed_efforts(
-    m: Mechanism, t: Scalar, q: Numbers, u: Numbers, udot: Numbers
-) -> dict[int, Scalar]:
-    """Efforts that enforce prescribed joints, by speed, when the whole robot moves with udot.
-
-    A prescribed joint is given a speed after all, only to bring its effort into evidence: the
-    effort is what F_r + F*_r lacks to zero.
-    """
-    known = given(m, t, q, u)
-    held = [r for r, rate in enumerate(known.prescribed) if rate is not None]
-    efforts = {r: m.rotor[r] * udot[r] - known.tau[r] for r in held}
-    rates = [rate if known.prescribed[r] is None else 0.0 for r, rate in enumerate(udot)]
-    for link, body, wrench in zip(known.links, partials(m, known), known.wrenches, strict=True):
-        acceleration = body.acceleration
-        for r, V in body.columns.items():
-            acceleration = acceleration + rates[r] * V
-        lacking = momentum_rate(link.inertia, body.velocity, acceleration) - wrench
-        for r in held:
-            if r in body.columns:
-                efforts[r] = efforts[r] + lacking.dot(body.columns[r])
-    return efforts
+    return affine(m, given(m, t, q, u, extra, nudges)).udot

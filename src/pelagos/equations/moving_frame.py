@@ -19,6 +19,8 @@ Equations
     motion      N* = B^T (M dB/dt + D M B)                  by Hamilton's principle
     forces      F* = B^T Q + tau                            Q: wrenches on the bodies
                 M* udot + N* u = F*
+    constraints J = (wrenches of unit forces)^T B, J udot = g: on the right side their forces add
+                J^T f
 
     Kvalvik et al. 2019 put the frames at mass centres and take linear velocities in world axes:
     M has the blocks m and J_C, and D the blocks 0 and w~, so D^T = -D (eq 66, 71-73). Here
@@ -28,7 +30,7 @@ Equations
 
 Steps
     1 outward: connections, Omega, columns of B and dB/dt    2 M*, N* u, F*
-    3 known accelerations to the right side, solve
+    3 known accelerations to the right side, solve           4 the same for forces of constraints
 
 Cost
     As any method with a full mass matrix: n^3 for a chain of n bodies.
@@ -44,10 +46,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from pelagos.equations import dense
+from pelagos.equations.affine import NO_LOOPS, Affine, Loops, Unit
 from pelagos.equations.algebra import Force, Mat3, Motion, Vec3
 from pelagos.equations.inertia import Pose
 from pelagos.equations.joints import joint_velocity
+from pelagos.equations.loop_rows import LoopRow, loop_rows
 from pelagos.equations.mechanism import Given, Mechanism, given
+from pelagos.equations.scalars import absolute
 
 Scalar = Any
 Numbers = Sequence[Scalar]
@@ -70,17 +75,20 @@ class Velocity4(NamedTuple):
     def plus(self, other: Velocity4) -> Velocity4:
         return Velocity4(self.spin + other.spin, self.v + other.v)
 
+    def skewed(self) -> Velocity4:
+        """The same, known by six of its numbers: w~ has three that differ, up to sign."""
+        return Velocity4.of(self.motion())
+
     def bracket(self, other: Velocity4) -> Velocity4:
         """a b - b a."""
-        return Velocity4(
-            self.spin @ other.spin - other.spin @ self.spin,
-            self.spin @ other.v - other.spin @ self.v,
-        )
+        spin = self.spin @ other.spin - other.spin @ self.spin
+        return Velocity4(spin, self.spin @ other.v - other.spin @ self.v).skewed()
 
     def seen_from(self, E: Pose) -> Velocity4:
         """E^-1 a E: the velocity of the parent's frame, in the child's axes."""
         back = E.R.T
-        return Velocity4(back @ (self.spin @ E.R), back @ (self.spin @ E.p + self.v))
+        spin = back @ (self.spin @ E.R)
+        return Velocity4(spin, back @ (self.spin @ E.p + self.v)).skewed()
 
 
 class Frame(NamedTuple):
@@ -95,7 +103,7 @@ class Star(NamedTuple):
     """M* udot + N* u = F*, a row for every speed, prescribed ones included."""
 
     mass: dense.Matrix
-    velocity: dense.Matrix
+    velocity: list  # N* u
     forces: list
 
 
@@ -130,23 +138,115 @@ def turned(velocity: Motion, momentum: Force) -> Force:
     return Force(w.cross(momentum.f), v.cross(momentum.f) + w.cross(momentum.n))
 
 
+def rate_of_columns(frame: Frame, u: Numbers) -> Motion:
+    """(dB/dt) u: the acceleration of a body while no speed changes."""
+    return joint_velocity(
+        [rate.motion() for rate in frame.rates.values()], [u[j] for j in frame.rates]
+    )
+
+
 def star(m: Mechanism, known: Given, bodies: Sequence[Frame]) -> Star:
-    """Step 2: M*, N* and F*, body by body."""
+    """Step 2: M*, N* u and F*, body by body."""
     n = len(known.u)
-    mass, velocity, forces = dense.zeros(n, n), dense.zeros(n, n), list(known.tau)
+    mass, velocity, forces = dense.zeros(n, n), [0.0] * n, list(known.tau)
     for j in range(n):
         mass[j][j] = m.rotor[j]
     for link, frame, Q in zip(known.links, bodies, known.wrenches, strict=True):
         V = frame.omega.motion()
+        rest = link.inertia @ rate_of_columns(frame, known.u) + turned(V, link.inertia @ V)
         B = {j: b.motion() for j, b in frame.columns.items()}
         for j, b in B.items():
             MB = link.inertia @ b
-            rest = link.inertia @ frame.rates[j].motion() + turned(V, MB)
             for i, other in B.items():
-                mass[i][j] = mass[i][j] + MB.dot(other)
-                velocity[i][j] = velocity[i][j] + rest.dot(other)
+                if i >= j:  # M* is symmetric
+                    mass[i][j] = mass[i][j] + MB.dot(other)
+            velocity[j] = velocity[j] + rest.dot(b)
             forces[j] = forces[j] + Q.dot(b)
+    mass = [[mass[max(i, j)][min(i, j)] for j in range(n)] for i in range(n)]
     return Star(mass, velocity, forces)
+
+
+def n_star(known: Given, bodies: Sequence[Frame]) -> dense.Matrix:
+    """N* itself, to look at."""
+    n = len(known.u)
+    found = dense.zeros(n, n)
+    for link, frame in zip(known.links, bodies, strict=True):
+        V = frame.omega.motion()
+        for j, b in frame.columns.items():
+            MB = link.inertia @ b.motion()
+            rest = link.inertia @ frame.rates[j].motion() + turned(V, MB)
+            for i, other in frame.columns.items():
+                found[i][j] = found[i][j] + rest.dot(other.motion())
+    return found
+
+
+def row_of_j(bodies: Sequence[Frame], row: LoopRow) -> dict[int, list]:
+    """Entries of J for every speed, one for each body that bears the row: w^T B."""
+    found: dict[int, list] = {}
+    for link, wrench in row.wrenches:
+        for j, b in bodies[link].columns.items():
+            found.setdefault(j, []).append(wrench.dot(b.motion()))
+    for j, factor in row.efforts:
+        found.setdefault(j, []).append(factor)
+    return found
+
+
+def affine(m: Mechanism, known: Given, loops: Loops = NO_LOOPS) -> Affine:
+    """All steps: accelerations, and how each force of a constraint changes them."""
+    bodies = frames(m, known)
+    found = star(m, known, bodies)
+    n, free = len(known.u), [j for j, rate in enumerate(known.prescribed) if rate is None]
+    # Step 3, accelerations that are known go to the right side
+    udot = [0.0 if rate is None else rate for rate in known.prescribed]
+    factor = dense.factor([[found.mass[i][j] for j in free] for i in free])
+    missing = _missing(found, udot)
+    for j, rate in zip(free, dense.solve(factor, [-missing[i] for i in free]), strict=True):
+        udot[j] = rate
+    efforts = _efforts(known, _missing(found, udot))
+    # Step 4, unit forces of the constraints
+    velocities = [frame.omega.motion() for frame in bodies]
+    still = [rate_of_columns(frame, known.u) for frame in bodies]
+    rows = loop_rows(known, loops.closures, velocities, still)
+    terms = [row_of_j(bodies, row) for row in rows]
+    J = [[sum(entry.get(j, ()), 0.0) for j in range(n)] for entry in terms]
+    units = []
+    for row, entries in zip(rows, J, strict=True):
+        reply = [0.0] * n
+        for j, rate in zip(free, dense.solve(factor, [entries[i] for i in free]), strict=True):
+            reply[j] = rate
+        pulled = [dense.dot(line, reply) - x for line, x in zip(found.mass, entries, strict=True)]
+        change = _efforts(known, pulled)
+        units.append(Unit(reply, change, row.power + _power(known, change)))
+    return Affine(
+        udot=udot,
+        efforts=efforts,
+        power=_power(known, efforts),
+        wanted=[row.wanted - dense.dot(e, udot) for row, e in zip(rows, J, strict=True)],
+        gram=[[dense.dot(entries, unit.udot) for unit in units] for entries in J],
+        span=[_span(*pair) for pair in zip(terms, units, strict=True)],
+        units=units,
+    )
+
+
+def _missing(found: Star, udot: Numbers) -> list:
+    """M* udot + N* u - F*."""
+    rows = zip(found.mass, found.velocity, found.forces, strict=True)
+    return [dense.dot(mass, udot) + velocity - force for mass, velocity, force in rows]
+
+
+def _efforts(known: Given, missing: Numbers) -> dict[int, Scalar]:
+    """What the rows of prescribed speeds lack, their motors must give."""
+    return {j: missing[j] for j, rate in enumerate(known.prescribed) if rate is not None}
+
+
+def _power(known: Given, efforts: Mapping[int, Scalar]) -> Scalar:
+    return sum((effort * known.u[j] for j, effort in efforts.items()), 0.0)
+
+
+def _span(terms: Mapping[int, list], unit: Unit) -> Scalar:
+    """J M*^-1 J^T of a row without cancellation, between bodies least of all."""
+    sizes = (absolute(x * unit.udot[j]) for j, entries in terms.items() for x in entries)
+    return sum(sizes, 0.0)
 
 
 def forward_dynamics(
@@ -158,34 +258,4 @@ def forward_dynamics(
     nudges: Mapping[int, Scalar] | None = None,
 ) -> list:
     """Accelerations udot by the moving frame method, under efforts `extra` at the joints."""
-    known = given(m, t, q, u, extra, nudges)
-    found = star(m, known, frames(m, known))
-    # Step 3, accelerations that are known go to the right side
-    udot = [0.0 if rate is None else rate for rate in known.prescribed]
-    free = [j for j, rate in enumerate(known.prescribed) if rate is None]
-    missing = _missing(found, known.u, udot)
-    mass = [[found.mass[i][j] for j in free] for i in free]
-    right = [-missing[i] for i in free]
-    for j, rate in zip(free, dense.solve(dense.factor(mass), right), strict=True):
-        udot[j] = rate
-    return udot
-
-
-def prescribed_efforts(
-    m: Mechanism, t: Scalar, q: Numbers, u: Numbers, udot: Numbers
-) -> dict[int, Scalar]:
-    """Efforts that enforce prescribed joints, by speed: what their rows lack."""
-    known = given(m, t, q, u)
-    missing = _missing(star(m, known, frames(m, known)), known.u, udot)
-    return {j: missing[j] for j, rate in enumerate(known.prescribed) if rate is not None}
-
-
-def _missing(found: Star, u: Numbers, udot: Numbers) -> list:
-    """M* udot + N* u - F*."""
-    rows = []
-    for mass, velocity, force in zip(found.mass, found.velocity, found.forces, strict=True):
-        total = -force
-        for j in range(len(u)):
-            total = total + mass[j] * udot[j] + velocity[j] * u[j]
-        rows.append(total)
-    return rows
+    return affine(m, given(m, t, q, u, extra, nudges)).udot

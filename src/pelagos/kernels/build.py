@@ -7,6 +7,7 @@ free.
 
 from __future__ import annotations
 
+import dis
 import importlib
 import os
 import subprocess
@@ -19,7 +20,7 @@ from numba.core.dispatcher import Dispatcher
 
 from pelagos.beside import beside
 from pelagos.kernels.entry import ENTRIES, Entry
-from pelagos.kernels.library import ALONE, GROUPS
+from pelagos.kernels.library import GROUPS
 from pelagos.kernels.packed import Code, packed, unpacked
 
 MOST_PROCESSES = 4  # beyond that the largest entry decides
@@ -74,18 +75,11 @@ def _helper(desk: Path, group: str) -> subprocess.Popen:
 
 
 def _entries_of(group: str) -> list[Entry]:
-    """The entries a group adds to the core, callees first."""
-    if group not in ALONE:
-        for module in GROUPS["core"]:
-            importlib.import_module(f"pelagos.kernels.{module}")
+    """The entries of a group, callees first."""
     for module in GROUPS[group]:
-        importlib.import_module(f"pelagos.kernels.{module}")
-    if group == "core":  # with all that its modules import
-        others = {f"pelagos.kernels.{module}" for name in ALONE for module in GROUPS[name]}
-        members = [entry for entry in ENTRIES if _module(entry) not in others]
-    else:
-        own = {f"pelagos.kernels.{module}" for module in GROUPS[group]}
-        members = [entry for entry in ENTRIES if _module(entry) in own]
+        importlib.import_module(f"pelagos.{module}")
+    own = {f"pelagos.{module}" for module in GROUPS[group]}
+    members = [entry for entry in ENTRIES if _module(entry) in own]
     for entry in ENTRIES:
         # numba's own linker wants an address for every symbol; nothing is called here
         llvm.add_symbol(entry.symbol, _SOMEWHERE)
@@ -115,8 +109,10 @@ def _callees_first(entries: list[Entry]) -> list[Entry]:
 
 def _called_by(function: Callable, seen: frozenset = frozenset()) -> Iterator[Entry]:
     """The entries that a function, or an inlined function it calls, refers to by name."""
-    for name in function.__code__.co_names:  # attributes are among them, hence `seen`
-        value = function.__globals__.get(name)
+    for instruction in dis.get_instructions(function):
+        if instruction.opname != "LOAD_GLOBAL":
+            continue
+        value = function.__globals__.get(instruction.argval)
         if isinstance(value, Entry):
             yield value
         elif isinstance(value, Dispatcher) and value not in seen:

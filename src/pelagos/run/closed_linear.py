@@ -22,7 +22,6 @@ import numpy as np
 
 from pelagos.equations import kane
 from pelagos.equations.dual import Dual
-from pelagos.equations.loop_rows import loop_rows
 from pelagos.equations.mechanism import Given, Mechanism
 from pelagos.errors import PelagosError
 
@@ -47,10 +46,12 @@ def closed_dynamics(
 
     Of the `count` tangents the first are those along displacements, one per speed.
     """
-    found = kane.equations(m, known, kane.partials(m, known))
-    rows = loop_rows(m, known, closures, found.free)
+    bodies = kane.partials(m, known)
+    found = kane.equations(m, known, bodies)
+    rows = kane.held_rows(known, bodies, closures)
+    entries = [row.entries(found.free) for row in rows]
     _check_closed([_value(row.residual) for row in rows], [_value(row.rate) for row in rows])
-    J = np.array([[_value(x) for x in row.entries] for row in rows]).reshape(len(rows), -1)
+    J = np.array([[_value(x) for x in row] for row in entries]).reshape(len(rows), -1)
     kept, dependent = _pivots(J, [v in preferred for v in found.free])
     n, size = len(found.free), len(found.free) + len(kept)
     matrix: list[list] = [[0.0] * size for _ in range(size)]
@@ -60,7 +61,7 @@ def closed_dynamics(
         right[i] = found.active[i] - found.remainder[i]
     for k, row in enumerate(kept, n):
         right[k] = rows[row].wanted
-        for i, entry in enumerate(rows[row].entries):
+        for i, entry in enumerate(entries[row]):
             matrix[k][i], matrix[i][k] = entry, -entry
     solution = _solved(matrix, right, count)
     udot = list(known.prescribed)

@@ -127,7 +127,7 @@ def moving_frame(
         D=_diagonal(turns, [_turning(V) for V in velocities]),
         Q=_stack(turns, [np.array([*wrench]) for wrench in known.wrenches]),
         M_star=np.array(star.mass).reshape(nv, nv),
-        N_star=np.array(star.velocity).reshape(nv, nv),
+        N_star=np.array(frame_equations.n_star(known, bodies)).reshape(nv, nv),
         F_star=np.array(star.forces),
     )
     return found if at == "frames" else _at_mass_centres(compiled, found)

@@ -12,11 +12,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from pelagos.equations import conditions as cd
 from pelagos.equations import dense, kane, moving_frame, newton_euler
-from pelagos.equations import udwadia_kalaba as uk
 from pelagos.equations.affine import Closure
 from pelagos.equations.algebra import Force
-from pelagos.equations.loop_rows import loop_rows
 from pelagos.equations.mechanism import Mechanism, given
 from pelagos.symbolic.exact import Exact, Generators, collected
 
@@ -77,11 +76,10 @@ def by_moving_frame(m: Mechanism, state: State) -> tuple[dense.Matrix, list]:
     M = [[found.mass[i][j] for j in state.free] for i in state.free]
     f = []
     for i in state.free:
-        right = found.forces[i]
-        for j, speed in enumerate(known.u):
-            right = right - found.velocity[i][j] * speed
-            if known.prescribed[j] is not None:
-                right = right - found.mass[i][j] * known.prescribed[j]
+        right = found.forces[i] - found.velocity[i]
+        for j, rate in enumerate(known.prescribed):
+            if rate is not None:
+                right = right - found.mass[i][j] * rate
         f.append(right)
     return M, f
 
@@ -104,21 +102,22 @@ def derive(
     if method == "udwadia-kalaba":
         return _turned(_all_bodies_free(m, closures, state), align)
     M, f = MINIMAL[method](m, state)
-    rows = loop_rows(m, given(m, state.t, state.q, state.u), closures, state.free)
-    return System(M, f, [row.entries for row in rows], [row.wanted for row in rows])
+    known = given(m, state.t, state.q, state.u)
+    rows = kane.held_rows(known, kane.partials(m, known), closures) if closures else []
+    return System(M, f, [row.entries(state.free) for row in rows], [row.wanted for row in rows])
 
 
 def _all_bodies_free(m: Mechanism, closures: Sequence[Closure], state: State) -> System:
     """M a = Q + A^T forces, A a = b; wheels come behind the bodies."""
     known = given(m, state.t, state.q, state.u)
-    bodies = uk.bodies_at(m, known)
-    conditions = uk.joint_conditions(m, known, bodies)
-    conditions += uk.closure_conditions(m, known, bodies, closures)
+    bodies = cd.bodies_at(m, known)
+    conditions = cd.joint_conditions(m, known, bodies)
+    conditions += cd.closure_conditions(m, known, bodies, closures)
     wheels = [c.wheel for c in conditions if c.wheel is not None]
     size = 6 * len(m.links) + len(wheels)
     M = dense.zeros(size, size)
     Q: list = []
-    for i, (link, load) in enumerate(zip(known.links, uk.all_loads(m, known, bodies), strict=True)):
+    for i, (link, load) in enumerate(zip(known.links, cd.all_loads(m, known, bodies), strict=True)):
         for k in range(6):
             M[6 * i + k][6 * i : 6 * i + 6] = [*link.inertia.column(k)]
         Q += [*load]
@@ -177,7 +176,7 @@ def _times(A: dense.Matrix, B: dense.Matrix) -> dense.Matrix:
 
 
 def _joint_rates(
-    m: Mechanism, bodies: Sequence[uk.Body], free: Sequence[int], size: int
+    m: Mechanism, bodies: Sequence[cd.Body], free: Sequence[int], size: int
 ) -> tuple[dense.Matrix, list]:
     """udot = S^+ (a - X a_parent - what is there without udot)."""
     P, r = dense.zeros(len(free), size), []
