@@ -23,7 +23,7 @@ from pelagos.tape.cuts import cuts
 from pelagos.tape.instructions import Program
 from pelagos.tape.listed import CODES, CONSTANTS, FIXED, INPUTS, WORDS, Listed
 
-WHOLE = 8_000  # instructions that stay in one piece
+WHOLE = 6_000  # instructions that stay in one piece: as fast as blocks, and quickly compiled
 SHORTEST, LONGEST = 256, 1024  # of a piece of a longer program
 _NAMES = list(CODES)
 

@@ -142,7 +142,10 @@ def assembly(program: Program, lanes: int, sizes: Sequence[int]) -> tuple[str, i
 
 
 def _address(array: np.ndarray) -> int:
-    return array.__array_interface__["data"][0]
+    try:
+        return ctypes.addressof(ctypes.c_char.from_buffer(array))
+    except (TypeError, ValueError):  # an array that may not be written, or an empty one
+        return array.__array_interface__["data"][0]
 
 
 def _loaded(code: bytes) -> Any:
