@@ -36,6 +36,7 @@ from pelagos.compiled.conditions import FACTS
 from pelagos.compiled.lattice import surroundings
 from pelagos.compiled.robot import Compiled
 from pelagos.compiled.states import FIRST, LAST
+from pelagos.compiled.structure import structure
 from pelagos.equations import kane, motion, moving_frame, newton_euler, udwadia_kalaba
 from pelagos.equations import program as signals
 from pelagos.equations.affine import Affine
@@ -74,6 +75,10 @@ class Programs:
         self._groups: list[list[int]] | None = None
         self._rates_layout, self._restore_layout = Layout(), Layout()
         self._making = threading.RLock()
+
+    def serve(self, robot: Compiled, rows: np.ndarray) -> bool:
+        """Whether these are programs of other variants, of which one and all numbers are given."""
+        return structure(robot) == structure(self.robot) and self.numbers.serve(rows)
 
     def native(self, name: str, lanes: int, marching: bool = True, index: int = 0) -> Native:
         """Machine code; marching: whether prescribed joints follow their signals."""

@@ -50,13 +50,15 @@ class Engine:
         self,
         robots: Sequence[Compiled],
         method: str = "newton-euler",
-        programs: Programs | None = None,
+        earlier: Sequence[Programs] = (),
         read: Sequence[int] = (),
     ):
-        """read: flat indices of numbers that programs read, beside those that have to be."""
+        """earlier: programs that may serve these variants, too; read: flat indices of numbers that
+        programs read, beside those that have to be."""
         self.robots, self.robot, self.name = list(robots), robots[0], method
         rows = np.stack([flat(robot) for robot in robots])
-        if programs is None or not programs.numbers.serve(rows):
+        programs = next((p for p in earlier if p.serve(self.robot, rows)), None)
+        if programs is None:
             places = (*value_places(self.robot), *read)
             programs = Programs(self.robot, Numbers(rows, places), method)
         self.programs = programs
@@ -325,8 +327,8 @@ def engine_docked(
     programs.
     """
     compiled = compile_robot(robot, inputs, docked=docked)
-    programs = None if like is None else like.programs
-    engine = Engine([compiled], method, programs, constraint_places(compiled))
+    earlier = () if like is None else (like.programs,)
+    engine = Engine([compiled], method, earlier, constraint_places(compiled))
     engine.hold(inputs)
     return engine
 
