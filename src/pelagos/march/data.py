@@ -49,7 +49,7 @@ class Model(Bundle):
     restore: Int  # residuals, the blocks of `restored`, moves of welded bodies; 0: no constraints
     shift: Int  # of state and displacements: change of the coordinates
     observe: Int  # of state and forces of loose rows: what a result holds
-    places: Int  # poses and velocities of all bodies
+    places: Int  # poses and velocities of all bodies, and the fluid about wings
     samples: Int1  # by sampler: next values of its states
     scratch: Int  # numbers that programs need for themselves, at most
     results: Int  # numbers that a program gives, at most

@@ -35,13 +35,13 @@ MOVED = 1e-5  # of the wings' size: displacement after which influences are take
 def couple(model, lanes, work, runs, m):
     """Solve the flow in fresh lanes that stand at an air step."""
     due = False
-    for lane in range(1):
+    for lane in range(m.run.shape[0]):
         due = due or _is_due(m, lane)
     if not due:
         return
     wings, places, air = model.wings, work.y, m.lattice
     program(model.places, m.t, m.y, lanes.numbers, places, work.s)
-    for lane in range(1):
+    for lane in range(m.run.shape[0]):
         if _is_due(m, lane):
             place_corners(wings, lanes.corner_places, places, air, lane)
             if not m.begun[lane]:
