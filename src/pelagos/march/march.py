@@ -126,7 +126,7 @@ def _begin(model, lanes, work, method, plan, runs, m):
     for lane in range(width):
         m.taken[lane] = 0.0
         if m.fresh[lane] and m.run[lane] >= 0:
-            m.taken[lane] = 1.0
+            m.taken[lane], m.longest[lane] = 1.0, np.inf
             find_due(plan, runs, m, lane)
             _aim(model.frequencies, plan, runs, m, lane)
     if model.restore:  # fresh states are projected already, but their rows are not chosen
