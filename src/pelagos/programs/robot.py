@@ -11,6 +11,7 @@ All have the inputs t, x (for some followed by more) and p, and run with any num
 | sample k  |                             | next values of the states of sampler k              |
 | restore   |                             | residuals, Gram matrix ... replies by group, moves  |
 | shift     | displacements, like speeds  | change of the coordinates                           |
+| prescribed |                            | the state with prescribed joints as signals say     |
 | gaps      |                             | residuals of all rows, then their rates             |
 | impulses  | impulses of the loose rows  | those of all rows, for the change of speeds         |
 | observe   | forces of the loose rows    | all that a result holds: see `programs.observed`    |
@@ -42,7 +43,13 @@ from pelagos.equations import program as signals
 from pelagos.equations.affine import Affine
 from pelagos.equations.algebra import Motion
 from pelagos.equations.inertia import Pose
-from pelagos.equations.mechanism import Given, Mechanism, coordinate_rates, without_forces
+from pelagos.equations.mechanism import (
+    Given,
+    Mechanism,
+    as_prescribed,
+    coordinate_rates,
+    without_forces,
+)
 from pelagos.equations.observation import joint_wrenches
 from pelagos.equations.restoration import restoration, weld_impulses
 from pelagos.programs.components import Layout, components, lay_out
@@ -209,6 +216,12 @@ class Programs:
     def _shift(self, _marching: bool) -> Traced:
         trace = self._trace(self.robot.nv)
         return trace, coordinate_rates(trace.m, trace.x[: self.robot.nq], trace.further)
+
+    def _prescribed(self, _marching: bool) -> Traced:
+        trace = self._trace()
+        state = motion.state_of(trace.m, trace.x)
+        q, u = as_prescribed(trace.m, trace.t, state.q, state.u)
+        return trace, [*q, *u, *state.auxiliary, state.work]
 
     def _gaps(self, marching: bool) -> Traced:
         trace = self._trace()

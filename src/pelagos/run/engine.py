@@ -96,11 +96,9 @@ class Engine:
         """The same variant in every lane."""
         return data.lanes_like(self.variants, lanes, variant)
 
-    def work(self, lanes: int = 1) -> data.Work:
-        return data.work_for(self.model(lanes), lanes)
-
     def scratch(self, lanes: int = 1) -> tuple[data.Lanes, data.Work]:
-        return self.lanes_of(0, lanes), self.work(lanes)
+        """Numbers and room for a march with so many lanes."""
+        return self.lanes_of(0, lanes), data.work_for(self.model(lanes), lanes)
 
     def value_place(self, slot: int) -> int:
         """Which number of `Lanes.numbers` a slot of the robot's `values` is."""
@@ -108,23 +106,18 @@ class Engine:
 
     def hold(self, inputs: Mapping[str, float]) -> None:
         """Set inputs that come from outside; for an engine that only this thread uses."""
-        lanes, _ = self._borrowed()
         for name, value in inputs.items():
             place = self.value_place(self.robot.input_slots[name])
-            self.variants.numbers[:, place] = lanes.numbers[place] = value
+            self.variants.numbers[:, place] = value
 
-    def _borrowed(self, lanes: int = 1) -> tuple[data.Lanes, data.Work]:
-        """Scratch that this thread uses again and again, for questions that are soon answered."""
-        kept = self._own.__dict__.setdefault("scratch", {})
-        if lanes not in kept:
-            kept[lanes] = self.scratch(lanes)
-        kept[lanes][1].active[:] = 1.0  # no rows chosen by an earlier question
-        return kept[lanes]
-
-    def _numbers(self, variant: int, lanes: int) -> tuple[data.Lanes, data.Work]:
-        """The same with the numbers of a variant."""
-        own, work = self._borrowed(lanes)
-        return (own if len(self.robots) == 1 else self.lanes_of(variant, lanes)), work
+    def _room(self, model: data.Model, lanes: int) -> data.Work:
+        """Room that this thread uses again and again, for questions that are soon answered."""
+        kept = self._own.__dict__.setdefault("room", {})
+        if model.address not in kept:
+            kept[model.address] = data.work_for(model, lanes)
+        work = kept[model.address]
+        work.active[:] = 1.0  # no rows chosen by an earlier question
+        return work
 
     def stops(self, start: float, end: float) -> np.ndarray:
         """(variant, stop): corners of the inputs inside the time span, padded with its end."""
@@ -184,13 +177,15 @@ class Engine:
         lanes: numbers that programs read, in one lane, if they are others than the variant's.
         """
         model = self.model(marching=not given)
-        own, work = self._numbers(variant, 1)
-        lanes = own if lanes is None else lanes
+        work = self._room(model, 1)
+        lanes = self.lanes_of(variant) if lanes is None else lanes
         numbers = lanes.numbers[:, 0].copy()
         found = queries.room_to_restore(model, 1, iterations)
         asked = queries.States(times=np.array([time]), x=x[None])
         library.restore(model, lanes, work, asked, found)
         there = found.x[:, 0].copy()
+        if not given and len(self.robot.elements.driven):
+            there = self._run("prescribed", time, there[None], numbers, True)[0]
         before = np.concatenate([there[: self.robot.nq], x[self.robot.nq :]])
         before = np.concatenate([before[: self.size], np.zeros(self.size - len(before))])
         gaps = self._run("gaps", time, there[None], numbers, not given)[0]
@@ -220,7 +215,7 @@ class Engine:
             x = np.hstack([x, efforts])
         found = queries.Rates(dx=np.zeros((len(x), self.size)))
         asked = queries.States(times=times, x=x)
-        library.rates(model, *self._numbers(variant, lanes), asked, found)
+        library.rates(model, self.lanes_of(variant, lanes), self._room(model, lanes), asked, found)
         return found.dx
 
     def accelerations(
@@ -271,9 +266,9 @@ class Engine:
             own = self.variants.numbers[variant] if lanes is None else lanes.numbers[:, 0].copy()
             return observed_of(self.robot, self._run("observe", times, states, own, not given))
         width = 1 if lanes is not None else self.programs.lanes_for(len(times))
-        own, work = self._numbers(variant, width)
-        lanes = own if lanes is None else lanes
+        lanes = self.lanes_of(variant, width) if lanes is None else lanes
         model = self.model(width, marching=not given)
+        work = self._room(model, width)
         room = queries.room_to_observe(model, len(times))
         library.observe(model, lanes, work, queries.States(times=times, x=states), room)
         found = observed_of(self.robot, room.seen)
