@@ -1,4 +1,4 @@
-"""A robot as flat arrays: what the equations and the kernels work on.
+"""A robot as flat arrays: structure, and the numbers that programs fold or read.
 
 Bodies come parents first, in the order `robot.order`. Each body's frame is turned so that its z
 axis lies along the joint's first axis (`align`); public results are turned back.
