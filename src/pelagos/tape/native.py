@@ -143,7 +143,7 @@ def assembly(program: Program, lanes: int, sizes: Sequence[int]) -> tuple[str, i
 
 def _address(array: np.ndarray) -> int:
     try:
-        return ctypes.addressof(ctypes.c_char.from_buffer(array))
+        return ctypes.addressof(ctypes.c_char.from_buffer(array))  # type: ignore[arg-type]
     except (TypeError, ValueError):  # an array that may not be written, or an empty one
         return array.__array_interface__["data"][0]
 
