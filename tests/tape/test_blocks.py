@@ -1,5 +1,7 @@
 """Large programs as calls of blocks: the same bits however they are cut, and shared code."""
 
+import gc
+
 import numpy as np
 import pytest
 
@@ -9,6 +11,7 @@ from pelagos.compiled.robot import compile_robot
 from pelagos.equations import newton_euler, scalars
 from pelagos.tape import blocks, native
 from pelagos.tape.blocks import Plan
+from pelagos.tape.collector import paused
 from pelagos.tape.derivatives import pullback, pushforward
 from pelagos.tape.function import Function
 from pelagos.tape.instructions import Program, program_of
@@ -21,8 +24,7 @@ TABLES = [[(float(k), np.sin(k + i), np.cos(k)) for k in range(9)] for i in rang
 
 def cut_into(monkeypatch, shortest, longest):
     monkeypatch.setattr(blocks, "WHOLE", 0)
-    monkeypatch.setattr(blocks, "SHORTEST", shortest)
-    monkeypatch.setattr(blocks, "LONGEST", longest)
+    monkeypatch.setattr(blocks, "PIECES", [(shortest, longest)])
 
 
 def chain(links):
@@ -157,6 +159,14 @@ def test_small_programs_are_one_block():
     assert not plan.blocks[0].places
 
 
+def test_programs_that_share_little_are_cut_into_short_pieces(monkeypatch):
+    tape, outputs = accelerations(30)
+    program = program_of(tape, outputs)
+    pieces = len(Plan(program, [91]).calls)
+    monkeypatch.setattr(blocks, "MOST", 1000)
+    assert len(Plan(program, [91]).calls) > 2 * pieces
+
+
 def test_slots_are_used_again(monkeypatch):
     """Of a chain of sums no more than the last one is alive."""
     cut_into(monkeypatch, 16, 64)
@@ -190,3 +200,12 @@ def test_code_that_is_there_needs_no_assembly(tmp_path, monkeypatch):
     again = native.Native(program_of(tape, outputs), 4, (13,))
     assert again.scratch == first.scratch > 0
     native._store.cache_clear()
+
+
+def test_the_collector_works_again_after_a_pause():
+    with paused():
+        assert not gc.isenabled()
+        with paused():
+            pass
+        assert not gc.isenabled()
+    assert gc.isenabled()

@@ -93,7 +93,7 @@ def code_of(program: Program, lanes: int, sizes: Sequence[int]) -> tuple[bytes, 
 def _digest(program: Program, lanes: int, sizes: Sequence[int]) -> str:
     """Of everything that decides what code is made for this processor."""
     parts = (
-        *(_sources(), blocks.WHOLE, blocks.SHORTEST, blocks.LONGEST, lanes, tuple(sizes)),
+        *(_sources(), blocks.WHOLE, blocks.PIECES, blocks.MOST, lanes, tuple(sizes)),
         *(program.inputs, program.common, program.tables, program.outputs, program.instructions),
     )
     # this version of marshal writes each value as it is, without a word on which are one object
