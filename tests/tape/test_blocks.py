@@ -15,6 +15,7 @@ from pelagos.tape.collector import paused
 from pelagos.tape.derivatives import pullback, pushforward
 from pelagos.tape.function import Function
 from pelagos.tape.instructions import Program, program_of
+from pelagos.tape.native import Job, Native
 from pelagos.tape.numbers import Tape
 from tests.tape.conftest import WIDTHS
 from tests.tape.test_native import busy
@@ -113,6 +114,23 @@ def test_bits_do_not_depend_on_cuts(name, lanes, monkeypatch):
 
 
 @pytest.mark.parametrize("lanes", WIDTHS)
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_code_that_is_made_quickly_gives_the_same_bits(name, lanes, monkeypatch):
+    cut_into(monkeypatch, 256, 1024)
+    make, size = PROGRAMS[name]
+    tape, outputs = make(size)
+    program, inputs = program_of(tape, outputs), len(tape.inputs)
+    rows = np.random.default_rng(7).normal(size=(9, inputs))
+    found = []
+    for rare in (False, True):
+        native = Native(program, lanes, (inputs,), rare)
+        found.append(np.empty((len(rows), len(outputs))))
+        job = Job(native, [rows], [inputs], found[-1], len(outputs), len(rows))
+        native.run(job.address)
+    np.testing.assert_array_equal(*found)
+
+
+@pytest.mark.parametrize("lanes", WIDTHS)
 def test_bits_do_not_depend_on_cuts_where_rows_share_a_part(lanes, monkeypatch):
     """One row of inputs is then the same in all lanes."""
     tape, inputs, udot = traced_chain(5)
@@ -195,9 +213,9 @@ def test_code_that_is_there_needs_no_assembly(tmp_path, monkeypatch):
     cut_into(monkeypatch, 40, 160)
     tape, outputs = accelerations(4)
     program = program_of(tape, outputs)
-    first = native.Native(program, 4, (13,))
+    first = Native(program, 4, (13,))
     monkeypatch.setattr(native, "assembly", None)
-    again = native.Native(program_of(tape, outputs), 4, (13,))
+    again = Native(program_of(tape, outputs), 4, (13,))
     assert again.scratch == first.scratch > 0
     native._store.cache_clear()
 
