@@ -79,6 +79,7 @@ class Programs:
         self.robot, self.numbers, self.method = robot, numbers, method
         self._formulation = FORMULATIONS[method]
         self._made: dict[tuple, Any] = {}
+        self._value_places: dict[int, int] = {}
         self._groups: list[list[int]] | None = None
         self._rates_layout, self._restore_layout = Layout(), Layout()
         self._making = threading.RLock()
@@ -116,7 +117,9 @@ class Programs:
 
     def value_place(self, slot: int) -> int:
         """Which number of p a slot of the robot's `values` is."""
-        return self.numbers.place_of(first_value(self.robot) + slot)
+        if slot not in self._value_places:
+            self._value_places[slot] = self.numbers.place_of(first_value(self.robot) + slot)
+        return self._value_places[slot]
 
     def program(self, name: str, marching: bool = True, index: int = 0) -> Program:
         with self._making:
