@@ -1,15 +1,15 @@
 """A robot in plain Python, and what every formulation starts from.
 
-`Mechanism` is a robot as Python objects. Its numbers may be floats, dual numbers or symbols, so the
-formulations that run on it serve for reading, for the debugger, for exact derivatives and for
-printed equations of motion. The compiled loops in `kernels` do the same with the same per-body
-equations. `given` belongs to no formulation: inputs, poses and applied forces at a state.
+`Mechanism` is a robot as Python objects. Its numbers may be floats, dual numbers, symbols or tape
+numbers, so the formulations that run on it serve for reading, for the debugger, for printed
+equations of motion and for machine code. `given` belongs to no formulation: inputs, poses,
+velocities and applied forces at a state.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pelagos.equations import fluid, payout, program, strips, thrusters
@@ -181,9 +181,20 @@ class Given:
     prescribed: list  # acceleration of each prescribed speed, None for the others
     poses: list[Pose]  # of each link in its parent
     world: list[Pose]  # of each link in the world
+    velocities: list[Motion]  # of each link, body axes
     wrenches: list[Force]  # weight and applied forces on each link, body axes
     tau: list  # efforts at the joints
-    lag_rates: dict  # rates of auxiliary states that depend on the flow
+    power: Scalar = 0.0  # of all forces but weight and conservative joint elements
+    lag_rates: dict = field(default_factory=dict)  # of auxiliary states that depend on the flow
+    # what elements do, in their order
+    efforts: list = field(default_factory=list)  # first effort of each joint element
+    thrusts: list = field(default_factory=list)
+    lifts: list[Force] = field(default_factory=list)  # on sections of wings, body axes
+
+    def apply(self, link: int, wrench: Force) -> None:
+        """Put a wrench on a link; its power counts as work."""
+        self.wrenches[link] = self.wrenches[link] + wrench
+        self.power = self.power + wrench.dot(self.velocities[link])
 
 
 def given(
@@ -205,22 +216,44 @@ def given(
     for channel, nudge in (nudges or {}).items():
         signals[channel] = signals[channel] + nudge
     tau = [0.0] * len(u) if extra is None else list(extra)
-    known = Given(q, u, _with_lines(m, q), signals, prescribed, [], [], [], tau, {})
+    known = Given(q, u, _with_lines(m, q), signals, prescribed, [], [], [], [], tau)
     for link in known.links:
-        pose = link.joint.pose(link.placement, q[link.q])
-        world = pose if link.parent is None else known.world[link.parent] @ pose
-        g = into_frame(world.R, m.gravity)
-        known.poses.append(pose)
-        known.world.append(world)
-        known.wrenches.append(Force(link.mass * g, link.moment.cross(g)))
+        _place(m, known, link)
     _apply_elements(m, known)
     if m.payouts:
         _apply_feeds(m, known)
     if m.water.wet or m.thrusters:
         _apply_water(m, t, known)
-    if m.contacts:
-        _apply_ground(m, known)
+    for c in m.contacts:
+        wrench = c.law.wrench(c.numbers, known.world[c.link], known.velocities[c.link])
+        known.apply(c.link, wrench)
     return known
+
+
+def as_prescribed(m: Mechanism, t: Scalar, q: Numbers, u: Numbers) -> tuple[list, list]:
+    """The state with prescribed joints where their signals, which know the time alone, say."""
+    q, u = list(q), list(u)
+    if m.driven:
+        signals = _signals(m, t, q, u)
+        for coordinate, speed, channel in m.driven:
+            q[coordinate], u[speed] = signals[channel], signals[channel + 1]
+    return q, u
+
+
+def _place(m: Mechanism, known: Given, link: Link) -> None:
+    """Pose, velocity and weight of the next link."""
+    q, u = known.q[link.q], known.u[link.u]
+    pose = link.joint.pose(link.placement, q)
+    own = joint_velocity(link.joint.columns(q), u)
+    if link.parent is None:
+        world, outer = pose, Motion.zero()
+    else:
+        world, outer = known.world[link.parent] @ pose, known.velocities[link.parent]
+    g = into_frame(world.R, m.gravity)
+    known.poses.append(pose)
+    known.world.append(world)
+    known.velocities.append(pose.into(outer) + own)
+    known.wrenches.append(Force(link.mass * g, link.moment.cross(g)))
 
 
 def state_rates(m: Mechanism, known: Given) -> list:
@@ -244,29 +277,17 @@ def _prescribed(m: Mechanism, signals: list, speeds: int) -> list:
 
 def _apply_elements(m: Mechanism, known: Given) -> None:
     for e in m.joint_elements:
-        efforts = e.law.efforts(e.parameters, known.q[e.q], known.u[e.u], known.signals[e.channels])
-        for k, effort in enumerate(efforts, e.u.start):
+        u = known.u[e.u]
+        efforts = e.law.efforts(e.parameters, known.q[e.q], u, known.signals[e.channels])
+        known.efforts.append(efforts[0])
+        for k, (effort, speed) in enumerate(zip(efforts, u, strict=True), e.u.start):
             known.tau[k] = known.tau[k] + effort
+            if not e.law.conservative:
+                known.power = known.power + effort * speed
     for w in m.body_elements:
-        wrench = w.law.wrench(w.parameters, known.signals[w.channels], known.world[w.link])
-        known.wrenches[w.link] = known.wrenches[w.link] + wrench
-
-
-def velocities(m: Mechanism, known: Given) -> list[Motion]:
-    """Of every link, body axes."""
-    found: list[Motion] = []
-    for link, pose in zip(m.links, known.poses, strict=True):
-        own = joint_velocity(link.joint.columns(known.q[link.q]), known.u[link.u])
-        outer = Motion.zero() if link.parent is None else found[link.parent]
-        found.append(pose.into(outer) + own)
-    return found
-
-
-def _apply_ground(m: Mechanism, known: Given) -> None:
-    moving = velocities(m, known)
-    for c in m.contacts:
-        wrench = c.law.wrench(c.numbers, known.world[c.link], moving[c.link])
-        known.wrenches[c.link] = known.wrenches[c.link] + wrench
+        known.apply(
+            w.link, w.law.wrench(w.parameters, known.signals[w.channels], known.world[w.link])
+        )
 
 
 def _with_lines(m: Mechanism, q: Numbers) -> Sequence[Link]:
@@ -289,49 +310,49 @@ def _with_lines(m: Mechanism, q: Numbers) -> Sequence[Link]:
 
 def _apply_feeds(m: Mechanism, known: Given) -> None:
     """What passes the base points of lines acts on them and on the parents."""
-    moving = velocities(m, known)
     for paid in m.payouts:
         i, link = paid.link, m.links[paid.link]
         q, u = known.q[link.q.start], known.u[link.u.start]
-        fed = payout.feed(paid.numbers, q, u, moving[i])
+        fed = payout.feed(paid.numbers, q, u, known.velocities[i])
         known.tau[link.u.start] = known.tau[link.u.start] + fed.effort
         if link.parent is not None:
             reaction = known.poses[i].out_of(fed.reaction)
             known.wrenches[link.parent] = known.wrenches[link.parent] + reaction
+        base = known.world[i].point(Vec3(0.0, 0.0, -payout.out(paid.numbers, q)))
+        height = -m.gravity.dot(base)
+        known.power = known.power + payout.influx(paid.numbers, q, u, fed, height)
 
 
 def _apply_water(m: Mechanism, t: Scalar, known: Given) -> None:
     """Flow, drag and thrust; buoyancy is in the mass that is left to weigh."""
-    moving = velocities(m, known)
-
-    def apply(link: int, wrench: Force) -> None:
-        known.wrenches[link] = known.wrenches[link] + wrench
-
     relative = {}
     for wet in m.water.wet:
-        i, v, pose = wet.link, moving[wet.link], known.world[wet.link]
+        i, v, pose = wet.link, known.velocities[wet.link], known.world[wet.link]
         stream = STILL
         for flow in m.water.flows:
             inputs = known.signals[flow.channels]
             stream = stream + flow.law.at(flow.numbers, inputs, t, pose.point(wet.centre))
         relative[i] = fluid.relative_motion(v, pose.R, stream)
         if m.water.flows:
-            apply(i, _flow_wrench(wet, v, pose, stream))
+            known.apply(i, _flow_wrench(wet, v, pose, stream))
         if wet.as_printed:
-            apply(i, fluid.acceleration_form(m.links[i].inertia, wet.mass_centre, v))
+            known.apply(i, fluid.acceleration_form(known.links[i].inertia, wet.mass_centre, v))
     for drag in m.water.drags:
-        apply(drag.link, drag.law.wrench(drag.numbers, m.water.density, relative[drag.link]))
+        known.apply(drag.link, drag.law.wrench(drag.numbers, m.water.density, relative[drag.link]))
     for floating in m.water.floats:
-        apply(floating.link, _float_wrench(m, floating, known.world[floating.link]))
+        known.apply(floating.link, _float_wrench(m, floating, known.world[floating.link]))
     for s in m.strips:
         lags = m.states[s.lag], m.states[s.lag + 1]
         wrench, rates = strips.section(s.numbers, m.water.density, relative[s.link], lags)
-        apply(s.link, wrench)
+        known.apply(s.link, wrench)
+        known.lifts.append(wrench)
         known.lag_rates.update(zip((s.lag, s.lag + 1), rates, strict=True))
     for thruster in m.thrusters:
         drive, v = known.signals[thruster.channel], relative.get(thruster.link)
-        v = moving[thruster.link] if v is None else v
-        apply(thruster.link, thrusters.wrench(thruster.numbers, drive, v)[1])
+        v = known.velocities[thruster.link] if v is None else v
+        thrust, wrench = thrusters.wrench(thruster.numbers, drive, v)
+        known.thrusts.append(thrust)
+        known.apply(thruster.link, wrench)
 
 
 def _flow_wrench(wet: WetLink, velocity: Motion, pose: Pose, stream: Stream) -> Force:

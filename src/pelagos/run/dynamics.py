@@ -197,7 +197,7 @@ class Dynamics:
     def _jacobian_of(self, body: str) -> OfPosition:
         trace, b = _Trace(self._m, self.robot), self._compiled.names.index(body)
         known = mechanism.given(without_forces(self._m), 0.0, trace.q, trace.u)
-        velocity = mechanism.velocities(self._m, known)[b]
+        velocity = known.velocities[b]
         axes = Mat3.of(self._compiled.align[b].T.ravel().tolist())  # from joint-aligned axes
         own = [*(axes @ velocity.v), *(axes @ velocity.w)]
         columns = [pushforward(trace.tape, own, {x.index: 1.0}) for x in trace.u]

@@ -128,8 +128,9 @@ class Function:
         given = [np.array([t]), *(np.ascontiguousarray(row) for row in rows)]
         strides = [row.shape[1] if row.ndim == 2 else 0 for row in given]
         found = np.empty((count, self.size))
-        job = Job(given, strides, found, self.size, count)
-        self.native(1 if count == 1 else self.lanes).run(job.address)
+        native = self.native(1 if count == 1 else self.lanes)
+        job = Job(native, given, strides, found, self.size, count)
+        native.run(job.address)
         return found
 
     def count(self, rows: Sequence[np.ndarray]) -> int:
@@ -162,7 +163,8 @@ class _Buffer:
         strides = [places[k].shape[1] if k in given else 0 for k in range(len(places))]
         self.first = places[0]
         self.places = [p for k, p in enumerate(places) if k > 0 and k not in given]
-        self._job = Job(places, strides, found, found.shape[-1], len(np.atleast_2d(found)))
+        count = len(np.atleast_2d(found))
+        self._job = Job(native, places, strides, found, found.shape[-1], count)
         self.run, self.address = native.run, ctypes.c_void_p(self._job.address)
 
     def set_time(self, t: float) -> None:

@@ -3,13 +3,14 @@
 `void NAME_rows(int64 *job)` calls `NAME` (see `tape.llvm_text`) for the states from start to stop,
 as many at once as there are lanes. A job is a table of addresses and numbers:
 
-    found, stride, start, stop, address of argument 0, 1, ..., stride of argument 0, 1, ...
+    found, stride, start, stop, scratch, address of argument 0, 1, ..., stride of argument 0, 1, ...
 
 Row i of argument k begins at `address[k] + i * stride[k]`, in numbers; a stride of zero gives all
 states the same row. Results go to `found + i * stride`. The last group repeats the last state where
 lanes are left over, and writes it as often.
 
-Blocks of rows are turned in registers: `lanes` numbers of `lanes` states at a time.
+Blocks of rows are turned in registers: `lanes` numbers of `lanes` states at a time. The scratch
+holds inputs and outputs in lanes, then what `NAME` itself needs.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from collections.abc import Sequence
 
 from pelagos.tape.llvm_text import Kinds
 
-FOUND, STRIDE, START, STOP, ARGUMENTS = range(5)  # places in a job
+FOUND, STRIDE, START, STOP, SCRATCH, ARGUMENTS = range(6)  # places in a job
 
 
 def rows(name: str, k: Kinds, arguments: Sequence[int], outputs: int, common: bool) -> str:
@@ -46,17 +47,20 @@ class _Rows:
     def text(self, name: str, arguments: Sequence[int], outputs: int, common: bool) -> str:
         lanes = self.k.lanes
         self._begin(name, sum(arguments[common:]), outputs)
-        row = self._entry("ptr", ARGUMENTS) if common else "null"
+        pointers = []
         first = 0
         for k, size in enumerate(arguments):
-            if common and k == 0:
-                continue
             base = self._entry("ptr", ARGUMENTS + k)
+            if common and k == 0:
+                pointers.append(base)
+                continue
+            pointers.append(self._at("%x", first * lanes))
             stride = self._entry("i64", ARGUMENTS + len(arguments) + k)
             starts = [self._row(base, stride, lane) for lane in range(lanes)]
             self._read(starts, first, size)
             first += size
-        self._say(f"call void @{name}(ptr %x, ptr %y, ptr {row})")
+        passed = ", ".join(f"ptr {pointer}" for pointer in (*pointers, "%y", "%s"))
+        self._say(f"call void @{name}({passed})")
         self._write([self._row("%found", "%stride", lane) for lane in range(lanes)], outputs)
         self._say(f"%after = add i64 %i, {lanes}")
         self._say("br label %head")
@@ -71,8 +75,9 @@ class _Rows:
             *_load("%stride", "i64", STRIDE),
             *_load("%begin", "i64", START),
             *_load("%stop", "i64", STOP),
-            f"  %x = alloca [{max(1, inputs * lanes)} x double], align 64",
-            f"  %y = alloca [{max(1, outputs * lanes)} x double], align 64",
+            *_load("%x", "ptr", SCRATCH),
+            f"  %y = getelementptr double, ptr %x, i64 {inputs * lanes}",
+            f"  %s = getelementptr double, ptr %x, i64 {(inputs + outputs) * lanes}",
             "  %last = sub i64 %stop, 1",
             "  br label %head",
             "head:",

@@ -1,6 +1,6 @@
 """Programs as LLVM assembly with any number of lanes.
 
-A function reads the inputs from one row of memory and writes the outputs to another, each number
+A function reads the inputs from rows of memory and writes the outputs to another, each number
 `lanes` times side by side: that many states at once. No instruction carries a fast-math flag.
 `tape.llvm_rows` wraps it for arrays as users have them.
 """
@@ -82,31 +82,30 @@ class Kinds:
         return f"<{self.lanes} x {kind}>" if self.lanes > 1 else kind
 
 
-def function(name: str, program: Program, k: Kinds) -> str:
-    """`void NAME(double *x, double *y, double *c)`: number i of lane j is x[i * lanes + j].
+def function(name: str, program: Program, k: Kinds, sizes: Sequence[int]) -> tuple[str, int]:
+    """`void NAME(double *a0, double *a1, ..., double *y, double *s)`, and the size of s.
 
-    Inputs that are the same in all lanes are c[i], and not in x.
+    The inputs are divided into rows of these sizes, one pointer each: number i of lane j is
+    a0[i * lanes + j]. A first row that is the same in all lanes is a0[i]. The scratch s has room
+    for so many numbers in each lane.
     Long programs are cut into pieces that pass numbers on in memory: the time to compile a piece
     grows faster than its length.
     """
     pieces = Pieces(program)
-    size = max(1, pieces.size) * k.lanes
+    pointers = [f"%a{i}" for i in range(len(sizes))] + ["%y", "%s"]
+    passed = ", ".join(f"ptr {pointer}" for pointer in pointers)
+    taken = ", ".join(f"ptr noalias {pointer}" for pointer in pointers)
     lines = [
-        f"define internal void @{name}(ptr noalias %x, ptr noalias %y, ptr noalias %c) noinline {{",
-        f"  %s = alloca [{size} x double], align 64",
-        *(
-            f"  call void @{name}_{i}(ptr %x, ptr %y, ptr %c, ptr %s)"
-            for i in range(len(pieces.ranges))
-        ),
+        f"define void @{name}({taken}) noinline {{",
+        *(f"  call void @{name}_{i}({passed})" for i in range(len(pieces.ranges))),
         "  ret void\n}",
     ]
-    head = "(ptr noalias %x, ptr noalias %y, ptr noalias %c, ptr noalias %s) noinline {"
     for i in range(len(pieces.ranges)):
-        body = _Piece(program, k, pieces, i).lines
-        lines += [f"define internal void @{name}_{i}{head}", *body, "  ret void\n}"]
+        body = _Piece(program, k, sizes, pieces, i).lines
+        lines += [f"define internal void @{name}_{i}({taken}) noinline {{", *body, "  ret void\n}"]
     if program.tables:
         lines += [*(_table(i, rows) for i, rows in enumerate(program.tables)), _PLACE]
-    return "\n".join(lines)
+    return "\n".join(lines), pieces.size
 
 
 def declarations(k: Kinds) -> str:
@@ -157,9 +156,12 @@ class Pieces:
 class _Piece:
     """The lines of a piece of a program, one or two per instruction."""
 
-    def __init__(self, program: Program, k: Kinds, pieces: Pieces, piece: int):
+    def __init__(
+        self, program: Program, k: Kinds, sizes: Sequence[int], pieces: Pieces, piece: int
+    ):
         self.k = k
         self.program = program
+        self.places = [(row, i) for row, size in enumerate(sizes) for i in range(size)]
         self.tables = program.tables
         self.lines: list[str] = []
         self.operand: dict[int, str] = {}
@@ -211,11 +213,11 @@ class _Piece:
             self._load(v, k.bits if name in BITS else k.number, "%s", slot)
 
     def _input(self, v: str, number: int) -> None:
-        k, common = self.k, self.program.common
-        if number >= common:
-            self._load(v, k.number, "%x", number - common)
+        k, (row, place) = self.k, self.places[number]
+        if number >= self.program.common:
+            self._load(v, k.number, f"%a{row}", place)
             return
-        self._say(f"{v}_ = getelementptr double, ptr %c, i64 {number}")
+        self._say(f"{v}_ = getelementptr double, ptr %a{row}, i64 {place}")
         if k.lanes == 1:
             self._say(f"{v} = load double, ptr {v}_, align 8")
             return

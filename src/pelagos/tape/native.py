@@ -22,6 +22,7 @@ from pelagos.native.objects import ObjectStore
 from pelagos.tape import llvm_rows, llvm_text
 from pelagos.tape.instructions import Program
 
+CACHE_LINE = 64  # bytes
 MOST_KEPT = 2000  # programs, of some 50 kB each
 _RUN = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 
@@ -31,26 +32,43 @@ class Job:
 
     def __init__(
         self,
+        native: Native,
         arguments: Sequence[np.ndarray],  # contiguous: one row, or one row per state
         strides: Sequence[int],  # numbers from one state to the next: none for one row
         found: np.ndarray,
         stride: int,
         count: int,
     ):
-        self._kept = [*arguments, found]
+        scratch = aligned_zeros(native.room)
+        self._kept = [*arguments, found, scratch]
         addresses = [_address(a) for a in arguments]
-        numbers = [_address(found), stride, 0, count, *addresses, *strides]
+        numbers = [_address(found), stride, 0, count, _address(scratch), *addresses, *strides]
         self._table = np.array(numbers, dtype=np.int64)
         self.address = _address(self._table)
 
 
 class Native:
-    """A program with a number of lanes; `run(address of a job)` does the job."""
+    """A program with a number of lanes; `run(address of a job)` does the job.
 
-    def __init__(self, program: Program, lanes: int, arguments: Sequence[int]):
+    Compiled loops call it by its `address` (see `tape.llvm_text.function`) with a scratch of
+    `scratch` numbers in each lane.
+    """
+
+    def __init__(self, program: Program, lanes: int, sizes: Sequence[int]):
         self.lanes = lanes
-        self._engine = _loaded(code_of(assembly(program, lanes, arguments)))
+        text, self.scratch = assembly(program, lanes, sizes)
+        numbers = sum(sizes) + len(program.outputs) + self.scratch
+        self.room = max(1, numbers * lanes)  # numbers that a job needs beside its arrays
+        self._engine = _loaded(code_of(text))
+        self.address = self._engine.get_function_address("program")
         self.run = _RUN(self._engine.get_function_address("program_rows"))
+
+
+def aligned_zeros(count: int) -> np.ndarray:
+    """Zeros that begin on a cache line: a vector across two lines takes two loads."""
+    room = np.zeros(count + CACHE_LINE // 8)
+    start = -_address(room) % CACHE_LINE // 8
+    return room[start : start + count]
 
 
 def code_of(text: str) -> bytes:
@@ -85,17 +103,17 @@ def _store() -> ObjectStore | None:
     return None if folder is None else ObjectStore(folder, version)
 
 
-def assembly(program: Program, lanes: int, arguments: Sequence[int]) -> str:
-    """A program as an LLVM module; `arguments` says how its inputs are divided."""
+def assembly(program: Program, lanes: int, sizes: Sequence[int]) -> tuple[str, int]:
+    """A program as an LLVM module, and its scratch; `sizes` says how its inputs are divided."""
     k = llvm_text.Kinds(lanes)
-    return "\n".join(
-        (
-            f'target triple = "{llvm.get_process_triple()}"',
-            llvm_text.function("program", program, k),
-            llvm_rows.rows("program", k, arguments, len(program.outputs), program.common > 0),
-            llvm_text.declarations(k),
-        )
+    body, scratch = llvm_text.function("program", program, k, sizes)
+    parts = (
+        f'target triple = "{llvm.get_process_triple()}"',
+        body,
+        llvm_rows.rows("program", k, sizes, len(program.outputs), program.common > 0),
+        llvm_text.declarations(k),
     )
+    return "\n".join(parts), scratch
 
 
 def _address(array: np.ndarray) -> int:

@@ -1,0 +1,151 @@
+"""Numbers of a robot that may change without compiling again.
+
+Parameters in signals and inputs that are set from outside always may, and so may whatever differs
+between the variants of a batch. A program reads these from a row `p`; all other numbers fold into
+it. Numbers that are equal in every variant are read once.
+
+Zero, one and minus one are special: equations get simpler where they fold, and sums are then rounded
+at other places. Variants that differ in where such numbers stand get programs of their own
+(`patterns`), so that each run has the bits that it has alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import reduce
+from typing import Any
+
+import numpy as np
+
+from pelagos.compiled.robot import Compiled
+from pelagos.tape.numbers import Tape
+
+# Where the numbers of a compiled robot are: a field, or a field of one of its tables.
+TABLES = (
+    ("bodies",),
+    ("rotor",),
+    ("values",),
+    ("gravity",),
+    ("elements", "joint_parameters"),
+    ("elements", "body_parameters"),
+    ("elements", "thruster_numbers"),
+    ("constraints", "numbers"),
+    ("fluid", "density"),
+    ("fluid", "surface"),
+    ("fluid", "wet_numbers"),
+    ("fluid", "drag_numbers"),
+    ("fluid", "flow_numbers"),
+    ("fluid", "float_numbers"),
+    ("ground", "numbers"),
+    ("payouts", "numbers"),
+    ("strips", "numbers"),
+)
+MOST_PATTERNS = 16  # of special numbers in a batch; beyond, these are read like all others
+_SPECIAL = (0.0, 1.0, -1.0)
+
+
+def flat(robot: Compiled) -> np.ndarray:
+    """All numbers of a robot, one after the other."""
+    return np.concatenate([np.ravel(_table(robot, path)) for path in TABLES])
+
+
+def patterns(rows: np.ndarray) -> list[np.ndarray]:
+    """Variants (rows of `flat` numbers) in groups that have the same special numbers."""
+    varied = rows[:, (rows != rows[0]).any(axis=0)]
+    special = np.where(np.isin(varied, _SPECIAL), varied, np.inf)
+    _, group = np.unique(special, axis=0, return_inverse=True)
+    group = group.reshape(-1)
+    if group.max(initial=0) >= MOST_PATTERNS:
+        return [np.arange(len(rows))]
+    return [np.flatnonzero(group == k) for k in dict.fromkeys(group.tolist())]
+
+
+class Numbers:
+    """Which numbers the programs of some variants of a robot read."""
+
+    def __init__(self, rows: np.ndarray, slots: Sequence[int]):
+        """rows: `flat` numbers of the variants; slots: places that are read in any case."""
+        differ = (rows != rows[0]).any(axis=0)
+        kept = frozenset(int(slot) for slot in slots)
+        shared: dict[bytes, int] = {}  # numbers that are equal everywhere, parameters apart
+        self._first: list[int] = []  # of each number of p: where it stands
+        self._place: dict[int, int] = {}  # flat index -> number of p
+        for index in sorted(kept | set(np.flatnonzero(differ).tolist())):
+            key = rows[:, index].tobytes()
+            if index in kept or key not in shared:
+                if index not in kept:
+                    shared[key] = len(self._first)
+                self._place[index] = len(self._first)
+                self._first.append(index)
+            else:
+                self._place[index] = shared[key]
+        self._folded = rows[0].copy()
+        self._folded[list(self._place)] = np.nan
+
+    @property
+    def size(self) -> int:
+        return len(self._first)
+
+    def serve(self, rows: np.ndarray) -> bool:
+        """Whether other variants differ in numbers alone that are read, and in the same way."""
+        same = np.isnan(self._folded) | (rows == self._folded)
+        if rows.shape[1:] != self._folded.shape or not same.all():
+            return False
+        indices, first = list(self._place), [self._first[k] for k in self._place.values()]
+        return bool((rows[:, indices] == rows[:, first]).all())
+
+    def read(self, rows: np.ndarray) -> np.ndarray:
+        """p of each variant."""
+        return rows[:, self._first]
+
+    def place_of(self, slot: int) -> int:
+        """Which number of p a flat index became."""
+        return self._place[slot]
+
+    def on_tape(self, robot: Compiled, tape: Tape) -> Compiled:
+        """The robot with inputs of a tape in the place of the numbers that are read."""
+        inputs = [tape.input(f"p[{k}]") for k in range(self.size)]
+        start = 0
+        for path in TABLES:
+            table = _table(robot, path)
+            size = np.size(table)
+            here = [i for i in self._place if start <= i < start + size]
+            if here:
+                values = np.ravel(table).astype(object)
+                for i in here:
+                    values[i - start] = inputs[self._place[i]]
+                shape = np.shape(table)
+                robot = _with_table(robot, path, values.reshape(shape) if shape else values[0])
+            start += size
+        return robot
+
+
+def numbers_of(robots: Sequence[Compiled]) -> Numbers:
+    """What the programs of these variants read."""
+    return Numbers(np.stack([flat(robot) for robot in robots]), value_places(robots[0]))
+
+
+def value_places(robot: Compiled) -> list[int]:
+    """Where parameters and inputs from outside stand among the flat numbers."""
+    slots = (*robot.parameter_slots.values(), *robot.input_slots.values())
+    first = first_value(robot)
+    return [first + slot for slot in slots]
+
+
+def first_value(robot: Compiled) -> int:
+    """The flat index of `values[0]`."""
+    before = TABLES[: TABLES.index(("values",))]
+    return sum(np.size(_table(robot, path)) for path in before)
+
+
+def _table(robot: Compiled, path: tuple[str, ...]) -> Any:
+    return reduce(getattr, path, robot)
+
+
+def _with_table(robot: Any, path: tuple[str, ...], table: Any) -> Any:
+    name, *rest = path
+    value = _with_table(getattr(robot, name), tuple(rest), table) if rest else table
+    return replace(robot, **{name: value})
+
+

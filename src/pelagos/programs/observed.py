@@ -1,0 +1,115 @@
+"""Everything that a result holds of a state, as the outputs of one program."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from pelagos.compiled.elements import BODY_ELEMENT, DRIVEN_SPEED, JOINT_ELEMENT
+from pelagos.compiled.robot import Compiled
+from pelagos.equations import motion
+from pelagos.equations.affine import Affine, Loops
+from pelagos.equations.mechanism import Given, Mechanism
+from pelagos.equations.observation import observed_rows
+from pelagos.equations.totals import totals
+
+KINETIC, POTENTIAL, LINEAR, ANGULAR, TOTALS = 0, 1, 2, 5, 8  # columns of `totals`
+
+
+@dataclass(frozen=True)
+class Observed:
+    """Facts about each sample, in joint-aligned body axes."""
+
+    x: np.ndarray  # (sample, n): the state; of a march with prescribed joints filled in
+    dx: np.ndarray  # (sample, n): its rates
+    poses: np.ndarray  # (sample, nb, 12): in the world
+    velocities: np.ndarray  # (sample, nb, 6): body axes
+    totals: np.ndarray  # (sample, TOTALS): kinetic, potential, momenta about the world origin
+    actuation: np.ndarray  # (sample, actuators)
+    row_forces: np.ndarray  # (sample, rows): constraint forces
+    residuals: np.ndarray  # (sample, rows)
+    lifts: np.ndarray  # (sample, sections, 6): on sections of wings
+
+    @property
+    def errors(self) -> np.ndarray:
+        """(sample,): largest residual of a constraint."""
+        return np.max(np.abs(self.residuals), axis=1, initial=0.0)
+
+
+def observed_of(robot: Compiled, numbers: np.ndarray) -> Observed:
+    """The parts of what the program wrote, a row per sample."""
+    nb, rows = robot.nb, robot.constraints.rows
+    shapes: dict[str, tuple[int, ...]] = {
+        "x": (robot.size,),
+        "dx": (robot.size,),
+        "poses": (nb, 12),
+        "velocities": (nb, 6),
+        "totals": (TOTALS,),
+        "actuation": (len(robot.elements.outputs),),
+        "row_forces": (rows,),
+        "residuals": (rows,),
+        "lifts": (len(robot.strips.table), 6),
+    }
+    parts, start = {}, 0
+    for name, shape in shapes.items():
+        size = int(np.prod(shape))
+        parts[name] = numbers[:, start : start + size].reshape(len(numbers), *shape)
+        start += size
+    return Observed(**parts)
+
+
+def outputs_of(
+    robot: Compiled,
+    m: Mechanism,
+    known: Given,
+    answer: Affine,
+    loops: Loops,
+    forces: Sequence[Any],
+    x: Sequence[Any],
+) -> list:
+    """The numbers that `observed_of` takes apart, under given forces of the loose rows."""
+    dx, efforts = motion.rates(m, known, answer), dict(answer.efforts)
+    for row, force in enumerate(forces):
+        change = motion.rates_per_force(m, answer, row)
+        dx = [rate + force * more for rate, more in zip(dx, change, strict=True)]
+        for speed, more in answer.units[row].efforts.items():
+            efforts[speed] = efforts[speed] + force * more
+    rows, residuals = _rows(m, known, loops, forces)
+    sums = totals(m, known)
+    return [
+        *known.q,
+        *known.u,
+        *x[len(known.q) + len(known.u) :],
+        *dx,
+        *(number for pose in known.world for number in pose),
+        *(number for velocity in known.velocities for number in velocity),
+        sums.kinetic,
+        sums.potential,
+        *sums.momentum,
+        *(_actuation(m, known, efforts, *place) for place in robot.elements.outputs.tolist()),
+        *rows,
+        *residuals,
+        *(number for lift in known.lifts for number in lift),
+    ]
+
+
+def _rows(
+    m: Mechanism, known: Given, loops: Loops, forces: Sequence[Any]
+) -> tuple[Sequence[Any], Sequence[Any]]:
+    """Forces and residuals of all rows."""
+    if not loops.closures:
+        return (), ()
+    found = observed_rows(m, known, loops, forces)
+    return found.forces, found.residuals
+
+
+def _actuation(m: Mechanism, known: Given, efforts: dict[int, Any], kind: int, index: int) -> Any:
+    """What an actuator does: an effort, a force, a thrust, or what its prescribed motion takes."""
+    if kind == JOINT_ELEMENT:
+        return known.efforts[index]
+    if kind == BODY_ELEMENT:
+        return known.signals[m.body_elements[index].channels.start]
+    return efforts[index] if kind == DRIVEN_SPEED else known.thrusts[index]

@@ -1,0 +1,238 @@
+"""The programs of one robot, or of variants that differ in numbers: what each computes.
+
+All have the inputs t, x (for some followed by more) and p, and run with any number of lanes; see
+`tape.native.Native` for how they are called. Each is traced and compiled when it is first needed.
+
+| program   | after the state x come      | gives                                               |
+| --------- | --------------------------- | --------------------------------------------------- |
+| rates     |                             | dx, then wanted, Gram matrix, span, effects by group |
+| pushed    | efforts at the joints       | the same under these efforts                        |
+| margins   |                             | margin of each condition, negative while it holds   |
+| sample k  |                             | next values of the states of sampler k              |
+| restore   |                             | residuals, Gram matrix ... replies by group, moves  |
+| shift     | displacements, like speeds  | change of the coordinates                           |
+| impulses  | impulses of the loose rows  | those of all rows, for the change of speeds         |
+| observe   | forces of the loose rows    | all that a result holds: see `programs.observed`    |
+| places    |                             | pose and velocity of the world and of every body    |
+| efforts   | accelerations               | efforts that must be added at the joints            |
+| reactions | accelerations, all forces   | wrench through every joint                          |
+
+Groups of loose rows are those of `programs.components`; forces stand in the order of the groups.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any
+
+from pelagos.compiled.conditions import FACTS
+from pelagos.compiled.robot import Compiled
+from pelagos.compiled.states import FIRST, LAST
+from pelagos.equations import kane, motion, moving_frame, newton_euler, udwadia_kalaba
+from pelagos.equations import program as signals
+from pelagos.equations.affine import Affine
+from pelagos.equations.algebra import Motion
+from pelagos.equations.inertia import Pose
+from pelagos.equations.mechanism import Given, Mechanism, coordinate_rates
+from pelagos.equations.observation import joint_wrenches
+from pelagos.equations.restoration import Restoration, restoration, weld_impulses
+from pelagos.programs.components import Layout, components, lay_out
+from pelagos.programs.numbers import Numbers
+from pelagos.programs.observed import outputs_of
+from pelagos.programs.tracing import Trace
+from pelagos.tape.instructions import Program
+from pelagos.tape.native import Native
+
+FORMULATIONS: dict[str, motion.Formulation] = {
+    "newton-euler": newton_euler.affine,
+    "kane": kane.affine,
+    "moving-frame": moving_frame.affine,
+    "udwadia-kalaba": udwadia_kalaba.affine,
+}
+ATTACHING = frozenset(("newton-euler", "udwadia-kalaba"))  # carry welded bodies like children
+
+Traced = tuple[Trace, Sequence[Any]]
+
+
+class Programs:
+    """What is asked of a robot, by name."""
+
+    def __init__(self, robot: Compiled, numbers: Numbers, method: str):
+        self.robot, self.numbers, self.method = robot, numbers, method
+        self._formulation = FORMULATIONS[method]
+        self._made: dict[tuple, Any] = {}
+        self._making = threading.RLock()
+
+    def native(self, name: str, lanes: int, marching: bool = True, index: int = 0) -> Native:
+        """Machine code; marching: whether prescribed joints follow their signals."""
+        with self._making:
+            marching = marching and len(self.robot.elements.driven) > 0
+            key = (name, marching, index, lanes)
+            if key not in self._made:
+                trace, program = self._traced(name, marching, index)
+                self._made[key] = Native(program, lanes, trace.sizes)
+            return self._made[key]
+
+    def program(self, name: str, marching: bool = True, index: int = 0) -> Program:
+        with self._making:
+            return self._traced(name, marching, index)[1]
+
+    def _traced(self, name: str, marching: bool, index: int) -> tuple[Trace, Program]:
+        key = (name, marching, index)
+        if key not in self._made:
+            make = getattr(self, f"_{name}")
+            trace, outputs = make(index) if name == "sample" else make(marching)
+            self._made[key] = trace, trace.program(outputs)
+        return self._made[key]
+
+    # what the march integrates
+
+    def _rates(self, marching: bool) -> Traced:
+        trace = self._trace()
+        m, known, answer = self._answered(trace, marching)
+        dx = motion.rates(m, known, answer)
+        if marching:
+            dx = motion.without_prescribed(m, dx)
+        return trace, [*dx, *self._groups_of(m, answer, len(dx))[0]]
+
+    def _pushed(self, marching: bool) -> Traced:
+        trace = self._trace(self.robot.nv)
+        m, known, answer = self._answered(trace, marching, trace.further)
+        dx = motion.rates(m, known, answer)
+        return trace, [*dx, *self._groups_of(m, answer, len(dx))[0]]
+
+    def _answered(
+        self, trace: Trace, marching: bool, extra: Sequence[Any] | None = None
+    ) -> tuple[Mechanism, Given, Affine]:
+        m, known = motion.known_at(trace.m, trace.t, trace.x, marching, extra)
+        return m, known, self._formulation(m, known, trace.loops)
+
+    def _groups_of(self, m: Mechanism, answer: Affine, first: int) -> tuple[list, Layout]:
+        effects = [motion.rates_per_force(m, answer, r) for r in range(len(answer.units))]
+        parts = (answer.wanted, answer.gram, answer.span)
+        return lay_out(self.groups, first, parts, effects) if effects else ([], Layout())
+
+    # constraints
+
+    @cached_property
+    def groups(self) -> list[list[int]]:
+        """Loose rows that know of each other."""
+        if not self.loose_rows:
+            return []
+        trace = self._trace()
+        m, known, answer = self._answered(trace, marching=False)
+        return components(answer.gram, restoration(m, known, trace.loops).gram)
+
+    @cached_property
+    def loose_rows(self) -> int:
+        welds = self.robot.welds
+        return welds.loose_rows if self.attaches else self.robot.constraints.rows
+
+    @property
+    def attaches(self) -> bool:
+        """Whether welded vehicles are one tree."""
+        return self.method in ATTACHING
+
+    @cached_property
+    def rates_layout(self) -> Layout:
+        trace = self._trace()
+        m, _, answer = self._answered(trace, marching=False)
+        return self._groups_of(m, answer, self.robot.size)[1]
+
+    @cached_property
+    def restore_layout(self) -> Layout:
+        return self._restoring(self._trace(), marching=False)[1]
+
+    @cached_property
+    def order(self) -> list[int]:
+        """Loose rows in the order in which their forces stand."""
+        return [row for group in self.groups for row in group]
+
+    def _restoring(self, trace: Trace, marching: bool) -> tuple[list, Layout]:
+        m, known = motion.known_at(trace.m, trace.t, trace.x, marching)
+        found: Restoration = restoration(m, known, trace.loops)
+        parts = (found.gram, found.span, found.wanted_position, found.wanted_speed)
+        residuals = found.residuals[: found.held]
+        blocks, layout = [], Layout()
+        if found.gram:
+            blocks, layout = lay_out(self.groups, len(residuals), parts, found.replies)
+        return [*residuals, *blocks, *found.move_position, *found.move_speed], layout
+
+    def _restore(self, marching: bool) -> Traced:
+        trace = self._trace()
+        return trace, self._restoring(trace, marching)[0]
+
+    def _shift(self, _marching: bool) -> Traced:
+        trace = self._trace(self.robot.nv)
+        return trace, coordinate_rates(trace.m, trace.x[: self.robot.nq], trace.further)
+
+    def _impulses(self, marching: bool) -> Traced:
+        trace = self._trace(self.loose_rows)
+        m, known = motion.known_at(trace.m, trace.t, trace.x, marching)
+        return trace, weld_impulses(m, known, trace.loops, self._forces(trace.further))
+
+    def _forces(self, given_forces: Sequence[Any]) -> list:
+        """Forces of the loose rows, in their own order."""
+        forces: list = [0.0] * len(self.order)
+        for row, force in zip(self.order, given_forces, strict=True):
+            forces[row] = force
+        return forces
+
+    # what is looked at
+
+    def _observe(self, marching: bool) -> Traced:
+        trace = self._trace(self.loose_rows)
+        m, known, answer = self._answered(trace, marching)
+        forces = self._forces(trace.further)
+        return trace, outputs_of(trace.robot, m, known, answer, trace.loops, forces, trace.x)
+
+    def _places(self, marching: bool) -> Traced:
+        trace = self._trace()
+        _, known = motion.known_at(trace.m, trace.t, trace.x, marching)
+        outputs = [*Pose.identity(), *Motion.zero()]
+        for pose, velocity in zip(known.world, known.velocities, strict=True):
+            outputs += [*pose, *velocity]
+        return trace, outputs
+
+    def _margins(self, marching: bool) -> Traced:
+        trace, robot = self._trace(), self.robot
+        m, known = motion.known_at(trace.m, trace.t, trace.x, marching)
+        seen = [0.0] * FACTS  # of the world, of which conditions ask nothing
+        for pose, v in zip(known.world, known.velocities, strict=True):
+            seen += [*pose.R, *pose.p, *(pose.R @ v.v), *(pose.R @ v.w)]
+        read = [*known.u, *m.states, *seen]
+        program = [tuple(row) for row in robot.program.tolist()]
+        registers = signals.run(program, m.values, m.tables, trace.t, known.q, read)
+        return trace, [registers[k] for k in robot.watched.tolist()]
+
+    def _sample(self, index: int) -> Traced:
+        trace, states = self._trace(), self.robot.states
+        m, known = motion.known_at(trace.m, trace.t, trace.x, marching=True)
+        read = [*known.u, *m.states]
+        program = [tuple(row) for row in states.program.tolist()]
+        registers = signals.run(program, m.values, m.tables, trace.t, known.q, read)
+        first, last = states.samplers[index, [FIRST, LAST]]
+        return trace, [registers[k] for k in states.assignments[first:last, 1].tolist()]
+
+    # inverse dynamics
+
+    def _efforts(self, marching: bool) -> Traced:
+        trace = self._trace(self.robot.nv)
+        state = motion.state_of(trace.m, trace.x)
+        m, _ = motion.known_at(trace.m, trace.t, trace.x, marching)
+        tau = newton_euler.inverse_dynamics(m, trace.t, state.q, state.u, trace.further)
+        return trace, tau
+
+    def _reactions(self, marching: bool) -> Traced:
+        trace = self._trace(self.robot.nv + self.robot.constraints.rows)
+        m, known = motion.known_at(trace.m, trace.t, trace.x, marching)
+        udot, forces = trace.further[: self.robot.nv], trace.further[self.robot.nv :]
+        wrenches = joint_wrenches(m, known, trace.loops, udot, forces)
+        return trace, [x for wrench in wrenches for x in wrench]
+
+    def _trace(self, further: int = 0) -> Trace:
+        return Trace(self.robot, self.numbers, self.attaches, further)
+
+

@@ -1,0 +1,33 @@
+"""A robot's equations on a tape: the numbers of a state as inputs, anything computed as outputs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from pelagos.compiled.closures import loops_of
+from pelagos.compiled.mechanism import mechanism_of
+from pelagos.compiled.robot import Compiled
+from pelagos.programs.numbers import Numbers
+from pelagos.tape.instructions import Program, program_of
+from pelagos.tape.numbers import Tape
+
+
+class Trace:
+    """A tape with the inputs that every program has: t, x with whatever follows it, and p."""
+
+    def __init__(self, robot: Compiled, numbers: Numbers, attach: bool, further: int = 0):
+        self.tape = Tape()
+        self.t = self.tape.input("t")
+        labels = [*robot.robot.coordinates, *robot.robot.speeds, *robot.states.labels, "work"]
+        self.x = self.tape.row(f"x[{label}]" for label in labels)
+        self.further = self.tape.row(f"x[{robot.size + k}]" for k in range(further))
+        first = len(self.tape.inputs)
+        self.robot = numbers.on_tape(robot, self.tape)
+        self._numbers = range(first, len(self.tape.inputs))
+        self.sizes = (1, robot.size + further, numbers.size)
+        self.m = mechanism_of(self.robot)
+        self.loops = loops_of(self.robot, attach)
+
+    def program(self, outputs: Sequence[Any]) -> Program:
+        return program_of(self.tape, outputs, self._numbers)
