@@ -98,7 +98,7 @@ def command(
         asked = np.linspace(asked[0], asked[-1], POINTS if plot is not None else ROWS).tolist()
     progress = Progress(quiet=as_json)
     try:
-        prepare("newton-euler", progress, resolved)
+        prepare(progress, resolved)
         found = flutter(resolved, asked, modes=modes, progress=progress)
     finally:
         progress.done()

@@ -53,7 +53,7 @@ def command(
 
     progress = Progress(quiet=as_json)
     try:
-        prepare("newton-euler", progress)
+        prepare(progress)
         progress(None, "seeking rest, linearising ...")
         found = modes(resolved, count=count, nearest=nearest)
     finally:

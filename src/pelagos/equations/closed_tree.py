@@ -72,13 +72,18 @@ def rows_of(known: Given, c: Closure, moving: Moving) -> list[Row]:
     inputs = known.signals[c.channels]
     if c.code == COUPLING:
         return [_coupling(known, c, moving.udot, inputs)]
-    a, b = (_side(known, moving, *end) for end in zip(c.links, c.frames, strict=True))
+    a, b = _sides(known, c, moving)
     found = []
     for row in RELATIONS[c.code].rows(a, b, (), inputs):
         wrenches = tuple(zip(c.links, (row.wrench_a, row.wrench_b), strict=True))
         wanted = stabilised(row, c.frequency, c.damping)
         found.append(Row(wrenches, (), row.residual, row.rate, wanted))
     return found
+
+
+def _sides(known: Given, c: Closure, moving: Moving) -> tuple[Side, Side]:
+    a, b = (_side(known, moving, *end) for end in zip(c.links, c.frames, strict=True))
+    return a, b
 
 
 def _side(known: Given, moving: Moving, link: int | None, frame: Pose) -> Side:
@@ -110,10 +115,6 @@ class Weld(NamedTuple):
     rows: list[Row]  # made with all accelerations zero: `wanted` is w . a of both bodies together
     slip: Motion  # velocity relative to the one that carries it, body axes
 
-    def asked(self, numbers: Numbers) -> Motion:
-        """The motion relative to the carrying body for which J times it is six given numbers."""
-        return self.hold.motion(numbers)
-
 
 def welds_of(known: Given, loops: Loops, velocities: Motions) -> list[Weld]:
     """The welds that attach bodies, in their order."""
@@ -123,7 +124,7 @@ def welds_of(known: Given, loops: Loops, velocities: Motions) -> list[Weld]:
 
 def _weld(known: Given, c: Closure, a: Attachment, still: Moving) -> Weld:
     rows = rows_of(known, c, still)
-    hold = Hold.of([row.wrenches[a.side][1] for row in rows])
+    hold = Hold.between(*_sides(known, c, still), a.side)
     pose, slip = known.world[a.link], still.velocities[a.link]
     if a.on is not None:
         pose = pose.seen_from(known.world[a.on])

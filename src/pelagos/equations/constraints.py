@@ -210,6 +210,17 @@ class Hold(NamedTuple):
             r = r + 0.5 * e.cross(wrench.n)  # the sum of e x (r x e) is 2 r
         return cls(axes, r)
 
+    @classmethod
+    def between(cls, a: Side, b: Side, end: int) -> Hold:
+        """The same from the two sides of a weld: what its first body (0) or its second (1) feels.
+
+        Wrenches act at B's point along A's axes, on A reversed.
+        """
+        if end == 1:
+            return cls(b.pose.R.T @ a.axes(), b.r)
+        R, p = a.frame.R, into_frame(a.pose.R, b.point() - a.pose.p)
+        return cls(-R, p)
+
     def motion(self, rows: Numbers) -> Motion:
         """The motion m with w . m = row for all six."""
         turn = self.axes @ Vec3(*rows[3:])

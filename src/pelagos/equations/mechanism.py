@@ -372,3 +372,18 @@ def _float_wrench(m: Mechanism, element: FloatElement, pose: Pose) -> Force:
 def coordinate_rates(m: Mechanism, q: Numbers, u: Numbers) -> list:
     """qdot from u."""
     return [rate for link in m.links for rate in link.joint.rates(q[link.q], u[link.u])]
+
+
+def without_forces(m: Mechanism) -> Mechanism:
+    """The bare inertia of a robot: no gravity, elements or prescribed joints."""
+    return replace(
+        m,
+        gravity=Vec3.zero(),
+        joint_elements=(),
+        body_elements=(),
+        driven=(),
+        water=Water(),
+        contacts=(),
+        thrusters=(),
+        strips=(),
+    )

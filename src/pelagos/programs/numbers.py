@@ -4,8 +4,8 @@ Parameters in signals and inputs that are set from outside always may, and so ma
 between the variants of a batch. A program reads these from a row `p`; all other numbers fold into
 it. Numbers that are equal in every variant are read once.
 
-Zero, one and minus one are special: equations get simpler where they fold, and sums are then rounded
-at other places. Variants that differ in where such numbers stand get programs of their own
+Zero, one and minus one are special: equations get simpler where they fold, and sums are then
+rounded at other places. Variants that differ in where such numbers stand get programs of their own
 (`patterns`), so that each run has the bits that it has alone.
 """
 
@@ -133,10 +133,20 @@ def value_places(robot: Compiled) -> list[int]:
     return [first + slot for slot in slots]
 
 
+def constraint_places(robot: Compiled) -> list[int]:
+    """Where the numbers of constraints stand among the flat numbers."""
+    first = _first(robot, ("constraints", "numbers"))
+    return list(range(first, first + robot.constraints.numbers.size))
+
+
 def first_value(robot: Compiled) -> int:
     """The flat index of `values[0]`."""
-    before = TABLES[: TABLES.index(("values",))]
-    return sum(np.size(_table(robot, path)) for path in before)
+    return _first(robot, ("values",))
+
+
+def _first(robot: Compiled, path: tuple[str, ...]) -> int:
+    before = TABLES[: TABLES.index(path)]
+    return sum(np.size(_table(robot, other)) for other in before)
 
 
 def _table(robot: Compiled, path: tuple[str, ...]) -> Any:
@@ -147,5 +157,3 @@ def _with_table(robot: Any, path: tuple[str, ...], table: Any) -> Any:
     name, *rest = path
     value = _with_table(getattr(robot, name), tuple(rest), table) if rest else table
     return replace(robot, **{name: value})
-
-

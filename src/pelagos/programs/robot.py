@@ -11,10 +11,12 @@ All have the inputs t, x (for some followed by more) and p, and run with any num
 | sample k  |                             | next values of the states of sampler k              |
 | restore   |                             | residuals, Gram matrix ... replies by group, moves  |
 | shift     | displacements, like speeds  | change of the coordinates                           |
+| gaps      |                             | residuals of all rows, then their rates             |
 | impulses  | impulses of the loose rows  | those of all rows, for the change of speeds         |
 | observe   | forces of the loose rows    | all that a result holds: see `programs.observed`    |
 | places    |                             | pose and velocity of the world and of every body    |
 | efforts   | accelerations               | efforts that must be added at the joints            |
+| inertial  | accelerations               | the same without any forces: M udot                 |
 | reactions | accelerations, all forces   | wrench through every joint                          |
 
 Groups of loose rows are those of `programs.components`; forces stand in the order of the groups.
@@ -27,23 +29,26 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
+import numpy as np
+
 from pelagos.compiled.conditions import FACTS
 from pelagos.compiled.robot import Compiled
 from pelagos.compiled.states import FIRST, LAST
-from pelagos.equations import kane, motion, moving_frame, newton_euler, udwadia_kalaba
+from pelagos.equations import motion, newton_euler
 from pelagos.equations import program as signals
 from pelagos.equations.affine import Affine
 from pelagos.equations.algebra import Motion
 from pelagos.equations.inertia import Pose
-from pelagos.equations.mechanism import Given, Mechanism, coordinate_rates
+from pelagos.equations.mechanism import Given, Mechanism, coordinate_rates, without_forces
 from pelagos.equations.observation import joint_wrenches
 from pelagos.equations.restoration import Restoration, restoration, weld_impulses
 from pelagos.programs.components import Layout, components, lay_out
-from pelagos.programs.numbers import Numbers
+from pelagos.programs.numbers import Numbers, first_value
 from pelagos.programs.observed import outputs_of
 from pelagos.programs.tracing import Trace
 from pelagos.tape.instructions import Program
-from pelagos.tape.native import Native
+from pelagos.tape.lanes import WIDTH
+from pelagos.tape.native import Job, Native
 
 FORMULATIONS: dict[str, motion.Formulation] = {
     "newton-euler": newton_euler.affine,
@@ -52,6 +57,7 @@ FORMULATIONS: dict[str, motion.Formulation] = {
     "udwadia-kalaba": udwadia_kalaba.affine,
 }
 ATTACHING = frozenset(("newton-euler", "udwadia-kalaba"))  # carry welded bodies like children
+WIDE_FROM = 2000  # states that are worth code with many lanes
 
 Traced = tuple[Trace, Sequence[Any]]
 
@@ -74,6 +80,27 @@ class Programs:
                 trace, program = self._traced(name, marching, index)
                 self._made[key] = Native(program, lanes, trace.sizes)
             return self._made[key]
+
+    def run(
+        self, name: str, times: np.ndarray, x: np.ndarray, p: np.ndarray, marching: bool
+    ) -> np.ndarray:
+        """What a program gives for rows of its inputs, at one time or one for each row."""
+        native = self.native(name, self.lanes_for(len(x)), marching)
+        t = np.ascontiguousarray(times, dtype=float).reshape(-1, 1)
+        x = np.ascontiguousarray(x, dtype=float)
+        found = np.empty((len(x), native.outputs))
+        strides = (1 if len(t) > 1 else 0, x.shape[1], 0)
+        job = Job(native, (t, x, p), strides, found, native.outputs, len(x))
+        native.run(job.address)
+        return found
+
+    def lanes_for(self, count: int) -> int:
+        """How many lanes so many states are worth: more have to be compiled once more."""
+        return 1 if count < WIDE_FROM else WIDTH
+
+    def value_place(self, slot: int) -> int:
+        """Which number of p a slot of the robot's `values` is."""
+        return self.numbers.place_of(first_value(self.robot) + slot)
 
     def program(self, name: str, marching: bool = True, index: int = 0) -> Program:
         with self._making:
@@ -168,6 +195,12 @@ class Programs:
         trace = self._trace(self.robot.nv)
         return trace, coordinate_rates(trace.m, trace.x[: self.robot.nq], trace.further)
 
+    def _gaps(self, marching: bool) -> Traced:
+        trace = self._trace()
+        m, known = motion.known_at(trace.m, trace.t, trace.x, marching)
+        found = restoration(m, known, trace.loops)
+        return trace, [*found.residuals, *found.rates]
+
     def _impulses(self, marching: bool) -> Traced:
         trace = self._trace(self.loose_rows)
         m, known = motion.known_at(trace.m, trace.t, trace.x, marching)
@@ -225,6 +258,11 @@ class Programs:
         tau = newton_euler.inverse_dynamics(m, trace.t, state.q, state.u, trace.further)
         return trace, tau
 
+    def _inertial(self, _marching: bool) -> Traced:
+        trace, rest = self._trace(self.robot.nv), [0.0] * self.robot.nv
+        m, q = without_forces(trace.m), trace.x[: self.robot.nq]
+        return trace, newton_euler.inverse_dynamics(m, 0.0, q, rest, trace.further)
+
     def _reactions(self, marching: bool) -> Traced:
         trace = self._trace(self.robot.nv + self.robot.constraints.rows)
         m, known = motion.known_at(trace.m, trace.t, trace.x, marching)
@@ -234,5 +272,3 @@ class Programs:
 
     def _trace(self, further: int = 0) -> Trace:
         return Trace(self.robot, self.numbers, self.attaches, further)
-
-

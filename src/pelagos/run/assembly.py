@@ -2,40 +2,39 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from pelagos.compiled.constraints import CODE, FRAME_A, FRAME_B, SIDE_A, SIDE_B
 from pelagos.compiled.robot import Compiled
 from pelagos.equations.constraints import COUPLING, RELATIONS
 from pelagos.errors import PelagosError
-from pelagos.kernels import arena, library
-from pelagos.kernels.questions import Restored, States, room_to_restore
+
+if TYPE_CHECKING:
+    from pelagos.run.engine import Engine, Restored
 
 ITERATIONS = 60  # Newton steps towards closed loops
 CLOSED = 1e-9  # m or rad: the largest residual of a state that counts as assembled
 
 
 def assembled(
-    robot: Compiled,
-    start: np.ndarray,
-    model: arena.Model,
-    lanes: arena.Lanes,
-    work: arena.Work,
-    time: float = 0.0,
+    engine: Engine, start: np.ndarray, variant: int, time: float, given: bool
 ) -> np.ndarray:
-    """The state nearest to `start` that satisfies all constraints at the time."""
-    found = room_to_restore(len(start), robot.constraints.rows, ITERATIONS)
-    library.restore(model, lanes, work, States(times=np.array([time]), x=start[None]), found)
+    """The state of a variant nearest to `start` that satisfies all constraints at the time."""
+    robot = engine.robots[variant]
+    found = engine.restored(start, ITERATIONS, time, variant, given)
     _check_gaps(robot, found)
-    over = turned_over(robot, work.poses[1:, :, 0])
+    places = engine.run("places", time, found.x[None], variant, marching=not given)
+    over = turned_over(robot, places.reshape(-1, 18)[1:, :12])
     if over is not None:
         raise PelagosError(
             f"constraints: the frames of {over} are half a turn apart at the start, where its rows "
             "cannot tell which way to close\n    turn at:, to: or the axis by 180 deg, or begin "
             "in another attitude"
         )
-    _check_freedom(robot, int(found.rank[0]))
-    return found.x[:, 0].copy()
+    _check_freedom(robot, found.rank)
+    return found.x
 
 
 def turned_over(robot: Compiled, poses: np.ndarray) -> str | None:
@@ -61,13 +60,6 @@ def turned_over(robot: Compiled, poses: np.ndarray) -> str | None:
         if (R[2, 2] if 5 not in held else (np.trace(R) - 1.0) / 2.0) < 0.0:
             return str(name)
     return None
-
-
-def rank_at(state: np.ndarray, model: arena.Model, lanes: arena.Lanes, work: arena.Work) -> int:
-    """Independent rows at an assembled state."""
-    found = room_to_restore(len(state), model.rows, 0)
-    library.restore(model, lanes, work, States(times=np.zeros(1), x=state[None]), found)
-    return int(found.rank[0])
 
 
 def _check_gaps(robot: Compiled, found: Restored) -> None:

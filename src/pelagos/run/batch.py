@@ -11,7 +11,6 @@ from typing import Any
 from pelagos.compiled.constraints import row_names
 from pelagos.equations.tableaux import TABLEAUX
 from pelagos.errors import PelagosError
-from pelagos.kernels.lanes import WIDTH
 from pelagos.model.robot import Robot
 from pelagos.model.suggest import did_you_mean
 from pelagos.result.batch import Batch
@@ -21,6 +20,7 @@ from pelagos.run.engine import Progress, check_method, engine_of, prepare
 from pelagos.run.marched import Marched
 from pelagos.run.settings import Settings, read_robot, settings_for
 from pelagos.run.variations import Initials, Values, Variations, draw, groups, placed
+from pelagos.tape.lanes import WIDTH
 
 GROUP = 16 * WIDTH  # most runs that one thread marches at a time
 OUTCOME = 1000  # bytes, about, of what is known of a run beside its samples
@@ -112,7 +112,7 @@ def simulate_batch(
     samples = draw(vary or {}, n, initial, seed)
     count = len(next(iter(samples.values()))) if samples else _count(n, initial)
     takes = _check_room(count, settings, header, wanted)
-    prepare(method, progress, resolved)
+    prepare(progress, resolved)
     workers = threads or os.cpu_count() or 1
     size = min(GROUP, WIDTH * -(-count // (WIDTH * workers)))
     robots = Variations(base, scenario, samples) if samples else None

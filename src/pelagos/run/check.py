@@ -17,11 +17,11 @@ import numpy as np
 
 from pelagos.compiled.robot import Compiled
 from pelagos.errors import PelagosError
-from pelagos.kernels import library
-from pelagos.kernels.questions import KINETIC, Observed
 from pelagos.model.actuators import Motion
 from pelagos.model.robot import Robot
 from pelagos.model.scenarios import FIXED_STEP
+from pelagos.programs.observed import KINETIC, Observed
+from pelagos.programs.robot import FORMULATIONS
 from pelagos.result.run import Run
 from pelagos.run import laws
 from pelagos.run.engine import Engine, Progress, engine_of, prepare
@@ -142,9 +142,8 @@ def check(
     if states < 1:
         raise PelagosError(f"states: {states}\n    give at least 1")
     resolved = read_robot(robot, set).resolved(scenario)
-    for method in library.METHODS:
-        prepare(method, progress)
-    engines = {method: engine_of(resolved, method) for method in library.METHODS}
+    prepare(progress)
+    engines = {method: engine_of(resolved, method) for method in FORMULATIONS}
     length = duration or _telling(engines["newton-euler"])
     runs = {}
     for done, method in enumerate(engines):
@@ -189,7 +188,7 @@ def _set_free(robot: Robot, states: int, seed: int) -> Iterator[_Asked]:
             dof = {} if law.dof is None else {"dof": law.dof}
             words["actuators"][name] = {"motor": {"joint": law.joint, **dof, "input": 0}}
     free = Robot(**words)
-    engines = {method: engine_of(free, method) for method in library.METHODS}
+    engines = {method: engine_of(free, method) for method in FORMULATIONS}
     yield _Asked.at_random(engines, states, seed, " without prescribed motions")
 
 

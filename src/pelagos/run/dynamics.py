@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,9 +17,8 @@ import numpy as np
 from pelagos.compiled.mechanism import mechanism_of
 from pelagos.compiled.robot import compile_robot
 from pelagos.equations import kane, mechanism, moving_frame, newton_euler, udwadia_kalaba
-from pelagos.equations.algebra import Mat3, Vec3
+from pelagos.equations.algebra import Mat3
 from pelagos.errors import PelagosError
-from pelagos.kernels.lanes import WIDTH
 from pelagos.lazy import cached_property
 from pelagos.model.robot import Robot
 from pelagos.model.suggest import did_you_mean
@@ -29,6 +27,7 @@ from pelagos.run.settings import read_robot
 from pelagos.run.study import AnyRobot, Vector, acceleration
 from pelagos.tape.derivatives import pullback, pushforward
 from pelagos.tape.function import Function
+from pelagos.tape.lanes import WIDTH
 from pelagos.tape.numbers import Number, Tape
 
 LARGEST = 100_000  # instructions of a program: some ten seconds to compile
@@ -187,7 +186,7 @@ class Dynamics:
     @cached_property
     def _mass(self) -> OfPosition:
         """Columns of M: the rates of the efforts when one acceleration grows."""
-        m, trace = without_forces(self._m), _Trace(self._m, self.robot)
+        m, trace = mechanism.without_forces(self._m), _Trace(self._m, self.robot)
         rest = [0.0] * self.nv
         efforts = newton_euler.inverse_dynamics(m, 0.0, trace.q, rest, trace.tau)
         columns = [pushforward(trace.tape, efforts, {x.index: 1.0}) for x in trace.tau]
@@ -196,7 +195,7 @@ class Dynamics:
 
     def _jacobian_of(self, body: str) -> OfPosition:
         trace, b = _Trace(self._m, self.robot), self._compiled.names.index(body)
-        known = mechanism.given(without_forces(self._m), 0.0, trace.q, trace.u)
+        known = mechanism.given(mechanism.without_forces(self._m), 0.0, trace.q, trace.u)
         velocity = known.velocities[b]
         axes = Mat3.of(self._compiled.align[b].T.ravel().tolist())  # from joint-aligned axes
         own = [*(axes @ velocity.v), *(axes @ velocity.w)]
@@ -287,18 +286,3 @@ class _Trace:
                 rates = link.joint.rates(q, unit)
                 found.append(sum((a * b for a, b in zip(g, rates, strict=True)), 0.0))
         return found
-
-
-def without_forces(m: mechanism.Mechanism) -> mechanism.Mechanism:
-    """The bare inertia of a robot: no gravity, elements or prescribed joints."""
-    return replace(
-        m,
-        gravity=Vec3.zero(),
-        joint_elements=(),
-        body_elements=(),
-        driven=(),
-        water=mechanism.Water(),
-        contacts=(),
-        thrusters=(),
-        strips=(),
-    )

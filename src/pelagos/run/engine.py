@@ -1,84 +1,128 @@
-"""An engine: one robot (or several variants of it) ready for the compiled loops."""
+"""An engine: one robot (or several variants of it) as programs, and loops that call them."""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property, lru_cache
-from typing import Any
+from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
 from pelagos.compiled.corners import corner_times
 from pelagos.compiled.robot import Compiled, compile_robot
+from pelagos.compiled.welds import WeldTables
 from pelagos.errors import PelagosError
-from pelagos.kernels import arena, library, marching, questions
-from pelagos.kernels.lattice_data import lattice_for
+from pelagos.kernels.library import loaded
+from pelagos.march import data, library, queries
+from pelagos.march.lattice_data import lattice_for
 from pelagos.model.constraints import Constraint
 from pelagos.model.robot import Robot
 from pelagos.model.suggest import did_you_mean
-from pelagos.run.assembly import assembled, rank_at
+from pelagos.programs.numbers import Numbers, constraint_places, flat, value_places
+from pelagos.programs.observed import Observed, observed_of
+from pelagos.programs.robot import FORMULATIONS, Programs
+from pelagos.run.assembly import assembled
+from pelagos.run.model import model_of
 
 Progress = Callable[[float | None, str], None]
 
 
-class Engine:
-    """Variants of one robot as arrays; makes scratch and evaluates states.
+@dataclass(frozen=True)
+class Restored:
+    """A state put back onto its constraints; rows in the order of the constraints."""
 
-    The variants differ in numbers only: see `variations.alike`.
+    x: np.ndarray  # (n,)
+    residuals: np.ndarray  # (rows,)
+    rates: np.ndarray  # (rows,)
+    impulses: np.ndarray  # (rows,): of the change of speeds, N s or N m s
+    rank: int  # independent rows
+
+
+class Engine:
+    """Variants of one robot, ready to march and to be asked.
+
+    The variants differ in numbers only: see `variations.alike`. Programs of earlier variants are
+    used again where these numbers are read.
     """
 
-    def __init__(self, robots: Sequence[Compiled], method: str = "newton-euler"):
-        self.robots = list(robots)
-        self.robot = robots[0]
-        self.name, self.method = method, library.METHODS[method]
-        self.welds = self.robot.welds
-        if not self.method.hangs:
-            self.welds = self.welds.set_aside(self.robot)
-        self.model = arena.model_of(self.robot, self.method.address, self.welds)
-        self.variants = arena.variants_of(list(robots))
+    def __init__(
+        self,
+        robots: Sequence[Compiled],
+        method: str = "newton-euler",
+        programs: Programs | None = None,
+        read: Sequence[int] = (),
+    ):
+        """read: flat indices of numbers that programs read, beside those that have to be."""
+        self.robots, self.robot, self.name = list(robots), robots[0], method
+        rows = np.stack([flat(robot) for robot in robots])
+        if programs is None or not programs.numbers.serve(rows):
+            places = (*value_places(self.robot), *read)
+            programs = Programs(self.robot, Numbers(rows, places), method)
+        self.programs = programs
+        self.variants = data.variants_of(
+            programs.numbers.read(rows),
+            np.stack([robot.lattice.corner_places for robot in robots]),
+            np.array([[robot.lattice.step] for robot in robots]),
+        )
         self.corners = [
             corner_times(robot.robot, parameters_of(robot), robot.input_slots) for robot in robots
         ]
+        self.size = self.robot.size
+        self._models: dict[tuple[int, bool, str], data.Model] = {}
         self._own = threading.local()
         self._sharing: dict[int, Callable[[np.ndarray], np.ndarray]] = {}  # by variant
-        self.size = self.robot.size
 
-    @cached_property
-    def asking(self) -> arena.Model:
-        """The model at given states: prescribed joints are where these say, not their signals."""
-        return self.model.replaced(prescribes=questions.ACCELERATION)
+    def model(self, lanes: int = 1, marching: bool = True, rates: str = "rates") -> data.Model:
+        """The robot as loops see it; its programs are compiled when they are first needed.
 
-    @cached_property
-    def moving(self) -> arena.Model:
-        """The same where accelerations are given, too."""
-        return self.model.replaced(prescribes=questions.NOTHING)
+        marching: whether prescribed joints follow their signals, or are where a state has them;
+        rates: the program that gives these, "rates" or "pushed".
+        """
+        key = lanes, marching, rates
+        if key not in self._models:
+            self._models[key] = model_of(self.programs, lanes, marching, rates)
+        return self._models[key]
 
-    def scratch(self) -> tuple[arena.Lanes, arena.Work]:
-        return self.lanes_of(0), self.work()
+    @property
+    def welds(self) -> WeldTables:
+        """How constraints are met by this formulation."""
+        own = self.robot.welds
+        return own if self.programs.attaches else own.set_aside(self.robot)
+
+    def lanes_of(self, variant: int, lanes: int = 1) -> data.Lanes:
+        """The same variant in every lane."""
+        return data.lanes_like(self.variants, lanes, variant)
+
+    def work(self, lanes: int = 1) -> data.Work:
+        return data.work_for(self.model(lanes), lanes)
+
+    def scratch(self, lanes: int = 1) -> tuple[data.Lanes, data.Work]:
+        return self.lanes_of(0, lanes), self.work(lanes)
+
+    def value_place(self, slot: int) -> int:
+        """Which number of `Lanes.numbers` a slot of the robot's `values` is."""
+        return self.programs.value_place(slot)
 
     def hold(self, inputs: Mapping[str, float]) -> None:
         """Set inputs that come from outside; for an engine that only this thread uses."""
-        lanes, _ = self.borrowed()
+        lanes, _ = self._borrowed()
         for name, value in inputs.items():
-            slot = self.robot.input_slots[name]
-            self.variants.values[:, slot] = lanes.values[slot] = value
+            place = self.value_place(self.robot.input_slots[name])
+            self.variants.numbers[:, place] = lanes.numbers[place] = value
 
-    def borrowed(self) -> tuple[arena.Lanes, arena.Work]:
+    def _borrowed(self, lanes: int = 1) -> tuple[data.Lanes, data.Work]:
         """Scratch that this thread uses again and again, for questions that are soon answered."""
-        if not hasattr(self._own, "scratch"):
-            self._own.scratch = self.scratch()
-        lanes, work = self._own.scratch
-        work.active[:] = 1.0  # no rows chosen by an earlier question
-        work.extra[:] = 0.0  # no efforts given with it
-        return lanes, work
+        kept = self._own.__dict__.setdefault("scratch", {})
+        if lanes not in kept:
+            kept[lanes] = self.scratch(lanes)
+        kept[lanes][1].active[:] = 1.0  # no rows chosen by an earlier question
+        return kept[lanes]
 
-    def work(self) -> arena.Work:
-        return arena.work_for(self.robot, self.method.dense(self.robot), self.welds.loose_rows)
-
-    def lanes_of(self, variant: int) -> arena.Lanes:
-        """The same variant in every lane."""
-        return arena.lanes_like(self.variants, variant)
+    def _numbers(self, variant: int, lanes: int) -> tuple[data.Lanes, data.Work]:
+        """The same with the numbers of a variant."""
+        own, work = self._borrowed(lanes)
+        return (own if len(self.robots) == 1 else self.lanes_of(variant, lanes)), work
 
     def stops(self, start: float, end: float) -> np.ndarray:
         """(variant, stop): corners of the inputs inside the time span, padded with its end."""
@@ -90,20 +134,20 @@ class Engine:
         """The state at the start, with loops closed."""
         return self.assembled(self.robot.start, 0)
 
-    def marcher(self, stages: int, first: int, last: int) -> marching.Marcher:
+    def marcher(self, lanes: int, stages: int, first: int, last: int) -> data.Marcher:
         """A march at rest for the runs first..last."""
         groups, conditions = len(self.robot.states.samplers), len(self.robot.conditions)
         lattice = None
         if self.robot.lattice.count:
-            lattice = lattice_for(self.robot.lattice, self.size, groups)
-        return marching.marcher_for(self.size, stages, first, last, groups, conditions, lattice)
+            lattice = lattice_for(self.robot.lattice, self.size, groups, lanes)
+        return data.marcher_for(self.size, lanes, stages, first, last, groups, conditions, lattice)
 
     @property
     def rank(self) -> int | None:
         """Independent rows of the constraints at the start; None without constraints."""
         if not self.robot.constraints.rows:
             return None
-        return rank_at(self.initial(), self.model, self.lanes_of(0), self.work())
+        return self.restored(self.initial(), 0).rank
 
     def prescribed(self, time: float) -> np.ndarray:
         """The state at the start, but prescribed joints where their signals say at a time."""
@@ -120,35 +164,131 @@ class Engine:
         """
         if not self.robot.constraints.rows:
             return start
-        robot, model = self.robots[variant], self.asking if given else self.model
-        return assembled(robot, start, model, self.lanes_of(variant), self.work(), time)
+        return assembled(self, start, variant, time, given)
+
+    # questions
+
+    def restored(
+        self,
+        x: np.ndarray,
+        iterations: int,
+        time: float = 0.0,
+        variant: int = 0,
+        given: bool = False,
+        lanes: data.Lanes | None = None,
+    ) -> Restored:
+        """The state x, projected onto the constraints by at most so many steps.
+
+        lanes: numbers that programs read, in one lane, if they are others than the variant's.
+        """
+        model = self.model(marching=not given)
+        own, work = self._numbers(variant, 1)
+        lanes = own if lanes is None else lanes
+        numbers = lanes.numbers[:, 0].copy()
+        found = queries.room_to_restore(model, 1, iterations)
+        asked = queries.States(times=np.array([time]), x=x[None])
+        library.restore(model, lanes, work, asked, found)
+        there = found.x[:, 0].copy()
+        before = np.concatenate([there[: self.robot.nq], x[self.robot.nq :]])
+        before = np.concatenate([before[: self.size], np.zeros(self.size - len(before))])
+        gaps = self._run("gaps", time, there[None], numbers, not given)[0]
+        pushed = np.concatenate([before, found.impulses])
+        rows = self.robot.constraints.rows
+        return Restored(
+            x=there,
+            residuals=gaps[:rows],
+            rates=gaps[rows:],
+            impulses=self._run("impulses", time, pushed[None], numbers, not given)[0],
+            rank=int(found.rank[0]),
+        )
+
+    def rates(
+        self,
+        times: np.ndarray,
+        x: np.ndarray,
+        efforts: np.ndarray | None = None,
+        variant: int = 0,
+        marching: bool = False,
+    ) -> np.ndarray:
+        """Rates of given states, a row each, under efforts added at the joints."""
+        lanes = self.programs.lanes_for(len(x))
+        name = "rates" if efforts is None else "pushed"
+        model = self.model(lanes, marching, name)
+        if efforts is not None:
+            x = np.hstack([x, efforts])
+        found = queries.Rates(dx=np.zeros((len(x), self.size)))
+        asked = queries.States(times=times, x=x)
+        library.rates(model, *self._numbers(variant, lanes), asked, found)
+        return found.dx
+
+    def accelerations(
+        self, times: np.ndarray, x: np.ndarray, efforts: np.ndarray | None = None
+    ) -> np.ndarray:
+        """udot of given states under efforts added at the joints."""
+        nq, nv = self.robot.nq, self.robot.nv
+        return self.rates(times, x, efforts)[:, nq : nq + nv]
+
+    def efforts(self, times: np.ndarray, x: np.ndarray, udot: np.ndarray) -> np.ndarray:
+        """Efforts that must be added at the joints of given states to give udot."""
+        return self.run("efforts", times, np.hstack([x, udot]), marching=False)
+
+    def run(
+        self,
+        name: str,
+        times: float | np.ndarray,
+        x: np.ndarray,
+        variant: int = 0,
+        marching: bool = True,
+    ) -> np.ndarray:
+        """What a program gives for rows of its inputs."""
+        return self._run(name, times, x, self.variants.numbers[variant], marching)
+
+    def _run(
+        self,
+        name: str,
+        times: float | np.ndarray,
+        x: np.ndarray,
+        numbers: np.ndarray,
+        marching: bool,
+    ) -> np.ndarray:
+        return self.programs.run(name, np.asarray(times, dtype=float), x, numbers, marching)
 
     def observe(
-        self, times: np.ndarray, states: np.ndarray, variant: int, given: bool = False
-    ) -> questions.Observed:
+        self,
+        times: np.ndarray,
+        states: np.ndarray,
+        variant: int,
+        given: bool = False,
+        lanes: data.Lanes | None = None,
+    ) -> Observed:
         """Everything that can be read off the states of a march, or off `given` ones.
 
-        In a march prescribed joints are where their signals say at the time.
+        In a march prescribed joints are where their signals say at the time. lanes: as `restored`.
         """
-        seen = questions.room_for(
-            len(times),
-            self.size,
-            self.robot.nb,
-            len(self.robot.elements.outputs),
-            self.robot.constraints.rows,
-            len(self.robot.strips.table),
-        )
-        lanes, work = self.borrowed()
-        if len(self.robots) > 1:
-            lanes = self.lanes_of(variant)
-        asked = questions.States(times=times, x=states)
-        library.observe(self.asking if given else self.model, lanes, work, asked, seen)
-        self.share_loads(seen, variant)
-        return seen
+        if not self.robot.constraints.rows:
+            own = self.variants.numbers[variant] if lanes is None else lanes.numbers[:, 0].copy()
+            return observed_of(self.robot, self._run("observe", times, states, own, not given))
+        width = 1 if lanes is not None else self.programs.lanes_for(len(times))
+        own, work = self._numbers(variant, width)
+        lanes = own if lanes is None else lanes
+        model = self.model(width, marching=not given)
+        room = queries.room_to_observe(model, len(times))
+        library.observe(model, lanes, work, queries.States(times=times, x=states), room)
+        found = observed_of(self.robot, room.seen)
+        self.share_loads(found, variant)
+        return found
 
-    def share_loads(self, seen: questions.Observed, variant: int = 0) -> None:
+    def reactions(self, time: float, x: np.ndarray) -> np.ndarray:
+        """Wrench that each joint puts on its body, (body, 6), at a given state."""
+        seen = self.observe(np.array([time]), x[None], 0, given=True)
+        udot = seen.dx[:, self.robot.nq : self.robot.nq + self.robot.nv]
+        asked = np.hstack([seen.x, udot, seen.row_forces])
+        return self.run("reactions", time, asked, marching=False).reshape(-1, 6)
+
+    def share_loads(self, seen: Observed, variant: int = 0) -> None:
         """Share loads among welds that repeat each other: forces of least norm."""
-        if self.model.held_rows == self.model.rows or not len(seen.row_forces):
+        model = self.model()
+        if model.held_rows == model.rows or not len(seen.row_forces):
             return
         if variant not in self._sharing:
             from pelagos.run.least_norm import LeastNorm
@@ -173,35 +313,36 @@ def engine_of(
 
 
 def engine_docked(
-    robot: Robot, method: str, docked: Mapping[str, Constraint], inputs: Mapping[str, float]
+    robot: Robot,
+    method: str,
+    docked: Mapping[str, Constraint],
+    inputs: Mapping[str, float],
+    like: Engine | None = None,
 ) -> Engine:
-    """An engine of one's own while these constraints are in force and these inputs are held."""
-    engine = Engine([compile_robot(robot, inputs, docked=docked)], method)
+    """An engine of one's own while these constraints are in force and these inputs are held.
+
+    Frames of constraints are read, so that a dock that is captured elsewhere needs no other
+    programs.
+    """
+    compiled = compile_robot(robot, inputs, docked=docked)
+    programs = None if like is None else like.programs
+    engine = Engine([compiled], method, programs, constraint_places(compiled))
     engine.hold(inputs)
     return engine
 
 
 def check_method(method: str) -> None:
-    if method not in library.METHODS:
-        remedy = did_you_mean(method, library.METHODS)
+    if method not in FORMULATIONS:
+        remedy = did_you_mean(method, FORMULATIONS)
         raise PelagosError(f"method: there is no formulation {method!r}\n    {remedy}")
 
 
-def prepare(method: str, progress: Progress | None, robot: Robot | None = None) -> None:
-    """Load the compiled library; say so when it, or a law of the user, has to be built first."""
+def prepare(progress: Progress | None, robot: Robot | None = None) -> None:
+    """Load the compiled loops; say so when they have to be built first."""
 
-    def announce(what: str) -> None:
-        if progress is not None:
-            progress(None, f"compiling {what} ...")
+    def announce(what: str) -> Callable[[], None]:
+        return lambda: None if progress is None else progress(None, f"compiling {what} ...")
 
-    engine = "the engine, once for this machine (about 20 s)"
-    library.loaded(library.METHODS[method].group, lambda: announce(engine))
+    loaded("march", announce("the march over time, once for this machine (some seconds)"))
     if robot is not None and any(wing.is_lattice for wing in robot.wings.values()):
-        library.loaded("lattice", lambda: announce("the flow about wings, once for this machine"))
-    for law in () if robot is None else robot.laws:
-        if law.function not in _announced:
-            _announced.add(law.function)
-            announce(f"the {law.kind} law {law.name}, once for this process (about 1 s)")
-
-
-_announced: set[Any] = set()  # the user's functions that were built, or soon will be
+        loaded("lattice", announce("the flow about wings, once for this machine"))

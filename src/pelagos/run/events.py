@@ -17,11 +17,12 @@ import numpy as np
 
 from pelagos.compiled.conditions import STOP
 from pelagos.errors import PelagosError
-from pelagos.kernels import library, marching
-from pelagos.kernels.questions import KINETIC, POTENTIAL, PROJECTIONS, States, room_to_restore
+from pelagos.march import data
+from pelagos.march.queries import PROJECTIONS
 from pelagos.model.constraints import Constraint
 from pelagos.model.events import Event
 from pelagos.model.placement import Placement, to_quaternion
+from pelagos.programs.observed import KINETIC, POTENTIAL
 from pelagos.result.header import Outcome
 from pelagos.run.assembly import turned_over
 from pelagos.run.control import Control, ControllerError
@@ -100,14 +101,14 @@ class Eventful:
             piece = self._piece()
             for _ in piece.advance():
                 self.time = piece.time
-                if piece.runs.outcome[0] == marching.RUNNING:
+                if piece.runs.outcome[0] == data.RUNNING:
                     self._ready = self._on_grid(*piece.taken())
                     yield
             runs = piece.runs
             self.time, self._state = float(runs.time[0]), runs.last[0].copy()
             self._counts += runs.steps[0]
             self._ticks = piece.ticks
-            failed = runs.outcome[0] not in (marching.FINISHED, marching.MET)
+            failed = runs.outcome[0] not in (data.FINISHED, data.MET)
             self._ready = self._on_grid(*piece.taken(), before=np.inf if failed else self.time)
             yield
             if failed:
@@ -179,7 +180,8 @@ class Eventful:
 
     def _rebuilt(self) -> Engine:
         """The engine with the present docks and inputs."""
-        return engine_docked(self._robot, self._engine.name, self._docked, self._held)
+        robot, method = self._robot, self._engine.name
+        return engine_docked(robot, method, self._docked, self._held, self._engine)
 
     def _act(self, met: int) -> Outcome | None:
         """Let everything happen that is due now; how the run ends, if it does."""
@@ -224,7 +226,7 @@ class Eventful:
         iterations = PROJECTIONS if event.capture == "exact" else 0
         found = self._restored(iterations)
         count = self._engine.robot.nq + self._engine.robot.nv
-        self._state[:count] = found.x[:count, 0]
+        self._state[:count] = found.x[:count]
         after = self._seen()
         energies = [s.totals[0, KINETIC] + s.totals[0, POTENTIAL] for s in (before, after)]
         loss = float(energies[0] - energies[1])
@@ -236,7 +238,7 @@ class Eventful:
         impulse = {} if k is None else {
             "impulse": linear[0, k].tolist(), "angular_impulse": angular[0, k].tolist()
         }  # fmt: skip
-        rows = {"rows": self._engine.robot.constraints.rows, "rank": int(found.rank[0])}
+        rows = {"rows": self._engine.robot.constraints.rows, "rank": found.rank}
         self._note(name, event, **impulse, energy_loss=loss, **rows)
 
     def _now(self) -> tuple[np.ndarray, np.ndarray]:
@@ -247,12 +249,7 @@ class Eventful:
         return self._engine.observe(*self._now(), 0)
 
     def _restored(self, iterations: int) -> Any:
-        engine = self._engine
-        found = room_to_restore(engine.size, engine.robot.constraints.rows, iterations)
-        lanes, work = engine.scratch()
-        asked = States(times=np.array([self.time]), x=self._state[None])
-        library.restore(engine.model, lanes, work, asked, found)
-        return found
+        return self._engine.restored(self._state, iterations, self.time)
 
     def _check_gap(self, name: str, event: Event) -> None:
         """Refuse a dock whose frames do not meet."""

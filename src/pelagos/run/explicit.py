@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from pelagos.kernels import library, marching
+from pelagos.march import data, library
 from pelagos.result.header import Outcome
 from pelagos.run.engine import Engine
 from pelagos.run.outcomes import outcome_of
@@ -24,7 +24,7 @@ class Explicit:
         self,
         engine: Engine,
         settings: Settings,
-        plan: marching.Plan | None = None,
+        plan: data.Plan | None = None,
         start: np.ndarray | None = None,
     ):
         self.engine = engine
@@ -32,8 +32,8 @@ class Explicit:
         self._plan = plan or settings.plan(engine.stops(0.0, settings.duration))
         first = engine.initial() if start is None else start
         variant = np.zeros(1, dtype=np.int64)
-        self.runs = marching.room_for(first[None], variant, len(self._plan.samples))
-        self._marcher = engine.marcher(len(self._method.a), 0, 1)
+        self.runs = data.room_for(first[None], variant, len(self._plan.samples))
+        self._marcher = engine.marcher(1, len(self._method.a), 0, 1)
         self._marcher.t[:] = self._plan.samples[0]
         self._taken = 0
         self.checkpoint = 0  # a call surely ends after so many steps; 0: none
@@ -45,7 +45,7 @@ class Explicit:
 
     @property
     def running(self) -> bool:
-        return int(self.runs.outcome[0]) == marching.RUNNING
+        return int(self.runs.outcome[0]) == data.RUNNING
 
     @property
     def state(self) -> np.ndarray:
@@ -77,14 +77,14 @@ class Explicit:
     def advance(self) -> Iterator[None]:
         """March in calls of about CALL_SECONDS until the end."""
         engine = self.engine
-        lanes, work = engine.scratch()
+        model, (lanes, work) = engine.model(), engine.scratch()
         budget, finished = FIRST_BUDGET, False
         while not finished:
             begun = clock.perf_counter()
             left = self.checkpoint - self.tried
             steps = min(budget, left) if left > 0 else budget
             finished = library.march(
-                engine.model,
+                model,
                 engine.variants,
                 lanes,
                 work,
@@ -99,10 +99,10 @@ class Explicit:
             yield
 
 
-def settled(runs: marching.Runs, marcher: marching.Marcher) -> np.ndarray:
+def settled(runs: data.Runs, marcher: data.Marcher) -> np.ndarray:
     """Samples of each run that no air step under way will change any more."""
     done = runs.done.copy()
     for lane, run in enumerate(marcher.run.tolist()):
-        if run >= 0 and runs.outcome[run] == marching.RUNNING and marcher.begun[lane]:
+        if run >= 0 and runs.outcome[run] == data.RUNNING and marcher.begun[lane]:
             done[run] = marcher.lattice.base_done[lane]
     return done

@@ -1,4 +1,4 @@
-"""From what the kernels observe to what a result holds: the user's body frames, words, units."""
+"""From what programs observe to what a result holds: the user's body frames, words, units."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import cache
 import numpy as np
 
 from pelagos.compiled.robot import Compiled
-from pelagos.kernels.questions import ANGULAR, KINETIC, LINEAR, POTENTIAL, Observed
+from pelagos.programs.observed import ANGULAR, KINETIC, LINEAR, POTENTIAL, Observed
 from pelagos.run.loads import loads, row_forces
 from pelagos.run.wing_loads import circulations, wing_loads
 

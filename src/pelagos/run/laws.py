@@ -7,16 +7,7 @@ from collections.abc import Callable, Iterable
 import numpy as np
 
 from pelagos.compiled.layout import BODY
-from pelagos.kernels import library
-from pelagos.kernels.questions import (
-    ANGULAR,
-    KINETIC,
-    LINEAR,
-    POTENTIAL,
-    Efforts,
-    Observed,
-    States,
-)
+from pelagos.programs.observed import ANGULAR, KINETIC, LINEAR, POTENTIAL, Observed
 from pelagos.result.run import Run
 from pelagos.run.engine import Engine
 
@@ -52,19 +43,11 @@ def inverse_error(seed: int) -> Measure:
 
     def measure(engine: Engine, times: np.ndarray, seen: Observed) -> np.ndarray:
         nv = engine.robot.nv
-        asked = States(times=times, x=np.ascontiguousarray(seen.x[:, :-1]))
         tau = np.random.default_rng(seed).normal(size=(len(times), nv))
-        first, wanted, second = (
-            Efforts(tau=tau, udot=np.zeros_like(tau)),
-            Efforts(tau=np.zeros_like(tau), udot=np.zeros_like(tau)),
-            Efforts(tau=np.zeros_like(tau), udot=np.zeros_like(tau)),
-        )
-        library.accelerations(engine.asking, *engine.scratch(), asked, first)
-        wanted.udot[:] = first.udot
-        library.efforts(engine.moving, *engine.scratch(), asked, wanted)
-        second.tau[:] = wanted.tau
-        library.accelerations(engine.asking, *engine.scratch(), asked, second)
-        return relative(second.udot - first.udot, first.udot)
+        first = engine.accelerations(times, seen.x, tau)
+        wanted = engine.efforts(times, seen.x, first)
+        second = engine.accelerations(times, seen.x, wanted)
+        return relative(second - first, first)
 
     return measure
 

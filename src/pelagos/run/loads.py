@@ -16,7 +16,7 @@ from pelagos.compiled.constraints import (
 )
 from pelagos.compiled.robot import Compiled
 from pelagos.equations.constraints import COUPLING, RELATIONS
-from pelagos.kernels.questions import Observed
+from pelagos.programs.observed import Observed
 
 
 def row_forces(robot: Compiled, seen: Observed) -> np.ndarray:

@@ -11,7 +11,7 @@ from dataclasses import replace
 import numpy as np
 
 from pelagos.errors import PelagosError
-from pelagos.kernels import library, marching
+from pelagos.march import data, library
 from pelagos.result.header import Header, Outcome
 from pelagos.run.engine import Engine, Progress
 from pelagos.run.explicit import settled
@@ -20,6 +20,7 @@ from pelagos.run.outcomes import NOT_BEGUN, outcome_of
 from pelagos.run.settings import Settings
 from pelagos.run.surface import Surface
 from pelagos.run.variations import Group
+from pelagos.tape.lanes import WIDTH
 
 CALL_STEPS = 2_000  # steps of a lane group between looks at the clock
 AHEAD = 4  # groups that are made before they are marched, per thread beyond the first
@@ -42,7 +43,7 @@ class Marched:
         samples = settings.samples()
         self._settings, self._keep, self._progress = settings, keep, progress
         self._stop = threading.Event()
-        self._under_way: list[marching.Runs] = []
+        self._under_way: list[data.Runs] = []
         self.reached = np.zeros(count, dtype=np.int64)
         self.arrays = {"time": samples}
         for name in keep:
@@ -104,14 +105,15 @@ class Marched:
         """March some runs in this thread, and keep what is asked for."""
         engine = group.engine
         settings = self._settings
-        runs = marching.room_for(group.start, group.variant, len(self.arrays["time"]))
+        runs = data.room_for(group.start, group.variant, len(self.arrays["time"]))
         self._under_way.append(runs)
         method = settings.method()
         armed = range(len(engine.robot.conditions))
         plan = settings.plan(engine.stops(0.0, settings.duration), armed)
-        lanes, scratch = engine.scratch()
-        marcher = engine.marcher(len(method.a), 0, len(group.members))
-        arguments = (engine.model, engine.variants, lanes, scratch, method, plan, runs, marcher)
+        width = WIDTH if len(group.members) > 1 else 1
+        model, (lanes, scratch) = engine.model(width), engine.scratch(width)
+        marcher = engine.marcher(width, len(method.a), 0, len(group.members))
+        arguments = (model, engine.variants, lanes, scratch, method, plan, runs, marcher)
         started = clock.perf_counter()
         while not self._stop.is_set() and not library.march(*arguments, CALL_STEPS):
             pass
@@ -125,7 +127,7 @@ class Marched:
         self._outcomes.update(found)
 
     def _kept(
-        self, engine: Engine, runs: marching.Runs, place: int, run: int, outcome: Outcome
+        self, engine: Engine, runs: data.Runs, place: int, run: int, outcome: Outcome
     ) -> Outcome:
         """Put the variables of one run in their places; the outcome, once they were looked at."""
         samples, done, variant = self.arrays["time"], int(runs.done[place]), runs.variant[place]

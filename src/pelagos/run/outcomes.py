@@ -7,7 +7,7 @@ import numpy as np
 from pelagos.compiled.conditions import conditions_of
 from pelagos.compiled.robot import Compiled
 from pelagos.compiled.tree import Q_START, V_START
-from pelagos.kernels import marching
+from pelagos.march import data as marching
 from pelagos.result.header import Outcome
 
 _CODES = {

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from pelagos.compiled.layout import STATE
 from pelagos.run.engine import check_method, engine_of
 from pelagos.run.settings import read_robot
 from pelagos.run.study import AnyRobot, Vector, one_state
-
-_PUSH = STATE["push"].span
 
 
 def reactions(
@@ -28,11 +25,7 @@ def reactions(
     check_method(method)
     engine = engine_of(read_robot(robot, None), method)
     compiled = engine.robot
-    state = one_state(engine, q, u, t)[0]
-    lanes, work = engine.scratch()
-    work.time[:] = float(t)
-    work.x[: len(state)] = state[:, None]
-    engine.method.reactions(engine.asking, lanes, work)
-    aligned = work.state[1:, _PUSH, 0].reshape(compiled.nb, 2, 3)
+    state = np.append(one_state(engine, q, u, t)[0], 0.0)
+    aligned = engine.reactions(float(t), state).reshape(compiled.nb, 2, 3)
     turned = np.einsum("bij,bkj->bki", compiled.align, aligned).reshape(compiled.nb, 6)
     return dict(zip(compiled.names, turned, strict=True))

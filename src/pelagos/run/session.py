@@ -21,8 +21,8 @@ from pelagos.compiled.constraints import row_names
 from pelagos.compiled.corners import corner_times, timing_parameters
 from pelagos.equations.tableaux import TABLEAUX
 from pelagos.errors import PelagosError
-from pelagos.kernels import library, marching
-from pelagos.kernels.questions import PROJECTIONS, States, room_for, room_to_restore
+from pelagos.march import data, library
+from pelagos.march.queries import PROJECTIONS
 from pelagos.model.robot import Robot
 from pelagos.model.suggest import did_you_mean
 from pelagos.result.header import Header, Outcome
@@ -93,9 +93,9 @@ class Session:
                 "events: a session does not look out for events\n"
                 "    use simulate, with `controller=` to steer, or remove events and stop"
             )
-        prepare(method, progress, self.robot)
+        prepare(progress, self.robot)
         self._method = self.settings.method()
-        self._rooms: dict[int, tuple[marching.Plan, marching.Runs]] = {}
+        self._rooms: dict[int, tuple[data.Plan, data.Runs]] = {}
         self._recording: Recording | None = None
         self._facts: Block | None = None
         self._x: np.ndarray
@@ -103,7 +103,7 @@ class Session:
         self._values: dict[str, float] = {}
         self._prepared = frozenset(checked_actuator(self.robot, name) for name in inputs)
         self._engine = self._with_inputs(self._prepared)
-        self._marcher = self._engine.marcher(len(self._method.a), 1, 1)
+        self._marcher = self._engine.marcher(1, len(self._method.a), 1, 1)
         self.reset()
         self._surface.check_start(self._block(np.array([self._time]), self._x[None]))
 
@@ -151,8 +151,9 @@ class Session:
         return Facts(self._facts, self.robot)
 
     def _part(self, start: int, count: int) -> np.ndarray:
-        model = self._engine.model
-        if model.driven.shape[0] or model.rows:  # prescribed and projected values are seen only
+        robot = self._engine.robot
+        # prescribed and projected values are seen only
+        if len(robot.elements.driven) or robot.constraints.rows:
             return self.observe()["u" if start else "q"].copy()
         return self._x[start : start + count].copy()
 
@@ -175,7 +176,7 @@ class Session:
         for name, value in numbers.items():
             if value is not None and value != self._held[name]:
                 self._held[name] = value
-                self._lanes.values[slots[name]] = value
+                self._set_number(slots[name], value)
                 self._change()
 
     def set_value(self, parameter: str, value: float) -> None:
@@ -189,10 +190,9 @@ class Session:
                 f"set_value: {parameter!r} {what}\n    {remedy or did_you_mean(parameter, slots)}"
             )
         number = finite(parameter, value)
-        if number == self._lanes.values[slots[parameter], 0]:
+        if not self._set_number(slots[parameter], number):
             return
         self._values[parameter] = number
-        self._lanes.values[slots[parameter]] = number
         if parameter in self._timing:
             self._find_stops()
         self._change()
@@ -210,7 +210,7 @@ class Session:
             if self._recording is not None:
                 raise PelagosError("set_state: a recording is under way\n    close() it first")
             self._time = finite("time", time)
-            due = np.ceil(self._time * self._engine.model.frequencies - 1e-9)
+            due = np.ceil(self._time * robot.states.frequencies - 1e-9)
             self._marcher.ticks[:, 0] = due.astype(np.int64)
         x = self._x.copy()
         speeds, others = robot.nq, robot.nq + robot.nv
@@ -270,9 +270,9 @@ class Session:
             self._restart()
         plan, runs = self._room(len(times))
         plan.samples[:] = times
-        runs.done[0], runs.outcome[0], runs.steps[0] = 0, marching.RUNNING, 0
+        runs.done[0], runs.outcome[0], runs.steps[0] = 0, data.RUNNING, 0
         m.lattice.base_done[:] = 0  # samples of this call lie behind the air step under way
-        arguments = (engine.model, engine.variants, self._lanes, self._work)
+        arguments = (engine.model(), engine.variants, self._lanes, self._work)
         begun, failed = clock.perf_counter(), 0
         while not failed:
             failed = library.march(*arguments, self._method, plan, runs, m, CALL_STEPS)
@@ -312,13 +312,13 @@ class Session:
             self._recording.outcome = outcome
         raise PelagosError(f"advance: {outcome}")
 
-    def _room(self, count: int) -> tuple[marching.Plan, marching.Runs]:
+    def _room(self, count: int) -> tuple[data.Plan, data.Runs]:
         """Plan and records for so many samples in one call."""
         if count not in self._rooms:
             plan = self.settings.plan(self._stops).replaced(
                 samples=np.zeros(count), end=math.inf, pauses=True
             )
-            runs = marching.room_for(self._x[None], np.zeros(1, dtype=np.int64), count)
+            runs = data.room_for(self._x[None], np.zeros(1, dtype=np.int64), count)
             self._rooms[count] = plan, runs
         return self._rooms[count]
 
@@ -327,20 +327,17 @@ class Session:
 
     def _restart(self) -> None:
         """Let the march go on from the present state with the present inputs."""
-        m, rows = self._marcher, self._engine.robot.constraints.rows
-        if rows:  # states between steps are interpolated: back onto the constraints
-            found = room_to_restore(self._engine.size, rows, PROJECTIONS)
-            asked = States(times=np.array([self._time]), x=self._x[None])
-            library.restore(self._engine.model, self._lanes, self._work, asked, found)
-            nq_nv = self._engine.robot.nq + self._engine.robot.nv
-            self._x[:nq_nv] = found.x[:nq_nv, 0]
+        m, robot = self._marcher, self._engine.robot
+        if robot.constraints.rows:  # states between steps are interpolated: back onto these
+            found = self._engine.restored(self._x, PROJECTIONS, self._time, lanes=self._lanes)
+            self._x[: robot.nq + robot.nv] = found.x[: robot.nq + robot.nv]
         stops = self._stops[0]
         m.run[0], m.held[0], m.fresh[0] = 0, 0, 1
         m.t[0], m.y[:, 0] = self._time, self._x
         m.stop[0] = np.searchsorted(stops, self._time, side="right")
         m.next[0] = stops[m.stop[0]]
         if m.begun[0]:
-            marching.rebase(m)
+            data.rebase(m)
         self._changed = False
 
     # --- the engine behind it
@@ -354,16 +351,22 @@ class Session:
         compiled = self._engine.robot
         self._surface = Surface(compiled)
         self._lanes, self._work = self._engine.scratch()
-        self._seeing = self._engine.work()  # looking on must not disturb the march
         for name, slot in compiled.input_slots.items():
-            self._lanes.values[slot] = self._held[name]
+            self._set_number(slot, self._held[name])
         for name, value in self._values.items():
             if name in compiled.parameter_slots:
-                self._lanes.values[compiled.parameter_slots[name]] = value
+                self._set_number(compiled.parameter_slots[name], value)
         signals = [a.input.node for n, a in self.robot.actuators.items() if n not in external]
         self._timing = timing_parameters(signals)
         self._find_stops()
         self._change()
+
+    def _set_number(self, slot: int, value: float) -> bool:
+        """Another value for a slot of the robot's `values`; whether it is another."""
+        place = self._engine.value_place(slot)
+        changes = bool(self._lanes.numbers[place, 0] != value)
+        self._lanes.numbers[place] = value
+        return changes
 
     def _find_stops(self) -> None:
         """Corners of the signals that are still in force."""
@@ -375,16 +378,9 @@ class Session:
 
     def _block(self, times: np.ndarray, states: np.ndarray) -> Block:
         """The variables of a result at some states, with the present inputs."""
-        engine = self._engine
-        robot = engine.robot
-        actuators, rows = len(robot.elements.outputs), robot.constraints.rows
-        sections = len(robot.strips.table)
-        seen = room_for(len(times), engine.size, robot.nb, actuators, rows, sections)
-        asked = States(times=times, x=states)
-        library.observe(engine.model, self._lanes, self._seeing, asked, seen)
-        engine.share_loads(seen)
+        seen = self._engine.observe(times, states, 0, lanes=self._lanes)
         before = None if self._recording is None else self._recording.last
-        return block_of(robot, times, seen, before)
+        return block_of(self._engine.robot, times, seen, before)
 
     # --- recording
 

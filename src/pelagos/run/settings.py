@@ -13,7 +13,7 @@ import numpy as np
 
 from pelagos.equations.tableaux import TABLEAUX
 from pelagos.errors import PelagosError
-from pelagos.kernels.marching import Method, Plan
+from pelagos.march.data import Method, Plan, method_of
 from pelagos.model import METHODS, Robot, builtin_names, load
 from pelagos.model.scenarios import FIXED_STEP
 from pelagos.model.suggest import did_you_mean
@@ -60,19 +60,7 @@ class Settings:
 
     def method(self) -> Method:
         """The tableau for the compiled march."""
-        tableau = TABLEAUX[self.integrator]
-        return Method(
-            a=tableau.a,
-            b=tableau.b,
-            c=tableau.c,
-            e=tableau.e,
-            e_low=tableau.e_low,
-            dense=tableau.dense,
-            exponent=1.0 / (tableau.error_order + 1),
-            halving=tableau.halving,
-            adaptive=tableau.adaptive,
-            symplectic=self.integrator == "semi-implicit",
-        )
+        return method_of(TABLEAUX[self.integrator])
 
     def plan(self, stops: np.ndarray, armed: Sequence[int] = ()) -> Plan:
         """With armed conditions steps are at most an output interval long, so that none is passed

@@ -102,7 +102,7 @@ def simulate(
             out=out,
             progress=progress,
         )
-    prepare(method, progress, resolved)
+    prepare(progress, resolved)
     engine = engine_of(resolved, method)
     samples = settings.samples()
     header = Header.of(

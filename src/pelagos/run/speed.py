@@ -12,15 +12,16 @@ from typing import Any
 import numpy as np
 
 from pelagos.equations.tableaux import TABLEAUX
-from pelagos.kernels import library
-from pelagos.kernels.lanes import WIDTH
-from pelagos.kernels.questions import Efforts, States
+from pelagos.march import library
+from pelagos.march.queries import Rates, States
 from pelagos.model.robot import Robot
+from pelagos.programs.robot import FORMULATIONS
 from pelagos.run.batch import simulate_batch
 from pelagos.run.engine import Engine, Progress, engine_of, prepare
 from pelagos.run.random_states import random_states
 from pelagos.run.settings import read_robot
 from pelagos.run.simulate import simulate
+from pelagos.tape.lanes import WIDTH
 
 STATES = 256  # evaluated in turn: few enough for the caches
 TURN, TURNS = 0.05, 5  # s of processor time at least, and how often; the fastest turn counts
@@ -76,8 +77,8 @@ def speed(
     base = read_robot(robot, None)
     resolved = base.resolved(scenario)
     evaluations = []
-    for method in library.METHODS:
-        prepare(method, progress, resolved)
+    for method in FORMULATIONS:
+        prepare(progress, resolved)
         if progress is not None:
             progress(None, f"timing {method} ...")
         evaluations.append(_evaluation(engine_of(resolved, method), method))
@@ -118,25 +119,22 @@ def _timed(work: Callable[[], Any]) -> tuple[float, Any]:
 
 def _evaluation(engine: Engine, method: str) -> Evaluation:
     times, states = random_states(engine, STATES, seed=0)
-    once = np.repeat(states[: STATES // WIDTH], WIDTH, axis=0)  # all lanes compute the same
-    together = _per_call(engine, times, states) / STATES
-    alone = _per_call(engine, np.repeat(times[: STATES // WIDTH], WIDTH), once) * WIDTH / STATES
+    alone, together = (_per_call(engine, lanes, times, states) / STATES for lanes in (1, WIDTH))
     return Evaluation(method, alone, together)
 
 
-def _per_call(engine: Engine, times: np.ndarray, states: np.ndarray) -> float:
-    """Processor time of the accelerations of all these states, in the fastest of some turns."""
-    room = np.zeros((len(states), engine.robot.nv))
-    asked, found = States(times=times, x=states), Efforts(tau=room, udot=np.zeros_like(room))
-    scratch = engine.scratch()
+def _per_call(engine: Engine, lanes: int, times: np.ndarray, states: np.ndarray) -> float:
+    """Processor time of the rates of all these states, in the fastest of some turns."""
+    model, scratch = engine.model(lanes, marching=False), engine.scratch(lanes)
+    asked, found = States(times=times, x=states), Rates(dx=np.zeros_like(states))
     best, repeats = float("inf"), 1
-    library.accelerations(engine.asking, *scratch, asked, found)
+    library.rates(model, *scratch, asked, found)
     for _ in range(TURNS):
         spent = 0.0
         while spent < TURN:
             begun = process_time()
             for _ in range(repeats):
-                library.accelerations(engine.asking, *scratch, asked, found)
+                library.rates(model, *scratch, asked, found)
             spent = process_time() - begun
             if spent < TURN:
                 repeats *= 2

@@ -14,8 +14,7 @@ from threadpoolctl import ThreadpoolController
 from pelagos.compiled.mechanism import mechanism_of
 from pelagos.equations import program
 from pelagos.errors import PelagosError
-from pelagos.kernels import library
-from pelagos.kernels.questions import PROJECTIONS, Rates, States, room_to_restore
+from pelagos.march.queries import PROJECTIONS
 from pelagos.result.header import Outcome
 from pelagos.run.attitudes import with_unit_quaternions
 from pelagos.run.bridge import STUCK, Hop, lengths
@@ -59,9 +58,6 @@ class StiffMarch:
         self._out = np.full((len(self._samples), engine.size), np.nan)
         self.time, self._start = (0.0, engine.initial()) if start is None else start
         self._out[0] = self._start
-        self._lanes, self._work = engine.scratch()
-        self._asked = States(times=np.zeros(1), x=np.zeros((1, engine.size)))
-        self._found = Rates(dx=np.zeros((1, engine.size)))
         self._plain = mechanism_of(engine.robot)
         self._code, self._bad = "interrupted", -1
         self._evaluations = self.steps = self.rejected = 0
@@ -252,28 +248,19 @@ class StiffMarch:
 
     def _projected(self, t: float, y: np.ndarray) -> np.ndarray:
         """The nearest state that satisfies the constraints."""
-        e = self._engine
-        found = room_to_restore(e.size, e.robot.constraints.rows, PROJECTIONS)
-        asked = States(times=np.array([t]), x=y[None])
-        library.restore(e.model, self._lanes, self._work, asked, found)
-        return found.x[:, 0].copy()
+        return self._engine.restored(y, PROJECTIONS, t).x
 
     def _rates(self, t: float, y: np.ndarray) -> np.ndarray:
-        self._asked.x[0] = y
-        rates = self._ask(t, self._asked, self._found)[0].copy()
+        rates = self._ask(t, y[None])[0]
         if self._bad < 0 and not np.all(np.isfinite(rates)):
             self._bad = int(np.argmin(np.isfinite(np.concatenate([y, rates]))))
         return rates
 
-    def _ask(self, t: float, asked: States, found: Rates) -> np.ndarray:
+    def _ask(self, t: float, x: np.ndarray) -> np.ndarray:
         """Rates of states at one time; prescribed joints are not integrated."""
-        e = self._engine
-        self._evaluations += len(asked.x)
-        asked.times[:] = min(t, np.nextafter(self._stop, -np.inf))
-        library.rates(e.model, self._lanes, self._work, asked, found)
-        for coordinate, speed, _ in e.model.driven:
-            found.dx[:, [coordinate, e.robot.nq + speed]] = 0.0
-        return found.dx
+        self._evaluations += len(x)
+        times = np.full(len(x), min(t, np.nextafter(self._stop, -np.inf)))
+        return self._engine.rates(times, x, marching=True)
 
     def jacobian(self, t: float, y: np.ndarray) -> np.ndarray:
         """Differences of the rates, all states asked for at once: Newton's method needs no more."""
@@ -281,8 +268,7 @@ class StiffMarch:
         x = np.tile(y, (n + 1, 1))
         x[1:] += np.diag(NUDGE * np.maximum(np.abs(y), 1.0))
         steps = np.diag(x[1:]) - y  # as rounded
-        asked, found = States(times=np.zeros(n + 1), x=x), Rates(dx=np.zeros((n + 1, n)))
-        rates = self._ask(t, asked, found)
+        rates = self._ask(t, x)
         return (rates[1:] - rates[0]).T / steps
 
     def _on_sphere(self, y: np.ndarray) -> np.ndarray:

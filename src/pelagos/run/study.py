@@ -9,8 +9,6 @@ from typing import Any
 import numpy as np
 
 from pelagos.errors import PelagosError
-from pelagos.kernels import library
-from pelagos.kernels.questions import Efforts, Jacobians, States
 from pelagos.model.robot import Robot
 from pelagos.run.attitudes import with_unit_quaternions
 from pelagos.run.engine import Engine, check_method, engine_of
@@ -50,12 +48,9 @@ def acceleration(
     check_method(method)
     engine = engine_of(read_robot(robot, None), method)
     states, many = _states(engine, q, u, t)
-    nv = engine.robot.nv
-    given = np.zeros((0, nv)) if tau is None else _rows(tau, len(states), nv, "tau")
-    found = Efforts(tau=given, udot=np.empty((len(states), nv)))
-    asked = States(times=np.full(len(states), float(t)), x=states)
-    library.accelerations(engine.asking, *engine.borrowed(), asked, found)
-    return found.udot if many else found.udot[0]
+    efforts = None if tau is None else _rows(tau, len(states), engine.robot.nv, "tau")
+    found = engine.accelerations(np.full(len(states), float(t)), _with_work(states), efforts)
+    return found if many else found[0]
 
 
 def inverse_dynamics(
@@ -68,22 +63,17 @@ def inverse_dynamics(
     engine = engine_of(read_robot(robot, None))
     states, many = _states(engine, q, u, t)
     wanted = _rows(udot, len(states), engine.robot.nv, "udot")
-    found = Efforts(tau=np.zeros_like(wanted), udot=wanted)
-    asked = States(times=np.full(len(states), float(t)), x=states)
-    library.efforts(engine.moving, *engine.borrowed(), asked, found)
-    return found.tau if many else found.tau[0]
+    found = engine.efforts(np.full(len(states), float(t)), _with_work(states), wanted)
+    return found if many else found[0]
 
 
 def mass_matrix(robot: AnyRobot, q: Vector) -> np.ndarray:
     """M(q) with kinetic energy u'Mu/2: the efforts per unit acceleration, of all joints."""
     engine = engine_of(read_robot(robot, None))
     nv = engine.robot.nv
-    states = np.tile(one_state(engine, q, np.zeros(nv)), (nv, 1))
-    free = _without_forces(engine)
-    found = Efforts(tau=np.zeros((nv, nv)), udot=np.eye(nv))
-    asked = States(times=np.zeros(nv), x=states)
-    library.efforts(free.model, *free.scratch(), asked, found)
-    return 0.5 * (found.tau + found.tau.T)
+    states = _with_work(np.tile(one_state(engine, q, np.zeros(nv)), (nv, 1)))
+    found = engine.run("inertial", 0.0, np.hstack([states, np.eye(nv)]))
+    return 0.5 * (found + found.T)
 
 
 def bias_forces(robot: AnyRobot, q: Vector = None, u: Vector = None, t: float = 0.0) -> np.ndarray:
@@ -124,47 +114,25 @@ def jacobians(robot: AnyRobot, q: Vector) -> dict[str, np.ndarray]:
     """6 x nv per body: velocity of the body frame (linear, then angular; body axes) per speed."""
     engine = engine_of(read_robot(robot, None))
     compiled = engine.robot
-    states = one_state(engine, q, np.zeros(compiled.nv))
-    found = Jacobians(columns=np.zeros((compiled.nb, 6, compiled.nv)))
-    asked = States(times=np.zeros(len(states)), x=states)
-    library.body_jacobians(engine.model, *engine.borrowed(), asked, found)
+    states = np.tile(_with_work(one_state(engine, q, np.zeros(compiled.nv))), (compiled.nv, 1))
+    states[:, compiled.nq : compiled.nq + compiled.nv] = np.eye(compiled.nv)
+    places = engine.run("places", 0.0, states, marching=False).reshape(compiled.nv, -1, 18)
+    columns = np.moveaxis(places[:, 1:, 12:], 0, -1)  # velocities per unit of each speed
     turn = [np.kron(np.eye(2), align) for align in compiled.align]
-    return {name: turn[b] @ found.columns[b] for b, name in enumerate(compiled.names)}
+    return {name: turn[b] @ columns[b] for b, name in enumerate(compiled.names)}
 
 
 def _facts(robot: AnyRobot, q: Vector, u: Vector, t: float) -> dict[str, np.ndarray]:
     engine = engine_of(read_robot(robot, None))
     states = one_state(engine, q, u, t)
     times = np.full(len(states), float(t))
-    with_work = np.column_stack([states, np.zeros(len(states))])
-    return block_of(engine.robot, times, engine.observe(times, with_work, 0, given=True))
+    seen = engine.observe(times, _with_work(states), 0, given=True)
+    return block_of(engine.robot, times, seen)
 
 
-def _without_forces(engine: Engine) -> Engine:
-    """The same robot with no gravity, elements or prescribed joints: bare inertia."""
-    bare = object.__new__(Engine)
-    bare.__dict__.update(engine.__dict__)
-    tables = (
-        "joint_elements",
-        "body_elements",
-        "driven",
-        "program",
-        "channels",
-        "constraints",
-        "welds",
-        "wet",
-        "drag",
-        "flows",
-        "contacts",
-        "floats",
-        "thrusters",
-    )
-    nothing = {name: getattr(engine.model, name)[:0] for name in tables}
-    counts = ("rows", "loose", "loose_rows", "held_rows", "time_only", "bodiless", "continuous")
-    nothing |= dict.fromkeys(counts, 0)
-    bare.model = engine.model.replaced(**nothing, hung=engine.model.tree)
-    bare.variants = engine.variants.replaced(gravity=np.zeros((1, 3)))
-    return bare
+def _with_work(states: np.ndarray) -> np.ndarray:
+    """Rows as programs take them: with the work done so far, which nothing asks for."""
+    return np.column_stack([states, np.zeros(len(states))])
 
 
 def one_state(engine: Engine, q: Vector, u: Vector, t: float = 0.0) -> np.ndarray:

@@ -23,11 +23,9 @@ from pelagos.compiled.strips import LAG
 from pelagos.equations.algebra import Quaternion, Vec3
 from pelagos.equations.joints import Free
 from pelagos.equations.strips import LAGS
-from pelagos.kernels import library
-from pelagos.kernels.questions import Efforts, Rates, States, room_to_restore
 from pelagos.model.start import Start
 from pelagos.run.assembly import CLOSED, ITERATIONS
-from pelagos.run.engine import Engine
+from pelagos.run.engine import Engine, Restored
 
 NUDGE = 1e-5  # rad or m by which joints move in the differences, whose errors are of order NUDGE^2
 SYMMETRIC = 1e-5  # of the largest entry of A: what may differ from its mirror image
@@ -73,7 +71,6 @@ class Manifold:
     def __init__(self, engine: Engine):
         robot = engine.robot
         self.robot, self._engine = robot, engine
-        self._lanes, self._work = engine.scratch()
         self._u = slice(robot.nq, robot.nq + robot.nv)
         self._lags = (robot.strips.table[:, LAG, None] + np.arange(LAGS)).ravel()
         links = mechanism_of(robot).links
@@ -115,7 +112,7 @@ class Manifold:
         found = self._restored(x, ITERATIONS)
         if not np.abs(found.residuals).max() <= CLOSED:
             return None
-        there = found.x[:, 0].copy()
+        there = found.x
         there[self._u] = 0.0
         return there
 
@@ -253,10 +250,9 @@ class Manifold:
     def basis(self, x: np.ndarray) -> np.ndarray:
         """N at a place."""
         nv = self.robot.nv
-        found = Efforts(tau=np.eye(nv + 1, nv), udot=np.empty((nv + 1, nv)))
-        asked = States(times=np.zeros(nv + 1), x=np.tile(x, (nv + 1, 1)))
-        self._ask(library.accelerations, asked, found)
-        P = found.udot[:-1] - found.udot[-1]
+        places, units = np.tile(x, (nv + 1, 1)), np.eye(nv + 1, nv)
+        found = self._engine.rates(np.zeros(nv + 1), places, units, marching=True)[:, self._u]
+        P = found[:-1] - found[-1]
         values, vectors = np.linalg.eigh(0.5 * (P + P.T))
         held = self.rank(x) + len(self.robot.elements.driven)
         kept = np.arange(nv) >= held
@@ -265,32 +261,19 @@ class Manifold:
 
     def rank(self, x: np.ndarray) -> int:
         """Independent rows of the constraints at a place."""
-        return int(self._restored(x, 0).rank[0]) if self.robot.constraints.rows else 0
+        return self._restored(x, 0).rank if self.robot.constraints.rows else 0
 
     # --- questions to the compiled equations
 
     def _inertial(self, x: np.ndarray, udot: np.ndarray) -> np.ndarray:
         """M udot, place by place."""
-        found = []
-        for accelerations in (udot, np.zeros_like(udot)):
-            answer = Efforts(tau=np.zeros_like(udot), udot=np.ascontiguousarray(accelerations))
-            self._ask(library.efforts, States(times=np.zeros(len(x)), x=x), answer)
-            found.append(answer.tau)
-        return found[0] - found[1]
+        return self._engine.run("inertial", 0.0, np.hstack([x, udot]))
 
     def _rates(self, x: np.ndarray) -> np.ndarray:
-        found = Rates(dx=np.zeros_like(x))
-        self._ask(library.rates, States(times=np.zeros(len(x)), x=x), found)
-        return found.dx
+        return self._engine.rates(np.zeros(len(x)), x, marching=True)
 
-    def _restored(self, x: np.ndarray, iterations: int) -> Any:
-        found = room_to_restore(len(x), self.robot.constraints.rows, iterations)
-        self._ask(library.restore, States(times=np.zeros(1), x=x[None]), found)
-        return found
-
-    def _ask(self, question: Any, asked: States, found: Any) -> None:
-        self._work.active[:], self._work.extra[:] = 1.0, 0.0  # nothing of an earlier question
-        question(self._engine.model, self._lanes, self._work, asked, found)
+    def _restored(self, x: np.ndarray, iterations: int) -> Restored:
+        return self._engine.restored(x, iterations)
 
 
 def _indices(ranges: list[range]) -> np.ndarray:

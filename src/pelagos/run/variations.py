@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from pelagos.compiled.robot import Compiled, compile_robot
 from pelagos.errors import PelagosError
-from pelagos.kernels import arena
 from pelagos.model.reading import mentions
 from pelagos.model.robot import Robot
 from pelagos.model.suggest import did_you_mean
+from pelagos.programs.numbers import flat, patterns
 from pelagos.run.attitudes import with_unit_quaternions
 from pelagos.run.engine import Engine, engine_of
 
@@ -102,7 +101,7 @@ class Variations:
 
     def __getitem__(self, run: int) -> Compiled:
         if self._slots is not None:
-            return dataclasses.replace(self._first, values=self._replaced(self._slots, run))
+            return replace(self._first, values=self._replaced(self._slots, run))
         return self._made(run)
 
     def _made(self, run: int) -> Compiled:
@@ -137,14 +136,11 @@ class Variations:
             other, expected = self._made(run), self._replaced(slots, run)
         except PelagosError:
             return None  # is told when that run is made
-        numbers = zip(
-            arena.numbers_of(first).items(), arena.numbers_of(other).values(), strict=True
-        )
         same = all(
             np.array_equal(getattr(first, name), getattr(other, name))
             for name in ("tree", "start", "program", "tables")
-        ) and all(name == "values" or np.array_equal(a, b) for (name, a), b in numbers)
-        return slots if same and np.array_equal(expected, other.values) else None
+        ) and np.array_equal(flat(replace(first, values=expected)), flat(other))
+        return slots if same and len(expected) == len(other.values) else None
 
 
 def _beyond_inputs(words: Any, names: frozenset[str], key: str = "") -> bool:
@@ -191,6 +187,7 @@ def groups(
             starts, variants = zip(*found.values(), strict=True)
             yield Group(np.array(list(found)), np.array(starts), engine, np.array(variants))
 
+    latest = same  # programs that read what varies serve the next group as well
     for first in range(0, count, size):
         runs = range(first, min(first + size, count))
         if robots is None:
@@ -202,7 +199,10 @@ def groups(
                 made[run] = robots[run]
         for members in alike(list(made.values())):
             those = np.array(list(made))[members].tolist()
-            yield from ready(Engine([made[run] for run in those], same.name), those)
+            variants = [made[run] for run in those]
+            engine = Engine(variants, same.name, latest.programs)
+            latest = engine
+            yield from ready(engine, those)
 
 
 @contextmanager
@@ -226,11 +226,51 @@ def alike(variants: Sequence[Compiled]) -> list[np.ndarray]:
     known: dict[int, tuple] = {}  # variants made from one another share their tables
     for run, variant in enumerate(variants):
         if id(variant.tree) not in known:
-            model = arena.model_of(variant, 0, variant.welds)
-            tables = [np.asarray(getattr(model, name)) for name in arena.Model.fields]
-            known[id(variant.tree)] = tuple((t.shape, t.tobytes()) for t in tables)
+            known[id(variant.tree)] = structure(variant)
         groups.setdefault(known[id(variant.tree)], []).append(run)
-    return [np.array(members) for members in groups.values()]
+    found = []
+    for members in groups.values():
+        rows = np.stack([flat(variants[run]) for run in members])
+        found += [np.array(members)[part] for part in patterns(rows)]
+    return found
+
+
+def structure(robot: Compiled) -> tuple:
+    """Everything of a robot but its numbers."""
+    tables = (
+        robot.tree,
+        robot.program,
+        robot.channels,
+        robot.watched,
+        robot.tables,
+        robot.table_starts,
+        robot.quaternions,
+        robot.elements.joint,
+        robot.elements.body,
+        robot.elements.thrusters,
+        robot.elements.driven,
+        robot.elements.outputs,
+        robot.constraints.table,
+        robot.welds.hanging,
+        robot.fluid.wet,
+        robot.fluid.drag,
+        robot.fluid.flows,
+        robot.fluid.floats,
+        robot.ground.bodies,
+        robot.payouts.table,
+        robot.states.program,
+        robot.states.samplers,
+        robot.states.frequencies,
+        robot.states.assignments,
+        robot.strips.table,
+        robot.lattice.table,
+        robot.lattice.carriers,
+        robot.lattice.panel_loads,
+        robot.lattice.loaded,
+        robot.lattice.stream,
+    )
+    laws = tuple(id(law) for law in robot.fluid.laws)
+    return laws, tuple((table.shape, table.tobytes()) for table in tables)
 
 
 def _start(robot: Compiled, run: int, initial: Mapping[int, np.ndarray]) -> np.ndarray:

@@ -7,7 +7,7 @@ import numpy as np
 from pelagos.compiled.lattice import CIRCULATION, LOADS, TIME
 from pelagos.compiled.robot import Compiled
 from pelagos.compiled.strips import BODY
-from pelagos.kernels.questions import Observed
+from pelagos.programs.observed import Observed
 
 
 def wing_loads(robot: Compiled, times: np.ndarray, seen: Observed) -> tuple[np.ndarray, np.ndarray]:

@@ -55,9 +55,9 @@ class Native:
     """
 
     def __init__(self, program: Program, lanes: int, sizes: Sequence[int]):
-        self.lanes = lanes
+        self.lanes, self.outputs = lanes, len(program.outputs)
         text, self.scratch = assembly(program, lanes, sizes)
-        numbers = sum(sizes) + len(program.outputs) + self.scratch
+        numbers = sum(sizes) + self.outputs + self.scratch
         self.room = max(1, numbers * lanes)  # numbers that a job needs beside its arrays
         self._engine = _loaded(code_of(text))
         self.address = self._engine.get_function_address("program")
