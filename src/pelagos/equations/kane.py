@@ -50,9 +50,9 @@ from typing import Any, NamedTuple
 from pelagos.equations import dense
 from pelagos.equations.affine import NO_LOOPS, Affine, Closure, Loops, Unit
 from pelagos.equations.algebra import Force, Motion
+from pelagos.equations.closed_tree import Moving, Row, rows_of
 from pelagos.equations.inertia import Inertia, Pose
 from pelagos.equations.joints import joint_velocity
-from pelagos.equations.loop_rows import LoopRow, loop_rows
 from pelagos.equations.mechanism import Given, Mechanism, given
 from pelagos.equations.scalars import absolute
 
@@ -181,21 +181,23 @@ def held_rows(
     known: Given, bodies: Sequence[Partials], closures: Sequence[Closure]
 ) -> list[HeldRow]:
     """Step 5: constraints beyond the tree by partial velocities."""
-    velocities, still = [b.velocity for b in bodies], [b.acceleration for b in bodies]
-    return [_held(known, bodies, row) for row in loop_rows(known, closures, velocities, still)]
+    moving = Moving(
+        {i: body.velocity for i, body in enumerate(bodies)},
+        {i: body.acceleration for i, body in enumerate(bodies)},
+        [0.0 if rate is None else rate for rate in known.prescribed],
+    )
+    rows = [row for c in closures for row in rows_of(known, c, moving)]
+    return [_held(bodies, row, row.along(moving.velocities, known.u)) for row in rows]
 
 
-def _held(known: Given, bodies: Sequence[Partials], row: LoopRow) -> HeldRow:
+def _held(bodies: Sequence[Partials], row: Row, power: Scalar) -> HeldRow:
     terms: dict[int, list] = {}
-    wanted = row.wanted
     for link, wrench in row.wrenches:
-        for r, V in bodies[link].columns.items():
+        for r, V in bodies[link].columns.items() if link is not None else ():
             terms.setdefault(r, []).append(wrench.dot(V))
     for r, factor in row.efforts:
         terms.setdefault(r, []).append(factor)
-        if known.prescribed[r] is not None:  # the bodies' own are among their remainders
-            wanted = wanted - factor * known.prescribed[r]
-    return HeldRow(terms, wanted, row.power, row.residual, row.rate)
+    return HeldRow(terms, row.wanted, power, row.residual, row.rate)
 
 
 def affine(m: Mechanism, known: Given, loops: Loops = NO_LOOPS) -> Affine:

@@ -48,9 +48,9 @@ from typing import Any, NamedTuple
 from pelagos.equations import dense
 from pelagos.equations.affine import NO_LOOPS, Affine, Loops, Unit
 from pelagos.equations.algebra import Force, Mat3, Motion, Vec3
+from pelagos.equations.closed_tree import Moving, Row, rows_of
 from pelagos.equations.inertia import Pose
 from pelagos.equations.joints import joint_velocity
-from pelagos.equations.loop_rows import LoopRow, loop_rows
 from pelagos.equations.mechanism import Given, Mechanism, given
 from pelagos.equations.scalars import absolute
 
@@ -180,11 +180,11 @@ def n_star(known: Given, bodies: Sequence[Frame]) -> dense.Matrix:
     return found
 
 
-def row_of_j(bodies: Sequence[Frame], row: LoopRow) -> dict[int, list]:
+def row_of_j(bodies: Sequence[Frame], row: Row) -> dict[int, list]:
     """Entries of J for every speed, one for each body that bears the row: w^T B."""
     found: dict[int, list] = {}
     for link, wrench in row.wrenches:
-        for j, b in bodies[link].columns.items():
+        for j, b in bodies[link].columns.items() if link is not None else ():
             found.setdefault(j, []).append(wrench.dot(b.motion()))
     for j, factor in row.efforts:
         found.setdefault(j, []).append(factor)
@@ -204,9 +204,10 @@ def affine(m: Mechanism, known: Given, loops: Loops = NO_LOOPS) -> Affine:
         udot[j] = rate
     efforts = _efforts(known, _missing(found, udot))
     # Step 4, unit forces of the constraints
-    velocities = [frame.omega.motion() for frame in bodies]
-    still = [rate_of_columns(frame, known.u) for frame in bodies]
-    rows = loop_rows(known, loops.closures, velocities, still)
+    velocities = {i: frame.omega.motion() for i, frame in enumerate(bodies)}
+    still = {i: rate_of_columns(frame, known.u) for i, frame in enumerate(bodies)}
+    moving = Moving(velocities, still, [0.0] * n)
+    rows = [row for c in loops.closures for row in rows_of(known, c, moving)]
     terms = [row_of_j(bodies, row) for row in rows]
     J = [[sum(entry.get(j, ()), 0.0) for j in range(n)] for entry in terms]
     units = []
@@ -216,7 +217,7 @@ def affine(m: Mechanism, known: Given, loops: Loops = NO_LOOPS) -> Affine:
             reply[j] = rate
         pulled = [dense.dot(line, reply) - x for line, x in zip(found.mass, entries, strict=True)]
         change = _efforts(known, pulled)
-        units.append(Unit(reply, change, row.power + _power(known, change)))
+        units.append(Unit(reply, change, row.along(velocities, known.u) + _power(known, change)))
     return Affine(
         udot=udot,
         efforts=efforts,
