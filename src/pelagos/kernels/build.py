@@ -7,6 +7,7 @@ free.
 
 from __future__ import annotations
 
+import dis
 import importlib
 import os
 import subprocess
@@ -77,14 +78,14 @@ def _entries_of(group: str) -> list[Entry]:
     """The entries a group adds to the core, callees first."""
     if group not in ALONE:
         for module in GROUPS["core"]:
-            importlib.import_module(f"pelagos.kernels.{module}")
+            importlib.import_module(f"pelagos.{module}")
     for module in GROUPS[group]:
-        importlib.import_module(f"pelagos.kernels.{module}")
+        importlib.import_module(f"pelagos.{module}")
     if group == "core":  # with all that its modules import
-        others = {f"pelagos.kernels.{module}" for name in ALONE for module in GROUPS[name]}
+        others = {f"pelagos.{module}" for name in ALONE for module in GROUPS[name]}
         members = [entry for entry in ENTRIES if _module(entry) not in others]
     else:
-        own = {f"pelagos.kernels.{module}" for module in GROUPS[group]}
+        own = {f"pelagos.{module}" for module in GROUPS[group]}
         members = [entry for entry in ENTRIES if _module(entry) in own]
     for entry in ENTRIES:
         # numba's own linker wants an address for every symbol; nothing is called here
@@ -115,8 +116,10 @@ def _callees_first(entries: list[Entry]) -> list[Entry]:
 
 def _called_by(function: Callable, seen: frozenset = frozenset()) -> Iterator[Entry]:
     """The entries that a function, or an inlined function it calls, refers to by name."""
-    for name in function.__code__.co_names:  # attributes are among them, hence `seen`
-        value = function.__globals__.get(name)
+    for instruction in dis.get_instructions(function):
+        if instruction.opname != "LOAD_GLOBAL":
+            continue
+        value = function.__globals__.get(instruction.argval)
         if isinstance(value, Entry):
             yield value
         elif isinstance(value, Dispatcher) and value not in seen:

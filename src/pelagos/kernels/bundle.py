@@ -30,15 +30,15 @@ class Bundle:
     """Base class; a subclass declares its fields by annotations with the words above."""
 
     fields: dict[str, str]  # name -> word
-    places: dict[str, int]  # name -> first entry in the table: value, or address and shape
+    offsets: dict[str, int]  # name -> first entry in the table: value, or address and shape
     aligned: ClassVar[bool] = False  # whether arrays start on cache lines: those with lanes do
     kinds: ClassVar[dict[str, type[Bundle]]] = {}  # all subclasses, by name
 
     def __init_subclass__(cls) -> None:
         cls.fields = dict(cls.__annotations__)
-        cls.places, size = {}, 0
+        cls.offsets, size = {}, 0
         for field, word in cls.fields.items():
-            cls.places[field] = size
+            cls.offsets[field] = size
             size += 1 + DIMENSIONS.get(word, 0)
         Bundle.kinds[cls.__name__] = cls
 
@@ -49,12 +49,12 @@ class Bundle:
         table = np.zeros(size, np.int64)
         for field, word in self.fields.items():
             if word in Bundle.kinds:
-                table[self.places[field]] = values[field].address
+                table[self.offsets[field]] = values[field].address
                 setattr(self, field, values[field])
                 continue
             kind = np.float64 if word.startswith("Real") else np.int64
             value = np.ascontiguousarray(values[field], dtype=kind)
-            place, dimensions = self.places[field], DIMENSIONS[word]
+            place, dimensions = self.offsets[field], DIMENSIONS[word]
             if dimensions == 0:
                 table[place] = value.reshape(1).view(np.int64)[0]
                 setattr(self, field, values[field])

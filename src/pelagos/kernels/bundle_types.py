@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from llvmlite import ir
@@ -28,11 +30,17 @@ class BundleType(types.Type):
 
     def __init__(self, kind: type[Bundle]):
         self.kind = kind
-        super().__init__(name=f"Bundle({kind.__name__})")
+        super().__init__(name=f"Bundle({kind.__module__}.{kind.__name__})")
 
 
-def numba_type(word: str) -> types.Type:
-    """The numba type of a word of a signature or of a bundle's field."""
+def numba_type(word: str, names: Mapping[str, Any] = MappingProxyType({})) -> types.Type:
+    """The numba type of a word of a signature or of a bundle's field.
+
+    A bundle is the one of this name in a module's namespace, or else the one known by it.
+    """
+    named = names.get(word)
+    if isinstance(named, type) and issubclass(named, Bundle):
+        return BundleType(named)
     if word in Bundle.kinds:
         return BundleType(Bundle.kinds[word])
     if word in _NUMBERS:
@@ -72,7 +80,7 @@ class _BundleAttributes(AttributeTemplate):
 @lower_getattr_generic(BundleType)
 def _get_field(context, builder, kind, value, name):
     """Read a number, or assemble an array that owns nothing, from the table."""
-    word, place = kind.kind.fields[name], kind.kind.places[name]
+    word, place = kind.kind.fields[name], kind.kind.offsets[name]
 
     def entry(offset: int) -> ir.Value:
         return builder.load(builder.gep(value, [ir.Constant(INT64, place + offset)]))

@@ -23,7 +23,7 @@ from pelagos.native import places
 from pelagos.native.objects import ObjectStore
 
 KEEP = 3  # folders of other versions that stay
-_SOURCES = ("equations", "tape", "kernels", "compiled")
+_SOURCES = ("equations", "tape", "kernels", "march", "compiled")
 
 
 def store(more: str = "") -> ObjectStore | None:

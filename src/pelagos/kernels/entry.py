@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numba
+from llvmlite import ir
 from numba.core import cgutils, types
 from numba.core.extending import _Intrinsic, intrinsic
 
@@ -35,7 +36,8 @@ class Entry(_Intrinsic):
     def __init__(self, function: Callable, signature: str, returns: str):
         self.words = signature
         self.returns_word = returns
-        self.signature = tuple(numba_type(word) for word in signature.split())
+        names = function.__globals__
+        self.signature = tuple(numba_type(word, names) for word in signature.split())
         self.returns = numba_type(returns) if returns else types.none
         self.symbol = f"{function.__module__}.{function.__qualname__}"
         self.dispatcher = numba.njit(**OPTIONS)(function)
@@ -85,20 +87,48 @@ def entry(signature: str, returns: str = "") -> Callable[[Callable], Entry]:
 
 def indirect(signature: str) -> Any:
     """A call through an address: `call(address, ...)` for any entry with this signature."""
-    words = tuple(numba_type(word) for word in signature.split())
+    words = signature.split()
 
-    def generate(context, builder, called, arguments):
-        convention = context.call_conv
-        kind = convention.get_function_type(types.none, words)
-        function = builder.inttoptr(arguments[0], kind.as_pointer())
-        convention.call_function(builder, function, types.none, words, arguments[1:])
-        return context.get_dummy_value()
+    def resolve(at, *kinds):
+        named = [getattr(getattr(kind, "kind", None), "__name__", None) for kind in kinds]
+        for word, name, kind in zip(words, named, kinds, strict=True):
+            if name != word and kind != numba_type(word):
+                raise TypeError(f"an entry that takes {signature} is called with {kinds}")
+
+        def generate(context, builder, called, arguments):
+            convention = context.call_conv
+            function_type = convention.get_function_type(types.none, kinds)
+            function = builder.inttoptr(arguments[0], function_type.as_pointer())
+            convention.call_function(builder, function, types.none, kinds, arguments[1:])
+            return context.get_dummy_value()
+
+        return types.void(at, *kinds), generate
 
     names = ", ".join(f"a{i}" for i in range(len(words)))
-    namespace: dict[str, Any] = {"void": types.void, "generate": generate}
+    namespace: dict[str, Any] = {"resolve": resolve}
     # as above: numba counts the arguments
-    exec(f"def typing(context, at, {names}):\n    return void(at, {names}), generate\n", namespace)
+    exec(f"def typing(context, at, {names}):\n    return resolve(at, {names})\n", namespace)
     return intrinsic(namespace["typing"])
+
+
+@intrinsic
+def program(context, address, t, x, p, y, s):
+    """Call a program of a robot: time, state, numbers, outputs, scratch; all (row, lane).
+
+    What programs are called like is said in `tape.llvm_text`.
+    """
+    kinds = (t, x, p, y, s)
+
+    def generate(context, builder, called, arguments):
+        row = ir.DoubleType().as_pointer()
+        kind = ir.FunctionType(ir.VoidType(), [row] * len(kinds))
+        function = builder.inttoptr(arguments[0], kind.as_pointer())
+        arrays = zip(kinds, arguments[1:], strict=True)
+        rows = [context.make_array(kind)(context, builder, value).data for kind, value in arrays]
+        builder.call(function, rows)
+        return context.get_dummy_value()
+
+    return types.void(types.int64, *kinds), generate
 
 
 def inlined(function: Callable) -> Any:

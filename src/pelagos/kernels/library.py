@@ -27,7 +27,7 @@ class Function:
     """An entry that Python may call: arguments are bundles and numbers."""
 
     def __init__(self, symbol: str, signature: str, returns: str = "", group: str = "core"):
-        self.symbol = f"pelagos.kernels.{symbol}"
+        self.symbol = f"pelagos.{symbol}"
         self.signature, self.returns, self.group = signature, returns, group
         self._call: Any = None
 
@@ -52,15 +52,32 @@ class Function:
 # What is compiled together: modules whose entries make up a group. All groups stand on the core but
 # those that call none of its entries.
 GROUPS = {
-    "core": ("march", "observe", "reactions", "restore"),
-    "kane": ("dense", "kane"),
-    "moving-frame": ("dense", "moving_frame"),
-    "udwadia-kalaba": ("udwadia_kalaba",),
-    "lattice": ("lattice", "lattice_shape", "lattice_flow", "lattice_forces", "mixing"),
-    "warping": ("warping",),
-    "planar-3rpr": ("planar_3rpr",),
+    "core": ("kernels.march", "kernels.observe", "kernels.reactions", "kernels.restore"),
+    "kane": ("kernels.dense", "kernels.kane"),
+    "moving-frame": ("kernels.dense", "kernels.moving_frame"),
+    "udwadia-kalaba": ("kernels.udwadia_kalaba",),
+    "lattice": (
+        "kernels.lattice",
+        "kernels.lattice_shape",
+        "kernels.lattice_flow",
+        "kernels.lattice_forces",
+        "kernels.mixing",
+    ),
+    "warping": ("kernels.warping",),
+    "planar-3rpr": ("kernels.planar_3rpr",),
+    "march": (
+        "march.march",
+        "march.stages",
+        "march.step_control",
+        "march.interpolation",
+        "march.lane_queue",
+        "march.observe",
+        "march.projection",
+        "march.pseudo_inverse",
+        "march.rates",
+    ),
 }
-ALONE = ("warping", "planar-3rpr")
+ALONE = ("warping", "planar-3rpr", "march")
 
 _addresses: dict[str, dict[str, int]] = {}  # group -> symbol -> address
 _engines: list[Any] = []  # own the machine code
@@ -128,17 +145,23 @@ def _linked(code: list[Code]) -> dict[str, int]:
     return found
 
 
-march = Function("march.march", "Model Variants Lanes Work Method Plan Runs Marcher Int", "Int")
-observe = Function("observe.observe", "Model Lanes Work States Observed")
-accelerations = Function("observe.accelerations", "Model Lanes Work States Efforts")
-efforts = Function("observe.efforts", "Model Lanes Work States Efforts")
-body_jacobians = Function("observe.body_jacobians", "Model Lanes Work States Jacobians")
-rates = Function("observe.rates", "Model Lanes Work States Rates")
-restore = Function("restore.restore", "Model Lanes Work States Restored")
-couple = Function("lattice.couple", "Model Lanes Work Runs Marcher", group="lattice")
-warp = Function("warping.warp", "Curves", "Int", group="warping")
-inverse_3rpr = Function("planar_3rpr.inverse", "Platform3RPR Samples3RPR", group="planar-3rpr")
-forward_3rpr = Function("planar_3rpr.forward", "Platform3RPR Samples3RPR", group="planar-3rpr")
+march = Function(
+    "kernels.march.march", "Model Variants Lanes Work Method Plan Runs Marcher Int", "Int"
+)
+observe = Function("kernels.observe.observe", "Model Lanes Work States Observed")
+accelerations = Function("kernels.observe.accelerations", "Model Lanes Work States Efforts")
+efforts = Function("kernels.observe.efforts", "Model Lanes Work States Efforts")
+body_jacobians = Function("kernels.observe.body_jacobians", "Model Lanes Work States Jacobians")
+rates = Function("kernels.observe.rates", "Model Lanes Work States Rates")
+restore = Function("kernels.restore.restore", "Model Lanes Work States Restored")
+couple = Function("kernels.lattice.couple", "Model Lanes Work Runs Marcher", group="lattice")
+warp = Function("kernels.warping.warp", "Curves", "Int", group="warping")
+inverse_3rpr = Function(
+    "kernels.planar_3rpr.inverse", "Platform3RPR Samples3RPR", group="planar-3rpr"
+)
+forward_3rpr = Function(
+    "kernels.planar_3rpr.forward", "Platform3RPR Samples3RPR", group="planar-3rpr"
+)
 
 
 class Method(Function):
@@ -156,7 +179,7 @@ class Method(Function):
         self.hangs = hangs  # whether its sweeps carry welded bodies along `model.hung`
         self.dense = dense  # rows of `work.dense` that a compiled robot needs
         # wrenches through the joints; by the recursion, where the formulation has none of its own
-        self.reactions = reactions or Function("reactions.reactions", "Model Lanes Work")
+        self.reactions = reactions or Function("kernels.reactions.reactions", "Model Lanes Work")
 
 
 def _dense_rows(robot: Any) -> int:
@@ -165,18 +188,20 @@ def _dense_rows(robot: Any) -> int:
 
 
 METHODS = {
-    "newton-euler": Method("evaluate.evaluate", "core", lambda robot: 0, hangs=True),
-    "kane": Method("kane.evaluate", "kane", lambda robot: _dense_rows(robot) + 6 * robot.nb + 36),
+    "newton-euler": Method("kernels.evaluate.evaluate", "core", lambda robot: 0, hangs=True),
+    "kane": Method(
+        "kernels.kane.evaluate", "kane", lambda robot: _dense_rows(robot) + 6 * robot.nb + 36
+    ),
     "moving-frame": Method(
-        "moving_frame.evaluate",
+        "kernels.moving_frame.evaluate",
         "moving-frame",
         lambda robot: _dense_rows(robot) + 36 + robot.nv * (1 + 6 * robot.nb),
     ),
     "udwadia-kalaba": Method(
-        "udwadia_kalaba.evaluate",
+        "kernels.udwadia_kalaba.evaluate",
         "udwadia-kalaba",
         lambda robot: (robot.nb + 1) * BLOCK,
-        Function("udwadia_kalaba.reactions", "Model Lanes Work", group="udwadia-kalaba"),
+        Function("kernels.udwadia_kalaba.reactions", "Model Lanes Work", group="udwadia-kalaba"),
         hangs=True,
     ),
 }
