@@ -20,7 +20,7 @@ import pelagos as pl
 from benchmarks.throughput import chain, random_states
 from benchmarks.timing import Candidate, best_of, machine, taken_with
 from pelagos.cli.text import span
-from pelagos.kernels.lanes import WIDTH
+from pelagos.tape.lanes import WIDTH
 from pelagos.kernels.library import METHODS
 
 SIZES = (2, 5, 10, 20, 50, 100, 200)

@@ -23,7 +23,7 @@ import pelagos as pl
 from benchmarks import peers
 from benchmarks.timing import Candidate, Row, as_json, best_of, machine, markdown
 from pelagos.kernels import library
-from pelagos.kernels.lanes import WIDTH
+from pelagos.tape.lanes import WIDTH
 from pelagos.kernels.questions import Efforts, States
 from pelagos.run.engine import engine_of
 

@@ -11,8 +11,8 @@ from pelagos.compiled.mechanism import mechanism_of
 from pelagos.equations import mechanism as mech
 from pelagos.equations import newton_euler
 from pelagos.equations.dual import Dual
-from pelagos.kernels.questions import Observed
 from pelagos.model import Robot
+from pelagos.programs.observed import Observed
 from pelagos.run.engine import engine_of
 from tests.arrays import relative
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pelagos as pl
-from pelagos.kernels import library
+from pelagos.programs.robot import FORMULATIONS
 
 
 def test_measures_every_formulation(pelagos):
     found = pelagos("bench", "double-pendulum", "--threads", "1", "--json").json
-    assert [e["method"] for e in found["evaluations"]] == list(library.METHODS)
+    assert [e["method"] for e in found["evaluations"]] == list(FORMULATIONS)
     assert all(e[how] > 0 for e in found["evaluations"] for how in ("alone", "batch"))
     run = pl.simulate("double-pendulum", every=10.0)
     assert (found["steps"], found["duration"]) == (run.outcome.steps, run.outcome.time)

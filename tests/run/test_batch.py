@@ -10,8 +10,8 @@ import pytest
 
 import pelagos as pl
 from pelagos.errors import PelagosError
-from pelagos.kernels.lanes import WIDTH
 from pelagos.model import Robot
+from pelagos.tape.lanes import WIDTH
 from tests.dressed import dressed_robot
 from tests.trees import random_state, starting_at
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import pelagos as pl
-from pelagos.kernels import library
+from pelagos.programs.robot import FORMULATIONS
 from pelagos.run.check import _Asked
 from pelagos.run.engine import Engine, engine_of
 from pelagos.run.random_states import random_states
@@ -54,7 +54,7 @@ def test_a_robot_whose_constraint_is_moved_passes():
 def test_every_pair_of_formulations_is_compared():
     found = pl.check("four-bar", "driven", **QUICK)
     pairs = [f for f in found.findings if f.name.startswith("acceleration")]
-    assert len(pairs) == len(library.METHODS) * (len(library.METHODS) - 1) // 2
+    assert len(pairs) == len(FORMULATIONS) * (len(FORMULATIONS) - 1) // 2
     assert {"constraint residual (m, rad)", "energy balance"} <= {f.name for f in found.findings}
 
 
@@ -78,7 +78,7 @@ def spoilt(monkeypatch, spoil):
 
     def observed(self, *arguments, **words):
         seen = observe(self, *arguments, **words)
-        if self.method is library.METHODS["kane"] and len(seen.dx) > 3:
+        if self.name == "kane" and len(seen.dx) > 3:
             spoil(seen, self.robot)
         return seen
 

@@ -7,7 +7,7 @@ import pytest
 
 import pelagos as pl
 from pelagos.errors import PelagosError
-from pelagos.kernels import library
+from pelagos.programs.robot import FORMULATIONS
 from tests.dressed import dressed_robot
 from tests.trees import random_state
 
@@ -128,7 +128,7 @@ def test_prescribed_joints_are_where_the_state_says_and_accelerate_as_their_sign
     assert relative(found_free.u[np.ix_(free, free)], exact.A[n : 2 * n, n : 2 * n]) < 1e-11
 
 
-@pytest.mark.parametrize("method", library.METHODS)
+@pytest.mark.parametrize("method", FORMULATIONS)
 def test_all_formulations_are_compiled(method):
     robot = ROBOTS["dressed 2"]()
     q, u, tau = states_of(robot, 4)

@@ -7,8 +7,9 @@ way between the places that both give it; elsewhere both are the same.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -114,6 +115,12 @@ def collect_lattices(
         stream=_stream(robot, programmer, first) if wings else np.zeros(0, dtype=np.int64),
         step=step,
     )
+
+
+def surroundings(tables: LatticeTables, density: Any, signals: Sequence[Any]) -> list:
+    """What wings are in: velocity of the undisturbed fluid, world axes, and its density."""
+    first = int(tables.stream[CURRENT])
+    return [*(signals[first : first + 3] if first >= 0 else (0.0,) * 3), density]
 
 
 def _point(wing: Wing, x: float, y: float) -> np.ndarray:

@@ -1,7 +1,7 @@
 """Laws of the user, tried out before they are compiled: what they read, return and do to energy.
 
 They are called with numbers that know their value but cannot be asked for it (jets): what runs on
-these runs on traced scalars as well, and an `if` or a call into numpy or math fails here, where the
+these runs on tape numbers as well, and an `if` or a call into numpy or math fails here, where the
 function can be named.
 """
 

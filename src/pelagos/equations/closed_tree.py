@@ -72,7 +72,7 @@ def rows_of(known: Given, c: Closure, moving: Moving) -> list[Row]:
     inputs = known.signals[c.channels]
     if c.code == COUPLING:
         return [_coupling(known, c, moving.udot, inputs)]
-    a, b = _sides(known, c, moving)
+    a, b = sides_of(known, c, moving)
     found = []
     for row in RELATIONS[c.code].rows(a, b, (), inputs):
         wrenches = tuple(zip(c.links, (row.wrench_a, row.wrench_b), strict=True))
@@ -81,7 +81,8 @@ def rows_of(known: Given, c: Closure, moving: Moving) -> list[Row]:
     return found
 
 
-def _sides(known: Given, c: Closure, moving: Moving) -> tuple[Side, Side]:
+def sides_of(known: Given, c: Closure, moving: Moving) -> tuple[Side, Side]:
+    """Both bodies of a relation as it sees them."""
     a, b = (_side(known, moving, *end) for end in zip(c.links, c.frames, strict=True))
     return a, b
 
@@ -124,8 +125,11 @@ def welds_of(known: Given, loops: Loops, velocities: Motions) -> list[Weld]:
 
 def _weld(known: Given, c: Closure, a: Attachment, still: Moving) -> Weld:
     rows = rows_of(known, c, still)
-    hold = Hold.between(*_sides(known, c, still), a.side)
-    pose, slip = known.world[a.link], still.velocities[a.link]
+    hold = Hold.between(*sides_of(known, c, still), a.side)
+    end, pose, slip = c.links[a.side], known.world[a.link], still.velocities[a.link]
+    if end is not None and end != a.link:  # the weld is on a body that is fixed to the attached one
+        inner = known.world[end].seen_from(pose)
+        hold = Hold(inner.R @ hold.axes, inner.point(hold.r))
     if a.on is not None:
         pose = pose.seen_from(known.world[a.on])
         slip = slip - pose.into(still.velocities[a.on])

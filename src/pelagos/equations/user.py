@@ -1,7 +1,7 @@
 """Laws that a user wrote in Python, in the shape of the built-in ones.
 
 The function sees the body's own axes and the same value classes as the equations here, so it runs
-on floats, duals and symbols, and is traced into lanes, like any other law.
+on floats, duals, symbols and tape numbers, like any other law.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ from numba.core.dispatcher import Dispatcher
 
 from pelagos.beside import beside
 from pelagos.kernels.entry import ENTRIES, Entry
-from pelagos.kernels.library import ALONE, GROUPS
+from pelagos.kernels.library import GROUPS
 from pelagos.kernels.packed import Code, packed, unpacked
 
 MOST_PROCESSES = 4  # beyond that the largest entry decides
@@ -75,18 +75,11 @@ def _helper(desk: Path, group: str) -> subprocess.Popen:
 
 
 def _entries_of(group: str) -> list[Entry]:
-    """The entries a group adds to the core, callees first."""
-    if group not in ALONE:
-        for module in GROUPS["core"]:
-            importlib.import_module(f"pelagos.{module}")
+    """The entries of a group, callees first."""
     for module in GROUPS[group]:
         importlib.import_module(f"pelagos.{module}")
-    if group == "core":  # with all that its modules import
-        others = {f"pelagos.{module}" for name in ALONE for module in GROUPS[name]}
-        members = [entry for entry in ENTRIES if _module(entry) not in others]
-    else:
-        own = {f"pelagos.{module}" for module in GROUPS[group]}
-        members = [entry for entry in ENTRIES if _module(entry) in own]
+    own = {f"pelagos.{module}" for module in GROUPS[group]}
+    members = [entry for entry in ENTRIES if _module(entry) in own]
     for entry in ENTRIES:
         # numba's own linker wants an address for every symbol; nothing is called here
         llvm.add_symbol(entry.symbol, _SOMEWHERE)

@@ -18,12 +18,11 @@ from pathlib import Path
 
 import llvmlite.binding as llvm
 
-from pelagos.kernels.lanes import WIDTH
 from pelagos.native import places
 from pelagos.native.objects import ObjectStore
 
 KEEP = 3  # folders of other versions that stay
-_SOURCES = ("equations", "tape", "kernels", "march", "compiled")
+_SOURCES = ("kernels", "march", "compiled")
 
 
 def store(more: str = "") -> ObjectStore | None:
@@ -50,7 +49,7 @@ def key() -> str:
         for source in sorted((root / package).rglob("*.py")):
             digest.update(source.relative_to(root).as_posix().encode())
             digest.update(source.read_bytes())
-    cpu = f"{llvm.get_host_cpu_name()} {llvm.get_host_cpu_features().flatten()} {WIDTH}"
+    cpu = f"{llvm.get_host_cpu_name()} {llvm.get_host_cpu_features().flatten()}"
     for fact in (importlib.metadata.version("numba"), sys.version, cpu):
         digest.update(fact.encode())
     return digest.hexdigest()[:24]

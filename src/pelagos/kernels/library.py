@@ -13,7 +13,6 @@ from typing import Any
 
 import llvmlite.binding as llvm
 
-from pelagos.compiled.blocks import BLOCK
 from pelagos.kernels import cache
 from pelagos.kernels.locks import OwnLock
 from pelagos.kernels.packed import Code, packed, unpacked
@@ -26,7 +25,7 @@ _lock = OwnLock()
 class Function:
     """An entry that Python may call: arguments are bundles and numbers."""
 
-    def __init__(self, symbol: str, signature: str, returns: str = "", group: str = "core"):
+    def __init__(self, symbol: str, signature: str, returns: str = "", *, group: str):
         self.symbol = f"pelagos.{symbol}"
         self.signature, self.returns, self.group = signature, returns, group
         self._call: Any = None
@@ -49,22 +48,8 @@ class Function:
         return result.value if self.returns else None
 
 
-# What is compiled together: modules whose entries make up a group. All groups stand on the core but
-# those that call none of its entries.
+# What is compiled together: modules whose entries make up a group, and the group they stand on.
 GROUPS = {
-    "core": ("kernels.march", "kernels.observe", "kernels.reactions", "kernels.restore"),
-    "kane": ("kernels.dense", "kernels.kane"),
-    "moving-frame": ("kernels.dense", "kernels.moving_frame"),
-    "udwadia-kalaba": ("kernels.udwadia_kalaba",),
-    "lattice": (
-        "kernels.lattice",
-        "kernels.lattice_shape",
-        "kernels.lattice_flow",
-        "kernels.lattice_forces",
-        "kernels.mixing",
-    ),
-    "warping": ("kernels.warping",),
-    "planar-3rpr": ("kernels.planar_3rpr",),
     "march": (
         "march.march",
         "march.stages",
@@ -76,17 +61,26 @@ GROUPS = {
         "march.pseudo_inverse",
         "march.rates",
     ),
+    "lattice": (
+        "march.lattice",
+        "march.lattice_shape",
+        "march.lattice_flow",
+        "march.lattice_forces",
+        "march.mixing",
+        "march.vortices",
+    ),
+    "warping": ("kernels.warping",),
 }
-ALONE = ("warping", "planar-3rpr", "march")
+BASES = {"lattice": "march"}
 
 _addresses: dict[str, dict[str, int]] = {}  # group -> symbol -> address
 _engines: list[Any] = []  # own the machine code
 
 
-def loaded(group: str = "core", announce: Callable[[], None] | None = None) -> dict[str, int]:
+def loaded(group: str, announce: Callable[[], None] | None = None) -> dict[str, int]:
     """Addresses of a group's entries by symbol; builds the group first where needed."""
-    if group != "core" and group not in ALONE:
-        loaded("core", announce)
+    if group in BASES:
+        loaded(BASES[group], announce)
     with _lock:
         if group not in _addresses:
             store = cache.store()
@@ -145,63 +139,4 @@ def _linked(code: list[Code]) -> dict[str, int]:
     return found
 
 
-march = Function(
-    "kernels.march.march", "Model Variants Lanes Work Method Plan Runs Marcher Int", "Int"
-)
-observe = Function("kernels.observe.observe", "Model Lanes Work States Observed")
-accelerations = Function("kernels.observe.accelerations", "Model Lanes Work States Efforts")
-efforts = Function("kernels.observe.efforts", "Model Lanes Work States Efforts")
-body_jacobians = Function("kernels.observe.body_jacobians", "Model Lanes Work States Jacobians")
-rates = Function("kernels.observe.rates", "Model Lanes Work States Rates")
-restore = Function("kernels.restore.restore", "Model Lanes Work States Restored")
-couple = Function("kernels.lattice.couple", "Model Lanes Work Runs Marcher", group="lattice")
 warp = Function("kernels.warping.warp", "Curves", "Int", group="warping")
-inverse_3rpr = Function(
-    "kernels.planar_3rpr.inverse", "Platform3RPR Samples3RPR", group="planar-3rpr"
-)
-forward_3rpr = Function(
-    "kernels.planar_3rpr.forward", "Platform3RPR Samples3RPR", group="planar-3rpr"
-)
-
-
-class Method(Function):
-    """A formulation: its evaluation, called by the march through its address."""
-
-    def __init__(
-        self,
-        symbol: str,
-        group: str,
-        dense: Callable[[Any], int],
-        reactions: Function | None = None,
-        hangs: bool = False,
-    ):
-        super().__init__(symbol, "Model Lanes Work Real1 Real2 Real2", group=group)
-        self.hangs = hangs  # whether its sweeps carry welded bodies along `model.hung`
-        self.dense = dense  # rows of `work.dense` that a compiled robot needs
-        # wrenches through the joints; by the recursion, where the formulation has none of its own
-        self.reactions = reactions or Function("kernels.reactions.reactions", "Model Lanes Work")
-
-
-def _dense_rows(robot: Any) -> int:
-    """Columns, mass matrix and Jacobian: see `kernels.dense.places`."""
-    return robot.nv * (6 * robot.nb + robot.nv + robot.constraints.rows)
-
-
-METHODS = {
-    "newton-euler": Method("kernels.evaluate.evaluate", "core", lambda robot: 0, hangs=True),
-    "kane": Method(
-        "kernels.kane.evaluate", "kane", lambda robot: _dense_rows(robot) + 6 * robot.nb + 36
-    ),
-    "moving-frame": Method(
-        "kernels.moving_frame.evaluate",
-        "moving-frame",
-        lambda robot: _dense_rows(robot) + 36 + robot.nv * (1 + 6 * robot.nb),
-    ),
-    "udwadia-kalaba": Method(
-        "kernels.udwadia_kalaba.evaluate",
-        "udwadia-kalaba",
-        lambda robot: (robot.nb + 1) * BLOCK,
-        Function("kernels.udwadia_kalaba.reactions", "Model Lanes Work", group="udwadia-kalaba"),
-        hangs=True,
-    ),
-}

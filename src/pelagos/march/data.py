@@ -26,7 +26,7 @@ from pelagos.kernels.bundle import (
     Real2,
     Real3,
 )
-from pelagos.kernels.lattice_data import Lattice, no_lattice
+from pelagos.march.lattice_data import Lattice, Wings, no_lattice, no_wings
 
 VECTOR = 8  # doubles; numbers of lanes divide it
 
@@ -71,16 +71,13 @@ class Model(Bundle):
     frequencies: Real1  # (sampler,) in Hz
     assignments: Int1  # rows of the state that sampled values go to
     air: Int  # address of the flow about wings; 0 without lattices
-    wings: Int2  # these and the following: see compiled.wings
-    carriers: Int2
-    panel_loads: Int1
-    loaded: Int1
-    stream: Int1
+    wings: Wings
 
 
 def plain_model(**given: Any) -> Model:
     """A model of an open robot without further features, but for what is given."""
     empty: dict[str, Any] = {"Int1": np.zeros(0, np.int64), "Real1": np.zeros(0)}
+    empty["Wings"] = no_wings()
     empty |= {"Int": 0, "Int2": np.zeros((0, 2), np.int64)}
     tables = dict.fromkeys(("components", "restored"), np.zeros((0, 5), np.int64))
     return Model(**{name: empty[word] for name, word in Model.fields.items()} | tables | given)

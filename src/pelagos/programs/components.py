@@ -30,9 +30,9 @@ class Layout:
         return table, np.array(self.affected, dtype=np.int64)
 
 
-def components(*grams: Sequence[Sequence[Any]]) -> list[list[int]]:
-    """Groups of rows that any of the Gram matrices connects, each in order."""
-    count = len(grams[0])
+def components(gram: Sequence[Sequence[Any]]) -> list[list[int]]:
+    """Groups of rows that a Gram matrix connects, each in order."""
+    count = len(gram)
     group = list(range(count))
 
     def find(row: int) -> int:
@@ -41,11 +41,10 @@ def components(*grams: Sequence[Sequence[Any]]) -> list[list[int]]:
             row = group[row]
         return row
 
-    for gram in grams:
-        for i in range(count):
-            for j in range(i):
-                if not is_zero(gram[i][j]) or not is_zero(gram[j][i]):
-                    group[find(i)] = find(j)
+    for i in range(count):
+        for j in range(i):
+            if not is_zero(gram[i][j]) or not is_zero(gram[j][i]):
+                group[find(i)] = find(j)
     found: dict[int, list[int]] = {}
     for row in range(count):
         found.setdefault(find(row), []).append(row)
@@ -66,6 +65,7 @@ def lay_out(
 
     parts: numbers of every row, or square matrices of rows and rows, in the order of the outputs;
     effects: what a unit force of each row does to a list of things, which comes last.
+    What matrices have between groups is zero, or rounding of zero where it is computed another way.
     """
     outputs: list = []
     layout = Layout()

@@ -14,7 +14,8 @@ All have the inputs t, x (for some followed by more) and p, and run with any num
 | gaps      |                             | residuals of all rows, then their rates             |
 | impulses  | impulses of the loose rows  | those of all rows, for the change of speeds         |
 | observe   | forces of the loose rows    | all that a result holds: see `programs.observed`    |
-| places    |                             | pose and velocity of the world and of every body    |
+| places    |                             | pose and velocity of the world and of every body;   |
+|           |                             | for a vortex lattice the fluid's velocity, density  |
 | efforts   | accelerations               | efforts that must be added at the joints            |
 | inertial  | accelerations               | the same without any forces: M udot                 |
 | reactions | accelerations, all forces   | wrench through every joint                          |
@@ -32,16 +33,17 @@ from typing import Any
 import numpy as np
 
 from pelagos.compiled.conditions import FACTS
+from pelagos.compiled.lattice import surroundings
 from pelagos.compiled.robot import Compiled
 from pelagos.compiled.states import FIRST, LAST
-from pelagos.equations import motion, newton_euler
+from pelagos.equations import kane, motion, moving_frame, newton_euler, udwadia_kalaba
 from pelagos.equations import program as signals
 from pelagos.equations.affine import Affine
 from pelagos.equations.algebra import Motion
 from pelagos.equations.inertia import Pose
 from pelagos.equations.mechanism import Given, Mechanism, coordinate_rates, without_forces
 from pelagos.equations.observation import joint_wrenches
-from pelagos.equations.restoration import Restoration, restoration, weld_impulses
+from pelagos.equations.restoration import restoration, weld_impulses
 from pelagos.programs.components import Layout, components, lay_out
 from pelagos.programs.numbers import Numbers, first_value
 from pelagos.programs.observed import outputs_of
@@ -69,6 +71,8 @@ class Programs:
         self.robot, self.numbers, self.method = robot, numbers, method
         self._formulation = FORMULATIONS[method]
         self._made: dict[tuple, Any] = {}
+        self._groups: list[list[int]] | None = None
+        self._rates_layout, self._restore_layout = Layout(), Layout()
         self._making = threading.RLock()
 
     def native(self, name: str, lanes: int, marching: bool = True, index: int = 0) -> Native:
@@ -122,13 +126,12 @@ class Programs:
         dx = motion.rates(m, known, answer)
         if marching:
             dx = motion.without_prescribed(m, dx)
-        return trace, [*dx, *self._groups_of(m, answer, len(dx))[0]]
+        return trace, [*dx, *self._by_groups(m, answer)]
 
     def _pushed(self, marching: bool) -> Traced:
         trace = self._trace(self.robot.nv)
         m, known, answer = self._answered(trace, marching, trace.further)
-        dx = motion.rates(m, known, answer)
-        return trace, [*dx, *self._groups_of(m, answer, len(dx))[0]]
+        return trace, [*motion.rates(m, known, answer), *self._by_groups(m, answer)]
 
     def _answered(
         self, trace: Trace, marching: bool, extra: Sequence[Any] | None = None
@@ -136,21 +139,26 @@ class Programs:
         m, known = motion.known_at(trace.m, trace.t, trace.x, marching, extra)
         return m, known, self._formulation(m, known, trace.loops)
 
-    def _groups_of(self, m: Mechanism, answer: Affine, first: int) -> tuple[list, Layout]:
+    def _by_groups(self, m: Mechanism, answer: Affine) -> list:
+        """What belongs to the groups of loose rows; notes where it is."""
         effects = [motion.rates_per_force(m, answer, r) for r in range(len(answer.units))]
+        if not effects:
+            return []
+        if self._groups is None:
+            self._groups = components(answer.gram)
         parts = (answer.wanted, answer.gram, answer.span)
-        return lay_out(self.groups, first, parts, effects) if effects else ([], Layout())
+        outputs, self._rates_layout = lay_out(self._groups, self.robot.size, parts, effects)
+        return outputs
 
     # constraints
 
-    @cached_property
+    @property
     def groups(self) -> list[list[int]]:
         """Loose rows that know of each other."""
-        if not self.loose_rows:
-            return []
-        trace = self._trace()
-        m, known, answer = self._answered(trace, marching=False)
-        return components(answer.gram, restoration(m, known, trace.loops).gram)
+        if self._groups is None:
+            self.program("rates") if self.loose_rows else None
+            self._groups = self._groups or []
+        return self._groups
 
     @cached_property
     def loose_rows(self) -> int:
@@ -162,34 +170,36 @@ class Programs:
         """Whether welded vehicles are one tree."""
         return self.method in ATTACHING
 
-    @cached_property
+    @property
     def rates_layout(self) -> Layout:
-        trace = self._trace()
-        m, _, answer = self._answered(trace, marching=False)
-        return self._groups_of(m, answer, self.robot.size)[1]
+        """Where `rates` and `pushed` put what belongs to the groups."""
+        if self.loose_rows and not self._rates_layout.table:
+            self.program("rates")
+        return self._rates_layout
 
-    @cached_property
+    @property
     def restore_layout(self) -> Layout:
-        return self._restoring(self._trace(), marching=False)[1]
+        """The same of `restore`."""
+        if self.loose_rows and not self._restore_layout.table:
+            self.program("restore")
+        return self._restore_layout
 
     @cached_property
     def order(self) -> list[int]:
         """Loose rows in the order in which their forces stand."""
         return [row for group in self.groups for row in group]
 
-    def _restoring(self, trace: Trace, marching: bool) -> tuple[list, Layout]:
-        m, known = motion.known_at(trace.m, trace.t, trace.x, marching)
-        found: Restoration = restoration(m, known, trace.loops)
-        parts = (found.gram, found.span, found.wanted_position, found.wanted_speed)
-        residuals = found.residuals[: found.held]
-        blocks, layout = [], Layout()
-        if found.gram:
-            blocks, layout = lay_out(self.groups, len(residuals), parts, found.replies)
-        return [*residuals, *blocks, *found.move_position, *found.move_speed], layout
-
     def _restore(self, marching: bool) -> Traced:
         trace = self._trace()
-        return trace, self._restoring(trace, marching)[0]
+        m, known = motion.known_at(trace.m, trace.t, trace.x, marching)
+        found = restoration(m, known, trace.loops)
+        parts = (found.gram, found.span, found.wanted_position, found.wanted_speed)
+        outputs = found.residuals[: found.held]
+        if found.gram:
+            laid = lay_out(self.groups, len(outputs), parts, found.replies)
+            outputs += laid[0]
+            self._restore_layout = laid[1]
+        return trace, [*outputs, *found.move_position, *found.move_speed]
 
     def _shift(self, _marching: bool) -> Traced:
         trace = self._trace(self.robot.nv)
@@ -227,6 +237,8 @@ class Programs:
         outputs = [*Pose.identity(), *Motion.zero()]
         for pose, velocity in zip(known.world, known.velocities, strict=True):
             outputs += [*pose, *velocity]
+        if self.robot.lattice.count:
+            outputs += surroundings(self.robot.lattice, trace.m.water.density, known.signals)
         return trace, outputs
 
     def _margins(self, marching: bool) -> Traced:

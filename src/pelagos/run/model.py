@@ -6,6 +6,7 @@ import numpy as np
 
 from pelagos.compiled.states import FIRST, LAST
 from pelagos.march import data, library
+from pelagos.march.lattice_data import wings_of
 from pelagos.programs.robot import Programs
 
 
@@ -53,9 +54,5 @@ def model_of(programs: Programs, lanes: int, marching: bool, rates: str) -> data
         frequencies=states.frequencies,
         assignments=states.assignments[:, 0],
         air=library.couple.address if robot.lattice.count else 0,
-        wings=robot.lattice.table,
-        carriers=robot.lattice.carriers,
-        panel_loads=robot.lattice.panel_loads,
-        loaded=robot.lattice.loaded,
-        stream=robot.lattice.stream,
+        wings=wings_of(robot.lattice, robot.nb),
     )

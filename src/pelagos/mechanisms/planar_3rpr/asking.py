@@ -1,4 +1,4 @@
-"""Arrays at the door of the planar 3-RPR: checked, broadcast, and handed to the compiled loop."""
+"""Arrays at the door of the planar 3-RPR: checked, broadcast, and handed to the program."""
 
 from __future__ import annotations
 
@@ -112,13 +112,10 @@ def _check_finite(name: str, array: Array) -> None:
 
 
 def compiled(question: str, robot: Platform, limb: str, length: float, rows: Array) -> Array:
-    """Answers of the compiled loop; it is built on first use, in a few seconds."""
-    from pelagos.kernels import library, planar_3rpr_data
+    """Answers by the program for many states; it is compiled on first use."""
+    from pelagos.mechanisms.planar_3rpr import programs
 
-    loops = {"inverse_dynamics": library.inverse_3rpr, "forward_dynamics": library.forward_3rpr}
-    samples = planar_3rpr_data.samples_of(rows)
-    loops[question](planar_3rpr_data.robot_of(robot, limb, length), samples)
-    return np.asarray(samples.answers)
+    return programs.program(question, limb)(0.0, programs.numbers_of(robot, length), rows)
 
 
 def split(found: Array, many: bool) -> list[Array]:

@@ -7,7 +7,7 @@ import pytest
 
 import pelagos as pl
 from pelagos.equations.tableaux import TABLEAUX
-from pelagos.kernels import library, marching
+from pelagos.march import data, library
 from pelagos.model import Robot
 from pelagos.run.engine import engine_of, prepare
 from tests.trees import random_robot, random_state, starting_at
@@ -28,23 +28,12 @@ def tree() -> Robot:
 
 def fixed_steps(robot, integrator, steps, samples):
     """States (sample, n) at the given times, in so many equal steps whatever the error estimate."""
-    prepare("newton-euler", None)
+    prepare(None)
     engine, tableau = engine_of(robot), TABLEAUX[integrator]
-    method = marching.Method(
-        a=tableau.a,
-        b=tableau.b,
-        c=tableau.c,
-        e=tableau.e,
-        e_low=tableau.e_low,
-        dense=tableau.dense,
-        exponent=0.2,
-        halving=False,
-        adaptive=False,
-        symplectic=integrator == "semi-implicit",
-    )
+    method = data.method_of(tableau, exponent=0.2, halving=False, adaptive=False)
     samples = np.asarray(samples, dtype=float)
     end = float(samples[-1])
-    plan = marching.Plan(
+    plan = data.Plan(
         samples=samples,
         end=end,
         pauses=False,
@@ -57,13 +46,13 @@ def fixed_steps(robot, integrator, steps, samples):
         ticks=[],
         finest=0.0,
     )
-    runs = marching.room_for(engine.initial()[None], np.zeros(1, dtype=np.int64), len(samples))
+    runs = data.room_for(engine.initial()[None], np.zeros(1, dtype=np.int64), len(samples))
     lanes, work = engine.scratch()
-    marcher = marching.marcher_for(engine.size, len(tableau.a), 0, 1)
-    arguments = (engine.model, engine.variants, lanes, work, method, plan, runs, marcher)
+    marcher = engine.marcher(1, len(tableau.a), 0, 1)
+    arguments = (engine.model(), engine.variants, lanes, work, method, plan, runs, marcher)
     while not library.march(*arguments, 1000):
         pass
-    assert runs.outcome[0] == marching.FINISHED
+    assert runs.outcome[0] == data.FINISHED
     # the state itself lies on the sphere, not only what is shown of it
     for q in engine.robot.quaternions:
         assert abs(np.linalg.norm(marcher.y[q : q + 4, 0]) - 1.0) < 4e-16
@@ -239,24 +228,18 @@ def test_calls_of_any_length_give_the_same_bits(tree):
     samples = np.linspace(0.0, 1.0, 11)
     outs = []
     for budget in (1, 7, 10_000):
-        runs = marching.room_for(
+        runs = data.room_for(
             np.repeat(engine.initial()[None], 3, axis=0), np.zeros(3, dtype=np.int64), len(samples)
         )
         tableau = TABLEAUX["dopri5"]
-        method = marching.Method(
-            a=tableau.a, b=tableau.b, c=tableau.c, e=tableau.e, e_low=tableau.e_low,
-            dense=tableau.dense,
-            exponent=0.2, halving=False, adaptive=True, symplectic=False,
-        )  # fmt: skip
-        plan = marching.Plan(
+        method = data.method_of(tableau)
+        plan = data.Plan(
             samples=samples, end=1.0, pauses=False, stops=engine.stops(0.0, 1.0), rtol=1e-8,
             atol=1e-8, step=1.0, max_steps=10**6, armed=[], ticks=[], finest=0.0,
         )  # fmt: skip
-        marcher = marching.marcher_for(engine.size, len(tableau.a), 0, 3)
-        scratch = engine.scratch()
-        while not library.march(
-            engine.model, engine.variants, *scratch, method, plan, runs, marcher, budget
-        ):
+        marcher = engine.marcher(4, len(tableau.a), 0, 3)
+        arguments = (engine.model(4), engine.variants, *engine.scratch(4), method, plan, runs)
+        while not library.march(*arguments, marcher, budget):
             pass
         outs.append(runs.out)
     np.testing.assert_array_equal(outs[0], outs[1])

@@ -16,16 +16,13 @@ from __future__ import annotations
 import numpy as np
 
 from pelagos.compiled.lattice import CIRCULATION, LOADS, TIME
-from pelagos.kernels import arena  # noqa: F401 (names the bundles in signatures)
-from pelagos.kernels.entry import entry, inlined
-from pelagos.kernels.evaluate import begin, copy_rows
-from pelagos.kernels.lane_queue import end_run
-from pelagos.kernels.lanes import WIDTH
-from pelagos.kernels.lattice_flow import circulate, look, move_wake
-from pelagos.kernels.lattice_forces import load_bodies
-from pelagos.kernels.lattice_shape import place_corners
-from pelagos.kernels.marching import NON_FINITE, UNCOUPLED
-from pelagos.kernels.mixing import gap, mix
+from pelagos.kernels.entry import entry, inlined, program
+from pelagos.march.data import NON_FINITE, UNCOUPLED
+from pelagos.march.lane_queue import end_run
+from pelagos.march.lattice_flow import circulate, look, move_wake
+from pelagos.march.lattice_forces import load_bodies
+from pelagos.march.lattice_shape import place_corners
+from pelagos.march.mixing import gap, mix
 
 AGREED = 1e-6  # how near loads and guess must come, over their size
 MOST_PASSES = 60
@@ -36,22 +33,22 @@ MOVED = 1e-5  # of the wings' size: displacement after which influences are take
 def couple(model, lanes, work, runs, m):
     """Solve the flow in fresh lanes that stand at an air step."""
     due = False
-    for lane in range(WIDTH):
+    for lane in range(1):
         due = due or _is_due(m, lane)
     if not due:
         return
-    copy_rows(m.y, m.x)
-    begin(model, lanes, work, m.t, m.x, m.new)
-    for lane in range(WIDTH):
+    wings, places, air = model.wings, work.y, m.lattice
+    program(model.places, m.t, m.y, lanes.numbers, places, work.s)
+    for lane in range(1):
         if _is_due(m, lane):
-            place_corners(model, lanes, work, m.lattice, lane)
+            place_corners(wings, lanes.corner_places, places, air, lane)
             if not m.begun[lane]:
-                _start(model, lanes, work, m, lane)
-                _go_on(model, lanes, runs, m, lane)
-                _show_start(model, runs, m, lane)
-            elif _agrees(model, lanes, work, runs, m, lane):
-                _keep(model, lanes, m, lane)
-                _go_on(model, lanes, runs, m, lane)
+                _start(wings, lanes, places, m, lane)
+                _go_on(wings, lanes, runs, m, lane)
+                _show_start(wings, runs, m, lane)
+            elif _agrees(wings, lanes, places, runs, m, lane):
+                _keep(wings, lanes, m, lane)
+                _go_on(wings, lanes, runs, m, lane)
 
 
 @inlined
@@ -62,49 +59,49 @@ def _is_due(m, lane):
 
 
 @inlined
-def _start(model, lanes, work, m, lane):
+def _start(wings, lanes, places, m, lane):
     """The first flow: full circulation, no wake, and no change of either."""
     air = m.lattice
     air.start[lane], air.count[lane], air.learnt[lane] = m.t[lane], 0, 0
     for w in range(air.rows.shape[1]):
         air.rows[lane, w] = 0
-    look(model, air, lane, 0.0)
-    circulate(model, air, lane)
-    load_bodies(model, lanes, work, air, lane, 0.0)
-    _keep(model, lanes, m, lane)
+    look(wings, air, lane, 0.0)
+    circulate(wings, air, lane)
+    load_bodies(wings, places, air, lane, 0.0)
+    _keep(wings, lanes, m, lane)
     for k in range(air.now.shape[1]):
         air.before[lane, k] = air.now[lane, k]
     m.begun[lane] = 1
 
 
 @inlined
-def _show_start(model, runs, m, lane):
+def _show_start(wings, runs, m, lane):
     """The sample of the start is taken already: add the loads that were found since."""
     run = m.run[lane]
     if runs.done[run] == 1:
-        for row in range(model.stream[LOADS], m.y.shape[0] - 1):
+        for row in range(wings.stream[LOADS], m.y.shape[0] - 1):
             runs.out[run, 0, row] = m.y[row, lane]
 
 
 @inlined
-def _agrees(model, lanes, work, runs, m, lane):
+def _agrees(wings, lanes, places, runs, m, lane):
     """Whether the loads at the end are those that the bodies felt; else the march is put back."""
     air, dt = m.lattice, lanes.air_step[0, lane]
     if air.passes[lane] == 0 or _has_moved(air, lane):
-        look(model, air, lane, dt)
-    circulate(model, air, lane)
-    load_bodies(model, lanes, work, air, lane, 1.0 / dt)
+        look(wings, air, lane, dt)
+    circulate(wings, air, lane)
+    load_bodies(wings, places, air, lane, 1.0 / dt)
     off = gap(air, lane)
     if off <= AGREED:
         return True
     _put_back(runs, m, lane)
     if not np.isfinite(off) or air.passes[lane] + 1 >= MOST_PASSES:
-        runs.bad[m.run[lane]] = model.stream[LOADS]
+        runs.bad[m.run[lane]] = wings.stream[LOADS]
         end_run(runs, m, lane, UNCOUPLED if np.isfinite(off) else NON_FINITE)
         return False
     mix(air, lane)
     air.passes[lane] += 1
-    _set_loads(model, lanes, m, lane)
+    _set_loads(wings, lanes, m, lane)
     return False
 
 
@@ -120,10 +117,10 @@ def _has_moved(air, lane):
 
 
 @inlined
-def _keep(model, lanes, m, lane):
+def _keep(wings, lanes, m, lane):
     """The flow at the end of an air step becomes that at the start of the next."""
-    air, first = m.lattice, model.stream[CIRCULATION]
-    move_wake(model, air, lane, lanes.air_step[0, lane])
+    air, first = m.lattice, wings.stream[CIRCULATION]
+    move_wake(wings, air, lane, lanes.air_step[0, lane])
     for p in range(air.found.shape[1]):
         air.circulation[lane, p] = air.found[lane, p]
         if first >= 0:
@@ -133,7 +130,7 @@ def _keep(model, lanes, m, lane):
 
 
 @inlined
-def _go_on(model, lanes, runs, m, lane):
+def _go_on(wings, lanes, runs, m, lane):
     """Begin the next air step with loads that go on as they did."""
     air, groups = m.lattice, m.ticks.shape[0]
     air.count[lane] += 1
@@ -147,7 +144,7 @@ def _go_on(model, lanes, runs, m, lane):
         air.base[i, lane] = m.y[i, lane]
     for k in range(air.now.shape[1]):
         air.guess[lane, k] = 2.0 * air.now[lane, k] - air.before[lane, k]
-    _set_loads(model, lanes, m, lane)
+    _set_loads(wings, lanes, m, lane)
 
 
 @inlined
@@ -163,14 +160,14 @@ def _put_back(runs, m, lane):
 
 
 @inlined
-def _set_loads(model, lanes, m, lane):
+def _set_loads(wings, lanes, m, lane):
     """What the bodies feel until the next air step, into the state."""
-    air, bodies, dt = m.lattice, model.loaded.shape[0], lanes.air_step[0, lane]
-    first = model.stream[LOADS]
+    air, bodies, dt = m.lattice, wings.loaded.shape[0], lanes.air_step[0, lane]
+    first = wings.stream[LOADS]
     for b in range(bodies):
         for k in range(6):
             own, row = 6 * b + k, first + 12 * b + k
             now, then = air.now[lane, own], air.guess[lane, own]
             m.y[row, lane] = now + air.guess[lane, 6 * bodies + own]
             m.y[row + 6, lane] = (then - now) / dt
-    m.y[model.stream[TIME], lane] = m.air[lane] - dt
+    m.y[wings.stream[TIME], lane] = m.air[lane] - dt

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from pelagos.kernels import marching  # noqa: F401 (names the bundles in signatures)
 from pelagos.kernels.entry import entry, inlined
-from pelagos.kernels.lattice_data import HISTORY
+from pelagos.march.lattice_data import HISTORY
 
 NEW = 1e-3  # share of a difference that earlier ones must leave for it to teach anything
 

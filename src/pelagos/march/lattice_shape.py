@@ -7,48 +7,41 @@ from __future__ import annotations
 
 import numpy as np
 
-from pelagos.compiled.lattice import AFT, CHORD, CORNER, CURRENT, MIRROR, PANEL, SPAN
-from pelagos.compiled.layout import STATE
-from pelagos.equations.vortices import CORE
-from pelagos.kernels import arena, marching  # noqa: F401 (name the bundles in signatures)
+from pelagos.compiled.lattice import AFT, CHORD, CORNER, MIRROR, PANEL, SPAN
 from pelagos.kernels.entry import entry, inlined
+from pelagos.march.lattice_data import CURRENT, ORIGIN, PLACE, POSE, VELOCITY
+from pelagos.march.vortices import CORE
 
-VELOCITY = STATE["velocity"].start
 
-
-@entry("Model Lanes Work Lattice Int")
-def place_corners(model, lanes, work, air, lane):
+@entry("Wings Real3 Real2 Lattice Int")
+def place_corners(wings, corner_places, places, air, lane):
     """Corners of all wings and their velocities, and the undisturbed flow."""
-    corners, motion, poses, state = air.corners, air.motion, work.poses, work.state
-    carriers, places = model.carriers, lanes.corner_places
+    corners, motion, carriers = air.corners, air.motion, wings.carriers
     for c in range(corners.shape[0]):
         for k in range(3):
             corners[c, k] = motion[c, k] = 0.0
         for end in range(2):
-            b = carriers[c, end]
-            x, y, z = (
-                places[c, 3 * end, lane],
-                places[c, 3 * end + 1, lane],
-                places[c, 3 * end + 2, lane],
-            )
-            u, v, w = (
-                state[b, VELOCITY, lane],
-                state[b, VELOCITY + 1, lane],
-                state[b, VELOCITY + 2, lane],
-            )
-            p, q, r = (
-                state[b, VELOCITY + 3, lane],
-                state[b, VELOCITY + 4, lane],
-                state[b, VELOCITY + 5, lane],
-            )
+            first = PLACE * carriers[c, end]
+            x, y, z = _vector(corner_places[c], 3 * end, lane)
+            u, v, w = _vector(places, first + VELOCITY, lane)
+            p, q, r = _vector(places, first + VELOCITY + 3, lane)
             u, v, w = u + q * z - r * y, v + r * x - p * z, w + p * y - q * x
             for k in range(3):
-                ex, ey, ez = poses[b, k, lane], poses[b, 3 + k, lane], poses[b, 6 + k, lane]
-                corners[c, k] += 0.5 * (poses[b, 9 + k, lane] + ex * x + ey * y + ez * z)
+                ex, ey, ez = (
+                    places[first + POSE + k, lane],
+                    places[first + POSE + 3 + k, lane],
+                    places[first + POSE + 6 + k, lane],
+                )
+                origin = places[first + ORIGIN + k, lane]
+                corners[c, k] += 0.5 * (origin + ex * x + ey * y + ez * z)
                 motion[c, k] += 0.5 * (ex * u + ey * v + ez * w)
-    channel = model.stream[CURRENT]
     for k in range(3):
-        air.stream[k] = work.signals[channel + k, lane] if channel >= 0 else 0.0
+        air.stream[k] = places[wings.around + CURRENT + k, lane]
+
+
+@inlined
+def _vector(rows, first, lane):
+    return rows[first, lane], rows[first + 1, lane], rows[first + 2, lane]
 
 
 @inlined
@@ -75,35 +68,35 @@ def _control_point(c, at, columns, k):
     return ahead + 0.75 * (0.5 * (c[at + columns, k] + c[at + columns + 1, k]) - ahead)
 
 
-@entry("Model Real2 Real2 Int")
-def set_points(model, c, target, panels):
+@entry("Wings Real2 Real2 Int")
+def set_points(wings, c, target, panels):
     """Control points, then middles of front sides, then of sides down the chord.
 
     These are linear in the corners: given velocities of corners, velocities of the points.
     """
-    wings = model.wings
-    for w in range(wings.shape[0]):
-        chordwise, spanwise, first = wings[w, CHORD], wings[w, SPAN], wings[w, CORNER]
+    table = wings.table
+    for w in range(table.shape[0]):
+        chordwise, spanwise, first = table[w, CHORD], table[w, SPAN], table[w, CORNER]
         columns = spanwise + 1
         for i in range(chordwise):
             for j in range(columns):
-                side = 2 * panels + wings[w, AFT] + i * columns + j
-                panel = wings[w, PANEL] + i * spanwise + j
+                side = 2 * panels + table[w, AFT] + i * columns + j
+                panel = table[w, PANEL] + i * spanwise + j
                 for k in range(3):
                     front = ring_corner(c, first, i, j, chordwise, columns, k)
                     rear = rear_corner(c, first, i, j, chordwise, columns, k)
-                    target[side, k] = 0.5 * (front + rear)
+                    target[k, side] = 0.5 * (front + rear)
                     if j < spanwise:
                         other = ring_corner(c, first, i, j + 1, chordwise, columns, k)
-                        target[panels + panel, k] = 0.5 * (front + other)
+                        target[k, panels + panel] = 0.5 * (front + other)
                         at = first + i * columns + j
-                        target[panel, k] = _control_point(c, at, columns, k)
+                        target[k, panel] = _control_point(c, at, columns, k)
 
 
-@entry("Model Lattice Int")
-def set_surface(model, air, lane):
+@entry("Wings Lattice Int")
+def set_surface(wings, air, lane):
     """Normals, areas and sides of the surface at its corners."""
-    wings, c = model.wings, air.corners
+    table, c = wings.table, air.corners
     normals, areas, fronts = air.normals[lane], air.areas[lane], air.fronts[lane]
     afts, middles, chords, edges = (
         air.afts[lane],
@@ -112,8 +105,8 @@ def set_surface(model, air, lane):
         air.edges[lane],
     )
     total = 0.0
-    for w in range(wings.shape[0]):
-        chordwise, spanwise, first = wings[w, CHORD], wings[w, SPAN], wings[w, CORNER]
+    for w in range(table.shape[0]):
+        chordwise, spanwise, first = table[w, CHORD], table[w, SPAN], table[w, CORNER]
         columns = spanwise + 1
         for i in range(chordwise + 1):
             for j in range(columns):
@@ -123,13 +116,13 @@ def set_surface(model, air, lane):
                     )
         for i in range(chordwise):
             for j in range(columns):
-                at, side = first + i * columns + j, wings[w, AFT] + i * columns + j
+                at, side = first + i * columns + j, table[w, AFT] + i * columns + j
                 for k in range(3):
                     rear = rear_corner(c, first, i, j, chordwise, columns, k)
                     afts[side, k] = rear - edges[at, k]
                 if j == spanwise:
                     continue
-                panel = wings[w, PANEL] + i * spanwise + j
+                panel = table[w, PANEL] + i * spanwise + j
                 for k in range(3):
                     fronts[panel, k] = edges[at + 1, k] - edges[at, k]
                     middles[panel, k] = 0.5 * (edges[at, k] + edges[at + 1, k])
@@ -158,20 +151,20 @@ def _set_normal(c, at, columns, normals, panel):
 
 
 @inlined
-def free_sides(model, air, lane):
+def free_sides(wings, air, lane):
     """A side down the chord that lies in the mirror is cancelled by its image."""
-    mirror, wings, free = model.stream[MIRROR], model.wings, air.free[lane]
-    for w in range(wings.shape[0]):
-        chordwise, columns = wings[w, CHORD], wings[w, SPAN] + 1
+    mirror, table, free = wings.stream[MIRROR], wings.table, air.free[lane]
+    for w in range(table.shape[0]):
+        chordwise, columns = table[w, CHORD], table[w, SPAN] + 1
         for j in range(columns):
             far = 1.0 if mirror < 0 else 0.0
             for i in range(chordwise if mirror >= 0 else 0):
-                at = wings[w, CORNER] + i * columns + j
+                at = table[w, CORNER] + i * columns + j
                 rear = (
                     air.edges[lane, at, mirror]
-                    + air.afts[lane, wings[w, AFT] + i * columns + j, mirror]
+                    + air.afts[lane, table[w, AFT] + i * columns + j, mirror]
                 )
                 far = max(far, abs(air.edges[lane, at, mirror]), abs(rear))
             for i in range(chordwise):
-                side = wings[w, AFT] + i * columns + j
+                side = table[w, AFT] + i * columns + j
                 free[side] = 1.0 if far > CORE * air.size[lane] else 0.0

@@ -1,0 +1,156 @@
+"""Data of vortex lattices in a march: the wings, and the flow about them from step to step.
+
+In a `Lattice`, fields with a lane as their first axis belong to the run in that lane. The others
+are scratch.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pelagos.compiled.lattice import MIRROR, LatticeTables
+from pelagos.kernels.bundle import DIMENSIONS, Bundle, Int, Int1, Int2, Real1, Real2, Real3
+
+HISTORY = 10  # differences of earlier passes that the coupling learns from
+PLACE = 18  # numbers of a body in what the program `places` gives: see POSE and VELOCITY
+POSE, ORIGIN, VELOCITY = 0, 9, 12  # axes by columns, origin; velocity in body axes
+# behind the bodies: velocity of the undisturbed fluid, and its density
+CURRENT, DENSITY, AROUND = 0, 3, 4
+
+
+class Wings(Bundle):
+    """Vortex lattices of a robot, the same in every lane: see `compiled.lattice`."""
+
+    table: Int2
+    carriers: Int2
+    panel_loads: Int1
+    loaded: Int1
+    stream: Int1
+    around: Int  # row of CURRENT in what `places` gives
+
+
+class Lattice(Bundle):
+    """Vortex lattices of one marcher. n panels, a sides down the chord, c corners."""
+
+    aligned = True
+
+    # the air step under way
+    start: Real1  # (lane,) when the flow began
+    count: Int1  # (lane,) solutions of it so far
+    passes: Int1  # (lane,) times that the step was marched
+    size: Real1  # (lane,) a length, against which moments are measured
+    looked: Real3  # (lane, c, 3) corners where the influence was taken
+    base_time: Real1  # (lane,) \ the march at the start of the step, to which it returns
+    base_h: Real1  # (lane,)     |
+    base_done: Int1  # (lane,)   |
+    base_stop: Int1  # (lane,)   |
+    base_ticks: Int2  # (samplers, lane)
+    base: Real2  # (n, lane)    /
+
+    # the surface
+    normals: Real3  # (lane, n, 3)
+    areas: Real2  # (lane, n)
+    fronts: Real3  # (lane, n, 3) front side of every ring
+    afts: Real3  # (lane, a, 3) sides down the chord
+    free: Real2  # (lane, a) 0 for sides in the mirror, which their images cancel
+    middles: Real3  # (lane, n, 3) where forces act: the middle of the front sides
+    chords: Real3  # (lane, n, 3) from the middle of a panel's front to that of its rear edge
+    edges: Real3  # (lane, c, 3) corners of the rings
+    matrix: Real3  # (lane, n, n) normal velocity per circulation, factored
+    pivots: Int2  # (lane, n)
+    reach: Real3  # (lane, n, 3 sides) velocity at the sides per circulation
+    wind: Real3  # (lane, 3, points) velocity by the wake at control points, fronts, afts
+    circulation: Real2  # (lane, n) at the last air step
+    found: Real2  # (lane, n) in this pass
+
+    # the wake, newest row first
+    wake: Real3  # (lane, wake corners, 3)
+    shed: Real2  # (lane, wake rings)
+    rows: Int2  # (lane, wings) rings along the wake
+
+    # loads of all loaded bodies: wrenches with the circulation, then with its rate
+    now: Real2  # (lane, 12 bodies) at the start of the step
+    before: Real2  # (lane, 12 bodies) one step earlier
+    guess: Real2  # (lane, 12 bodies) that the step was marched with
+    answer: Real2  # (lane, 12 bodies) that the flow makes of its end
+    last_guess: Real2  # (lane, 12 bodies) \ of the pass before
+    last_gap: Real2  # (lane, 12 bodies)   /
+    steps: Real3  # (lane, HISTORY, 12 bodies) \ differences from pass to pass: guesses, gaps
+    gaps: Real3  # (lane, HISTORY, 12 bodies)  /
+    learnt: Int1  # (lane,) differences noted so far
+
+    # scratch
+    corners: Real2  # (c, 3)
+    motion: Real2  # (c, 3) their velocities
+    stream: Real1  # (3,) velocity of the undisturbed flow
+    ends: Real2  # (2, 3) where a vortex begins and ends
+    points: Real2  # (3, points) where velocities are asked for, then the images of these
+    field: Real2  # (3, points) velocities there
+    moving: Real2  # (3, points) how these places move
+    right: Real1  # (n,)
+    local: Real2  # (3, sides) velocity that the sides meet
+    bases: Real2  # (HISTORY, 12 bodies) \ orthonormal gaps, and their steps
+    leads: Real2  # (HISTORY, 12 bodies) /
+
+
+def wings_of(tables: LatticeTables, bodies: int) -> Wings:
+    """The lattices of a robot with so many bodies."""
+    return Wings(
+        table=tables.table,
+        carriers=tables.carriers,
+        panel_loads=tables.panel_loads,
+        loaded=tables.loaded,
+        stream=tables.stream,
+        around=PLACE * (bodies + 1),
+    )
+
+
+def no_wings() -> Wings:
+    return Wings(**{k: np.zeros((0,) * DIMENSIONS[word]) for k, word in Wings.fields.items()})
+
+
+def lattice_for(tables: LatticeTables, state: int, samplers: int, lanes: int) -> Lattice:
+    """Room for the lattices of a robot with so many numbers in its state, in so many lanes."""
+    if not tables.count:
+        return no_lattice()
+    n, a, c = tables.panels, tables.sides, len(tables.carriers)
+    b, points, sides = 12 * len(tables.loaded), 2 * n + a, n + a
+    seen = points * (2 if tables.stream[MIRROR] >= 0 else 1)
+
+    def alike(names: str, *shape: int) -> dict[str, tuple[int, ...]]:
+        return dict.fromkeys(names.split(), shape)
+
+    sizes = {
+        **alike("start count passes size base_time base_h base_done base_stop learnt", lanes),
+        **alike("base_ticks", samplers, lanes),
+        **alike("base", state, lanes),
+        **alike("looked edges", lanes, c, 3),
+        **alike("normals fronts middles chords", lanes, n, 3),
+        **alike("areas circulation found pivots", lanes, n),
+        **alike("afts", lanes, a, 3),
+        **alike("free", lanes, a),
+        **alike("matrix", lanes, n, n),
+        **alike("reach", lanes, n, 3 * sides),
+        **alike("wind", lanes, 3, points),
+        **alike("wake", lanes, tables.wake_corners, 3),
+        **alike("shed", lanes, tables.wake_rings),
+        **alike("rows", lanes, tables.count),
+        **alike("now before guess answer last_guess last_gap", lanes, b),
+        **alike("steps gaps", lanes, HISTORY, b),
+        **alike("corners motion", c, 3),
+        **alike("stream", 3),
+        **alike("ends", 2, 3),
+        **alike("points field", 3, seen),
+        **alike("moving", 3, points),
+        **alike("right", n),
+        **alike("local", 3, sides),
+        **alike("bases leads", HISTORY, b),
+    }
+    return Lattice(**{name: np.zeros(sizes[name]) for name in Lattice.fields})
+
+
+def no_lattice() -> Lattice:
+    """That of a robot without wings."""
+    return Lattice(
+        **{name: np.zeros((0,) * DIMENSIONS[word]) for name, word in Lattice.fields.items()}
+    )
