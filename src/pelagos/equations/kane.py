@@ -47,10 +47,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from pelagos.equations import dense
+from pelagos.equations import closed_tree, dense, dense_parts
 from pelagos.equations.affine import NO_LOOPS, Affine, Closure, Loops, Unit
 from pelagos.equations.algebra import Force, Motion
-from pelagos.equations.closed_tree import Moving, Row, rows_of
+from pelagos.equations.closed_tree import Row
 from pelagos.equations.inertia import Inertia, Pose
 from pelagos.equations.joints import joint_velocity
 from pelagos.equations.mechanism import Given, Mechanism, given
@@ -60,10 +60,10 @@ Scalar = Any
 Numbers = Sequence[Scalar]
 
 
-class Partials(NamedTuple):
-    """Velocity of one body and its rate, sorted by what they multiply; body axes."""
+class Moving(NamedTuple):
+    """Velocity of one body and its rate as far as udot_r is not in it; body axes."""
 
-    columns: dict[int, Motion]  # V_r of every speed between the body and the world
+    own: tuple[Motion, ...]  # V_r of the speeds of its own joint
     flow: Motion  # sum of V_r u_r over the generalised speeds
     turning: Motion  # sum of (dV_r/dt) u_r
     remainder: Motion  # V_t: what prescribed joints add
@@ -77,6 +77,21 @@ class Partials(NamedTuple):
     def acceleration(self) -> Motion:
         """A_t: what dV/dt is when all udot_r are zero."""
         return self.turning + self.remainder_rate
+
+
+class Partials(NamedTuple):
+    """A body with all its partial velocities."""
+
+    columns: dict[int, Motion]  # V_r of every speed between the body and the world
+    moving: Moving
+
+    @property
+    def velocity(self) -> Motion:
+        return self.moving.velocity
+
+    @property
+    def acceleration(self) -> Motion:
+        return self.moving.acceleration
 
 
 class Equations(NamedTuple):
@@ -102,7 +117,7 @@ class HeldRow(NamedTuple):
         return [sum(self.terms.get(r, ()), 0.0) for r in speeds]
 
 
-WORLD = Partials({}, Motion.zero(), Motion.zero(), Motion.zero(), Motion.zero())
+WORLD = Moving((), Motion.zero(), Motion.zero(), Motion.zero(), Motion.zero())
 
 
 def carried_rate(pose: Pose, W: Motion, rate: Motion, relative: Motion) -> Motion:
@@ -115,16 +130,14 @@ def momentum_rate(inertia: Inertia, velocity: Motion, acceleration: Motion) -> F
     return inertia @ acceleration + velocity.cross_force(inertia @ velocity)
 
 
-def partials(m: Mechanism, known: Given) -> list[Partials]:
-    """Step 1: partial velocities of every link, the remainders, and their rates."""
-    bodies: list[Partials] = []
+def motions(m: Mechanism, known: Given) -> list[Moving]:
+    """Step 1: velocities of every link, the remainders, and their rates."""
+    bodies: list[Moving] = []
     for link, pose in zip(m.links, known.poses, strict=True):
         parent = WORLD if link.parent is None else bodies[link.parent]
         q, u = known.q[link.q], known.u[link.u]
         own = link.joint.columns(q)
         relative, own_rate = joint_velocity(own, u), link.joint.bias(q, u)
-        columns = {r: pose.into(V) for r, V in parent.columns.items()}
-        columns.update(enumerate(own, link.u.start))
         flow, remainder = pose.into(parent.flow), pose.into(parent.remainder)
         turning = carried_rate(pose, parent.flow, parent.turning, relative)
         rate = carried_rate(pose, parent.remainder, parent.remainder_rate, relative)
@@ -134,7 +147,18 @@ def partials(m: Mechanism, known: Given) -> list[Partials]:
             remainder, rate = remainder + relative, rate + known_rate
         else:
             flow, turning = flow + relative, turning + own_rate
-        bodies.append(Partials(columns, flow, turning, remainder, rate))
+        bodies.append(Moving(own, flow, turning, remainder, rate))
+    return bodies
+
+
+def partials(m: Mechanism, known: Given) -> list[Partials]:
+    """Step 1: the same with the partial velocities, which pass from parent to child."""
+    bodies: list[Partials] = []
+    for link, pose, moving in zip(m.links, known.poses, motions(m, known), strict=True):
+        outer = {} if link.parent is None else bodies[link.parent].columns
+        columns = {r: pose.into(V) for r, V in outer.items()}
+        columns.update(enumerate(moving.own, link.u.start))
+        bodies.append(Partials(columns, moving))
     return bodies
 
 
@@ -181,23 +205,28 @@ def held_rows(
     known: Given, bodies: Sequence[Partials], closures: Sequence[Closure]
 ) -> list[HeldRow]:
     """Step 5: constraints beyond the tree by partial velocities."""
-    moving = Moving(
-        {i: body.velocity for i, body in enumerate(bodies)},
-        {i: body.acceleration for i, body in enumerate(bodies)},
-        [0.0 if rate is None else rate for rate in known.prescribed],
-    )
-    rows = [row for c in closures for row in rows_of(known, c, moving)]
-    return [_held(bodies, row, row.along(moving.velocities, known.u)) for row in rows]
+    found = []
+    for row, power in still_rows(known, [body.moving for body in bodies], closures):
+        terms: dict[int, list] = {}
+        for link, wrench in row.wrenches:
+            for r, V in bodies[link].columns.items() if link is not None else ():
+                terms.setdefault(r, []).append(wrench.dot(V))
+        for r, factor in row.efforts:
+            terms.setdefault(r, []).append(factor)
+        found.append(HeldRow(terms, row.wanted, power, row.residual, row.rate))
+    return found
 
 
-def _held(bodies: Sequence[Partials], row: Row, power: Scalar) -> HeldRow:
-    terms: dict[int, list] = {}
-    for link, wrench in row.wrenches:
-        for r, V in bodies[link].columns.items() if link is not None else ():
-            terms.setdefault(r, []).append(wrench.dot(V))
-    for r, factor in row.efforts:
-        terms.setdefault(r, []).append(factor)
-    return HeldRow(terms, row.wanted, power, row.residual, row.rate)
+def still_rows(
+    known: Given, bodies: Sequence[Moving], closures: Sequence[Closure]
+) -> list[tuple[Row, Scalar]]:
+    """Rows and the power of their unit forces, where the bodies have A_t already."""
+    velocities = {i: body.velocity for i, body in enumerate(bodies)}
+    still = {i: body.acceleration for i, body in enumerate(bodies)}
+    udot = [0.0 if rate is None else rate for rate in known.prescribed]
+    moving = closed_tree.Moving(velocities, still, udot)
+    rows = [row for c in closures for row in closed_tree.rows_of(known, c, moving)]
+    return [(row, row.along(velocities, known.u)) for row in rows]
 
 
 def affine(m: Mechanism, known: Given, loops: Loops = NO_LOOPS) -> Affine:
@@ -256,6 +285,21 @@ def _spread(all_rates: Numbers, free: list[int], rates: Numbers) -> list:
     for r, rate in zip(free, rates, strict=True):
         found[r] = rate
     return found
+
+
+# Large robots: the loop `march.dense_kane` does all steps with the parts of single bodies
+
+LOOP = (6, 6)  # numbers of a body: what it lacks at udot = 0; each of its own partial velocities
+
+
+def parts(m: Mechanism, known: Given, loops: Loops = NO_LOOPS) -> list:
+    """See `equations.dense_parts`: of each body minus the inertia and applied forces, and V_r."""
+    bodies = motions(m, known)
+    added = []
+    for link, body, wrench in zip(known.links, bodies, known.wrenches, strict=True):
+        lacking = momentum_rate(link.inertia, body.velocity, body.acceleration) - wrench
+        added.append([*lacking, *(number for V in body.own for number in V)])
+    return dense_parts.parts(m, known, added, still_rows(known, bodies, loops.closures))
 
 
 def forward_dynamics(

@@ -69,6 +69,7 @@ GROUPS = {
         "march.mixing",
         "march.vortices",
     ),
+    "dense": ("march.dense_kane", "march.dense_moving_frame"),
     "warping": ("kernels.warping",),
 }
 BASES = {"lattice": "march"}
