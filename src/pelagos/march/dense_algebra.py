@@ -22,11 +22,8 @@ from pelagos.march.dense_data import (
     ROW_AT,
     SIDE_A,
     SIDE_B,
-    at,
-    put,
-    put_three,
-    three,
 )
+from pelagos.march.dense_rows import at, put, put_three, three
 from pelagos.march.vectors import fma, magnitude, spread
 
 INERTIA = Pose.size  # place in the parts of a body

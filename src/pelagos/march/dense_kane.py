@@ -30,12 +30,8 @@ from pelagos.march.dense_data import (
     PATH,
     ROW_AT,
     Dense,
-    at,
-    give_answer,
-    numbers_at,
-    put,
-    take_parts,
 )
+from pelagos.march.dense_rows import at, give_answer, numbers_at, put, take_parts
 from pelagos.march.vectors import fma, spread
 
 __all__ = ["Dense", "kane"]  # a bundle: named in signatures

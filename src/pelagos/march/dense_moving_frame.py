@@ -39,14 +39,8 @@ from pelagos.march.dense_data import (
     SIDE_A,
     SIDE_B,
     Dense,
-    at,
-    give_answer,
-    numbers_at,
-    put,
-    put_three,
-    take_parts,
-    three,
 )
+from pelagos.march.dense_rows import at, give_answer, numbers_at, put, put_three, take_parts, three
 from pelagos.march.vectors import fma, spread
 
 __all__ = ["Dense", "moving_frame"]  # a bundle: named in signatures

@@ -45,9 +45,11 @@ from pelagos.equations.mechanism import Given, Mechanism, coordinate_rates, with
 from pelagos.equations.observation import joint_wrenches
 from pelagos.equations.restoration import restoration, weld_impulses
 from pelagos.programs.components import Layout, components, lay_out
+from pelagos.programs.large import answer_of, composed, is_large
 from pelagos.programs.numbers import Numbers, first_value
 from pelagos.programs.observed import outputs_of
 from pelagos.programs.tracing import Trace
+from pelagos.tape.composed import Composed
 from pelagos.tape.instructions import Program
 from pelagos.tape.lanes import WIDTH
 from pelagos.tape.native import Job, Native
@@ -61,6 +63,7 @@ FORMULATIONS: dict[str, motion.Formulation] = {
 ATTACHING = frozenset(("newton-euler", "udwadia-kalaba"))  # carry welded bodies like children
 WIDE_FROM = 2000  # states that are worth code with many lanes
 
+AnyNative = Native | Composed
 Traced = tuple[Trace, Sequence[Any]]
 
 
@@ -75,14 +78,18 @@ class Programs:
         self._rates_layout, self._restore_layout = Layout(), Layout()
         self._making = threading.RLock()
 
-    def native(self, name: str, lanes: int, marching: bool = True, index: int = 0) -> Native:
+    def native(self, name: str, lanes: int, marching: bool = True, index: int = 0) -> AnyNative:
         """Machine code; marching: whether prescribed joints follow their signals."""
         with self._making:
             marching = marching and len(self.robot.elements.driven) > 0
             key = (name, marching, index, lanes)
             if key not in self._made:
                 trace, program = self._traced(name, marching, index)
-                self._made[key] = Native(program, lanes, trace.sizes)
+                if trace.parts:
+                    parts = trace.program(trace.parts)
+                    self._made[key] = composed(self.method, trace, parts, program, lanes)
+                else:
+                    self._made[key] = Native(program, lanes, trace.sizes)
             return self._made[key]
 
     def run(
@@ -137,6 +144,8 @@ class Programs:
         self, trace: Trace, marching: bool, extra: Sequence[Any] | None = None
     ) -> tuple[Mechanism, Given, Affine]:
         m, known = motion.known_at(trace.m, trace.t, trace.x, marching, extra)
+        if is_large(self.method, self.robot.nv):
+            return m, known, answer_of(self.method, trace, m, known)
         return m, known, self._formulation(m, known, trace.loops)
 
     def _by_groups(self, m: Mechanism, answer: Affine) -> list:

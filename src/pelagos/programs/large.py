@@ -1,0 +1,62 @@
+"""Formulations with a full mass matrix, for robots with many speeds: a loop solves.
+
+The program of a large robot ends where equations of single bodies end (`equations.dense_parts`), a
+compiled loop does the dense algebra, and another program goes on with its answer. Nothing else
+knows: what the loop answers looks like what a formulation offers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from pelagos.equations import kane, moving_frame
+from pelagos.equations.affine import Affine
+from pelagos.equations.dense_parts import answered, shape_of
+from pelagos.equations.mechanism import Given, Mechanism
+from pelagos.kernels.library import Function
+from pelagos.march import library
+from pelagos.march.data import VECTOR
+from pelagos.march.dense_data import dense_of
+from pelagos.programs.tracing import Trace
+from pelagos.tape.composed import Composed, Loop
+from pelagos.tape.instructions import Program
+from pelagos.tape.native import Native
+
+
+class Dense(NamedTuple):
+    """A formulation that can go through a loop."""
+
+    parts: Callable[..., list]
+    numbers: tuple[int, int]  # that it adds to the parts of a body: see `shape_of`
+    rates: bool  # whether the loop carries rates of columns
+    loop: Function
+    most: int  # speeds of robots whose programs are straight
+
+
+DENSE = {
+    "kane": Dense(kane.parts, kane.LOOP, False, library.kane, 24),
+    "moving-frame": Dense(moving_frame.parts, moving_frame.LOOP, True, library.moving_frame, 20),
+}
+
+
+def is_large(method: str, speeds: int) -> bool:
+    return method in DENSE and speeds > DENSE[method].most
+
+
+def answer_of(method: str, trace: Trace, m: Mechanism, known: Given) -> Affine:
+    """What a formulation offers, as inputs that the loop will give; the trace keeps the parts."""
+    dense = DENSE[method]
+    shape = shape_of(m, trace.loops, *dense.numbers)
+    numbers = trace.ask(dense.parts(m, known, trace.loops), shape, shape.answer)
+    return answered(shape, known, numbers)
+
+
+def composed(method: str, trace: Trace, parts: Program, last: Program, lanes: int) -> Composed:
+    """Machine code of the three."""
+    dense = DENSE[method]
+    table: Any = dense_of(trace.shape, dense.rates)
+    loop = Loop(dense.loop.address, table, table.size * VECTOR, table.count)
+    first = Native(parts, lanes, trace.sizes)
+    after = Native(last, lanes, (*trace.sizes, table.count))
+    return Composed(first, loop, after, trace.sizes)
