@@ -1,0 +1,108 @@
+"""A program as arrays, one row per instruction that does something.
+
+Constants, words and inputs are no rows: they are told where they are operands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from operator import itemgetter
+
+import numpy as np
+
+from pelagos.tape.instructions import BITS, CONDITIONS, FIRST_OPERAND, Program
+from pelagos.tape.numbers import CONSTANT, INPUT
+
+# kinds of operands; inputs of row r are of the kind INPUTS + r
+NUMBER, PATTERN, CONDITION, CONSTANTS, WORDS, INPUTS = range(6)
+ANYWHERE = frozenset((CONSTANT, "word", INPUT))
+
+_NAMES = (
+    *("add", "sub", "mul", "div", "neg", "abs", "sqrt", "floor", "fma", "copysign", "select"),
+    *("lt", "le", "eq", "and", "not", "bits", "number", "iadd", "isub", "iand", "ixor", "shl"),
+    *("ashr", "odd", "negative", "place", "entry", CONSTANT, "word", INPUT),
+)
+CODES = {name: code for code, name in enumerate(_NAMES)}
+_OPERANDS = {"fma": 3, "select": 3}
+_OPERANDS |= dict.fromkeys(("abs", "neg", "sqrt", "floor", "not", "bits", "number", "odd"), 1)
+FIXED = {"place": 1, "entry": 2}  # entries that are no operands: table and column
+_OPERANDS |= {"negative": 1, "place": 1, "entry": 1, **dict.fromkeys(ANYWHERE, 0)}
+_COUNT = np.array([_OPERANDS.get(name, 2) for name in _NAMES])
+_KIND = np.array(
+    [PATTERN if n in BITS else CONDITION if n in CONDITIONS else NUMBER for n in _NAMES]
+)
+
+
+class Listed:
+    """Columns of a program. Rows stand in the order of the instructions."""
+
+    def __init__(self, program: Program, sizes: Sequence[int]):
+        """sizes: how the inputs are divided into rows of memory."""
+        self.program = program
+        instructions = program.instructions
+        codes = np.fromiter((CODES[i[0]] for i in instructions), np.int64, len(instructions))
+        done = _COUNT[codes] > 0
+        self.codes = codes[done]
+        self.kinds = _KIND[self.codes]
+        self.rows = np.flatnonzero(done)  # which instruction each is
+        row = np.cumsum(done) - 1  # of each instruction
+        operands = _operands(instructions, codes)[done]
+        there = operands >= 0
+        # operands that are rows, or ~kind, or none
+        self.none = ~there
+        own = there & done[operands]
+        kinds, values = _anywhere(program, sizes, codes)
+        self.sources = np.where(own, row[operands], np.where(there, ~kinds[operands], -1))
+        kinds_of_rows = self.kinds[np.where(own, self.sources, 0)]
+        self.source_kinds = np.where(own, kinds_of_rows, ~self.sources)
+        self.values = np.where(there & ~own, values[operands], 0)  # bits, words, places of inputs
+        self.fixed = np.zeros((len(self.codes), 2), dtype=np.int64)  # table and column
+        for k in np.flatnonzero(np.isin(self.codes, [CODES["place"], CODES["entry"]])):
+            fixed = instructions[self.rows[k]][1:-1]
+            self.fixed[k, : len(fixed)] = fixed
+        self._outputs(row, done)
+
+    def _outputs(self, row: np.ndarray, done: np.ndarray) -> None:
+        """Which outputs each row is, and which outputs are no rows."""
+        outputs = np.array(self.program.outputs, dtype=np.int64)
+        computed = done[outputs]
+        self.plain = [(int(i), int(outputs[i])) for i in np.flatnonzero(~computed)]
+        order = np.flatnonzero(computed)
+        order = order[np.argsort(row[outputs[order]], kind="stable")]
+        self.outputs = order  # by row
+        counts = np.bincount(row[outputs[order]], minlength=len(self.codes))
+        self.output_counts = counts
+        self.output_starts = np.cumsum(counts) - counts
+
+
+def _operands(instructions: Sequence[tuple], codes: np.ndarray) -> np.ndarray:
+    """Instructions that each reads: three columns, -1 where there are fewer."""
+    found = np.full((len(instructions), 3), -1, dtype=np.int64)
+    counts = _COUNT[codes]
+    shifted = np.isin(codes, [CODES["place"], CODES["entry"]])
+    for count, places in ((1, itemgetter(1)), (2, itemgetter(1, 2)), (3, itemgetter(1, 2, 3))):
+        which = np.flatnonzero((counts == count) & ~shifted)
+        if len(which):
+            chosen = list(map(places, map(instructions.__getitem__, which.tolist())))
+            found[which, :count] = np.array(chosen, dtype=np.int64).reshape(-1, count)
+    for k in np.flatnonzero(shifted):
+        found[k, 0] = instructions[k][FIRST_OPERAND[instructions[k][0]] + 1]
+    return found
+
+
+def _anywhere(
+    program: Program, sizes: Sequence[int], codes: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """Kind and value of each constant, word and input."""
+    kinds, values = np.zeros(len(codes), np.int64), np.zeros(len(codes), np.int64)
+    places = [(row, i) for row, size in enumerate(sizes) for i in range(size)]
+    for k in np.flatnonzero(_COUNT[codes] == 0).tolist():
+        name, value = program.instructions[k]
+        if name == CONSTANT:
+            kinds[k], values[k] = CONSTANTS, int.from_bytes(value, "little", signed=True)
+        elif name == "word":
+            kinds[k], values[k] = WORDS, value
+        else:
+            row, values[k] = places[value]
+            kinds[k] = INPUTS + row
+    return kinds, values
