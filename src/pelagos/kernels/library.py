@@ -69,7 +69,7 @@ GROUPS = {
         "march.mixing",
         "march.vortices",
     ),
-    "dense": ("march.dense_kane", "march.dense_moving_frame"),
+    "dense": ("march.dense_algebra", "march.dense_kane", "march.dense_moving_frame"),
     "warping": ("kernels.warping",),
 }
 BASES = {"lattice": "march"}

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from pelagos.equations.dense_parts import EFFORT, PRESCRIBED, ROTOR, SPEED, WRENCHES
 from pelagos.equations.inertia import Inertia, Pose
-from pelagos.kernels.entry import inlined
+from pelagos.kernels.entry import entry, inlined
 from pelagos.march.dense_data import (
     AT,
     BEFORE,
@@ -22,9 +22,12 @@ from pelagos.march.dense_data import (
     ROW_AT,
     SIDE_A,
     SIDE_B,
+    Dense,
 )
 from pelagos.march.dense_rows import at, put, put_three, three
 from pelagos.march.vectors import fma, magnitude, spread
+
+__all__ = ["Dense"]  # a bundle: named in signatures
 
 INERTIA = Pose.size  # place in the parts of a body
 ADDED = Pose.size + Inertia.size  # what a formulation adds
@@ -112,7 +115,7 @@ def speed_number(dense, row, v):
     return row * dense.speeds.shape[0] + v
 
 
-@inlined
+@entry("Dense Real1")
 def begin_mass(dense, w):
     """Rotors alone, and efforts on the right side."""
     n = dense.speeds.shape[0]
@@ -122,7 +125,7 @@ def begin_mass(dense, w):
         put(w, dense.right + v, at(w, speed_number(dense, EFFORT, v)))
 
 
-@inlined
+@entry("Dense Real1 Int Int")
 def add_body(dense, w, b, force):
     """V^T I V of one body to the mass matrix, V . force to the right side; six spare numbers."""
     n, paths = dense.speeds.shape[0], dense.paths
@@ -138,7 +141,7 @@ def add_body(dense, w, b, force):
             put(w, s, six_product(w, own, dense.columns + 6 * (first + j), at(w, s)))
 
 
-@inlined
+@entry("Dense Real1")
 def factor(dense, w):
     """Factor the mass matrix in place: L below the diagonal, 1/D on it."""
     n, paths, speeds = dense.speeds.shape[0], dense.paths, dense.speeds
@@ -161,7 +164,7 @@ def factor(dense, w):
             put(w, row + r, scaled)
 
 
-@inlined
+@entry("Dense Real1 Int")
 def solve(dense, w, x):
     """x <- M^-1 x for the numbers from x on; those of prescribed speeds stay."""
     n, paths, speeds = dense.speeds.shape[0], dense.paths, dense.speeds
@@ -183,7 +186,7 @@ def solve(dense, w, x):
             put(w, x + k, found)
 
 
-@inlined
+@entry("Dense Real1 Int Int")
 def add_products(dense, w, x, target):
     """target += M x of the prescribed speeds, whose rows and columns are no part of the factor.
 
@@ -202,34 +205,34 @@ def add_products(dense, w, x, target):
                 put(w, target + r, fma(at(w, row + r), at(w, x + k), at(w, target + r)))
 
 
-@inlined
+@entry("Dense Real1 Int")
 def row_of_j(dense, w, row):
     """J of one row for all speeds: power of its unit force per unit of each."""
-    n, paths, entry = dense.speeds.shape[0], dense.paths, dense.rows[row]
+    n, paths, here = dense.speeds.shape[0], dense.paths, dense.rows[row]
     target = dense.jacobian + row * n
     clear(w, target, n)
     for side in (SIDE_A, SIDE_B):
-        b = entry[side]
+        b = here[side]
         if b >= 0:
-            wrench = entry[ROW_AT] + WRENCHES + 6 * side
+            wrench = here[ROW_AT] + WRENCHES + 6 * side
             first = dense.bodies[b, PATH]
             for i in range(dense.bodies[b, LENGTH]):
                 v, V = target + paths[first + i], dense.columns + 6 * (first + i)
                 put(w, v, six_product(w, wrench, V, at(w, v)))
-    for k in range(entry[GEARED]):
-        v = target + dense.geared[entry[FIRST_GEARED] + k]
-        put(w, v, at(w, v) + at(w, entry[ROW_AT] + WRENCHES + k))
+    for k in range(here[GEARED]):
+        v = target + dense.geared[here[FIRST_GEARED] + k]
+        put(w, v, at(w, v) + at(w, here[ROW_AT] + WRENCHES + k))
 
 
 @inlined
 def span_of(dense, w, row, reply):
     """The diagonal of the Gram matrix without cancellation, between bodies least of all."""
-    paths, speeds, entry = dense.paths, dense.speeds, dense.rows[row]
+    paths, speeds, here = dense.paths, dense.speeds, dense.rows[row]
     total = spread(0.0)
     for side in (SIDE_A, SIDE_B):
-        b = entry[side]
+        b = here[side]
         if b >= 0:
-            wrench = entry[ROW_AT] + WRENCHES + 6 * side
+            wrench = here[ROW_AT] + WRENCHES + 6 * side
             first = dense.bodies[b, PATH]
             for i in range(dense.bodies[b, LENGTH]):
                 v = paths[first + i]
@@ -237,10 +240,10 @@ def span_of(dense, w, row, reply):
                     V = dense.columns + 6 * (first + i)
                     x = six_product(w, wrench, V, spread(0.0))
                     total = total + magnitude(x * at(w, reply + v))
-    for k in range(entry[GEARED]):
-        v = dense.geared[entry[FIRST_GEARED] + k]
+    for k in range(here[GEARED]):
+        v = dense.geared[here[FIRST_GEARED] + k]
         if not speeds[v, HELD]:
-            x = at(w, entry[ROW_AT] + WRENCHES + k) * at(w, reply + v)
+            x = at(w, here[ROW_AT] + WRENCHES + k) * at(w, reply + v)
             total = total + magnitude(x)
     return total
 
@@ -272,7 +275,7 @@ def give_prescribed(dense, w, udot):
             put(w, udot + v, at(w, speed_number(dense, PRESCRIBED, v)))
 
 
-@inlined
+@entry("Dense Real1")
 def respond(dense, w):
     """Rates, efforts and power per unit force of every row; the Gram matrix and its spans."""
     n, m = dense.speeds.shape[0], dense.rows.shape[0]

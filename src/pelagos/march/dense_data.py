@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from pelagos.equations.dense_parts import Shape
-from pelagos.kernels.bundle import Bundle, Int, Int1, Int2
+from pelagos.kernels.bundle import Bundle, Int, Int1, Int2, Real1
 
 # Columns of the tables, as in `dense_parts.Body`, `Speed` and `Held`.
 PARENT, AT, PATH, LENGTH, OWN = range(5)
@@ -21,7 +21,9 @@ class Dense(Bundle):
     rows: Int2  # (rows, 5)
     paths: Int1
     geared: Int1
-    parts: Int  # numbers that the program gives; they come first
+    constant: Real1  # (parts,): those that the program does not give
+    varying: Int1  # which of the parts it gives, in its order
+    parts: Int  # how many there are; they come first
     columns: Int  # first of the columns: six numbers for each entry of the paths
     rates: Int  # first of their rates, where a formulation has them
     mass: Int  # (nv, nv): the lower triangle
@@ -33,7 +35,8 @@ class Dense(Bundle):
     size: Int  # of all
 
 
-def dense_of(shape: Shape, with_rates: bool) -> Dense:
+def dense_of(shape: Shape, with_rates: bool, constant: np.ndarray, varying: np.ndarray) -> Dense:
+    """The tables of a robot; see `Dense` for the parts that do not vary."""
     nv, m, columns = len(shape.speeds), len(shape.rows), 6 * shape.columns
     sizes = {
         "columns": columns,
@@ -54,6 +57,8 @@ def dense_of(shape: Shape, with_rates: bool) -> Dense:
         rows=_table(shape.rows, 5),
         paths=np.array(shape.paths, dtype=np.int64),
         geared=np.array(shape.geared, dtype=np.int64),
+        constant=constant,
+        varying=varying,
         parts=shape.parts,
         count=shape.answer,
         size=at,

@@ -152,10 +152,10 @@ def _given(dense, w, row):
 
 
 @entry("Dense Int Int Int Int")
-def moving_frame(dense, lanes, parts, work, answer):
-    """All steps; memory by address: parts, as many vectors as `dense.size`, and the answer."""
+def moving_frame(dense, lanes, given, work, answer):
+    """All steps; memory by address: parts that vary, `dense.size` vectors, and the answer."""
     w = numbers_at(work, dense.size * VECTOR)
-    take_parts(dense, lanes, numbers_at(parts, dense.parts * lanes), w)
+    take_parts(dense, lanes, numbers_at(given, dense.varying.shape[0] * lanes), w)
     n, m, udot = dense.speeds.shape[0], dense.rows.shape[0], dense.answer
     efforts = udot + n
     _columns_of_b(dense, w)

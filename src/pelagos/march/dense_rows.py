@@ -12,7 +12,7 @@ from numba.extending import intrinsic
 
 from pelagos.kernels.entry import inlined
 from pelagos.march.data import VECTOR
-from pelagos.march.vectors import load, store
+from pelagos.march.vectors import load, spread, store
 
 
 @intrinsic
@@ -37,11 +37,14 @@ def numbers_at(context, address, count):
 
 
 @inlined
-def take_parts(dense, lanes, parts, w):
-    """The program's numbers, each as a vector."""
+def take_parts(dense, lanes, given, w):
+    """All parts, each as a vector: constants, and the numbers that the program gave."""
     for i in range(dense.parts):
+        store(w, i * VECTOR, spread(dense.constant[i]))
+    for i in range(dense.varying.shape[0]):
+        place = dense.varying[i] * VECTOR
         for k in range(VECTOR):
-            w[i * VECTOR + k] = parts[i * lanes + k % lanes]
+            w[place + k] = given[i * lanes + k % lanes]
 
 
 @inlined

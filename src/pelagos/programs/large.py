@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from pelagos.equations import kane, moving_frame
 from pelagos.equations.affine import Affine
 from pelagos.equations.dense_parts import answered, shape_of
@@ -22,6 +24,7 @@ from pelagos.programs.tracing import Trace
 from pelagos.tape.composed import Composed, Loop
 from pelagos.tape.instructions import Program
 from pelagos.tape.native import Native
+from pelagos.tape.numbers import Number
 
 
 class Dense(NamedTuple):
@@ -52,11 +55,13 @@ def answer_of(method: str, trace: Trace, m: Mechanism, known: Given) -> Affine:
     return answered(shape, known, numbers)
 
 
-def composed(method: str, trace: Trace, parts: Program, last: Program, lanes: int) -> Composed:
-    """Machine code of the three."""
-    dense = DENSE[method]
-    table: Any = dense_of(trace.shape, dense.rates)
+def composed(method: str, trace: Trace, last: Program, lanes: int) -> Composed:
+    """Machine code of the three. Parts that are known already need no program."""
+    dense, parts = DENSE[method], list(enumerate(trace.parts))
+    varying = [i for i, x in parts if isinstance(x, Number)]
+    constant = np.array([0.0 if isinstance(x, Number) else x for _, x in parts])
+    table: Any = dense_of(trace.shape, dense.rates, constant, np.array(varying, dtype=np.int64))
     loop = Loop(dense.loop.address, table, table.size * VECTOR, table.count)
-    first = Native(parts, lanes, trace.sizes)
+    first = Native(trace.program([trace.parts[i] for i in varying]), lanes, trace.sizes)
     after = Native(last, lanes, (*trace.sizes, table.count))
     return Composed(first, loop, after, trace.sizes)

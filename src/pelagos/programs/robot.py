@@ -86,8 +86,7 @@ class Programs:
             if key not in self._made:
                 trace, program = self._traced(name, marching, index)
                 if trace.parts:
-                    parts = trace.program(trace.parts)
-                    self._made[key] = composed(self.method, trace, parts, program, lanes)
+                    self._made[key] = composed(self.method, trace, program, lanes)
                 else:
                     self._made[key] = Native(program, lanes, trace.sizes)
             return self._made[key]
