@@ -34,17 +34,18 @@ class Dense(NamedTuple):
     numbers: tuple[int, int]  # that it adds to the parts of a body: see `shape_of`
     rates: bool  # whether the loop carries rates of columns
     loop: Function
-    most: int  # speeds of robots whose programs are straight
 
 
 DENSE = {
-    "kane": Dense(kane.parts, kane.LOOP, False, library.kane, 24),
-    "moving-frame": Dense(moving_frame.parts, moving_frame.LOOP, True, library.moving_frame, 20),
+    "kane": Dense(kane.parts, kane.LOOP, False, library.kane),
+    "moving-frame": Dense(moving_frame.parts, moving_frame.LOOP, True, library.moving_frame),
 }
+STRAIGHT = 16  # speeds and constraint rows of robots whose programs need no loop: see docs/theory
 
 
-def is_large(method: str, speeds: int) -> bool:
-    return method in DENSE and speeds > DENSE[method].most
+def is_large(method: str, size: int) -> bool:
+    """Whether a robot with so many speeds and constraint rows goes through a loop."""
+    return method in DENSE and size > STRAIGHT
 
 
 def answer_of(method: str, trace: Trace, m: Mechanism, known: Given) -> Affine:

@@ -143,7 +143,7 @@ class Programs:
         self, trace: Trace, marching: bool, extra: Sequence[Any] | None = None
     ) -> tuple[Mechanism, Given, Affine]:
         m, known = motion.known_at(trace.m, trace.t, trace.x, marching, extra)
-        if is_large(self.method, self.robot.nv):
+        if is_large(self.method, self.robot.nv + self.robot.constraints.rows):
             return m, known, answer_of(self.method, trace, m, known)
         return m, known, self._formulation(m, known, trace.loops)
 
