@@ -49,7 +49,7 @@ class Model(Bundle):
     restore: Int  # residuals, the blocks of `restored`, moves of welded bodies; 0: no constraints
     shift: Int  # of state and displacements: change of the coordinates
     observe: Int  # of state and forces of loose rows: what a result holds
-    places: Int  # poses and velocities of all bodies
+    places: Int  # poses and velocities of all bodies, and the fluid about wings
     samples: Int1  # by sampler: next values of its states
     scratch: Int  # numbers that programs need for themselves, at most
     results: Int  # numbers that a program gives, at most
@@ -155,7 +155,7 @@ def work_for(model: Model, lanes: int) -> Work:
         y=rows_of(model.results, lanes, VECTOR),
         s=rows_of(model.scratch, lanes),
         time=rows_of(1, lanes)[0],
-        x=rows_of(model.size + loose, lanes),
+        x=rows_of(model.size + max(loose, model.nv), lanes),
         dx=rows_of(model.size, lanes).reshape(-1),
         row_forces=rows_of(loose, lanes),
         active=np.ones((loose, lanes)),

@@ -16,11 +16,11 @@ from __future__ import annotations
 import numpy as np
 
 from pelagos.compiled.lattice import CIRCULATION, LOADS, TIME
-from pelagos.kernels.entry import entry, inlined, program
+from pelagos.kernels.entry import entry, inlined
 from pelagos.march.data import NON_FINITE, UNCOUPLED
-from pelagos.march.lane_queue import end_run
 from pelagos.march.lattice_flow import circulate, look, move_wake
 from pelagos.march.lattice_forces import load_bodies
+from pelagos.march.lattice_program import end_run, program
 from pelagos.march.lattice_shape import place_corners
 from pelagos.march.mixing import gap, mix
 
@@ -33,13 +33,13 @@ MOVED = 1e-5  # of the wings' size: displacement after which influences are take
 def couple(model, lanes, work, runs, m):
     """Solve the flow in fresh lanes that stand at an air step."""
     due = False
-    for lane in range(1):
+    for lane in range(m.run.shape[0]):
         due = due or _is_due(m, lane)
     if not due:
         return
     wings, places, air = model.wings, work.y, m.lattice
     program(model.places, m.t, m.y, lanes.numbers, places, work.s)
-    for lane in range(1):
+    for lane in range(m.run.shape[0]):
         if _is_due(m, lane):
             place_corners(wings, lanes.corner_places, places, air, lane)
             if not m.begun[lane]:

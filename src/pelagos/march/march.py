@@ -40,7 +40,7 @@ from pelagos.march.step_control import accept, judge, settle, take_first_stage
 
 __all__ = ["Lanes", "Marcher", "Method", "Model", "Plan", "Runs", "Variants", "Work"]  # signatures
 
-# the flow about wings, through its address in `model.air`: see kernels.lattice
+# the flow about wings, through its address in `model.air`: see march.lattice
 _couple = indirect("Model Lanes Work Runs Marcher")
 
 
