@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from benchmarks.throughput import chain
+import pelagos as pl
 from pelagos.compiled.mechanism import mechanism_of
 from pelagos.compiled.robot import compile_robot
 from pelagos.equations import newton_euler, scalars
-from pelagos.tape import blocks, cuts, native
+from pelagos.tape import blocks, native
 from pelagos.tape.blocks import Plan
 from pelagos.tape.derivatives import pullback, pushforward
 from pelagos.tape.function import Function
@@ -21,13 +21,23 @@ TABLES = [[(float(k), np.sin(k + i), np.cos(k)) for k in range(9)] for i in rang
 
 def cut_into(monkeypatch, shortest, longest):
     monkeypatch.setattr(blocks, "WHOLE", 0)
-    monkeypatch.setattr(cuts, "SHORTEST", shortest)
-    monkeypatch.setattr(cuts, "LONGEST", longest)
+    monkeypatch.setattr(blocks, "SHORTEST", shortest)
+    monkeypatch.setattr(blocks, "LONGEST", longest)
+
+
+def chain(links):
+    """Rods that turn about x and y in turns."""
+    shape = {"cylinder": {"radius": 0.01, "length": 0.1, "along": "z"}, "at": [0, 0, -0.05]}
+    bodies = {}
+    for i in range(links):
+        parent = {"parent": f"link{i - 1}", "at": [0, 0, -0.1]} if i else {}
+        joint = {"revolute": "xy"[i % 2]}
+        bodies[f"link{i}"] = {"joint": joint, "mass": 0.1, "shape": shape, **parent}
+    return pl.Robot(name="chain", bodies=bodies)
 
 
 def traced_chain(links):
-    robot = chain(links)
-    m = mechanism_of(compile_robot(robot))
+    m = mechanism_of(compile_robot(chain(links)))
     tape = Tape()
     t = tape.input("t")
     q, u, tau = (tape.row(f"{name}{i}" for i in range(links)) for name in ("q", "u", "tau"))
@@ -95,7 +105,6 @@ def test_bits_do_not_depend_on_cuts(name, lanes, monkeypatch):
     assert np.isfinite(whole).all()
     for shortest, longest in ((3, 9), (40, 160), (256, 1024)):
         cut_into(monkeypatch, shortest, longest)
-        monkeypatch.setattr(cuts, "SHORTEST", shortest)
         function = Function(tape, {"x": inputs}, outputs, lanes)
         np.testing.assert_array_equal(function(0.2, x), whole)
         assert len(Plan(function.program, function.sizes).calls) > 1 or longest > 100

@@ -23,7 +23,8 @@ from pelagos.tape.cuts import cuts
 from pelagos.tape.instructions import Program
 from pelagos.tape.listed import CODES, CONSTANTS, FIXED, INPUTS, WORDS, Listed
 
-WHOLE = 8_000  # instructions that stay in one piece
+WHOLE = 6_000  # instructions that stay in one piece: as fast as blocks, and quickly compiled
+SHORTEST, LONGEST = 256, 1024  # of a piece of a longer program
 _NAMES = list(CODES)
 
 
@@ -65,7 +66,7 @@ class Plan:
         listed = Listed(program, sizes)
         ends = np.array([0, len(listed.codes)])
         if ends[1] > WHOLE:
-            ends = cuts(listed.codes, listed.sources)
+            ends = cuts(listed.codes, listed.sources, SHORTEST, LONGEST)
         slots = _Slots(listed, ends)
         self.plain = listed.plain  # outputs that are inputs or constants, and which these are
         self.blocks: list[Block] = []

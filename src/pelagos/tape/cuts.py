@@ -13,12 +13,10 @@ import numpy as np
 
 NEAR = 192  # instructions: what passes within is counted, all else passes any cut
 AROUND = 6  # instructions on either side that decide between equally good cuts
-SHORTEST, LONGEST = 256, 2048  # instructions of a piece
-
 _MIX = np.array([0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9], dtype=np.uint64)
 
 
-def cuts(codes: np.ndarray, sources: np.ndarray) -> np.ndarray:
+def cuts(codes: np.ndarray, sources: np.ndarray, shortest: int, longest: int) -> np.ndarray:
     """Where pieces begin, and the end.
 
     codes: what instruction each is; sources: which earlier ones its operands are, negative for
@@ -28,9 +26,9 @@ def cuts(codes: np.ndarray, sources: np.ndarray) -> np.ndarray:
     score = _passing(sources).astype(np.uint64) << np.uint64(40)
     score |= _digests(codes, sources) >> np.uint64(24)
     found, at = [0], 0
-    while length - at > LONGEST:
-        window = score[at + SHORTEST : at + LONGEST]
-        at += SHORTEST + int(np.argmin(window))
+    while length - at > longest:
+        window = score[at + shortest : at + longest]
+        at += shortest + int(np.argmin(window))
         found.append(at)
     return np.array([*found, length])
 

@@ -12,6 +12,7 @@ import numpy as np
 
 from pelagos.tape.instructions import BITS, CONDITIONS, FIRST_OPERAND, Program
 from pelagos.tape.numbers import CONSTANT, INPUT
+from pelagos.tape.order import depth_first
 
 # kinds of operands; inputs of row r are of the kind INPUTS + r
 NUMBER, PATTERN, CONDITION, CONSTANTS, WORDS, INPUTS = range(6)
@@ -23,6 +24,7 @@ _NAMES = (
     *("ashr", "odd", "negative", "place", "entry", CONSTANT, "word", INPUT),
 )
 CODES = {name: code for code, name in enumerate(_NAMES)}
+_OF_TABLES = [CODES["place"], CODES["entry"]]
 _OPERANDS = {"fma": 3, "select": 3}
 _OPERANDS |= dict.fromkeys(("abs", "neg", "sqrt", "floor", "not", "bits", "number", "odd"), 1)
 FIXED = {"place": 1, "entry": 2}  # entries that are no operands: table and column
@@ -34,7 +36,7 @@ _KIND = np.array(
 
 
 class Listed:
-    """Columns of a program. Rows stand in the order of the instructions."""
+    """Columns of a program, in the order in which its instructions are done (`tape.order`)."""
 
     def __init__(self, program: Program, sizes: Sequence[int]):
         """sizes: how the inputs are divided into rows of memory."""
@@ -42,44 +44,52 @@ class Listed:
         instructions = program.instructions
         codes = np.fromiter((CODES[i[0]] for i in instructions), np.int64, len(instructions))
         done = _COUNT[codes] > 0
-        self.codes = codes[done]
-        self.kinds = _KIND[self.codes]
-        self.rows = np.flatnonzero(done)  # which instruction each is
+        rows = np.flatnonzero(done)
         row = np.cumsum(done) - 1  # of each instruction
         operands = _operands(instructions, codes)[done]
-        there = operands >= 0
-        # operands that are rows, or ~kind, or none
-        self.none = ~there
-        own = there & done[operands]
         kinds, values = _anywhere(program, sizes, codes)
-        self.sources = np.where(own, row[operands], np.where(there, ~kinds[operands], -1))
-        kinds_of_rows = self.kinds[np.where(own, self.sources, 0)]
-        self.source_kinds = np.where(own, kinds_of_rows, ~self.sources)
-        self.values = np.where(there & ~own, values[operands], 0)  # bits, words, places of inputs
-        self.fixed = np.zeros((len(self.codes), 2), dtype=np.int64)  # table and column
-        for k in np.flatnonzero(np.isin(self.codes, [CODES["place"], CODES["entry"]])):
-            fixed = instructions[self.rows[k]][1:-1]
-            self.fixed[k, : len(fixed)] = fixed
-        self._outputs(row, done)
+        there = operands >= 0
+        own = there & done[operands]
+        # operands that are rows; else ~kind, or nothing
+        sources = np.where(own, row[operands], np.where(there, ~kinds[operands], -1))
+        outputs = np.array(program.outputs, dtype=np.int64)
+        order = depth_first(codes[done], sources, row[outputs[done[outputs]]])
+        place = np.empty_like(order)
+        place[order] = np.arange(len(order))
+        own, sources = own[order], sources[order]
+        self.codes = codes[done][order]
+        self.kinds = _KIND[self.codes]
+        self.none = ~there[order]
+        self.sources = np.where(own, place[np.where(own, sources, 0)], sources)
+        self.source_kinds = np.where(own, self.kinds[np.where(own, self.sources, 0)], ~sources)
+        # bits of constants, words, places of inputs
+        self.values = np.where(self.none | own, 0, values[operands[order]])
+        self.fixed = _fixed(instructions, codes, rows)[order]
+        # outputs that are no rows, and which instructions they are
+        plain = np.flatnonzero(~done[outputs])
+        self.plain = list(zip(plain.tolist(), outputs[plain].tolist(), strict=True))
+        # outputs by row: `outputs[output_starts[r]:][:output_counts[r]]`
+        computed = np.flatnonzero(done[outputs])
+        at = place[row[outputs[computed]]]
+        self.outputs = computed[np.argsort(at, kind="stable")]
+        self.output_counts = np.bincount(at, minlength=len(order))
+        self.output_starts = np.cumsum(self.output_counts) - self.output_counts
 
-    def _outputs(self, row: np.ndarray, done: np.ndarray) -> None:
-        """Which outputs each row is, and which outputs are no rows."""
-        outputs = np.array(self.program.outputs, dtype=np.int64)
-        computed = done[outputs]
-        self.plain = [(int(i), int(outputs[i])) for i in np.flatnonzero(~computed)]
-        order = np.flatnonzero(computed)
-        order = order[np.argsort(row[outputs[order]], kind="stable")]
-        self.outputs = order  # by row
-        counts = np.bincount(row[outputs[order]], minlength=len(self.codes))
-        self.output_counts = counts
-        self.output_starts = np.cumsum(counts) - counts
+
+def _fixed(instructions: Sequence[tuple], codes: np.ndarray, rows: np.ndarray) -> np.ndarray:
+    """Table and column of instructions that read tables, else zeros."""
+    found = np.zeros((len(rows), 2), dtype=np.int64)
+    for k in np.flatnonzero(np.isin(codes[rows], _OF_TABLES)).tolist():
+        fixed = instructions[rows[k]][1:-1]
+        found[k, : len(fixed)] = fixed
+    return found
 
 
 def _operands(instructions: Sequence[tuple], codes: np.ndarray) -> np.ndarray:
     """Instructions that each reads: three columns, -1 where there are fewer."""
     found = np.full((len(instructions), 3), -1, dtype=np.int64)
     counts = _COUNT[codes]
-    shifted = np.isin(codes, [CODES["place"], CODES["entry"]])
+    shifted = np.isin(codes, _OF_TABLES)
     for count, places in ((1, itemgetter(1)), (2, itemgetter(1, 2)), (3, itemgetter(1, 2, 3))):
         which = np.flatnonzero((counts == count) & ~shifted)
         if len(which):

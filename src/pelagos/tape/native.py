@@ -23,7 +23,7 @@ import numpy as np
 
 from pelagos.native import places
 from pelagos.native.objects import ObjectStore
-from pelagos.tape import blocks, cuts, listed, llvm_rows, llvm_text
+from pelagos.tape import blocks, cuts, listed, llvm_rows, llvm_text, order
 from pelagos.tape.instructions import Program
 
 CACHE_LINE = 64  # bytes
@@ -93,7 +93,7 @@ def code_of(program: Program, lanes: int, sizes: Sequence[int]) -> tuple[bytes, 
 def _digest(program: Program, lanes: int, sizes: Sequence[int]) -> str:
     """Of everything that decides what code is made for this processor."""
     parts = (
-        *(_sources(), blocks.WHOLE, cuts.SHORTEST, cuts.LONGEST, lanes, tuple(sizes)),
+        *(_sources(), blocks.WHOLE, blocks.SHORTEST, blocks.LONGEST, lanes, tuple(sizes)),
         *(program.inputs, program.common, program.tables, program.outputs, program.instructions),
     )
     # this version of marshal writes each value as it is, without a word on which are one object
@@ -103,7 +103,7 @@ def _digest(program: Program, lanes: int, sizes: Sequence[int]) -> str:
 @cache
 def _sources() -> bytes:
     """Digest of the files that decide how instructions are written."""
-    modules = (blocks, cuts, listed, llvm_rows, llvm_text, sys.modules[__name__])
+    modules = (blocks, cuts, listed, llvm_rows, llvm_text, order, sys.modules[__name__])
     texts = (pkgutil.get_data("pelagos.tape", f"{m.__name__.split('.')[-1]}.py") for m in modules)
     return hashlib.sha256(b"".join(text or b"" for text in texts)).digest()
 
@@ -142,7 +142,10 @@ def assembly(program: Program, lanes: int, sizes: Sequence[int]) -> tuple[str, i
 
 
 def _address(array: np.ndarray) -> int:
-    return array.__array_interface__["data"][0]
+    try:
+        return ctypes.addressof(ctypes.c_char.from_buffer(array))
+    except (TypeError, ValueError):  # an array that may not be written, or an empty one
+        return array.__array_interface__["data"][0]
 
 
 def engine_of(text: str) -> Any:
