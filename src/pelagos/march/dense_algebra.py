@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from pelagos.equations.dense_parts import EFFORT, PRESCRIBED, ROTOR, SPEED, WRENCHES
 from pelagos.equations.inertia import Inertia, Pose
-from pelagos.kernels.entry import entry, inlined
 from pelagos.march.dense_data import (
     AT,
     BEFORE,
@@ -20,46 +19,35 @@ from pelagos.march.dense_data import (
     LENGTH,
     PATH,
     ROW_AT,
-    SIDE_A,
-    SIDE_B,
-    Dense,
 )
-from pelagos.march.dense_rows import at, put, put_three, three
-from pelagos.march.vectors import fma, magnitude, spread
-
-__all__ = ["Dense"]  # a bundle: named in signatures
+from pelagos.march.dense_rows import at, fma, known, magnitude, put, put_three, three
 
 INERTIA = Pose.size  # place in the parts of a body
 ADDED = Pose.size + Inertia.size  # what a formulation adds
 
 
-@inlined
-def negative(x):
-    return spread(0.0) - x
-
-
-@inlined
 def cross_plus(a, b, c):
     """a x b + c."""
     return (
-        fma(a[1], b[2], fma(negative(a[2]), b[1], c[0])),
-        fma(a[2], b[0], fma(negative(a[0]), b[2], c[1])),
-        fma(a[0], b[1], fma(negative(a[1]), b[0], c[2])),
+        fma(a[1], b[2], fma(-a[2], b[1], c[0])),
+        fma(a[2], b[0], fma(-a[0], b[2], c[1])),
+        fma(a[0], b[1], fma(-a[1], b[0], c[2])),
     )
 
 
-@inlined
+def less(a, b):
+    return a[0] - b[0], a[1] - b[1], a[2] - b[2]
+
+
 def dot3(a, b):
     return fma(a[0], b[0], fma(a[1], b[1], a[2] * b[2]))
 
 
-@inlined
 def turned_back(w, pose, v):
     """R^T v: R by its columns."""
     return dot3(three(w, pose), v), dot3(three(w, pose + 3), v), dot3(three(w, pose + 6), v)
 
 
-@inlined
 def carry(w, pose, source, target):
     """A motion of the parent, seen from the child: `Pose.into`."""
     spin = three(w, source + 3)
@@ -68,7 +56,6 @@ def carry(w, pose, source, target):
     put_three(w, target + 3, turned_back(w, pose, spin))
 
 
-@inlined
 def momentum(w, inertia, motion, target):
     """I V: `Inertia.__matmul__`, six numbers each of two symmetric 3x3 and nine between them."""
     x, y, z = three(w, motion)
@@ -93,7 +80,6 @@ def momentum(w, inertia, motion, target):
     put_three(w, target + 3, couple)
 
 
-@inlined
 def six_product(w, a, b, total):
     """total + sum of six products: the power of a force on a motion."""
     x = fma(at(w, a), at(w, b), fma(at(w, a + 1), at(w, b + 1), total))
@@ -102,20 +88,17 @@ def six_product(w, a, b, total):
     return x + (y + z)
 
 
-@inlined
 def clear(w, first, count):
-    zero = spread(0.0)
+    zero = known(w, 0.0)
     for i in range(first, first + count):
         put(w, i, zero)
 
 
-@inlined
 def speed_number(dense, row, v):
     """Place of a rotor, an effort, a prescribed acceleration or a value of a speed."""
     return row * dense.speeds.shape[0] + v
 
 
-@entry("Dense Real1")
 def begin_mass(dense, w):
     """Rotors alone, and efforts on the right side."""
     n = dense.speeds.shape[0]
@@ -125,7 +108,6 @@ def begin_mass(dense, w):
         put(w, dense.right + v, at(w, speed_number(dense, EFFORT, v)))
 
 
-@entry("Dense Real1 Int Int")
 def add_body(dense, w, b, force):
     """V^T I V of one body to the mass matrix, V . force to the right side; six spare numbers."""
     n, paths = dense.speeds.shape[0], dense.paths
@@ -141,7 +123,6 @@ def add_body(dense, w, b, force):
             put(w, s, six_product(w, own, dense.columns + 6 * (first + j), at(w, s)))
 
 
-@entry("Dense Real1")
 def factor(dense, w):
     """Factor the mass matrix in place: L below the diagonal, 1/D on it."""
     n, paths, speeds = dense.speeds.shape[0], dense.paths, dense.speeds
@@ -149,14 +130,14 @@ def factor(dense, w):
         if speeds[k, HELD]:
             continue
         first, row = speeds[k, BEFORE], dense.mass + k * n
-        inverse = spread(1.0) / at(w, row + k)
+        inverse = known(w, 1.0) / at(w, row + k)
         put(w, row + k, inverse)
         for i in range(speeds[k, COUNT] - 1, -1, -1):
             r = paths[first + i]
             if speeds[r, HELD]:
                 continue
             scaled = inverse * at(w, row + r)
-            less, target = negative(scaled), dense.mass + r * n
+            less, target = -scaled, dense.mass + r * n
             for j in range(i + 1):
                 s = paths[first + j]
                 if not speeds[s, HELD]:
@@ -164,13 +145,12 @@ def factor(dense, w):
             put(w, row + r, scaled)
 
 
-@entry("Dense Real1 Int")
 def solve(dense, w, x):
     """x <- M^-1 x for the numbers from x on; those of prescribed speeds stay."""
     n, paths, speeds = dense.speeds.shape[0], dense.paths, dense.speeds
     for k in range(n - 1, -1, -1):
         if not speeds[k, HELD]:
-            first, row, less = speeds[k, BEFORE], dense.mass + k * n, negative(at(w, x + k))
+            first, row, less = speeds[k, BEFORE], dense.mass + k * n, -at(w, x + k)
             for i in range(speeds[k, COUNT]):
                 r = paths[first + i]
                 if not speeds[r, HELD]:
@@ -182,11 +162,10 @@ def solve(dense, w, x):
             for i in range(speeds[k, COUNT]):
                 r = paths[first + i]
                 if not speeds[r, HELD]:
-                    found = fma(negative(at(w, row + r)), at(w, x + r), found)
+                    found = fma(-at(w, row + r), at(w, x + r), found)
             put(w, x + k, found)
 
 
-@entry("Dense Real1 Int Int")
 def add_products(dense, w, x, target):
     """target += M x of the prescribed speeds, whose rows and columns are no part of the factor.
 
@@ -205,13 +184,12 @@ def add_products(dense, w, x, target):
                 put(w, target + r, fma(at(w, row + r), at(w, x + k), at(w, target + r)))
 
 
-@entry("Dense Real1 Int")
 def row_of_j(dense, w, row):
     """J of one row for all speeds: power of its unit force per unit of each."""
     n, paths, here = dense.speeds.shape[0], dense.paths, dense.rows[row]
     target = dense.jacobian + row * n
     clear(w, target, n)
-    for side in (SIDE_A, SIDE_B):
+    for side in range(2):  # SIDE_A, SIDE_B
         b = here[side]
         if b >= 0:
             wrench = here[ROW_AT] + WRENCHES + 6 * side
@@ -224,12 +202,11 @@ def row_of_j(dense, w, row):
         put(w, v, at(w, v) + at(w, here[ROW_AT] + WRENCHES + k))
 
 
-@inlined
 def span_of(dense, w, row, reply):
     """The diagonal of the Gram matrix without cancellation, between bodies least of all."""
     paths, speeds, here = dense.paths, dense.speeds, dense.rows[row]
-    total = spread(0.0)
-    for side in (SIDE_A, SIDE_B):
+    total = known(w, 0.0)
+    for side in range(2):  # SIDE_A, SIDE_B
         b = here[side]
         if b >= 0:
             wrench = here[ROW_AT] + WRENCHES + 6 * side
@@ -238,7 +215,7 @@ def span_of(dense, w, row, reply):
                 v = paths[first + i]
                 if not speeds[v, HELD]:
                     V = dense.columns + 6 * (first + i)
-                    x = six_product(w, wrench, V, spread(0.0))
+                    x = six_product(w, wrench, V, known(w, 0.0))
                     total = total + magnitude(x * at(w, reply + v))
     for k in range(here[GEARED]):
         v = dense.geared[here[FIRST_GEARED] + k]
@@ -248,17 +225,15 @@ def span_of(dense, w, row, reply):
     return total
 
 
-@inlined
 def along(dense, w, row, x):
     """J x of one row."""
     n = dense.speeds.shape[0]
-    total, entries = spread(0.0), dense.jacobian + row * n
+    total, entries = known(w, 0.0), dense.jacobian + row * n
     for v in range(n):
         total = fma(at(w, entries + v), at(w, x + v), total)
     return total
 
 
-@inlined
 def power_of(dense, w, efforts, total):
     """total, and what efforts of prescribed speeds do per second."""
     for v in range(dense.speeds.shape[0]):
@@ -267,7 +242,6 @@ def power_of(dense, w, efforts, total):
     return total
 
 
-@inlined
 def give_prescribed(dense, w, udot):
     """Prescribed speeds change as they are told."""
     for v in range(dense.speeds.shape[0]):
@@ -275,7 +249,6 @@ def give_prescribed(dense, w, udot):
             put(w, udot + v, at(w, speed_number(dense, PRESCRIBED, v)))
 
 
-@entry("Dense Real1")
 def respond(dense, w):
     """Rates, efforts and power per unit force of every row; the Gram matrix and its spans."""
     n, m = dense.speeds.shape[0], dense.rows.shape[0]
@@ -287,8 +260,8 @@ def respond(dense, w):
         efforts, entries = udot + n, dense.jacobian + row * n
         for v in range(n):
             held = dense.speeds[v, HELD]
-            put(w, udot + v, spread(0.0) if held else at(w, entries + v))
-            put(w, efforts + v, negative(at(w, entries + v)) if held else spread(0.0))
+            put(w, udot + v, known(w, 0.0) if held else at(w, entries + v))
+            put(w, efforts + v, -at(w, entries + v) if held else known(w, 0.0))
         solve(dense, w, udot)
         add_products(dense, w, udot, efforts)
         power = power_of(dense, w, efforts, at(w, dense.rows[row, ROW_AT] + 1))

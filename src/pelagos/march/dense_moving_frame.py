@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pelagos.equations.dense_parts import SPEED, WRENCHES
-from pelagos.kernels.entry import entry, inlined
+from pelagos.kernels.loops import loop
 from pelagos.march.data import VECTOR
 from pelagos.march.dense_algebra import (
     ADDED,
@@ -16,8 +16,8 @@ from pelagos.march.dense_algebra import (
     cross_plus,
     factor,
     give_prescribed,
+    less,
     momentum,
-    negative,
     power_of,
     respond,
     row_of_j,
@@ -36,12 +36,20 @@ from pelagos.march.dense_data import (
     PARENT,
     PATH,
     ROW_AT,
-    SIDE_A,
-    SIDE_B,
     Dense,
 )
-from pelagos.march.dense_rows import at, give_answer, numbers_at, put, put_three, take_parts, three
-from pelagos.march.vectors import fma, spread
+from pelagos.march.dense_rows import (
+    at,
+    fma,
+    give_answer,
+    known,
+    numbers_at,
+    put,
+    put_three,
+    singles_at,
+    take_parts,
+    three,
+)
 
 __all__ = ["Dense", "moving_frame"]  # a bundle: named in signatures
 
@@ -49,7 +57,6 @@ __all__ = ["Dense", "moving_frame"]  # a bundle: named in signatures
 OMEGA, JOINT, WRENCH, COLUMNS = ADDED, ADDED + 6, ADDED + 12, ADDED + 18
 
 
-@inlined
 def _seen_from(w, pose, source, target):
     """E^-1 b E: w~ turns with R alone, v is that of the child's origin."""
     spin = three(w, source + 3)
@@ -58,7 +65,6 @@ def _seen_from(w, pose, source, target):
     put_three(w, target + 3, turned_back(w, pose, spin))
 
 
-@inlined
 def _add_bracket(w, column, joint, target):
     """target += [b, Omega_joint] = b Omega - Omega b."""
     v, spin = three(w, column), three(w, column + 3)
@@ -68,7 +74,6 @@ def _add_bracket(w, column, joint, target):
     put_three(w, target + 3, cross_plus(spin, joint_w, three(w, target + 3)))
 
 
-@inlined
 def _columns_of_b(dense, w):
     """Step 1: B and dB/dt of every body, for the speeds on its way to the world."""
     bodies = dense.bodies
@@ -87,7 +92,6 @@ def _columns_of_b(dense, w):
             put(w, dense.rates + target + k, at(w, pose + COLUMNS + 6 * own + k))
 
 
-@inlined
 def _still(dense, w, b, target):
     """(dB/dt) u of a body."""
     clear(w, target, 6)
@@ -99,7 +103,6 @@ def _still(dense, w, b, target):
             put(w, target + k, fma(u, rate, at(w, target + k)))
 
 
-@inlined
 def _star(dense, w):
     """Step 2: M*, and F* - N* u on the right side."""
     begin_mass(dense, w)
@@ -114,13 +117,11 @@ def _star(dense, w):
         f, couple = three(w, force), three(w, force + 3)
         turned = cross_plus(spin, f, three(w, M_still))
         twisted = cross_plus(v, f, cross_plus(spin, couple, three(w, M_still + 3)))
-        for k in range(3):
-            put(w, force + k, at(w, here + WRENCH + k) - turned[k])
-            put(w, force + 3 + k, at(w, here + WRENCH + 3 + k) - twisted[k])
+        put_three(w, force, less(three(w, here + WRENCH), turned))
+        put_three(w, force + 3, less(three(w, here + WRENCH + 3), twisted))
         add_body(dense, w, b, force)
 
 
-@inlined
 def _known_to_the_right(dense, w, udot):
     """Step 3: the right side of free rows, less M* times the known accelerations."""
     n, speeds, paths = dense.speeds.shape[0], dense.speeds, dense.paths
@@ -131,18 +132,17 @@ def _known_to_the_right(dense, w, udot):
         first, row = speeds[k, BEFORE], dense.mass + k * n
         for i in range(speeds[k, COUNT]):
             r = paths[first + i]
-            less = negative(at(w, row + r))
+            less = -at(w, row + r)
             if speeds[r, HELD] and not speeds[k, HELD]:
                 put(w, udot + k, fma(less, at(w, udot + r), at(w, udot + k)))
             if speeds[k, HELD] and not speeds[r, HELD]:
                 put(w, udot + r, fma(less, at(w, udot + k), at(w, udot + r)))
 
 
-@inlined
 def _given(dense, w, row):
     """w . (dB/dt) u of both bodies of a row: what its accelerations are without udot."""
-    total, still = spread(0.0), dense.spare
-    for side in (SIDE_A, SIDE_B):
+    total, still = known(w, 0.0), dense.spare
+    for side in range(2):  # SIDE_A, SIDE_B
         b = dense.rows[row, side]
         if b >= 0:
             _still(dense, w, b, still)
@@ -151,11 +151,19 @@ def _given(dense, w, row):
     return total
 
 
-@entry("Dense Int Int Int Int")
+@loop("Dense Int Int Int Int")
 def moving_frame(dense, lanes, given, work, answer):
-    """All steps; memory by address: parts that vary, `dense.size` vectors, and the answer."""
-    w = numbers_at(work, dense.size * VECTOR)
-    take_parts(dense, lanes, numbers_at(given, dense.varying.shape[0] * lanes), w)
+    """All steps; memory by address: parts that vary, work for `dense.size` numbers, the answer."""
+    numbers = numbers_at(work, dense.size * VECTOR)
+    take_parts(dense, lanes, numbers_at(given, dense.varying.shape[0] * lanes), numbers)
+    if lanes == 1:
+        _steps(dense, singles_at(work, dense.size))
+    else:
+        _steps(dense, numbers)
+    give_answer(dense, lanes, numbers, numbers_at(answer, dense.count * lanes))
+
+
+def _steps(dense, w):
     n, m, udot = dense.speeds.shape[0], dense.rows.shape[0], dense.answer
     efforts = udot + n
     _columns_of_b(dense, w)
@@ -167,13 +175,12 @@ def moving_frame(dense, lanes, given, work, answer):
     # rows of prescribed speeds: M* udot + N* u - F*
     for v in range(n):
         held = dense.speeds[v, HELD]
-        put(w, efforts + v, negative(at(w, dense.right + v)) if held else spread(0.0))
+        put(w, efforts + v, -at(w, dense.right + v) if held else known(w, 0.0))
     add_products(dense, w, udot, efforts)
-    put(w, efforts + n, power_of(dense, w, efforts, spread(0.0)))
+    put(w, efforts + n, power_of(dense, w, efforts, known(w, 0.0)))
     # Step 4, unit forces of the constraints
     for row in range(m):
         row_of_j(dense, w, row)
         wanted = at(w, dense.rows[row, ROW_AT]) - _given(dense, w, row)
         put(w, udot + 2 * n + 1 + row, wanted - along(dense, w, row, udot))
     respond(dense, w)
-    give_answer(dense, lanes, w, numbers_at(answer, dense.count * lanes))

@@ -62,7 +62,8 @@ def composed(method: str, trace: Trace, last: Program, lanes: int) -> Composed:
     varying = [i for i, x in parts if isinstance(x, Number)]
     constant = np.array([0.0 if isinstance(x, Number) else x for _, x in parts])
     table: Any = dense_of(trace.shape, dense.rates, constant, np.array(varying, dtype=np.int64))
-    loop = Loop(dense.loop.address, table, table.size * VECTOR, table.count)
+    work = table.size if lanes == 1 else table.size * VECTOR
+    loop = Loop(dense.loop.address, table, work, table.count)
     first = Native(trace.program([trace.parts[i] for i in varying]), lanes, trace.sizes)
     after = Native(last, lanes, (*trace.sizes, table.count))
     return Composed(first, loop, after, trace.sizes)

@@ -94,11 +94,14 @@ class Engine:
         """The same variant in every lane."""
         return data.lanes_like(self.variants, lanes, variant)
 
-    def work(self, lanes: int = 1) -> data.Work:
-        return data.work_for(self.model(lanes), lanes)
+    def work(self, lanes: int = 1, model: data.Model | None = None) -> data.Work:
+        """Memory for the programs of a model, without one for those of a march."""
+        return data.work_for(model or self.model(lanes), lanes)
 
-    def scratch(self, lanes: int = 1) -> tuple[data.Lanes, data.Work]:
-        return self.lanes_of(0, lanes), self.work(lanes)
+    def scratch(
+        self, lanes: int = 1, model: data.Model | None = None
+    ) -> tuple[data.Lanes, data.Work]:
+        return self.lanes_of(0, lanes), self.work(lanes, model)
 
     def value_place(self, slot: int) -> int:
         """Which number of `Lanes.numbers` a slot of the robot's `values` is."""
@@ -111,17 +114,24 @@ class Engine:
             place = self.value_place(self.robot.input_slots[name])
             self.variants.numbers[:, place] = lanes.numbers[place] = value
 
-    def _borrowed(self, lanes: int = 1) -> tuple[data.Lanes, data.Work]:
+    def _borrowed(
+        self, lanes: int = 1, model: data.Model | None = None
+    ) -> tuple[data.Lanes, data.Work]:
         """Scratch that this thread uses again and again, for questions that are soon answered."""
         kept = self._own.__dict__.setdefault("scratch", {})
         if lanes not in kept:
-            kept[lanes] = self.scratch(lanes)
-        kept[lanes][1].active[:] = 1.0  # no rows chosen by an earlier question
-        return kept[lanes]
+            kept[lanes] = self.scratch(lanes, model)
+        own, work = kept[lanes]
+        if model is not None and not data.holds(work, model):
+            kept[lanes] = own, work = own, self.work(lanes, model)
+        work.active[:] = 1.0  # no rows chosen by an earlier question
+        return own, work
 
-    def _numbers(self, variant: int, lanes: int) -> tuple[data.Lanes, data.Work]:
+    def _numbers(
+        self, variant: int, lanes: int, model: data.Model
+    ) -> tuple[data.Lanes, data.Work]:
         """The same with the numbers of a variant."""
-        own, work = self._borrowed(lanes)
+        own, work = self._borrowed(lanes, model)
         return (own if len(self.robots) == 1 else self.lanes_of(variant, lanes)), work
 
     def stops(self, start: float, end: float) -> np.ndarray:
@@ -182,7 +192,7 @@ class Engine:
         lanes: numbers that programs read, in one lane, if they are others than the variant's.
         """
         model = self.model(marching=not given)
-        own, work = self._numbers(variant, 1)
+        own, work = self._numbers(variant, 1, model)
         lanes = own if lanes is None else lanes
         numbers = lanes.numbers[:, 0].copy()
         found = queries.room_to_restore(model, 1, iterations)
@@ -218,7 +228,7 @@ class Engine:
             x = np.hstack([x, efforts])
         found = queries.Rates(dx=np.zeros((len(x), self.size)))
         asked = queries.States(times=times, x=x)
-        library.rates(model, *self._numbers(variant, lanes), asked, found)
+        library.rates(model, *self._numbers(variant, lanes, model), asked, found)
         return found.dx
 
     def accelerations(
@@ -269,9 +279,9 @@ class Engine:
             own = self.variants.numbers[variant] if lanes is None else lanes.numbers[:, 0].copy()
             return observed_of(self.robot, self._run("observe", times, states, own, not given))
         width = 1 if lanes is not None else self.programs.lanes_for(len(times))
-        own, work = self._numbers(variant, width)
-        lanes = own if lanes is None else lanes
         model = self.model(width, marching=not given)
+        own, work = self._numbers(variant, width, model)
+        lanes = own if lanes is None else lanes
         room = queries.room_to_observe(model, len(times))
         library.observe(model, lanes, work, queries.States(times=times, x=states), room)
         found = observed_of(self.robot, room.seen)

@@ -18,7 +18,7 @@ def model_of(programs: Programs, lanes: int, marching: bool, rates: str) -> data
         "rates": rates,
         "margins": "margins" if robot.conditions else None,
         "restore": "restore" if closed else None,
-        "shift": "shift" if closed else None,
+        "shift": "shift",  # semi-implicit steps move coordinates by it, too
         "observe": "observe" if closed else None,
         "places": "wings" if robot.lattice.count else None,
     }

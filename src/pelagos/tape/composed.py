@@ -20,10 +20,7 @@ _RUN = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 
 
 class Loop(NamedTuple):
-    """A compiled loop: `loop(table, lanes, parts, work, answer)`, all but the first whole numbers.
-
-    See `kernels.entry` for how it is called.
-    """
+    """A compiled loop, `loop(table, lanes, parts, work, answer)`: a bundle and whole numbers."""
 
     address: int
     table: Any  # a bundle
@@ -58,11 +55,9 @@ def _function(first: Native, loop: Loop, last: Native, rows: int) -> str:
     """Scratch: parts, answer, then what each of the three needs for itself."""
     lanes, given = last.lanes, ", ".join(f"ptr %a{i}" for i in range(rows))
     taken = ", ".join(f"ptr noalias %a{i}" for i in range(rows))
-    called = f"ptr %result, ptr %error, ptr %table, i64 {lanes}, i64 %parts, i64 %work, i64 %answer"
+    called = f"ptr %table, i64 {lanes}, i64 %parts, i64 %work, i64 %answer"
     answer, rest = first.outputs * lanes, (first.outputs + loop.answer) * lanes
     return f"""define void @program({taken}, ptr noalias %y, ptr noalias %s) noinline {{
-  %result = alloca ptr, align 8
-  %error = alloca ptr, align 8
   %d = getelementptr double, ptr %s, i64 {answer}
   %r = getelementptr double, ptr %s, i64 {rest}
   %parts = ptrtoint ptr %s to i64
@@ -73,7 +68,7 @@ def _function(first: Native, loop: Loop, last: Native, rows: int) -> str:
   %last = inttoptr i64 {last.address} to ptr
   %table = inttoptr i64 {loop.table.address} to ptr
   call void %first({given}, ptr %s, ptr %r)
-  %status = call i32 %loop({called})
+  call void %loop({called})
   call void %last({given}, ptr %d, ptr %y, ptr %r)
   ret void
 }}"""
