@@ -1,4 +1,4 @@
-"""Large programs as calls of blocks: the same bits however they are cut, and code that is shared."""
+"""Large programs as calls of blocks: the same bits however they are cut, and shared code."""
 
 import numpy as np
 import pytest

@@ -5,8 +5,12 @@ Functions are written out (`tape.elementary`), a sum takes a product among its t
 multiply-add, and what is there already or unused is left out. All of that is decided here, so every
 number of lanes and every processor that has fused multiply-add gives the same bits.
 
-Sums of numbers of the robot alone are rounded as they are written: so they come out the same
-whether such a number is known when the tape is made, and folds, or is read when the program runs.
+A sum takes in its right term if that is a product, else its left term if that is one. The tape
+keeps the order of terms for it, whatever their signs. So a sum comes out the same whether a number
+of the robot is known when the tape is made, and folds, or is read when the program runs. For the
+same reason sums of such numbers alone are rounded as they are written, and a quotient is never
+taken in, not even one by a power of two. What remains are numbers that take a term or a factor away
+where they fold, which are 0, 1 and -1, equal ones whose difference vanishes, and conditions.
 
 | instruction                            | takes                 | gives     |
 | -------------------------------------- | --------------------- | --------- |
@@ -31,12 +35,14 @@ from __future__ import annotations
 import math
 import struct
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from pelagos.tape import elementary, operations
+from pelagos.tape import operations
+from pelagos.tape.collector import paused
 from pelagos.tape.numbers import CONSTANT, INPUT, ROW, Number, Tape
+from pelagos.tape.values import FUNCTIONS, Value
 
 Instruction = tuple  # (name, *operands): indices of earlier instructions, except as listed above
 
@@ -104,152 +110,6 @@ FIRST_OPERAND = {INPUT: 1, CONSTANT: 1, "word": 1, "place": 1, "entry": 2}
 _SUMS = frozenset(("add", "sub", "rsub"))
 
 
-class Value:
-    """A number in a program, as `tape.elementary` wants it: each operator is one instruction."""
-
-    __slots__ = ("index", "program")
-
-    def __init__(self, program: Program, index: int):
-        self.program = program
-        self.index = index
-
-    def __add__(self, other: Value | float) -> Value:
-        return self._do("add", self, other)
-
-    def __sub__(self, other: Value | float) -> Value:
-        return self._do("sub", self, other)
-
-    def __rsub__(self, other: float) -> Value:
-        return self._do("sub", other, self)
-
-    def __mul__(self, other: Value | float) -> Value:
-        return self._do("mul", self, other)
-
-    def __truediv__(self, other: Value | float) -> Value:
-        return self._do("div", self, other)
-
-    def __rtruediv__(self, other: float) -> Value:
-        return self._do("div", other, self)
-
-    __radd__ = __add__
-    __rmul__ = __mul__
-
-    def __neg__(self) -> Value:
-        return self._do("neg", self)
-
-    def __abs__(self) -> Value:
-        return self._do("abs", self)
-
-    def __lt__(self, other: Value | float) -> int:
-        return self._do("lt", self, other).index
-
-    def __gt__(self, other: Value | float) -> int:
-        return self._do("lt", other, self).index
-
-    def equals(self, other: Value | float) -> int:
-        return self._do("eq", self, other).index
-
-    def fma(self, factor: Value | float, addend: Value | float) -> Value:
-        """self * factor + addend, rounded once."""
-        return self._do("fma", self, factor, addend)
-
-    def sqrt(self) -> Value:
-        return self._do("sqrt", self)
-
-    def floor(self) -> Value:
-        return self._do("floor", self)
-
-    def with_sign_of(self, other: Value) -> Value:
-        return self._do("copysign", self, other)
-
-    def like(self, value: float) -> Value:
-        return Value(self.program, self.program.constant(value))
-
-    def polynomial(self, coefficients: tuple[float, ...]) -> Value:
-        """c0 + c1 x + c2 x² + ... by Horner's rule, one `fma` per power."""
-        *lower, highest = coefficients
-        result = self.like(highest)
-        for coefficient in reversed(lower):
-            result = result.fma(self, coefficient)
-        return result
-
-    def select(self, condition: int, x: Value | float, y: Value | float) -> Value:
-        index = self.program.add("select", condition, self._index(x), self._index(y))
-        return Value(self.program, index)
-
-    @property
-    def bits(self) -> Bits:
-        return Bits(self.program, self.program.add("bits", self.index))
-
-    def _do(self, name: str, *operands: Value | float) -> Value:
-        return Value(self.program, self.program.add(name, *map(self._index, operands)))
-
-    def _index(self, x: Value | float) -> int:
-        return x.index if isinstance(x, Value) else self.program.constant(x)
-
-
-class Bits:
-    """The bits of a number as a 64-bit integer: exponents and signs at the cost of an addition."""
-
-    __slots__ = ("index", "program")
-
-    def __init__(self, program: Program, index: int):
-        self.program = program
-        self.index = index
-
-    def __add__(self, other: Bits | int) -> Bits:
-        return self._do("iadd", other)
-
-    def __sub__(self, other: Bits | int) -> Bits:
-        return self._do("isub", other)
-
-    def __and__(self, other: Bits | int) -> Bits:
-        return self._do("iand", other)
-
-    def __xor__(self, other: Bits | int) -> Bits:
-        return self._do("ixor", other)
-
-    def __lshift__(self, other: int) -> Bits:
-        return self._do("shl", other)
-
-    def __rshift__(self, other: int) -> Bits:
-        """Shift keeping the sign."""
-        return self._do("ashr", other)
-
-    @property
-    def odd(self) -> int:
-        """The condition that the lowest bit is set."""
-        return self.program.add("odd", self.index)
-
-    @property
-    def negative(self) -> int:
-        """The condition that the highest bit, the sign of a double, is set."""
-        return self.program.add("negative", self.index)
-
-    @property
-    def number(self) -> Value:
-        return Value(self.program, self.program.add("number", self.index))
-
-    def _do(self, name: str, other: Bits | int) -> Bits:
-        operand = other.index if isinstance(other, Bits) else self.program.add("word", other)
-        return Bits(self.program, self.program.add(name, self.index, operand))
-
-
-FUNCTIONS: dict[str, Callable[..., Value]] = {
-    "sin": lambda x: elementary.sincos(x)[0],
-    "cos": lambda x: elementary.sincos(x)[1],
-    "tan": elementary.tan,
-    "asin": elementary.asin,
-    "acos": elementary.acos,
-    "atan": elementary.atan,
-    "atan2": elementary.atan2,
-    "exp": elementary.exp,
-    "log": elementary.log,
-    "tanh": elementary.tanh,
-    "sign": elementary.sign,
-}
-
-
 def program_of(tape: Tape, outputs: Sequence[Any], numbers: Collection[int] = ()) -> Program:
     """The instructions that compute the outputs from all inputs of a tape.
 
@@ -294,9 +154,10 @@ class _Writer:
         # functions that are needed, by arguments: name -> operation
         self.functions: dict[tuple[int, ...], dict[str, int]] = {}
         self.place = [-1] * len(tape)  # of an operation: its instruction
-        for index in self._needed(outputs):
-            if self.place[index] < 0:
-                self._write(index)
+        with paused():
+            for index in self._needed(outputs):
+                if self.place[index] < 0:
+                    self._write(index)
         self.program.outputs = [
             self.place[o.index] if isinstance(o, Number) else self.program.constant(o)
             for o in outputs
@@ -388,12 +249,12 @@ class _Writer:
 
     def _quotient(self, a: int, b: int) -> int:
         """A division by a power of two is a product, which is as exact."""
-        divisor = self.tape.value(b)
+        place, program, divisor = self.place, self.program, self.tape.value(b)
         if divisor is not None and abs(math.frexp(divisor)[0]) == 0.5:
             reciprocal = 1.0 / divisor
             if math.isfinite(reciprocal):
-                return self.program.append(("mul", self.place[a], self.program.constant(reciprocal)))
-        return self.program.append(("div", self.place[a], self.place[b]))
+                return program.append(("mul", place[a], program.constant(reciprocal)))
+        return program.append(("div", place[a], place[b]))
 
     def _functions(self, arguments: tuple[int, ...]) -> None:
         """All functions of some arguments that are needed."""

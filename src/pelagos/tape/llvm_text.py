@@ -186,12 +186,13 @@ def _plain_outputs(program: Program, plan: Plan, k: Kinds, sizes: Sequence[int])
 
 
 def declarations(k: Kinds) -> str:
-    """The functions of LLVM that programs call."""
+    """The functions of LLVM that programs call, and the mark of numbers that nobody changes."""
     count = {"fma": 3, "copysign": 2}
-    return "\n".join(
+    lines = [
         f"declare {k.number} @llvm.{name}.{k.suffix}({', '.join([k.number] * count.get(name, 1))})"
         for name in _INTRINSICS.values()
-    ) + "\n!0 = !{}\n"
+    ]
+    return "\n".join([*lines, "!0 = !{}"])
 
 
 class BlockLines:
@@ -367,9 +368,7 @@ def load_number(k: Kinds, v: str, row: str, place: int, common: bool) -> list[st
     return lines
 
 
-def store_number(
-    k: Kinds, kind: str, value: str, row: str, place: int, address: str
-) -> list[str]:
+def store_number(k: Kinds, kind: str, value: str, row: str, place: int, address: str) -> list[str]:
     return [
         f"  {address} = getelementptr double, ptr {row}, i64 {place * k.lanes}",
         f"  store {kind} {value}, ptr {address}, align 8",

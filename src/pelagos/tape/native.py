@@ -1,9 +1,9 @@
 """Programs as machine code in this process, kept on disk for the next one.
 
 A program's code is found by a digest of its instructions and of all that decides what they become:
-another robot, another number that folds, another version of the tape has another digest, and code
-that is there needs no assembly. `native.objects` checks it to the last bit before it is loaded; what
-is damaged is made anew.
+another robot, another number that folds, another version of the tape has another digest. Code that
+is there needs no assembly. `native.objects` checks it to the last bit before it is loaded; what is
+damaged is made anew.
 """
 
 from __future__ import annotations
