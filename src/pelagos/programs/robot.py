@@ -49,7 +49,6 @@ from pelagos.programs.large import answer_of, composed, is_large
 from pelagos.programs.numbers import Numbers, first_value
 from pelagos.programs.observed import outputs_of
 from pelagos.programs.tracing import Trace
-from pelagos.tape.composed import Composed
 from pelagos.tape.instructions import Program
 from pelagos.tape.lanes import WIDTH
 from pelagos.tape.native import Job, Native
@@ -63,7 +62,6 @@ FORMULATIONS: dict[str, motion.Formulation] = {
 ATTACHING = frozenset(("newton-euler", "udwadia-kalaba"))  # carry welded bodies like children
 WIDE_FROM = 2000  # states that are worth code with many lanes
 
-AnyNative = Native | Composed
 Traced = tuple[Trace, Sequence[Any]]
 
 
@@ -78,7 +76,7 @@ class Programs:
         self._rates_layout, self._restore_layout = Layout(), Layout()
         self._making = threading.RLock()
 
-    def native(self, name: str, lanes: int, marching: bool = True, index: int = 0) -> AnyNative:
+    def native(self, name: str, lanes: int, marching: bool = True, index: int = 0) -> Native:
         """Machine code; marching: whether prescribed joints follow their signals."""
         with self._making:
             marching = marching and len(self.robot.elements.driven) > 0

@@ -28,8 +28,8 @@ class Loop(NamedTuple):
     answer: int  # numbers of its answer
 
 
-class Composed:
-    """Has what `Native` has."""
+class Composed(Native):
+    """Three in one; to callers it is a program like any other."""
 
     def __init__(self, first: Native, loop: Loop, last: Native, sizes: Sequence[int]):
         """sizes: how the inputs are divided; the last program has the answer as one more row."""
