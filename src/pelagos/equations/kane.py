@@ -241,29 +241,29 @@ def affine(m: Mechanism, known: Given, loops: Loops = NO_LOOPS) -> Affine:
     # Step 5, unit forces of the constraints
     rows = held_rows(known, bodies, loops.closures)
     J = [row.entries(free) for row in rows]
-    replies = [dense.solve(factor, entries) for entries in J]
+    responses = [dense.solve(factor, entries) for entries in J]
     # Step 6: a prescribed joint is given a speed after all, only to bring its effort into evidence
     lacking = _generalised(m, known, bodies, held, free)
     at_rest = [rest - F for rest, F in zip(lacking.remainder, lacking.active, strict=True)]
-    efforts = _efforts(known, held, lacking.mass, rates, at_rest)
+    efforts = _efforts(held, lacking.mass, rates, at_rest)
     units = []
-    for row, reply in zip(rows, replies, strict=True):
-        change = _efforts(known, held, lacking.mass, reply, [-x for x in row.entries(held)])
-        udot = _spread([0.0] * len(known.u), free, reply)
+    for row, response in zip(rows, responses, strict=True):
+        change = _efforts(held, lacking.mass, response, [-x for x in row.entries(held)])
+        udot = _spread([0.0] * len(known.u), free, response)
         units.append(Unit(udot, change, row.power + _power(known, change)))
     return Affine(
         udot=_spread(known.prescribed, free, rates),
         efforts=efforts,
         power=_power(known, efforts),
         wanted=[row.wanted - dense.dot(e, rates) for row, e in zip(rows, J, strict=True)],
-        gram=[[dense.dot(entries, reply) for reply in replies] for entries in J],
-        span=[_span(row, free, reply) for row, reply in zip(rows, replies, strict=True)],
+        gram=dense.gram(J, responses),
+        span=[_span(row, free, response) for row, response in zip(rows, responses, strict=True)],
         units=units,
     )
 
 
 def _efforts(
-    known: Given, held: list[int], mass: dense.Matrix, rates: Numbers, rest: Numbers
+    held: list[int], mass: dense.Matrix, rates: Numbers, rest: Numbers
 ) -> dict[int, Scalar]:
     """What F_r + F*_r of prescribed speeds lacks to zero."""
     return {r: dense.dot(row, rates) + left for r, row, left in zip(held, mass, rest, strict=True)}
@@ -273,9 +273,9 @@ def _power(known: Given, efforts: Mapping[int, Scalar]) -> Scalar:
     return sum((effort * known.u[r] for r, effort in efforts.items()), 0.0)
 
 
-def _span(row: HeldRow, free: list[int], reply: Numbers) -> Scalar:
+def _span(row: HeldRow, free: list[int], response: Numbers) -> Scalar:
     """The diagonal of the Gram matrix without cancellation, between bodies least of all."""
-    pairs = zip(free, reply, strict=True)
+    pairs = zip(free, response, strict=True)
     return sum((absolute(x * rate) for r, rate in pairs for x in row.terms.get(r, ())), 0.0)
 
 

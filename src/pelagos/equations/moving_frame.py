@@ -229,18 +229,20 @@ def affine(m: Mechanism, known: Given, loops: Loops = NO_LOOPS) -> Affine:
     J = [[sum(entry.get(j, ()), 0.0) for j in range(n)] for entry in terms]
     units = []
     for row, entries in zip(rows, J, strict=True):
-        reply = [0.0] * n
+        response = [0.0] * n
         for j, rate in zip(free, dense.solve(factor, [entries[i] for i in free]), strict=True):
-            reply[j] = rate
-        pulled = [dense.dot(line, reply) - x for line, x in zip(found.mass, entries, strict=True)]
+            response[j] = rate
+        pulled = [
+            dense.dot(line, response) - x for line, x in zip(found.mass, entries, strict=True)
+        ]
         change = _efforts(known, pulled)
-        units.append(Unit(reply, change, row.along(velocities, known.u) + _power(known, change)))
+        units.append(Unit(response, change, row.along(velocities, known.u) + _power(known, change)))
     return Affine(
         udot=udot,
         efforts=efforts,
         power=_power(known, efforts),
         wanted=[row.wanted - dense.dot(e, udot) for row, e in zip(rows, J, strict=True)],
-        gram=[[dense.dot(entries, unit.udot) for unit in units] for entries in J],
+        gram=dense.gram(J, [unit.udot for unit in units]),
         span=[_span(*pair) for pair in zip(terms, units, strict=True)],
         units=units,
     )

@@ -97,26 +97,35 @@ def affine(m: Mechanism, known: Given, loops: Loops = NO_LOOPS) -> Affine:
     # A a - b of the loops, and the change of A a with each of their forces
     velocities = {i: body.velocity for i, body in enumerate(bodies)}
     rows = closure_rows(known, bodies, loops.closures[: loops.loose])
-    units, replies, rest = [], [], [0.0] * len(udot)
+    units, responses, rest = [], [], [0.0] * len(udot)
     for row in rows:
-        reply = answer(at, row_loads(m, at, [row], [1.0]))
-        change = drive_efforts(m, bodies, reply, rest, dict(row.efforts))
-        power = row.along(velocities, known.u) + _power(known, at, reply, change)
-        units.append(Unit(rates_of(m, at, reply, rest), change, power))
-        replies.append(reply)
-    pairs = list(zip(replies, units, strict=True))
+        response = answer(at, row_loads(m, at, [row], [1.0]))
+        change = drive_efforts(m, bodies, response, rest, dict(row.efforts))
+        power = row.along(velocities, known.u) + _power(known, at, response, change)
+        units.append(Unit(rates_of(m, at, response, rest), change, power))
+        responses.append(response)
+    pairs = list(zip(responses, units, strict=True))
     return Affine(
         udot=udot,
         efforts=efforts,
         power=_power(known, at, found, efforts),
         wanted=[row.wanted - sum(_terms(row, found, udot), 0.0) for row in rows],
-        gram=[[sum(_terms(row, r, unit.udot), 0.0) for r, unit in pairs] for row in rows],
+        gram=_gram(rows, pairs),
         span=[
             sum(map(absolute, _terms(row, r, unit.udot)), 0.0)
             for row, (r, unit) in zip(rows, pairs, strict=True)
         ],
         units=units,
     )
+
+
+def _gram(rows: Sequence[Row], pairs: Sequence[tuple[Answer, Unit]]) -> list[list]:
+    """A M^-1 A^T of the loops where the joints hold, symmetric to the bit."""
+    G: list[list] = [[0.0] * len(rows) for _ in rows]
+    for i, row in enumerate(rows):
+        for j, (response, unit) in enumerate(pairs[: i + 1]):
+            G[i][j] = G[j][i] = sum(_terms(row, response, unit.udot), 0.0)
+    return G
 
 
 def _terms(row: Row, found: Answer, udot: Numbers) -> list:

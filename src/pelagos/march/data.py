@@ -170,11 +170,6 @@ def work_for(model: Model, lanes: int) -> Work:
     )
 
 
-def holds(work: Work, model: Model) -> bool:
-    """Whether scratch that was made for another model of the same robot has room for this one."""
-    return len(work.y) >= model.results and len(work.s) >= model.scratch
-
-
 def rows_of(rows: int, lanes: int, more: int = 0) -> np.ndarray:
     """Zeros (rows, lanes) on a cache line, with memory behind them that fills a vector."""
     count = -(-rows * lanes // VECTOR) * VECTOR + more
@@ -292,7 +287,7 @@ class Marcher(Bundle):
     held: Int1  # (lane,) int: 1 in a lane that waits inside of an accepted step
     met: Int1  # (lane,) int: a condition that holds at the end of the step, or -1
     margins: Real2  # (condition, lane): how far each was from being met
-    longest: Real1  # (lane,) step that passes over no condition which is approached
+    longest: Real1  # (lane,) step that passes over no condition which is approached; 0 if idle
     short: Real1  # (lane,) \ while a condition is located: steps known to end before it is met
     long: Real1  # (lane,)  / and after; 0 if nothing is located
     stage_time: Real1  # (lane,)
@@ -335,7 +330,7 @@ def marcher_for(
     for name, word in Marcher.fields.items():
         if name not in fields:
             fields[name] = rows_of(1, lanes)[0] if word == "Real1" else np.zeros(lanes)
-    for name in ("next", "due", "longest", "air"):
+    for name in ("next", "due", "air"):
         fields[name][:] = np.inf
     return Marcher(**fields)
 

@@ -202,7 +202,7 @@ def row_of_j(dense, w, row):
         put(w, v, at(w, v) + at(w, here[ROW_AT] + WRENCHES + k))
 
 
-def span_of(dense, w, row, reply):
+def span_of(dense, w, row, response):
     """The diagonal of the Gram matrix without cancellation, between bodies least of all."""
     paths, speeds, here = dense.paths, dense.speeds, dense.rows[row]
     total = known(w, 0.0)
@@ -216,11 +216,11 @@ def span_of(dense, w, row, reply):
                 if not speeds[v, HELD]:
                     V = dense.columns + 6 * (first + i)
                     x = six_product(w, wrench, V, known(w, 0.0))
-                    total = total + magnitude(x * at(w, reply + v))
+                    total = total + magnitude(x * at(w, response + v))
     for k in range(here[GEARED]):
         v = dense.geared[here[FIRST_GEARED] + k]
         if not speeds[v, HELD]:
-            x = at(w, here[ROW_AT] + WRENCHES + k) * at(w, reply + v)
+            x = at(w, here[ROW_AT] + WRENCHES + k) * at(w, response + v)
             total = total + magnitude(x)
     return total
 
@@ -268,6 +268,7 @@ def respond(dense, w):
         put(w, efforts + n, power)
         put(w, gram + m * m + row, span_of(dense, w, row, udot))
     for row in range(m):
-        for other in range(m):
+        for other in range(row + 1):
             found = along(dense, w, row, units + other * stride)
             put(w, gram + row * m + other, found)
+            put(w, gram + other * m + row, found)

@@ -77,8 +77,8 @@ def _efforts(dense, w, udot, efforts):
         if dense.speeds[v, HELD]:
             # prescribed accelerations move the bodies already, but not the rotors
             rotor = at(w, speed_number(dense, ROTOR, v))
-            told = at(w, speed_number(dense, PRESCRIBED, v))
-            lacking = fma(rotor, told, -at(w, dense.right + v))
+            prescribed = at(w, speed_number(dense, PRESCRIBED, v))
+            lacking = fma(rotor, prescribed, -at(w, dense.right + v))
         put(w, efforts + v, lacking)
     add_products(dense, w, udot, efforts)
 
