@@ -53,6 +53,7 @@ from pelagos.equations.mechanism import (
 from pelagos.equations.observation import joint_wrenches
 from pelagos.equations.restoration import restoration, weld_impulses
 from pelagos.programs.components import Layout, components, lay_out
+from pelagos.programs.large import answer_of, composed, is_large
 from pelagos.programs.numbers import Numbers, first_value
 from pelagos.programs.observed import outputs_of
 from pelagos.programs.tracing import Trace
@@ -95,7 +96,10 @@ class Programs:
             key = (name, marching, index, lanes)
             if key not in self._made:
                 trace, program = self._traced(name, marching, index)
-                self._made[key] = Native(program, lanes, trace.sizes)
+                if trace.parts:
+                    self._made[key] = composed(self.method, trace, program, lanes)
+                else:
+                    self._made[key] = Native(program, lanes, trace.sizes)
             return self._made[key]
 
     def run(
@@ -152,6 +156,8 @@ class Programs:
         self, trace: Trace, marching: bool, extra: Sequence[Any] | None = None
     ) -> tuple[Mechanism, Given, Affine]:
         m, known = motion.known_at(trace.m, trace.t, trace.x, marching, extra)
+        if is_large(self.method, self.robot.nv + self.robot.constraints.rows):
+            return m, known, answer_of(self.method, trace, m, known)
         return m, known, self._formulation(m, known, trace.loops)
 
     def _by_groups(self, m: Mechanism, answer: Affine) -> list:

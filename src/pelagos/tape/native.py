@@ -154,6 +154,11 @@ def _address(array: np.ndarray) -> int:
         return array.__array_interface__["data"][0]
 
 
+def engine_of(text: str) -> Any:
+    """An engine with the code of a module that is not kept on disk."""
+    return _loaded(_machine().emit_object(llvm.parse_assembly(text)))
+
+
 def _loaded(code: bytes) -> Any:
     """An engine that holds machine code; it must live as long as the code is called."""
     engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _new_machine())
