@@ -96,8 +96,8 @@ class Dynamics:
         function = self._acceleration
         if not isinstance(function, Function):
             raise PelagosError(
-                f"{self.robot.name}: with closed loops, a vortex lattice or a large mass matrix the "
-                "accelerations are no single program\n    look at a robot without, or use "
+                f"{self.robot.name}: with closed loops, a vortex lattice or a large mass matrix "
+                "the accelerations are no single program\n    look at a robot without, or use "
                 'method="newton-euler"'
             )
         labels = [f"udot[{label}]" for label in self.robot.speeds]
@@ -239,8 +239,7 @@ class Dynamics:
         if size > LARGEST:
             raise PelagosError(
                 f"{self.robot.name}: this would be a program of {size:,} instructions, more than "
-                f"{LARGEST:,}\n    ask pl.inverse_dynamics, pl.mass_matrix, pl.jacobians or "
-                "pl.linearize, which need no program"
+                f"{LARGEST:,}\n    take a smaller robot, or differences of f.acceleration"
             )
         return function
 
