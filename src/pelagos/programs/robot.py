@@ -53,9 +53,11 @@ from pelagos.equations.mechanism import (
 from pelagos.equations.observation import joint_wrenches
 from pelagos.equations.restoration import restoration, weld_impulses
 from pelagos.programs.components import Layout, components, lay_out
+from pelagos.programs.large import answer_of, composed, is_large
 from pelagos.programs.numbers import Numbers, first_value
 from pelagos.programs.observed import outputs_of
 from pelagos.programs.tracing import Trace
+from pelagos.tape.collector import paused
 from pelagos.tape.instructions import Program
 from pelagos.tape.lanes import WIDTH
 from pelagos.tape.native import Job, Native
@@ -67,6 +69,7 @@ FORMULATIONS: dict[str, motion.Formulation] = {
     "udwadia-kalaba": udwadia_kalaba.affine,
 }
 ATTACHING = frozenset(("newton-euler", "udwadia-kalaba"))  # carry welded bodies like children
+OFTEN = frozenset(("rates", "restore", "shift", "margins", "sample"))  # called in every step
 WIDE_FROM = 2000  # states that are worth code with many lanes
 
 Traced = tuple[Trace, Sequence[Any]]
@@ -79,6 +82,7 @@ class Programs:
         self.robot, self.numbers, self.method = robot, numbers, method
         self._formulation = FORMULATIONS[method]
         self._made: dict[tuple, Any] = {}
+        self._value_places: dict[int, int] = {}
         self._groups: list[list[int]] | None = None
         self._rates_layout, self._restore_layout = Layout(), Layout()
         self._making = threading.RLock()
@@ -94,7 +98,11 @@ class Programs:
             key = (name, marching, index, lanes)
             if key not in self._made:
                 trace, program = self._traced(name, marching, index)
-                self._made[key] = Native(program, lanes, trace.sizes)
+                if trace.parts:
+                    self._made[key] = composed(self.method, trace, program, lanes)
+                else:
+                    rare = lanes == 1 and name not in OFTEN
+                    self._made[key] = Native(program, lanes, trace.sizes, rare)
             return self._made[key]
 
     def run(
@@ -116,19 +124,20 @@ class Programs:
 
     def value_place(self, slot: int) -> int:
         """Which number of p a slot of the robot's `values` is."""
-        return self.numbers.place_of(first_value(self.robot) + slot)
+        if slot not in self._value_places:
+            self._value_places[slot] = self.numbers.place_of(first_value(self.robot) + slot)
+        return self._value_places[slot]
 
     def program(self, name: str, marching: bool = True, index: int = 0) -> Program:
         with self._making:
             return self._traced(name, marching, index)[1]
 
     def _traced(self, name: str, marching: bool, index: int) -> tuple[Trace, Program]:
-        key = (name, marching, index)
-        if key not in self._made:
-            make = getattr(self, f"_{name}")
+        """A program before it is compiled; the tape, which is large, is not kept."""
+        make = getattr(self, f"_{name}")
+        with paused():
             trace, outputs = make(index) if name == "sample" else make(marching)
-            self._made[key] = trace, trace.program(outputs)
-        return self._made[key]
+            return trace, trace.program(outputs)
 
     # what the march integrates
 
@@ -149,6 +158,8 @@ class Programs:
         self, trace: Trace, marching: bool, extra: Sequence[Any] | None = None
     ) -> tuple[Mechanism, Given, Affine]:
         m, known = motion.known_at(trace.m, trace.t, trace.x, marching, extra)
+        if is_large(self.method, self.robot.nv + self.robot.constraints.rows):
+            return m, known, answer_of(self.method, trace, m, known)
         return m, known, self._formulation(m, known, trace.loops)
 
     def _by_groups(self, m: Mechanism, answer: Affine) -> list:

@@ -20,7 +20,7 @@ from pelagos.model.constraints import Constraint
 from pelagos.model.robot import Robot
 from pelagos.model.suggest import did_you_mean
 from pelagos.programs.numbers import Numbers, constraint_places, flat, value_places
-from pelagos.programs.observed import Observed, observed_of
+from pelagos.programs.observed import Observed, observed_of, parts_of
 from pelagos.programs.robot import FORMULATIONS, Programs
 from pelagos.run.assembly import assembled
 from pelagos.run.model import model_of
@@ -71,6 +71,8 @@ class Engine:
             corner_times(robot.robot, parameters_of(robot), robot.input_slots) for robot in robots
         ]
         self.size = self.robot.size
+        self._parts = parts_of(self.robot)
+        self._numbers: dict[tuple[int, int], data.Lanes] = {}  # of variants, for questions
         self._models: dict[tuple[int, bool, str], data.Model] = {}
         self._own = threading.local()
         self._sharing: dict[int, Callable[[np.ndarray], np.ndarray]] = {}  # by variant
@@ -85,6 +87,12 @@ class Engine:
         if key not in self._models:
             self._models[key] = model_of(self.programs, lanes, marching, rates)
         return self._models[key]
+
+    def get_ready(self, progress: Progress | None) -> None:
+        """Compile what a single run needs, and say so the first time."""
+        if progress is not None and (1, True, "rates") not in self._models:
+            progress(None, f"compiling the program of {self.robot.robot.name} ...")
+        self.model()
 
     @property
     def welds(self) -> WeldTables:
@@ -109,6 +117,14 @@ class Engine:
         for name, value in inputs.items():
             place = self.value_place(self.robot.input_slots[name])
             self.variants.numbers[:, place] = value
+        self._numbers.clear()
+
+    def _lanes(self, variant: int, lanes: int) -> data.Lanes:
+        """The numbers of a variant in every lane, for questions: nobody changes them."""
+        key = variant, lanes
+        if key not in self._numbers:
+            self._numbers = {key: self.lanes_of(variant, lanes)}
+        return self._numbers[key]
 
     def _room(self, model: data.Model, lanes: int) -> data.Work:
         """Room that this thread uses again and again, for questions that are soon answered."""
@@ -178,7 +194,7 @@ class Engine:
         """
         model = self.model(marching=not given)
         work = self._room(model, 1)
-        lanes = self.lanes_of(variant) if lanes is None else lanes
+        lanes = self._lanes(variant, 1) if lanes is None else lanes
         numbers = lanes.numbers[:, 0].copy()
         found = queries.room_to_restore(model, 1, iterations)
         asked = queries.States(times=np.array([time]), x=x[None])
@@ -208,14 +224,16 @@ class Engine:
         marching: bool = False,
     ) -> np.ndarray:
         """Rates of given states, a row each, under efforts added at the joints."""
-        lanes = self.programs.lanes_for(len(x))
         name = "rates" if efforts is None else "pushed"
-        model = self.model(lanes, marching, name)
         if efforts is not None:
             x = np.hstack([x, efforts])
+        if not self.programs.loose_rows:
+            return self.run(name, times, x, variant, marching)
+        lanes = self.programs.lanes_for(len(x))
+        model = self.model(lanes, marching, name)
         found = queries.Rates(dx=np.zeros((len(x), self.size)))
         asked = queries.States(times=times, x=x)
-        library.rates(model, self.lanes_of(variant, lanes), self._room(model, lanes), asked, found)
+        library.rates(model, self._lanes(variant, lanes), self._room(model, lanes), asked, found)
         return found.dx
 
     def accelerations(
@@ -264,14 +282,15 @@ class Engine:
         """
         if not self.robot.constraints.rows:
             own = self.variants.numbers[variant] if lanes is None else lanes.numbers[:, 0].copy()
-            return observed_of(self.robot, self._run("observe", times, states, own, not given))
+            seen = self._run("observe", times, states, own, not given)
+            return observed_of(self._parts, seen)
         width = 1 if lanes is not None else self.programs.lanes_for(len(times))
-        lanes = self.lanes_of(variant, width) if lanes is None else lanes
+        lanes = self._lanes(variant, width) if lanes is None else lanes
         model = self.model(width, marching=not given)
         work = self._room(model, width)
         room = queries.room_to_observe(model, len(times))
         library.observe(model, lanes, work, queries.States(times=times, x=states), room)
-        found = observed_of(self.robot, room.seen)
+        found = observed_of(self._parts, room.seen)
         self.share_loads(found, variant)
         return found
 
