@@ -1,8 +1,8 @@
 """Operations of signal programs: the expressions of a model file as a list of small steps.
 
 A program is a table of instructions (operation, a, b, c). Instruction i writes register i; a, b, c
-are registers, or an index for the loading operations. The operations run on any kind of number; on a
-tape they become part of the robot's program (`pelagos.programs`).
+are registers, or an index for the loading operations. The operations run on any kind of number; on
+a tape they become part of the robot's program (`pelagos.programs`).
 """
 
 from __future__ import annotations
