@@ -41,7 +41,7 @@ def damaged_code() -> Found:
             )
             return ended.stdout if ended.returncode == 0 else f"{ended.returncode} {ended.stderr}"
 
-        library.loaded()
+        library.loaded("march")
         source, here = cache.folder(), base / cache.KEY
         assert source is not None
         here.mkdir(mode=0o700)
