@@ -122,17 +122,6 @@ def test_laws_of_one_text_differ_by_the_values_they_read():
     assert chain(False).with_laws(flow=shear).laws[0].values == ""
 
 
-def test_the_first_use_is_announced():
-    def slow(v, density):
-        return Force(-1.0 * v.v, -1.0 * v.w)
-
-    said = []
-    robot = chain(False).with_laws(drag={"hull": slow})
-    for _ in range(2):
-        pl.simulate(robot, duration=0.01, progress=lambda _, text: said.append(text))
-    assert sum(f"compiling the program of {robot.name}" in text for text in said) == 1
-
-
 def test_scenarios_and_values_keep_the_laws():
     assert WRITTEN.with_values({"parameters.k": 0.1}).laws == WRITTEN.laws
     assert WRITTEN.resolved(None).laws == WRITTEN.laws

@@ -11,7 +11,7 @@ rounded at other places. Variants that differ in where such numbers stand get pr
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import reduce
 from typing import Any
@@ -100,6 +100,10 @@ class Numbers:
             return False
         indices, first = list(self._place), [self._first[k] for k in self._place.values()]
         return bool((rows[:, indices] == rows[:, first]).all())
+
+    def read_all(self, places: Iterable[int]) -> bool:
+        """Whether the numbers at these flat indices are read."""
+        return all(place in self._place for place in places)
 
     def read(self, rows: np.ndarray) -> np.ndarray:
         """p of each variant."""

@@ -54,7 +54,7 @@ from pelagos.equations.observation import joint_wrenches
 from pelagos.equations.restoration import restoration, weld_impulses
 from pelagos.programs.components import Layout, components, lay_out
 from pelagos.programs.large import answer_of, composed, is_large
-from pelagos.programs.numbers import Numbers, first_value
+from pelagos.programs.numbers import Numbers, first_value, value_places
 from pelagos.programs.observed import outputs_of
 from pelagos.programs.tracing import Trace
 from pelagos.tape.collector import paused
@@ -89,7 +89,8 @@ class Programs:
 
     def serve(self, robot: Compiled, rows: np.ndarray) -> bool:
         """Whether these are programs of other variants, of which one and all numbers are given."""
-        return structure(robot) == structure(self.robot) and self.numbers.serve(rows)
+        alike = structure(robot) == structure(self.robot)
+        return alike and self.numbers.read_all(value_places(robot)) and self.numbers.serve(rows)
 
     def native(self, name: str, lanes: int, marching: bool = True, index: int = 0) -> Native:
         """Machine code; marching: whether prescribed joints follow their signals."""

@@ -25,6 +25,8 @@ from pelagos.programs.robot import FORMULATIONS, Programs
 from pelagos.run.assembly import assembled
 from pelagos.run.model import model_of
 
+MANY = 40  # bodies: of so many programs may take a second or more to compile
+
 Progress = Callable[[float | None, str], None]
 
 
@@ -89,8 +91,9 @@ class Engine:
         return self._models[key]
 
     def get_ready(self, progress: Progress | None) -> None:
-        """Compile what a single run needs, and say so the first time."""
-        if progress is not None and (1, True, "rates") not in self._models:
+        """Compile what a single run needs, and say so where it takes more than a moment."""
+        fresh = (1, True, "rates") not in self._models
+        if progress is not None and fresh and self.robot.nb >= MANY:
             progress(None, f"compiling the program of {self.robot.robot.name} ...")
         self.model()
 
