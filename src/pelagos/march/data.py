@@ -155,7 +155,7 @@ def work_for(model: Model, lanes: int) -> Work:
         y=rows_of(model.results, lanes, VECTOR),
         s=rows_of(model.scratch, lanes),
         time=rows_of(1, lanes)[0],
-        x=rows_of(model.size + loose, lanes),
+        x=rows_of(model.size + max(loose, model.nv), lanes),  # with forces, or efforts
         dx=rows_of(model.size, lanes).reshape(-1),
         row_forces=rows_of(loose, lanes),
         active=np.ones((loose, lanes)),

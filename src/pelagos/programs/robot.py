@@ -47,6 +47,7 @@ from pelagos.equations.restoration import restoration, weld_impulses
 from pelagos.programs.components import Layout, components, lay_out
 from pelagos.programs.numbers import Numbers, first_value
 from pelagos.programs.observed import outputs_of
+from pelagos.programs.slopes import Derivatives
 from pelagos.programs.tracing import Trace
 from pelagos.tape.instructions import Program
 from pelagos.tape.lanes import WIDTH
@@ -69,7 +70,7 @@ class Programs:
 
     def __init__(self, robot: Compiled, numbers: Numbers, method: str):
         self.robot, self.numbers, self.method = robot, numbers, method
-        self._formulation = FORMULATIONS[method]
+        self.formulation = FORMULATIONS[method]
         self._made: dict[tuple, Any] = {}
         self._groups: list[list[int]] | None = None
         self._rates_layout, self._restore_layout = Layout(), Layout()
@@ -121,7 +122,7 @@ class Programs:
     # what the march integrates
 
     def _rates(self, marching: bool) -> Traced:
-        trace = self._trace()
+        trace = self.trace()
         m, known, answer = self._answered(trace, marching)
         dx = motion.rates(m, known, answer)
         if marching:
@@ -129,7 +130,7 @@ class Programs:
         return trace, [*dx, *self._by_groups(m, answer)]
 
     def _pushed(self, marching: bool) -> Traced:
-        trace = self._trace(self.robot.nv)
+        trace = self.trace(self.robot.nv)
         m, known, answer = self._answered(trace, marching, trace.further)
         return trace, [*motion.rates(m, known, answer), *self._by_groups(m, answer)]
 
@@ -137,7 +138,7 @@ class Programs:
         self, trace: Trace, marching: bool, extra: Sequence[Any] | None = None
     ) -> tuple[Mechanism, Given, Affine]:
         m, known = motion.known_at(trace.m, trace.t, trace.x, marching, extra)
-        return m, known, self._formulation(m, known, trace.loops)
+        return m, known, self.formulation(m, known, trace.loops)
 
     def _by_groups(self, m: Mechanism, answer: Affine) -> list:
         """What belongs to the groups of loose rows; notes where it is."""
@@ -159,6 +160,11 @@ class Programs:
             self.program("rates") if self.loose_rows else None
             self._groups = self._groups or []
         return self._groups
+
+    @cached_property
+    def derivatives(self) -> Derivatives:
+        """Of the rates, at given states."""
+        return Derivatives(self)
 
     @cached_property
     def loose_rows(self) -> int:
@@ -190,7 +196,7 @@ class Programs:
         return [row for group in self.groups for row in group]
 
     def _restore(self, marching: bool) -> Traced:
-        trace = self._trace()
+        trace = self.trace()
         m, known = motion.known_at(trace.m, trace.t, trace.x, marching)
         found = restoration(m, known, trace.loops)
         parts = (found.gram, found.span, found.wanted_position, found.wanted_speed)
@@ -202,21 +208,21 @@ class Programs:
         return trace, [*outputs, *found.move_position, *found.move_speed]
 
     def _shift(self, _marching: bool) -> Traced:
-        trace = self._trace(self.robot.nv)
+        trace = self.trace(self.robot.nv)
         return trace, coordinate_rates(trace.m, trace.x[: self.robot.nq], trace.further)
 
     def _gaps(self, marching: bool) -> Traced:
-        trace = self._trace()
+        trace = self.trace()
         m, known = motion.known_at(trace.m, trace.t, trace.x, marching)
         found = restoration(m, known, trace.loops)
         return trace, [*found.residuals, *found.rates]
 
     def _impulses(self, marching: bool) -> Traced:
-        trace = self._trace(self.loose_rows)
+        trace = self.trace(self.loose_rows)
         m, known = motion.known_at(trace.m, trace.t, trace.x, marching)
-        return trace, weld_impulses(m, known, trace.loops, self._forces(trace.further))
+        return trace, weld_impulses(m, known, trace.loops, self.row_forces(trace.further))
 
-    def _forces(self, given_forces: Sequence[Any]) -> list:
+    def row_forces(self, given_forces: Sequence[Any]) -> list:
         """Forces of the loose rows, in their own order."""
         forces: list = [0.0] * len(self.order)
         for row, force in zip(self.order, given_forces, strict=True):
@@ -226,13 +232,13 @@ class Programs:
     # what is looked at
 
     def _observe(self, marching: bool) -> Traced:
-        trace = self._trace(self.loose_rows)
+        trace = self.trace(self.loose_rows)
         m, known, answer = self._answered(trace, marching)
-        forces = self._forces(trace.further)
+        forces = self.row_forces(trace.further)
         return trace, outputs_of(trace.robot, m, known, answer, trace.loops, forces, trace.x)
 
     def _places(self, marching: bool) -> Traced:
-        trace = self._trace()
+        trace = self.trace()
         _, known = motion.known_at(trace.m, trace.t, trace.x, marching)
         outputs = [*Pose.identity(), *Motion.zero()]
         for pose, velocity in zip(known.world, known.velocities, strict=True):
@@ -242,7 +248,7 @@ class Programs:
         return trace, outputs
 
     def _margins(self, marching: bool) -> Traced:
-        trace, robot = self._trace(), self.robot
+        trace, robot = self.trace(), self.robot
         m, known = motion.known_at(trace.m, trace.t, trace.x, marching)
         seen = [0.0] * FACTS  # of the world, of which conditions ask nothing
         for pose, v in zip(known.world, known.velocities, strict=True):
@@ -253,7 +259,7 @@ class Programs:
         return trace, [registers[k] for k in robot.watched.tolist()]
 
     def _sample(self, index: int) -> Traced:
-        trace, states = self._trace(), self.robot.states
+        trace, states = self.trace(), self.robot.states
         m, known = motion.known_at(trace.m, trace.t, trace.x, marching=True)
         read = [*known.u, *m.states]
         program = [tuple(row) for row in states.program.tolist()]
@@ -264,23 +270,23 @@ class Programs:
     # inverse dynamics
 
     def _efforts(self, marching: bool) -> Traced:
-        trace = self._trace(self.robot.nv)
+        trace = self.trace(self.robot.nv)
         state = motion.state_of(trace.m, trace.x)
         m, _ = motion.known_at(trace.m, trace.t, trace.x, marching)
         tau = newton_euler.inverse_dynamics(m, trace.t, state.q, state.u, trace.further)
         return trace, tau
 
     def _inertial(self, _marching: bool) -> Traced:
-        trace, rest = self._trace(self.robot.nv), [0.0] * self.robot.nv
+        trace, rest = self.trace(self.robot.nv), [0.0] * self.robot.nv
         m, q = without_forces(trace.m), trace.x[: self.robot.nq]
         return trace, newton_euler.inverse_dynamics(m, 0.0, q, rest, trace.further)
 
     def _reactions(self, marching: bool) -> Traced:
-        trace = self._trace(self.robot.nv + self.robot.constraints.rows)
+        trace = self.trace(self.robot.nv + self.robot.constraints.rows)
         m, known = motion.known_at(trace.m, trace.t, trace.x, marching)
         udot, forces = trace.further[: self.robot.nv], trace.further[self.robot.nv :]
         wrenches = joint_wrenches(m, known, trace.loops, udot, forces)
         return trace, [x for wrench in wrenches for x in wrench]
 
-    def _trace(self, further: int = 0) -> Trace:
+    def trace(self, further: int = 0) -> Trace:
         return Trace(self.robot, self.numbers, self.attaches, further)

@@ -10,7 +10,8 @@ states the same row. Results go to `found + i * stride`. The last group repeats 
 lanes are left over, and writes it as often.
 
 Blocks of rows are turned in registers: `lanes` numbers of `lanes` states at a time. The scratch
-holds inputs and outputs in lanes, then what `NAME` itself needs.
+holds inputs and outputs in lanes, then what `NAME` itself needs. One lane reads and writes the rows
+themselves.
 """
 
 from __future__ import annotations
@@ -57,11 +58,17 @@ class _Rows:
             pointers.append(self._at("%x", first * lanes))
             stride = self._entry("i64", ARGUMENTS + len(arguments) + k)
             starts = [self._row(base, stride, lane) for lane in range(lanes)]
-            self._read(starts, first, size)
+            if lanes == 1:
+                pointers[-1] = starts[0]
+            else:
+                self._read(starts, first, size)
             first += size
-        passed = ", ".join(f"ptr {pointer}" for pointer in (*pointers, "%y", "%s"))
+        results = [self._row("%found", "%stride", lane) for lane in range(lanes)]
+        pointers += [results[0] if lanes == 1 else "%y", "%s"]
+        passed = ", ".join(f"ptr {pointer}" for pointer in pointers)
         self._say(f"call void @{name}({passed})")
-        self._write([self._row("%found", "%stride", lane) for lane in range(lanes)], outputs)
+        if lanes > 1:
+            self._write(results, outputs)
         self._say(f"%after = add i64 %i, {lanes}")
         self._say("br label %head")
         return "\n".join([*self.lines, "end:", "  ret void", "}"])
