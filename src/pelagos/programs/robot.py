@@ -48,6 +48,7 @@ from pelagos.programs.components import Layout, components, lay_out
 from pelagos.programs.numbers import Numbers, first_value
 from pelagos.programs.observed import outputs_of
 from pelagos.programs.slopes import Derivatives
+from pelagos.programs.state_slopes import StateSlopes
 from pelagos.programs.tracing import Trace
 from pelagos.tape.instructions import Program
 from pelagos.tape.lanes import WIDTH
@@ -165,6 +166,11 @@ class Programs:
     def derivatives(self) -> Derivatives:
         """Of the rates, at given states."""
         return Derivatives(self)
+
+    @cached_property
+    def state_slopes(self) -> StateSlopes:
+        """Of the rates in a march, by the numbers of the state."""
+        return StateSlopes(self)
 
     @cached_property
     def loose_rows(self) -> int:

@@ -21,10 +21,9 @@ from typing import Any
 import numpy as np
 
 from pelagos.compiled.elements import JOINT_ELEMENT, SPEED
-from pelagos.compiled.mechanism import mechanism_of
 from pelagos.compiled.robot import Compiled, compile_robot
-from pelagos.equations.algebra import Motion, Vec3
-from pelagos.equations.joints import Free, Spherical
+from pelagos.compiled.tree import KIND, V_START
+from pelagos.equations.joints import FREE, SPHERICAL
 from pelagos.errors import PelagosError
 from pelagos.model.robot import Robot
 from pelagos.programs.slopes import inputs_of
@@ -133,15 +132,18 @@ def _pushed_speeds(robot: Compiled) -> set[int]:
 def carrying(robot: Compiled, u: np.ndarray) -> np.ndarray:
     """The matrix of s -> u x s of all joints whose displacements turn with the body."""
     found = np.zeros((robot.nv, robot.nv))
-    for link in mechanism_of(robot).links:
-        start = link.u.start
-        if isinstance(link.joint, Free):
-            velocity = Motion.of(u[link.u].tolist())
-            for k in range(6):
-                found[start : start + 6, start + k] = [*velocity.cross(Motion.unit(k))]
-        elif isinstance(link.joint, Spherical):
-            w = Vec3(*u[link.u].tolist())
-            for k in range(3):
-                axis = Vec3(*np.eye(3)[k].tolist())
-                found[start : start + 3, start + k] = [*w.cross(axis)]
+    starts = robot.tree[:, V_START]
+    free, balls = (starts[robot.tree[:, KIND] == kind] for kind in (FREE, SPHERICAL))
+    for shift in free.tolist():
+        turn, end = shift + 3, shift + 6
+        found[shift:turn, shift:turn] = found[turn:end, turn:end] = _skew(u[turn:end])
+        found[shift:turn, turn:end] = _skew(u[shift:turn])
+    for turn in balls.tolist():
+        found[turn : turn + 3, turn : turn + 3] = _skew(u[turn : turn + 3])
     return found
+
+
+def _skew(w: np.ndarray) -> np.ndarray:
+    """The matrix of a -> w x a."""
+    x, y, z = w.tolist()
+    return np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
