@@ -21,7 +21,7 @@ from benchmarks.throughput import chain, random_states
 from benchmarks.timing import Candidate, best_of, machine, taken_with
 from pelagos.cli.text import span
 from pelagos.tape.lanes import WIDTH
-from pelagos.kernels.library import METHODS
+from pelagos.programs.robot import FORMULATIONS
 
 SIZES = (2, 5, 10, 20, 50, 100, 200)
 FITTED_FROM = 20  # bodies: below, terms of lower order hide the growth
@@ -44,7 +44,7 @@ def docked(bodies: int) -> pl.Robot:
 def candidates(bodies: int) -> dict[str, Candidate]:
     """One for each method on the hinged chain, and the docked chain."""
     hinged = chain(bodies)
-    found = {method: candidate(hinged, method) for method in METHODS}
+    found = {method: candidate(hinged, method) for method in FORMULATIONS}
     return {**found, DOCKED: candidate(docked(bodies), "udwadia-kalaba")}
 
 
@@ -77,7 +77,7 @@ def call_cost(rounds: int) -> float:
 
 
 def measure(sizes: tuple[int, ...], rounds: int) -> Times:
-    times: Times = {name: {} for name in (*METHODS, DOCKED)}
+    times: Times = {name: {} for name in (*FORMULATIONS, DOCKED)}
     for bodies in sizes:
         for name, seconds in best_of(candidates(bodies), rounds).items():
             times[name][bodies] = seconds

@@ -7,7 +7,7 @@ import pytest
 from scipy.integrate import solve_ivp
 
 import pelagos as pl
-from pelagos.kernels.library import METHODS
+from pelagos.programs.robot import FORMULATIONS
 from tests.arms import lagrange
 
 ARM = pl.load("arm")
@@ -25,7 +25,7 @@ def random_states(count):
     return [(rng.normal(size=3), rng.normal(size=3)) for _ in range(count)]
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", FORMULATIONS)
 def test_accelerations_by_lagrange(method):
     """With the motors off and under control."""
     off = ARM.resolved("fall")

@@ -7,7 +7,7 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 import pelagos as pl
-from pelagos.kernels.library import METHODS
+from pelagos.programs.robot import FORMULATIONS
 
 ARM6 = pl.load("arm6")
 PASSIVE = pl.Robot(**{**ARM6.to_dict(), "actuators": {}, "scenarios": {}})
@@ -57,7 +57,7 @@ def test_hand_is_where_denavit_and_hartenberg_say():
     np.testing.assert_allclose(turned, E[:3, :3], atol=1e-12)
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", FORMULATIONS)
 def test_methods_agree(method):
     rng = np.random.default_rng(560)
     for _ in range(3):

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import pelagos as pl
-from pelagos.kernels.library import METHODS
+from pelagos.programs.robot import FORMULATIONS
 from tests.arms import appendix
 from tests.trees import random_state
 
@@ -40,7 +40,7 @@ def test_kane_is_the_corrected_appendix(seed):
     assert np.linalg.eigvalsh(A).max() < 0
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", FORMULATIONS)
 def test_accelerations_of_the_appendix(method):
     """dU/dt = -A^-1 (F_r + B), here without forces."""
     q, u = random_state(ROBOT, 11)

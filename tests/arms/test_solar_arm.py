@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import pelagos as pl
-from pelagos.kernels.library import METHODS
+from pelagos.programs.robot import FORMULATIONS
 from tests.trees import random_state
 
 ROBOT = pl.load("solar-arm")
@@ -36,7 +36,7 @@ def test_panel_is_straight_in_the_end():
     assert np.ptp(turns) < np.deg2rad(0.5)
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", FORMULATIONS)
 def test_methods_agree(method):
     q, u = random_state(ROBOT, 4)
     ours = pl.acceleration(ROBOT, q, u, method=method)

@@ -6,11 +6,10 @@ import numpy as np
 import pytest
 
 from pelagos.compiled.elements import DRIVEN_SPEED, JOINT_ELEMENT
-from pelagos.compiled.layout import AXIS, BODY, STATE
+from pelagos.compiled.layout import BODY
 from pelagos.compiled.robot import aligned_axes, body_inertia, compile_robot
-from pelagos.compiled.tree import PARENT, Q_START, RELEASES, V_START, release_code
+from pelagos.compiled.tree import PARENT, Q_START, V_START
 from pelagos.equations.elements import JOINT_LAWS
-from pelagos.equations.joints import CODES, JOINTS
 from pelagos.model import Robot, load
 from tests.arrays import array, body_matrix
 from tests.dressed import dressed_robot
@@ -90,24 +89,13 @@ def test_gravity_weighs_the_mass_and_not_the_inertia():
     np.testing.assert_array_equal(row[BODY["moment"].span], [0, 0, 5])
 
 
-@pytest.mark.parametrize("layout", [BODY, STATE, AXIS])
-def test_fields_fill_a_row_without_gap_or_overlap(layout):
+def test_fields_fill_a_row_without_gap_or_overlap():
+    layout = BODY
     spans = sorted((f.start, f.start + f.size) for f in layout.fields.values())
     assert spans[0][0] == 0
     assert all(a[1] == b[0] for a, b in zip(spans, spans[1:], strict=False))
     assert spans[-1][1] == layout.size
     assert all(f.meaning and f.unit for f in layout.fields.values())
-
-
-def test_every_joint_has_a_way_to_be_released():
-    for kind in CODES.values():
-        for rotor in (False, True):
-            if JOINTS[kind].nv == 0 or (rotor and kind == CODES["free"]):
-                continue
-            joint, with_rotor = RELEASES[release_code(kind, rotor, driven=False)]
-            assert joint is JOINTS[kind]
-            assert with_rotor or not rotor
-        assert RELEASES[release_code(kind, True, driven=True)][0] is JOINTS[CODES["fixed"]]
 
 
 def test_elements_of_a_dressed_robot():
@@ -127,4 +115,3 @@ def test_a_robot_without_forces_has_empty_tables():
     elements = compile_robot(load("free-body")).elements
     assert elements.joint.shape == elements.body.shape == (0, 4)
     assert elements.driven.shape == (0, 3)
-    assert not elements.needs_poses

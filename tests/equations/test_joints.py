@@ -8,16 +8,15 @@ import pytest
 from pelagos.equations.algebra import Mat3, Motion, Quaternion, Vec3
 from pelagos.equations.dual import Dual
 from pelagos.equations.inertia import Pose, into_frame
-from pelagos.equations.joints import CODES, JOINTS, TURNED, Fixed, joint_velocity
+from pelagos.equations.joints import CODES, JOINTS, Fixed, joint_velocity
 from tests import trees
 from tests.twins import along, slope
 
-# Every joint kind, and the revolute joint about each axis of the parent, which is simpler.
-KINDS = [*CODES, *range(TURNED, TURNED + 3)]
+KINDS = list(CODES)
 
 
 def joint(kind):
-    return JOINTS[CODES.get(kind, kind)]
+    return JOINTS[CODES[kind]]
 
 
 def setting(kind, seed):
@@ -26,7 +25,7 @@ def setting(kind, seed):
     q = rng.normal(size=j.nq)
     if kind in ("spherical", "free"):
         q[-4:] = trees.quaternion(rng)
-    R = getattr(j, "cycle", Mat3.of(trees.rotation(rng).ravel().tolist()))
+    R = Mat3.of(trees.rotation(rng).ravel().tolist())
     placement = Pose(R, Vec3(*trees.vector(rng, 1.0)))
     return j, placement, q.tolist(), rng.normal(size=j.nv).tolist()
 
@@ -70,29 +69,6 @@ def test_bias_is_the_rate_of_the_columns(kind, seed):
     columns = j.columns(along(q, j.rates(q, u)))
     relative = [*joint_velocity(columns, u)]
     np.testing.assert_allclose([*j.bias(q, u)], [slope(x) for x in relative], rtol=0, atol=1e-15)
-
-
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("seed", range(5))
-def test_what_is_known_of_poses_and_biases_holds(kind, seed):
-    """Entries written as constants are those that the pose and the bias have anyway."""
-    j, placement, q, u = setting(kind, seed)
-    pose = j.pose(placement, q)
-    assert [*j.known(pose)] == [*pose]
-    parent = Motion.of(np.random.default_rng(seed).normal(size=6).tolist())
-    relative = joint_velocity(j.columns(q), u)
-    bias = pose.into(parent).cross(relative) + j.bias(q, u)
-    np.testing.assert_allclose([*j.known_bias(bias)], [*bias], rtol=0, atol=1e-15)
-
-
-def test_turned_joints_are_revolute_joints():
-    for axis in range(3):
-        turned, revolute = joint(TURNED + axis), joint("revolute")
-        placement = Pose(turned.cycle, Vec3(0.1, 0.2, 0.3))
-        assert [*turned.cycle.c] == np.eye(3)[axis].tolist()
-        np.testing.assert_allclose(
-            [*turned.pose(placement, [0.7])], [*revolute.pose(placement, [0.7])], rtol=1e-16
-        )
 
 
 @pytest.mark.parametrize("kind", KINDS)

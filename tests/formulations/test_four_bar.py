@@ -7,7 +7,7 @@ import pytest
 from scipy.integrate import solve_ivp
 
 import pelagos as pl
-from pelagos.kernels.library import METHODS
+from pelagos.programs.robot import FORMULATIONS
 from pelagos.run.engine import engine_of
 from pelagos.run.explicit import Explicit
 from pelagos.run.settings import settings_for
@@ -50,7 +50,7 @@ def drift(states):
     return np.max(np.abs(energy - energy[0]))
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", FORMULATIONS)
 def test_closed_and_lossless(method):
     """10 s at 1 ms from the drawn pose, looked at after every step."""
     words = {"integrator": "rk4", "step": 1e-3, "every": 1e-3, "duration": 10}
@@ -138,7 +138,7 @@ INDEPENDENT = {
 TIGHT = {"duration": 5, "every": 0.05, "rtol": 1e-12, "atol": 1e-13}
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", FORMULATIONS)
 @pytest.mark.parametrize("model", INDEPENDENT)
 def test_redundancy_changes_nothing(method, model):
     redundant = pl.simulate("parallelogram", "swing", method=method, **TIGHT)

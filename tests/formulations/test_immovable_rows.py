@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import pelagos as pl
-from pelagos.kernels.library import METHODS
 from pelagos.model import Robot
+from pelagos.programs.robot import FORMULATIONS
 from tests.twins import relative
 
 SOLID = {"mass": 1.0, "com": [0.1, 0.2, 0.3], "inertia": [1, 1.1, 1.2]}
@@ -30,7 +30,7 @@ HELD = {"arm": {"motion": {"joint": "arm", "input": 0.3}}}
 SPEEDS = np.array([0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.0])
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", FORMULATIONS)
 @pytest.mark.parametrize(
     ("kind", "words"), [("weld", {}), ("plane", {"normal": [1, 2, 3]}), ("distance", {})]
 )
@@ -43,7 +43,7 @@ def test_between_bodies_that_a_prescribed_joint_holds(method, kind, words):
     assert relative(pl.acceleration(held, q, u + SPEEDS, method=method), expected) < 1e-12
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", FORMULATIONS)
 def test_a_plane_across_the_axis_of_a_hinge(method):
     """The hinge holds the point in that plane already."""
     at = {"position": [0.3, 0.2, 0.1], "rpy": [0.1, 0.2, 0.3]}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -45,6 +46,16 @@ class System:
         program = program_of(tape, equations(t, x, p))
         native = self._made[name, lanes] = Native(program, lanes, (1, len(x), len(p)))
         return native, len(program.outputs)
+
+    def evaluate(self, name: str, t: float, x: Sequence[float]) -> np.ndarray:
+        """What a program gives in one lane."""
+        self.model(1)
+        native = self._made[name, 1]
+        given = [np.array([t]), np.array(x), np.array(self.numbers, dtype=float)]
+        rows = [*given, np.zeros(self.model(1).results), np.zeros(native.scratch)]
+        call = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 5)(native.address)
+        call(*(row.ctypes.data for row in rows))
+        return rows[3]
 
     def model(self, lanes: int) -> data.Model:
         if lanes not in self._models:

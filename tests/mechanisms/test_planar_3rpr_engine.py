@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import pelagos as pl
-from pelagos.kernels.library import METHODS
 from pelagos.mechanisms.planar_3rpr import Planar3RPR
+from pelagos.programs.robot import FORMULATIONS
 from pelagos.run.engine import engine_of
 from pelagos.run.explicit import Explicit
 from pelagos.run.settings import settings_for
@@ -42,7 +42,7 @@ def random_states(closed, count=12):
     return X, 2.0 * rng.permutation(V), rng.normal(scale=20.0, size=(count, 3))
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", FORMULATIONS)
 @pytest.mark.parametrize("name", SETS)
 def test_accelerations_and_joint_forces(name, method):
     robot, closed = pl.load(f"3rpr-{name}"), Planar3RPR.builtin(name)
@@ -74,7 +74,7 @@ def test_accelerations_and_joint_forces(name, method):
         np.testing.assert_allclose(rows[:, 1], -found.F_in, atol=1e-9 * np.abs(f).max())
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", FORMULATIONS)
 @pytest.mark.parametrize("name", SETS)
 def test_forces_along_the_trajectory(name, method):
     """A run with prescribed lengths: the platform is on its path, the efforts are the forces."""
@@ -101,7 +101,7 @@ def with_lines(robot, rho):
     return pl.Robot(**words)
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", FORMULATIONS)
 @pytest.mark.parametrize("name", SETS)
 def test_lines_paid_out_by_the_engine_are_those_of_the_closed_form(name, method):
     """Two derivations that share nothing: a rigid body of changing inertia, and equation (V)."""

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import pelagos as pl
-from pelagos.kernels.library import METHODS
+from pelagos.programs.robot import FORMULATIONS
 from pelagos.run.engine import engine_of
 
 ROBOT = pl.load("five-bar")
@@ -74,7 +74,7 @@ def test_torques_along_the_path(along_path):
     for i in (0, 3, 7, 11):
         t = float(along_path.arrays["time"][i])
         state = np.concatenate([along_path.arrays["q"][i], along_path.arrays["u"][i], [0.0]])
-        for method in METHODS:
+        for method in FORMULATIONS:
             seen = engine_of(robot, method).observe(np.array([t]), state[None], 0)
             assert seen.actuation[0] == pytest.approx(torques(t), rel=1e-9, abs=1e-10)
 
@@ -89,7 +89,7 @@ def test_the_pen_is_on_its_path(along_path):
     assert along_path.audit().energy_balance < 1e-8
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", FORMULATIONS)
 def test_release(method):
     """Nothing is lost, and both halves mirror each other, as they do at the start."""
     run = pl.simulate(

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import pelagos as pl
-from pelagos.kernels.library import METHODS
+from pelagos.programs.robot import FORMULATIONS
 from pelagos.run.engine import engine_of
 
 ROBOT = pl.load("stewart")
@@ -148,7 +148,7 @@ def along_path():
     return pl.simulate(ROBOT, "trajectory", duration=2.1, every=0.05, rtol=1e-8)
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", FORMULATIONS)
 def test_leg_forces(along_path, method):
     """Forces that enforce the slides, at states on the path, by all formulations."""
     robot = ROBOT.resolved("trajectory")

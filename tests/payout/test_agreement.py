@@ -8,7 +8,7 @@ import pytest
 import pelagos as pl
 from pelagos.equations import kane, moving_frame, newton_euler, udwadia_kalaba
 from pelagos.equations import mechanism as mech
-from pelagos.kernels.library import METHODS
+from pelagos.programs.robot import FORMULATIONS
 from tests.payout.winches import KINDS, LENGTH, crane, planar, state
 from tests.twins import along, energies, rates, relative, slope, twin
 
@@ -24,7 +24,7 @@ def test_all_methods_and_their_twins(kind, seed):
     q, u = state(robot, seed)
     tau = np.random.default_rng(seed).normal(size=len(u))
     expected = pl.acceleration(robot, q, u, tau)
-    for method in METHODS:
+    for method in FORMULATIONS:
         assert relative(pl.acceleration(robot, q, u, tau, method=method), expected) < ROUNDING
     for twin_of in PLAIN:
         ours = twin_of.forward_dynamics(twin(robot), 0.0, q.tolist(), u.tolist(), tau.tolist())
@@ -101,7 +101,7 @@ def test_a_batch_has_lines_of_its_own():
     assert not np.array_equal(batch.arrays["q"][0], batch.arrays["q"][1])
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", FORMULATIONS)
 def test_printed_equations(method):
     """Compared with the engine at random states before they are returned."""
     found = pl.equations_of_motion(planar(length=LENGTH), method=method)

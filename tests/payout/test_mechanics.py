@@ -10,7 +10,7 @@ import sympy as sp
 from scipy.interpolate import CubicSpline
 
 import pelagos as pl
-from pelagos.kernels.library import METHODS
+from pelagos.programs.robot import FORMULATIONS
 from tests.payout.winches import DENSITY, crane, planar
 
 G = 9.81
@@ -50,7 +50,7 @@ def test_lagrange_with_flux(feed):
         # what runs out of the store must be jerked up to speed by the line
         jerk = DENSITY * u[1] ** 2 if feed == "pulled" and u[1] > 0 else 0.0
         expected = closed(*q, *u, mass, turning, DENSITY, G, force - jerk)
-        for method in METHODS:
+        for method in FORMULATIONS:
             ours = pl.acceleration(robot, q, u, [0.0, force], method=method)
             assert ours == pytest.approx(expected, rel=1e-12, abs=1e-12)
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import pelagos as pl
-from pelagos.kernels.library import METHODS
+from pelagos.programs.robot import FORMULATIONS
 from tests.dressed import dressed_robot, driven_speeds, released
 from tests.trees import random_state
 from tests.twins import moved, relative
@@ -58,7 +58,7 @@ def test_inverse_dynamics_takes_given_accelerations(asked):
     assert relative(pl.bias_forces(robot, q, u, T), pl.bias_forces(free, q, u, T)) < ROUNDING
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", FORMULATIONS)
 def test_prescribed_joints_accelerate_as_their_signals_say(asked, method):
     """And the others such that no effort is missing there; reactions are those of this motion."""
     robot, free, q, u, held = asked

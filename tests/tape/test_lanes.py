@@ -1,4 +1,4 @@
-"""Machine code in lanes: each has its own conditions, and bad numbers stay visible."""
+"""Machine code in lanes: own conditions in each, bad numbers stay visible, nothing is loose."""
 
 import re
 

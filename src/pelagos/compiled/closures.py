@@ -26,11 +26,11 @@ def loops_of(robot: Compiled, attach: bool = True) -> Loops:
     attached = tuple(
         Attachment(
             closure=first + k,
-            link=int(row[wd.HUNG]) - 1,
+            link=int(row[wd.LINK]) - 1,
             on=int(row[wd.ON]) - 1 if row[wd.ON] else None,
             side=int(row[wd.SIDE]),
         )
-        for k, row in enumerate(robot.welds.hanging)
+        for k, row in enumerate(robot.welds.attaching)
     )
     return Loops(closures, first, attached)
 

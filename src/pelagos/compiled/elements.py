@@ -52,7 +52,6 @@ class ElementTables:
     driven: np.ndarray  # int (d, 3): coordinate, speed, first of 3 channels (position, rate, acc.)
     driven_bodies: np.ndarray  # int: bodies whose joint is prescribed
     outputs: np.ndarray  # int (actuators, 2): where each actuator's effort is found
-    needs_poses: bool  # whether any law looks at world poses
 
 
 def collect_elements(
@@ -174,8 +173,6 @@ class _Collector:
         self._body.append((codes, []))
 
     def tables(self) -> ElementTables:
-        world = (laws.WorldForce, laws.WorldTorque, laws.WorldWrench)
-        world_codes = {laws.law_code(law) for law in world}
         return ElementTables(
             joint=_codes(self._joint),
             joint_parameters=_parameters(self._joint),
@@ -186,7 +183,6 @@ class _Collector:
             driven=np.array(self._driven, dtype=np.int64).reshape(-1, 3),
             driven_bodies=np.array(sorted(self._driven_bodies), dtype=np.int64),
             outputs=np.array(self._outputs, dtype=np.int64).reshape(-1, 2),
-            needs_poses=any(codes[CODE] in world_codes for codes, _ in self._body),
         )
 
 

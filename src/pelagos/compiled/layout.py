@@ -1,7 +1,7 @@
 """Where each number of a compiled robot lives: one table per array, the only source of offsets.
 
 A row is a run of numbers for one body, one degree of freedom or one force element. In a `Compiled`
-robot a row is one-dimensional; in the kernels each number is followed by its lanes.
+robot a row is one-dimensional.
 """
 
 from __future__ import annotations
@@ -54,42 +54,4 @@ BODY = Layout(
     Field("inertia", "inertia", "6x6 about the frame origin: M(6) C(9) J(6)", "kg, kg m, kg m2"),
     Field("mass", "number", "what gravity weighs, less the water displaced", "kg"),
     Field("moment", "vector", "the same for mass times centre, body axes", "kg m"),
-)
-
-STATE = Layout(
-    "body scratch of one evaluation",
-    Field("pose", "pose", "body frame in the parent's frame; written by outward", "m, 1"),
-    Field("velocity", "motion", "of the frame origin, body axes; outward", "m/s, rad/s"),
-    Field("bias", "motion", "acceleration without udot, body axes; outward", "m/s2, rad/s2"),
-    Field("gravity", "vector", "gravity in body axes; outward", "m/s2"),
-    Field("inertia", "inertia", "articulated inertia of bodies with children; inward", "kg, kg m2"),
-    Field("force", "force", "articulated bias force; outward, elements, inward", "N, N m"),
-    Field("acceleration", "motion", "of the frame origin, body axes; accelerate", "m/s2, rad/s2"),
-    Field("relative", "motion", "velocity relative to the water; fluid", "m/s, rad/s"),
-    Field("push", "force", "minus a trial wrench; response", "N, N m"),
-    Field("reply", "motion", "acceleration due to the trial wrench; response", "m/s2, rad/s2"),
-)
-
-AXIS = Layout(
-    "degree-of-freedom scratch of one evaluation",
-    Field("U", "force", "I_A S; inward", "kg, kg m"),
-    Field("d_inverse", "number", "1 / (S . U); inward", "1/kg or 1/(kg m2)"),
-    Field("effort", "number", "tau - S . p_A; inward", "N or N m"),
-    Field("trial", "number", "the same for a trial wrench; response", "N or N m"),
-)
-
-ROW = Layout(
-    "constraint row at a state",
-    Field("wrench_a", "force", "on body A per unit of constraint force, body axes", "1, m"),
-    Field("wrench_b", "force", "on body B", "1, m"),
-    Field("residual", "number", "c", "m or rad"),
-    Field("rate", "number", "dc/dt", "m/s or rad/s"),
-    Field("wanted", "number", "J udot that keeps (and restores) the constraint", "m/s2, rad/s2"),
-    Field("flow", "number", "J u: rate of the row without its prescribed part", "m/s, rad/s"),
-    Field("still", "number", "w . a of the bodies at udot = 0", "m/s2, rad/s2"),
-)
-
-POSE = Layout(
-    "world pose of a body",
-    Field("pose", "pose", "body frame in the world", "m, 1"),
 )

@@ -23,7 +23,6 @@ from pelagos.compiled.fluid import (
     both_ways,
     collect_fluid,
     displaced_water,
-    is_wet,
 )
 from pelagos.compiled.ground import GroundTables, collect_contacts
 from pelagos.compiled.kept import Kept
@@ -36,7 +35,7 @@ from pelagos.compiled.strips import StripTables, collect_strips, with_plates
 from pelagos.compiled.welds import WeldTables, assembly_of, weld_tables
 from pelagos.equations.algebra import Sym3, Vec3
 from pelagos.equations.inertia import Inertia
-from pelagos.equations.joints import CODES, TURNED
+from pelagos.equations.joints import CODES
 from pelagos.model import placement
 from pelagos.model.auxiliary import auxiliary
 from pelagos.model.bodies import Body
@@ -159,17 +158,13 @@ def compile_robot(
     for b, name in enumerate(names):
         body = plated.bodies[name]
         joint = body.joint
-        kind = TURNED + cycle[name] if name in cycle else CODES[joint.kind]
-        release = tr.release_code(kind, any(joint.armature), b in driven)
-        carry = tr.carry_code(kind, kept(is_rigid, body, density))
-        place = (rows[body.parent], q_start, len(rotor), b in driven)
-        tree[b] = (kind, release, *place, 0, 0, carry, b + 1)
-        bodies[b] = kept(body_row, body, align[body.parent], align[name], density)
+        tree[b] = (CODES[joint.kind], rows[body.parent], q_start, len(rotor), b in driven)
+        frames = align[body.parent], align[name], cycle.get(name)
+        bodies[b] = kept(body_row, body, *frames, density)
         if joint.kind in ("free", "spherical"):
             quaternions.append(q_start + joint.nq - 4)
         q_start += joint.nq
         rotor += joint.armature
-    tr.mark_branches(tree)
     assembly = assembly_of(tree, constraints.table)
     q0, u0 = robot.written_state()
     written = programmer.finish(robot.parameters, kept)
@@ -187,7 +182,7 @@ def compile_robot(
         elements=elements,
         constraints=constraints.arranged(assembly.order),
         conditions=tuple(conditions),
-        welds=weld_tables(assembly, tree, constraints.table),
+        welds=weld_tables(assembly, constraints.table),
         fluid=fluid,
         ground=collect_contacts(robot, names, align),
         payouts=collect_payouts(robot, names, tree, bodies),
@@ -209,7 +204,8 @@ def aligned_frames(
     """Axes of every joint-aligned frame in the body's own frame, as columns.
 
     Also, for revolute joints about a coordinate axis of the parent's aligned frame: which one. The
-    frame is then turned about the joint axis so that the placement is a cycle of the axes.
+    frame is then turned about the joint axis so that the placement is a cycle of the axes, with
+    ones and zeros that fold.
     """
     align, cycle = {"world": _WORLD}, {}
     for name in names:
@@ -219,6 +215,11 @@ def aligned_frames(
         if k is not None:
             cycle[name] = k
     return align, cycle
+
+
+def _cycle(axis: int) -> np.ndarray:
+    """The coordinate axes in another order, in which the third is the given one."""
+    return np.roll(np.eye(3), axis + 1, axis=0)
 
 
 def _frame(numbers: bytes) -> np.ndarray:
@@ -234,7 +235,7 @@ def _aligned_frame(
         axis = outer @ axes[:, 2]
         k = int(np.argmax(np.abs(axis)))
         if np.array_equal(np.abs(axis - np.eye(3)[k]) < AXIS_TOLERANCE, [True] * 3):
-            return outer.T @ np.roll(np.eye(3), k + 1, axis=0), k
+            return outer.T @ _cycle(k), k
     return axes, None
 
 
@@ -248,15 +249,19 @@ def aligned_axes(joint: Joint) -> np.ndarray:
 
 
 def body_row(
-    body: Body, parent_align: np.ndarray, align: np.ndarray, density: float | None
+    body: Body,
+    parent_align: np.ndarray,
+    align: np.ndarray,
+    axis: int | None,
+    density: float | None,
 ) -> np.ndarray:
-    """The constants of a body in joint-aligned axes.
+    """The constants of a body in joint-aligned axes; axis: see `aligned_frames`.
 
     In water of a density its inertia holds the added mass, and the displaced water takes its part
     of the weight.
     """
     row = np.zeros(BODY.size)
-    R = parent_align.T @ np.array(body.at.R) @ align
+    R = parent_align.T @ np.array(body.at.R) @ align if axis is None else _cycle(axis)
     p = parent_align.T @ np.array(body.at.p)
     row[BODY["placement"].span] = [*R.T.ravel(), *p]
     com = align.T @ np.array(body.com)
@@ -268,11 +273,6 @@ def body_row(
     row[BODY["inertia"].span] = [*inertia]
     row[BODY["mass"].span], row[BODY["moment"].span] = weighed[0], weighed[1:]
     return row
-
-
-def is_rigid(body: Body, density: float | None) -> bool:
-    """Whether the inertia is that of the weighed mass alone: no water, nothing given as 6x6."""
-    return body.spatial_inertia is None and not (density is not None and is_wet(body, density))
 
 
 def body_inertia(body: Body, align: np.ndarray) -> Inertia:

@@ -1,4 +1,4 @@
-"""Welded vehicles as one tree: which welds hang a vehicle on another one, and which close loops.
+"""Welded vehicles as one tree: which welds attach a vehicle to another one, and which close loops.
 
 A weld to a body that flies freely holds all that moves it, so that body may as well be carried by
 its neighbour. A spanning forest of such welds turns an assembly of vehicles into trees, which the
@@ -29,13 +29,10 @@ WELD = RELATION_CODES["weld"]
 # are all solved together; beyond, forces are of least norm among the welds of a rigid group.
 FEW_ROWS = 96
 
-# Columns of the table of hanging welds.
-WELD_ROW = 0  # first of its six rows
-HUNG, ON = 1, 2  # rows of the body that hangs and of the one it hangs on
-SIDE = 3  # which end hangs: 0 for the first body, 1 for the second
-SPEED = 4  # first speed of the body that hangs
-BARE = 5  # 1 if nothing else hangs on it
-HANGING_COLUMNS = 6
+# Columns of the table of attaching welds.
+LINK, ON = 0, 1  # rows of the body that is attached and of the one that carries it
+SIDE = 2  # which end is attached: 0 for the first body, 1 for the second
+ATTACHING_COLUMNS = 3
 
 
 @dataclass(frozen=True)
@@ -43,28 +40,27 @@ class Assembly:
     """How the constraints of a robot are met, as places in its list of constraints."""
 
     loose: tuple[int, ...]
-    hanging: tuple[tuple[int, int, int, int], ...]  # constraint, row hung, row it hangs on, side
+    attaching: tuple[tuple[int, int, int, int], ...]  # constraint, row, row that carries it, side
     closing: tuple[int, ...]
 
     @property
     def order(self) -> tuple[int, ...]:
-        """All constraints: loose ones first, then welds that hang, then those that close loops."""
-        return (*self.loose, *(entry[0] for entry in self.hanging), *self.closing)
+        """All constraints: loose ones, then welds that attach, then those that close loops."""
+        return (*self.loose, *(entry[0] for entry in self.attaching), *self.closing)
 
 
 @dataclass(frozen=True)
 class WeldTables:
-    """An assembly as arrays. Rows of loose constraints come first, then those of hanging welds."""
+    """An assembly as arrays. Rows of loose constraints come first, then those that attach."""
 
     loose: int  # loose constraints
     loose_rows: int
-    hanging: np.ndarray  # int (welds, HANGING_COLUMNS)
-    hung: np.ndarray  # int (nb, COLUMNS of compiled.tree): the tree that the sweeps go along
+    attaching: np.ndarray  # int (welds, ATTACHING_COLUMNS)
 
     def set_aside(self, robot: Compiled) -> WeldTables:
         """The same robot with all constraints loose, for formulations that know no other."""
         table, rows = robot.constraints.table, robot.constraints.rows
-        return WeldTables(len(table), rows, self.hanging[:0], robot.tree)
+        return WeldTables(len(table), rows, self.attaching[:0])
 
 
 def assembly_of(tree: np.ndarray, constraints: np.ndarray) -> Assembly:
@@ -76,7 +72,7 @@ def assembly_of(tree: np.ndarray, constraints: np.ndarray) -> Assembly:
         for side, column in enumerate((SIDE_A, SIDE_B)):
             at.setdefault(roots[constraints[c, column]], []).append((c, side))
     met = {0} | {root for root in roots if root and tree[root - 1, tr.KIND] != FREE}
-    waiting, hanging = sorted(met), []
+    waiting, attaching = sorted(met), []
     for start in [None, *dict.fromkeys(roots)]:
         if start is not None and start not in met:
             met.add(start)
@@ -89,13 +85,13 @@ def assembly_of(tree: np.ndarray, constraints: np.ndarray) -> Assembly:
                 if root not in met and stiff[other]:
                     met.add(root)
                     waiting.append(root)
-                    hanging.append((c, root, on, 1 - side))
-    closing = _closing(tree, constraints, welds, hanging)
-    taken = {*closing, *(entry[0] for entry in hanging)}
+                    attaching.append((c, root, on, 1 - side))
+    closing = _closing(tree, constraints, welds, attaching)
+    taken = {*closing, *(entry[0] for entry in attaching)}
     loose = tuple(c for c in range(len(constraints)) if c not in taken)
     if loose and constraints[:, ROWS].sum() <= FEW_ROWS:
         return Assembly(tuple(range(len(constraints))), (), ())
-    return Assembly(loose, tuple(hanging), closing)
+    return Assembly(loose, tuple(attaching), closing)
 
 
 def _roots(tree: np.ndarray) -> tuple[list[int], list[bool]]:
@@ -113,7 +109,7 @@ def _closing(
     tree: np.ndarray,
     constraints: np.ndarray,
     welds: Sequence[int],
-    hanging: Sequence[tuple[int, int, int, int]],
+    attaching: Sequence[tuple[int, int, int, int]],
 ) -> tuple[int, ...]:
     """Welds between bodies that fixed joints and the forest connect already."""
     group = list(range(len(tree) + 1))
@@ -127,9 +123,9 @@ def _closing(
     for b, entry in enumerate(tree):
         if entry[tr.KIND] == FIXED:
             group[find(b + 1)] = find(int(entry[tr.PARENT]))
-    for _, hung, on, _ in hanging:
-        group[find(hung)] = find(on)
-    inside = {entry[0] for entry in hanging}
+    for _, link, on, _ in attaching:
+        group[find(link)] = find(on)
+    inside = {entry[0] for entry in attaching}
     return tuple(
         c
         for c in welds
@@ -138,32 +134,9 @@ def _closing(
     )
 
 
-def weld_tables(assembly: Assembly, tree: np.ndarray, constraints: np.ndarray) -> WeldTables:
+def weld_tables(assembly: Assembly, constraints: np.ndarray) -> WeldTables:
     """The arrays of an assembly, for constraints in its order."""
     loose = int(constraints[list(assembly.loose), ROWS].sum())
-    hanging = np.zeros((len(assembly.hanging), HANGING_COLUMNS), dtype=np.int64)
-    hung = hung_tree(assembly, tree)
-    bare = {int(entry[tr.ROW]): int(entry[tr.LEAF]) for entry in hung}
-    for k, (_, row, on, side) in enumerate(assembly.hanging):
-        hanging[k] = loose + 6 * k, row, on, side, tree[row - 1, tr.V_START], bare[row]
-    return WeldTables(len(assembly.loose), loose, hanging, hung)
-
-
-def hung_tree(assembly: Assembly, tree: np.ndarray) -> np.ndarray:
-    """The tree with hung vehicles fixed to what they hang on, in an order fit for sweeps."""
-    if not assembly.hanging:
-        return tree
-    hung, fixed = tree.copy(), tr.release_code(FIXED, False, False)
-    for _, row, on, _ in assembly.hanging:
-        hung[row - 1, [tr.KIND, tr.RELEASE, tr.PARENT]] = FIXED, fixed, on
-    children: dict[int, list[int]] = {}
-    for entry in hung:
-        children.setdefault(int(entry[tr.PARENT]), []).append(int(entry[tr.ROW]))
-    order, waiting = [], [0]
-    while waiting:
-        row = waiting.pop()
-        order += [row - 1] if row else []
-        waiting += reversed(children.get(row, []))
-    hung = hung[order]
-    tr.mark_branches(hung)
-    return hung
+    attaching = [entry[1:] for entry in assembly.attaching]
+    table = np.array(attaching, dtype=np.int64).reshape(-1, ATTACHING_COLUMNS)
+    return WeldTables(len(assembly.loose), loose, table)

@@ -2,10 +2,10 @@
 
 `equations.dual` has float values and serves the derivatives of a whole evaluation. A jet
 differentiates one small function, such as the velocity of the water by place and time, and its
-parts are whatever the evaluation runs on: floats, duals, symbols or traced scalars. Slopes that are
+parts are whatever the evaluation runs on: floats, duals, symbols or tape numbers. Slopes that are
 plain zeros fold.
 
-A comparison of jets is a condition that only `where` can read, as that of traced scalars.
+A comparison of jets is a condition that only `where` can read, as that of tape numbers.
 """
 
 from __future__ import annotations

@@ -30,14 +30,6 @@ class Fixed:
     def pose(self, placement: Pose, q: Numbers) -> Pose:
         return placement
 
-    def known(self, pose: Pose) -> Pose:
-        """A pose of this joint with the entries that never change written as constants."""
-        return pose
-
-    def known_bias(self, bias: Motion) -> Motion:
-        """A bias acceleration of this joint with the entries that always vanish as zeros."""
-        return bias
-
     def columns(self, q: Numbers) -> tuple[Motion, ...]:
         return ()
 
@@ -59,34 +51,8 @@ class Revolute(Fixed):
     def pose(self, placement: Pose, q: Numbers) -> Pose:
         return Pose(turn_z(placement.R, *sincos(q[0])), placement.p)
 
-    def known_bias(self, bias: Motion) -> Motion:
-        # v x (0, u z) has no z components
-        return Motion(Vec3(bias.v.x, bias.v.y, 0.0), Vec3(bias.w.x, bias.w.y, 0.0))
-
     def columns(self, q: Numbers) -> tuple[Motion, ...]:
         return (Motion.unit(5),)
-
-
-class Turned(Revolute):
-    """A revolute joint whose axis is a coordinate axis of the parent's frame: nearly all are.
-
-    The placement rotates the axes cyclically, so the pose has four entries that change and the rest
-    are zeros and ones, which cost nothing in the compiled loop.
-    """
-
-    def __init__(self, axis: int):
-        columns = [
-            Vec3(*(1.0 if i == (axis + k) % 3 else 0.0 for i in range(3))) for k in (1, 2, 3)
-        ]
-        self.cycle = Mat3(*columns)  # third column: the joint axis
-
-    def pose(self, placement: Pose, q: Numbers) -> Pose:
-        return Pose(turn_z(self.cycle, *sincos(q[0])), placement.p)
-
-    def known(self, pose: Pose) -> Pose:
-        R, cycle = pose.R, self.cycle
-        cosine, sine = _common(R.a, cycle.a), _common(R.a, cycle.b)
-        return Pose(turn_z(cycle, sine, cosine), pose.p)
 
 
 class Prismatic(Fixed):
@@ -174,7 +140,7 @@ class Free(Fixed):
         return (*(attitude.rotation() @ Vec3(*u[0:3])), *attitude.rate(Vec3(*u[3:6])))
 
 
-FIXED, REVOLUTE, PRISMATIC, UNIVERSAL, PLANAR, SPHERICAL, FREE, TURNED = range(8)
+FIXED, REVOLUTE, PRISMATIC, UNIVERSAL, PLANAR, SPHERICAL, FREE = range(7)
 JOINTS = (
     Fixed(),
     Revolute(),
@@ -183,9 +149,6 @@ JOINTS = (
     Planar(),
     Spherical(),
     Free(),
-    Turned(0),  # TURNED + k: axis k of the parent's frame
-    Turned(1),
-    Turned(2),
 )
 CODES = {
     "fixed": FIXED,
@@ -196,11 +159,6 @@ CODES = {
     "spherical": SPHERICAL,
     "free": FREE,
 }
-
-
-def _common(column: Vec3, unit: Vec3) -> Scalar:
-    """The component of a column along a coordinate axis."""
-    return next(c for c, e in zip(column, unit, strict=True) if e == 1.0)
 
 
 def turn_z(R: Mat3, s: Scalar, c: Scalar) -> Mat3:

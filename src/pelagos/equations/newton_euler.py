@@ -53,7 +53,6 @@ from pelagos.equations.articulated import (
     Factors,
     Response,
     factor,
-    free_axis,
     push,
     respond,
     through,
@@ -77,19 +76,6 @@ class Carried(NamedTuple):
     columns: tuple[Motion, ...]  # partial velocities of the joint
 
 
-class Articulated(NamedTuple):
-    """What the inward sweep leaves for one joint axis."""
-
-    U: Force  # I_A S
-    d_inverse: Scalar  # 1 / (S . U)
-    effort: Scalar  # e = tau - S . p_A
-
-
-def outward(joint: Any, placement: Pose, q: Sequence, u: Sequence, parent: Motion) -> Carried:
-    """Step 1: place the body and pass the velocity outward."""
-    return _carried(joint, joint.pose(placement, q), q, u, parent)
-
-
 def _carried(joint: Any, pose: Pose, q: Sequence, u: Sequence, parent: Motion) -> Carried:
     columns = joint.columns(q)
     from_parent, relative = pose.into(parent), joint_velocity(columns, u)
@@ -101,23 +87,6 @@ def _carried(joint: Any, pose: Pose, q: Sequence, u: Sequence, parent: Motion) -
 def bias_force(inertia: Inertia, velocity: Motion) -> Force:
     """v x* (I v): gyroscopic and Munk moments of any symmetric inertia."""
     return velocity.cross_force(inertia @ velocity)
-
-
-def release(
-    inertia: Inertia, p: Force, S: Motion, tau: Scalar, rotor: Scalar = 0.0
-) -> tuple[Articulated, Inertia, Force]:
-    """Step 2: free the motion along one joint axis; what is left is passed on."""
-    U, d_inverse, left = free_axis(inertia, S, rotor)
-    effort = tau - p.dot(S)
-    return Articulated(U, d_inverse, effort), left, p + (effort * d_inverse) * U
-
-
-def joint_acceleration(axis: Articulated, a: Motion) -> Scalar:
-    """Step 3: acceleration along one joint axis, given what the body has without it."""
-    return (axis.effort - axis.U.dot(a)) * axis.d_inverse
-
-
-# The whole evaluation in plain Python
 
 
 class Prepared(NamedTuple):

@@ -1,7 +1,7 @@
 """Elementary functions for every kind of number the equations run on.
 
 A number is a float, a dual number (`equations.dual`), a SymPy expression, a numpy array (many
-numbers) or a traced scalar (`kernels.trace`). Floats use `math`; duals and traced scalars bring a
+numbers) or a tape number (`pelagos.tape`). Floats use `math`; duals and tape numbers bring a
 method of the same name; SymPy and numpy bring a function of the same name. The equations import
 from here and never ask which it is.
 """
@@ -44,7 +44,7 @@ def cos(x: Scalar) -> Scalar:
 
 
 def sincos(x: Scalar) -> tuple[Scalar, Scalar]:
-    """Sine and cosine together: a traced scalar reduces its argument once for both."""
+    """Sine and cosine together: some numbers reduce their argument once for both."""
     both = getattr(x, "apply_sincos", None)
     return both(x) if both is not None else (sin(x), cos(x))
 

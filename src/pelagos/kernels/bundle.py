@@ -1,7 +1,7 @@
 """Bundles: many arrays under one name, passed to compiled code as one pointer.
 
 A `Bundle` is a table of addresses and shapes; in compiled code `work.state` reads the table and is
-an ordinary array (`kernels.bundle_types`). The Python object keeps the arrays alive.
+an ordinary array (`kernels.translate`). The Python object keeps the arrays alive.
 """
 
 from __future__ import annotations

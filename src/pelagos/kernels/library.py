@@ -1,7 +1,7 @@
 """The compiled library as Python sees it: object files loaded from the cache, called by address.
 
-On a machine's first use `kernels.build` compiles every entry with numba, and the object files are
-kept; after that numba is not even imported. What is kept is verified before it is loaded.
+On a machine's first use `kernels.loops` compiles a group of loops in about a second, and its object
+file is kept. What is kept is verified before it is loaded.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _lock = OwnLock()
 
 
 class Function:
-    """An entry that Python may call: arguments are bundles and numbers."""
+    """A compiled loop that Python may call: arguments are bundles and numbers."""
 
     def __init__(self, symbol: str, signature: str, returns: str = "", *, group: str):
         self.symbol = f"pelagos.{symbol}"
@@ -37,50 +37,25 @@ class Function:
     def __call__(self, *arguments: Any) -> Any:
         if self._call is None:
             kinds = [_ARGUMENTS.get(word, ctypes.c_void_p) for word in self.signature.split()]
-            # numba's convention: status = f(&result, &error, arguments...)
-            prototype = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p, *kinds)
-            self._call = prototype(self.address)
-        result, error = ctypes.c_int64(0), ctypes.c_void_p()
-        values = [getattr(argument, "address", argument) for argument in arguments]
-        status = self._call(ctypes.byref(result), ctypes.byref(error), *values)
-        if status != 0:
-            raise RuntimeError(f"{self.symbol} failed with status {status}")
-        return result.value if self.returns else None
+            result = ctypes.c_int64 if self.returns else None
+            self._call = ctypes.CFUNCTYPE(result, *kinds)(self.address)
+        return self._call(*[getattr(argument, "address", argument) for argument in arguments])
 
 
-# What is compiled together: modules whose entries make up a group, and the group they stand on.
+# What is compiled together: modules whose loops make up a group.
 GROUPS = {
-    "march": (
-        "march.march",
-        "march.stages",
-        "march.step_control",
-        "march.interpolation",
-        "march.lane_queue",
-        "march.observe",
-        "march.projection",
-        "march.pseudo_inverse",
-        "march.rates",
-    ),
-    "lattice": (
-        "march.lattice",
-        "march.lattice_shape",
-        "march.lattice_flow",
-        "march.lattice_forces",
-        "march.mixing",
-        "march.vortices",
-    ),
+    "march": ("march.march", "march.observe", "march.projection"),
+    "lattice": ("march.lattice",),
     "warping": ("kernels.warping",),
 }
-BASES = {"lattice": "march"}
+VECTORISED = ("lattice",)  # whose loops go over points; those of the march have vectors as it is
 
 _addresses: dict[str, dict[str, int]] = {}  # group -> symbol -> address
 _engines: list[Any] = []  # own the machine code
 
 
 def loaded(group: str, announce: Callable[[], None] | None = None) -> dict[str, int]:
-    """Addresses of a group's entries by symbol; builds the group first where needed."""
-    if group in BASES:
-        loaded(BASES[group], announce)
+    """Addresses of a group's loops by symbol; builds the group first where needed."""
     with _lock:
         if group not in _addresses:
             store = cache.store()
@@ -104,38 +79,30 @@ def _kept(store: ObjectStore | None, group: str) -> dict[str, int] | None:
         return None
 
 
-def _built(store: ObjectStore | None, group: str) -> list[Code]:
+def _built(store: ObjectStore | None, group: str) -> Code:
     """Compile, and keep the code where that is possible."""
-    from pelagos.kernels import build
+    from pelagos.kernels import loops
 
-    try:
-        code = build.build(group, None if store is None else store.folder)
-    except OSError:  # disk full, folder taken away: go on without the cache
-        return build.build(group, None)
+    code = loops.code_of([f"pelagos.{module}" for module in GROUPS[group]], group in VECTORISED)
     if store is not None and cache.key() == cache.KEY:  # else edited: not of this version
         with contextlib.suppress(OSError):
             store.put(group, packed(code))
     return code
 
 
-def _linked(code: list[Code]) -> dict[str, int]:
-    """Load the object files, callees before callers, so that every symbol is known in time."""
+def _linked(code: Code) -> dict[str, int]:
+    """Load the object file of a group."""
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     target = llvm.Target.from_default_triple().create_target_machine(codemodel="jitdefault")
-    for group_addresses in _addresses.values():  # a build in this process put others in their place
-        for symbol, address in group_addresses.items():
-            llvm.add_symbol(symbol, address)
-    found = {}
-    for symbol, name, file in code:
-        engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), target)
-        engine.add_object_file(llvm.ObjectFileRef.from_data(file))
-        engine.finalize_object()
-        found[symbol] = engine.get_function_address(name)
-        if not found[symbol]:  # a call there would end the process
-            raise RuntimeError(f"{symbol}: its object file has no function {name}")
-        llvm.add_symbol(symbol, found[symbol])
-        _engines.append(engine)
+    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), target)
+    engine.add_object_file(llvm.ObjectFileRef.from_data(code.file))
+    engine.finalize_object()
+    found = {symbol: engine.get_function_address(symbol) for symbol in code.symbols}
+    for symbol, address in found.items():
+        if not address:  # a call there would end the process
+            raise RuntimeError(f"there is no function {symbol} in its object file")
+    _engines.append(engine)
     return found
 
 

@@ -1,17 +1,18 @@
 """The loops of dynamic time warping: accumulated cost cell by cell, and the path back.
 
-Stands alone: no other entry is needed, so comparing records loads no engine. See `compare.warping`.
+Stands alone, so comparing records loads no engine. See `compare.warping`.
 """
 
 from __future__ import annotations
 
 import math
 
-from pelagos.kernels import curves  # noqa: F401 (names the bundle in the signature)
-from pelagos.kernels.entry import entry, inlined
+from pelagos.kernels.curves import Curves
+from pelagos.kernels.loops import loop
+
+__all__ = ["Curves", "warp"]  # the bundle is named in the signature
 
 
-@inlined
 def _distance(a, b, i, j):
     """Euclidean distance of two samples."""
     if a.shape[1] == 1:
@@ -23,7 +24,7 @@ def _distance(a, b, i, j):
     return math.sqrt(total)
 
 
-@entry("Curves", "Int")
+@loop("Curves", "Int")
 def warp(pair):
     """Fill cost and path (from the end back); the number of pairs on the path."""
     a, b, cost, path = pair.a, pair.b, pair.cost, pair.path

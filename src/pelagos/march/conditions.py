@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from pelagos.kernels.entry import inlined, program
+from pelagos.kernels.loops import program
 
 SHORT_OF = 0.9  # of the way to where a condition would be met at its present rate
 
 
-@inlined
 def find_met(model, lanes, work, plan, m, x):
     """In m.met the first armed condition of each lane that holds at x, or -1.
 
@@ -24,7 +23,6 @@ def find_met(model, lanes, work, plan, m, x):
                 met[lane] = plan.armed[k]
 
 
-@inlined
 def note_margins(work, plan, m, lane, step):
     """After a step: keep the next one short of where an approached condition would be met.
 

@@ -5,7 +5,7 @@ from `Variants`; `Work` is scratch. `Method` and `Plan` say how to march, `Runs`
 it, `Marcher` is where the lanes are.
 
 Arrays of states are (row, lane) and contiguous, with memory up to a whole number of vectors: loops
-go over them by vectors (`march.vectors`).
+go over them by vectors (`march.vectors`). Those with one number per lane fill a vector, too.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Model(Bundle):
     restore: Int  # residuals, the blocks of `restored`, moves of welded bodies; 0: no constraints
     shift: Int  # of state and displacements: change of the coordinates
     observe: Int  # of state and forces of loose rows: what a result holds
-    places: Int  # poses and velocities of all bodies
+    places: Int  # poses and velocities of all bodies, and the fluid about wings
     samples: Int1  # by sampler: next values of its states
     scratch: Int  # numbers that programs need for themselves, at most
     results: Int  # numbers that a program gives, at most
@@ -129,7 +129,7 @@ class Work(Bundle):
     y: Real2  # (results, lane): outputs of a program
     s: Real2  # (scratch, lane): its own
     time: Real1  # (lane,)      \ state under question, for callers without a march;
-    x: Real2  # (n + loose, lane) |  with forces of loose rows behind it
+    x: Real2  # (n + more, lane)  |  with what some programs want behind it: forces, efforts
     dx: Real1  # (n lanes,)     /
     row_forces: Real2  # (loose rows, lane)
     active: Real2  # (loose rows, lane): 1 for rows that may carry force, 0 for redundant ones
@@ -155,7 +155,7 @@ def work_for(model: Model, lanes: int) -> Work:
         y=rows_of(model.results, lanes, VECTOR),
         s=rows_of(model.scratch, lanes),
         time=rows_of(1, lanes)[0],
-        x=rows_of(model.size + max(loose, model.nv), lanes),  # with forces, or efforts
+        x=rows_of(model.size + max(loose, model.nv), lanes),
         dx=rows_of(model.size, lanes).reshape(-1),
         row_forces=rows_of(loose, lanes),
         active=np.ones((loose, lanes)),
@@ -278,6 +278,7 @@ class Marcher(Bundle):
     stop: Int1  # (lane,) int: next entry of plan.stops
     next: Real1  # (lane,) time of the next stop
     ticks: Int2  # (samplers, lane) int: samples taken of sampled states
+    due: Real1  # (lane,) time of the next sample of the run
     t: Real1  # (lane,)
     h: Real1  # (lane,) step wished for next
     step: Real1  # (lane,) step being tried; once taken, how far the time went
@@ -291,11 +292,10 @@ class Marcher(Bundle):
     long: Real1  # (lane,)  / and after; 0 if nothing is located
     stage_time: Real1  # (lane,)
     y: Real2  # (n, lane)
-    new: Real2  # (n, lane)
-    x: Real2  # (n, lane) stage state
+    new: Real2  # (n, lane): stages, then the end of the step
+    x: Real2  # (n, lane): stages of the interpolation
     k: Real2  # (stage, n lanes): rates, each stage filled up to whole vectors
-    steps: Real1  # (VECTOR,): the steps of all lanes, again and again
-    taken: Real1  # (VECTOR,): 1 in lanes whose step is taken, likewise
+    taken: Real1  # (lane,) 1 in lanes whose step is taken
     sums: Real2  # (2, VECTOR lanes): squares of errors, by rows modulo VECTOR
     dense: Real1  # (stage,): weights of the interpolation
     begun: Int1  # (lane,) int: 1 when the flow about wings has begun
@@ -323,17 +323,15 @@ def marcher_for(
         "margins": np.zeros((conditions, lanes)),
         **{name: rows_of(n, lanes) for name in ("y", "new", "x")},
         "k": rows_of(stages, size),
-        "steps": rows_of(1, VECTOR)[0],
-        "taken": rows_of(1, VECTOR)[0],
-        "sums": rows_of(2, VECTOR * lanes),
+        "sums": rows_of(2, VECTOR * lanes, VECTOR),
         "dense": np.zeros(stages),
-        "longest": np.full(lanes, np.inf),
-        "air": np.full(lanes, np.inf),
         "lattice": lattice or no_lattice(),
     }
     for name, word in Marcher.fields.items():
         if name not in fields:
             fields[name] = rows_of(1, lanes)[0] if word == "Real1" else np.zeros(lanes)
+    for name in ("next", "due", "longest", "air"):
+        fields[name][:] = np.inf
     return Marcher(**fields)
 
 

@@ -4,22 +4,25 @@ from __future__ import annotations
 
 import numpy as np
 
-from pelagos.kernels.entry import entry, inlined
 from pelagos.march.data import Marcher, Method, Plan, Runs
 
 __all__ = ["Marcher", "Method", "Plan", "Runs"]  # named in signatures
 
 
-@inlined
 def write_samples(method, plan, runs, m, quaternions, lane, new_time):
     """Interpolate the state at every sample time inside the step."""
-    run = m.run[lane]
-    while runs.done[run] < plan.samples.shape[0] and plan.samples[runs.done[run]] <= new_time:
+    while m.due[lane] <= new_time:
         _write_sample(method, plan, runs, m, quaternions, lane)
-        runs.done[run] += 1
+        runs.done[m.run[lane]] += 1
+        find_due(plan, runs, m, lane)
 
 
-@entry("Method Plan Runs Marcher Int1 Int")
+def find_due(plan, runs, m, lane):
+    """The time of the next sample."""
+    done = runs.done[m.run[lane]]
+    m.due[lane] = plan.samples[done] if done < plan.samples.shape[0] else np.inf
+
+
 def _write_sample(method, plan, runs, m, quaternions, lane):
     """The next sample of a lane; quaternions are brought back to the unit sphere."""
     run, n = m.run[lane], m.y.shape[0]
@@ -40,7 +43,6 @@ def _write_sample(method, plan, runs, m, quaternions, lane):
             row[q + k] /= length
 
 
-@inlined
 def _hermite(method, m, lane, x, row):
     """A cubic through both ends of the step, with the rates there."""
     h, lanes, last = m.step[lane], m.y.shape[1], method.b.shape[0] - 1
@@ -51,7 +53,6 @@ def _hermite(method, m, lane, x, row):
         row[i] = (1.0 - x) * y + x * new + x * (x - 1.0) * bend
 
 
-@inlined
 def _polynomial(method, m, lane, x, row):
     """By the weights of the method at the fraction x of the step."""
     h, lanes, weights, k, y = m.step[lane], m.y.shape[1], m.dense, m.k, m.y

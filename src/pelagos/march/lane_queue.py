@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from pelagos.kernels.entry import entry, inlined
+import numpy as np
+
 from pelagos.march.data import FINISHED, MET, RUNNING, Lanes, Marcher, Plan, Runs, Variants
 
 __all__ = ["Lanes", "Marcher", "Plan", "Runs", "Variants"]  # named in signatures
 
 
-@entry("Variants Lanes Plan Runs Marcher", "Flag")
 def fill_lanes(variants, lanes, plan, runs, m):
     """Give waiting runs to idle lanes; False when there is nothing left to do."""
     busy = False
@@ -20,7 +20,6 @@ def fill_lanes(variants, lanes, plan, runs, m):
     return busy
 
 
-@inlined
 def _begin_run(variants, lanes, plan, runs, m, lane, run):
     _load_variant(variants, lanes, runs.variant[run], lane)
     m.run[lane], m.fresh[lane], m.stop[lane], m.begun[lane] = run, 1, 0, 0
@@ -35,22 +34,21 @@ def _begin_run(variants, lanes, plan, runs, m, lane, run):
         end_run(runs, m, lane, FINISHED)
 
 
-@inlined
 def end_run(runs, m, lane, outcome):
     run = m.run[lane]
     runs.outcome[run], runs.time[run] = outcome, m.t[lane]
     for i in range(m.y.shape[0]):
         runs.last[run, i] = m.y[i, lane]
-    m.run[lane] = -1
+    # nothing happens in an idle lane
+    m.run[lane], m.fresh[lane], m.h[lane] = -1, 0, 0.0
+    m.next[lane] = m.due[lane] = np.inf
 
 
-@inlined
 def end_met(runs, m, lane):
     runs.met[m.run[lane]] = m.met[lane]
     end_run(runs, m, lane, MET)
 
 
-@inlined
 def _load_variant(variants, lanes, variant, lane):
     """The numbers of a variant into one lane."""
     for i in range(lanes.numbers.shape[0]):

@@ -16,30 +16,32 @@ from __future__ import annotations
 import numpy as np
 
 from pelagos.compiled.lattice import CIRCULATION, LOADS, TIME
-from pelagos.kernels.entry import entry, inlined, program
-from pelagos.march.data import NON_FINITE, UNCOUPLED
+from pelagos.kernels.loops import loop, program
+from pelagos.march.data import NON_FINITE, UNCOUPLED, Lanes, Marcher, Model, Runs, Work
 from pelagos.march.lane_queue import end_run
 from pelagos.march.lattice_flow import circulate, look, move_wake
 from pelagos.march.lattice_forces import load_bodies
 from pelagos.march.lattice_shape import place_corners
 from pelagos.march.mixing import gap, mix
 
+__all__ = ["Lanes", "Marcher", "Model", "Runs", "Work", "couple"]  # bundles: in the signature
+
 AGREED = 1e-6  # how near loads and guess must come, over their size
 MOST_PASSES = 60
 MOVED = 1e-5  # of the wings' size: displacement after which influences are taken again
 
 
-@entry("Model Lanes Work Runs Marcher")
+@loop("Model Lanes Work Runs Marcher")
 def couple(model, lanes, work, runs, m):
     """Solve the flow in fresh lanes that stand at an air step."""
     due = False
-    for lane in range(1):
+    for lane in range(m.run.shape[0]):
         due = due or _is_due(m, lane)
     if not due:
         return
     wings, places, air = model.wings, work.y, m.lattice
     program(model.places, m.t, m.y, lanes.numbers, places, work.s)
-    for lane in range(1):
+    for lane in range(m.run.shape[0]):
         if _is_due(m, lane):
             place_corners(wings, lanes.corner_places, places, air, lane)
             if not m.begun[lane]:
@@ -51,14 +53,12 @@ def couple(model, lanes, work, runs, m):
                 _go_on(wings, lanes, runs, m, lane)
 
 
-@inlined
 def _is_due(m, lane):
     return (
         m.fresh[lane] != 0 and m.run[lane] >= 0 and (not m.begun[lane] or m.t[lane] >= m.air[lane])
     )
 
 
-@inlined
 def _start(wings, lanes, places, m, lane):
     """The first flow: full circulation, no wake, and no change of either."""
     air = m.lattice
@@ -74,7 +74,6 @@ def _start(wings, lanes, places, m, lane):
     m.begun[lane] = 1
 
 
-@inlined
 def _show_start(wings, runs, m, lane):
     """The sample of the start is taken already: add the loads that were found since."""
     run = m.run[lane]
@@ -83,7 +82,6 @@ def _show_start(wings, runs, m, lane):
             runs.out[run, 0, row] = m.y[row, lane]
 
 
-@inlined
 def _agrees(wings, lanes, places, runs, m, lane):
     """Whether the loads at the end are those that the bodies felt; else the march is put back."""
     air, dt = m.lattice, lanes.air_step[0, lane]
@@ -105,7 +103,6 @@ def _agrees(wings, lanes, places, runs, m, lane):
     return False
 
 
-@inlined
 def _has_moved(air, lane):
     """Whether the surface is elsewhere than where influences were taken."""
     far = MOVED * air.size[lane]
@@ -116,7 +113,6 @@ def _has_moved(air, lane):
     return False
 
 
-@inlined
 def _keep(wings, lanes, m, lane):
     """The flow at the end of an air step becomes that at the start of the next."""
     air, first = m.lattice, wings.stream[CIRCULATION]
@@ -129,7 +125,6 @@ def _keep(wings, lanes, m, lane):
         air.before[lane, k], air.now[lane, k] = air.now[lane, k], air.answer[lane, k]
 
 
-@inlined
 def _go_on(wings, lanes, runs, m, lane):
     """Begin the next air step with loads that go on as they did."""
     air, groups = m.lattice, m.ticks.shape[0]
@@ -147,7 +142,6 @@ def _go_on(wings, lanes, runs, m, lane):
     _set_loads(wings, lanes, m, lane)
 
 
-@inlined
 def _put_back(runs, m, lane):
     """The march at the start of the air step."""
     air, groups = m.lattice, m.ticks.shape[0]
@@ -159,7 +153,6 @@ def _put_back(runs, m, lane):
         m.y[i, lane] = air.base[i, lane]
 
 
-@inlined
 def _set_loads(wings, lanes, m, lane):
     """What the bodies feel until the next air step, into the state."""
     air, bodies, dt = m.lattice, wings.loaded.shape[0], lanes.air_step[0, lane]

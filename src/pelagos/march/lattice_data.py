@@ -12,7 +12,7 @@ from pelagos.compiled.lattice import MIRROR, LatticeTables
 from pelagos.kernels.bundle import DIMENSIONS, Bundle, Int, Int1, Int2, Real1, Real2, Real3
 
 HISTORY = 10  # differences of earlier passes that the coupling learns from
-PLACE = 18  # numbers of a body in what the program `places` gives: see POSE and VELOCITY
+PLACE = 18  # numbers of a body in what the program `wings` gives: see POSE and VELOCITY
 POSE, ORIGIN, VELOCITY = 0, 9, 12  # axes by columns, origin; velocity in body axes
 # behind the bodies: velocity of the undisturbed fluid, and its density
 CURRENT, DENSITY, AROUND = 0, 3, 4
@@ -26,7 +26,7 @@ class Wings(Bundle):
     panel_loads: Int1
     loaded: Int1
     stream: Int1
-    around: Int  # row of CURRENT in what `places` gives
+    around: Int  # row of CURRENT in what the program `wings` gives
 
 
 class Lattice(Bundle):

@@ -10,7 +10,6 @@ import numpy as np
 
 from pelagos.compiled.lattice import CHORD, CORNER, MIRROR, PANEL, ROWS, SHED, SPAN
 from pelagos.compiled.lattice import WAKE as WAKE_CORNER
-from pelagos.kernels.entry import entry, inlined
 from pelagos.march.lattice_shape import free_sides, set_points, set_surface
 from pelagos.march.vortices import add_segment
 
@@ -20,14 +19,12 @@ UNIT = 1.0 / (4.0 * np.pi)
 # --- step 2: what vortices induce
 
 
-@inlined
 def _clear(field):
     for k in range(3):
         for point in range(field.shape[1]):
             field[k, point] = 0.0
 
 
-@inlined
 def _set_images(points, mirror):
     """The images of points behind them: there a vortex induces what its image does here."""
     if mirror >= 0:
@@ -38,7 +35,6 @@ def _set_images(points, mirror):
                 points[k, half + point] = sign * points[k, point]
 
 
-@inlined
 def _take_in_images(field, mirror):
     """Add to the velocity at points what the images of the vortices induce there."""
     if mirror >= 0:
@@ -49,7 +45,6 @@ def _take_in_images(field, mirror):
                 field[k, point] += sign * field[k, half + point]
 
 
-@entry("Wings Real1 Real1 Lattice")
 def _set_field(wings, start, end, air):
     """The field of a unit segment."""
     _clear(air.field)
@@ -57,7 +52,6 @@ def _set_field(wings, start, end, air):
     _take_in_images(air.field, wings.stream[MIRROR])
 
 
-@entry("Lattice Int Int Real")
 def _note_influence(air, lane, panel, sign):
     """The field of a unit segment, as part of the ring of a panel."""
     n, field, normals = air.right.shape[0], air.field, air.normals[lane]
@@ -70,7 +64,6 @@ def _note_influence(air, lane, panel, sign):
             reach[k * sides + s] += sign * field[k, n + s]
 
 
-@entry("Wings Lattice Int")
 def _set_influence(wings, air, lane):
     """Every side of every ring once; neighbours share it."""
     table, edges, matrix, reach = wings.table, air.edges[lane], air.matrix[lane], air.reach[lane]
@@ -100,7 +93,6 @@ def _set_influence(wings, air, lane):
     _transpose(matrix)
 
 
-@inlined
 def _transpose(matrix):
     """What was noted panel by panel becomes a row for each control point."""
     for p in range(matrix.shape[0]):
@@ -111,7 +103,6 @@ def _transpose(matrix):
 # --- step 5: the wake
 
 
-@inlined
 def _ring_strength(air, lane, wing, r, j):
     """Circulation of ring (r, j) of a wake that has moved on; what lies outside has none.
 
@@ -125,7 +116,6 @@ def _ring_strength(air, lane, wing, r, j):
     return air.shed[lane, wing[SHED] + (r - 1) * spanwise + j]
 
 
-@inlined
 def _set_wake_point(air, lane, wing, r, j, drift, target):
     """A corner of the wake that has moved on; its first row is the edge."""
     columns = wing[SPAN] + 1
@@ -137,13 +127,11 @@ def _set_wake_point(air, lane, wing, r, j, drift, target):
             target[k] = air.wake[lane, wing[WAKE_CORNER] + (r - 1) * columns + j, k] + moved
 
 
-@inlined
 def rings_of(air, lane, wing, w):
     """Rows of rings of a wake that has moved on."""
     return min(air.rows[lane, w] + 1, wing[ROWS]) if air.count[lane] > 0 else 0
 
 
-@entry("Wings Lattice Int Real")
 def _set_wind(wings, air, lane, drift):
     """Velocity by the whole wake, a time `drift` after the last solution."""
     table, points, field = wings.table, air.points, air.field
@@ -170,7 +158,6 @@ def _set_wind(wings, air, lane, drift):
             wind[k, point] = field[k, point]
 
 
-@entry("Wings Lattice Int Real")
 def move_wake(wings, air, lane, drift):
     """The wake has drifted, and the edge joins it."""
     table, wake, shed = wings.table, air.wake[lane], air.shed[lane]
@@ -193,7 +180,6 @@ def move_wake(wings, air, lane, drift):
 # --- step 3: no flow through
 
 
-@entry("Real2 Int1")
 def factor(matrix, pivots):
     """L U of a matrix in its place, rows exchanged as `pivots` say."""
     n = matrix.shape[0]
@@ -213,7 +199,6 @@ def factor(matrix, pivots):
                 matrix[i, j] -= share * matrix[k, j]
 
 
-@entry("Real2 Int1 Real1 Real1")
 def solve(matrix, pivots, right, answer):
     """The solution by a factored matrix; the right side is used up."""
     n = matrix.shape[0]
@@ -229,7 +214,6 @@ def solve(matrix, pivots, right, answer):
         answer[k] = total / matrix[k, k]
 
 
-@entry("Wings Lattice Int Real")
 def look(wings, air, lane, drift):
     """Everything that depends on where the surface and its wake are."""
     looked, corners = air.looked[lane], air.corners
@@ -245,7 +229,6 @@ def look(wings, air, lane, drift):
     factor(air.matrix[lane], air.pivots[lane])
 
 
-@entry("Wings Lattice Int")
 def circulate(wings, air, lane):
     """Circulations that let nothing through, and the velocity that the sides meet."""
     n, right, found = air.right.shape[0], air.right, air.found[lane]

@@ -7,7 +7,6 @@ circulation and what goes with its rate are kept apart: the coupling treats them
 from __future__ import annotations
 
 from pelagos.compiled.lattice import AFT, CHORD, PANEL, SPAN
-from pelagos.kernels.entry import entry, inlined
 from pelagos.march.lattice_data import DENSITY, ORIGIN, PLACE
 
 # where the rate of circulation of the ring ahead, and of the own ring, presses: shares of a panel's
@@ -15,7 +14,6 @@ from pelagos.march.lattice_data import DENSITY, ORIGIN, PLACE
 AHEAD, OWN = 0.125 - 0.25, 0.625 - 0.25
 
 
-@inlined
 def _push(wings, places, air, lane, panel, kind, shift, force):
     """A force at the middle of a panel's front side, moved by a share of the chord."""
     load, loaded, answer = wings.panel_loads[panel], wings.loaded, air.answer
@@ -33,7 +31,6 @@ def _push(wings, places, air, lane, panel, kind, shift, force):
     answer[lane, row + 5] += x * fy - y * fx
 
 
-@inlined
 def _joukowski(local, s, side, strength):
     """strength velocity x side."""
     u, v, w = local[0, s], local[1, s], local[2, s]
@@ -44,7 +41,6 @@ def _joukowski(local, s, side, strength):
     )
 
 
-@inlined
 def _bound(wings, places, air, lane, wing, i, j):
     """Kutta and Joukowski on the front side and on the sides down the chord of a panel."""
     spanwise, columns, n = wing[SPAN], wing[SPAN] + 1, air.right.shape[0]
@@ -65,7 +61,6 @@ def _bound(wings, places, air, lane, wing, i, j):
         _push(wings, places, air, lane, panel, 0, 0.0, force)
 
 
-@inlined
 def _pressed(wings, places, air, lane, wing, i, j, rate):
     """The jump of potential over a panel is that of the ring ahead on its first quarter."""
     panel = wing[PANEL] + i * wing[SPAN] + j
@@ -81,7 +76,6 @@ def _pressed(wings, places, air, lane, wing, i, j, rate):
         _push(wings, places, air, lane, panel, 1, shift, force)
 
 
-@entry("Wings Real2 Lattice Int Real")
 def load_bodies(wings, places, air, lane, rate):
     """Wrenches on the loaded bodies about their origins; rate: one over the time step, or 0."""
     table, answer = wings.table, air.answer

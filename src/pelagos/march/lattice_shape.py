@@ -8,12 +8,10 @@ from __future__ import annotations
 import numpy as np
 
 from pelagos.compiled.lattice import AFT, CHORD, CORNER, MIRROR, PANEL, SPAN
-from pelagos.kernels.entry import entry, inlined
 from pelagos.march.lattice_data import CURRENT, ORIGIN, PLACE, POSE, VELOCITY
 from pelagos.march.vortices import CORE
 
 
-@entry("Wings Real3 Real2 Lattice Int")
 def place_corners(wings, corner_places, places, air, lane):
     """Corners of all wings and their velocities, and the undisturbed flow."""
     corners, motion, carriers = air.corners, air.motion, wings.carriers
@@ -39,12 +37,10 @@ def place_corners(wings, corner_places, places, air, lane):
         air.stream[k] = places[wings.around + CURRENT + k, lane]
 
 
-@inlined
 def _vector(rows, first, lane):
     return rows[first, lane], rows[first + 1, lane], rows[first + 2, lane]
 
 
-@inlined
 def ring_corner(c, first, i, j, chordwise, columns, k):
     """Coordinate k of a ring's corner: a quarter panel behind that of the panel."""
     here = c[first + i * columns + j, k]
@@ -53,7 +49,6 @@ def ring_corner(c, first, i, j, chordwise, columns, k):
     return here + 0.25 * (here - c[first + (i - 1) * columns + j, k])
 
 
-@inlined
 def rear_corner(c, first, i, j, chordwise, columns, k):
     """Where the side down the chord from ring corner (i, j) ends: the trailing edge cuts it."""
     if i < chordwise - 1:
@@ -61,14 +56,12 @@ def rear_corner(c, first, i, j, chordwise, columns, k):
     return c[first + chordwise * columns + j, k]
 
 
-@inlined
 def _control_point(c, at, columns, k):
     """Three quarters down the panel whose first corner is `at`."""
     ahead = 0.5 * (c[at, k] + c[at + 1, k])
     return ahead + 0.75 * (0.5 * (c[at + columns, k] + c[at + columns + 1, k]) - ahead)
 
 
-@entry("Wings Real2 Real2 Int")
 def set_points(wings, c, target, panels):
     """Control points, then middles of front sides, then of sides down the chord.
 
@@ -93,7 +86,6 @@ def set_points(wings, c, target, panels):
                         target[k, panel] = _control_point(c, at, columns, k)
 
 
-@entry("Wings Lattice Int")
 def set_surface(wings, air, lane):
     """Normals, areas and sides of the surface at its corners."""
     table, c = wings.table, air.corners
@@ -134,7 +126,6 @@ def set_surface(wings, air, lane):
     air.size[lane] = np.sqrt(total)
 
 
-@inlined
 def _set_normal(c, at, columns, normals, panel):
     """The unit normal of a panel from its diagonals; its area."""
     right, left = at + columns + 1, at + columns
@@ -150,7 +141,6 @@ def _set_normal(c, at, columns, normals, panel):
     return 0.5 * length
 
 
-@inlined
 def free_sides(wings, air, lane):
     """A side down the chord that lies in the mirror is cancelled by its image."""
     mirror, table, free = wings.stream[MIRROR], wings.table, air.free[lane]

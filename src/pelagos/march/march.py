@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from pelagos.kernels.entry import entry, indirect, inlined, program
+from pelagos.kernels.loops import call, loop, program
 from pelagos.march.conditions import find_met, note_margins
 from pelagos.march.data import (
     FIRST,
@@ -25,6 +25,7 @@ from pelagos.march.data import (
     Variants,
     Work,
 )
+from pelagos.march.interpolation import find_due
 from pelagos.march.lane_queue import end_met, fill_lanes
 from pelagos.march.projection import choose_rows
 from pelagos.march.rates import evaluate
@@ -40,18 +41,18 @@ from pelagos.march.step_control import accept, judge, settle, take_first_stage
 
 __all__ = ["Lanes", "Marcher", "Method", "Model", "Plan", "Runs", "Variants", "Work"]  # signatures
 
-# the flow about wings, through its address in `model.air`: see kernels.lattice
-_couple = indirect("Model Lanes Work Runs Marcher")
 
-
-@entry("Model Variants Lanes Work Method Plan Runs Marcher Int", "Int")
+@loop("Model Variants Lanes Work Method Plan Runs Marcher Int", "Int")
 def march(model, variants, lanes, work, method, plan, runs, m, budget):
     """March until the queue is empty (returns 1), or `budget` steps are taken or it pauses (0)."""
     armed, more = plan.armed.shape[0] > 0, method.a.shape[0] > method.b.shape[0]
+    for lane in range(m.run.shape[0]):
+        if m.run[lane] >= 0:  # perhaps other samples are asked for than last time
+            find_due(plan, runs, m, lane)
     if plan.pauses and _go_on(model, method, plan, runs, m):
         return 0
     for _ in range(budget):
-        if not _are_all_busy(m) and not fill_lanes(variants, lanes, plan, runs, m):
+        if _least(m.run) < 0 and not fill_lanes(variants, lanes, plan, runs, m):
             return 1
         if _is_any(m.fresh):
             _begin(model, lanes, work, method, plan, runs, m)
@@ -60,15 +61,14 @@ def march(model, variants, lanes, work, method, plan, runs, m, budget):
         choose_steps(plan, m)
         take_stages(model, lanes, work, method, m)
         if more:
-            take_dense_stages(model, lanes, work, method, plan, runs, m)
+            take_dense_stages(model, lanes, work, method, plan, m)
         if armed:
             set_times_of_end(m)
             find_met(model, lanes, work, plan, m, m.new)
         judge(model, method, plan, runs, m)
-        settle(method, plan, runs, m)
         if armed:
             for lane in range(m.run.shape[0]):
-                if m.run[lane] >= 0 and m.taken[lane] != 0.0:
+                if m.run[lane] >= 0 and m.taken[lane] != 0.0 and m.step[lane] > 0.0:
                     note_margins(work, plan, m, lane, m.step[lane])
         if model.restore:
             _keep_rows(work, m)
@@ -77,30 +77,26 @@ def march(model, variants, lanes, work, method, plan, runs, m, budget):
     return 0 if fill_lanes(variants, lanes, plan, runs, m) else 1
 
 
-@inlined
-def _are_all_busy(m):
-    run, busy = m.run, True
-    for lane in range(run.shape[0]):
-        busy = busy and run[lane] >= 0
-    return busy
+def _least(numbers):
+    least = numbers[0]
+    for lane in range(1, numbers.shape[0]):
+        least = min(least, numbers[lane])
+    return least
 
 
-@inlined
 def _is_any(flags):
-    found = False
-    for lane in range(flags.shape[0]):
-        found = found or flags[lane] != 0
-    return found
+    found = flags[0]
+    for lane in range(1, flags.shape[0]):
+        found = max(found, flags[lane])
+    return found != 0
 
 
-@inlined
 def _copy(source, target):
     for i in range(source.shape[0]):
         for lane in range(source.shape[1]):
             target[i, lane] = source[i, lane]
 
 
-@inlined
 def _keep_rows(work, m):
     """Where a step is not taken, the rows chosen at its start stay in use."""
     for lane in range(m.run.shape[0]):
@@ -109,7 +105,6 @@ def _keep_rows(work, m):
                 work.active[row, lane] = work.kept[row, lane]
 
 
-@entry("Model Method Plan Runs Marcher", "Flag")
 def _go_on(model, method, plan, runs, m):
     """Take up the steps in which lanes wait; True if these hold all samples asked for."""
     for lane in range(m.run.shape[0]):
@@ -121,18 +116,18 @@ def _go_on(model, method, plan, runs, m):
     return _is_any(m.held)
 
 
-@entry("Model Lanes Work Method Plan Runs Marcher")
 def _begin(model, lanes, work, method, plan, runs, m):
     """Evaluate the first stage in lanes that start a run or crossed a corner of an input."""
     armed, last, width = plan.armed.shape[0] > 0, method.b.shape[0] - 1, m.run.shape[0]
-    if model.air:
-        _couple(model.air, model, lanes, work, runs, m)
+    if model.air:  # the flow about wings: see kernels.lattice
+        call(model.air, model, lanes, work, runs, m)
     if model.samplers.shape[0]:
         _take_samples(model, lanes, work, m)
     for lane in range(width):
         m.taken[lane] = 0.0
         if m.fresh[lane] and m.run[lane] >= 0:
             m.taken[lane] = 1.0
+            find_due(plan, runs, m, lane)
             _aim(model.frequencies, plan, runs, m, lane)
     if model.restore:  # fresh states are projected already, but their rows are not chosen
         _copy(work.active, work.kept)
@@ -157,7 +152,6 @@ def _begin(model, lanes, work, method, plan, runs, m):
                 m.h[lane] = first_step(method, plan, m, model.judged, lane)
 
 
-@entry("Model Lanes Work Marcher")
 def _take_samples(model, lanes, work, m):
     """Next values of sampled states in fresh lanes that stand at a sample time k / frequency."""
     for g in range(model.samplers.shape[0]):
@@ -175,13 +169,11 @@ def _take_samples(model, lanes, work, m):
                     m.y[model.assignments[a], lane] = work.y[a - first, lane]
 
 
-@inlined
 def _is_due(model, m, g, lane):
     fresh = m.fresh[lane] != 0 and m.run[lane] >= 0
     return fresh and m.ticks[g, lane] / model.frequencies[g] <= m.t[lane]
 
 
-@inlined
 def _aim(frequencies, plan, runs, m, lane):
     """The next stop after the present time: a corner of an input, a sample time, the end."""
     stops, end = plan.stops[runs.variant[m.run[lane]]], plan.end

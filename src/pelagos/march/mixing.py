@@ -9,19 +9,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from pelagos.kernels.entry import entry, inlined
 from pelagos.march.lattice_data import HISTORY
 
 NEW = 1e-3  # share of a difference that earlier ones must leave for it to teach anything
 
 
-@inlined
 def weight(k, size):
     """Wrenches in one unit: moments over a length."""
     return 1.0 if k % 6 < 3 else 1.0 / size
 
 
-@inlined
 def _note(air, lane, count):
     """Remember the difference to the pass before; this pass is the next one's before."""
     slot, size = air.learnt[lane] % HISTORY, air.size[lane]
@@ -35,7 +32,6 @@ def _note(air, lane, count):
         air.learnt[lane] += 1
 
 
-@inlined
 def _orthogonal(air, lane, count):
     """Orthonormal gaps, the newest first, with the steps that belong to them; how many."""
     bases, leads, kept = air.bases, air.leads, 0
@@ -64,7 +60,6 @@ def _orthogonal(air, lane, count):
     return kept
 
 
-@entry("Lattice Int")
 def mix(air, lane):
     """The guess of the next pass, from the answer to this one."""
     count, size = air.guess.shape[1], air.size[lane]
@@ -83,7 +78,6 @@ def mix(air, lane):
         air.guess[lane, k] += air.answer[lane, k] / weight(k, size)
 
 
-@entry("Lattice Int", "Real")
 def gap(air, lane):
     """How far the answer is from the guess, over their size."""
     total = whole = 0.0

@@ -5,7 +5,7 @@ States are many and independent, so they are taken side by side: here a lane is 
 
 from __future__ import annotations
 
-from pelagos.kernels.entry import entry, inlined, program
+from pelagos.kernels.loops import loop, program
 from pelagos.march.data import Lanes, Model, Work
 from pelagos.march.projection import project
 from pelagos.march.queries import PROJECTIONS, Observed, Rates, States
@@ -14,7 +14,6 @@ from pelagos.march.rates import evaluate
 __all__ = ["Lanes", "Model", "Observed", "Rates", "States", "Work"]  # named in signatures
 
 
-@inlined
 def _load(work, states, first):
     """Samples first, first + 1, ... into the lanes; the last one fills the rest."""
     # fields are read once: the compiler must assume that a store may change the bundle
@@ -27,7 +26,7 @@ def _load(work, states, first):
             x[i, lane] = given[sample, i]
 
 
-@entry("Model Lanes Work States Observed")
+@loop("Model Lanes Work States Observed")
 def observe(model, lanes, work, states, found):
     """Everything that can be read off the states; all lanes hold the same robot."""
     count, width, n = states.times.shape[0], work.time.shape[0], model.size
@@ -48,7 +47,7 @@ def observe(model, lanes, work, states, found):
                 seen[first + lane, i] = y[i, lane]
 
 
-@entry("Model Lanes Work States Rates")
+@loop("Model Lanes Work States Rates")
 def rates(model, lanes, work, states, found):
     """dx of the states."""
     count, width, dx = states.times.shape[0], work.time.shape[0], found.dx

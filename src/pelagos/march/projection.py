@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from pelagos.kernels.entry import entry, inlined, program
+from pelagos.kernels.loops import loop, program
 from pelagos.march.data import AFFECTED, AT, FIRST_ROW, ROWS, VECTOR, Lanes, Model, Work
 from pelagos.march.pseudo_inverse import (
     CHOICE,
@@ -29,14 +29,12 @@ GOOD = 1e-13  # m or rad: residuals below this are rounding
 LARGEST = 0.3  # rad or m: longest move of one iteration, for starts far from the manifold
 
 
-@entry("Model Lanes Work Real1 Real2")
 def choose_rows(model, lanes, work, t, x):
     """Residuals and rows at a state; note which of the loose ones are independent there."""
     program(model.restore, t, x, lanes.numbers, work.y, work.s)
     solve_rows(work, model.restored, CHOICE)
 
 
-@entry("Model Lanes Work Real1 Real2 Int")
 def project(model, lanes, work, t, x, iterations):
     """Project the state x onto the constraints, in place; choose the independent rows there."""
     choose_rows(model, lanes, work, t, x)
@@ -53,7 +51,6 @@ def project(model, lanes, work, t, x, iterations):
             x[model.nq + v, lane] += correction[v * width + lane]
 
 
-@inlined
 def _judge(model, work):
     """Mark lanes whose residuals are more than rounding in work.scale; whether there are any."""
     y, scale, anything = work.y, work.scale, False
@@ -65,7 +62,6 @@ def _judge(model, work):
     return anything
 
 
-@entry("Model Work Int")
 def _correct(model, work, kind):
     """work.correction: the least change of speeds, or displacement, that removes what is wrong.
 
@@ -83,7 +79,6 @@ def _correct(model, work, kind):
     add_replies(work, table, model.moved, kind, correction)
 
 
-@inlined
 def moves_place(model):
     """Where the moves of welded bodies begin in the outputs of `Model.restore`: last."""
     table, end = model.restored, model.held_rows
@@ -93,7 +88,6 @@ def moves_place(model):
     return end
 
 
-@inlined
 def _displace(model, lanes, work, t, x):
     """Move the coordinates of the lanes that need it by work.correction."""
     moved, correction, scale, y = work.moved, work.correction, work.scale, work.y
@@ -116,7 +110,6 @@ def _displace(model, lanes, work, t, x):
                 normalise(x, model.quaternions[k], lane)
 
 
-@inlined
 def normalise(x, q, lane):
     """Bring a quaternion back to the unit sphere."""
     length = 0.0
@@ -127,7 +120,7 @@ def normalise(x, q, lane):
         x[q + k, lane] *= scale
 
 
-@entry("Model Lanes Work States Restored")
+@loop("Model Lanes Work States Restored")
 def restore(model, lanes, work, states, found):
     """Project the first of the states and tell how far it is from the constraints then."""
     x, y, n = found.x, work.y, min(states.x.shape[1], found.x.shape[0])

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from pelagos.kernels.entry import entry, inlined
 from pelagos.march.data import AT, FIRST_ROW, ROWS, Work  # noqa: F401 (named in signatures)
 
 RANK_TOLERANCE = 1e-10  # pivots below this share of the row's own diagonal count as zero
@@ -22,13 +21,11 @@ ROUNDING = 1e-12  # a sum below this share of its terms is none
 CHOICE, FORCES, DISPLACEMENTS, SPEEDS = range(4)
 
 
-@inlined
 def gram_place(first, n, kind):
     """Where G begins in a component; the scale of its diagonal follows."""
     return first + n if kind == FORCES else first
 
 
-@inlined
 def wanted_place(first, n, kind):
     """Where the right side begins: before G, or behind that scale."""
     if kind == FORCES:
@@ -36,13 +33,11 @@ def wanted_place(first, n, kind):
     return first + n * n + n if kind == DISPLACEMENTS else first + n * n + 2 * n
 
 
-@inlined
 def replies_place(first, n, kind):
     """Where the replies to unit forces begin: last."""
     return first + n * n + (2 * n if kind == FORCES else 3 * n)
 
 
-@entry("Work Int2 Int")
 def solve_rows(work, table, kind):
     """row_forces = G^+ wanted in every component of work.y; of a choice, the rows that may be used.
 
@@ -76,7 +71,6 @@ def solve_rows(work, table, kind):
         work.rank[lane] = rank
 
 
-@inlined
 def _largest(y, table, kind, lane):
     """The largest diagonal of G, of all components."""
     largest = 0.0
@@ -90,7 +84,6 @@ def _largest(y, table, kind, lane):
     return largest
 
 
-@inlined
 def _gather(y, gram, n, s, lane):
     """G of one lane, without rows that nothing moves: their diagonals are rounding of own terms."""
     for i in range(n * n):
@@ -101,7 +94,6 @@ def _gather(y, gram, n, s, lane):
                 s[i * n + j] = s[j * n + i] = 0.0
 
 
-@inlined
 def _factor(n, s, active, first, lane, largest):
     """Column k of L at s[n² + k n]; at s[3 n²] the diagonal left, rows taken, rows in order."""
     left, taken, order = 3 * n * n, 3 * n * n + n, 3 * n * n + 2 * n
@@ -131,7 +123,6 @@ def _factor(n, s, active, first, lane, largest):
     return n
 
 
-@inlined
 def _solve_square(n, s):
     """L z = r, L^T f = z, where L is triangular in the order of its pivots."""
     order, z, right = 3 * n * n + 2 * n, 3 * n * n + 3 * n, 3 * n * n + 4 * n
@@ -149,7 +140,6 @@ def _solve_square(n, s):
         s[right + n + row] = total / s[n * n + k * n + row]
 
 
-@inlined
 def _solve_least(n, rank, s):
     """f = L K K L^T r, with K from a Cholesky factor C of L^T L, at s[2 n²]."""
     L, C, z, right = n * n, 2 * n * n, 3 * n * n + 3 * n, 3 * n * n + 4 * n

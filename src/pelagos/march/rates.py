@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pelagos.kernels.entry import entry, inlined, program
+from pelagos.kernels.loops import program
 from pelagos.march.data import (
     AFFECTED,
     AT,
@@ -20,7 +20,6 @@ from pelagos.march.vectors import fma, head, load, spread, store
 __all__ = ["Lanes", "Model", "Work", "add_replies", "evaluate"]  # bundles: named in signatures
 
 
-@inlined
 def evaluate(model, lanes, work, t, x, dx):
     """dx of the state x at time t, both (row, lane); prescribed joints have none."""
     if model.components.shape[0]:
@@ -30,7 +29,6 @@ def evaluate(model, lanes, work, t, x, dx):
         program(model.rates, t, x, lanes.numbers, dx, work.s)
 
 
-@entry("Model Work Real1")
 def _constrain(model, work, dx):
     """Forces of all loose rows, and the rates with them."""
     y, count = work.y, model.size * work.y.shape[1]
@@ -40,7 +38,6 @@ def _constrain(model, work, dx):
     add_replies(work, model.components, model.affected, FORCES, dx)
 
 
-@inlined
 def add_replies(work, table, listed, kind, target):
     """Add to rows of the target what the forces of all components change there."""
     y, forces, spaced, change = work.y, work.row_forces, work.forces, work.change

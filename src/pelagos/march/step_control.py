@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from pelagos.kernels.entry import entry, inlined
 from pelagos.march.data import (
     FINISHED,
     NON_FINITE,
@@ -26,15 +25,21 @@ from pelagos.march.interpolation import write_samples
 from pelagos.march.lane_queue import end_met, end_run
 from pelagos.march.stages import interpolates, is_located
 from pelagos.march.vectors import (
+    are_at_most,
+    are_below,
+    by_lanes,
     fma,
     head,
     larger,
+    larger_or_nan,
     load,
     magnitude,
     power,
+    root,
     smaller,
     spread,
     store,
+    where_below,
     where_positive,
 )
 
@@ -46,32 +51,62 @@ DOUBLE_BELOW = 1.0 / 64.0  # error below which steps are doubled, if they are
 SMALLEST = 1e-14  # smallest step relative to the time reached
 
 
-@entry("Model Method Plan Runs Marcher")
 def judge(model, method, plan, runs, m):
     """Accept or reject the step of every lane; m.met is a condition that holds at its end, or -1.
 
-    Accepted steps are noted in m.taken; `settle` takes them.
+    Lanes with an accepted step are noted in m.taken and go on to the new state.
     """
-    weigh_errors(method, plan, m, model.judged)
-    for lane in range(m.run.shape[0]):
+    _weigh_errors(method, plan, m, model.judged)
+    _sum_errors(method, m, model.judged)
+    lanes, watched = m.run.shape[0], plan.armed.shape[0] > 0 or plan.pauses
+    if model.driven.shape[0] and method.adaptive:
+        for lane in range(lanes):
+            _add_work(method, plan, m, lane)
+    _choose_growth(method, m)
+    if not watched and _is_plain(m, lanes) and _take_plain(method, plan, runs, m):
+        return
+    for lane in range(lanes):
         m.taken[lane] = 0.0
         if m.run[lane] >= 0:
-            m.error[lane] = _error(model, method, plan, m, lane)
-    if method.adaptive and not method.halving:
-        growth = spread(SAFETY) * power(load(m.error, 0), spread(-method.exponent))
-        growth = where_positive(load(m.error, 0), growth, spread(GROW_MOST))
-        limited = smaller(larger(growth, spread(SHRINK_MOST)), spread(GROW_MOST))
-        store(m.growth, 0, limited)
-    for lane in range(m.run.shape[0]):
-        if m.run[lane] >= 0:
             _judge_lane(model, method, plan, runs, m, lane)
+    settle(method, plan, runs, m)
 
 
-@inlined
+def _is_plain(m, lanes):
+    """Whether all lanes take their step and nothing else happens: no stop, no sample."""
+    t, step = load(m.t, 0), load(m.step, 0)
+    plain = are_at_most(load(m.error, 0), spread(1.0), lanes)
+    plain = plain and are_below(step, load(m.next, 0) - t, lanes)
+    return plain and are_below(t + step, load(m.due, 0), lanes)
+
+
+def _take_plain(method, plan, runs, m):
+    """Take such a step in all lanes; False where a run has no more steps left."""
+    run, steps, evaluations = m.run, runs.steps, method.b.shape[0] - 1
+    for lane in range(run.shape[0]):
+        if run[lane] >= 0 and steps[run[lane], 0] + steps[run[lane], 1] + 1 >= plan.max_steps:
+            return False
+    for lane in range(run.shape[0]):
+        if run[lane] >= 0:
+            steps[run[lane], 0] += 1
+            steps[run[lane], 2] += evaluations
+    y, new, k, size = m.y, m.new, m.k, m.k.shape[1]
+    last = evaluations * size
+    for f in range(0, size, VECTOR):
+        store(y, f, load(new, f))
+        store(k, f, load(k, last + f))
+    store(m.taken, 0, spread(1.0))
+    store(m.t, 0, load(m.t, 0) + load(m.step, 0))
+    if method.adaptive:
+        store(m.h, 0, load(m.step, 0) * load(m.growth, 0))
+    return True
+
+
 def _judge_lane(model, method, plan, runs, m, lane):
-    run, error, steps = m.run[lane], m.error[lane], runs.steps
+    run, steps = m.run[lane], runs.steps
+    error = m.error[lane]
     steps[run, 2] += method.b.shape[0] - 1
-    if method.a.shape[0] > method.b.shape[0] and interpolates(plan, runs, m, lane):
+    if method.a.shape[0] > method.b.shape[0] and interpolates(plan, m, lane):
         steps[run, 2] += method.a.shape[0] - method.b.shape[0]
     if error <= 1.0:  # finite
         if m.met[lane] >= 0 or m.long[lane] > 0.0:
@@ -84,7 +119,7 @@ def _judge_lane(model, method, plan, runs, m, lane):
     finite = np.isfinite(error)
     m.short[lane] = m.long[lane] = 0.0
     steps[run, 1] += 1
-    m.h[lane] = m.step[lane] * (_step_factor(method, m, lane) if finite else SHRINK_MOST)
+    m.h[lane] = m.step[lane] * (m.growth[lane] if finite else SHRINK_MOST)
     if m.h[lane] <= SMALLEST * max(abs(m.t[lane]), 1.0) or not method.adaptive:
         count = model.judged
         runs.bad[run] = (
@@ -95,17 +130,6 @@ def _judge_lane(model, method, plan, runs, m, lane):
         end_run(runs, m, lane, STEP_LIMIT)
 
 
-@inlined
-def _step_factor(method, m, lane):
-    """The next step over this one."""
-    if method.halving:
-        # twice the step has 32 times an error of fifth order: 1/64 leaves a margin
-        error = m.error[lane]
-        return 0.5 if error > 1.0 else (2.0 if error < DOUBLE_BELOW else 1.0)
-    return m.growth[lane]
-
-
-@inlined
 def _narrow(m, lane):
     """Note on which side of a condition the step ended, and try another."""
     if m.met[lane] >= 0:
@@ -114,7 +138,6 @@ def _narrow(m, lane):
         m.short[lane] = m.step[lane]
 
 
-@inlined
 def accept(model, method, plan, runs, m, lane):
     """Write the samples inside an accepted step; it is taken, or held where a plan pauses."""
     write_samples(method, plan, runs, m, model.quaternions, lane, _new_time(m, lane))
@@ -124,26 +147,24 @@ def accept(model, method, plan, runs, m, lane):
         m.taken[lane] = 1.0
 
 
-@inlined
 def _new_time(m, lane):
     stop, landed = m.next[lane], m.step[lane] >= m.next[lane] - m.t[lane]
     return stop if landed else m.t[lane] + m.step[lane]
 
 
-@entry("Method Plan Runs Marcher")
 def settle(method, plan, runs, m):
     """Go on to the new state in lanes that take their step."""
-    taken, lanes, size = m.taken, m.run.shape[0], m.k.shape[1]
-    y, new = m.y, m.new
-    where = take_first_stage(m, method.b.shape[0] - 1)
+    y, new, size, last = m.y, m.new, m.k.shape[1], method.b.shape[0] - 1
+    take_first_stage(m, last)
+    where = by_lanes(m.taken, m.run.shape[0])
     for f in range(0, size, VECTOR):
         store(y, f, where_positive(where, load(new, f), load(y, f)))
-    for lane in range(lanes):
-        if taken[lane] != 0.0:
+    for lane in range(m.run.shape[0]):
+        if m.taken[lane] != 0.0:
             stop, run, before = m.next[lane], m.run[lane], m.t[lane]
             landed = m.step[lane] >= stop - before
             if method.adaptive:
-                wish = m.step[lane] * _step_factor(method, m, lane)
+                wish = m.step[lane] * m.growth[lane]
                 # a step cut short by a stop says little about the next one
                 m.h[lane] = max(wish, m.h[lane]) if landed else wish
             m.t[lane] = _new_time(m, lane)
@@ -158,29 +179,23 @@ def settle(method, plan, runs, m):
                 end_met(runs, m, lane)
 
 
-@inlined
-def take_first_stage(m, last):
-    """Rates of a stage become those of the first one where m.taken says so; this by vectors."""
-    k, taken, lanes, size = m.k, m.taken, m.run.shape[0], m.k.shape[1]
-    for i in range(lanes, VECTOR):
-        taken[i] = taken[i - lanes]
-    where = load(taken, 0)
+def take_first_stage(m, stage):
+    """Rates of a stage become those of the first one where m.taken says so."""
+    k, size = m.k, m.k.shape[1]
+    where = by_lanes(m.taken, m.run.shape[0])
     for f in range(0, size, VECTOR):
-        store(k, f, where_positive(where, load(k, last * size + f), load(k, f)))
-    return where
+        store(k, f, where_positive(where, load(k, stage * size + f), load(k, f)))
 
 
-@inlined
-def weigh_errors(method, plan, m, count):
+def _weigh_errors(method, plan, m, count):
     """Squares of weighted errors, or the largest, in m.sums; NaN where anything is not finite."""
-    y, new, k, sums, step = m.y, m.new, m.k, m.sums, load(m.steps, 0)
+    y, new, k, sums, step = m.y, m.new, m.k, m.sums, by_lanes(m.step, m.run.shape[0])
     lanes, size = y.shape[1], k.shape[1]
-    last, stages = (method.b.shape[0] - 1) * size, method.a.shape[0]
+    last, stages, end = (method.b.shape[0] - 1) * size, method.a.shape[0], VECTOR * lanes
     adaptive, halving, low = method.adaptive, method.halving, method.counts[stages + 1] > 0
     atol, rtol, slot = spread(plan.atol), spread(plan.rtol), 0
-    for f in range(0, VECTOR * lanes, VECTOR):
+    for f in range(0, 2 * end if low else end, VECTOR):
         store(sums, f, spread(0.0))
-        store(sums, VECTOR * lanes + f, spread(0.0))
     for f in range(0, count * lanes, VECTOR):
         reached, left = load(new, f), count * lanes - f
         finite = head(spread(0.0) * (reached + load(k, last + f)), left)
@@ -191,13 +206,11 @@ def weigh_errors(method, plan, m, count):
             total = larger(total, magnitude(own)) if halving else fma(own, own, total)
             if low:
                 own = head(step * _estimate(method, stages + 1, k, size, f) / scale, left)
-                place = VECTOR * lanes + slot
-                store(sums, place, fma(own, own, load(sums, place)))
+                store(sums, end + slot, fma(own, own, load(sums, end + slot)))
         store(sums, slot, total)
-        slot = slot + VECTOR if slot + VECTOR < VECTOR * lanes else 0
+        slot = slot + VECTOR if slot + VECTOR < end else 0
 
 
-@inlined
 def _estimate(method, row, k, size, f):
     """The weighted sum of stages in a row of the tableau."""
     weights, places, total = method.weights[row], method.places[row], spread(0.0)
@@ -206,28 +219,42 @@ def _estimate(method, row, k, size, f):
     return total
 
 
-@inlined
-def _error(model, method, plan, m, lane):
-    """Root-mean-square of the weighted estimates, or the largest; not finite as the new state.
-
-    Prescribed joints have no error, and a robot may have no others: their work stands for them.
-    """
-    sums, lanes, total, low = m.sums, m.run.shape[0], 0.0, 0.0
-    for r in range(VECTOR):
-        own = sums[0, r * lanes + lane]
-        if method.halving:
-            total = own if own > total or own != own else total
-        else:
-            total += own
-            low += sums[1, r * lanes + lane]
-    error = total if method.halving else np.sqrt(_together(total, low) / max(model.judged, 1))
-    if model.driven.shape[0] and method.adaptive:
-        work = _own_error(method, plan, m, m.y.shape[0] - 1, lane)
-        error = work if work > error else error
-    return error
+def _sum_errors(method, m, count):
+    """Root-mean-square of the weighted estimates, or the largest, in m.error."""
+    sums, lanes, stages = m.sums, m.run.shape[0], method.a.shape[0]
+    total = load(sums, 0)
+    for r in range(1, VECTOR):  # of each vector the first numbers are those of the lanes
+        own = load(sums, r * lanes)
+        total = larger_or_nan(total, own) if method.halving else total + own
+    if method.counts[stages + 1]:
+        low = load(sums, VECTOR * lanes)
+        for r in range(1, VECTOR):
+            low = low + load(sums, (VECTOR + r) * lanes)
+        total = where_positive(low, total * total / (total + spread(0.01) * low), total)
+    error = total if method.halving else root(total / spread(1.0 * max(count, 1)))
+    store(m.error, 0, error)
 
 
-@inlined
+def _choose_growth(method, m):
+    """What the next step is over this one, in m.growth."""
+    error = load(m.error, 0)
+    if method.halving:
+        # twice the step has 32 times an error of fifth order: 1/64 leaves a margin
+        larger_steps = where_below(error, spread(DOUBLE_BELOW), spread(2.0), spread(1.0))
+        store(m.growth, 0, where_below(spread(1.0), error, spread(0.5), larger_steps))
+    elif method.adaptive:
+        growth = spread(SAFETY) * power(error, spread(-method.exponent))
+        growth = where_positive(error, growth, spread(GROW_MOST))
+        store(m.growth, 0, smaller(larger(growth, spread(SHRINK_MOST)), spread(GROW_MOST)))
+
+
+def _add_work(method, plan, m, lane):
+    """Prescribed joints have no error, and a robot may have no others: their work counts, too."""
+    work = _own_error(method, plan, m, m.y.shape[0] - 1, lane)
+    if work > m.error[lane]:
+        m.error[lane] = work
+
+
 def _together(square, low):
     """The square of an estimate, with that of a second one of lower order.
 
@@ -237,7 +264,6 @@ def _together(square, low):
     return square * square / (square + 0.01 * low) if low > 0.0 else square
 
 
-@inlined
 def _own_error(method, plan, m, i, lane):
     """The size of the error of one element of the state, over what is allowed."""
     own = abs(_element_error(method.e, plan, m, i, lane))
@@ -247,7 +273,6 @@ def _own_error(method, plan, m, i, lane):
     return own
 
 
-@inlined
 def _element_error(weights, plan, m, i, lane):
     """An estimate of the error of one element of the state, over what is allowed."""
     estimate = 0.0
@@ -257,7 +282,6 @@ def _element_error(weights, plan, m, i, lane):
     return m.step[lane] * estimate / scale
 
 
-@inlined
 def _worst(method, plan, m, count, lane):
     """The element of the state with the largest error, as n + element: its rate is to blame."""
     worst, largest = -1, -1.0
@@ -268,7 +292,6 @@ def _worst(method, plan, m, count, lane):
     return m.y.shape[0] + worst
 
 
-@inlined
 def _first_bad(method, m, count, lane):
     """The first non-finite number met: element of the state, n + element of its rate, or -1."""
     n, last, lanes = m.y.shape[0], method.b.shape[0] - 1, m.y.shape[1]

@@ -8,45 +8,32 @@ are fused only where `fma` says so. Where a processor's vectors are shorter LLVM
 
 from __future__ import annotations
 
-import operator
+from collections.abc import Callable
 from typing import Any
 
-from llvmlite import ir
-from numba.core import cgutils, types
-from numba.core.typing.templates import ConcreteTemplate, infer_global, signature
-from numba.extending import intrinsic, lower_builtin, models, register_model
-
+from pelagos.kernels.code_values import FLAG, INT, REAL, Array, Intrinsic, Number, number
 from pelagos.march.data import VECTOR
 from pelagos.tape import elementary
 
-DOUBLES = ir.VectorType(ir.DoubleType(), VECTOR)
-INTEGERS = ir.VectorType(ir.IntType(64), VECTOR)
+DOUBLES, INTEGERS, FLAGS = (f"<{VECTOR} x {kind}>" for kind in (REAL, INT, "i1"))
+_FIRST = f"<{VECTOR} x i32> zeroinitializer"
+_PLACES = f"<{', '.join(f'i64 {k}' for k in range(VECTOR))}>"
 
 
-class VectorType(types.Type):
-    """The numba type of a vector."""
-
-    def __init__(self) -> None:
-        super().__init__(name=f"Vector{VECTOR}")
-
-
-vector = VectorType()
-
-
-@register_model(VectorType)
-class _VectorModel(models.PrimitiveModel):
-    def __init__(self, dmm: Any, fe_type: Any):
-        super().__init__(dmm, fe_type, DOUBLES)
+def _constant(x: float | int) -> Number:
+    """A known number in all places."""
+    one = number(x)
+    return Number(f"<{VECTOR} x {one.kind}>", f"splat ({one.kind} {one.text})")
 
 
 class Strict:
     """A vector while instructions are written, with the operators that `tape.elementary` uses."""
 
-    __slots__ = ("builder", "value")
+    __slots__ = ("body", "number")
 
-    def __init__(self, builder: ir.IRBuilder, value: ir.Value):
-        self.builder = builder
-        self.value = value
+    def __init__(self, body: Any, x: Number):
+        self.body = body
+        self.number = x
 
     def __add__(self, other: Any) -> Strict:
         return self._do("fadd", self, other)
@@ -66,27 +53,30 @@ class Strict:
     __radd__ = __add__
     __rmul__ = __mul__
 
-    def __lt__(self, other: Any) -> ir.Value:
-        return self.builder.fcmp_ordered("<", self.value, self._operand(other))
+    def __lt__(self, other: Any) -> Number:
+        return self._compare("olt", other)
 
-    def __gt__(self, other: Any) -> ir.Value:
-        return self.builder.fcmp_ordered(">", self.value, self._operand(other))
+    def __gt__(self, other: Any) -> Number:
+        return self._compare("ogt", other)
 
-    def __ge__(self, other: Any) -> ir.Value:
-        return self.builder.fcmp_ordered(">=", self.value, self._operand(other))
+    def __ge__(self, other: Any) -> Number:
+        return self._compare("oge", other)
 
-    def equals(self, other: Any) -> ir.Value:
-        return self.builder.fcmp_ordered("==", self.value, self._operand(other))
+    def equals(self, other: Any) -> Number:
+        return self._compare("oeq", other)
 
     def __abs__(self) -> Strict:
         return self._call("fabs", self)
+
+    def sqrt(self) -> Strict:
+        return self._call("sqrt", self)
 
     def fma(self, factor: Any, addend: Any) -> Strict:
         """self * factor + addend, rounded once."""
         return self._call("fma", self, factor, addend)
 
     def like(self, x: float) -> Strict:
-        return Strict(self.builder, self._operand(x))
+        return Strict(self.body, self._operand(x))
 
     def polynomial(self, coefficients: tuple[float, ...]) -> Strict:
         """c0 + c1 x + c2 x² + ... by Horner's rule."""
@@ -96,37 +86,40 @@ class Strict:
             result = result.fma(self, coefficient)
         return result
 
-    def select(self, condition: ir.Value, x: Any, y: Any) -> Strict:
+    def select(self, condition: Number, x: Any, y: Any) -> Strict:
         """x where the condition holds, else y."""
-        chosen = self.builder.select(condition, self._operand(x), self._operand(y))
-        return Strict(self.builder, chosen)
+        chosen = self.body.select(condition, self._operand(x), self._operand(y))
+        return Strict(self.body, chosen)
 
     @property
     def bits(self) -> Bits:
-        return Bits(self.builder, self.builder.bitcast(self.value, INTEGERS))
+        cast = f"bitcast {DOUBLES} {self.number.text} to {INTEGERS}"
+        return Bits(self.body, self.body.new(INTEGERS, cast))
 
-    def _operand(self, x: Any) -> ir.Value:
-        return x.value if isinstance(x, Strict) else ir.Constant(DOUBLES, [float(x)] * VECTOR)
+    def _operand(self, x: Any) -> Number:
+        return x.number if isinstance(x, Strict) else _constant(float(x))
 
     def _do(self, instruction: str, left: Any, right: Any) -> Strict:
-        emit = getattr(self.builder, instruction)
-        return Strict(self.builder, emit(self._operand(left), self._operand(right)))
+        operands = f"{self._operand(left).text}, {self._operand(right).text}"
+        return Strict(self.body, self.body.new(DOUBLES, f"{instruction} {DOUBLES} {operands}"))
 
     def _call(self, name: str, *operands: Any) -> Strict:
-        kind = ir.FunctionType(DOUBLES, [DOUBLES] * len(operands))
-        called = f"llvm.{name}.v{VECTOR}f64"
-        function = cgutils.get_or_insert_function(self.builder.module, kind, called)
-        return Strict(self.builder, self.builder.call(function, [*map(self._operand, operands)]))
+        given = map(self._operand, operands)
+        return Strict(self.body, self.body.call(f"llvm.{name}.v{VECTOR}f64", DOUBLES, *given))
+
+    def _compare(self, name: str, other: Any) -> Number:
+        operands = f"{self.number.text}, {self._operand(other).text}"
+        return self.body.new(FLAGS, f"fcmp {name} {DOUBLES} {operands}")
 
 
 class Bits:
     """The same numbers read as 64-bit integers."""
 
-    __slots__ = ("builder", "value")
+    __slots__ = ("body", "number_")
 
-    def __init__(self, builder: ir.IRBuilder, value: ir.Value):
-        self.builder = builder
-        self.value = value
+    def __init__(self, body: Any, x: Number):
+        self.body = body
+        self.number_ = x
 
     def __add__(self, other: Any) -> Bits:
         return self._do("add", other)
@@ -143,110 +136,100 @@ class Bits:
 
     @property
     def number(self) -> Strict:
-        return Strict(self.builder, self.builder.bitcast(self.value, DOUBLES))
+        cast = f"bitcast {INTEGERS} {self.number_.text} to {DOUBLES}"
+        return Strict(self.body, self.body.new(DOUBLES, cast))
 
     def _do(self, instruction: str, other: Any) -> Bits:
-        constant = isinstance(other, int)
-        operand = ir.Constant(INTEGERS, [other] * VECTOR) if constant else other.value
-        return Bits(self.builder, getattr(self.builder, instruction)(self.value, operand))
+        operand = other.number_ if isinstance(other, Bits) else _constant(other)
+        operands = f"{self.number_.text}, {operand.text}"
+        return Bits(self.body, self.body.new(INTEGERS, f"{instruction} {INTEGERS} {operands}"))
 
 
 # --- what loops call
 
 
-@intrinsic
-def load(context, array, index):
+@Intrinsic
+def load(body: Any, array: Array, index: Any) -> Number:
     """The vector that begins at a number of an array, counted through all its dimensions."""
-
-    def generate(context, builder, signature, arguments):
-        read = builder.load(_place(context, builder, signature, arguments))
-        read.align = 8
-        return read
-
-    return vector(array, index), generate
+    return body.new(DOUBLES, f"load {DOUBLES}, ptr {body.at(array, number(index))}, align 8")
 
 
-@intrinsic
-def store(context, array, index, x):
-    def generate(context, builder, signature, arguments):
-        builder.store(arguments[2], _place(context, builder, signature, arguments)).align = 8
-        return context.get_dummy_value()
-
-    return types.void(array, index, vector), generate
+@Intrinsic
+def store(body: Any, array: Array, index: Any, x: Number) -> None:
+    body.say(f"store {DOUBLES} {x.text}, ptr {body.at(array, number(index))}, align 8")
 
 
-def _place(context, builder, signature, arguments):
-    array = context.make_array(signature.args[0])(context, builder, arguments[0])
-    return builder.bitcast(builder.gep(array.data, [arguments[1]]), DOUBLES.as_pointer())
-
-
-@intrinsic
-def spread(context, x):
+def _everywhere(body: Any, x: Number) -> Number:
     """A number in all places."""
-
-    def generate(context, builder, signature, arguments):
-        empty = ir.Constant(DOUBLES, ir.Undefined)
-        first = builder.insert_element(empty, arguments[0], ir.Constant(ir.IntType(32), 0))
-        same = ir.Constant(ir.VectorType(ir.IntType(32), VECTOR), [0] * VECTOR)
-        return builder.shuffle_vector(first, empty, same)
-
-    return vector(types.float64), generate
+    kind = f"<{VECTOR} x {x.kind}>"
+    first = body.new(kind, f"insertelement {kind} poison, {x.kind} {x.text}, i64 0")
+    return body.new(kind, f"shufflevector {kind} {first.text}, {kind} poison, {_FIRST}")
 
 
-@intrinsic
-def head(context, x, count):
+@Intrinsic
+def spread(body: Any, x: Any) -> Number:
+    """A number in all places."""
+    return _everywhere(body, number(x)) if isinstance(x, Number) else _constant(float(x))
+
+
+@Intrinsic
+def head(body: Any, x: Number, count: Any) -> Number:
     """The first numbers of a vector, zeros behind."""
-
-    def generate(context, builder, signature, arguments):
-        number = ir.IntType(64)
-        empty = ir.Constant(INTEGERS, ir.Undefined)
-        first = builder.insert_element(empty, arguments[1], ir.Constant(ir.IntType(32), 0))
-        same = ir.Constant(ir.VectorType(ir.IntType(32), VECTOR), [0] * VECTOR)
-        counts = builder.shuffle_vector(first, empty, same)
-        places = ir.Constant(INTEGERS, [ir.Constant(number, k) for k in range(VECTOR)])
-        inside = builder.icmp_signed("<", places, counts)
-        return builder.select(inside, arguments[0], ir.Constant(DOUBLES, [0.0] * VECTOR))
-
-    return vector(vector, types.int64), generate
+    counts = _everywhere(body, number(count))
+    inside = body.new(FLAGS, f"icmp slt {INTEGERS} {_PLACES}, {counts.text}")
+    return body.select(inside, x, _constant(0.0))
 
 
-def _of_vectors(count, write):
-    """A function of so many vectors, by what it writes."""
-    names = ", ".join("abcd"[:count])
+def _all(comparison: str) -> Intrinsic:
+    """Whether the first numbers of a vector are all so, compared with those of another."""
 
-    def generate(context, builder, signature, arguments):
-        return write(*(Strict(builder, a) for a in arguments)).value
+    def write(body: Any, a: Number, b: Number, count: Any) -> Number:
+        holds = body.new(FLAGS, f"fcmp {comparison} {DOUBLES} {a.text}, {b.text}")
+        counts = _everywhere(body, number(count))
+        behind = body.new(FLAGS, f"icmp sge {INTEGERS} {_PLACES}, {counts.text}")
+        fine = body.new(FLAGS, f"or {FLAGS} {holds.text}, {behind.text}")
+        bits = body.new(f"i{VECTOR}", f"bitcast {FLAGS} {fine.text} to i{VECTOR}")
+        return body.new(FLAG, f"icmp eq i{VECTOR} {bits.text}, -1")
 
-    namespace: dict[str, Any] = {"kinds": vector(*[vector] * count), "generate": generate}
-    # numba counts the arguments of this function; the text holds nothing else
-    exec(f"def typing(context, {names}):\n    return kinds, generate\n", namespace)
-    return intrinsic(namespace["typing"])
-
-
-fma = _of_vectors(3, lambda a, b, c: a.fma(b, c))  # a b + c, rounded once
-magnitude = _of_vectors(1, abs)
-larger = _of_vectors(2, lambda a, b: a.select(b > a, b, a))  # a where one of them is NaN
-smaller = _of_vectors(2, lambda a, b: a.select(a > b, b, a))
-where_positive = _of_vectors(3, lambda a, x, y: a.select(a > 0.0, x, y))
-where_at_least = _of_vectors(4, lambda a, b, x, y: a.select(a >= b, x, y))
-# a^b of a positive a
-power = _of_vectors(2, lambda a, b: elementary.exp(b * elementary.log(a)))
+    return Intrinsic(write)
 
 
-def _operator(function: Any, instruction: str) -> None:
-    @infer_global(function)
-    class _Typing(ConcreteTemplate):
-        cases = [signature(vector, vector, vector)]  # noqa: RUF012 (numba's word)
-
-    @lower_builtin(function, vector, vector)
-    def _generate(context, builder, signature, arguments):
-        return getattr(builder, instruction)(*arguments)
+are_below = _all("olt")
+are_at_most = _all("ole")
 
 
-for _function, _instruction in (
-    (operator.add, "fadd"),
-    (operator.sub, "fsub"),
-    (operator.mul, "fmul"),
-    (operator.truediv, "fdiv"),
-):
-    _operator(_function, _instruction)
+@Intrinsic
+def twice(body: Any, array: Array) -> Number:
+    """The first half of a vector's numbers, and these again."""
+    half = body.new("half", f"load <{VECTOR // 2} x double>, ptr {array.pointer}, align 8").text
+    places = ", ".join(f"i32 {k % (VECTOR // 2)}" for k in range(VECTOR))
+    kind = f"<{VECTOR // 2} x double>"
+    both = f"{kind} {half}, {kind} poison, <{VECTOR} x i32> <{places}>"
+    return body.new(DOUBLES, f"shufflevector {both}")
+
+
+def by_lanes(numbers, lanes):
+    """One number per lane, again and again: what belongs to the places of a vector of rows."""
+    every = load(numbers, 0)
+    if lanes == 4:
+        every = twice(numbers)
+    elif lanes == 1:
+        every = spread(numbers[0])
+    return every
+
+
+def _of_vectors(write: Callable[..., Strict]) -> Intrinsic:
+    return Intrinsic(lambda body, *given: write(*(Strict(body, x) for x in given)).number)
+
+
+fma = _of_vectors(lambda a, b, c: a.fma(b, c))  # a b + c, rounded once
+magnitude = _of_vectors(abs)
+root = _of_vectors(lambda a: a.sqrt())
+larger = _of_vectors(lambda a, b: a.select(b > a, b, a))  # a where one of them is NaN
+# the larger one, or NaN where b is
+larger_or_nan = _of_vectors(lambda a, b: a.select(b > a, b, a.select(b.equals(b), a, b)))
+smaller = _of_vectors(lambda a, b: a.select(a > b, b, a))
+where_positive = _of_vectors(lambda a, x, y: a.select(a > 0.0, x, y))
+where_below = _of_vectors(lambda a, b, x, y: a.select(a < b, x, y))
+where_at_least = _of_vectors(lambda a, b, x, y: a.select(a >= b, x, y))
+power = _of_vectors(lambda a, b: elementary.exp(b * elementary.log(a)))  # a^b of a positive a

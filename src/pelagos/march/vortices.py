@@ -8,13 +8,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from pelagos.kernels.entry import entry
-
 # A segment does not act on points nearer to its line than this share of its length.
 CORE = 1e-10
 
 
-@entry("Real1 Real1 Real Real2 Real2")
 def add_segment(start, end, strength, points, field):
     """Add what the vortex from start to end induces at points (3, n); circulation over 4 pi."""
     ax, ay, az, bx, by, bz = start[0], start[1], start[2], end[0], end[1], end[2]

@@ -14,8 +14,8 @@ All have the inputs t, x (for some followed by more) and p, and run with any num
 | gaps      |                             | residuals of all rows, then their rates             |
 | impulses  | impulses of the loose rows  | those of all rows, for the change of speeds         |
 | observe   | forces of the loose rows    | all that a result holds: see `programs.observed`    |
-| places    |                             | pose and velocity of the world and of every body;   |
-|           |                             | for a vortex lattice the fluid's velocity, density  |
+| places    |                             | pose and velocity of the world and of every body    |
+| wings     |                             | the same, then velocity and density of the fluid    |
 | efforts   | accelerations               | efforts that must be added at the joints            |
 | inertial  | accelerations               | the same without any forces: M udot                 |
 | reactions | accelerations, all forces   | wrench through every joint                          |
@@ -246,12 +246,13 @@ class Programs:
     def _places(self, marching: bool) -> Traced:
         trace = self.trace()
         _, known = motion.known_at(trace.m, trace.t, trace.x, marching)
-        outputs = [*Pose.identity(), *Motion.zero()]
-        for pose, velocity in zip(known.world, known.velocities, strict=True):
-            outputs += [*pose, *velocity]
-        if self.robot.lattice.count:
-            outputs += surroundings(self.robot.lattice, trace.m.water.density, known.signals)
-        return trace, outputs
+        return trace, _places_of(known)
+
+    def _wings(self, marching: bool) -> Traced:
+        trace = self._trace()
+        _, known = motion.known_at(trace.m, trace.t, trace.x, marching)
+        fluid = surroundings(self.robot.lattice, trace.m.water.density, known.signals)
+        return trace, [*_places_of(known), *fluid]
 
     def _margins(self, marching: bool) -> Traced:
         trace, robot = self.trace(), self.robot
@@ -296,3 +297,11 @@ class Programs:
 
     def trace(self, further: int = 0) -> Trace:
         return Trace(self.robot, self.numbers, self.attaches, further)
+
+
+def _places_of(known: Given) -> list:
+    """Pose and velocity of the world, then of every body."""
+    found = [*Pose.identity(), *Motion.zero()]
+    for pose, velocity in zip(known.world, known.velocities, strict=True):
+        found += [*pose, *velocity]
+    return found

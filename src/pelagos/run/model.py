@@ -18,9 +18,9 @@ def model_of(programs: Programs, lanes: int, marching: bool, rates: str) -> data
         "rates": rates,
         "margins": "margins" if robot.conditions else None,
         "restore": "restore" if closed else None,
-        "shift": "shift" if closed else None,
+        "shift": "shift",  # semi-implicit steps move coordinates by it, too
         "observe": "observe" if closed else None,
-        "places": "places" if robot.lattice.count else None,
+        "places": "wings" if robot.lattice.count else None,
     }
     made = {
         field: None if name is None else programs.native(name, lanes, marching)
@@ -30,7 +30,7 @@ def model_of(programs: Programs, lanes: int, marching: bool, rates: str) -> data
     natives = [native for native in (*made.values(), *samples) if native is not None]
     components, affected = programs.rates_layout.arrays()
     restored, moved = programs.restore_layout.arrays()
-    held = programs.loose_rows + (6 * len(robot.welds.hanging) if programs.attaches else 0)
+    held = programs.loose_rows + (6 * len(robot.welds.attaching) if programs.attaches else 0)
     return data.Model(
         **{field: 0 if native is None else native.address for field, native in made.items()},
         samples=np.array([native.address for native in samples], dtype=np.int64),

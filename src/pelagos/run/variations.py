@@ -251,7 +251,7 @@ def structure(robot: Compiled) -> tuple:
         robot.elements.driven,
         robot.elements.outputs,
         robot.constraints.table,
-        robot.welds.hanging,
+        robot.welds.attaching,
         robot.fluid.wet,
         robot.fluid.drag,
         robot.fluid.flows,

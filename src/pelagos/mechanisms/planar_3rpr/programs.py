@@ -60,7 +60,8 @@ def _robot(numbers: Iterator[Number]) -> Platform:
 
     points = [Points(*take(len(Points._fields))) for _ in range(3)]
     limbs = [LimbNumbers(*take(len(LimbNumbers._fields))) for _ in range(3)]
-    return Platform(points, limbs, *take(2), gravity=take(2))
+    mass, inertia = take(2)
+    return Platform(points, limbs, mass, inertia, gravity=take(2))
 
 
 def _others(forces: Forces) -> list[Any]:
