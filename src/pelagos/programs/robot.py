@@ -18,6 +18,7 @@ All have the inputs t, x (for some followed by more) and p, and run with any num
 | wings     |                             | the same, then velocity and density of the fluid    |
 | efforts   | accelerations               | efforts that must be added at the joints            |
 | inertial  | accelerations               | the same without any forces: M udot                 |
+| transport | accelerations, displacements | how M udot changes along the displacements         |
 | reactions | accelerations, all forces   | wrench through every joint                          |
 
 Groups of loose rows are those of `programs.components`; forces stand in the order of the groups.
@@ -50,6 +51,7 @@ from pelagos.programs.observed import outputs_of
 from pelagos.programs.slopes import Derivatives
 from pelagos.programs.state_slopes import StateSlopes
 from pelagos.programs.tracing import Trace
+from pelagos.tape.derivatives import pushforward
 from pelagos.tape.instructions import Program
 from pelagos.tape.lanes import WIDTH
 from pelagos.tape.native import Job, Native
@@ -249,7 +251,7 @@ class Programs:
         return trace, _places_of(known)
 
     def _wings(self, marching: bool) -> Traced:
-        trace = self._trace()
+        trace = self.trace()
         _, known = motion.known_at(trace.m, trace.t, trace.x, marching)
         fluid = surroundings(self.robot.lattice, trace.m.water.density, known.signals)
         return trace, [*_places_of(known), *fluid]
@@ -287,6 +289,15 @@ class Programs:
         trace, rest = self.trace(self.robot.nv), [0.0] * self.robot.nv
         m, q = without_forces(trace.m), trace.x[: self.robot.nq]
         return trace, newton_euler.inverse_dynamics(m, 0.0, q, rest, trace.further)
+
+    def _transport(self, _marching: bool) -> Traced:
+        nq, nv = self.robot.nq, self.robot.nv
+        trace, rest = self.trace(2 * nv), [0.0] * nv
+        q, m = trace.x[:nq], without_forces(trace.m)
+        efforts = newton_euler.inverse_dynamics(m, 0.0, q, rest, trace.further[:nv])
+        rates = coordinate_rates(trace.m, q, trace.further[nv:])
+        moved = {x.index: rate for x, rate in zip(q, rates, strict=True)}
+        return trace, pushforward(trace.tape, efforts, moved)
 
     def _reactions(self, marching: bool) -> Traced:
         trace = self.trace(self.robot.nv + self.robot.constraints.rows)
