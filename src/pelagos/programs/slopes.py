@@ -108,10 +108,10 @@ class Derivatives:
 
     def __init__(self, programs: Programs):
         self._programs, self._robot = programs, programs.robot
-        self._ends = np.cumsum([0, *self._widths])
+        self._ends = np.cumsum([0, *self.widths])
 
     @property
-    def _widths(self) -> tuple[int, ...]:
+    def widths(self) -> tuple[int, ...]:
         """Numbers of columns, in the order of the fields of `Slopes`."""
         robot = self._robot
         return robot.nv, robot.nv, robot.states.count, robot.nv, len(inputs_of(robot))

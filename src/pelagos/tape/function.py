@@ -103,16 +103,23 @@ class Function:
 
     def count(self, rows: Sequence[np.ndarray]) -> int:
         """How many states there are: the rows of those arguments that have any."""
-        counts = {}
-        for (name, size), row in zip(self.rows.items(), rows, strict=True):
-            if row.ndim not in (1, 2) or row.shape[-1] != size:
-                raise _wrong_shape(name, row, size)
-            if row.ndim == 2:
-                counts[name] = len(row)
-        if len(set(counts.values())) > 1:
-            told = " beside ".join(f"{n} rows of {name}" for name, n in counts.items())
-            raise PelagosError(f"{next(iter(counts))}: {told}\n    give as many rows of each")
-        return next(iter(counts.values()))
+        found = count_states(self.rows, rows)
+        assert found is not None
+        return found
+
+
+def count_states(sizes: Mapping[str, int], rows: Sequence[np.ndarray]) -> int | None:
+    """How many rows arguments of these sizes have; None where none has any."""
+    counts = {}
+    for (name, size), row in zip(sizes.items(), rows, strict=True):
+        if row.ndim not in (1, 2) or row.shape[-1] != size:
+            raise _wrong_shape(name, row, size)
+        if row.ndim == 2:
+            counts[name] = len(row)
+    if len(set(counts.values())) > 1:
+        told = " beside ".join(f"{n} rows of {name}" for name, n in counts.items())
+        raise PelagosError(f"{next(iter(counts))}: {told}\n    give as many rows of each")
+    return next(iter(counts.values()), None)
 
 
 class Over:
