@@ -14,25 +14,25 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any
 
 import numpy as np
 
 import pelagos as pl
 from benchmarks import peers
+from benchmarks.stiff_beams import RULER, SECONDS
 from benchmarks.timing import Candidate, Row, as_json, best_of, machine, markdown
-from pelagos.kernels import library
 from pelagos.tape.lanes import WIDTH
-from pelagos.kernels.questions import Efforts, States
-from pelagos.run.engine import engine_of
+from pelagos.tape.native import Job
 
 STATES = 512  # what fits into the caches of either side
 STEP = 1e-3
 STEPS = 2000  # of each run of a batch
 ALONE = 5000  # of a single run
 WET = (("eel", "serpenoid"), ("maarco", "yaw"), ("bluerov-heavy", "surge"), ("rov-arm", "reach"))
-LENGTHS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
+LENGTHS = (1, 2, 5, 10, 20, 50, 100, 200, 300, 1000)
+RUNS = 10_000
 
 
 def chain(links: int) -> pl.Robot:
@@ -53,56 +53,18 @@ def random_states(robot: pl.Robot, count: int) -> tuple[np.ndarray, np.ndarray, 
     return q, u, 0.01 * tau
 
 
-def compiled_accelerations(
-    robot: pl.Robot, q: np.ndarray, u: np.ndarray, tau: np.ndarray
-) -> Callable[[], None]:
-    """The compiled loop over given arrays, as `abaInParallel` is: no copies, no checks."""
-    engine = engine_of(robot)
-    asked = States(times=np.zeros(len(q)), x=np.hstack([q, u]))
-    found = Efforts(tau=tau, udot=np.zeros_like(tau))
-    scratch = engine.scratch()
-    return lambda: library.accelerations(engine.model, *scratch, asked, found)
+def compiled_accelerations(f: Any, lanes: int, *states: np.ndarray) -> Callable[[], None]:
+    """The program over given arrays, as `abaInParallel` is: no copies, no checks."""
+    native = f._acceleration.native(lanes)
+    found = np.zeros((len(states[0]), f.nv))
+    arguments = [np.zeros(1), *states]
+    strides = [0, *(rows.shape[1] for rows in states)]
+    job = Job(native, arguments, strides, found, f.nv, len(found))
+    return lambda: native.run(job.address)
 
 
 def forward_dynamics(rounds: int) -> Iterator[Row]:
-    """Accelerations of chain20 in many states and in one at a time, against Pinocchio."""
-    import pinocchio as pin
-
-    robot = pl.load("chain20")
-    q, u, tau = random_states(robot, STATES)
-    # one state per evaluation: every lane computes the same, one result counts
-    alone = [np.repeat(rows, WIDTH, axis=0) for rows in (q, u, tau)]
-    there = peers.pinocchio(robot)
-    pool = pin.ModelPool(there.model, 1)
-    columns = [np.asfortranarray(rows.T) for rows in (q, u, tau)]
-    found = np.zeros_like(columns[0])
-
-    def plain_calls() -> None:
-        for k in range(STATES):
-            pin.aba(there.model, there.data, columns[0][:, k], columns[1][:, k], columns[2][:, k])
-
-    best = best_of(
-        {
-            "batch": Candidate(compiled_accelerations(robot, q, u, tau), STATES),
-            "single": Candidate(compiled_accelerations(robot, *alone), STATES),
-            "pin": Candidate(lambda: pin.abaInParallel(1, pool, *columns, found), STATES),
-            "pin plain": Candidate(plain_calls, STATES),
-        },
-        rounds,
-    )
-    difference = np.max(np.abs(pl.acceleration(robot, q, u, tau) - found.T))
-    agreement = difference / np.max(np.abs(found))
-    group = f"Forward dynamics, chain of 20 links (results agree to {agreement:.0e})"
-    cpp, plain = "pin.abaInParallel", "pin.aba"
-    yield _row(group, "Pelagos, batch", best, "batch", "evaluation", "pin", cpp)
-    yield _row(group, "Pelagos, single, in compiled code", best, "single", "evaluation", "pin", cpp)
-    yield _row(group, "Pinocchio, abaInParallel, one thread", best, "pin", "evaluation")
-    yield _row(group, "Pinocchio, aba called from Python", best, "pin plain", "evaluation")
-    yield _row(group, "Pelagos, batch", best, "batch", "evaluation", "pin plain", plain)
-
-
-def programs(rounds: int) -> Iterator[Row]:
-    """`pl.dynamics`: programs made for one robot, against Pinocchio, called from Python alike."""
+    """Accelerations of chain20 and their derivatives against Pinocchio."""
     import pinocchio as pin
 
     robot = pl.load("chain20")
@@ -116,8 +78,10 @@ def programs(rounds: int) -> Iterator[Row]:
     value, model, data = f.acceleration(q, u, tau), there.model, there.data
     best = best_of(
         {
-            "batch": Candidate(lambda: f.acceleration(q, u, tau), STATES),
+            "batch": Candidate(compiled_accelerations(f, WIDTH, q, u, tau), STATES),
+            "single": Candidate(compiled_accelerations(f, 1, q, u, tau), STATES),
             "call": Candidate(lambda: f.acceleration(*one), 1),
+            "value": Candidate(lambda: f.acceleration(q, u, tau), STATES),
             "slopes": Candidate(lambda: f.derivatives(*one), 1),
             "along": Candidate(lambda: f.jvp(q, u, tau, q, u, tau), STATES),
             "gradient": Candidate(lambda: f.vjp(q, u, tau, tau), STATES),
@@ -128,23 +92,26 @@ def programs(rounds: int) -> Iterator[Row]:
         rounds,
     )
     agreement = np.max(np.abs(value - found.T)) / np.max(np.abs(found))
-    group = f"A program per robot, chain of 20 links (results agree to {agreement:.0e})"
-    yield _row(group, "accelerations, batch", best, "batch", "state", "pin", "pin.abaInParallel")
-    yield _row(group, "accelerations, one call", best, "call", "state", "pin call", "pin.aba")
+    group = f"Forward dynamics, chain of 20 links (results agree to {agreement:.0e})"
+    cpp, python = "pin.abaInParallel", "pin.aba from Python"
+    yield _row(group, f"batch, {WIDTH} lanes", best, "batch", "state", "pin", cpp)
+    yield _row(group, "one state at a time, compiled", best, "single", "state", "pin", cpp)
+    yield _row(group, "f.acceleration, one call", best, "call", "state", "pin call", python)
+    yield _row(group, "f.acceleration, batch", best, "value", "state", "pin", cpp)
     yield _row(
-        group, "all derivatives, one call", best, "slopes", "state",
+        group, "f.derivatives, one call", best, "slopes", "state",
         "pin slopes", "pin.computeABADerivatives",
     )  # fmt: skip
-    yield _row(group, "value and one direction, batch", best, "along", "state")
-    yield _row(group, "a gradient by 60 numbers, batch", best, "gradient", "state")
-    yield from wet_programs(rounds)
+    for key, name in (("along", "f.jvp, value and one direction"), ("gradient", "f.vjp, gradient")):
+        times = best[key] / best["value"]
+        yield Row(group, f"{name}: {times:.1f} values", best[key], "state")
 
 
-def wet_programs(rounds: int) -> Iterator[Row]:
+def in_water(rounds: int) -> Iterator[Row]:
     """Vehicles with all their water, against Pinocchio's recursion on the same tree without any."""
     import pinocchio as pin
 
-    group = "A program per robot, in water, against Pinocchio without water"
+    group = "In water, against pin.abaInParallel without water"
     for name, scenario in WET:
         robot = pl.load(name).resolved(scenario)
         f, there = pl.dynamics(robot), peers.pinocchio(_bare(robot))
@@ -153,19 +120,21 @@ def wet_programs(rounds: int) -> Iterator[Row]:
         u = np.random.default_rng(22).normal(0.0, 0.1, (STATES, f.nv))
         none = np.zeros((there.model.nv, STATES), order="F")
         places = np.asfortranarray(np.repeat(pin.neutral(there.model)[:, None], STATES, axis=1))
-        out = np.zeros_like(none)
+        out, no_efforts = np.zeros_like(none), np.zeros_like(u)
 
         def recursion(pool: Any = pool, q: Any = places, none: Any = none, out: Any = out) -> None:
             pin.abaInParallel(1, pool, q, none, none, out)
 
-        def evaluate(f: Any = f, q: Any = q, u: Any = u) -> None:
-            f.acceleration(q, u)
-
         best = best_of(
-            {"here": Candidate(evaluate, STATES), "pin": Candidate(recursion, STATES)}, rounds
+            {
+                "batch": Candidate(compiled_accelerations(f, WIDTH, q, u, no_efforts), STATES),
+                "single": Candidate(compiled_accelerations(f, 1, q, u, no_efforts), STATES),
+                "pin": Candidate(recursion, STATES),
+            },
+            rounds,
         )
-        called = f"{name} {scenario or ''}".strip()
-        yield _row(group, called, best, "here", "state", "pin", "pin.abaInParallel")
+        yield _row(group, f"{name} {scenario}, batch", best, "batch", "state", "pin", "dry")
+        yield _row(group, f"{name} {scenario}, one state", best, "single", "state", "pin", "dry")
 
 
 def _bare(robot: pl.Robot) -> pl.Robot:
@@ -233,41 +202,82 @@ def simulation(rounds: int) -> Iterator[Row]:
 
 
 def growth(rounds: int) -> Iterator[Row]:
-    """Time per body of chains from one to a thousand links."""
-    candidates = {}
+    """Chains from one to a thousand links: time per body, and to compile."""
+    import pinocchio as pin
+
+    candidates, seconds = {}, {}
     for links in LENGTHS:
         robot = chain(links)
+        begun = perf_counter()
+        f = pl.dynamics(robot)
+        f._acceleration.native(WIDTH)
+        seconds[links] = perf_counter() - begun
         count = WIDTH * max(1, 4096 // (WIDTH * links))
-        states = random_states(robot, count)
-
-        def evaluate(robot: pl.Robot = robot, states: Any = states) -> None:
-            pl.acceleration(robot, *states)
-
-        candidates[str(links)] = Candidate(evaluate, count * links)
+        work = compiled_accelerations(f, WIDTH, *random_states(robot, count))
+        candidates[str(links)] = Candidate(work, count * links)
+    longest = LENGTHS[-1]
+    there, columns = peers.pinocchio(chain(longest)), random_states(chain(longest), 8)
+    pool, turned = pin.ModelPool(there.model, 1), [np.asfortranarray(x.T) for x in columns]
+    found = np.zeros_like(turned[0])
+    candidates["pin"] = Candidate(lambda: pin.abaInParallel(1, pool, *turned, found), 8 * longest)
     best = best_of(candidates, rounds)
+    group = "Growth, batch forward dynamics"
     for links in LENGTHS:
-        name = f"chain of {links} link{'s' if links > 1 else ''}"
-        yield _row("Growth, batch forward dynamics", name, best, str(links), "body, evaluation")
+        name = f"chain of {links} link{'s' if links > 1 else ''}, ready in {seconds[links]:.2g} s"
+        against = ("pin", "pin.abaInParallel") if links == longest else ()
+        yield _row(group, name, best, str(links), "body", *against)
+
+
+def many_runs(_rounds: int) -> Iterator[Row]:
+    """Ten thousand different runs, all cores."""
+    rng = np.random.default_rng(23)
+    mass = pl.load("maarco").bodies["chassis"].mass
+    vary = {"bodies.chassis.mass": mass * rng.normal(1.0, 0.05, RUNS)}
+    start = perf_counter()
+    runs = pl.simulate_batch("maarco", "yaw", vary=vary, duration=10.0, every=10.0, keep=["q"])
+    spent = perf_counter() - start
+    finished = sum(outcome.code == "finished" for outcome in runs.outcomes)
+    group = f"{RUNS:,} runs of maarco yaw, 10 s each, masses drawn ({finished:,} finished)"
+    yield Row(group, f"{os.cpu_count()} cores, wall time", spent, "all runs")
+
+
+def beams(_rounds: int) -> Iterator[Row]:
+    """Undamped beams of 50 segments, whose fast modes are all followed."""
+    group = f"A beam of 50 segments without damping, {SECONDS:g} s of motion"
+    for name, words in (("in a plane", {"bending": "y"}), ("in space", {"torsion": True})):
+        beam = pl.beam(1.0, 50, **RULER, **words)
+        start = process_time()
+        pl.simulate(beam, duration=SECONDS)
+        yield Row(group, name, process_time() - start, "run")
 
 
 def start_up(rounds: int) -> Iterator[Row]:
-    """`pelagos run double-pendulum` from the shell, with an empty cache and a full one; help."""
-    run = ["run", "double-pendulum", "--no-out", "--quiet"]
+    """Commands from the shell: the first one ever, a robot never seen, the same again, help."""
+    run = ["--no-out", "--quiet"]
     with tempfile.TemporaryDirectory() as cache:
         environment = {**os.environ, "PELAGOS_CACHE_DIR": cache}
         environment.pop("PYTHONDONTWRITEBYTECODE", None)
+        fresh = Path(cache) / "fresh.yaml"
+        words = pl.load("rov-arm").to_dict()
+        words["bodies"]["hull"]["mass"] *= 1.01
+        fresh.write_text(json.dumps(words))
 
-        def seconds(arguments: list[str]) -> float:
+        def seconds(*arguments: str) -> float:
             start = perf_counter()
             command = [sys.executable, "-m", "pelagos", *arguments]
             subprocess.run(command, env=environment, check=True, stdout=subprocess.DEVNULL)
             return perf_counter() - start
 
-        turns = range(min(rounds, 5))
-        group = "Start, pelagos run double-pendulum"
-        yield Row(group, "cold: compiles everything", seconds(run), "command")
-        yield Row(group, "warm", min(seconds(run) for _ in turns), "command")
-        yield Row(group, "pelagos --help", min(seconds(["--help"]) for _ in turns), "command")
+        turns, pendulum = range(min(rounds, 5)), ("run", "double-pendulum", *run)
+        group = "Start"
+        first = seconds(*pendulum)
+        yield Row(group, "pelagos run double-pendulum, empty cache", first, "command")
+        again = min(seconds(*pendulum) for _ in turns)
+        yield Row(group, "the same again", again, "command")
+        arm = ("run", str(fresh), "reach", *run)
+        yield Row(group, "rov-arm with another mass, never seen", seconds(*arm), "command")
+        yield Row(group, "the same again", min(seconds(*arm) for _ in turns), "command")
+        yield Row(group, "pelagos --help", min(seconds("--help") for _ in turns), "command")
 
 
 def _row(
@@ -292,7 +302,8 @@ def main() -> None:
     environment = machine()
     print(", ".join(f"{name} {value}" for name, value in environment.items()))
     rows: list[Row] = []
-    for part in (forward_dynamics, programs, simulation, growth, start_up):
+    parts = (forward_dynamics, in_water, simulation, growth, start_up, many_runs, beams)
+    for part in parts:
         for row in part(options.rounds):
             if not rows or rows[-1].group != row.group:
                 print(f"\n{row.group}")

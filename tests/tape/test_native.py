@@ -7,7 +7,7 @@ import pytest
 
 from pelagos.equations import scalars
 from pelagos.errors import PelagosError
-from pelagos.tape import llvm_text, native
+from pelagos.tape import native
 from pelagos.tape.function import Function
 from pelagos.tape.instructions import program_of
 from pelagos.tape.numbers import Tape, run
@@ -97,15 +97,6 @@ def test_threads_share_a_function(compiled):
     with ThreadPoolExecutor(4) as pool:
         found = list(pool.map(lambda row: compiled[1](0.1, row[:3], row[3:]), rows))
     np.testing.assert_array_equal(found, expected)
-
-
-@pytest.mark.parametrize("lanes", WIDTHS)
-def test_programs_in_pieces_give_the_same_bits(compiled, monkeypatch, lanes):
-    x, y = np.random.default_rng(6).normal(size=(2, 9, 3))
-    whole = compiled[lanes](0.2, x, y[:, :2])
-    monkeypatch.setattr(llvm_text, "LONGEST", 7)
-    monkeypatch.setattr(llvm_text, "PIECE", 7)
-    np.testing.assert_array_equal(functions()[lanes](0.2, x, y[:, :2]), whole)
 
 
 def exact_fma(a, b, c):

@@ -57,11 +57,6 @@ def test_signs_move_outward(tape, x, y):
     assert (-3.0 * x).index == (-(x * 3.0)).index
 
 
-def test_division_by_a_power_of_two_is_a_product_and_others_stay(tape, x):
-    assert tape.names[(x / 4.0).index] == "mul"
-    assert tape.names[(x / 3.0).index] == "div"
-
-
 def test_zero_and_minus_zero_are_two_constants(tape):
     assert tape.constant(0.0) != tape.constant(-0.0)
     assert tape.constant(0.0) == tape.constant(0.0)

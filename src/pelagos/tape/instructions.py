@@ -5,8 +5,12 @@ Functions are written out (`tape.elementary`), a sum takes a product among its t
 multiply-add, and what is there already or unused is left out. All of that is decided here, so every
 number of lanes and every processor that has fused multiply-add gives the same bits.
 
-Sums of numbers of the robot alone are rounded as they are written: so they come out the same
-whether such a number is known when the tape is made, and folds, or is read when the program runs.
+A sum takes in its right term if that is a product, else its left term if that is one. The tape
+keeps the order of terms for it, whatever their signs. So a sum comes out the same whether a number
+of the robot is known when the tape is made, and folds, or is read when the program runs. For the
+same reason sums of such numbers alone are rounded as they are written, and a quotient is never
+taken in, not even one by a power of two. What remains are numbers that take a term or a factor away
+where they fold, which are 0, 1 and -1, equal ones whose difference vanishes, and conditions.
 
 | instruction                            | takes                 | gives     |
 | -------------------------------------- | --------------------- | --------- |
@@ -28,13 +32,17 @@ whether such a number is known when the tape is made, and folds, or is read when
 
 from __future__ import annotations
 
+import math
 import struct
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from functools import cache
 from typing import Any
 
-from pelagos.tape import elementary, operations
+from pelagos.tape import operations
+from pelagos.tape.collector import paused
 from pelagos.tape.numbers import CONSTANT, INPUT, ROW, Number, Tape
+from pelagos.tape.values import FUNCTIONS, Value
 
 Instruction = tuple  # (name, *operands): indices of earlier instructions, except as listed above
 
@@ -57,13 +65,18 @@ class Program:
             self.instructions.append(instruction)
         return index
 
+    def append(self, instruction: Instruction) -> int:
+        """The index of an instruction that is not there yet."""
+        self.instructions.append(instruction)
+        return len(self.instructions) - 1
+
     def constant(self, x: float) -> int:
         return self.add(CONSTANT, struct.pack("<d", x))  # by its bits: -0.0 is not 0.0
 
     def operands(self, index: int) -> tuple[int, ...]:
         """The instructions that one depends on."""
         name, *rest = self.instructions[index]
-        return tuple(rest[_FIRST_OPERAND.get(name, 0) :])
+        return tuple(rest[FIRST_OPERAND.get(name, 0) :])
 
     def counts(self) -> Counter[str]:
         """How many instructions there are of each name."""
@@ -83,7 +96,7 @@ class Program:
         for index, instruction in enumerate(self.instructions):
             if alive[index]:
                 name, *rest = instruction
-                first = _FIRST_OPERAND.get(name, 0)
+                first = FIRST_OPERAND.get(name, 0)
                 place[index] = kept.add(name, *rest[:first], *(place[i] for i in rest[first:]))
         kept.outputs = [place[index] for index in self.outputs]
         return kept
@@ -93,153 +106,8 @@ class Program:
 CONDITIONS = operations.CONDITIONS | {"odd", "negative"}
 BITS = frozenset(("word", "bits", "iadd", "isub", "iand", "ixor", "shl", "ashr", "place"))
 # how many entries of an instruction are no operands
-_FIRST_OPERAND = {INPUT: 1, CONSTANT: 1, "word": 1, "place": 1, "entry": 2}
-
-
-class Value:
-    """A number in a program, as `tape.elementary` wants it: each operator is one instruction."""
-
-    __slots__ = ("index", "program")
-
-    def __init__(self, program: Program, index: int):
-        self.program = program
-        self.index = index
-
-    def __add__(self, other: Value | float) -> Value:
-        return self._do("add", self, other)
-
-    def __sub__(self, other: Value | float) -> Value:
-        return self._do("sub", self, other)
-
-    def __rsub__(self, other: float) -> Value:
-        return self._do("sub", other, self)
-
-    def __mul__(self, other: Value | float) -> Value:
-        return self._do("mul", self, other)
-
-    def __truediv__(self, other: Value | float) -> Value:
-        return self._do("div", self, other)
-
-    def __rtruediv__(self, other: float) -> Value:
-        return self._do("div", other, self)
-
-    __radd__ = __add__
-    __rmul__ = __mul__
-
-    def __neg__(self) -> Value:
-        return self._do("neg", self)
-
-    def __abs__(self) -> Value:
-        return self._do("abs", self)
-
-    def __lt__(self, other: Value | float) -> int:
-        return self._do("lt", self, other).index
-
-    def __gt__(self, other: Value | float) -> int:
-        return self._do("lt", other, self).index
-
-    def equals(self, other: Value | float) -> int:
-        return self._do("eq", self, other).index
-
-    def fma(self, factor: Value | float, addend: Value | float) -> Value:
-        """self * factor + addend, rounded once."""
-        return self._do("fma", self, factor, addend)
-
-    def sqrt(self) -> Value:
-        return self._do("sqrt", self)
-
-    def floor(self) -> Value:
-        return self._do("floor", self)
-
-    def with_sign_of(self, other: Value) -> Value:
-        return self._do("copysign", self, other)
-
-    def like(self, value: float) -> Value:
-        return Value(self.program, self.program.constant(value))
-
-    def polynomial(self, coefficients: tuple[float, ...]) -> Value:
-        """c0 + c1 x + c2 x² + ... by Horner's rule, one `fma` per power."""
-        *lower, highest = coefficients
-        result = self.like(highest)
-        for coefficient in reversed(lower):
-            result = result.fma(self, coefficient)
-        return result
-
-    def select(self, condition: int, x: Value | float, y: Value | float) -> Value:
-        index = self.program.add("select", condition, self._index(x), self._index(y))
-        return Value(self.program, index)
-
-    @property
-    def bits(self) -> Bits:
-        return Bits(self.program, self.program.add("bits", self.index))
-
-    def _do(self, name: str, *operands: Value | float) -> Value:
-        return Value(self.program, self.program.add(name, *map(self._index, operands)))
-
-    def _index(self, x: Value | float) -> int:
-        return x.index if isinstance(x, Value) else self.program.constant(x)
-
-
-class Bits:
-    """The bits of a number as a 64-bit integer: exponents and signs at the cost of an addition."""
-
-    __slots__ = ("index", "program")
-
-    def __init__(self, program: Program, index: int):
-        self.program = program
-        self.index = index
-
-    def __add__(self, other: Bits | int) -> Bits:
-        return self._do("iadd", other)
-
-    def __sub__(self, other: Bits | int) -> Bits:
-        return self._do("isub", other)
-
-    def __and__(self, other: Bits | int) -> Bits:
-        return self._do("iand", other)
-
-    def __xor__(self, other: Bits | int) -> Bits:
-        return self._do("ixor", other)
-
-    def __lshift__(self, other: int) -> Bits:
-        return self._do("shl", other)
-
-    def __rshift__(self, other: int) -> Bits:
-        """Shift keeping the sign."""
-        return self._do("ashr", other)
-
-    @property
-    def odd(self) -> int:
-        """The condition that the lowest bit is set."""
-        return self.program.add("odd", self.index)
-
-    @property
-    def negative(self) -> int:
-        """The condition that the highest bit, the sign of a double, is set."""
-        return self.program.add("negative", self.index)
-
-    @property
-    def number(self) -> Value:
-        return Value(self.program, self.program.add("number", self.index))
-
-    def _do(self, name: str, other: Bits | int) -> Bits:
-        operand = other.index if isinstance(other, Bits) else self.program.add("word", other)
-        return Bits(self.program, self.program.add(name, self.index, operand))
-
-
-FUNCTIONS: dict[str, Callable[..., Value]] = {
-    "sin": lambda x: elementary.sincos(x)[0],
-    "cos": lambda x: elementary.sincos(x)[1],
-    "tan": elementary.tan,
-    "asin": elementary.asin,
-    "acos": elementary.acos,
-    "atan": elementary.atan,
-    "atan2": elementary.atan2,
-    "exp": elementary.exp,
-    "log": elementary.log,
-    "tanh": elementary.tanh,
-    "sign": elementary.sign,
-}
+FIRST_OPERAND = {INPUT: 1, CONSTANT: 1, "word": 1, "place": 1, "entry": 2}
+_SUMS = frozenset(("add", "sub", "rsub"))
 
 
 def program_of(tape: Tape, outputs: Sequence[Any], numbers: Collection[int] = ()) -> Program:
@@ -248,7 +116,7 @@ def program_of(tape: Tape, outputs: Sequence[Any], numbers: Collection[int] = ()
     numbers: which of the inputs are numbers of the robot, rather than its state.
     """
     inputs = {i: i for i in range(len(tape.inputs))}
-    return _Writer(tape, outputs, inputs, numbers, {}).program.without_unused()
+    return _Writer(tape, outputs, inputs, numbers, {}).program
 
 
 def rest_of_program(
@@ -261,11 +129,15 @@ def rest_of_program(
     """
     place = {number: len(given) + k for k, number in enumerate(inputs)}
     known = {operation: k for k, operation in enumerate(given)}
-    return _Writer(tape, outputs, place, (), known).program.without_unused()
+    return _Writer(tape, outputs, place, (), known).program
 
 
 class _Writer:
-    """Goes over a tape once."""
+    """Goes over a tape: back to find what is needed and which product a sum takes in, then forth.
+
+    What a function is made of is written where the first function of that argument stands, for all
+    of them; so nothing is written that is there already or that nobody reads.
+    """
 
     def __init__(
         self,
@@ -275,58 +147,148 @@ class _Writer:
         numbers: Collection[int],
         given: Mapping[int, int],  # operation -> input of the program that is its result
     ):
-        self.tape, self.inputs = tape, inputs
+        self.tape, self.inputs, self.given = tape, inputs, given
         self.program = Program(len(inputs) + len(given), tape.tables, common=len(given))
-        self.place: dict[int, int] = {}  # operation -> instruction
-        self.settled: set[int] = set()  # operations on numbers of the robot alone
-        for index in tape.needed(outputs, given):
-            if index in given:
-                self.place[index] = self.program.add(INPUT, given[index])
-                continue
-            if tape.names[index] == INPUT:
-                settled = tape.arguments[index][0] in numbers
-            else:
-                settled = all(a in self.settled for a in tape.operands(index))
-            if settled:
-                self.settled.add(index)
-            self.place[index] = self._write(index)
+        self.settled = _settled(tape, numbers)
+        self.fused: dict[int, int] = {}  # sum -> the product that it takes in
+        # functions that are needed, by arguments: name -> operation
+        self.functions: dict[tuple[int, ...], dict[str, int]] = {}
+        self.place = [-1] * len(tape)  # of an operation: its instruction
+        with paused():
+            for index in self._needed(outputs):
+                if self.place[index] < 0:
+                    self._write(index)
         self.program.outputs = [
             self.place[o.index] if isinstance(o, Number) else self.program.constant(o)
             for o in outputs
         ]
 
-    def _write(self, index: int) -> int:
+    def _needed(self, outputs: Sequence[Any]) -> list[int]:
+        """The operations that get instructions, in order."""
+        names, arguments = self.tape.names, self.tape.arguments
+        alive = bytearray(len(names))
+        for output in outputs:
+            if isinstance(output, Number):
+                alive[output.index] = 1
+        found = []
+        for index in range(len(names) - 1, -1, -1):
+            if not alive[index]:
+                continue
+            found.append(index)
+            name = names[index]
+            if name == "mul":
+                a, b = arguments[index]
+                if index not in self.given:
+                    alive[a] = alive[b] = 1
+            elif name in (INPUT, CONSTANT) or index in self.given:
+                continue
+            elif name in _SUMS:
+                self._take_in(index, alive)
+            else:
+                for a in self.tape.operands(index):
+                    alive[a] = 1
+                if name in FUNCTIONS:
+                    self.functions.setdefault(arguments[index], {})[name] = index
+        found.reverse()
+        return found
+
+    def _take_in(self, index: int, alive: bytearray) -> None:
+        """The right term of a sum is taken in if it is a product, else the left one if it is."""
+        left, right = self.tape.arguments[index]
+        for term, other in ((right, left), (left, right)):
+            if self.tape.names[term] == "mul" and not self.settled[term]:
+                self.fused[index] = term
+                a, b = self.tape.arguments[term]
+                alive[a] = alive[b] = alive[other] = 1
+                return
+        alive[left] = alive[right] = 1
+
+    def _write(self, index: int) -> None:
         name, arguments = self.tape.names[index], self.tape.arguments[index]
-        if name == INPUT:
-            return self.program.add(INPUT, self.inputs[arguments[0]])
-        if name == CONSTANT:
-            return self.program.constant(self.tape.constants[arguments[0]])
-        if name == ROW:
+        place, program = self.place, self.program
+        if index in self.given:
+            place[index] = program.add(INPUT, self.given[index])
+        elif name == "mul":
+            a, b = arguments
+            place[index] = program.append(("mul", place[a], place[b]))
+        elif name in _SUMS:
+            place[index] = self._sum(name, *arguments, self.fused.get(index))
+        elif name == INPUT:
+            place[index] = program.add(INPUT, self.inputs[arguments[0]])
+        elif name == CONSTANT:
+            place[index] = program.constant(self.tape.constants[arguments[0]])
+        elif name == "neg":
+            place[index] = program.add("neg", place[arguments[0]])
+        elif name == "div":
+            place[index] = self._quotient(*arguments)
+        elif name in FUNCTIONS:
+            self._functions(arguments)
+        elif name == ROW:
             table, column, x = arguments
-            place = self.program.add("place", table, self.place[x])
-            return self.program.add("entry", table, column, place)
-        if name in ("add", "sub"):
-            return self._sum(name, *arguments)
-        if name in FUNCTIONS:
-            numbers = (Value(self.program, self.place[a]) for a in arguments)
-            return FUNCTIONS[name](*numbers).index
-        return self._plain("select" if name == "where" else name, *arguments)
+            row = program.add("place", table, place[x])
+            place[index] = program.append(("entry", table, column, row))
+        else:
+            name = "select" if name == "where" else name
+            place[index] = program.append((name, *(place[a] for a in arguments)))
 
-    def _plain(self, name: str, *arguments: int) -> int:
-        return self.program.add(name, *(self.place[a] for a in arguments))
+    def _sum(self, name: str, left: int, right: int, product: int | None) -> int:
+        """left + right, left - right or right - left; a product is not rounded by itself."""
+        place, program = self.place, self.program
+        if product is None:
+            if name == "rsub":
+                name, left, right = "sub", right, left
+            return program.append((name, place[left], place[right]))
+        factor, other = (place[a] for a in self.tape.arguments[product])
+        addend = place[left if product == right else right]
+        if name != "add":
+            if (name == "sub") == (product == right):  # the product has the minus sign
+                factor = program.add("neg", factor)
+            else:
+                addend = program.add("neg", addend)
+        return program.append(("fma", factor, other, addend))
 
-    def _sum(self, name: str, left: int, right: int) -> int:
-        """a + b or a - b; with a product among them ±(c d) + a or c d ± b, rounded once."""
-        add = self.program.add
-        if self._is_product(right):
-            factor, other = (self.place[a] for a in self.tape.arguments[right])
-            factor = factor if name == "add" else add("neg", factor)
-            return add("fma", factor, other, self.place[left])
-        if self._is_product(left):
-            factor, other = (self.place[a] for a in self.tape.arguments[left])
-            addend = self.place[right]
-            return add("fma", factor, other, addend if name == "add" else add("neg", addend))
-        return self._plain(name, left, right)
+    def _quotient(self, a: int, b: int) -> int:
+        """A division by a power of two is a product, which is as exact."""
+        place, program, divisor = self.place, self.program, self.tape.value(b)
+        if divisor is not None and abs(math.frexp(divisor)[0]) == 0.5:
+            reciprocal = 1.0 / divisor
+            if math.isfinite(reciprocal):
+                return program.append(("mul", place[a], program.constant(reciprocal)))
+        return program.append(("div", place[a], place[b]))
 
-    def _is_product(self, index: int) -> bool:
-        return self.tape.names[index] == "mul" and index not in self.settled
+    def _functions(self, arguments: tuple[int, ...]) -> None:
+        """All functions of some arguments that are needed."""
+        wanted = self.functions[arguments]
+        pattern = _pattern(tuple(sorted(wanted)), len(arguments))
+        program, places = self.program, []
+        for name, *rest in pattern.instructions:
+            if name == INPUT:
+                places.append(self.place[arguments[rest[0]]])
+            elif name in FIRST_OPERAND:
+                places.append(program.add(name, *rest))
+            else:
+                places.append(program.append((name, *(places[k] for k in rest))))
+        for name, output in zip(sorted(wanted), pattern.outputs, strict=True):
+            self.place[wanted[name]] = places[output]
+
+
+def _settled(tape: Tape, numbers: Collection[int]) -> bytearray:
+    """Which operations depend on numbers of the robot alone; constants fold anyway."""
+    settled = bytearray(len(tape))
+    if len(numbers) == 0:
+        return settled
+    for index, name in enumerate(tape.names):
+        if name == INPUT:
+            settled[index] = tape.arguments[index][0] in numbers
+        else:
+            settled[index] = all(settled[a] for a in tape.operands(index))
+    return settled
+
+
+@cache
+def _pattern(names: tuple[str, ...], arguments: int) -> Program:
+    """The instructions of functions of the same arguments, which are its inputs."""
+    program = Program(arguments)
+    numbers = [Value(program, program.add(INPUT, k)) for k in range(arguments)]
+    program.outputs = [FUNCTIONS[name](*numbers).index for name in names]
+    return program.without_unused()

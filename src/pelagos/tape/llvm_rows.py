@@ -9,9 +9,9 @@ Row i of argument k begins at `address[k] + i * stride[k]`, in numbers; a stride
 states the same row. Results go to `found + i * stride`. The last group repeats the last state where
 lanes are left over, and writes it as often.
 
-Blocks of rows are turned in registers: `lanes` numbers of `lanes` states at a time. The scratch
-holds inputs and outputs in lanes, then what `NAME` itself needs. One lane reads and writes the rows
-themselves.
+Rows are turned in registers: `lanes` numbers of `lanes` states at a time, of which the last numbers
+of a row are turned twice where a square would reach beyond its end. The scratch holds inputs and
+outputs in lanes, then what `NAME` itself needs. One lane reads and writes rows where they are.
 """
 
 from __future__ import annotations
@@ -28,7 +28,12 @@ def rows(name: str, k: Kinds, arguments: Sequence[int], outputs: int, common: bo
 
     common: whether the first of them is one row for all states, which `NAME` reads as it is.
     """
-    return _Rows(k).text(name, arguments, outputs, common)
+    wrapper = _Lines(k).wrapper(name, arguments, outputs, common)
+    if k.lanes == 1:
+        return wrapper
+    squares = [_Lines(k).squares(name, inward) for inward in (True, False)]
+    singles = [_Lines(k).singles(name, inward) for inward in (True, False)]
+    return "\n".join([wrapper, *squares, *singles])
 
 
 def _load(name: str, kind: str, place: int) -> list[str]:
@@ -39,13 +44,13 @@ def _load(name: str, kind: str, place: int) -> list[str]:
     ]
 
 
-class _Rows:
+class _Lines:
     def __init__(self, k: Kinds):
         self.k = k
         self.lines: list[str] = []
         self.count = 0
 
-    def text(self, name: str, arguments: Sequence[int], outputs: int, common: bool) -> str:
+    def wrapper(self, name: str, arguments: Sequence[int], outputs: int, common: bool) -> str:
         lanes = self.k.lanes
         self._begin(name, sum(arguments[common:]), outputs)
         pointers = []
@@ -55,22 +60,82 @@ class _Rows:
             if common and k == 0:
                 pointers.append(base)
                 continue
-            pointers.append(self._at("%x", first * lanes))
             stride = self._entry("i64", ARGUMENTS + len(arguments) + k)
             starts = [self._row(base, stride, lane) for lane in range(lanes)]
-            if lanes == 1:
-                pointers[-1] = starts[0]
+            if lanes > 1:
+                pointers.append(self._at("%x", first * lanes))
+                self._turn(name, "in", starts, pointers[-1], size)
             else:
-                self._read(starts, first, size)
+                pointers += starts
             first += size
-        results = [self._row("%found", "%stride", lane) for lane in range(lanes)]
-        pointers += [results[0] if lanes == 1 else "%y", "%s"]
-        passed = ", ".join(f"ptr {pointer}" for pointer in pointers)
+        found = [self._row("%found", "%stride", lane) for lane in range(lanes)]
+        results = "%y" if lanes > 1 else found[0]
+        passed = ", ".join(f"ptr {pointer}" for pointer in (*pointers, results, "%s"))
         self._say(f"call void @{name}({passed})")
         if lanes > 1:
-            self._write(results, outputs)
+            self._turn(name, "out", found, "%y", outputs)
         self._say(f"%after = add i64 %i, {lanes}")
         self._say("br label %head")
+        return "\n".join([*self.lines, "end:", "  ret void", "}"])
+
+    def squares(self, name: str, inward: bool) -> str:
+        """`NAME_in` and `NAME_out`: rows of at least as many numbers as there are lanes."""
+        lanes, kind = self.k.lanes, self.k.number
+        self._loop(f"{name}_{'in' if inward else 'out'}", lanes)
+        # the last square ends where the row does
+        self._say(f"%last = sub i64 %size, {lanes}")
+        self._say("%past = icmp sgt i64 %n, %last")
+        self._say("%at = select i1 %past, i64 %last, i64 %n")
+        single = [self._new(f"getelementptr double, ptr %r{i}, i64 %at") for i in range(lanes)]
+        start = self._new(f"mul i64 %at, {lanes}")
+        start = self._new(f"getelementptr double, ptr %wide, i64 {start}")
+        wide = [self._at(start, i * lanes) for i in range(lanes)]
+        sources, targets = (single, wide) if inward else (wide, single)
+        block = [self._new(f"load {kind}, ptr {source}, align 8") for source in sources]
+        for target, vector in zip(targets, self._turned(block), strict=True):
+            self._say(f"store {kind} {vector}, ptr {target}, align 8")
+        return self._end()
+
+    def singles(self, name: str, inward: bool) -> str:
+        """`NAME_in_few` and `NAME_out_few`: rows of fewer numbers."""
+        lanes, kind = self.k.lanes, self.k.number
+        self._loop(f"{name}_{'in' if inward else 'out'}_few", 1)
+        start = self._new(f"mul i64 %n, {lanes}")
+        wide = self._new(f"getelementptr double, ptr %wide, i64 {start}")
+        vector = "poison" if inward else self._new(f"load {kind}, ptr {wide}, align 8")
+        for lane in range(lanes):
+            place = self._new(f"getelementptr double, ptr %r{lane}, i64 %n")
+            if inward:
+                x = self._new(f"load double, ptr {place}, align 8")
+                vector = self._new(f"insertelement {kind} {vector}, double {x}, i64 {lane}")
+            else:
+                x = self._new(f"extractelement {kind} {vector}, i64 {lane}")
+                self._say(f"store double {x}, ptr {place}, align 8")
+        if inward:
+            self._say(f"store {kind} {vector}, ptr {wide}, align 8")
+        return self._end()
+
+    def _turn(self, name: str, way: str, rows: Sequence[str], wide: str, size: int) -> None:
+        if size:
+            few = "_few" if size < self.k.lanes else ""
+            passed = ", ".join(f"ptr {pointer}" for pointer in (*rows, wide))
+            self._say(f"call void @{name}_{way}{few}({passed}, i64 {size})")
+
+    def _loop(self, name: str, step: int) -> None:
+        """Begin a function of rows %r0, %r1, ..., the same in lanes, and their size."""
+        taken = [*(f"ptr %r{lane}" for lane in range(self.k.lanes)), "ptr %wide", "i64 %size"]
+        self.lines += [
+            f"define internal void @{name}({', '.join(taken)}) noinline {{",
+            "start:",
+            "  br label %body",
+            "body:",
+            "  %n = phi i64 [ 0, %start ], [ %next, %body ]",
+            f"  %next = add i64 %n, {step}",
+        ]
+
+    def _end(self) -> str:
+        self._say("%more = icmp slt i64 %next, %size")
+        self._say("br i1 %more, label %body, label %end")
         return "\n".join([*self.lines, "end:", "  ret void", "}"])
 
     def _begin(self, name: str, inputs: int, outputs: int) -> None:
@@ -100,46 +165,12 @@ class _Rows:
 
     def _entry(self, kind: str, place: int) -> str:
         self.count += 1
-        self.lines += _load(f"%r{self.count}", kind, place)
-        return f"%r{self.count}"
+        self.lines += _load(f"%t{self.count}", kind, place)
+        return f"%t{self.count}"
 
     def _row(self, base: str, stride: str, lane: int) -> str:
         offset = self._new(f"mul i64 %state{lane}, {stride}")
         return self._new(f"getelementptr double, ptr {base}, i64 {offset}")
-
-    def _read(self, starts: list[str], first: int, size: int) -> None:
-        """Numbers of an argument, from the rows of all lanes to x[first] and on."""
-        lanes, kind = self.k.lanes, self.k.number
-        whole = size - size % lanes
-        for number in range(0, whole, lanes):
-            block = [
-                self._new(f"load {kind}, ptr {self._at(start, number)}, align 8")
-                for start in starts
-            ]
-            for i, vector in enumerate(self._turned(block)):
-                place = self._at("%x", (first + number + i) * lanes)
-                self._say(f"store {kind} {vector}, ptr {place}, align 8")
-        for number in range(whole, size):
-            for lane, start in enumerate(starts):
-                x = self._new(f"load double, ptr {self._at(start, number)}, align 8")
-                place = self._at("%x", (first + number) * lanes + lane)
-                self._say(f"store double {x}, ptr {place}, align 8")
-
-    def _write(self, starts: list[str], size: int) -> None:
-        """Results, from y to the rows of all lanes."""
-        lanes, kind = self.k.lanes, self.k.number
-        whole = size - size % lanes
-        for number in range(0, whole, lanes):
-            block = [
-                self._new(f"load {kind}, ptr {self._at('%y', (number + i) * lanes)}, align 8")
-                for i in range(lanes)
-            ]
-            for start, vector in zip(starts, self._turned(block), strict=True):
-                self._say(f"store {kind} {vector}, ptr {self._at(start, number)}, align 8")
-        for number in range(whole, size):
-            for lane, start in enumerate(starts):
-                y = self._new(f"load double, ptr {self._at('%y', number * lanes + lane)}, align 8")
-                self._say(f"store double {y}, ptr {self._at(start, number)}, align 8")
 
     def _turned(self, block: list[str]) -> list[str]:
         """A square of numbers transposed: swap bit after bit of the two indices."""
@@ -164,8 +195,8 @@ class _Rows:
 
     def _new(self, expression: str) -> str:
         self.count += 1
-        self._say(f"%r{self.count} = {expression}")
-        return f"%r{self.count}"
+        self._say(f"%t{self.count} = {expression}")
+        return f"%t{self.count}"
 
     def _say(self, line: str) -> None:
         self.lines.append(f"  {line}")

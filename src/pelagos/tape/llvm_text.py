@@ -7,13 +7,15 @@ A function reads the inputs from rows of memory and writes the outputs to anothe
 
 from __future__ import annotations
 
-import itertools
-import math
 import struct
 from collections.abc import Sequence
 
+import numpy as np
+
+from pelagos.tape.blocks import Block, Place, Plan
 from pelagos.tape.instructions import BITS, CONDITIONS, Program
-from pelagos.tape.numbers import CONSTANT, INPUT
+from pelagos.tape.listed import CONDITION, CONSTANTS, INPUTS, NUMBER, WORDS
+from pelagos.tape.numbers import CONSTANT
 
 _BINARY = {"add": "fadd", "sub": "fsub", "mul": "fmul", "div": "fdiv"}
 _INTRINSICS = {"abs": "fabs", **{name: name for name in ("sqrt", "floor", "fma", "copysign")}}
@@ -27,9 +29,7 @@ _INTEGER = {
     "ashr": "ashr",
 }
 
-LONGEST = 16_000  # instructions that stay in one piece: about a second to compile
-PIECE = 4_000  # of a longer program
-_ANYWHERE = frozenset((CONSTANT, "word", INPUT))  # not passed on: written where they are used
+_ESCAPED = [f"\\{byte:02X}" for byte in range(256)]
 
 # The row of a table (ordered by the first of its columns) that holds at x: by halves.
 _PLACE = """
@@ -87,161 +87,200 @@ def function(name: str, program: Program, k: Kinds, sizes: Sequence[int]) -> tup
 
     The inputs are divided into rows of these sizes, one pointer each: number i of lane j is
     a0[i * lanes + j]. A first row that is the same in all lanes is a0[i]. The scratch s has room
-    for so many numbers in each lane.
-    Long programs are cut into pieces that pass numbers on in memory: the time to compile a piece
-    grows faster than its length.
+    for so many numbers in each lane. Long programs are calls of blocks: see `tape.blocks`.
     """
-    pieces = Pieces(program)
-    pointers = [f"%a{i}" for i in range(len(sizes))] + ["%y", "%s"]
-    passed = ", ".join(f"ptr {pointer}" for pointer in pointers)
-    taken = ", ".join(f"ptr noalias {pointer}" for pointer in pointers)
-    lines = [
-        f"define void @{name}({taken}) noinline {{",
-        *(f"  call void @{name}_{i}({passed})" for i in range(len(pieces.ranges))),
-        "  ret void\n}",
-    ]
-    for i in range(len(pieces.ranges)):
-        body = _Piece(program, k, sizes, pieces, i).lines
-        lines += [f"define internal void @{name}_{i}({taken}) noinline {{", *body, "  ret void\n}"]
+    plan = Plan(program, sizes)
+    pointers = [*(f"%a{i}" for i in range(len(sizes))), "%y", "%s"]
+    lines = [_signature(f"define void @{name}", pointers)]
+    if len(plan.blocks) == 1 == len(plan.calls):
+        lines += BlockLines(plan.blocks[0], k, program).lines
+        tables = []
+    else:
+        lines += _calls(name, plan, pointers)
+        tables = _tables(name, plan, k)
+    lines += _plain_outputs(program, plan, k, sizes)
+    lines.append("  ret void\n}")
+    if tables:
+        for i, block in enumerate(plan.blocks):
+            lines.append(_signature(f"define internal void @{name}_{i}", [*pointers, "%i", "%c"]))
+            lines += [*BlockLines(block, k, program).lines, "  ret void\n}"]
+    lines += tables
     if program.tables:
         lines += [*(_table(i, rows) for i, rows in enumerate(program.tables)), _PLACE]
-    return "\n".join(lines), pieces.size
+    return "\n".join(lines), plan.size
+
+
+def _signature(start: str, pointers: Sequence[str]) -> str:
+    taken = ", ".join(f"ptr noalias {pointer}" for pointer in pointers)
+    return f"{start}({taken}) noinline {{\nstart:"
+
+
+def _calls(name: str, plan: Plan, pointers: Sequence[str]) -> list[str]:
+    """One call after the other, from a table: code, and where its places and constants begin."""
+    passed = ", ".join(f"ptr {pointer}" for pointer in pointers)
+    entry = "{ ptr, i32, i32 }"
+    return f"""
+  br label %head
+head:
+  %n = phi i64 [ 0, %start ], [ %next, %head ]
+  %code_at = getelementptr {entry}, ptr @{name}_calls, i64 %n, i32 0
+  %places_at = getelementptr {entry}, ptr @{name}_calls, i64 %n, i32 1
+  %constants_at = getelementptr {entry}, ptr @{name}_calls, i64 %n, i32 2
+  %code = load ptr, ptr %code_at, align 8
+  %places = load i32, ptr %places_at, align 4
+  %constants = load i32, ptr %constants_at, align 4
+  %i = getelementptr i32, ptr @{name}_places, i32 %places
+  %c = getelementptr double, ptr @{name}_constants, i32 %constants
+  call void %code({passed}, ptr %i, ptr %c)
+  %next = add i64 %n, 1
+  %more = icmp slt i64 %next, {len(plan.calls)}
+  br i1 %more, label %head, label %end
+end:""".split("\n")[1:]
+
+
+def _tables(name: str, plan: Plan, k: Kinds) -> list[str]:
+    """The calls, and the tables of all blocks one after the other, in bytes."""
+    places, constants, starts = [], [], []
+    place = constant = 0
+    for block in plan.blocks:
+        scale = [8 if c in block.common else 8 * k.lanes for c in range(len(block.places))]
+        own = [column * s for column, s in zip(block.places, scale, strict=True)]
+        starts.append((place, len(own), constant, len(block.constants)))
+        for columns, kind, found in ((own, "<i4", places), (block.constants, "<i8", constants)):
+            if columns:
+                found.append(np.column_stack(columns).astype(kind).tobytes())
+        place += sum(map(len, own))
+        constant += sum(map(len, block.constants))
+    entries = []
+    for block, piece in plan.calls:
+        p, p_width, c, c_width = starts[block]
+        numbers = f"i32 {p + piece * p_width}, i32 {c + piece * c_width}"
+        entries.append(f"{{ ptr, i32, i32 }} {{ ptr @{name}_{block}, {numbers} }}")
+    return [
+        _bytes(f"{name}_places", b"".join(places)),
+        _bytes(f"{name}_constants", b"".join(constants)),
+        f"@{name}_calls = private constant [{len(entries)} x {{ ptr, i32, i32 }}] "
+        f"[{', '.join(entries)}]",
+    ]
+
+
+def _bytes(name: str, data: bytes) -> str:
+    text = "".join(map(_ESCAPED.__getitem__, data))
+    return f'@{name} = private constant [{len(data)} x i8] c"{text}", align 64'
+
+
+def _plain_outputs(program: Program, plan: Plan, k: Kinds, sizes: Sequence[int]) -> list[str]:
+    """Outputs that are inputs or constants."""
+    lines: list[str] = []
+    places = [(row, i) for row, size in enumerate(sizes) for i in range(size)]
+    for output, index in plan.plain:
+        kind, value = program.instructions[index]
+        if kind == CONSTANT:
+            v = k.constant(struct.unpack("<d", value)[0])
+        else:
+            row, place = places[value]
+            v = f"%x{output}"
+            lines += load_number(k, v, f"%a{row}", place, value < program.common)
+        lines += store_number(k, k.number, v, "%y", output, f"%z{output}")
+    return lines
 
 
 def declarations(k: Kinds) -> str:
-    """The functions of LLVM that programs call."""
+    """The functions of LLVM that programs call, and the mark of numbers that nobody changes."""
     count = {"fma": 3, "copysign": 2}
-    return "\n".join(
+    lines = [
         f"declare {k.number} @llvm.{name}.{k.suffix}({', '.join([k.number] * count.get(name, 1))})"
         for name in _INTRINSICS.values()
-    )
+    ]
+    return "\n".join([*lines, "!0 = !{}"])
 
 
-class Pieces:
-    """Where a program is cut, and the slots of memory for what passes a cut."""
+class BlockLines:
+    """The lines of a block, one or two per instruction."""
 
-    def __init__(self, program: Program):
-        length = len(program.instructions)
-        count = 1 if length <= LONGEST else math.ceil(length / PIECE)
-        cuts = [length * i // count for i in range(count + 1)]
-        self.ranges = [range(a, b) for a, b in itertools.pairwise(cuts)]
-        self.slots: dict[int, int] = {}  # instruction -> slot
-        self.reads: list[list[int]] = [[] for _ in self.ranges]  # what a piece has from earlier
-        self._find(program)
-
-    def _find(self, program: Program) -> None:
-        last: dict[int, int] = {}  # instruction -> the last piece that reads it
-        for piece, indices in enumerate(self.ranges):
-            needed = {
-                a
-                for index in indices
-                for a in program.operands(index)
-                if a < indices.start and program.instructions[a][0] not in _ANYWHERE
-            }
-            self.reads[piece] = sorted(needed)
-            last.update(dict.fromkeys(needed, piece))
-        self.size = 0
-        free: list[int] = []
-        expiring: list[list[int]] = [[] for _ in self.ranges]
-        for piece, indices in enumerate(self.ranges):
-            for index in (i for i in indices if i in last):
-                if not free:
-                    free.append(self.size)
-                    self.size += 1
-                self.slots[index] = free.pop()
-                expiring[last[index]].append(index)
-            free += [self.slots[index] for index in expiring[piece]]
-
-
-class _Piece:
-    """The lines of a piece of a program, one or two per instruction."""
-
-    def __init__(
-        self, program: Program, k: Kinds, sizes: Sequence[int], pieces: Pieces, piece: int
-    ):
-        self.k = k
-        self.program = program
-        self.places = [(row, i) for row, size in enumerate(sizes) for i in range(size)]
-        self.tables = program.tables
+    def __init__(self, block: Block, k: Kinds, program: Program):
+        self.k, self.block = k, block
+        self.tables, self.common = program.tables, program.common
         self.lines: list[str] = []
-        self.operand: dict[int, str] = {}
-        wanted: dict[int, list[int]] = {}
-        for i, index in enumerate(program.outputs):
-            wanted.setdefault(index, []).append(i)
-        for index in pieces.reads[piece]:
-            self._fetch(index, pieces.slots[index])
-        for index in pieces.ranges[piece]:
-            self._instruction(index)
-            if index in pieces.slots:
-                self._keep(index, pieces.slots[index])
-            for i in wanted.get(index, ()):
-                self._store(k.number, self._find(index), "%y", i)
-
-    def _find(self, index: int) -> str:
-        """An operand; constants and inputs are written where they are used."""
-        if index not in self.operand:
-            self._instruction(index)
-        return self.operand[index]
-
-    def _instruction(self, index: int) -> None:
-        name, *rest = self.program.instructions[index]
-        if name == CONSTANT:
-            self.operand[index] = self.k.constant(struct.unpack("<d", rest[0])[0])
-        elif name == "word":
-            self.operand[index] = self.k.word(rest[0])
-        else:
+        self._source: list[str | None] = [None] * len(block.sources)
+        self._count = 0
+        kept: dict[int, list[tuple[str, Place]]] = {}
+        for row, place in block.kept:
+            kept.setdefault(row, []).append(("%s", place))
+        for row, place in block.outputs:
+            kept.setdefault(row, []).append(("%y", place))
+        for index, (name, *rest) in enumerate(block.instructions):
             self._write(f"%v{index}", name, rest)
-            self.operand[index] = f"%v{index}"
+            if index in kept:
+                self._keep(index, name, kept[index])
 
-    def _keep(self, index: int, slot: int) -> None:
-        """Leave a value to later pieces."""
-        k, v, name = self.k, self.operand[index], self.program.instructions[index][0]
+    def _find(self, operand: int) -> str:
+        """An operand; what is no result of the block is read where it is used first."""
+        if operand >= 0:
+            return f"%v{operand}"
+        found = self._source[~operand]
+        if found is None:
+            found = self._source[~operand] = self._read(~operand)
+        return found
+
+    def _read(self, number: int) -> str:
+        source, k, v = self.block.sources[number], self.k, f"%e{number}"
+        value, column = source.place.value, source.place.column
+        if source.kind == CONSTANTS:
+            if column is None:
+                return k.constant(struct.unpack("<d", struct.pack("<q", value))[0])
+            self.lines += load_number(k, v, "%c", column, True)
+        elif source.kind == WORDS:
+            return k.word(value)
+        elif source.kind >= INPUTS:
+            common = source.kind == INPUTS and self.common > 0
+            row = f"%a{source.kind - INPUTS}"
+            if column is None:
+                self.lines += load_number(k, v, row, value, common)
+            else:
+                self._offset(f"{v}o", column)
+                self._say(f"{v}p = getelementptr i8, ptr {row}, i64 {v}o")
+                self.lines += load_number(k, v, f"{v}p", 0, common)
+        else:
+            kind = k.number if source.kind == NUMBER else k.bits
+            loaded = f"{v}k" if source.kind == CONDITION else v
+            address = self._address("%s", source.place, f"{v}p")
+            self._say(f"{loaded} = load {kind}, ptr {address}, align 8, !invariant.load !0")
+            if source.kind == CONDITION:
+                self._say(f"{v} = trunc {k.bits} {v}k to {k.condition}")
+        return v
+
+    def _keep(self, index: int, name: str, places: Sequence[tuple[str, Place]]) -> None:
+        """Leave a result to later blocks, or as an output."""
+        k, v = self.k, f"%v{index}"
+        kind = k.bits if name in CONDITIONS or name in BITS else k.number
         if name in CONDITIONS:
             self._say(f"{v}k = zext {k.condition} {v} to {k.bits}")
             v = f"{v}k"
-        kind = k.bits if name in CONDITIONS or name in BITS else k.number
-        self._store(kind, v, "%s", slot)
+        for row, place in places:
+            self._count += 1
+            address = self._address(row, place, f"%k{self._count}")
+            self._say(f"store {kind} {v}, ptr {address}, align 8")
 
-    def _fetch(self, index: int, slot: int) -> None:
-        """Take a value from an earlier piece."""
-        k, v, name = self.k, f"%v{index}", self.program.instructions[index][0]
-        self.operand[index] = v
-        if name in CONDITIONS:
-            self._load(f"{v}k", k.bits, "%s", slot)
-            self._say(f"{v} = trunc {k.bits} {v}k to {k.condition}")
+    def _address(self, row: str, place: Place, name: str) -> str:
+        if place.column is None:
+            self._say(f"{name} = getelementptr double, ptr {row}, i64 {place.value * self.k.lanes}")
         else:
-            self._load(v, k.bits if name in BITS else k.number, "%s", slot)
+            self._offset(f"{name}o", place.column)
+            self._say(f"{name} = getelementptr i8, ptr {row}, i64 {name}o")
+        return name
 
-    def _input(self, v: str, number: int) -> None:
-        k, (row, place) = self.k, self.places[number]
-        if number >= self.program.common:
-            self._load(v, k.number, f"%a{row}", place)
-            return
-        self._say(f"{v}_ = getelementptr double, ptr %a{row}, i64 {place}")
-        if k.lanes == 1:
-            self._say(f"{v} = load double, ptr {v}_, align 8")
-            return
-        self._say(f"{v}_0 = load double, ptr {v}_, align 8")
-        self._say(f"{v}_1 = insertelement {k.number} poison, double {v}_0, i64 0")
-        order = f"<{k.lanes} x i32> zeroinitializer"
-        self._say(f"{v} = shufflevector {k.number} {v}_1, {k.number} poison, {order}")
-
-    def _load(self, v: str, kind: str, row: str, number: int) -> None:
-        self._say(f"{v}_ = getelementptr double, ptr {row}, i64 {number * self.k.lanes}")
-        self._say(f"{v} = load {kind}, ptr {v}_, align 8")
-
-    def _store(self, kind: str, value: str, row: str, number: int) -> None:
-        address = f"{row}{number}"
-        self._say(f"{address} = getelementptr double, ptr {row}, i64 {number * self.k.lanes}")
-        self._say(f"store {kind} {value}, ptr {address}, align 8")
+    def _offset(self, name: str, column: int) -> None:
+        """An entry of the table of places."""
+        self._say(f"{name}a = getelementptr i32, ptr %i, i64 {column}")
+        self._say(f"{name}b = load i32, ptr {name}a, align 4, !invariant.load !0")
+        self._say(f"{name} = zext i32 {name}b to i64")
 
     def _say(self, line: str) -> None:
         self.lines.append(f"  {line}")
 
     def _write(self, v: str, name: str, rest: list[int]) -> None:
-        if name == INPUT:
-            self._input(v, rest[0])
-        elif name == "place":
+        if name == "place":
             self._place(v, rest[0], self._find(rest[1]))
         elif name == "entry":
             self._entry(v, rest[0], rest[1], self._find(rest[2]))
@@ -306,6 +345,34 @@ class _Piece:
             name = v if lane == self.k.lanes - 1 else f"{v}_{lane}g"
             self._say(f"{name} = insertelement {vector} {so_far}, {kind} {v}_{lane}r, i64 {lane}")
             so_far = name
+
+
+def load_number(k: Kinds, v: str, row: str, place: int, common: bool) -> list[str]:
+    """v: a number from a row of memory; common: the same in all lanes."""
+    if not common:
+        return [
+            f"  {v}_ = getelementptr double, ptr {row}, i64 {place * k.lanes}",
+            f"  {v} = load {k.number}, ptr {v}_, align 8, !invariant.load !0",
+        ]
+    one = v if k.lanes == 1 else f"{v}_0"
+    lines = [
+        f"  {v}_ = getelementptr double, ptr {row}, i64 {place}",
+        f"  {one} = load double, ptr {v}_, align 8, !invariant.load !0",
+    ]
+    if k.lanes > 1:
+        order = f"<{k.lanes} x i32> zeroinitializer"
+        lines += [
+            f"  {v}_1 = insertelement {k.number} poison, double {v}_0, i64 0",
+            f"  {v} = shufflevector {k.number} {v}_1, {k.number} poison, {order}",
+        ]
+    return lines
+
+
+def store_number(k: Kinds, kind: str, value: str, row: str, place: int, address: str) -> list[str]:
+    return [
+        f"  {address} = getelementptr double, ptr {row}, i64 {place * k.lanes}",
+        f"  store {kind} {value}, ptr {address}, align 8",
+    ]
 
 
 def _table(index: int, rows: Sequence[Sequence[float]]) -> str:

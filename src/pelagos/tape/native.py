@@ -1,8 +1,9 @@
 """Programs as machine code in this process, kept on disk for the next one.
 
-A program's code is found by the digest of its assembly, so nothing else has to be compared: another
-robot, another number that folds, another version of the tape is another text. `native.objects`
-checks it to the last bit before it is loaded; what is damaged is made anew.
+A program's code is found by a digest of its instructions and of all that decides what they become:
+another robot, another number that folds, another version of the tape has another digest. Code that
+is there needs no assembly. `native.objects` checks it to the last bit before it is loaded; what is
+damaged is made anew.
 """
 
 from __future__ import annotations
@@ -10,6 +11,9 @@ from __future__ import annotations
 import ctypes
 import hashlib
 import importlib.metadata
+import marshal
+import pkgutil
+import sys
 from collections.abc import Sequence
 from functools import cache
 from typing import Any
@@ -19,11 +23,12 @@ import numpy as np
 
 from pelagos.native import places
 from pelagos.native.objects import ObjectStore
-from pelagos.tape import llvm_rows, llvm_text
+from pelagos.tape import blocks, cuts, listed, llvm_rows, llvm_text, order
 from pelagos.tape.instructions import Program
 
 CACHE_LINE = 64  # bytes
 MOST_KEPT = 2000  # programs, of some 50 kB each
+_SCRATCH = 8  # bytes before the code that say how much scratch it needs
 _RUN = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 
 
@@ -55,11 +60,12 @@ class Native:
     """
 
     def __init__(self, program: Program, lanes: int, sizes: Sequence[int]):
+        """sizes: how the inputs are divided into rows of memory."""
         self.lanes, self.outputs = lanes, len(program.outputs)
-        text, self.scratch = assembly(program, lanes, sizes)
+        code, self.scratch = code_of(program, lanes, sizes)
         numbers = sum(sizes) + self.outputs + self.scratch
         self.room = max(1, numbers * lanes)  # numbers that a job needs beside its arrays
-        self._engine = _loaded(code_of(text))
+        self._engine = _loaded(code)
         self.address = self._engine.get_function_address("program")
         self.run = _RUN(self._engine.get_function_address("program_rows"))
 
@@ -71,16 +77,35 @@ def aligned_zeros(count: int) -> np.ndarray:
     return room[start : start + count]
 
 
-def code_of(text: str) -> bytes:
-    """The machine code of a module: that of last time, or made now and kept."""
-    name = hashlib.sha256(text.encode()).hexdigest()
-    store = _store()
-    code = None if store is None else store.get(name)
-    if code is None:
-        code = _machine().emit_object(llvm.parse_assembly(text))
-        if store is not None:
-            _keep(store, name, code)
-    return code
+def code_of(program: Program, lanes: int, sizes: Sequence[int]) -> tuple[bytes, int]:
+    """Machine code and its scratch: that of last time, or made now and kept."""
+    name, store = _digest(program, lanes, sizes), _store()
+    found = None if store is None else store.get(name)
+    if found is not None:
+        return found[_SCRATCH:], int.from_bytes(found[:_SCRATCH], "little")
+    text, scratch = assembly(program, lanes, sizes)
+    code = _machine().emit_object(llvm.parse_assembly(text))
+    if store is not None:
+        _keep(store, name, scratch.to_bytes(_SCRATCH, "little") + code)
+    return code, scratch
+
+
+def _digest(program: Program, lanes: int, sizes: Sequence[int]) -> str:
+    """Of everything that decides what code is made for this processor."""
+    parts = (
+        *(_sources(), blocks.WHOLE, blocks.SHORTEST, blocks.LONGEST, lanes, tuple(sizes)),
+        *(program.inputs, program.common, program.tables, program.outputs, program.instructions),
+    )
+    # this version of marshal writes each value as it is, without a word on which are one object
+    return hashlib.sha256(marshal.dumps(parts, 2)).hexdigest()
+
+
+@cache
+def _sources() -> bytes:
+    """Digest of the files that decide how instructions are written."""
+    modules = (blocks, cuts, listed, llvm_rows, llvm_text, order, sys.modules[__name__])
+    texts = (pkgutil.get_data("pelagos.tape", f"{m.__name__.split('.')[-1]}.py") for m in modules)
+    return hashlib.sha256(b"".join(text or b"" for text in texts)).digest()
 
 
 def _keep(store: ObjectStore, name: str, code: bytes) -> None:
@@ -117,7 +142,10 @@ def assembly(program: Program, lanes: int, sizes: Sequence[int]) -> tuple[str, i
 
 
 def _address(array: np.ndarray) -> int:
-    return array.__array_interface__["data"][0]
+    try:
+        return ctypes.addressof(ctypes.c_char.from_buffer(array))
+    except (TypeError, ValueError):  # an array that may not be written, or an empty one
+        return array.__array_interface__["data"][0]
 
 
 def _loaded(code: bytes) -> Any:

@@ -5,115 +5,71 @@ run on its `Number`s write it. Whatever is known by then never reaches the list:
 fold, as do operations on plain floats, signs move outward, and an operation that is there already
 is not written again.
 
+A sum remembers the order of its terms where one is a product, for that decides which product it
+takes in (see `tape.instructions`): such a sum is found again only in the same order, and of two
+products the one with the minus sign keeps its place (`rsub`). So a sum comes out the same whether a
+factor is known, and perhaps negative or equal to another, or is read when the program runs.
+
 A number never answers a question about its value, for it has none yet: comparisons give a
 `Condition`, and only `where` can read that.
 """
 
 from __future__ import annotations
 
-import math
-import struct
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any, NoReturn
 
 from pelagos.equations import scalars
-from pelagos.tape.operations import COMMUTATIVE, OPERATIONS
+from pelagos.tape.operations import OPERATIONS
+from pelagos.tape.written import CONSTANT, INPUT, ROW, Operations
 
-INPUT, CONSTANT, ROW = "input", "constant", "row"
+_new = object.__new__
 
 
-class Tape:
+class Tape(Operations):
     """Operations in the order in which they can be done."""
-
-    def __init__(self) -> None:
-        self.names: list[str] = []
-        self.arguments: list[tuple[int, ...]] = []  # indices of earlier operations
-        self.inputs: list[str] = []  # labels; operation `input` k reads number k
-        self.constants: list[float] = []  # operation `constant` k is this number
-        self.tables: list[tuple[tuple[float, ...], ...]] = []  # read by the operation `row`
-        self._known: dict[tuple, int] = {}
-        self._tables: dict[tuple[tuple[float, ...], ...], int] = {}
-
-    def __len__(self) -> int:
-        return len(self.names)
 
     def input(self, label: str) -> Number:
         """A number that is known only when the program runs."""
         self.inputs.append(label)
-        return Number(self, self._write(INPUT, (len(self.inputs) - 1,)))
+        return Number(self, self._append(INPUT, (len(self.inputs) - 1,)))
 
     def row(self, labels: Iterable[str]) -> list[Number]:
         return [self.input(label) for label in labels]
-
-    def operation(self, name: str, *arguments: int) -> int:
-        """The index of an operation on earlier ones; written unless it is there."""
-        found = self._known.get((name, *arguments))
-        if found is None and name in COMMUTATIVE:
-            found = self._known.get((name, arguments[1], arguments[0]))
-        return self._write(name, arguments) if found is None else found
-
-    def constant(self, value: float) -> int:
-        """The index of a known number; 0.0 and -0.0 are two."""
-        key = (CONSTANT, struct.pack("d", value))
-        found = self._known.get(key)
-        if found is None:
-            self.constants.append(float(value))
-            found = self._known[key] = self._append(CONSTANT, (len(self.constants) - 1,))
-        return found
-
-    def value(self, index: int) -> float | None:
-        """A known number's value, else None."""
-        if self.names[index] == CONSTANT:
-            return self.constants[self.arguments[index][0]]
-        return None
 
     def number(self, index: int) -> Number | float:
         """The result of an operation as the equations see it: a known one is a plain float."""
         value = self.value(index)
         return Number(self, index) if value is None else value
 
-    def table(self, table: Sequence[Sequence[float]]) -> int:
-        """The number of a table for the operation `row`; equal tables are kept once."""
-        rows = tuple(tuple(float(x) for x in row) for row in table)
-        number = self._tables.setdefault(rows, len(self.tables))
-        if number == len(self.tables):
-            self.tables.append(rows)
-        return number
-
-    def _write(self, name: str, arguments: tuple[int, ...]) -> int:
-        index = self._known[(name, *arguments)] = self._append(name, arguments)
-        return index
-
-    def _append(self, name: str, arguments: tuple[int, ...]) -> int:
-        self.names.append(name)
-        self.arguments.append(arguments)
-        return len(self.names) - 1
-
-    def operands(self, index: int) -> tuple[int, ...]:
-        """The operations that one depends on."""
-        name = self.names[index]
-        if name in (INPUT, CONSTANT):
-            return ()
-        return self.arguments[index][2:] if name == ROW else self.arguments[index]
-
     def needed(self, outputs: Iterable[Any], known: Collection[int] = ()) -> list[int]:
         """The operations that outputs depend on, in order; nothing else has to be done.
 
         known: operations whose results are there, whatever these depend on.
         """
-        alive = bytearray(len(self.names))
-        waiting = [o.index for o in outputs if isinstance(o, Number)]
-        while waiting:
-            index = waiting.pop()
-            if not alive[index]:
-                alive[index] = 1
-                if index not in known:
-                    waiting += self.operands(index)
-        return [index for index, needed in enumerate(alive) if needed]
+        names, arguments = self.names, self.arguments
+        alive = bytearray(len(names))
+        for output in outputs:
+            if isinstance(output, Number):
+                alive[output.index] = 1
+        found = []
+        for index in range(len(names) - 1, -1, -1):
+            if alive[index]:
+                found.append(index)
+                name = names[index]
+                if name in (INPUT, CONSTANT) or index in known:
+                    continue
+                for a in arguments[index] if name != ROW else arguments[index][2:]:
+                    alive[a] = 1
+        found.reverse()
+        return found
 
 
 class Number:
-    """The result of an operation of a tape; a stand-in for a float in any equation."""
+    """The result of an operation of a tape; a stand-in for a float in any equation.
+
+    Sums and products make up nearly all of a tape: they look up and write it themselves.
+    """
 
     __slots__ = ("index", "tape")
     # numpy scalars and arrays leave mixed arithmetic to this class
@@ -132,34 +88,59 @@ class Number:
     __float__ = __int__ = __bool__
 
     def __add__(self, other: Any) -> Number | float:
-        tape = self.tape
-        if isinstance(other, Number):
-            a, b = self.index, other.index
-            if tape.names[b] == "neg":
-                if tape.names[a] == "neg":
-                    return -_emit(tape, "add", tape.arguments[a][0], tape.arguments[b][0])
-                return _difference(tape, a, tape.arguments[b][0])
+        tape, a = self.tape, self.index
+        if type(other) is Number:
+            b, names = other.index, tape.names
+            left, right = names[a], names[b]
+            if left == "neg" or right == "neg":
+                return _signed_sum(tape, a, b)
+            terms = (b, a) if a > b and left != "mul" != right else (a, b)
+        elif isinstance(other, float | int):
+            if other == 0.0:
+                return self
+            terms = (a, tape.constant(other))
             if tape.names[a] == "neg":
-                return _difference(tape, b, tape.arguments[a][0])
-            return _emit(tape, "add", a, b)
-        if isinstance(other, float | int):
-            return self if other == 0.0 else _emit(tape, "add", self.index, tape.constant(other))
-        return NotImplemented
+                return _signed_sum(tape, *terms)
+        else:
+            return NotImplemented
+        found = tape.sums.get(terms)
+        if found is None:
+            found = tape.sums[terms] = len(tape.names)
+            tape.names.append("add")
+            tape.arguments.append(terms)
+        number = _new(Number)
+        number.tape, number.index = tape, found
+        return number
 
     __radd__ = __add__
 
     def __sub__(self, other: Any) -> Number | float:
-        tape = self.tape
-        if isinstance(other, Number):
-            a, b = self.index, other.index
-            if tape.names[b] == "neg":
+        tape, a = self.tape, self.index
+        if type(other) is Number:
+            b, names = other.index, tape.names
+            if names[b] == "neg":
                 return self + Number(tape, tape.arguments[b][0])
+            if names[a] == "neg":
+                return -_emit(tape, "add", tape.arguments[a][0], b)
+            if a == b:
+                return 0.0
+        elif isinstance(other, float | int):
+            if other == 0.0:
+                return self
+            b = tape.constant(other)
             if tape.names[a] == "neg":
                 return -_emit(tape, "add", tape.arguments[a][0], b)
-            return _difference(tape, a, b)
-        if isinstance(other, float | int):
-            return self if other == 0.0 else _emit(tape, "sub", self.index, tape.constant(other))
-        return NotImplemented
+        else:
+            return NotImplemented
+        terms = (a, b)
+        found = tape.differences.get(terms)
+        if found is None:
+            found = tape.differences[terms] = len(tape.names)
+            tape.names.append("sub")
+            tape.arguments.append(terms)
+        number = _new(Number)
+        number.tape, number.index = tape, found
+        return number
 
     def __rsub__(self, other: Any) -> Number | float:
         if isinstance(other, float | int):
@@ -172,29 +153,49 @@ class Number:
         return NotImplemented
 
     def __mul__(self, other: Any) -> Number | float:
-        tape = self.tape
-        if isinstance(other, Number):
-            return _sign_outward("mul", self, other.index)
-        if isinstance(other, float | int):
+        tape, a = self.tape, self.index
+        names = tape.names
+        negative = False
+        if type(other) is Number:
+            b = other.index
+            if names[b] == "neg":
+                b, negative = tape.arguments[b][0], True
+        elif isinstance(other, float | int):
             if other == 0.0:
                 return 0.0
             if other == 1.0:
                 return self
             if other < 0.0:
-                return -(self * -other)
-            return _sign_outward("mul", self, tape.constant(other))
-        return NotImplemented
+                if other == -1.0:
+                    return -self
+                other, negative = -other, True
+            b = tape.constant(other)
+        else:
+            return NotImplemented
+        if names[a] == "neg":
+            a, negative = tape.arguments[a][0], not negative
+        factors = (a, b) if a < b else (b, a)
+        found = tape.products.get(factors)
+        if found is None:
+            found = tape.products[factors] = len(names)
+            names.append("mul")
+            tape.arguments.append(factors)
+        number = _new(Number)
+        number.tape, number.index = tape, found
+        return -number if negative else number
 
     __rmul__ = __mul__
 
     def __truediv__(self, other: Any) -> Number | float:
         tape = self.tape
-        if isinstance(other, Number):
-            return _sign_outward("div", self, other.index)
+        if type(other) is Number:
+            return _quotient(tape, self.index, other.index)
         if isinstance(other, float | int):
-            if other != 0.0 and abs(math.frexp(other)[0]) == 0.5:
-                return self * (1.0 / other)  # exact for powers of two
-            return _emit(tape, "div", self.index, tape.constant(other))
+            if other == 1.0:
+                return self
+            if other < 0.0:
+                return -(self / -other)
+            return _quotient(tape, self.index, tape.constant(other))
         return NotImplemented
 
     def __rtruediv__(self, other: Any) -> Number | float:
@@ -204,16 +205,21 @@ class Number:
             if other < 0.0:
                 return -(-other / self)
             tape = self.tape
-            sign, b = _unsigned(tape, self.index)
-            ratio = _emit(tape, "div", tape.constant(other), b)
-            return ratio if sign > 0 else -ratio
+            return _quotient(tape, tape.constant(other), self.index)
         return NotImplemented
 
     def __neg__(self) -> Number:
-        tape = self.tape
-        if tape.names[self.index] == "neg":
-            return Number(tape, tape.arguments[self.index][0])
-        return _emit(tape, "neg", self.index)
+        tape, a = self.tape, self.index
+        if tape.names[a] == "neg":
+            return Number(tape, tape.arguments[a][0])
+        found = tape.negatives.get((a,))
+        if found is None:
+            found = tape.negatives[a,] = len(tape.names)
+            tape.names.append("neg")
+            tape.arguments.append((a,))
+        number = _new(Number)
+        number.tape, number.index = tape, found
+        return number
 
     def __pow__(self, exponent: Any) -> Any:
         return scalars.power(self, exponent)
@@ -320,8 +326,28 @@ def _emit(tape: Tape, name: str, *arguments: int) -> Number:
     return Number(tape, tape.operation(name, *arguments))
 
 
-def _difference(tape: Tape, a: int, b: int) -> Number | float:
-    return 0.0 if a == b else _emit(tape, "sub", a, b)
+def _signed_sum(tape: Tape, a: int, b: int) -> Number | float:
+    """a + b where one of them is, or both are, the negative of another operation."""
+    left, right = tape.names[a] == "neg", tape.names[b] == "neg"
+    a = tape.arguments[a][0] if left else a
+    b = tape.arguments[b][0] if right else b
+    if left and right:
+        return -_emit(tape, "add", a, b)
+    if a == b:
+        return 0.0
+    if right:
+        return _emit(tape, "sub", a, b)
+    if tape.names[a] == tape.names[b] == "mul":
+        return _emit(tape, "rsub", a, b)
+    return _emit(tape, "sub", b, a)
+
+
+def _quotient(tape: Tape, a: int, b: int) -> Number:
+    """A quotient of two numbers without their signs, and the sign of both."""
+    sign_a, a = _unsigned(tape, a)
+    sign_b, b = _unsigned(tape, b)
+    found = _emit(tape, "div", a, b)
+    return found if sign_a == sign_b else -found
 
 
 def _unsigned(tape: Tape, index: int) -> tuple[int, int]:
@@ -329,15 +355,6 @@ def _unsigned(tape: Tape, index: int) -> tuple[int, int]:
     if tape.names[index] == "neg":
         return -1, tape.arguments[index][0]
     return 1, index
-
-
-def _sign_outward(name: str, number: Number, other: int) -> Number:
-    """A product or a quotient of two numbers without their signs, and the sign of both."""
-    tape = number.tape
-    sign_a, a = _unsigned(tape, number.index)
-    sign_b, b = _unsigned(tape, other)
-    found = _emit(tape, name, a, b)
-    return found if sign_a == sign_b else -found
 
 
 def _compare(name: str, a: Any, b: Any) -> Condition:

@@ -54,6 +54,7 @@ def _atan2_slopes(_angle: Any, y: Any, x: Any) -> tuple[Any, Any]:
 OPERATIONS = {
     "add": Operation(lambda a, b: a + b, lambda y, a, b: (1.0, 1.0)),
     "sub": Operation(lambda a, b: a - b, lambda y, a, b: (1.0, -1.0)),
+    "rsub": Operation(lambda a, b: b - a, lambda y, a, b: (-1.0, 1.0)),  # -a + b, in this order
     "mul": Operation(lambda a, b: a * b, lambda y, a, b: (b, a)),
     "div": Operation(quotient, _quotient_slopes, steep=True),
     "neg": Operation(lambda a: -a, lambda y, a: (-1.0,)),

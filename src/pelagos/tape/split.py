@@ -39,6 +39,6 @@ def _read(tape: Tape, index: int, operand: int) -> Sequence[int]:
     name = tape.names[operand]
     if name in CONDITIONS:
         return [i for a in tape.operands(operand) for i in _read(tape, operand, a)]
-    if tape.names[index] in ("add", "sub") and name == "mul":
+    if tape.names[index] in ("add", "sub", "rsub") and name == "mul":
         return tape.operands(operand)
     return (operand,)
