@@ -52,6 +52,7 @@ from pelagos.programs.slopes import Derivatives
 from pelagos.programs.state_slopes import StateSlopes
 from pelagos.programs.tracing import Trace
 from pelagos.tape.derivatives import pushforward
+from pelagos.tape.function import Buffer
 from pelagos.tape.instructions import Program
 from pelagos.tape.lanes import WIDTH
 from pelagos.tape.native import Job, Native
@@ -101,6 +102,11 @@ class Programs:
         job = Job(native, (t, x, p), strides, found, native.outputs, len(x))
         native.run(job.address)
         return found
+
+    def buffer(self, name: str, marching: bool = True) -> Buffer:
+        """A program with memory for one state, to be run again and again."""
+        native, (trace, _) = self.native(name, 1, marching), self._traced(name, marching, 0)
+        return Buffer(trace.sizes, np.zeros(native.outputs), native)
 
     def lanes_for(self, count: int) -> int:
         """How many lanes so many states are worth: more have to be compiled once more."""

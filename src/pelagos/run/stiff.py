@@ -65,6 +65,7 @@ class StiffMarch:
         self._stop = settings.duration  # next corner of an input, or the end
         self.done, self._taken = done, 0 if start is None else done
         self._algebra = Elimination(engine.robot)
+        self._direct = None if engine.robot.constraints.rows else engine.programs.buffer("rates")
         self._blas = ThreadpoolController().select(user_api="blas")
 
     def taken(self) -> tuple[Engine, np.ndarray, np.ndarray]:
@@ -250,16 +251,21 @@ class StiffMarch:
         return self._engine.restored(y, PROJECTIONS, t).x
 
     def _rates(self, t: float, y: np.ndarray) -> np.ndarray:
-        rates = self._ask(t, y[None])[0]
+        rates = self._ask(t, y)
         if self._bad < 0 and not np.all(np.isfinite(rates)):
             self._bad = int(np.argmin(np.isfinite(np.concatenate([y, rates]))))
         return rates
 
     def _ask(self, t: float, x: np.ndarray) -> np.ndarray:
-        """Rates of states at one time; prescribed joints are not integrated."""
-        self._evaluations += len(x)
-        times = np.full(len(x), self._inside(t))
-        return self._engine.rates(times, x, marching=True)
+        """Rates of a state; prescribed joints are not integrated."""
+        self._evaluations += 1
+        if self._direct is None:
+            return self._engine.rates(np.array([self._inside(t)]), x[None], marching=True)[0]
+        place, numbers = self._direct.places
+        self._direct.set_time(self._inside(t))
+        place[:], numbers[:] = x, self._engine.variants.numbers[0]
+        self._direct.run(self._direct.address)
+        return self._direct.found.copy()
 
     def jacobian(self, t: float, y: np.ndarray) -> np.ndarray:
         """Exact slopes of the rates by the state."""

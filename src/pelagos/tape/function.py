@@ -33,7 +33,7 @@ class Function:
         self.lanes = lanes
         self._shapes = tuple((size,) for size in rows.values())
         self.tape, self.outputs = tape, outputs
-        self._idle: list[_Buffer] = []
+        self._idle: list[Buffer] = []
         self._making = threading.Lock()
 
     @cached_property
@@ -54,7 +54,7 @@ class Function:
         try:
             buffer = self._idle.pop()  # nobody else has it now
         except IndexError:
-            buffer = _Buffer(self.sizes, np.zeros(self.size), self.native(1))
+            buffer = Buffer(self.sizes, np.zeros(self.size), self.native(1))
         buffer.set_time(t)
         for place, shape, row in zip(buffer.places, self._shapes, rows, strict=True):
             if type(row) is not np.ndarray or row.shape != shape:
@@ -140,7 +140,7 @@ class Over:
         rest = rest_of_program(tape, outputs, common, varying)
         self._many = Native(rest, f.lanes, (len(common), len(varying)))
         self._free = [(n, (size,)) for n, size in f.rows.items() if n != name]
-        self._idle: list[tuple[_Buffer, _Buffer]] = []
+        self._idle: list[tuple[Buffer, Buffer]] = []
 
     def __call__(self, t: float, *rows: np.ndarray) -> np.ndarray:
         """A row of results for each given row."""
@@ -163,17 +163,17 @@ class Over:
         self._idle.append((before, after))
         return found
 
-    def _buffers(self) -> tuple[_Buffer, _Buffer]:
+    def _buffers(self) -> tuple[Buffer, Buffer]:
         unused = np.zeros((1, self._given.shape[1]))  # what is shared reads none of it
         numbers = np.zeros(self._common + self._also)
-        before = _Buffer(self._sizes, numbers, self._once, {1 + self._place: unused})
+        before = Buffer(self._sizes, numbers, self._once, {1 + self._place: unused})
         coefficients = numbers[None, : self._common]
         sizes = (self._common, self._given.shape[1])
         found = np.zeros((len(self._given), self._size))
-        return before, _Buffer(sizes, found, self._many, {0: coefficients, 1: self._given})
+        return before, Buffer(sizes, found, self._many, {0: coefficients, 1: self._given})
 
 
-class _Buffer:
+class Buffer:
     """Memory for one state, with all addresses worked out; some rows may be given for good."""
 
     def __init__(
