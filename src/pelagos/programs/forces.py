@@ -49,16 +49,16 @@ def forces_of(layout: Layout, y: np.ndarray, size: int) -> Forces:
     table, affected = layout.arrays()
     count = int(table[:, 1].sum())
     f, groups = np.zeros(count), []
-    parts = [np.split(y[at : at + m * (m + 2 + a)], [m, m + m * m, m * (m + 2)])
-             for at, m, _, a, _ in table.tolist()]  # fmt: skip
+    parts = [
+        np.split(y[at : at + m * (m + 2 + a)], [m, m + m * m, m * (m + 2)])
+        for at, m, _, a, _ in table.tolist()
+    ]
     grams = [_movable(gram.reshape(len(span), -1), span) for _, gram, span, _ in parts]
     largest = max((float(gram.diagonal().max()) for gram in grams), default=0.0)
     for (_, m, first, a, listed), gram, part in zip(table.tolist(), grams, parts, strict=True):
         rows, inverse = slice(first, first + m), _pseudo_inverse(gram, largest)
         f[rows] = inverse @ part[0]
-        groups.append(
-            Group(rows, affected[listed : listed + a], inverse, part[3].reshape(m, a))
-        )
+        groups.append(Group(rows, affected[listed : listed + a], inverse, part[3].reshape(m, a)))
     return Forces(f, groups, size)
 
 

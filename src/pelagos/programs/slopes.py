@@ -75,17 +75,15 @@ def _channels(robot: Compiled) -> dict[str, int]:
     }
 
 
-def balance(
-    m: Mechanism, known: Given, answer: Affine, forces: Sequence[Any]
-) -> tuple[list, list]:
+def balance(m: Mechanism, known: Given, answer: Affine, forces: Sequence[Any]) -> tuple[list, list]:
     """h = a + R f, of all rates, and g = w - G f, for given forces f of the loose rows."""
     h = motion.rates(m, known, answer)
     for row, force in enumerate(forces):
         effects = motion.rates_per_force(m, answer, row)
         h = [rate + force * effect for rate, effect in zip(h, effects, strict=True)]
     g = []
-    for wanted, row in zip(answer.wanted, answer.gram, strict=True):
-        for entry, force in zip(row, forces, strict=True):
+    for wanted, entries in zip(answer.wanted, answer.gram, strict=True):
+        for entry, force in zip(entries, forces, strict=True):
             wanted = wanted - entry * force
         g.append(wanted)
     return h, g
@@ -168,9 +166,7 @@ class Derivatives:
         values, slopes = self._gaps(t, x, p)
         return Gaps(values[rows:], values[:rows], slopes[:, :nv], slopes[:, nv:])
 
-    def _given(
-        self, x: np.ndarray, tau: np.ndarray | None, forces: Forces | None
-    ) -> np.ndarray:
+    def _given(self, x: np.ndarray, tau: np.ndarray | None, forces: Forces | None) -> np.ndarray:
         """The row of inputs: state, efforts, inputs as they are, forces."""
         tau = np.zeros(self._robot.nv) if tau is None else tau
         nudges = np.zeros(len(_channels(self._robot)))
@@ -203,8 +199,8 @@ class Derivatives:
         h, g = balance(m, known, programs.formulation(m, known, trace.loops), held)
         inputs = dict(zip(nudged, nudges, strict=True))
         inputs |= {n: trace.p[programs.value_place(k)] for n, k in self._slots.items()}
-        units = [{x.index: 1.0} for x in (*trace.x[self._robot.nq : -1], *tau)]
-        columns = [*displaced(trace), *units, *({inputs[n].index: 1.0} for n in inputs_of(self._robot))]
+        moved = [*trace.x[self._robot.nq : -1], *tau, *(inputs[n] for n in inputs_of(self._robot))]
+        columns = [*displaced(trace), *({x.index: 1.0} for x in moved)]
         outputs = [*h[self._robot.nq : -1], *(g[row] for row in programs.order)]
         return Jacobian(trace.tape, trace.rows, outputs, columns, forward)
 

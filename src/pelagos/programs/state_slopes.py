@@ -14,7 +14,6 @@ import numpy as np
 from pelagos.equations import motion
 from pelagos.programs.forces import forces_of
 from pelagos.programs.slopes import balance
-from pelagos.programs.tracing import Trace
 from pelagos.tape.derivatives import pullback
 from pelagos.tape.function import Function
 from pelagos.tape.jacobian import Jacobian

@@ -74,7 +74,8 @@ class Jacobian:
 
     @cached_property
     def _over(self) -> Over:
-        return self._function.over("seed", np.eye(len(self._seeds)), [*self._outputs, *self._beside])
+        also = [*self._outputs, *self._beside]
+        return self._function.over("seed", np.eye(len(self._seeds)), also)
 
     @cached_property
     def _function(self) -> Function:
