@@ -97,7 +97,7 @@ def test_slopes_are_those_of_differences(name):
     for k, e in enumerate(np.eye(nv), nq):
         by["s"].append(difference(lambda h, e=e: rates(places.moved(x, h * e[None])[0])))
         by["u"].append(difference(lambda h, k=k: rates(x + h * units[k]), step))
-        by["tau"].append(difference(lambda h, e=e: rates(x, tau + h * e), step))
+        by["tau"].append(difference(lambda h, e=e: rates(x, tau + h * e), 1.0))  # linear
     for k in range(nq + nv, nq + nv + ns):
         by["states"].append(difference(lambda h, k=k: rates(x + h * units[k]), step))
     for field, columns in by.items():
