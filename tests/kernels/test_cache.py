@@ -20,11 +20,11 @@ PACKAGE = Path(pelagos.__file__).parent
 
 @pytest.fixture(scope="module")
 def built():
-    """The folder of the engine, ready to be loaded; what it holds is what a second start finds."""
-    library.loaded()
+    """The folder of the loops, ready to be loaded; what it holds is what a second start finds."""
+    library.loaded("march")
     folder = cache.folder()
     assert folder is not None
-    assert (folder / "core.code").exists()
+    assert (folder / "march.code").exists()
     return folder
 
 
@@ -43,7 +43,7 @@ def python(code, **environment):
 @pytest.fixture
 def copy(tmp_path, monkeypatch):
     """A copy of the sources that the key is made of, in place of the package's own."""
-    for name in ("equations", "tape", "kernels", "compiled", "model"):
+    for name in ("kernels", "march", "tape", "compiled", "model"):
         shutil.copytree(PACKAGE / name, tmp_path / name, ignore=shutil.ignore_patterns("*.pyc"))
     monkeypatch.setattr(cache, "__file__", str(tmp_path / "kernels" / "cache.py"))
     return tmp_path
@@ -60,7 +60,7 @@ def test_the_key_is_of_the_sources(copy, monkeypatch):
 
 @pytest.mark.parametrize(
     "edited",
-    ["equations/algebra.py", "kernels/sweeps.py", "compiled/layout.py", "equations/tableaux.py"],
+    ["kernels/translate.py", "march/stages.py", "tape/elementary.py", "compiled/lattice.py"],
 )
 def test_an_edit_of_any_source_changes_the_key(copy, edited):
     before = cache.key()
@@ -71,9 +71,9 @@ def test_an_edit_of_any_source_changes_the_key(copy, edited):
 
 def test_a_new_or_renamed_source_changes_the_key(copy):
     before = cache.key()
-    (copy / "equations" / "new.py").write_text("")
+    (copy / "march" / "new.py").write_text("")
     added = cache.key()
-    (copy / "equations" / "new.py").rename(copy / "equations" / "newer.py")
+    (copy / "march" / "new.py").rename(copy / "march" / "newer.py")
     assert len({before, added, cache.key()}) == 3
 
 
@@ -105,7 +105,7 @@ def test_old_folders_are_pruned_and_others_left_alone(unused, tmp_path):
     names = [f"{i:024x}" for i in range(8)]
     for age, name in enumerate(names):
         (base / name).mkdir(parents=True)
-        (base / name / "core.code").write_text("")
+        (base / name / "march.code").write_text("")
         os.utime(base / name, (1000 - age, 1000 - age))
     (base / "photographs").mkdir()
     os.utime(base / "photographs", (1, 1))
@@ -193,15 +193,15 @@ def files_in(folder):
 
 
 def left_by_an_earlier_run(built, base):
-    """The compiled core, copied elsewhere; other processes may be at work on the original."""
+    """The compiled loops, copied elsewhere; other processes may be at work on the original."""
     folder = base / built.name
     folder.mkdir(parents=True, mode=0o700)
-    shutil.copy(built / "core.code", folder / "core.code")
+    shutil.copy(built / "march.code", folder / "march.code")
     return folder
 
 
-def test_another_robot_signal_or_parameter_compiles_nothing(built, tmp_path):
-    """A second start loads what the first left: the compiler is not even imported."""
+def test_another_robot_signal_or_parameter_compiles_no_loops(built, tmp_path):
+    """A second start loads what the first left; numba is never needed."""
     folder = left_by_an_earlier_run(built, tmp_path)
     before = files_in(folder)
     done = python(RUN, PELAGOS_CACHE_DIR=str(tmp_path))
@@ -210,14 +210,14 @@ def test_another_robot_signal_or_parameter_compiles_nothing(built, tmp_path):
     assert files_in(folder) == before
 
 
-# Loads the core; instead of compiling it anew it says that it would.
+# Loads the loops; instead of compiling them anew it says that it would.
 LOAD = """
-from pelagos.kernels import build, library
+from pelagos.kernels import library, loops
 class Anew(Exception): pass
 def anew(*_): raise Anew
-build.build = anew
+loops.code_of = anew
 try:
-    print(len(library.loaded()) > 0)
+    print(len(library.loaded("march")) > 0)
 except Anew:
     print("anew")
 """
@@ -225,7 +225,7 @@ except Anew:
 
 @pytest.mark.parametrize("damage", ["emptied", "truncated", "flipped", "foreign version"])
 def test_damaged_code_is_compiled_anew(built, tmp_path, damage):
-    place = left_by_an_earlier_run(built, tmp_path) / "core.code"
+    place = left_by_an_earlier_run(built, tmp_path) / "march.code"
     data = place.read_bytes()
     half = len(data) // 2
     place.write_bytes(
@@ -240,10 +240,10 @@ def test_damaged_code_is_compiled_anew(built, tmp_path, damage):
     assert (done.returncode, done.stdout.split(), done.stderr) == (0, ["anew"], "")
 
 
-def test_code_without_the_function_is_refused(monkeypatch):
-    entry, *_ = packed.unpacked(cache.store().get("core"))
-    with pytest.raises(RuntimeError, match="has no function"):
-        library._linked([entry._replace(name="missing")])
+def test_code_without_the_function_is_refused(built):
+    code = packed.unpacked(cache.store().get("march"))
+    with pytest.raises(RuntimeError, match="no function missing"):
+        library._linked(code._replace(symbols=["missing"]))
 
 
 def test_a_home_that_cannot_be_written_is_no_obstacle(built, tmp_path):
@@ -269,7 +269,7 @@ def test_without_any_folder_the_code_lives_for_one_process(tmp_path):
     (tmp_path / "file").write_text("not a folder")
     done = python(RUN, PELAGOS_CACHE_DIR=str(tmp_path / "file"))
     assert done.stderr == ""
-    assert done.stdout.split()[:2] == ["finished", "True"]
+    assert done.stdout.split()[:2] == ["finished", "False"]
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
 
 

@@ -121,5 +121,6 @@ def test_every_signal_in_lanes(t):
         here, there = (dict(zip("ab", x, strict=True)) for x in (q, u))
         for actuator, ours in zip(robot.actuators.values(), row.tolist(), strict=True):
             exact = evaluate(actuator.input.node, t, here, there, robot.parameters)
-            near = pytest.approx(exact, rel=4e-15, abs=1e-15, nan_ok=True)
+            # angles grow with t, and with them what their rounding leaves of sines
+            near = pytest.approx(exact, rel=4e-15, abs=4e-15 * max(1.0, t), nan_ok=True)
             assert ours == near, actuator.input

@@ -1,4 +1,4 @@
-"""Where compiled code is kept: one folder per version of the sources, numba and the CPU.
+"""Where compiled code is kept: one folder per version of the sources, LLVM and the CPU.
 
 The folder's name is a hash of every source that takes part, so an edit opens a new folder; old
 folders are pruned. Where it lies is chosen by `native.places`; where no folder can be written, the
@@ -22,7 +22,7 @@ from pelagos.native import places
 from pelagos.native.objects import ObjectStore
 
 KEEP = 3  # folders of other versions that stay
-_SOURCES = ("kernels", "march", "compiled")
+_SOURCES = ("kernels", "march", "tape", "compiled")
 
 
 def store(more: str = "") -> ObjectStore | None:
@@ -50,7 +50,7 @@ def key() -> str:
             digest.update(source.relative_to(root).as_posix().encode())
             digest.update(source.read_bytes())
     cpu = f"{llvm.get_host_cpu_name()} {llvm.get_host_cpu_features().flatten()}"
-    for fact in (importlib.metadata.version("numba"), sys.version, cpu):
+    for fact in (importlib.metadata.version("llvmlite"), sys.version, cpu):
         digest.update(fact.encode())
     return digest.hexdigest()[:24]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,7 @@ from pelagos.view.packing import Packer
 from pelagos.view.page import describe, document
 from pelagos.view.scene import Actor, Scene
 
-Facts = dict[str, np.ndarray]
+Facts = Mapping[str, np.ndarray]
 _QUANTITIES = ("coordinates", "speeds", "efforts", "energy")
 _ROOM = 3.0  # sizes of the robot between it and the floor or the surface of the water
 

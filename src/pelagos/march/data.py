@@ -287,7 +287,7 @@ class Marcher(Bundle):
     held: Int1  # (lane,) int: 1 in a lane that waits inside of an accepted step
     met: Int1  # (lane,) int: a condition that holds at the end of the step, or -1
     margins: Real2  # (condition, lane): how far each was from being met
-    longest: Real1  # (lane,) step that passes over no condition which is approached
+    longest: Real1  # (lane,) step that passes over no condition which is approached; 0 if idle
     short: Real1  # (lane,) \ while a condition is located: steps known to end before it is met
     long: Real1  # (lane,)  / and after; 0 if nothing is located
     stage_time: Real1  # (lane,)
@@ -330,7 +330,7 @@ def marcher_for(
     for name, word in Marcher.fields.items():
         if name not in fields:
             fields[name] = rows_of(1, lanes)[0] if word == "Real1" else np.zeros(lanes)
-    for name in ("next", "due", "longest", "air"):
+    for name in ("next", "due", "air"):
         fields[name][:] = np.inf
     return Marcher(**fields)
 

@@ -40,7 +40,7 @@ def end_run(runs, m, lane, outcome):
     for i in range(m.y.shape[0]):
         runs.last[run, i] = m.y[i, lane]
     # nothing happens in an idle lane
-    m.run[lane], m.fresh[lane], m.h[lane] = -1, 0, 0.0
+    m.run[lane], m.fresh[lane], m.longest[lane] = -1, 0, 0.0
     m.next[lane] = m.due[lane] = np.inf
 
 

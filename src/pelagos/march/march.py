@@ -119,14 +119,14 @@ def _go_on(model, method, plan, runs, m):
 def _begin(model, lanes, work, method, plan, runs, m):
     """Evaluate the first stage in lanes that start a run or crossed a corner of an input."""
     armed, last, width = plan.armed.shape[0] > 0, method.b.shape[0] - 1, m.run.shape[0]
-    if model.air:  # the flow about wings: see kernels.lattice
+    if model.air:  # the flow about wings: see march.lattice
         call(model.air, model, lanes, work, runs, m)
     if model.samplers.shape[0]:
         _take_samples(model, lanes, work, m)
     for lane in range(width):
         m.taken[lane] = 0.0
         if m.fresh[lane] and m.run[lane] >= 0:
-            m.taken[lane] = 1.0
+            m.taken[lane], m.longest[lane] = 1.0, np.inf
             find_due(plan, runs, m, lane)
             _aim(model.frequencies, plan, runs, m, lane)
     if model.restore:  # fresh states are projected already, but their rows are not chosen

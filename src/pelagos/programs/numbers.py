@@ -88,9 +88,8 @@ class Numbers:
         return len(self._first)
 
     def serve(self, rows: np.ndarray) -> bool:
-        """Whether other variants differ in numbers alone that are read, and in the same way."""
-        same = np.isnan(self._folded) | (rows == self._folded)
-        if rows.shape[1:] != self._folded.shape or not same.all():
+        """Whether other variants, of the same structure, differ in numbers alone that are read."""
+        if not (np.isnan(self._folded) | (rows == self._folded)).all():
             return False
         indices, first = list(self._place), [self._first[k] for k in self._place.values()]
         return bool((rows[:, indices] == rows[:, first]).all())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -39,8 +40,11 @@ class Observed:
         return np.max(np.abs(self.residuals), axis=1, initial=0.0)
 
 
-def observed_of(robot: Compiled, numbers: np.ndarray) -> Observed:
-    """The parts of what the program wrote, a row per sample."""
+Part = tuple[str, slice, tuple[int, ...]]  # name, columns, shape in a sample
+
+
+def parts_of(robot: Compiled) -> tuple[Part, ...]:
+    """Where the program puts the fields of `Observed`."""
     nb, rows = robot.nb, robot.constraints.rows
     shapes: dict[str, tuple[int, ...]] = {
         "x": (robot.size,),
@@ -53,12 +57,20 @@ def observed_of(robot: Compiled, numbers: np.ndarray) -> Observed:
         "residuals": (rows,),
         "lifts": (len(robot.strips.table), 6),
     }
-    parts, start = {}, 0
+    parts, start = [], 0
     for name, shape in shapes.items():
-        size = int(np.prod(shape))
-        parts[name] = numbers[:, start : start + size].reshape(len(numbers), *shape)
-        start += size
-    return Observed(**parts)
+        end = start + math.prod(shape)
+        parts.append((name, slice(start, end), shape))
+        start = end
+    return tuple(parts)
+
+
+def observed_of(parts: Sequence[Part], numbers: np.ndarray) -> Observed:
+    """What the program wrote, a row per sample, taken apart."""
+    count = len(numbers)
+    return Observed(
+        **{name: numbers[:, span].reshape(count, *shape) for name, span, shape in parts}
+    )
 
 
 def outputs_of(
@@ -70,7 +82,7 @@ def outputs_of(
     forces: Sequence[Any],
     x: Sequence[Any],
 ) -> list:
-    """The numbers that `observed_of` takes apart, under given forces of the loose rows."""
+    """The numbers that `parts_of` names, under given forces of the loose rows."""
     dx, efforts = motion.rates(m, known, answer), dict(answer.efforts)
     for row, force in enumerate(forces):
         change = motion.rates_per_force(m, answer, row)

@@ -11,6 +11,7 @@ All have the inputs t, x (for some followed by more) and p, and run with any num
 | sample k  |                             | next values of the states of sampler k              |
 | restore   |                             | residuals, Gram matrix ... replies by group, moves  |
 | shift     | displacements, like speeds  | change of the coordinates                           |
+| prescribed |                            | the state with prescribed joints as signals say     |
 | gaps      |                             | residuals of all rows, then their rates             |
 | impulses  | impulses of the loose rows  | those of all rows, for the change of speeds         |
 | observe   | forces of the loose rows    | all that a result holds: see `programs.observed`    |
@@ -37,12 +38,19 @@ from pelagos.compiled.conditions import FACTS
 from pelagos.compiled.lattice import surroundings
 from pelagos.compiled.robot import Compiled
 from pelagos.compiled.states import FIRST, LAST
+from pelagos.compiled.structure import structure
 from pelagos.equations import kane, motion, moving_frame, newton_euler, udwadia_kalaba
 from pelagos.equations import program as signals
 from pelagos.equations.affine import Affine
 from pelagos.equations.algebra import Motion
 from pelagos.equations.inertia import Pose
-from pelagos.equations.mechanism import Given, Mechanism, coordinate_rates, without_forces
+from pelagos.equations.mechanism import (
+    Given,
+    Mechanism,
+    as_prescribed,
+    coordinate_rates,
+    without_forces,
+)
 from pelagos.equations.observation import joint_wrenches
 from pelagos.equations.restoration import restoration, weld_impulses
 from pelagos.programs.components import Layout, components, lay_out
@@ -76,9 +84,14 @@ class Programs:
         self.robot, self.numbers, self.method = robot, numbers, method
         self.formulation = FORMULATIONS[method]
         self._made: dict[tuple, Any] = {}
+        self._value_places: dict[int, int] = {}
         self._groups: list[list[int]] | None = None
         self._rates_layout, self._restore_layout = Layout(), Layout()
         self._making = threading.RLock()
+
+    def serve(self, robot: Compiled, rows: np.ndarray) -> bool:
+        """Whether these are programs of other variants, of which one and all numbers are given."""
+        return structure(robot) == structure(self.robot) and self.numbers.serve(rows)
 
     def native(self, name: str, lanes: int, marching: bool = True, index: int = 0) -> Native:
         """Machine code; marching: whether prescribed joints follow their signals."""
@@ -114,7 +127,9 @@ class Programs:
 
     def value_place(self, slot: int) -> int:
         """Which number of p a slot of the robot's `values` is."""
-        return self.numbers.place_of(first_value(self.robot) + slot)
+        if slot not in self._value_places:
+            self._value_places[slot] = self.numbers.place_of(first_value(self.robot) + slot)
+        return self._value_places[slot]
 
     def program(self, name: str, marching: bool = True, index: int = 0) -> Program:
         with self._making:
@@ -224,6 +239,12 @@ class Programs:
     def _shift(self, _marching: bool) -> Traced:
         trace = self.trace(self.robot.nv)
         return trace, coordinate_rates(trace.m, trace.x[: self.robot.nq], trace.further)
+
+    def _prescribed(self, _marching: bool) -> Traced:
+        trace = self._trace()
+        state = motion.state_of(trace.m, trace.x)
+        q, u = as_prescribed(trace.m, trace.t, state.q, state.u)
+        return trace, [*q, *u, *state.auxiliary, state.work]
 
     def _gaps(self, marching: bool) -> Traced:
         trace = self.trace()

@@ -20,7 +20,7 @@ from pelagos.model.constraints import Constraint
 from pelagos.model.robot import Robot
 from pelagos.model.suggest import did_you_mean
 from pelagos.programs.numbers import Numbers, constraint_places, flat, value_places
-from pelagos.programs.observed import Observed, observed_of
+from pelagos.programs.observed import Observed, observed_of, parts_of
 from pelagos.programs.robot import FORMULATIONS, Programs
 from pelagos.run.assembly import assembled
 from pelagos.run.model import model_of
@@ -50,13 +50,15 @@ class Engine:
         self,
         robots: Sequence[Compiled],
         method: str = "newton-euler",
-        programs: Programs | None = None,
+        earlier: Sequence[Programs] = (),
         read: Sequence[int] = (),
     ):
-        """read: flat indices of numbers that programs read, beside those that have to be."""
+        """earlier: programs that may serve these variants, too; read: flat indices of numbers that
+        programs read, beside those that have to be."""
         self.robots, self.robot, self.name = list(robots), robots[0], method
         rows = np.stack([flat(robot) for robot in robots])
-        if programs is None or not programs.numbers.serve(rows):
+        programs = next((p for p in earlier if p.serve(self.robot, rows)), None)
+        if programs is None:
             places = (*value_places(self.robot), *read)
             programs = Programs(self.robot, Numbers(rows, places), method)
         self.programs = programs
@@ -69,6 +71,8 @@ class Engine:
             corner_times(robot.robot, parameters_of(robot), robot.input_slots) for robot in robots
         ]
         self.size = self.robot.size
+        self._parts = parts_of(self.robot)
+        self._numbers: dict[tuple[int, int], data.Lanes] = {}  # of variants, for questions
         self._models: dict[tuple[int, bool, str], data.Model] = {}
         self._own = threading.local()
         self._sharing: dict[int, Callable[[np.ndarray], np.ndarray]] = {}  # by variant
@@ -94,11 +98,9 @@ class Engine:
         """The same variant in every lane."""
         return data.lanes_like(self.variants, lanes, variant)
 
-    def work(self, lanes: int = 1) -> data.Work:
-        return data.work_for(self.model(lanes), lanes)
-
     def scratch(self, lanes: int = 1) -> tuple[data.Lanes, data.Work]:
-        return self.lanes_of(0, lanes), self.work(lanes)
+        """Numbers and room for a march with so many lanes."""
+        return self.lanes_of(0, lanes), data.work_for(self.model(lanes), lanes)
 
     def value_place(self, slot: int) -> int:
         """Which number of `Lanes.numbers` a slot of the robot's `values` is."""
@@ -106,23 +108,26 @@ class Engine:
 
     def hold(self, inputs: Mapping[str, float]) -> None:
         """Set inputs that come from outside; for an engine that only this thread uses."""
-        lanes, _ = self._borrowed()
         for name, value in inputs.items():
             place = self.value_place(self.robot.input_slots[name])
-            self.variants.numbers[:, place] = lanes.numbers[place] = value
+            self.variants.numbers[:, place] = value
+        self._numbers.clear()
 
-    def _borrowed(self, lanes: int = 1) -> tuple[data.Lanes, data.Work]:
-        """Scratch that this thread uses again and again, for questions that are soon answered."""
-        kept = self._own.__dict__.setdefault("scratch", {})
-        if lanes not in kept:
-            kept[lanes] = self.scratch(lanes)
-        kept[lanes][1].active[:] = 1.0  # no rows chosen by an earlier question
-        return kept[lanes]
+    def _lanes(self, variant: int, lanes: int) -> data.Lanes:
+        """The numbers of a variant in every lane, for questions: nobody changes them."""
+        key = variant, lanes
+        if key not in self._numbers:
+            self._numbers = {key: self.lanes_of(variant, lanes)}
+        return self._numbers[key]
 
-    def _numbers(self, variant: int, lanes: int) -> tuple[data.Lanes, data.Work]:
-        """The same with the numbers of a variant."""
-        own, work = self._borrowed(lanes)
-        return (own if len(self.robots) == 1 else self.lanes_of(variant, lanes)), work
+    def _room(self, model: data.Model, lanes: int) -> data.Work:
+        """Room that this thread uses again and again, for questions that are soon answered."""
+        kept = self._own.__dict__.setdefault("room", {})
+        if model.address not in kept:
+            kept[model.address] = data.work_for(model, lanes)
+        work = kept[model.address]
+        work.active[:] = 1.0  # no rows chosen by an earlier question
+        return work
 
     def stops(self, start: float, end: float) -> np.ndarray:
         """(variant, stop): corners of the inputs inside the time span, padded with its end."""
@@ -182,13 +187,15 @@ class Engine:
         lanes: numbers that programs read, in one lane, if they are others than the variant's.
         """
         model = self.model(marching=not given)
-        own, work = self._numbers(variant, 1)
-        lanes = own if lanes is None else lanes
+        work = self._room(model, 1)
+        lanes = self._lanes(variant, 1) if lanes is None else lanes
         numbers = lanes.numbers[:, 0].copy()
         found = queries.room_to_restore(model, 1, iterations)
         asked = queries.States(times=np.array([time]), x=x[None])
         library.restore(model, lanes, work, asked, found)
         there = found.x[:, 0].copy()
+        if not given and len(self.robot.elements.driven):
+            there = self._run("prescribed", time, there[None], numbers, True)[0]
         before = np.concatenate([there[: self.robot.nq], x[self.robot.nq :]])
         before = np.concatenate([before[: self.size], np.zeros(self.size - len(before))])
         gaps = self._run("gaps", time, there[None], numbers, not given)[0]
@@ -211,14 +218,16 @@ class Engine:
         marching: bool = False,
     ) -> np.ndarray:
         """Rates of given states, a row each, under efforts added at the joints."""
-        lanes = self.programs.lanes_for(len(x))
         name = "rates" if efforts is None else "pushed"
-        model = self.model(lanes, marching, name)
         if efforts is not None:
             x = np.hstack([x, efforts])
+        if not self.programs.loose_rows:
+            return self.run(name, times, x, variant, marching)
+        lanes = self.programs.lanes_for(len(x))
+        model = self.model(lanes, marching, name)
         found = queries.Rates(dx=np.zeros((len(x), self.size)))
         asked = queries.States(times=times, x=x)
-        library.rates(model, *self._numbers(variant, lanes), asked, found)
+        library.rates(model, self._lanes(variant, lanes), self._room(model, lanes), asked, found)
         return found.dx
 
     def accelerations(
@@ -267,14 +276,15 @@ class Engine:
         """
         if not self.robot.constraints.rows:
             own = self.variants.numbers[variant] if lanes is None else lanes.numbers[:, 0].copy()
-            return observed_of(self.robot, self._run("observe", times, states, own, not given))
+            seen = self._run("observe", times, states, own, not given)
+            return observed_of(self._parts, seen)
         width = 1 if lanes is not None else self.programs.lanes_for(len(times))
-        own, work = self._numbers(variant, width)
-        lanes = own if lanes is None else lanes
+        lanes = self._lanes(variant, width) if lanes is None else lanes
         model = self.model(width, marching=not given)
+        work = self._room(model, width)
         room = queries.room_to_observe(model, len(times))
         library.observe(model, lanes, work, queries.States(times=times, x=states), room)
-        found = observed_of(self.robot, room.seen)
+        found = observed_of(self._parts, room.seen)
         self.share_loads(found, variant)
         return found
 
@@ -325,8 +335,8 @@ def engine_docked(
     programs.
     """
     compiled = compile_robot(robot, inputs, docked=docked)
-    programs = None if like is None else like.programs
-    engine = Engine([compiled], method, programs, constraint_places(compiled))
+    earlier = () if like is None else (like.programs,)
+    engine = Engine([compiled], method, earlier, constraint_places(compiled))
     engine.hold(inputs)
     return engine
 

@@ -28,7 +28,7 @@ from pelagos.run.assembly import turned_over
 from pelagos.run.control import Control, ControllerError
 from pelagos.run.engine import Engine, engine_docked
 from pelagos.run.explicit import Explicit
-from pelagos.run.facts import block_of
+from pelagos.run.facts import variables_of
 from pelagos.run.loads import docks_of, loads
 from pelagos.run.outcomes import INTERRUPTED, stopped_by
 from pelagos.run.recording import Facts
@@ -163,8 +163,8 @@ class Eventful:
         """Set the inputs that the controller wants; how the run ends, if that fails."""
         assert self._control is not None
         self._calls += 1
-        block = block_of(self._engine.robot, self._now()[0], self._seen())
-        seen = Facts({name: values[0] for name, values in block.items()}, self._robot)
+        variables = variables_of(self._engine.robot, self._now()[0], self._seen())
+        seen = Facts(variables, self._robot)
         try:
             answer = self._control.commands(self.time, seen, self._robot)
         except ControllerError as error:

@@ -26,6 +26,14 @@ def block_of(
 
     `before` is the last orientation (body, quat) already written.
     """
+    found = variables_of(robot, times, seen, before)
+    return {n: of() for n, of in found.items() if keep is None or n == "time" or n in keep}
+
+
+def variables_of(
+    robot: Compiled, times: np.ndarray, seen: Observed, before: np.ndarray | None = None
+) -> dict[str, Callable[[], np.ndarray]]:
+    """The same as functions: what nobody asks for is not worked out."""
     nq, nv = robot.nq, robot.nv
     poses = seen.poses.reshape(len(times), robot.nb, 4, 3)
     columns = poses[:, :, :3]  # columns of R, world to aligned axes
@@ -43,7 +51,7 @@ def block_of(
     def on_wings() -> tuple[np.ndarray, np.ndarray]:
         return wing_loads(robot, times, seen)
 
-    found: dict[str, Callable[[], np.ndarray]] = {
+    return {
         "time": lambda: np.asarray(times, dtype=float),
         "q": lambda: seen.x[:, :nq],
         "u": lambda: seen.x[:, nq : nq + nv],
@@ -67,7 +75,6 @@ def block_of(
         "linear_momentum": lambda: seen.totals[:, LINEAR:ANGULAR],
         "angular_momentum": lambda: seen.totals[:, ANGULAR : ANGULAR + 3],
     }
-    return {n: of() for n, of in found.items() if keep is None or n == "time" or n in keep}
 
 
 def quaternions(R: np.ndarray, before: np.ndarray | None = None) -> np.ndarray:

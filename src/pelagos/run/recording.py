@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -50,16 +51,28 @@ class Recording:
         return self._recorder.close(done)
 
 
-class Facts(dict[str, np.ndarray]):
-    """Variables of one moment; a label after the name picks an element, as in ["q", "hull.z"]."""
+class Facts(Mapping[str, np.ndarray]):
+    """Variables of one moment; a label after the name picks an element, as in ["q", "hull.z"].
 
-    def __init__(self, values: Block, robot: Robot):
-        super().__init__(values)
-        self._robot = robot
+    Each is worked out when it is first asked for.
+    """
+
+    def __init__(self, variables: Mapping[str, Callable[[], np.ndarray]], robot: Robot):
+        """variables: samples of one moment, the first of which counts."""
+        self._variables, self._robot = variables, robot
+        self._known: dict[str, np.ndarray] = {}
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._variables)
+
+    def __len__(self) -> int:
+        return len(self._variables)
 
     def __getitem__(self, key: Any) -> Any:
         if not isinstance(key, tuple):
-            return super().__getitem__(key)
+            if key not in self._known:
+                self._known[key] = self._variables[key]()[0]
+            return self._known[key]
         robot, (name, label, *rest) = self._robot, key
         labels = {
             "q": robot.coordinates,
@@ -70,5 +83,5 @@ class Facts(dict[str, np.ndarray]):
         }.get(name, robot.order)
         if label not in labels:
             raise KeyError(f"{name} has no {label!r}: {did_you_mean(label, labels)}")
-        values = super().__getitem__(name)[labels.index(label)]
+        values = self[name][labels.index(label)]
         return values["xyz".index(rest[0])] if rest else values

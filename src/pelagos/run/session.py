@@ -30,7 +30,7 @@ from pelagos.result.recorder import Recorder
 from pelagos.result.run import Run
 from pelagos.run.attitudes import with_unit_quaternions
 from pelagos.run.engine import Engine, Progress, check_method, engine_of, parameters_of, prepare
-from pelagos.run.facts import Block, block_of
+from pelagos.run.facts import Block, block_of, variables_of
 from pelagos.run.inputs import checked_actuator, checked_inputs, finite
 from pelagos.run.outcomes import outcome_of
 from pelagos.run.recording import Facts, Recording
@@ -97,7 +97,7 @@ class Session:
         self._method = self.settings.method()
         self._rooms: dict[int, tuple[data.Plan, data.Runs]] = {}
         self._recording: Recording | None = None
-        self._facts: Block | None = None
+        self._facts: Facts | None = None
         self._x: np.ndarray
         self._held: dict[str, float] = {}
         self._values: dict[str, float] = {}
@@ -146,9 +146,10 @@ class Session:
         A label after the name picks one element: observe()["q", "hull.z"].
         """
         if self._facts is None:
-            block = self._block(np.array([self._time]), self._x[None])
-            self._facts = {name: values[0] for name, values in block.items()}
-        return Facts(self._facts, self.robot)
+            times, robot = np.array([self._time]), self._engine.robot
+            seen = self._engine.observe(times, self._x[None].copy(), 0, lanes=self._lanes)
+            self._facts = Facts(variables_of(robot, times, seen), self.robot)
+        return self._facts
 
     def _part(self, start: int, count: int) -> np.ndarray:
         robot = self._engine.robot

@@ -12,7 +12,8 @@ from pelagos.errors import PelagosError
 from pelagos.model.robot import Robot
 from pelagos.run.attitudes import with_unit_quaternions
 from pelagos.run.engine import Engine, check_method, engine_of
-from pelagos.run.facts import block_of
+from pelagos.run.facts import variables_of
+from pelagos.run.recording import Facts
 from pelagos.run.settings import read_robot
 
 AnyRobot = Robot | str | Path
@@ -85,7 +86,7 @@ def bias_forces(robot: AnyRobot, q: Vector = None, u: Vector = None, t: float = 
 def energy(robot: AnyRobot, q: Vector = None, u: Vector = None, t: float = 0.0) -> Energy:
     """Kinetic and potential energy; without q and u where prescribed joints are at t."""
     facts = _facts(robot, q, u, t)
-    return Energy(float(facts["kinetic_energy"][0]), float(facts["potential_energy"][0]))
+    return Energy(float(facts["kinetic_energy"]), float(facts["potential_energy"]))
 
 
 def momentum(robot: AnyRobot, q: Vector = None, u: Vector = None, t: float = 0.0) -> np.ndarray:
@@ -94,7 +95,7 @@ def momentum(robot: AnyRobot, q: Vector = None, u: Vector = None, t: float = 0.0
     Without q and u, where prescribed joints are at t.
     """
     facts = _facts(robot, q, u, t)
-    return np.concatenate([facts["linear_momentum"][0], facts["angular_momentum"][0]])
+    return np.concatenate([facts["linear_momentum"], facts["angular_momentum"]])
 
 
 def poses(
@@ -106,7 +107,7 @@ def poses(
     """
     engine = engine_of(read_robot(robot, None))
     facts = _facts(robot, q, None if q is None else np.zeros(engine.robot.nv), t)
-    pairs = zip(facts["position"][0], facts["orientation"][0], strict=True)
+    pairs = zip(facts["position"], facts["orientation"], strict=True)
     return dict(zip(engine.robot.names, pairs, strict=True))
 
 
@@ -122,12 +123,12 @@ def jacobians(robot: AnyRobot, q: Vector) -> dict[str, np.ndarray]:
     return {name: turn[b] @ columns[b] for b, name in enumerate(compiled.names)}
 
 
-def _facts(robot: AnyRobot, q: Vector, u: Vector, t: float) -> dict[str, np.ndarray]:
+def _facts(robot: AnyRobot, q: Vector, u: Vector, t: float) -> Facts:
     engine = engine_of(read_robot(robot, None))
     states = one_state(engine, q, u, t)
     times = np.full(len(states), float(t))
     seen = engine.observe(times, _with_work(states), 0, given=True)
-    return block_of(engine.robot, times, seen)
+    return Facts(variables_of(engine.robot, times, seen), engine.robot.robot)
 
 
 def _with_work(states: np.ndarray) -> np.ndarray:

@@ -10,11 +10,13 @@ from typing import Any
 import numpy as np
 
 from pelagos.compiled.robot import Compiled, compile_robot
+from pelagos.compiled.structure import structure
 from pelagos.errors import PelagosError
 from pelagos.model.reading import mentions
 from pelagos.model.robot import Robot
 from pelagos.model.suggest import did_you_mean
 from pelagos.programs.numbers import flat, patterns
+from pelagos.programs.robot import Programs
 from pelagos.run.attitudes import with_unit_quaternions
 from pelagos.run.engine import Engine, engine_of
 
@@ -187,7 +189,7 @@ def groups(
             starts, variants = zip(*found.values(), strict=True)
             yield Group(np.array(list(found)), np.array(starts), engine, np.array(variants))
 
-    latest = same  # programs that read what varies serve the next group as well
+    programs: list[Programs] = []  # that read what varies: they serve the next group as well
     for first in range(0, count, size):
         runs = range(first, min(first + size, count))
         if robots is None:
@@ -200,8 +202,9 @@ def groups(
         for members in alike(list(made.values())):
             those = np.array(list(made))[members].tolist()
             variants = [made[run] for run in those]
-            engine = Engine(variants, same.name, latest.programs)
-            latest = engine
+            engine = Engine(variants, same.name, programs)
+            if engine.programs not in programs:
+                programs.append(engine.programs)
             yield from ready(engine, those)
 
 
@@ -233,44 +236,6 @@ def alike(variants: Sequence[Compiled]) -> list[np.ndarray]:
         rows = np.stack([flat(variants[run]) for run in members])
         found += [np.array(members)[part] for part in patterns(rows)]
     return found
-
-
-def structure(robot: Compiled) -> tuple:
-    """Everything of a robot but its numbers."""
-    tables = (
-        robot.tree,
-        robot.program,
-        robot.channels,
-        robot.watched,
-        robot.tables,
-        robot.table_starts,
-        robot.quaternions,
-        robot.elements.joint,
-        robot.elements.body,
-        robot.elements.thrusters,
-        robot.elements.driven,
-        robot.elements.outputs,
-        robot.constraints.table,
-        robot.welds.attaching,
-        robot.fluid.wet,
-        robot.fluid.drag,
-        robot.fluid.flows,
-        robot.fluid.floats,
-        robot.ground.bodies,
-        robot.payouts.table,
-        robot.states.program,
-        robot.states.samplers,
-        robot.states.frequencies,
-        robot.states.assignments,
-        robot.strips.table,
-        robot.lattice.table,
-        robot.lattice.carriers,
-        robot.lattice.panel_loads,
-        robot.lattice.loaded,
-        robot.lattice.stream,
-    )
-    laws = tuple(id(law) for law in robot.fluid.laws)
-    return laws, tuple((table.shape, table.tobytes()) for table in tables)
 
 
 def _start(robot: Compiled, run: int, initial: Mapping[int, np.ndarray]) -> np.ndarray:
