@@ -241,7 +241,7 @@ class Programs:
         return trace, coordinate_rates(trace.m, trace.x[: self.robot.nq], trace.further)
 
     def _prescribed(self, _marching: bool) -> Traced:
-        trace = self._trace()
+        trace = self.trace()
         state = motion.state_of(trace.m, trace.x)
         q, u = as_prescribed(trace.m, trace.t, state.q, state.u)
         return trace, [*q, *u, *state.auxiliary, state.work]

@@ -123,7 +123,7 @@ def linear_matrices(robot: Robot) -> tuple[Callable[[float], np.ndarray], np.nda
 def _engine(robot: Robot, *speeds: float, like: Engine | None = None) -> Engine:
     """The robot in the tunnel at some speeds, a variant each."""
     robots = [compile_robot(in_tunnel(robot, float(speed))) for speed in speeds]
-    return Engine(robots, programs=None if like is None else like.programs)
+    return Engine(robots, earlier=() if like is None else (like.programs,))
 
 
 class Strips:

@@ -14,6 +14,7 @@ Prescribed joints have none: they keep to their motion.
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -26,11 +27,16 @@ from pelagos.compiled.tree import KIND, V_START
 from pelagos.equations.joints import FREE, SPHERICAL
 from pelagos.errors import PelagosError
 from pelagos.model.robot import Robot
+from pelagos.programs.numbers import ordinary
+from pelagos.programs.robot import Programs
 from pelagos.programs.slopes import inputs_of
 from pelagos.run.closed_linear import Freedoms, freedoms
-from pelagos.run.engine import Engine, engine_of
+from pelagos.run.engine import Engine
 from pelagos.run.settings import read_robot
 from pelagos.run.study import AnyRobot, one_state
+
+
+_EARLIER: deque[Programs] = deque(maxlen=8)  # programs of robots before
 
 
 @dataclass(frozen=True)
@@ -69,11 +75,17 @@ def linearize(
 
 @lru_cache(maxsize=16)
 def differentiated(robot: Robot) -> Engine:
-    """The engine of a robot whose programs know the inputs of all actuators."""
+    """The engine of a robot whose programs know the inputs of all actuators.
+
+    They read every number that is not special (`programs.numbers`), so that robots which differ in
+    numbers have one program.
+    """
     thrusters = {n for n, a in robot.actuators.items() if a.kind == "thruster"}
-    if not thrusters:
-        return engine_of(robot)
-    return Engine([compile_robot(robot, nudged=thrusters)])  # they do not arrive as they are
+    compiled = compile_robot(robot, nudged=thrusters)  # these inputs do not arrive as they are
+    engine = Engine([compiled], earlier=[*_EARLIER], read=ordinary(compiled))
+    if engine.programs not in _EARLIER:
+        _EARLIER.appendleft(engine.programs)
+    return engine
 
 
 def linear_at(engine: Engine, t: float, x: np.ndarray, variant: int = 0) -> Linearization:

@@ -21,7 +21,6 @@ from threadpoolctl import ThreadpoolController
 from pelagos.errors import PelagosError
 from pelagos.model.moves import moves
 from pelagos.model.robot import Robot
-from pelagos.run.engine import engine_of
 from pelagos.run.linear import check_free, differentiated
 from pelagos.run.settings import read_robot
 from pelagos.run.study import AnyRobot
@@ -98,7 +97,8 @@ def check_flow(robot: Robot) -> None:
 def check_still(robot: Robot, question: str) -> None:
     """Refuse robots without a free joint, and those whose prescribed joints move at t = 0."""
     check_free(robot, question)
-    engine, places = engine_of(robot), [robot.speeds.index(label) for label in robot.prescribed]
+    engine = differentiated(robot)
+    places = [robot.speeds.index(label) for label in robot.prescribed]
     seen = engine.observe(np.zeros(1), engine.initial()[None], 0)
     nq = engine.robot.nq
     for label, v in zip(robot.prescribed, places, strict=True):
