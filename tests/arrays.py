@@ -36,3 +36,12 @@ def body_matrix(body: Body) -> np.ndarray:
     C = skew(body.com)
     J = np.array(body.inertia) - body.mass * C @ C
     return np.block([[body.mass * np.eye(3), -body.mass * C], [body.mass * C, J]])
+
+
+def relative(ours: Any, theirs: Any) -> float:
+    """Largest difference, relative to the largest number but at least to 1."""
+    ours, theirs = np.asarray(ours, dtype=float), np.asarray(theirs, dtype=float)
+    assert ours.shape == theirs.shape
+    return float(
+        np.max(np.abs(ours - theirs), initial=0.0) / max(1.0, np.max(np.abs(theirs), initial=0.0))
+    )

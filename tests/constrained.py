@@ -10,18 +10,19 @@ import numpy as np
 from pelagos.compiled.closures import loops_of
 from pelagos.compiled.mechanism import mechanism_of
 from pelagos.compiled.robot import compile_robot
-from pelagos.equations import kane, moving_frame, udwadia_kalaba
+from pelagos.equations import kane, moving_frame, newton_euler, udwadia_kalaba
 from pelagos.equations.affine import Affine, Loops
 from pelagos.equations.mechanism import Mechanism, given
 from pelagos.model import Robot
 from pelagos.tape.numbers import Tape, run
 
 AFFINE: dict[str, Callable[..., Affine]] = {
+    "newton-euler": newton_euler.affine,
     "kane": kane.affine,
     "moving-frame": moving_frame.affine,
     "udwadia-kalaba": udwadia_kalaba.affine,
 }
-ATTACHES = ("udwadia-kalaba",)
+ATTACHES = ("newton-euler", "udwadia-kalaba")
 IMMOVABLE = 1e-12  # share of its terms below which a diagonal of G is rounding
 
 

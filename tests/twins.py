@@ -14,6 +14,18 @@ from pelagos.equations.dual import Dual
 from pelagos.model import Robot
 from pelagos.programs.observed import Observed
 from pelagos.run.engine import engine_of
+from tests.arrays import relative
+
+__all__ = [
+    "along",
+    "energies",
+    "moved",
+    "rates",
+    "relative",
+    "seen",
+    "slope",
+    "twin",
+]
 
 
 def twin(robot: Robot) -> mech.Mechanism:
@@ -66,12 +78,3 @@ def moved(robot: Robot, q: np.ndarray, s: np.ndarray) -> np.ndarray:
     for start in engine_of(robot).robot.quaternions:
         there[start : start + 4] /= np.linalg.norm(there[start : start + 4])
     return there
-
-
-def relative(ours: Any, theirs: Any) -> float:
-    """Largest difference, relative to the largest number but at least to 1."""
-    ours, theirs = np.asarray(ours, dtype=float), np.asarray(theirs, dtype=float)
-    assert ours.shape == theirs.shape
-    return float(
-        np.max(np.abs(ours - theirs), initial=0.0) / max(1.0, np.max(np.abs(theirs), initial=0.0))
-    )

@@ -9,7 +9,6 @@ from pelagos.equations import kane, newton_euler
 from pelagos.equations.affine import NO_LOOPS
 from pelagos.equations.closed_tree import rows_of, sides_of, unaccelerated
 from pelagos.equations.constraints import RELATIONS, Hold
-from pelagos.equations.loop_rows import loop_rows
 from pelagos.equations.mechanism import coordinate_rates
 from pelagos.equations.observation import joint_wrenches, observed_rows
 from pelagos.equations.restoration import restoration, weld_impulses
@@ -45,12 +44,13 @@ class Kane:
         self.free = found.free
         self.M = np.array(found.mass).reshape(len(found.free), len(found.free))
         self.h = np.array(found.active) - np.array(found.remainder)
-        rows = loop_rows(case.mechanism, self.known, closures, found.free)
+        bodies = kane.partials(case.mechanism, self.known)
+        rows = kane.held_rows(self.known, bodies, closures)
         self.wanted = np.array([row.wanted for row in rows])
         self.residuals = np.array([row.residual for row in rows])
         self.rates = np.array([row.rate for row in rows])
-        every = loop_rows(case.mechanism, self.known, closures, range(len(case.u)))
-        J = np.array([row.entries for row in every]).reshape(len(rows), len(case.u))
+        every = [row.entries(range(len(case.u))) for row in rows]
+        J = np.array(every).reshape(len(rows), len(case.u))
         self.driven = [v for v in range(len(case.u)) if v not in found.free]
         self.J, self.J_driven = J[:, self.free], J[:, self.driven]
 

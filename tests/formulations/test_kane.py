@@ -46,7 +46,7 @@ def test_remainder_rate_is_the_derivative_of_the_velocity(seed):
     moving = mechanism.given(
         m, Dual(TIME, np.ones(1)), along(known.q, q_rate), along(known.u, u_rate)
     )
-    for body, moved in zip(kane.partials(m, known), kane.partials(m, moving), strict=True):
+    for body, moved in zip(kane.motions(m, known), kane.motions(m, moving), strict=True):
         for rate, part in ((body.turning, moved.flow), (body.remainder_rate, moved.remainder)):
             assert relative([*rate], [slope(x) for x in part]) < 1e-12
 

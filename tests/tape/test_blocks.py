@@ -1,5 +1,7 @@
 """Large programs as calls of blocks: the same bits however they are cut, and shared code."""
 
+import gc
+
 import numpy as np
 import pytest
 
@@ -9,9 +11,11 @@ from pelagos.compiled.robot import compile_robot
 from pelagos.equations import newton_euler, scalars
 from pelagos.tape import blocks, native
 from pelagos.tape.blocks import Plan
+from pelagos.tape.collector import paused
 from pelagos.tape.derivatives import pullback, pushforward
 from pelagos.tape.function import Function
 from pelagos.tape.instructions import Program, program_of
+from pelagos.tape.native import Job, Native
 from pelagos.tape.numbers import Tape
 from tests.tape.conftest import WIDTHS
 from tests.tape.test_native import busy
@@ -21,8 +25,7 @@ TABLES = [[(float(k), np.sin(k + i), np.cos(k)) for k in range(9)] for i in rang
 
 def cut_into(monkeypatch, shortest, longest):
     monkeypatch.setattr(blocks, "WHOLE", 0)
-    monkeypatch.setattr(blocks, "SHORTEST", shortest)
-    monkeypatch.setattr(blocks, "LONGEST", longest)
+    monkeypatch.setattr(blocks, "PIECES", [(shortest, longest)])
 
 
 def chain(links):
@@ -111,6 +114,23 @@ def test_bits_do_not_depend_on_cuts(name, lanes, monkeypatch):
 
 
 @pytest.mark.parametrize("lanes", WIDTHS)
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_code_that_is_made_quickly_gives_the_same_bits(name, lanes, monkeypatch):
+    cut_into(monkeypatch, 256, 1024)
+    make, size = PROGRAMS[name]
+    tape, outputs = make(size)
+    program, inputs = program_of(tape, outputs), len(tape.inputs)
+    rows = np.random.default_rng(7).normal(size=(9, inputs))
+    found = []
+    for rare in (False, True):
+        native = Native(program, lanes, (inputs,), rare)
+        found.append(np.empty((len(rows), len(outputs))))
+        job = Job(native, [rows], [inputs], found[-1], len(outputs), len(rows))
+        native.run(job.address)
+    np.testing.assert_array_equal(*found)
+
+
+@pytest.mark.parametrize("lanes", WIDTHS)
 def test_bits_do_not_depend_on_cuts_where_rows_share_a_part(lanes, monkeypatch):
     """One row of inputs is then the same in all lanes."""
     tape, inputs, udot = traced_chain(5)
@@ -157,6 +177,14 @@ def test_small_programs_are_one_block():
     assert not plan.blocks[0].places
 
 
+def test_programs_that_share_little_are_cut_into_short_pieces(monkeypatch):
+    tape, outputs = accelerations(30)
+    program = program_of(tape, outputs)
+    pieces = len(Plan(program, [91]).calls)
+    monkeypatch.setattr(blocks, "MOST", 1000)
+    assert len(Plan(program, [91]).calls) > 2 * pieces
+
+
 def test_slots_are_used_again(monkeypatch):
     """Of a chain of sums no more than the last one is alive."""
     cut_into(monkeypatch, 16, 64)
@@ -185,8 +213,17 @@ def test_code_that_is_there_needs_no_assembly(tmp_path, monkeypatch):
     cut_into(monkeypatch, 40, 160)
     tape, outputs = accelerations(4)
     program = program_of(tape, outputs)
-    first = native.Native(program, 4, (13,))
+    first = Native(program, 4, (13,))
     monkeypatch.setattr(native, "assembly", None)
-    again = native.Native(program_of(tape, outputs), 4, (13,))
+    again = Native(program_of(tape, outputs), 4, (13,))
     assert again.scratch == first.scratch > 0
     native._store.cache_clear()
+
+
+def test_the_collector_works_again_after_a_pause():
+    with paused():
+        assert not gc.isenabled()
+        with paused():
+            pass
+        assert not gc.isenabled()
+    assert gc.isenabled()

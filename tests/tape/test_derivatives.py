@@ -13,6 +13,7 @@ from pelagos.tape.numbers import Tape, run
 FUNCTIONS = {
     "sum": lambda x, y: x + y - 2.0 * x + 3.0,
     "product": lambda x, y: x * y * x,
+    "turned": lambda x, y: -(x * y) + x * x,
     "quotient": lambda x, y: x / y + 2.0 / x,
     "root": lambda x, y: scalars.sqrt(x * x + y * y),
     "size": lambda x, y: abs(x) * y + abs(y),

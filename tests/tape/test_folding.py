@@ -34,7 +34,8 @@ def evaluate(tape, outputs, rows, numbers):
     inputs = rows.shape[1]
     native = Native(program_of(tape, outputs, numbers), 4, (inputs,))
     found = np.empty((len(rows), len(outputs)))
-    native.run(Job(native, [rows], [inputs], found, len(outputs), len(rows)).address)
+    job = Job(native, [rows], [inputs], found, len(outputs), len(rows))
+    native.run(job.address)
     return found
 
 

@@ -159,7 +159,7 @@ def made(monkeypatch):
             texts.append(str(module))
             return machine.emit_object(module)
 
-    monkeypatch.setattr(native, "_machine", Counting)
+    monkeypatch.setattr(native, "_machine", lambda rare: Counting())
     return texts
 
 

@@ -57,6 +57,11 @@ def test_signs_move_outward(tape, x, y):
     assert (-3.0 * x).index == (-(x * 3.0)).index
 
 
+def test_of_two_products_the_negative_one_keeps_its_place(tape, x, y):
+    assert tape.names[(-(x * y) + x * x).index] == "rsub"
+    assert tape.names[(x * x - x * y).index] == tape.names[(-(x * y) + x).index] == "sub"
+
+
 def test_zero_and_minus_zero_are_two_constants(tape):
     assert tape.constant(0.0) != tape.constant(-0.0)
     assert tape.constant(0.0) == tape.constant(0.0)

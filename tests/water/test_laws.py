@@ -130,7 +130,7 @@ def test_the_first_use_is_announced():
     robot = chain(False).with_laws(drag={"hull": slow})
     for _ in range(2):
         pl.simulate(robot, duration=0.01, progress=lambda _, text: said.append(text))
-    assert sum("drag law" in text and "slow" in text for text in said) == 1
+    assert sum(f"compiling the program of {robot.name}" in text for text in said) == 1
 
 
 def test_scenarios_and_values_keep_the_laws():

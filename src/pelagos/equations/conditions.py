@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from pelagos.equations.affine import Closure
 from pelagos.equations.algebra import Force, Motion, Vec3
+from pelagos.equations.closed_tree import Row, rows_of, unaccelerated
 from pelagos.equations.inertia import Pose
 from pelagos.equations.joints import (
     FIXED,
@@ -23,7 +24,6 @@ from pelagos.equations.joints import (
     Universal,
     joint_velocity,
 )
-from pelagos.equations.loop_rows import LoopRow, loop_rows
 from pelagos.equations.mechanism import Given, Mechanism
 from pelagos.equations.scalars import sincos
 
@@ -149,12 +149,10 @@ def _across(bodies: Sequence[Body], i: int, wrench: Force) -> dict[int, Force]:
     return on
 
 
-def closure_rows(
-    known: Given, bodies: Sequence[Body], closures: Sequence[Closure]
-) -> list[LoopRow]:
+def closure_rows(known: Given, bodies: Sequence[Body], closures: Sequence[Closure]) -> list[Row]:
     """Step 2 for loops and couplings; with a = 0 the second derivative of a row is its -b."""
-    velocities = [body.velocity for body in bodies]
-    return loop_rows(known, closures, velocities, [Motion.zero()] * len(bodies))
+    still = unaccelerated({i: body.velocity for i, body in enumerate(bodies)}, known)
+    return [row for c in closures for row in rows_of(known, c, still)]
 
 
 def closure_conditions(
@@ -163,7 +161,8 @@ def closure_conditions(
     """The same as conditions: couplings are wrenches along the joint axes they look at."""
     found = []
     for row in closure_rows(known, bodies, closures):
-        on, b = dict(row.wrenches), row.wanted
+        on = {link: wrench for link, wrench in row.wrenches if link is not None}
+        b = row.wanted
         for speed, factor in row.efforts:
             i = next(i for i, link in enumerate(m.links) if link.u.start <= speed < link.u.stop)
             along = factor * Force.of(bodies[i].columns[speed - m.links[i].u.start])

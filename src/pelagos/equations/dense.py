@@ -49,3 +49,9 @@ def dot(a: Sequence[Scalar], b: Sequence[Scalar]) -> Scalar:
     for x, y in zip(a, b, strict=True):
         total = total + x * y
     return total
+
+
+def gram(J: Matrix, responses: Sequence[Sequence[Scalar]]) -> Matrix:
+    """J M^-1 J^T from the columns of M^-1 J^T, symmetric to the bit."""
+    lower = [[dot(J[i], responses[j]) for j in range(i + 1)] for i in range(len(J))]
+    return [[lower[max(i, j)][min(i, j)] for j in range(len(J))] for i in range(len(J))]

@@ -47,12 +47,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from pelagos.equations import dense
+from pelagos.equations import closed_tree, dense, dense_parts
 from pelagos.equations.affine import NO_LOOPS, Affine, Closure, Loops, Unit
 from pelagos.equations.algebra import Force, Motion
+from pelagos.equations.closed_tree import Row
 from pelagos.equations.inertia import Inertia, Pose
 from pelagos.equations.joints import joint_velocity
-from pelagos.equations.loop_rows import LoopRow, loop_rows
 from pelagos.equations.mechanism import Given, Mechanism, given
 from pelagos.equations.scalars import absolute
 
@@ -60,10 +60,10 @@ Scalar = Any
 Numbers = Sequence[Scalar]
 
 
-class Partials(NamedTuple):
-    """Velocity of one body and its rate, sorted by what they multiply; body axes."""
+class Moving(NamedTuple):
+    """Velocity of one body and its rate as far as udot_r is not in it; body axes."""
 
-    columns: dict[int, Motion]  # V_r of every speed between the body and the world
+    own: tuple[Motion, ...]  # V_r of the speeds of its own joint
     flow: Motion  # sum of V_r u_r over the generalised speeds
     turning: Motion  # sum of (dV_r/dt) u_r
     remainder: Motion  # V_t: what prescribed joints add
@@ -77,6 +77,21 @@ class Partials(NamedTuple):
     def acceleration(self) -> Motion:
         """A_t: what dV/dt is when all udot_r are zero."""
         return self.turning + self.remainder_rate
+
+
+class Partials(NamedTuple):
+    """A body with all its partial velocities."""
+
+    columns: dict[int, Motion]  # V_r of every speed between the body and the world
+    moving: Moving
+
+    @property
+    def velocity(self) -> Motion:
+        return self.moving.velocity
+
+    @property
+    def acceleration(self) -> Motion:
+        return self.moving.acceleration
 
 
 class Equations(NamedTuple):
@@ -102,7 +117,7 @@ class HeldRow(NamedTuple):
         return [sum(self.terms.get(r, ()), 0.0) for r in speeds]
 
 
-WORLD = Partials({}, Motion.zero(), Motion.zero(), Motion.zero(), Motion.zero())
+WORLD = Moving((), Motion.zero(), Motion.zero(), Motion.zero(), Motion.zero())
 
 
 def carried_rate(pose: Pose, W: Motion, rate: Motion, relative: Motion) -> Motion:
@@ -115,16 +130,14 @@ def momentum_rate(inertia: Inertia, velocity: Motion, acceleration: Motion) -> F
     return inertia @ acceleration + velocity.cross_force(inertia @ velocity)
 
 
-def partials(m: Mechanism, known: Given) -> list[Partials]:
-    """Step 1: partial velocities of every link, the remainders, and their rates."""
-    bodies: list[Partials] = []
+def motions(m: Mechanism, known: Given) -> list[Moving]:
+    """Step 1: velocities of every link, the remainders, and their rates."""
+    bodies: list[Moving] = []
     for link, pose in zip(m.links, known.poses, strict=True):
         parent = WORLD if link.parent is None else bodies[link.parent]
         q, u = known.q[link.q], known.u[link.u]
         own = link.joint.columns(q)
         relative, own_rate = joint_velocity(own, u), link.joint.bias(q, u)
-        columns = {r: pose.into(V) for r, V in parent.columns.items()}
-        columns.update(enumerate(own, link.u.start))
         flow, remainder = pose.into(parent.flow), pose.into(parent.remainder)
         turning = carried_rate(pose, parent.flow, parent.turning, relative)
         rate = carried_rate(pose, parent.remainder, parent.remainder_rate, relative)
@@ -134,7 +147,18 @@ def partials(m: Mechanism, known: Given) -> list[Partials]:
             remainder, rate = remainder + relative, rate + known_rate
         else:
             flow, turning = flow + relative, turning + own_rate
-        bodies.append(Partials(columns, flow, turning, remainder, rate))
+        bodies.append(Moving(own, flow, turning, remainder, rate))
+    return bodies
+
+
+def partials(m: Mechanism, known: Given) -> list[Partials]:
+    """Step 1: the same with the partial velocities, which pass from parent to child."""
+    bodies: list[Partials] = []
+    for link, pose, moving in zip(m.links, known.poses, motions(m, known), strict=True):
+        outer = {} if link.parent is None else bodies[link.parent].columns
+        columns = {r: pose.into(V) for r, V in outer.items()}
+        columns.update(enumerate(moving.own, link.u.start))
+        bodies.append(Partials(columns, moving))
     return bodies
 
 
@@ -181,21 +205,28 @@ def held_rows(
     known: Given, bodies: Sequence[Partials], closures: Sequence[Closure]
 ) -> list[HeldRow]:
     """Step 5: constraints beyond the tree by partial velocities."""
-    velocities, still = [b.velocity for b in bodies], [b.acceleration for b in bodies]
-    return [_held(known, bodies, row) for row in loop_rows(known, closures, velocities, still)]
+    found = []
+    for row, power in still_rows(known, [body.moving for body in bodies], closures):
+        terms: dict[int, list] = {}
+        for link, wrench in row.wrenches:
+            for r, V in bodies[link].columns.items() if link is not None else ():
+                terms.setdefault(r, []).append(wrench.dot(V))
+        for r, factor in row.efforts:
+            terms.setdefault(r, []).append(factor)
+        found.append(HeldRow(terms, row.wanted, power, row.residual, row.rate))
+    return found
 
 
-def _held(known: Given, bodies: Sequence[Partials], row: LoopRow) -> HeldRow:
-    terms: dict[int, list] = {}
-    wanted = row.wanted
-    for link, wrench in row.wrenches:
-        for r, V in bodies[link].columns.items():
-            terms.setdefault(r, []).append(wrench.dot(V))
-    for r, factor in row.efforts:
-        terms.setdefault(r, []).append(factor)
-        if known.prescribed[r] is not None:  # the bodies' own are among their remainders
-            wanted = wanted - factor * known.prescribed[r]
-    return HeldRow(terms, wanted, row.power, row.residual, row.rate)
+def still_rows(
+    known: Given, bodies: Sequence[Moving], closures: Sequence[Closure]
+) -> list[tuple[Row, Scalar]]:
+    """Rows and the power of their unit forces, where the bodies have A_t already."""
+    velocities = {i: body.velocity for i, body in enumerate(bodies)}
+    still = {i: body.acceleration for i, body in enumerate(bodies)}
+    udot = [0.0 if rate is None else rate for rate in known.prescribed]
+    moving = closed_tree.Moving(velocities, still, udot)
+    rows = [row for c in closures for row in closed_tree.rows_of(known, c, moving)]
+    return [(row, row.along(velocities, known.u)) for row in rows]
 
 
 def affine(m: Mechanism, known: Given, loops: Loops = NO_LOOPS) -> Affine:
@@ -210,29 +241,29 @@ def affine(m: Mechanism, known: Given, loops: Loops = NO_LOOPS) -> Affine:
     # Step 5, unit forces of the constraints
     rows = held_rows(known, bodies, loops.closures)
     J = [row.entries(free) for row in rows]
-    replies = [dense.solve(factor, entries) for entries in J]
+    responses = [dense.solve(factor, entries) for entries in J]
     # Step 6: a prescribed joint is given a speed after all, only to bring its effort into evidence
     lacking = _generalised(m, known, bodies, held, free)
     at_rest = [rest - F for rest, F in zip(lacking.remainder, lacking.active, strict=True)]
-    efforts = _efforts(known, held, lacking.mass, rates, at_rest)
+    efforts = _efforts(held, lacking.mass, rates, at_rest)
     units = []
-    for row, reply in zip(rows, replies, strict=True):
-        change = _efforts(known, held, lacking.mass, reply, [-x for x in row.entries(held)])
-        udot = _spread([0.0] * len(known.u), free, reply)
+    for row, response in zip(rows, responses, strict=True):
+        change = _efforts(held, lacking.mass, response, [-x for x in row.entries(held)])
+        udot = _spread([0.0] * len(known.u), free, response)
         units.append(Unit(udot, change, row.power + _power(known, change)))
     return Affine(
         udot=_spread(known.prescribed, free, rates),
         efforts=efforts,
         power=_power(known, efforts),
         wanted=[row.wanted - dense.dot(e, rates) for row, e in zip(rows, J, strict=True)],
-        gram=[[dense.dot(entries, reply) for reply in replies] for entries in J],
-        span=[_span(row, free, reply) for row, reply in zip(rows, replies, strict=True)],
+        gram=dense.gram(J, responses),
+        span=[_span(row, free, response) for row, response in zip(rows, responses, strict=True)],
         units=units,
     )
 
 
 def _efforts(
-    known: Given, held: list[int], mass: dense.Matrix, rates: Numbers, rest: Numbers
+    held: list[int], mass: dense.Matrix, rates: Numbers, rest: Numbers
 ) -> dict[int, Scalar]:
     """What F_r + F*_r of prescribed speeds lacks to zero."""
     return {r: dense.dot(row, rates) + left for r, row, left in zip(held, mass, rest, strict=True)}
@@ -242,9 +273,9 @@ def _power(known: Given, efforts: Mapping[int, Scalar]) -> Scalar:
     return sum((effort * known.u[r] for r, effort in efforts.items()), 0.0)
 
 
-def _span(row: HeldRow, free: list[int], reply: Numbers) -> Scalar:
+def _span(row: HeldRow, free: list[int], response: Numbers) -> Scalar:
     """The diagonal of the Gram matrix without cancellation, between bodies least of all."""
-    pairs = zip(free, reply, strict=True)
+    pairs = zip(free, response, strict=True)
     return sum((absolute(x * rate) for r, rate in pairs for x in row.terms.get(r, ())), 0.0)
 
 
@@ -254,6 +285,21 @@ def _spread(all_rates: Numbers, free: list[int], rates: Numbers) -> list:
     for r, rate in zip(free, rates, strict=True):
         found[r] = rate
     return found
+
+
+# Large robots: the loop `march.dense_kane` does all steps with the parts of single bodies
+
+LOOP = (6, 6)  # numbers of a body: what it lacks at udot = 0; each of its own partial velocities
+
+
+def parts(m: Mechanism, known: Given, loops: Loops = NO_LOOPS) -> list:
+    """See `equations.dense_parts`: of each body minus the inertia and applied forces, and V_r."""
+    bodies = motions(m, known)
+    added = []
+    for link, body, wrench in zip(known.links, bodies, known.wrenches, strict=True):
+        lacking = momentum_rate(link.inertia, body.velocity, body.acceleration) - wrench
+        added.append([*lacking, *(number for V in body.own for number in V)])
+    return dense_parts.parts(m, known, added, still_rows(known, bodies, loops.closures))
 
 
 def forward_dynamics(

@@ -45,12 +45,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from pelagos.equations import dense
+from pelagos.equations import dense, dense_parts
 from pelagos.equations.affine import NO_LOOPS, Affine, Loops, Unit
 from pelagos.equations.algebra import Force, Mat3, Motion, Vec3
+from pelagos.equations.closed_tree import Moving, Row, rows_of, unaccelerated
 from pelagos.equations.inertia import Pose
 from pelagos.equations.joints import joint_velocity
-from pelagos.equations.loop_rows import LoopRow, loop_rows
 from pelagos.equations.mechanism import Given, Mechanism, given
 from pelagos.equations.scalars import absolute
 
@@ -91,6 +91,15 @@ class Velocity4(NamedTuple):
         return Velocity4(spin, back @ (self.spin @ E.p + self.v)).skewed()
 
 
+class Own(NamedTuple):
+    """What a body has by its own joint, and its velocity."""
+
+    omega: Velocity4
+    joint: Velocity4  # Omega of the joint
+    columns: tuple[Motion, ...]  # of B, for the speeds of its joint
+    rates: tuple[Motion, ...]  # of dB/dt
+
+
 class Frame(NamedTuple):
     """What rides on one body."""
 
@@ -107,7 +116,7 @@ class Star(NamedTuple):
     forces: list
 
 
-WORLD = Frame(Velocity4.of(Motion.zero()), {}, {})
+REST = Velocity4.of(Motion.zero())
 
 
 def carried_rate(column: Velocity4, rate: Velocity4, joint: Velocity4, E: Pose) -> Velocity4:
@@ -115,20 +124,28 @@ def carried_rate(column: Velocity4, rate: Velocity4, joint: Velocity4, E: Pose) 
     return rate.seen_from(E).plus(column.bracket(joint))
 
 
-def frames(m: Mechanism, known: Given) -> list[Frame]:
-    """Step 1: Omega and the columns of B and dB/dt of every link."""
-    found: list[Frame] = []
+def own_frames(m: Mechanism, known: Given) -> list[Own]:
+    """Step 1: Omega of every link, and what belongs to its own joint."""
+    found: list[Own] = []
     for link, E in zip(m.links, known.poses, strict=True):
-        parent = WORLD if link.parent is None else found[link.parent]
+        outer = REST if link.parent is None else found[link.parent].omega
         q, u = known.q[link.q], known.u[link.u]
-        own = link.joint.columns(q)
-        joint = Velocity4.of(joint_velocity(own, u))
-        columns = {j: b.seen_from(E) for j, b in parent.columns.items()}
-        rates = {j: carried_rate(columns[j], r, joint, E) for j, r in parent.rates.items()}
-        own_rates = link.joint.column_rates(q, u)
-        for j, (column, rate) in enumerate(zip(own, own_rates, strict=True), link.u.start):
+        columns, rates = link.joint.columns(q), link.joint.column_rates(q, u)
+        joint = Velocity4.of(joint_velocity(columns, u))
+        found.append(Own(outer.seen_from(E).plus(joint), joint, columns, rates))
+    return found
+
+
+def frames(m: Mechanism, known: Given) -> list[Frame]:
+    """Step 1: the same with all columns of B and dB/dt."""
+    found: list[Frame] = []
+    for link, E, own in zip(m.links, known.poses, own_frames(m, known), strict=True):
+        outer = Frame(REST, {}, {}) if link.parent is None else found[link.parent]
+        columns = {j: b.seen_from(E) for j, b in outer.columns.items()}
+        rates = {j: carried_rate(columns[j], r, own.joint, E) for j, r in outer.rates.items()}
+        for j, (column, rate) in enumerate(zip(own.columns, own.rates, strict=True), link.u.start):
             columns[j], rates[j] = Velocity4.of(column), Velocity4.of(rate)
-        found.append(Frame(parent.omega.seen_from(E).plus(joint), columns, rates))
+        found.append(Frame(own.omega, columns, rates))
     return found
 
 
@@ -180,11 +197,11 @@ def n_star(known: Given, bodies: Sequence[Frame]) -> dense.Matrix:
     return found
 
 
-def row_of_j(bodies: Sequence[Frame], row: LoopRow) -> dict[int, list]:
+def row_of_j(bodies: Sequence[Frame], row: Row) -> dict[int, list]:
     """Entries of J for every speed, one for each body that bears the row: w^T B."""
     found: dict[int, list] = {}
     for link, wrench in row.wrenches:
-        for j, b in bodies[link].columns.items():
+        for j, b in bodies[link].columns.items() if link is not None else ():
             found.setdefault(j, []).append(wrench.dot(b.motion()))
     for j, factor in row.efforts:
         found.setdefault(j, []).append(factor)
@@ -204,25 +221,28 @@ def affine(m: Mechanism, known: Given, loops: Loops = NO_LOOPS) -> Affine:
         udot[j] = rate
     efforts = _efforts(known, _missing(found, udot))
     # Step 4, unit forces of the constraints
-    velocities = [frame.omega.motion() for frame in bodies]
-    still = [rate_of_columns(frame, known.u) for frame in bodies]
-    rows = loop_rows(known, loops.closures, velocities, still)
+    velocities = {i: frame.omega.motion() for i, frame in enumerate(bodies)}
+    still = {i: rate_of_columns(frame, known.u) for i, frame in enumerate(bodies)}
+    moving = Moving(velocities, still, [0.0] * n)
+    rows = [row for c in loops.closures for row in rows_of(known, c, moving)]
     terms = [row_of_j(bodies, row) for row in rows]
     J = [[sum(entry.get(j, ()), 0.0) for j in range(n)] for entry in terms]
     units = []
     for row, entries in zip(rows, J, strict=True):
-        reply = [0.0] * n
+        response = [0.0] * n
         for j, rate in zip(free, dense.solve(factor, [entries[i] for i in free]), strict=True):
-            reply[j] = rate
-        pulled = [dense.dot(line, reply) - x for line, x in zip(found.mass, entries, strict=True)]
+            response[j] = rate
+        pulled = [
+            dense.dot(line, response) - x for line, x in zip(found.mass, entries, strict=True)
+        ]
         change = _efforts(known, pulled)
-        units.append(Unit(reply, change, row.power + _power(known, change)))
+        units.append(Unit(response, change, row.along(velocities, known.u) + _power(known, change)))
     return Affine(
         udot=udot,
         efforts=efforts,
         power=_power(known, efforts),
         wanted=[row.wanted - dense.dot(e, udot) for row, e in zip(rows, J, strict=True)],
-        gram=[[dense.dot(entries, unit.udot) for unit in units] for entries in J],
+        gram=dense.gram(J, [unit.udot for unit in units]),
         span=[_span(*pair) for pair in zip(terms, units, strict=True)],
         units=units,
     )
@@ -247,6 +267,26 @@ def _span(terms: Mapping[int, list], unit: Unit) -> Scalar:
     """J M*^-1 J^T of a row without cancellation, between bodies least of all."""
     sizes = (absolute(x * unit.udot[j]) for j, entries in terms.items() for x in entries)
     return sum(sizes, 0.0)
+
+
+# Large robots: the loop `march.dense_moving_frame` does all steps with the parts of single bodies
+
+LOOP = (18, 12)  # numbers of a body: Omega, Omega of its joint, Q; its own columns of B and dB/dt
+
+
+def parts(m: Mechanism, known: Given, loops: Loops = NO_LOOPS) -> list:
+    """See `equations.dense_parts`; `wanted` of the rows is without accelerations (dB/dt) u."""
+    bodies = own_frames(m, known)
+    added = []
+    for own, Q in zip(bodies, known.wrenches, strict=True):
+        columns = (*own.columns, *own.rates)
+        numbers = [number for column in columns for number in column]
+        added.append([*own.omega.motion(), *own.joint.motion(), *Q, *numbers])
+    velocities = {i: own.omega.motion() for i, own in enumerate(bodies)}
+    moving = unaccelerated(velocities, known)
+    rows = [row for c in loops.closures for row in rows_of(known, c, moving)]
+    pairs = [(row, row.along(velocities, known.u)) for row in rows]
+    return dense_parts.parts(m, known, added, pairs)
 
 
 def forward_dynamics(

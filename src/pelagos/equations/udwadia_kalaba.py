@@ -46,42 +46,41 @@ from typing import Any, NamedTuple
 
 from pelagos.equations.affine import NO_LOOPS, Affine, Loops, Unit
 from pelagos.equations.algebra import Force
+from pelagos.equations.closed_tree import Row
 from pelagos.equations.conditions import Body, bodies_at, closure_rows
-from pelagos.equations.loop_rows import LoopRow
 from pelagos.equations.mechanism import Given, Mechanism, given
 from pelagos.equations.scalars import absolute
 from pelagos.equations.tree_elimination import (
     Answer,
+    Eliminated,
     Loads,
-    Tree,
     answer,
+    eliminated,
     own_loads,
     row_loads,
-    tree_at,
-    welds_at,
 )
 
 Scalar = Any
 Numbers = Sequence[Scalar]
 
 
-def rates_of(m: Mechanism, tree: Tree, found: Answer, prescribed: Numbers) -> list:
+def rates_of(m: Mechanism, at: Eliminated, found: Answer, prescribed: Numbers) -> list:
     """Step 4: udot; the acceleration of a free body is just that."""
     udot = list(prescribed)
-    for link, joint, rates in zip(m.links, tree.joints, found.rates, strict=True):
+    for link, joint, rates in zip(m.links, at.joints, found.rates, strict=True):
         if joint.free:
             udot[link.u] = rates
-    for weld in tree.welds:
+    for weld in at.welds:
         udot[m.links[weld.link].u] = [*found.accelerations[weld.link]]
     return udot
 
 
 def drive_efforts(
-    m: Mechanism, bodies: Sequence[Body], found: Answer, udot: Numbers, tau: Numbers
+    m: Mechanism, bodies: Sequence[Body], found: Answer, udot: Numbers, tau: Mapping[int, Scalar]
 ) -> dict[int, Scalar]:
     """What prescribed motions take beyond other efforts at their joints: eq 19 along the axes."""
     return {
-        v: found.wrenches[i].dot(S) + m.rotor[v] * udot[v] - tau[v]
+        v: found.wrenches[i].dot(S) + m.rotor[v] * udot[v] - tau.get(v, 0.0)
         for i, link in enumerate(m.links)
         if link.driven
         for v, S in enumerate(bodies[i].columns, link.u.start)
@@ -91,57 +90,54 @@ def drive_efforts(
 def affine(m: Mechanism, known: Given, loops: Loops = NO_LOOPS) -> Affine:
     """All steps: accelerations, and how each force of a loose row changes them."""
     bodies = bodies_at(m, known)
-    tree = tree_at(m, known, bodies, welds_at(known, bodies, loops))
-    found = answer(tree, own_loads(m, known, bodies, tree))
-    udot = rates_of(m, tree, found, known.prescribed)
-    efforts = drive_efforts(m, bodies, found, udot, known.tau)
+    at = eliminated(m, known, bodies, loops)
+    found = answer(at, own_loads(m, known, bodies, at))
+    udot = rates_of(m, at, found, known.prescribed)
+    efforts = drive_efforts(m, bodies, found, udot, dict(enumerate(known.tau)))
     # A a - b of the loops, and the change of A a with each of their forces
+    velocities = {i: body.velocity for i, body in enumerate(bodies)}
     rows = closure_rows(known, bodies, loops.closures[: loops.loose])
-    units, replies, rest = [], [], [0.0] * len(udot)
+    units, responses, rest = [], [], [0.0] * len(udot)
     for row in rows:
-        reply = answer(tree, row_loads(m, tree, [row], [1.0]))
-        rates = rates_of(m, tree, reply, rest)
-        pushed = dict(row.efforts)
-        tau = [pushed.get(v, 0.0) for v in range(len(udot))]
-        change = drive_efforts(m, bodies, reply, rest, tau)
-        power = row.power + _power(known, tree, reply, change)
-        units.append(Unit(rates, change, power))
-        replies.append(reply)
-    pairs = list(zip(replies, units, strict=True))
+        response = answer(at, row_loads(m, at, [row], [1.0]))
+        change = drive_efforts(m, bodies, response, rest, dict(row.efforts))
+        power = row.along(velocities, known.u) + _power(known, at, response, change)
+        units.append(Unit(rates_of(m, at, response, rest), change, power))
+        responses.append(response)
+    pairs = list(zip(responses, units, strict=True))
     return Affine(
         udot=udot,
         efforts=efforts,
-        power=_power(known, tree, found, efforts),
+        power=_power(known, at, found, efforts),
         wanted=[row.wanted - sum(_terms(row, found, udot), 0.0) for row in rows],
-        gram=[
-            [
-                sum(_terms(row, *pair), 0.0)
-                for pair in zip(replies, (u.udot for u in units), strict=True)
-            ]
-            for row in rows
-        ],
+        gram=_gram(rows, pairs),
         span=[
-            sum(map(absolute, _terms(row, reply, unit.udot)), 0.0)
-            for row, (reply, unit) in zip(rows, pairs, strict=True)
+            sum(map(absolute, _terms(row, r, unit.udot)), 0.0)
+            for row, (r, unit) in zip(rows, pairs, strict=True)
         ],
         units=units,
     )
 
 
-def _terms(row: LoopRow, found: Answer, udot: Numbers) -> list:
+def _gram(rows: Sequence[Row], pairs: Sequence[tuple[Answer, Unit]]) -> list[list]:
+    """A M^-1 A^T of the loops where the joints hold, symmetric to the bit."""
+    G: list[list] = [[0.0] * len(rows) for _ in rows]
+    for i, row in enumerate(rows):
+        for j, (response, unit) in enumerate(pairs[: i + 1]):
+            G[i][j] = G[j][i] = sum(_terms(row, response, unit.udot), 0.0)
+    return G
+
+
+def _terms(row: Row, found: Answer, udot: Numbers) -> list:
     """A a of one row, body by body."""
-    of_bodies = [wrench.dot(found.accelerations[link]) for link, wrench in row.wrenches]
+    of_bodies = [w.dot(found.accelerations[i]) for i, w in row.wrenches if i is not None]
     return of_bodies + [factor * udot[speed] for speed, factor in row.efforts]
 
 
-def _power(known: Given, tree: Tree, found: Answer, efforts: Mapping[int, Scalar]) -> Scalar:
+def _power(known: Given, at: Eliminated, found: Answer, efforts: Mapping[int, Scalar]) -> Scalar:
     """Of prescribed joints, and of welds: nothing, where the bodies move as one."""
     total = sum((effort * known.u[v] for v, effort in efforts.items()), 0.0)
-    for weld in tree.welds:
-        forces = weld.hold.forces(found.wrenches[weld.link])
-        for row, force in zip(weld.rows, forces, strict=True):
-            total = total + force * row.power
-    return total
+    return sum((found.wrenches[weld.link].dot(weld.slip) for weld in at.welds), total)
 
 
 class Reactions(NamedTuple):
@@ -154,16 +150,16 @@ class Reactions(NamedTuple):
 def reactions(m: Mechanism, known: Given, loops: Loops, forces: Numbers) -> Reactions:
     """Wrenches through joints and welds, with forces of all loose rows."""
     bodies = bodies_at(m, known)
-    tree = tree_at(m, known, bodies, welds_at(known, bodies, loops))
-    own = own_loads(m, known, bodies, tree)
+    at = eliminated(m, known, bodies, loops)
+    own = own_loads(m, known, bodies, at)
     rows = closure_rows(known, bodies, loops.closures[: loops.loose])
-    more = row_loads(m, tree, rows, forces)
+    more = row_loads(m, at, rows, forces)
     loads = [a + b for a, b in zip(own.loads, more.loads, strict=True)]
     pairs = zip(own.efforts, more.efforts, strict=True)
     efforts = [[x + y for x, y in zip(a, b, strict=True)] for a, b in pairs]
-    wrenches = answer(tree, Loads(own.still, loads, efforts)).wrenches
+    wrenches = answer(at, Loads(own.still, loads, efforts)).wrenches
     welds = []
-    for weld in tree.welds:
+    for weld in at.welds:
         welds.append(weld.hold.forces(wrenches[weld.link]))
         wrenches[weld.link] = Force.zero()  # the free joint itself bears nothing
     return Reactions(wrenches, welds)

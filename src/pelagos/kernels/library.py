@@ -46,6 +46,7 @@ class Function:
 GROUPS = {
     "march": ("march.march", "march.observe", "march.projection"),
     "lattice": ("march.lattice",),
+    "dense": ("march.dense_kane", "march.dense_moving_frame"),
     "warping": ("kernels.warping",),
 }
 VECTORISED = ("lattice",)  # whose loops go over points; those of the march have vectors as it is

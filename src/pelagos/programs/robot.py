@@ -54,6 +54,7 @@ from pelagos.equations.mechanism import (
 from pelagos.equations.observation import joint_wrenches
 from pelagos.equations.restoration import restoration, weld_impulses
 from pelagos.programs.components import Layout, components, lay_out
+from pelagos.programs.large import answer_of, composed, is_large
 from pelagos.programs.numbers import Numbers, first_value
 from pelagos.programs.observed import outputs_of
 from pelagos.programs.slopes import Derivatives
@@ -82,7 +83,6 @@ class Programs:
 
     def __init__(self, robot: Compiled, numbers: Numbers, method: str):
         self.robot, self.numbers, self.method = robot, numbers, method
-        self.formulation = FORMULATIONS[method]
         self._made: dict[tuple, Any] = {}
         self._value_places: dict[int, int] = {}
         self._groups: list[list[int]] | None = None
@@ -100,7 +100,10 @@ class Programs:
             key = (name, marching, index, lanes)
             if key not in self._made:
                 trace, program = self._traced(name, marching, index)
-                self._made[key] = Native(program, lanes, trace.sizes)
+                if trace.parts:
+                    self._made[key] = composed(self.method, trace, program, lanes)
+                else:
+                    self._made[key] = Native(program, lanes, trace.sizes)
             return self._made[key]
 
     def run(
@@ -162,7 +165,9 @@ class Programs:
         self, trace: Trace, marching: bool, extra: Sequence[Any] | None = None
     ) -> tuple[Mechanism, Given, Affine]:
         m, known = motion.known_at(trace.m, trace.t, trace.x, marching, extra)
-        return m, known, self.formulation(m, known, trace.loops)
+        if self._is_large:
+            return m, known, answer_of(self.method, trace, m, known)
+        return m, known, FORMULATIONS[self.method](m, known, trace.loops)
 
     def _by_groups(self, m: Mechanism, answer: Affine) -> list:
         """What belongs to the groups of loose rows; notes where it is."""
@@ -184,6 +189,15 @@ class Programs:
             self.program("rates") if self.loose_rows else None
             self._groups = self._groups or []
         return self._groups
+
+    @property
+    def formulation(self) -> motion.Formulation:
+        """What can be differentiated: no loop, so the recursion in place of a large one."""
+        return newton_euler.affine if self._is_large else FORMULATIONS[self.method]
+
+    @property
+    def _is_large(self) -> bool:
+        return is_large(self.method, self.robot.nv + self.robot.constraints.rows)
 
     @cached_property
     def derivatives(self) -> Derivatives:

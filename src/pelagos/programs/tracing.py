@@ -30,6 +30,13 @@ class Trace:
         self.rows = {"x": self.sizes[1], "p": self.sizes[2]}
         self.m = mechanism_of(self.robot)
         self.loops = loops_of(self.robot, attach)
+        self.parts: Sequence[Any] = ()  # what a loop is given, of robots that need one
+        self.shape: Any = None
+
+    def ask(self, parts: Sequence[Any], shape: Any, count: int) -> list:
+        """The answer of a loop that is given these numbers, as inputs."""
+        self.parts, self.shape = parts, shape
+        return self.tape.row(f"answer[{k}]" for k in range(count))
 
     def program(self, outputs: Sequence[Any]) -> Program:
         return program_of(self.tape, outputs, self._numbers)

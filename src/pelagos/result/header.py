@@ -203,7 +203,7 @@ def versions() -> dict[str, str]:
 def _installed() -> dict[str, str]:
     """Read once, without importing any of it."""
     found = {"pelagos": __version__, "python": platform.python_version()}
-    for package in ("numpy", "numba", "scipy"):
+    for package in ("numpy", "llvmlite", "scipy"):
         try:
             found[package] = importlib.metadata.version(package)
         except importlib.metadata.PackageNotFoundError:

@@ -88,6 +88,12 @@ class Engine:
             self._models[key] = model_of(self.programs, lanes, marching, rates)
         return self._models[key]
 
+    def get_ready(self, progress: Progress | None) -> None:
+        """Compile what a single run needs, and say so the first time."""
+        if progress is not None and (1, True, "rates") not in self._models:
+            progress(None, f"compiling the program of {self.robot.robot.name} ...")
+        self.model()
+
     @property
     def welds(self) -> WeldTables:
         """How constraints are met by this formulation."""

@@ -84,7 +84,7 @@ def kane(robot: AnyRobot, q: Vector = None, u: Vector = None, t: float = 0.0) ->
         partial_velocities={
             n: turns[n] @ _columns(body.columns, found.free) for n, body in named.items()
         },
-        remainders={n: turns[n] @ np.array([*body.remainder]) for n, body in named.items()},
+        remainders={n: turns[n] @ np.array([*body.moving.remainder]) for n, body in named.items()},
         remainder_rates={n: turns[n] @ np.array([*b.acceleration]) for n, b in named.items()},
         active_forces=np.array(found.active),
         mass=np.array(found.mass).reshape(len(found.free), len(found.free)),

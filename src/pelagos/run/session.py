@@ -103,6 +103,7 @@ class Session:
         self._values: dict[str, float] = {}
         self._prepared = frozenset(checked_actuator(self.robot, name) for name in inputs)
         self._engine = self._with_inputs(self._prepared)
+        self._engine.get_ready(progress)
         self._marcher = self._engine.marcher(1, len(self._method.a), 1, 1)
         self.reset()
         self._surface.check_start(self._block(np.array([self._time]), self._x[None]))

@@ -104,6 +104,7 @@ def simulate(
         )
     prepare(progress, resolved)
     engine = engine_of(resolved, method)
+    engine.get_ready(progress)
     samples = settings.samples()
     header = Header.of(
         resolved,

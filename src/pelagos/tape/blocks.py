@@ -24,7 +24,9 @@ from pelagos.tape.instructions import Program
 from pelagos.tape.listed import CODES, CONSTANTS, FIXED, INPUTS, WORDS, Listed
 
 WHOLE = 6_000  # instructions that stay in one piece: as fast as blocks, and quickly compiled
-SHORTEST, LONGEST = 256, 1024  # of a piece of a longer program
+# The shortest and the longest piece of a longer program. Where hardly two bodies are alike there is
+# more code than MOST instructions: short pieces are compiled faster, and share some of it.
+PIECES, MOST = ((256, 1024), (64, 256)), 40_000
 _NAMES = list(CODES)
 
 
@@ -64,14 +66,12 @@ class Plan:
     def __init__(self, program: Program, sizes: Sequence[int]):
         """sizes: how the inputs are divided into rows of memory."""
         listed = Listed(program, sizes)
-        ends = np.array([0, len(listed.codes)])
-        if ends[1] > WHOLE:
-            ends = cuts(listed.codes, listed.sources, SHORTEST, LONGEST)
+        ends, forms = _forms(listed)
         slots = _Slots(listed, ends)
         self.plain = listed.plain  # outputs that are inputs or constants, and which these are
         self.blocks: list[Block] = []
         calls: dict[int, tuple[int, int]] = {}
-        for pieces in _forms(listed, ends):
+        for pieces in forms:
             calls.update((k, (len(self.blocks), i)) for i, k in enumerate(pieces))
             starts = ends[np.array(pieces)]
             length = int(ends[pieces[0] + 1] - starts[0])
@@ -80,7 +80,20 @@ class Plan:
         self.size = slots.size
 
 
-def _forms(listed: Listed, ends: np.ndarray) -> list[list[int]]:
+def _forms(listed: Listed) -> tuple[np.ndarray, list[list[int]]]:
+    """Where pieces begin, and the end; pieces of the same form."""
+    ends = np.array([0, len(listed.codes)])
+    if ends[1] <= WHOLE:
+        return ends, [[0]]
+    for shortest, longest in PIECES:
+        ends = cuts(listed.codes, listed.sources, shortest, longest)
+        forms = _same(listed, ends)
+        if sum(int(ends[k + 1] - ends[k]) for k, *_ in forms) <= MOST:
+            break
+    return ends, forms
+
+
+def _same(listed: Listed, ends: np.ndarray) -> list[list[int]]:
     """Pieces of the same form."""
     begin = np.repeat(ends[:-1], np.diff(ends))[:, None]
     at = np.arange(len(listed.codes))[:, None]

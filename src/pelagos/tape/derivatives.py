@@ -16,6 +16,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pelagos.equations import scalars
+from pelagos.tape.collector import paused
 from pelagos.tape.numbers import CONSTANT, INPUT, ROW, Condition, Number, Tape
 from pelagos.tape.operations import OPERATIONS
 
@@ -24,6 +25,7 @@ _STEEP_FORWARD = frozenset(n for n, o in OPERATIONS.items() if o.steep) - {"div"
 _STEEP_BACKWARD = frozenset(n for n, o in OPERATIONS.items() if o.steep)
 
 
+@paused()
 def pushforward(
     tape: Tape, outputs: Sequence[Any], directions: Mapping[int, Any]
 ) -> list[Number | float]:
@@ -53,6 +55,7 @@ def pushforward(
     return [rates.get(o.index, 0.0) if isinstance(o, Number) else 0.0 for o in outputs]
 
 
+@paused()
 def pullback(tape: Tape, outputs: Sequence[Any], weights: Sequence[Any]) -> dict[int, Any]:
     """w J: the gradient of the weighted sum of the outputs, by index of an input's operation."""
     found: dict[int, Any] = {}

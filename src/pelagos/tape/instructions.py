@@ -212,7 +212,8 @@ class _Writer:
             a, b = arguments
             place[index] = program.append(("mul", place[a], place[b]))
         elif name in _SUMS:
-            place[index] = self._sum(name, *arguments, self.fused.get(index))
+            left, right = arguments
+            place[index] = self._sum(name, left, right, self.fused.get(index))
         elif name == INPUT:
             place[index] = program.add(INPUT, self.inputs[arguments[0]])
         elif name == CONSTANT:

@@ -95,7 +95,7 @@ def _operands(instructions: Sequence[tuple], codes: np.ndarray) -> np.ndarray:
         if len(which):
             chosen = list(map(places, map(instructions.__getitem__, which.tolist())))
             found[which, :count] = np.array(chosen, dtype=np.int64).reshape(-1, count)
-    for k in np.flatnonzero(shifted):
+    for k in np.flatnonzero(shifted).tolist():
         found[k, 0] = instructions[k][FIRST_OPERAND[instructions[k][0]] + 1]
     return found
 

@@ -140,7 +140,9 @@ end:""".split("\n")[1:]
 
 def _tables(name: str, plan: Plan, k: Kinds) -> list[str]:
     """The calls, and the tables of all blocks one after the other, in bytes."""
-    places, constants, starts = [], [], []
+    places: list[bytes] = []
+    constants: list[bytes] = []
+    starts: list[tuple[int, ...]] = []
     place = constant = 0
     for block in plan.blocks:
         scale = [8 if c in block.common else 8 * k.lanes for c in range(len(block.places))]
@@ -152,10 +154,10 @@ def _tables(name: str, plan: Plan, k: Kinds) -> list[str]:
         place += sum(map(len, own))
         constant += sum(map(len, block.constants))
     entries = []
-    for block, piece in plan.calls:
-        p, p_width, c, c_width = starts[block]
+    for number, piece in plan.calls:
+        p, p_width, c, c_width = starts[number]
         numbers = f"i32 {p + piece * p_width}, i32 {c + piece * c_width}"
-        entries.append(f"{{ ptr, i32, i32 }} {{ ptr @{name}_{block}, {numbers} }}")
+        entries.append(f"{{ ptr, i32, i32 }} {{ ptr @{name}_{number}, {numbers} }}")
     return [
         _bytes(f"{name}_places", b"".join(places)),
         _bytes(f"{name}_constants", b"".join(constants)),

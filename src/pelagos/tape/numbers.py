@@ -48,12 +48,12 @@ class Tape(Operations):
         known: operations whose results are there, whatever these depend on.
         """
         names, arguments = self.names, self.arguments
+        wanted = [output.index for output in outputs if isinstance(output, Number)]
         alive = bytearray(len(names))
-        for output in outputs:
-            if isinstance(output, Number):
-                alive[output.index] = 1
+        for index in wanted:
+            alive[index] = 1
         found = []
-        for index in range(len(names) - 1, -1, -1):
+        for index in range(max(wanted, default=-1), -1, -1):
             if alive[index]:
                 found.append(index)
                 name = names[index]

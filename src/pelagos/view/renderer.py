@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from pelagos.errors import PelagosError
 from pelagos.native.objects import ObjectStore
 from pelagos.result.euler import rotate
 from pelagos.view import colors, meshes
@@ -35,8 +36,12 @@ _KEPT = "renderer."  # beginning of the names of its code
 def loops() -> tuple[Any, ObjectStore | None]:
     """The module of the compiled loops, and where their code is kept."""
     from pelagos.kernels import cache
-    from pelagos.native import numba_cache
-    from pelagos.view import raster
+
+    try:
+        from pelagos.native import numba_cache
+        from pelagos.view import raster
+    except ImportError:
+        raise PelagosError('movies and pictures need numba: pip install "pelagos[movie]"') from None
 
     version = hashlib.sha256(Path(raster.__file__).read_bytes()).hexdigest()
     store = cache.store(version)
