@@ -60,6 +60,7 @@ from pelagos.programs.observed import outputs_of
 from pelagos.programs.slopes import Derivatives
 from pelagos.programs.state_slopes import StateSlopes
 from pelagos.programs.tracing import Trace
+from pelagos.tape.collector import paused
 from pelagos.tape.derivatives import pushforward
 from pelagos.tape.function import Buffer
 from pelagos.tape.instructions import Program
@@ -73,6 +74,7 @@ FORMULATIONS: dict[str, motion.Formulation] = {
     "udwadia-kalaba": udwadia_kalaba.affine,
 }
 ATTACHING = frozenset(("newton-euler", "udwadia-kalaba"))  # carry welded bodies like children
+OFTEN = frozenset(("rates", "restore", "shift", "margins", "sample"))  # called in every step
 WIDE_FROM = 2000  # states that are worth code with many lanes
 
 Traced = tuple[Trace, Sequence[Any]]
@@ -103,7 +105,8 @@ class Programs:
                 if trace.parts:
                     self._made[key] = composed(self.method, trace, program, lanes)
                 else:
-                    self._made[key] = Native(program, lanes, trace.sizes)
+                    rare = lanes == 1 and name not in OFTEN
+                    self._made[key] = Native(program, lanes, trace.sizes, rare)
             return self._made[key]
 
     def run(
@@ -139,12 +142,11 @@ class Programs:
             return self._traced(name, marching, index)[1]
 
     def _traced(self, name: str, marching: bool, index: int) -> tuple[Trace, Program]:
-        key = (name, marching, index)
-        if key not in self._made:
-            make = getattr(self, f"_{name}")
+        """A program before it is compiled; the tape, which is large, is not kept."""
+        make = getattr(self, f"_{name}")
+        with paused():
             trace, outputs = make(index) if name == "sample" else make(marching)
-            self._made[key] = trace, trace.program(outputs)
-        return self._made[key]
+            return trace, trace.program(outputs)
 
     # what the march integrates
 

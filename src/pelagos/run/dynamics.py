@@ -22,6 +22,7 @@ from pelagos.errors import PelagosError
 from pelagos.lazy import cached_property
 from pelagos.model.robot import Robot
 from pelagos.model.suggest import did_you_mean
+from pelagos.programs.large import is_large
 from pelagos.run.closed_derivatives import ClosedDerivatives
 from pelagos.run.engine import check_method, engine_of
 from pelagos.run.settings import read_robot
@@ -31,7 +32,7 @@ from pelagos.tape.function import Function
 from pelagos.tape.lanes import WIDTH
 from pelagos.tape.numbers import Number, Tape
 
-LARGEST = 100_000  # instructions of a program: some ten seconds to compile
+LARGEST = 1_000_000  # instructions of a program: some ten seconds to compile, where much repeats
 
 OfPosition = Callable[[Vector], np.ndarray]
 
@@ -96,8 +97,9 @@ class Dynamics:
         function = self._acceleration
         if not isinstance(function, Function):
             raise PelagosError(
-                f"{self.robot.name}: with closed loops, a vortex lattice or very many bodies the "
-                "accelerations are no single program\n    look at a robot without"
+                f"{self.robot.name}: with closed loops, a vortex lattice or a large mass matrix "
+                "the accelerations are no single program\n    look at a robot without, or use "
+                'method="newton-euler"'
             )
         labels = [f"udot[{label}]" for label in self.robot.speeds]
         return Program(function.operations, function.program.counts(), function.listing(labels))
@@ -115,7 +117,7 @@ class Dynamics:
     def mass_matrix(self, q: Vector) -> np.ndarray:
         """M(q) with kinetic energy u'Mu/2: the efforts per unit acceleration."""
         found = self._mass(q)
-        return found.reshape(*found.shape[:-1], self.nv, self.nv)
+        return np.tril(found) + np.swapaxes(np.tril(found, -1), -1, -2)
 
     def jacobian(self, q: Vector, body: str) -> np.ndarray:
         """6 x nv: velocity of a body's frame (linear, then angular; body axes) per speed."""
@@ -124,8 +126,7 @@ class Dynamics:
             raise PelagosError(f"body: there is no {body!r}\n    {remedy}")
         if body not in self._jacobians:
             self._jacobians[body] = self._jacobian_of(body)
-        found = self._jacobians[body](q)
-        return found.reshape(*found.shape[:-1], 6, self.nv)
+        return self._jacobians[body](q)
 
     def derivatives(
         self, q: Vector, u: Vector, tau: Vector | None = None, t: float = 0.0
@@ -180,12 +181,11 @@ class Dynamics:
 
     @cached_property
     def _acceleration(self) -> Callable[..., np.ndarray]:
-        if not (self._compiled.constraints.rows or self._compiled.lattice.count):
+        whole = not (self._compiled.constraints.rows or self._compiled.lattice.count)
+        if whole and not is_large(self.method, self.nv):
             trace = _Trace(self._m, self.robot)
-            function = self._traced(trace, {"tau": self.nv}, trace.udot(self.method))
-            if len(function.program.instructions) <= LARGEST:
-                return function
-        # the pseudo-inverse of loops, the flow about wings and very many bodies are loops
+            return self._traced(trace, {"tau": self.nv}, trace.udot(self.method))
+        # the pseudo-inverse of closed loops, the flow about wings and large matrices are loops
         return lambda t, q, u, tau: acceleration(self.robot, q, u, tau, t, self.method)
 
     @cached_property
@@ -197,13 +197,11 @@ class Dynamics:
 
     @cached_property
     def _mass(self) -> OfPosition:
-        """Columns of M: the rates of the efforts when one acceleration grows."""
+        """Columns of M: the efforts of unit accelerations."""
         m, trace = mechanism.without_forces(self._m), _Trace(self._m, self.robot)
         rest = [0.0] * self.nv
         efforts = newton_euler.inverse_dynamics(m, 0.0, trace.q, rest, trace.tau)
-        columns = [pushforward(trace.tape, efforts, {x.index: 1.0}) for x in trace.tau]
-        lower = [[columns[min(i, j)][max(i, j)] for j in range(self.nv)] for i in range(self.nv)]
-        return self._of_position(trace, lower)
+        return self._by_units("tau", self._traced(trace, {"tau": self.nv}, efforts))
 
     def _jacobian_of(self, body: str) -> OfPosition:
         trace, b = _Trace(self._m, self.robot), self._compiled.names.index(body)
@@ -211,8 +209,7 @@ class Dynamics:
         velocity = known.velocities[b]
         axes = Mat3.of(self._compiled.align[b].T.ravel().tolist())  # from joint-aligned axes
         own = [*(axes @ velocity.v), *(axes @ velocity.w)]
-        columns = [pushforward(trace.tape, own, {x.index: 1.0}) for x in trace.u]
-        return self._of_position(trace, [[column[i] for column in columns] for i in range(6)])
+        return self._by_units("u", self._traced(trace, {"tau": self.nv}, own))
 
     @cached_property
     def _direction(self) -> Function:
@@ -260,19 +257,31 @@ class Dynamics:
         if size > LARGEST:
             raise PelagosError(
                 f"{self.robot.name}: this would be a program of {size:,} instructions, more than "
-                f"{LARGEST:,}\n    ask pl.inverse_dynamics, pl.mass_matrix, pl.jacobians or "
-                "pl.linearize, which need no program"
+                f"{LARGEST:,}\n    take a smaller robot, or differences of f.acceleration"
             )
         return function
 
     def _traced(self, trace: _Trace, more: dict[str, int], outputs: Sequence[Any]) -> Function:
         return Function(trace.tape, {"q": self.nq, "u": self.nv, **more}, outputs, WIDTH)
 
-    def _of_position(self, trace: _Trace, rows: Sequence[Sequence[Any]]) -> OfPosition:
-        """A matrix that depends on q alone; nothing else is read."""
-        numbers = [x for row in rows for x in row]
-        function = self._function(trace, {"tau": self.nv}, numbers)
-        return lambda q: function(0.0, q, self._no_effort, self._no_effort)
+    def _by_units(self, name: str, function: Function) -> OfPosition:
+        """What is linear in a row of numbers, as a matrix that depends on q: its columns by units.
+
+        What the units share is done once.
+        """
+        units, still = np.eye(self.nv), self._no_effort
+        one = function.over(name, units)
+
+        def matrix(q: Vector) -> np.ndarray:
+            places = np.asarray(q, dtype=float)
+            if places.ndim == 1:
+                return np.swapaxes(one(0.0, places, still), -1, -2)
+            rows = {"q": np.repeat(places, self.nv, axis=0), "u": still, "tau": still}
+            rows[name] = np.tile(units, (len(places), 1))
+            found = function(0.0, *rows.values()).reshape(len(places), self.nv, -1)
+            return np.swapaxes(found, -1, -2)
+
+        return matrix
 
 
 class _Trace:
