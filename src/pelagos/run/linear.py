@@ -35,7 +35,6 @@ from pelagos.run.engine import Engine
 from pelagos.run.settings import read_robot
 from pelagos.run.study import AnyRobot, one_state
 
-
 _EARLIER: deque[Programs] = deque(maxlen=8)  # programs of robots before
 
 
