@@ -51,7 +51,7 @@ def test_a_large_raft_needs_no_gram_matrix():
     """A hundred wet vehicles in any attitude, 1080 rows of rank 594, are one body for 10 s."""
     robot = raft(10, 10, seed=1)
     engine = engine_of(robot)
-    assert (engine.model.rows, engine.model.loose_rows, engine.rank) == (1080, 0, 594)
+    assert (engine.model().rows, engine.model().loose_rows, engine.rank) == (1080, 0, 594)
     settings = {"duration": 10.0, "every": 1.0, "rtol": 1e-11, "atol": 1e-12}
     run, one = pl.simulate(robot, **settings), pl.simulate(as_one_body(robot), **settings)
     for name in ("position", "velocity", "angular_velocity"):
@@ -80,8 +80,8 @@ def _carrying(seed: int) -> Robot:
 def test_arms_hinges_and_rods_mix_with_welds():
     robot = _carrying(4)
     engine = engine_of(robot)
-    assert len(engine.welds.hanging) == 12  # eleven of the raft and the gripper
-    assert engine.model.loose_rows == 6
+    assert len(engine.welds.attaching) == 12  # eleven of the raft and the gripper
+    assert engine.model().loose_rows == 6
     run = pl.simulate(robot, duration=0.1, every=0.05, rtol=1e-9)
     q, u = run.arrays["q"][-1], run.arrays["u"][-1]
     expected = pl.constraint_system(robot, q, u, t=0.1)

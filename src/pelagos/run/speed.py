@@ -13,6 +13,7 @@ import numpy as np
 
 from pelagos.equations.tableaux import TABLEAUX
 from pelagos.march import library
+from pelagos.march.data import work_for
 from pelagos.march.queries import Rates, States
 from pelagos.model.robot import Robot
 from pelagos.programs.robot import FORMULATIONS
@@ -125,7 +126,8 @@ def _evaluation(engine: Engine, method: str) -> Evaluation:
 
 def _per_call(engine: Engine, lanes: int, times: np.ndarray, states: np.ndarray) -> float:
     """Processor time of the rates of all these states, in the fastest of some turns."""
-    model, scratch = engine.model(lanes, marching=False), engine.scratch(lanes)
+    model = engine.model(lanes, marching=False)
+    scratch = engine.lanes_of(0, lanes), work_for(model, lanes)
     asked, found = States(times=times, x=states), Rates(dx=np.zeros_like(states))
     best, repeats = float("inf"), 1
     library.rates(model, *scratch, asked, found)
