@@ -94,17 +94,21 @@ def linear_at(engine: Engine, t: float, x: np.ndarray, variant: int = 0) -> Line
     slopes = engine.programs.derivatives.slopes(t, x, p)
     held = {int(speed) for _, speed, _ in robot.elements.driven}
     free = [v for v in range(nv) if v not in held]
-    own = Freedoms(free, np.eye(nv)[:, free], np.zeros((nv, len(free))))
+    turning = carrying(robot, x[nq : nq + nv])
     if robot.constraints.rows:
         own = freedoms(engine.programs.derivatives.gaps(t, x, p), free, _pushed_speeds(robot))
+        by_place = slopes.s @ own.basis + slopes.u @ own.carried
+        by_speed, turning = slopes.u @ own.basis, turning @ own.basis
+    else:
+        own = Freedoms(free, np.eye(nv)[:, free], np.zeros((nv, len(free))))
+        by_place, by_speed, turning = slopes.s[:, free], slopes.u[:, free], turning[:, free]
     f = len(own.independent)
     rows = [*own.independent, *range(nv, nv + ns)]  # of the slopes
-    by_place = slopes.s @ own.basis + slopes.u @ own.carried
     A = np.zeros((2 * f + ns, 2 * f + ns))
-    A[:f, :f] = (own.carried - carrying(robot, x[nq : nq + nv]) @ own.basis)[own.independent]
+    A[:f, :f] = (own.carried - turning)[own.independent]
     A[:f, f : 2 * f] = np.eye(f)
     A[f:, :f] = by_place[rows]
-    A[f:, f : 2 * f] = (slopes.u @ own.basis)[rows]
+    A[f:, f : 2 * f] = by_speed[rows]
     A[f:, 2 * f :] = slopes.states[rows]
     labels = [robot.robot.speeds[v] for v in own.independent]
     return Linearization(
