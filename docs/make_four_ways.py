@@ -15,8 +15,9 @@ import pelagos as pl
 from pelagos.compiled.mechanism import mechanism_of
 from pelagos.equations import newton_euler
 from pelagos.equations.algebra import Motion
+from pelagos.equations.articulated import free_axis
 from pelagos.equations.mechanism import given
-from pelagos.kernels.library import METHODS
+from pelagos.programs.robot import FORMULATIONS
 from pelagos.run.engine import engine_of
 
 FILE = Path(__file__).parent / "assets" / "four-ways.txt"
@@ -78,24 +79,23 @@ def by_newton_euler(robot: pl.Robot) -> list[str]:
         articulated = turns[i] @ matrix_of(inertias[i]) @ turns[i].T
         lines += block(f"inward: articulated inertia of {names[i]}", articulated, RATES, RATES)
         force = turns[i] @ [*forces[i]]
-        axis, inertia, pushed = newton_euler.release(
-            inertias[i], forces[i], body.columns[0], known.tau[i]
-        )
-        axes[i] = axis
-        U_joint = turns[i] @ [*axis.U]
-        pair = np.column_stack([force, U_joint])
+        U_joint, d_inverse, inertia = free_axis(inertias[i], body.columns[0], m.rotor[i])
+        effort = known.tau[i] - forces[i].dot(body.columns[0])
+        axes[i] = U_joint, d_inverse, effort
+        pair = np.column_stack([force, turns[i] @ [*U_joint]])
         lines += block(f"bias force p and U of {names[i]}", pair, RATES, ["p", "U"])
-        lines += block("d, e", [[1.0 / axis.d_inverse, axis.effort]])
+        lines += block("d, e", [[1.0 / d_inverse, effort]])
         if link.parent is not None:
             left = turns[i] @ matrix_of(inertia) @ turns[i].T
             lines += block("what is left of the inertia, to be handed on", left, RATES, RATES)
-            pushed = pushed + inertia @ body.bias
+            pushed = forces[i] + (effort * d_inverse) * U_joint + inertia @ body.bias
             inertias[link.parent] = inertias[link.parent] + body.pose.carry(inertia)
             forces[link.parent] = forces[link.parent] + body.pose.out_of(pushed)
     a, found = Motion.zero(), []
     for i in (0, 1):
         a = carried[i].pose.into(a) + carried[i].bias
-        found.append(newton_euler.joint_acceleration(axes[i], a))
+        U_joint, d_inverse, effort = axes[i]
+        found.append((effort - U_joint.dot(a)) * d_inverse)
         a = a + found[-1] * carried[i].columns[0]
     return lines + block("outward: accelerations of the joints", found, names)
 
@@ -142,9 +142,9 @@ def by_udwadia_kalaba(robot: pl.Robot) -> list[str]:
 
 
 def compared(robot: pl.Robot) -> list[str]:
-    """All digits, by the compiled loops."""
+    """All digits, by the compiled programs."""
     lines = []
-    for method in METHODS:
+    for method in FORMULATIONS:
         udot = pl.acceleration(robot, Q, U, method=method)
         lines.append(f"{method:<16}" + "".join(f"{x:>16.9f}" for x in udot))
     return [*lines, ""]

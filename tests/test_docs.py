@@ -86,7 +86,8 @@ def test_the_questions_of_dynamics():
 
 
 def test_the_program_that_the_page_of_the_tape_shows():
-    shown = re.search(r"```\n(v0 = .*?)```", (ROOT / "docs/theory/tape.md").read_text(), re.DOTALL)
+    page = (ROOT / "docs/theory/tracing.md").read_text(encoding="utf-8")
+    shown = re.search(r"```\n(v0 = .*?)```", page, re.DOTALL)
     assert shown is not None
     assert pl.dynamics("pendulum").program.text == shown[1].strip()
 

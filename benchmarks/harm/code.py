@@ -41,13 +41,13 @@ def damaged_code() -> Found:
             )
             return ended.stdout if ended.returncode == 0 else f"{ended.returncode} {ended.stderr}"
 
-        library.loaded()
+        library.loaded("march")
         source, here = cache.folder(), base / cache.KEY
         assert source is not None
         here.mkdir(mode=0o700)
-        shutil.copy(source / "core.code", here)
-        answer = used()  # with the renderer's code beside the engine's from now on
-        whole = {file: file.read_bytes() for file in here.glob("*.code")}
+        shutil.copy(source / "march.code", here)
+        answer = used()  # with the code of renderer and robot beside that of the loops from now on
+        whole = {file: file.read_bytes() for file in base.rglob("*.code")}
         rng = random.Random(6)
         for kind in ("emptied", "cut", "flipped"):
             for file, data in whole.items():
@@ -58,15 +58,15 @@ def damaged_code() -> Found:
                 failed.append(f"{kind}: {found[-200:]}")
         flips = 0
         store = ObjectStore(here, cache.KEY)
-        core = here / "core.code"
-        data = core.read_bytes()
+        march = here / "march.code"
+        data = march.read_bytes()
         for _ in range(FLIPS):
             flips += 1
-            core.write_bytes(_damaged(data, "flipped", rng))
-            if store.get("core") is not None:
+            march.write_bytes(_damaged(data, "flipped", rng))
+            if store.get("march") is not None:
                 failed.append("a flipped bit of the engine's code was not noticed")
-        core.write_bytes(data)
-        if store.get("core") is None or used() != answer:
+        march.write_bytes(data)
+        if store.get("march") is None or used() != answer:
             failed.append("whole code was not used")
     return tried + flips, failed, f"{len(whole)} files three times, {flips} single bits"
 

@@ -15,8 +15,8 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from pelagos.kernels import cache
-from pelagos.kernels.packed import packed
+from pelagos.kernels import cache, loops
+from pelagos.kernels.packed import Code, packed
 from pelagos.native.objects import ObjectStore
 
 VICTIM, PLANTER = 65534, 65533  # user numbers
@@ -24,7 +24,7 @@ VICTIM, PLANTER = 65534, 65533  # user numbers
 # Everything is imported before the process becomes another user's, who may not read the sources.
 LOADING = """
 import json, os, sys, tempfile
-from pelagos.kernels import build, cache, library
+from pelagos.kernels import cache, library, loops
 from pelagos.errors import PelagosError
 user = json.loads(sys.argv[1])
 if user is not None:
@@ -32,9 +32,9 @@ if user is not None:
 
 class Anew(Exception): pass
 def anew(*_): raise Anew
-build.build = anew
+loops.code_of = anew
 try:
-    print("left alone" if library.loaded() else "loaded")
+    print("left alone" if library.loaded("march") else "loaded")
 except (Anew, PelagosError):
     print("left alone")
 """
@@ -78,7 +78,7 @@ def _planted(base: Path, owner: int, mode: int, inner: int | None = None) -> Pat
     """A base folder with an engine for it; `inner` owns what is in it, if not its owner."""
     folder = base / cache.KEY
     folder.mkdir(parents=True, mode=0o700)
-    ObjectStore(folder, cache.KEY).put("core", packed([]))
+    ObjectStore(folder, cache.KEY).put("march", packed(Code([], loops.machine_code(""))))
     if os.getuid() == 0:
         os.chown(base, owner, owner)
         for place in (folder, *folder.iterdir()):

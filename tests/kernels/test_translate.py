@@ -50,7 +50,7 @@ def compiled(function, returns=""):
     llvm.initialize_native_asmprinter()
     machine = llvm.Target.from_default_triple().create_target_machine(codemodel="jitdefault")
     engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
-    file = loops._machine_code(module.text(), vectorised=False)
+    file = loops.machine_code(module.text())
     engine.add_object_file(llvm.ObjectFileRef.from_data(file))
     engine.finalize_object()
     result = {"": None, "Int": ctypes.c_int64, "Real": ctypes.c_double}[returns]

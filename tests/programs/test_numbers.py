@@ -65,6 +65,17 @@ def test_variants_with_other_special_numbers_get_programs_of_their_own():
     assert [group.tolist() for group in patterns(rows[:1])] == [[0]]
 
 
+def test_programs_do_not_serve_variants_whose_numbers_would_fold():
+    rows = np.array([[0.3, 2.0], [0.5, 3.0]])
+    read = Numbers(rows, ())
+    assert read.serve(np.array([[0.7, 4.0]]))
+    assert not read.serve(np.array([[1.0, 4.0]]))
+    parameters = Numbers(rows, (0, 1))  # are read in any case
+    assert parameters.serve(np.array([[1.0, 0.0]]))
+    many = Numbers(np.array([[0.0, 2.0], [0.5, 3.0]]), ())  # too many patterns to keep apart
+    assert many.serve(np.array([[1.0, 4.0]]))
+
+
 def test_infinite_limits_are_numbers_as_others():
     rows = np.array([[np.inf, 1.0], [np.inf, 2.0]])
     assert Numbers(rows, ()).size == 1

@@ -31,7 +31,6 @@ from pelagos.model.wings import LOAD_TIME, WRENCH, load_labels
 
 PARAMETERS = 6  # numbers per element row, the largest any law takes
 CODE, SPEED, COORDINATE, CHANNEL = range(4)  # columns of a joint element
-IN_WATER = 0  # column of a thruster: 1 on bodies whose motion through the water is known
 BODY = 1  # column of a body element: row of the body in the state arrays; CODE, CHANNEL as above
 STOP_WIDTH = 1e-3  # rad or m: penetration over which an end stop becomes stiff
 
@@ -47,7 +46,7 @@ class ElementTables:
     joint_parameters: np.ndarray  # (n, PARAMETERS)
     body: np.ndarray  # int (m, 4): code, body row, 0, first input channel
     body_parameters: np.ndarray  # (m, PARAMETERS), joint-aligned axes
-    thrusters: np.ndarray  # int (k, 4): whether in water, body row, 0, input channel
+    thrusters: np.ndarray  # int (k, 4): 0, body row, 0, input channel
     thruster_numbers: np.ndarray  # (k, numbers of equations.thrusters), joint-aligned axes
     driven: np.ndarray  # int (d, 3): coordinate, speed, first of 3 channels (position, rate, acc.)
     driven_bodies: np.ndarray  # int: bodies whose joint is prescribed

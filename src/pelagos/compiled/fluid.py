@@ -48,16 +48,6 @@ class FluidTables:
     float_numbers: np.ndarray  # (f, the largest any law takes)
     laws: tuple[Any, ...] = field(default=())  # equations.user: what LAW and FLOW_LAW count
 
-    @property
-    def uniform(self) -> bool:
-        """Whether no flow has a gradient."""
-        return not np.any(self.flows[:, FLOW_CODE] > 0)
-
-    @property
-    def looks_at_poses(self) -> bool:
-        """Whether what the water does depends on where bodies are."""
-        return len(self.flows) > 0 or len(self.floats) > 0
-
     def drag_law(self, code: int, index: int) -> Any:
         return self.laws[index] if code == USER_DRAG else drag.DRAGS[code]
 

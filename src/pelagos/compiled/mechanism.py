@@ -60,8 +60,8 @@ def mechanism_of(robot: Compiled) -> Mechanism:
         ),
         payouts=tuple(
             Payout(body - 1, tuple(numbers))
-            for (body, *_), numbers in zip(
-                robot.payouts.table.tolist(), robot.payouts.numbers.tolist(), strict=True
+            for body, numbers in zip(
+                robot.payouts.bodies.tolist(), robot.payouts.numbers.tolist(), strict=True
             )
         ),
         thrusters=tuple(

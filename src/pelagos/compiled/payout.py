@@ -7,44 +7,27 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pelagos.compiled.tree import PARENT, Q_START, V_START
 from pelagos.equations.payout import NUMBERS
 from pelagos.model.robot import Robot
-
-# Columns of a line: rows of child and parent in the state arrays, coordinate, speed, store held.
-BODY, HOLDER, COORDINATE, SPEED, HELD = range(5)
 
 
 @dataclass(frozen=True)
 class PayoutTables:
-    """All lines, and the bodies whose mass they change."""
+    """All lines."""
 
-    table: np.ndarray  # int (lines, 5)
+    bodies: np.ndarray  # int (lines,): rows of the bodies whose joints pay them out
     numbers: np.ndarray  # (lines, len(NUMBERS))
-    varying: np.ndarray  # int: bodies (from 0) that lines or stores are part of
-    fixed: np.ndarray  # (varying, BODY.size): these bodies without lines and stores
 
 
-def collect_payouts(
-    robot: Robot, names: Sequence[str], tree: np.ndarray, bodies: np.ndarray
-) -> PayoutTables:
-    lines = [
-        (b, payout)
-        for b, name in enumerate(names)
-        if (payout := robot.bodies[name].joint.payout) is not None
-    ]
-    table, numbers = [], []
-    varying: set[int] = set()
-    for b, payout in lines:
-        parent, held = int(tree[b, PARENT]), payout.supply is not None
-        varying |= {b, parent - 1} if held else {b}
-        table.append((b + 1, parent, tree[b, Q_START], tree[b, V_START], held))
-        pulled = payout.feed == "pulled"
-        numbers.append((payout.line_density, payout.length, pulled, held, payout.supply or 0.0))
-    rows = np.array(sorted(varying), dtype=np.int64)
+def collect_payouts(robot: Robot, names: Sequence[str]) -> PayoutTables:
+    bodies, numbers = [], []
+    for row, name in enumerate(names, 1):
+        payout = robot.bodies[name].joint.payout
+        if payout is not None:
+            held, pulled = payout.supply is not None, payout.feed == "pulled"
+            bodies.append(row)
+            numbers.append((payout.line_density, payout.length, pulled, held, payout.supply or 0.0))
     return PayoutTables(
-        table=np.array(table, dtype=np.int64).reshape(-1, 5),
+        bodies=np.array(bodies, dtype=np.int64),
         numbers=np.array(numbers, dtype=float).reshape(-1, len(NUMBERS)),
-        varying=rows,
-        fixed=bodies[rows],
     )

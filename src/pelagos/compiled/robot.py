@@ -1,4 +1,4 @@
-"""A robot as flat arrays: what the equations and the kernels work on.
+"""A robot as flat arrays: structure, and the numbers that programs fold or read.
 
 Bodies come parents first, in the order `robot.order`. Each body's frame is turned so that its z
 axis lies along the joint's first axis (`align`); public results are turned back.
@@ -15,8 +15,7 @@ import numpy as np
 from pelagos.compiled import tree as tr
 from pelagos.compiled.conditions import Reader, conditions_of
 from pelagos.compiled.constraints import ConstraintTables, collect_constraints
-from pelagos.compiled.elements import BODY as ELEMENT_BODY
-from pelagos.compiled.elements import IN_WATER, ElementTables, collect_elements
+from pelagos.compiled.elements import ElementTables, collect_elements
 from pelagos.compiled.fluid import (
     FluidTables,
     added_inertia,
@@ -142,7 +141,6 @@ def compile_robot(
     tables = collect_states(states, size, programmer)
     places = {label: size + i for i, label in enumerate(tables.labels)}
     lattice = collect_lattices(robot, rows, align, programmer, size + tables.shown)
-    elements.thrusters[:, IN_WATER] = np.isin(elements.thrusters[:, ELEMENT_BODY], fluid.wet[:, 0])
     driven = {int(b) for b in elements.driven_bodies}
     density = None if robot.water is None else robot.water.density
     conditions = conditions_of(robot)
@@ -185,7 +183,7 @@ def compile_robot(
         welds=weld_tables(assembly, constraints.table),
         fluid=fluid,
         ground=collect_contacts(robot, names, align),
-        payouts=collect_payouts(robot, names, tree, bodies),
+        payouts=collect_payouts(robot, names),
         states=tables,
         strips=collect_strips(robot, rows, align, places),
         lattice=lattice,

@@ -27,7 +27,7 @@ def structure(robot: Compiled) -> tuple:
         robot.fluid.flows,
         robot.fluid.floats,
         robot.ground.bodies,
-        robot.payouts.table,
+        robot.payouts.bodies,
         robot.states.program,
         robot.states.samplers,
         robot.states.frequencies,

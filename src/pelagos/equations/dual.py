@@ -63,7 +63,7 @@ class Dual(ChainRule):
             tangent = other.value * self.tangent + self.value * other.tangent
             return Dual(self.value * other.value, tangent)
         if isinstance(other, float | int):
-            # a plain zero is structure, not a value: it folds as in traced code
+            # a plain zero is structure, not a value: it folds as on a tape
             return Dual(self.value * other, self.tangent * other) if other != 0 else 0.0
         return NotImplemented
 

@@ -1,9 +1,8 @@
 """Operations of signal programs: the expressions of a model file as a list of small steps.
 
 A program is a table of instructions (operation, a, b, c). Instruction i writes register i; a, b, c
-are registers, or an index for the loading operations. Programs are data: another signal needs no
-other machine code. The same operations run on floats, duals and symbols here and are traced for the
-compiled loop in `kernels.program`.
+are registers, or an index for the loading operations. The operations run on any kind of number; on
+a tape they become part of the robot's program (`pelagos.programs`).
 """
 
 from __future__ import annotations

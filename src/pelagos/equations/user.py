@@ -19,7 +19,7 @@ TURN = 9  # numbers of the rotation to the body's own axes, before the parameter
 
 
 class Parameters:
-    """The robot's parameters as attributes, with the values of a lane."""
+    """The robot's parameters as attributes."""
 
     __slots__ = ("_values",)
 

@@ -41,10 +41,10 @@ def code_of(modules: Sequence[str], vectorised: bool = False) -> Code:
     symbols = [s for s, (f, *_) in _exported.items() if f.__module__ in modules]
     for symbol in symbols:
         module.export(symbol, *_exported[symbol])
-    return Code(symbols, _machine_code(module.text(), vectorised))
+    return Code(symbols, machine_code(module.text(), vectorised))
 
 
-def _machine_code(text: str, vectorised: bool) -> bytes:
+def machine_code(text: str, vectorised: bool = False) -> bytes:
     """Variables into registers, functions into their callers; no sum is taken in another order."""
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()

@@ -82,13 +82,20 @@ class Numbers:
                 self._place[index] = shared[key]
         self._folded = rows[0].copy()
         self._folded[list(self._place)] = np.nan
+        self._differing = [index for index in self._place if index not in kept]
+        self._has_special = _any_special(rows[:, self._differing])
 
     @property
     def size(self) -> int:
         return len(self._first)
 
     def serve(self, rows: np.ndarray) -> bool:
-        """Whether other variants, of the same structure, differ in numbers alone that are read."""
+        """Whether other variants, of the same structure, differ in numbers alone that are read.
+
+        Special numbers among these would have folded in programs of their own.
+        """
+        if _any_special(rows[:, self._differing]) and not self._has_special:
+            return False
         if not (np.isnan(self._folded) | (rows == self._folded)).all():
             return False
         indices, first = list(self._place), [self._first[k] for k in self._place.values()]
@@ -118,6 +125,10 @@ class Numbers:
                 robot = _with_table(robot, path, values.reshape(shape) if shape else values[0])
             start += size
         return robot
+
+
+def _any_special(numbers: np.ndarray) -> bool:
+    return bool(np.isin(numbers, _SPECIAL).any())
 
 
 def numbers_of(robots: Sequence[Compiled]) -> Numbers:

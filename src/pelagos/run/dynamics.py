@@ -53,7 +53,7 @@ class Derivatives(NamedTuple):
 
 
 class Program(NamedTuple):
-    """A robot's equations of motion as a tape (see docs/theory/tape.md)."""
+    """A robot's equations of motion as a tape (see docs/theory/tracing.md)."""
 
     operations: Counter[str]  # by name
     instructions: Counter[str]  # that they become, by name
