@@ -136,23 +136,50 @@ def test_all_formulations_are_compiled(method):
     assert relative(found, pl.acceleration(robot, q, u, tau)) < 1e-11
 
 
-def test_closed_robots_accelerate_and_refuse_derivatives():
-    robot = pl.load("four-bar")
-    q, u = robot.initial_state()
-    f = pl.dynamics(robot)
-    np.testing.assert_array_equal(f.acceleration(q, u), pl.acceleration(robot, q, u))
-    with pytest.raises(PelagosError, match=r"closed loops.*\n.*pl\.linearize"):
-        f.derivatives(q, u)
+def moving_state(robot, seed=5):
+    """A state that keeps the loops closed, under way."""
+    session = pl.Session(robot)
+    session.set_state(u=np.random.default_rng(seed).normal(size=len(robot.speeds)))
+    return session.q, session.u
 
 
-def test_very_large_robots_accelerate_by_the_loops_and_refuse_the_rest(monkeypatch):
+@pytest.mark.parametrize("method", ["newton-euler", "kane"])
+@pytest.mark.parametrize("name", ["four-bar", "bluerov-pair", "stewart"])
+def test_closed_robots_are_differentiated_along_their_manifold(name, method):
+    """Against the linear system, whose own tests are by differences."""
+    robot = pl.load(name)
+    (q, u), f = moving_state(robot), pl.dynamics(robot, method=method)
+    np.testing.assert_allclose(f.acceleration(q, u), pl.acceleration(robot, q, u), rtol=1e-9)
+    found, linear = f.derivatives(q, u), pl.linearize(robot, q, u)
+    n = linear.basis.shape[1]
+    own = [robot.speeds.index(label[2:-1]) for label in linear.states[:n]]
+    along = (found.q @ linear.basis + found.u @ linear.carried)[own]
+    assert relative(along, linear.A[n:, :n]) < 1e-9
+    assert relative((found.u @ linear.basis)[own], linear.A[n:, n:]) < 1e-9
+    assert relative(found.tau[own], linear.B_effort[n:]) < 1e-9
+    # the same one by one, for one state and for many
+    tau, dq, du, dtau, w = np.random.default_rng(2).normal(size=(5, f.nv))
+    found = f.derivatives(q, u, tau)
+    value, rate = f.jvp(q, u, tau, dq, du, dtau)
+    np.testing.assert_array_equal(value, f.acceleration(q, u, tau))
+    assert relative(rate, found.q @ dq + found.u @ du + found.tau @ dtau) < 1e-11
+    gradient = f.vjp(q, u, tau, w)
+    for part, whole in zip(gradient, found, strict=True):
+        assert relative(part, w @ whole) < 1e-11
+    many = f.vjp(q, np.array([u, 0.5 * u]), tau, w)
+    np.testing.assert_array_equal(many.q[0], gradient.q)
+    with pytest.raises(PelagosError, match="u: shape"):
+        f.derivatives(q, u[1:])
+
+
+def test_derivatives_of_very_large_robots_are_refused(monkeypatch):
     monkeypatch.setattr(dynamics_module, "LARGEST", 100)
     q, u, tau = (a[0] for a in states_of(pl.load("double-pendulum"), 1))
     f = pl.dynamics("double-pendulum")
     np.testing.assert_array_equal(
         f.acceleration(q, u, tau), pl.acceleration("double-pendulum", q, u, tau)
     )
-    with pytest.raises(PelagosError, match=r"a program of \d+ instructions.*\n.*pl\.linearize"):
+    with pytest.raises(PelagosError, match=r"a program of \d+ instructions.*\n.*smaller robot"):
         f.derivatives(q, u)
 
 

@@ -12,6 +12,7 @@ import pelagos as pl
 from pelagos.errors import PelagosError
 from pelagos.model import Robot
 from pelagos.run.engine import engine_of
+from pelagos.run.linear import differentiated, linear_at
 from pelagos.run.tangent import Manifold
 from tests.dressed import dressed_robot
 from tests.trees import random_robot, random_state
@@ -327,6 +328,19 @@ def test_closed_loops_that_gape_or_open_are_refused():
     with pytest.raises(PelagosError, match=r"off by 0\.\d+ .*\n.*take q from"):
         pl.linearize(robot, [0.3, 0.0], [0.0, 0.0])
     assert pl.linearize(robot, [0.0, 0.0], [0.5, 0.5]).A.shape == (2, 2)
+
+
+def test_robots_that_differ_in_numbers_share_programs():
+    """A sweep compiles once; the numbers that are read give what folded ones would."""
+    robots = [dressed_robot(2, 4).with_values({"gravity": [0.3, 0.1, g]}) for g in (-9.0, -3.7)]
+    programs = [differentiated(robot).programs for robot in robots]
+    assert programs[0] is programs[1]
+    q, u = random_state(robots[0], 2)
+    shared = pl.linearize(robots[1], q, u, T)
+    own = linear_at(engine_of(robots[1]), T, np.concatenate([q, u, [0.0]]))
+    assert relative(shared.A, own.A) < 1e-12
+    assert relative(shared.B, own.B) < 1e-12
+    assert not np.array_equal(shared.A, pl.linearize(robots[0], q, u, T).A)
 
 
 def test_the_initial_state_is_assembled():

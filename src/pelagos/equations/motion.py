@@ -7,7 +7,7 @@ state that is asked about they are where it has them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -47,13 +47,18 @@ def size_of(m: Mechanism) -> tuple[int, int]:
 
 
 def known_at(
-    m: Mechanism, t: Scalar, x: Numbers, marching: bool, extra: Numbers | None = None
+    m: Mechanism,
+    t: Scalar,
+    x: Numbers,
+    marching: bool,
+    extra: Numbers | None = None,
+    nudges: Mapping[int, Scalar] | None = None,
 ) -> tuple[Mechanism, Given]:
     """The mechanism with the auxiliary states of x, and everything that is known there."""
     state = state_of(m, x)
     m = replace(m, states=tuple(state.auxiliary))
     q, u = as_prescribed(m, t, state.q, state.u) if marching else (state.q, state.u)
-    return m, given(m, t, q, u, extra)
+    return m, given(m, t, q, u, extra, nudges)
 
 
 def rates(m: Mechanism, known: Given, answer: Affine) -> list:

@@ -147,6 +147,11 @@ def value_places(robot: Compiled) -> list[int]:
     return [first + slot for slot in slots]
 
 
+def ordinary(robot: Compiled) -> list[int]:
+    """Where the numbers stand that are not special."""
+    return np.flatnonzero(~np.isin(flat(robot), _SPECIAL)).tolist()
+
+
 def constraint_places(robot: Compiled) -> list[int]:
     """Where the numbers of constraints stand among the flat numbers."""
     first = _first(robot, ("constraints", "numbers"))

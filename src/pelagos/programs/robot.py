@@ -19,6 +19,7 @@ All have the inputs t, x (for some followed by more) and p, and run with any num
 | wings     |                             | the same, then velocity and density of the fluid    |
 | efforts   | accelerations               | efforts that must be added at the joints            |
 | inertial  | accelerations               | the same without any forces: M udot                 |
+| transport | accelerations, displacements | how M udot changes along the displacements         |
 | reactions | accelerations, all forces   | wrench through every joint                          |
 
 Groups of loose rows are those of `programs.components`; forces stand in the order of the groups.
@@ -56,8 +57,12 @@ from pelagos.programs.components import Layout, components, lay_out
 from pelagos.programs.large import answer_of, composed, is_large
 from pelagos.programs.numbers import Numbers, first_value, value_places
 from pelagos.programs.observed import outputs_of
+from pelagos.programs.slopes import Derivatives
+from pelagos.programs.state_slopes import StateSlopes
 from pelagos.programs.tracing import Trace
 from pelagos.tape.collector import paused
+from pelagos.tape.derivatives import pushforward
+from pelagos.tape.function import Buffer
 from pelagos.tape.instructions import Program
 from pelagos.tape.lanes import WIDTH
 from pelagos.tape.native import Job, Native
@@ -80,7 +85,6 @@ class Programs:
 
     def __init__(self, robot: Compiled, numbers: Numbers, method: str):
         self.robot, self.numbers, self.method = robot, numbers, method
-        self._formulation = FORMULATIONS[method]
         self._made: dict[tuple, Any] = {}
         self._value_places: dict[int, int] = {}
         self._groups: list[list[int]] | None = None
@@ -119,6 +123,11 @@ class Programs:
         native.run(job.address)
         return found
 
+    def buffer(self, name: str, marching: bool = True) -> Buffer:
+        """A program with memory for one state, to be run again and again."""
+        native, (trace, _) = self.native(name, 1, marching), self._traced(name, marching, 0)
+        return Buffer(trace.sizes, np.zeros(native.outputs), native)
+
     def lanes_for(self, count: int) -> int:
         """How many lanes so many states are worth: more have to be compiled once more."""
         return 1 if count < WIDE_FROM else WIDTH
@@ -143,7 +152,7 @@ class Programs:
     # what the march integrates
 
     def _rates(self, marching: bool) -> Traced:
-        trace = self._trace()
+        trace = self.trace()
         m, known, answer = self._answered(trace, marching)
         dx = motion.rates(m, known, answer)
         if marching:
@@ -151,7 +160,7 @@ class Programs:
         return trace, [*dx, *self._by_groups(m, answer)]
 
     def _pushed(self, marching: bool) -> Traced:
-        trace = self._trace(self.robot.nv)
+        trace = self.trace(self.robot.nv)
         m, known, answer = self._answered(trace, marching, trace.further)
         return trace, [*motion.rates(m, known, answer), *self._by_groups(m, answer)]
 
@@ -159,9 +168,9 @@ class Programs:
         self, trace: Trace, marching: bool, extra: Sequence[Any] | None = None
     ) -> tuple[Mechanism, Given, Affine]:
         m, known = motion.known_at(trace.m, trace.t, trace.x, marching, extra)
-        if is_large(self.method, self.robot.nv + self.robot.constraints.rows):
+        if self._is_large:
             return m, known, answer_of(self.method, trace, m, known)
-        return m, known, self._formulation(m, known, trace.loops)
+        return m, known, FORMULATIONS[self.method](m, known, trace.loops)
 
     def _by_groups(self, m: Mechanism, answer: Affine) -> list:
         """What belongs to the groups of loose rows; notes where it is."""
@@ -183,6 +192,25 @@ class Programs:
             self.program("rates") if self.loose_rows else None
             self._groups = self._groups or []
         return self._groups
+
+    @property
+    def formulation(self) -> motion.Formulation:
+        """What can be differentiated: no loop, so the recursion in place of a large one."""
+        return newton_euler.affine if self._is_large else FORMULATIONS[self.method]
+
+    @property
+    def _is_large(self) -> bool:
+        return is_large(self.method, self.robot.nv + self.robot.constraints.rows)
+
+    @cached_property
+    def derivatives(self) -> Derivatives:
+        """Of the rates, at given states."""
+        return Derivatives(self)
+
+    @cached_property
+    def state_slopes(self) -> StateSlopes:
+        """Of the rates in a march, by the numbers of the state."""
+        return StateSlopes(self)
 
     @cached_property
     def loose_rows(self) -> int:
@@ -214,7 +242,7 @@ class Programs:
         return [row for group in self.groups for row in group]
 
     def _restore(self, marching: bool) -> Traced:
-        trace = self._trace()
+        trace = self.trace()
         m, known = motion.known_at(trace.m, trace.t, trace.x, marching)
         found = restoration(m, known, trace.loops)
         parts = (found.gram, found.span, found.wanted_position, found.wanted_speed)
@@ -226,27 +254,27 @@ class Programs:
         return trace, [*outputs, *found.move_position, *found.move_speed]
 
     def _shift(self, _marching: bool) -> Traced:
-        trace = self._trace(self.robot.nv)
+        trace = self.trace(self.robot.nv)
         return trace, coordinate_rates(trace.m, trace.x[: self.robot.nq], trace.further)
 
     def _prescribed(self, _marching: bool) -> Traced:
-        trace = self._trace()
+        trace = self.trace()
         state = motion.state_of(trace.m, trace.x)
         q, u = as_prescribed(trace.m, trace.t, state.q, state.u)
         return trace, [*q, *u, *state.auxiliary, state.work]
 
     def _gaps(self, marching: bool) -> Traced:
-        trace = self._trace()
+        trace = self.trace()
         m, known = motion.known_at(trace.m, trace.t, trace.x, marching)
         found = restoration(m, known, trace.loops)
         return trace, [*found.residuals, *found.rates]
 
     def _impulses(self, marching: bool) -> Traced:
-        trace = self._trace(self.loose_rows)
+        trace = self.trace(self.loose_rows)
         m, known = motion.known_at(trace.m, trace.t, trace.x, marching)
-        return trace, weld_impulses(m, known, trace.loops, self._forces(trace.further))
+        return trace, weld_impulses(m, known, trace.loops, self.row_forces(trace.further))
 
-    def _forces(self, given_forces: Sequence[Any]) -> list:
+    def row_forces(self, given_forces: Sequence[Any]) -> list:
         """Forces of the loose rows, in their own order."""
         forces: list = [0.0] * len(self.order)
         for row, force in zip(self.order, given_forces, strict=True):
@@ -256,24 +284,24 @@ class Programs:
     # what is looked at
 
     def _observe(self, marching: bool) -> Traced:
-        trace = self._trace(self.loose_rows)
+        trace = self.trace(self.loose_rows)
         m, known, answer = self._answered(trace, marching)
-        forces = self._forces(trace.further)
+        forces = self.row_forces(trace.further)
         return trace, outputs_of(trace.robot, m, known, answer, trace.loops, forces, trace.x)
 
     def _places(self, marching: bool) -> Traced:
-        trace = self._trace()
+        trace = self.trace()
         _, known = motion.known_at(trace.m, trace.t, trace.x, marching)
         return trace, _places_of(known)
 
     def _wings(self, marching: bool) -> Traced:
-        trace = self._trace()
+        trace = self.trace()
         _, known = motion.known_at(trace.m, trace.t, trace.x, marching)
         fluid = surroundings(self.robot.lattice, trace.m.water.density, known.signals)
         return trace, [*_places_of(known), *fluid]
 
     def _margins(self, marching: bool) -> Traced:
-        trace, robot = self._trace(), self.robot
+        trace, robot = self.trace(), self.robot
         m, known = motion.known_at(trace.m, trace.t, trace.x, marching)
         seen = [0.0] * FACTS  # of the world, of which conditions ask nothing
         for pose, v in zip(known.world, known.velocities, strict=True):
@@ -284,7 +312,7 @@ class Programs:
         return trace, [registers[k] for k in robot.watched.tolist()]
 
     def _sample(self, index: int) -> Traced:
-        trace, states = self._trace(), self.robot.states
+        trace, states = self.trace(), self.robot.states
         m, known = motion.known_at(trace.m, trace.t, trace.x, marching=True)
         read = [*known.u, *m.states]
         program = [tuple(row) for row in states.program.tolist()]
@@ -295,25 +323,34 @@ class Programs:
     # inverse dynamics
 
     def _efforts(self, marching: bool) -> Traced:
-        trace = self._trace(self.robot.nv)
+        trace = self.trace(self.robot.nv)
         state = motion.state_of(trace.m, trace.x)
         m, _ = motion.known_at(trace.m, trace.t, trace.x, marching)
         tau = newton_euler.inverse_dynamics(m, trace.t, state.q, state.u, trace.further)
         return trace, tau
 
     def _inertial(self, _marching: bool) -> Traced:
-        trace, rest = self._trace(self.robot.nv), [0.0] * self.robot.nv
+        trace, rest = self.trace(self.robot.nv), [0.0] * self.robot.nv
         m, q = without_forces(trace.m), trace.x[: self.robot.nq]
         return trace, newton_euler.inverse_dynamics(m, 0.0, q, rest, trace.further)
 
+    def _transport(self, _marching: bool) -> Traced:
+        nq, nv = self.robot.nq, self.robot.nv
+        trace, rest = self.trace(2 * nv), [0.0] * nv
+        q, m = trace.x[:nq], without_forces(trace.m)
+        efforts = newton_euler.inverse_dynamics(m, 0.0, q, rest, trace.further[:nv])
+        rates = coordinate_rates(trace.m, q, trace.further[nv:])
+        moved = {x.index: rate for x, rate in zip(q, rates, strict=True)}
+        return trace, pushforward(trace.tape, efforts, moved)
+
     def _reactions(self, marching: bool) -> Traced:
-        trace = self._trace(self.robot.nv + self.robot.constraints.rows)
+        trace = self.trace(self.robot.nv + self.robot.constraints.rows)
         m, known = motion.known_at(trace.m, trace.t, trace.x, marching)
         udot, forces = trace.further[: self.robot.nv], trace.further[self.robot.nv :]
         wrenches = joint_wrenches(m, known, trace.loops, udot, forces)
         return trace, [x for wrench in wrenches for x in wrench]
 
-    def _trace(self, further: int = 0) -> Trace:
+    def trace(self, further: int = 0) -> Trace:
         return Trace(self.robot, self.numbers, self.attaches, further)
 
 

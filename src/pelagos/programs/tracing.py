@@ -10,7 +10,7 @@ from pelagos.compiled.mechanism import mechanism_of
 from pelagos.compiled.robot import Compiled
 from pelagos.programs.numbers import Numbers
 from pelagos.tape.instructions import Program, program_of
-from pelagos.tape.numbers import Tape
+from pelagos.tape.numbers import Number, Tape
 
 
 class Trace:
@@ -25,7 +25,9 @@ class Trace:
         first = len(self.tape.inputs)
         self.robot = numbers.on_tape(robot, self.tape)
         self._numbers = range(first, len(self.tape.inputs))
+        self.p = [Number(self.tape, i) for i in self._numbers]  # inputs are the first operations
         self.sizes = (1, robot.size + further, numbers.size)
+        self.rows = {"x": self.sizes[1], "p": self.sizes[2]}
         self.m = mechanism_of(self.robot)
         self.loops = loops_of(self.robot, attach)
         self.parts: Sequence[Any] = ()  # what a loop is given, of robots that need one

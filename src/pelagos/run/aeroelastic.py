@@ -6,7 +6,7 @@ wings, so these carry no lift, and gravity is left out. About there
     x' = A(V) x                                    wings by strip theory, lags among x,
     p^2 s = (A21 + M^-1 Q(p)) s + p A22 s          wings with a vortex lattice.
 
-A is exact by dual numbers. With matrices that do not depend on the speed but for powers of it, A is
+A is exact (`run.linear`). With matrices that do not depend on the speed but for powers of it, A is
 a polynomial of second degree in V: three linearisations give it, and a fourth confirms it.
 
 Q(p) are the loads of the lattice of an air step (aero.linear_lattice) for motions s exp(p t): each
@@ -23,13 +23,14 @@ from functools import lru_cache
 
 import numpy as np
 
+from pelagos.compiled.robot import compile_robot
 from pelagos.errors import PelagosError
 from pelagos.model.expressions import evaluate
 from pelagos.model.placement import rotation
 from pelagos.model.robot import Robot
-from pelagos.run.engine import engine_of
+from pelagos.run.engine import Engine, engine_of
 from pelagos.run.lattice_matrices import lattice_matrices
-from pelagos.run.linear import linearize
+from pelagos.run.linear import linear_at
 from pelagos.run.study import jacobians, poses
 
 SAME = 1e-9  # how well the polynomial must give the fourth linearisation
@@ -92,14 +93,18 @@ def _direction(robot: Robot) -> np.ndarray:
 
 def linear_matrices(robot: Robot) -> tuple[Callable[[float], np.ndarray], np.ndarray, np.ndarray]:
     """A as a function of the speed, the inverse of the mass matrix, and what moves all joints."""
-    q, rest = undeformed(robot), np.zeros(len(robot.speeds))
+    nodes = np.array([20.0, 60.0, 100.0])
+    middle = 40.0
+    at_nodes = _engine(robot, *nodes, middle)  # reads what depends on the speed
+    place = np.concatenate([undeformed(robot), at_nodes.robot.start[at_nodes.robot.nq :]])
+    place[at_nodes.robot.nq : at_nodes.robot.nq + at_nodes.robot.nv] = 0.0
 
     @lru_cache(maxsize=256)
     def exact(speed: float) -> np.ndarray:
-        return linearize(in_tunnel(robot, speed), q, rest).A
+        return linear_at(_engine(robot, speed, like=at_nodes), 0.0, place).A
 
-    nodes = np.array([20.0, 60.0, 100.0])
-    values = np.array([exact(v) for v in nodes])
+    found = [linear_at(at_nodes, 0.0, place, variant) for variant in range(len(nodes) + 1)]
+    values = np.array([linear.A for linear in found[:-1]])
     powers = np.linalg.solve(np.vander(nodes, 3), values.reshape(3, -1))
     powers = powers.reshape(3, *values.shape[1:])
 
@@ -107,12 +112,18 @@ def linear_matrices(robot: Robot) -> tuple[Callable[[float], np.ndarray], np.nda
         found: np.ndarray = (powers[0] * speed + powers[1]) * speed + powers[2]
         return found
 
-    off = np.abs(quadratic(40.0) - exact(40.0)).max()
-    found = linearize(in_tunnel(robot, 20.0), q, rest)
-    free = found.basis.shape[1]  # without prescribed joints
-    inverse = found.B_effort[free : 2 * free] @ found.basis
+    off = np.abs(quadratic(middle) - found[-1].A).max()
+    first = found[0]
+    free = first.basis.shape[1]  # without prescribed joints
+    inverse = first.B_effort[free : 2 * free] @ first.basis
     chosen = quadratic if off <= SAME * np.abs(values[0]).max() else exact
-    return chosen, inverse, found.basis
+    return chosen, inverse, first.basis
+
+
+def _engine(robot: Robot, *speeds: float, like: Engine | None = None) -> Engine:
+    """The robot in the tunnel at some speeds, a variant each."""
+    robots = [compile_robot(in_tunnel(robot, float(speed))) for speed in speeds]
+    return Engine(robots, earlier=() if like is None else (like.programs,))
 
 
 class Strips:

@@ -14,6 +14,14 @@ def with_unit_quaternions(robot: Compiled, states: np.ndarray, where: str) -> np
 
     `where` is the word by which they were given, for the refusal of a quaternion of length zero.
     """
+    if not len(robot.quaternions):
+        return states
+    turns = robot.quaternions[:, None] + np.arange(4)
+    try:
+        states[..., turns] = unit(states[..., turns])
+        return states
+    except AttitudeError:
+        pass  # which one?
     for first in robot.quaternions.tolist():
         turn = slice(first, first + 4)
         try:

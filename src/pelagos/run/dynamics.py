@@ -23,7 +23,8 @@ from pelagos.lazy import cached_property
 from pelagos.model.robot import Robot
 from pelagos.model.suggest import did_you_mean
 from pelagos.programs.large import is_large
-from pelagos.run.engine import check_method
+from pelagos.run.closed_derivatives import ClosedDerivatives
+from pelagos.run.engine import check_method, engine_of
 from pelagos.run.settings import read_robot
 from pelagos.run.study import AnyRobot, Vector, acceleration
 from pelagos.tape.derivatives import pullback, pushforward
@@ -133,7 +134,9 @@ class Dynamics:
         """d udot/d(q, u, tau), exact; all rows of it at once by gradients, side by side."""
         nv, tau = self.nv, self._no_effort if tau is None else tau
         given = tuple(np.asarray(a, dtype=float) for a in (q, u, tau))
-        if all(a.ndim == 1 for a in given):
+        if self._closed is not None:
+            found = self._closed.all(t, *given)
+        elif all(a.ndim == 1 for a in given):
             found = self._all_gradients(t, *given)
         else:
             count = self._gradient.count((*given, self._no_effort))
@@ -152,12 +155,21 @@ class Dynamics:
         dtau: Vector,
         t: float = 0.0,
     ) -> tuple[np.ndarray, np.ndarray]:
-        """udot, and its rate when the state moves along (dq, du, dtau); dq is like the speeds."""
+        """udot, and its rate when the state moves along (dq, du, dtau); dq is like the speeds.
+
+        With closed loops, where dq and du keep them closed.
+        """
+        if self._closed is not None:
+            moved = [np.asarray(a, dtype=float) for a in (q, u, tau, dq, du, dtau)]
+            return self.acceleration(q, u, tau, t), self._closed.along(t, *moved)
         found = self._direction(t, q, u, tau, dq, du, dtau)
         return found[..., : self.nv], found[..., self.nv :]
 
     def vjp(self, q: Vector, u: Vector, tau: Vector, weights: Vector, t: float = 0.0) -> Gradient:
         """The gradient of weights . udot by displacement, speeds and efforts."""
+        if self._closed is not None:
+            given = [np.asarray(a, dtype=float) for a in (q, u, tau, weights)]
+            return Gradient(*self._thirds(self._closed.gradient(t, *given)))
         return Gradient(*self._thirds(self._gradient(t, q, u, tau, weights)))
 
     def _thirds(self, found: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -223,12 +235,18 @@ class Dynamics:
         """Of every single acceleration at one state."""
         return self._gradient.over("weights", np.eye(self.nv))
 
+    @cached_property
+    def _closed(self) -> ClosedDerivatives | None:
+        """Derivatives of a robot with constraints."""
+        if not self._compiled.constraints.rows:
+            return None
+        return ClosedDerivatives(engine_of(self.robot, self.method))
+
     def _differentiable(self) -> _Trace:
-        if self._compiled.constraints.rows or self._compiled.lattice.count:
-            what = "closed loops" if self._compiled.constraints.rows else "a vortex lattice"
+        if self._compiled.lattice.count:
             raise PelagosError(
-                f"{self.robot.name}: derivatives of a robot with {what} are not compiled\n"
-                "    ask pl.linearize for those at a state"
+                f"{self.robot.name}: derivatives of a robot with a vortex lattice are not compiled"
+                "\n    ask pl.linearize for those at a state"
             )
         return _Trace(self._m, self.robot)
 

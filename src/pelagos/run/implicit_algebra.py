@@ -13,11 +13,13 @@ there is left (G - F Q^-1 P) x_v = b_v - F Q^-1 b_q, of the size of the speeds (
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
-from scipy.linalg import lu_factor, lu_solve
+from scipy.linalg.lapack import dgetrf, dgetrs, zgetrf, zgetrs
 
 from pelagos.compiled.robot import Compiled
 from pelagos.compiled.tree import Q_START, V_START
@@ -25,7 +27,7 @@ from pelagos.compiled.tree import Q_START, V_START
 
 @dataclass(frozen=True)
 class _Factored:
-    lu: Any  # of G - F Q^-1 P
+    solve: Callable[[np.ndarray], Any]  # by the factors of G - F Q^-1 P
     F: np.ndarray
     inverses: list[np.ndarray]  # Q^-1, per kind of joint (joint, nq, nq)
     shares: list[np.ndarray]  # Q^-1 P, per kind of joint (joint, nq, nv)
@@ -60,15 +62,19 @@ class Elimination:
             rest[:, v] -= np.matmul(F[:, q].transpose(1, 0, 2), share).transpose(1, 0, 2)
             inverses.append(inverse)
             shares.append(share)
-        lu = lu_factor(rest, overwrite_a=True)
-        return _Factored(lu, F, inverses, shares, matrix[-1])
+        complex_ = np.iscomplexobj(matrix)
+        lu, pivots, _ = (zgetrf if complex_ else dgetrf)(rest, overwrite_a=True)
+        if not np.isfinite(lu).all():
+            raise ValueError("the matrix of an implicit step is not finite")
+        solve = partial(zgetrs if complex_ else dgetrs, lu, pivots)
+        return _Factored(solve, F, inverses, shares, matrix[-1])
 
     def solve(self, known: _Factored, b: np.ndarray) -> np.ndarray:
         nq = self._nq
         x = np.empty(len(b), dtype=np.result_type(b, known.F))
         for (q, _), inverse in zip(self._kinds, known.inverses, strict=True):
             x[q] = (inverse @ b[q][:, :, None])[:, :, 0]
-        x[nq:-1] = lu_solve(known.lu, b[nq:-1] - known.F @ x[:nq], overwrite_b=True)
+        x[nq:-1] = known.solve(b[nq:-1] - known.F @ x[:nq])[0]
         for (q, v), share in zip(self._kinds, known.shares, strict=True):
             x[q] -= (share @ x[nq + v][:, :, None])[:, :, 0]
         x[-1] = (b[-1] - known.last[:-1] @ x[:-1]) / known.last[-1]

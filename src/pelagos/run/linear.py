@@ -1,4 +1,4 @@
-"""Linearisation of the equations of motion, exact by dual numbers.
+"""Linearisation of the equations of motion, exact by compiled derivatives (`programs.slopes`).
 
 The state of the linear system is (s, u): s are small displacements expressed like the speeds (for a
 free joint in body axes, linear then angular), so attitude needs no extra coordinate. Auxiliary
@@ -14,26 +14,28 @@ Prescribed joints have none: they keep to their motion.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections import deque
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
-from pelagos.compiled.closures import closures_of
-from pelagos.compiled.elements import BODY_ELEMENT, CHANNEL, JOINT_ELEMENT, SPEED
-from pelagos.compiled.mechanism import mechanism_of
+from pelagos.compiled.elements import JOINT_ELEMENT, SPEED
 from pelagos.compiled.robot import Compiled, compile_robot
-from pelagos.equations import mechanism as mech
-from pelagos.equations import newton_euler
-from pelagos.equations.algebra import Motion, Vec3
-from pelagos.equations.dual import Dual
-from pelagos.equations.joints import Free, Spherical
+from pelagos.compiled.tree import KIND, V_START
+from pelagos.equations.joints import FREE, SPHERICAL
 from pelagos.errors import PelagosError
 from pelagos.model.robot import Robot
-from pelagos.run.closed_linear import closed_dynamics
-from pelagos.run.engine import engine_of
+from pelagos.programs.numbers import ordinary
+from pelagos.programs.robot import Programs
+from pelagos.programs.slopes import inputs_of
+from pelagos.run.closed_linear import Freedoms, freedoms
+from pelagos.run.engine import Engine
 from pelagos.run.settings import read_robot
 from pelagos.run.study import AnyRobot, one_state
+
+_EARLIER: deque[Programs] = deque(maxlen=8)  # programs of robots before
 
 
 @dataclass(frozen=True)
@@ -62,70 +64,67 @@ def linearize(
     rest. Prescribed joints do not deviate from their motion: they are no states of x.
     states: auxiliary ones, their initial values unless told.
     """
-    engine = engine_of(read_robot(robot, None))
-    compiled, state = engine.robot, one_state(engine, q, u, t)[0].tolist()
-    check_free(compiled.robot, "linearize")
-    thrusters = {n for n, a in compiled.robot.actuators.items() if a.kind == "thruster"}
-    if thrusters:  # their inputs do not arrive as they are
-        compiled = compile_robot(compiled.robot, nudged=thrusters)
-    m = mechanism_of(compiled)
-    nq, nv, ns = compiled.nq, compiled.nv, compiled.states.count
-    actuators = [n for n, a in compiled.robot.actuators.items() if a.kind != "motion"]
-    n, count = 2 * nv + ns, 2 * nv + ns + len(actuators) + nv
-    seed = np.eye(count)
-    q0, u0 = state[:nq], state[nq : nq + nv]
-    s0 = state[nq + nv :] if states is None else np.asarray(states, dtype=float).tolist()
-    shifts = [mech.coordinate_rates(m, q0, list(e)) for e in np.eye(nv)]
-    q_dual = [
-        Dual(value, _embed([float(s[i]) for s in shifts], count)) for i, value in enumerate(q0)
-    ]
-    u_dual = [Dual(value, seed[nv + i]) for i, value in enumerate(u0)]
-    inputs = {name: Dual(0.0, seed[n + k]) for k, name in enumerate(actuators)}
-    values = list(m.values)
-    for name, slot in compiled.input_slots.items():
-        values[slot] = inputs[name]
-    channels = _input_channels(compiled)
-    nudges = {channels[name]: inputs[name] for name in actuators if name in channels}
-    s_dual = tuple(Dual(value, seed[2 * nv + i]) for i, value in enumerate(s0))
-    m = replace(m, values=tuple(values), states=s_dual)
-    efforts = [Dual(0.0, seed[n + len(actuators) + i]) for i in range(nv)]
-    known = mech.given(m, t, q_dual, u_dual, efforts, nudges)
-    held = {int(speed) for _, speed, _ in compiled.elements.driven}
-    chosen = [v for v in range(nv) if v not in held]
-    basis, carried = np.eye(nv)[:, chosen], np.zeros((nv, len(chosen)))
-    if compiled.constraints.rows:
-        pushed = _pushed_speeds(compiled)
-        closures = closures_of(compiled)
-        udot, chosen, basis, carried = closed_dynamics(m, known, closures, pushed, count)
-    else:
-        udot = newton_euler.forward_dynamics(m, t, q_dual, u_dual, efforts, nudges)
-    rates = mech.state_rates(m, known)
+    engine = differentiated(read_robot(robot, None))
+    check_free(engine.robot.robot, "linearize")
+    state = one_state(engine, q, u, t)[0]
+    if states is not None:
+        state[engine.robot.nq + engine.robot.nv :] = states
+    return linear_at(engine, t, np.append(state, 0.0))
 
-    slopes = np.array([_tangent(a, count) for a in (*udot, *rates)]).reshape(nv + ns, count)
-    split, speeds = n + len(actuators), compiled.robot.speeds
-    still = np.zeros((nv, count - n))
-    top = np.hstack([-_carrying(m, u0, nv), np.eye(nv), np.zeros((nv, ns)), still])
-    whole = np.vstack([top, slopes])
-    kept = [*chosen, *(nv + v for v in chosen), *range(2 * nv, n)]
-    spread = np.zeros((n, len(kept)))
-    spread[:nv, : len(chosen)] = spread[nv : 2 * nv, len(chosen) : 2 * len(chosen)] = basis
-    spread[nv : 2 * nv, : len(chosen)] = carried
-    spread[2 * nv :, 2 * len(chosen) :] = np.eye(ns)
-    labels = [speeds[v] for v in chosen]
+
+@lru_cache(maxsize=16)
+def differentiated(robot: Robot) -> Engine:
+    """The engine of a robot whose programs know the inputs of all actuators.
+
+    They read every number that is not special (`programs.numbers`), so that robots which differ in
+    numbers have one program.
+    """
+    thrusters = {n for n, a in robot.actuators.items() if a.kind == "thruster"}
+    compiled = compile_robot(robot, nudged=thrusters)  # these inputs do not arrive as they are
+    engine = Engine([compiled], earlier=[*_EARLIER], read=ordinary(compiled))
+    if engine.programs not in _EARLIER:
+        _EARLIER.appendleft(engine.programs)
+    return engine
+
+
+def linear_at(engine: Engine, t: float, x: np.ndarray, variant: int = 0) -> Linearization:
+    """The linear system of a `differentiated` engine about a state."""
+    robot, p = engine.robot, engine.variants.numbers[variant]
+    nq, nv, ns = robot.nq, robot.nv, robot.states.count
+    slopes = engine.programs.derivatives.slopes(t, x, p)
+    held = {int(speed) for _, speed, _ in robot.elements.driven}
+    free = [v for v in range(nv) if v not in held]
+    turning = carrying(robot, x[nq : nq + nv])
+    if robot.constraints.rows:
+        own = freedoms(engine.programs.derivatives.gaps(t, x, p), free, _pushed_speeds(robot))
+        by_place = slopes.s @ own.basis + slopes.u @ own.carried
+        by_speed, turning = slopes.u @ own.basis, turning @ own.basis
+    else:
+        own = Freedoms(free, np.eye(nv)[:, free], np.zeros((nv, len(free))))
+        by_place, by_speed, turning = slopes.s[:, free], slopes.u[:, free], turning[:, free]
+    f = len(own.independent)
+    rows = [*own.independent, *range(nv, nv + ns)]  # of the slopes
+    A = np.zeros((2 * f + ns, 2 * f + ns))
+    A[:f, :f] = (own.carried - turning)[own.independent]
+    A[:f, f : 2 * f] = np.eye(f)
+    A[f:, :f] = by_place[rows]
+    A[f:, f : 2 * f] = by_speed[rows]
+    A[f:, 2 * f :] = slopes.states[rows]
+    labels = [robot.robot.speeds[v] for v in own.independent]
     return Linearization(
-        A=whole[kept, :n] @ spread,
-        B=whole[kept, n:split],
-        B_effort=whole[kept, split:],
-        udot=np.array([_value(a) for a in udot]),
-        rates=np.array([_value(a) for a in rates], dtype=float),
-        basis=basis,
-        carried=carried,
+        A=A,
+        B=np.vstack([np.zeros((f, slopes.inputs.shape[1])), slopes.inputs[rows]]),
+        B_effort=np.vstack([np.zeros((f, nv)), slopes.tau[rows]]),
+        udot=slopes.rates[:nv],
+        rates=slopes.rates[nv:],
+        basis=own.basis,
+        carried=own.carried,
         states=(
             *(f"s[{label}]" for label in labels),
             *(f"u[{label}]" for label in labels),
-            *compiled.states.labels,
+            *robot.states.labels,
         ),
-        inputs=tuple(actuators),
+        inputs=tuple(inputs_of(robot)),
     )
 
 
@@ -139,49 +138,27 @@ def check_free(robot: Robot, question: str) -> None:
         )
 
 
-def _value(number: Any) -> float:
-    return number.value if isinstance(number, Dual) else float(number)
-
-
-def _tangent(number: Any, count: int) -> np.ndarray:
-    return number.tangent if isinstance(number, Dual) else np.zeros(count)
-
-
-def _embed(values: list[float], count: int) -> np.ndarray:
-    tangent = np.zeros(count)
-    tangent[: len(values)] = values
-    return tangent
-
-
-def _input_channels(robot: Compiled) -> dict[str, int]:
-    """The channels of the actuators whose input arrives as it is."""
-    e = robot.elements
-    tables = {JOINT_ELEMENT: e.joint, BODY_ELEMENT: e.body}
-    return {
-        name: int(tables[int(place)][index, CHANNEL])
-        for name, (place, index) in zip(robot.actuators, e.outputs, strict=True)
-        if int(place) in tables
-    }
-
-
 def _pushed_speeds(robot: Compiled) -> set[int]:
     """Speeds of joints with actuators."""
     e = robot.elements
     return {int(e.joint[i, SPEED]) for place, i in e.outputs.tolist() if place == JOINT_ELEMENT}
 
 
-def _carrying(m: mech.Mechanism, u: list[float], nv: int) -> np.ndarray:
+def carrying(robot: Compiled, u: np.ndarray) -> np.ndarray:
     """The matrix of s -> u x s of all joints whose displacements turn with the body."""
-    carrying = np.zeros((nv, nv))
-    for link in m.links:
-        start = link.u.start
-        if isinstance(link.joint, Free):
-            velocity = Motion.of(u[link.u])
-            for k in range(6):
-                carrying[start : start + 6, start + k] = [*velocity.cross(Motion.unit(k))]
-        elif isinstance(link.joint, Spherical):
-            w = Vec3(*u[link.u])
-            for k in range(3):
-                axis = Vec3(*np.eye(3)[k].tolist())
-                carrying[start : start + 3, start + k] = [*w.cross(axis)]
-    return carrying
+    found = np.zeros((robot.nv, robot.nv))
+    starts = robot.tree[:, V_START]
+    free, balls = (starts[robot.tree[:, KIND] == kind] for kind in (FREE, SPHERICAL))
+    for shift in free.tolist():
+        turn, end = shift + 3, shift + 6
+        found[shift:turn, shift:turn] = found[turn:end, turn:end] = _skew(u[turn:end])
+        found[shift:turn, turn:end] = _skew(u[shift:turn])
+    for turn in balls.tolist():
+        found[turn : turn + 3, turn : turn + 3] = _skew(u[turn : turn + 3])
+    return found
+
+
+def _skew(w: np.ndarray) -> np.ndarray:
+    """The matrix of a -> w x a."""
+    x, y, z = w.tolist()
+    return np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])

@@ -10,16 +10,14 @@ import numpy as np
 
 from pelagos.errors import PelagosError
 from pelagos.model.robot import Robot
-from pelagos.run.engine import engine_of
-from pelagos.run.linear import linearize
-from pelagos.run.rest import check_flow, check_still, rest_of
+from pelagos.run.linear import differentiated, linearize
+from pelagos.run.rest import DRIFT, check_flow, check_still, rest_of
 from pelagos.run.settings import read_robot
 from pelagos.run.study import AnyRobot
 from pelagos.text import aligned
 
 ROUNDING = 1e-12  # damping ratios below it are shown as none
-STILL = 1e-7  # of the largest eigenvalue: smaller ones, those of drift, are rounding errors,
-DRIFT = 1e-6  # and so are those below this, in 1/s: a double zero errs by the root of rounding
+STILL = 1e-7  # of the largest eigenvalue: smaller ones, those of drift, are rounding errors
 
 
 @dataclass(frozen=True)
@@ -145,7 +143,7 @@ def modes(
     else:
         at, states, place = np.asarray(q, dtype=float), None, "the position given"
     found = linearize(resolved, at, np.zeros(len(resolved.speeds)), states=states)
-    moving = 2 * found.basis.shape[1] + engine_of(resolved).robot.states.continuous
+    moving = 2 * found.basis.shape[1] + differentiated(resolved).robot.states.continuous
     values, vectors = np.linalg.eig(found.A[:moving, :moving])
     keep = np.flatnonzero(values.imag >= 0)
     # of two real modes with one sign the slower comes first

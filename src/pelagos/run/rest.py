@@ -21,8 +21,7 @@ from threadpoolctl import ThreadpoolController
 from pelagos.errors import PelagosError
 from pelagos.model.moves import moves
 from pelagos.model.robot import Robot
-from pelagos.run.engine import engine_of
-from pelagos.run.linear import check_free
+from pelagos.run.linear import check_free, differentiated
 from pelagos.run.settings import read_robot
 from pelagos.run.study import AnyRobot
 from pelagos.run.tangent import SYMMETRIC, Manifold, Tangent
@@ -38,7 +37,8 @@ ROUNDING = 1e-13  # of the weight: forces below it are none
 POLISH = 4  # of Newton's steps at the end, as long as they help
 NEUTRAL = 1e-9  # of the largest eigenvalue of A: what is below belongs to no spring
 SMALLEST = 1e-12  # the same for the least damping of steps
-STEADY = 1e-4  # of the quickest motion: rates and frequencies below it are errors of differences
+STEADY = 1e-6  # of the quickest motion: rates and frequencies below it are rounding errors,
+DRIFT = 1e-6  # and so are those below this, in 1/s: a double zero errs by the root of rounding
 GAIN, GOOD_GAIN = 0.2, 0.25  # share of the expected work that counts; from 1 for longer steps
 HARDEST = 1e6  # times the largest eigenvalue: with more damping than that no step leads on
 
@@ -97,7 +97,8 @@ def check_flow(robot: Robot) -> None:
 def check_still(robot: Robot, question: str) -> None:
     """Refuse robots without a free joint, and those whose prescribed joints move at t = 0."""
     check_free(robot, question)
-    engine, places = engine_of(robot), [robot.speeds.index(label) for label in robot.prescribed]
+    engine = differentiated(robot)
+    places = [robot.speeds.index(label) for label in robot.prescribed]
     seen = engine.observe(np.zeros(1), engine.initial()[None], 0)
     nq = engine.robot.nq
     for label, v in zip(robot.prescribed, places, strict=True):
@@ -114,7 +115,7 @@ class _Search:
     """From one start to the places of rest around it."""
 
     def __init__(self, robot: Robot, q: Any):
-        engine = engine_of(robot)
+        engine = differentiated(robot)
         compiled = engine.robot
         self._robot, self._compiled = robot, compiled
         self._places = Manifold(engine)
@@ -292,11 +293,12 @@ class _Search:
         damped = drive <= SYMMETRIC * (np.abs(B).max(initial=0.0) + np.sqrt(largest))
         if here.is_symmetric and damped and not self._compiled.states.continuous:
             fastest, twist = here.rising[0].max(initial=0.0), np.abs(A - A.T).max(initial=0.0)
-            topples = bool(fastest > 10 * twist + SMALLEST * largest)
+            topples = bool(fastest > 10 * twist + SMALLEST * largest + DRIFT**2)
             return (float(np.sqrt(fastest)), True) if topples else (0.0, False)
         values = np.linalg.eigvals(self._places.motion(x, here.basis))
-        growing = values[values.real > STEADY * np.sqrt(largest)]
-        topples = bool(np.any(np.abs(growing.imag) <= STEADY * np.sqrt(largest)))
+        steady = max(STEADY * float(np.sqrt(largest)), DRIFT)
+        growing = values[values.real > steady]
+        topples = bool(np.any(np.abs(growing.imag) <= steady))
         return float(growing.real.max(initial=0.0)), topples
 
     def _left_over(self, x: np.ndarray, here: Tangent) -> str:

@@ -27,7 +27,6 @@ MULTISTEP = ("lsoda", "bdf")
 SOLVERS = {"radau": integrate.Radau, "lsoda": integrate.LSODA, "bdf": integrate.BDF}
 YIELD_SECONDS = 0.1
 SMALLEST = 1e-14  # smallest step relative to the time reached, as in the compiled march
-NUDGE = 1.5e-8  # of a state, relative or absolute: the differences of the Jacobian
 
 
 class StiffMarch:
@@ -66,6 +65,7 @@ class StiffMarch:
         self._stop = settings.duration  # next corner of an input, or the end
         self.done, self._taken = done, 0 if start is None else done
         self._algebra = Elimination(engine.robot)
+        self._direct = None if engine.robot.constraints.rows else engine.programs.buffer("rates")
         self._blas = ThreadpoolController().select(user_api="blas")
 
     def taken(self) -> tuple[Engine, np.ndarray, np.ndarray]:
@@ -251,25 +251,31 @@ class StiffMarch:
         return self._engine.restored(y, PROJECTIONS, t).x
 
     def _rates(self, t: float, y: np.ndarray) -> np.ndarray:
-        rates = self._ask(t, y[None])[0]
+        rates = self._ask(t, y)
         if self._bad < 0 and not np.all(np.isfinite(rates)):
             self._bad = int(np.argmin(np.isfinite(np.concatenate([y, rates]))))
         return rates
 
     def _ask(self, t: float, x: np.ndarray) -> np.ndarray:
-        """Rates of states at one time; prescribed joints are not integrated."""
-        self._evaluations += len(x)
-        times = np.full(len(x), min(t, np.nextafter(self._stop, -np.inf)))
-        return self._engine.rates(times, x, marching=True)
+        """Rates of a state; prescribed joints are not integrated."""
+        self._evaluations += 1
+        if self._direct is None:
+            return self._engine.rates(np.array([self._inside(t)]), x[None], marching=True)[0]
+        place, numbers = self._direct.places
+        self._direct.set_time(self._inside(t))
+        place[:], numbers[:] = x, self._engine.variants.numbers[0]
+        self._direct.run(self._direct.address)
+        return self._direct.found.copy()
 
     def jacobian(self, t: float, y: np.ndarray) -> np.ndarray:
-        """Differences of the rates, all states asked for at once: Newton's method needs no more."""
-        n = len(y)
-        x = np.tile(y, (n + 1, 1))
-        x[1:] += np.diag(NUDGE * np.maximum(np.abs(y), 1.0))
-        steps = np.diag(x[1:]) - y  # as rounded
-        rates = self._ask(t, x)
-        return (rates[1:] - rates[0]).T / steps
+        """Exact slopes of the rates by the state."""
+        self._evaluations += 1
+        numbers = self._engine.variants.numbers[0]
+        return self._engine.programs.state_slopes(self._inside(t), y, numbers)
+
+    def _inside(self, t: float) -> float:
+        """A time before the next stop: what begins there has not begun."""
+        return min(t, np.nextafter(self._stop, -np.inf))
 
     def _on_sphere(self, y: np.ndarray) -> np.ndarray:
         return with_unit_quaternions(self._engine.robot, y, self._settings.integrator)

@@ -7,7 +7,7 @@ N^T M N = 1: lengths of y are those of the kinetic metric, and the robot moves b
 
 Slopes of r are covariant derivatives in that metric, so that those of conservative forces are
 symmetric, the second derivatives of the potential along geodesics (Absil, Mahony and Sepulchre
-2008, chapter 5), at rest or not. All their columns are central differences, in lanes at once.
+2008, chapter 5), at rest or not. They are exact (`programs.slopes`).
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from pelagos.equations.algebra import Quaternion, Vec3
 from pelagos.equations.joints import Free
 from pelagos.equations.strips import LAGS
 from pelagos.model.start import Start
+from pelagos.programs.slopes import Slopes
 from pelagos.run.assembly import CLOSED, ITERATIONS
 from pelagos.run.engine import Engine, Restored
 
-NUDGE = 1e-5  # rad or m by which joints move in the differences, whose errors are of order NUDGE^2
-SYMMETRIC = 1e-5  # of the largest entry of A: what may differ from its mirror image
+SYMMETRIC = 1e-9  # of the largest entry of A: what may differ from its mirror image
 SINGULAR = 1e-14  # share of the largest eigenvalue of P below which a direction cannot move
 
 
@@ -52,7 +52,7 @@ class Tangent:
 
     @cached_property
     def is_symmetric(self) -> bool:
-        """Whether forces are conservative, up to errors of the differences."""
+        """Whether forces are conservative, up to rounding."""
         twist = np.abs(self.A - self.A.T).max(initial=0.0)
         return bool(twist <= SYMMETRIC * np.abs(self.A).max(initial=0.0))
 
@@ -154,75 +154,52 @@ class Manifold:
 
     def tangent(self, x: np.ndarray) -> Tangent:
         """The equations of motion about a place."""
-        basis, lags = self.basis(x), self._lags
-        lengths = NUDGE / np.abs(basis).max(axis=0, initial=1e-300)
-        moves = (basis * lengths).T
-        sides = self.moved(x, moves), self.moved(x, -moves)
-        nudges = NUDGE * np.eye(len(x))[lags]
-        places = np.vstack([x[None], sides[0], x + nudges, sides[1], x - nudges])
-        lengths = np.append(lengths, np.full(len(lags), NUDGE))
-        momenta = self._inertial(np.tile(x, (len(moves), 1)), basis.T)  # rows of (M N)^T
-        dx = self._rates(places)
-        found = np.hstack([dx[:, self._u] @ momenta.T, dx[:, lags]])
-        n, f = len(lengths), len(moves)
-        A = ((found[1 : n + 1] - found[n + 1 :]) / (2.0 * lengths[:, None])).T
-        A[:f, :f] += self._transport(x, dx[0, self._u], basis, momenta, sides, lengths[:f])
-        return Tangent(basis, found[0], A)
+        slopes = self._slopes(x)
+        basis = self._basis(x, slopes.tau[: self.robot.nv])
+        momenta = self._momenta(x, basis)
+        lags = self._lags - self._u.start  # rows of the slopes
+        by_lags = slopes.states[:, lags - self.robot.nv]
+        udot = self._not_prescribed(slopes.rates[: self.robot.nv])
+        A = np.vstack([momenta @ slopes.s[: self.robot.nv], slopes.s[lags]]) @ basis
+        A = np.hstack([A, np.vstack([momenta @ by_lags[: self.robot.nv], by_lags[lags]])])
+        A[: len(momenta), : len(momenta)] += self._transport(x, udot, basis, momenta)
+        return Tangent(basis, np.concatenate([momenta @ udot, slopes.rates[lags]]), A)
 
     def damping(self, x: np.ndarray, basis: np.ndarray) -> np.ndarray:
         """(freedoms, freedoms): how r changes with the rate of y."""
-        speeds = NUDGE / np.abs(basis).max(axis=0, initial=1e-300)
-        places = np.tile(x, (2 * len(speeds), 1))
-        places[:, self._u] = np.vstack([(basis * speeds).T, -(basis * speeds).T])
-        momenta = self._inertial(np.tile(x, (len(speeds), 1)), basis.T)
-        ahead, behind = np.split(self._rates(places)[:, self._u] @ momenta.T, 2)
-        return np.asarray(((ahead - behind) / (2.0 * speeds[:, None])).T)
+        slopes = self._slopes(x)
+        return np.asarray(self._momenta(x, basis) @ slopes.u[: self.robot.nv] @ basis)
 
     def motion(self, x: np.ndarray, basis: np.ndarray) -> np.ndarray:
         """The matrix of the linear motion of (y, y', continuous states) about a place of rest."""
-        f, n = basis.shape[1], self.robot.states.continuous
-        own = self._u.stop + np.arange(n)
-        momenta = self._inertial(np.tile(x, (f, 1)), basis.T)
-        lengths = np.append(NUDGE / np.abs(basis).max(axis=0, initial=1e-300), np.full(n, NUDGE))
-        found = []
-        for sign in (1.0, -1.0):
-            moves = sign * (basis * lengths[:f]).T
-            moving = np.tile(x, (f, 1))
-            moving[:, self._u] += moves
-            nudged = x + sign * NUDGE * np.eye(len(x))[own]
-            dx = self._rates(np.vstack([self.moved(x, moves), moving, nudged]))
-            found.append(np.hstack([dx[:, self._u] @ momenta.T, dx[:, own]]))
-        spans = np.concatenate([lengths[:f], lengths])[:, None]
+        f, n, nv = basis.shape[1], self.robot.states.continuous, self.robot.nv
+        slopes, momenta = self._slopes(x), self._momenta(x, basis)
+        columns = np.hstack([slopes.s @ basis, slopes.u @ basis, slopes.states[:, :n]])
         whole = np.zeros((2 * f + n, 2 * f + n))
         whole[:f, f : 2 * f] = np.eye(f)
-        whole[f:] = ((found[0] - found[1]) / (2.0 * spans)).T
+        whole[f : 2 * f] = momenta @ columns[:nv]
+        whole[2 * f :] = columns[nv : nv + n]
         return whole
 
+    def _momenta(self, x: np.ndarray, basis: np.ndarray) -> np.ndarray:
+        """(M N)^T."""
+        return self._inertial(np.tile(x, (basis.shape[1], 1)), basis.T)
+
     def _transport(
-        self,
-        x: np.ndarray,
-        a: np.ndarray,
-        basis: np.ndarray,
-        momenta: np.ndarray,
-        sides: tuple[np.ndarray, np.ndarray],
-        lengths: np.ndarray,
+        self, x: np.ndarray, a: np.ndarray, basis: np.ndarray, momenta: np.ndarray
     ) -> np.ndarray:
         """What makes slopes of accelerations a covariant: g(nabla_X a, Y) less g(da/dX, Y).
 
         By Koszul's formula, with the brackets of velocities in body axes. Zero at rest.
         """
-        largest = np.abs(a).max(initial=0.0)
-        if largest == 0.0:
-            return np.zeros((len(lengths), len(lengths)))
-        h = NUDGE / largest
-        ahead, behind = (
-            self._inertial(np.tile(there, (len(lengths), 1)), basis.T) @ basis
-            for there in self.moved(x, np.array([h * a, -h * a]))
+        f = len(momenta)
+        if not a.any():
+            return np.zeros((f, f))
+        own, places = np.tile(a, (f, 1)), np.tile(x, (f, 1))
+        along, across = (  # slopes of the mass matrix along a, and of M a along the others
+            self._engine.run("transport", 0.0, np.hstack([places, *moves])) @ basis
+            for moves in ((basis.T, own), (own, basis.T))
         )
-        along = (ahead - behind) / (2.0 * h)  # slope of the mass matrix along a
-        own = np.tile(a, (len(lengths), 1))
-        ahead, behind = (self._inertial(side, own) @ basis for side in sides)
-        across = (ahead - behind) / (2.0 * lengths[:, None])  # slopes of M a along the others
         brackets = self._brackets(a, basis.T) @ momenta.T
         turned = self._co_brackets(self._inertial(x[None], a[None])[0], basis.T) @ basis
         return np.asarray(0.5 * (along + across.T - across - brackets - brackets.T - turned.T))
@@ -252,10 +229,13 @@ class Manifold:
         nv = self.robot.nv
         places, units = np.tile(x, (nv + 1, 1)), np.eye(nv + 1, nv)
         found = self._engine.rates(np.zeros(nv + 1), places, units, marching=True)[:, self._u]
-        P = found[:-1] - found[-1]
+        return self._basis(x, found[:-1] - found[-1])
+
+    def _basis(self, x: np.ndarray, P: np.ndarray) -> np.ndarray:
+        """N from what unit efforts do."""
         values, vectors = np.linalg.eigh(0.5 * (P + P.T))
         held = self.rank(x) + len(self.robot.elements.driven)
-        kept = np.arange(nv) >= held
+        kept = np.arange(len(P)) >= held
         kept &= values > SINGULAR * values.max(initial=0.0)
         return np.asarray(vectors[:, kept] * np.sqrt(values[kept]))
 
@@ -268,6 +248,17 @@ class Manifold:
     def _inertial(self, x: np.ndarray, udot: np.ndarray) -> np.ndarray:
         """M udot, place by place."""
         return self._engine.run("inertial", 0.0, np.hstack([x, udot]))
+
+    def _slopes(self, x: np.ndarray) -> Slopes:
+        """Of all rates, with prescribed joints where they are at t = 0."""
+        numbers = self._engine.variants.numbers[0]
+        return self._engine.programs.derivatives.slopes(0.0, x, numbers)
+
+    def _not_prescribed(self, udot: np.ndarray) -> np.ndarray:
+        """Without the accelerations of prescribed joints, which are not the robot's own."""
+        found = udot.copy()
+        found[self.robot.elements.driven[:, 1]] = 0.0
+        return found
 
     def _rates(self, x: np.ndarray) -> np.ndarray:
         return self._engine.rates(np.zeros(len(x)), x, marching=True)

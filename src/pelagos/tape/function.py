@@ -9,7 +9,7 @@ from __future__ import annotations
 import ctypes
 import threading
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -32,29 +32,29 @@ class Function:
         self.size = len(outputs)
         self.lanes = lanes
         self._shapes = tuple((size,) for size in rows.values())
-        self._tape, self._outputs = tape, outputs
-        self._idle: list[_Buffer] = []
+        self.tape, self.outputs = tape, outputs
+        self._idle: list[Buffer] = []
         self._making = threading.Lock()
 
     @cached_property
     def program(self) -> Program:
-        return program_of(self._tape, self._outputs)
+        return program_of(self.tape, self.outputs)
 
     @property
     def operations(self) -> Counter[str]:
         """Operations of the tape that the outputs need, by name."""
-        return Counter(self._tape.names[i] for i in self._tape.needed(self._outputs))
+        return Counter(self.tape.names[i] for i in self.tape.needed(self.outputs))
 
     def listing(self, labels: Sequence[str]) -> str:
         """The tape, one operation a line; labels are those of the outputs."""
-        return listing(self._tape, self._outputs, labels)
+        return listing(self.tape, self.outputs, labels)
 
     def __call__(self, t: float, *rows: Any) -> np.ndarray:
         """One row of results; one per state where an argument has a row per state."""
         try:
             buffer = self._idle.pop()  # nobody else has it now
         except IndexError:
-            buffer = _Buffer(self.sizes, np.zeros(self.size), self.native(1))
+            buffer = Buffer(self.sizes, np.zeros(self.size), self.native(1))
         buffer.set_time(t)
         for place, shape, row in zip(buffer.places, self._shapes, rows, strict=True):
             if type(row) is not np.ndarray or row.shape != shape:
@@ -68,44 +68,12 @@ class Function:
         self._idle.append(buffer)
         return self._any(float(t), [_numbers(n, r) for n, r in zip(self.rows, rows, strict=True)])
 
-    def over(self, name: str, given: np.ndarray) -> Callable[..., np.ndarray]:
+    def over(self, name: str, given: np.ndarray, also: Sequence[Any] = ()) -> Over:
         """The function of the other rows, with a row of results for each row given here.
 
-        What these rows share is done once, the rest side by side.
+        also: numbers of the tape that do not depend on these rows, wanted beside the results.
         """
-        names = list(self.rows)
-        place = names.index(name)
-        first = 1 + sum(self.sizes[1 : 1 + place])
-        varying = range(first, first + self.rows[name])
-        common = shared(self._tape, self._outputs, varying)
-        numbers = [Number(self._tape, index) for index in common]
-        once = Native(program_of(self._tape, numbers), 1, self.sizes)
-        rest = rest_of_program(self._tape, self._outputs, common, varying)
-        many = Native(rest, self.lanes, (len(common), len(varying)))
-        unused = np.zeros((1, self.rows[name]))  # what is shared reads none of it
-        free = [(n, (size,)) for n, size in self.rows.items() if n != name]
-        idle: list[tuple[_Buffer, _Buffer]] = []
-
-        def call(t: float, *rows: np.ndarray) -> np.ndarray:
-            try:
-                before, after = idle.pop()
-            except IndexError:
-                coefficients, found = np.zeros(len(common)), np.zeros((len(given), self.size))
-                before = _Buffer(self.sizes, coefficients, once, {1 + place: unused})
-                sizes = (len(common), len(varying))
-                after = _Buffer(sizes, found, many, {0: coefficients[None], 1: given})
-            before.set_time(t)
-            for target, (called, shape), row in zip(before.places, free, rows, strict=True):
-                if row.shape != shape:
-                    raise _wrong_shape(called, row, shape[0])
-                target[:] = row
-            before.run(before.address)
-            after.run(after.address)
-            answer = after.found.copy()
-            idle.append((before, after))
-            return answer
-
-        return call
+        return Over(self, name, given, also)
 
     def native(self, lanes: int) -> Native:
         """Machine code with one lane, or as many as the machine has."""
@@ -135,19 +103,77 @@ class Function:
 
     def count(self, rows: Sequence[np.ndarray]) -> int:
         """How many states there are: the rows of those arguments that have any."""
-        counts = {}
-        for (name, size), row in zip(self.rows.items(), rows, strict=True):
-            if row.ndim not in (1, 2) or row.shape[-1] != size:
-                raise _wrong_shape(name, row, size)
-            if row.ndim == 2:
-                counts[name] = len(row)
-        if len(set(counts.values())) > 1:
-            told = " beside ".join(f"{n} rows of {name}" for name, n in counts.items())
-            raise PelagosError(f"{next(iter(counts))}: {told}\n    give as many rows of each")
-        return next(iter(counts.values()))
+        found = count_states(self.rows, rows)
+        assert found is not None
+        return found
 
 
-class _Buffer:
+def count_states(sizes: Mapping[str, int], rows: Sequence[np.ndarray]) -> int | None:
+    """How many rows arguments of these sizes have; None where none has any."""
+    counts = {}
+    for (name, size), row in zip(sizes.items(), rows, strict=True):
+        if row.ndim not in (1, 2) or row.shape[-1] != size:
+            raise _wrong_shape(name, row, size)
+        if row.ndim == 2:
+            counts[name] = len(row)
+    if len(set(counts.values())) > 1:
+        told = " beside ".join(f"{n} rows of {name}" for name, n in counts.items())
+        raise PelagosError(f"{next(iter(counts))}: {told}\n    give as many rows of each")
+    return next(iter(counts.values()), None)
+
+
+class Over:
+    """A function for many rows of one of its arguments at a state.
+
+    What these rows share is done once, the rest side by side.
+    """
+
+    def __init__(self, f: Function, name: str, given: np.ndarray, also: Sequence[Any]):
+        tape, outputs, names = f.tape, f.outputs, list(f.rows)
+        self._place, self._given, self._size = names.index(name), given, f.size
+        first = 1 + sum(f.sizes[1 : 1 + self._place])
+        varying = range(first, first + f.rows[name])
+        common = shared(tape, outputs, varying)
+        numbers = [*(Number(tape, index) for index in common), *also]
+        self._common, self._also, self._sizes = len(common), len(also), f.sizes
+        self._once = Native(program_of(tape, numbers), 1, f.sizes)
+        rest = rest_of_program(tape, outputs, common, varying)
+        self._many = Native(rest, f.lanes, (len(common), len(varying)))
+        self._free = [(n, (size,)) for n, size in f.rows.items() if n != name]
+        self._idle: list[tuple[Buffer, Buffer]] = []
+
+    def __call__(self, t: float, *rows: np.ndarray) -> np.ndarray:
+        """A row of results for each given row."""
+        return self.beside(t, *rows)[1]
+
+    def beside(self, t: float, *rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """The numbers that were wanted beside, and the results."""
+        try:
+            before, after = self._idle.pop()
+        except IndexError:
+            before, after = self._buffers()
+        before.set_time(t)
+        for target, (called, shape), row in zip(before.places, self._free, rows, strict=True):
+            if row.shape != shape:
+                raise _wrong_shape(called, row, shape[0])
+            target[:] = row
+        before.run(before.address)
+        after.run(after.address)
+        found = before.found[self._common :].copy(), after.found.copy()
+        self._idle.append((before, after))
+        return found
+
+    def _buffers(self) -> tuple[Buffer, Buffer]:
+        unused = np.zeros((1, self._given.shape[1]))  # what is shared reads none of it
+        numbers = np.zeros(self._common + self._also)
+        before = Buffer(self._sizes, numbers, self._once, {1 + self._place: unused})
+        coefficients = numbers[None, : self._common]
+        sizes = (self._common, self._given.shape[1])
+        found = np.zeros((len(self._given), self._size))
+        return before, Buffer(sizes, found, self._many, {0: coefficients, 1: self._given})
+
+
+class Buffer:
     """Memory for one state, with all addresses worked out; some rows may be given for good."""
 
     def __init__(
