@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -99,7 +99,9 @@ class Variations:
     ) -> None:
         self._robot, self._scenario, self._samples = robot, scenario, samples
         self._first = engine_of(robot.resolved(scenario)).robot
+        self._in_scenario = False
         self._slots = self._signal_parameters()
+        self._in_scenario = self._slots is None and self._may_change_the_scenario()
 
     def __getitem__(self, run: int) -> Compiled:
         if self._slots is not None:
@@ -107,9 +109,34 @@ class Variations:
         return self._made(run)
 
     def _made(self, run: int) -> Compiled:
-        values = {path: float(numbers[run]) for path, numbers in self._samples.items()}
-        varied = self._robot.with_values(values)
+        if self._in_scenario:
+            with suppress(PelagosError):  # is told in the words of the file
+                return self._changed(run)
+        varied = self._robot.with_values(self._values(run))
         return compile_robot(varied.resolved(self._scenario, self._first.robot), like=self._first)
+
+    def _changed(self, run: int) -> Compiled:
+        """The robot in the scenario with other values: it is read once, not twice."""
+        return compile_robot(self._first.robot.with_values(self._values(run)), like=self._first)
+
+    def _values(self, run: int) -> dict[str, float]:
+        return {path: float(numbers[run]) for path, numbers in self._samples.items()}
+
+    def _may_change_the_scenario(self) -> bool:
+        """Whether values may be changed after the scenario was merged in: not where it sets them
+        itself. One run is made both ways.
+        """
+        if self._scenario is None or not all(len(numbers) for numbers in self._samples.values()):
+            return False
+        try:
+            one, other = self._made(0), self._changed(0)
+        except PelagosError:
+            return False
+        return (
+            structure(one) == structure(other)
+            and np.array_equal(flat(one), flat(other))
+            and np.array_equal(one.start, other.start)
+        )
 
     def _replaced(self, slots: Mapping[str, int], run: int) -> np.ndarray:
         changed = self._first.values.copy()
