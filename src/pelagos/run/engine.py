@@ -86,8 +86,8 @@ class Engine:
         rates: the program that gives these, "rates" or "pushed".
         """
         key = lanes, marching, rates
-        if key not in self._models:
-            self._models[key] = model_of(self.programs, lanes, marching, rates)
+        if key not in self._models:  # of two threads that come here the first one's model stays
+            self._models.setdefault(key, model_of(self.programs, lanes, marching, rates))
         return self._models[key]
 
     def get_ready(self, progress: Progress | None) -> None:
@@ -125,16 +125,18 @@ class Engine:
     def _lanes(self, variant: int, lanes: int) -> data.Lanes:
         """The numbers of a variant in every lane, for questions: nobody changes them."""
         key = variant, lanes
-        if key not in self._numbers:
-            self._numbers = {key: self.lanes_of(variant, lanes)}
-        return self._numbers[key]
+        found = self._numbers.get(key)
+        if found is None:
+            found = self.lanes_of(variant, lanes)
+            self._numbers = {key: found}
+        return found
 
     def _room(self, model: data.Model, lanes: int) -> data.Work:
         """Room that this thread uses again and again, for questions that are soon answered."""
         kept = self._own.__dict__.setdefault("room", {})
-        if model.address not in kept:
-            kept[model.address] = data.work_for(model, lanes)
-        work = kept[model.address]
+        if model not in kept:  # by identity: the model lives as long as its room
+            kept[model] = data.work_for(model, lanes)
+        work = kept[model]
         work.active[:] = 1.0  # no rows chosen by an earlier question
         return work
 
