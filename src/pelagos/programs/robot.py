@@ -347,7 +347,11 @@ class Programs:
         trace = self.trace(self.robot.nv + self.robot.constraints.rows)
         m, known = motion.known_at(trace.m, trace.t, trace.x, marching)
         udot, forces = trace.further[: self.robot.nv], trace.further[self.robot.nv :]
-        wrenches = joint_wrenches(m, known, trace.loops, udot, forces)
+        if self.method == "udwadia-kalaba":  # has wrenches of its own, of conditions
+            loose = forces[: self.loose_rows]
+            wrenches = udwadia_kalaba.reactions(m, known, trace.loops, loose).wrenches
+        else:
+            wrenches = joint_wrenches(m, known, trace.loops, udot, forces)
         return trace, [x for wrench in wrenches for x in wrench]
 
     def trace(self, further: int = 0) -> Trace:
