@@ -102,13 +102,11 @@ class BallSpring:
     nq, nv, inputs, conservative = 4, 3, 0, True
 
     def efforts(self, p: Numbers, q: Numbers, u: Numbers, inputs: Numbers) -> Numbers:
-        phi, half, sine = self._rotation(q)
+        phi, half, cotangent = self._rotation(q)
         m = Vec3(p[0] * phi.x, p[1] * phi.y, p[2] * phi.z)
-        small = sine < 1e-3  # where the series has all digits
-        cotangent = sqrt(1.0 - where(small, 0.5, sine * sine)) / where(small, 1.0, sine)
-        size = where(small, 1.0, half)
-        series = 1.0 / 12.0 + half * half / 180.0
-        c = where(small, series, (1.0 - size * cotangent) / (4.0 * size * size))
+        square, small = half * half, half < 1e-3  # where the series has all digits
+        series = 1.0 / 12.0 + square * (1.0 / 180.0)
+        c = where(small, series, (1.0 - cotangent) / where(small, 1.0, 4.0 * square))
         across = phi.cross(m)
         return (*(0.5 * across - m - c * phi.cross(across)),)
 
@@ -118,15 +116,18 @@ class BallSpring:
 
     @staticmethod
     def _rotation(q: Numbers) -> tuple[Vec3, Scalar, Scalar]:
-        """The rotation vector; half of its angle, in [0, pi/2], and the sine of that."""
+        """The rotation vector; half of its angle, in [0, pi/2], and that times its cotangent.
+
+        Of q any multiple will do: sine and cosine of the half are as its imaginary and real parts.
+        """
         imaginary = sqrt(q[1] * q[1] + q[2] * q[2] + q[3] * q[3])
         real = where(q[0] < 0.0, -q[0], q[0])
-        length = sqrt(_length_squared(q))
-        half, sine = atan2(imaginary, real), imaginary / length
-        # phi / sin(phi/2) tends to 2 at phi = 0
-        scale = where(sine < 1e-9, 2.0, 2.0 * half / where(sine < 1e-9, 1.0, sine))
-        scale = scale * where(q[0] < 0.0, -1.0, 1.0) / length
-        return scale * Vec3(q[1], q[2], q[3]), half, sine
+        half = atan2(imaginary, real)
+        # half / imaginary tends to 1 / real where both vanish
+        none = half < 1e-9
+        ratio = where(none, 1.0, half) / where(none, real, imaginary)
+        scale = where(q[0] < 0.0, -2.0, 2.0) * ratio
+        return scale * Vec3(q[1], q[2], q[3]), half, real * ratio
 
 
 class Motor:
@@ -212,7 +213,3 @@ def law_code(law: type) -> int:
     """Index of a law in its table."""
     table: tuple = JOINT_LAWS if hasattr(law, "efforts") else BODY_LAWS
     return next(i for i, entry in enumerate(table) if type(entry) is law)
-
-
-def _length_squared(q: Numbers) -> Scalar:
-    return q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]
