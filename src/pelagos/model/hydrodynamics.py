@@ -21,6 +21,7 @@ from pelagos.model.words import refusal
 
 Array = NDArray[np.float64]
 
+EQUAL = 1e-10  # difference of squares of axes, over their sum, below which they are the same
 THINNEST = 1e-35  # metres; products of thinner ones would vanish by rounding
 
 # Square prisms that move along their length: length / edge, and added mass / displaced mass.
@@ -106,7 +107,7 @@ def _turning(bb: float, cc: float, alpha: float, beta: float, gamma: float) -> f
 
     The denominator is written with alpha + beta + gamma = 2, so that flat ellipsoids lose nothing.
     """
-    if bb == cc:
+    if abs(bb - cc) <= EQUAL * (bb + cc):  # the coefficient goes with the square of the difference
         return 0.0
     return (bb - cc) ** 2 * (gamma - beta) / (bb * (alpha + 2 * beta) - cc * (alpha + 2 * gamma))
 

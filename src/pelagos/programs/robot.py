@@ -96,17 +96,22 @@ class Programs:
         alike = structure(robot) == structure(self.robot)
         return alike and self.numbers.read_all(value_places(robot)) and self.numbers.serve(rows)
 
-    def native(self, name: str, lanes: int, marching: bool = True, index: int = 0) -> Native:
-        """Machine code; marching: whether prescribed joints follow their signals."""
+    def native(
+        self, name: str, lanes: int, marching: bool = True, index: int = 0, often: bool = True
+    ) -> Native:
+        """Machine code; marching: whether prescribed joints follow their signals.
+
+        often: whether it pays to compile it well; what no step calls is not, in any case.
+        """
         with self._making:
             marching = marching and len(self.robot.elements.driven) > 0
-            key = (name, marching, index, lanes)
+            rare = lanes == 1 and not (often and name in OFTEN)
+            key = (name, marching, index, lanes, rare)
             if key not in self._made:
                 trace, program = self._traced(name, marching, index)
                 if trace.parts:
                     self._made[key] = composed(self.method, trace, program, lanes)
                 else:
-                    rare = lanes == 1 and name not in OFTEN
                     self._made[key] = Native(program, lanes, trace.sizes, rare)
             return self._made[key]
 
@@ -114,7 +119,7 @@ class Programs:
         self, name: str, times: np.ndarray, x: np.ndarray, p: np.ndarray, marching: bool
     ) -> np.ndarray:
         """What a program gives for rows of its inputs, at one time or one for each row."""
-        native = self.native(name, self.lanes_for(len(x)), marching)
+        native = self.native(name, self.lanes_for(len(x)), marching, often=False)
         t = np.ascontiguousarray(times, dtype=float).reshape(-1, 1)
         x = np.ascontiguousarray(x, dtype=float)
         found = np.empty((len(x), native.outputs))
