@@ -95,7 +95,7 @@ def test_the_cases_meet_every_joint():
     assert {int(code) for tree in trees for code in tree[:, KIND]} == set(range(len(JOINTS)))
 
 
-@pytest.mark.parametrize("count", [1, WIDTH - 1, WIDTH, WIDTH + 1, 3 * WIDTH + 2])
+@pytest.mark.parametrize("count", [1, max(1, WIDTH - 1), WIDTH, WIDTH + 1, 3 * WIDTH + 2])
 def test_lanes_do_not_change_a_bit(count):
     """A state gives the same bits alone and beside others, in whatever lane."""
     robot = dressed_robot(5, 9)

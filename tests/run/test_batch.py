@@ -16,7 +16,7 @@ from tests.dressed import dressed_robot
 from tests.trees import random_state, starting_at
 
 INTEGRATORS = ["dopri5", "dop853", "kutta-merson", "rk4", "semi-implicit"]
-COUNTS = [1, WIDTH - 1, WIDTH, WIDTH + 1, 3 * WIDTH + 2]
+COUNTS = [1, max(1, WIDTH - 1), WIDTH, WIDTH + 1, 3 * WIDTH + 2]
 
 
 def equal(batch, run, single):
