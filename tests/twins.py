@@ -10,10 +10,10 @@ import numpy as np
 from pelagos.compiled.mechanism import mechanism_of
 from pelagos.equations import mechanism as mech
 from pelagos.equations import newton_euler
-from pelagos.equations.dual import Dual
+from pelagos.march.engine import engine_of
+from pelagos.mathematics.dual import Dual
 from pelagos.model import Robot
 from pelagos.programs.observed import Observed
-from pelagos.run.engine import engine_of
 from tests.arrays import relative
 
 __all__ = [

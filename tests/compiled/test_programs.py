@@ -9,8 +9,8 @@ import pytest
 
 from pelagos.compiled.programs import Programmer
 from pelagos.equations import program
-from pelagos.equations.dual import Dual
-from pelagos.model.expressions import Const, Coordinate, Op, Parameter, Speed, Time, evaluate
+from pelagos.language.expressions import Const, Coordinate, Op, Parameter, Speed, Time, evaluate
+from pelagos.mathematics.dual import Dual
 from tests.signals import EDGES, POINTS, SIGNALS, node
 
 COORDINATES, SPEEDS = ("a", "b"), ("a", "b")

@@ -7,8 +7,6 @@ import math
 import numpy as np
 import pytest
 
-from pelagos.equations.algebra import Mat3, Quaternion, Vec3
-from pelagos.equations.dual import Dual
 from pelagos.equations.elements import (
     BODY_LAWS,
     JOINT_LAWS,
@@ -26,7 +24,9 @@ from pelagos.equations.elements import (
     WorldTorque,
     law_code,
 )
-from pelagos.equations.inertia import Pose
+from pelagos.mathematics.algebra import Mat3, Quaternion, Vec3
+from pelagos.mathematics.dual import Dual
+from pelagos.mathematics.inertia import Pose
 from tests import trees
 from tests.twins import along, slope
 

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from pelagos.equations import drag, flows, fluid
-from pelagos.equations.algebra import Force, Mat3, Motion, Sym3, Vec3
-from pelagos.equations.dual import Dual
-from pelagos.equations.inertia import Inertia, into_frame
+from pelagos.mathematics.algebra import Force, Mat3, Motion, Sym3, Vec3
+from pelagos.mathematics.dual import Dual
+from pelagos.mathematics.inertia import Inertia, into_frame
 
 RHO, LENGTH, K_N, K_A = 998.2, 0.8, 0.11, 0.007
 AXIS, CENTRE = (0.0, 0.0, 1.0), (0.1, -0.2, 0.05)

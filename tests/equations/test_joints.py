@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from pelagos.equations.algebra import Mat3, Motion, Quaternion, Vec3
-from pelagos.equations.dual import Dual
-from pelagos.equations.inertia import Pose, into_frame
 from pelagos.equations.joints import CODES, JOINTS, Fixed, joint_velocity
+from pelagos.mathematics.algebra import Mat3, Motion, Quaternion, Vec3
+from pelagos.mathematics.dual import Dual
+from pelagos.mathematics.inertia import Pose, into_frame
 from tests import trees
 from tests.twins import along, slope
 

@@ -8,10 +8,10 @@ import sympy
 
 from pelagos.equations import mechanism as mech
 from pelagos.equations import newton_euler
-from pelagos.equations.algebra import Mat3, Sym3, Vec3
-from pelagos.equations.dual import Dual
-from pelagos.equations.inertia import Inertia, Pose
 from pelagos.equations.joints import CODES, JOINTS
+from pelagos.mathematics.algebra import Mat3, Sym3, Vec3
+from pelagos.mathematics.dual import Dual
+from pelagos.mathematics.inertia import Inertia, Pose
 from tests.dressed import dressed_robot
 from tests.trees import random_state
 from tests.twins import along, energies, relative, slope, twin

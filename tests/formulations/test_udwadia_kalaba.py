@@ -17,11 +17,11 @@ from pelagos.equations.conditions import (
     held_rates,
     joint_conditions,
 )
-from pelagos.equations.dual import Dual
 from pelagos.equations.joints import JOINTS, joint_velocity
 from pelagos.equations.mechanism import given
+from pelagos.march.engine import engine_of
+from pelagos.mathematics.dual import Dual
 from pelagos.model import Robot
-from pelagos.run.engine import engine_of
 from tests.closed import KINDS, closed_robot
 from tests.constrained import parts_of, solved
 from tests.dressed import dressed_robot

@@ -11,9 +11,9 @@ from pelagos.compiled.tree import KIND
 from pelagos.equations import mechanism as mech
 from pelagos.equations import newton_euler
 from pelagos.equations.joints import JOINTS
-from pelagos.model.expressions import evaluate
-from pelagos.run.engine import engine_of
-from pelagos.tape.lanes import WIDTH
+from pelagos.language.expressions import evaluate
+from pelagos.march.engine import engine_of
+from pelagos.tape.machine.lanes import WIDTH
 from tests.dressed import dressed_robot
 from tests.signals import EDGES, POINTS, SIGNALS, robot_with
 from tests.trees import random_state

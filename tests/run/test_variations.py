@@ -17,9 +17,9 @@ import pelagos as pl
 from pelagos.compiled.robot import Compiled, compile_robot
 from pelagos.errors import ModelError
 from pelagos.identify.names import numbers_below
+from pelagos.language import scope as scopes
 from pelagos.model import builtin_names
-from pelagos.model import scope as scopes
-from pelagos.model.edits import set_value
+from pelagos.model.paths.edits import set_value
 from pelagos.run.variations import Variations
 from tests.dressed import dressed_robot
 

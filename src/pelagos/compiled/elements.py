@@ -13,8 +13,7 @@ from pelagos.compiled.kept import Kept
 from pelagos.compiled.programs import External, Programmer
 from pelagos.equations import elements as laws
 from pelagos.equations import thrusters
-from pelagos.model.auxiliary import Wired, received
-from pelagos.model.expressions import (
+from pelagos.language.expressions import (
     ZERO,
     State,
     Time,
@@ -24,6 +23,7 @@ from pelagos.model.expressions import (
     mul,
     sub,
 )
+from pelagos.model.control.auxiliary import Wired, received
 from pelagos.model.joints import Joint
 from pelagos.model.robot import Robot
 from pelagos.model.thrusters import Thruster

@@ -13,10 +13,10 @@ from pelagos.compiled.programs import Programmer
 from pelagos.compiled.user_laws import user_drag, user_flow
 from pelagos.equations import drag, flows
 from pelagos.equations.floating import FloatingPrism, FloatingSphere, float_code
-from pelagos.equations.inertia import Inertia
 from pelagos.errors import PelagosError
+from pelagos.language.expressions import differentiate
+from pelagos.mathematics.inertia import Inertia
 from pelagos.model.bodies import Body
-from pelagos.model.expressions import differentiate
 from pelagos.model.robot import Robot
 
 # Columns of the table of bodies in the water.

@@ -15,8 +15,8 @@ import numpy as np
 
 from pelagos.compiled.programs import Programmer
 from pelagos.errors import PelagosError
+from pelagos.model.checks.wings import air_step, wake_rows
 from pelagos.model.robot import Robot
-from pelagos.model.wing_checks import air_step, wake_rows
 from pelagos.model.wings import LOAD_TIME, Wing, lattice_states
 
 # Columns of the table of wings: panels along chord and span; first corner, panel, side down the

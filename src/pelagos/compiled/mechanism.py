@@ -9,11 +9,9 @@ from pelagos.compiled.elements import CHANNEL, CODE, COORDINATE, SPEED
 from pelagos.compiled.layout import BODY
 from pelagos.compiled.robot import Compiled
 from pelagos.equations import strips
-from pelagos.equations.algebra import Vec3
 from pelagos.equations.elements import BODY_LAWS, JOINT_LAWS
 from pelagos.equations.floating import FLOATS
 from pelagos.equations.ground import CONTACT
-from pelagos.equations.inertia import Inertia, Pose
 from pelagos.equations.joints import JOINTS
 from pelagos.equations.mechanism import (
     BodyElement,
@@ -31,6 +29,8 @@ from pelagos.equations.mechanism import (
     WetLink,
 )
 from pelagos.equations.thrusters import Numbers
+from pelagos.mathematics.algebra import Vec3
+from pelagos.mathematics.inertia import Inertia, Pose
 
 
 def mechanism_of(robot: Compiled) -> Mechanism:

@@ -11,7 +11,7 @@ import numpy as np
 from pelagos.compiled.conditions import FACTS, BodyNumber
 from pelagos.compiled.kept import Kept
 from pelagos.equations.program import CODES, COORDINATE, SPEED, TABLE, TIME, VALUE
-from pelagos.model.expressions import (
+from pelagos.language.expressions import (
     Const,
     Coordinate,
     Node,

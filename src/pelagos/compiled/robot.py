@@ -32,14 +32,14 @@ from pelagos.compiled.programs import External, Programmer
 from pelagos.compiled.states import StateTables, collect_states
 from pelagos.compiled.strips import StripTables, collect_strips, with_plates
 from pelagos.compiled.welds import WeldTables, assembly_of, weld_tables
-from pelagos.equations.algebra import Sym3, Vec3
-from pelagos.equations.inertia import Inertia
 from pelagos.equations.joints import CODES
-from pelagos.model import placement
-from pelagos.model.auxiliary import auxiliary
+from pelagos.language import placement
+from pelagos.language.expressions import add
+from pelagos.mathematics.algebra import Sym3, Vec3
+from pelagos.mathematics.inertia import Inertia
 from pelagos.model.bodies import Body
 from pelagos.model.constraints import Constraint
-from pelagos.model.expressions import add
+from pelagos.model.control.auxiliary import auxiliary
 from pelagos.model.joints import Joint
 from pelagos.model.robot import Robot
 

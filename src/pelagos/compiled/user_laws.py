@@ -11,13 +11,13 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from pelagos.equations.algebra import Force, Motion, Vec3
-from pelagos.equations.jet import Jet
 from pelagos.equations.user import Parameters, UserDrag, UserFlow
 from pelagos.errors import PelagosError
+from pelagos.language.suggest import did_you_mean
+from pelagos.mathematics.algebra import Force, Motion, Vec3
+from pelagos.mathematics.jet import Jet
 from pelagos.model.laws import Law
 from pelagos.model.robot import Robot
-from pelagos.model.suggest import did_you_mean
 
 SPEEDS = (0.01, 0.1, 1.0, 10.0)  # m/s and rad/s at which the power of drag is looked at
 DIRECTIONS = 12  # random ones at each speed, besides those along the six axes

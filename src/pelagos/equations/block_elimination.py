@@ -27,9 +27,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from pelagos.equations.algebra import Force, Motion
-from pelagos.equations.inertia import Inertia
-from pelagos.equations.scalars import where
+from pelagos.mathematics.algebra import Force, Motion
+from pelagos.mathematics.inertia import Inertia
+from pelagos.mathematics.scalars import where
 
 Scalar = Any
 Numbers = Sequence[Scalar]

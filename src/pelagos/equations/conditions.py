@@ -9,9 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from pelagos.equations.affine import Closure
-from pelagos.equations.algebra import Force, Motion, Vec3
 from pelagos.equations.closed_tree import Row, rows_of, unaccelerated
-from pelagos.equations.inertia import Pose
 from pelagos.equations.joints import (
     FIXED,
     JOINTS,
@@ -25,7 +23,9 @@ from pelagos.equations.joints import (
     joint_velocity,
 )
 from pelagos.equations.mechanism import Given, Mechanism
-from pelagos.equations.scalars import sincos
+from pelagos.mathematics.algebra import Force, Motion, Vec3
+from pelagos.mathematics.inertia import Pose
+from pelagos.mathematics.scalars import sincos
 
 Scalar = Any
 Numbers = Sequence[Scalar]

@@ -15,8 +15,8 @@ import numpy as np
 
 from pelagos.equations import conditions as cd
 from pelagos.equations.affine import Closure
-from pelagos.equations.algebra import Force, Motion
 from pelagos.equations.mechanism import Given, Mechanism, given
+from pelagos.mathematics.algebra import Force, Motion
 
 Numbers = Sequence[Any]
 

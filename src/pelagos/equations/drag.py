@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from pelagos.equations.algebra import Force, Mat3, Motion, Vec3
-from pelagos.equations.inertia import into_frame
-from pelagos.equations.scalars import absolute, clip, sqrt, where
+from pelagos.mathematics.algebra import Force, Mat3, Motion, Vec3
+from pelagos.mathematics.inertia import into_frame
+from pelagos.mathematics.scalars import absolute, clip, sqrt, where
 
 Scalar = Any
 Numbers = Sequence[Scalar]

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from pelagos.equations.algebra import Force, Vec3
-from pelagos.equations.inertia import Pose, into_frame
-from pelagos.equations.scalars import atan2, clip, log, maximum, sqrt, tanh, where
+from pelagos.mathematics.algebra import Force, Vec3
+from pelagos.mathematics.inertia import Pose, into_frame
+from pelagos.mathematics.scalars import atan2, clip, log, maximum, sqrt, tanh, where
 
 Scalar = Any
 Numbers = Sequence[Scalar]

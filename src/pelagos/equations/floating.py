@@ -12,9 +12,9 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from pelagos.equations.algebra import Force, Vec3
-from pelagos.equations.inertia import Pose, into_frame
-from pelagos.equations.scalars import absolute, clip, maximum, sqrt, where
+from pelagos.mathematics.algebra import Force, Vec3
+from pelagos.mathematics.inertia import Pose, into_frame
+from pelagos.mathematics.scalars import absolute, clip, maximum, sqrt, where
 
 Scalar = Any
 Numbers = Sequence[Scalar]

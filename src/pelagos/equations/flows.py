@@ -1,7 +1,7 @@
 """Flow fields: the velocity of the undisturbed water by place and time, and how it changes.
 
 A field is written as its velocity alone. Its rate at a place and its gradient follow by automatic
-differentiation (`equations.jet`), so velocity and acceleration cannot contradict each other. A
+differentiation (`mathematics.jet`), so velocity and acceleration cannot contradict each other. A
 current that is the same everywhere has no gradient and takes a shorter way.
 """
 
@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from pelagos.equations.algebra import Mat3, Vec3, _Numbers
-from pelagos.equations.jet import Jet
-from pelagos.equations.scalars import exp, less, log, maximum, sincos, where
+from pelagos.mathematics.algebra import Mat3, Vec3, _Numbers
+from pelagos.mathematics.jet import Jet
+from pelagos.mathematics.scalars import exp, less, log, maximum, sincos, where
 
 Scalar = Any
 Numbers = Sequence[Scalar]

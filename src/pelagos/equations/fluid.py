@@ -26,9 +26,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from pelagos.equations.algebra import Force, Mat3, Motion, Vec3
 from pelagos.equations.flows import Stream
-from pelagos.equations.inertia import Inertia, Pose, into_frame
+from pelagos.mathematics.algebra import Force, Mat3, Motion, Vec3
+from pelagos.mathematics.inertia import Inertia, Pose, into_frame
 
 Scalar = Any
 

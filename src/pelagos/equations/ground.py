@@ -19,9 +19,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from pelagos.equations.algebra import Force, Motion, Vec3
-from pelagos.equations.inertia import Pose, into_frame
-from pelagos.equations.scalars import sqrt, where
+from pelagos.mathematics.algebra import Force, Motion, Vec3
+from pelagos.mathematics.inertia import Pose, into_frame
+from pelagos.mathematics.scalars import sqrt, where
 
 Scalar = Any
 LYING = 1e-6  # sine of the angle below which an axis upright on the plane has no direction in it

@@ -14,9 +14,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from pelagos.equations.algebra import Mat3, Motion, Quaternion, Vec3
-from pelagos.equations.inertia import Pose
-from pelagos.equations.scalars import sincos
+from pelagos.mathematics.algebra import Mat3, Motion, Quaternion, Vec3
+from pelagos.mathematics.inertia import Pose
+from pelagos.mathematics.scalars import sincos
 
 Scalar = Any
 Numbers = Sequence[Scalar]

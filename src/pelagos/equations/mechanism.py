@@ -13,11 +13,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pelagos.equations import fluid, payout, program, strips, thrusters
-from pelagos.equations.algebra import Force, Motion, Vec3
 from pelagos.equations.floating import floating_wrench
 from pelagos.equations.flows import STILL, Stream
-from pelagos.equations.inertia import Inertia, Pose, into_frame
 from pelagos.equations.joints import joint_velocity
+from pelagos.mathematics.algebra import Force, Motion, Vec3
+from pelagos.mathematics.inertia import Inertia, Pose, into_frame
 
 Scalar = Any
 Numbers = Sequence[Scalar]

@@ -26,9 +26,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from pelagos.equations.algebra import Force, Mat3, Motion, Sym3, Vec3
-from pelagos.equations.inertia import Inertia, Pose
-from pelagos.equations.scalars import maximum, where
+from pelagos.mathematics.algebra import Force, Mat3, Motion, Sym3, Vec3
+from pelagos.mathematics.inertia import Inertia, Pose
+from pelagos.mathematics.scalars import maximum, where
 
 Scalar = Any
 Numbers = Sequence[Scalar]

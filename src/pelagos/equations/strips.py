@@ -17,8 +17,8 @@ from __future__ import annotations
 import math
 from typing import Any, NamedTuple
 
-from pelagos.equations.algebra import Force, Motion, Vec3
-from pelagos.equations.scalars import sqrt
+from pelagos.mathematics.algebra import Force, Motion, Vec3
+from pelagos.mathematics.scalars import sqrt
 
 Scalar = Any
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from pelagos.equations.algebra import Force, Motion, Vec3
-from pelagos.equations.scalars import absolute, where
+from pelagos.mathematics.algebra import Force, Motion, Vec3
+from pelagos.mathematics.scalars import absolute, where
 
 Scalar = Any
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from pelagos.equations.algebra import Force
 from pelagos.equations.mechanism import Given, Mechanism
+from pelagos.mathematics.algebra import Force
 
 Scalar = Any
 

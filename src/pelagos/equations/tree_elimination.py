@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 
 from pelagos.equations import block_elimination as elimination
 from pelagos.equations.affine import Loops
-from pelagos.equations.algebra import Force, Motion
 from pelagos.equations.closed_tree import Row, Tree, Weld, tree_of, welds_of
 from pelagos.equations.conditions import Body, body_loads, held_directions
 from pelagos.equations.joints import FIXED, JOINTS, joint_velocity
 from pelagos.equations.mechanism import Given, Mechanism
+from pelagos.mathematics.algebra import Force, Motion
 
 Scalar = Any
 Numbers = Sequence[Scalar]

@@ -45,11 +45,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from pelagos.equations.affine import NO_LOOPS, Affine, Loops, Unit
-from pelagos.equations.algebra import Force
 from pelagos.equations.closed_tree import Row
 from pelagos.equations.conditions import Body, bodies_at, closure_rows
 from pelagos.equations.mechanism import Given, Mechanism, given
-from pelagos.equations.scalars import absolute
 from pelagos.equations.tree_elimination import (
     Answer,
     Eliminated,
@@ -59,6 +57,8 @@ from pelagos.equations.tree_elimination import (
     own_loads,
     row_loads,
 )
+from pelagos.mathematics.algebra import Force
+from pelagos.mathematics.scalars import absolute
 
 Scalar = Any
 Numbers = Sequence[Scalar]

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from pelagos.equations.algebra import Force, Mat3, Motion, Vec3
 from pelagos.equations.flows import Field
-from pelagos.equations.inertia import into_frame
+from pelagos.mathematics.algebra import Force, Mat3, Motion, Vec3
+from pelagos.mathematics.inertia import into_frame
 
 Scalar = Any
 Numbers = Sequence[Scalar]

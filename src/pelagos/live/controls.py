@@ -17,8 +17,8 @@ from typing import Any
 import numpy as np
 
 from pelagos.errors import PelagosError
+from pelagos.language.expressions import Const, depends_on_state, evaluate
 from pelagos.model import Robot
-from pelagos.model.expressions import Const, depends_on_state, evaluate
 from pelagos.model.thrusters import MICRO, Thruster
 from pelagos.result.euler import rotate
 

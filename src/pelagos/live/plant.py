@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from pelagos.errors import PelagosError
+from pelagos.language import scope as scopes
+from pelagos.language.expressions import evaluate
 from pelagos.live.controls import TURNS, Channel, Controls
 from pelagos.model import Robot
-from pelagos.model import scope as scopes
-from pelagos.model.expressions import evaluate
 from pelagos.run.session import Session
 
 _RISE = 0.25  # seconds in which a place gets up to its full rate

@@ -6,12 +6,12 @@ from typing import Annotated
 
 from pydantic import model_validator
 
+from pelagos.language.expressions import Node
+from pelagos.language.signals import Signal
+from pelagos.language.words import AtLeastZero, Point, Positive, Quantity, Words, refusal
 from pelagos.lazy import cached_property
-from pelagos.model.expressions import Node
-from pelagos.model.signals import Signal
-from pelagos.model.targets import OnBody, OnJoint
+from pelagos.model.control.targets import OnBody, OnJoint
 from pelagos.model.thrusters import Thruster
-from pelagos.model.words import AtLeastZero, Point, Positive, Quantity, Words, refusal
 
 KINDS = ("motor", "servo", "motion", "force", "torque", "thruster")
 

@@ -12,11 +12,10 @@ from typing import Annotated, Any, ClassVar, Literal
 import numpy as np
 from pydantic import model_validator
 
-from pelagos.model import matrix6, units
-from pelagos.model.placement import Placement
-from pelagos.model.shapes import Shape
-from pelagos.model.suggest import did_you_mean
-from pelagos.model.words import (
+from pelagos.language import matrix6, units
+from pelagos.language.placement import Placement
+from pelagos.language.suggest import did_you_mean
+from pelagos.language.words import (
     AtLeastZero,
     Axis,
     Point,
@@ -29,6 +28,7 @@ from pelagos.model.words import (
     read_below,
     refusal,
 )
+from pelagos.model.shapes import Shape
 
 KINDS = ("ellipsoid", "strip", "point")
 MATRICES = ("linear", "quadratic")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pelagos.model.matrix6 import derivative
+from pelagos.language.matrix6 import derivative
 
 _TABLES = {"linear": "linear", "square": "quadratic"}
 _LAWS = ("ellipsoid", "strip", "point")

@@ -8,9 +8,8 @@ from typing import Annotated, Any
 import numpy as np
 from pydantic import BeforeValidator
 
-from pelagos.model import units
-from pelagos.model.shapes import Shape
-from pelagos.model.words import (
+from pelagos.language import units
+from pelagos.language.words import (
     AtLeastZero,
     Axis,
     Length,
@@ -21,6 +20,7 @@ from pelagos.model.words import (
     Words,
     refusal,
 )
+from pelagos.model.shapes import Shape
 
 Stiffness = Annotated[float, Quantity((1, 0, -2)), Positive()]
 PerSpeed = Annotated[float, Quantity((0, -1, 1), least=0.0)]

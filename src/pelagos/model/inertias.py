@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pelagos.model.words import Matrix, Read, as_list, refusal, to_number
+from pelagos.language.words import Matrix, Read, as_list, refusal, to_number
 
 AS_GIVEN = "as_given"
 SLACK = 1e-9  # relative; rounding in rotated inertias

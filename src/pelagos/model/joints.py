@@ -7,10 +7,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, model_validator
 
-from pelagos.lazy import cached_property
-from pelagos.model import units
-from pelagos.model.suggest import did_you_mean
-from pelagos.model.words import (
+from pelagos.language import units
+from pelagos.language.suggest import did_you_mean
+from pelagos.language.words import (
     ARRAY,
     ONE_OR_ARRAY,
     Axis,
@@ -25,6 +24,7 @@ from pelagos.model.words import (
     to_axis,
     to_number,
 )
+from pelagos.lazy import cached_property
 
 KINDS = ("free", "fixed", "revolute", "prismatic", "spherical", "universal", "planar")
 WITHOUT_AXIS = ("free", "fixed", "spherical")

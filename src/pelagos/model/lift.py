@@ -8,9 +8,8 @@ from typing import Annotated, Any, Literal
 import numpy as np
 from pydantic import model_validator
 
-from pelagos.model.drag import Area
-from pelagos.model.suggest import did_you_mean
-from pelagos.model.words import (
+from pelagos.language.suggest import did_you_mean
+from pelagos.language.words import (
     Angle,
     AtLeastZero,
     Axis,
@@ -23,6 +22,7 @@ from pelagos.model.words import (
     read_below,
     refusal,
 )
+from pelagos.model.drag import Area
 
 
 class HullLift(Words):

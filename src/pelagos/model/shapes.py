@@ -16,12 +16,10 @@ from numpy.typing import NDArray
 from pydantic import BeforeValidator, model_validator
 
 from pelagos.files import read_bytes
-from pelagos.lazy import cached_property
-from pelagos.model import units
-from pelagos.model.files import LARGEST_FILE, find
-from pelagos.model.inertias import Inertia
-from pelagos.model.placement import Placement
-from pelagos.model.words import (
+from pelagos.language import units
+from pelagos.language.files import LARGEST_FILE, find
+from pelagos.language.placement import Placement
+from pelagos.language.words import (
     Axis,
     Point,
     Positive,
@@ -31,6 +29,8 @@ from pelagos.model.words import (
     Words,
     refusal,
 )
+from pelagos.lazy import cached_property
+from pelagos.model.inertias import Inertia
 
 KINDS = ("sphere", "ellipsoid", "cylinder", "capsule", "box", "mesh")
 

@@ -9,15 +9,15 @@ from typing import Any
 
 import numpy as np
 
+from pelagos.language.expressions import evaluate
+from pelagos.language.placement import Placement, aligned_axes, rotation, to_quaternion, turn
+from pelagos.language.signals import Signal
 from pelagos.lazy import cached_property
 from pelagos.model.actuators import Actuator, Motion
 from pelagos.model.bodies import WORLD, Body
 from pelagos.model.constraints import Between, Constraint, Distance, Frame, Gear
-from pelagos.model.expressions import evaluate
 from pelagos.model.joints import Joint
-from pelagos.model.placement import Placement, aligned_axes, rotation, to_quaternion, turn
 from pelagos.model.scenarios import Initial
-from pelagos.model.signals import Signal
 from pelagos.model.tree import body_of, coordinate_labels, coordinates, dof_index
 
 

@@ -9,8 +9,8 @@ import numpy as np
 from pydantic_core import PydanticCustomError
 
 from pelagos.files import UnreadableError, read_bytes
-from pelagos.model import scope
-from pelagos.model.files import LARGEST_FILE, find
+from pelagos.language import scope
+from pelagos.language.files import LARGEST_FILE, find
 
 if TYPE_CHECKING:
     from pelagos.model.robot import Robot

@@ -11,12 +11,11 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, model_validator
 
-from pelagos.model import scope, units
-from pelagos.model.expressions import Const, Node, Table, add, div, evaluate, mul, op, sub
-from pelagos.model.signals import Signal
-from pelagos.model.tables import pieces, read_columns
-from pelagos.model.targets import OnBody
-from pelagos.model.words import (
+from pelagos.language import scope, units
+from pelagos.language.expressions import Const, Node, Table, add, div, evaluate, mul, op, sub
+from pelagos.language.signals import Signal
+from pelagos.language.tables import pieces, read_columns
+from pelagos.language.words import (
     AtLeastZero,
     Duration,
     Length,
@@ -33,6 +32,7 @@ from pelagos.model.words import (
     to_axis,
     to_number,
 )
+from pelagos.model.control.targets import OnBody
 
 MICRO = 1e6  # microseconds in a second
 RPM = math.pi / 30.0  # rad/s

@@ -7,9 +7,9 @@ from collections.abc import Container, Iterable, Mapping
 import numpy as np
 from numpy.typing import NDArray
 
+from pelagos.language.placement import from_rpy
 from pelagos.model.bodies import WORLD, Body
 from pelagos.model.joints import COORDINATES, SPEEDS, Joint
-from pelagos.model.placement import from_rpy
 from pelagos.model.scenarios import Initial
 
 Array = NDArray[np.float64]

@@ -93,7 +93,7 @@ def inputs(robot: Robot) -> list[Element]:
 
 def efforts(robot: Robot) -> list[Element]:
     """What the actuators exert: the variable `actuation`."""
-    from pelagos.model.targets import OnBody
+    from pelagos.model.control.targets import OnBody
 
     first, count = {}, 0
     for body in robot.order:

@@ -84,14 +84,14 @@ def quantity_panels(run: Run, quantity: str) -> list[Panel]:
     if variable == "euler":
         return _by_unit(quantity, _euler(run, element))
     if variable not in VARIABLES:
-        from pelagos.model.suggest import did_you_mean
+        from pelagos.language.suggest import did_you_mean
 
         hint = did_you_mean(quantity, [*NAMED, "path", "all", *VARIABLES])
         raise PelagosError(f"nothing to plot for {quantity!r}; {hint}")
     every = columns(run, variable)
     chosen = [c for c in every if not element or f"{c.name}.".startswith(f"{quantity}.")]
     if not chosen:
-        from pelagos.model.suggest import did_you_mean
+        from pelagos.language.suggest import did_you_mean
 
         hint = did_you_mean(quantity, [column.name for column in every])
         raise PelagosError(f"nothing to plot for {quantity!r}; {hint}")

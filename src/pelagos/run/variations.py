@@ -12,13 +12,13 @@ import numpy as np
 from pelagos.compiled.robot import Compiled, compile_robot
 from pelagos.compiled.structure import structure
 from pelagos.errors import PelagosError
+from pelagos.language.suggest import did_you_mean
+from pelagos.march.attitudes import with_unit_quaternions
+from pelagos.march.engine import Engine, engine_of
 from pelagos.model.reading import mentions
 from pelagos.model.robot import Robot
-from pelagos.model.suggest import did_you_mean
 from pelagos.programs.numbers import flat, patterns
 from pelagos.programs.robot import Programs
-from pelagos.run.attitudes import with_unit_quaternions
-from pelagos.run.engine import Engine, engine_of
 
 Values = Sequence[float] | np.ndarray | Callable[[np.random.Generator, int], Any]
 # q and u, a row per run; or elements of the state, as "u[hull.w]", with a value per run

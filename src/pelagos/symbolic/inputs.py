@@ -9,10 +9,10 @@ from pelagos.compiled.elements import BODY_ELEMENT, DRIVEN_SPEED, JOINT_ELEMENT,
 from pelagos.compiled.elements import CHANNEL as ELEMENT_CHANNEL
 from pelagos.compiled.robot import Compiled
 from pelagos.equations import program
-from pelagos.equations import scalars as s
 from pelagos.equations.affine import Closure
 from pelagos.equations.mechanism import Mechanism
 from pelagos.errors import PelagosError
+from pelagos.mathematics import scalars as s
 from pelagos.symbolic.derive import State
 from pelagos.symbolic.exact import Exact
 from pelagos.symbolic.names import Names

@@ -18,10 +18,10 @@ from pelagos.compiled.closures import closures_of
 from pelagos.compiled.mechanism import mechanism_of
 from pelagos.compiled.robot import compile_robot
 from pelagos.equations.affine import Closure
-from pelagos.equations.algebra import Vec3
-from pelagos.equations.inertia import Inertia, Pose
 from pelagos.equations.mechanism import Link, Mechanism, Water
 from pelagos.errors import PelagosError
+from pelagos.mathematics.algebra import Vec3
+from pelagos.mathematics.inertia import Inertia, Pose
 from pelagos.model.robot import Robot
 from pelagos.symbolic.exact import Exact, Generators
 from pelagos.symbolic.names import Names
