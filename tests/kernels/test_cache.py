@@ -21,7 +21,7 @@ PACKAGE = Path(pelagos.__file__).parent
 @pytest.fixture(scope="module")
 def built():
     """The folder of the loops, ready to be loaded; what it holds is what a second start finds."""
-    library.loaded("loops")
+    library.loaded("march")
     folder = cache.folder()
     assert folder is not None
     assert (folder / "march.code").exists()
@@ -217,7 +217,7 @@ class Anew(Exception): pass
 def anew(*_): raise Anew
 loops.code_of = anew
 try:
-    print(len(library.loaded("loops")) > 0)
+    print(len(library.loaded("march")) > 0)
 except Anew:
     print("anew")
 """
@@ -241,7 +241,7 @@ def test_damaged_code_is_compiled_anew(built, tmp_path, damage):
 
 
 def test_code_without_the_function_is_refused(built):
-    code = packed.unpacked(cache.store().get("loops"))
+    code = packed.unpacked(cache.store().get("march"))
     with pytest.raises(RuntimeError, match="no function missing"):
         library._linked(code._replace(symbols=["missing"]))
 
