@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 import math
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from pydantic import Field, model_validator
 
-from pelagos.language import units
+from pelagos.elements.joint.words import PerFreedom
+from pelagos.elements.table import kinds
 from pelagos.language.suggest import did_you_mean
 from pelagos.language.words import (
     ARRAY,
-    ONE_OR_ARRAY,
     Axis,
-    Positive,
-    Quantity,
     Read,
     Vector,
-    Words,
-    as_list,
     kind_of,
     refusal,
     to_axis,
-    to_number,
 )
 from pelagos.lazy import cached_property
 
@@ -49,34 +44,8 @@ SPEEDS: dict[str, tuple[str, ...]] = {
 # passes a stop by about 8 degrees; heavier machines want stiffer stops.
 LIMIT_STIFFNESS_ANGLE, LIMIT_DAMPING_ANGLE = 1e3, 1.0  # N m/rad, N m s/rad
 LIMIT_STIFFNESS_LENGTH, LIMIT_DAMPING_LENGTH = 1e4, 10.0  # N/m, N s/m
-FRICTION_SPEED = 1e-3  # rad/s or m/s
 
-Limit = tuple[float, float] | None
-_PER_FREEDOM = (
-    *("stiffness", "rest", "damping", "coulomb", "friction_speed"),
-    *("limit_stiffness", "limit_damping", "armature"),
-)
-
-
-def _signed(words: Any) -> tuple[float, ...]:
-    """One number, or one per degree of freedom."""
-    if isinstance(words, list | tuple):
-        return tuple(to_number(item) for item in words)
-    return (to_number(words),)
-
-
-def _values(words: Any) -> tuple[float, ...]:
-    values = _signed(words)
-    if values and min(values) < 0:
-        raise refusal(f"the value {min(values):g} is negative", "use 0 or more")
-    return values
-
-
-def _above_zero(words: Any) -> tuple[float, ...]:
-    values = _signed(words)
-    if values and min(values) <= 0:
-        raise refusal(f"the value {min(values):g} is not positive", "use a value above 0")
-    return values
+_ELEMENTS: Any = tuple(kinds("joint").values())  # whose keys stand in the words of a joint
 
 
 def _axes(words: Any) -> tuple[Vector, Vector]:
@@ -94,44 +63,7 @@ def _axes(words: Any) -> tuple[Vector, Vector]:
     return first, second
 
 
-def _limits(words: Any) -> tuple[Limit, ...]:
-    """A pair, or one pair (or nothing) per degree of freedom."""
-    items = as_list(words)
-    nested = all(item is None or isinstance(item, list | tuple) for item in items)
-    return tuple(_pair(item) for item in items) if items and nested else (_pair(words),)
-
-
-def _pair(words: Any) -> Limit:
-    if words is None:
-        return None
-    low, high = (to_number(item) for item in as_list(words, 2))
-    if low >= high:
-        raise refusal(f"the lower limit {low:g} is not below the upper {high:g}", "swap them")
-    return (low, high)
-
-
-PerFreedom = Annotated[tuple[float, ...], Read(_values, ONE_OR_ARRAY)]
-SignedPerFreedom = Annotated[tuple[float, ...], Read(_signed, ONE_OR_ARRAY)]
-PositivePerFreedom = Annotated[tuple[float, ...], Read(_above_zero, ONE_OR_ARRAY)]
-
-
-class Payout(Words):
-    """A line of constant mass per length that a prismatic joint pays out through its base.
-
-    It lies on the joint's axis and ends at the body's origin, `length` is out where the joint is at
-    zero, and it moves with the body. The store is at the base point and rests in the parent. A
-    `driven` feed brings the material up to the line's speed; with `pulled` the line does, by a
-    jerk. With `supply`, the mass in the store where the joint is at zero, the store is part of the
-    parent's mass; without it, what the parent holds is not noticed.
-    """
-
-    line_density: Annotated[float, Quantity(units.LINE_DENSITY), Positive()]
-    length: Annotated[float, Quantity(units.LENGTH, least=0.0)] = 0.0
-    feed: Literal["driven", "pulled"] = "driven"
-    supply: Annotated[float, Quantity(units.MASS), Positive()] | None = None
-
-
-class Joint(Words):
+class Joint(*_ELEMENTS):  # type: ignore[misc]
     """A joint kind with its axis, and per degree of freedom what resists the motion.
 
     `joint: free`, `joint: {revolute: y, damping: 0.05}`, `joint: {spherical: true, damping: 0.1}`.
@@ -149,16 +81,7 @@ class Joint(Words):
     universal: Annotated[tuple[Vector, Vector], Read(_axes, ARRAY)] | None = None
     planar: Axis | None = None
 
-    stiffness: PerFreedom = (0.0,)
-    rest: SignedPerFreedom = (0.0,)
-    damping: PerFreedom = (0.0,)
-    coulomb: PerFreedom = (0.0,)
-    friction_speed: PositivePerFreedom = (FRICTION_SPEED,)
-    limits: Annotated[tuple[Limit, ...], Read(_limits, ARRAY)] = (None,)
-    limit_stiffness: PerFreedom = ()
-    limit_damping: PerFreedom = ()
     armature: PerFreedom = (0.0,)
-    payout: Payout | None = None
     name: str = Field(default="", exclude=True)  # no value of the robot: not in its hash
 
     @model_validator(mode="before")
@@ -199,7 +122,7 @@ class Joint(Words):
                 "remove payout, or use a prismatic joint",
                 "payout",
             )
-        for name in _PER_FREEDOM:
+        for name in (*(name for words in _ELEMENTS for name in words.per_freedom), "armature"):
             self._spread(name)
         self._spread_limits()
         return self
@@ -250,6 +173,11 @@ class Joint(Words):
             return self.universal
         axis = self.revolute or self.prismatic or self.planar
         return () if axis is None else (axis,)
+
+    @property
+    def has_elements(self) -> bool:
+        """Whether springs and the like may act at it."""
+        return self.kind not in ("free", "fixed")
 
     @cached_property
     def nq(self) -> int:

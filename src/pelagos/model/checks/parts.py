@@ -11,6 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from pelagos.elements.actuator.motion import Motion
+from pelagos.elements.targets import OnBody, OnJoint
 from pelagos.errors import Problem
 from pelagos.language.expressions import Coordinate, Node, Speed, State, depends_on_state, walk
 from pelagos.language.jumps import first_jump
@@ -19,14 +21,13 @@ from pelagos.language.scope import Keys, Scope
 from pelagos.language.signals import Signal
 from pelagos.language.suggest import did_you_mean, listing
 from pelagos.lazy import cached_property
-from pelagos.model.actuators import Actuator, Motion
+from pelagos.model.actuators import Actuator
 from pelagos.model.bodies import WORLD, Body
 from pelagos.model.checks.controllers import check_controllers
 from pelagos.model.checks.limits import check_limits
 from pelagos.model.constraints import Constraint
 from pelagos.model.control.controllers import Controller
 from pelagos.model.control.states import AuxiliaryState
-from pelagos.model.control.targets import OnBody, OnJoint
 from pelagos.model.hydrodynamics.water import Water
 from pelagos.model.joints import SPEEDS, Joint
 from pelagos.model.scenarios import Initial, Scenario
@@ -191,7 +192,7 @@ def _actuator(parts: Parts, name: str, actuator: Actuator) -> Iterator[Problem]:
 
 def _driven(parts: Parts, path: Keys, law: OnJoint, joint: Joint) -> Iterator[Problem]:
     kind = str(path[-1])
-    unfit = {"motor": ("free", "fixed")}.get(kind, ("free", "fixed", "spherical"))
+    unfit = ("free", "fixed", *law.unfit)
     if joint.kind in unfit:
         fitting = [k for k in SPEEDS if k not in unfit]
         remedy = f"a {kind} drives these joints: {', '.join(fitting)}"
