@@ -77,11 +77,12 @@ class _Collector:
     def __init__(self, robot, names, align, programmer, kept):
         self._robot, self._align, self._programmer, self._kept = robot, align, programmer, kept
         self._row = {name: i + 1 for i, name in enumerate(names)}
-        self._speed, self._coordinate = {}, {}
+        self._speed, self._coordinate, self._joints = {}, {}, {}
         nq = nv = 0
         for name in names:
             joint = robot.bodies[name].joint
             self._coordinate[name], self._speed[name] = nq, nv
+            self._joints[name] = joint.mechanics
             nq, nv = nq + joint.nq, nv + joint.nv
         self._joint: list[tuple] = []
         self._body: list[tuple] = []
@@ -92,10 +93,16 @@ class _Collector:
 
     def add_joint(self, name: str, joint: Joint) -> None:
         """Springs, dampers, friction and stops of a joint."""
-        if joint.kind == "spherical" and any(joint.stiffness):
-            self._add(name, 0, laws.BallSpring, joint.stiffness)
-        for k in range(joint.nv if joint.kind not in ("free", "fixed") else 0):
-            if joint.stiffness[k] and joint.kind != "spherical":
+        kind = joint.mechanics
+        if not kind.resisted:
+            return
+        if kind.turning is not None:
+            first = kind.turning.u
+            stiffness = joint.stiffness[first : first + 3]
+            if any(stiffness):
+                self._add(name, first, laws.BallSpring, stiffness, coordinate=kind.turning.q)
+        for k in range(joint.nv):
+            if joint.stiffness[k] and kind.coordinate_of(k) is not None:
                 self._add(name, k, laws.Spring, (joint.stiffness[k], joint.rest[k]))
             if joint.damping[k]:
                 self._add(name, k, laws.Damper, (joint.damping[k],))
@@ -107,10 +114,19 @@ class _Collector:
                 self._add(name, k, laws.StopDamper, (*joint.limits[k], damping, STOP_WIDTH))
 
     def _add(
-        self, name: str, dof: int, law: type, numbers: Sequence[float], channel: int = 0
+        self,
+        name: str,
+        dof: int,
+        law: type,
+        numbers: Sequence[float],
+        channel: int = 0,
+        coordinate: int | None = None,
     ) -> int:
-        coordinate = self._coordinate[name] + (dof if law.nq == 1 else 0)  # type: ignore[attr-defined]
-        codes = (laws.law_code(law), self._speed[name] + dof, coordinate, channel)
+        """An element at a speed, and at the coordinate that has this as its rate or another one."""
+        if coordinate is None:
+            coordinate = self._joints[name].coordinate_of(dof) if law.nq else 0  # type: ignore[attr-defined]
+        place = self._coordinate[name] + coordinate
+        codes = (laws.law_code(law), self._speed[name] + dof, place, channel)
         self._joint.append((codes, numbers))
         return len(self._joint) - 1
 
@@ -150,7 +166,8 @@ class _Collector:
         self._programmer.channel(rate)
         self._programmer.channel(self._kept(differentiate, rate))
         speed = self._speed[body] + dof
-        self._driven.append((self._coordinate[body] + dof, speed, channel))
+        coordinate = self._coordinate[body] + self._joints[body].coordinate_of(dof)
+        self._driven.append((coordinate, speed, channel))
         self._driven_bodies.add(self._row[body] - 1)
         return speed
 

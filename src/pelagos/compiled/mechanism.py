@@ -12,7 +12,6 @@ from pelagos.equations import strips
 from pelagos.equations.elements import BODY_LAWS, JOINT_LAWS
 from pelagos.equations.floating import FLOATS
 from pelagos.equations.ground import CONTACT
-from pelagos.equations.joints import JOINTS
 from pelagos.equations.mechanism import (
     BodyElement,
     ContactElement,
@@ -29,6 +28,7 @@ from pelagos.equations.mechanism import (
     WetLink,
 )
 from pelagos.equations.thrusters import Numbers
+from pelagos.joints.table import KINDS
 from pelagos.mathematics.algebra import Vec3
 from pelagos.mathematics.inertia import Inertia, Pose
 
@@ -121,7 +121,8 @@ def _water(robot: Compiled) -> Water:
 
 def _link(robot: Compiled, b: int) -> Link:
     row, entry = robot.bodies[b].tolist(), robot.tree[b].tolist()
-    joint = JOINTS[entry[tr.KIND]]
+    kind = KINDS[entry[tr.KIND]]
+    joint = kind.with_numbers(row[BODY["joint"].span][: len(kind.numbers)])
     q, u, parent = entry[tr.Q_START], entry[tr.V_START], entry[tr.PARENT]
     return Link(
         name=robot.names[b],

@@ -15,7 +15,7 @@ from typing import Any
 from pelagos.equations import fluid, payout, program, strips, thrusters
 from pelagos.equations.floating import floating_wrench
 from pelagos.equations.flows import STILL, Stream
-from pelagos.equations.joints import joint_velocity
+from pelagos.joints.contract import JointKind, joint_velocity
 from pelagos.mathematics.algebra import Force, Motion, Vec3
 from pelagos.mathematics.inertia import Inertia, Pose, into_frame
 
@@ -28,7 +28,7 @@ class Link:
     """One body with the joint to its parent, in joint-aligned axes."""
 
     name: str
-    joint: Any  # an entry of equations.joints.JOINTS
+    joint: JointKind
     parent: int | None  # index of the parent link, None for the world
     placement: Pose
     inertia: Inertia

@@ -19,6 +19,7 @@ from pelagos.errors import ModelError, Problem
 from pelagos.importers.urdf_inertias import settle
 from pelagos.importers.urdf_shapes import shape_of
 from pelagos.importers.urdf_source import Source, color
+from pelagos.joints.table import KINDS
 from pelagos.language import scope, xml_text
 from pelagos.language.placement import Placement
 from pelagos.language.scope import Keys
@@ -31,15 +32,7 @@ from pelagos.model.tree import parents_first
 
 ENDING = ".urdf"
 
-_JOINTS = {
-    "revolute": "revolute",
-    "continuous": "revolute",
-    "prismatic": "prismatic",
-    "planar": "planar",
-    "spherical": "spherical",  # of PyBullet
-    "floating": "free",
-    "fixed": "fixed",
-}
+_JOINTS = {name: kind for kind in KINDS for name in kind.urdf}
 _READ = {"link", "joint", "material"}
 _READ_IN = {
     "link": {"inertial", "visual", "collision"},
@@ -234,18 +227,18 @@ class _Robot:
             remedy = f"use {', '.join(_JOINTS)}"
             self.source.refuse(joint, "there is no such type of joint", remedy, kind)
             return "fixed"
-        word = _JOINTS[kind]
-        if word in ("free", "fixed"):
-            return word
+        ours = _JOINTS[kind]
+        if not ours.resisted:
+            return ours.word
         axis = self.source.numbers(joint.first("axis"), "xyz", [1.0, 0.0, 0.0])
-        words: dict[str, Any] = {word: True if word == "spherical" else axis}
+        words: dict[str, Any] = {ours.word: axis if ours.words.count else True}
         dynamics = joint.first("dynamics")
-        for name, ours in (("damping", "damping"), ("friction", "coulomb")):
+        for name, key in (("damping", "damping"), ("friction", "coulomb")):
             if value := self.source.number(dynamics, name, 0.0):
-                words[ours] = value
+                words[key] = value
         limit = joint.first("limit")
         if limit is not None:
-            stops = kind in ("revolute", "prismatic") and self._stops(joint, limit)
+            stops = ours.nv == 1 and kind != "continuous" and self._stops(joint, limit)
             words |= {"limits": stops} if stops else {}
             for name in ("effort", "velocity"):
                 if name in limit.attributes:
