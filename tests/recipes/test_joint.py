@@ -32,7 +32,7 @@ HELICAL = '''
     from pelagos.language.words import Axis, Quantity, Words
     from pelagos.mathematics.algebra import Force, Motion, Vec3
     from pelagos.mathematics.inertia import Pose
-    from pelagos.mathematics.scalars import sincos
+    from pelagos.mathematics.scalars import sincos, sqrt
 
 
     class Screw(Words):
@@ -79,7 +79,7 @@ HELICAL = '''
             return unit_forces(5)
 
         def held(self, q: Numbers) -> tuple[Force, ...]:
-            size = 1.0 / (1.0 + self.lead * self.lead) ** 0.5
+            size = 1.0 / sqrt(1.0 + self.lead * self.lead)
             across = Force(Vec3(0.0, 0.0, size), Vec3(0.0, 0.0, -self.lead * size))
             return (*unit_forces(0, 1, 3, 4), across)
 
@@ -205,10 +205,13 @@ def test_results_have_units_and_pitches_vary(copy):
         assert list(run.header.units("coordinate")) == ["rad"] * 3
         # a number of the joint's kind is a number like any other: batches read it, studies vary it
         path, pitches = "bodies.arm.joint.helical.pitch", [-0.3, 0.1, 0.2]
-        batch = pl.simulate_batch(robot, vary={path: pitches}, every=0.5)
-        for one, pitch in zip(batch, pitches, strict=True):
-            alone = pl.simulate(robot, set={path: pitch}, every=0.5, integrator="dopri5")
-            np.testing.assert_array_equal(one.arrays["q"], alone.arrays["q"])
+        for method in ("newton-euler", "udwadia-kalaba"):
+            settings = {"every": 0.5, "method": method}
+            batch = pl.simulate_batch(robot, vary={path: pitches}, **settings)
+            for one, pitch in zip(batch, pitches, strict=True):
+                words = {path: pitch}
+                alone = pl.simulate(robot, set=words, integrator="dopri5", **settings)
+                np.testing.assert_array_equal(one.arrays["q"], alone.arrays["q"])
         # other robots are what they were
         assert pl.load("pendulum").hash == HASH
     """.replace("HASH", repr(_hash("pendulum")))

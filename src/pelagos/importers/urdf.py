@@ -33,6 +33,7 @@ from pelagos.model.tree import parents_first
 ENDING = ".urdf"
 
 _JOINTS = {name: kind for kind in KINDS for name in kind.urdf}
+_IN_WORLD = {kind.word for kind in KINDS if kind.in_world}
 _READ = {"link", "joint", "material"}
 _READ_IN = {
     "link": {"inertial", "visual", "collision"},
@@ -159,7 +160,7 @@ class _Robot:
         # what moves with a leader holds it
         leading = {leader for follower, leader in pairs.values() if follower in heavy}
         for name, words in bodies.items():
-            moving = isinstance(words["joint"], dict) and "free" not in words["joint"]
+            moving = isinstance(words["joint"], dict) and not _IN_WORLD & words["joint"].keys()
             if moving and name not in heavy and name not in leading:
                 words["joint"] = "fixed"
                 self.source.note("joints that move no mass, fixed", name)
@@ -219,7 +220,7 @@ class _Robot:
                 text = "joints that have the name of another link, which the name stands for"
                 self.source.note(text, name)
             return words
-        return {**({"free": True} if words == "free" else words), "name": name}
+        return {**({words: True} if isinstance(words, str) else words), "name": name}
 
     def _joint(self, joint: Tag) -> Any:
         kind = joint.attributes.get("type", "")
