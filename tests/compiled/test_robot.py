@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from pelagos.compiled.layout import BODY
-from pelagos.compiled.robot import aligned_axes, body_inertia, compile_robot
+from pelagos.compiled.robot import body_inertia, compile_robot
 from pelagos.compiled.tree import PARENT, Q_START, V_START
 from pelagos.elements.actuator.motor import MotorEffort
 from pelagos.elements.actuator.servo import ServoEffort
@@ -54,7 +54,7 @@ def test_coordinates_and_speeds_are_counted_once(seed):
 def test_aligned_axes_are_a_right_handed_frame_along_the_joint(seed):
     robot = random_robot(seed, 12)
     for body in robot.bodies.values():
-        axes = aligned_axes(body.joint)
+        axes = body.joint.aligned_axes
         np.testing.assert_allclose(axes.T @ axes, np.eye(3), rtol=0, atol=1e-15)
         assert np.linalg.det(axes) == pytest.approx(1.0)
         for given, column in zip(body.joint.axes, (2, 0), strict=False):
@@ -65,7 +65,7 @@ def test_aligned_axes_are_a_right_handed_frame_along_the_joint(seed):
 def test_planar_axes_follow_cyclically(normal, x, y):
     """Normal z: displacements along x, y; normal x: y, z; normal y: z, x."""
     body = {"joint": {"planar": normal}, "mass": 1.0, "inertia": [1, 1, 1]}
-    axes = aligned_axes(Robot(name="p", bodies={"b": body}).bodies["b"].joint)
+    axes = Robot(name="p", bodies={"b": body}).bodies["b"].joint.aligned_axes
     unit = dict(zip("xyz", np.eye(3), strict=True))
     np.testing.assert_array_equal(axes.T, [unit[x], unit[y], unit[normal]])
 
@@ -75,7 +75,7 @@ def test_planar_axes_follow_cyclically(normal, x, y):
 def test_inertias_are_turned_into_the_aligned_frame(seed, spatial):
     robot = random_robot(seed, 5, spatial=spatial)
     for body in robot.bodies.values():
-        align = aligned_axes(body.joint)
+        align = body.joint.aligned_axes
         turn = np.kron(np.eye(2), align)
         own = body_matrix(body)
         expected = turn.T @ own @ turn

@@ -9,7 +9,7 @@ import sympy
 from pelagos.elements.actuator.motor import MotorEffort
 from pelagos.equations import mechanism as mech
 from pelagos.equations import newton_euler
-from pelagos.equations.joints import CODES, JOINTS
+from pelagos.joints.table import BY_WORD
 from pelagos.mathematics.algebra import Mat3, Sym3, Vec3
 from pelagos.mathematics.dual import Dual
 from pelagos.mathematics.inertia import Inertia, Pose
@@ -22,7 +22,7 @@ SEEDS = range(8)
 
 def double_pendulum(m1, m2, l1, l2, g):
     """Point masses on massless rods; z of every frame along the hinge, x along the hanging rod."""
-    hinge = JOINTS[CODES["revolute"]]
+    hinge = BY_WORD["revolute"]
     links = []
     for k, (name, mass, length, at) in enumerate([("one", m1, l1, 0.0), ("two", m2, l2, l1)]):
         com = Vec3(length, 0.0, 0.0)

@@ -14,7 +14,7 @@ from pelagos.elements.actuator.servo import ServoEffort
 from pelagos.elements.actuator.torque import BodyTorque
 from pelagos.equations import mechanism as mech
 from pelagos.equations import newton_euler
-from pelagos.equations.joints import JOINTS
+from pelagos.joints.table import KINDS
 from pelagos.language.expressions import evaluate
 from pelagos.march.engine import engine_of
 from pelagos.tape.machine.lanes import WIDTH
@@ -93,7 +93,7 @@ def label_of(actuator):
 
 def test_the_cases_meet_every_joint():
     trees = [compile_robot(case(*one)[0]).tree for one in CASES]
-    assert {int(code) for tree in trees for code in tree[:, KIND]} == set(range(len(JOINTS)))
+    assert {int(code) for tree in trees for code in tree[:, KIND]} == set(range(len(KINDS)))
 
 
 @pytest.mark.parametrize("count", [1, max(1, WIDTH - 1), WIDTH, WIDTH + 1, 3 * WIDTH + 2])

@@ -112,6 +112,7 @@ class Builder:
         channel = self.programmer.channel(node)
         self.programmer.channel(rate)
         self.programmer.channel(self.kept(differentiate, rate))
+        assert place.q is not None  # checked on reading
         self.driven.append((place.q, place.u, channel))
         self.driven_bodies.add(self.axes[joint].link)
 
@@ -126,7 +127,8 @@ class Builder:
         for name, actuator in self.robot.actuators.items():
             law, driven = actuator.law, None
             if isinstance(law, OnJoint):
-                driven = Freedom(self.robot.driven_dof(name), *self.places[law.joint])
+                joint = self.robot.bodies[law.joint].joint
+                driven = _freedom(joint, self.robot.driven_dof(name), *self.places[law.joint])
             site = ActuatorSite(self, name, received(self.robot, name, inputs), driven)
             built = list(law.build(site))
             self.found += built
@@ -207,13 +209,19 @@ class Builder:
 
 def _of_joint(joint: Joint, first_q: int, first_u: int) -> tuple[Element, ...]:
     """Elements of a joint, one degree of freedom after the other."""
-    freedoms = range(joint.nv if joint.has_elements else 0)
+    freedoms = range(joint.nv if joint.mechanics.resisted else 0)
     return tuple(
         element
         for k in freedoms
         for words in table.kinds("joint").values()
-        for element in words.elements(joint, Freedom(k, first_q, first_u))
+        for element in words.elements(joint, _freedom(joint, k, first_q, first_u))
     )
+
+
+def _freedom(joint: Joint, k: int, first_q: int, first_u: int) -> Freedom:
+    coordinate = joint.mechanics.coordinate_of(k)
+    q = None if coordinate is None else first_q + coordinate
+    return Freedom(k, q, first_u + k, first_q)
 
 
 def _water_forces(body: Body, density: float, axes: Axes) -> tuple[Element, ...]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pelagos.compiled import tree as tr
 from pelagos.compiled.layout import BODY
 from pelagos.compiled.robot import Compiled
-from pelagos.equations.joints import JOINTS
 from pelagos.equations.mechanism import Link, Mechanism, Water
+from pelagos.joints.table import KINDS
 from pelagos.mathematics.algebra import Vec3
 from pelagos.mathematics.inertia import Inertia, Pose
 
@@ -33,7 +33,8 @@ def mechanism_of(robot: Compiled) -> Mechanism:
 
 def _link(robot: Compiled, b: int) -> Link:
     row, entry = robot.bodies[b].tolist(), robot.tree[b].tolist()
-    joint = JOINTS[entry[tr.KIND]]
+    kind = KINDS[entry[tr.KIND]]
+    joint = kind.with_numbers(row[BODY["joint"].span][: len(kind.numbers)])
     q, u, parent = entry[tr.Q_START], entry[tr.V_START], entry[tr.PARENT]
     return Link(
         name=robot.names[b],

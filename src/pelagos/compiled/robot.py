@@ -28,7 +28,7 @@ from pelagos.compiled.welds import WeldTables, assembly_of, weld_tables
 from pelagos.compiled.wings import with_plates
 from pelagos.elements.body.immersion import ImmersedLink
 from pelagos.elements.flow.field import Flow
-from pelagos.equations.joints import CODES
+from pelagos.joints.table import CODES
 from pelagos.language import placement
 from pelagos.language.expressions import add
 from pelagos.mathematics.algebra import Sym3, Vec3
@@ -177,8 +177,8 @@ def compile_robot(
         )
         frames = align[body.parent], align[name], cycle.get(name)
         bodies[b] = kept(body_row, body, *frames, density)
-        if joint.kind in ("free", "spherical"):
-            quaternions.append(q_start + joint.nq - 4)
+        if joint.mechanics.turning is not None:
+            quaternions.append(q_start + joint.mechanics.turning.q)
         q_start += joint.nq
         rotor += joint.armature
     assembly = assembly_of(tree, constraints.table)
@@ -218,9 +218,9 @@ def aligned_frames(
 ) -> tuple[dict[str, np.ndarray], dict[str, int]]:
     """Axes of every joint-aligned frame in the body's own frame, as columns.
 
-    Also, for revolute joints about a coordinate axis of the parent's aligned frame: which one. The
-    frame is then turned about the joint axis so that the placement is a cycle of the axes, with
-    ones and zeros that fold.
+    Also, for joints along a coordinate axis of the parent's aligned frame whose own frame may be
+    turned about it, as that of revolute ones: which axis. It is then turned so that the placement
+    is a cycle of the axes, with ones and zeros that fold.
     """
     align, cycle = {"world": _WORLD}, {}
     for name in names:
@@ -244,23 +244,14 @@ def _frame(numbers: bytes) -> np.ndarray:
 def _aligned_frame(
     joint: Joint, at: placement.Placement, parent: np.ndarray
 ) -> tuple[np.ndarray, int | None]:
-    axes = aligned_axes(joint)
-    if joint.kind == "revolute":
+    axes = joint.aligned_axes
+    if joint.mechanics.turnable:
         outer = parent.T @ np.array(at.R)
         axis = outer @ axes[:, 2]
         k = int(np.argmax(np.abs(axis)))
         if np.array_equal(np.abs(axis - np.eye(3)[k]) < AXIS_TOLERANCE, [True] * 3):
             return outer.T @ _cycle(k), k
     return axes, None
-
-
-def aligned_axes(joint: Joint) -> np.ndarray:
-    """Axes of the joint-aligned frame in the body's own frame, as columns."""
-    axes = joint.axes
-    if len(axes) == 2:
-        z, x = np.array(axes[0]), np.array(axes[1])
-        return np.column_stack([x, np.cross(z, x), z])
-    return placement.aligned_axes(axes[0]) if axes else np.eye(3)
 
 
 def body_row(
@@ -287,6 +278,8 @@ def body_row(
         weighed -= displaced_water(body, density, align)
     row[BODY["inertia"].span] = [*inertia]
     row[BODY["mass"].span], row[BODY["moment"].span] = weighed[0], weighed[1:]
+    own = body.joint.own_numbers
+    row[BODY["joint"].start :][: len(own)] = own
     return row
 
 

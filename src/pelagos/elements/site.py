@@ -35,19 +35,13 @@ class Axes:
 
 @dataclass(frozen=True)
 class Freedom:
-    """One degree of freedom of a joint: which it is, and where the joint's q and u begin."""
+    """One degree of freedom of a joint: which it is, its speed, and the coordinate whose rate that
+    is, if there is one."""
 
     k: int
-    first_q: int
-    first_u: int
-
-    @property
-    def q(self) -> int:
-        return self.first_q + self.k
-
-    @property
-    def u(self) -> int:
-        return self.first_u + self.k
+    q: int | None
+    u: int
+    first_q: int  # of the joint
 
 
 @dataclass(frozen=True)
@@ -87,10 +81,6 @@ class Site:
             return End(None, Vec3(*np.asarray(point, dtype=float).tolist()))
         axes = self.body(body)
         return End(axes.link, axes.vector(point))
-
-    def freedom(self, joint: str, dof: int) -> Freedom:
-        """A degree of freedom of the joint of a body."""
-        return Freedom(dof, *self._builder.places[joint])
 
     def channel(self, signal: Any) -> int:
         """The channel on which a signal arrives."""

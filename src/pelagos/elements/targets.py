@@ -8,6 +8,7 @@ import numpy as np
 
 from pelagos.elements.contract import ElementWords
 from pelagos.elements.site import Site
+from pelagos.joints.contract import JointKind
 from pelagos.language.signals import Signal
 from pelagos.language.words import Axis
 from pelagos.mathematics.algebra import Vec3
@@ -35,10 +36,16 @@ class OnJoint(ActuatorWords):
     p, q, r); joints with one degree of freedom need none.
     """
 
-    unfit: ClassVar[tuple[str, ...]] = ()  # joints that it cannot drive, beside free and fixed
+    follows: ClassVar[bool] = False  # whether it needs a coordinate whose rate it drives
 
     joint: str
     dof: str | int | None = None
+
+    def fits(self, kind: JointKind) -> bool:
+        """Whether it can drive joints of a kind."""
+        freedoms = range(kind.nv)
+        known = all(kind.coordinate_of(k) is not None for k in freedoms)
+        return kind.resisted and (known or not self.follows)
 
 
 class OnBody(ActuatorWords):

@@ -16,7 +16,7 @@ from pelagos.elements.contract import Element
 from pelagos.elements.flow.field import STILL, Flow, Stream
 from pelagos.elements.site import End
 from pelagos.equations import program
-from pelagos.equations.joints import joint_velocity
+from pelagos.joints.contract import JointKind, joint_velocity
 from pelagos.mathematics.algebra import Force, Motion, Vec3
 from pelagos.mathematics.inertia import Inertia, Pose, into_frame
 
@@ -29,7 +29,7 @@ class Link:
     """One body with the joint to its parent, in joint-aligned axes."""
 
     name: str
-    joint: Any  # an entry of equations.joints.JOINTS
+    joint: JointKind
     parent: int | None  # index of the parent link, None for the world
     placement: Pose
     inertia: Inertia

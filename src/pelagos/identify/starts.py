@@ -119,5 +119,5 @@ def _speed(robot: Robot, channel: str) -> str | None:
     if kind == "q" and rest in robot.speeds:
         return rest
     body, _, part = rest.rpartition(".")
-    free = body in robot.bodies and robot.bodies[body].joint.kind == "free"
+    free = body in robot.bodies and robot.bodies[body].joint.mechanics.in_world
     return f"{body}.{_RATES[part]}" if free and part in _RATES else None

@@ -104,7 +104,7 @@ def _axes(
     size: float,
     strength: dict[str, float],
 ) -> list[Axis]:
-    root = next((n for n in robot.order if robot.bodies[n].joint.kind == "free"), None)
+    root = next((n for n in robot.order if robot.bodies[n].joint.mechanics.in_world), None)
     if root is None:
         return []
     pushes = _pushes(robot, root, position, orientation)

@@ -85,7 +85,7 @@ class Body(Words):
                     f"the joint to the parent {self.parent!r} is missing",
                     "add a joint, such as fixed or {revolute: y}",
                 )
-            joint = Joint(free=True)
+            joint = Joint.model_validate("free")
         mass, com, inertia = self._mass_properties()
         # frozen for the user; these fields are completed once, here
         given.update(joint=joint, mass=mass, com=com, inertia=inertia)

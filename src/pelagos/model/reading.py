@@ -34,7 +34,6 @@ from pelagos.model.control.controllers import Controller
 from pelagos.model.control.states import AuxiliaryState
 from pelagos.model.events import Event, Stop
 from pelagos.model.hydrodynamics.water import Water
-from pelagos.model.joints import SPEEDS
 from pelagos.model.scenarios import Initial, Scenario
 from pelagos.model.start import Start
 from pelagos.model.tree import dof_index
@@ -249,7 +248,7 @@ class Reading:
         joint = bodies[law.joint].joint
         index = dof_index(joint, law.dof)
         assert index is not None  # checked before
-        named = law.model_copy(update={"dof": SPEEDS[joint.kind][index]})
+        named = law.model_copy(update={"dof": joint.mechanics.speeds[index].suffix})
         return actuator.model_copy(update={actuator.kind: named})
 
     def _refuse(self, path: Keys, message: str, remedy: str = "", found: Any = ...) -> None:

@@ -172,9 +172,9 @@ class Robot(Words):
         held = any(WORLD in (c.a, c.b) for c in constraints if c.kind != "gear")
         pushed = any(not isinstance(a.law, OnJoint) for a in self.actuators.values())
         paid_out = any(body.joint.payout is not None for body in bodies)  # stores may lie outside
-        roots = {body.joint.kind for body in bodies if body.parent == WORLD}
+        free = all(body.joint.mechanics.in_world for body in bodies if body.parent == WORLD)
         wet = self.water is not None or self.ground is not None
-        return roots == {"free"} and not (held or pushed or paid_out or wet)
+        return free and not (held or pushed or paid_out or wet)
 
     def driven_dof(self, actuator: str) -> int:
         """Which degree of freedom (from 0) of its joint a motor, servo or motion drives."""

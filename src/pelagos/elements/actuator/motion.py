@@ -14,7 +14,7 @@ class Motion(OnJoint):
 
     key = "motion"
     order = 2
-    unfit = ("spherical",)
+    follows = True
     meaning = "prescribed position of joint"
 
     def input_unit(self, effort: str) -> str:

@@ -22,7 +22,7 @@ class Servo(OnJoint):
 
     key = "servo"
     order = 1
-    unfit = ("spherical",)
+    follows = True
     meaning = "target position of joint"
 
     stiffness: AtLeastZero

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from pelagos.elements.contract import Element, Stage
-from pelagos.elements.joint.words import JointWords, PerFreedom
+from pelagos.elements.joint.words import JointElementWords, PerFreedom
 from pelagos.elements.site import Freedom
 
 Scalar = Any
 
 
-class DamperWords(JointWords):
+class DamperWords(JointElementWords):
     """Viscous damping."""
 
     key = "damper"

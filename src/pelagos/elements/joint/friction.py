@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pelagos.elements.contract import Element, Stage
-from pelagos.elements.joint.words import JointWords, PerFreedom, PositivePerFreedom
+from pelagos.elements.joint.words import JointElementWords, PerFreedom, PositivePerFreedom
 from pelagos.elements.site import Freedom
 from pelagos.mathematics.scalars import tanh
 
@@ -17,7 +17,7 @@ Scalar = Any
 FRICTION_SPEED = 1e-3  # rad/s or m/s
 
 
-class FrictionWords(JointWords):
+class FrictionWords(JointElementWords):
     """Dry friction of the level `coulomb`, smoothed below `friction_speed`."""
 
     key = "friction"

@@ -28,7 +28,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Literal, NamedTuple
 
 from pelagos.elements.contract import Element, Extra, Stage
-from pelagos.elements.joint.words import JointWords
+from pelagos.elements.joint.words import JointElementWords
 from pelagos.elements.site import Freedom
 from pelagos.language import units
 from pelagos.language.words import Positive, Quantity, Words
@@ -55,7 +55,7 @@ class Payout(Words):
     supply: Annotated[float, Quantity(units.MASS), Positive()] | None = None
 
 
-class PayoutWords(JointWords):
+class PayoutWords(JointElementWords):
     """A joint that pays out a line."""
 
     key = "payout"

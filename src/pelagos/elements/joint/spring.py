@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pelagos.elements.contract import Element, Stage
-from pelagos.elements.joint.words import JointWords, PerFreedom, SignedPerFreedom
+from pelagos.elements.joint.words import JointElementWords, PerFreedom, SignedPerFreedom
 from pelagos.elements.site import Freedom
 from pelagos.mathematics.algebra import Vec3
 from pelagos.mathematics.scalars import atan2, sqrt, where
@@ -15,7 +15,7 @@ from pelagos.mathematics.scalars import atan2, sqrt, where
 Scalar = Any
 
 
-class SpringWords(JointWords):
+class SpringWords(JointElementWords):
     """A spring that pulls towards `rest`; that of a spherical joint towards zero."""
 
     key = "spring"
@@ -27,12 +27,13 @@ class SpringWords(JointWords):
 
     @staticmethod
     def elements(joint: Any, freedom: Freedom) -> Iterator[Element]:
-        k = freedom.k
-        if joint.nq == joint.nv + 1:  # a quaternion
-            if k == 0 and any(joint.stiffness):
-                yield BallSpring(freedom.q, freedom.u, *joint.stiffness)
-        elif joint.stiffness[k]:
-            yield JointSpring(freedom.q, freedom.u, joint.stiffness[k], joint.rest[k])
+        k, turning = freedom.k, joint.mechanics.turning
+        if freedom.q is not None:
+            if joint.stiffness[k]:
+                yield JointSpring(freedom.q, freedom.u, joint.stiffness[k], joint.rest[k])
+        elif k == turning.u and any(joint.stiffness[k : k + 3]):
+            q = freedom.first_q + turning.q
+            yield BallSpring(q, freedom.u, *joint.stiffness[k : k + 3])
 
 
 @dataclass(frozen=True)

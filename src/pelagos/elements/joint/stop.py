@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from pelagos.elements.contract import Element, Stage
-from pelagos.elements.joint.words import JointWords, PerFreedom
+from pelagos.elements.joint.words import JointElementWords, PerFreedom
 from pelagos.elements.site import Freedom
 from pelagos.language.words import ARRAY, Read, as_list, refusal, to_number
 from pelagos.mathematics.scalars import log, maximum
@@ -35,7 +35,7 @@ def _pair(words: Any) -> Limit:
     return (low, high)
 
 
-class StopWords(JointWords):
+class StopWords(JointElementWords):
     """End stops at `limits`, with a stiffness and damping beyond them."""
 
     key = "stop"

@@ -10,7 +10,7 @@ from pelagos.elements.site import Freedom
 from pelagos.language.words import ONE_OR_ARRAY, Read, refusal, to_number
 
 
-class JointWords(ElementWords):
+class JointElementWords(ElementWords):
     """Keys that an element adds to the words of a joint; `Joint` has those of all.
 
     `per_freedom` are those with one value for each degree of freedom after reading.

@@ -5,26 +5,27 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from pelagos.equations.joints import CODES, JOINTS, Fixed, joint_velocity
+from pelagos.joints.contract import joint_velocity
+from pelagos.joints.table import BY_WORD, WORDS
 from pelagos.mathematics.algebra import Mat3, Motion, Quaternion, Vec3
 from pelagos.mathematics.dual import Dual
 from pelagos.mathematics.inertia import Pose, into_frame
 from tests import trees
 from tests.twins import along, slope
 
-KINDS = list(CODES)
+KINDS = WORDS
 
 
 def joint(kind):
-    return JOINTS[CODES[kind]]
+    return BY_WORD[kind]
 
 
 def setting(kind, seed):
     """A joint at a random placement, coordinates (quaternion last) and speeds."""
     rng, j = np.random.default_rng(seed), joint(kind)
     q = rng.normal(size=j.nq)
-    if kind in ("spherical", "free"):
-        q[-4:] = trees.quaternion(rng)
+    if j.turning is not None:
+        q[j.turning.q : j.turning.q + 4] = trees.quaternion(rng)
     R = Mat3.of(trees.rotation(rng).ravel().tolist())
     placement = Pose(R, Vec3(*trees.vector(rng, 1.0)))
     return j, placement, q.tolist(), rng.normal(size=j.nv).tolist()
@@ -77,18 +78,40 @@ def test_sizes(kind):
     assert (len(q), len(u)) == (j.nq, j.nv)
     assert len(j.columns(q)) == j.nv
     assert len(j.rates(q, u)) == j.nq
-    assert isinstance(j, Fixed)
     assert [*j.bias(q, [0.0] * j.nv)] == [0.0] * 6
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_joint_at_zero_leaves_the_child_at_its_placement(kind):
     j, placement, _, _ = setting(kind, 1)
-    q = [0.0] * j.nq
-    if kind in ("spherical", "free"):
-        q[-4] = 1.0
-    expected = Pose.identity() if kind == "free" else placement
-    np.testing.assert_allclose([*j.pose(placement, q)], [*expected], rtol=0, atol=1e-16)
+    expected = Pose.identity() if j.in_world else placement
+    np.testing.assert_allclose([*j.pose(placement, j.zero)], [*expected], rtol=0, atol=1e-16)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("seed", range(3))
+def test_held_and_free_directions_fill_all_six(kind, seed):
+    """W . S = 0, T . S = 1, W is orthonormal; dW/dt is the rate of W."""
+    j, _, q, u = setting(kind, seed)
+    S = np.array([[*column] for column in j.columns(q)]).reshape(-1, 6)
+    T = np.array([[*wrench] for wrench in j.active(q)]).reshape(-1, 6)
+    W = np.array([[*wrench] for wrench in j.held(q)]).reshape(-1, 6)
+    np.testing.assert_allclose(W @ S.T, np.zeros((6 - j.nv, j.nv)), rtol=0, atol=1e-15)
+    np.testing.assert_allclose(T @ S.T, np.eye(j.nv), rtol=0, atol=1e-15)
+    np.testing.assert_allclose(W @ W.T, np.eye(6 - j.nv), rtol=0, atol=1e-15)
+    moving = j.held(along(q, j.rates(q, u)))
+    rates = j.held_rates(q, joint_velocity(j.columns(q), u))
+    for now, rate in zip(moving, rates, strict=True):
+        np.testing.assert_allclose([slope(x) for x in now], [*rate], rtol=0, atol=1e-15)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_plain_coordinates_have_their_speeds_as_rates(kind):
+    j, _, q, u = setting(kind, 2)
+    for speed in range(j.nv):
+        place = j.coordinate_of(speed)
+        if place is not None:
+            assert j.rates(q, u)[place] == u[speed]
 
 
 def test_rotations_have_the_right_sign():
