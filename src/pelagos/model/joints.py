@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +25,10 @@ from pelagos.language.words import (
     refusal,
 )
 from pelagos.lazy import cached_property
+
+if TYPE_CHECKING:
+    from pelagos.elements.joint.payout import Payout
+    from pelagos.elements.joint.stop import Limit
 
 # Defaults of the springs that act beyond a limit. A 1 kg arm of 1 m that falls from 1 m (10 J)
 # passes a stop by about 8 degrees; heavier machines want stiffer stops.
@@ -56,7 +60,13 @@ class Joint(_ByKind):
     the joint than that of its body, by which actuators, gears and the like may call it.
     """
 
-    short_forms = ({"enum": [kind.word for kind in KINDS if not kind.words.example]},)
+    short_forms: ClassVar[Any] = ({"enum": [kind.word for kind in KINDS if not kind.words.example]},)
+
+    if TYPE_CHECKING:  # keys of elements that others read
+        stiffness: tuple[float, ...]
+        rest: tuple[float, ...]
+        limits: tuple[Limit, ...]
+        payout: Payout | None
 
     armature: PerFreedom = (0.0,)
     name: str = Field(default="", exclude=True)  # no value of the robot: not in its hash
