@@ -10,7 +10,7 @@ clock: a run repeats to the bit.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -26,6 +26,7 @@ FIRST_CHECK, LATER = 4000, 2  # steps before the first check; how many times as 
 TRIAL = 50  # implicit steps to judge by
 MOST = 1200  # numbers of a state, above which dense Jacobians are out of place
 POWERS = 40  # of the Jacobian, to find its largest eigenvalue
+NUDGE = 1e-6  # of the state along a vector of length one, for differences
 BORDER = 1.3  # a step so many times as long would grow: stability is what limits it
 
 
@@ -81,13 +82,14 @@ class Auto:
 
     def _implicit(self) -> Iterator[None] | None:
         """The way on by radau, if that is quicker."""
-        from pelagos.run.stiff import StiffMarch
-
         explicit, settings = self._explicit, replace(self._settings, integrator="radau")
         start = explicit.time, explicit.state
-        march = StiffMarch(self._engine, settings, start, int(explicit.runs.done[0]))
-        if not limited_by_stability(DOPRI5, explicit.step, march.jacobian(*start)):
+        largest = largest_eigenvalue(self._slopes(*start), len(start[1]))
+        if not limited_by_stability(DOPRI5, explicit.step * largest):
             return None
+        from pelagos.run.stiff import StiffMarch
+
+        march = StiffMarch(self._engine, settings, start, int(explicit.runs.done[0]))
         march.checkpoint = TRIAL
         goes_on = march.advance()
         for _ in goes_on:
@@ -100,32 +102,47 @@ class Auto:
         self._now, self._switched = march, start[0]
         return goes_on
 
+    def _slopes(self, t: float, y: np.ndarray) -> Callable[[np.ndarray], np.ndarray]:
+        """v -> J v by differences of rates: the program of exact slopes takes long to make."""
+        times, nudge = np.array([t]), NUDGE * max(1.0, float(np.abs(y).max()))
 
-def limited_by_stability(tableau: Tableau, step: float, jacobian: np.ndarray) -> bool:
-    """Whether the largest eigenvalue would make somewhat longer steps grow."""
-    z = BORDER * step * _largest(jacobian)
+        def slopes(v: np.ndarray) -> np.ndarray:
+            step = nudge * v
+            with np.errstate(all="ignore"):
+                ahead, behind = (
+                    self._engine.rates(times, x[None], marching=True)[0] for x in (y + step, y - step)
+                )
+                return (ahead - behind) / (2.0 * nudge)
+
+        return slopes
+
+
+def limited_by_stability(tableau: Tableau, z: complex) -> bool:
+    """Whether somewhat longer steps would grow; z is the step times the largest eigenvalue."""
+    z = BORDER * z
     stages = len(tableau.b) - 1  # the last one is the first of the next step
     inner = np.eye(stages) - z * tableau.a[:stages, :stages]
     growth = 1 + z * tableau.b[:stages] @ np.linalg.solve(inner, np.ones(stages))
     return bool(z.real <= 0.1 * abs(z) and abs(growth) > 1.0)
 
 
-def _largest(matrix: np.ndarray) -> complex:
-    """The eigenvalue of largest modulus, nearly: powers of the matrix, then a quadratic fit.
+def largest_eigenvalue(slopes: Callable[[np.ndarray], np.ndarray], size: int) -> complex:
+    """The eigenvalue of largest modulus, nearly: powers of a matrix, then a quadratic fit.
 
-    Where the largest come in pairs or crowds, v soon has parts along these alone, and with the pair
-    that is alike them J (J v) = a J v + b v: its eigenvalues solve z^2 = a z + b.
+    slopes: v -> J v. Where the largest come in pairs or crowds, v soon has parts along these alone,
+    and with the pair that is alike them J (J v) = a J v + b v: its eigenvalues solve z^2 = a z + b.
     """
-    if not np.isfinite(matrix).all():
-        return 0j
-    v = np.cos(np.arange(1.0, len(matrix) + 1))  # any vector that has a part along each
+    v = np.cos(np.arange(1.0, size + 1))  # any vector that has a part along each
     for _ in range(POWERS):
-        w = matrix @ v
-        size = np.linalg.norm(w)
-        if size == 0.0:
+        w = slopes(v)
+        length = np.linalg.norm(w)
+        if not 0.0 < length < np.inf:
             return 0j
-        v = w / size
-    first = matrix @ v
-    (a, b), *_ = np.linalg.lstsq(np.stack([first, v], axis=1), matrix @ first, rcond=None)
+        v = w / length
+    first = slopes(v)
+    second = slopes(first / length) * length  # of the size that differences were made for
+    if not np.isfinite(second).all():
+        return 0j
+    (a, b), *_ = np.linalg.lstsq(np.stack([first, v], axis=1), second, rcond=None)
     roots = np.roots([1.0, -a, -b])
     return complex(roots[np.argmax(np.abs(roots))])
