@@ -103,7 +103,10 @@ class Auto:
         start = explicit.time, explicit.state
         if len(start[1]) > MOST:
             return None
-        largest = largest_eigenvalue(self._slopes(*start), len(start[1]))
+        # Powers begin with the rates: what does not move at all, such as torsion of a beam that
+        # only bends, limits no steps.
+        rates = self._engine.rates(np.array([start[0]]), start[1][None], marching=True)[0]
+        largest = largest_eigenvalue(self._slopes(*start), rates)
         if not limited_by_stability(self._tableau, explicit.step * largest):
             return None
         from pelagos.run.stiff import StiffMarch
@@ -172,29 +175,24 @@ class Auto:
 
 
 def limited_by_stability(tableau: Tableau, z: complex) -> bool:
-    """Whether steps stand at the border of stability; z is a step times the largest eigenvalue.
-
-    Somewhat longer ones would grow, half as long ones would not. Far beyond the border nothing is
-    there that could grow, such as torsion in a motion without any.
-    """
-    damped = z.real <= 0.1 * abs(z)
-    return damped and _growth(tableau, BORDER * z) > 1.0 >= _growth(tableau, 0.5 * z)
-
-
-def _growth(tableau: Tableau, z: complex) -> float:
-    """|R(z)|: what a step multiplies a motion by whose eigenvalue times the step is z."""
-    stages = evaluations(tableau)
+    """Whether somewhat longer steps would grow; z is a step times the largest eigenvalue."""
+    z, stages = BORDER * z, evaluations(tableau)
     inner = np.eye(stages) - z * tableau.a[:stages, :stages]
-    return float(abs(1 + z * tableau.b[:stages] @ np.linalg.solve(inner, np.ones(stages))))
+    growth = 1 + z * tableau.b[:stages] @ np.linalg.solve(inner, np.ones(stages))
+    return bool(z.real <= 0.1 * abs(z) and abs(growth) > 1.0)
 
 
-def largest_eigenvalue(slopes: Callable[[np.ndarray], np.ndarray], size: int) -> complex:
+def largest_eigenvalue(slopes: Callable[[np.ndarray], np.ndarray], v: np.ndarray) -> complex:
     """The eigenvalue of largest modulus, nearly: powers of a matrix, then a quadratic fit.
 
-    slopes: v -> J v. Where the largest come in pairs or crowds, v soon has parts along these alone,
-    and with the pair that is alike them J (J v) = a J v + b v: its eigenvalues solve z^2 = a z + b.
+    slopes: v -> J v. Of all motions those count that the first vector has a part in. Where the
+    largest come in pairs or crowds, v soon has parts along these alone, and with the pair that is
+    alike them J (J v) = a J v + b v: its eigenvalues solve z^2 = a z + b.
     """
-    v = np.cos(np.arange(1.0, size + 1))  # any vector that has a part along each
+    length = np.linalg.norm(v)
+    if not 0.0 < length < np.inf:
+        return 0j
+    v = v / length
     for _ in range(POWERS):
         w = slopes(v)
         length = np.linalg.norm(w)

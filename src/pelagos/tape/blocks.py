@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -173,7 +173,7 @@ class _Former:
         values = np.where(given >= 0, slots, listed.values[at, operands])
         kinds = listed.source_kinds[at[0], operands]
         same = (values == values[0]).all(axis=0)
-        known: dict[tuple[int, bytes], int] = {}
+        known: dict[tuple[int, Any], int] = {}
         columns = np.ascontiguousarray(values.T)
         bits = columns.view(np.dtype((np.void, columns.itemsize * len(values)))).ravel().tolist()
         for k, key in enumerate(zip(kinds.tolist(), bits, strict=True)):
