@@ -12,6 +12,8 @@ from pelagos.model import Robot
 from pelagos.model.tree import initial_words
 
 KINDS = WORDS
+# kinds that other engines have, or that benchmarks.peers makes of theirs
+SHARED = ("revolute", "prismatic", "spherical", "universal", "planar", "fixed", "free")
 
 
 def random_robot(
