@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 import sympy
 
+from pelagos.elements.actuator.motor import MotorEffort
 from pelagos.equations import mechanism as mech
 from pelagos.equations import newton_euler
 from pelagos.joints.table import BY_WORD
@@ -39,7 +40,7 @@ def double_pendulum(m1, m2, l1, l2, g):
                 driven=False,
             )
         )
-    nothing = {"joint_elements": (), "body_elements": (), "driven": ()}
+    nothing = {"elements": (), "driven": ()}
     program = {"instructions": (), "values": (), "tables": (), "channels": ()}
     return mech.Mechanism(
         links=tuple(links), gravity=Vec3(g, 0.0, 0.0), rotor=(0.0, 0.0), **nothing, **program
@@ -110,7 +111,7 @@ def test_nudges_act_like_inputs():
     """A nudge of an input channel has the slope that changing the signal's constant has."""
     robot = dressed_robot(2, 5, motions=False)
     m, (q, u) = twin(robot), random_state(robot, 2)
-    channel = next(e for e in m.joint_elements if e.law.inputs == 1).channels.start
+    channel = next(e for e in m.elements if isinstance(e, MotorEffort)).channel
     exact = newton_euler.forward_dynamics(m, 0.1, q, u, nudges={channel: Dual(0.0, np.ones(1))})
     h = 1e-3
     plus, minus = (

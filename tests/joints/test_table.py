@@ -50,7 +50,6 @@ def test_missing_parts_are_named_together():
         (Revolute, {"speeds": (Component("", "m", "rate"),)}, "speed 0 .* 'm'"),
         (Revolute, {"speeds": (Component("", LENGTH_RATE, "rate"),) * 2}, "1 coordinates .* 2 sp"),
         (Revolute, {"in_world": True}, "in_world needs"),
-        (Spherical, {"driven_by": ("servo",)}, "driven_by: an attitude"),
         (Spherical, {"turning": None}, "coordinate 0 .* '1'"),
         (Spherical, {"turning": Turning(1, 0, None)}, "coordinate 0 .* '1'"),
     ],

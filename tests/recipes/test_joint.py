@@ -58,7 +58,6 @@ HELICAL = '''
         turning = None
         in_world = pays_out = False
         resisted = turnable = True
-        driven_by = ("motor", "servo", "motion")
         hub, fixture = "pin", "rail"
         urdf = ()
 
@@ -246,7 +245,7 @@ def test_words_are_refused_where_they_do_not_fit(copy):
     ("change", "lacking"),
     [
         (("def held_rates(", "def something_else("), "held_rates"),
-        (("        driven_by = ", "        driven = "), "driven_by"),
+        (("        resisted", "        resists"), "resisted"),
         (('hub, fixture = "pin", "rail"', 'hub, fixture = "pin", "raft"'), "fixture"),
         (("        start = (StartWords(1,", "        start = (StartWords(2,"), "start gives 2"),
     ],

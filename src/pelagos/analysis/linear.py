@@ -23,9 +23,10 @@ import numpy as np
 
 from pelagos.analysis.closed_linear import Freedoms, freedoms
 from pelagos.analysis.queries import AnyRobot, one_state
-from pelagos.compiled.elements import JOINT_ELEMENT, SPEED
 from pelagos.compiled.robot import Compiled, compile_robot
 from pelagos.compiled.tree import KIND, V_START
+from pelagos.elements.actuator.motor import MotorEffort
+from pelagos.elements.actuator.servo import ServoEffort
 from pelagos.errors import PelagosError
 from pelagos.joints.table import KINDS
 from pelagos.march.engine import Engine
@@ -140,8 +141,9 @@ def check_free(robot: Robot, question: str) -> None:
 
 def _pushed_speeds(robot: Compiled) -> set[int]:
     """Speeds of joints with actuators."""
-    e = robot.elements
-    return {int(e.joint[i, SPEED]) for place, i in e.outputs.tolist() if place == JOINT_ELEMENT}
+    places = [place.element for place in robot.elements.actuation if place.element is not None]
+    efforts = (robot.elements.all[k] for k in places)
+    return {element.u for element in efforts if isinstance(element, MotorEffort | ServoEffort)}
 
 
 def carrying(robot: Compiled, u: np.ndarray) -> np.ndarray:

@@ -19,8 +19,7 @@ from typing import Any
 import numpy as np
 
 from pelagos.compiled.mechanism import mechanism_of
-from pelagos.compiled.strips import LAG
-from pelagos.equations.strips import LAGS
+from pelagos.elements.body.wing_section import WingSection
 from pelagos.march.assembly import CLOSED, ITERATIONS
 from pelagos.march.engine import Engine, Restored
 from pelagos.mathematics.algebra import Quaternion, Vec3
@@ -71,7 +70,11 @@ class Manifold:
         robot = engine.robot
         self.robot, self._engine = robot, engine
         self._u = slice(robot.nq, robot.nq + robot.nv)
-        self._lags = (robot.strips.table[:, LAG, None] + np.arange(LAGS)).ravel()
+        first = robot.nq + robot.nv
+        lags = [
+            first + section.lag + k for section in robot.elements.of(WingSection) for k in (0, 1)
+        ]
+        self._lags = np.array(lags, dtype=np.int64)
         links = mechanism_of(robot).links
         plain = [
             (link.q.start + q, link.u.start + u)

@@ -195,8 +195,8 @@ class _WayBack:
             table = {"time": times, "value": values, "interpolation": interpolation}
             motors[name] = {
                 "motor": {
-                    "joint": law.joint,  # type: ignore[union-attr]
-                    "dof": law.dof,  # type: ignore[union-attr]
+                    "joint": law.joint,
+                    "dof": law.dof,
                     "input": {"table": table},
                 }
             }

@@ -18,8 +18,8 @@ from pelagos.compare.kalman import kalman_velocity, tuned
 from pelagos.data.checks import Array
 from pelagos.data.frames import product, to_quaternions
 from pelagos.data.recording import Recording
+from pelagos.elements.actuator.motion import Motion
 from pelagos.model import Robot
-from pelagos.model.actuators import Motion
 from pelagos.model.tree import speed_labels
 
 _RATES = {"x": "u", "y": "v", "z": "w", "roll": "p", "pitch": "q", "yaw": "r"}

@@ -106,7 +106,6 @@ class JointKind(ABC):
     # --- what it goes with
     in_world: bool  # only on the world; q: position and quaternion there, u: body-frame velocity
     resisted: bool  # springs, dampers, friction, stops and armature may act on its speeds
-    driven_by: tuple[Literal["motor", "servo", "motion"], ...]
     pays_out: bool  # it may pay out a line along its axis
     turnable: bool  # its frame may be turned about its axis, all else being the same
     # --- how it is drawn and imported

@@ -13,7 +13,6 @@ class Fixed(JointKind):
     start = start_rates = ()
     turning = None
     in_world = resisted = pays_out = turnable = False
-    driven_by = ()
     hub, fixture = "ball", "block"
     urdf = ("fixed",)
 

@@ -26,7 +26,6 @@ class Free(JointKind):
     turning = Turning(q=3, u=3, place=(0, 0))
     in_world = True
     resisted = pays_out = turnable = False
-    driven_by = ()
     hub, fixture = "none", "none"
     urdf = ("floating",)
 

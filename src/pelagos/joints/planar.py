@@ -38,7 +38,6 @@ class Planar(JointKind):
     turning = None
     in_world = pays_out = turnable = False
     resisted = True
-    driven_by = ("motor", "servo", "motion")
     hub, fixture = "ball", "none"
     urdf = ("planar",)
 

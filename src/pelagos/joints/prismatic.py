@@ -26,7 +26,6 @@ class Prismatic(JointKind):
     turning = None
     in_world = turnable = False
     resisted = pays_out = True
-    driven_by = ("motor", "servo", "motion")
     hub, fixture = "ball", "rail"
     urdf = ("prismatic",)
 

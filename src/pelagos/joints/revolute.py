@@ -28,7 +28,6 @@ class Revolute(JointKind):
     turning = None
     in_world = pays_out = False
     resisted = turnable = True
-    driven_by = ("motor", "servo", "motion")
     hub, fixture = "pin", "block"
     urdf = ("revolute", "continuous")
 

@@ -25,7 +25,6 @@ class Spherical(JointKind):
     turning = Turning(q=0, u=0, place=None)
     in_world = pays_out = turnable = False
     resisted = True
-    driven_by = ("motor",)
     hub, fixture = "ball", "block"
     urdf = ("spherical",)  # of PyBullet
 

@@ -89,8 +89,6 @@ def _problems(kind: JointKind) -> Iterator[str]:
     moving = 0 if kind.turning is None else (3 if kind.turning.place is None else 6)
     if kind.nq - beside != kind.nv - moving:
         yield f"{kind.nq} coordinates do not go with {kind.nv} speeds"
-    if kind.turning is not None and {"servo", "motion"} & {*kind.driven_by}:
-        yield "driven_by: an attitude has no coordinate that a servo or a motion could follow"
     if kind.in_world and (kind.coordinates[:3], kind.speeds[:3]) != (POSITION, VELOCITY):
         yield "in_world needs the coordinates and speeds of a free body first"
 

@@ -34,7 +34,6 @@ class Universal(JointKind):
     turning = None
     in_world = pays_out = turnable = False
     resisted = True
-    driven_by = ("motor", "servo", "motion")
     hub, fixture = "ball", "block"
     urdf = ()
 

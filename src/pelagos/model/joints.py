@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,99 +14,32 @@ from pydantic import (
     model_validator,
 )
 
+from pelagos.elements.joint.words import PerFreedom
+from pelagos.elements.table import kinds
 from pelagos.joints.contract import LENGTH_RATE, JointKind, aligned_axes
 from pelagos.joints.table import BY_WORD, KINDS, WORDS
-from pelagos.language import units
 from pelagos.language.suggest import did_you_mean
 from pelagos.language.words import (
-    ARRAY,
-    ONE_OR_ARRAY,
-    Positive,
-    Quantity,
-    Read,
     Vector,
-    Words,
-    as_list,
     kind_of,
     refusal,
-    to_number,
 )
 from pelagos.lazy import cached_property
+
+if TYPE_CHECKING:
+    from pelagos.elements.joint.payout import Payout
+    from pelagos.elements.joint.stop import Limit
 
 # Defaults of the springs that act beyond a limit. A 1 kg arm of 1 m that falls from 1 m (10 J)
 # passes a stop by about 8 degrees; heavier machines want stiffer stops.
 LIMIT_STIFFNESS_ANGLE, LIMIT_DAMPING_ANGLE = 1e3, 1.0  # N m/rad, N m s/rad
 LIMIT_STIFFNESS_LENGTH, LIMIT_DAMPING_LENGTH = 1e4, 10.0  # N/m, N s/m
-FRICTION_SPEED = 1e-3  # rad/s or m/s
 
 # The hash of a robot, which results store, names these kinds at every joint; later ones only where
 # they are, so that no kind changes the hash of robots without it.
 _FIRST = ("free", "fixed", "spherical", "revolute", "prismatic", "universal", "planar")
 _LATER = frozenset(WORDS).difference(_FIRST)
-
-Limit = tuple[float, float] | None
-_PER_FREEDOM = (
-    *("stiffness", "rest", "damping", "coulomb", "friction_speed"),
-    *("limit_stiffness", "limit_damping", "armature"),
-)
-
-
-def _signed(words: Any) -> tuple[float, ...]:
-    """One number, or one per degree of freedom."""
-    if isinstance(words, list | tuple):
-        return tuple(to_number(item) for item in words)
-    return (to_number(words),)
-
-
-def _values(words: Any) -> tuple[float, ...]:
-    values = _signed(words)
-    if values and min(values) < 0:
-        raise refusal(f"the value {min(values):g} is negative", "use 0 or more")
-    return values
-
-
-def _above_zero(words: Any) -> tuple[float, ...]:
-    values = _signed(words)
-    if values and min(values) <= 0:
-        raise refusal(f"the value {min(values):g} is not positive", "use a value above 0")
-    return values
-
-
-def _limits(words: Any) -> tuple[Limit, ...]:
-    """A pair, or one pair (or nothing) per degree of freedom."""
-    items = as_list(words)
-    nested = all(item is None or isinstance(item, list | tuple) for item in items)
-    return tuple(_pair(item) for item in items) if items and nested else (_pair(words),)
-
-
-def _pair(words: Any) -> Limit:
-    if words is None:
-        return None
-    low, high = (to_number(item) for item in as_list(words, 2))
-    if low >= high:
-        raise refusal(f"the lower limit {low:g} is not below the upper {high:g}", "swap them")
-    return (low, high)
-
-
-PerFreedom = Annotated[tuple[float, ...], Read(_values, ONE_OR_ARRAY)]
-SignedPerFreedom = Annotated[tuple[float, ...], Read(_signed, ONE_OR_ARRAY)]
-PositivePerFreedom = Annotated[tuple[float, ...], Read(_above_zero, ONE_OR_ARRAY)]
-
-
-class Payout(Words):
-    """A line of constant mass per length that a prismatic joint pays out through its base.
-
-    It lies on the joint's axis and ends at the body's origin, `length` is out where the joint is at
-    zero, and it moves with the body. The store is at the base point and rests in the parent. A
-    `driven` feed brings the material up to the line's speed; with `pulled` the line does, by a
-    jerk. With `supply`, the mass in the store where the joint is at zero, the store is part of the
-    parent's mass; without it, what the parent holds is not noticed.
-    """
-
-    line_density: Annotated[float, Quantity(units.LINE_DENSITY), Positive()]
-    length: Annotated[float, Quantity(units.LENGTH, least=0.0)] = 0.0
-    feed: Literal["driven", "pulled"] = "driven"
-    supply: Annotated[float, Quantity(units.MASS), Positive()] | None = None
+_ELEMENTS: Any = tuple(kinds("joint").values())  # whose keys stand in the words of a joint
 
 
 def _field(kind: JointKind) -> tuple[Any, Any]:
@@ -116,7 +49,7 @@ def _field(kind: JointKind) -> tuple[Any, Any]:
 
 # A mapping with one key per joint kind.
 _fields: dict[str, Any] = {kind.word: _field(kind) for kind in KINDS}
-_ByKind: Any = create_model("_ByKind", __base__=Words, **_fields)
+_ByKind: Any = create_model("_ByKind", __base__=_ELEMENTS, **_fields)
 
 
 class Joint(_ByKind):
@@ -127,18 +60,15 @@ class Joint(_ByKind):
     the joint than that of its body, by which actuators, gears and the like may call it.
     """
 
-    short_forms = ({"enum": [kind.word for kind in KINDS if not kind.words.example]},)
+    short_forms: ClassVar[Any] = ({"enum": [kind.word for kind in KINDS if not kind.words.example]},)
 
-    stiffness: PerFreedom = (0.0,)
-    rest: SignedPerFreedom = (0.0,)
-    damping: PerFreedom = (0.0,)
-    coulomb: PerFreedom = (0.0,)
-    friction_speed: PositivePerFreedom = (FRICTION_SPEED,)
-    limits: Annotated[tuple[Limit, ...], Read(_limits, ARRAY)] = (None,)
-    limit_stiffness: PerFreedom = ()
-    limit_damping: PerFreedom = ()
+    if TYPE_CHECKING:  # keys of elements that others read
+        stiffness: tuple[float, ...]
+        rest: tuple[float, ...]
+        limits: tuple[Limit, ...]
+        payout: Payout | None
+
     armature: PerFreedom = (0.0,)
-    payout: Payout | None = None
     name: str = Field(default="", exclude=True)  # no value of the robot: not in its hash
 
     @model_validator(mode="before")
@@ -179,7 +109,7 @@ class Joint(_ByKind):
                 f"remove payout, or use a {able} joint",
                 "payout",
             )
-        for name in _PER_FREEDOM:
+        for name in (*(name for words in _ELEMENTS for name in words.per_freedom), "armature"):
             self._spread(name)
         self._spread_limits()
         return self

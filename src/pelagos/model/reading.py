@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from pydantic import ValidationError
 from pydantic_core import PydanticCustomError
 
+from pelagos.elements.targets import OnJoint
 from pelagos.errors import Problem
 from pelagos.language import scope as scopes
 from pelagos.language.parser import NAME
@@ -31,7 +32,6 @@ from pelagos.model.checks.wings import check_wings
 from pelagos.model.constraints import Constraint
 from pelagos.model.control.controllers import Controller
 from pelagos.model.control.states import AuxiliaryState
-from pelagos.model.control.targets import OnJoint
 from pelagos.model.events import Event, Stop
 from pelagos.model.hydrodynamics.water import Water
 from pelagos.model.scenarios import Initial, Scenario

@@ -9,12 +9,13 @@ from typing import Any
 
 import numpy as np
 
+from pelagos.elements.actuator.motion import Motion
 from pelagos.language.expressions import evaluate
 from pelagos.language.placement import Placement, to_quaternion
 from pelagos.language.signals import Signal
 from pelagos.lazy import cached_property
 from pelagos.mathematics.inertia import Pose
-from pelagos.model.actuators import Actuator, Motion
+from pelagos.model.actuators import Actuator
 from pelagos.model.bodies import WORLD, Body
 from pelagos.model.constraints import Between, Constraint, Distance, Frame, Gear
 from pelagos.model.joints import Joint

@@ -37,33 +37,19 @@ def _elements(labels: Sequence[str], components: Sequence[Component]) -> list[El
     return [Element(label, component.unit, component.meaning) for label, component in pairs]
 
 
-# What the input of an actuator is, and its unit given that of the effort it makes.
-_INPUTS = {
-    "motor": ("effort at joint", {}),
-    "servo": ("target position of joint", {"N": "m", "N m": "rad"}),
-    "motion": ("prescribed position of joint", {"N": "m", "N m": "rad"}),
-    "force": ("force on body", {}),
-    "torque": ("torque on body", {}),
-    "thruster": ("command of the thruster on body", {}),
-}
-
-
 def inputs(robot: Robot) -> list[Element]:
     """The inputs of the actuators in order."""
     found = []
     for effort, actuator in zip(efforts(robot), robot.actuators.values(), strict=True):
-        words, units = _INPUTS[actuator.kind]
-        place = effort.meaning.rpartition(" ")[2]
-        unit = units.get(effort.unit, effort.unit)
-        if actuator.thruster is not None:
-            unit = {"pwm": "us", "speed": "rad/s", "thrust": "N"}[actuator.thruster.command]
-        found.append(Element(effort.label, unit, f"{words} {place}"))
+        place, law = effort.meaning.rpartition(" ")[2], actuator.law
+        unit = law.input_unit(effort.unit)
+        found.append(Element(effort.label, unit, f"{law.meaning} {place}"))
     return found
 
 
 def efforts(robot: Robot) -> list[Element]:
     """What the actuators exert: the variable `actuation`."""
-    from pelagos.model.control.targets import OnBody
+    from pelagos.elements.targets import OnBody
 
     first, count = {}, 0
     for body in robot.order:
@@ -74,9 +60,8 @@ def efforts(robot: Robot) -> list[Element]:
     found = []
     for name, actuator in robot.actuators.items():
         if isinstance(actuator.law, OnBody):
-            unit = "N m" if actuator.kind == "torque" else "N"
-            kind = "thrust" if actuator.kind == "thruster" else actuator.kind
-            found.append(Element(name, unit, f"{kind} on body {actuator.law.body}"))
+            law = actuator.law
+            found.append(Element(name, law.effort_unit, f"{law.effort_word} on body {law.body}"))
         else:
             speed = moved[first[actuator.law.joint] + robot.driven_dof(name)]
             unit = "N" if speed.unit == "m/s" else "N m"

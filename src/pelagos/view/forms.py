@@ -16,9 +16,9 @@ from pelagos.result.euler import rotate
 from pelagos.view.colors import METAL
 
 if TYPE_CHECKING:
+    from pelagos.language.shapes import Shape
     from pelagos.model import Robot
     from pelagos.model.bodies import Body
-    from pelagos.model.shapes import Shape
 
 Form = dict[str, Any]
 _THIN = 0.035  # radius of a drawn line to its length

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from pelagos.elements.actuator.motion import Motion
 from pelagos.errors import Problem
 from pelagos.language.expressions import Time, depends_on_state, evaluate, walk
 from pelagos.language.jumps import switches
 from pelagos.language.scope import Keys
 from pelagos.language.signals import Signal
-from pelagos.model.actuators import Motion
 from pelagos.model.tree import dof_index
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 import numpy as np
 from numpy.typing import NDArray
 
+from pelagos.elements.actuator.motion import Motion
 from pelagos.errors import Problem
-from pelagos.model.actuators import Motion
 from pelagos.model.bodies import Body
 from pelagos.model.checks.parts import Parts
 from pelagos.model.checks.rigid_groups import Member, groups, spatial_inertia

@@ -11,6 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from pelagos.elements.actuator.motion import Motion
+from pelagos.elements.targets import OnBody, OnJoint
 from pelagos.errors import Problem
 from pelagos.joints.table import KINDS
 from pelagos.language.expressions import Coordinate, Node, Speed, State, depends_on_state, walk
@@ -20,14 +22,13 @@ from pelagos.language.scope import Keys, Scope
 from pelagos.language.signals import Signal
 from pelagos.language.suggest import did_you_mean, listing
 from pelagos.lazy import cached_property
-from pelagos.model.actuators import Actuator, Motion
+from pelagos.model.actuators import Actuator
 from pelagos.model.bodies import WORLD, Body
 from pelagos.model.checks.controllers import check_controllers
 from pelagos.model.checks.limits import check_limits
 from pelagos.model.constraints import Constraint
 from pelagos.model.control.controllers import Controller
 from pelagos.model.control.states import AuxiliaryState
-from pelagos.model.control.targets import OnBody, OnJoint
 from pelagos.model.hydrodynamics.water import Water
 from pelagos.model.joints import Joint
 from pelagos.model.scenarios import Initial, Scenario
@@ -182,8 +183,8 @@ def _actuator(parts: Parts, name: str, actuator: Actuator) -> Iterator[Problem]:
 
 def _driven(parts: Parts, path: Keys, law: OnJoint, joint: Joint) -> Iterator[Problem]:
     kind = str(path[-1])
-    if kind not in joint.mechanics.driven_by:
-        fitting = [k.word for k in KINDS if kind in k.driven_by]
+    if not law.fits(joint.mechanics):
+        fitting = [k.word for k in KINDS if law.fits(k)]
         remedy = f"a {kind} drives these joints: {', '.join(fitting)}"
         if joint.mechanics.in_world:
             remedy += f"; push a {joint.kind} body with force or torque"

@@ -17,9 +17,9 @@ from pelagos.model.bodies import WORLD
 from pelagos.model.start import Start
 
 if TYPE_CHECKING:
+    from pelagos.elements.actuator.thruster import Thruster
     from pelagos.model.constraints import Constraint
     from pelagos.model.robot import Robot
-    from pelagos.model.thrusters import Thruster
 
 Array = NDArray[np.float64]
 AXES = ("surge", "sway", "heave", "roll", "pitch", "yaw")
