@@ -7,7 +7,7 @@ import pytest
 
 import pelagos as pl
 from benchmarks import peers
-from tests.trees import SHARED, random_robot, random_state
+from tests.trees import random_robot, random_state
 
 pytestmark = pytest.mark.peers
 
@@ -25,7 +25,7 @@ def test_equal_to_pinocchio(bodies):
     """Every joint kind, rotor inertia, gravity in any direction, efforts at every joint."""
     pytest.importorskip("pinocchio")
     for seed in range(5):
-        robot = random_robot(1000 * bodies + seed, bodies, kinds=SHARED, armature=True)
+        robot = random_robot(1000 * bodies + seed, bodies, armature=True)
         q, u = random_state(robot, seed)
         tau = np.random.default_rng(seed).normal(size=len(u))
         ours = pl.acceleration(robot, q, u, tau)
@@ -37,9 +37,7 @@ def test_any_inertia_equal_to_dart(bodies):
     """General 6x6 inertias; gravity off, because DART would weigh all of them."""
     pytest.importorskip("dartpy")
     for seed in range(5):
-        robot = random_robot(
-            2000 * bodies + seed, bodies, kinds=SHARED, spatial=True, gravity=False
-        )
+        robot = random_robot(2000 * bodies + seed, bodies, spatial=True, gravity=False)
         q, u = random_state(robot, seed)
         tau = np.random.default_rng(seed).normal(size=len(u))
         ours = pl.acceleration(robot, q, u, tau)
@@ -51,7 +49,7 @@ def test_peers_agree_with_each_other():
     pytest.importorskip("pinocchio")
     pytest.importorskip("dartpy")
     for seed in range(5):
-        robot = random_robot(seed, 12, kinds=SHARED)
+        robot = random_robot(seed, 12)
         q, u = random_state(robot, seed)
         assert (
             relative(

@@ -7,7 +7,7 @@ import pytest
 
 import pelagos as pl
 from benchmarks import peers
-from tests.trees import SHARED, random_robot, random_state, starting_at
+from tests.trees import random_robot, random_state, starting_at
 
 pytestmark = pytest.mark.peers
 
@@ -28,7 +28,7 @@ def mujoco_end(robot, q, u, steps):
 @pytest.mark.parametrize("seed", range(6))
 def test_equal_to_mujoco(seed):
     pytest.importorskip("mujoco")
-    robot = random_robot(300 + seed, 2 + seed, kinds=SHARED)
+    robot = random_robot(300 + seed, 2 + seed)
     q, u = random_state(robot, seed)
     assert len(u) > 0
     run = pl.simulate(starting_at(robot, q, u), duration=DURATION, rtol=1e-11, atol=1e-12)

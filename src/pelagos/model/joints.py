@@ -60,7 +60,9 @@ class Joint(_ByKind):
     the joint than that of its body, by which actuators, gears and the like may call it.
     """
 
-    short_forms: ClassVar[Any] = ({"enum": [kind.word for kind in KINDS if not kind.words.example]},)
+    short_forms: ClassVar[Any] = (
+        {"enum": [kind.word for kind in KINDS if not kind.words.example]},
+    )
 
     if TYPE_CHECKING:  # keys of elements that others read
         stiffness: tuple[float, ...]
