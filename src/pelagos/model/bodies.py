@@ -10,6 +10,7 @@ from pydantic import BeforeValidator, PrivateAttr, model_validator
 
 from pelagos.elements.body.ground import Contact, to_contact
 from pelagos.language import scope, units
+from pelagos.language.body_tree import WORLD as WORLD
 from pelagos.language.inertias import Inertia, SpatialInertia
 from pelagos.language.placement import Placement
 from pelagos.language.shapes import Shape
@@ -28,7 +29,6 @@ from pelagos.model.hydrodynamics.added_mass import AddedMass
 from pelagos.model.hydrodynamics.immersion import KEYS, WORDS, Buoyancy, Immersion, immerse
 from pelagos.model.joints import Joint
 
-WORLD = "world"
 SMALLEST_VOLUME = 1e-100  # m3; what is less loses its digits, or is zero by rounding
 
 

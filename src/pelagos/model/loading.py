@@ -58,7 +58,7 @@ def loads(
     allow_outside: bool = False,
     allow_code: bool = False,
 ) -> Robot:
-    """A robot from YAML text, or from URDF text if the name of its file says so."""
+    """A robot from YAML text, or from text of a format that is imported, such as URDF."""
     scope = Scope(file, folder, allow_outside, allow_code=allow_code)
     robot = _read(text, scope)
     _tell(robot, scope)

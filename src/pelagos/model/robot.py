@@ -20,6 +20,7 @@ from pelagos.elements.own import by_section, record
 from pelagos.elements.targets import OnJoint
 from pelagos.errors import ModelError
 from pelagos.language import scope as scopes
+from pelagos.language.body_tree import parents_first
 from pelagos.language.plain import TooDeepError, plain
 from pelagos.language.problems import from_pydantic, problem, without_unread
 from pelagos.language.scope import Before, Scope
@@ -138,7 +139,7 @@ class Robot(Words):
     @cached_property
     def order(self) -> tuple[str, ...]:
         """Names of the bodies, parents before children, otherwise as in the words."""
-        return tree.parents_first({name: body.parent for name, body in self.bodies.items()})
+        return parents_first({name: body.parent for name, body in self.bodies.items()})
 
     @cached_property
     def coordinates(self) -> tuple[str, ...]:

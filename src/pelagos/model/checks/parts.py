@@ -15,6 +15,7 @@ from pelagos.elements.actuator.motion import Motion
 from pelagos.elements.targets import OnBody, OnJoint
 from pelagos.errors import Problem
 from pelagos.joints.table import KINDS
+from pelagos.language.body_tree import parents_first
 from pelagos.language.expressions import Coordinate, Node, Speed, State, depends_on_state, walk
 from pelagos.language.jumps import first_jump
 from pelagos.language.problems import problem
@@ -36,7 +37,6 @@ from pelagos.model.tree import (
     body_of,
     coordinate_labels,
     dof_index,
-    parents_first,
     speed_labels,
 )
 
