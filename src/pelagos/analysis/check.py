@@ -138,6 +138,13 @@ def check(
     states: how many random states; seed: of their generator. duration: of the short run, by
     default that of the scenario, at most 1 s; where no actuator acts so early, 1 s from when one
     does. See `.ok`, `.findings`, `print(...)`.
+
+    Examples:
+        >>> found = pl.check("pendulum", states=3, duration=0.1)
+        >>> found.ok
+        True
+        >>> found.findings[0].name
+        'acceleration, newton-euler and kane'
     """
     if states < 1:
         raise PelagosError(f"states: {states}\n    give at least 1")

@@ -74,6 +74,14 @@ def dynamics(
     """The equations of motion, compiled for this robot; arrays in, arrays out.
 
     method: the formulation that they are written by.
+
+    Examples:
+        >>> f = pl.dynamics("double-pendulum")
+        >>> q, u = np.array([0.1, 0.2]), np.zeros(2)
+        >>> f.acceleration(q, u).round(3)
+        array([ 1.08 , -7.016])
+        >>> f.derivatives(q, u).q.shape
+        (2, 2)
     """
     check_method(method)
     return Dynamics(read_robot(robot, None).resolved(scenario), method)

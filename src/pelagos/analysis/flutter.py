@@ -98,8 +98,10 @@ def flutter(
     speeds: rising, in m/s; onsets are sought between the first and the last.
     modes: how many of the slowest are followed with a vortex lattice; with strips all are.
 
-        found = pl.flutter("goland", [20, 300])
-        found.flutter, found.divergence
+    Examples:
+        >>> found = pl.flutter("goland", [120, 150])
+        >>> round(found.flutter.speed, 1), found.divergence
+        (137.4, None)
     """
     asked = np.asarray(speeds, dtype=float)
     if asked.ndim != 1 or len(asked) < 2 or not asked[0] > 0 or not (np.diff(asked) > 0).all():

@@ -95,6 +95,11 @@ def round_trip(
     """Prescribed motion to efforts, and the efforts back to motion by rk4 with a fixed step.
 
     method: the formulation of both ways.
+
+    Examples:
+        >>> trip = pl.round_trip("snake8-free", "coil", duration=0.1)
+        >>> round(trip.stages.order)
+        4
     """
     base = read_robot(robot, set)
     resolved = base.resolved(scenario)

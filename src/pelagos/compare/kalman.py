@@ -37,6 +37,12 @@ def kalman_velocity(t: Any, x: Any, q: float, r: float) -> Motion:
 
     q: spectral density of the acceleration [(m/s2)^2 s]: larger follows faster, with more noise.
     r: variance of a measured position [m2]. Times may be uneven; leave lost samples out.
+
+    Examples:
+        >>> t = np.linspace(0, 1, 101)
+        >>> motion = pl.compare.kalman_velocity(t, 2.0 * t, q=0.1, r=1e-6)
+        >>> round(float(motion.velocity[50]), 3)
+        2.0
     """
     (time,) = columns(3, time=t)
     increasing("time", time)
@@ -63,6 +69,13 @@ def tuned(t: Any, x: Any) -> tuple[float, float]:
 
     For a given ratio q/r the common scale follows from the innovations; the ratio is searched. A
     long record is judged by its first part.
+
+    Examples:
+        >>> t = np.linspace(0, 10, 201)
+        >>> noise = np.random.default_rng(1).normal(0, 0.01, t.size)
+        >>> q, r = pl.compare.tuned(t, np.sin(t) + noise)
+        >>> bool(5e-5 < r < 2e-4)
+        True
     """
     time, values = columns(5, time=t, x=x)
     increasing("time", time)

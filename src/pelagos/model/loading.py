@@ -37,6 +37,11 @@ def load(
     folders of `package://name/...` by name, and `balance` makes inertias that no body can have the
     nearest possible ones. What is left out or read otherwise than it stands is in the robot's
     `notes`, and a `ModelWarning` says it.
+
+    Examples:
+        >>> robot = pl.load("pendulum", set={"gravity": [0, 0, -1.62]})
+        >>> robot.name, robot.coordinates
+        ('pendulum', ('rod',))
     """
     text, file, folder = text_of(model)
     scope = Scope(file, folder, allow_outside, _folders(packages or {}), balance)
@@ -50,7 +55,13 @@ def load(
 def loads(
     text: str, file: str = "<text>", *, folder: Path | None = None, allow_outside: bool = False
 ) -> Robot:
-    """A robot from YAML text, or from URDF text if the name of its file says so."""
+    """A robot from YAML text, or from URDF text if the name of its file says so.
+
+    Examples:
+        >>> robot = pl.loads("{name: box, bodies: {box: {mass: 2, inertia: [1, 1, 1]}}}")
+        >>> robot.bodies["box"].mass
+        2.0
+    """
     scope = Scope(file, folder, allow_outside)
     robot = _read(text, scope)
     _tell(robot, scope)

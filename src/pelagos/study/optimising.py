@@ -90,6 +90,16 @@ def optimise(
     resume: go on with a search of the same study, also with more runs than before.
 
     Ctrl-C ends the search with the best run so far.
+
+    Examples:
+        >>> words = {
+        ...     "name": "swing", "robot": "pendulum", "duration": 1, "runs": 8, "seed": 1,
+        ...     "factors": {"bodies.rod.mass": {"uniform": [0.9, 1.1]}},
+        ...     "metrics": {"angle": {"final": "q.rod"}},
+        ... }
+        >>> found = pl.optimise(words, "swing-best", minimise="angle", runs=16)
+        >>> found.value <= found.as_is
+        True
     """
     if not isinstance(study, Study):
         study = Study.of(study) if isinstance(study, Mapping) else Study.read(study)

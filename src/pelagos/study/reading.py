@@ -34,7 +34,18 @@ _QUATERNION = (".qw", ".qx", ".qy", ".qz")
 
 @dataclass(frozen=True)
 class Study:
-    """A study whose words fit its robot."""
+    """A study whose words fit its robot.
+
+    Examples:
+        >>> words = {
+        ...     "name": "swing", "robot": "pendulum", "duration": 1, "runs": 8, "seed": 1,
+        ...     "factors": {"bodies.rod.mass": {"uniform": [0.9, 1.1]}},
+        ...     "metrics": {"angle": {"final": "q.rod"}},
+        ... }
+        >>> study = pl.Study.of(words)
+        >>> study.robot.name, sorted(study.variables)
+        ('pendulum', ['q'])
+    """
 
     words: StudyWords
     robot: Robot

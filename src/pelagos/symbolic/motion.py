@@ -92,6 +92,11 @@ def equations_of_motion(
 
     Up to four degrees of freedom, or a single body with any. They are compared with the engine at
     random states before they are returned. See `.text()`, `.latex()`, `.python()`.
+
+    Examples:
+        >>> found = pl.equations_of_motion("pendulum")
+        >>> found.mass_matrix.shape
+        (1, 1)
     """
     _need_sympy()
     from pelagos.symbolic.verify import verified

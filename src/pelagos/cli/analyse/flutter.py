@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from pelagos.cli.support.options import set_option
 from pelagos.cli.support.progress import Progress
 from pelagos.cli.support.text import plural, print_json, print_table
+
+if TYPE_CHECKING:
+    from pelagos.analysis.flutter import Flutter
 
 ROWS = 15  # of the table, where the range is given without a step
 MOST = 1000  # speeds
@@ -90,7 +93,7 @@ def command(
     from pelagos import model
 
     resolved = model.load(robot, set=settings).resolved(scenario)
-    from pelagos.analysis.flutter import ABOUT, flutter
+    from pelagos.analysis.flutter import flutter
     from pelagos.march.engine import prepare
 
     asked, all_of_them = speeds
@@ -107,6 +110,16 @@ def command(
     if as_json:
         print_json(found.to_dict())
         return 0
+    _print(found, asked, all_of_them)
+    if plot is not None:
+        click.echo(f"  plot: {plot}")
+    return 0
+
+
+def _print(found: Flutter, asked: list[float], all_of_them: bool) -> None:
+    """A table over the speeds, and where flutter and divergence begin."""
+    from pelagos.analysis.flutter import ABOUT
+
     click.echo(f"{found.robot}, {found.method}: {ABOUT}")
     shown = range(len(asked)) if all_of_them else range(0, len(asked), max(1, len(asked) // ROWS))
     rows = [("speed", "least damped oscillation", "growth", "damping ratio", "")]
@@ -129,6 +142,3 @@ def command(
             f"  {plural(found.lost, 'mode')} decayed too fast to be followed; a higher first "
             "speed, more panels along the chord or method: strip may help"
         )
-    if plot is not None:
-        click.echo(f"  plot: {plot}")
-    return 0

@@ -234,6 +234,14 @@ def _between(texts: tuple[str, ...]) -> Any:
     return {name.strip(): word.strip() for name, _, word in (t.partition("=") for t in texts)}
 
 
+def _limits(texts: tuple[str, ...]) -> dict[str, tuple[float, float]]:
+    """Of --bound: the ends by name."""
+    from pelagos.cli.support.tank_files import range_of
+
+    named = (text.partition("=") for text in texts)
+    return {name.strip(): range_of(ends, f"--bound {name}={ends}") for name, _, ends in named}
+
+
 @command.command("run")
 @click.argument("robot")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
@@ -282,14 +290,9 @@ def run(
           --free "drag.X_|u|u,drag.N_r,added_mass.surge" --out fitted.yaml
     """
     from pelagos import data, identify
-    from pelagos.cli.support.tank_files import range_of
 
     records = [data.read(file, mapping) for file in files]
     held: Any = validation if validate_on is None else data.read(validate_on, mapping)
-    limits = {}
-    for text in bounds:
-        name, _, ends = text.partition("=")
-        limits[name.strip()] = range_of(ends, f"--bound {text}")
     progress = Progress(quiet=as_json)
     try:
         fit = identify.fit_trajectory(
@@ -301,7 +304,7 @@ def run(
             length=length,
             every=every,
             inputs=_between(inputs),
-            bounds=limits,
+            bounds=_limits(bounds),
             starts=starts,
             validation=held,
             progress=progress,

@@ -87,6 +87,15 @@ def command(
     click.echo(
         f"{found.robot}{place}: servos with {torque:g} N m, a command each {step * 1e3:g} ms"
     )
+    _print(found, torque)
+    for name, path in (("log", log), ("plot", plot)):
+        if path is not None:
+            click.echo(f"  {name}: {path}")
+    return 0
+
+
+def _print(found: ServoRun, torque: float) -> None:
+    """How far each joint is from its motion, and what it takes."""
     rows: list[tuple[str, ...]] = [
         ("joint", "stroke", "off at start", "at maximum", "anywhere", "of stroke", "takes")
     ]
@@ -96,10 +105,6 @@ def command(
         warning = "" if d.effort <= torque else " (more than the servo has)"
         rows.append((d.joint, *angles, share, f"{d.effort:.3g} N m{warning}"))
     print_table(rows)
-    for name, path in (("log", log), ("plot", plot)):
-        if path is not None:
-            click.echo(f"  {name}: {path}")
-    return 0
 
 
 def _draw(found: ServoRun, path: Path) -> None:

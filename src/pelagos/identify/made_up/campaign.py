@@ -18,14 +18,8 @@ from pelagos.data.checks import Array
 from pelagos.identify.drag import BRACKET_ANGLE, DragFit, bracket_force, fit_drag
 from pelagos.identify.fusion import as_columns, fuse_by
 from pelagos.identify.steady import Segment, steady_segment
-from pelagos.identify.thruster import (
-    RateFit,
-    ThrustFit,
-    ThrustLoss,
-    fit_pwm_rpm,
-    fit_thrust_coefficient,
-    thrust_loss,
-)
+from pelagos.identify.thrust_loss import ThrustLoss, thrust_loss
+from pelagos.identify.thruster import RateFit, ThrustFit, fit_pwm_rpm, fit_thrust_coefficient
 
 # Quadratic drag in surge and heave, and pitch: Nielsen et al. 2018, table 3. Their linear parts are
 # zero, or too small to be seen, which puts them on their bounds; larger ones are assumed here.
