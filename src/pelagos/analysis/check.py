@@ -20,13 +20,14 @@ from pelagos.analysis.random_states import random_states
 from pelagos.analysis.reactions import reactions
 from pelagos.compiled.robot import Compiled
 from pelagos.errors import PelagosError
-from pelagos.march.engine import Engine, Progress, engine_of, prepare
+from pelagos.march.engine import Engine, engine_of, prepare
 from pelagos.march.settings import read_robot
 from pelagos.model.actuators import Motion
 from pelagos.model.robot import Robot
 from pelagos.model.scenarios import FIXED_STEP
 from pelagos.programs.observed import KINETIC, Observed
 from pelagos.programs.robot import FORMULATIONS
+from pelagos.progress import Progress
 from pelagos.result.run import Run
 from pelagos.run.simulate import simulate
 from pelagos.text import aligned

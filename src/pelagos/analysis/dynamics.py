@@ -52,7 +52,7 @@ class Derivatives(NamedTuple):
     tau: np.ndarray
 
 
-class Program(NamedTuple):
+class DynamicsProgram(NamedTuple):
     """A robot's equations of motion as a tape (see docs/theory/tracing.md)."""
 
     operations: Counter[str]  # by name
@@ -100,7 +100,7 @@ class Dynamics:
         self._jacobians: dict[str, OfPosition] = {}
 
     @property
-    def program(self) -> Program:
+    def program(self) -> DynamicsProgram:
         """What the accelerations come down to, to look at."""
         function = self._acceleration
         if not isinstance(function, Function):
@@ -110,7 +110,9 @@ class Dynamics:
                 'method="newton-euler"'
             )
         labels = [f"udot[{label}]" for label in self.robot.speeds]
-        return Program(function.operations, function.program.counts(), function.listing(labels))
+        return DynamicsProgram(
+            function.operations, function.program.counts(), function.listing(labels)
+        )
 
     def acceleration(
         self, q: Vector, u: Vector, tau: Vector | None = None, t: float = 0.0

@@ -19,9 +19,9 @@ import numpy as np
 
 from pelagos.analysis.queries import AnyRobot
 from pelagos.errors import PelagosError
-from pelagos.march.engine import Progress
 from pelagos.march.settings import read_robot
 from pelagos.model.robot import Robot
+from pelagos.progress import Progress
 from pelagos.result import meaning
 from pelagos.run.simulate import simulate
 

@@ -19,7 +19,7 @@ _TUNED = 1500  # samples that `tuned` looks at
 
 
 @dataclass(frozen=True)
-class Motion:
+class SmoothedMotion:
     """Smoothed motion, and what the filter knew at each time; columns as measured."""
 
     time: Array
@@ -32,7 +32,7 @@ class Motion:
     gain: Array  # (time, 2) of the filter, NaN at the first two samples
 
 
-def kalman_velocity(t: Any, x: Any, q: float, r: float) -> Motion:
+def kalman_velocity(t: Any, x: Any, q: float, r: float) -> SmoothedMotion:
     """Position and velocity from positions x, (time,) or (time, column), at times t.
 
     q: spectral density of the acceleration [(m/s2)^2 s]: larger follows faster, with more noise.
@@ -52,7 +52,7 @@ def kalman_velocity(t: Any, x: Any, q: float, r: float) -> Motion:
     filtered, predicted, gains = _forward(time, table, q, r)
     state, covariance = _backward(time, table, q, r, filtered, predicted)
     shape = np.shape(x)
-    return Motion(
+    return SmoothedMotion(
         time,
         state[:, 0].reshape(shape),
         state[:, 1].reshape(shape),

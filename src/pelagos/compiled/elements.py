@@ -15,7 +15,7 @@ from pelagos.equations import elements as laws
 from pelagos.equations import thrusters
 from pelagos.language.expressions import (
     ZERO,
-    State,
+    StateElement,
     Time,
     add,
     depends_on_state,
@@ -163,9 +163,9 @@ class _Collector:
     def add_air(self, body: str) -> None:
         """What the flow about a lattice puts on a body: level + rate (t - start), held."""
         labels = load_labels(body)
-        elapsed = sub(Time(), State(LOAD_TIME))
+        elapsed = sub(Time(), StateElement(LOAD_TIME))
         channels = [
-            self._programmer.channel(add(State(level), mul(State(rate), elapsed)))
+            self._programmer.channel(add(StateElement(level), mul(StateElement(rate), elapsed)))
             for level, rate in zip(labels[: len(WRENCH)], labels[len(WRENCH) :], strict=True)
         ]
         codes = (laws.law_code(laws.WorldWrench), self._row[body], 0, channels[0])

@@ -13,7 +13,7 @@ import numpy as np
 
 from pelagos.data import column_map, dataflash, logs
 from pelagos.data.checks import Array, refuse
-from pelagos.data.map_words import Time, factor, read_map
+from pelagos.data.map_words import TimeWords, factor, read_map
 from pelagos.data.recording import Recording, assembled
 from pelagos.errors import PelagosError
 from pelagos.files import read_text
@@ -110,7 +110,7 @@ def _number(cell: str) -> float:
         return float("nan")
 
 
-def read_csv(place: Path, time: Time) -> dict[str, tuple[Array, Array]]:
+def read_csv(place: Path, time: TimeWords) -> dict[str, tuple[Array, Array]]:
     """Columns of a CSV file over its time column."""
     columns = table(place)
     wanted = time.column

@@ -18,7 +18,7 @@ References: Baumgarte 1972; Nielsen et al. 2018, eq 19, 20 (least change in the 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from pelagos.equations.affine import Loops
 from pelagos.equations.articulated import Response, push, respond, through
@@ -34,8 +34,8 @@ from pelagos.equations.newton_euler import (
     unit_response,
 )
 from pelagos.mathematics.algebra import Force
+from pelagos.mathematics.scalars import Scalar
 
-Scalar = Any
 Numbers = Sequence[Scalar]
 
 

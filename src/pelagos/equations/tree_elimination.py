@@ -17,8 +17,8 @@ from pelagos.equations.conditions import Body, body_loads, held_directions
 from pelagos.equations.joints import FIXED, JOINTS, joint_velocity
 from pelagos.equations.mechanism import Given, Mechanism
 from pelagos.mathematics.algebra import Force, Motion
+from pelagos.mathematics.scalars import Scalar
 
-Scalar = Any
 Numbers = Sequence[Scalar]
 
 
@@ -26,8 +26,8 @@ class Eliminated(NamedTuple):
     """Bodies and joints of a mechanism, taken out of the equations; see `block_elimination`."""
 
     tree: Tree
-    joints: list[elimination.Joint]
-    factors: list[elimination.Factors]
+    joints: list[elimination.BlockJoint]
+    factors: list[elimination.BlockFactors]
     welds: list[Weld]
 
 
@@ -56,7 +56,7 @@ def eliminated(m: Mechanism, known: Given, bodies: Sequence[Body], loops: Loops)
         held = link.driven or i in tree.attached
         directions = held_directions(JOINTS[FIXED] if held else link.joint, known.q[link.q])
         turning = free and any(r != 0.0 for r in m.rotor[link.u])
-        joints.append(elimination.Joint(directions, free, m.rotor[link.u] if turning else ()))
+        joints.append(elimination.BlockJoint(directions, free, m.rotor[link.u] if turning else ()))
     inertias = [link.inertia for link in known.links]
     factors: list = [None] * len(joints)
     for i in reversed(tree.order):

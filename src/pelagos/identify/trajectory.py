@@ -26,10 +26,11 @@ from pelagos.identify.least_squares import Bound, at_bound, without
 from pelagos.identify.names import model_path, place, value_at
 from pelagos.identify.outliers import series_notes
 from pelagos.identify.prediction import Motions, Prediction
-from pelagos.identify.search import Progress, Search
+from pelagos.identify.search import Search
 from pelagos.identify.steady import correlation_notes
 from pelagos.model import Robot, load
 from pelagos.model.paths.units import unit_of_path
+from pelagos.progress import Progress
 
 
 @dataclass(frozen=True)

@@ -22,14 +22,14 @@ from functools import lru_cache
 
 from pelagos.language.expressions import (
     ARITY,
+    BodyReading,
     Const,
     Coordinate,
     Node,
     Op,
     Parameter,
-    Reading,
     Speed,
-    State,
+    StateElement,
     Table,
     Time,
     op,
@@ -356,8 +356,8 @@ class _Parser:
                 "only signals (inputs of actuators) may use t, q[...], u[...] and s[...]",
             )
         kind = text[: text.index("[")].strip()
-        elements: dict[str, type[Coordinate | Speed | State]]
-        elements = {"q": Coordinate, "u": Speed, "s": State}
+        elements: dict[str, type[Coordinate | Speed | StateElement]]
+        elements = {"q": Coordinate, "u": Speed, "s": StateElement}
         if kind in elements:
             return Term(elements[kind](label), UNKNOWN)
         if not self.bodies:
@@ -368,7 +368,7 @@ class _Parser:
         return Term(_reading(kind, label), UNKNOWN)
 
 
-def _reading(kind: str, label: str) -> Reading:
+def _reading(kind: str, label: str) -> BodyReading:
     """What stands in the brackets of pos, vel, distance or speed."""
     if kind in ("pos", "vel"):
         body, _, axis = label.rpartition(".")
@@ -376,10 +376,10 @@ def _reading(kind: str, label: str) -> Reading:
             raise ExpressionError(
                 f"which axis of {label!r} is meant?", f"write {kind}[{label}.x], .y or .z"
             )
-        return Reading(kind, (body, axis))
+        return BodyReading(kind, (body, axis))
     names = tuple(name.strip().strip("'\"") for name in label.split(","))
     if not all(names) or len(names) > 2:
         raise ExpressionError(
             f"{kind} of {len(names)} names", f"write {kind}[one, other] or {kind}[dock]"
         )
-    return Reading(kind, names)
+    return BodyReading(kind, names)

@@ -20,7 +20,7 @@ import numpy as np
 from pelagos.errors import PelagosError
 from pelagos.live import stage
 from pelagos.live.plant import Plant
-from pelagos.live.sliders import Slider
+from pelagos.live.sliders import LiveSlider
 from pelagos.model import Robot
 from pelagos.result import Header, Run
 
@@ -42,7 +42,7 @@ class Simulation:
         header: Header,
         model: Robot,
         prepare: Any,
-        sliders: list[Slider],
+        sliders: list[LiveSlider],
         folder: Path,
         stem: str,
         every: float,

@@ -19,11 +19,11 @@ from pelagos.loops.pseudo_inverse import (
     solve_rows,
     wanted_place,
 )
-from pelagos.loops.queries import Restored, States
+from pelagos.loops.queries import RestoredRows, States
 from pelagos.loops.rates import add_replies
 from pelagos.loops.vectors import head, load, store
 
-__all__ = ["Lanes", "Model", "Restored", "States", "Work", "project", "restore"]
+__all__ = ["Lanes", "Model", "RestoredRows", "States", "Work", "project", "restore"]
 
 GOOD = 1e-13  # m or rad: residuals below this are rounding
 LARGEST = 0.3  # rad or m: longest move of one iteration, for starts far from the manifold
@@ -120,7 +120,7 @@ def normalise(x, q, lane):
         x[q + k, lane] *= scale
 
 
-@loop("Model Lanes Work States Restored")
+@loop("Model Lanes Work States RestoredRows")
 def restore(model, lanes, work, states, found):
     """Project the first of the states and tell how far it is from the constraints then."""
     x, y, n = found.x, work.y, min(states.x.shape[1], found.x.shape[0])

@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from pelagos.errors import PelagosError
-from pelagos.march.engine import Progress
+from pelagos.progress import Progress
 from pelagos.study import worker
 from pelagos.study.design import Design
 from pelagos.study.reading import Study

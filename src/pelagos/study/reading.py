@@ -24,7 +24,7 @@ from pelagos.lazy import cached_property
 from pelagos.model import METHODS, Robot, builtin_names, load
 from pelagos.result.header import Header
 from pelagos.study.metrics import Metrics
-from pelagos.study.storage.histories import Histories
+from pelagos.study.storage.histories import HistoryPlan
 from pelagos.study.words import CURRENT, StudyWords
 
 _SHARED = {"duration", "integrator"}  # the same for all runs of a batch
@@ -82,11 +82,11 @@ class Study:
         return Metrics(self.words.metrics, _header(self.words, self.resolved), self.resolved)
 
     @cached_property
-    def histories(self) -> Histories | None:
+    def histories(self) -> HistoryPlan | None:
         words = self.words
         if words.histories is None:
             return None
-        return Histories(words.histories, words.every, _header(words, self.resolved))
+        return HistoryPlan(words.histories, words.every, _header(words, self.resolved))
 
     @cached_property
     def variables(self) -> set[str]:
@@ -243,7 +243,7 @@ class _Reading:
         named: dict[str, Keys] = {name: ("metrics", name) for name in words.metrics}
         taken = {*_TAKEN, *words.paths}
         if words.histories is not None:
-            histories = Histories(words.histories, words.every, header)
+            histories = HistoryPlan(words.histories, words.every, header)
             for keys, error in histories.problems.items():
                 self._refuse(("histories", *keys), error.message, error.remedy, self._given(keys))
             taken |= {*histories.variables, *histories.labels()}

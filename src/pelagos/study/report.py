@@ -21,7 +21,7 @@ from pelagos.study.summary import Output, Summary
 from pelagos.study.words import StudyWords
 
 if TYPE_CHECKING:
-    from pelagos.march.engine import Progress
+    from pelagos.progress import Progress
     from pelagos.study.storage.folder import StudyFolder
 
 _PANELS = 12  # factors drawn for an output, and lines of a history

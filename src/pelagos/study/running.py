@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pelagos.march.engine import Progress
 from pelagos.march.settings import Settings, settings_for
+from pelagos.progress import Progress
 from pelagos.result import Run
 from pelagos.run import simulate_batch
 from pelagos.study.metrics import stopped_by

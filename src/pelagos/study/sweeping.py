@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from pelagos.errors import PelagosError
-from pelagos.march.engine import Progress
 from pelagos.model.wings import kept_panels
+from pelagos.progress import Progress
 from pelagos.result.header import versions
 from pelagos.result.schema import VARIABLES
 from pelagos.study.design import Design

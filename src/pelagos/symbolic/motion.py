@@ -179,7 +179,7 @@ def _derived(
     )
 
 
-def _check_length(robot: Robot, system: dv.System, of: Generators) -> None:
+def _check_length(robot: Robot, system: dv.DerivedSystem, of: Generators) -> None:
     entries = [
         x for part in (system.M, system.J, [system.f, system.g]) for row in part for x in row
     ]
@@ -192,7 +192,7 @@ def _check_length(robot: Robot, system: dv.System, of: Generators) -> None:
         )
 
 
-def _letters(robot: Robot, compiled: Compiled, of: Generators, names: Names) -> dv.State:
+def _letters(robot: Robot, compiled: Compiled, of: Generators, names: Names) -> dv.Letters:
     q = [of.symbol(word) for word in names.words("q", robot.coordinates)]
     u = [of.symbol(word) for word in names.words("u", robot.speeds)]
     udot = [of.symbol(word) for word in names.words("udot", robot.speeds)]
@@ -201,7 +201,7 @@ def _letters(robot: Robot, compiled: Compiled, of: Generators, names: Names) -> 
         of.ones.append(w * w + x * x + y * y + z * z)
     driven = {int(speed) for _, speed, _ in compiled.elements.driven}
     free = [v for v in range(len(u)) if v not in driven]
-    return dv.State(of, of.symbol("t"), q, u, udot, free)
+    return dv.Letters(of, of.symbol("t"), q, u, udot, free)
 
 
 class _Writing:
@@ -210,9 +210,9 @@ class _Writing:
     def __init__(self, of: Generators, names: Names | None = None):
         import sympy
 
-        from pelagos.symbolic.readable import Writer
+        from pelagos.symbolic.readable import ExpressionWriter
 
-        writer = Writer(of, names)
+        writer = ExpressionWriter(of, names)
         self.one, self.auxiliary, self._sympy = writer.expression, writer.auxiliary, sympy
 
     def symbol(self, word: str) -> Any:

@@ -32,7 +32,7 @@ _FUNCTIONS = {
 _RELATIONS = {"<": sympy.Lt, "<=": sympy.Le, ">": sympy.Gt, ">=": sympy.Ge}
 
 
-class Writer:
+class ExpressionWriter:
     """Turns polynomials of one derivation into expressions.
 
     With `names`, long functions get a symbol of their own, explained in `auxiliary`.

@@ -10,7 +10,7 @@ from pelagos.cli.support.progress import Progress
 from pelagos.cli.support.text import print_json, print_table, span
 
 if TYPE_CHECKING:
-    from pelagos.analysis.speed import Speed
+    from pelagos.analysis.speed import MeasuredSpeed
 
 
 @click.command("bench")
@@ -49,7 +49,7 @@ def command(robot: str, scenario: str | None, threads: int | None, as_json: bool
     return 0
 
 
-def _print(found: Speed) -> None:
+def _print(found: MeasuredSpeed) -> None:
     place = f", {found.scenario}" if found.scenario else ""
     click.echo(f"{found.robot}{place}: {found.speeds} speeds, {found.lanes} lanes")
     rows = [("accelerations by", "alone", f"of {found.lanes} at once, each")]

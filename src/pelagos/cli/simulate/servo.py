@@ -68,10 +68,10 @@ def command(
         from pelagos.result.storage import check_folder
 
         check_folder(log)
-    from pelagos.applications.servos import Servo, emulate
+    from pelagos.applications.servos import HobbyServo, emulate
 
     progress = Progress(quiet=as_json)
-    servo = Servo(step=step, speed=np.radians(speed), torque=torque)
+    servo = HobbyServo(step=step, speed=np.radians(speed), torque=torque)
     try:
         found = emulate(loaded, scenario, servo=servo, duration=duration, progress=progress)
     finally:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from pelagos.cli.support.text import axis, number, print_table, vector
+from pelagos.cli.support.text import Facts, axis, number, print_table, vector
 
 if TYPE_CHECKING:
     from pelagos.model import Body
-
-Facts = dict[str, Any]
 
 
 def facts_of(body: Body) -> Facts:

@@ -12,7 +12,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from pelagos.errors import Problem
-from pelagos.language.expressions import Coordinate, Node, Speed, State, depends_on_state, walk
+from pelagos.language.expressions import (
+    Coordinate,
+    Node,
+    Speed,
+    StateElement,
+    depends_on_state,
+    walk,
+)
 from pelagos.language.jumps import first_jump
 from pelagos.language.problems import problem
 from pelagos.language.scope import Keys, Scope
@@ -281,7 +288,7 @@ def check_labels(parts: Parts, path: Keys, tree: Node, found: Any) -> Iterator[P
             letter, known = "q", parts.coordinates
         elif isinstance(node, Speed):
             letter, known = "u", parts.speeds
-        elif isinstance(node, State):
+        elif isinstance(node, StateElement):
             letter, known = "s", parts.state_labels
         else:
             continue

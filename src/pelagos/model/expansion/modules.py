@@ -46,7 +46,7 @@ WriteOut = Callable[[dict[str, Any], Scope], tuple[dict[str, Any], Scope, list[P
 
 
 @dataclass
-class Included:
+class IncludedModule:
     """The flat words of a module's file, as it stands, and where they come from."""
 
     words: dict[str, Any]
@@ -154,7 +154,7 @@ class Expansion:
 
     # --- files
 
-    def _included(self, path: Keys, module: Module) -> Included | None:
+    def _included(self, path: Keys, module: Module) -> IncludedModule | None:
         """The file of a module, read and made flat; None if it cannot be."""
         try:
             text, scope, folder = open_module(module.file, self.scope)
@@ -194,11 +194,11 @@ class Expansion:
             for section in NAMED
             for name in mapping(flat.get(section))
         }
-        included = Included(flat, {**origins, **scope.origins}, folder, yaml_text.size(flat))
+        included = IncludedModule(flat, {**origins, **scope.origins}, folder, yaml_text.size(flat))
         self._set(path, module, included)
         return included
 
-    def _set(self, path: Keys, module: Module, included: Included) -> None:
+    def _set(self, path: Keys, module: Module, included: IncludedModule) -> None:
         """Change the values that the including model sets."""
         for key, value in module.set.items():
             try:
@@ -210,7 +210,9 @@ class Expansion:
             origin = Origin(self.scope.file, self.scope.lines, (*path, "set", key), whole=True)
             included.origins[named] = origin
 
-    def _take_world(self, path: Keys, included: Included, flat: dict[str, Any], name: str) -> None:
+    def _take_world(
+        self, path: Keys, included: IncludedModule, flat: dict[str, Any], name: str
+    ) -> None:
         """Gravity, water and ground of a module hold where the including model says nothing."""
         for key in _WORLDS:
             given = included.words.get(key)
@@ -229,7 +231,7 @@ class Expansion:
     def _instance(
         self,
         instance: Instance,
-        included: Included,
+        included: IncludedModule,
         module: Module,
         joined: dict[str, dict[str, Any]],
     ) -> None:

@@ -39,7 +39,7 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Source:
+class OperandSource:
     """An operand that is no result of the piece itself."""
 
     kind: int  # see `tape.machine.listed`
@@ -51,7 +51,7 @@ class Block:
     """A form of pieces."""
 
     instructions: list[tuple] = field(default_factory=list)  # operands: own ones, or ~source
-    sources: list[Source] = field(default_factory=list)
+    sources: list[OperandSource] = field(default_factory=list)
     kept: list[tuple[int, Place]] = field(default_factory=list)  # own instruction, slot
     outputs: list[tuple[int, Place]] = field(default_factory=list)  # own instruction, output
     # the table: a row for each piece
@@ -60,7 +60,7 @@ class Block:
     common: set[int] = field(default_factory=set)  # columns of places that are not lane by lane
 
 
-class Plan:
+class BlockPlan:
     """A program as blocks, and the pieces that are done one after the other."""
 
     def __init__(self, program: Program, sizes: Sequence[int]):
@@ -180,7 +180,7 @@ class _Former:
             key = kind, column.tobytes()
             if key not in known:
                 known[key] = len(self.block.sources)
-                self.block.sources.append(Source(kind, self._place(kind, column, alike)))
+                self.block.sources.append(OperandSource(kind, self._place(kind, column, alike)))
             found.append(known[key])
         return found
 
