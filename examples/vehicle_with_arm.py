@@ -16,7 +16,7 @@ options = parser.parse_args()
 run = pl.simulate("rov-arm", "reach", duration=6)
 hull = run.body_index("hull")
 position = run.arrays["position"][:, hull]
-roll, pitch, yaw = np.degrees(run.euler("hull")).T
+roll, pitch, _ = np.abs(np.degrees(run.euler("hull"))).max(axis=0)
 
 print(run.outcome.message or f"finished at t = {run.outcome.time:g} s")
 print(f"the hull moves by up to {np.linalg.norm(position - position[0], axis=1).max():.3f} m")
