@@ -22,7 +22,10 @@ def paths(page: Path) -> set[str]:
     return {
         name
         for name in quoted
-        if "/" in name and (name.split("/")[0] in roots) and "NAME" not in name and not name.endswith((".nc", ".npy"))
+        if "/" in name
+        and (name.split("/")[0] in roots)
+        and "NAME" not in name
+        and not name.endswith((".nc", ".npy"))
     }
 
 

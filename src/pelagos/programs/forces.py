@@ -20,7 +20,7 @@ class RowGroup(NamedTuple):
     rows: slice  # of the vector of forces
     affected: np.ndarray  # rows of dx
     inverse: np.ndarray  # G^+
-    replies: np.ndarray  # (rows, affected): change of dx per unit force
+    unit_responses: np.ndarray  # (rows, affected): change of dx per unit force
 
 
 class Forces:
@@ -33,14 +33,14 @@ class Forces:
         """R G^+ g: what right sides (force, ...) do to dx."""
         found = np.zeros((self._size, *g.shape[1:]))
         for group in self._groups:
-            found[group.affected] += group.replies.T @ (group.inverse @ g[group.rows])
+            found[group.affected] += group.unit_responses.T @ (group.inverse @ g[group.rows])
         return found
 
     def weights(self, w: np.ndarray) -> np.ndarray:
         """G^+ R^T w: the same the other way round, for weights of dx."""
         found = np.zeros(len(self.f))
         for group in self._groups:
-            found[group.rows] = group.inverse @ (group.replies @ w[group.affected])
+            found[group.rows] = group.inverse @ (group.unit_responses @ w[group.affected])
         return found
 
 

@@ -10,7 +10,7 @@ needed.
 | pushed    | efforts at the joints       | the same under these efforts                        |
 | margins   |                             | margin of each condition, negative while it holds   |
 | sample k  |                             | next values of the states of sampler k              |
-| restore   |                             | residuals, Gram matrix ... replies by group, moves  |
+| restore   |                             | residuals, Gram matrix, unit responses by group, moves |
 | shift     | displacements, like speeds  | change of the coordinates                           |
 | prescribed |                            | the state with prescribed joints as signals say     |
 | gaps      |                             | residuals of all rows, then their rates             |
@@ -254,7 +254,7 @@ class Programs:
         parts = (found.gram, found.span, found.wanted_position, found.wanted_speed)
         outputs = found.residuals[: found.held]
         if found.gram:
-            laid = lay_out(self.groups, len(outputs), parts, found.replies)
+            laid = lay_out(self.groups, len(outputs), parts, found.unit_responses)
             outputs += laid[0]
             self._restore_layout = laid[1]
         return trace, [*outputs, *found.move_position, *found.move_speed]

@@ -55,7 +55,7 @@ class Speeds(click.ParamType):
 @click.argument("robot")
 @click.argument("scenario", required=False)
 @click.option("--speeds", type=Speeds(), required=True, metavar="20:160",
-              help="Range of speeds, m/s, perhaps with a step (20:160:5), or a list.")  # fmt: skip
+              help="Speeds in m/s: a range, also with a step (20:160:5), or a list.")  # fmt: skip
 @click.option("--modes", type=click.IntRange(1, 100), default=6, show_default=True,
               help="Number of slowest modes to follow with a vortex lattice.")  # fmt: skip
 @set_option("wings.wing.method=strip")
@@ -73,10 +73,10 @@ def command(
 ) -> int:
     """Find the speeds at which the wings of ROBOT begin to flutter and to diverge.
 
-    Roots are those of the linearised equations of structure and flow together: small motions about
-    the undeformed shape, the flow along the wing, without gravity. An oscillation that grows is
-    flutter; divergence is what grows without oscillating. Flutter and divergence are sought
-    separately, between the lowest and the highest speed.
+    The roots are those of the linearised equations of structure and flow: small motions about the
+    undeformed shape, with the flow along the wing and without gravity. Flutter is an oscillation
+    that grows; divergence grows without oscillating. Each is sought between the lowest and the
+    highest speed.
 
     \b
     Examples:

@@ -35,10 +35,10 @@ def command(
     flat: bool,
     program: bool,
 ) -> None:
-    """Say what ROBOT consists of and what every element of q and u means.
+    """Describe the parts of ROBOT and the meaning of every element of q and u.
 
-    ROBOT is a built-in name, a model file, or a result (.nc): then robot, scenario, times, outcome
-    and variables of the run are shown.
+    ROBOT is a built-in name, a model file or a result (.nc). Of a result, the robot, scenario,
+    times, outcome and variables are shown.
 
     \b
     Examples:

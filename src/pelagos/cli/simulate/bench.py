@@ -56,13 +56,13 @@ def _print(found: MeasuredSpeed) -> None:
     rows += [(e.method, span(e.alone), span(e.batch)) for e in found.evaluations]
     print_table(rows)
     click.echo(f"\nruns of {found.duration:g} s ({found.steps} steps)")
-    rows = [("one", span(found.run), _pace(found.duration, found.run))]
+    rows = [("one", span(found.run), _times_real(found.duration, found.run))]
     if found.batch is not None:
         each = found.batch / found.runs
         on = f"{found.runs} on {found.threads} threads, each"
-        rows.append((on, span(each), f"{_pace(found.duration, each)}, {1 / each:.3g} runs/s"))
+        rows.append((on, span(each), f"{_times_real(found.duration, each)}, {1 / each:.3g} runs/s"))
     print_table(rows)
 
 
-def _pace(simulated: float, wall: float) -> str:
+def _times_real(simulated: float, wall: float) -> str:
     return f"{simulated / wall:.3g} times real time"

@@ -61,8 +61,8 @@ def command(
     ROBOT is a built-in name or a model file (YAML or URDF). The result goes to --out, or else to
     ROBOT-SCENARIO.nc in this folder (NetCDF-4: xarray, h5py, MATLAB). It is written while the
     simulation runs, so Ctrl-C or a crash keeps what was computed. A run that finishes replaces an
-    earlier result of that name; one that does not leaves it alone and stays in NAME.part.nc.
-    Files other than results are never overwritten. Numbers may carry units: --duration "2 min".
+    earlier result of that name; an unfinished one is kept beside it as NAME.part.nc. Files other
+    than results are never overwritten. Numbers may carry units: --duration "2 min".
 
     \b
     Examples:

@@ -25,7 +25,7 @@ def command(
     cluster: str | None,
     quiet: bool,
 ) -> int:
-    """Run all variations of a STUDY file and keep their numbers in a folder.
+    """Run all variations of a STUDY file and store the results in a folder.
 
     Runs go through the batch engine, chunk by chunk, and every chunk is stored before the next
     begins. After Ctrl-C, a kill or a crash, --resume continues, and the results are the same to the
