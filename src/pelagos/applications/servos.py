@@ -111,7 +111,7 @@ def read_log(path: str | Path, servo: HobbyServo | None = None) -> ServoLog:
             values = (float(t), float(pulse) * 1e-6, np.radians(float(reached)))
         except ValueError:
             raise PelagosError(
-                f"{path}:{number}: {line[:60]!r} is no line of a servo log\n    {HEADER[2:]}"
+                f"{path}:{number}: {line[:60]!r} is not a line of a servo log\n    {HEADER[2:]}"
             ) from None
         rows.setdefault(joint, []).append(values)
     if len({len(entries) for entries in rows.values()}) != 1:
@@ -259,6 +259,6 @@ def _followed(
         progress=progress,
     )
     if not run.outcome.finished:
-        raise PelagosError(f"the servos lost the motion: {run.outcome}")
+        raise PelagosError(f"the servos could not follow the motion: {run.outcome}")
     found: np.ndarray = run.arrays["q"]
     return found

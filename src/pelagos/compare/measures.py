@@ -64,7 +64,7 @@ def rise_time(t: Any, x: Any, low: float = 0.1, high: float = 0.9) -> float:
     if abs(end - begin) <= 1e-12 * max(1.0, float(np.abs(values).max())):
         raise refuse(("x: ends where it began", "a rise time needs a change of level"))
     if abs(end - begin) < 3 * float(np.std(_last(values, 0.2))):
-        raise refuse(("x: changes by less than it scatters", "a rise time needs a change of level"))
+        raise refuse(("x: changes by less than its noise", "a rise time needs a change of level"))
     way = (values - begin) / (end - begin)
     first, last = (_crossing(time, way, level) for level in (low, high))
     return last - first

@@ -93,7 +93,12 @@ def table(path: str | os.PathLike[str]) -> dict[str, Array]:
         raise refuse((said, "name the columns in line 1; is the record complete?"))
     heading = [item.strip() for item in written[0]]
     if len(set(heading)) < len(heading) or all(_number(item) == _number(item) for item in heading):
-        raise refuse((f"{place}: no heading of different names", "name every column in line 1"))
+        raise refuse(
+            (
+                f"{place}: the names of its columns are missing or repeated",
+                "name every column in line 1",
+            )
+        )
     for number, row in enumerate(written[1:], 2):
         if row and len(row) != len(heading):
             said = f"{place}: line {number} has {len(row)} cells, not {len(heading)}"

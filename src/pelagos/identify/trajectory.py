@@ -142,7 +142,7 @@ def fit_trajectory(
     train, held, said = _pieces(base, records, validation, cut)
     model = Prediction(train, paths, rtol)
     if model.samples <= len(paths):
-        raise refuse(("fewer samples than parameters", "record longer, or free fewer"))
+        raise refuse(("fewer samples than parameters", "record longer, or fit fewer parameters"))
     fit = Search(model, low, high, progress)
     x, costs = fit.run(x0, starts, seed)
     result = _result(base, names, paths, x0, x, fit, held, costs)
@@ -273,14 +273,14 @@ def _notes(
     """What a reader of the numbers must know."""
     notes = [f"{name} is at its bound {bound.value:g}" for name, bound in bounds.items()]
     if not seen.names:
-        notes.append("every parameter is at its bound: widen the bounds, or doubt the record")
+        notes.append("every parameter is at its bound: widen the bounds, or check the record")
     moved, possible = len(fit.offsets), fit.model.offsets
     if moved:
         count = len(fit.model.pieces)
         starts = "its start" if count == 1 else f"the starts of {count} pieces"
         notes.append(f"fitted with {starts}: {moved} numbers")
     elif possible:
-        notes.append(f"{possible} numbers of starts stay as measured: intervals are too short")
+        notes.append(f"{possible} initial values stay as measured, so the intervals are too short")
     return notes + seen.notes() + correlation_notes(tau)
 
 

@@ -233,7 +233,7 @@ class Simulation:
         if not slider.rebuilds:
             self._plant.set_value(slider.name, value)
         elif self._recording is not None:
-            raise PelagosError(f"{slider.name} belongs to the model, which a recording keeps")
+            raise PelagosError(f"{slider.name} cannot change while a recording is made")
         else:
             others = {s.name: s.value for s in self._sliders.values() if s.rebuilds}
             changed = self._model.with_values({**others, slider.name: value})

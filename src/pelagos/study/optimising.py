@@ -104,7 +104,9 @@ def optimise(
     if not isinstance(study, Study):
         study = Study.of(study) if isinstance(study, Mapping) else Study.read(study)
     if (minimise is None) == (maximise is None):
-        raise PelagosError("what is to be optimised?\n    give minimise or maximise a metric")
+        raise PelagosError(
+            "minimise, maximise: exactly one is needed\n    name the metric for one of them"
+        )
     metric = minimise or maximise or ""
     ranges = _ranges(study, metric)
     size = population or _population(len(ranges))
@@ -143,7 +145,7 @@ def _ranges(study: Study, metric: str) -> dict[str, tuple[float, float]]:
         refuse("metrics", f"there is no metric {metric!r}", known)
     for key in ("correlated", "initial", "attitude", "current"):
         if getattr(words, key):
-            refuse(key, "a search is over factors alone", "give this a fixed value")
+            refuse(key, "a search varies factors only", "give this a fixed value")
     for name, factor in words.factors.items():
         if factor.grid is not None:
             refuse(f"factors.{name}", "a search has no grid", "write uniform: [low, high]")
@@ -272,8 +274,8 @@ class _Search:
             chunk = folder.read(first)
             if not np.array_equal(chunk.drawn, np.stack(list(drawn.values()), axis=1)):
                 raise PelagosError(
-                    f"{folder.path}: the search takes another way here than it did\n"
-                    "    begin anew with another --out; it was made with "
+                    f"{folder.path}: the search does not repeat the stored one\n"
+                    "    start again with another --out; the stored search was made with "
                     f"{folder.facts['versions']}"
                 )
         else:

@@ -176,7 +176,7 @@ class _Reading:
         each = len(words.inputs) + 2
         if grid:
             remedy = "write uniform: [low, high], or another sampling"
-            self._refuse(("sampling",), "a grid has no place in Saltelli's plan", remedy)
+            self._refuse(("sampling",), "a grid cannot be part of Saltelli's plan", remedy)
         elif words.runs is not None and words.runs % each:
             remedy = f"give {each} times a power of two, such as {each * 1024}"
             message = f"{each - 2} inputs take {each} runs per point, which do not divide the runs"

@@ -44,7 +44,7 @@ class Speeds(click.ParamType):
         else:
             speeds, asked = numbers, False
             if len(numbers) > 2:
-                self.fail(f"{value!r} is no range; {remedy}", param, ctx)
+                self.fail(f"{value!r} is not a range; {remedy}", param, ctx)
         rising = all(0 < a < b < math.inf for a, b in zip(speeds, speeds[1:], strict=False))
         if len(speeds) < 2 or not rising or ("," in str(value) and ":" in str(value)):
             self.fail(f"{value!r} does not rise from above zero; {remedy}", param, ctx)

@@ -50,7 +50,7 @@ def _finish(
     for name, place in (("figure", plot), ("fragment", out)):
         if place is not None:
             none = empty and name == "fragment"
-            click.echo(f"  {name}: {'none, this fit has no words of a model' if none else place}")
+            click.echo(f"  {name}: {'none: this fit gives no part of a model' if none else place}")
 
 
 @click.group("identify")

@@ -50,7 +50,7 @@ def command(
       pelagos info double-pendulum --program
     """
     if flat and program:
-        raise PelagosError("--flat, --program: these are two things to print\n    ask for one")
+        raise PelagosError("--flat and --program cannot be combined\n    ask for one")
     if Path(robot).suffix.lower() in info_result.SUFFIXES:
         if settings or program or any(reading.values()):
             raise PelagosError(

@@ -91,7 +91,7 @@ def command(
         return 0
     place = f", {scenario}" if scenario else ""
     click.echo(
-        f"{found.robot}{place}: servos with {torque:g} N m, a command each {step * 1e3:g} ms"
+        f"{found.robot}{place}: servos with {torque:g} N m, one command every {step * 1e3:g} ms"
     )
     _print(found, torque)
     for name, path in (("log", log), ("plot", plot)):

@@ -56,7 +56,7 @@ def command(
         )
     except KeyboardInterrupt:
         progress.done()
-        click.echo(f"pelagos: interrupted: {_stored(place)}; go on with --resume", err=True)
+        click.echo(f"pelagos: interrupted: {_stored(place)}; continue with --resume", err=True)
         return 130
     finally:
         progress.done()

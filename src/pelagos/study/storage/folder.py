@@ -91,7 +91,8 @@ class StudyFolder:
             return None
         if not resume:
             raise PelagosError(
-                f"{path}: a study is already here\n    go on with --resume, or name another --out"
+                f"{path}: a study is already here\n"
+                "    continue with --resume, or name another --out"
             )
         folder = cls(path)
         if folder.facts["identity"] != identity:
