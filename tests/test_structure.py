@@ -132,15 +132,15 @@ def test_words_that_need_decoding_are_found(tmp_path, text, name):
 
 def test_recipes_say_which_files_they_touch(tmp_path):
     for name, text in {
-        "drag_law": 'FILES = {"elements/a.py": "text"}\n',
-        "joint": 'FILES = ("joints/a.py", "model/b.py")\n',
+        "drag_law": 'with_file(f, "elements/a.py", "a")\nwith_file(f, "elements/a.py", "b")\n',
+        "joint": 'with_file(f, "joints/a.py", "a")\nwith_file(f, "model/b.py", "b")\n',
         "silent": "",
     }.items():
         (tmp_path / f"test_{name}.py").write_text(text, encoding="utf-8")
     assert script.recipes(tmp_path) == {"drag_law": 1, "joint": 2, "silent": None}
     package = write(tmp_path, a="")
     kind = "recipes that touch more than one file"
-    assert offenders(package, kind, tmp_path) == ["joint: 2 files", "silent: no FILES"]
+    assert offenders(package, kind, tmp_path) == ["joint: 2 files", "silent: adds no file"]
 
 
 def test_the_script_prints_json_and_says_whether_a_limit_is_exceeded():

@@ -34,8 +34,10 @@ from pelagos.language.expressions import (
     Time,
     op,
 )
-from pelagos.language.measures import (
+from pelagos.language.suggest import did_you_mean
+from pelagos.language.units import (
     PURE,
+    UNITS,
     UNKNOWN,
     ExpressionError,
     Measure,
@@ -43,8 +45,6 @@ from pelagos.language.measures import (
     measure_of_product,
     measure_of_sum,
 )
-from pelagos.language.suggest import did_you_mean
-from pelagos.language.units import UNITS
 
 MAX_LENGTH = 4000
 MAX_DEPTH = 100
@@ -263,9 +263,8 @@ class _Parser:
             raise ExpressionError(f"more than {MAX_DEPTH} powers in a row", "remove some")
         exponent = self.sign()
         self.depth -= 1
-        return Term(
-            op("pow", base.node, exponent.node), measure_of_power(base.measure, exponent.node)
-        )
+        plain = exponent.node.value if isinstance(exponent.node, Const) else None
+        return Term(op("pow", base.node, exponent.node), measure_of_power(base.measure, plain))
 
     def item(self) -> Term:
         kind, text = self.take()

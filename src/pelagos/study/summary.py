@@ -26,7 +26,7 @@ QUANTILES = (0.0, 0.05, 0.25, 0.5, 0.75, 0.95, 1.0)
 
 
 @dataclass(frozen=True)
-class Output:
+class MetricSummary:
     """One metric over all runs."""
 
     name: str
@@ -79,7 +79,7 @@ class Summary:
         self.outcomes = Counter(data["outcome"].values.tolist())
         self.failures = study.failures()
         self.outputs = [
-            Output(
+            MetricSummary(
                 name,
                 _said(self.words, name),
                 values := place(data[name].values),

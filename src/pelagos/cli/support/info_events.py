@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pelagos.cli.support.text import Facts, number, print_table
+from pelagos.cli.support.text import Facts, print_table
+from pelagos.text import number
 
 if TYPE_CHECKING:
     from pelagos.model import Robot
