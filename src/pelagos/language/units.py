@@ -24,6 +24,8 @@ LINE_DENSITY: Dimension = (1, -1, 0)
 INERTIA: Dimension = (1, 2, 0)
 VOLUME: Dimension = (0, 3, 0)
 PRESSURE: Dimension = (1, -1, -2)
+STIFFNESS: Dimension = (1, 0, -2)
+DAMPING: Dimension = (1, 0, -1)
 
 NAMES: dict[Dimension, str] = {
     NONE: "a pure number or an angle",
@@ -40,6 +42,8 @@ NAMES: dict[Dimension, str] = {
     INERTIA: "a moment of inertia",
     VOLUME: "a volume",
     PRESSURE: "a pressure or a modulus",
+    STIFFNESS: "a stiffness (force per length)",
+    DAMPING: "a damping (force per speed)",
 }
 
 _INCH = 0.0254

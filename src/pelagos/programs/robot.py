@@ -106,7 +106,8 @@ class Programs:
         """
         with self._making:
             marching = marching and len(self.robot.elements.driven) > 0
-            rare = lanes == 1 and not (often and name in OFTEN)
+            well = (name, marching, index, lanes, False)
+            rare = lanes == 1 and not (often and name in OFTEN) and well not in self._made
             key = (name, marching, index, lanes, rare)
             if key not in self._made:
                 trace, program = self._traced(name, marching, index)
@@ -131,8 +132,8 @@ class Programs:
 
     def buffer(self, name: str, marching: bool = True) -> Buffer:
         """A program with memory for one state, to be run again and again."""
-        native, (trace, _) = self.native(name, 1, marching), self._traced(name, marching, 0)
-        return Buffer(trace.sizes, np.zeros(native.outputs), native)
+        native = self.native(name, 1, marching)
+        return Buffer(native.sizes, np.zeros(native.outputs), native)
 
     def lanes_for(self, count: int) -> int:
         """How many lanes so many states are worth: more have to be compiled once more."""

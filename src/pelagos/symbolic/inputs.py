@@ -13,7 +13,7 @@ from pelagos.errors import PelagosError
 from pelagos.mathematics import scalars as s
 from pelagos.symbolic.derive import Letters
 from pelagos.symbolic.exact import Exact
-from pelagos.symbolic.names import Names
+from pelagos.symbolic.names import SymbolNames
 
 _DERIVATIVES = ("", ".rate", ".acceleration")
 LONGEST_TABLE = 24  # pieces of a table that are still printed
@@ -35,7 +35,7 @@ def channel_labels(robot: Compiled, m: Mechanism, closures: tuple[Closure, ...])
 
 
 def with_letters(
-    robot: Compiled, m: Mechanism, closures: tuple[Closure, ...], state: Letters, names: Names
+    robot: Compiled, m: Mechanism, closures: tuple[Closure, ...], state: Letters, names: SymbolNames
 ) -> tuple[Mechanism, dict[str, int]]:
     """The mechanism with a letter on every channel, and the channel of each word for one.
 

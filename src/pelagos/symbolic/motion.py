@@ -17,7 +17,7 @@ from pelagos.model.robot import Robot
 from pelagos.symbolic import derive as dv
 from pelagos.symbolic.exact import Generators
 from pelagos.symbolic.inputs import signals, with_letters
-from pelagos.symbolic.names import Names
+from pelagos.symbolic.names import SymbolNames
 from pelagos.symbolic.parameters import named_parts, parts_of
 
 LARGEST = 4  # degrees of freedom that still read well
@@ -53,7 +53,7 @@ class EquationsOfMotion:
     inputs: dict[Any, Any]
     prescribed: dict[Any, Any]  # symbols of coordinates, speeds and accelerations
     auxiliary: dict[Any, Any]  # symbols for long parts, in the order of their definition
-    names: Names = field(repr=False)
+    names: SymbolNames = field(repr=False)
     parameter_words: dict[str, str] = field(repr=False)  # by the model's names
     error: float = float("nan")
 
@@ -141,7 +141,7 @@ def _derived(
     robot: Robot, compiled: Compiled, scenario: str | None, method: str
 ) -> EquationsOfMotion:
     """Letters for all numbers, the formulation run on them, and expressions of what it says."""
-    of, names = Generators(), Names()
+    of, names = Generators(), SymbolNames()
     state = _letters(robot, compiled, of, names)
     named = named_parts(robot, of, names)
     fed, words = with_letters(compiled, named.mechanism, named.closures, state, names)
@@ -192,7 +192,7 @@ def _check_length(robot: Robot, system: dv.DerivedSystem, of: Generators) -> Non
         )
 
 
-def _letters(robot: Robot, compiled: Compiled, of: Generators, names: Names) -> dv.Letters:
+def _letters(robot: Robot, compiled: Compiled, of: Generators, names: SymbolNames) -> dv.Letters:
     q = [of.symbol(word) for word in names.words("q", robot.coordinates)]
     u = [of.symbol(word) for word in names.words("u", robot.speeds)]
     udot = [of.symbol(word) for word in names.words("udot", robot.speeds)]
@@ -207,7 +207,7 @@ def _letters(robot: Robot, compiled: Compiled, of: Generators, names: Names) -> 
 class _Writing:
     """From numbers of the derivation to SymPy."""
 
-    def __init__(self, of: Generators, names: Names | None = None):
+    def __init__(self, of: Generators, names: SymbolNames | None = None):
         import sympy
 
         from pelagos.symbolic.readable import ExpressionWriter

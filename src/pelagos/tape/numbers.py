@@ -155,25 +155,24 @@ class Number:
     def __mul__(self, other: Any) -> Number | float:
         tape, a = self.tape, self.index
         names = tape.names
-        negative = False
+        negative = names[a] == "neg"
+        if negative:
+            a = tape.arguments[a][0]
         if type(other) is Number:
             b = other.index
             if names[b] == "neg":
-                b, negative = tape.arguments[b][0], True
+                b, negative = tape.arguments[b][0], not negative
         elif isinstance(other, float | int):
             if other == 0.0:
                 return 0.0
             if other == 1.0:
                 return self
-            if other < 0.0:
-                if other == -1.0:
-                    return -self
-                other, negative = -other, True
-            b = tape.constant(other)
+            if other == -1.0:
+                return -self
+            # a constant takes the sign: bodies that differ in signs alone have code of one form
+            b, negative = tape.constant(-other if negative else other), False
         else:
             return NotImplemented
-        if names[a] == "neg":
-            a, negative = tape.arguments[a][0], not negative
         factors = (a, b) if a < b else (b, a)
         found = tape.products.get(factors)
         if found is None:

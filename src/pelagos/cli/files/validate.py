@@ -83,7 +83,7 @@ def _check(file: str, reading: dict[str, Any]) -> dict[str, Any]:
 
 def _warnings(robot: Robot) -> list[str]:
     """Remarks on the start, once each, with the first scenario that has them."""
-    from pelagos.model.start_notes import start_notes
+    from pelagos.model.checks.start_notes import start_notes
 
     found: dict[str, str] = {}
     for scenario in (None, *robot.scenarios):

@@ -97,7 +97,7 @@ def _print_flat(robot: Robot) -> None:
 
 def describe(robot: Robot) -> dict[str, Any]:
     """The facts of a robot, in SI."""
-    from pelagos.model.start_notes import start_notes
+    from pelagos.model.checks.start_notes import start_notes
     from pelagos.result import meaning
 
     try:
@@ -120,6 +120,11 @@ def describe(robot: Robot) -> dict[str, Any]:
         "parameters": robot.parameters,
         "bodies": bodies,
         "wings": {name: wing.model_dump(mode="json") for name, wing in robot.wings.items()},
+        "elements": {name: list(words.told()) for name, words in robot.elements.items()},
+        "outputs": [
+            {"name": name, "unit": out.unit, "meaning": out.meaning}
+            for name, out in robot.outputs.items()
+        ],
         "warnings": start_notes(robot),
         "q": _elements(meaning.coordinates(robot), q),
         "u": _elements(meaning.speeds(robot), u),
@@ -230,6 +235,12 @@ def _print(facts: dict[str, Any]) -> None:
         click.echo("\nActuators and their inputs")
         inputs = [(a["name"], a["kind"], a["unit"], a["input"]) for a in facts["actuators"]]
         print_table([("name", "kind", "unit", "input"), *inputs])
+    if facts["elements"]:
+        click.echo("\nElements")
+        print_table((name, line) for name, lines in facts["elements"].items() for line in lines)
+    if facts["outputs"]:
+        click.echo("\nOutputs of elements")
+        print_table((out["name"], out["unit"], out["meaning"]) for out in facts["outputs"])
     if facts["allocation"] is not None:
         _print_allocation(facts["allocation"])
     happenings.print_controllers(facts["controllers"])

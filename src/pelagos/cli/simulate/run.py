@@ -118,7 +118,7 @@ def _draw(run: Run, outputs: dict[str, Path | None], progress: Progress) -> None
 def _notes(robot: Robot, run: Run) -> list[str]:
     """What is doubtful about the start, the mechanism and the run."""
     from pelagos.march.singular import singular_notes
-    from pelagos.model.start_notes import start_notes
+    from pelagos.model.checks.start_notes import start_notes
 
     notes = [*start_notes(robot), *singular_notes(robot)]
     return notes + (run.warnings() if run.outcome.finished else [])

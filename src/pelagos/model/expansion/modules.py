@@ -72,11 +72,16 @@ class Expansion:
     worlds: dict[str, Any] = field(default_factory=dict)  # gravity and water of modules
     size: int = 0
 
+    @property
+    def _named(self) -> tuple[str, ...]:
+        """Sections whose entries have names of their own."""
+        return (*NAMED, *self.scope.kinds)
+
     def flat(self) -> dict[str, Any]:
         """The words without modules and docks."""
         flat = {k: v for k, v in self.words.items() if k not in ("modules", "docks")}
-        own = {section: mapping(flat.get(section)) for section in NAMED}
-        joined: dict[str, dict[str, Any]] = {section: {} for section in NAMED}
+        own = {section: mapping(flat.get(section)) for section in self._named}
+        joined: dict[str, dict[str, Any]] = {section: {} for section in self._named}
         joined["parameters"] = dict(own["parameters"])
         for name in own["parameters"].keys() & UNITS.keys() if self.words.get("modules") else ():
             message = f"{name!r} is a unit, which texts of modules may use"
@@ -85,7 +90,7 @@ class Expansion:
             self._module(key, words, joined, flat)
         for name, words in self._entries("docks"):
             self._dock(name, words, {**joined["bodies"], **own["bodies"]}, joined["constraints"])
-        for section in NAMED:
+        for section in self._named:
             if section == "scenarios" or not isinstance(flat.get(section, {}), dict):
                 continue  # what is no mapping is refused later
             if joined[section]:
@@ -185,13 +190,13 @@ class Expansion:
         for key in flat.keys() - set(self.known):
             remedy = did_you_mean(str(key), self.known)
             self.problems.append(problem(scope, (key,), "unknown key", remedy, flat[key]))
-        for section in NAMED:
+        for section in self._named:
             if not isinstance(flat.get(section, {}), dict):
                 message = f"a mapping is needed, this is {kind_of(flat[section])}"
                 self.problems.append(problem(scope, (section,), message, ""))
         origins: dict[Keys, Origin] = {
             (section, name): Origin(scope.file, scope.lines, (section, name))
-            for section in NAMED
+            for section in self._named
             for name in mapping(flat.get(section))
         }
         included = IncludedModule(flat, {**origins, **scope.origins}, folder, yaml_text.size(flat))
@@ -238,7 +243,9 @@ class Expansion:
         """Add the renamed parts of one module."""
         words = included.words
         prefix = f"{instance.name}."
-        renaming = Renaming(prefix, mapping(words.get("parameters")), included.folder)
+        renaming = Renaming(
+            prefix, mapping(words.get("parameters")), included.folder, self.scope.kinds
+        )
         parts = renaming.sections(words)
         put_in_place(parts, instance.at, module.on)
         self.scenarios[instance.name] = parts.pop("scenarios", {})
