@@ -24,7 +24,7 @@ from pelagos.elements.targets import OnJoint
 from pelagos.errors import PelagosError
 from pelagos.language.expressions import (
     ZERO,
-    State,
+    StateElement,
     Time,
     add,
     depends_on_state,
@@ -139,9 +139,11 @@ class Builder:
         """What the flow about a lattice puts on bodies: level + rate (t - start), held."""
         wings = [wing for wing in self.robot.wings.values() if wing.is_lattice]
         for body in (name for wing in wings for name in wing.bodies):
-            labels, elapsed = load_labels(body), sub(Time(), State(LOAD_TIME))
+            labels, elapsed = load_labels(body), sub(Time(), StateElement(LOAD_TIME))
             pairs = zip(labels[: len(WRENCH)], labels[len(WRENCH) :], strict=True)
-            nodes = [add(State(level), mul(State(rate), elapsed)) for level, rate in pairs]
+            nodes = [
+                add(StateElement(level), mul(StateElement(rate), elapsed)) for level, rate in pairs
+            ]
             first, *_ = [self.programmer.channel(node) for node in nodes]
             self.found.append(AirLoad(self.axes[body].link, first))
 

@@ -39,6 +39,11 @@ def load(
     nearest possible ones. `allow_code` lets the model name elements in files of Python, which are
     then run. What is left out or read otherwise than it stands is in the robot's
     `notes`, and a `ModelWarning` says it.
+
+    Examples:
+        >>> robot = pl.load("pendulum", set={"gravity": [0, 0, -1.62]})
+        >>> robot.name, robot.coordinates
+        ('pendulum', ('rod',))
     """
     text, file, folder = text_of(model)
     scope = Scope(file, folder, allow_outside, _folders(packages or {}), balance)
@@ -58,7 +63,13 @@ def loads(
     allow_outside: bool = False,
     allow_code: bool = False,
 ) -> Robot:
-    """A robot from YAML text, or from text of a format that is imported, such as URDF."""
+    """A robot from YAML text, or from text of a format that is imported, such as URDF.
+
+    Examples:
+        >>> robot = pl.loads("{name: box, bodies: {box: {mass: 2, inertia: [1, 1, 1]}}}")
+        >>> robot.bodies["box"].mass
+        2.0
+    """
     scope = Scope(file, folder, allow_outside, allow_code=allow_code)
     robot = _read(text, scope)
     _tell(robot, scope)

@@ -54,6 +54,13 @@ class Robot(Words):
     `Robot(**words)` takes the words of a model file. Problems are raised all at once as a
     `ModelError`. Bodies keep the order of the words; `order` sorts parents before children, and
     the elements of q and u follow that order (`coordinates`, `speeds`).
+
+    Examples:
+        >>> robot = pl.Robot(name="box", bodies={"box": {"mass": 2, "inertia": [1, 1, 1]}})
+        >>> robot.speeds
+        ('box.u', 'box.v', 'box.w', 'box.p', 'box.q', 'box.r')
+        >>> robot.with_values({"bodies.box.mass": 3}).bodies["box"].mass
+        3.0
     """
 
     pelagos: Literal[1] = 1

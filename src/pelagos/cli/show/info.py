@@ -36,10 +36,10 @@ def command(
     flat: bool,
     program: bool,
 ) -> None:
-    """Say what ROBOT consists of and what every element of q and u means.
+    """Describe the parts of ROBOT and the meaning of every element of q and u.
 
-    ROBOT is a built-in name, a model file, or a result (.nc): then robot, scenario, times, outcome
-    and variables of the run are shown.
+    ROBOT is a built-in name, a model file or a result (.nc). Of a result, the robot, scenario,
+    times, outcome and variables are shown.
 
     \b
     Examples:
@@ -51,7 +51,7 @@ def command(
       pelagos info double-pendulum --program
     """
     if flat and program:
-        raise PelagosError("--flat, --program: these are two things to print\n    ask for one")
+        raise PelagosError("--flat and --program cannot be combined\n    ask for one")
     if Path(robot).suffix.lower() in info_result.SUFFIXES:
         if settings or program or any(reading.values()):
             raise PelagosError(
@@ -97,28 +97,14 @@ def _print_flat(robot: Robot) -> None:
 
 def describe(robot: Robot) -> dict[str, Any]:
     """The facts of a robot, in SI."""
-    from pelagos.model.start_notes import start_notes
+    from pelagos.model.checks.start_notes import start_notes
     from pelagos.result import meaning
 
     try:
         q, u = robot.initial_state()
     except PelagosError:  # the warnings say why
         q, u = robot.written_state()
-    bodies = [
-        {
-            "name": name,
-            "parent": robot.bodies[name].parent,
-            "joint": robot.bodies[name].joint.kind,
-            "axes": robot.bodies[name].joint.axes,
-            "joint_name": robot.bodies[name].joint.name,
-            "mass": robot.bodies[name].mass,
-            "com": robot.bodies[name].com,
-            "source": robot.bodies[name].source,
-            "payout": _payout(robot, name),
-            **({} if robot.water is None else {"water": wet.facts_of(robot.bodies[name])}),
-        }
-        for name in robot.order
-    ]
+    bodies = [_body(robot, name) for name in robot.order]
     actuators = zip(robot.actuators.items(), meaning.inputs(robot), strict=True)
     return {
         "name": robot.name,
@@ -167,6 +153,22 @@ def describe(robot: Robot) -> dict[str, Any]:
         ],
         "references": robot.references,
         "hash": robot.hash,
+    }
+
+
+def _body(robot: Robot, name: str) -> dict[str, Any]:
+    body = robot.bodies[name]
+    return {
+        "name": name,
+        "parent": body.parent,
+        "joint": body.joint.kind,
+        "axes": body.joint.axes,
+        "joint_name": body.joint.name,
+        "mass": body.mass,
+        "com": body.com,
+        "source": body.source,
+        "payout": _payout(robot, name),
+        **({} if robot.water is None else {"water": wet.facts_of(body)}),
     }
 
 
@@ -219,26 +221,7 @@ def _print(facts: dict[str, Any]) -> None:
     if facts["parameters"]:
         click.echo("\nParameters")
         print_table((name, number(value)) for name, value in facts["parameters"].items())
-
-    click.echo("\nBodies")
-    rows = [
-        (
-            body["name"],
-            body["parent"],
-            " ".join([body["joint"], *map(axis, body["axes"]), *_called(body["joint_name"])]),
-            number(body["mass"]),
-            vector(body["com"]),
-        )
-        for body in facts["bodies"]
-    ]
-    print_table([("name", "parent", "joint", "mass (kg)", "center of mass (m)"), *rows])
-    _print_lines(facts["bodies"])
-    if facts["water"] is not None:
-        click.echo("\nWater on the bodies")
-        wet.print_bodies(facts["bodies"])
-    if facts["wings"]:
-        _print_wings(facts["wings"])
-
+    _print_bodies(facts)
     for key, title in (("q", "Coordinates q"), ("u", "Speeds u")):
         click.echo(f"\n{title}, {plural(len(facts[key]), 'element')}")
         rows = [
@@ -273,6 +256,28 @@ def _print(facts: dict[str, Any]) -> None:
     if facts["references"]:
         click.echo("\nReferences")
         print_table((reference,) for reference in facts["references"])
+
+
+def _print_bodies(facts: dict[str, Any]) -> None:
+    """What they weigh and how they are joined; their lines, their water and their wings."""
+    click.echo("\nBodies")
+    rows = [
+        (
+            body["name"],
+            body["parent"],
+            " ".join([body["joint"], *map(axis, body["axes"]), *_called(body["joint_name"])]),
+            number(body["mass"]),
+            vector(body["com"]),
+        )
+        for body in facts["bodies"]
+    ]
+    print_table([("name", "parent", "joint", "mass (kg)", "center of mass (m)"), *rows])
+    _print_lines(facts["bodies"])
+    if facts["water"] is not None:
+        click.echo("\nWater on the bodies")
+        wet.print_bodies(facts["bodies"])
+    if facts["wings"]:
+        _print_wings(facts["wings"])
 
 
 def _called(name: str) -> list[str]:

@@ -59,7 +59,7 @@ def reading_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option(
             "--balance",
             is_flag=True,
-            help="Make inertias of URDF files that no body can have the nearest possible ones.",
+            help="Replace impossible inertias in URDF files by the nearest possible ones.",
         ),
     )
     for option in reversed(options):

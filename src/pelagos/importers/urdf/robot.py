@@ -19,7 +19,7 @@ from pelagos.errors import ModelError
 from pelagos.importers.contract import Importer
 from pelagos.importers.urdf.inertias import settle
 from pelagos.importers.urdf.shapes import shape_of
-from pelagos.importers.urdf.source import Source, color
+from pelagos.importers.urdf.source import UrdfSource, color
 from pelagos.joints.table import KINDS
 from pelagos.language import scope
 from pelagos.language.body_tree import WORLD, parents_first
@@ -56,7 +56,7 @@ class _Robot:
     """One file on its way to words."""
 
     def __init__(self, root: Tag, file: str) -> None:
-        self.root, self.source = root, Source(file)
+        self.root, self.source = root, UrdfSource(file)
         self.lines: dict[Keys, int] = {(): root.line}
         self.links = self._named("link")
         self.joints = self._named("joint")

@@ -38,7 +38,7 @@ class Place(NamedTuple):
     column: int | None = None
 
 
-class Source(NamedTuple):
+class OperandSource(NamedTuple):
     """An operand that is no result of the piece itself."""
 
     kind: int  # see `tape.machine.listed`
@@ -50,7 +50,7 @@ class Block:
     """A form of pieces."""
 
     instructions: list[tuple] = field(default_factory=list)  # operands: own ones, or ~source
-    sources: list[Source] = field(default_factory=list)
+    sources: list[OperandSource] = field(default_factory=list)
     kept: list[tuple[int, Place]] = field(default_factory=list)  # own instruction, slot
     outputs: list[tuple[int, Place]] = field(default_factory=list)  # own instruction, output
     # the table: a row for each piece
@@ -59,7 +59,7 @@ class Block:
     common: set[int] = field(default_factory=set)  # columns of places that are not lane by lane
 
 
-class Plan:
+class BlockPlan:
     """A program as blocks, and the pieces that are done one after the other."""
 
     def __init__(self, program: Program, sizes: Sequence[int]):
@@ -180,7 +180,7 @@ class _Former:
             place = known.get(key)
             if place is None:
                 place = known[key] = len(self.block.sources)
-                source = Source(key[0], self._place(key[0], columns[k], same[k]))
+                source = OperandSource(key[0], self._place(key[0], columns[k], same[k]))
                 self.block.sources.append(source)
             found.append(place)
         return found
