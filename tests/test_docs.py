@@ -147,6 +147,35 @@ def test_the_laws_page(tmp_path, monkeypatch):
     assert set(names["run"].header.laws) == {"drag.hull", "flow"}
 
 
+def test_the_page_of_elements(tmp_path, monkeypatch):
+    page = ROOT / "docs/how-to/elements.md"
+    (_, magnet), *used = blocks(page, "python")
+    (_, text), *_ = blocks(page, "yml")
+    (tmp_path / "magnet.py").write_text(magnet, encoding="utf-8")
+    (tmp_path / "docking.yaml").write_text(text, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    names: dict = {}
+    for _, code in used:
+        exec(compile(code, page.name, "exec"), names)
+    run = names["run"]
+    assert run.outcome.finished
+    assert run.header.outputs == ("latch.force", "latch.distance")
+    assert run.header.states == ("latch.field",)
+    # nothing happens before the current flows; then the field follows with a lag of 0.2 s
+    time, field = run.arrays["time"], run.arrays["state"][:, 0]
+    on = np.maximum(time - 1.0, 0.0)
+    np.testing.assert_allclose(field, 2.0 * (1.0 - np.exp(-on / 0.2)), atol=1e-5)
+    assert run.arrays["outputs"][-1, 1] < run.arrays["outputs"][0, 1]
+    assert list(names["swing"].elements) == ["latch"]
+
+
+def test_the_table_of_elements_is_current():
+    made = runpy.run_path(str(ROOT / "docs/scripts/elements.py"))
+    page = made["PAGE"].read_text(encoding="utf-8")
+    assert made["written"](page) == page, "run python docs/scripts/elements.py"
+
+
 @pytest.mark.parametrize("name", ["newton-euler", "kane", "moving-frame", "udwadia-kalaba"])
 def test_formulations_have_the_same_headings(name):
     text = (ROOT / f"docs/theory/{name}.md").read_text(encoding="utf-8")
