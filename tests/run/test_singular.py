@@ -7,8 +7,8 @@ import pytest
 
 import pelagos as pl
 from pelagos.integrators.tableaux import DOPRI5
+from pelagos.march.implicit.singular_passage import Hop, lengths
 from pelagos.march.outcomes import describe
-from pelagos.march.singular_passage import Hop, lengths
 from pelagos.model import Robot
 
 

@@ -165,7 +165,7 @@ def _telling(engine: Engine) -> float:
     """How long a run must be to show something: until an actuator has acted for a while."""
     robot = engine.robot.robot
     first = min(robot.duration, LONGEST)
-    later = [t for t in engine.corners[0] if first <= t < robot.duration]
+    later = [t for t in engine.breakpoints[0] if first <= t < robot.duration]
     if not later:  # no input changes after the first second
         return first
     for end in (first, min(robot.duration, later[-1] + LONGEST)):

@@ -10,13 +10,12 @@ clock: a run repeats to the bit.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
 from pelagos.integrators.tableaux import DOPRI5, Tableau
+from pelagos.march.contract import Grid, Marcher, Samples
 from pelagos.march.engine import Engine
 from pelagos.march.explicit import Explicit
 from pelagos.march.settings import Settings
@@ -29,33 +28,46 @@ POWERS = 40  # of the Jacobian, to find its largest eigenvalue
 BORDER = 1.3  # a step so many times as long would grow: stability is what limits it
 
 
-def dearer(bodies: int) -> float:
+def cost_ratio(bodies: int) -> float:
     """How many explicit steps take the time of an implicit one: measured, to a factor of two."""
     return max(15.0, 1000.0 / bodies)
 
 
-class Auto:
+class Auto(Marcher):
     """dopri5, perhaps radau later."""
 
-    def __init__(self, engine: Engine, settings: Settings):
-        self._engine, self._settings = engine, settings
-        self._explicit = Explicit(engine, settings)
-        self._now: Any = self._explicit
+    def __init__(self, engine: Engine, settings: Settings, grid: Grid | None = None):
+        super().__init__(engine)
+        self._engine, self._settings, self._grid = engine, settings, grid
+        self._explicit = Explicit(engine, settings, grid)
+        self._now: Marcher = self._explicit
         self._switched: float | None = None
+        may_be_implicit = engine.size <= MOST and not engine.robot.lattice.count
+        self._check = FIRST_CHECK if may_be_implicit else 0  # after so many steps; 0: never
+
+    @property
+    def engine(self) -> Engine:
+        return self._engine
 
     @property
     def time(self) -> float:
         return self._now.time
 
-    def taken(self) -> tuple[Engine, np.ndarray, np.ndarray]:
-        """Times and states of the samples since the last call, and the engine that made them."""
-        return self._now.taken()
+    @property
+    def state(self) -> np.ndarray:
+        return self._now.state
 
-    def outcome(self, wall: float) -> Outcome:
-        found = self._now.outcome(wall)
+    def _goes_on(self) -> bool:
+        return self._now.running
+
+    def stand(self, time: float, state: np.ndarray) -> None:
+        self._now.stand(time, state)
+
+    def _progress(self) -> Outcome:
+        found = self._now.outcome
         if self._switched is None:
             return found
-        before = self._explicit.outcome(wall)
+        before = self._explicit.outcome
         note = f"stiff: by radau from t = {self._switched:.6g} s"
         return replace(
             found,
@@ -65,40 +77,34 @@ class Auto:
             evaluations=found.evaluations + before.evaluations,
         )
 
-    def advance(self) -> Iterator[None]:
+    def march(self, until: float) -> Samples:
+        if self._now is not self._explicit or not self._check:
+            return self._now.march(until)
         explicit = self._explicit
-        may_be_implicit = self._engine.size <= MOST and not self._engine.robot.lattice.count
-        explicit.checkpoint = FIRST_CHECK if may_be_implicit else 0
-        for _ in explicit.advance():
-            yield
-            if explicit.tried == explicit.checkpoint and explicit.running:
-                explicit.checkpoint *= LATER
-                goes_on = self._implicit()
-                if goes_on is not None:
-                    yield  # the trial has samples already
-                    yield from goes_on
-                    return
+        samples = explicit.advance_steps(until, self._check - explicit.tried)
+        if explicit.tried == self._check and explicit.running:
+            self._check *= LATER
+            trial = self._try_implicit(until)
+            if trial is not None:
+                return samples.followed_by(trial)
+        return samples
 
-    def _implicit(self) -> Iterator[None] | None:
-        """The way on by radau, if that is quicker."""
-        from pelagos.march.implicit import StiffMarch
+    def _try_implicit(self, until: float) -> Samples | None:
+        """Go on by radau if that is quicker: the samples of the trial."""
+        from pelagos.march.implicit.march import StiffMarch
 
         explicit, settings = self._explicit, replace(self._settings, integrator="radau")
         start = explicit.time, explicit.state
-        march = StiffMarch(self._engine, settings, start, int(explicit.runs.done[0]))
+        march = StiffMarch(self._engine, settings, self._grid, start, explicit.kept)
         if not limited_by_stability(DOPRI5, explicit.step, march.jacobian(*start)):
             return None
-        march.checkpoint = TRIAL
-        goes_on = march.advance()
-        for _ in goes_on:
-            if march.steps >= TRIAL:
-                break
+        samples = march.advance_steps(until, TRIAL)
         done = march.steps >= TRIAL or march.time >= settings.duration
         mean = (march.time - start[0]) / max(march.steps, 1)
-        if not done or mean < dearer(self._engine.robot.nb) * explicit.step:
+        if not done or mean < cost_ratio(self._engine.robot.nb) * explicit.step:
             return None
         self._now, self._switched = march, start[0]
-        return goes_on
+        return samples
 
 
 def limited_by_stability(tableau: Tableau, step: float, jacobian: np.ndarray) -> bool:

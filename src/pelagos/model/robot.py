@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field, PrivateAttr, SkipValidation, ValidationError
 
+from pelagos import hooks
 from pelagos.errors import ModelError
 from pelagos.language import scope as scopes
 from pelagos.language.plain import TooDeepError, plain
@@ -221,9 +222,7 @@ class Robot(Words):
         robot = self.resolved(scenario)
         if not any(constraint.active for constraint in robot.constraints.values()):
             return robot.written_state()
-        from pelagos.march.engine import engine_of
-
-        state = engine_of(robot).initial()
+        state = hooks.close_loops(robot)
         return state[: len(robot.coordinates)], state[len(robot.coordinates) :][: len(robot.speeds)]
 
     def written_state(self, scenario: str | None = None) -> tuple[Array, Array]:

@@ -97,7 +97,7 @@ def command(
                 getattr(run, name)(place, **({"progress": progress} if name == "movie" else {}))
     finally:
         progress.done()
-    from pelagos.march.singular import singular_notes
+    from pelagos.analysis.singular import singular_notes
     from pelagos.model.start_notes import start_notes
 
     resolved = loaded.resolved(scenario)
