@@ -310,6 +310,14 @@ class EventMarch(Marcher):
         self._counts = self._counts + self._piece.runs.steps[0]
         self._piece = self._stretch(self.engine, Stretch(time, state, self._end, kept, ticks))
 
+    def take_docks(self, other: EventMarch) -> None:
+        """Docks in force and events still to come are those of another run of a like robot."""
+        self._docks, self._happened = other._docks, list(other._happened)
+        self._waiting = {n: e for n, e in self._robot.events.items() if n in other._waiting}
+        slots = self.engine.robot.input_slots
+        self._piece.renew(self._engines.of(self._robot, slots, self._docks))
+        self._put_numbers(self._piece)
+
     def count_anew(self) -> None:
         """Let `max_steps` count from now on."""
         self._earlier = self._earlier + self._counts + self._piece.count_anew()

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
-from pelagos.compiled.conditions import conditions_of
+from pelagos.compiled.conditions import STOP, conditions_of
 from pelagos.compiled.robot import Compiled
 from pelagos.compiled.tree import Q_START, V_START
 from pelagos.loops import data as marching
@@ -38,7 +40,14 @@ def outcome_of(robot: Compiled, runs: marching.Runs, run: int, wall: float, time
         rejected=rejected,
         evaluations=evaluations,
         wall=wall,
+        events=_stopping(robot, int(runs.met[run]), reached) if code == marching.MET else (),
     )
+
+
+def _stopping(robot: Compiled, condition: int, time: float) -> tuple[dict[str, Any], ...]:
+    """The event that ended a run; the stop condition of a robot is none."""
+    name = robot.conditions[condition]
+    return () if name == STOP else ({"name": name, "action": "stop", "time": time},)
 
 
 def stopped_by(robot: Compiled, condition: int) -> str:

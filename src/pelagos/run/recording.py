@@ -25,8 +25,8 @@ class PauseGrid:
         due = np.zeros(0) if self.recording is None else self.recording.due(until)
         return due if len(due) else np.array([until])
 
-    def near(self, time: float, off: float) -> float:  # noqa: ARG002
-        return time
+    def near(self, time: float, off: float) -> float:
+        return time if self.recording is None else self.recording.near(time, off)
 
 
 class Recording:
@@ -47,6 +47,11 @@ class Recording:
         ahead = np.arange(self._count, self._count + min(max(count, 0), AT_ONCE))
         self._asked = np.minimum(self._start + self._every * ahead, to)
         return self._asked
+
+    def near(self, time: float, off: float) -> float:
+        """A sample time so little off a time, or that time."""
+        found = self._start + self._every * round((time - self._start) / self._every)
+        return found if abs(found - time) < off else time
 
     def keep(self, samples: Samples, last: bool = False) -> None:
         """Add the samples that are due; or the last one of a run, whether it is or not."""

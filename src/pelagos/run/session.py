@@ -252,6 +252,12 @@ class Session:
         self._march.place(self.time if time is None else finite("time", time), x)
         self._facts = None
 
+    def go_on_from(self, other: Session) -> None:
+        """Stand where a session of a robot with other numbers does: time, state, docks, events."""
+        self._refuse_recording("go_on_from")
+        self._march.take_docks(other._march)
+        self.set_state(other.q, other.u, other.state, time=other.time)
+
     def reset(self) -> None:
         """Back to the start: time, state, inputs, values, docks and events."""
         self._refuse_recording("reset")
