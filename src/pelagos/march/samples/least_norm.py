@@ -17,8 +17,8 @@ from pelagos.compiled import tree as tr
 from pelagos.compiled.constraints import FRAME_A, SIDE_A, SIDE_B
 from pelagos.compiled.robot import Compiled
 from pelagos.compiled.welds import WeldTables
-from pelagos.equations.joints import FIXED
 from pelagos.errors import PelagosError
+from pelagos.joints.table import KINDS
 
 
 class LeastNorm:
@@ -58,7 +58,7 @@ def _rigid_units(tree: np.ndarray) -> np.ndarray:
     """By row: a body that stands for all that fixed joints connect with it."""
     units = np.arange(len(tree) + 1)
     for b, entry in enumerate(tree):
-        if entry[tr.KIND] == FIXED:
+        if not KINDS[entry[tr.KIND]].nv:
             units[b + 1] = units[entry[tr.PARENT]]
     return units
 
