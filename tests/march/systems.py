@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from pelagos.integrators.tableaux import TABLEAUX
+from pelagos.integrators.table import TABLEAUX
 from pelagos.loops import data, library
 from pelagos.mathematics.scalars import sin, where
 from pelagos.tape.instructions import program_of

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from pelagos.integrators.tableaux import TABLEAUX
+from pelagos.integrators.table import TABLEAUX
 from pelagos.loops import data, library
 from pelagos.mathematics.scalars import where
 from tests.march.systems import System, march, oscillator

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import pelagos as pl
-from pelagos.integrators.tableaux import DOPRI5
+from pelagos.integrators.dopri5 import METHOD as DOPRI5
 from pelagos.march.auto import _largest, limited_by_stability
 from pelagos.march.engine import engine_of
 from pelagos.march.implicit.algebra import Elimination

@@ -21,10 +21,10 @@ from pelagos.analysis.reactions import reactions
 from pelagos.compiled.robot import Compiled
 from pelagos.elements.actuator.motion import Motion
 from pelagos.errors import PelagosError
+from pelagos.integrators.table import FIXED_STEP
 from pelagos.march.engine import Engine, Progress, engine_of, prepare
 from pelagos.march.settings import read_robot
 from pelagos.model.robot import Robot
-from pelagos.model.scenarios import FIXED_STEP
 from pelagos.programs.observed import KINETIC, Observed
 from pelagos.programs.robot import FORMULATIONS
 from pelagos.result.run import Run

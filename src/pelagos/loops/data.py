@@ -209,12 +209,11 @@ def method_of(tableau: Any, **changed: Any) -> Method:
         weights[i, : len(used)], places[i, : len(used)] = row[used], used
     fields: dict[str, Any] = {
         "exponent": 1.0 / (tableau.error_order + 1),
-        "symplectic": tableau.name == "semi-implicit",
         "weights": weights,
         "places": places,
         "counts": counts,
     }
-    for name in ("a", "b", "c", "e", "e_low", "dense", "halving", "adaptive"):
+    for name in ("a", "b", "c", "e", "e_low", "dense", "halving", "adaptive", "symplectic"):
         fields[name] = getattr(tableau, name)
     return Method(**fields | changed)
 

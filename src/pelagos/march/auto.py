@@ -14,7 +14,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from pelagos.integrators.tableaux import DOPRI5, Tableau
+from pelagos.integrators.dopri5 import METHOD as DOPRI5
+from pelagos.integrators.tableau import Tableau
 from pelagos.march.contract import Grid, Marcher, Samples
 from pelagos.march.engine import Engine
 from pelagos.march.explicit import Explicit

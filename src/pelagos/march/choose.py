@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pelagos.errors import PelagosError
-from pelagos.integrators.tableaux import TABLEAUX
+from pelagos.integrators.table import TABLEAUX
 from pelagos.march.auto import Auto
 from pelagos.march.contract import Marcher
 from pelagos.march.control import Control

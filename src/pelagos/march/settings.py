@@ -12,11 +12,10 @@ from typing import Any
 import numpy as np
 
 from pelagos.errors import PelagosError
-from pelagos.integrators.tableaux import TABLEAUX
+from pelagos.integrators.table import FIXED_STEP, METHODS, TABLEAUX
 from pelagos.language.suggest import did_you_mean
 from pelagos.loops.data import Method, Plan, method_of
-from pelagos.model import METHODS, Robot, builtin_names, load
-from pelagos.model.scenarios import FIXED_STEP
+from pelagos.model import Robot, builtin_names, load
 
 SAMPLES = 500  # output intervals when nothing is said
 MOST_SAMPLES = 50_000_000

@@ -9,7 +9,7 @@ from typing import Any
 
 from pelagos.compiled.constraints import row_names
 from pelagos.errors import PelagosError
-from pelagos.integrators.tableaux import TABLEAUX
+from pelagos.integrators.table import TABLEAUX
 from pelagos.march.control import Control, Controller
 from pelagos.march.engine import check_method
 from pelagos.march.settings import Settings, read_robot, settings_for

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 @click.argument("scenario", required=False)
 @click.option("--duration", type=TIME, help="Simulated time; default: the scenario's.")
 @click.option("--method", help="Formulation of the motion; default newton-euler.")
-@click.option("--integrator", help="auto (default: dopri5, or radau if stiff), dop853, rk4, ...")
+@click.option("--integrator", help="auto (default: dopri5, or radau if stiff), or another.")
 @click.option("--rtol", type=NUMBER, help="Relative tolerance of variable steps; default 1e-6.")
 @click.option("--atol", type=NUMBER, help="Absolute tolerance; default 1e-9, less for small rtol.")
 @click.option("--step", type=TIME, help="Fixed step, default 1 ms; or the longest variable one.")

@@ -14,6 +14,7 @@ from threadpoolctl import ThreadpoolController
 from pelagos.compiled.mechanism import mechanism_of
 from pelagos.equations import program
 from pelagos.errors import PelagosError
+from pelagos.integrators.implicit import IMPLICIT
 from pelagos.loops.queries import PROJECTIONS
 from pelagos.march.attitudes import with_unit_quaternions
 from pelagos.march.contract import CALL_SECONDS, FixedGrid, Grid, Marcher, Samples
@@ -24,8 +25,6 @@ from pelagos.march.outcomes import describe
 from pelagos.march.settings import Settings
 from pelagos.result.header import Outcome
 
-MULTISTEP = ("lsoda", "bdf")
-SOLVERS = {"radau": integrate.Radau, "lsoda": integrate.LSODA, "bdf": integrate.BDF}
 SMALLEST = 1e-14  # smallest step relative to the time reached, as in the compiled march
 
 
@@ -51,7 +50,7 @@ class StiffMarch(Marcher):
                 "motion agree\n    use dopri5 or another explicit method for a robot with a vortex "
                 "lattice, or method: strip for its wings"
             )
-        if engine.robot.constraints.rows and settings.integrator in MULTISTEP:
+        if engine.robot.constraints.rows and IMPLICIT[settings.integrator].multistep:
             raise PelagosError(
                 f"integrator: {settings.integrator} goes on from several earlier steps and cannot "
                 "return to the constraints after each, so loops would open\n"
@@ -235,7 +234,8 @@ class StiffMarch(Marcher):
 
     def _begin(self, state: np.ndarray) -> integrate.OdeSolver | None:
         """A solver for the way to the next stop; None if not even its first rates are finite."""
-        make, s = SOLVERS[self._settings.integrator], self._settings
+        s = self._settings
+        make = getattr(integrate, IMPLICIT[s.integrator].solver)
         self._bad = -1
         try:
             with np.errstate(all="ignore"):
