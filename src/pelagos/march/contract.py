@@ -18,7 +18,6 @@ import numpy as np
 from pelagos.compiled.robot import Compiled
 from pelagos.errors import PelagosError
 from pelagos.lazy import cached_property
-from pelagos.loops import data
 from pelagos.march.engine import Engine
 from pelagos.march.samples.facts import Block, block_of
 from pelagos.march.samples.surface import Surface
@@ -62,11 +61,11 @@ class Samples:
         times: np.ndarray,
         states: np.ndarray,
         variant: int = 0,
-        lanes: data.Lanes | None = None,
+        numbers: np.ndarray | None = None,
     ):
-        """lanes: numbers that programs read, in one lane, if they are others than the variant's."""
+        """numbers: what programs read, if it is not what the variant has."""
         self.engine, self.times, self.states = engine, times, states
-        self._variant, self._lanes = variant, lanes
+        self._variant, self._numbers = variant, numbers
 
     def __len__(self) -> int:
         return len(self.times)
@@ -78,7 +77,11 @@ class Samples:
     @cached_property
     def seen(self) -> Observed:
         """Everything that can be read off the states."""
-        return self.engine.observe(self.times, self.states, self._variant, lanes=self._lanes)
+        lanes = None
+        if self._numbers is not None:
+            lanes = self.engine.lanes_of(self._variant)
+            lanes.numbers[:, 0] = self._numbers
+        return self.engine.observe(self.times, self.states, self._variant, lanes=lanes)
 
     def block(self, before: np.ndarray | None = None, keep: Collection[str] | None = None) -> Block:
         """The variables of a result; before: orientation of the sample before these."""
@@ -93,7 +96,7 @@ class Samples:
         if kept.all():
             return self
         found = Samples(
-            self.engine, self.times[kept], self.states[kept], self._variant, self._lanes
+            self.engine, self.times[kept], self.states[kept], self._variant, self._numbers
         )
         if "seen" in self.__dict__:
             rows = {name: values[kept] for name, values in vars(self.seen).items()}
@@ -107,7 +110,7 @@ class Samples:
             np.concatenate([self.times, later.times]),
             np.concatenate([self.states, later.states]),
             self._variant,
-            self._lanes,
+            self._numbers,
         )
 
 

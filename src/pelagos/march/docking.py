@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from pelagos.compiled.robot import Compiled
+from pelagos.errors import PelagosError
 from pelagos.language.placement import Placement, to_quaternion
 from pelagos.loops import data
 from pelagos.loops.queries import PROJECTIONS
@@ -106,3 +107,13 @@ def _pose(robot: Compiled, seen: Observed, body: str) -> tuple[np.ndarray, np.nd
     b = robot.names.index(body)
     aligned = seen.poses[0, b, :9].reshape(3, 3).T
     return aligned @ robot.align[b].T, seen.poses[0, b, 9:].copy()
+
+
+def check_wings(engine: Engine) -> None:
+    """Refuse docks of a robot whose wake they would lose."""
+    acting = [n for n, event in engine.robot.robot.events.items() if event.action != "stop"]
+    if engine.robot.lattice.count and acting:
+        raise PelagosError(
+            f"events: {', '.join(acting)}: the wake of a wing would be lost at a dock\n"
+            "    keep to events that stop the run, or use method: strip for the wings"
+        )

@@ -16,10 +16,9 @@ import numpy as np
 
 from pelagos.compiled.breakpoints import breakpoint_times, timing_parameters
 from pelagos.compiled.conditions import STOP
-from pelagos.errors import PelagosError
 from pelagos.march.contract import FixedGrid, Grid, Marcher, Samples
 from pelagos.march.control import Control, ControllerError
-from pelagos.march.docking import MissedError, Moment, captured, docked
+from pelagos.march.docking import MissedError, Moment, captured, check_wings, docked
 from pelagos.march.engine import Engine, parameters_of
 from pelagos.march.engines import Engines
 from pelagos.march.explicit import Explicit, Stretch
@@ -59,7 +58,7 @@ class EventMarch(Marcher):
         self._engines = engines or Engines(engine.name)
         self._end = settings.duration if end is None else end
         self._robot = engine.robot.robot
-        _check_wings(engine)
+        check_wings(engine)
         self._docks: dict[str, Constraint] | None = None  # in force; None: those of the start
         self._held = dict(held or {})  # inputs set from outside
         self._values: dict[str, float] = {}  # of parameters
@@ -109,8 +108,8 @@ class EventMarch(Marcher):
 
     def facts(self) -> Facts:
         """The variables of a result now."""
-        samples = self.now()
-        variables = variables_of(self.engine.robot, samples.times, samples.seen)
+        now = self._moment()
+        variables = variables_of(now.engine.robot, np.array([now.time]), now.seen())
         return Facts(variables, self._robot)
 
     def arrived(self, until: float) -> bool:
@@ -133,7 +132,7 @@ class EventMarch(Marcher):
     # --- from event to event
 
     def march(self, until: float) -> Samples:
-        if self._over is None and any(self._is_due(event) for event in self._waiting.values()):
+        if self._waiting and self._over is None and any(map(self._is_due, self._waiting.values())):
             self._happen(-1)
         if self._owed or (self._over is None and self._is_steered()):
             samples, self._owed = self._present_sample(), False
@@ -182,7 +181,7 @@ class EventMarch(Marcher):
     def _go_on(self, engine: Engine, state: np.ndarray) -> None:
         """Begin another stretch from the present, with an engine and a state."""
         piece = self._piece
-        self._counts = self._counts + piece.runs.steps[0]
+        self._counts += piece.runs.steps[0]
         stretch = Stretch(self.time, state, self._end, piece.kept, piece.ticks)
         self._piece = self._stretch(engine, stretch)
 
@@ -252,7 +251,7 @@ class EventMarch(Marcher):
         constraint = self._robot.constraints[str(event.dock)]
         if event.capture == "here":
             constraint = captured(before, constraint)
-        counts = self._counts
+        counts = self._counts.copy()
         self._change_docks({**dict(self._in_force()), str(event.dock): constraint})
         after = self._moment()
         try:
@@ -264,8 +263,7 @@ class EventMarch(Marcher):
         return facts
 
     def _moment(self) -> Moment:
-        own = self._piece.has_own_numbers
-        return Moment(self.engine, self.time, self.state, self._piece.lanes if own else None)
+        return Moment(self.engine, self.time, self.state, self._piece.own_lanes)
 
     # --- what is set from outside
 
@@ -273,10 +271,10 @@ class EventMarch(Marcher):
         """Hold inputs of actuators from now on; None gives one back to its signal."""
         slots = self.engine.robot.input_slots
         taken = {name: value for name, value in inputs.items() if value is not None}
-        given_back = {name for name in slots if name in inputs} - taken.keys()
-        self._held = {n: v for n, v in {**self._held, **taken}.items() if n not in given_back}
-        if taken.keys() - slots.keys() or given_back:
-            external = (frozenset(slots) | taken.keys()) - given_back
+        external = (slots.keys() | taken.keys()) - (inputs.keys() - taken.keys())
+        self._held.update(taken)
+        if external != slots.keys():
+            self._held = {name: self._held[name] for name in external}
             self._piece.renew(self._engines.of(self._robot, external, self._docks))
             self._put_numbers(self._piece)
             self._recover()
@@ -307,7 +305,7 @@ class EventMarch(Marcher):
         ticks = np.ceil(time * self.engine.robot.states.frequencies - 1e-9).astype(np.int64)
         kept = self._piece.kept if time >= self.time else -np.inf
         ticks = ticks if time != self.time else self._piece.ticks
-        self._counts = self._counts + self._piece.runs.steps[0]
+        self._counts += self._piece.runs.steps[0]
         self._piece = self._stretch(self.engine, Stretch(time, state, self._end, kept, ticks))
 
     def take_docks(self, other: EventMarch) -> None:
@@ -320,8 +318,9 @@ class EventMarch(Marcher):
 
     def count_anew(self) -> None:
         """Let `max_steps` count from now on."""
-        self._earlier = self._earlier + self._counts + self._piece.count_anew()
-        self._counts = np.zeros(3, dtype=np.int64)
+        self._earlier += self._counts
+        self._earlier += self._piece.count_anew()
+        self._counts[:] = 0
 
     def follow(self, grid: Grid) -> None:
         """Hand over samples at other times from now on."""
@@ -391,13 +390,3 @@ class EventMarch(Marcher):
         self._piece = Explicit(engine, self._settings, self._grid, snapshot["piece"]["stretch"])
         self._put_numbers(self._piece)
         self._piece.restore(snapshot["piece"])
-
-
-def _check_wings(engine: Engine) -> None:
-    """Refuse docks of a robot whose wake they would lose."""
-    acting = [n for n, event in engine.robot.robot.events.items() if event.action != "stop"]
-    if engine.robot.lattice.count and acting:
-        raise PelagosError(
-            f"events: {', '.join(acting)}: the wake of a wing would be lost at a dock\n"
-            "    keep to events that stop the run, or use method: strip for the wings"
-        )

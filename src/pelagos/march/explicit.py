@@ -63,7 +63,7 @@ class Explicit(Marcher):
             lane.ticks[:, 0] = self._stretch.ticks
         self._plans: dict[tuple[int, bool], data.Plan] = {}
         self.set_breakpoints(engine.breakpoints[0])
-        self.has_own_numbers = False  # others than the engine's
+        self._has_own_numbers = False  # others than the engine's
         self._budget, self._most = FIRST_BUDGET, 0  # steps of a call; at most, if not 0
         self._placed = False
         self._plan: data.Plan  # under way
@@ -74,11 +74,6 @@ class Explicit(Marcher):
     @property
     def engine(self) -> Engine:
         return self._lane_march.engine
-
-    @property
-    def lanes(self) -> data.Lanes:
-        """The numbers that programs read."""
-        return self._lane_march.lanes
 
     @property
     def time(self) -> float:
@@ -118,21 +113,25 @@ class Explicit(Marcher):
     def _progress(self) -> Outcome:
         return self._lane_march.outcome(0, 0.0, self._time)
 
+    @property
+    def own_lanes(self) -> data.Lanes | None:
+        """The numbers that programs read, if they are others than the engine's."""
+        return self._lane_march.lanes if self._has_own_numbers else None
+
     def samples_of(self, times: np.ndarray, states: np.ndarray) -> Samples:
         """States with the numbers that are in force now."""
-        lanes = None
-        if self.has_own_numbers:
-            lanes = self.lanes.replaced(numbers=self.lanes.numbers.copy())
-        return Samples(self.engine, times, states, lanes=lanes)
+        lanes = self.own_lanes
+        numbers = None if lanes is None else lanes.numbers[:, 0].copy()
+        return Samples(self.engine, times, states, numbers=numbers)
 
     # --- changes
 
     def set_number(self, slot: int, value: float) -> bool:
         """Another value for a slot of the robot's `values`; whether it is another."""
-        place = self.engine.value_place(slot)
-        changes = bool(self.lanes.numbers[place, 0] != value)
-        self.lanes.numbers[place] = value
-        self.has_own_numbers = True
+        place, numbers = self.engine.value_place(slot), self._lane_march.lanes.numbers
+        changes = bool(numbers[place, 0] != value)
+        numbers[place] = value
+        self._has_own_numbers = True
         if changes:
             self.drop_step()
         return changes
@@ -147,7 +146,7 @@ class Explicit(Marcher):
     def renew(self, engine: Engine) -> None:
         """Go on with another engine of the same states; its numbers are its own at first."""
         self._lane_march.renew(engine)
-        self.has_own_numbers = False
+        self._has_own_numbers = False
         self.set_breakpoints(engine.breakpoints[0])
 
     def stand(self, time: float, state: np.ndarray) -> None:
@@ -172,8 +171,9 @@ class Explicit(Marcher):
 
     def count_anew(self) -> np.ndarray:
         """Accepted and rejected steps and evaluations since the last call; all may come again."""
-        found = self.runs.steps[0].copy()
-        self.runs.steps[0] = 0
+        steps = self.runs.steps[0]
+        found = steps.copy()
+        steps[:] = 0
         if self._stretch.max_steps is not None:
             self._stretch = replace(self._stretch, max_steps=None)
             self._plans.clear()
@@ -188,7 +188,7 @@ class Explicit(Marcher):
         stops = self._stops[0]
         m.run[0], m.held[0], m.fresh[0] = 0, 0, 1
         m.t[0], m.y[:, 0] = self._time, self._state
-        m.stop[0] = np.searchsorted(stops[:-1], self._time, side="right")
+        m.stop[0] = stops[:-1].searchsorted(self._time, side="right")
         m.next[0] = stops[m.stop[0]]
         if m.begun[0]:
             data.rebase(m)
@@ -235,9 +235,9 @@ class Explicit(Marcher):
         """The samples of the plan that were not handed over yet."""
         first, last = self._taken, min(done, self._wanted)
         times, states = self._plan.samples[first:last], self.runs.out[0, first:last]
-        self._taken = last
-        if len(times):
-            self.kept = float(times[-1])
+        if first == last:
+            return Samples(self.engine, times, states)
+        self._taken, self.kept = last, float(times[-1])
         return self.samples_of(times.copy(), states.copy())
 
     def _aim(self, until: float) -> None:
@@ -246,17 +246,20 @@ class Explicit(Marcher):
         times = self._grid.between(self.kept, min(until, end))
         if not self._stretch.samples_end:
             times = times[times < end]
-        here = int(np.count_nonzero(times <= self._time))  # the present state is a sample
         self._wanted, self._taken, self._target = len(times), 0, until
         pauses = until < end
         if pauses and not (len(times) and times[-1] >= until):
-            times = np.append(times, until)
+            times = np.append(times, until) if len(times) else np.array([until])
         self._plan = self._plan_for(len(times), pauses)
         self._plan.samples[:] = times
         if len(times) > self.runs.out.shape[1]:
             out = np.full((1, len(times), self.engine.size), np.nan)
             self.runs = self._lane_march.runs = self.runs.replaced(out=out)
-        self.runs.done[0], self.runs.out[0, :here] = here, self._state
+        here = 0
+        while here < len(times) and times[here] <= self._time:  # the present state is a sample
+            self.runs.out[0, here] = self._state
+            here += 1
+        self.runs.done[0] = here
         self._lane_march.state.lattice.base_done[:] = here  # the others lie behind the present
 
     def _plan_for(self, count: int, pauses: bool) -> data.Plan:

@@ -23,6 +23,7 @@ from pelagos.march.engines import Engines
 from pelagos.march.events import EventMarch
 from pelagos.march.lanes import LaneMarch
 from pelagos.march.outcomes import NOT_BEGUN
+from pelagos.march.samples.facts import Block
 from pelagos.march.settings import Settings
 from pelagos.result.header import Header, Outcome
 from pelagos.run.variations import Group
@@ -124,8 +125,11 @@ class BatchRuns:
         last: np.ndarray | None = None
         while not marcher.arrived(end) and not self._stop.is_set():
             samples = marcher.advance(end)
+            samples = samples.where(np.isin(samples.times, self.arrays["time"]))
             if len(samples):
-                last = self._put(run, samples, last)
+                block = samples.block(last, {*self._keep, "orientation"})
+                self._put(run, samples, block)
+                last = block["orientation"][-1]
         outcome = marcher.outcome
         if outcome.code == "interrupted":
             outcome = self._interrupted(run, outcome)
@@ -156,22 +160,18 @@ class BatchRuns:
     def _kept(self, samples: Samples, run: int, outcome: Outcome) -> Outcome:
         """Put the variables of one run in their places; the outcome, once they were looked at."""
         samples, left = in_water(samples)
-        self._put(run, samples, None)
+        self._put(run, samples, samples.block(keep=self._keep))
         if left:
             time = float(samples.times[-1])
             return replace(outcome, code="left-water", time=time, message=left)
         return self._interrupted(run, outcome) if outcome.code == "interrupted" else outcome
 
-    def _put(self, run: int, samples: Samples, before: np.ndarray | None) -> np.ndarray | None:
-        """The next samples of a run in their places; the orientation in the last of them."""
-        reached = self.reached[run]
-        ahead = self.arrays["time"][reached : reached + len(samples)]
-        samples = samples.first(int(np.count_nonzero(samples.times[: len(ahead)] == ahead)))
-        block = samples.block(before, {*self._keep, "orientation"})
+    def _put(self, run: int, samples: Samples, block: Block) -> None:
+        """The next samples of a run in their places."""
+        first, last = self.reached[run], self.reached[run] + len(samples)
         for name in self._keep:
-            self.arrays[name][run, reached : reached + len(samples)] = block[name]
-        self.reached[run] += len(samples)
-        return block["orientation"][-1] if len(samples) else before
+            self.arrays[name][run, first:last] = block[name]
+        self.reached[run] = last
 
     def _interrupted(self, run: int, outcome: Outcome) -> Outcome:
         """A run that somebody stopped, at its last sample."""

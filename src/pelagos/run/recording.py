@@ -13,17 +13,20 @@ from pelagos.result.recorder import Recorder
 from pelagos.result.run import Run
 
 AT_ONCE = 500  # samples recorded in one call
+_NONE = np.zeros(0)
 
 
 class PauseGrid:
-    """Times at which a session is looked at: where it is asked to go, and those of a recording."""
+    """Times at which a session is looked at: those of a recording, and where it is asked to go if
+    a body could have left the water there."""
 
-    def __init__(self) -> None:
+    def __init__(self, watched: bool) -> None:
+        self._watched = watched
         self.recording: Recording | None = None
 
     def between(self, after: float, until: float) -> np.ndarray:  # noqa: ARG002
-        due = np.zeros(0) if self.recording is None else self.recording.due(until)
-        return due if len(due) else np.array([until])
+        due = _NONE if self.recording is None else self.recording.due(until)
+        return np.array([until]) if self._watched and not len(due) else due
 
     def near(self, time: float, off: float) -> float:
         return time if self.recording is None else self.recording.near(time, off)

@@ -27,6 +27,7 @@ from pelagos.march.engines import Engines
 from pelagos.march.events import EventMarch
 from pelagos.march.inputs import checked_actuator, checked_inputs, finite
 from pelagos.march.samples.facts import Facts
+from pelagos.march.samples.surface import Surface
 from pelagos.model.robot import Robot
 from pelagos.result.header import Header, Outcome
 from pelagos.result.recorder import Recorder
@@ -109,10 +110,11 @@ class Session:
         self._request, self._control, self._prepared = request, control, prepared
         prepare(progress, request.robot)
         self._engines = Engines(request.method)
-        self._grid = PauseGrid()
         self._facts: Facts | None = None
+        engine = self._engines.of(request.robot, prepared)
+        engine.get_ready(progress)
+        self._grid = PauseGrid(Surface(engine.robot).is_watched)
         self._march = self._at_start()
-        self._march.engine.get_ready(progress)
 
     def _at_start(self) -> EventMarch:
         signals = {name: self.robot.actuators[name].input for name in self._prepared}
