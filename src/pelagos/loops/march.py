@@ -58,7 +58,7 @@ def march(model, variants, lanes, work, method, plan, runs, m, budget):
     for lane in range(m.run.shape[0]):
         if m.run[lane] >= 0:  # perhaps other samples are asked for than last time
             find_due(plan, runs, m, lane)
-    if plan.pauses and _go_on(model, method, plan, runs, m):
+    if _is_any(m.held) and _go_on(model, method, plan, runs, m):
         return 0
     for _ in range(budget):
         if _least(m.run) < 0 and not fill_lanes(variants, lanes, plan, runs, m):

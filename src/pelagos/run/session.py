@@ -28,6 +28,7 @@ from pelagos.march.events import EventMarch
 from pelagos.march.inputs import checked_actuator, checked_inputs, finite
 from pelagos.march.samples.facts import Facts
 from pelagos.march.samples.surface import Surface
+from pelagos.march.settings import Settings
 from pelagos.model.robot import Robot
 from pelagos.result.header import Header, Outcome
 from pelagos.result.recorder import Recorder
@@ -136,7 +137,7 @@ class Session:
         return self._request.robot
 
     @property
-    def settings(self) -> Any:
+    def settings(self) -> Settings:
         """How time advances."""
         return self._request.settings
 
