@@ -19,7 +19,7 @@ from pelagos.analysis import laws
 from pelagos.analysis.random_states import random_states
 from pelagos.analysis.reactions import reactions
 from pelagos.compiled.robot import Compiled
-from pelagos.elements.actuator.motion import Motion
+from pelagos.elements.actuator.motion import PrescribedMotion
 from pelagos.errors import PelagosError
 from pelagos.march.engine import Engine, engine_of, prepare
 from pelagos.march.settings import read_robot
@@ -192,7 +192,7 @@ def _set_free(robot: Robot, states: int, seed: int) -> Iterator[_Asked]:
     words = robot.to_dict()
     for name, actuator in robot.actuators.items():
         law = actuator.law
-        if isinstance(law, Motion):
+        if isinstance(law, PrescribedMotion):
             dof = {} if law.dof is None else {"dof": law.dof}
             words["actuators"][name] = {"motor": {"joint": law.joint, **dof, "input": 0}}
     free = Robot(**words)

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field, PrivateAttr, SkipValidation, ValidationError
 
-from pelagos.elements.actuator.motion import Motion
+from pelagos.elements.actuator.motion import PrescribedMotion
 from pelagos.elements.body.ground import Ground
 from pelagos.elements.contract import ElementWords, Output
 from pelagos.elements.own import by_section, record
@@ -178,7 +178,9 @@ class Robot(Words):
     def prescribed(self) -> tuple[str, ...]:
         """Labels of the elements of u whose joints have a prescribed motion."""
         laws = (actuator.law for actuator in self.actuators.values())
-        bodies = {law.joint for law in laws if isinstance(law, Motion)}  # for all of a joint
+        bodies = {
+            law.joint for law in laws if isinstance(law, PrescribedMotion)
+        }  # for all of a joint
         items = ((name, self.bodies[name].joint) for name in self.order if name in bodies)
         return tuple(label for item in items for label in tree.speed_labels(*item))
 
@@ -300,7 +302,7 @@ class Robot(Words):
         """The robot with laws of the water that are functions; they replace earlier ones.
 
         drag: body -> law(velocity, density[, parameters]) -> Force. It acts beside the drag of the
-            model. The velocity (a Motion: v, w) is relative to the water; it and the wrench about
+            model. The velocity (a PrescribedMotion: v, w) is relative to the water; it and the wrench about
             the body's origin are in the body's axes.
         flow: law(position, time[, parameters]) -> Vec3, a velocity of the water in world axes,
             beside the currents and waves of the model. Its acceleration follows by itself.
