@@ -302,7 +302,7 @@ class Robot(Words):
         """The robot with laws of the water that are functions; they replace earlier ones.
 
         drag: body -> law(velocity, density[, parameters]) -> Force. It acts beside the drag of the
-            model. The velocity (a PrescribedMotion: v, w) is relative to the water; it and the wrench about
+            model. The velocity (a Motion: v, w) is relative to the water; it and the wrench about
             the body's origin are in the body's axes.
         flow: law(position, time[, parameters]) -> Vec3, a velocity of the water in world axes,
             beside the currents and waves of the model. Its acceleration follows by itself.
