@@ -27,7 +27,7 @@ from pelagos.compiled.water import added_inertia, both_ways, displaced_water, fl
 from pelagos.compiled.welds import WeldTables, assembly_of, weld_tables
 from pelagos.compiled.wings import with_plates
 from pelagos.elements.body.immersion import ImmersedLink
-from pelagos.elements.flow.field import Flow
+from pelagos.elements.flow.field import WaterFlow
 from pelagos.joints.table import CODES
 from pelagos.language import placement
 from pelagos.language.expressions import add
@@ -76,7 +76,7 @@ class Compiled:
     welds: WeldTables  # constraints that make vehicles one tree
     density: float  # of the water
     surface: float  # level of the free surface, along up
-    flows: tuple[Flow, ...]  # what moves the water
+    flows: tuple[WaterFlow, ...]  # what moves the water
     states: StateTables  # auxiliary states beside q and u
     lattice: LatticeTables  # wings whose flow is solved by a vortex lattice
     q0: np.ndarray  # (nq,) initial coordinates
@@ -145,11 +145,12 @@ def compile_robot(
     constraints = collect_constraints(robot, docked, rows, align, programmer, kept)
     builder.payouts()
     builder.water(plated)
-    flows: tuple[Flow, ...] = ()
+    flows: tuple[WaterFlow, ...] = ()
     if any(isinstance(element, ImmersedLink) for element in builder.found):
         flows = flows_of(robot, programmer, builder.up, kept)
     builder.wings()
     builder.ground()
+    builder.sections()
     elements = builder.finished()
     size = len(robot.coordinates) + len(robot.speeds)
     tables = collect_states(states, size, programmer)

@@ -30,5 +30,5 @@ def structure(robot: Compiled) -> tuple:
         robot.lattice.stream,
     )
     elements = tuple(element.structure for element in robot.elements.all)
-    own = elements, structure_of(robot.flows), robot.elements.actuation
+    own = elements, structure_of(robot.flows), robot.elements.actuation, robot.elements.outputs
     return own, tuple((table.shape, table.tobytes()) for table in tables)

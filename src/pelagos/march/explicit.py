@@ -89,6 +89,11 @@ class Explicit(Marcher):
         return int(self.runs.steps[0, 0] + self.runs.steps[0, 1])
 
     @property
+    def evaluations(self) -> int:
+        """Of rates, so far."""
+        return int(self.runs.steps[0, 2])
+
+    @property
     def step(self) -> float:
         """The step wished for next."""
         return float(self._lane_march.state.h[0])

@@ -12,9 +12,10 @@ from typing import Any
 from pelagos.errors import PelagosError
 from pelagos.language.suggest import did_you_mean
 from pelagos.march.control import Control, Controller
-from pelagos.march.engine import Progress, engine_of, prepare
+from pelagos.march.engine import engine_of, prepare
 from pelagos.march.settings import Settings
 from pelagos.model.robot import Robot
+from pelagos.progress import Progress
 from pelagos.result.batch import Batch
 from pelagos.result.header import Header
 from pelagos.result.schema import VARIABLES
@@ -73,6 +74,11 @@ def simulate_batch(
     The other words are those of `simulate`. A run of the batch equals the single run
     by the same explicit integrator to the bit; `auto` is dopri5 here. Runs with docks that change,
     or with a controller, go one by one and not in lanes: this takes longer.
+
+    Examples:
+        >>> batch = pl.simulate_batch("pendulum", vary={"bodies.rod.mass": [1, 2, 3]}, duration=1)
+        >>> batch.arrays["q"].shape[0]
+        3
     """
     request = Request.read(
         robot,

@@ -18,13 +18,14 @@ from pelagos.errors import PelagosError
 from pelagos.loops import data
 from pelagos.march.contract import Marcher, Samples, in_water
 from pelagos.march.control import Control
-from pelagos.march.engine import Engine, Progress
+from pelagos.march.engine import Engine
 from pelagos.march.engines import Engines
 from pelagos.march.events import EventMarch
 from pelagos.march.lanes import LaneMarch
 from pelagos.march.outcomes import NOT_BEGUN
 from pelagos.march.samples.facts import Block
 from pelagos.march.settings import Settings
+from pelagos.progress import Progress
 from pelagos.result.header import Header, Outcome
 from pelagos.run.variations import Group
 from pelagos.tape.machine.lanes import WIDTH

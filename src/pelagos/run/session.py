@@ -22,7 +22,7 @@ from pelagos.errors import PelagosError
 from pelagos.language.suggest import did_you_mean
 from pelagos.march.attitudes import with_unit_quaternions
 from pelagos.march.control import Control, Controller
-from pelagos.march.engine import Progress, prepare
+from pelagos.march.engine import prepare
 from pelagos.march.engines import Engines
 from pelagos.march.events import EventMarch
 from pelagos.march.inputs import checked_actuator, checked_inputs, finite
@@ -30,6 +30,7 @@ from pelagos.march.samples.facts import Facts
 from pelagos.march.samples.surface import Surface
 from pelagos.march.settings import Settings
 from pelagos.model.robot import Robot
+from pelagos.progress import Progress
 from pelagos.result.header import Header, Outcome
 from pelagos.result.recorder import Recorder
 from pelagos.result.run import Run
@@ -50,11 +51,6 @@ class Checkpoint:
 class Session:
     """A run that is advanced piece by piece.
 
-    >>> session = pl.Session("cart-pole", step=1e-3, integrator="rk4")
-    >>> session.set_input("push", 2.0)
-    >>> session.advance(1 / 60)
-    >>> session.observe()["position"]
-
     robot, scenario, method, integrator, rtol, atol, step, set, progress, controller, rate: as in
         `simulate`; integrators are the explicit ones, `auto` is dopri5.
     every: with events or a stop condition steps are at most so long, as in `simulate`.
@@ -63,6 +59,13 @@ class Session:
     max_steps: of a single `advance`.
 
     Sessions can be copied and pickled: what comes of the copy is the same to the bit.
+
+    Examples:
+        >>> session = pl.Session("cart-pole", step=1e-3, integrator="rk4")
+        >>> session.set_input("push", 2.0)
+        >>> session.advance(1 / 60)
+        >>> session.observe()["position"].shape
+        (2, 3)
     """
 
     def __init__(

@@ -13,10 +13,11 @@ from typing import Any
 from pelagos.march.choose import choose_marcher
 from pelagos.march.contract import Marcher
 from pelagos.march.control import Control, Controller
-from pelagos.march.engine import Progress, engine_of, prepare
+from pelagos.march.engine import engine_of, prepare
 from pelagos.march.interrupts import Wish, put_off
 from pelagos.march.outcomes import INTERRUPTED
 from pelagos.model.robot import Robot
+from pelagos.progress import Progress
 from pelagos.result.header import Outcome
 from pelagos.result.recorder import Recorder
 from pelagos.result.run import Run
@@ -56,6 +57,11 @@ def simulate(
         times a second; the inputs are held in between. See `Session.observe` for the measurement.
 
     A run that fails or is interrupted (Ctrl-C) keeps its samples; see `run.outcome`.
+
+    Examples:
+        >>> run = pl.simulate("rov-arm", "reach", duration=1, every=0.1)
+        >>> run.arrays["position"].shape  # time, body, axis
+        (11, 5, 3)
     """
     request = Request.read(
         robot,
