@@ -68,8 +68,7 @@ def simulate_batch(
     keep: names of the variables to keep, as ["position"]; all, unless given.
     strict: raise an error if one of the robots is refused; else its run has the outcome `refused`.
 
-    controller, rate: as in `simulate`; or a list with a controller for each run. A function that
-        all runs share must not remember anything: runs call it in any order.
+    controller: as in `simulate`, without a memory; or a list with one for each run.
 
     The other words are those of `simulate`. A run of the batch equals the single run
     by the same explicit integrator to the bit; `auto` is dopri5 here. Runs with docks that change,
@@ -80,18 +79,9 @@ def simulate_batch(
         >>> batch.arrays["q"].shape[0]
         3
     """
+    timing = {"rtol": rtol, "atol": atol, "step": step, "every": every, "max_steps": max_steps}
     request = Request.read(
-        robot,
-        scenario,
-        method,
-        set,
-        duration=duration,
-        integrator=integrator,
-        rtol=rtol,
-        atol=atol,
-        step=step,
-        every=every,
-        max_steps=max_steps,
+        robot, scenario, method, set, duration=duration, integrator=integrator, **timing
     )
     asked = Asked(n, vary or {}, initial, seed, threads, _kept(keep), strict)
     return _simulated(request, asked, _Steering(controller, rate), progress)
