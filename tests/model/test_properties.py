@@ -13,8 +13,8 @@ from pelagos.errors import ModelError
 from pelagos.language.signals import KINDS as SIGNALS
 from pelagos.model import Robot
 from pelagos.model.actuators import KINDS as ACTUATORS
-from pelagos.model.constraints import KINDS as CONSTRAINTS
 from pelagos.model.joints import KINDS as JOINTS
+from pelagos.relations.table import KINDS as CONSTRAINTS
 
 # time limits per example say more about the machine's other work than about the code
 quick = settings(deadline=None, derandomize=True, max_examples=120)

@@ -163,7 +163,7 @@ def compile_robot(
             quaternions.append(q_start + joint.nq - 4)
         q_start += joint.nq
         rotor += joint.armature
-    assembly = assembly_of(tree, constraints.table)
+    assembly = assembly_of(tree, constraints.shapes)
     q0, u0 = robot.written_state()
     written = programmer.finish(robot.parameters, kept)
     kept.close()
@@ -180,7 +180,7 @@ def compile_robot(
         elements=elements,
         constraints=constraints.arranged(assembly.order),
         conditions=tuple(conditions),
-        welds=weld_tables(assembly, constraints.table),
+        welds=weld_tables(assembly, constraints.shapes),
         fluid=fluid,
         ground=collect_contacts(robot, names, align),
         payouts=collect_payouts(robot, names),

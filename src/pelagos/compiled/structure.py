@@ -20,7 +20,6 @@ def structure(robot: Compiled) -> tuple:
         robot.elements.thrusters,
         robot.elements.driven,
         robot.elements.outputs,
-        robot.constraints.table,
         robot.welds.attaching,
         robot.fluid.wet,
         robot.fluid.drag,
@@ -40,4 +39,5 @@ def structure(robot: Compiled) -> tuple:
         robot.lattice.stream,
     )
     laws = tuple(id(law) for law in robot.fluid.laws)
-    return laws, tuple((table.shape, table.tobytes()) for table in tables)
+    closures = tuple(c.structure for c in robot.constraints.shapes)
+    return laws, closures, tuple((table.shape, table.tobytes()) for table in tables)

@@ -13,23 +13,53 @@ References: Featherstone 2008, chapter 8; Udwadia and Kalaba 1992.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from itertools import islice
 from typing import Any, NamedTuple
 
 from pelagos.mathematics.inertia import Pose
+from pelagos.relations.contract import Relation
 
 Scalar = Any
 
 
 class Closure(NamedTuple):
-    """A constraint beyond the tree: a relation of two frames, or a coupling of coordinates."""
+    """A relation as it stands in a mechanism: its numbers are scalars, all else is structure."""
 
-    code: int  # into constraints.RELATIONS, or COUPLING
-    links: tuple[int | None, int | None]  # None for the world
-    frames: tuple[Pose, Pose]
-    terms: tuple[tuple[int, int, Scalar], ...]  # coordinate, speed, factor
-    channels: slice
+    relation: type[Relation]
+    links: tuple[int | None, ...]  # its two bodies, None for the world; or none
+    frames: tuple[Pose, ...]  # on these
+    coordinates: tuple[tuple[int, int], ...]  # places in q, and of their rates in u
+    constants: tuple[Scalar, ...]  # what its rows need beyond frames
+    channels: slice  # of its signals: value, rate, acceleration of each
     frequency: Scalar
     damping: Scalar
+
+    @property
+    def count(self) -> int:
+        """How many rows it has."""
+        return len(self.relation.units)
+
+    @property
+    def structure(self) -> tuple:
+        """All but the numbers."""
+        channels = self.channels.start, self.channels.stop
+        return self.relation, self.links, self.coordinates, len(self.constants), channels
+
+    @property
+    def numbers(self) -> list:
+        """All its numbers, one after the other."""
+        frames = [number for frame in self.frames for number in frame]
+        return [*frames, *self.constants, self.frequency, self.damping]
+
+    def with_numbers(self, numbers: Iterable[Scalar]) -> Closure:
+        """The same structure with as many numbers as it takes from a list."""
+        given = iter(numbers)
+        frames = tuple(Pose.of(islice(given, Pose.size)) for _ in self.frames)
+        constants = tuple(islice(given, len(self.constants)))
+        return self._replace(
+            frames=frames, constants=constants, frequency=next(given), damping=next(given)
+        )
 
 
 class Attachment(NamedTuple):

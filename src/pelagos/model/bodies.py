@@ -11,6 +11,7 @@ from pydantic import BeforeValidator, PrivateAttr, model_validator
 from pelagos.language import scope, units
 from pelagos.language.placement import Placement
 from pelagos.language.words import (
+    WORLD,
     Matrix,
     Point,
     Positive,
@@ -29,7 +30,6 @@ from pelagos.model.joints import Joint
 from pelagos.model.lift import Lift
 from pelagos.model.shapes import Shape
 
-WORLD = "world"
 SMALLEST_VOLUME = 1e-100  # m3; what is less loses its digits, or is zero by rounding
 
 

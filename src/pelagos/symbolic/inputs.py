@@ -34,8 +34,10 @@ def channel_labels(robot: Compiled, m: Mechanism, closures: tuple[Closure, ...])
         if place == JOINT_ELEMENT and m.joint_elements[index].law.inputs == 2:
             found[first + 1] = f"{name}.rate"
     for name, closure in zip(robot.constraints.names, closures, strict=True):
+        keys = tuple(robot.robot.constraints[name].signals)
         for k, channel in enumerate(range(closure.channels.start, closure.channels.stop)):
-            found[channel] = name + _DERIVATIVES[k]
+            signal = name if len(keys) == 1 else f"{name}.{keys[k // 3]}"
+            found[channel] = signal + _DERIVATIVES[k % 3]
     for flow in m.water.flows:
         for k, channel in enumerate(range(flow.channels.start, flow.channels.stop)):
             found[channel] = f"current{_DERIVATIVES[k // 3]}.{'xyz'[k % 3]}"

@@ -8,13 +8,12 @@ is that power times a constant. A parameter of which any number depends otherwis
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from pelagos.compiled.closures import closures_of
 from pelagos.compiled.mechanism import mechanism_of
 from pelagos.compiled.robot import compile_robot
 from pelagos.equations.affine import Closure
@@ -76,7 +75,7 @@ def named_parts(robot: Robot, of: Generators, names: Names) -> Named:
 
 def parts_of(robot: Robot) -> Parts:
     compiled = compile_robot(robot)
-    return mechanism_of(compiled), closures_of(compiled)
+    return mechanism_of(compiled), compiled.constraints.closures
 
 
 def _number(
@@ -190,7 +189,7 @@ def mapped(parts: Parts, of: Of) -> Parts:
         water=_water(m.water, of),
         payouts=tuple(replace(p, numbers=tuple(map(of, p.numbers))) for p in m.payouts),
     )
-    return changed, tuple(_closure(c, of) for c in closures)
+    return changed, tuple(c.with_numbers(map(of, c.numbers)) for c in closures)
 
 
 def _link(link: Link, of: Of) -> Link:
@@ -222,15 +221,4 @@ def _water(water: Water, of: Of) -> Water:
         drags=tuple(replace(d, numbers=tuple(map(of, d.numbers))) for d in water.drags),
         flows=tuple(replace(f, numbers=tuple(map(of, f.numbers))) for f in water.flows),
         floats=tuple(replace(f, numbers=tuple(map(of, f.numbers))) for f in water.floats),
-    )
-
-
-def _closure(c: Closure, of: Of) -> Closure:
-    frames: Sequence[Pose] = [Pose.of(map(of, frame)) for frame in c.frames]
-    terms = tuple((q, u, of(factor)) for q, u, factor in c.terms)
-    return c._replace(
-        frames=(frames[0], frames[1]),
-        terms=terms,
-        frequency=of(c.frequency),
-        damping=of(c.damping),
     )
