@@ -55,9 +55,9 @@ def energies(m: mech.Mechanism, t: Any, q: Sequence, u: Sequence) -> tuple[Any, 
         potential = potential - m.gravity.dot(link.mass * pose.p + pose.R @ link.moment)
     for rotor, speed in zip(m.rotor, known.u, strict=True):
         kinetic = kinetic + 0.5 * rotor * speed * speed
-    for e in m.joint_elements:
-        if e.law.conservative:
-            potential = potential + e.law.potential(e.parameters, known.q[e.q])
+    for element in m.elements:
+        if element.conservative:
+            potential = potential + element.potential(known)
     return kinetic, potential
 
 

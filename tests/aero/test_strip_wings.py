@@ -9,8 +9,9 @@ import pelagos as pl
 from pelagos.aero import strip
 from pelagos.analysis.linear import linearize
 from pelagos.compiled.mechanism import mechanism_of
+from pelagos.elements.body import wing_section as strips
 from pelagos.equations import mechanism as mech
-from pelagos.equations import newton_euler, strips
+from pelagos.equations import newton_euler
 from pelagos.errors import ModelError
 from pelagos.march.engine import engine_of
 

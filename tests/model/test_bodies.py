@@ -103,7 +103,7 @@ def test_values_are_spread_over_the_freedoms():
         ("revolut", "unknown joint 'revolut' did you mean revolute?"),
         ("revolute", "a revolute joint needs an axis write {revolute: y}"),
         ({}, "the joint has no kind"),
-        ({"revolute": "x", "prismatic": "y"}, "revolute and prismatic"),
+        ({"revolute": "x", "prismatic": "y"}, "prismatic and revolute"),
         (3, "a joint cannot be a number"),
         ({"revolute": [0, 0, 0]}, "length zero"),
         ({"universal": ["x", [1, 1, 0]]}, "meet at 45 degrees make them perpendicular"),

@@ -230,7 +230,7 @@ def test_other_values():
     assert changed["gear"].law.value.node.value == 3
     assert changed["gear"].factors["arm"] == -1
     assert changed["hinge"].frames[1][1].tolist() == [1, 7, 3]
-    assert changed["plane"].stabilisation == (9, 1)
+    assert changed["plane"].law.stabilisation == (9, 1)
     assert changed["ball"].frames[0][1].tolist() == [4, 2, 0]
     with pytest.raises(ModelError, match="did you mean hinge"):
         linked.with_values({"constraints.hing.hinge.axis": "x"})

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from pelagos import model
 from pelagos.errors import ModelError
+from pelagos.joints.table import WORDS as JOINTS
 from pelagos.language.signals import KINDS as SIGNALS
 from pelagos.model import Robot
 from pelagos.model.actuators import KINDS as ACTUATORS
-from pelagos.model.joints import KINDS as JOINTS
 from pelagos.relations.table import KINDS as CONSTRAINTS
 
 # time limits per example say more about the machine's other work than about the code

@@ -10,7 +10,7 @@ from pelagos import model
 from pelagos.errors import ModelError
 from pelagos.language import scope
 from pelagos.language.scope import Scope
-from pelagos.model.shapes import Shape
+from pelagos.language.shapes import Shape
 
 PLACE = {"position": [0.3, -0.2, 0.1], "rpy": [0.4, -0.5, 0.6]}
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tests.recipes.tools import added
+from tests.recipes.tools import with_file
 
 RACK = '''
 """Rack: a pinion turns as a body moves along an axis of another."""
@@ -99,19 +99,19 @@ def press(constraints=None, **more):
 
 
 @pytest.fixture(scope="module")
-def run(tmp_path_factory):
+def copy(tmp_path_factory):
     """Python on a package with one more file."""
-    return added(tmp_path_factory.mktemp("rack"), {"relations/rack.py": RACK})
+    return with_file(tmp_path_factory.mktemp("rack"), "relations/rack.py", RACK)
 
 
-def asked(run, code):
-    return json.loads(run(BEGIN + code))
+def asked(copy, code):
+    return json.loads(copy.python(BEGIN + code))
 
 
-def test_closed_form(run):
+def test_closed_form(copy):
     """A weight on a vertical rack turns the pinion: a = g / (1 + I / (m r^2))."""
     found = asked(
-        run,
+        copy,
         """
 robot = pl.Robot(
     name="lift",
@@ -130,10 +130,10 @@ print(json.dumps([pl.acceleration(robot, method=m).tolist() for m in METHODS]))
         assert udot == pytest.approx([a, a / 0.1], rel=1e-12)
 
 
-def test_all_formulations_agree(run):
+def test_all_formulations_agree(copy):
     """Small robots on straight programs; large ones, which go through loops, at one state."""
     found = asked(
-        run,
+        copy,
         """
 runs = [pl.simulate(press(), duration=0.5, every=0.1, method=m, rtol=1e-11, atol=1e-12)
         for m in METHODS]
@@ -167,9 +167,9 @@ print(json.dumps({
         assert force == pytest.approx([row * x / 3 for x in (2, 2, 1)], rel=1e-12)
 
 
-def test_what_is_told(run):
+def test_what_is_told(copy):
     found = asked(
-        run,
+        copy,
         """
 import contextlib, io
 from pelagos.model import json_schema
@@ -210,9 +210,9 @@ print(json.dumps({
     assert "did you mean bar" in found["body"]
 
 
-def test_modules_rename_it(run):
+def test_modules_rename_it(copy):
     found = asked(
-        run,
+        copy,
         """
 with open("one.yaml", "w") as file:
     json.dump({**PRESS, "name": "one", "constraints": {"mesh": {"rack": MESH}}}, file)
@@ -241,10 +241,10 @@ print(json.dumps({
 
 
 @pytest.mark.parametrize("capture", ["exact", "here"])
-def test_an_event_docks_it(run, capture):
+def test_an_event_docks_it(copy, capture):
     """The impulse stops the slip of the rack and takes its energy; the offset may be of then."""
     found = asked(
-        run,
+        copy,
         f"""
 more = {{"capture": "here"}} if {capture == "here"} else {{"tolerance": 1.0}}
 robot = press({{"mesh": {{"rack": {{**MESH, "active": False}}}}}},
@@ -276,6 +276,6 @@ print(json.dumps({{"travel": travel, "loss": event["energy_loss"], "error": erro
     ],
 )
 def test_what_a_file_lacks_is_an_error_at_once(tmp_path, text, message):
-    ask = added(tmp_path, {"relations/rack.py": text})
+    copy = with_file(tmp_path, "relations/rack.py", text)
     code = "try:\n    import pelagos.relations.table\nexcept TypeError as error:\n    print(error)"
-    assert message in ask(code)
+    assert message in copy.python(code)

@@ -19,10 +19,10 @@ from pelagos.analysis import laws
 from pelagos.analysis.random_states import random_states
 from pelagos.analysis.reactions import reactions
 from pelagos.compiled.robot import Compiled
+from pelagos.elements.actuator.motion import Motion
 from pelagos.errors import PelagosError
 from pelagos.march.engine import Engine, Progress, engine_of, prepare
 from pelagos.march.settings import read_robot
-from pelagos.model.actuators import Motion
 from pelagos.model.robot import Robot
 from pelagos.model.scenarios import FIXED_STEP
 from pelagos.programs.observed import KINETIC, Observed

@@ -23,11 +23,12 @@ import numpy as np
 
 from pelagos.analysis.closed_linear import Freedoms, freedoms
 from pelagos.analysis.queries import AnyRobot, one_state
-from pelagos.compiled.elements import JOINT_ELEMENT, SPEED
 from pelagos.compiled.robot import Compiled, compile_robot
 from pelagos.compiled.tree import KIND, V_START
-from pelagos.equations.joints import FREE, SPHERICAL
+from pelagos.elements.actuator.motor import MotorEffort
+from pelagos.elements.actuator.servo import ServoEffort
 from pelagos.errors import PelagosError
+from pelagos.joints.table import KINDS
 from pelagos.march.engine import Engine
 from pelagos.march.settings import read_robot
 from pelagos.model.robot import Robot
@@ -140,21 +141,24 @@ def check_free(robot: Robot, question: str) -> None:
 
 def _pushed_speeds(robot: Compiled) -> set[int]:
     """Speeds of joints with actuators."""
-    e = robot.elements
-    return {int(e.joint[i, SPEED]) for place, i in e.outputs.tolist() if place == JOINT_ELEMENT}
+    places = [place.element for place in robot.elements.actuation if place.element is not None]
+    efforts = (robot.elements.all[k] for k in places)
+    return {element.u for element in efforts if isinstance(element, MotorEffort | ServoEffort)}
 
 
 def carrying(robot: Compiled, u: np.ndarray) -> np.ndarray:
     """The matrix of s -> u x s of all joints whose displacements turn with the body."""
     found = np.zeros((robot.nv, robot.nv))
-    starts = robot.tree[:, V_START]
-    free, balls = (starts[robot.tree[:, KIND] == kind] for kind in (FREE, SPHERICAL))
-    for shift in free.tolist():
-        turn, end = shift + 3, shift + 6
-        found[shift:turn, shift:turn] = found[turn:end, turn:end] = _skew(u[turn:end])
-        found[shift:turn, turn:end] = _skew(u[shift:turn])
-    for turn in balls.tolist():
-        found[turn : turn + 3, turn : turn + 3] = _skew(u[turn : turn + 3])
+    for code, start in robot.tree[:, [KIND, V_START]].tolist():
+        turning = KINDS[code].turning
+        if turning is None:
+            continue
+        turn = slice(start + turning.u, start + turning.u + 3)
+        found[turn, turn] = _skew(u[turn])
+        if turning.place is not None:
+            first = start + turning.place[1]
+            shift = slice(first, first + 3)
+            found[shift, shift], found[shift, turn] = _skew(u[turn]), _skew(u[shift])
     return found
 
 

@@ -7,6 +7,7 @@ import numpy as np
 from pelagos.compiled.layout import BODY
 from pelagos.compiled.robot import Compiled
 from pelagos.errors import PelagosError
+from pelagos.joints.contract import ANGLE
 from pelagos.language.quaternions import unit
 from pelagos.march.attitudes import with_unit_quaternions
 from pelagos.march.engine import Engine
@@ -48,14 +49,12 @@ def _anywhere(robot: Compiled, rng: np.random.Generator) -> np.ndarray:
 
 
 def _coordinates(joint: Joint, size: float, rng: np.random.Generator) -> list[float]:
-    if joint.kind == "fixed":
-        return []
-    if joint.kind in ("free", "spherical"):
+    kind = joint.mechanics
+    if kind.turning is not None:
         turn = rng.normal(size=4)
         place = size * rng.normal(size=joint.nq - 4)
-        return [*place, *unit(turn)]
-    angle = {"prismatic": (False,), "planar": (False, False, True)}.get(joint.kind)
-    widths = [np.pi if turns else size for turns in angle or (True,) * joint.nq]
+        return np.insert(place, [kind.turning.q] * 4, unit(turn)).tolist()
+    widths = [np.pi if part.unit == ANGLE else size for part in kind.coordinates]
     pairs = zip(joint.limits, widths, strict=True)
     ends = [(-width, width) if stops is None else stops for stops, width in pairs]
     return [float(rng.uniform(low, high)) for low, high in ends]

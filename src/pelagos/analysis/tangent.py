@@ -19,9 +19,7 @@ from typing import Any
 import numpy as np
 
 from pelagos.compiled.mechanism import mechanism_of
-from pelagos.compiled.strips import LAG
-from pelagos.equations.joints import Free
-from pelagos.equations.strips import LAGS
+from pelagos.elements.body.wing_section import WingSection
 from pelagos.march.assembly import CLOSED, ITERATIONS
 from pelagos.march.engine import Engine, Restored
 from pelagos.mathematics.algebra import Quaternion, Vec3
@@ -72,23 +70,31 @@ class Manifold:
         robot = engine.robot
         self.robot, self._engine = robot, engine
         self._u = slice(robot.nq, robot.nq + robot.nv)
-        self._lags = (robot.strips.table[:, LAG, None] + np.arange(LAGS)).ravel()
+        first = robot.nq + robot.nv
+        lags = [
+            first + section.lag + k for section in robot.elements.of(WingSection) for k in (0, 1)
+        ]
+        self._lags = np.array(lags, dtype=np.int64)
         links = mechanism_of(robot).links
-        plain = [link for link in links if link.joint.nq == link.joint.nv]
-        self._plain_q = _indices([range(link.q.start, link.q.stop) for link in plain])
-        self._plain_u = _indices([range(link.u.start, link.u.stop) for link in plain])
-        balls = [link for link in links if link.joint.nq > link.joint.nv]
-        free = [link for link in balls if isinstance(link.joint, Free)]
-        self._turns_q = _blocks([link.q.stop - 4 for link in balls], 4)
-        self._turns_u = _blocks([link.u.stop - 3 for link in balls], 3)
-        self._shifts_q = _blocks([link.q.start for link in free], 3)
-        self._shifts_u = _blocks([link.u.start for link in free], 3)
-        self._carried = [k for k, link in enumerate(balls) if isinstance(link.joint, Free)]
+        plain = [
+            (link.q.start + q, link.u.start + u)
+            for link in links
+            for u in range(link.joint.nv)
+            if (q := link.joint.coordinate_of(u)) is not None
+        ]
+        self._plain_q, self._plain_u = np.array(plain, dtype=int).reshape(-1, 2).T
+        turns = [(link, link.joint.turning) for link in links if link.joint.turning is not None]
+        shifts = [(link, turn.place) for link, turn in turns if turn.place is not None]
+        self._turns_q = _blocks([link.q.start + turn.q for link, turn in turns], 4)
+        self._turns_u = _blocks([link.u.start + turn.u for link, turn in turns], 3)
+        self._shifts_q = _blocks([link.q.start + q for link, (q, _) in shifts], 3)
+        self._shifts_u = _blocks([link.u.start + u for link, (_, u) in shifts], 3)
+        self._carried = [k for k, (_, turn) in enumerate(turns) if turn.place is not None]
         self.turning = np.array(
             [
                 any(float(w) != 0.0 for w in column.w)
                 for link in links
-                for column in link.joint.columns([1.0, *[0.0] * link.joint.nq])
+                for column in link.joint.columns(link.joint.zero)
             ],
             dtype=bool,
         )
@@ -265,10 +271,6 @@ class Manifold:
 
     def _restored(self, x: np.ndarray, iterations: int) -> Restored:
         return self._engine.restored(x, iterations)
-
-
-def _indices(ranges: list[range]) -> np.ndarray:
-    return np.array([i for one in ranges for i in one], dtype=int)
 
 
 def _blocks(starts: list[int], width: int) -> np.ndarray:

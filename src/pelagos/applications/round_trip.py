@@ -22,6 +22,7 @@ from pelagos.errors import PelagosError
 from pelagos.march.engine import Progress
 from pelagos.march.settings import read_robot
 from pelagos.model.robot import Robot
+from pelagos.model.tree import initial_words
 from pelagos.result import meaning
 from pelagos.run.simulate import simulate
 
@@ -147,19 +148,9 @@ def with_actuators(robot: Robot, wish: Prescribed, actuators: Mapping[str, Any])
     words["initial"], q, u = {}, wish.q.tolist(), wish.u.tolist()
     for name in robot.order:
         joint = robot.bodies[name].joint
-        words["initial"][name] = _start(joint.kind, q[: joint.nq], u[: joint.nv])
+        words["initial"][name] = initial_words(joint, q[: joint.nq], u[: joint.nv])
         q, u = q[joint.nq :], u[joint.nv :]
     return Robot(**words)
-
-
-def _start(kind: str, q: list[float], u: list[float]) -> dict[str, list[float]]:
-    """The words for coordinates and speeds of a joint."""
-    if kind == "free":
-        where = {"position": q[:3], "quaternion": q[3:]}
-        return {**where, "velocity": u[:3], "angular_velocity": u[3:]}
-    if kind == "spherical":
-        return {"quaternion": q, "angular_velocity": u}
-    return {"position": q, "rate": u} if q else {}
 
 
 def _whole_steps(duration: float, step: float) -> float:
@@ -204,8 +195,8 @@ class _WayBack:
             table = {"time": times, "value": values, "interpolation": interpolation}
             motors[name] = {
                 "motor": {
-                    "joint": law.joint,  # type: ignore[union-attr]
-                    "dof": law.dof,  # type: ignore[union-attr]
+                    "joint": law.joint,
+                    "dof": law.dof,
                     "input": {"table": table},
                 }
             }

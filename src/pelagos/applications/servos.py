@@ -242,8 +242,8 @@ def _followed(
         table = {"time": wish.time.tolist(), "value": column.tolist(), "interpolation": "linear"}
         return {
             "servo": {
-                "joint": law.joint,  # type: ignore[union-attr]
-                "dof": law.dof,  # type: ignore[union-attr]
+                "joint": law.joint,
+                "dof": law.dof,
                 "stiffness": servo.stiffness,
                 "damping": servo.damping,
                 "limit": servo.torque,

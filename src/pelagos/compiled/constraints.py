@@ -11,6 +11,7 @@ from pelagos.compiled.kept import Kept
 from pelagos.compiled.programs import Programmer
 from pelagos.equations.affine import Closure
 from pelagos.language.expressions import Node, differentiate
+from pelagos.mathematics import leaves
 from pelagos.mathematics.inertia import Pose
 from pelagos.model.constraints import Constraint
 from pelagos.model.robot import Robot
@@ -28,14 +29,15 @@ class ConstraintTables:
     @classmethod
     def of(cls, names: Sequence[str], closures: Sequence[Closure]) -> ConstraintTables:
         """From closures with float numbers."""
-        numbers = [number for c in closures for number in c.numbers]
-        return cls(tuple(names), tuple(closures), np.array(numbers, dtype=float))
+        numbers = np.array([*leaves.numbers_of(tuple(closures))], dtype=float)
+        return cls(tuple(names), tuple(closures), numbers)
 
     @property
     def closures(self) -> tuple[Closure, ...]:
         """All of them, with their numbers."""
         given = iter(self.numbers.tolist())
-        return tuple(c.with_numbers(given) for c in self.shapes)
+        found: tuple[Closure, ...] = leaves.mapped(self.shapes, lambda _: next(given))
+        return found
 
     @property
     def rows(self) -> int:
@@ -92,7 +94,7 @@ def collect_constraints(
             frames=tuple(_frame(frame, align[body]) for body, frame in ends),
             coordinates=tuple(places[label] for label in law.coordinates),
             constants=tuple(map(float, law.numbers)),
-            channels=slice(channels[0], channels[-1] + 1) if channels else slice(0, 0),
+            channels=range(channels[0], channels[-1] + 1) if channels else range(0),
             frequency=frequency,
             damping=damping,
         )

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -15,28 +17,23 @@ import numpy as np
 from pelagos.compiled import tree as tr
 from pelagos.compiled.conditions import Reader, conditions_of
 from pelagos.compiled.constraints import ConstraintTables, collect_constraints
-from pelagos.compiled.elements import ElementTables, collect_elements
-from pelagos.compiled.fluid import (
-    FluidTables,
-    added_inertia,
-    both_ways,
-    collect_fluid,
-    displaced_water,
-)
-from pelagos.compiled.ground import GroundTables, collect_contacts
+from pelagos.compiled.elements import Builder, Elements
 from pelagos.compiled.kept import Kept
 from pelagos.compiled.lattice import LatticeTables, collect_lattices
 from pelagos.compiled.layout import BODY
-from pelagos.compiled.payout import PayoutTables, collect_payouts
 from pelagos.compiled.programs import External, Programmer
 from pelagos.compiled.states import StateTables, collect_states
-from pelagos.compiled.strips import StripTables, collect_strips, with_plates
+from pelagos.compiled.water import added_inertia, both_ways, displaced_water, flows_of
 from pelagos.compiled.welds import WeldTables, assembly_of, weld_tables
-from pelagos.equations.joints import CODES
+from pelagos.compiled.wings import with_plates
+from pelagos.elements.body.immersion import ImmersedLink
+from pelagos.elements.flow.field import Flow
+from pelagos.joints.table import CODES
 from pelagos.language import placement
 from pelagos.language.expressions import add
 from pelagos.mathematics.algebra import Sym3, Vec3
 from pelagos.mathematics.inertia import Inertia
+from pelagos.mathematics.leaves import numbers_of
 from pelagos.model.bodies import Body
 from pelagos.model.constraints import Constraint
 from pelagos.model.control.auxiliary import auxiliary
@@ -60,7 +57,7 @@ class Compiled:
     bodies: np.ndarray  # (nb, BODY.size): see compiled.layout
     rotor: np.ndarray  # (nv,) inertia of a rotor about its joint axis, kg m2 or kg
     gravity: np.ndarray  # (3,) world, m/s2
-    elements: ElementTables  # springs, motors, wrenches, prescribed joints
+    elements: Elements  # force elements, and prescribed joints
     program: np.ndarray  # int (n, 4): instructions of all signals, time-only ones first
     time_only: int  # how many instructions need no state
     bodiless: int  # how many need no positions of bodies
@@ -77,16 +74,22 @@ class Compiled:
         ConstraintTables  # loops and couplings beyond the tree; see `welds` for their order
     )
     welds: WeldTables  # constraints that make vehicles one tree
-    fluid: FluidTables  # water around the bodies
-    ground: GroundTables  # what touches the ground
-    payouts: PayoutTables  # lines paid out through joints
+    density: float  # of the water
+    surface: float  # level of the free surface, along up
+    flows: tuple[Flow, ...]  # what moves the water
     states: StateTables  # auxiliary states beside q and u
-    strips: StripTables  # wings by strip theory
     lattice: LatticeTables  # wings whose flow is solved by a vortex lattice
     q0: np.ndarray  # (nq,) initial coordinates
     u0: np.ndarray  # (nv,) initial speeds
     actuators: tuple[str, ...] = field(default=())
     kept: Kept = field(default_factory=Kept, repr=False, compare=False)  # for variations
+
+    @cached_property
+    def element_numbers(self) -> np.ndarray:
+        """All numbers of elements and of the water."""
+        own = (number for element in self.elements.all for number in element.numbers)
+        rest = numbers_of((self.flows, self.density, self.surface))
+        return np.fromiter(chain(own, rest), dtype=float)
 
     @property
     def nb(self) -> int:
@@ -133,15 +136,24 @@ def compile_robot(
     align, cycle = aligned_frames(robot, names, kept)
     states = auxiliary(robot, inputs)
     programmer = Programmer(robot.coordinates, robot.speeds, [s.label for s in states])
-    elements = collect_elements(robot, names, align, programmer, inputs, kept)
-    constraints = collect_constraints(robot, docked, rows, align, programmer, kept)
     plated = with_plates(robot, kept)
-    fluid = collect_fluid(plated, names, align, programmer, kept)
+    places = {s.label: i for i, s in enumerate(states)}
+    builder = Builder(robot, names, align, programmer, places, kept)
+    builder.joints()
+    builder.actuators(inputs)
+    builder.air()
+    constraints = collect_constraints(robot, docked, rows, align, programmer, kept)
+    builder.payouts()
+    builder.water(plated)
+    flows: tuple[Flow, ...] = ()
+    if any(isinstance(element, ImmersedLink) for element in builder.found):
+        flows = flows_of(robot, programmer, builder.up, kept)
+    builder.wings()
+    builder.ground()
+    elements = builder.finished()
     size = len(robot.coordinates) + len(robot.speeds)
     tables = collect_states(states, size, programmer)
-    places = {label: size + i for i, label in enumerate(tables.labels)}
     lattice = collect_lattices(robot, rows, align, programmer, size + tables.shown)
-    driven = {int(b) for b in elements.driven_bodies}
     density = None if robot.water is None else robot.water.density
     conditions = conditions_of(robot)
     reader = Reader(robot, rows, align)
@@ -156,11 +168,17 @@ def compile_robot(
     for b, name in enumerate(names):
         body = plated.bodies[name]
         joint = body.joint
-        tree[b] = (CODES[joint.kind], rows[body.parent], q_start, len(rotor), b in driven)
+        tree[b] = (
+            CODES[joint.kind],
+            rows[body.parent],
+            q_start,
+            len(rotor),
+            b in elements.driven_bodies,
+        )
         frames = align[body.parent], align[name], cycle.get(name)
         bodies[b] = kept(body_row, body, *frames, density)
-        if joint.kind in ("free", "spherical"):
-            quaternions.append(q_start + joint.nq - 4)
+        if joint.mechanics.turning is not None:
+            quaternions.append(q_start + joint.mechanics.turning.q)
         q_start += joint.nq
         rotor += joint.armature
     assembly = assembly_of(tree, constraints.shapes)
@@ -181,11 +199,10 @@ def compile_robot(
         constraints=constraints.arranged(assembly.order),
         conditions=tuple(conditions),
         welds=weld_tables(assembly, constraints.shapes),
-        fluid=fluid,
-        ground=collect_contacts(robot, names, align),
-        payouts=collect_payouts(robot, names),
+        density=0.0 if density is None else density,
+        surface=0.0 if robot.water is None else robot.water.level,
+        flows=flows,
         states=tables,
-        strips=collect_strips(robot, rows, align, places),
         lattice=lattice,
         quaternions=np.array(quaternions, dtype=np.int64),
         q0=np.asarray(q0, dtype=float),
@@ -201,9 +218,9 @@ def aligned_frames(
 ) -> tuple[dict[str, np.ndarray], dict[str, int]]:
     """Axes of every joint-aligned frame in the body's own frame, as columns.
 
-    Also, for revolute joints about a coordinate axis of the parent's aligned frame: which one. The
-    frame is then turned about the joint axis so that the placement is a cycle of the axes, with
-    ones and zeros that fold.
+    Also, for joints along a coordinate axis of the parent's aligned frame whose own frame may be
+    turned about it, as that of revolute ones: which axis. It is then turned so that the placement
+    is a cycle of the axes, with ones and zeros that fold.
     """
     align, cycle = {"world": _WORLD}, {}
     for name in names:
@@ -227,23 +244,14 @@ def _frame(numbers: bytes) -> np.ndarray:
 def _aligned_frame(
     joint: Joint, at: placement.Placement, parent: np.ndarray
 ) -> tuple[np.ndarray, int | None]:
-    axes = aligned_axes(joint)
-    if joint.kind == "revolute":
+    axes = joint.aligned_axes
+    if joint.mechanics.turnable:
         outer = parent.T @ np.array(at.R)
         axis = outer @ axes[:, 2]
         k = int(np.argmax(np.abs(axis)))
         if np.array_equal(np.abs(axis - np.eye(3)[k]) < AXIS_TOLERANCE, [True] * 3):
             return outer.T @ _cycle(k), k
     return axes, None
-
-
-def aligned_axes(joint: Joint) -> np.ndarray:
-    """Axes of the joint-aligned frame in the body's own frame, as columns."""
-    axes = joint.axes
-    if len(axes) == 2:
-        z, x = np.array(axes[0]), np.array(axes[1])
-        return np.column_stack([x, np.cross(z, x), z])
-    return placement.aligned_axes(axes[0]) if axes else np.eye(3)
 
 
 def body_row(
@@ -270,6 +278,8 @@ def body_row(
         weighed -= displaced_water(body, density, align)
     row[BODY["inertia"].span] = [*inertia]
     row[BODY["mass"].span], row[BODY["moment"].span] = weighed[0], weighed[1:]
+    own = body.joint.own_numbers
+    row[BODY["joint"].start :][: len(own)] = own
     return row
 
 

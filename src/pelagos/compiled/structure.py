@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pelagos.compiled.robot import Compiled
+from pelagos.mathematics.leaves import structure_of
 
 
 def structure(robot: Compiled) -> tuple:
@@ -15,29 +16,19 @@ def structure(robot: Compiled) -> tuple:
         robot.tables,
         robot.table_starts,
         robot.quaternions,
-        robot.elements.joint,
-        robot.elements.body,
-        robot.elements.thrusters,
         robot.elements.driven,
-        robot.elements.outputs,
         robot.welds.attaching,
-        robot.fluid.wet,
-        robot.fluid.drag,
-        robot.fluid.flows,
-        robot.fluid.floats,
-        robot.ground.bodies,
-        robot.payouts.bodies,
         robot.states.program,
         robot.states.samplers,
         robot.states.frequencies,
         robot.states.assignments,
-        robot.strips.table,
         robot.lattice.table,
         robot.lattice.carriers,
         robot.lattice.panel_loads,
         robot.lattice.loaded,
         robot.lattice.stream,
     )
-    laws = tuple(id(law) for law in robot.fluid.laws)
-    closures = tuple(c.structure for c in robot.constraints.shapes)
-    return laws, closures, tuple((table.shape, table.tobytes()) for table in tables)
+    elements = tuple(element.structure for element in robot.elements.all)
+    closures, flows = structure_of(robot.constraints.shapes), structure_of(robot.flows)
+    own = elements, closures, flows, robot.elements.actuation
+    return own, tuple((table.shape, table.tobytes()) for table in tables)

@@ -17,7 +17,7 @@ import numpy as np
 
 from pelagos.compiled import tree as tr
 from pelagos.equations.affine import Closure
-from pelagos.equations.joints import FIXED, FREE
+from pelagos.joints.table import KINDS
 
 if TYPE_CHECKING:
     from pelagos.compiled.robot import Compiled
@@ -68,7 +68,7 @@ def assembly_of(tree: np.ndarray, closures: Sequence[Closure]) -> Assembly:
     for c, ends in welds.items():
         for side, end in enumerate(ends):
             at.setdefault(roots[end], []).append((c, side))
-    met = {0} | {root for root in roots if root and tree[root - 1, tr.KIND] != FREE}
+    met = {0} | {root for root in roots if root and not KINDS[tree[root - 1, tr.KIND]].in_world}
     waiting, attaching = sorted(met), []
     for start in [None, *dict.fromkeys(roots)]:
         if start is not None and start not in met:
@@ -102,7 +102,7 @@ def _roots(tree: np.ndarray) -> tuple[list[int], list[bool]]:
     for b, entry in enumerate(tree):
         parent = int(entry[tr.PARENT])
         roots.append(roots[parent] if parent else b + 1)
-        stiff.append(not parent or (stiff[parent] and entry[tr.KIND] == FIXED))
+        stiff.append(not parent or (stiff[parent] and not KINDS[entry[tr.KIND]].nv))
     return roots, stiff
 
 
@@ -121,7 +121,7 @@ def _closing(
         return row
 
     for b, entry in enumerate(tree):
-        if entry[tr.KIND] == FIXED:
+        if not KINDS[entry[tr.KIND]].nv:
             group[find(b + 1)] = find(int(entry[tr.PARENT]))
     for _, link, on, _ in attaching:
         group[find(link)] = find(on)

@@ -13,8 +13,6 @@ References: Featherstone 2008, chapter 8; Udwadia and Kalaba 1992.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from itertools import islice
 from typing import Any, NamedTuple
 
 from pelagos.mathematics.inertia import Pose
@@ -31,7 +29,7 @@ class Closure(NamedTuple):
     frames: tuple[Pose, ...]  # on these
     coordinates: tuple[tuple[int, int], ...]  # places in q, and of their rates in u
     constants: tuple[Scalar, ...]  # what its rows need beyond frames
-    channels: slice  # of its signals: value, rate, acceleration of each
+    channels: range  # of its signals: value, rate, acceleration of each
     frequency: Scalar
     damping: Scalar
 
@@ -39,27 +37,6 @@ class Closure(NamedTuple):
     def count(self) -> int:
         """How many rows it has."""
         return len(self.relation.units)
-
-    @property
-    def structure(self) -> tuple:
-        """All but the numbers."""
-        channels = self.channels.start, self.channels.stop
-        return self.relation, self.links, self.coordinates, len(self.constants), channels
-
-    @property
-    def numbers(self) -> list:
-        """All its numbers, one after the other."""
-        frames = [number for frame in self.frames for number in frame]
-        return [*frames, *self.constants, self.frequency, self.damping]
-
-    def with_numbers(self, numbers: Iterable[Scalar]) -> Closure:
-        """The same structure with as many numbers as it takes from a list."""
-        given = iter(numbers)
-        frames = tuple(Pose.of(islice(given, Pose.size)) for _ in self.frames)
-        constants = tuple(islice(given, len(self.constants)))
-        return self._replace(
-            frames=frames, constants=constants, frequency=next(given), damping=next(given)
-        )
 
 
 class Attachment(NamedTuple):

@@ -67,7 +67,7 @@ def rows_of(known: Given, c: Closure, moving: Moving) -> list[Row]:
         [known.q[i] for i, _ in c.coordinates],
         [known.u[v] for _, v in c.coordinates],
         c.constants,
-        known.signals[c.channels],
+        [known.signals[channel] for channel in c.channels],
     )
     speeds = [v for _, v in c.coordinates]
     found = []

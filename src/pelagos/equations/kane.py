@@ -50,8 +50,8 @@ from typing import Any, NamedTuple
 from pelagos.equations import closed_tree, dense_parts
 from pelagos.equations.affine import NO_LOOPS, Affine, Closure, Loops, Unit
 from pelagos.equations.closed_tree import Row
-from pelagos.equations.joints import joint_velocity
 from pelagos.equations.mechanism import Given, Mechanism, given
+from pelagos.joints.contract import joint_velocity
 from pelagos.mathematics import dense
 from pelagos.mathematics.algebra import Force, Motion
 from pelagos.mathematics.inertia import Inertia, Pose

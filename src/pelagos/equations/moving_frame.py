@@ -48,8 +48,8 @@ from typing import Any, NamedTuple
 from pelagos.equations import dense_parts
 from pelagos.equations.affine import NO_LOOPS, Affine, Loops, Unit
 from pelagos.equations.closed_tree import Moving, Row, rows_of, unaccelerated
-from pelagos.equations.joints import joint_velocity
 from pelagos.equations.mechanism import Given, Mechanism, given
+from pelagos.joints.contract import joint_velocity
 from pelagos.mathematics import dense
 from pelagos.mathematics.algebra import Force, Mat3, Motion, Vec3
 from pelagos.mathematics.inertia import Pose

@@ -57,8 +57,8 @@ from pelagos.equations.articulated import (
     through,
 )
 from pelagos.equations.closed_tree import AttachedWeld, Moving, Row, rows_of, tree_of, welds_of
-from pelagos.equations.joints import joint_velocity
 from pelagos.equations.mechanism import Given, Mechanism, given
+from pelagos.joints.contract import joint_velocity
 from pelagos.mathematics.algebra import Force, Motion
 from pelagos.mathematics.inertia import Inertia, Pose
 from pelagos.mathematics.scalars import absolute

@@ -28,7 +28,7 @@ Equations
     other; the singular values of A M^-1/2 below a stated share of the largest count as zero.
 
 Steps
-    1 kinematics, Q    2 rows of joints, wheels, loops    3 eq 20    4 udot = S^+ dv_r/dt
+    1 kinematics, Q    2 rows of joints, wheels, loops    3 eq 20    4 udot = T . dv_r/dt
 
 Cost
     Dense, by singular values (`equations.constrained_system`): the cube of the number of bodies.
@@ -68,7 +68,7 @@ def rates_of(m: Mechanism, at: Eliminated, found: Answer, prescribed: Numbers) -
     """Step 4: udot; the acceleration of a free body is just that."""
     udot = list(prescribed)
     for link, joint, rates in zip(m.links, at.joints, found.rates, strict=True):
-        if joint.free:
+        if joint.active:
             udot[link.u] = rates
     for weld in at.welds:
         udot[m.links[weld.link].u] = [*found.accelerations[weld.link]]

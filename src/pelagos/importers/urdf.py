@@ -19,6 +19,7 @@ from pelagos.errors import ModelError, Problem
 from pelagos.importers.urdf_inertias import settle
 from pelagos.importers.urdf_shapes import shape_of
 from pelagos.importers.urdf_source import Source, color
+from pelagos.joints.table import KINDS
 from pelagos.language import scope, xml_text
 from pelagos.language.placement import Placement
 from pelagos.language.scope import Keys
@@ -31,15 +32,8 @@ from pelagos.model.tree import parents_first
 
 ENDING = ".urdf"
 
-_JOINTS = {
-    "revolute": "revolute",
-    "continuous": "revolute",
-    "prismatic": "prismatic",
-    "planar": "planar",
-    "spherical": "spherical",  # of PyBullet
-    "floating": "free",
-    "fixed": "fixed",
-}
+_JOINTS = {name: kind for kind in KINDS for name in kind.urdf}
+_IN_WORLD = {kind.word for kind in KINDS if kind.in_world}
 _READ = {"link", "joint", "material"}
 _READ_IN = {
     "link": {"inertial", "visual", "collision"},
@@ -166,7 +160,7 @@ class _Robot:
         # what moves with a leader holds it
         leading = {leader for follower, leader in pairs.values() if follower in heavy}
         for name, words in bodies.items():
-            moving = isinstance(words["joint"], dict) and "free" not in words["joint"]
+            moving = isinstance(words["joint"], dict) and not _IN_WORLD & words["joint"].keys()
             if moving and name not in heavy and name not in leading:
                 words["joint"] = "fixed"
                 self.source.note("joints that move no mass, fixed", name)
@@ -226,7 +220,7 @@ class _Robot:
                 text = "joints that have the name of another link, which the name stands for"
                 self.source.note(text, name)
             return words
-        return {**({"free": True} if words == "free" else words), "name": name}
+        return {**({words: True} if isinstance(words, str) else words), "name": name}
 
     def _joint(self, joint: Tag) -> Any:
         kind = joint.attributes.get("type", "")
@@ -234,18 +228,18 @@ class _Robot:
             remedy = f"use {', '.join(_JOINTS)}"
             self.source.refuse(joint, "there is no such type of joint", remedy, kind)
             return "fixed"
-        word = _JOINTS[kind]
-        if word in ("free", "fixed"):
-            return word
+        ours = _JOINTS[kind]
+        if not ours.resisted:
+            return ours.word
         axis = self.source.numbers(joint.first("axis"), "xyz", [1.0, 0.0, 0.0])
-        words: dict[str, Any] = {word: True if word == "spherical" else axis}
+        words: dict[str, Any] = {ours.word: axis if ours.words.count else True}
         dynamics = joint.first("dynamics")
-        for name, ours in (("damping", "damping"), ("friction", "coulomb")):
+        for name, key in (("damping", "damping"), ("friction", "coulomb")):
             if value := self.source.number(dynamics, name, 0.0):
-                words[ours] = value
+                words[key] = value
         limit = joint.first("limit")
         if limit is not None:
-            stops = kind in ("revolute", "prismatic") and self._stops(joint, limit)
+            stops = ours.nv == 1 and kind != "continuous" and self._stops(joint, limit)
             words |= {"limits": stops} if stops else {}
             for name in ("effort", "velocity"):
                 if name in limit.attributes:

@@ -12,8 +12,8 @@ from pydantic_core import PydanticCustomError
 from pelagos.importers.urdf_source import Source
 from pelagos.language import packages, scope
 from pelagos.language.files import below
+from pelagos.language.shapes import Mesh
 from pelagos.language.xml_text import Tag
-from pelagos.model.shapes import Mesh
 
 _MESH = {"file", "scale", "volume", "centroid", "inertia", "sha256"}
 

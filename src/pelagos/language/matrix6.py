@@ -6,7 +6,7 @@ Entries are in the order of SNAME, linear first: force X Y Z K M N, velocity u v
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any
 
@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from pelagos.language.suggest import did_you_mean, listing
 from pelagos.language.words import as_list, refusal, to_number
+from pelagos.text import number, vector
 
 Array = NDArray[np.float64]
 Rows = tuple[tuple[float, ...], ...]
@@ -232,3 +233,17 @@ def _least_power(a: float, b: float, c: float, d: float) -> tuple[float, float]:
 def listed(values: Iterable[float]) -> str:
     """Numbers in one line."""
     return ", ".join(f"{value:.6g}" for value in values)
+
+
+def told(matrix: Sequence[Sequence[float]], units: str, name: str = "") -> Iterator[str]:
+    """The diagonal, and what stands beside it."""
+    yield f"{name}diagonal {vector(matrix[i][i] for i in range(6))} {units}"
+    symmetric = all(matrix[i][j] == matrix[j][i] for i in range(6) for j in range(i))
+    beside = [
+        f"{entry(i, j)} {number(matrix[i][j])}"
+        for i in range(6)
+        for j in range(i + 1 if symmetric else 0, 6)
+        if i != j and matrix[i][j]
+    ]
+    if beside:
+        yield f"{name}beside it {', '.join(beside)}{' and mirrored' if symmetric else ''}"

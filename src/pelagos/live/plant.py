@@ -184,7 +184,8 @@ class Plant:
 def tame(plant: Plant) -> None:
     """Try out every way to turn a vehicle, and weaken those that no one could steer by hand."""
     robot = plant.session.robot
-    root = next((i for i, n in enumerate(robot.order) if robot.bodies[n].joint.kind == "free"), 0)
+    free = (i for i, n in enumerate(robot.order) if robot.bodies[n].joint.mechanics.in_world)
+    root = next(free, 0)
     for axis in plant.controls.axes:
         if axis.name not in TURNS:
             continue

@@ -16,8 +16,8 @@ from scipy.sparse import csgraph, linalg
 from pelagos.compiled import tree as tr
 from pelagos.compiled.robot import Compiled
 from pelagos.compiled.welds import WeldTables, rows_of
-from pelagos.equations.joints import FIXED
 from pelagos.errors import PelagosError
+from pelagos.joints.table import KINDS
 
 
 class LeastNorm:
@@ -59,7 +59,7 @@ def _rigid_units(tree: np.ndarray) -> np.ndarray:
     """By row: a body that stands for all that fixed joints connect with it."""
     units = np.arange(len(tree) + 1)
     for b, entry in enumerate(tree):
-        if entry[tr.KIND] == FIXED:
+        if not KINDS[entry[tr.KIND]].nv:
             units[b + 1] = units[entry[tr.PARENT]]
     return units
 

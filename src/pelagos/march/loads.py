@@ -55,7 +55,7 @@ def _seen(c: Closure, seen: Observed, frames: Sequence[Frame]) -> Seen:
         R = Mat3(*(Vec3(*axes[:, k].T) for k in range(3)))
         sides.append(Side(Pose(R, Vec3(*point.T)), Motion.zero(), Motion.zero(), Pose.identity()))
     q = [seen.x[:, i] for i, _ in c.coordinates]
-    signals = [0.0] * (c.channels.stop - c.channels.start)  # they have no part in loads
+    signals = [0.0] * len(c.channels)  # they have no part in loads
     return Seen(tuple(sides), q, [0.0] * len(q), c.constants, signals)
 
 

@@ -13,11 +13,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from pelagos.compiled.fluid import BODY
 from pelagos.compiled.robot import Compiled
+from pelagos.elements.body.immersion import ImmersedLink
 from pelagos.errors import PelagosError
+from pelagos.language.shapes import Shape
 from pelagos.model.bodies import Body
-from pelagos.model.shapes import Shape
 from pelagos.result.header import Outcome
 
 ROUNDING = 1e-9  # m: a body that just touches the surface has not left the water
@@ -34,16 +34,16 @@ class Surface:
         gravity = np.array(words.gravity, dtype=float)
         size = float(np.linalg.norm(gravity))
         self._up = -gravity / size if size else np.array([0.0, 0.0, 1.0])
-        self._level = robot.fluid.surface
+        self._level = robot.surface
         self._waves = words.water is not None and bool(words.water.waves)
         self._watched: dict[str, tuple[int, Excess]] = {}
-        for row in robot.fluid.wet[:, BODY].tolist():
-            name = robot.names[row - 1]
+        for link in (element.link for element in robot.elements.of(ImmersedLink)):
+            name = robot.names[link]
             body = words.bodies[name]
             if body.buoyancy.floating:
-                self._watched[name] = (row - 1, _floating(body))
+                self._watched[name] = (link, _floating(body))
             elif words.water is not None and words.water.surface is not None:
-                self._watched[name] = (row - 1, _below(body))
+                self._watched[name] = (link, _below(body))
         self._floating = {name for name in self._watched if words.bodies[name].buoyancy.floating}
 
     @property

@@ -6,7 +6,7 @@ import numpy as np
 
 from pelagos.compiled.lattice import CIRCULATION, LOADS, TIME
 from pelagos.compiled.robot import Compiled
-from pelagos.compiled.strips import BODY
+from pelagos.elements.body.wing_section import WingSection
 from pelagos.programs.observed import Observed
 
 
@@ -49,7 +49,8 @@ def _on_lattices(
 
 def _on_sections(robot: Compiled, seen: Observed) -> tuple[np.ndarray, np.ndarray]:
     """The same of wings by strip theory."""
-    rows = robot.strips.table[:, BODY]
+    sections = robot.elements.of(WingSection)
+    rows = np.array([section.link + 1 for section in sections], dtype=np.int64)
     shape = (len(seen.x), len(rows))
     axes = seen.poses[:, rows - 1, :9].reshape(*shape, 3, 3)
     own = seen.lifts.reshape(*shape, 2, 3)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pelagos.language.placement import Placement
+from pelagos.language.shapes import Shape
 from pelagos.language.signals import Signal
 from pelagos.model.actuators import Actuator
 from pelagos.model.bodies import WORLD, Body
@@ -15,7 +16,6 @@ from pelagos.model.loading import builtin_names, load, loads, settings
 from pelagos.model.robot import Robot
 from pelagos.model.scenarios import METHODS, Initial, Integrator, Scenario
 from pelagos.model.schema import json_schema
-from pelagos.model.shapes import Shape
 
 __all__ = [
     "METHODS",

@@ -8,8 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BeforeValidator, PrivateAttr, model_validator
 
+from pelagos.elements.body.ground import Contact, to_contact
 from pelagos.language import scope, units
+from pelagos.language.inertias import Inertia, SpatialInertia
 from pelagos.language.placement import Placement
+from pelagos.language.shapes import Shape
 from pelagos.language.words import (
     WORLD,
     Matrix,
@@ -21,14 +24,10 @@ from pelagos.language.words import (
     as_vector,
     refusal,
 )
-from pelagos.model.drag import Drag
-from pelagos.model.ground import Contact, to_contact
+from pelagos.model.drag import Drag, Lift
 from pelagos.model.hydrodynamics.added_mass import AddedMass
 from pelagos.model.hydrodynamics.immersion import KEYS, WORDS, Buoyancy, Immersion, immerse
-from pelagos.model.inertias import Inertia, SpatialInertia
 from pelagos.model.joints import Joint
-from pelagos.model.lift import Lift
-from pelagos.model.shapes import Shape
 
 SMALLEST_VOLUME = 1e-100  # m3; what is less loses its digits, or is zero by rounding
 
@@ -86,7 +85,7 @@ class Body(Words):
                     f"the joint to the parent {self.parent!r} is missing",
                     "add a joint, such as fixed or {revolute: y}",
                 )
-            joint = Joint(free=True)
+            joint = Joint.model_validate("free")
         mass, com, inertia = self._mass_properties()
         # frozen for the user; these fields are completed once, here
         given.update(joint=joint, mass=mass, com=com, inertia=inertia)

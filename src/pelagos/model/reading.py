@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from pydantic import ValidationError
 from pydantic_core import PydanticCustomError
 
+from pelagos.elements.targets import OnJoint
 from pelagos.errors import Problem
 from pelagos.language import scope as scopes
 from pelagos.language.parser import NAME
@@ -31,10 +32,8 @@ from pelagos.model.checks.wings import check_wings
 from pelagos.model.constraints import Constraint
 from pelagos.model.control.controllers import Controller
 from pelagos.model.control.states import AuxiliaryState
-from pelagos.model.control.targets import OnJoint
 from pelagos.model.events import Event, Stop
 from pelagos.model.hydrodynamics.water import Water
-from pelagos.model.joints import SPEEDS
 from pelagos.model.scenarios import Initial, Scenario
 from pelagos.model.start import Start
 from pelagos.model.tree import dof_index
@@ -249,7 +248,7 @@ class Reading:
         joint = bodies[law.joint].joint
         index = dof_index(joint, law.dof)
         assert index is not None  # checked before
-        named = law.model_copy(update={"dof": SPEEDS[joint.kind][index]})
+        named = law.model_copy(update={"dof": joint.mechanics.speeds[index].suffix})
         return actuator.model_copy(update={actuator.kind: named})
 
     def _refuse(self, path: Keys, message: str, remedy: str = "", found: Any = ...) -> None:

@@ -13,8 +13,8 @@ from pelagos.language import scope
 from pelagos.language.files import LARGEST_FILE, find
 
 if TYPE_CHECKING:
+    from pelagos.language.shapes import Mesh
     from pelagos.model.robot import Robot
-    from pelagos.model.shapes import Mesh
 
 MOST_TRIANGLES = 3000
 _DIGITS = 4  # of a coordinate, to the size of the surface

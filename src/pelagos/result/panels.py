@@ -212,7 +212,7 @@ def _path(run: Run) -> list[Space]:
     bodies = run.robot.bodies
     parents = {body.parent for body in bodies.values()}
     ends = [name for name in run.header.bodies if name not in parents]
-    free = [name for name in run.header.bodies if bodies[name].joint.kind == "free"]
+    free = [name for name in run.header.bodies if bodies[name].joint.mechanics.in_world]
     chosen = list(dict.fromkeys([*free, *ends]))[:_PATHS]
     paths = {}
     for name in chosen:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from pelagos.elements.targets import OnJoint
 from pelagos.language.expressions import (
     ARITY,
     Const,
@@ -30,7 +31,6 @@ from pelagos.language.expressions import (
 from pelagos.language.parser import ExpressionError, parse
 from pelagos.language.suggest import did_you_mean
 from pelagos.lazy import cached_property
-from pelagos.model.control.targets import OnJoint
 from pelagos.model.tree import speed_labels
 from pelagos.result.columns import element_units
 from pelagos.result.euler import angles

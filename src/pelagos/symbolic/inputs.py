@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from pelagos.compiled.elements import BODY_ELEMENT, DRIVEN_SPEED, JOINT_ELEMENT, THRUSTER
-from pelagos.compiled.elements import CHANNEL as ELEMENT_CHANNEL
 from pelagos.compiled.robot import Compiled
 from pelagos.equations import program
 from pelagos.equations.affine import Closure
@@ -24,23 +22,17 @@ LONGEST_TABLE = 24  # pieces of a table that are still printed
 def channel_labels(robot: Compiled, m: Mechanism, closures: tuple[Closure, ...]) -> dict[int, str]:
     """What arrives on each channel that something listens to."""
     found: dict[int, str] = {}
-    e = robot.elements
-    for name, (place, index) in zip(robot.actuators, e.outputs.tolist(), strict=True):
-        if place == DRIVEN_SPEED:
-            continue
-        table = {JOINT_ELEMENT: e.joint, BODY_ELEMENT: e.body, THRUSTER: e.thrusters}[place]
-        first = int(table[index, ELEMENT_CHANNEL])
-        found[first] = name
-        if place == JOINT_ELEMENT and m.joint_elements[index].law.inputs == 2:
-            found[first + 1] = f"{name}.rate"
+    for name, place in zip(robot.actuators, robot.elements.actuation, strict=True):
+        if place.element is not None:
+            heard = robot.elements.all[place.element].heard
+            found |= {channel: f"{name}{part}" for channel, part in heard.items()}
     for name, closure in zip(robot.constraints.names, closures, strict=True):
         keys = tuple(robot.robot.constraints[name].signals)
-        for k, channel in enumerate(range(closure.channels.start, closure.channels.stop)):
+        for k, channel in enumerate(closure.channels):
             signal = name if len(keys) == 1 else f"{name}.{keys[k // 3]}"
             found[channel] = signal + _DERIVATIVES[k % 3]
     for flow in m.water.flows:
-        for k, channel in enumerate(range(flow.channels.start, flow.channels.stop)):
-            found[channel] = f"current{_DERIVATIVES[k // 3]}.{'xyz'[k % 3]}"
+        found |= {channel: f"current{part}" for channel, part in flow.heard.items()}
     return found
 
 

@@ -13,8 +13,9 @@ from pelagos.cli.support import info_events as happenings
 from pelagos.cli.support import info_program, info_result
 from pelagos.cli.support import info_water as wet
 from pelagos.cli.support.options import reading_options
-from pelagos.cli.support.text import axis, number, of_which, plural, print_json, print_table, vector
+from pelagos.cli.support.text import of_which, plural, print_json, print_table
 from pelagos.errors import ModelWarning, PelagosError
+from pelagos.text import axis, number, vector
 
 if TYPE_CHECKING:
     from pelagos.model import Robot

@@ -14,9 +14,10 @@ import click
 from pelagos.cli.support.options import reading_options, set_option
 from pelagos.cli.support.outputs import check_distinct
 from pelagos.cli.support.progress import Progress
-from pelagos.cli.support.text import number, plural, print_json, print_table
+from pelagos.cli.support.text import plural, print_json, print_table
 from pelagos.cli.support.types import NUMBER, TIME
 from pelagos.errors import ModelWarning
+from pelagos.text import number
 
 if TYPE_CHECKING:
     from pelagos.result import Run

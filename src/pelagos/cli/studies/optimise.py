@@ -8,9 +8,10 @@ import click
 import numpy as np
 
 from pelagos.cli.support.progress import Progress
-from pelagos.cli.support.text import number, plural, print_json, print_table
+from pelagos.cli.support.text import plural, print_json, print_table
 from pelagos.cli.support.types import NUMBER
 from pelagos.errors import PelagosError
+from pelagos.text import number
 
 
 @click.command("optimise")

@@ -10,7 +10,8 @@ import numpy as np
 
 from pelagos.cli.support.outputs import check_distinct
 from pelagos.cli.support.progress import Progress
-from pelagos.cli.support.text import number, plural, print_json, print_table
+from pelagos.cli.support.text import plural, print_json, print_table
+from pelagos.text import number
 
 if TYPE_CHECKING:
     from pelagos.study.summary import Summary

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pelagos.cli.support.text import number, print_table
+from pelagos.cli.support.text import print_table
+from pelagos.text import number
 
 if TYPE_CHECKING:
     from pelagos.model import Robot

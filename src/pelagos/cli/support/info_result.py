@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pelagos.cli.support.text import number, plural, print_table
+from pelagos.cli.support.text import plural, print_table
+from pelagos.text import number
 
 if TYPE_CHECKING:
     from pelagos.result import Run

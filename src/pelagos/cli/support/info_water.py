@@ -6,7 +6,9 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from pelagos.cli.support.text import axis, number, print_table, vector
+from pelagos.cli.support.text import print_table
+from pelagos.language.matrix6 import told
+from pelagos.text import axis, number, vector
 
 if TYPE_CHECKING:
     from pelagos.model import Body
@@ -90,70 +92,17 @@ def _values(wet: Facts) -> Iterator[tuple[str, str, list[str]]]:
     place = f"at {vector(wet['centre_of_buoyancy'])} m"
     yield "buoyancy", "volume", [f"{number(wet['volume'])} m3 {place}{immersed}"]
     if wet["added_mass"] is not None:
-        values = list(_matrix(wet["added_mass"], "kg, kg m2"))
+        values = list(told(wet["added_mass"], "kg, kg m2"))
         if wet["added_mass_form"] != "kirchhoff":
             values[0] += f", {wet['added_mass_form']} form"
         yield "added_mass", "added mass", values
     for key in ("drag", "lift"):
-        laws = Counter(line for law in wet[key] for line in _law(law))
+        laws = Counter(line for law in wet[key] for line in _law(key, law))
         yield key, key, [f"{count} x {line}" if count > 1 else line for line, count in laws.items()]
 
 
-def _matrix(matrix: list[list[float]], units: str, name: str = "") -> Iterator[str]:
-    """The diagonal, and what stands beside it."""
-    from pelagos.language.matrix6 import entry
-
-    yield f"{name}diagonal {vector(matrix[i][i] for i in range(6))} {units}"
-    symmetric = all(matrix[i][j] == matrix[j][i] for i in range(6) for j in range(i))
-    beside = [
-        f"{entry(i, j)} {number(matrix[i][j])}"
-        for i in range(6)
-        for j in range(i + 1 if symmetric else 0, 6)
-        if i != j and matrix[i][j]
-    ]
-    if beside:
-        yield f"{name}beside it {', '.join(beside)}{' and mirrored' if symmetric else ''}"
-
-
-def _law(law: Facts) -> Iterator[str]:
+def _law(key: str, law: Facts) -> Iterator[str]:
     """A law of drag or lift in a line; a matrix in some more."""
-    kind = law["kind"]
-    if kind == "matrix":
-        for name, units in (
-            ("linear", "N s/m, N m s"),
-            ("quadratic", "N s2/m2, N m s2"),
-        ):
-            if any(map(any, law[name])):
-                lines = list(_matrix(law[name], units, f"{name}, "))
-                yield from [lines[0] + _place(law["at"]), *lines[1:]]
-    elif kind == "strip":
-        skin = f", along it {number(law['axial'])}" if law["axial"] else ""
-        size = f"{number(2 * law['radius'])} m by {number(law['length'])} m"
-        yield f"strip: {number(law['normal'])} across {axis(law['axis'])}{skin}, {size}"
-    elif kind == "fin":
-        area, slope = number(law["area"]), number(law["slope"])
-        yield f"fin: slope {slope} on {area} m2 at {vector(law['at'])} m"
-    elif kind == "hull":
-        area, slope = number(law["area"]), number(law["slope"])
-        yield f"hull: slope {slope} on {area} m2 across {axis(law['axis'])}"
-    else:
-        yield _at_point(law)
+    from pelagos.elements.table import kinds
 
-
-def _place(at: Facts) -> str:
-    """Where a matrix holds, if not in the body's own frame."""
-    turned = any(at[key] is not None for key in ("rpy", "quaternion", "axis"))
-    there = f" at {vector(at['position'])} m" if any(at["position"]) or turned else ""
-    return there + (", turned" if turned else "")
-
-
-def _at_point(law: Facts) -> str:
-    """Coefficients and areas of a force at a point."""
-    sides = [("axial", "along"), ("normal", "across")]
-    said = [
-        f"{number(law[side])} on {number(law[f'{side}_area'])} m2 {word} {axis(law['axis'])}"
-        for side, word in sides
-        if law.get(f"{side}_area") and law[side]
-    ]
-    form = "" if law["form"] == "cross-flow" else f", {law['form']} form"
-    return f"{', '.join(said) or 'nothing'}{form}"
+    yield from kinds(key)[law["kind"]].model_validate(law).told()

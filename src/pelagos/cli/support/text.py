@@ -22,26 +22,6 @@ def print_table(rows: Iterable[Sequence[str]], indent: str = "  ") -> None:
         click.echo(line)
 
 
-def number(value: float) -> str:
-    """A number as people write it."""
-    return f"{value:.6g}"
-
-
-def vector(values: Iterable[float]) -> str:
-    """Numbers in brackets."""
-    return "[" + ", ".join(number(value) for value in values) + "]"
-
-
-def axis(values: Iterable[float]) -> str:
-    """'y' or '-y' for an axis of the frame, numbers for others."""
-    found = [float(value) for value in values]
-    for i, name in enumerate("xyz"):
-        for sign, mark in ((1.0, ""), (-1.0, "-")):
-            if found == [sign * (k == i) for k in range(3)]:
-                return mark + name
-    return vector(found)
-
-
 def freedoms(total: int, prescribed: int) -> str:
     """'26 degrees of freedom, 20 of them prescribed'."""
     return plural(total, "degree of freedom", "degrees of freedom") + of_which(total, prescribed)

@@ -8,19 +8,19 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 
 from pelagos.errors import Problem
+from pelagos.joints.table import KINDS
 from pelagos.language.expressions import depends_on_state, evaluate
 from pelagos.language.scope import Keys
 from pelagos.language.signals import Signal
 from pelagos.language.suggest import did_you_mean, listing
 from pelagos.model.bodies import WORLD
 from pelagos.model.checks.parts import Parts, check_prescribed
-from pelagos.model.joints import COORDINATES
 from pelagos.model.start import Start
 from pelagos.model.tree import body_of, coordinate_labels, parents_first
 from pelagos.relations.contract import Relation
 
 _SAMPLES = 200  # times of a run at which a prescribed value is looked at
-_COUPLED = ("revolute", "prismatic", "universal", "planar")
+_COUPLED = [kind.word for kind in KINDS if kind.nv and kind.turning is None]
 
 
 def check_constraints(parts: Parts) -> Iterator[Problem]:
@@ -42,7 +42,7 @@ def _rigid_groups(parts: Parts) -> dict[str, str]:
     groups = {WORLD: WORLD}
     for name in parents_first(parts.parents):
         body = parts.bodies.get(name)
-        fixed = body is not None and body.joint.kind == "fixed"
+        fixed = body is not None and not body.joint.nv
         groups[name] = groups[parts.parents[name]] if fixed else name
     return groups
 
@@ -83,7 +83,7 @@ def _coordinate(parts: Parts, path: Keys, label: str, kind: str) -> Iterator[Pro
         remedy = f"a {kind} couples coordinates of these joints: {', '.join(_COUPLED)}"
         yield parts.problem(path, f"a {kind} cannot act on a {joint.kind} joint", remedy)
     elif label not in labels:
-        if len(COORDINATES[joint.kind]) == 1:
+        if joint.nq == 1:
             message = f"a {joint.kind} joint has one coordinate, {name}"
         elif label == name:
             message = f"which coordinate of the {joint.kind} joint is meant?"

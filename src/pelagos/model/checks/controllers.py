@@ -44,9 +44,13 @@ def _body(parts: Parts, path: Keys, controller: Controller) -> Iterator[Problem]
         remedy = did_you_mean(body, parts.body_names)
         yield parts.problem((*path, "body"), "there is no such body", remedy, body)
         return
-    if body in parts.bodies and controller.named and parts.bodies[body].joint.kind != "free":
+    if body in parts.bodies and controller.named and not _is_free(parts, body):
         message = f"the {controller.named} of a body without a free joint is not measured"
         yield parts.problem((*path, "measure"), message, "measure an expression of q[...]", body)
+
+
+def _is_free(parts: Parts, body: str) -> bool:
+    return parts.bodies[body].joint.mechanics.in_world
 
 
 def check_axes(parts: Parts, start: Start) -> Iterator[Problem]:

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from pelagos.elements.actuator.motion import Motion
 from pelagos.errors import Problem
 from pelagos.language.expressions import Time, depends_on_state, evaluate, walk
 from pelagos.language.jumps import switches
 from pelagos.language.scope import Keys
 from pelagos.language.signals import Signal
-from pelagos.model.actuators import Motion
 from pelagos.model.tree import dof_index
 
 if TYPE_CHECKING:
@@ -34,8 +34,7 @@ def check_limits(
         return
     joint = parts.bodies[law.joint].joint
     index = dof_index(joint, law.dof)
-    limits = None if index is None else joint.limits[index]
-    if limits is None:
+    if index is None or (limits := joint.limits[index]) is None:
         return
     low, high = limits
     duration, parameters = settings
@@ -47,7 +46,7 @@ def check_limits(
         place = evaluate(signal.node, t, parameters=parameters)
         if low - _SLACK * (1 + abs(low)) <= place <= high + _SLACK * (1 + abs(high)):
             continue
-        unit = "m" if joint.kind == "prismatic" else "rad"
+        unit = joint.mechanics.coordinates[index].unit
         yield parts.problem(
             path,
             f"this motion takes {law.joint!r} to {place:.6g} {unit} at t = {t:g} s, and its joint "

@@ -7,9 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 import numpy as np
 from numpy.typing import NDArray
 
+from pelagos.elements.actuator.motion import Motion
 from pelagos.errors import Problem
-from pelagos.language.placement import aligned_axes
-from pelagos.model.actuators import Motion
 from pelagos.model.bodies import Body
 from pelagos.model.checks.parts import Parts
 from pelagos.model.checks.rigid_groups import Member, groups, spatial_inertia
@@ -60,7 +59,7 @@ def _negative(parts: Parts, order: Iterable[str]) -> Iterator[Problem]:
 
 
 def _member(body: Body) -> Member:
-    fixed = body.joint.kind == "fixed"
+    fixed = not body.joint.nv
     dry = spatial_inertia(body.mass, body.com, np.array(body.inertia))
     if body.spatial_inertia is not None:
         dry = np.array(body.spatial_inertia)
@@ -112,7 +111,7 @@ def _idle(joint: Joint, inertia: Array) -> Array | None:
     """Speeds of the joint that move no inertia, if there are any."""
     S = _motions(joint)
     seen = S.T @ inertia @ S + np.diag(joint.armature)
-    if joint.kind == "universal" and inertia.any():
+    if not joint.mechanics.keeps_directions and inertia.any():
         return None  # its axes turn relative to the body: it depends on the position
     size = np.sqrt(np.maximum(np.diag(seen), 0.0))
     if not size.all():
@@ -123,28 +122,16 @@ def _idle(joint: Joint, inertia: Array) -> Array | None:
 
 def _motions(joint: Joint) -> Array:
     """Motions of the body, linear first and in its axes, per unit of each speed at q = 0."""
-    none = np.zeros((3, 0))
-    linear, angular = none, none
-    if joint.kind == "revolute" or joint.kind == "universal":
-        angular = np.array(joint.axes).T
-    elif joint.kind == "prismatic":
-        linear = np.array(joint.axes).T
-    elif joint.kind == "planar":
-        axes = aligned_axes(joint.axes[0])
-        linear, angular = axes[:, :2], axes[:, 2:]
-    elif joint.kind == "spherical":
-        angular = np.eye(3)
-    elif joint.kind == "free":
-        linear, angular = np.eye(3), np.eye(3)
-    columns = linear.shape[1], angular.shape[1]
-    return np.block([[linear, np.zeros((3, columns[1]))], [np.zeros((3, columns[0])), angular]])
+    kind, axes = joint.mechanics, joint.aligned_axes
+    columns = [axes @ np.reshape([*S], (2, 3)).T for S in kind.columns(kind.zero)]
+    return np.reshape([column.T.ravel() for column in columns], (joint.nv, 6)).T
 
 
 def _problem(parts: Parts, name: str, body: Body, inertia: Array, idle: Array) -> Problem:
     path = ("bodies", name, "mass")
     if not inertia.any():
         remedy = "give mass and inertia to it or to what it carries"
-        if body.joint.kind != "free":
+        if body.joint.mechanics.resisted:
             remedy += ", armature to its joint, or make the joint fixed"
         return parts.problem(
             path, f"its {body.joint.kind} joint moves no mass and no inertia", remedy
@@ -153,7 +140,7 @@ def _problem(parts: Parts, name: str, body: Body, inertia: Array, idle: Array) -
     terms = _direction(dict(zip(labels, idle / np.abs(idle).max(), strict=True)))
     message = f"its {body.joint.kind} joint moves no inertia where {terms}"
     remedy = "give inertia about the com, also about the axis of a thin rod"
-    if body.joint.kind != "free":
+    if body.joint.mechanics.resisted:
         remedy += ", or armature to the joint"
     return parts.problem(("bodies", name, "inertia"), message, remedy)
 

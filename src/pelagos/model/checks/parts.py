@@ -11,7 +11,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from pelagos.elements.actuator.motion import Motion
+from pelagos.elements.targets import OnBody, OnJoint
 from pelagos.errors import Problem
+from pelagos.joints.table import KINDS
 from pelagos.language.expressions import Coordinate, Node, Speed, State, depends_on_state, walk
 from pelagos.language.jumps import first_jump
 from pelagos.language.problems import problem
@@ -19,16 +22,15 @@ from pelagos.language.scope import Keys, Scope
 from pelagos.language.signals import Signal
 from pelagos.language.suggest import did_you_mean, listing
 from pelagos.lazy import cached_property
-from pelagos.model.actuators import Actuator, Motion
+from pelagos.model.actuators import Actuator
 from pelagos.model.bodies import WORLD, Body
 from pelagos.model.checks.controllers import check_controllers
 from pelagos.model.checks.limits import check_limits
 from pelagos.model.constraints import Constraint
 from pelagos.model.control.controllers import Controller
 from pelagos.model.control.states import AuxiliaryState
-from pelagos.model.control.targets import OnBody, OnJoint
 from pelagos.model.hydrodynamics.water import Water
-from pelagos.model.joints import SPEEDS, Joint
+from pelagos.model.joints import Joint
 from pelagos.model.scenarios import Initial, Scenario
 from pelagos.model.tree import (
     body_of,
@@ -37,16 +39,6 @@ from pelagos.model.tree import (
     parents_first,
     speed_labels,
 )
-
-_FITTING: dict[str, tuple[str, ...]] = {
-    "free": ("position", "rpy", "quaternion", "velocity", "angular_velocity"),
-    "spherical": ("rpy", "quaternion", "angular_velocity"),
-    "fixed": (),
-    "revolute": ("angle", "position", "rate"),
-    "prismatic": ("position", "rate"),
-    "universal": ("position", "rate"),
-    "planar": ("position", "rate"),
-}
 
 
 @dataclass(frozen=True)
@@ -121,12 +113,12 @@ def _tree(parts: Parts) -> Iterator[Problem]:
             remedy = did_you_mean(parent, [*parts.body_names, WORLD])
             yield parts.problem(path, "there is no such body", remedy, parent)
         body = parts.bodies.get(name)
-        if body is not None and body.joint.kind == "free" and parent != WORLD:
+        if body is not None and body.joint.mechanics.in_world and parent != WORLD:
             yield parts.problem(
                 ("bodies", name, "joint"),
-                f"a free joint hangs on the world, not on {parent!r}",
+                f"a {body.joint.kind} joint hangs on the world, not on {parent!r}",
                 "remove the parent, or use another joint",
-                "free",
+                body.joint.kind,
             )
     # what can be reached neither from the world nor from a missing parent runs in a circle; of a
     # body that could not be read the parent may not be known either
@@ -191,16 +183,15 @@ def _actuator(parts: Parts, name: str, actuator: Actuator) -> Iterator[Problem]:
 
 def _driven(parts: Parts, path: Keys, law: OnJoint, joint: Joint) -> Iterator[Problem]:
     kind = str(path[-1])
-    unfit = {"motor": ("free", "fixed")}.get(kind, ("free", "fixed", "spherical"))
-    if joint.kind in unfit:
-        fitting = [k for k in SPEEDS if k not in unfit]
+    if not law.fits(joint.mechanics):
+        fitting = [k.word for k in KINDS if law.fits(k)]
         remedy = f"a {kind} drives these joints: {', '.join(fitting)}"
-        if joint.kind == "free":
-            remedy += "; push a free body with force or torque"
+        if joint.mechanics.in_world:
+            remedy += f"; push a {joint.kind} body with force or torque"
         message = f"a {kind} cannot drive a {joint.kind} joint"
         yield parts.problem((*path, "joint"), message, remedy, law.joint)
     elif dof_index(joint, law.dof) is None:
-        names = [suffix for suffix in SPEEDS[joint.kind] if suffix]
+        names = [speed.suffix for speed in joint.mechanics.speeds if speed.suffix]
         if not names:
             remedy = "remove dof: this joint has one degree of freedom"
             message = f"a {joint.kind} joint has no such degree of freedom"
@@ -244,7 +235,7 @@ def _motions(parts: Parts) -> Iterator[Problem]:
         moved[law.joint].setdefault(index, name)
     for body, by_index in moved.items():
         joint = parts.bodies[body].joint
-        missing = [SPEEDS[joint.kind][i] for i in range(joint.nv) if i not in by_index]
+        missing = [s.suffix for i, s in enumerate(joint.mechanics.speeds) if i not in by_index]
         if missing:
             yield parts.problem(
                 ("actuators", next(iter(by_index.values())), "motion"),
@@ -330,18 +321,18 @@ def _initials(parts: Parts, path: Keys, initial: Mapping[str, Initial]) -> Itera
 
 
 def _fits(parts: Parts, path: Keys, joint: Joint, given: Initial) -> Iterator[Problem]:
-    allowed = _FITTING[joint.kind]
+    pieces = (*joint.mechanics.start, *joint.mechanics.start_rates)
+    counts = {key: count for count, keys in pieces for key in keys}
     for key in sorted(given.model_fields_set):
         value = getattr(given, key)
         if value is None:
             continue
-        count = 3 if joint.kind == "free" else joint.nv
-        if key not in allowed:
-            remedy = f"give {listing(allowed)}" if allowed else "remove it: nothing can move"
+        if key not in counts:
+            remedy = f"give {listing(tuple(counts))}" if counts else "remove it: nothing can move"
             yield parts.problem((*path, key), f"a {joint.kind} joint has no {key}", remedy, value)
-        elif key in ("position", "rate") and len(value) != count:
+        elif key in ("position", "rate") and len(value) != counts[key]:
             message = f"{len(value)} numbers for the {joint.kind} joint"
-            yield parts.problem((*path, key), message, f"give {count}", value)
+            yield parts.problem((*path, key), message, f"give {counts[key]}", value)
 
 
 def _scenario(parts: Parts, name: str, scenario: Scenario) -> Iterator[Problem]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from pelagos.elements.joint.payout import Payout
 from pelagos.errors import Problem
 from pelagos.language.scope import Keys
 from pelagos.model.bodies import WORLD, Body
 from pelagos.model.checks.parts import Parts
-from pelagos.model.joints import Payout
 from pelagos.model.scenarios import Initial
 
 

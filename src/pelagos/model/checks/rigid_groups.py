@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from pelagos.language.inertias import SLACK, principal_values
 from pelagos.language.placement import cross
-from pelagos.model.inertias import SLACK, principal_values
 
 Array = NDArray[np.float64]
 

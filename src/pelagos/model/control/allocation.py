@@ -17,9 +17,9 @@ from pelagos.model.bodies import WORLD
 from pelagos.model.start import Start
 
 if TYPE_CHECKING:
+    from pelagos.elements.actuator.thruster import Thruster
     from pelagos.model.constraints import Constraint
     from pelagos.model.robot import Robot
-    from pelagos.model.thrusters import Thruster
 
 Array = NDArray[np.float64]
 AXES = ("surge", "sway", "heave", "roll", "pitch", "yaw")
@@ -133,7 +133,7 @@ def of_body(
 
 def _moving_as_one(start: Start, constraints: Mapping[str, Constraint], body: str) -> set[str]:
     """The bodies that fixed joints and closed welds hold to a body."""
-    pairs = [(n, b.parent) for n, b in start.bodies.items() if b.joint.kind == "fixed"]
+    pairs = [(n, b.parent) for n, b in start.bodies.items() if not b.joint.nv]
     pairs += [c.bodies for c in constraints.values() if c.law.welds and c.active]  # type: ignore[misc]
     found, more = {body}, True
     while more:

@@ -13,6 +13,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import model_validator
 
+from pelagos.elements.actuator.thruster import Limits
+from pelagos.elements.targets import ZERO
 from pelagos.language import scope
 from pelagos.language.expressions import (
     Const,
@@ -36,8 +38,6 @@ from pelagos.language.words import (
     refusal,
 )
 from pelagos.lazy import cached_property
-from pelagos.model.control.targets import ZERO
-from pelagos.model.thrusters import Limits
 
 MEASURES = ("depth", "heading", "roll", "pitch")
 Axis = Literal["surge", "sway", "heave", "roll", "pitch", "yaw"]

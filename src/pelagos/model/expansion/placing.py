@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from pelagos.joints.table import KINDS
 from pelagos.model.bodies import WORLD
 
 
@@ -42,7 +43,8 @@ def put_in_place(parts: dict[str, dict[str, Any]], at: list[Any], on: str | None
 
 def _is_free(body: dict[str, Any]) -> bool:
     joint = body.get("joint", "free")
-    return joint == "free" or (isinstance(joint, dict) and joint.get("free") is True)
+    words = [kind.word for kind in KINDS if kind.in_world]
+    return joint in words or (isinstance(joint, dict) and any(joint.get(w) is True for w in words))
 
 
 def _placement(words: Any) -> dict[str, Any]:

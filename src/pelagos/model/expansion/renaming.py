@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any
 
+from pelagos.joints.table import KINDS
 from pelagos.language.files import below
 from pelagos.language.parser import NAME, NUMBER, READINGS, STATES
 from pelagos.language.units import UNITS
@@ -33,7 +34,8 @@ _LITERAL = frozenset(
         *("added_mass", "drag", "buoyancy", "sign", "ends", "feed"),
     }
 )
-_AXES = ("along", "axis", "normal", "direction", "revolute", "prismatic", "planar", "universal")
+_AXES = ("along", "axis", "normal", "direction", *(k.word for k in KINDS if k.words.count))
+_SEVERAL_AXES = [kind.word for kind in KINDS if kind.words.count > 1]
 _AXIS = re.compile(r"[+-]?[xyz]")
 _HEADINGS = ("time", "value", "pwm", "speed", "thrust", "unit")  # of columns in a file
 _NAMES = ("joint", "body", "parent", "actuator")  # keys whose text names bodies
@@ -193,7 +195,7 @@ class Renaming:
             literal = key in _LITERAL or (key in _AXES and _AXIS.fullmatch(words))
             return words if literal else self.text(words)
         if isinstance(words, list):
-            inner = key if key in ("universal", "columns") else ""
+            inner = key if key in (*_SEVERAL_AXES, "columns") else ""
             return [self.expressions(item, inner) for item in words]
         if not isinstance(words, dict):
             return words

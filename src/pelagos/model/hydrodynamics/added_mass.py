@@ -11,11 +11,11 @@ from pydantic_core import PydanticCustomError
 
 from pelagos.language import matrix6
 from pelagos.language.placement import Placement
+from pelagos.language.shapes import Shape
 from pelagos.language.suggest import did_you_mean
 from pelagos.language.words import Read, kind_of, read_below, refusal, to_number
 from pelagos.model.hydrodynamics import added_mass_of_rods
 from pelagos.model.hydrodynamics import added_mass_of_shapes as hydrodynamics
-from pelagos.model.shapes import Shape
 
 RATES = tuple(f"{force}_{speed}dot" for force in matrix6.FORCES for speed in matrix6.SPEEDS)
 _OPTIONS = ("at", "sign", "matrix", "shape", "ends")

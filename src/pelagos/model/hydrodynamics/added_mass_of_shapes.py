@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pelagos.language.placement import Placement, aligned_axes
+from pelagos.language.shapes import Rod, Shape
 from pelagos.language.words import refusal
 from pelagos.model.hydrodynamics.added_mass_of_rods import RodMass, capsule, cylinder
-from pelagos.model.shapes import Rod, Shape
 
 Array = NDArray[np.float64]
 

@@ -12,14 +12,16 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
+from pelagos.elements.drag.ellipsoid import EllipsoidDrag
+from pelagos.elements.drag.law import DragWords
+from pelagos.elements.drag.strip import StripDrag
+from pelagos.language.shapes import Cylinder, Rod, Shape
 from pelagos.language.words import Vector
-from pelagos.model.drag import DragLaw, EllipsoidDrag, StripDrag
 from pelagos.model.hydrodynamics.added_mass_of_shapes import (
     check_sizes,
     interpolated,
     principal_ellipsoid,
 )
-from pelagos.model.shapes import Cylinder, Rod, Shape
 
 Array = NDArray[np.float64]
 Table = tuple[tuple[float, float], ...]
@@ -48,7 +50,7 @@ _RECTANGLE = (1 / 4) ** (1 / 3)
 _ELLIPSE = (8 / (15 * math.pi)) ** (1 / 3)
 
 
-def drag_of(shape: Shape) -> tuple[tuple[DragLaw, ...], str]:
+def drag_of(shape: Shape) -> tuple[tuple[DragWords, ...], str]:
     """The laws that a shape gives in the body's frame, and their source."""
     if shape.sphere is not None:
         return _sphere(shape, shape.sphere)
@@ -71,19 +73,19 @@ def drag_of(shape: Shape) -> tuple[tuple[DragLaw, ...], str]:
     return _ellipsoid(shape, axes, semi), source
 
 
-def _sphere(shape: Shape, radius: float) -> tuple[tuple[DragLaw, ...], str]:
+def _sphere(shape: Shape, radius: float) -> tuple[tuple[DragWords, ...], str]:
     source = f"C_D = {interpolated(1.0, ELLIPSOID):g} on pi r^2, White, Fluid Mechanics, table 7.3"
     return _same_all_around(shape, radius), source
 
 
-def _same_all_around(shape: Shape, radius: float) -> tuple[DragLaw, ...]:
+def _same_all_around(shape: Shape, radius: float) -> tuple[DragWords, ...]:
     """A force against the velocity, whatever its direction."""
     area, coefficient = math.pi * radius**2, interpolated(1.0, ELLIPSOID)
     law = _law(shape, np.zeros(3), np.array([1.0, 0.0, 0.0]), area, coefficient, form="speed")
     return (law.model_copy(update={"normal": coefficient, "normal_area": area}),)
 
 
-def _cylinder(shape: Shape, rod: Cylinder) -> tuple[tuple[DragLaw, ...], str]:
+def _cylinder(shape: Shape, rod: Cylinder) -> tuple[tuple[DragWords, ...], str]:
     if rod.ends == "none":  # the longer one is taken as long
         across = CYLINDER_ACROSS[-1][1]
         source = f"strips with C_D = {across:.3g}, a long cylinder (White, table 7.3)"
@@ -100,7 +102,7 @@ def _cylinder(shape: Shape, rod: Cylinder) -> tuple[tuple[DragLaw, ...], str]:
     return (_strip(shape, rod, across, rod.length), ends), source
 
 
-def _capsule(shape: Shape, rod: Rod) -> tuple[tuple[DragLaw, ...], str]:
+def _capsule(shape: Shape, rod: Rod) -> tuple[tuple[DragWords, ...], str]:
     """Strips as long as the capsule's outline has area; along the axis as an ellipsoid."""
     slenderness = 1 + rod.length / (2 * rod.radius)
     across = interpolated(slenderness, CYLINDER_ACROSS)
@@ -124,7 +126,7 @@ def _strip(shape: Shape, rod: Rod, normal: float, length: float) -> StripDrag:
     )
 
 
-def _ellipsoid(shape: Shape, axes: Array, semi: Vector) -> tuple[DragLaw, ...]:
+def _ellipsoid(shape: Shape, axes: Array, semi: Vector) -> tuple[DragWords, ...]:
     """Spheres are alike all around, long ellipsoids of revolution have two points on their axis,
     others have faces."""
     check_sizes(*semi)
@@ -144,9 +146,9 @@ def _ellipsoid(shape: Shape, axes: Array, semi: Vector) -> tuple[DragLaw, ...]:
 
 def _faces(
     shape: Shape, axes: Array, semi: Vector, table: Table, *, round_faces: bool
-) -> tuple[DragLaw, ...]:
+) -> tuple[DragWords, ...]:
     """Three faces with four points each, that feel the velocity along their normal."""
-    laws: list[DragLaw] = []
+    laws: list[DragWords] = []
     place, full = (_ELLIPSE, math.pi) if round_faces else (_RECTANGLE, 4.0)
     for i in range(3):
         j, k = (i + 1) % 3, (i + 2) % 3
