@@ -19,11 +19,12 @@ from pelagos.elements.body.air_load import AirLoad
 from pelagos.elements.contract import Element
 from pelagos.elements.drag.user import Call, UserDrag
 from pelagos.elements.joint.payout import PaidOut
-from pelagos.elements.site import ActuatorSite, Axes, Freedom
+from pelagos.elements.site import ActuatorSite, Axes, Freedom, Site
 from pelagos.elements.targets import OnJoint
+from pelagos.errors import PelagosError
 from pelagos.language.expressions import (
     ZERO,
-    State,
+    StateElement,
     Time,
     add,
     depends_on_state,
@@ -75,7 +76,7 @@ class Builder:
     driven: list[tuple[int, int, int]] = field(default_factory=list)
     driven_bodies: set[int] = field(default_factory=set)
     actuation: list[Element | int] = field(default_factory=list)  # an element, or a driven speed
-    shown: list[Element] = field(default_factory=list)  # whose outputs results have
+    shown: list[tuple[Element, int]] = field(default_factory=list)  # with how many outputs
 
     @cached_property
     def density(self) -> float:
@@ -138,9 +139,11 @@ class Builder:
         """What the flow about a lattice puts on bodies: level + rate (t - start), held."""
         wings = [wing for wing in self.robot.wings.values() if wing.is_lattice]
         for body in (name for wing in wings for name in wing.bodies):
-            labels, elapsed = load_labels(body), sub(Time(), State(LOAD_TIME))
+            labels, elapsed = load_labels(body), sub(Time(), StateElement(LOAD_TIME))
             pairs = zip(labels[: len(WRENCH)], labels[len(WRENCH) :], strict=True)
-            nodes = [add(State(level), mul(State(rate), elapsed)) for level, rate in pairs]
+            nodes = [
+                add(StateElement(level), mul(StateElement(rate), elapsed)) for level, rate in pairs
+            ]
             first, *_ = [self.programmer.channel(node) for node in nodes]
             self.found.append(AirLoad(self.axes[body].link, first))
 
@@ -192,6 +195,16 @@ class Builder:
             if contact is not None and ground is not None:
                 self.found += ground.touching(contact, self.axes[name], self.up)
 
+    def sections(self) -> None:
+        """Elements of sections of their own; the first of each has its outputs."""
+        for name, words in self.robot.elements.items():
+            states = [self.states[f"{name}.{state.name}"] for state in words.states]
+            built = list(words.build(Site(self, name, states)))
+            if words.outputs and not built:
+                raise PelagosError(f"{name}: build() gave no element\n    yield one")
+            self.found += built
+            self.shown += [(built[0], len(words.outputs))] if words.outputs else []
+
     def finished(self) -> Elements:
         """Everything, in the order of the stages."""
         ordered = sorted(self.found, key=lambda element: element.stage)
@@ -204,6 +217,7 @@ class Builder:
                 Actuation(None, a) if isinstance(a, int) else Actuation(place[id(a)])
                 for a in self.actuation
             ),
+            outputs=tuple((place[id(element)], k) for element, n in self.shown for k in range(n)),
         )
 
 

@@ -150,6 +150,7 @@ def compile_robot(
         flows = flows_of(robot, programmer, builder.up, kept)
     builder.wings()
     builder.ground()
+    builder.sections()
     elements = builder.finished()
     size = len(robot.coordinates) + len(robot.speeds)
     tables = collect_states(states, size, programmer)

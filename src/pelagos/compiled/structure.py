@@ -30,5 +30,5 @@ def structure(robot: Compiled) -> tuple:
     )
     elements = tuple(element.structure for element in robot.elements.all)
     closures, flows = structure_of(robot.constraints.shapes), structure_of(robot.flows)
-    own = elements, closures, flows, robot.elements.actuation
+    own = elements, closures, flows, robot.elements.actuation, robot.elements.outputs
     return own, tuple((table.shape, table.tobytes()) for table in tables)

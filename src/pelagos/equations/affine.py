@@ -13,12 +13,11 @@ References: Featherstone 2008, chapter 8; Udwadia and Kalaba 1992.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from pelagos.mathematics.inertia import Pose
+from pelagos.mathematics.scalars import Scalar
 from pelagos.relations.contract import Relation
-
-Scalar = Any
 
 
 class Closure(NamedTuple):

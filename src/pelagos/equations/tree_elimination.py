@@ -17,8 +17,8 @@ from pelagos.equations.conditions import ALL_DIRECTIONS, Body, body_loads
 from pelagos.equations.mechanism import Given, Mechanism
 from pelagos.joints.contract import joint_velocity
 from pelagos.mathematics.algebra import Force, Motion
+from pelagos.mathematics.scalars import Scalar
 
-Scalar = Any
 Numbers = Sequence[Scalar]
 
 
@@ -26,8 +26,8 @@ class Eliminated(NamedTuple):
     """Bodies and joints of a mechanism, taken out of the equations; see `block_elimination`."""
 
     tree: Tree
-    joints: list[elimination.Joint]
-    factors: list[elimination.Factors]
+    joints: list[elimination.BlockJoint]
+    factors: list[elimination.BlockFactors]
     welds: list[AttachedWeld]
 
 
@@ -57,7 +57,9 @@ def eliminated(m: Mechanism, known: Given, bodies: Sequence[Body], loops: Loops)
         directions = ALL_DIRECTIONS if held else link.joint.held(known.q[link.q])
         turning = free and any(r != 0.0 for r in m.rotor[link.u])
         active = bodies[i].active if free else ()
-        joints.append(elimination.Joint(directions, active, m.rotor[link.u] if turning else ()))
+        joints.append(
+            elimination.BlockJoint(directions, active, m.rotor[link.u] if turning else ())
+        )
     inertias = [link.inertia for link in known.links]
     factors: list = [None] * len(joints)
     for i in reversed(tree.order):

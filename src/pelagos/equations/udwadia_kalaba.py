@@ -42,7 +42,7 @@ References
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from pelagos.equations.affine import NO_LOOPS, Affine, Loops, Unit
 from pelagos.equations.closed_tree import Row
@@ -58,9 +58,8 @@ from pelagos.equations.tree_elimination import (
     row_loads,
 )
 from pelagos.mathematics.algebra import Force
-from pelagos.mathematics.scalars import absolute
+from pelagos.mathematics.scalars import Scalar, absolute
 
-Scalar = Any
 Numbers = Sequence[Scalar]
 
 

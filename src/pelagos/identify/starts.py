@@ -53,7 +53,7 @@ class Smooth:
 
 
 @dataclass(frozen=True)
-class Start:
+class MeasuredStart:
     """A measured state, and how it may be moved.
 
     Degrees of freedom are those of the speeds: coordinates of joints; position in the world and

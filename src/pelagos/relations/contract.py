@@ -30,8 +30,8 @@ from pelagos.language.signals import Signal
 from pelagos.language.words import AXIS, AtLeastZero, Positive, Quantity, Words
 from pelagos.mathematics.algebra import Force, Mat3, Motion, Vec3
 from pelagos.mathematics.inertia import Pose, into_frame
+from pelagos.mathematics.scalars import Scalar
 
-Scalar = Any
 Numbers = Sequence[Scalar]
 Array = NDArray[np.float64]
 Frame = tuple[Array, Array]  # axes (columns) and origin, in the axes of a body

@@ -18,16 +18,16 @@ from pelagos.mechanisms.planar_3rpr import asking
 from pelagos.mechanisms.planar_3rpr.answers import (
     Accelerations,
     Array,
-    Energy,
     ForwardDynamics,
     ForwardKinematics,
     InverseDynamics,
     InverseKinematics,
     Jacobians,
+    PlatformEnergy,
     PowerBalance,
 )
 from pelagos.mechanisms.planar_3rpr.asking import Vector
-from pelagos.mechanisms.planar_3rpr.motion import Force, Motion, integrate
+from pelagos.mechanisms.planar_3rpr.motion import Force, PlatformMotion, integrate
 from pelagos.mechanisms.planar_3rpr.parts import SETS, Limb, Path
 
 NONE = (0.0, 0.0, 0.0)
@@ -189,11 +189,11 @@ class Planar3RPR:
 
     def energy(
         self, X: Vector, V: Vector, limb: str | None = None, gravity: Vector = LEVEL
-    ) -> Energy:
+    ) -> PlatformEnergy:
         """Kinetic and potential energy."""
         x, v = asking.columns("X", X), asking.columns("V", V)
         kinetic, potential, _ = closed_form.energies(*self.numbers(limb, gravity), x, v)
-        return Energy(np.asarray(kinetic), np.asarray(potential))
+        return PlatformEnergy(np.asarray(kinetic), np.asarray(potential))
 
     def power_balance(
         self,
@@ -237,7 +237,7 @@ class Planar3RPR:
         rtol: float = 1e-9,
         atol: float = 1e-12,
         condition_limit: float = CONDITION_LIMIT,
-    ) -> Motion:
+    ) -> PlatformMotion:
         """The motion from (X, V) under forces: three numbers, or a function of (t, X, V).
 
         Steps are controlled (Dormand and Prince, order 8). Where the condition number exceeds the

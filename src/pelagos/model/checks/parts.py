@@ -15,7 +15,14 @@ from pelagos.elements.actuator.motion import Motion
 from pelagos.elements.targets import OnBody, OnJoint
 from pelagos.errors import Problem
 from pelagos.joints.table import KINDS
-from pelagos.language.expressions import Coordinate, Node, Speed, State, depends_on_state, walk
+from pelagos.language.expressions import (
+    Coordinate,
+    Node,
+    Speed,
+    StateElement,
+    depends_on_state,
+    walk,
+)
 from pelagos.language.jumps import first_jump
 from pelagos.language.problems import problem
 from pelagos.language.scope import Keys, Scope
@@ -272,7 +279,7 @@ def check_labels(parts: Parts, path: Keys, tree: Node, found: Any) -> Iterator[P
             letter, known = "q", parts.coordinates
         elif isinstance(node, Speed):
             letter, known = "u", parts.speeds
-        elif isinstance(node, State):
+        elif isinstance(node, StateElement):
             letter, known = "s", parts.state_labels
         else:
             continue
