@@ -131,16 +131,16 @@ class Places(Protocol):
 
 
 @dataclass(frozen=True)
-class Named:
+class PartName:
     """Annotation: what stands here, each of a list, or each key of a mapping, names a part."""
 
     part: Literal["body", "coordinate"]
     or_world: bool = False  # the world will do for a body
 
 
-BODY = Named("body")
-BODY_OR_WORLD = Named("body", or_world=True)
-COORDINATE = Named("coordinate")
+BODY = PartName("body")
+BODY_OR_WORLD = PartName("body", or_world=True)
+COORDINATE = PartName("coordinate")
 
 
 def _has_literal(annotation: Any) -> bool:
@@ -228,13 +228,13 @@ class Relation(Words):
 
     @classmethod
     @cache
-    def named_keys(cls) -> dict[str, Named]:
+    def named_keys(cls) -> dict[str, PartName]:
         """Keys below which names stand."""
         return {
             key: mark
             for key, field in cls.model_fields.items()
             for mark in field.metadata
-            if isinstance(mark, Named)
+            if isinstance(mark, PartName)
         }
 
     @classmethod
