@@ -182,7 +182,7 @@ def compile_robot(
             quaternions.append(q_start + joint.mechanics.turning.q)
         q_start += joint.nq
         rotor += joint.armature
-    assembly = assembly_of(tree, constraints.table)
+    assembly = assembly_of(tree, constraints.shapes)
     q0, u0 = robot.written_state()
     written = programmer.finish(robot.parameters, kept)
     kept.close()
@@ -199,7 +199,7 @@ def compile_robot(
         elements=elements,
         constraints=constraints.arranged(assembly.order),
         conditions=tuple(conditions),
-        welds=weld_tables(assembly, constraints.table),
+        welds=weld_tables(assembly, constraints.shapes),
         density=0.0 if density is None else density,
         surface=0.0 if robot.water is None else robot.water.level,
         flows=flows,

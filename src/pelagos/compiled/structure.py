@@ -17,7 +17,6 @@ def structure(robot: Compiled) -> tuple:
         robot.table_starts,
         robot.quaternions,
         robot.elements.driven,
-        robot.constraints.table,
         robot.welds.attaching,
         robot.states.program,
         robot.states.samplers,
@@ -30,5 +29,6 @@ def structure(robot: Compiled) -> tuple:
         robot.lattice.stream,
     )
     elements = tuple(element.structure for element in robot.elements.all)
-    own = elements, structure_of(robot.flows), robot.elements.actuation, robot.elements.outputs
+    closures, flows = structure_of(robot.constraints.shapes), structure_of(robot.flows)
+    own = elements, closures, flows, robot.elements.actuation, robot.elements.outputs
     return own, tuple((table.shape, table.tobytes()) for table in tables)

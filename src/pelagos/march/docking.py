@@ -11,13 +11,12 @@ from typing import Any
 
 import numpy as np
 
-from pelagos.compiled.robot import Compiled
 from pelagos.errors import PelagosError
-from pelagos.language.placement import Placement, to_quaternion
 from pelagos.loops import data
 from pelagos.loops.queries import PROJECTIONS
 from pelagos.march.assembly import turned_over
 from pelagos.march.engine import Engine, Restored
+from pelagos.march.present import Now
 from pelagos.march.samples.loads import docks_of, loads
 from pelagos.model.constraints import Constraint
 from pelagos.model.events import Event
@@ -90,23 +89,8 @@ def _check_gap(after: Moment, name: str, event: Event) -> None:
 
 
 def captured(moment: Moment, constraint: Constraint) -> Constraint:
-    """The constraint with its second frame where the first one is now."""
-    seen, robot = moment.seen(), moment.engine.robot
-    (R_a, p_a), (R_b, p_b) = (_pose(robot, seen, body) for body in constraint.bodies)
-    at = constraint.law.at  # type: ignore[union-attr]
-    R, p = R_b.T @ R_a @ at.R, R_b.T @ (p_a + R_a @ at.p - p_b)
-    to = Placement.model_construct(position=tuple(p.tolist()), quaternion=to_quaternion(R))
-    law = constraint.law.model_copy(update={"to": to})
-    return constraint.model_copy(update={constraint.kind: law})
-
-
-def _pose(robot: Compiled, seen: Observed, body: str) -> tuple[np.ndarray, np.ndarray]:
-    """Axes (columns) and origin of a body in the world, in its own axes."""
-    if body == "world":
-        return np.eye(3), np.zeros(3)
-    b = robot.names.index(body)
-    aligned = seen.poses[0, b, :9].reshape(3, 3).T
-    return aligned @ robot.align[b].T, seen.poses[0, b, 9:].copy()
+    """The constraint as its bodies meet it now."""
+    return constraint.with_law(constraint.law.captured(Now(moment.engine.robot, moment.seen())))
 
 
 def check_wings(engine: Engine) -> None:

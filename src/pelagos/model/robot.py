@@ -189,7 +189,7 @@ class Robot(Words):
     def is_left_alone(self) -> bool:
         """Whether nothing but gravity acts on it from outside: no base, water, ground or thrust."""
         bodies, constraints = self.bodies.values(), self.constraints.values()
-        held = any(WORLD in (c.a, c.b) for c in constraints if c.kind != "gear")
+        held = any(WORLD in c.bodies for c in constraints)
         pushed = any(not isinstance(a.law, OnJoint) for a in self.actuators.values())
         paid_out = any(body.joint.payout is not None for body in bodies)  # stores may lie outside
         free = all(body.joint.mechanics.in_world for body in bodies if body.parent == WORLD)
