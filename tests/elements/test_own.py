@@ -147,7 +147,12 @@ def test_a_result_opens_without_the_code(robot, folder):
     ("change", "said"),
     [
         (("class Magnet", "class Magnetic"), "has no 'Magnet'"),
-        (('"section", "magnets"', '"section", "springs"'), "key 'springs' of a built-in"),
+        (
+            ('"section", "magnets"', '"section", "springs"'),
+            "'springs', which models have already",
+        ),
+        (('"section", "magnets"', '"section", "sensors"'), "key 'sensors', which models have"),
+        (('"section", "magnets"', '"section", "bodies"'), "key 'bodies', which models have"),
         (('"section", "magnets"', '"body", "magnets"'), "place 'body'"),
         (("def build", "def built"), "has no build"),
         (("Output(", "str("), "TypeError"),

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from pelagos import model
 from pelagos.errors import ModelError
 from pelagos.joints.table import WORDS as JOINTS
-from pelagos.language.signals import KINDS as SIGNALS
+from pelagos.language.signals.signal import KINDS as SIGNALS
 from pelagos.model import Robot
 from pelagos.model.actuators import KINDS as ACTUATORS
 from pelagos.relations.table import KINDS as CONSTRAINTS

@@ -282,7 +282,7 @@ def test_long_lists_of_problems_are_cut(refused):
     ("text", "key", "line", "remedy"),
     [
         ("name: a\nbodys:\n  hull:\n    joint: free\n", "bodys", 2, "did you mean bodies?"),
-        ("springs:\n  s: {a: 1}\nname: a\n", "springs", 1, "stiffness: 10"),
+        ("name: a\nsprings:\n  s: {stifness: 1}\n", "springs.s.stifness", 3, "stiffness?"),
         ("name: a\nstate: {}\nwingz: {}\n", "wingz", 3, "did you mean wings?"),
         (
             "name: a\nactuators:\n  m:\n    motor: {joint: hull}\n    input: 3\n",

@@ -13,8 +13,8 @@ from pydantic import ValidationError
 
 from pelagos import model
 from pelagos.errors import ModelError
+from pelagos.language.body_tree import parents_first
 from pelagos.model import Robot
-from pelagos.model.tree import parents_first
 
 
 @pytest.fixture

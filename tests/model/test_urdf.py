@@ -221,7 +221,7 @@ def test_meshes(tmp_path):
     ("text", "said"),
     [
         ("<robot", "rov.urdf:1: this is not XML"),
-        ("<sdf/>", "a URDF file holds a robot"),
+        ("<sdf/>", "this is an SDF file (<sdf>), which is not read"),
         ('<robot name="r" xmlns:xacro="x"><xacro:macro/></robot>', "macros"),
         ('<!DOCTYPE r [<!ENTITY a "b">]><robot name="r"/>', "declarations are not read"),
         ("<robot>" + "<a>" * 100 + "</a>" * 100 + "</robot>", "nested more than 64 deep"),

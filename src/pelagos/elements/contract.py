@@ -18,10 +18,12 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, get_origin
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, get_args, get_origin
+
+from pydantic.fields import FieldInfo
 
 from pelagos.language.signals import Signal
-from pelagos.language.words import Words
+from pelagos.language.words import Axis, Words
 from pelagos.mathematics.algebra import Vec3
 from pelagos.mathematics.inertia import Inertia
 from pelagos.mathematics.leaves import numbers_of, structure_of
@@ -161,6 +163,11 @@ class ElementWords(Words):
         """Straight lines between bodies that pictures show."""
         return ()
 
+    @property
+    def below(self) -> tuple[str, ...]:
+        """Keys between its name in a section and its own words."""
+        return ()
+
     @classmethod
     def naming(cls) -> dict[str, Names]:
         """The fields that name bodies."""
@@ -190,13 +197,16 @@ class ElementWords(Words):
             field = cls.model_fields.get(key)
             if key in naming:
                 found[key] = name(value)
-            elif field is None or _is_text(field.annotation):
+            elif field is None or (isinstance(value, str) and _is_text(field)):
                 found[key] = value
             else:
                 found[key] = expression(value)
         return found
 
 
-def _is_text(annotation: Any) -> bool:
-    """Whether a field holds text as it stands, in which there are no names."""
-    return annotation is str or get_origin(annotation) is Literal
+def _is_text(field: FieldInfo) -> bool:
+    """Whether text stands in a field as it is, without names: choices, and axes such as x."""
+    kind = field.annotation
+    forms = {kind, *get_args(kind)}
+    plain = any(form is str or get_origin(form) is Literal for form in forms)
+    return plain or Axis in forms or get_args(Axis)[1] in field.metadata

@@ -11,12 +11,11 @@ import importlib.util
 import inspect
 import sys
 import textwrap
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from pelagos.elements.contract import ElementWords, Output
-from pelagos.elements.table import kinds
 from pelagos.errors import PelagosError
 from pelagos.language.suggest import did_you_mean
 
@@ -32,11 +31,6 @@ def checked(kind: Any) -> type[ElementWords]:
         raise PelagosError(
             f"elements: {name} has place {kind.place!r} and key {kind.key!r}\n    {CONTRACT}"
         )
-    if kind.key in kinds("section"):
-        raise PelagosError(
-            f"elements: {name} has the key {kind.key!r} of a built-in element\n"
-            "    choose another key"
-        )
     if kind.build is ElementWords.build:
         raise PelagosError(f"elements: {name} has no build()\n    write build(self, site)")
     for output in kind.outputs:
@@ -47,10 +41,15 @@ def checked(kind: Any) -> type[ElementWords]:
     return kind
 
 
-def by_section(given: Iterable[Any]) -> dict[str, type[ElementWords]]:
-    """Kinds by the names of their sections."""
+def by_section(given: Iterable[Any], taken: Collection[str]) -> dict[str, type[ElementWords]]:
+    """Kinds by the names of their sections, which are none of the words that models have."""
     found: dict[str, type[ElementWords]] = {}
     for kind in map(checked, given):
+        if kind.key in taken:
+            raise PelagosError(
+                f"elements: {kind.__name__} has the key {kind.key!r}, which models have already\n"
+                "    choose another key"
+            )
         if kind.key in found:
             raise PelagosError(
                 f"elements: two kinds have the key {kind.key!r}\n    give one of them another key"

@@ -8,9 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from pelagos.language.words import WORLD
 from pelagos.mathematics.algebra import Mat3, Vec3
-
-WORLD = "world"
 
 
 @dataclass(frozen=True)

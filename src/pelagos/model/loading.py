@@ -63,7 +63,7 @@ def loads(
     allow_outside: bool = False,
     allow_code: bool = False,
 ) -> Robot:
-    """A robot from YAML text, or from URDF text if the name of its file says so.
+    """A robot from YAML text, or from text of a format that is imported, such as URDF.
 
     Examples:
         >>> robot = pl.loads("{name: box, bodies: {box: {mass: 2, inertia: [1, 1, 1]}}}")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
 from pydantic_core import PydanticCustomError
 
-from pelagos.elements import own, table
+from pelagos.elements import own
 from pelagos.elements.contract import ElementWords
 from pelagos.errors import PelagosError, Problem
 from pelagos.language import scope as scopes
@@ -19,14 +19,17 @@ from pelagos.language.suggest import did_you_mean
 from pelagos.language.words import kind_of
 from pelagos.model.bodies import WORLD
 from pelagos.model.checks.parts import Parts, check_labels
+from pelagos.sensors.section import sections
 
 CODE = "elements"  # the key that names files of Python
 
 
-def with_kinds(words: Mapping[str, Any], scope: Scope) -> tuple[Scope, list[Problem]]:
+def with_kinds(
+    words: Mapping[str, Any], scope: Scope, taken: Iterable[str]
+) -> tuple[Scope, list[Problem]]:
     """The scope with the kinds of all sections: built-in ones, and those of files that `elements:`
-    names."""
-    scope = replace(scope, kinds={**table.kinds("section"), **scope.kinds})
+    names; `taken` are other words of a model."""
+    scope = replace(scope, kinds={**sections(), **scope.kinds})
     given = words.get(CODE)
     if given is None:
         return scope, []
@@ -44,7 +47,7 @@ def with_kinds(words: Mapping[str, Any], scope: Scope) -> tuple[Scope, list[Prob
     for file, name in missing.items():
         try:
             kind = _from_file(str(file), str(name), scope)
-            found |= own.by_section([*users(found).values(), kind])
+            found |= own.by_section([*users(found).values(), kind], (*taken, *sections()))
         except PelagosError as error:
             message, _, remedy = str(error).removeprefix(f"{CODE}: ").partition("\n    ")
             problems.append(problem(scope, (CODE, file), message, remedy, name))
@@ -62,7 +65,7 @@ def _from_file(file: str, name: str, scope: Scope) -> type[ElementWords]:
 
 def users(kinds: Mapping[str, type[ElementWords]]) -> dict[str, type[ElementWords]]:
     """Those kinds that are not built in."""
-    built_in = table.kinds("section")
+    built_in = sections()
     return {section: kind for section, kind in kinds.items() if section not in built_in}
 
 
@@ -75,10 +78,11 @@ def check_own(parts: Parts, found: Mapping[str, Mapping[str, ElementWords]]) -> 
                 message = "another part of the robot has this name"
                 yield parts.problem((section, name), message, "choose another name")
             taken[name] = None
+            place = (section, name, *words.below)
             for key, body, may_be_world in words.bodies:
                 if body not in parts.body_names and not (may_be_world and body == WORLD):
                     known = [*parts.body_names, *([WORLD] if may_be_world else [])]
                     remedy = did_you_mean(body, known)
-                    yield parts.problem((section, name, key), "there is no such body", remedy, body)
+                    yield parts.problem((*place, key), "there is no such body", remedy, body)
             for key, signal in words.signals.items():
-                yield from check_labels(parts, (section, name, key), signal.node, signal.expression)
+                yield from check_labels(parts, (*place, key), signal.node, signal.expression)

@@ -21,6 +21,7 @@ from pelagos.elements.own import by_section, record
 from pelagos.elements.targets import OnJoint
 from pelagos.errors import ModelError
 from pelagos.language import scope as scopes
+from pelagos.language.body_tree import parents_first
 from pelagos.language.plain import TooDeepError, plain
 from pelagos.language.problems import from_pydantic, problem, without_unread
 from pelagos.language.scope import Before, Scope
@@ -44,6 +45,7 @@ from pelagos.model.paths.edits import EditError, merged, set_value, without_file
 from pelagos.model.reading import DURATION, PARTS, OwnElements, Reading
 from pelagos.model.scenarios import Initial, Integrator, Scenario
 from pelagos.model.wings import Wing
+from pelagos.sensors.section import NamedSensor, sections
 
 Array = NDArray[np.float64]
 
@@ -98,7 +100,7 @@ class Robot(Words):
             given = words if scope.before else plain(words)
         except TooDeepError as error:
             raise ModelError([problem(scope, (), str(error), "flatten the model")]) from None
-        scope, refused = with_kinds(given, scope)
+        scope, refused = with_kinds(given, scope, type(self).model_fields)
         if refused:  # without its code, what the model says cannot be judged
             raise ModelError(refused)
         known = (*type(self).model_fields, *scope.kinds, CODE)
@@ -146,7 +148,7 @@ class Robot(Words):
     @cached_property
     def order(self) -> tuple[str, ...]:
         """Names of the bodies, parents before children, otherwise as in the words."""
-        return tree.parents_first({name: body.parent for name, body in self.bodies.items()})
+        return parents_first({name: body.parent for name, body in self.bodies.items()})
 
     @cached_property
     def coordinates(self) -> tuple[str, ...]:
@@ -332,7 +334,8 @@ class Robot(Words):
         See `pelagos.laws` for what a kind is written with. Names and sources of kinds go into the
         header of results; `to_dict` and model files do not hold them.
         """
-        own = by_section([*self.element_kinds.values(), *kinds])
+        taken = {*type(self).model_fields, *sections()}
+        own = by_section([*self.element_kinds.values(), *kinds], taken)
         known = {**self._scope.kinds, **own}
         scope, words = replace(self._scope, kinds=known), dict(self._words)
         for section, named in given.items():
@@ -344,8 +347,13 @@ class Robot(Words):
 
     @property
     def elements(self) -> dict[str, ElementWords]:
-        """Elements of sections of their own by name, such as springs between bodies."""
+        """Elements of sections of their own by name: springs between bodies, sensors and so on."""
         return {n: words for named in self._elements.values() for n, words in named.items()}
+
+    @property
+    def sensors(self) -> dict[str, ElementWords]:
+        """Those of the elements that measure, by name."""
+        return dict(self._elements.get(NamedSensor.key, {}))
 
     @property
     def element_kinds(self) -> Mapping[str, type[ElementWords]]:

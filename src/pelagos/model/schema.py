@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from pelagos.elements.table import kinds
 from pelagos.language.words import Words
 from pelagos.model.expansion.arrangement import Dock, Module
 from pelagos.model.expansion.shorthand import SHORTHANDS
 from pelagos.model.own_elements import CODE
 from pelagos.model.robot import Robot
+from pelagos.sensors.section import sections
 
 
 def json_schema() -> dict[str, Any]:
@@ -19,7 +19,7 @@ def json_schema() -> dict[str, Any]:
         own = shorthand.model_json_schema(by_alias=True)
         schema["$defs"] |= own.pop("$defs", {})
         schema["properties"][key] = own
-    named: dict[str, type[Words]] = {**kinds("section"), "modules": Module, "docks": Dock}
+    named: dict[str, type[Words]] = {**sections(), "modules": Module, "docks": Dock}
     for key, words in named.items():
         own = words.model_json_schema(by_alias=True)
         schema["$defs"] |= own.pop("$defs", {})

@@ -7,11 +7,11 @@ from pathlib import Path
 
 from pelagos.errors import ModelError, Problem
 from pelagos.files import UnreadableError, read_text
-from pelagos.importers import urdf
+from pelagos.importers import table as importers
 from pelagos.language import yaml_text
 from pelagos.language.suggest import did_you_mean, listing
 
-ENDINGS = (".yaml", ".yml", urdf.ENDING)
+ENDINGS = (".yaml", ".yml", *importers.endings())
 
 
 def builtin_names() -> tuple[str, ...]:
@@ -37,9 +37,9 @@ def text_of(model: str | Path) -> tuple[str, str, Path | None]:
 
 
 def document_of(text: str, file: str) -> yaml_text.Document:
-    """The words of a model file with their lines: YAML, or URDF by its ending."""
-    is_urdf = file.lower().endswith(urdf.ENDING)
-    return urdf.read(text, file) if is_urdf else yaml_text.read(text, file)
+    """The words of a model file with their lines: YAML, or a format that is imported."""
+    imported = importers.recognise(text, file)
+    return yaml_text.read(text, file) if imported is None else imported.read()
 
 
 def text_of_file(path: Path, name: str) -> str:

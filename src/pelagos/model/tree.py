@@ -9,26 +9,11 @@ from numpy.typing import NDArray
 
 from pelagos.joints.contract import Component, StartWords
 from pelagos.language.placement import from_rpy
-from pelagos.model.bodies import WORLD, Body
+from pelagos.model.bodies import Body
 from pelagos.model.joints import Joint
 from pelagos.model.scenarios import Initial
 
 Array = NDArray[np.float64]
-
-
-def parents_first(parents: Mapping[str, str]) -> tuple[str, ...]:
-    """Names so that each follows its parent, otherwise in the given order; cycles are left out."""
-    order: dict[str, None] = {}
-    for name in parents:
-        # climb until the world, a body already placed, or the climb itself
-        path: dict[str, None] = {}
-        climber = name
-        while climber in parents and climber not in order and climber not in path:
-            path[climber] = None
-            climber = parents[climber]
-        if climber == WORLD or climber in order:
-            order.update(dict.fromkeys(reversed(path)))
-    return tuple(order)
 
 
 def _labels(body: str, components: Iterable[Component]) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from pelagos.errors import PelagosError
+from pelagos.language.words import WORLD
 from pelagos.result.euler import rotate
 from pelagos.view import colors, forms, track
 from pelagos.view.currents import Row, current, where
@@ -28,7 +29,6 @@ POSITION_TOLERANCE = 1e-4  # of the size of the robot
 ANGLE_TOLERANCE = 1e-3  # rad
 AIR = 100.0  # kg/m3: what is thinner is not drawn as water
 ROOM = 900_000  # bytes that the poses of all runs may take before they are packed
-WORLD = "world"
 _PATHS = 6  # at most; more would be a tangle
 _CORNERS = 64
 

@@ -120,7 +120,7 @@ def describe(robot: Robot) -> dict[str, Any]:
         "parameters": robot.parameters,
         "bodies": bodies,
         "wings": {name: wing.model_dump(mode="json") for name, wing in robot.wings.items()},
-        "elements": {name: list(words.told()) for name, words in robot.elements.items()},
+        **_told_elements(robot),
         "outputs": [
             {"name": name, "unit": out.unit, "meaning": out.meaning}
             for name, out in robot.outputs.items()
@@ -195,6 +195,13 @@ def _payout(robot: Robot, name: str) -> dict[str, Any] | None:
     return None if payout is None else payout.model_dump(mode="json")
 
 
+def _told_elements(robot: Robot) -> dict[str, dict[str, list[str]]]:
+    """Lines about elements of sections of their own, and about sensors, by their names."""
+    told = {name: list(words.told()) for name, words in robot.elements.items()}
+    sensors = {name: told.pop(name) for name in robot.sensors}
+    return {"elements": told, "sensors": sensors}
+
+
 def _elements(elements: list[Any], start: Any) -> list[dict[str, Any]]:
     return [
         {"index": i, **dataclasses.asdict(element), "start": float(value)}
@@ -236,11 +243,12 @@ def _print(facts: dict[str, Any]) -> None:
         click.echo("\nActuators and their inputs")
         inputs = [(a["name"], a["kind"], a["unit"], a["input"]) for a in facts["actuators"]]
         print_table([("name", "kind", "unit", "input"), *inputs])
-    if facts["elements"]:
-        click.echo("\nElements")
-        print_table((name, line) for name, lines in facts["elements"].items() for line in lines)
+    for key, title in (("elements", "Elements"), ("sensors", "Sensors")):
+        if facts[key]:
+            click.echo(f"\n{title}")
+            print_table((name, line) for name, lines in facts[key].items() for line in lines)
     if facts["outputs"]:
-        click.echo("\nOutputs of elements")
+        click.echo("\nOutputs of elements and sensors")
         print_table((out["name"], out["unit"], out["meaning"]) for out in facts["outputs"])
     if facts["allocation"] is not None:
         _print_allocation(facts["allocation"])

@@ -9,6 +9,7 @@ import numpy as np
 
 from pelagos.errors import Problem
 from pelagos.joints.table import KINDS
+from pelagos.language.body_tree import parents_first
 from pelagos.language.expressions import depends_on_state, evaluate
 from pelagos.language.scope import Keys
 from pelagos.language.signals import Signal
@@ -16,7 +17,7 @@ from pelagos.language.suggest import did_you_mean, listing
 from pelagos.model.bodies import WORLD
 from pelagos.model.checks.parts import Parts, check_prescribed
 from pelagos.model.start import Start
-from pelagos.model.tree import body_of, coordinate_labels, parents_first
+from pelagos.model.tree import body_of, coordinate_labels
 from pelagos.relations.contract import Relation
 
 _SAMPLES = 200  # times of a run at which a prescribed value is looked at

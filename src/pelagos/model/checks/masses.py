@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 
 from pelagos.elements.actuator.motion import PrescribedMotion
 from pelagos.errors import Problem
+from pelagos.language.body_tree import Member, groups, parents_first, spatial_inertia
 from pelagos.model.bodies import Body
 from pelagos.model.checks.parts import Parts
-from pelagos.model.checks.rigid_groups import Member, groups, spatial_inertia
 from pelagos.model.joints import Joint
-from pelagos.model.tree import parents_first, speed_labels
+from pelagos.model.tree import speed_labels
 
 Array = NDArray[np.float64]
 

@@ -15,6 +15,7 @@ from pelagos.elements.actuator.motion import PrescribedMotion
 from pelagos.elements.targets import OnBody, OnJoint
 from pelagos.errors import Problem
 from pelagos.joints.table import KINDS
+from pelagos.language.body_tree import parents_first
 from pelagos.language.expressions import (
     Coordinate,
     Node,
@@ -43,7 +44,6 @@ from pelagos.model.tree import (
     body_of,
     coordinate_labels,
     dof_index,
-    parents_first,
     speed_labels,
 )
 

@@ -15,9 +15,10 @@ from pydantic import ValidationError
 from pydantic_core import PydanticCustomError
 
 from pelagos.errors import Problem
-from pelagos.importers import urdf
-from pelagos.language import files, scope
+from pelagos.importers import table as importers
+from pelagos.language import files, scope, yaml_text
 from pelagos.language.problems import from_pydantic
+from pelagos.language.suggest import listing
 from pelagos.language.words import Words, refusal
 from pelagos.language.yaml_text import Document
 from pelagos.model.drag_entries import has_names, not_by_entries
@@ -28,7 +29,7 @@ WORD = "include"
 
 
 class Included(Words):
-    """A file, and how a URDF file is read."""
+    """A file, and how one of another format is read."""
 
     file: str
     balance: bool = False
@@ -66,8 +67,11 @@ def _document(words: Any, problems: list[Problem]) -> Document | None:
     try:
         entry = Included(**words) if isinstance(words, dict) else Included(file=str(words))
         path = files.find(entry.file, ENDINGS)
-        if entry.balance and not entry.file.lower().endswith(urdf.ENDING):
-            raise refusal("only URDF files are balanced", "remove balance")
+        text = text_of_file(path, entry.file)
+        imported = importers.recognise(text, entry.file)
+        if entry.balance and not (imported and imported.importer.balances):
+            names = [i.name for i in importers.importers() if i.balances]
+            raise refusal(f"only {listing(names)} files are balanced", "remove balance")
     except ValidationError as error:
         problems += from_pydantic(error, Included, here, (WORD,))
         return None
@@ -80,14 +84,14 @@ def _document(words: Any, problems: list[Problem]) -> Document | None:
     folder = f"{folder}/" if folder else ""
     inner = replace(here, balance=here.balance or entry.balance, module_folder=folder)
     with scope.within(inner):
-        document = document_of(text_of_file(path, entry.file), entry.file)
-    if folder and entry.file.lower().endswith(urdf.ENDING):
+        document = yaml_text.read(text, entry.file) if imported is None else imported.read()
+    if folder and imported is not None:
         _put_below(document.data.get("bodies", {}), folder)
     return document
 
 
 def _put_below(bodies: dict[str, Any], folder: str) -> None:
-    """Names of meshes, which are relative to the URDF file, made relative to the model."""
+    """Names of meshes, which are relative to the imported file, made relative to the model."""
     for words in bodies.values():
         mesh = words.get("shape", {}).get("mesh")
         if mesh is not None:

@@ -6,7 +6,6 @@ import copy
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from pelagos.elements import table
 from pelagos.language.plain import MAX_DEPTH, TooDeepError, plain
 from pelagos.language.signals import Signal
 from pelagos.language.suggest import did_you_mean
@@ -17,6 +16,7 @@ from pelagos.model.drag_entries import written_alike
 from pelagos.model.expansion import joint_names
 from pelagos.model.hydrodynamics.water import Water
 from pelagos.model.scenarios import Scenario
+from pelagos.sensors.section import sections
 
 _NAMED = (
     *("bodies", "actuators", "constraints", "states", "controllers", "wings", "events"),
@@ -78,7 +78,7 @@ def set_value(words: dict[str, Any], path: str, value: Any, robot: Any) -> dict[
 def _named(robot: Any) -> tuple[str, ...]:
     """Sections whose entries have names; of words alone, the built-in ones."""
     alone = robot is None or isinstance(robot, dict)
-    return (*_NAMED, *(table.kinds("section") if alone else robot.scope.kinds))
+    return (*_NAMED, *(sections() if alone else robot.scope.kinds))
 
 
 def _check_name(words: dict[str, Any], keys: list[str], robot: Any) -> None:

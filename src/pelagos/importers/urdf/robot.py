@@ -15,22 +15,20 @@ from typing import Any
 
 import numpy as np
 
-from pelagos.errors import ModelError, Problem
-from pelagos.importers.urdf_inertias import settle
-from pelagos.importers.urdf_shapes import shape_of
-from pelagos.importers.urdf_source import UrdfSource, color
+from pelagos.errors import ModelError
+from pelagos.importers.contract import Importer
+from pelagos.importers.urdf.inertias import settle
+from pelagos.importers.urdf.shapes import shape_of
+from pelagos.importers.urdf.source import UrdfSource, color
 from pelagos.joints.table import KINDS
-from pelagos.language import scope, xml_text
+from pelagos.language import scope
+from pelagos.language.body_tree import parents_first
 from pelagos.language.placement import Placement
 from pelagos.language.scope import Keys
 from pelagos.language.suggest import did_you_mean
-from pelagos.language.words import LARGEST
+from pelagos.language.words import LARGEST, WORLD
 from pelagos.language.xml_text import Tag
 from pelagos.language.yaml_text import Document
-from pelagos.model.bodies import WORLD
-from pelagos.model.tree import parents_first
-
-ENDING = ".urdf"
 
 _JOINTS = {name: kind for kind in KINDS for name in kind.urdf}
 _IN_WORLD = {kind.word for kind in KINDS if kind.in_world}
@@ -42,14 +40,16 @@ _READ_IN = {
 _FAR = 1e6  # rad or m: nobody builds a stop there
 
 
-def read(text: str, file: str) -> Document:
-    """The words of a URDF text, with their lines; what is wrong is in its problems."""
-    root = xml_text.read(text, file)
-    if root.name != "robot":
-        remedy = "begin with <robot name=...>"
-        message = "a URDF file holds a robot"
-        raise ModelError([Problem(file, root.line, "", f"<{root.name}>", message, remedy)])
-    return _Robot(root, file).document()
+class Urdf(Importer):
+    """URDF, as http://wiki.ros.org/urdf/XML describes it."""
+
+    name = "URDF"
+    endings = (".urdf",)
+    tag = "robot"
+    balances = True
+
+    def read(self, root: Tag, file: str) -> Document:
+        return _Robot(root, file).document()
 
 
 class _Robot:

@@ -1,7 +1,8 @@
-"""Bodies that fixed joints make one: only the inertia of the whole can be felt.
+"""Bodies by their names: each after its parent, and those that fixed joints make one.
 
-A link that holds a placeholder, or a part of another one's inertia with a negative sign, is no body
-that could exist, and yet the robot moves as one that could.
+Of bodies that are fixed to each other only the inertia of the whole can be felt. A link
+that holds a placeholder, or a part of another one's inertia with a negative sign, is no body that
+could exist, and yet the robot moves as one that could.
 """
 
 from __future__ import annotations
@@ -14,10 +15,26 @@ from numpy.typing import NDArray
 
 from pelagos.language.inertias import SLACK, principal_values
 from pelagos.language.placement import cross
+from pelagos.language.words import WORLD
 
 Array = NDArray[np.float64]
 
 _NOTHING = 1e-200  # kg
+
+
+def parents_first(parents: Mapping[str, str]) -> tuple[str, ...]:
+    """Names so that each follows its parent, otherwise in the given order; cycles are left out."""
+    order: dict[str, None] = {}
+    for name in parents:
+        # climb until the world, a body already placed, or the climb itself
+        path: dict[str, None] = {}
+        climber = name
+        while climber in parents and climber not in order and climber not in path:
+            path[climber] = None
+            climber = parents[climber]
+        if climber == WORLD or climber in order:
+            order.update(dict.fromkeys(reversed(path)))
+    return tuple(order)
 
 
 def spatial_inertia(mass: float, com: Iterable[float], inertia: Array) -> Array:

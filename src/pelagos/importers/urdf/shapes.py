@@ -9,7 +9,7 @@ from typing import Any
 from pydantic import ValidationError
 from pydantic_core import PydanticCustomError
 
-from pelagos.importers.urdf_source import UrdfSource
+from pelagos.importers.urdf.source import UrdfSource
 from pelagos.language import packages, scope
 from pelagos.language.files import below
 from pelagos.language.shapes import Mesh

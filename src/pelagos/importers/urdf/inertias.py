@@ -7,12 +7,17 @@ from typing import Any
 
 import numpy as np
 
-from pelagos.importers.urdf_source import UrdfSource
+from pelagos.importers.urdf.source import UrdfSource
+from pelagos.language.body_tree import (
+    WORLD,
+    Member,
+    RigidGroup,
+    groups,
+    parents_first,
+    spatial_inertia,
+)
 from pelagos.language.inertias import AS_GIVEN, SLACK, Array, nearest_possible, principal_values
 from pelagos.language.placement import Placement
-from pelagos.model.bodies import WORLD
-from pelagos.model.checks.rigid_groups import Member, RigidGroup, groups, spatial_inertia
-from pelagos.model.tree import parents_first
 
 _OFFER = "--balance, or balance: true beside the file that is included, takes the nearest possible"
 

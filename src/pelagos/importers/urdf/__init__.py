@@ -1,0 +1,1 @@
+"""URDF: links and joints, as ROS describes robots."""

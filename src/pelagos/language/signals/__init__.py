@@ -1,0 +1,3 @@
+"""Signals over time, one file per kind."""
+
+from pelagos.language.signals.signal import Signal as Signal

@@ -1,0 +1,1 @@
+"""Sensors, one file per kind: words, what is measured, channels with units."""
