@@ -24,7 +24,7 @@ def assembled(
     robot = engine.robots[variant]
     found = engine.restored(start, ITERATIONS, time, variant, given)
     _check_gaps(robot, found)
-    places = engine.run("places", time, found.x[None], variant, marching=not given)
+    places = engine.run("places", time, found.x[None], variant, by_signals=not given)
     over = turned_over(robot, places.reshape(-1, 18)[1:, :12])
     if over is not None:
         raise PelagosError(

@@ -111,7 +111,7 @@ class Auto(Marcher):
             return None
         # Powers begin with the rates: what does not move at all, such as torsion of a beam that
         # only bends, limits no steps.
-        rates = self._engine.rates(np.array([start[0]]), start[1][None], marching=True)[0]
+        rates = self._engine.rates(np.array([start[0]]), start[1][None], by_signals=True)[0]
         largest = largest_eigenvalue(self._slopes(*start), rates)
         if not limited_by_stability(self._tableau, explicit.step * largest):
             return None
@@ -167,7 +167,7 @@ class Auto(Marcher):
             step = nudge * v
             with np.errstate(all="ignore"):
                 ahead, behind = (
-                    self._engine.rates(times, x[None], marching=True)[0]
+                    self._engine.rates(times, x[None], by_signals=True)[0]
                     for x in (y + step, y - step)
                 )
                 return (ahead - behind) / (2.0 * nudge)

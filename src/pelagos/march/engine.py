@@ -78,15 +78,15 @@ class Engine:
         self._own = threading.local()
         self._sharing: dict[int, Callable[[np.ndarray], np.ndarray]] = {}  # by variant
 
-    def model(self, lanes: int = 1, marching: bool = True, rates: str = "rates") -> data.Model:
+    def model(self, lanes: int = 1, by_signals: bool = True, rates: str = "rates") -> data.Model:
         """The robot as loops see it; its programs are compiled when they are first needed.
 
-        marching: whether prescribed joints follow their signals, or are where a state has them;
+        by_signals: whether prescribed joints follow their signals, or are where a state has them;
         rates: the program that gives these, "rates" or "pushed".
         """
-        key = lanes, marching, rates
+        key = lanes, by_signals, rates
         if key not in self._models:  # of two threads that come here the first one's model stays
-            self._models.setdefault(key, model_of(self.programs, lanes, marching, rates))
+            self._models.setdefault(key, model_of(self.programs, lanes, by_signals, rates))
         return self._models[key]
 
     def get_ready(self, progress: Progress | None) -> None:
@@ -191,7 +191,7 @@ class Engine:
 
         lanes: numbers that programs read, in one lane, if they are others than the variant's.
         """
-        model = self.model(marching=not given)
+        model = self.model(by_signals=not given)
         work = self._room(model, 1)
         lanes = self._lanes(variant, 1) if lanes is None else lanes
         numbers = lanes.numbers[:, 0].copy()
@@ -220,16 +220,16 @@ class Engine:
         x: np.ndarray,
         efforts: np.ndarray | None = None,
         variant: int = 0,
-        marching: bool = False,
+        by_signals: bool = False,
     ) -> np.ndarray:
         """Rates of given states, a row each, under efforts added at the joints."""
         name = "rates" if efforts is None else "pushed"
         if efforts is not None:
             x = np.hstack([x, efforts])
         if not self.programs.loose_rows:
-            return self.run(name, times, x, variant, marching)
+            return self.run(name, times, x, variant, by_signals)
         lanes = self.programs.lanes_for(len(x))
-        model = self.model(lanes, marching, name)
+        model = self.model(lanes, by_signals, name)
         found = queries.Rates(dx=np.zeros((len(x), self.size)))
         asked = queries.States(times=times, x=x)
         library.rates(model, self._lanes(variant, lanes), self._room(model, lanes), asked, found)
@@ -244,7 +244,7 @@ class Engine:
 
     def efforts(self, times: np.ndarray, x: np.ndarray, udot: np.ndarray) -> np.ndarray:
         """Efforts that must be added at the joints of given states to give udot."""
-        return self.run("efforts", times, np.hstack([x, udot]), marching=False)
+        return self.run("efforts", times, np.hstack([x, udot]), by_signals=False)
 
     def run(
         self,
@@ -252,10 +252,10 @@ class Engine:
         times: float | np.ndarray,
         x: np.ndarray,
         variant: int = 0,
-        marching: bool = True,
+        by_signals: bool = True,
     ) -> np.ndarray:
         """What a program gives for rows of its inputs."""
-        return self._run(name, times, x, self.variants.numbers[variant], marching)
+        return self._run(name, times, x, self.variants.numbers[variant], by_signals)
 
     def _run(
         self,
@@ -263,9 +263,9 @@ class Engine:
         times: float | np.ndarray,
         x: np.ndarray,
         numbers: np.ndarray,
-        marching: bool,
+        by_signals: bool,
     ) -> np.ndarray:
-        return self.programs.run(name, np.asarray(times, dtype=float), x, numbers, marching)
+        return self.programs.run(name, np.asarray(times, dtype=float), x, numbers, by_signals)
 
     def observe(
         self,
@@ -285,7 +285,7 @@ class Engine:
             return observed_of(self._parts, seen)
         width = 1 if lanes is not None else self.programs.lanes_for(len(times))
         lanes = self._lanes(variant, width) if lanes is None else lanes
-        model = self.model(width, marching=not given)
+        model = self.model(width, by_signals=not given)
         work = self._room(model, width)
         room = queries.room_to_observe(model, len(times))
         library.observe(model, lanes, work, queries.States(times=times, x=states), room)
@@ -298,7 +298,7 @@ class Engine:
         seen = self.observe(np.array([time]), x[None], 0, given=True)
         udot = seen.dx[:, self.robot.nq : self.robot.nq + self.robot.nv]
         asked = np.hstack([seen.x, udot, seen.row_forces])
-        return self.run("reactions", time, asked, marching=False).reshape(-1, 6)
+        return self.run("reactions", time, asked, by_signals=False).reshape(-1, 6)
 
     def share_loads(self, seen: Observed, variant: int = 0) -> None:
         """Share loads among welds that repeat each other: forces of least norm."""

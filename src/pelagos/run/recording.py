@@ -22,7 +22,7 @@ class PauseGrid:
 
     def __init__(self, watched: bool) -> None:
         self._watched = watched
-        self.recording: Recording | None = None
+        self.recording: SessionRecording | None = None
 
     def between(self, after: float, until: float) -> np.ndarray:  # noqa: ARG002
         due = _NONE if self.recording is None else self.recording.due(until)
@@ -32,7 +32,7 @@ class PauseGrid:
         return time if self.recording is None else self.recording.near(time, off)
 
 
-class Recording:
+class SessionRecording:
     """A recorder and its grid of sample times."""
 
     def __init__(self, recorder: Recorder, start: float, every: float, counts: np.ndarray):

@@ -34,7 +34,7 @@ from pelagos.progress import Progress
 from pelagos.result.header import Header, Outcome
 from pelagos.result.recorder import Recorder
 from pelagos.result.run import Run
-from pelagos.run.recording import PauseGrid, Recording
+from pelagos.run.recording import PauseGrid, SessionRecording
 from pelagos.run.request import Request, control_of
 
 
@@ -316,7 +316,7 @@ class Session:
         self._refuse_recording("record")
         if not (math.isfinite(every) and every > 0.0):
             raise PelagosError(f"every: {every!r} is not a positive number\n    give seconds")
-        recording = Recording(
+        recording = SessionRecording(
             Recorder(self.header(every), path), self.time, every, self._march.counts
         )
         recording.due(self.time)

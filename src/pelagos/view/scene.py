@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from pelagos.errors import PelagosError
-from pelagos.language.words import WORLD
 from pelagos.result.euler import rotate
 from pelagos.view import colors, forms, track
 from pelagos.view.currents import Row, current, where
 from pelagos.view.forms import Form
+from pelagos.view.lines import Line, lines_of
 from pelagos.view.track import Track
 
 if TYPE_CHECKING:
@@ -58,17 +58,6 @@ class Arrow:
     in_world: bool
     unit: str
     largest: float
-
-
-@dataclass(frozen=True)
-class Line:
-    """A straight line: paid out from its store to a body, or that of an element."""
-
-    store: int  # the body that the line comes from; -1: the world
-    at: list[float]  # where it leaves that body
-    body: int  # where it ends; -1: the world
-    to: list[float]  # at which point of that
-    radius: float
 
 
 @dataclass(frozen=True)
@@ -174,7 +163,7 @@ def _actor(run: Run, label: str, index: int, count: int) -> Actor:
         parts=parts,
         fixtures=_fixtures(robot, arrays["position"], size),
         arrows=_arrows(robot, run, actuation),
-        lines=_lines(robot, size),
+        lines=lines_of(robot, size),
         paths=_paths(robot, parts),
         track=moved,
         size=size,
@@ -286,23 +275,6 @@ def _arrows(robot: Robot, run: Run, actuation: np.ndarray) -> list[Arrow]:
         found.append(
             Arrow(name, i, kind, index, list(at), list(direction), in_world, unit, largest)
         )
-    return found
-
-
-def _lines(robot: Robot, size: float) -> list[Line]:
-    """Lines that joints pay out, and those of elements between bodies."""
-    found = []
-    for i, name in enumerate(robot.order):
-        body = robot.bodies[name]
-        if body.joint.payout is None:
-            continue
-        base = body.at.p - body.joint.payout.length * (body.at.R @ np.array(body.joint.axes[0]))
-        store = robot.order.index(body.parent) if body.parent in robot.bodies else -1
-        found.append(Line(store, [float(x) for x in base], i, [0.0] * 3, 0.006 * size))
-    rows = {WORLD: -1, **{name: i for i, name in enumerate(robot.order)}}
-    for thread in (thread for words in robot.elements.values() for thread in words.drawn()):
-        (a, b), (p, q) = thread.bodies, thread.points
-        found.append(Line(rows[a], list(p), rows[b], list(q), thread.radius))
     return found
 
 

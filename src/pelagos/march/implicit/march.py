@@ -318,7 +318,7 @@ class StiffMarch(Marcher):
         """Rates of a state; prescribed joints are not integrated."""
         self._evaluations += 1
         if self._direct is None:
-            return self._engine.rates(np.array([self._inside(t)]), x[None], marching=True)[0]
+            return self._engine.rates(np.array([self._inside(t)]), x[None], by_signals=True)[0]
         place, numbers = self._direct.places
         self._direct.set_time(self._inside(t))
         place[:], numbers[:] = x, self._engine.variants.numbers[0]
