@@ -16,8 +16,8 @@ from pelagos.result.schema import VARIABLES
 from pelagos.view import build, meshes, write_picture
 from pelagos.view.cameras import Cameraman
 from pelagos.view.forms import form
+from pelagos.view.lines import Line
 from pelagos.view.renderer import Renderer, _Troupe
-from pelagos.view.scene import Line
 from tests.view.conftest import WORDS
 
 av = pytest.importorskip("av")

@@ -16,7 +16,8 @@ from pelagos.result.euler import rotate
 from pelagos.view import colors, meshes
 from pelagos.view.cameras import Camera, Cameraman, quiet_direction
 from pelagos.view.forms import form, product, turn_z_to
-from pelagos.view.scene import Actor, Arrow, Line, Scene
+from pelagos.view.lines import Line
+from pelagos.view.scene import Actor, Arrow, Scene
 
 _LOOKS = {
     "bench": ("#d5dfe9", "#f4f6f9", "#dfe5ec", "#eef1f5", "#7d8b9b"),
