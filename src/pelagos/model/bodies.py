@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Set
+from functools import cache
 from typing import Annotated, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import BeforeValidator, PrivateAttr, model_validator
+from pydantic import BeforeValidator, PrivateAttr, create_model, model_validator
 
 from pelagos.model import scope, units
 from pelagos.model.added_mass import AddedMass
@@ -65,27 +67,39 @@ class Body(Words):
     source: str = ""
 
     _water_sources: dict[str, str] = PrivateAttr(default_factory=dict)
-    _asked: dict[str, Any] = PrivateAttr(default_factory=dict)  # of the water, by the words
+    _asked: dict[str, Any] = PrivateAttr(default_factory=dict)  # all fields before completion
+    _density: float | None = PrivateAttr(default=None)  # of the water that it was completed in
 
     @model_validator(mode="after")
     def _complete(self) -> Body:
-        given: dict[str, Any] = self.__dict__
-        joint = given["joint"]
-        if joint is None:
-            if self.parent != WORLD:
-                raise refusal(
-                    f"the joint to the parent {self.parent!r} is missing",
-                    "add a joint, such as fixed or {revolute: y}",
-                )
-            joint = Joint(free=True)
-        mass, com, inertia = self._mass_properties()
-        # frozen for the user; these fields are completed once, here
-        given.update(joint=joint, mass=mass, com=com, inertia=inertia)
-        self._asked = {key: given[key] for key in WORDS}
-        self._immerse()
-        if self.contact is not None:
-            given.update(contact=self.contact.of(self.shape))
+        self._asked = dict(self.__dict__)
+        for complete in _COMPLETIONS:
+            complete(self)
         return self
+
+    # frozen for the user; these complete the fields once, on reading
+
+    def _join(self) -> None:
+        """Complete the joint."""
+        given: dict[str, Any] = self.__dict__
+        if given["joint"] is not None:
+            return
+        if self.parent != WORLD:
+            raise refusal(
+                f"the joint to the parent {self.parent!r} is missing",
+                "add a joint, such as fixed or {revolute: y}",
+            )
+        given.update(joint=Joint(free=True))
+
+    def _weigh(self) -> None:
+        """Complete the mass properties."""
+        mass, com, inertia = self._mass_properties()
+        self.__dict__.update(mass=mass, com=com, inertia=inertia)
+
+    def _touch(self) -> None:
+        """Complete the contact with the ground."""
+        if self.contact is not None:
+            self.__dict__.update(contact=self.contact.of(self.shape))
 
     def _immerse(self) -> None:
         """Complete what the water does."""
@@ -98,12 +112,25 @@ class Body(Words):
         given.update(buoyancy=buoyancy, added_mass=wet.added_mass, drag=wet.drag)
         lift = {"lift": "given"} if self.lift else {}
         self._water_sources = {**wet.sources, **lift}
+        self._density = scope.current().density
 
-    def immersed(self) -> Body:
-        """The body of the same words in the water that is in force."""
+    def changed(self, words: Mapping[str, Any], keys: Set[str]) -> Body:
+        """The body of other words, in the water that is in force.
+
+        They differ from its own words below the keys alone, so nothing else is read again. What
+        does not follow from these stays the same object.
+        """
         body = self.model_copy()
-        body.__dict__.update(self._asked)
-        body._immerse()
+        read = {key: _read_alone(key, words) for key in keys}
+        body._asked = {**self._asked, **read}
+        body.__dict__.update(read)
+        body.__pydantic_fields_set__ = set(words)
+        other_water = self._density != scope.current().density
+        for complete, (completed, others) in _COMPLETIONS.items():
+            touched = not keys.isdisjoint(completed) or not keys.isdisjoint(others)
+            if touched or (other_water and complete is Body._immerse):
+                body.__dict__.update({key: body._asked[key] for key in completed})
+                complete(body)
         return body
 
     @property
@@ -181,6 +208,29 @@ class Body(Words):
         inertia = self.density * self.shape.inertia_per_density
         com = as_vector(self.shape.centroid)
         return self.density * _volume(self.shape), com, _rows(inertia)
+
+
+# what completes a body: the fields that it completes, and others that these follow from
+_COMPLETIONS: dict[Callable[[Body], None], tuple[tuple[str, ...], tuple[str, ...]]] = {
+    Body._join: (("joint",), ("parent",)),
+    Body._weigh: (("mass", "com", "inertia"), ("shape", "density", "spatial_inertia")),
+    Body._immerse: (KEYS, ("shape", "water", "lift")),
+    Body._touch: (("contact",), ("shape",)),
+}
+
+
+@cache
+def _field_alone(key: str) -> type[Words]:
+    """A model of one field of a body."""
+    field = Body.model_fields[key]
+    model: type[Words] = create_model(key, __base__=Words, **{key: (field.annotation, field)})  # type: ignore[call-overload]
+    return model
+
+
+def _read_alone(key: str, words: Mapping[str, Any]) -> Any:
+    """One field of a body, before it is completed."""
+    given = {key: words[key]} if key in words else {}
+    return getattr(_field_alone(key).model_validate(given), key)
 
 
 def _volume(shape: Shape) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Set
+from contextlib import suppress
 from dataclasses import replace
 from itertools import chain, islice
 from typing import Any, TypeVar
@@ -28,7 +29,7 @@ from pelagos.model.parser import NAME
 from pelagos.model.payout_checks import check_payouts
 from pelagos.model.problems import from_pydantic, problem
 from pelagos.model.scenarios import Initial, Scenario
-from pelagos.model.scope import Before, Keys, Scope
+from pelagos.model.scope import Before, Keys, Scope, alike
 from pelagos.model.start import Start
 from pelagos.model.states import AuxiliaryState
 from pelagos.model.suggest import did_you_mean
@@ -59,6 +60,14 @@ def _structure(parts: Parts, events: Mapping[str, Event]) -> Iterator[Problem]:
     yield from check_events(parts, events, None)
     for name, scenario in parts.scenarios.items():
         yield from check_events(parts, scenario.events, scenario.stop, ("scenarios", name))
+
+
+def _names(words: Any) -> list[str]:
+    return list(words) if isinstance(words, dict) else []
+
+
+def _density(water: Water | None) -> float | None:
+    return None if water is None else water.density
 
 
 def _different(old: Mapping[str, float], new: Mapping[str, float]) -> frozenset[str]:
@@ -102,9 +111,9 @@ class Reading:
         self.scope = scope
         self.parameters = self._parameters(("parameters",), {})
         self.scope = replace(scope, parameters=self.parameters)
+        self._before = [(b, _different(b.parameters, self.parameters)) for b in scope.before]
         self.water: Water | None = None
         self._surroundings()
-        self._before = [(b, _different(b.parameters, self.parameters)) for b in scope.before]
 
     def parts(self) -> dict[str, Any]:
         """The parts that could be read, in the robot's own fields."""
@@ -225,13 +234,19 @@ class Reading:
             pass  # the default, or a problem of the robot's own field
         with scopes.within(self.scope):
             if words is not None:
+                known = (b.water for b, changed in self._before if self._in_same(b, changed))
                 # what stands in for words that were refused keeps bodies from being refused too
-                self.water = self._part(("water",), words, Water) or Water()
+                self.water = next(known, None) or self._part(("water",), words, Water) or Water()
                 self.scope = replace(
                     self.scope,
                     water=words if isinstance(words, dict) else {},
                     density=self.water.density,
                 )
+
+    def _in_same(self, before: Before, changed: Set[str]) -> bool:
+        """Whether gravity and water are those of an earlier robot."""
+        found = [(before.words.get(key), self.words.get(key)) for key in ("gravity", "water")]
+        return all(alike(a, b) and not mentions(b, changed) for a, b in found)
 
     def _duration(self) -> float:
         """The robot's own duration, as far as it can be read."""
@@ -274,38 +289,48 @@ class Reading:
             remedy = f"at most {MAX_BODIES} are allowed"
             self._refuse((key,), f"there are {len(given)} {key}", remedy)
             return {}
-        self.problems += check_names(self.scope, (key,), given)
+        for before, changed in self._before if key in PARTS else ():
+            if before.words.get(key) is given and not changed and self._in_same(before, changed):
+                return before.parts[key]  # type: ignore[return-value]
+        if not any(_names(b.words.get(key)) == _names(given) for b in self.scope.before):
+            self.problems += check_names(self.scope, (key,), given)
         read = {name: self._named_part(key, name, words, model) for name, words in given.items()}
         return {name: part for name, part in read.items() if part is not None}
 
     def _named_part(self, key: str, name: str, words: Any, model: type[Part]) -> Part | None:
         """A part, taken over from before where neither its words nor their meaning changed."""
-        dry: Part | None = None
         for before, changed in self._before:
             if name not in before.parts.get(key, ()) or not before.has(key, name, words):
                 continue
             if mentions(words, changed):
                 continue
-            if key == "scenarios" and "water" in words:  # which is laid over the robot's own
-                continue
-            part: Part = before.parts[key][name]
+            if key == "scenarios" and "water" in words and not self._in_same(before, changed):
+                continue  # its water is laid over the robot's own
             wet = key == "bodies" or (key == "actuators" and "thruster" in words)
-            if not wet or before.density == self.scope.density:
+            if not wet or _density(before.water) == self.scope.density:
+                part: Part = before.parts[key][name]
                 return part
-            dry = part if key == "bodies" else None
-        if dry is not None:
-            return self._immersed(name, dry)
+        if key == "bodies" and (body := self._changed_body(name, words)) is not None:
+            return body  # type: ignore[return-value]
         own = isinstance(words, dict) and isinstance(words.get("parameters"), dict)
         if own and key == "scenarios":
             return self._with_own_parameters((key, name), words, model)
         return self._part((key, name), words, model)
 
-    def _immersed(self, name: str, body: Any) -> Any:
-        """A body as before in other water."""
-        try:
-            return body.immersed()
-        except PydanticCustomError:  # is told by reading it
-            return self._part(("bodies", name), self.words["bodies"][name], Body)
+    def _changed_body(self, name: str, words: Any) -> Body | None:
+        """A body of which some keys changed, or the water; None if it has to be read as a whole."""
+        for before, changed in self._before:
+            there = before.words.get("bodies", {}).get(name)
+            if name not in before.parts["bodies"] or not isinstance(words, dict):
+                continue
+            keys = {key for key in words if mentions(words[key], changed)}
+            keys |= {k for k in {*words, *there} if k not in words or k not in there}
+            keys |= {k for k in words.keys() & there if not alike(words[k], there[k])}
+            if keys <= Body.model_fields.keys():
+                with suppress(ValidationError, PydanticCustomError):  # is told by reading it all
+                    body: Body = before.parts["bodies"][name]
+                    return body.changed(words, keys)
+        return None
 
     def _part(self, path: Keys, words: Any, model: type[Part]) -> Part | None:
         try:
@@ -338,6 +363,9 @@ class Reading:
             remedy = "write names and numbers below it"
             self._refuse(path, "a mapping is needed", remedy, self.words["parameters"])
         values: dict[str, float] = dict(outer)
+        for earlier in self.scope.before if path == ("parameters",) else ():
+            if earlier.words.get("parameters") is given:
+                return dict(earlier.parameters)
         before = self.scope.before[-1] if path == ("parameters",) and self.scope.before else None
         changed = set() if before is None else set(before.parameters) - set(given)
         if len(given) > MAX_PARAMETERS:

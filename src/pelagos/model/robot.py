@@ -53,10 +53,10 @@ class Robot(Words):
     name: str
     description: str = ""
     gravity: Acceleration = (0.0, 0.0, -9.81)
-    parameters: dict[str, Number] = Field(default_factory=dict)
+    # parts without validation come finished from the reading
+    parameters: dict[str, SkipValidation[Number]] = Field(default_factory=dict)
     water: Annotated[Water, SkipValidation] | None = None
     ground: Ground | None = None
-    # these come from the reading as finished parts
     bodies: dict[str, SkipValidation[Body]]
     actuators: dict[str, SkipValidation[Actuator]] = Field(default_factory=dict)
     constraints: dict[str, SkipValidation[Constraint]] = Field(default_factory=dict)
@@ -264,8 +264,7 @@ class Robot(Words):
     def _before(self) -> Before:
         """What changed words may take over."""
         parts = {key: getattr(self, key) for key in PARTS}
-        density = None if self.water is None else self.water.density
-        return Before(self._flat, parts, self.parameters, density, self.duration)
+        return Before(self._flat, parts, self.parameters, self.water, self.duration)
 
     def with_laws(
         self,
