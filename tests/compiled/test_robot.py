@@ -7,7 +7,8 @@ import pytest
 
 from pelagos.compiled.elements import DRIVEN_SPEED, JOINT_ELEMENT
 from pelagos.compiled.layout import BODY
-from pelagos.compiled.robot import aligned_axes, body_inertia, compile_robot
+from pelagos.compiled.frames import aligned_axes
+from pelagos.compiled.robot import body_inertia, compile_robot
 from pelagos.compiled.tree import PARENT, Q_START, V_START
 from pelagos.equations.elements import JOINT_LAWS
 from pelagos.model import Robot, load

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from pelagos.compiled.kept import Kept
+from pelagos.compiled.kept import Kept, bits
 from pelagos.compiled.programs import Programmer
 from pelagos.compiled.user_laws import user_drag, user_flow
 from pelagos.equations import drag, flows
@@ -55,26 +55,63 @@ class FluidTables:
         return self.laws[index] if code == USER_FLOW else flows.FLOWS[code]
 
 
-def collect_fluid(
+class Wet(NamedTuple):
+    """Bodies in the water: the first tables of `FluidTables`, and the last."""
+
+    wet: np.ndarray
+    wet_numbers: np.ndarray
+    drag: np.ndarray
+    drag_numbers: np.ndarray
+    floats: np.ndarray
+    float_numbers: np.ndarray
+
+
+def user_laws(robot: Robot) -> tuple[Any, ...]:
+    """Laws that were attached as functions."""
+    if robot.water is None:
+        return ()
+    density = robot.water.density
+    return tuple(
+        user_drag(law, robot, density) if law.kind == "drag" else user_flow(law, robot)
+        for law in robot.laws
+    )
+
+
+def collect_wet(
     robot: Robot,
     names: Sequence[str],
     align: Mapping[str, np.ndarray],
-    programmer: Programmer,
+    laws: Sequence[Any],
     kept: Kept,
-) -> FluidTables:
-    """Flatten the water of a robot; nothing in air."""
-    if robot.water is None:
-        return FluidTables(0.0, 0.0, *(part for _ in range(4) for part in _table([])))
-    density = robot.water.density
-    laws = [
-        user_drag(law, robot, density) if law.kind == "drag" else user_flow(law, robot)
-        for law in robot.laws
-    ]
-    found: dict[str, list[tuple]] = {"wet": [], "drag": [], "floats": []}
+) -> Wet:
+    """Flatten what the water does to the bodies; nothing in air."""
+    bodies = robot.bodies
     thrusters = {a.thruster.body for a in robot.actuators.values() if a.thruster is not None}
-    for row, name in enumerate(names, 1):
+
+    def made() -> Wet:
+        return _collected(robot, names, align, laws, thrusters, kept)
+
+    if laws or robot.water is None:
+        return made()
+    parts = [part for n in names for part in (n, align[n], *_wet_parts(bodies[n]))]
+    return kept.of((Wet, robot.water.density, *sorted(thrusters), *parts), made)
+
+
+def _collected(
+    robot: Robot,
+    names: Sequence[str],
+    align: Mapping[str, np.ndarray],
+    laws: Sequence[Any],
+    thrusters: Set[str],
+    kept: Kept,
+) -> Wet:
+    wet: list[tuple] = []
+    resisted: list[tuple] = []
+    floats: list[tuple] = []
+    for row, name in enumerate(names if robot.water is not None else (), 1):
         body, turn = robot.bodies[name], align[name]
-        own = kept(_in_water, body, density, turn)
+        assert robot.water is not None
+        own = _in_water(body, robot.water.density, turn, kept)
         drags = [((code, row, 0), numbers) for code, numbers in own.drags]
         for index, (words, law) in enumerate(zip(robot.laws, laws, strict=True)):
             if words.body == name:
@@ -83,25 +120,26 @@ def collect_fluid(
         # a thruster feels the water's motion, whatever else its body does
         if drags or own.wet or (name in thrusters and body.water):
             form = int(body.added_mass_form == "acceleration")
-            found["wet"].append(((row, form), own.numbers))
-        found["drag"] += drags
+            wet.append(((row, form), own.numbers))
+        resisted += drags
         if own.floating is not None:
             _check_level(robot, name)
             code, numbers = own.floating
-            found["floats"].append(((code, row), numbers))
-    streams = _flows(robot, programmer, kept) if found["wet"] else []
+            floats.append(((code, row), numbers))
+    return Wet(*_table(wet), *_table(resisted), *_table(floats))
+
+
+def collect_flows(
+    robot: Robot, laws: Sequence[Any], is_wet: bool, programmer: Programmer, kept: Kept
+) -> tuple[np.ndarray, np.ndarray]:
+    """Codes and numbers of how the water moves, if it does anything to a body."""
+    if not is_wet:
+        return _table([])
+    streams = _flows(robot, programmer, kept)
     for index, (words, law) in enumerate(zip(robot.laws, laws, strict=True)):
-        if words.kind == "flow" and found["wet"]:
+        if words.kind == "flow":
             streams.append(((USER_FLOW, 0, index), _values(robot, law)))
-    return FluidTables(
-        density,
-        robot.water.level,
-        *_table(found["wet"]),
-        *_table(found["drag"]),
-        *_table(streams),
-        *_table(found["floats"]),
-        tuple(laws),
-    )
+    return _table(streams)
 
 
 class _Immersed(NamedTuple):
@@ -113,13 +151,22 @@ class _Immersed(NamedTuple):
     floating: tuple[int, list[float]] | None
 
 
-def _in_water(body: Body, density: float, turn: np.ndarray) -> _Immersed:
-    return _Immersed(
-        wet=is_wet(body, density),
-        numbers=_wet_numbers(body, density, turn),
-        drags=[(_code(law), _numbers(law, turn)) for law in _acting(body, density)],
-        floating=_floating(body, turn) if body.buoyancy.floating and density else None,
-    )
+def _wet_parts(body: Body) -> tuple[Any, ...]:
+    """All of a body that its tables follow from: other masses have the same water."""
+    words = (body.water, body.added_mass_form, bits(body.com), body.shape)
+    return (*words, body.buoyancy, body.added_mass, body.drag, body.lift)
+
+
+def _in_water(body: Body, density: float, turn: np.ndarray, kept: Kept) -> _Immersed:
+    def made() -> _Immersed:
+        return _Immersed(
+            wet=is_wet(body, density),
+            numbers=_wet_numbers(body, density, turn),
+            drags=[(_code(law), _numbers(law, turn)) for law in _acting(body, density)],
+            floating=_floating(body, turn) if body.buoyancy.floating and density else None,
+        )
+
+    return kept.of((_Immersed, density, turn, *_wet_parts(body)), made)
 
 
 def _values(robot: Robot, law: Any) -> list[float]:

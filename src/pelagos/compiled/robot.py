@@ -6,45 +6,36 @@ axis lies along the joint's first axis (`align`); public results are turned back
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 
-from pelagos.compiled import tree as tr
-from pelagos.compiled.conditions import Reader, conditions_of
-from pelagos.compiled.constraints import ConstraintTables, collect_constraints
-from pelagos.compiled.elements import ElementTables, collect_elements
+from pelagos.compiled.constraints import ConstraintTables
+from pelagos.compiled.elements import ElementTables
 from pelagos.compiled.fluid import (
     FluidTables,
     added_inertia,
     both_ways,
-    collect_fluid,
+    collect_wet,
     displaced_water,
+    user_laws,
 )
+from pelagos.compiled.frames import cycle_of
 from pelagos.compiled.ground import GroundTables, collect_contacts
 from pelagos.compiled.kept import Kept
-from pelagos.compiled.lattice import LatticeTables, collect_lattices
+from pelagos.compiled.lattice import LatticeTables
 from pelagos.compiled.layout import BODY
-from pelagos.compiled.payout import PayoutTables, collect_payouts
-from pelagos.compiled.programs import External, Programmer
-from pelagos.compiled.states import StateTables, collect_states
-from pelagos.compiled.strips import StripTables, collect_strips, with_plates
-from pelagos.compiled.welds import WeldTables, assembly_of, weld_tables
+from pelagos.compiled.payout import PayoutTables
+from pelagos.compiled.states import StateTables
+from pelagos.compiled.strips import StripTables, with_plates
+from pelagos.compiled.welds import WeldTables
+from pelagos.compiled.wiring import Wiring, frames_of, signal_parts, skeleton_parts, wire
 from pelagos.equations.algebra import Sym3, Vec3
 from pelagos.equations.inertia import Inertia
-from pelagos.equations.joints import CODES
-from pelagos.model import placement
-from pelagos.model.auxiliary import auxiliary
 from pelagos.model.bodies import Body
 from pelagos.model.constraints import Constraint
-from pelagos.model.expressions import add
-from pelagos.model.joints import Joint
 from pelagos.model.robot import Robot
-
-AXIS_TOLERANCE = 1e-15  # how near an axis must be to a coordinate axis to count as one
-_WORLD = np.eye(3)  # axes of the world, one object as those of unchanged bodies are
 
 
 @dataclass(frozen=True)
@@ -119,131 +110,44 @@ def compile_robot(
     What the robot has in common with the one that `like` was made from is not made again.
     """
     kept = Kept() if like is None else like.kept
-
-    def inputs(name: str) -> Any:
-        signal = robot.actuators[name].input.node
-        if name in nudged:
-            return add(signal, External(name))  # type: ignore[arg-type]
-        return External(name) if name in external else signal
-
     if docked is None:
         docked = {name: c for name, c in robot.constraints.items() if c.active}
-    names = tuple(robot.order)
-    rows = {"world": 0, **{name: i + 1 for i, name in enumerate(names)}}
-    align, cycle = aligned_frames(robot, names, kept)
-    states = auxiliary(robot, inputs)
-    programmer = Programmer(robot.coordinates, robot.speeds, [s.label for s in states])
-    elements = collect_elements(robot, names, align, programmer, inputs, kept)
-    constraints = collect_constraints(robot, docked, rows, align, programmer, kept)
+    laws = user_laws(robot)
+    frames = kept.of(("frames", *skeleton_parts(robot)), lambda: frames_of(robot, kept))
+    names, align = frames.names, frames.align
     plated = with_plates(robot, kept)
-    fluid = collect_fluid(plated, names, align, programmer, kept)
-    size = len(robot.coordinates) + len(robot.speeds)
-    tables = collect_states(states, size, programmer)
-    places = {label: size + i for i, label in enumerate(tables.labels)}
-    lattice = collect_lattices(robot, rows, align, programmer, size + tables.shown)
-    driven = {int(b) for b in elements.driven_bodies}
-    density = None if robot.water is None else robot.water.density
-    conditions = conditions_of(robot)
-    reader = Reader(robot, rows, align)
-    for condition in conditions.values():
-        programmer.watch(reader.lowered(condition.margin))
+    wet = collect_wet(plated, names, align, laws, kept)
 
-    tree = np.zeros((len(names), tr.COLUMNS), dtype=np.int64)
+    def wired() -> Wiring:
+        return wire(robot, frames, external, nudged, docked, laws, len(wet.wet) > 0, kept)
+
+    outside = (*sorted(external), "", *sorted(nudged), "", *docked, *docked.values())
+    parts = (*skeleton_parts(robot), *signal_parts(robot), *outside, *laws, len(wet.wet) > 0)
+    wiring = kept.of(("wiring", *parts), wired)
+    density = None if robot.water is None else robot.water.density
     bodies = np.zeros((len(names), BODY.size))
-    rotor: list[float] = []
-    quaternions: list[int] = []
-    q_start = 0
-    for b, name in enumerate(names):
+    for row, name in zip(bodies, names, strict=True):
         body = plated.bodies[name]
-        joint = body.joint
-        tree[b] = (CODES[joint.kind], rows[body.parent], q_start, len(rotor), b in driven)
-        frames = align[body.parent], align[name], cycle.get(name)
-        bodies[b] = kept(body_row, body, *frames, density)
-        if joint.kind in ("free", "spherical"):
-            quaternions.append(q_start + joint.nq - 4)
-        q_start += joint.nq
-        rotor += joint.armature
-    assembly = assembly_of(tree, constraints.table)
-    q0, u0 = robot.written_state()
-    written = programmer.finish(robot.parameters, kept)
+        row[:] = kept(
+            body_row, body, align[body.parent], align[name], frames.cycle.get(name), density
+        )
     kept.close()
     return Compiled(
         robot=robot,
-        names=names,
-        nq=q_start,
-        nv=len(rotor),
-        tree=tree,
-        align=np.array([align[name] for name in names]),
         bodies=bodies,
-        rotor=np.array(rotor, dtype=float),
         gravity=np.array(robot.gravity, dtype=float),
-        elements=elements,
-        constraints=constraints.arranged(assembly.order),
-        conditions=tuple(conditions),
-        welds=weld_tables(assembly, constraints.table),
-        fluid=fluid,
+        fluid=FluidTables(
+            density=0.0 if density is None else density,
+            surface=0.0 if robot.water is None else robot.water.level,
+            flows=wiring.flows[0],
+            flow_numbers=wiring.flows[1],
+            laws=laws,
+            **wet._asdict(),
+        ),
         ground=collect_contacts(robot, names, align),
-        payouts=collect_payouts(robot, names),
-        states=tables,
-        strips=collect_strips(robot, rows, align, places),
-        lattice=lattice,
-        quaternions=np.array(quaternions, dtype=np.int64),
-        q0=np.asarray(q0, dtype=float),
-        u0=np.asarray(u0, dtype=float),
-        actuators=tuple(robot.actuators),
         kept=kept,
-        **vars(written),
+        **wiring.fields,
     )
-
-
-def aligned_frames(
-    robot: Robot, names: Sequence[str], kept: Kept
-) -> tuple[dict[str, np.ndarray], dict[str, int]]:
-    """Axes of every joint-aligned frame in the body's own frame, as columns.
-
-    Also, for revolute joints about a coordinate axis of the parent's aligned frame: which one. The
-    frame is then turned about the joint axis so that the placement is a cycle of the axes, with
-    ones and zeros that fold.
-    """
-    align, cycle = {"world": _WORLD}, {}
-    for name in names:
-        body = robot.bodies[name]
-        axes, k = kept(_aligned_frame, body.joint, body.at, align[body.parent])
-        align[name] = kept(_frame, axes.tobytes())  # the same object if it is the same frame
-        if k is not None:
-            cycle[name] = k
-    return align, cycle
-
-
-def _cycle(axis: int) -> np.ndarray:
-    """The coordinate axes in another order, in which the third is the given one."""
-    return np.roll(np.eye(3), axis + 1, axis=0)
-
-
-def _frame(numbers: bytes) -> np.ndarray:
-    return np.frombuffer(numbers).reshape(3, 3)
-
-
-def _aligned_frame(
-    joint: Joint, at: placement.Placement, parent: np.ndarray
-) -> tuple[np.ndarray, int | None]:
-    axes = aligned_axes(joint)
-    if joint.kind == "revolute":
-        outer = parent.T @ np.array(at.R)
-        axis = outer @ axes[:, 2]
-        k = int(np.argmax(np.abs(axis)))
-        if np.array_equal(np.abs(axis - np.eye(3)[k]) < AXIS_TOLERANCE, [True] * 3):
-            return outer.T @ _cycle(k), k
-    return axes, None
-
-
-def aligned_axes(joint: Joint) -> np.ndarray:
-    """Axes of the joint-aligned frame in the body's own frame, as columns."""
-    axes = joint.axes
-    if len(axes) == 2:
-        z, x = np.array(axes[0]), np.array(axes[1])
-        return np.column_stack([x, np.cross(z, x), z])
-    return placement.aligned_axes(axes[0]) if axes else np.eye(3)
 
 
 def body_row(
@@ -259,7 +163,7 @@ def body_row(
     of the weight.
     """
     row = np.zeros(BODY.size)
-    R = parent_align.T @ np.array(body.at.R) @ align if axis is None else _cycle(axis)
+    R = parent_align.T @ np.array(body.at.R) @ align if axis is None else cycle_of(axis)
     p = parent_align.T @ np.array(body.at.p)
     row[BODY["placement"].span] = [*R.T.ravel(), *p]
     com = align.T @ np.array(body.com)

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from pelagos.compiled.robot import Compiled
 
 
 def structure(robot: Compiled) -> tuple:
     """Equal for robots that differ in numbers alone."""
-    tables = (
+    laws = tuple(id(law) for law in robot.fluid.laws)
+    return laws, tuple((table.shape, table.tobytes()) for table in structural_tables(robot))
+
+
+def structural_tables(robot: Compiled) -> tuple[np.ndarray, ...]:
+    """What is no number of the robot."""
+    return (
         robot.tree,
         robot.program,
         robot.channels,
@@ -39,5 +47,3 @@ def structure(robot: Compiled) -> tuple:
         robot.lattice.loaded,
         robot.lattice.stream,
     )
-    laws = tuple(id(law) for law in robot.fluid.laws)
-    return laws, tuple((table.shape, table.tobytes()) for table in tables)

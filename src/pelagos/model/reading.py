@@ -36,7 +36,7 @@ from pelagos.model.suggest import did_you_mean
 from pelagos.model.targets import OnJoint
 from pelagos.model.tree import dof_index
 from pelagos.model.water import Water
-from pelagos.model.water_checks import check_water
+from pelagos.model.water_checks import check_currents, check_water
 from pelagos.model.wing_checks import check_wings
 from pelagos.model.wings import Wing
 from pelagos.model.words import Words, as_list, kind_of, to_number
@@ -48,6 +48,7 @@ DURATION = 10.0  # seconds, of robots that do not say
 # parts that follow from their own words, parameters and density; constraints need the initial state
 # too, controllers where the surface is
 PARTS = ("bodies", "actuators", "states", "initial", "scenarios", "events")
+SECTIONS = (*PARTS, "controllers", "wings")  # that follow from their words, parameters and water
 _RESERVED = ("t", "q", "u", "pi")
 _IDENTIFIER = re.compile(NAME)
 
@@ -149,9 +150,11 @@ class Reading:
             duration=self._duration(),
             water=self.water,
         )
+        checked = self._checked(parts, events)
         found = chain(
-            () if self._checked(parts, events) else _structure(parts, events),
+            () if checked else _structure(parts, events),
             check_water(parts),
+            () if checked and checked.water is self.water else check_currents(parts),
             check_constraints(parts),
             check_payouts(parts),
             check_wings(parts, wings),
@@ -181,8 +184,8 @@ class Reading:
             "stop": stop,
         }
 
-    def _checked(self, parts: Parts, events: Mapping[str, Event]) -> bool:
-        """Whether names, kinds and signals are those of a robot in which they fitted together.
+    def _checked(self, parts: Parts, events: Mapping[str, Event]) -> Before | None:
+        """An earlier robot in which the names, kinds and signals fitted together that this one has.
 
         Numbers of bodies have no part in that.
         """
@@ -195,8 +198,11 @@ class Reading:
         def checked(before: Before) -> bool:
             found = {key: events if key == "events" else getattr(parts, key) for key in PARTS}
             return parts.duration == before.duration and all(
-                list(named) == list(before.parts[key])
-                and all(same(key, before.parts[key][n], part) for n, part in named.items())
+                named is before.parts[key]
+                or (
+                    list(named) == list(before.parts[key])
+                    and all(same(key, before.parts[key][n], part) for n, part in named.items())
+                )
                 for key, named in found.items()
             )
 
@@ -206,7 +212,7 @@ class Reading:
                 before.has("controllers", name, words) for name, words in controllers.items()
             )
 
-        return any(checked(before) and wired(before) for before in self.scope.before)
+        return next((b for b in self.scope.before if checked(b) and wired(b)), None)
 
     def _stop(self) -> Stop | None:
         words = self.words.get("stop")
@@ -289,7 +295,7 @@ class Reading:
             remedy = f"at most {MAX_BODIES} are allowed"
             self._refuse((key,), f"there are {len(given)} {key}", remedy)
             return {}
-        for before, changed in self._before if key in PARTS else ():
+        for before, changed in self._before if key in SECTIONS else ():
             if before.words.get(key) is given and not changed and self._in_same(before, changed):
                 return before.parts[key]  # type: ignore[return-value]
         if not any(_names(b.words.get(key)) == _names(given) for b in self.scope.before):
@@ -299,8 +305,8 @@ class Reading:
 
     def _named_part(self, key: str, name: str, words: Any, model: type[Part]) -> Part | None:
         """A part, taken over from before where neither its words nor their meaning changed."""
-        for before, changed in self._before:
-            if name not in before.parts.get(key, ()) or not before.has(key, name, words):
+        for before, changed in self._before if key in PARTS else ():
+            if name not in before.parts[key] or not before.has(key, name, words):
                 continue
             if mentions(words, changed):
                 continue

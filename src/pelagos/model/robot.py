@@ -27,7 +27,7 @@ from pelagos.model.ground import Ground
 from pelagos.model.laws import Function, Law, digest, read_laws
 from pelagos.model.plain import TooDeepError, plain
 from pelagos.model.problems import from_pydantic, problem, without_unread
-from pelagos.model.reading import DURATION, PARTS, Reading
+from pelagos.model.reading import DURATION, SECTIONS, Reading
 from pelagos.model.scenarios import Initial, Integrator, Scenario
 from pelagos.model.scope import Before, Scope
 from pelagos.model.shorthand import written_out
@@ -263,7 +263,7 @@ class Robot(Words):
     @cached_property
     def _before(self) -> Before:
         """What changed words may take over."""
-        parts = {key: getattr(self, key) for key in PARTS}
+        parts = {key: getattr(self, key) for key in SECTIONS}
         return Before(self._flat, parts, self.parameters, self.water, self.duration)
 
     def with_laws(

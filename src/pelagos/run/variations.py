@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from pelagos.compiled.robot import Compiled, compile_robot
-from pelagos.compiled.structure import structure
+from pelagos.compiled.structure import structural_tables, structure
 from pelagos.errors import PelagosError
 from pelagos.model.reading import mentions
 from pelagos.model.robot import Robot
@@ -253,11 +253,12 @@ def alike(variants: Sequence[Compiled]) -> list[np.ndarray]:
     such variants have other tables, as they have in a run of their own.
     """
     groups: dict[tuple, list[int]] = {}
-    known: dict[int, tuple] = {}  # variants made from one another share their tables
+    known: dict[tuple, tuple] = {}  # variants made from one another share most tables
     for run, variant in enumerate(variants):
-        if id(variant.tree) not in known:
-            known[id(variant.tree)] = structure(variant)
-        groups.setdefault(known[id(variant.tree)], []).append(run)
+        shared = tuple(map(id, (*structural_tables(variant), *variant.fluid.laws)))
+        if shared not in known:
+            known[shared] = structure(variant)
+        groups.setdefault(known[shared], []).append(run)
     found = []
     for members in groups.values():
         rows = np.stack([flat(variants[run]) for run in members])

@@ -1,0 +1,162 @@
+"""The wiring of a robot: all that follows from its joints, signals and constraints.
+
+What bodies weigh, and what the water does to them, has no part in it. Variations that differ in
+these alone share one wiring.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from pelagos.compiled import tree as tr
+from pelagos.compiled.conditions import Reader, conditions_of
+from pelagos.compiled.constraints import collect_constraints
+from pelagos.compiled.elements import collect_elements
+from pelagos.compiled.fluid import collect_flows
+from pelagos.compiled.frames import aligned_frames
+from pelagos.compiled.kept import Kept, bits
+from pelagos.compiled.lattice import collect_lattices
+from pelagos.compiled.payout import collect_payouts
+from pelagos.compiled.programs import External, Programmer
+from pelagos.compiled.states import collect_states
+from pelagos.compiled.strips import collect_strips
+from pelagos.compiled.welds import assembly_of, weld_tables
+from pelagos.equations.joints import CODES
+from pelagos.model.auxiliary import auxiliary
+from pelagos.model.constraints import Constraint
+from pelagos.model.expressions import add
+from pelagos.model.robot import Robot
+
+# fields of a robot that no wiring follows from, beside the bodies
+_APART = (
+    *("pelagos", "name", "description", "references"),
+    *("ground", "scenarios", "duration", "integrator"),
+)
+_SEEN = [key for key in Robot.model_fields if key not in ("bodies", *_APART)]
+
+
+@dataclass(frozen=True)
+class Frames:
+    """Bodies in order, with their joint-aligned frames; see `aligned_frames`."""
+
+    names: tuple[str, ...]
+    align: dict[str, np.ndarray]
+    cycle: dict[str, int]
+
+
+@dataclass(frozen=True)
+class Wiring:
+    """Tables of a robot that its bodies' numbers do not reach."""
+
+    fields: dict[str, Any]  # of a `Compiled` robot
+    flows: tuple[np.ndarray, np.ndarray]  # of the water: codes and numbers
+
+
+def skeleton_parts(robot: Robot) -> tuple[Any, ...]:
+    """What the frames of bodies follow from, and all that the wiring takes from bodies."""
+    bodies = robot.bodies.items()
+    return tuple([part for name, b in bodies for part in (name, b.parent, b.joint, b.at)])
+
+
+def signal_parts(robot: Robot) -> tuple[Any, ...]:
+    """What else a wiring follows from: all fields of the robot but its bodies."""
+    found: list[Any] = []
+    for key in _SEEN:
+        value = getattr(robot, key)
+        if key == "parameters":
+            found += (*value, bits(value.values()))
+        elif key == "gravity":
+            found.append(bits(value))
+        elif isinstance(value, dict):
+            found += (key, *value, *value.values())
+        else:
+            found.append(value)
+    return tuple(found)
+
+
+def frames_of(robot: Robot, kept: Kept) -> Frames:
+    names = tuple(robot.order)
+    return Frames(names, *aligned_frames(robot, names, kept))
+
+
+def wire(
+    robot: Robot,
+    frames: Frames,
+    external: Collection[str],
+    nudged: Collection[str],
+    docked: Mapping[str, Constraint],
+    laws: Sequence[Any],
+    is_wet: bool,
+    kept: Kept,
+) -> Wiring:
+    """Flatten it; see `compile_robot`."""
+
+    def inputs(name: str) -> Any:
+        signal = robot.actuators[name].input.node
+        if name in nudged:
+            return add(signal, External(name))  # type: ignore[arg-type]
+        return External(name) if name in external else signal
+
+    names, align = frames.names, frames.align
+    rows = {"world": 0, **{name: i + 1 for i, name in enumerate(names)}}
+    states = auxiliary(robot, inputs)
+    programmer = Programmer(robot.coordinates, robot.speeds, [s.label for s in states])
+    elements = collect_elements(robot, names, align, programmer, inputs, kept)
+    constraints = collect_constraints(robot, docked, rows, align, programmer, kept)
+    flows = collect_flows(robot, laws, is_wet, programmer, kept)
+    size = len(robot.coordinates) + len(robot.speeds)
+    tables = collect_states(states, size, programmer)
+    places = {label: size + i for i, label in enumerate(tables.labels)}
+    lattice = collect_lattices(robot, rows, align, programmer, size + tables.shown)
+    conditions = conditions_of(robot)
+    reader = Reader(robot, rows, align)
+    for condition in conditions.values():
+        programmer.watch(reader.lowered(condition.margin))
+    tree, rotor, quaternions = _tree(robot, rows, {int(b) for b in elements.driven_bodies})
+    assembly = assembly_of(tree, constraints.table)
+    q0, u0 = robot.written_state()
+    fields = dict(
+        names=names,
+        nq=len(robot.coordinates),
+        nv=len(robot.speeds),
+        tree=tree,
+        align=np.array([align[name] for name in names]),
+        rotor=rotor,
+        elements=elements,
+        constraints=constraints.arranged(assembly.order),
+        conditions=tuple(conditions),
+        welds=weld_tables(assembly, constraints.table),
+        payouts=collect_payouts(robot, names),
+        states=tables,
+        strips=collect_strips(robot, rows, align, places),
+        lattice=lattice,
+        quaternions=quaternions,
+        q0=np.asarray(q0, dtype=float),
+        u0=np.asarray(u0, dtype=float),
+        actuators=tuple(robot.actuators),
+        **vars(programmer.finish(robot.parameters, kept)),
+    )
+    return Wiring(fields, flows)
+
+
+def _tree(
+    robot: Robot, rows: Mapping[str, int], driven: Collection[int]
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The table of joints, inertias of rotors, and where quaternions begin."""
+    tree = np.zeros((len(robot.order), tr.COLUMNS), dtype=np.int64)
+    rotor: list[float] = []
+    quaternions: list[int] = []
+    q_start = 0
+    for b, name in enumerate(robot.order):
+        body = robot.bodies[name]
+        joint = body.joint
+        tree[b] = (CODES[joint.kind], rows[body.parent], q_start, len(rotor), b in driven)
+        if joint.kind in ("free", "spherical"):
+            quaternions.append(q_start + joint.nq - 4)
+        q_start += joint.nq
+        rotor += joint.armature
+    return tree, np.array(rotor, dtype=float), np.array(quaternions, dtype=np.int64)
