@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from pelagos.compiled.elements import DRIVEN_SPEED, JOINT_ELEMENT
-from pelagos.compiled.layout import BODY
 from pelagos.compiled.frames import aligned_axes
+from pelagos.compiled.layout import BODY
 from pelagos.compiled.robot import body_inertia, compile_robot
 from pelagos.compiled.tree import PARENT, Q_START, V_START
 from pelagos.equations.elements import JOINT_LAWS

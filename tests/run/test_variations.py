@@ -15,12 +15,13 @@ import pytest
 
 import pelagos as pl
 from pelagos.compiled.robot import Compiled, compile_robot
+from pelagos.compiled.structure import structural_tables
 from pelagos.errors import ModelError
 from pelagos.identify.names import numbers_below
 from pelagos.model import builtin_names
 from pelagos.model import scope as scopes
 from pelagos.model.edits import set_value
-from pelagos.run.variations import Variations
+from pelagos.run.variations import Variations, alike
 from tests.dressed import dressed_robot
 
 # every kind of number: robot, scenario, path, values
@@ -114,6 +115,52 @@ def test_any_number_of_any_robot(name):
                 assert messages == [(p.message, p.remedy) for p in other.value.problems], path
                 continue
             same(found, alone(robot, scenario, {path: value}), path)
+
+
+def test_what_a_mass_does_not_reach_is_shared():
+    """Neither read nor flattened again: the same objects."""
+    robot = pl.load("maarco")
+    first = compile_robot(robot.resolved("yaw"))
+    found = compile_robot(first.robot.with_values({"bodies.chassis.mass": 9.0}), like=first)
+    assert found.robot.water is first.robot.water
+    chassis, before = found.robot.bodies["chassis"], first.robot.bodies["chassis"]
+    assert chassis.mass == 9.0 != before.mass
+    for key in ("joint", "at", "shape", "buoyancy", "added_mass", "drag"):
+        assert getattr(chassis, key) is getattr(before, key), key
+    for table, other in zip(structural_tables(found), structural_tables(first), strict=True):
+        assert table is other
+    same(found, alone(robot, "yaw", {"bodies.chassis.mass": 9.0}))
+
+
+def test_variants_with_the_same_joints_and_other_laws_march_apart():
+    """A drag matrix that is diagonal in one of them has a law of its own."""
+    robot = pl.load("bluerov")
+    entry = np.zeros((6, 6)).tolist()
+    for k in range(6):
+        entry[k][k] = 10.0
+    robot = robot.with_values({"bodies.hull.drag": {"quadratic": entry}})
+    first = compile_robot(robot)
+    values = (0.0, 0.5, 0.0, 0.7)
+    path = "bodies.hull.drag.quadratic.0.1"
+    made = [compile_robot(robot.with_values({path: v}), like=first) for v in values]
+    assert all(variant.tree is first.tree for variant in made)
+    assert sorted(map(list, alike(made))) == [[0, 2], [1, 3]]
+
+
+def test_a_mass_that_is_drawn_too_small_is_refused_as_alone():
+    robot = pl.load("maarco")
+    masses = np.linspace(9.0, 10.0, 40)
+    masses[23] = -1.0
+    path = "bodies.chassis.mass"
+    with pytest.raises(ModelError) as one:
+        pl.simulate_batch(robot, "yaw", vary={path: masses}, duration=0.1, keep=["q"])
+    with pytest.raises(ModelError) as other:
+        alone(robot, "yaw", {path: -1.0})
+    assert str(one.value) == str(other.value)
+    runs = pl.simulate_batch(
+        robot, "yaw", vary={path: masses}, duration=0.1, keep=["q"], strict=False
+    )
+    assert [k for k, o in enumerate(runs.outcomes) if o.code == "refused"] == [23]
 
 
 def test_parameters_of_inputs_are_put_in_place_only_where_nothing_else_uses_them():

@@ -21,13 +21,19 @@ class GroundTables:
     numbers: np.ndarray  # (n, NUMBERS), joint-aligned axes
 
 
+# one object, as tables of variations are that have them in common
+_NONE = GroundTables(np.zeros(0, dtype=np.int64), np.zeros((0, NUMBERS)))
+
+
 def collect_contacts(
     robot: Robot, names: Sequence[str], align: Mapping[str, np.ndarray]
 ) -> GroundTables:
     bodies: list[int] = []
     numbers: list[list[float]] = []
     ground = robot.ground
-    for row, name in enumerate(names if ground is not None else (), 1):
+    if ground is None:
+        return _NONE
+    for row, name in enumerate(names, 1):
         contact = robot.bodies[name].contact
         for point in contact.points if contact is not None else ():
             turn = align[name].T

@@ -63,14 +63,6 @@ def _structure(parts: Parts, events: Mapping[str, Event]) -> Iterator[Problem]:
         yield from check_events(parts, scenario.events, scenario.stop, ("scenarios", name))
 
 
-def _names(words: Any) -> list[str]:
-    return list(words) if isinstance(words, dict) else []
-
-
-def _density(water: Water | None) -> float | None:
-    return None if water is None else water.density
-
-
 def _different(old: Mapping[str, float], new: Mapping[str, float]) -> frozenset[str]:
     return frozenset(name for name in {*old, *new} if old.get(name) != new.get(name))
 
@@ -298,7 +290,7 @@ class Reading:
         for before, changed in self._before if key in SECTIONS else ():
             if before.words.get(key) is given and not changed and self._in_same(before, changed):
                 return before.parts[key]  # type: ignore[return-value]
-        if not any(_names(b.words.get(key)) == _names(given) for b in self.scope.before):
+        if not any(given.keys() == b.words.get(key, {}).keys() for b in self.scope.before):
             self.problems += check_names(self.scope, (key,), given)
         read = {name: self._named_part(key, name, words, model) for name, words in given.items()}
         return {name: part for name, part in read.items() if part is not None}
@@ -313,7 +305,7 @@ class Reading:
             if key == "scenarios" and "water" in words and not self._in_same(before, changed):
                 continue  # its water is laid over the robot's own
             wet = key == "bodies" or (key == "actuators" and "thruster" in words)
-            if not wet or _density(before.water) == self.scope.density:
+            if not wet or before.density == self.scope.density:
                 part: Part = before.parts[key][name]
                 return part
         if key == "bodies" and (body := self._changed_body(name, words)) is not None:
@@ -326,12 +318,12 @@ class Reading:
     def _changed_body(self, name: str, words: Any) -> Body | None:
         """A body of which some keys changed, or the water; None if it has to be read as a whole."""
         for before, changed in self._before:
-            there = before.words.get("bodies", {}).get(name)
             if name not in before.parts["bodies"] or not isinstance(words, dict):
                 continue
-            keys = {key for key in words if mentions(words[key], changed)}
-            keys |= {k for k in {*words, *there} if k not in words or k not in there}
+            there = before.words["bodies"][name]
+            keys = words.keys() ^ there.keys()
             keys |= {k for k in words.keys() & there if not alike(words[k], there[k])}
+            keys |= {k for k in words if mentions(words[k], changed)}
             if keys <= Body.model_fields.keys():
                 with suppress(ValidationError, PydanticCustomError):  # is told by reading it all
                     body: Body = before.parts["bodies"][name]

@@ -30,6 +30,11 @@ class Before:
     water: Any  # as read; None: there is none
     duration: float
 
+    @property
+    def density(self) -> float | None:
+        """Of the water."""
+        return None if self.water is None else float(self.water.density)
+
     def has(self, key: str, name: str, words: Any) -> bool:
         """Whether these words stood there before: the same objects, as those of robots that were
         changed in other places, or written out anew by a shorthand."""
