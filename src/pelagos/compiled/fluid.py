@@ -108,19 +108,21 @@ def _collected(
     wet: list[tuple] = []
     resisted: list[tuple] = []
     floats: list[tuple] = []
+    density = 0.0 if robot.water is None else robot.water.density
     for row, name in enumerate(names if robot.water is not None else (), 1):
         body, turn = robot.bodies[name], align[name]
-        assert robot.water is not None
-        own = _in_water(body, robot.water.density, turn, kept)
+        own = _in_water(body, density > 0.0, turn, kept)
         drags = [((code, row, 0), numbers) for code, numbers in own.drags]
         for index, (words, law) in enumerate(zip(robot.laws, laws, strict=True)):
             if words.body == name:
                 numbers = [*turn.T.ravel(), *_values(robot, law)]
                 drags.append(((USER_DRAG, row, index), numbers))
         # a thruster feels the water's motion, whatever else its body does
-        if drags or own.wet or (name in thrusters and body.water):
+        is_wet = density * body.volume > 0.0 or own.takes_along
+        if drags or is_wet or (name in thrusters and body.water):
             form = int(body.added_mass_form == "acceleration")
-            wet.append(((row, form), own.numbers))
+            displaced = displaced_water(body, density, turn)
+            wet.append(((row, form), [*own.added, *displaced, *own.centres]))
         resisted += drags
         if own.floating is not None:
             _check_level(robot, name)
@@ -143,10 +145,11 @@ def collect_flows(
 
 
 class _Immersed(NamedTuple):
-    """What the water does to a body: codes of its laws and their numbers."""
+    """What the water does to a body, whatever its density: codes of its laws and their numbers."""
 
-    wet: bool
-    numbers: list[float]
+    takes_along: bool  # any water
+    added: list[float]
+    centres: list[float]  # of buoyancy, and of mass
     drags: list[tuple[int, list[float]]]
     floating: tuple[int, list[float]] | None
 
@@ -157,37 +160,27 @@ def _wet_parts(body: Body) -> tuple[Any, ...]:
     return (*words, body.buoyancy, body.added_mass, body.drag, body.lift)
 
 
-def _in_water(body: Body, density: float, turn: np.ndarray, kept: Kept) -> _Immersed:
+def _in_water(body: Body, is_dense: bool, turn: np.ndarray, kept: Kept) -> _Immersed:
     def made() -> _Immersed:
+        centres = [turn.T @ np.array(centre) for centre in (body.cob, body.com)]
         return _Immersed(
-            wet=is_wet(body, density),
-            numbers=_wet_numbers(body, density, turn),
-            drags=[(_code(law), _numbers(law, turn)) for law in _acting(body, density)],
-            floating=_floating(body, turn) if body.buoyancy.floating and density else None,
+            takes_along=bool(np.any(body.added_mass or 0.0)),
+            added=[*added_inertia(body.added_mass, turn)],
+            centres=np.concatenate(centres).tolist(),
+            drags=[(_code(law), _numbers(law, turn)) for law in _acting(body, is_dense)],
+            floating=_floating(body, turn) if body.buoyancy.floating and is_dense else None,
         )
 
-    return kept.of((_Immersed, density, turn, *_wet_parts(body)), made)
+    return kept.of((_Immersed, is_dense, turn, *_wet_parts(body)), made)
 
 
 def _values(robot: Robot, law: Any) -> list[float]:
     return [robot.parameters[name] for name in law.names or ()]
 
 
-def is_wet(body: Body, density: float) -> bool:
-    """Whether the body displaces water or takes some along."""
-    return density * body.volume > 0.0 or bool(np.any(body.added_mass or 0.0))
-
-
-def _acting(body: Body, density: float) -> list[Any]:
+def _acting(body: Body, is_dense: bool) -> list[Any]:
     """The laws of a body that have an effect: all but the matrices are per density."""
-    return [law for law in (*body.drag, *body.lift) if density or law.kind == "matrix"]
-
-
-def _wet_numbers(body: Body, density: float, turn: np.ndarray) -> list[float]:
-    added = added_inertia(body.added_mass, turn)
-    centre = turn.T @ np.array(body.cob)
-    mass_centre = turn.T @ np.array(body.com)
-    return [*added, *displaced_water(body, density, turn), *centre, *mass_centre]
+    return [law for law in (*body.drag, *body.lift) if is_dense or law.kind == "matrix"]
 
 
 def displaced_water(body: Body, density: float, turn: np.ndarray) -> np.ndarray:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 
 import numpy as np
 
@@ -23,7 +24,7 @@ from pelagos.compiled.fluid import (
 )
 from pelagos.compiled.frames import cycle_of
 from pelagos.compiled.ground import GroundTables, collect_contacts
-from pelagos.compiled.kept import Kept
+from pelagos.compiled.kept import Kept, bits
 from pelagos.compiled.lattice import LatticeTables
 from pelagos.compiled.layout import BODY
 from pelagos.compiled.payout import PayoutTables
@@ -35,6 +36,7 @@ from pelagos.equations.algebra import Sym3, Vec3
 from pelagos.equations.inertia import Inertia
 from pelagos.model.bodies import Body
 from pelagos.model.constraints import Constraint
+from pelagos.model.placement import Placement
 from pelagos.model.robot import Robot
 
 
@@ -128,9 +130,13 @@ def compile_robot(
     bodies = np.zeros((len(names), BODY.size))
     for row, name in zip(bodies, names, strict=True):
         body = plated.bodies[name]
-        row[:] = kept(
-            body_row, body, align[body.parent], align[name], frames.cycle.get(name), density
-        )
+        axes = align[body.parent], align[name], frames.cycle.get(name)
+        parts = (body, *axes, density is not None)
+        row[:] = kept.of((body_row, *parts), partial(body_row, *parts, kept))
+        if density is not None:
+            displaced = kept(displaced_water, body, density, align[name])
+            row[BODY["mass"].span] -= displaced[0]
+            row[BODY["moment"].span] -= displaced[1:]
     kept.close()
     return Compiled(
         robot=robot,
@@ -155,26 +161,32 @@ def body_row(
     parent_align: np.ndarray,
     align: np.ndarray,
     axis: int | None,
-    density: float | None,
+    in_water: bool,
+    kept: Kept,
 ) -> np.ndarray:
     """The constants of a body in joint-aligned axes; axis: see `aligned_frames`.
 
-    In water of a density its inertia holds the added mass, and the displaced water takes its part
-    of the weight.
+    In water its inertia holds the added mass. The displaced water, which takes its part of the
+    weight, is left to those who know the density.
     """
     row = np.zeros(BODY.size)
-    R = parent_align.T @ np.array(body.at.R) @ align if axis is None else cycle_of(axis)
-    p = parent_align.T @ np.array(body.at.p)
-    row[BODY["placement"].span] = [*R.T.ravel(), *p]
+    row[BODY["placement"].span] = kept(_placement, body.at, parent_align, align, axis)
     com = align.T @ np.array(body.com)
-    inertia = body_inertia(body, align)
-    weighed = np.array([body.mass, *(body.mass * com)])
-    if density is not None:
+    weighed = (bits((body.mass, *body.com)), body.inertia, body.spatial_inertia)
+    inertia = kept.of((body_inertia, align, *weighed), lambda: body_inertia(body, align))
+    if in_water:
         inertia = inertia + added_inertia(body.added_mass, align)
-        weighed -= displaced_water(body, density, align)
     row[BODY["inertia"].span] = [*inertia]
-    row[BODY["mass"].span], row[BODY["moment"].span] = weighed[0], weighed[1:]
+    row[BODY["mass"].span], row[BODY["moment"].span] = body.mass, body.mass * com
     return row
+
+
+def _placement(
+    at: Placement, parent_align: np.ndarray, align: np.ndarray, axis: int | None
+) -> list[float]:
+    """The joint frame in the parent's aligned axes."""
+    R = parent_align.T @ np.array(at.R) @ align if axis is None else cycle_of(axis)
+    return [*R.T.ravel(), *(parent_align.T @ np.array(at.p))]
 
 
 def body_inertia(body: Body, align: np.ndarray) -> Inertia:

@@ -71,6 +71,8 @@ def signal_parts(robot: Robot) -> tuple[Any, ...]:
             found += (*value, bits(value.values()))
         elif key == "gravity":
             found.append(bits(value))
+        elif key == "water" and value is not None and not robot.wings:
+            found += [part for name, part in value if name != "density"]  # which only wings feel
         elif isinstance(value, dict):
             found += (key, *value, *value.values())
         else:

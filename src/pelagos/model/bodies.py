@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Set
-from functools import cache
 from typing import Annotated, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import BeforeValidator, PrivateAttr, create_model, model_validator
+from pydantic import BeforeValidator, PrivateAttr, model_validator
 
 from pelagos.model import scope, units
-from pelagos.model.added_mass import AddedMass
+from pelagos.model.added_mass import AddedMass, OfShape
 from pelagos.model.drag import Drag
 from pelagos.model.ground import Contact, to_contact
 from pelagos.model.immersion import KEYS, WORDS, Buoyancy, Immersion, immerse
@@ -20,7 +19,17 @@ from pelagos.model.joints import Joint
 from pelagos.model.lift import Lift
 from pelagos.model.placement import Placement
 from pelagos.model.shapes import Shape
-from pelagos.model.words import Matrix, Point, Positive, Quantity, Vector, Words, as_vector, refusal
+from pelagos.model.words import (
+    Matrix,
+    Point,
+    Positive,
+    Quantity,
+    Vector,
+    Words,
+    as_vector,
+    read_field,
+    refusal,
+)
 
 WORLD = "world"
 SMALLEST_VOLUME = 1e-100  # m3; what is less loses its digits, or is zero by rounding
@@ -69,6 +78,7 @@ class Body(Words):
     _water_sources: dict[str, str] = PrivateAttr(default_factory=dict)
     _asked: dict[str, Any] = PrivateAttr(default_factory=dict)  # all fields before completion
     _density: float | None = PrivateAttr(default=None)  # of the water that it was completed in
+    _taken_along: OfShape | None = PrivateAttr(default=None)  # whose added mass goes with that
 
     @model_validator(mode="after")
     def _complete(self) -> Body:
@@ -112,7 +122,7 @@ class Body(Words):
         given.update(buoyancy=buoyancy, added_mass=wet.added_mass, drag=wet.drag)
         lift = {"lift": "given"} if self.lift else {}
         self._water_sources = {**wet.sources, **lift}
-        self._density = scope.current().density
+        self._density, self._taken_along = scope.current().density, wet.taken_along
 
     def changed(self, words: Mapping[str, Any], keys: Set[str]) -> Body:
         """The body of other words, in the water that is in force.
@@ -121,17 +131,37 @@ class Body(Words):
         does not follow from these stays the same object.
         """
         body = self.model_copy()
-        read = {key: _read_alone(key, words) for key in keys}
+        read = {key: read_field(Body, key, words) for key in keys}
         body._asked = {**self._asked, **read}
         body.__dict__.update(read)
         body.__pydantic_fields_set__ = set(words)
-        other_water = self._density != scope.current().density
         for complete, (completed, others) in _COMPLETIONS.items():
-            touched = not keys.isdisjoint(completed) or not keys.isdisjoint(others)
-            if touched or (other_water and complete is Body._immerse):
+            if not keys.isdisjoint(completed) or not keys.isdisjoint(others):
                 body.__dict__.update({key: body._asked[key] for key in completed})
                 complete(body)
+        body._change_water(scope.current().density)
         return body
+
+    def _change_water(self, density: float | None) -> None:
+        """Complete what another density of the water changes."""
+        if self.is_same_in(density):
+            return
+        if density is not None and self._taken_along is not None:
+            self.__dict__.update(added_mass=self._taken_along.rows(density))
+            self._density = density
+        else:
+            self.__dict__.update({key: self._asked[key] for key in KEYS})
+            self._immerse()
+
+    def is_same_in(self, density: float | None) -> bool:
+        """Whether its numbers are also those in water of another density; None: in no water.
+
+        Of all that the water gives, only the added mass of a shape goes with the density.
+        """
+        if density == self._density or not self.water:
+            return True
+        from_water_to_water = density is not None and self._density is not None
+        return from_water_to_water and self._taken_along is None
 
     @property
     def volume(self) -> float:
@@ -217,20 +247,6 @@ _COMPLETIONS: dict[Callable[[Body], None], tuple[tuple[str, ...], tuple[str, ...
     Body._immerse: (KEYS, ("shape", "water", "lift")),
     Body._touch: (("contact",), ("shape",)),
 }
-
-
-@cache
-def _field_alone(key: str) -> type[Words]:
-    """A model of one field of a body."""
-    field = Body.model_fields[key]
-    model: type[Words] = create_model(key, __base__=Words, **{key: (field.annotation, field)})  # type: ignore[call-overload]
-    return model
-
-
-def _read_alone(key: str, words: Mapping[str, Any]) -> Any:
-    """One field of a body, before it is completed."""
-    given = {key: words[key]} if key in words else {}
-    return getattr(_field_alone(key).model_validate(given), key)
 
 
 def _volume(shape: Shape) -> float:

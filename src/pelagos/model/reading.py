@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping, Set
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import chain, islice
 from typing import Any, TypeVar
@@ -21,15 +19,15 @@ from pelagos.model.constraint_checks import check_constraints, check_start
 from pelagos.model.constraints import Constraint
 from pelagos.model.controller_checks import check_axes
 from pelagos.model.controllers import Controller
+from pelagos.model.earlier import IDENTIFIER, PARTS, Earlier, mentions
 from pelagos.model.event_checks import check_events
 from pelagos.model.events import Event, Stop
 from pelagos.model.joints import SPEEDS
 from pelagos.model.mass_checks import check_masses
-from pelagos.model.parser import NAME
 from pelagos.model.payout_checks import check_payouts
 from pelagos.model.problems import from_pydantic, problem
 from pelagos.model.scenarios import Initial, Scenario
-from pelagos.model.scope import Before, Keys, Scope, alike
+from pelagos.model.scope import Before, Keys, Scope
 from pelagos.model.start import Start
 from pelagos.model.states import AuxiliaryState
 from pelagos.model.suggest import did_you_mean
@@ -45,12 +43,7 @@ MAX_BODIES = 100_000
 MAX_PARAMETERS = 10_000  # each scenario that overrides some has all of them
 MAX_PROBLEMS = 1000  # across parts; near names are looked up for each
 DURATION = 10.0  # seconds, of robots that do not say
-# parts that follow from their own words, parameters and density; constraints need the initial state
-# too, controllers where the surface is
-PARTS = ("bodies", "actuators", "states", "initial", "scenarios", "events")
-SECTIONS = (*PARTS, "controllers", "wings")  # that follow from their words, parameters and water
 _RESERVED = ("t", "q", "u", "pi")
-_IDENTIFIER = re.compile(NAME)
 
 Part = TypeVar("Part", bound=Words)
 
@@ -61,21 +54,6 @@ def _structure(parts: Parts, events: Mapping[str, Event]) -> Iterator[Problem]:
     yield from check_events(parts, events, None)
     for name, scenario in parts.scenarios.items():
         yield from check_events(parts, scenario.events, scenario.stop, ("scenarios", name))
-
-
-def _different(old: Mapping[str, float], new: Mapping[str, float]) -> frozenset[str]:
-    return frozenset(name for name in {*old, *new} if old.get(name) != new.get(name))
-
-
-def mentions(words: Any, names: Set[str]) -> bool:
-    """Whether any text in the words uses one of the names."""
-    if not names:
-        return False
-    if isinstance(words, str):
-        return not names.isdisjoint(_IDENTIFIER.findall(words))
-    if isinstance(words, dict):
-        words = list(words.values())
-    return isinstance(words, list) and any(mentions(item, names) for item in words)
 
 
 def _without_refused(words: Any, error: ValidationError) -> Any:
@@ -104,7 +82,7 @@ class Reading:
         self.scope = scope
         self.parameters = self._parameters(("parameters",), {})
         self.scope = replace(scope, parameters=self.parameters)
-        self._before = [(b, _different(b.parameters, self.parameters)) for b in scope.before]
+        self._earlier = [Earlier.of(before, self.parameters) for before in scope.before]
         self.water: Water | None = None
         self._surroundings()
 
@@ -232,19 +210,14 @@ class Reading:
             pass  # the default, or a problem of the robot's own field
         with scopes.within(self.scope):
             if words is not None:
-                known = (b.water for b, changed in self._before if self._in_same(b, changed))
                 # what stands in for words that were refused keeps bodies from being refused too
+                known = filter(None, (earlier.water(self.words) for earlier in self._earlier))
                 self.water = next(known, None) or self._part(("water",), words, Water) or Water()
                 self.scope = replace(
                     self.scope,
                     water=words if isinstance(words, dict) else {},
                     density=self.water.density,
                 )
-
-    def _in_same(self, before: Before, changed: Set[str]) -> bool:
-        """Whether gravity and water are those of an earlier robot."""
-        found = [(before.words.get(key), self.words.get(key)) for key in ("gravity", "water")]
-        return all(alike(a, b) and not mentions(b, changed) for a, b in found)
 
     def _duration(self) -> float:
         """The robot's own duration, as far as it can be read."""
@@ -275,9 +248,11 @@ class Reading:
             found = found.get(key) if isinstance(found, dict) else None
         return found if isinstance(found, dict) else {}
 
-    def _each(self, key: str, model: type[Part]) -> dict[str, Part]:
+    def _each(self, key: str, model: type[Part]) -> Mapping[str, Part]:
         """All readable entries of a mapping of named parts."""
-        given = self.words.get(key, {})
+        given = self.words.get(key)
+        if given is None and key not in self.words:
+            return {}
         if not isinstance(given, dict):
             remedy = "write names and their descriptions below it"
             message = f"a mapping is needed, this is {kind_of(given)}"
@@ -287,9 +262,9 @@ class Reading:
             remedy = f"at most {MAX_BODIES} are allowed"
             self._refuse((key,), f"there are {len(given)} {key}", remedy)
             return {}
-        for before, changed in self._before if key in SECTIONS else ():
-            if before.words.get(key) is given and not changed and self._in_same(before, changed):
-                return before.parts[key]  # type: ignore[return-value]
+        for earlier in self._earlier:
+            if (section := earlier.section(key, self.words)) is not None:
+                return section
         if not any(given.keys() == b.words.get(key, {}).keys() for b in self.scope.before):
             self.problems += check_names(self.scope, (key,), given)
         read = {name: self._named_part(key, name, words, model) for name, words in given.items()}
@@ -297,38 +272,17 @@ class Reading:
 
     def _named_part(self, key: str, name: str, words: Any, model: type[Part]) -> Part | None:
         """A part, taken over from before where neither its words nor their meaning changed."""
-        for before, changed in self._before if key in PARTS else ():
-            if name not in before.parts[key] or not before.has(key, name, words):
-                continue
-            if mentions(words, changed):
-                continue
-            if key == "scenarios" and "water" in words and not self._in_same(before, changed):
-                continue  # its water is laid over the robot's own
-            wet = key == "bodies" or (key == "actuators" and "thruster" in words)
-            if not wet or before.density == self.scope.density:
-                part: Part = before.parts[key][name]
+        part: Part | None
+        for earlier in self._earlier:
+            if (part := earlier.part(key, name, self.words, self.scope.density)) is not None:
                 return part
-        if key == "bodies" and (body := self._changed_body(name, words)) is not None:
-            return body  # type: ignore[return-value]
+        for earlier in self._earlier if key == "bodies" else ():
+            if (body := earlier.body(name, words)) is not None:
+                return body  # type: ignore[return-value]
         own = isinstance(words, dict) and isinstance(words.get("parameters"), dict)
         if own and key == "scenarios":
             return self._with_own_parameters((key, name), words, model)
         return self._part((key, name), words, model)
-
-    def _changed_body(self, name: str, words: Any) -> Body | None:
-        """A body of which some keys changed, or the water; None if it has to be read as a whole."""
-        for before, changed in self._before:
-            if name not in before.parts["bodies"] or not isinstance(words, dict):
-                continue
-            there = before.words["bodies"][name]
-            keys = words.keys() ^ there.keys()
-            keys |= {k for k in words.keys() & there if not alike(words[k], there[k])}
-            keys |= {k for k in words if mentions(words[k], changed)}
-            if keys <= Body.model_fields.keys():
-                with suppress(ValidationError, PydanticCustomError):  # is told by reading it all
-                    body: Body = before.parts["bodies"][name]
-                    return body.changed(words, keys)
-        return None
 
     def _part(self, path: Keys, words: Any, model: type[Part]) -> Part | None:
         try:
@@ -385,7 +339,7 @@ class Reading:
     def _parameter(self, path: Keys, words: Any) -> float:
         """The value of one parameter."""
         name = str(path[-1])
-        if not _IDENTIFIER.fullmatch(name) or name in _RESERVED:
+        if not IDENTIFIER.fullmatch(name) or name in _RESERVED:
             remedy = "use letters, digits and _, other than t, q, u, pi"
             self._refuse(path, "this cannot be the name of a parameter", remedy)
         try:

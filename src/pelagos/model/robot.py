@@ -21,13 +21,14 @@ from pelagos.model.actuators import Actuator, Motion
 from pelagos.model.bodies import WORLD, Body
 from pelagos.model.constraints import Constraint
 from pelagos.model.controllers import Controller
+from pelagos.model.earlier import SECTIONS
 from pelagos.model.edits import EditError, merged, set_value, without_files
 from pelagos.model.events import Event, Stop
 from pelagos.model.ground import Ground
 from pelagos.model.laws import Function, Law, digest, read_laws
 from pelagos.model.plain import TooDeepError, plain
 from pelagos.model.problems import from_pydantic, problem, without_unread
-from pelagos.model.reading import DURATION, SECTIONS, Reading
+from pelagos.model.reading import DURATION, Reading
 from pelagos.model.scenarios import Initial, Integrator, Scenario
 from pelagos.model.scope import Before, Scope
 from pelagos.model.shorthand import written_out

@@ -12,7 +12,7 @@ import numpy as np
 from pelagos.compiled.robot import Compiled, compile_robot
 from pelagos.compiled.structure import structural_tables, structure
 from pelagos.errors import PelagosError
-from pelagos.model.reading import mentions
+from pelagos.model.earlier import mentions
 from pelagos.model.robot import Robot
 from pelagos.model.suggest import did_you_mean
 from pelagos.programs.numbers import flat, patterns
