@@ -19,7 +19,7 @@ test: .venv/installed-dev,peers
 	@tools/check
 
 docs: .venv/installed-docs
-	@$(BIN)/python docs/make_gallery.py --pages
+	@$(BIN)/python docs/scripts/gallery.py --pages
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
 	@echo "Open site/index.html"
 

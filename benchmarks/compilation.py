@@ -22,8 +22,8 @@ import numpy as np
 import pelagos as pl
 from benchmarks.throughput import chain
 from benchmarks.timing import machine, taken_with, write_table
-from pelagos.run.engine import engine_of
-from pelagos.tape.lanes import WIDTH
+from pelagos.march.engine import engine_of
+from pelagos.tape.machine.lanes import WIDTH
 
 SIZES = (1, 3, 10, 30, 100, 300)
 

@@ -16,7 +16,7 @@ import numpy as np
 import pelagos as pl
 from pelagos.data.reading import from_run
 from pelagos.data.recording import Recording
-from pelagos.identify.campaign import coverage
+from pelagos.identify.made_up.campaign import coverage
 from pelagos.identify.names import model_path, value_at
 
 PENDULUM = """

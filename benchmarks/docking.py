@@ -16,7 +16,7 @@ import numpy as np
 
 import pelagos as pl
 from benchmarks.timing import machine, taken_with
-from pelagos.cli.text import span
+from pelagos.cli.support.text import span
 
 SIDES = (2, 3, 5, 7, 10)
 SPACING, MASS, INERTIA = 0.5, 7.31, (0.11, 0.18, 0.21)

@@ -24,7 +24,7 @@ from pathlib import Path
 
 import pelagos as pl
 from benchmarks.timing import machine, taken_with
-from pelagos.model.yaml_text import write
+from pelagos.language.yaml_text import write
 from pelagos.study import cluster
 
 SIZES = (10_000, 100_000, 1_000_000)

@@ -19,9 +19,9 @@ import numpy as np
 import pelagos as pl
 from benchmarks.throughput import chain, random_states
 from benchmarks.timing import Candidate, best_of, machine, taken_with
-from pelagos.cli.text import span
+from pelagos.cli.support.text import span
 from pelagos.programs.robot import FORMULATIONS
-from pelagos.tape.lanes import WIDTH
+from pelagos.tape.machine.lanes import WIDTH
 
 SIZES = (2, 5, 10, 20, 50, 100, 200)
 FITTED_FROM = 20  # bodies: below, terms of lower order hide the growth

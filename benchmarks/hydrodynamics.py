@@ -12,8 +12,8 @@ import numpy as np
 
 import pelagos as pl
 from benchmarks.timing import Candidate, best_of, machine, taken_with, write_table
-from pelagos.cli.text import span
-from pelagos.model.hydrodynamics import ellipsoid
+from pelagos.cli.support.text import span
+from pelagos.model.hydrodynamics.added_mass_of_shapes import ellipsoid
 
 SEMI_AXES = (0.5, 0.1, 0.1)  # m
 DENSITY = 1000.0  # kg/m3, of body and water

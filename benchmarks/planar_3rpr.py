@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from benchmarks.timing import Candidate, best_of, machine, taken_with, write_table
-from pelagos.cli.text import span
+from pelagos.cli.support.text import span
 from pelagos.mechanisms.planar_3rpr import Planar3RPR
 
 BATCH = 100_000

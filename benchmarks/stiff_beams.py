@@ -12,7 +12,7 @@ import numpy as np
 
 import pelagos as pl
 from benchmarks.timing import machine, taken_with, write_table
-from pelagos.cli.text import span
+from pelagos.cli.support.text import span
 
 SECONDS = 2.0
 RULER = {"E": 2e11, "G": 7.7e10, "section": {"rectangle": [0.03, 0.002]}, "density": 7850}

@@ -20,7 +20,7 @@ import numpy as np
 
 import pelagos as pl
 from benchmarks.timing import Candidate, best_of, machine, taken_with
-from pelagos.cli.text import span
+from pelagos.cli.support.text import span
 from pelagos.study import running
 from pelagos.study.cluster import workers
 from pelagos.study.reading import Study
@@ -71,7 +71,7 @@ def snake_in_mujoco(robot: pl.Robot) -> tuple[Any, np.ndarray]:
     """The same links with MuJoCo's ellipsoidal fluid forces, and the signals of its servos."""
     import mujoco
 
-    from pelagos.model.expressions import differentiate, evaluate
+    from pelagos.language.expressions import differentiate, evaluate
 
     bodies, actuators = "", ""
     for name in reversed(robot.order):

@@ -23,8 +23,8 @@ import pelagos as pl
 from benchmarks import peers
 from benchmarks.stiff_beams import RULER, SECONDS
 from benchmarks.timing import Candidate, Row, as_json, best_of, machine, markdown
-from pelagos.tape.lanes import WIDTH
-from pelagos.tape.native import Job
+from pelagos.tape.machine.lanes import WIDTH
+from pelagos.tape.machine.native import Job
 
 STATES = 512  # what fits into the caches of either side
 STEP = 1e-3

@@ -18,7 +18,7 @@ from pathlib import Path
 from time import process_time
 from typing import Any
 
-from pelagos.cli.text import span
+from pelagos.cli.support.text import span
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pelagos as pl
 from benchmarks.timing import machine, taken_with, write_table
-from pelagos.cli.text import span
+from pelagos.cli.support.text import span
 
 CASES: dict[str, tuple[str, dict[str, Any]]] = {
     "60 m/s": ("60", {}),

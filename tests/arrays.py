@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from pelagos.equations.algebra import Mat3, Sym3
-from pelagos.equations.inertia import Inertia
+from pelagos.mathematics.algebra import Mat3, Sym3
+from pelagos.mathematics.inertia import Inertia
 from pelagos.model.bodies import Body
 
 

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from pelagos.joints.table import BY_WORD
 from pelagos.model import Robot
-from pelagos.model.joints import COORDINATES, SPEEDS
 from tests.trees import KINDS, random_robot, unit, vector
 
 # Joints whose motion may be prescribed.
@@ -99,7 +99,7 @@ def along_axes(robot: Robot, rng: np.random.Generator) -> Robot:
 def _resistance(rng: np.random.Generator, kind: str, losses: bool) -> dict[str, Any]:
     """Springs, dampers, friction and stops, some of which a random state leans against."""
     words: dict[str, Any] = {"stiffness": float(rng.uniform(1.0, 5.0))}
-    count = len(SPEEDS[kind])
+    count = BY_WORD[kind].nv
     if kind != "spherical":
         words["rest"] = rng.normal(size=count).tolist()
         words["limits"] = [[-0.6, 0.8]] * count
@@ -118,7 +118,7 @@ def _actuators(rng: np.random.Generator, name: str, kind: str) -> dict[str, Any]
     found: dict[str, Any] = {}
     frames = ("body", "world")
     if kind not in ("free", "fixed"):
-        dof = SPEEDS[kind][rng.integers(len(SPEEDS[kind]))]
+        dof = _suffixes(kind)[rng.integers(BY_WORD[kind].nv)]
         at = {"joint": name, **({"dof": dof} if dof else {})}
         q, u = (f"{name}.{dof}" if dof else name for _ in range(2))
         feedback = f"0.3*tanh(u[{u}])" + ("" if kind == "spherical" else f" + 0.5*sin(q[{q}])")
@@ -130,7 +130,7 @@ def _actuators(rng: np.random.Generator, name: str, kind: str) -> dict[str, Any]
     if rng.random() < 0.5:
         push = {"body": name, "at": vector(rng, 0.3), "direction": unit(rng)}
         push["frame"] = frames[rng.integers(2)]
-        label = f"{name}.{COORDINATES[kind][-1]}" if kind == "planar" else ""
+        label = f"{name}.angle" if kind == "planar" else ""
         found[f"{name}-push"] = {
             "force": {**push, "input": f"2 + q[{label}]*t" if label else "2*t"}
         }
@@ -143,8 +143,12 @@ def _actuators(rng: np.random.Generator, name: str, kind: str) -> dict[str, Any]
 def _motions(rng: np.random.Generator, name: str, kind: str) -> dict[str, Any]:
     """Prescribed motion of every degree of freedom, smooth in time."""
     found: dict[str, Any] = {}
-    for dof in SPEEDS[kind]:
+    for dof in _suffixes(kind):
         a, b, c = rng.uniform(0.3, 1.0, 3)
         at = {"joint": name, **({"dof": dof} if dof else {})}
         found[f"{name}-motion{dof}"] = {"motion": {**at, "input": f"{a}*sin(2*t + {b}) + {c}*t^2"}}
     return found
+
+
+def _suffixes(kind: str) -> list[str]:
+    return [speed.suffix for speed in BY_WORD[kind].speeds]

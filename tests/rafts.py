@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from pelagos.language.placement import rotation, to_quaternion
 from pelagos.model import Robot
-from pelagos.model.placement import rotation, to_quaternion
 from tests.trees import quaternion
 
 WET = {

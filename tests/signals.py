@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from pelagos.language.expressions import Node
 from pelagos.model import Robot
-from pelagos.model.expressions import Node
 
 EXPRESSIONS = (
     "t + q[a]",

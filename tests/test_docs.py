@@ -155,6 +155,6 @@ def test_formulations_have_the_same_headings(name):
 
 
 def test_the_numbers_of_four_ways_are_those_of_the_program():
-    made = runpy.run_path(str(ROOT / "docs/make_four_ways.py"))
+    made = runpy.run_path(str(ROOT / "docs/scripts/four_ways.py"))
     kept = made["FILE"].read_text(encoding="utf-8")
-    assert made["fragments"]() == kept, "run python docs/make_four_ways.py"
+    assert made["fragments"]() == kept, "run python docs/scripts/four_ways.py"

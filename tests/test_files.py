@@ -9,8 +9,8 @@ import pytest
 
 import pelagos as pl
 from pelagos import data, files, result
+from pelagos.applications.servos import read_log
 from pelagos.errors import PelagosError
-from pelagos.run.servos import read_log
 
 READERS = {
     "model": ("x.yaml", pl.load),

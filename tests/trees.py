@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+import yaml
 
+from pelagos.joints.table import BY_WORD, WORDS
 from pelagos.model import Robot
+from pelagos.model.tree import initial_words
 
-KINDS = ("revolute", "prismatic", "spherical", "universal", "planar", "fixed", "free")
+KINDS = WORDS
 
 
 def random_robot(
@@ -29,7 +32,7 @@ def random_robot(
     path: list[str] = ["world"]  # from the root to the latest body
     for i in range(bodies):
         parent = path[rng.integers(max(0, len(path) - 3), len(path))]
-        joints = [kind for kind in kinds if kind != "free"]
+        joints = [kind for kind in kinds if not BY_WORD[kind].in_world]
         kind = joints[rng.integers(len(joints))] if joints else "free"
         if parent == "world" and "free" in kinds and rng.random() < 0.5:
             kind = "free"
@@ -50,10 +53,13 @@ def random_joint(rng: np.random.Generator, kind: str, armature: bool) -> Any:
         "universal": [axis, unit(rng, across=axis)],
         "planar": "xyz"[rng.integers(3)],
     }.get(kind, axis)
-    if kind in ("free", "fixed"):
+    ours = BY_WORD[kind]
+    if not ours.resisted:
         return kind
-    words: dict[str, Any] = {kind: True if kind == "spherical" else axes}
-    if armature and kind != "spherical":
+    if not ours.words.count:  # a mapping as in the example, or none
+        axes = yaml.safe_load(ours.words.example or "true")
+    words: dict[str, Any] = {kind: axes}
+    if armature and ours.turning is None:
         words["armature"] = float(rng.uniform(0.0, 0.5))
     return words
 
@@ -77,9 +83,10 @@ def random_state(robot: Robot, seed: int) -> tuple[np.ndarray, np.ndarray]:
     rng = np.random.default_rng(seed)
     q: list[float] = []
     for name in robot.order:
-        kind, count = robot.bodies[name].joint.kind, robot.bodies[name].joint.nq
-        if kind in ("free", "spherical"):
-            q += [*vector(rng, 1.0)[: count - 4], *quaternion(rng)]
+        turning, count = robot.bodies[name].joint.mechanics.turning, robot.bodies[name].joint.nq
+        if turning is not None:
+            own = vector(rng, 1.0)[: count - 4]
+            q += [*own[: turning.q], *quaternion(rng), *own[turning.q :]]
         else:
             q += rng.normal(size=count).tolist()
     return np.array(q), rng.normal(size=len(robot.speeds))
@@ -93,13 +100,8 @@ def starting_at(robot: Robot, q: np.ndarray, u: np.ndarray) -> Robot:
         joint = robot.bodies[name].joint
         here = [next(coordinates) for _ in range(joint.nq)]
         rate = [next(speeds) for _ in range(joint.nv)]
-        if joint.kind == "free":
-            place = {"position": here[:3], "quaternion": here[3:]}
-            initial[name] = {**place, "velocity": rate[:3], "angular_velocity": rate[3:]}
-        elif joint.kind == "spherical":
-            initial[name] = {"quaternion": here, "angular_velocity": rate}
-        elif here:
-            initial[name] = {"position": here, "rate": rate}
+        if here:
+            initial[name] = initial_words(joint, here, rate)
     return Robot(**{**robot.to_dict(), "initial": initial})
 
 

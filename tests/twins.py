@@ -10,10 +10,10 @@ import numpy as np
 from pelagos.compiled.mechanism import mechanism_of
 from pelagos.equations import mechanism as mech
 from pelagos.equations import newton_euler
-from pelagos.equations.dual import Dual
+from pelagos.march.engine import engine_of
+from pelagos.mathematics.dual import Dual
 from pelagos.model import Robot
 from pelagos.programs.observed import Observed
-from pelagos.run.engine import engine_of
 from tests.arrays import relative
 
 __all__ = [
@@ -55,9 +55,9 @@ def energies(m: mech.Mechanism, t: Any, q: Sequence, u: Sequence) -> tuple[Any, 
         potential = potential - m.gravity.dot(link.mass * pose.p + pose.R @ link.moment)
     for rotor, speed in zip(m.rotor, known.u, strict=True):
         kinetic = kinetic + 0.5 * rotor * speed * speed
-    for e in m.joint_elements:
-        if e.law.conservative:
-            potential = potential + e.law.potential(e.parameters, known.q[e.q])
+    for element in m.elements:
+        if element.conservative:
+            potential = potential + element.potential(known)
     return kinetic, potential
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import pelagos as pl
 from benchmarks.endurance import STUDY, WHEEL
 from benchmarks.harm.tools import COMMAND, IS_ROOT, Found, Started, environment
-from pelagos.model.yaml_text import write
+from pelagos.language.yaml_text import write
 
 SIZES = (0, 16, 64, 128, 256, 1024, 2048)  # kB
 

@@ -16,7 +16,7 @@ import numpy as np
 import pelagos as pl
 from benchmarks.endurance import STUDY, WHEEL
 from benchmarks.harm.tools import Found, Started, environment
-from pelagos.model.yaml_text import write
+from pelagos.language.yaml_text import write
 
 KILLED_RUNS, INTERRUPTED_RUNS, KILLED_SWEEPS = 40, 20, 30
 

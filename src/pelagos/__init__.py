@@ -12,11 +12,7 @@ from typing import TYPE_CHECKING, Any
 from pelagos.version import __version__
 
 if TYPE_CHECKING:
-    from pelagos.errors import ModelError, ModelWarning, PelagosError
-    from pelagos.model import Robot, allocation, beam, builtin_names, load, loads, snake
-    from pelagos.result import Run, open
-    from pelagos.run import (
-        Session,
+    from pelagos.analysis import (
         acceleration,
         bias_forces,
         check,
@@ -35,13 +31,16 @@ if TYPE_CHECKING:
         moving_frame,
         poses,
         reactions,
-        simulate,
-        simulate_batch,
     )
-    from pelagos.run.round_trip import round_trip
-    from pelagos.study.folder import open_study
+    from pelagos.applications.round_trip import round_trip
+    from pelagos.errors import ModelError, ModelWarning, PelagosError
+    from pelagos.model import Robot, allocation, builtin_names, load, loads
+    from pelagos.model.expansion import beam, snake
+    from pelagos.result import Run, open
+    from pelagos.run import Session, simulate, simulate_batch
     from pelagos.study.optimising import optimise
     from pelagos.study.reading import Study
+    from pelagos.study.storage.folder import open_study
     from pelagos.study.sweeping import sweep
     from pelagos.symbolic import equations_of_motion
 
@@ -49,8 +48,7 @@ _HOMES = {
     "pelagos.errors": ("ModelError", "ModelWarning", "PelagosError"),
     "pelagos.model": ("Robot", "allocation", "beam", "builtin_names", "load", "loads", "snake"),
     "pelagos.result": ("Run", "open"),
-    "pelagos.run": (
-        "Session",
+    "pelagos.analysis": (
         "acceleration",
         "bias_forces",
         "check",
@@ -69,11 +67,10 @@ _HOMES = {
         "moving_frame",
         "poses",
         "reactions",
-        "simulate",
-        "simulate_batch",
     ),
-    "pelagos.run.round_trip": ("round_trip",),
-    "pelagos.study.folder": ("open_study",),
+    "pelagos.run": ("Session", "simulate", "simulate_batch"),
+    "pelagos.applications.round_trip": ("round_trip",),
+    "pelagos.study.storage.folder": ("open_study",),
     "pelagos.study.optimising": ("optimise",),
     "pelagos.study.reading": ("Study",),
     "pelagos.study.sweeping": ("sweep",),

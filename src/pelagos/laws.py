@@ -11,8 +11,8 @@
 See `Robot.with_laws`, and docs/how-to/laws.
 """
 
-from pelagos.equations.algebra import Force, Mat3, Motion, Vec3
-from pelagos.equations.scalars import (
+from pelagos.mathematics.algebra import Force, Mat3, Motion, Vec3
+from pelagos.mathematics.scalars import (
     absolute,
     acos,
     asin,

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 import pelagos as pl
+from pelagos.analysis.aeroelastic import Lattice, _twists, in_tunnel, undeformed
+from pelagos.analysis.lattice_matrices import lattice_matrices
 from pelagos.cli.main import main
 from pelagos.errors import PelagosError
-from pelagos.run.aeroelastic import Lattice, _twists, in_tunnel, undeformed
-from pelagos.run.lattice_matrices import lattice_matrices
 
 
 @pytest.fixture(scope="module")

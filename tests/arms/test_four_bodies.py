@@ -14,7 +14,7 @@ from tests.arms import appendix
 from tests.trees import random_state
 
 ROBOT = pl.load("four-bodies")
-MADE = runpy.run_path(str(Path(__file__).parents[2] / "docs/make_four_bodies.py"))
+MADE = runpy.run_path(str(Path(__file__).parents[2] / "docs/scripts/four_bodies.py"))
 
 
 def written_out(q, U):
@@ -53,4 +53,4 @@ def test_accelerations_of_the_appendix(method):
 def test_the_page_has_the_numbers_of_the_program():
     for file, make in (("FORMULAS", "formulas"), ("NUMBERS", "numbers")):
         kept = MADE[file].read_text(encoding="utf-8")
-        assert MADE[make]() == kept, "run python docs/make_four_bodies.py"
+        assert MADE[make]() == kept, "run python docs/scripts/four_bodies.py"

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import pelagos as pl
+from pelagos.analysis.mode_shapes import _lines
 from pelagos.cli.main import main
 from pelagos.errors import PelagosError
-from pelagos.run.mode_shapes import _lines
 
 TWISTED = {
     "section": {"circle": 0.01},

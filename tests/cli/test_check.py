@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pelagos.run.engine import Engine
+from pelagos.march.engine import Engine
 
 
 def test_table_and_verdict(pelagos):

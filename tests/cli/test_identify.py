@@ -11,7 +11,7 @@ import pelagos as pl
 from pelagos import identify
 from pelagos.cli.main import cli
 from pelagos.errors import PelagosError
-from pelagos.identify import campaign
+from pelagos.identify.made_up import campaign
 
 
 def typed(*words):

@@ -6,8 +6,8 @@ import io
 
 import pytest
 
-from pelagos.cli import progress as module
-from pelagos.cli.progress import Progress
+from pelagos.cli.support import progress as module
+from pelagos.cli.support.progress import Progress
 
 
 class Terminal(io.StringIO):

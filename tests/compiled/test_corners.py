@@ -7,7 +7,7 @@ import math
 import pytest
 
 from pelagos.compiled.corners import corner_times
-from pelagos.model.expressions import evaluate
+from pelagos.language.expressions import evaluate
 from tests.signals import robot_with
 
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from pelagos.compiled.elements import DRIVEN_SPEED, JOINT_ELEMENT
-from pelagos.compiled.frames import aligned_axes
 from pelagos.compiled.layout import BODY
 from pelagos.compiled.robot import body_inertia, compile_robot
 from pelagos.compiled.tree import PARENT, Q_START, V_START
-from pelagos.equations.elements import JOINT_LAWS
+from pelagos.elements.actuator.motor import MotorEffort
+from pelagos.elements.actuator.servo import ServoEffort
+from pelagos.elements.joint.damper import JointDamper
+from pelagos.elements.joint.friction import JointFriction
+from pelagos.elements.joint.spring import BallSpring, JointSpring
+from pelagos.elements.joint.stop import EndStop, EndStopDamper
 from pelagos.model import Robot, load
 from tests.arrays import array, body_matrix
 from tests.dressed import dressed_robot
@@ -51,7 +54,7 @@ def test_coordinates_and_speeds_are_counted_once(seed):
 def test_aligned_axes_are_a_right_handed_frame_along_the_joint(seed):
     robot = random_robot(seed, 12)
     for body in robot.bodies.values():
-        axes = aligned_axes(body.joint)
+        axes = body.joint.aligned_axes
         np.testing.assert_allclose(axes.T @ axes, np.eye(3), rtol=0, atol=1e-15)
         assert np.linalg.det(axes) == pytest.approx(1.0)
         for given, column in zip(body.joint.axes, (2, 0), strict=False):
@@ -62,7 +65,7 @@ def test_aligned_axes_are_a_right_handed_frame_along_the_joint(seed):
 def test_planar_axes_follow_cyclically(normal, x, y):
     """Normal z: displacements along x, y; normal x: y, z; normal y: z, x."""
     body = {"joint": {"planar": normal}, "mass": 1.0, "inertia": [1, 1, 1]}
-    axes = aligned_axes(Robot(name="p", bodies={"b": body}).bodies["b"].joint)
+    axes = Robot(name="p", bodies={"b": body}).bodies["b"].joint.aligned_axes
     unit = dict(zip("xyz", np.eye(3), strict=True))
     np.testing.assert_array_equal(axes.T, [unit[x], unit[y], unit[normal]])
 
@@ -72,7 +75,7 @@ def test_planar_axes_follow_cyclically(normal, x, y):
 def test_inertias_are_turned_into_the_aligned_frame(seed, spatial):
     robot = random_robot(seed, 5, spatial=spatial)
     for body in robot.bodies.values():
-        align = aligned_axes(body.joint)
+        align = body.joint.aligned_axes
         turn = np.kron(np.eye(2), align)
         own = body_matrix(body)
         expected = turn.T @ own @ turn
@@ -102,17 +105,20 @@ def test_fields_fill_a_row_without_gap_or_overlap():
 def test_elements_of_a_dressed_robot():
     robot = dressed_robot(4, 25)
     compiled = compile_robot(robot)
-    laws = {type(JOINT_LAWS[code]).__name__ for code in compiled.elements.joint[:, 0]}
-    assert laws == {type(law).__name__ for law in JOINT_LAWS}
-    assert len(compiled.elements.outputs) == len(robot.actuators)
-    places = dict(zip(robot.actuators, compiled.elements.outputs.tolist(), strict=True))
+    found = {type(element) for element in compiled.elements.all}
+    assert {JointSpring, JointDamper, JointFriction, EndStop, EndStopDamper, BallSpring} <= found
+    assert {MotorEffort, ServoEffort} <= found
+    places = dict(zip(robot.actuators, compiled.elements.actuation, strict=True))
     for name, actuator in robot.actuators.items():
-        place = places[name][0]
-        assert (place == DRIVEN_SPEED) == (actuator.kind == "motion")
-        assert (place == JOINT_ELEMENT) == (actuator.kind in ("motor", "servo"))
+        place = places[name]
+        assert (place.element is None) == (actuator.kind == "motion")
+        if place.element is not None:
+            element = compiled.elements.all[place.element]
+            on_joint = isinstance(element, MotorEffort | ServoEffort)
+            assert on_joint == (actuator.kind in ("motor", "servo"))
 
 
-def test_a_robot_without_forces_has_empty_tables():
+def test_a_robot_without_forces_has_no_elements():
     elements = compile_robot(load("free-body")).elements
-    assert elements.joint.shape == elements.body.shape == (0, 4)
+    assert elements.all == ()
     assert elements.driven.shape == (0, 3)

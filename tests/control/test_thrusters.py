@@ -7,8 +7,8 @@ import pytest
 
 import pelagos as pl
 from pelagos.errors import ModelError
+from pelagos.language.expressions import Const, evaluate
 from pelagos.model import Robot
-from pelagos.model.expressions import Const, evaluate
 
 METHODS = ["newton-euler", "kane", "moving-frame", "udwadia-kalaba"]
 PULSE = {"power": {"coefficient": 60, "exponent": 0.65, "offset": -25}}

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from pelagos.data.column_map import si
-from pelagos.model.units import UNITS
+from pelagos.language.units import UNITS
 
 
 @pytest.mark.parametrize("unit", UNITS)

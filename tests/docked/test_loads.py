@@ -98,6 +98,6 @@ def test_loads_that_cannot_be_told_apart(monkeypatch):
     def singular(matrix):
         raise RuntimeError("Factor is exactly singular")
 
-    monkeypatch.setattr("pelagos.run.least_norm.linalg.splu", singular)
+    monkeypatch.setattr("pelagos.march.least_norm.linalg.splu", singular)
     with pytest.raises(PelagosError, match="check where the docks are"):
         pl.simulate("bluerov-raft", duration=0.01, max_steps=5)

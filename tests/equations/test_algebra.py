@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 import sympy
 
-from pelagos.equations.algebra import Force, Mat3, Motion, Quaternion, Sym3, Vec3
-from pelagos.equations.dual import Dual
-from pelagos.equations.inertia import Inertia, Pose, into_frame
+from pelagos.mathematics.algebra import Force, Mat3, Motion, Quaternion, Sym3, Vec3
+from pelagos.mathematics.dual import Dual
+from pelagos.mathematics.inertia import Inertia, Pose, into_frame
 from tests import trees
 from tests.arrays import array, skew
 

@@ -6,12 +6,13 @@ import numpy as np
 import pytest
 import sympy
 
+from pelagos.elements.actuator.motor import MotorEffort
 from pelagos.equations import mechanism as mech
 from pelagos.equations import newton_euler
-from pelagos.equations.algebra import Mat3, Sym3, Vec3
-from pelagos.equations.dual import Dual
-from pelagos.equations.inertia import Inertia, Pose
-from pelagos.equations.joints import CODES, JOINTS
+from pelagos.joints.table import BY_WORD
+from pelagos.mathematics.algebra import Mat3, Sym3, Vec3
+from pelagos.mathematics.dual import Dual
+from pelagos.mathematics.inertia import Inertia, Pose
 from tests.dressed import dressed_robot
 from tests.trees import random_state
 from tests.twins import along, energies, relative, slope, twin
@@ -21,7 +22,7 @@ SEEDS = range(8)
 
 def double_pendulum(m1, m2, l1, l2, g):
     """Point masses on massless rods; z of every frame along the hinge, x along the hanging rod."""
-    hinge = JOINTS[CODES["revolute"]]
+    hinge = BY_WORD["revolute"]
     links = []
     for k, (name, mass, length, at) in enumerate([("one", m1, l1, 0.0), ("two", m2, l2, l1)]):
         com = Vec3(length, 0.0, 0.0)
@@ -39,7 +40,7 @@ def double_pendulum(m1, m2, l1, l2, g):
                 driven=False,
             )
         )
-    nothing = {"joint_elements": (), "body_elements": (), "driven": ()}
+    nothing = {"elements": (), "driven": ()}
     program = {"instructions": (), "values": (), "tables": (), "channels": ()}
     return mech.Mechanism(
         links=tuple(links), gravity=Vec3(g, 0.0, 0.0), rotor=(0.0, 0.0), **nothing, **program
@@ -110,7 +111,7 @@ def test_nudges_act_like_inputs():
     """A nudge of an input channel has the slope that changing the signal's constant has."""
     robot = dressed_robot(2, 5, motions=False)
     m, (q, u) = twin(robot), random_state(robot, 2)
-    channel = next(e for e in m.joint_elements if e.law.inputs == 1).channels.start
+    channel = next(e for e in m.elements if isinstance(e, MotorEffort)).channel
     exact = newton_euler.forward_dynamics(m, 0.1, q, u, nudges={channel: Dual(0.0, np.ones(1))})
     h = 1e-3
     plus, minus = (

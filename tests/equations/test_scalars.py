@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 import sympy
 
-from pelagos.equations import scalars
-from pelagos.equations.dual import Dual
+from pelagos.mathematics import scalars
+from pelagos.mathematics.dual import Dual
 
 inf, nan = math.inf, math.nan
 

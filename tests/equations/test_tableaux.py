@@ -12,7 +12,7 @@ import itertools
 import numpy as np
 import pytest
 
-from pelagos.equations.tableaux import (
+from pelagos.integrators.tableaux import (
     DOP853,
     DOPRI5,
     KUTTA_MERSON,

@@ -8,7 +8,7 @@ import pytest
 import pelagos as pl
 from pelagos.equations import kane, moving_frame
 from pelagos.equations.mechanism import given
-from pelagos.run.engine import engine_of
+from pelagos.march.engine import engine_of
 from tests.dressed import dressed_robot
 from tests.trees import random_robot, random_state
 from tests.twins import relative, twin

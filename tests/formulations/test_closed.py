@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import pelagos as pl
-from pelagos.run.engine import engine_of
+from pelagos.march.engine import engine_of
 from tests.closed import KINDS, closed_robot
 from tests.dressed import dressed_robot
 from tests.trees import random_state, starting_at

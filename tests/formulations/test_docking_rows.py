@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from pelagos.equations import conditions as cd
-from pelagos.equations.algebra import Quaternion
 from pelagos.equations.mechanism import given
+from pelagos.mathematics.algebra import Quaternion
 from pelagos.model import Robot
 from tests.trees import quaternion, vector
 from tests.twins import twin

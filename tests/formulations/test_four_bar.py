@@ -7,10 +7,10 @@ import pytest
 from scipy.integrate import solve_ivp
 
 import pelagos as pl
+from pelagos.march.engine import engine_of
+from pelagos.march.explicit import Explicit
+from pelagos.march.settings import settings_for
 from pelagos.programs.robot import FORMULATIONS
-from pelagos.run.engine import engine_of
-from pelagos.run.explicit import Explicit
-from pelagos.run.settings import settings_for
 
 L = np.array([1.0, 1.5, 1.044])  # crank, coupler, rocker: as many kg as m
 GROUND, GRAVITY = 1.2, 9.81

@@ -7,7 +7,7 @@ import pytest
 
 import pelagos as pl
 from pelagos.equations import kane, mechanism
-from pelagos.equations.dual import Dual
+from pelagos.mathematics.dual import Dual
 from tests.dressed import dressed_robot
 from tests.trees import random_robot, random_state
 from tests.twins import along, relative, slope, twin

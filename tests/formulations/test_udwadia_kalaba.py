@@ -11,17 +11,10 @@ import pelagos as pl
 from pelagos.equations import udwadia_kalaba as uk
 from pelagos.equations.affine import NO_LOOPS
 from pelagos.equations.block_elimination import inverse, times
-from pelagos.equations.conditions import (
-    bodies_at,
-    held_directions,
-    held_rates,
-    joint_conditions,
-)
-from pelagos.equations.dual import Dual
-from pelagos.equations.joints import JOINTS, joint_velocity
+from pelagos.equations.conditions import bodies_at, joint_conditions
 from pelagos.equations.mechanism import given
+from pelagos.march.engine import engine_of
 from pelagos.model import Robot
-from pelagos.run.engine import engine_of
 from tests.closed import KINDS, closed_robot
 from tests.constrained import parts_of, solved
 from tests.dressed import dressed_robot
@@ -50,22 +43,6 @@ def seen(robot: Robot, q, u, method: str, t: float = 0.0):
 
 
 # --- rows
-
-
-@pytest.mark.parametrize("joint", JOINTS, ids=lambda joint: type(joint).__name__)
-def test_held_directions_complete_the_free_motion(joint):
-    """W and S are orthonormal and fill all six dimensions; dW/dt is the rate of W."""
-    rng = np.random.default_rng(1)
-    q, u = rng.normal(size=joint.nq).tolist(), rng.normal(size=joint.nv).tolist()
-    held = [[*w] for w in held_directions(joint, q)]
-    together = np.array(held + [[*s] for s in joint.columns(q)])
-    np.testing.assert_allclose(together @ together.T, np.eye(6), atol=1e-15)
-    moving = [Dual(a, np.array([b])) for a, b in zip(q, joint.rates(q, u), strict=True)]
-    columns = joint.columns(q)
-    rates = held_rates(joint, q, joint_velocity(columns, u))
-    for W, rate in zip(held_directions(joint, moving), rates, strict=True):
-        slopes = [x.tangent[0] if isinstance(x, Dual) else 0.0 for x in W]
-        np.testing.assert_allclose([*rate], slopes, atol=1e-15)
 
 
 def test_rows_allow_the_motion_of_the_bodies():

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import pelagos as pl
+from pelagos.march.engine import engine_of
 from pelagos.model import Robot
-from pelagos.run.engine import engine_of
 from tests.rafts import as_one_body, raft, vehicle
 
 METHODS = ("newton-euler", "udwadia-kalaba", "kane", "moving-frame")

@@ -10,7 +10,7 @@ import random
 from pathlib import Path
 from typing import Any
 
-from pelagos.model import yaml_text
+from pelagos.language import yaml_text
 
 NUMBERS: list[Any] = [
     *(0, -0.0, 1, -1, 0.5, 3, 1e-9, -1e-9, 1e-300, 5e-324, 1e9, -1e9, 1e15, 1e16, 1e300, 2**31),

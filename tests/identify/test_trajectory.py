@@ -9,7 +9,8 @@ from pelagos import identify
 from pelagos.data.frames import lever_arm
 from pelagos.data.recording import Recording
 from pelagos.errors import PelagosError
-from pelagos.identify import campaign, experiment
+from pelagos.identify import experiment
+from pelagos.identify.made_up import campaign
 from pelagos.identify.names import model_path, place, value_at
 from pelagos.identify.prediction import Prediction
 from pelagos.run import LANES

@@ -6,12 +6,12 @@ import numpy as np
 
 from pelagos.compiled.lattice import LOADS, TIME
 from pelagos.compiled.robot import compile_robot
-from pelagos.march import data, library
-from pelagos.march.lattice_data import lattice_for, wings_of
+from pelagos.loops import data, library
+from pelagos.loops.lattice.data import lattice_for, wings_of
 from pelagos.programs.numbers import flat, numbers_of
 from pelagos.programs.robot import Programs
 
-MOST_PASSES = 60  # of an air step, see `march.lattice`
+MOST_PASSES = 60  # of an air step, see `loops.lattice.coupling`
 
 
 class Flight:

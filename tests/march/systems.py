@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from pelagos.equations.scalars import sin, where
-from pelagos.equations.tableaux import TABLEAUX
-from pelagos.march import data, library
+from pelagos.integrators.tableaux import TABLEAUX
+from pelagos.loops import data, library
+from pelagos.mathematics.scalars import sin, where
 from pelagos.tape.instructions import program_of
-from pelagos.tape.native import Native
+from pelagos.tape.machine.native import Native
 from pelagos.tape.numbers import Tape
 
 Equations = Callable[[Any, list, list], Sequence[Any]]  # of time, state and numbers

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
 
-from pelagos.march import data, library, queries
+from pelagos.loops import data, library, queries
 from tests.march.closed import MASSES, G, rods
 from tests.march.systems import march
 

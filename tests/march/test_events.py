@@ -7,9 +7,9 @@ import math
 import numpy as np
 import pytest
 
-from pelagos.equations.scalars import where
-from pelagos.equations.tableaux import TABLEAUX
-from pelagos.march import data, library
+from pelagos.integrators.tableaux import TABLEAUX
+from pelagos.loops import data, library
+from pelagos.mathematics.scalars import where
 from tests.march.systems import System, march, oscillator
 
 WIDTHS = (1, 4, 8)

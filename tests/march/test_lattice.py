@@ -10,7 +10,7 @@ from pelagos.compiled.lattice import CIRCULATION, LOADS
 from pelagos.compiled.mechanism import mechanism_of
 from pelagos.compiled.robot import compile_robot
 from pelagos.equations import mechanism
-from pelagos.march.data import UNCOUPLED
+from pelagos.loops.data import UNCOUPLED
 from tests.march.air import Flight
 from tests.wings.surfaces import stations
 from tests.wings.test_coupled import plate

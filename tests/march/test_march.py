@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 import pelagos as pl
-from pelagos.equations.tableaux import TABLEAUX
-from pelagos.march import data, library
+from pelagos.integrators.tableaux import TABLEAUX
+from pelagos.loops import data, library
+from pelagos.march.engine import engine_of, prepare
 from pelagos.model import Robot
-from pelagos.run.engine import engine_of, prepare
 from tests.trees import random_robot, random_state, starting_at
 
 ORDERS = {"rk4": 4, "kutta-merson": 4, "dopri5": 5, "dop853": 8, "semi-implicit": 1}

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from pelagos.equations.scalars import sqrt
-from pelagos.march import data
+from pelagos.loops import data
+from pelagos.mathematics.scalars import sqrt
 from tests.march.systems import SYSTEMS, System, march, pendulum
 
 WIDTHS = (1, 4, 8)

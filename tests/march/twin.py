@@ -12,9 +12,9 @@ from functools import cache
 
 import numpy as np
 
-from pelagos.equations.scalars import exp, log
-from pelagos.equations.tableaux import TABLEAUX
-from pelagos.march.stages import HAIR, LAST_STRETCH
+from pelagos.integrators.tableaux import TABLEAUX
+from pelagos.loops.stages import HAIR, LAST_STRETCH
+from pelagos.mathematics.scalars import exp, log
 from tests.march.systems import System
 
 

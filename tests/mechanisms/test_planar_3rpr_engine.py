@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 import pelagos as pl
+from pelagos.march.engine import engine_of
+from pelagos.march.explicit import Explicit
+from pelagos.march.settings import settings_for
 from pelagos.mechanisms.planar_3rpr import Planar3RPR
 from pelagos.programs.robot import FORMULATIONS
-from pelagos.run.engine import engine_of
-from pelagos.run.explicit import Explicit
-from pelagos.run.settings import settings_for
 
 SETS = ("small", "irregular")
 LIMBS = ("1", "2", "3")

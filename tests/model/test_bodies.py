@@ -9,8 +9,8 @@ import pytest
 from pydantic import ValidationError
 
 import pelagos as pl
+from pelagos.language import scope as scopes
 from pelagos.model import Body, Joint, Placement, builtin_names
-from pelagos.model import scope as scopes
 from pelagos.model.reading import Reading
 
 EYE6 = np.eye(6).tolist()
@@ -106,7 +106,7 @@ def test_values_are_spread_over_the_freedoms():
         ("revolut", "unknown joint 'revolut' did you mean revolute?"),
         ("revolute", "a revolute joint needs an axis write {revolute: y}"),
         ({}, "the joint has no kind"),
-        ({"revolute": "x", "prismatic": "y"}, "revolute and prismatic"),
+        ({"revolute": "x", "prismatic": "y"}, "prismatic and revolute"),
         (3, "a joint cannot be a number"),
         ({"revolute": [0, 0, 0]}, "length zero"),
         ({"universal": ["x", [1, 1, 0]]}, "meet at 45 degrees make them perpendicular"),

@@ -10,10 +10,10 @@ import pytest
 
 from pelagos import model
 from pelagos.errors import ModelError
+from pelagos.language.expressions import evaluate
+from pelagos.language.placement import rotation, to_quaternion, turn
 from pelagos.model import Robot
 from pelagos.model.constraints import KINDS
-from pelagos.model.expressions import evaluate
-from pelagos.model.placement import rotation, to_quaternion, turn
 from pelagos.model.start import Start
 
 SOLID = {"mass": 1, "inertia": [1, 1, 1]}

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from pelagos.model import Robot, Shape
-from pelagos.model.drag_of_shapes import ELLIPSOID, PRISM_ALONG, drag_of
-from pelagos.model.hydrodynamics import interpolated
+from pelagos.model.hydrodynamics.added_mass_of_shapes import interpolated
+from pelagos.model.hydrodynamics.drag_of_shapes import ELLIPSOID, PRISM_ALONG, drag_of
 
 
 def laws(drag, shape=None, **water):

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from pelagos.model.expressions import (
+from pelagos.language.expressions import (
     Const,
     Coordinate,
     Op,
@@ -22,7 +22,7 @@ from pelagos.model.expressions import (
     evaluate,
     simplify,
 )
-from pelagos.model.parser import parse
+from pelagos.language.parser import parse
 
 # time limits per example say more about the machine's other work than about the code
 quick = settings(deadline=None, derandomize=True, max_examples=200)

@@ -7,7 +7,8 @@ import pytest
 
 import pelagos as pl
 from pelagos.errors import ModelError
-from pelagos.model import parser, reading, scope
+from pelagos.language import parser, scope
+from pelagos.model import reading
 
 BALL = "{joint: free, mass: 1, shape: {sphere: 1}"
 

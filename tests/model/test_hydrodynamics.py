@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pelagos.model import Placement, Shape
-from pelagos.model import hydrodynamics as hydro
+from pelagos.model.hydrodynamics import added_mass_of_shapes as hydro
 from tests import panels, rings
 
 sizes = st.floats(0.05, 20.0)

@@ -8,7 +8,7 @@ import pytest
 from pelagos import model
 from pelagos.errors import ModelError
 from pelagos.model import Robot
-from pelagos.model.renaming import Renaming
+from pelagos.model.expansion.renaming import Renaming
 
 ARM = """\
 name: arm

@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic_core import PydanticCustomError
 
-from pelagos.model import scope, units
-from pelagos.model.parser import MAX_DEPTH, MAX_LENGTH, ExpressionError, parse
-from pelagos.model.units import UNITS
-from pelagos.model.words import to_axis, to_number, to_quaternion
+from pelagos.language import scope, units
+from pelagos.language.parser import MAX_DEPTH, MAX_LENGTH, ExpressionError, parse
+from pelagos.language.units import UNITS
+from pelagos.language.words import to_axis, to_number, to_quaternion
 
 PARAMETERS = {"L": 2.0, "M": 3.0, "g": 4.0, "thrust_1": 5.0}
 

@@ -6,8 +6,8 @@ import pytest
 
 import pelagos as pl
 from pelagos.errors import ModelError, ModelWarning
-from pelagos.model import packages
-from pelagos.model.scope import Scope
+from pelagos.language import packages
+from pelagos.language.scope import Scope
 
 MASS = '<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1"/></inertial>'
 

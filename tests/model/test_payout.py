@@ -7,7 +7,7 @@ import copy
 import pytest
 from click.testing import CliRunner
 
-from pelagos.cli.info import command
+from pelagos.cli.show.info import command
 from pelagos.errors import ModelError
 from pelagos.model import Robot
 

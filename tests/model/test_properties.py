@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from pelagos import model
 from pelagos.errors import ModelError
+from pelagos.joints.table import WORDS as JOINTS
+from pelagos.language.signals import KINDS as SIGNALS
 from pelagos.model import Robot
 from pelagos.model.actuators import KINDS as ACTUATORS
 from pelagos.model.constraints import KINDS as CONSTRAINTS
-from pelagos.model.joints import KINDS as JOINTS
-from pelagos.model.signals import KINDS as SIGNALS
 
 # time limits per example say more about the machine's other work than about the code
 quick = settings(deadline=None, derandomize=True, max_examples=120)

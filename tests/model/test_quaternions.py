@@ -8,8 +8,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from pelagos.model.placement import from_rpy, product
-from pelagos.model.quaternions import AttitudeError, unit, unit_of
+from pelagos.language.placement import from_rpy, product
+from pelagos.language.quaternions import AttitudeError, unit, unit_of
 
 EPS = np.finfo(float).eps
 DRAWN = (

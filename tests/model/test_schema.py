@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from pelagos import model
-from pelagos.model import yaml_text
+from pelagos.language import yaml_text
 
 SCHEMA = model.json_schema()
 TYPES: dict[str, Any] = {

@@ -8,9 +8,9 @@ import trimesh
 
 from pelagos import model
 from pelagos.errors import ModelError
-from pelagos.model import scope
-from pelagos.model.scope import Scope
-from pelagos.model.shapes import Shape
+from pelagos.language import scope
+from pelagos.language.scope import Scope
+from pelagos.language.shapes import Shape
 
 PLACE = {"position": [0.3, -0.2, 0.1], "rpy": [0.4, -0.5, 0.6]}
 

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from pelagos import model
-from pelagos.model import scope
-from pelagos.model.expressions import Const, differentiate, evaluate
-from pelagos.model.scope import Scope
-from pelagos.model.signals import Signal
-from pelagos.model.tables import pieces
+from pelagos.language import scope
+from pelagos.language.expressions import Const, differentiate, evaluate
+from pelagos.language.scope import Scope
+from pelagos.language.signals import Signal
+from pelagos.language.tables import pieces
 
 # time limits per example say more about the machine's other work than about the code
 quick = settings(deadline=None, derandomize=True, max_examples=40)

@@ -9,7 +9,7 @@ import pytest
 
 import pelagos as pl
 from pelagos.errors import ModelError, ModelWarning
-from pelagos.model.inertias import nearest_possible, principal_values
+from pelagos.language.inertias import nearest_possible, principal_values
 
 HEAVY = '<inertial><mass value="5"/><inertia ixx="1" iyy="1" izz="1"/></inertial>'
 Z = '<axis xyz="0 0 1"/>'

@@ -10,11 +10,11 @@ import pytest
 from click.testing import CliRunner
 
 from pelagos import model
-from pelagos.cli.info import command
+from pelagos.cli.show.info import command
+from pelagos.language.expressions import evaluate
 from pelagos.model import Robot
-from pelagos.model.added_mass_of_rods import cylinder
-from pelagos.model.expressions import evaluate
-from pelagos.model.water import wavenumber
+from pelagos.model.hydrodynamics.added_mass_of_rods import cylinder
+from pelagos.model.hydrodynamics.water import wavenumber
 
 TEXT = """\
 name: rov

@@ -9,8 +9,8 @@ import pytest
 
 from pelagos import model
 from pelagos.errors import ModelError
-from pelagos.model import yaml_text
-from pelagos.model.yaml_text import read
+from pelagos.language import yaml_text
+from pelagos.language.yaml_text import read
 
 
 @pytest.mark.parametrize(

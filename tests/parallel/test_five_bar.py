@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import pelagos as pl
+from pelagos.march.engine import engine_of
 from pelagos.programs.robot import FORMULATIONS
-from pelagos.run.engine import engine_of
 
 ROBOT = pl.load("five-bar")
 P = ROBOT.parameters

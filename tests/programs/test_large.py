@@ -11,7 +11,7 @@ from pelagos.model import Robot
 from pelagos.programs import large
 from pelagos.programs.numbers import flat, numbers_of
 from pelagos.programs.robot import Programs
-from pelagos.tape.composed import Composed
+from pelagos.tape.machine.composed import Composed
 from tests.arrays import relative
 from tests.closed import closed_robot
 from tests.dressed import dressed_robot

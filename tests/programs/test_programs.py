@@ -8,10 +8,10 @@ from pelagos.compiled.closures import loops_of
 from pelagos.compiled.mechanism import mechanism_of
 from pelagos.compiled.robot import compile_robot
 from pelagos.equations import motion, totals
+from pelagos.march.attitudes import with_unit_quaternions
 from pelagos.programs.numbers import flat, numbers_of
 from pelagos.programs.observed import KINETIC, POTENTIAL, observed_of, parts_of
 from pelagos.programs.robot import FORMULATIONS, Programs
-from pelagos.run.attitudes import with_unit_quaternions
 from tests.dressed import dressed_robot
 
 ROBOTS = {

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 import pelagos as pl
+from pelagos.analysis.linear import differentiated
+from pelagos.analysis.tangent import Manifold
+from pelagos.march.engine import engine_of
 from pelagos.model import Robot
-from pelagos.run.engine import engine_of
-from pelagos.run.linear import differentiated
-from pelagos.run.tangent import Manifold
 from tests.closed import closed_robot
 from tests.dressed import dressed_robot
 from tests.trees import random_robot, random_state, starting_at

@@ -8,12 +8,16 @@ import pytest
 import pelagos as pl
 from pelagos.compiled.robot import compile_robot
 from pelagos.compiled.tree import KIND
+from pelagos.elements.actuator.force import BodyForce
+from pelagos.elements.actuator.motor import MotorEffort
+from pelagos.elements.actuator.servo import ServoEffort
+from pelagos.elements.actuator.torque import BodyTorque
 from pelagos.equations import mechanism as mech
 from pelagos.equations import newton_euler
-from pelagos.equations.joints import JOINTS
-from pelagos.model.expressions import evaluate
-from pelagos.run.engine import engine_of
-from pelagos.tape.lanes import WIDTH
+from pelagos.joints.table import KINDS
+from pelagos.language.expressions import evaluate
+from pelagos.march.engine import engine_of
+from pelagos.tape.machine.lanes import WIDTH
 from tests.dressed import dressed_robot
 from tests.signals import EDGES, POINTS, SIGNALS, robot_with
 from tests.trees import random_state
@@ -67,12 +71,9 @@ def test_actuation(seed, bodies):
     found = dict(zip(robot.actuators, seen(robot, q, u, T).actuation[0], strict=True))
     known = mech.given(m, T, q.tolist(), u.tolist())
     motions = {name: a for name, a in robot.actuators.items() if a.kind == "motion"}
-    efforts = [
-        e.law.efforts(e.parameters, known.q[e.q], known.u[e.u], known.signals[e.channels])[0]
-        for e in m.joint_elements
-        if e.law.inputs
-    ]
-    wrenches = [known.signals[e.channels.start] for e in m.body_elements]
+    pairs = list(zip(m.elements, known.outputs, strict=True))
+    efforts = [out[0] for e, out in pairs if isinstance(e, MotorEffort | ServoEffort)]
+    wrenches = [known.signals[e.channel] for e, _ in pairs if isinstance(e, BodyForce | BodyTorque)]
     kinds = {name: a.kind for name, a in robot.actuators.items()}
     ours = [found[name] for name, kind in kinds.items() if kind in ("motor", "servo")]
     assert relative(ours, efforts) < ROUNDING
@@ -92,7 +93,7 @@ def label_of(actuator):
 
 def test_the_cases_meet_every_joint():
     trees = [compile_robot(case(*one)[0]).tree for one in CASES]
-    assert {int(code) for tree in trees for code in tree[:, KIND]} == set(range(len(JOINTS)))
+    assert {int(code) for tree in trees for code in tree[:, KIND]} == set(range(len(KINDS)))
 
 
 @pytest.mark.parametrize("count", [1, max(1, WIDTH - 1), WIDTH, WIDTH + 1, 3 * WIDTH + 2])

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from pelagos.errors import PelagosError
-from pelagos.tape import lanes
+from pelagos.tape.machine import lanes
 from tests.motions import motions
 
 

@@ -7,8 +7,8 @@ import pytest
 
 import pelagos as pl
 from pelagos.errors import PelagosError
+from pelagos.language.quaternions import unit
 from pelagos.model import Robot
-from pelagos.model.quaternions import unit
 
 TOP = Robot(
     name="top",

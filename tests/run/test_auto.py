@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 import pelagos as pl
-from pelagos.equations.tableaux import DOPRI5
-from pelagos.run.auto import _largest, limited_by_stability
-from pelagos.run.engine import engine_of
-from pelagos.run.implicit_algebra import Elimination
-from pelagos.run.settings import settings_for
-from pelagos.run.stiff import StiffMarch
+from pelagos.integrators.tableaux import DOPRI5
+from pelagos.march.auto import _largest, limited_by_stability
+from pelagos.march.engine import engine_of
+from pelagos.march.implicit import StiffMarch
+from pelagos.march.implicit_algebra import Elimination
+from pelagos.march.settings import settings_for
 from tests.trees import random_robot
 
 RULER = {"E": 2e11, "section": {"rectangle": [0.03, 0.002]}, "density": 7850}

@@ -11,7 +11,7 @@ import pytest
 import pelagos as pl
 from pelagos.errors import PelagosError
 from pelagos.model import Robot
-from pelagos.tape.lanes import WIDTH
+from pelagos.tape.machine.lanes import WIDTH
 from tests.dressed import dressed_robot
 from tests.trees import random_state, starting_at
 

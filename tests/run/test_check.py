@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 import pelagos as pl
+from pelagos.analysis.check import _Asked
+from pelagos.analysis.random_states import random_states
+from pelagos.march.engine import Engine, engine_of
 from pelagos.programs.robot import FORMULATIONS
-from pelagos.run.check import _Asked
-from pelagos.run.engine import Engine, engine_of
-from pelagos.run.random_states import random_states
 from tests.dressed import dressed_robot
 
 QUICK = {"states": 6, "duration": 0.1}

@@ -10,8 +10,8 @@ import pytest
 from scipy import special
 
 import pelagos as pl
+from pelagos.elements.actuator.pulse_curve import EDGE
 from pelagos.model import Robot
-from pelagos.model.thrusters import EDGE
 
 RTOL = 1e-11
 FINE = {"rtol": RTOL, "atol": 1e-13}

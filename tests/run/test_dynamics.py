@@ -17,7 +17,7 @@ def wet_robot():
     return pl.load("rov-arm").resolved("reach")
 
 
-dynamics_module = importlib.import_module("pelagos.run.dynamics")
+dynamics_module = importlib.import_module("pelagos.analysis.dynamics")
 
 ROBOTS = {
     **{f"dressed {s}": lambda s=s: dressed_robot(s, 4, motions=False) for s in range(6)},

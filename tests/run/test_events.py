@@ -7,10 +7,10 @@ import pytest
 
 import pelagos as pl
 from pelagos.errors import ModelError, PelagosError
+from pelagos.march.engine import engine_of
+from pelagos.march.events import Eventful
+from pelagos.march.settings import settings_for
 from pelagos.model import Robot
-from pelagos.run.engine import engine_of
-from pelagos.run.events import Eventful
-from pelagos.run.settings import settings_for
 from tests.rafts import vehicle
 
 METHODS = ("newton-euler", "udwadia-kalaba", "kane", "moving-frame")

@@ -9,7 +9,7 @@ import pytest
 
 import pelagos as pl
 from pelagos.equations import mechanism as mech
-from pelagos.equations.dual import Dual
+from pelagos.mathematics.dual import Dual
 from pelagos.model import Robot
 from tests import trees
 from tests.arrays import body_matrix

@@ -9,11 +9,11 @@ import pytest
 from scipy.linalg import expm
 
 import pelagos as pl
+from pelagos.analysis.linear import differentiated, linear_at
+from pelagos.analysis.tangent import Manifold
 from pelagos.errors import PelagosError
+from pelagos.march.engine import engine_of
 from pelagos.model import Robot
-from pelagos.run.engine import engine_of
-from pelagos.run.linear import differentiated, linear_at
-from pelagos.run.tangent import Manifold
 from tests.dressed import dressed_robot
 from tests.trees import random_robot, random_state
 from tests.twins import moved, relative, twin

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 import pelagos as pl
+from pelagos.march.engine import Engine
+from pelagos.march.explicit import Explicit
 from pelagos.model import Robot
 from pelagos.result import Recorder
-from pelagos.run.engine import Engine
-from pelagos.run.explicit import Explicit
 
 EXPLICIT = ["dopri5", "kutta-merson", "rk4", "semi-implicit"]
 STIFF = ["radau", "lsoda", "bdf"]

@@ -7,8 +7,8 @@ import pytest
 
 import pelagos as pl
 from pelagos.errors import ModelError, PelagosError
+from pelagos.march.settings import read_robot
 from pelagos.model import Robot
-from pelagos.run.settings import read_robot
 from tests.dressed import dressed_robot
 from tests.trees import random_state
 

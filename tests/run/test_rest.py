@@ -10,10 +10,10 @@ from scipy.optimize import brentq
 from scipy.special import ellipe, ellipk
 
 import pelagos as pl
+from pelagos.analysis.rest import rest_of
+from pelagos.analysis.tangent import Manifold
 from pelagos.cli.main import main
-from pelagos.run.engine import engine_of
-from pelagos.run.rest import rest_of
-from pelagos.run.tangent import Manifold
+from pelagos.march.engine import engine_of
 from tests.closed import closed_robot
 from tests.trees import random_robot, random_state
 

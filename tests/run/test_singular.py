@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 import pelagos as pl
-from pelagos.equations.tableaux import DOPRI5
+from pelagos.integrators.tableaux import DOPRI5
+from pelagos.march.outcomes import describe
+from pelagos.march.singular_passage import Hop, lengths
 from pelagos.model import Robot
-from pelagos.run.bridge import Hop, lengths
-from pelagos.run.outcomes import describe
 
 
 def rods(loops: int) -> Robot:
@@ -101,7 +101,7 @@ def test_lengths_to_try():
 
 @pytest.mark.parametrize("code", ["step-too-small", "step-limit"])
 def test_no_message_advises_what_is_in_use(code):
-    from pelagos.run.engine import engine_of
+    from pelagos.march.engine import engine_of
 
     for robot in (rods(1), pl.load("pendulum")):
         compiled = engine_of(robot).robot

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import pelagos as pl
+from pelagos.march.engine import engine_of
 from pelagos.model import Robot
-from pelagos.run.engine import engine_of
 from tests.dressed import dressed_robot
 from tests.trees import random_state, starting_at
 
@@ -72,9 +72,9 @@ def test_reaching_the_end_with_the_last_step_allowed_is_no_failure():
 
 def test_radau_keeps_loops_closed():
     """The state itself, not the recorded samples, which are projected in any case."""
-    from pelagos.run.engine import engine_of
-    from pelagos.run.settings import settings_for
-    from pelagos.run.stiff import StiffMarch
+    from pelagos.march.engine import engine_of
+    from pelagos.march.implicit import StiffMarch
+    from pelagos.march.settings import settings_for
 
     robot = pl.load("four-bar")
     words = dict.fromkeys(("rtol", "atol", "step", "every", "max_steps"))

@@ -15,12 +15,16 @@ import pytest
 
 import pelagos as pl
 from pelagos.compiled.robot import Compiled, compile_robot
-from pelagos.compiled.structure import structural_tables
+from pelagos.compiled.structure import structural_parts, structure
+from pelagos.elements.actuator.force import PointForce
+from pelagos.elements.body.immersion import ImmersedLink
 from pelagos.errors import ModelError
 from pelagos.identify.names import numbers_below
+from pelagos.language import scope as scopes
+from pelagos.mathematics.algebra import Mat3, Vec3
+from pelagos.mathematics.inertia import Inertia
 from pelagos.model import builtin_names
-from pelagos.model import scope as scopes
-from pelagos.model.edits import set_value
+from pelagos.model.paths.edits import set_value
 from pelagos.run.variations import Variations, alike
 from tests.dressed import dressed_robot
 
@@ -55,6 +59,7 @@ KINDS = {
 
 def same(one, other, where="robot"):
     """All numbers of two compiled robots, to the bit."""
+    assert type(one) is type(other), where
     if dataclasses.is_dataclass(one):
         for field in dataclasses.fields(one):
             if field.name not in ("robot", "kept"):
@@ -63,8 +68,11 @@ def same(one, other, where="robot"):
     elif isinstance(one, np.ndarray):
         assert (one.dtype, one.shape) == (other.dtype, other.shape), where
         assert one.tobytes() == other.tobytes(), where
+    elif isinstance(one, tuple | Vec3 | Mat3 | Inertia):
+        for k, (part, there) in enumerate(zip(one, other, strict=True)):
+            same(part, there, f"{where}[{k}]")
     else:
-        assert one == other, where
+        assert repr(one) == repr(other), where
 
 
 def alone(robot, scenario, values) -> Compiled:
@@ -127,9 +135,46 @@ def test_what_a_mass_does_not_reach_is_shared():
     assert chassis.mass == 9.0 != before.mass
     for key in ("joint", "at", "shape", "buoyancy", "added_mass", "drag"):
         assert getattr(chassis, key) is getattr(before, key), key
-    for table, other in zip(structural_tables(found), structural_tables(first), strict=True):
-        assert table is other
+    for part, other in zip(structural_parts(found), structural_parts(first), strict=True):
+        assert part is other
     same(found, alone(robot, "yaw", {"bodies.chassis.mass": 9.0}))
+
+
+def test_what_a_density_does_not_reach_is_shared():
+    first = compile_robot(pl.load("maarco").resolved("yaw"))
+    found = compile_robot(first.robot.with_values({"water.density": 990.0}), like=first)
+    assert found.tree is first.tree
+    pairs = list(zip(found.elements.all, first.elements.all, strict=True))
+    assert any(isinstance(element, ImmersedLink) for element, _ in pairs)
+    for element, before in pairs:
+        assert element is before or isinstance(element, ImmersedLink)
+    assert structure(found) == structure(first)
+
+
+def test_an_actuator_that_asks_for_the_density_is_built_for_each(monkeypatch):
+    asked = []
+    build = PointForce.build
+
+    def build_in_water(self, site):
+        asked.append(site.density)
+        return build(self, site)
+
+    monkeypatch.setattr(PointForce, "build", build_in_water)
+    first = compile_robot(pl.load("remus100"))
+    for density in (990.0, 1010.0):
+        compile_robot(first.robot.with_values({"water.density": density}), like=first)
+        assert asked[-1] == density
+
+
+def test_points_on_the_ground_are_shared():
+    robot = pl.load("snake-ground")
+    first = compile_robot(robot)
+    body = next(iter(robot.bodies))
+    found = compile_robot(robot.with_values({f"bodies.{body}.mass": 2.0}), like=first)
+    assert found.elements is first.elements
+    found = compile_robot(robot.with_values({"ground.height": -0.5}), like=first)
+    same(found, alone(robot, None, {"ground.height": -0.5}))
+    assert found.elements is not first.elements
 
 
 def test_variants_with_the_same_joints_and_other_laws_march_apart():

@@ -10,8 +10,8 @@ import pytest
 from click.testing import CliRunner
 
 import pelagos as pl
+from pelagos.applications.round_trip import round_trip
 from pelagos.cli.main import cli
-from pelagos.run.round_trip import round_trip
 
 METHODS = ("newton-euler", "kane", "moving-frame", "udwadia-kalaba")
 

@@ -9,8 +9,8 @@ import pytest
 from click.testing import CliRunner
 
 import pelagos as pl
+from pelagos.applications.servos import Servo, compare, emulate, increments, read_log
 from pelagos.cli.main import cli
-from pelagos.run.servos import Servo, compare, emulate, increments, read_log
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,7 @@ import pytest
 import pelagos as pl
 from pelagos.cli.main import main
 from pelagos.errors import PelagosError
-from pelagos.model.yaml_text import write
+from pelagos.language.yaml_text import write
 
 
 @pytest.fixture

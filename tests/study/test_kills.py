@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import pelagos as pl
-from pelagos.model.yaml_text import write
+from pelagos.language.yaml_text import write
 
 KILLS = 20
 ROOT = Path(__file__).parents[2]

@@ -12,7 +12,7 @@ import pytest
 
 import pelagos as pl
 from pelagos.cli.main import main
-from pelagos.model.yaml_text import write
+from pelagos.language.yaml_text import write
 from pelagos.study.report import write_report
 from tests.study.conftest import WEIGHT
 

@@ -15,8 +15,8 @@ import pytest
 
 import pelagos as pl
 from pelagos.cli.main import main
-from pelagos.model import yaml_text
-from pelagos.model.yaml_text import write
+from pelagos.language import yaml_text
+from pelagos.language.yaml_text import write
 from pelagos.study import sweeping
 from pelagos.study.reading import Study
 from tests.study.conftest import WEIGHT

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import pelagos as pl
-from pelagos.model.path_units import unit_of_path
+from pelagos.model.paths.units import unit_of_path
 from pelagos.study.reading import Study
 from pelagos.study.summary import Summary
 from pelagos.study.units import parsed, written

@@ -8,8 +8,8 @@ import pytest
 import sympy
 
 import pelagos as pl
-from pelagos.run.engine import engine_of
-from pelagos.run.random_states import random_states
+from pelagos.analysis.random_states import random_states
+from pelagos.march.engine import engine_of
 from pelagos.symbolic import derive, equations_of_motion, motion
 from tests.dressed import dressed_robot
 from tests.twins import relative

@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 import sympy
 
-from pelagos.equations import scalars as s
+from pelagos.mathematics import scalars as s
 from pelagos.symbolic.exact import Exact, Generators, collected, simple
 from pelagos.symbolic.readable import Writer
 

@@ -8,14 +8,15 @@ import pytest
 import pelagos as pl
 from pelagos.compiled.mechanism import mechanism_of
 from pelagos.compiled.robot import compile_robot
-from pelagos.equations import newton_euler, scalars
-from pelagos.tape import blocks, native
-from pelagos.tape.blocks import Plan
+from pelagos.equations import newton_euler
+from pelagos.mathematics import scalars
 from pelagos.tape.collector import paused
 from pelagos.tape.derivatives import pullback, pushforward
 from pelagos.tape.function import Function
 from pelagos.tape.instructions import Program, program_of
-from pelagos.tape.native import Job, Native
+from pelagos.tape.machine import blocks, native
+from pelagos.tape.machine.blocks import Plan
+from pelagos.tape.machine.native import Job, Native
 from pelagos.tape.numbers import Tape
 from tests.tape.conftest import WIDTHS
 from tests.tape.test_native import busy

@@ -5,8 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from pelagos.equations import scalars
-from pelagos.equations.dual import Dual
+from pelagos.mathematics import scalars
+from pelagos.mathematics.dual import Dual
 from pelagos.tape.derivatives import pullback, pushforward
 from pelagos.tape.numbers import Tape, run
 

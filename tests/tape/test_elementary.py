@@ -9,7 +9,7 @@ import mpmath
 import numpy as np
 import pytest
 
-from pelagos.equations import scalars
+from pelagos.mathematics import scalars
 from pelagos.tape import elementary
 
 UNARY = (

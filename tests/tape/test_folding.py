@@ -5,7 +5,7 @@ import pytest
 
 from pelagos.tape.function import Function
 from pelagos.tape.instructions import program_of
-from pelagos.tape.native import Job, Native
+from pelagos.tape.machine.native import Job, Native
 from pelagos.tape.numbers import Tape
 
 STATES, NUMBERS = 5, 4

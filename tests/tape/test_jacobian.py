@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from pelagos.equations import scalars
+from pelagos.mathematics import scalars
 from pelagos.tape.jacobian import Jacobian
 from pelagos.tape.numbers import Tape
 

@@ -5,9 +5,9 @@ import re
 import numpy as np
 import pytest
 
-from pelagos.equations import scalars
-from pelagos.tape import native
+from pelagos.mathematics import scalars
 from pelagos.tape.instructions import program_of
+from pelagos.tape.machine import native
 from pelagos.tape.numbers import Tape
 from tests.tape.conftest import WIDTHS
 from tests.tape.test_elementary import every_function

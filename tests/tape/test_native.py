@@ -5,11 +5,11 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from pelagos.equations import scalars
 from pelagos.errors import PelagosError
-from pelagos.tape import native
+from pelagos.mathematics import scalars
 from pelagos.tape.function import Function
 from pelagos.tape.instructions import program_of
+from pelagos.tape.machine import native
 from pelagos.tape.numbers import Tape, run
 from tests.tape.conftest import WIDTHS
 

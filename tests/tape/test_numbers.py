@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from pelagos.equations import scalars
+from pelagos.mathematics import scalars
 from pelagos.tape.numbers import Number, Tape, run
 from pelagos.tape.operations import OPERATIONS
 

@@ -7,7 +7,7 @@ import pytest
 
 import pelagos as pl
 from pelagos.equations import kane, moving_frame, newton_euler
-from pelagos.tape.lanes import WIDTH
+from pelagos.tape.machine.lanes import WIDTH
 from tests.twins import relative, twin
 
 METHODS = ["kane", "moving-frame", "udwadia-kalaba"]

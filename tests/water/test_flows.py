@@ -9,9 +9,9 @@ import pytest
 from scipy.integrate import solve_ivp
 
 import pelagos as pl
-from pelagos.equations.algebra import Vec3
-from pelagos.equations.flows import AiryWave
+from pelagos.elements.flow.field import AiryWave
 from pelagos.laws import Vec3 as Vector
+from pelagos.mathematics.algebra import Vec3
 from tests.trees import starting_at
 
 TIGHT = {"rtol": 1e-11, "atol": 1e-12}

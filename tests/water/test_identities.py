@@ -9,7 +9,7 @@ import pytest
 
 import pelagos as pl
 from pelagos.equations import mechanism as mech
-from pelagos.equations.dual import Dual
+from pelagos.mathematics.dual import Dual
 from tests.trees import starting_at
 from tests.twins import along, energies, rates, slope, twin
 

@@ -10,7 +10,7 @@ import pytest
 import pelagos as pl
 from pelagos.equations import newton_euler
 from pelagos.laws import Force, Vec3, absolute, exp, log, maximum, sqrt, where
-from pelagos.tape.lanes import WIDTH
+from pelagos.tape.machine.lanes import WIDTH
 from tests.twins import relative, twin
 
 METHODS = ["newton-euler", "kane", "moving-frame", "udwadia-kalaba"]

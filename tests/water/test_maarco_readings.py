@@ -13,7 +13,7 @@ from scipy.optimize import brentq
 import pelagos as pl
 
 DOCS = Path(__file__).parents[2] / "docs"
-MADE = runpy.run_path(str(DOCS / "make_maarco.py"))
+MADE = runpy.run_path(str(DOCS / "scripts/maarco.py"))
 TABLE = (DOCS / "assets/maarco/effects.md").read_text(encoding="utf-8")
 
 

@@ -9,9 +9,9 @@ import numpy as np
 from scipy.linalg import expm
 
 import pelagos as pl
-from pelagos.run.engine import engine_of
-from pelagos.run.lattice_matrices import lattice_matrices
-from pelagos.run.study import one_state
+from pelagos.analysis.lattice_matrices import lattice_matrices
+from pelagos.analysis.queries import one_state
+from pelagos.march.engine import engine_of
 
 
 def eigenvalues(robot):

@@ -11,6 +11,9 @@ import sys
 import warnings
 from collections.abc import Sequence
 from difflib import get_close_matches
+from functools import cache
+from importlib import resources
+from importlib.resources.abc import Traversable
 from typing import NoReturn, TextIO
 
 import click
@@ -18,51 +21,63 @@ import click
 from pelagos.errors import ModelWarning, PelagosError
 from pelagos.version import __version__
 
-# Module and help line of every command; the module holds a click command of the same name.
-COMMANDS = {
-    "run": ("pelagos.cli.run", "Simulate a robot and keep the result."),
-    "live": ("pelagos.cli.live", "Drive a robot in the browser while it is simulated."),
-    "list": ("pelagos.cli.list", "Show the built-in robots and their scenarios."),
-    "info": ("pelagos.cli.info", "Describe a robot and what its numbers mean, or a result."),
-    "view": ("pelagos.cli.view", "Write results as a 3D page that opens anywhere."),
-    "movie": ("pelagos.cli.movie", "Write results as a movie, or as a sheet of pictures."),
-    "plot": ("pelagos.cli.plot", "Draw figures of a result."),
-    "check": ("pelagos.cli.check", "Compare all formulations of a robot with each other."),
-    "modes": ("pelagos.cli.modes", "Find the position of rest and the modes about it."),
-    "flutter": ("pelagos.cli.flutter", "Find where wings flutter and where they diverge."),
-    "roundtrip": ("pelagos.cli.roundtrip", "Turn prescribed motion into efforts and back."),
-    "servo": ("pelagos.cli.servo", "Make prescribed motion with emulated hobby servos."),
-    "equations": ("pelagos.cli.equations", "Print the equations of motion of a small robot."),
-    "identify": ("pelagos.cli.identify", "Find parameters from measurements, with intervals."),
-    "compare": ("pelagos.cli.compare", "Compare simulated runs with records of experiments."),
-    "sweep": ("pelagos.cli.sweep", "Run the variations of a study file, many at once."),
-    "study": ("pelagos.cli.study", "Inspect the results of a sweep; repeat one of its runs."),
-    "optimise": ("pelagos.cli.optimise", "Search for values that optimise a metric of a study."),
-    "bench": ("pelagos.cli.bench", "Measure how fast a robot is on this machine."),
-    "examples": ("pelagos.cli.examples", "Write example data sets and show what is in them."),
-    "validate": ("pelagos.cli.validate", "Check model files and report every problem."),
-    "schema": ("pelagos.cli.schema", "Print the JSON schema of model files, for editors."),
-}
+# Folders of commands, in the order in which `--help` shows them; each is a heading.
+GROUPS = ("simulate", "show", "analyse", "experiments", "studies", "files")
+
+
+@cache
+def commands() -> dict[str, dict[str, tuple[str, str]]]:
+    """Heading -> command -> its module and help line: the first line of the module's docstring.
+
+    Whatever module lies in the folder of a group and has a click command called `command` is one;
+    none is imported here.
+    """
+    found = {}
+    for group in GROUPS:
+        folder = resources.files("pelagos.cli") / group
+        lines = {
+            file.name.removesuffix(".py"): _first_line(file)
+            for file in sorted(folder.iterdir(), key=lambda file: file.name)
+            if file.name.endswith(".py")
+        }
+        heading = lines.pop("__init__").removesuffix(".")
+        found[heading] = {
+            name: (f"pelagos.cli.{group}.{name}", text) for name, text in lines.items()
+        }
+    return found
+
+
+def _first_line(file: Traversable) -> str:
+    with file.open(encoding="utf-8") as text:
+        return text.readline().strip().strip('"')
+
+
+@cache
+def modules() -> dict[str, str]:
+    """The module of every command."""
+    return {
+        name: module for members in commands().values() for name, (module, _) in members.items()
+    }
 
 
 class LazyGroup(click.Group):
     """Commands by name; their modules are imported when called, not for `--help`."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
-        return list(COMMANDS)
+        return list(modules())
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:  # noqa: ARG002
-        if name not in COMMANDS:
+        if name not in modules():
             return None
-        command: click.Command = importlib.import_module(COMMANDS[name][0]).command
+        command: click.Command = importlib.import_module(modules()[name]).command
         return command
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         name = args[0]
-        if name not in COMMANDS and not name.startswith("-"):
-            near = get_close_matches(name, COMMANDS, 3, 0.5)
+        if name not in modules() and not name.startswith("-"):
+            near = get_close_matches(name, list(modules()), 3, 0.5)
             hint = f"did you mean {' or '.join(near)}?" if near else f"there are {_names()}."
             raise click.UsageError(f"No such command {name!r}; {hint}", ctx)
         return super().resolve_command(ctx, args)
@@ -72,12 +87,13 @@ class LazyGroup(click.Group):
         ctx: click.Context,  # noqa: ARG002
         formatter: click.HelpFormatter,
     ) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
+        for heading, members in commands().items():
+            with formatter.section(heading):
+                formatter.write_dl([(name, text) for name, (_, text) in members.items()])
 
 
 def _names() -> str:
-    return ", ".join(COMMANDS)
+    return ", ".join(modules())
 
 
 @click.group(

@@ -7,7 +7,7 @@ from pelagos.compiled import welds as wd
 from pelagos.compiled.robot import Compiled
 from pelagos.equations.affine import Attachment, Closure, Loops
 from pelagos.equations.constraints import COUPLING, RELATIONS, Coupling
-from pelagos.equations.inertia import Pose
+from pelagos.mathematics.inertia import Pose
 
 
 def closures_of(robot: Compiled) -> tuple[Closure, ...]:

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from pelagos.language.expressions import Const, Node, Op, Reading, add, mul, op, sub
 from pelagos.model.events import Condition
-from pelagos.model.expressions import Const, Node, Op, Reading, add, mul, op, sub
 from pelagos.model.robot import Robot
 
 # Numbers of a body: its axes in the world (9, one after the other), its origin (3), the velocity of

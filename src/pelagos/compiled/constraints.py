@@ -10,8 +10,8 @@ import numpy as np
 from pelagos.compiled.kept import Kept
 from pelagos.compiled.programs import Programmer
 from pelagos.equations.constraints import COUPLING, RELATION_CODES, RELATIONS
+from pelagos.language.expressions import Node, differentiate
 from pelagos.model.constraints import Constraint
-from pelagos.model.expressions import Node, differentiate
 from pelagos.model.robot import Robot
 
 # Columns of the table of constraints.

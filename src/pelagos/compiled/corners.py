@@ -7,8 +7,7 @@ import operator
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 
-from pelagos.model.auxiliary import command, signals
-from pelagos.model.expressions import (
+from pelagos.language.expressions import (
     Const,
     Node,
     Op,
@@ -20,6 +19,7 @@ from pelagos.model.expressions import (
     evaluate,
     walk,
 )
+from pelagos.model.control.auxiliary import command, signals
 from pelagos.model.robot import Robot
 
 MOST = 100_000  # corners kept; a longer table is smooth on the scale of its own spacing

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from pelagos.compiled.kept import Kept
-from pelagos.model import placement
+from pelagos.language import placement
 from pelagos.model.joints import Joint
 from pelagos.model.robot import Robot
 
@@ -20,9 +20,9 @@ def aligned_frames(
 ) -> tuple[dict[str, np.ndarray], dict[str, int]]:
     """Axes of every joint-aligned frame in the body's own frame, as columns.
 
-    Also, for revolute joints about a coordinate axis of the parent's aligned frame: which one. The
-    frame is then turned about the joint axis so that the placement is a cycle of the axes, with
-    ones and zeros that fold.
+    Also, for joints along a coordinate axis of the parent's aligned frame whose own frame may be
+    turned about it, as that of revolute ones: which axis. It is then turned so that the placement
+    is a cycle of the axes, with ones and zeros that fold.
     """
     align, cycle = {"world": _WORLD}, {}
     for name in names:
@@ -46,20 +46,11 @@ def _frame(numbers: bytes) -> np.ndarray:
 def _aligned_frame(
     joint: Joint, at: placement.Placement, parent: np.ndarray
 ) -> tuple[np.ndarray, int | None]:
-    axes = aligned_axes(joint)
-    if joint.kind == "revolute":
+    axes = joint.aligned_axes
+    if joint.mechanics.turnable:
         outer = parent.T @ np.array(at.R)
         axis = outer @ axes[:, 2]
         k = int(np.argmax(np.abs(axis)))
         if np.array_equal(np.abs(axis - np.eye(3)[k]) < AXIS_TOLERANCE, [True] * 3):
             return outer.T @ cycle_of(k), k
     return axes, None
-
-
-def aligned_axes(joint: Joint) -> np.ndarray:
-    """Axes of the joint-aligned frame in the body's own frame, as columns."""
-    axes = joint.axes
-    if len(axes) == 2:
-        z, x = np.array(axes[0]), np.array(axes[1])
-        return np.column_stack([x, np.cross(z, x), z])
-    return placement.aligned_axes(axes[0]) if axes else np.eye(3)

@@ -15,8 +15,8 @@ import numpy as np
 
 from pelagos.compiled.programs import Programmer
 from pelagos.errors import PelagosError
+from pelagos.model.checks.wings import air_step, wake_rows
 from pelagos.model.robot import Robot
-from pelagos.model.wing_checks import air_step, wake_rows
 from pelagos.model.wings import LOAD_TIME, Wing, lattice_states
 
 # Columns of the table of wings: panels along chord and span; first corner, panel, side down the
@@ -150,7 +150,7 @@ def _ends_in_mirror(robot: Robot, wing: Wing) -> bool:
     """Whether the root is held in the mirror's plane: its chord lies there, and its body hangs on
     the world."""
     body = robot.bodies[wing.bodies[0]]
-    if wing.mirror == "none" or body.parent != "world" or body.joint.kind == "free":
+    if wing.mirror == "none" or body.parent != "world" or body.joint.mechanics.in_world:
         return False
     axis = "xyz".index(wing.mirror)
     at = np.array(body.at.p)[axis]

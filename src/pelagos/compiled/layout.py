@@ -8,7 +8,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-SIZES = {"number": 1, "vector": 3, "motion": 6, "force": 6, "pose": 12, "inertia": 21}
+from pelagos.joints.table import OWN_NUMBERS
+
+SIZES = {
+    "number": 1,
+    "vector": 3,
+    "motion": 6,
+    "force": 6,
+    "pose": 12,
+    "inertia": 21,
+    "joint": OWN_NUMBERS,
+}
 
 
 @dataclass(frozen=True)
@@ -47,11 +57,12 @@ class Layout:
         return self.fields[name]
 
 
-# Body frames here are joint-aligned: z along the joint's first axis (see equations.joints).
+# Body frames here are joint-aligned: z along the joint's first axis (see joints.contract).
 BODY = Layout(
     "body: constants of a body",
     Field("placement", "pose", "joint frame in the parent's frame at q = 0", "m, 1"),
     Field("inertia", "inertia", "6x6 about the frame origin: M(6) C(9) J(6)", "kg, kg m, kg m2"),
     Field("mass", "number", "what gravity weighs, less the water displaced", "kg"),
     Field("moment", "vector", "the same for mass times centre, body axes", "kg m"),
+    Field("joint", "joint", "numbers of the joint's kind, such as a pitch", "SI"),
 )

@@ -11,7 +11,7 @@ import numpy as np
 from pelagos.compiled.conditions import FACTS, BodyNumber
 from pelagos.compiled.kept import Kept
 from pelagos.equations.program import CODES, COORDINATE, SPEED, TABLE, TIME, VALUE
-from pelagos.model.expressions import (
+from pelagos.language.expressions import (
     Const,
     Coordinate,
     Node,
@@ -40,7 +40,6 @@ class Written:
     """The program of all signals; the fields are those of a `Compiled` robot."""
 
     program: np.ndarray
-    time_only: int
     bodiless: int
     watched: np.ndarray
     channels: np.ndarray
@@ -122,7 +121,6 @@ class Programmer:
         slots = self._slots.items()
         return Written(
             program=np.array(program, dtype=np.int64).reshape(-1, 4),
-            time_only=self._needs.count(TIMELY),
             bodiless=len(order) - self._needs.count(BODIES),
             watched=np.array([place[r] for r in watched], dtype=np.int64),
             channels=np.array([place[r] for r in channels], dtype=np.int64),

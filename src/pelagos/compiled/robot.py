@@ -13,30 +13,25 @@ from functools import partial
 import numpy as np
 
 from pelagos.compiled.constraints import ConstraintTables
-from pelagos.compiled.elements import ElementTables
-from pelagos.compiled.fluid import (
-    FluidTables,
-    added_inertia,
-    both_ways,
-    collect_wet,
-    displaced_water,
-    user_laws,
-)
+from pelagos.compiled.elements import Elements, contacts_of
 from pelagos.compiled.frames import cycle_of
-from pelagos.compiled.ground import GroundTables, collect_contacts
 from pelagos.compiled.kept import Kept, bits
 from pelagos.compiled.lattice import LatticeTables
 from pelagos.compiled.layout import BODY
-from pelagos.compiled.payout import PayoutTables
 from pelagos.compiled.states import StateTables
-from pelagos.compiled.strips import StripTables, with_plates
+from pelagos.compiled.water import added_inertia, both_ways, displaced_water, elements_in_water
 from pelagos.compiled.welds import WeldTables
+from pelagos.compiled.wings import with_plates
 from pelagos.compiled.wiring import Wiring, frames_of, signal_parts, skeleton_parts, wire
-from pelagos.equations.algebra import Sym3, Vec3
-from pelagos.equations.inertia import Inertia
+from pelagos.elements.body.immersion import ImmersedLink
+from pelagos.elements.flow.field import Flow
+from pelagos.language.placement import Placement
+from pelagos.lazy import cached_property
+from pelagos.mathematics.algebra import Sym3, Vec3
+from pelagos.mathematics.inertia import Inertia
+from pelagos.mathematics.leaves import numbers_of
 from pelagos.model.bodies import Body
 from pelagos.model.constraints import Constraint
-from pelagos.model.placement import Placement
 from pelagos.model.robot import Robot
 
 
@@ -53,9 +48,8 @@ class Compiled:
     bodies: np.ndarray  # (nb, BODY.size): see compiled.layout
     rotor: np.ndarray  # (nv,) inertia of a rotor about its joint axis, kg m2 or kg
     gravity: np.ndarray  # (3,) world, m/s2
-    elements: ElementTables  # springs, motors, wrenches, prescribed joints
+    elements: Elements  # force elements, and prescribed joints
     program: np.ndarray  # int (n, 4): instructions of all signals, time-only ones first
-    time_only: int  # how many instructions need no state
     bodiless: int  # how many need no positions of bodies
     watched: np.ndarray  # int: the register of each condition, negative while it holds
     conditions: tuple[str, ...]  # names of these: events, and `stop`
@@ -70,16 +64,21 @@ class Compiled:
         ConstraintTables  # loops and couplings beyond the tree; see `welds` for their order
     )
     welds: WeldTables  # constraints that make vehicles one tree
-    fluid: FluidTables  # water around the bodies
-    ground: GroundTables  # what touches the ground
-    payouts: PayoutTables  # lines paid out through joints
+    density: float  # of the water
+    surface: float  # level of the free surface, along up
+    flows: tuple[Flow, ...]  # what moves the water
     states: StateTables  # auxiliary states beside q and u
-    strips: StripTables  # wings by strip theory
     lattice: LatticeTables  # wings whose flow is solved by a vortex lattice
     q0: np.ndarray  # (nq,) initial coordinates
     u0: np.ndarray  # (nv,) initial speeds
     actuators: tuple[str, ...] = field(default=())
     kept: Kept = field(default_factory=Kept, repr=False, compare=False)  # for variations
+
+    @cached_property
+    def element_numbers(self) -> np.ndarray:
+        """All numbers of elements and of the water."""
+        rest = numbers_of((self.flows, self.density, self.surface))
+        return np.concatenate([self.elements.numbers, rest])
 
     @property
     def nb(self) -> int:
@@ -114,19 +113,23 @@ def compile_robot(
     kept = Kept() if like is None else like.kept
     if docked is None:
         docked = {name: c for name, c in robot.constraints.items() if c.active}
-    laws = user_laws(robot)
     frames = kept.of(("frames", *skeleton_parts(robot)), lambda: frames_of(robot, kept))
-    names, align = frames.names, frames.align
     plated = with_plates(robot, kept)
-    wet = collect_wet(plated, names, align, laws, kept)
+    wet = elements_in_water(robot, plated, frames.axes, kept)
+    is_wet = any(isinstance(element, ImmersedLink) for element in wet)
 
-    def wired() -> Wiring:
-        return wire(robot, frames, external, nudged, docked, laws, len(wet.wet) > 0, kept)
+    def made() -> Wiring:
+        return wire(robot, frames, external, nudged, docked, is_wet, kept)
 
     outside = (*sorted(external), "", *sorted(nudged), "", *docked, *docked.values())
-    parts = (*skeleton_parts(robot), *signal_parts(robot), *outside, *laws, len(wet.wet) > 0)
-    wiring = kept.of(("wiring", *parts), wired)
+    parts = (*skeleton_parts(robot), *signal_parts(robot), *outside, *robot.laws, is_wet)
     density = None if robot.water is None else robot.water.density
+    wiring = kept.of(("wiring", *parts), made)
+    if wiring.feels_density:
+        wiring = kept.of(("wiring", density, *parts), made)
+    wired, contacts = wiring.wired, contacts_of(robot, frames.axes, kept)
+    elements = kept.of((wired, wet, contacts), lambda: wired.beside(*wet, *contacts))
+    names, align = frames.names, frames.align
     bodies = np.zeros((len(names), BODY.size))
     for row, name in zip(bodies, names, strict=True):
         body = plated.bodies[name]
@@ -134,23 +137,17 @@ def compile_robot(
         parts = (body, *axes, density is not None)
         row[:] = kept.of((body_row, *parts), partial(body_row, *parts, kept))
         if density is not None:
-            displaced = kept(displaced_water, body, density, align[name])
-            row[BODY["mass"].span] -= displaced[0]
-            row[BODY["moment"].span] -= displaced[1:]
+            mass, moment = displaced_water(body, density, frames.axes[name], kept)
+            row[BODY["mass"].span] -= mass
+            row[BODY["moment"].span] -= [*moment]
     kept.close()
     return Compiled(
         robot=robot,
         bodies=bodies,
         gravity=np.array(robot.gravity, dtype=float),
-        fluid=FluidTables(
-            density=0.0 if density is None else density,
-            surface=0.0 if robot.water is None else robot.water.level,
-            flows=wiring.flows[0],
-            flow_numbers=wiring.flows[1],
-            laws=laws,
-            **wet._asdict(),
-        ),
-        ground=collect_contacts(robot, names, align),
+        elements=elements,
+        density=0.0 if density is None else density,
+        surface=0.0 if robot.water is None else robot.water.level,
         kept=kept,
         **wiring.fields,
     )
@@ -178,6 +175,8 @@ def body_row(
         inertia = inertia + added_inertia(body.added_mass, align)
     row[BODY["inertia"].span] = [*inertia]
     row[BODY["mass"].span], row[BODY["moment"].span] = body.mass, body.mass * com
+    own = body.joint.own_numbers
+    row[BODY["joint"].start :][: len(own)] = own
     return row
 
 

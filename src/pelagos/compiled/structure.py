@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import numpy as np
 
+from pelagos.compiled.elements import Elements
 from pelagos.compiled.robot import Compiled
+from pelagos.elements.flow.field import Flow
+from pelagos.mathematics.leaves import structure_of
 
 
 def structure(robot: Compiled) -> tuple:
     """Equal for robots that differ in numbers alone."""
-    laws = tuple(id(law) for law in robot.fluid.laws)
-    return laws, tuple((table.shape, table.tobytes()) for table in structural_tables(robot))
+    elements, flows, *tables = structural_parts(robot)
+    own = elements.structure, structure_of(flows)
+    return own, tuple((table.shape, table.tobytes()) for table in tables)
 
 
-def structural_tables(robot: Compiled) -> tuple[np.ndarray, ...]:
-    """What is no number of the robot."""
+def structural_parts(robot: Compiled) -> tuple[Elements, tuple[Flow, ...], *tuple[np.ndarray, ...]]:
+    """All that is looked at: robots that have the same objects have the same structure."""
     return (
+        robot.elements,
+        robot.flows,
         robot.tree,
         robot.program,
         robot.channels,
@@ -23,24 +29,13 @@ def structural_tables(robot: Compiled) -> tuple[np.ndarray, ...]:
         robot.tables,
         robot.table_starts,
         robot.quaternions,
-        robot.elements.joint,
-        robot.elements.body,
-        robot.elements.thrusters,
         robot.elements.driven,
-        robot.elements.outputs,
         robot.constraints.table,
         robot.welds.attaching,
-        robot.fluid.wet,
-        robot.fluid.drag,
-        robot.fluid.flows,
-        robot.fluid.floats,
-        robot.ground.bodies,
-        robot.payouts.bodies,
         robot.states.program,
         robot.states.samplers,
         robot.states.frequencies,
         robot.states.assignments,
-        robot.strips.table,
         robot.lattice.table,
         robot.lattice.carriers,
         robot.lattice.panel_loads,

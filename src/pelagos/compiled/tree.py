@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 # Columns of the tree table.
-KIND = 0  # index into equations.joints.JOINTS
+KIND = 0  # index into joints.table.KINDS
 PARENT = 1  # row of the parent; 0 is the world, body i is row i + 1
 Q_START = 2  # first coordinate
 V_START = 3  # first speed

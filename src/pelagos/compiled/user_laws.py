@@ -11,13 +11,13 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from pelagos.equations.algebra import Force, Motion, Vec3
-from pelagos.equations.jet import Jet
-from pelagos.equations.user import Parameters, UserDrag, UserFlow
+from pelagos.elements.drag.user import Parameters
 from pelagos.errors import PelagosError
+from pelagos.language.suggest import did_you_mean
+from pelagos.mathematics.algebra import Force, Motion, Vec3
+from pelagos.mathematics.jet import Jet
 from pelagos.model.laws import Law
 from pelagos.model.robot import Robot
-from pelagos.model.suggest import did_you_mean
 
 SPEEDS = (0.01, 0.1, 1.0, 10.0)  # m/s and rad/s at which the power of drag is looked at
 DIRECTIONS = 12  # random ones at each speed, besides those along the six axes
@@ -47,8 +47,8 @@ class _Reading(Parameters):
         return Jet(self.known[name])
 
 
-def user_drag(law: Law, robot: Robot, density: float) -> UserDrag:
-    """The drag law in the shape of the built-in ones, if it is one."""
+def user_drag(law: Law, robot: Robot, density: float) -> tuple[str, ...] | None:
+    """The parameters that a drag law reads, None if it takes none; refused if it is no such law."""
     reading = _Reading(robot.parameters)
     at_rest = _tried(law, reading, Motion.of([Jet(0.0)] * 6), Jet(density))
     if not isinstance(at_rest, Force) or len(_values(law, at_rest)) != Force.size:
@@ -59,11 +59,11 @@ def user_drag(law: Law, robot: Robot, density: float) -> UserDrag:
     if (law, density) not in _sound:  # once per law, not per run of a batch
         _check_energy(law, robot.parameters, density)
         _sound.add((law, density))
-    return UserDrag(law.function, tuple(reading.read) if law.takes_parameters else None)
+    return tuple(reading.read) if law.takes_parameters else None
 
 
-def user_flow(law: Law, robot: Robot) -> UserFlow:
-    """The flow in the shape of the built-in ones, if it is one."""
+def user_flow(law: Law, robot: Robot) -> tuple[str, ...] | None:
+    """The same of a flow."""
     reading = _Reading(robot.parameters)
     point, time = Vec3(*map(Jet, PLACE)), Jet(0.1)
     found = _tried(law, reading, point, time)
@@ -73,7 +73,7 @@ def user_flow(law: Law, robot: Robot) -> UserFlow:
             "    return the velocity of the water, Vec3(x, y, z) in world axes"
         )
     _values(law, found)
-    return UserFlow(law.function, tuple(reading.read) if law.takes_parameters else None)
+    return tuple(reading.read) if law.takes_parameters else None
 
 
 def _tried(law: Law, reading: _Reading, *arguments: object) -> object:

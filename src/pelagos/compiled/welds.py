@@ -18,7 +18,7 @@ import numpy as np
 from pelagos.compiled import tree as tr
 from pelagos.compiled.constraints import CODE, ROWS, SIDE_A, SIDE_B
 from pelagos.equations.constraints import RELATION_CODES
-from pelagos.equations.joints import FIXED, FREE
+from pelagos.joints.table import KINDS
 
 if TYPE_CHECKING:
     from pelagos.compiled.robot import Compiled
@@ -71,7 +71,7 @@ def assembly_of(tree: np.ndarray, constraints: np.ndarray) -> Assembly:
     for c in welds:
         for side, column in enumerate((SIDE_A, SIDE_B)):
             at.setdefault(roots[constraints[c, column]], []).append((c, side))
-    met = {0} | {root for root in roots if root and tree[root - 1, tr.KIND] != FREE}
+    met = {0} | {root for root in roots if root and not KINDS[tree[root - 1, tr.KIND]].in_world}
     waiting, attaching = sorted(met), []
     for start in [None, *dict.fromkeys(roots)]:
         if start is not None and start not in met:
@@ -101,7 +101,7 @@ def _roots(tree: np.ndarray) -> tuple[list[int], list[bool]]:
     for b, entry in enumerate(tree):
         parent = int(entry[tr.PARENT])
         roots.append(roots[parent] if parent else b + 1)
-        stiff.append(not parent or (stiff[parent] and entry[tr.KIND] == FIXED))
+        stiff.append(not parent or (stiff[parent] and not KINDS[entry[tr.KIND]].nv))
     return roots, stiff
 
 
@@ -121,7 +121,7 @@ def _closing(
         return row
 
     for b, entry in enumerate(tree):
-        if entry[tr.KIND] == FIXED:
+        if not KINDS[entry[tr.KIND]].nv:
             group[find(b + 1)] = find(int(entry[tr.PARENT]))
     for _, link, on, _ in attaching:
         group[find(link)] = find(on)

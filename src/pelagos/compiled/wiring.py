@@ -6,7 +6,7 @@ these alone share one wiring.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,20 +15,19 @@ import numpy as np
 from pelagos.compiled import tree as tr
 from pelagos.compiled.conditions import Reader, conditions_of
 from pelagos.compiled.constraints import collect_constraints
-from pelagos.compiled.elements import collect_elements
-from pelagos.compiled.fluid import collect_flows
+from pelagos.compiled.elements import Builder, WiredElements
 from pelagos.compiled.frames import aligned_frames
 from pelagos.compiled.kept import Kept, bits
 from pelagos.compiled.lattice import collect_lattices
-from pelagos.compiled.payout import collect_payouts
 from pelagos.compiled.programs import External, Programmer
 from pelagos.compiled.states import collect_states
-from pelagos.compiled.strips import collect_strips
+from pelagos.compiled.water import flows_of
 from pelagos.compiled.welds import assembly_of, weld_tables
-from pelagos.equations.joints import CODES
-from pelagos.model.auxiliary import auxiliary
+from pelagos.elements.site import Axes
+from pelagos.joints.table import CODES
+from pelagos.language.expressions import add
 from pelagos.model.constraints import Constraint
-from pelagos.model.expressions import add
+from pelagos.model.control.auxiliary import auxiliary
 from pelagos.model.robot import Robot
 
 # fields of a robot that no wiring follows from, beside the bodies
@@ -46,6 +45,7 @@ class Frames:
     names: tuple[str, ...]
     align: dict[str, np.ndarray]
     cycle: dict[str, int]
+    axes: dict[str, Axes]  # the bodies as elements see them
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,8 @@ class Wiring:
     """Tables of a robot that its bodies' numbers do not reach."""
 
     fields: dict[str, Any]  # of a `Compiled` robot
-    flows: tuple[np.ndarray, np.ndarray]  # of the water: codes and numbers
+    wired: WiredElements
+    feels_density: bool  # whether one of these asked for the density of the water
 
 
 def skeleton_parts(robot: Robot) -> tuple[Any, ...]:
@@ -82,7 +83,9 @@ def signal_parts(robot: Robot) -> tuple[Any, ...]:
 
 def frames_of(robot: Robot, kept: Kept) -> Frames:
     names = tuple(robot.order)
-    return Frames(names, *aligned_frames(robot, names, kept))
+    align, cycle = aligned_frames(robot, names, kept)
+    axes = {name: kept(Axes, link, align[name]) for link, name in enumerate(names)}
+    return Frames(names, align, cycle, axes)
 
 
 def wire(
@@ -91,7 +94,6 @@ def wire(
     external: Collection[str],
     nudged: Collection[str],
     docked: Mapping[str, Constraint],
-    laws: Sequence[Any],
     is_wet: bool,
     kept: Kept,
 ) -> Wiring:
@@ -107,18 +109,23 @@ def wire(
     rows = {"world": 0, **{name: i + 1 for i, name in enumerate(names)}}
     states = auxiliary(robot, inputs)
     programmer = Programmer(robot.coordinates, robot.speeds, [s.label for s in states])
-    elements = collect_elements(robot, names, align, programmer, inputs, kept)
+    places = {s.label: i for i, s in enumerate(states)}
+    builder = Builder(robot, frames.axes, programmer, places, kept)
+    builder.joints()
+    builder.actuators(inputs)
+    builder.air()
     constraints = collect_constraints(robot, docked, rows, align, programmer, kept)
-    flows = collect_flows(robot, laws, is_wet, programmer, kept)
+    builder.payouts()
+    flows = flows_of(robot, programmer, builder.up, kept) if is_wet else ()
+    builder.wings()
     size = len(robot.coordinates) + len(robot.speeds)
     tables = collect_states(states, size, programmer)
-    places = {label: size + i for i, label in enumerate(tables.labels)}
     lattice = collect_lattices(robot, rows, align, programmer, size + tables.shown)
     conditions = conditions_of(robot)
     reader = Reader(robot, rows, align)
     for condition in conditions.values():
         programmer.watch(reader.lowered(condition.margin))
-    tree, rotor, quaternions = _tree(robot, rows, {int(b) for b in elements.driven_bodies})
+    tree, rotor, quaternions = _tree(robot, rows, builder.driven_bodies)
     assembly = assembly_of(tree, constraints.table)
     q0, u0 = robot.written_state()
     fields = dict(
@@ -128,13 +135,11 @@ def wire(
         tree=tree,
         align=np.array([align[name] for name in names]),
         rotor=rotor,
-        elements=elements,
         constraints=constraints.arranged(assembly.order),
         conditions=tuple(conditions),
         welds=weld_tables(assembly, constraints.table),
-        payouts=collect_payouts(robot, names),
+        flows=flows,
         states=tables,
-        strips=collect_strips(robot, rows, align, places),
         lattice=lattice,
         quaternions=quaternions,
         q0=np.asarray(q0, dtype=float),
@@ -142,7 +147,7 @@ def wire(
         actuators=tuple(robot.actuators),
         **vars(programmer.finish(robot.parameters, kept)),
     )
-    return Wiring(fields, flows)
+    return Wiring(fields, builder.finished(), builder.asked_density)
 
 
 def _tree(
@@ -157,8 +162,8 @@ def _tree(
         body = robot.bodies[name]
         joint = body.joint
         tree[b] = (CODES[joint.kind], rows[body.parent], q_start, len(rotor), b in driven)
-        if joint.kind in ("free", "spherical"):
-            quaternions.append(q_start + joint.nq - 4)
+        if joint.mechanics.turning is not None:
+            quaternions.append(q_start + joint.mechanics.turning.q)
         q_start += joint.nq
         rotor += joint.armature
     return tree, np.array(rotor, dtype=float), np.array(quaternions, dtype=np.int64)

@@ -25,8 +25,8 @@ from pelagos.data.checks import Array, refuse
 from pelagos.data.frames import lever_arm, lever_arm_in_plane, to_quaternions
 from pelagos.data.map_words import ColumnMap, Markers, factor
 from pelagos.data.recording import Recording, assembled
-from pelagos.model.suggest import did_you_mean
-from pelagos.model.units import UNITS
+from pelagos.language.suggest import did_you_mean
+from pelagos.language.units import UNITS
 from pelagos.result.euler import angles
 
 Series = Mapping[str, tuple[Array, Array]]

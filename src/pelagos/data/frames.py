@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from pelagos.data.checks import Array, refuse, samples
-from pelagos.model.quaternions import AttitudeError, unit
+from pelagos.language.quaternions import AttitudeError, unit
 from pelagos.result.euler import rotate
 
 

@@ -12,12 +12,12 @@ from pydantic import BeforeValidator, Field, ValidationError, model_validator
 
 from pelagos.errors import PelagosError, Problem
 from pelagos.files import read_text
-from pelagos.model import units, yaml_text
-from pelagos.model.plain import TooDeepError, plain
-from pelagos.model.problems import from_pydantic
-from pelagos.model.scope import Scope, within
-from pelagos.model.units import Dimension
-from pelagos.model.words import (
+from pelagos.language import units, yaml_text
+from pelagos.language.plain import TooDeepError, plain
+from pelagos.language.problems import from_pydantic
+from pelagos.language.scope import Scope, within
+from pelagos.language.units import Dimension
+from pelagos.language.words import (
     Point,
     Quaternion,
     Read,

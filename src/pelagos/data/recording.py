@@ -10,7 +10,7 @@ from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from pelagos.data.checks import Array, increasing, refuse
-from pelagos.model.suggest import did_you_mean
+from pelagos.language.suggest import did_you_mean
 
 _GAP = 3.0  # steps longer than so many usual ones are gaps
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from pelagos.equations.inertia import Pose
+from pelagos.mathematics.inertia import Pose
 
 Scalar = Any
 

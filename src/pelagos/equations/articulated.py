@@ -12,10 +12,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from pelagos.equations.algebra import Force, Motion
 from pelagos.equations.closed_tree import Motions, Row, Tree
-from pelagos.equations.inertia import Inertia
 from pelagos.equations.mechanism import Given, Mechanism
+from pelagos.mathematics.algebra import Force, Motion
+from pelagos.mathematics.inertia import Inertia
 
 Scalar = Any
 Forces = Mapping[int, Force]  # by link; on a link that is not there nothing acts

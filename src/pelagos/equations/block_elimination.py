@@ -3,14 +3,14 @@
 In the conditions of `equations.udwadia_kalaba` a joint meets two bodies and nothing else: bodies
 and joints form a tree. They leave the equations from the tips towards the root without ever
 filling a zero, and come back from the root to the tips. With y = X a_p + c, the acceleration a body
-would have if its joint did not yield, and the wrench h = W f + S (tau - rotor udot) through it,
+would have if its joint did not yield, and the wrench h = W f + T (tau - rotor udot) through it,
 
     body           D a = g + h                    D, g: mass and load, with what the children left
     joint          W . (a - y) = 0
-    elimination    C = (D + W R W^T + S rotor S^T)^-1
+    elimination    C = (D + W R W^T + T rotor T^T)^-1
                    Y = W^T C W                    the compliance of the held directions
-                   a = C (g + S tau + W z + S rotor S^T y)
-                   z = Y^-1 W . (y - C (g + S tau + S rotor S^T y)),   f = z - R W^T y
+                   a = C (g + T tau + W z + T rotor T^T y)
+                   z = Y^-1 W . (y - C (g + T tau + T rotor T^T y)),   f = z - R W^T y
     to the parent  D_p += X^T H X,  g_p -= X^T h(y = c),  with H = dh/dy, symmetric
 
 The weights R multiply a term that vanishes with the joint's condition; the answer does not depend
@@ -27,9 +27,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from pelagos.equations.algebra import Force, Motion
-from pelagos.equations.inertia import Inertia
-from pelagos.equations.scalars import where
+from pelagos.mathematics.algebra import Force, Motion
+from pelagos.mathematics.inertia import Inertia
+from pelagos.mathematics.scalars import where
 
 Scalar = Any
 Numbers = Sequence[Scalar]
@@ -40,8 +40,8 @@ class Joint(NamedTuple):
     """A joint at a state, child axes."""
 
     held: Sequence[Force]  # W
-    free: Sequence[Motion]  # S, orthonormal columns
-    rotor: Numbers  # inertia along each column of S; no numbers if there is none
+    active: Sequence[Force]  # T, wrenches of unit efforts; none if it cannot move by itself
+    rotor: Numbers  # inertia felt by each effort; no numbers if there is none
 
 
 class Factors(NamedTuple):
@@ -55,21 +55,21 @@ class Factors(NamedTuple):
 def eliminate(D: Inertia, joint: Joint) -> tuple[Factors, Inertia]:
     """Take a body and its joint out; the factors, and the inertia H that its parent feels."""
     W = [[*w] for w in joint.held]
-    S = [[*s] for s in joint.free] if joint.rotor else []
+    T = [[*t] for t in joint.active] if joint.rotor else []
     body = [[*column][: k + 1] for k, column in enumerate(map(D.column, range(6)))]
     weights = [_positive(_dot(w, times(body, w))) for w in W]
-    C = inverse(_plus(_plus(body, W, _diagonal(weights)), S, _diagonal(joint.rotor)))
+    C = inverse(_plus(_plus(body, W, _diagonal(weights)), T, _diagonal(joint.rotor)))
     yielding = [times(C, w) for w in W]
     Y = [[_dot(w, yielding[k]) for k in range(row + 1)] for row, w in enumerate(W)]
     stiffness = inverse(Y)
-    # H = (W - S N) Y^-1 (W - S N)^T - W R W^T + S (rotor - rotor C_S rotor) S^T, N = rotor S^T C W
+    # H = (W - T N) Y^-1 (W - T N)^T - W R W^T + T (rotor - rotor C_T rotor) T^T, N = rotor T^T C W
     directions = [
-        _less(w, [(rotor * _dot(s, c), s) for s, rotor in zip(S, joint.rotor, strict=False)])
+        _less(w, [(rotor * _dot(t, c), t) for t, rotor in zip(T, joint.rotor, strict=False)])
         for w, c in zip(W, yielding, strict=True)
     ]
     felt = _plus(_zero(6), directions, stiffness)
     felt = _plus(felt, W, _diagonal([-r for r in weights]))
-    felt = _plus(felt, S, _rotor_left(S, C, joint.rotor))
+    felt = _plus(felt, T, _rotor_left(T, C, joint.rotor))
     full = [[felt[max(i, j)][min(i, j)] for j in range(6)] for i in range(6)]
     return Factors(C, stiffness, weights), Inertia.of_matrix(full)
 
@@ -78,10 +78,10 @@ def respond(
     factors: Factors, joint: Joint, y: Motion, load: Force, tau: Numbers
 ) -> tuple[Motion, list, Force]:
     """Acceleration of the body, rates of the joint's speeds, wrench through the joint; y given."""
-    C, rotors = factors.compliance, joint.rotor or [0.0] * len(joint.free)
+    C, rotors = factors.compliance, joint.rotor or [0.0] * len(joint.active)
     g = load
-    for S, effort, rotor in zip(joint.free, tau, rotors, strict=True):
-        g = g + (effort + rotor * Force.of(S).dot(y)) * Force.of(S)
+    for T, effort, rotor in zip(joint.active, tau, rotors, strict=True):
+        g = g + (effort + rotor * T.dot(y)) * T
     start = Motion.of(times(C, [*g]))
     z = times(factors.stiffness, [W.dot(y - start) for W in joint.held])
     push = wrench = Force.zero()
@@ -89,9 +89,9 @@ def respond(
         push = push + one * W
         wrench = wrench + (one - weight * W.dot(y)) * W
     a = start + Motion.of(times(C, [*push]))
-    rates = [Force.of(S).dot(a - y) for S in joint.free]
-    for S, effort, rotor, rate in zip(joint.free, tau, rotors, rates, strict=True):
-        wrench = wrench + (effort - rotor * rate) * Force.of(S)
+    rates = [T.dot(a - y) for T in joint.active]
+    for T, effort, rotor, rate in zip(joint.active, tau, rotors, rates, strict=True):
+        wrench = wrench + (effort - rotor * rate) * T
     return a, rates, wrench
 
 
@@ -141,15 +141,15 @@ def _plus(A: Lower, columns: Sequence[Numbers], middle: Lower) -> Lower:
     return A
 
 
-def _rotor_left(S: Sequence[Numbers], C: Lower, rotor: Numbers) -> Lower:
-    """rotor - rotor S^T C S rotor."""
-    bent = [times(C, s) for s in S]
+def _rotor_left(T: Sequence[Numbers], C: Lower, rotor: Numbers) -> Lower:
+    """rotor - rotor T^T C T rotor."""
+    bent = [times(C, t) for t in T]
     return [
         [
-            (rotor[i] if i == j else 0.0) - rotor[i] * _dot(S[i], bent[j]) * rotor[j]
+            (rotor[i] if i == j else 0.0) - rotor[i] * _dot(T[i], bent[j]) * rotor[j]
             for j in range(i + 1)
         ]
-        for i in range(len(S))
+        for i in range(len(T))
     ]
 
 

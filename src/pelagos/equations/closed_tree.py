@@ -17,7 +17,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from pelagos.equations.affine import Attachment, Closure, Loops
-from pelagos.equations.algebra import Force, Motion
 from pelagos.equations.constraints import (
     COUPLING,
     RELATIONS,
@@ -26,8 +25,9 @@ from pelagos.equations.constraints import (
     Side,
     stabilised,
 )
-from pelagos.equations.inertia import Pose
 from pelagos.equations.mechanism import Given, Mechanism
+from pelagos.mathematics.algebra import Force, Motion
+from pelagos.mathematics.inertia import Pose
 
 Scalar = Any
 Numbers = Sequence[Scalar]

@@ -9,59 +9,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from pelagos.equations.affine import Closure
-from pelagos.equations.algebra import Force, Motion, Vec3
 from pelagos.equations.closed_tree import Row, rows_of, unaccelerated
-from pelagos.equations.inertia import Pose
-from pelagos.equations.joints import (
-    FIXED,
-    JOINTS,
-    Fixed,
-    Free,
-    Planar,
-    Prismatic,
-    Revolute,
-    Spherical,
-    Universal,
-    joint_velocity,
-)
 from pelagos.equations.mechanism import Given, Mechanism
-from pelagos.equations.scalars import sincos
+from pelagos.joints.contract import joint_velocity, unit_forces
+from pelagos.mathematics.algebra import Force, Motion
+from pelagos.mathematics.inertia import Pose
 
 Scalar = Any
 Numbers = Sequence[Scalar]
 
-# Unit directions, of three forces and three couples, in which a joint of each kind holds.
-_HELD = {
-    Free: (),
-    Revolute: (0, 1, 2, 3, 4),
-    Prismatic: (0, 1, 3, 4, 5),
-    Universal: (0, 1, 2),  # and the couple across both axes
-    Planar: (2, 3, 4),
-    Spherical: (0, 1, 2),
-    Fixed: (0, 1, 2, 3, 4, 5),  # the base of all kinds, so it comes last
-}
-
-
-def _units(joint: Any) -> tuple[int, ...]:
-    return next(held for kind, held in _HELD.items() if isinstance(joint, kind))
-
-
-def held_directions(joint: Any, q: Numbers) -> tuple[Force, ...]:
-    """W: wrenches on the child, in its axes, that do no work on the free motion of the joint."""
-    units = tuple(Force.of(Motion.unit(k)) for k in _units(joint))
-    if isinstance(joint, Universal):
-        s, c = sincos(q[1])
-        return (*units, Force(Vec3.zero(), Vec3(0.0, c, -s)))
-    return units
-
-
-def held_rates(joint: Any, q: Numbers, relative: Motion) -> tuple[Force, ...]:
-    """dW/dt in child axes, given the velocity of the child relative to its parent."""
-    still = tuple(Force.zero() for _ in _units(joint))
-    if isinstance(joint, Universal):
-        s, c = sincos(q[1])
-        return (*still, relative.w.x * Force(Vec3.zero(), Vec3(0.0, -s, -c)))
-    return still
+ALL_DIRECTIONS = unit_forces(*range(6))  # W of a joint that cannot move by itself
 
 
 class Body(NamedTuple):
@@ -74,6 +31,7 @@ class Body(NamedTuple):
     drift: Motion  # (X v_p) x v_r
     still: Motion  # a - X a_p while the joint's speeds stay as they are
     columns: tuple[Motion, ...]  # S
+    active: tuple[Force, ...]  # T: wrenches of unit efforts
 
 
 class Condition(NamedTuple):
@@ -92,11 +50,11 @@ def bodies_at(m: Mechanism, known: Given) -> list[Body]:
         q, u = known.q[link.q], known.u[link.u]
         outer = Motion.zero() if link.parent is None else found[link.parent].velocity
         carried, columns = pose.into(outer), link.joint.columns(q)
-        relative = joint_velocity(columns, u)
+        relative, active = joint_velocity(columns, u), link.joint.active(q)
         drift = carried.cross(relative)
         still = drift + link.joint.bias(q, u)
         velocity = carried + relative
-        found.append(Body(link.parent, pose, velocity, relative, drift, still, columns))
+        found.append(Body(link.parent, pose, velocity, relative, drift, still, columns, active))
     return found
 
 
@@ -112,8 +70,8 @@ def all_loads(m: Mechanism, known: Given, bodies: Sequence[Body]) -> list[Force]
     """Step 1: Q; efforts at a joint act on the child and, reversed, on its parent."""
     loads = body_loads(known, bodies)
     for i, link in enumerate(m.links):
-        for S, effort in zip(bodies[i].columns, known.tau[link.u], strict=True):
-            for body, wrench in _across(bodies, i, effort * Force.of(S)).items():
+        for T, effort in zip(bodies[i].active, known.tau[link.u], strict=True):
+            for body, wrench in _across(bodies, i, effort * T).items():
                 loads[body] = loads[body] + wrench
     return loads
 
@@ -125,18 +83,15 @@ def joint_conditions(m: Mechanism, known: Given, bodies: Sequence[Body]) -> list
         q, moving = known.q[link.q], body.still
         if link.driven:
             moving = moving + joint_velocity(body.columns, known.prescribed[link.u])
-            every = held_directions(JOINTS[FIXED], ())
-            found += [Condition(_across(bodies, i, W), W.dot(moving), i) for W in every]
+            found += [Condition(_across(bodies, i, W), W.dot(moving), i) for W in ALL_DIRECTIONS]
         else:
-            rates = held_rates(link.joint, q, body.relative)
-            for W, rate in zip(held_directions(link.joint, q), rates, strict=True):
+            rates = link.joint.held_rates(q, body.relative)
+            for W, rate in zip(link.joint.held(q), rates, strict=True):
                 b = W.dot(body.drift) - rate.dot(body.relative)
                 found.append(Condition(_across(bodies, i, W), b, i))
-        for k, S in enumerate(body.columns, link.u.start):
+        for k, T in enumerate(body.active, link.u.start):
             if m.rotor[k] != 0.0:
-                along = Force.of(S)
-                on = _across(bodies, i, along)
-                found.append(Condition(on, along.dot(body.still), i, k))
+                found.append(Condition(_across(bodies, i, T), T.dot(body.still), i, k))
     return found
 
 
@@ -165,7 +120,7 @@ def closure_conditions(
         b = row.wanted
         for speed, factor in row.efforts:
             i = next(i for i, link in enumerate(m.links) if link.u.start <= speed < link.u.stop)
-            along = factor * Force.of(bodies[i].columns[speed - m.links[i].u.start])
+            along = factor * bodies[i].active[speed - m.links[i].u.start]
             b = b + along.dot(bodies[i].still)
             for body, wrench in _across(bodies, i, along).items():
                 on[body] = on[body] + wrench if body in on else wrench

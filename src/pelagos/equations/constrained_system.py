@@ -15,8 +15,8 @@ import numpy as np
 
 from pelagos.equations import conditions as cd
 from pelagos.equations.affine import Closure
-from pelagos.equations.algebra import Force, Motion
 from pelagos.equations.mechanism import Given, Mechanism, given
+from pelagos.mathematics.algebra import Force, Motion
 
 Numbers = Sequence[Any]
 
@@ -137,13 +137,13 @@ def _rank(T: np.ndarray, tolerance: float) -> int:
 
 
 def _joint_accelerations(bodies: Sequence[cd.Body], accelerations: np.ndarray) -> np.ndarray:
-    """udot = S^+ (a_i - X a_p - what is there without udot); the columns of S are orthonormal."""
+    """udot = T . (a_i - X a_p - what is there without udot)."""
     udot: list[float] = []
     motions = [Motion.of(a) for a in accelerations[: 6 * len(bodies)].reshape(-1, 6).tolist()]
     for body, a in zip(bodies, motions, strict=True):
         outer = Motion.zero() if body.parent is None else motions[body.parent]
         left = a - body.pose.into(outer) - body.still
-        udot += [Force.of(S).dot(left) for S in body.columns]
+        udot += [T.dot(left) for T in body.active]
     return np.array(udot)
 
 
@@ -160,6 +160,6 @@ def _reactions(
         if condition.link is not None:
             found[condition.link] += force * np.array([*condition.on[condition.link]])
     for i, link in enumerate(m.links):
-        for S, effort in zip(bodies[i].columns, known.tau[link.u], strict=True):
-            found[i] += effort * np.array([*S])
+        for T, effort in zip(bodies[i].active, known.tau[link.u], strict=True):
+            found[i] += effort * np.array([*T])
     return found

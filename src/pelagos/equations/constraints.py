@@ -21,9 +21,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from pelagos.equations.algebra import Force, Mat3, Motion, Vec3
-from pelagos.equations.inertia import Pose, into_frame
-from pelagos.equations.scalars import sqrt
+from pelagos.mathematics.algebra import Force, Mat3, Motion, Vec3
+from pelagos.mathematics.inertia import Pose, into_frame
+from pelagos.mathematics.scalars import sqrt
 
 Scalar = Any
 Numbers = Sequence[Scalar]

@@ -2,7 +2,7 @@
 
 Straight code for the mass matrix of n speeds and its factor is n^3 operations long. Beyond some
 size a program therefore ends where equations of single bodies and rows end, and hands these *parts*
-to a compiled loop (`march.dense_kane`, `march.dense_moving_frame`), which carries columns from body
+to a compiled loop (`loops.dense.kane`, `loops.dense.moving_frame`), which carries columns from body
 to body, makes the matrices and solves. The loop's *answer* is an `Affine`, number by number.
 
 Parts, in this order:
@@ -26,8 +26,8 @@ from typing import Any, NamedTuple
 from pelagos.equations.affine import Affine, Loops, Unit
 from pelagos.equations.closed_tree import Row
 from pelagos.equations.constraints import COUPLING, RELATIONS
-from pelagos.equations.inertia import Inertia, Pose
 from pelagos.equations.mechanism import Given, Mechanism
+from pelagos.mathematics.inertia import Inertia, Pose
 
 Scalar = Any
 Numbers = Sequence[Scalar]

@@ -47,14 +47,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from pelagos.equations import closed_tree, dense, dense_parts
+from pelagos.equations import closed_tree, dense_parts
 from pelagos.equations.affine import NO_LOOPS, Affine, Closure, Loops, Unit
-from pelagos.equations.algebra import Force, Motion
 from pelagos.equations.closed_tree import Row
-from pelagos.equations.inertia import Inertia, Pose
-from pelagos.equations.joints import joint_velocity
 from pelagos.equations.mechanism import Given, Mechanism, given
-from pelagos.equations.scalars import absolute
+from pelagos.joints.contract import joint_velocity
+from pelagos.mathematics import dense
+from pelagos.mathematics.algebra import Force, Motion
+from pelagos.mathematics.inertia import Inertia, Pose
+from pelagos.mathematics.scalars import absolute
 
 Scalar = Any
 Numbers = Sequence[Scalar]
@@ -287,7 +288,7 @@ def _spread(all_rates: Numbers, free: list[int], rates: Numbers) -> list:
     return found
 
 
-# Large robots: the loop `march.dense_kane` does all steps with the parts of single bodies
+# Large robots: the loop `loops.dense.kane` does all steps with the parts of single bodies
 
 LOOP = (6, 6)  # numbers of a body: what it lacks at udot = 0; each of its own partial velocities
 

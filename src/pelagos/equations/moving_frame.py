@@ -45,14 +45,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from pelagos.equations import dense, dense_parts
+from pelagos.equations import dense_parts
 from pelagos.equations.affine import NO_LOOPS, Affine, Loops, Unit
-from pelagos.equations.algebra import Force, Mat3, Motion, Vec3
 from pelagos.equations.closed_tree import Moving, Row, rows_of, unaccelerated
-from pelagos.equations.inertia import Pose
-from pelagos.equations.joints import joint_velocity
 from pelagos.equations.mechanism import Given, Mechanism, given
-from pelagos.equations.scalars import absolute
+from pelagos.joints.contract import joint_velocity
+from pelagos.mathematics import dense
+from pelagos.mathematics.algebra import Force, Mat3, Motion, Vec3
+from pelagos.mathematics.inertia import Pose
+from pelagos.mathematics.scalars import absolute
 
 Scalar = Any
 Numbers = Sequence[Scalar]
@@ -269,7 +270,7 @@ def _span(terms: Mapping[int, list], unit: Unit) -> Scalar:
     return sum(sizes, 0.0)
 
 
-# Large robots: the loop `march.dense_moving_frame` does all steps with the parts of single bodies
+# Large robots: the loop `loops.dense.moving_frame` does all steps with the parts of single bodies
 
 LOOP = (18, 12)  # numbers of a body: Omega, Omega of its joint, Q; its own columns of B and dB/dt
 

@@ -47,7 +47,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from pelagos.equations.affine import NO_LOOPS, Affine, Loops, Unit
-from pelagos.equations.algebra import Force, Motion
 from pelagos.equations.articulated import (
     Efforts,
     Factors,
@@ -58,10 +57,11 @@ from pelagos.equations.articulated import (
     through,
 )
 from pelagos.equations.closed_tree import Moving, Row, Weld, rows_of, tree_of, welds_of
-from pelagos.equations.inertia import Inertia, Pose
-from pelagos.equations.joints import joint_velocity
 from pelagos.equations.mechanism import Given, Mechanism, given
-from pelagos.equations.scalars import absolute
+from pelagos.joints.contract import joint_velocity
+from pelagos.mathematics.algebra import Force, Motion
+from pelagos.mathematics.inertia import Inertia, Pose
+from pelagos.mathematics.scalars import absolute
 
 Scalar = Any
 Numbers = Sequence[Scalar]

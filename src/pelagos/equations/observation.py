@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from pelagos.equations.affine import Loops
-from pelagos.equations.algebra import Force
 from pelagos.equations.articulated import push
 from pelagos.equations.closed_tree import rows_of, unaccelerated
 from pelagos.equations.mechanism import Given, Mechanism
@@ -26,6 +25,7 @@ from pelagos.equations.newton_euler import (
     transmitted,
 )
 from pelagos.equations.restoration import closing_rows, weld_forces
+from pelagos.mathematics.algebra import Force
 
 Scalar = Any
 Numbers = Sequence[Scalar]

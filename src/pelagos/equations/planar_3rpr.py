@@ -39,9 +39,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from pelagos.equations import dense
 from pelagos.equations.limbs import LimbLoads, LimbModel, LimbMotion, LimbNumbers
-from pelagos.equations.scalars import sincos, sqrt
+from pelagos.mathematics import dense
+from pelagos.mathematics.scalars import sincos, sqrt
 
 Scalar = Any
 Vector = Sequence[Scalar]

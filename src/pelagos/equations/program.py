@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from pelagos.equations import scalars as s
+from pelagos.mathematics import scalars as s
 
 Scalar = Any
 

@@ -21,7 +21,6 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from pelagos.equations.affine import Loops
-from pelagos.equations.algebra import Force
 from pelagos.equations.articulated import Response, push, respond, through
 from pelagos.equations.closed_tree import Row, rows_of, unaccelerated
 from pelagos.equations.mechanism import Given, Mechanism
@@ -34,6 +33,7 @@ from pelagos.equations.newton_euler import (
     unit_rates,
     unit_response,
 )
+from pelagos.mathematics.algebra import Force
 
 Scalar = Any
 Numbers = Sequence[Scalar]

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from pelagos.equations.algebra import Force
 from pelagos.equations.mechanism import Given, Mechanism
+from pelagos.mathematics.algebra import Force
 
 Scalar = Any
 
 
 class Totals(NamedTuple):
-    """Sums over all links, rotors and conservative joint elements."""
+    """Sums over all links, rotors and conservative elements."""
 
     kinetic: Scalar  # of the 6x6 inertias, that of the moving water included
     potential: Scalar  # weight less buoyancy, springs
@@ -30,7 +30,7 @@ def totals(m: Mechanism, known: Given) -> Totals:
         momentum = momentum + pose.out_of(own)
     for rotor, u in zip(m.rotor, known.u, strict=True):
         kinetic = kinetic + 0.5 * rotor * u * u
-    for e in m.joint_elements:
-        if e.law.conservative:
-            potential = potential + e.law.potential(e.parameters, known.q[e.q])
+    for element in m.elements:
+        if element.conservative:
+            potential = potential + element.potential(known)
     return Totals(kinetic, potential, momentum)

@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 
 from pelagos.equations import block_elimination as elimination
 from pelagos.equations.affine import Loops
-from pelagos.equations.algebra import Force, Motion
 from pelagos.equations.closed_tree import Row, Tree, Weld, tree_of, welds_of
-from pelagos.equations.conditions import Body, body_loads, held_directions
-from pelagos.equations.joints import FIXED, JOINTS, joint_velocity
+from pelagos.equations.conditions import ALL_DIRECTIONS, Body, body_loads
 from pelagos.equations.mechanism import Given, Mechanism
+from pelagos.joints.contract import joint_velocity
+from pelagos.mathematics.algebra import Force, Motion
 
 Scalar = Any
 Numbers = Sequence[Scalar]
@@ -54,9 +54,10 @@ def eliminated(m: Mechanism, known: Given, bodies: Sequence[Body], loops: Loops)
     joints = []
     for i, (link, free) in enumerate(zip(m.links, tree.columns, strict=True)):
         held = link.driven or i in tree.attached
-        directions = held_directions(JOINTS[FIXED] if held else link.joint, known.q[link.q])
+        directions = ALL_DIRECTIONS if held else link.joint.held(known.q[link.q])
         turning = free and any(r != 0.0 for r in m.rotor[link.u])
-        joints.append(elimination.Joint(directions, free, m.rotor[link.u] if turning else ()))
+        active = bodies[i].active if free else ()
+        joints.append(elimination.Joint(directions, active, m.rotor[link.u] if turning else ()))
     inertias = [link.inertia for link in known.links]
     factors: list = [None] * len(joints)
     for i in reversed(tree.order):
@@ -121,4 +122,4 @@ def row_loads(m: Mechanism, at: Eliminated, rows: Sequence[Row], forces: Numbers
 
 def _efforts_of(m: Mechanism, at: Eliminated, tau: Numbers) -> list[Sequence]:
     pairs = zip(m.links, at.joints, strict=True)
-    return [tau[link.u] if joint.free else () for link, joint in pairs]
+    return [tau[link.u] if joint.active else () for link, joint in pairs]

@@ -28,7 +28,7 @@ Equations
     other; the singular values of A M^-1/2 below a stated share of the largest count as zero.
 
 Steps
-    1 kinematics, Q    2 rows of joints, wheels, loops    3 eq 20    4 udot = S^+ dv_r/dt
+    1 kinematics, Q    2 rows of joints, wheels, loops    3 eq 20    4 udot = T . dv_r/dt
 
 Cost
     Dense, by singular values (`equations.constrained_system`): the cube of the number of bodies.
@@ -45,11 +45,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from pelagos.equations.affine import NO_LOOPS, Affine, Loops, Unit
-from pelagos.equations.algebra import Force
 from pelagos.equations.closed_tree import Row
 from pelagos.equations.conditions import Body, bodies_at, closure_rows
 from pelagos.equations.mechanism import Given, Mechanism, given
-from pelagos.equations.scalars import absolute
 from pelagos.equations.tree_elimination import (
     Answer,
     Eliminated,
@@ -59,6 +57,8 @@ from pelagos.equations.tree_elimination import (
     own_loads,
     row_loads,
 )
+from pelagos.mathematics.algebra import Force
+from pelagos.mathematics.scalars import absolute
 
 Scalar = Any
 Numbers = Sequence[Scalar]
@@ -68,7 +68,7 @@ def rates_of(m: Mechanism, at: Eliminated, found: Answer, prescribed: Numbers) -
     """Step 4: udot; the acceleration of a free body is just that."""
     udot = list(prescribed)
     for link, joint, rates in zip(m.links, at.joints, found.rates, strict=True):
-        if joint.free:
+        if joint.active:
             udot[link.u] = rates
     for weld in at.welds:
         udot[m.links[weld.link].u] = [*found.accelerations[weld.link]]

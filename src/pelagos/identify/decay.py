@@ -18,7 +18,7 @@ from pelagos.identify.estimate import Estimate, readable
 from pelagos.identify.least_squares import Bound, at_bound, student, without
 from pelagos.identify.outliers import series_notes
 from pelagos.identify.steady import correlation_notes, correlation_time, is_constant
-from pelagos.model.matrix6 import FORCES, MOTIONS, SPEEDS
+from pelagos.language.matrix6 import FORCES, MOTIONS, SPEEDS
 
 _SUBSTEPS = 60  # per period at least, of the classic Runge-Kutta method
 

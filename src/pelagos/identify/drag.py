@@ -13,7 +13,7 @@ from pelagos.identify.estimate import Estimate, readable
 from pelagos.identify.least_squares import Solution, solve, student
 from pelagos.identify.outliers import linear_notes
 from pelagos.identify.pictures import draw_curve, draw_left_out, draw_points
-from pelagos.model.matrix6 import FORCES, MOTIONS, SPEEDS
+from pelagos.language.matrix6 import FORCES, MOTIONS, SPEEDS
 
 _SPEED = {axis: "m/s" if i < 3 else "rad/s" for i, axis in enumerate(MOTIONS)}
 BRACKET_ANGLE = np.deg2rad(47.0)  # of the wire to load cell 3, Nielsen et al. 2018, section 3.1.1

@@ -12,7 +12,7 @@ import numpy as np
 
 from pelagos.data.checks import Array, refuse
 from pelagos.identify.least_squares import Bound, student
-from pelagos.model.suggest import did_you_mean
+from pelagos.language.suggest import did_you_mean
 from pelagos.text import aligned
 
 

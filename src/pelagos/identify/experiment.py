@@ -124,7 +124,7 @@ def _states(robot: Robot, recording: Recording, smooth: dict[str, Smooth]) -> An
     free = {
         f"{body}.{rate}"
         for body in robot.order
-        if robot.bodies[body].joint.kind == "free"
+        if robot.bodies[body].joint.mechanics.in_world
         for rate in "uvwpqr"
     }
 
@@ -135,7 +135,7 @@ def _states(robot: Robot, recording: Recording, smooth: dict[str, Smooth]) -> An
         q, u = q0.copy(), u0.copy()
         missing = []
         for body in robot.order:
-            if robot.bodies[body].joint.kind == "free":
+            if robot.bodies[body].joint.mechanics.in_world:
                 missing += _free(robot, body, known, time, q, u)
         for i, label in enumerate(robot.coordinates):
             value = known(f"q.{label}", 0, time)

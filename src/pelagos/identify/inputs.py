@@ -15,8 +15,8 @@ import numpy as np
 
 from pelagos.data.checks import Array, refuse
 from pelagos.data.recording import Recording
+from pelagos.language.suggest import did_you_mean
 from pelagos.model import Robot
-from pelagos.model.suggest import did_you_mean
 
 PREFIX = "input."
 BETWEEN = ("hold", "linear", "cubic")

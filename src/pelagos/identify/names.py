@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from pelagos.data.checks import refuse
+from pelagos.language.matrix6 import FORCES, MOTIONS, SPEEDS, derivative
+from pelagos.language.suggest import did_you_mean
 from pelagos.model import Robot
-from pelagos.model.edits import split
-from pelagos.model.matrix6 import FORCES, MOTIONS, SPEEDS, derivative
-from pelagos.model.numbers import written_at
-from pelagos.model.suggest import did_you_mean
+from pelagos.model.paths.edits import split
+from pelagos.model.paths.numbers import written_at
 
 
 def model_path(robot: Robot, name: str, body: str | None = None) -> str:

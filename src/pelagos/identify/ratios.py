@@ -10,8 +10,8 @@ from collections.abc import Mapping
 
 from pelagos.data.checks import refuse
 from pelagos.identify.drag import DragFit
-from pelagos.model.matrix6 import FORCES, MOTIONS, SPEEDS
-from pelagos.model.suggest import did_you_mean
+from pelagos.language.matrix6 import FORCES, MOTIONS, SPEEDS
+from pelagos.language.suggest import did_you_mean
 
 # Which measured axis stands for which others.
 STANDS_FOR = {"sway": "heave", "roll": "pitch", "yaw": "pitch"}

@@ -18,8 +18,8 @@ from pelagos.compare.kalman import kalman_velocity, tuned
 from pelagos.data.checks import Array
 from pelagos.data.frames import product, to_quaternions
 from pelagos.data.recording import Recording
+from pelagos.elements.actuator.motion import Motion
 from pelagos.model import Robot
-from pelagos.model.actuators import Motion
 from pelagos.model.tree import speed_labels
 
 _RATES = {"x": "u", "y": "v", "z": "w", "roll": "p", "pitch": "q", "yaw": "r"}
@@ -119,5 +119,5 @@ def _speed(robot: Robot, channel: str) -> str | None:
     if kind == "q" and rest in robot.speeds:
         return rest
     body, _, part = rest.rpartition(".")
-    free = body in robot.bodies and robot.bodies[body].joint.kind == "free"
+    free = body in robot.bodies and robot.bodies[body].joint.mechanics.in_world
     return f"{body}.{_RATES[part]}" if free and part in _RATES else None

@@ -29,7 +29,7 @@ from pelagos.identify.prediction import Motions, Prediction
 from pelagos.identify.search import Progress, Search
 from pelagos.identify.steady import correlation_notes
 from pelagos.model import Robot, load
-from pelagos.model.path_units import unit_of_path
+from pelagos.model.paths.units import unit_of_path
 
 
 @dataclass(frozen=True)

@@ -44,9 +44,9 @@ class Function:
 
 # What is compiled together: modules whose loops make up a group.
 GROUPS = {
-    "march": ("march.march", "march.observe", "march.projection"),
-    "lattice": ("march.lattice",),
-    "dense": ("march.dense_kane", "march.dense_moving_frame"),
+    "march": ("loops.march", "loops.observe", "loops.projection"),
+    "lattice": ("loops.lattice.coupling",),
+    "dense": ("loops.dense.kane", "loops.dense.moving_frame"),
     "warping": ("kernels.warping",),
 }
 VECTORISED = ("lattice",)  # whose loops go over points; those of the march have vectors as it is

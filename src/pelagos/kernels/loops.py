@@ -69,7 +69,7 @@ def machine_code(text: str, vectorised: bool = False) -> bytes:
 def program(body: Any, address: Number, *rows: Array) -> None:
     """Call a program of a robot: time, state, numbers, outputs, scratch; all (row, lane).
 
-    See `tape.llvm_text.function`.
+    See `tape.machine.llvm_text.function`.
     """
     called = body.new("ptr", f"inttoptr i64 {number(address).text} to ptr")
     body.say(f"call void {called.text}({', '.join(f'ptr {row.pointer}' for row in rows)})")

@@ -16,10 +16,11 @@ from typing import Any
 
 import numpy as np
 
+from pelagos.elements.actuator.pulse_curve import MICRO
+from pelagos.elements.actuator.thruster import Thruster
 from pelagos.errors import PelagosError
+from pelagos.language.expressions import Const, depends_on_state, evaluate
 from pelagos.model import Robot
-from pelagos.model.expressions import Const, depends_on_state, evaluate
-from pelagos.model.thrusters import MICRO, Thruster
 from pelagos.result.euler import rotate
 
 # Keys for plus and minus; force or moment; which of forward, right, up.
@@ -103,7 +104,7 @@ def _axes(
     size: float,
     strength: dict[str, float],
 ) -> list[Axis]:
-    root = next((n for n in robot.order if robot.bodies[n].joint.kind == "free"), None)
+    root = next((n for n in robot.order if robot.bodies[n].joint.mechanics.in_world), None)
     if root is None:
         return []
     pushes = _pushes(robot, root, position, orientation)

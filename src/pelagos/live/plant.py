@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from pelagos.errors import PelagosError
+from pelagos.language import scope as scopes
+from pelagos.language.expressions import evaluate
 from pelagos.live.controls import TURNS, Channel, Controls
 from pelagos.model import Robot
-from pelagos.model import scope as scopes
-from pelagos.model.expressions import evaluate
 from pelagos.run.session import Session
 
 _RISE = 0.25  # seconds in which a place gets up to its full rate
@@ -184,7 +184,8 @@ class Plant:
 def tame(plant: Plant) -> None:
     """Try out every way to turn a vehicle, and weaken those that no one could steer by hand."""
     robot = plant.session.robot
-    root = next((i for i, n in enumerate(robot.order) if robot.bodies[n].joint.kind == "free"), 0)
+    free = (i for i, n in enumerate(robot.order) if robot.bodies[n].joint.mechanics.in_world)
+    root = next(free, 0)
     for axis in plant.controls.axes:
         if axis.name not in TURNS:
             continue

@@ -7,9 +7,9 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from pelagos.errors import PelagosError
+from pelagos.language.expressions import Parameter, walk
 from pelagos.model import Robot
-from pelagos.model.expressions import Parameter, walk
-from pelagos.model.numbers import number_at
+from pelagos.model.paths.numbers import number_at
 
 
 @dataclass

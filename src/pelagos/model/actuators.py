@@ -2,62 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Any
 
-from pydantic import model_validator
+from pydantic import create_model, model_validator
 
+from pelagos.elements.table import kinds
+from pelagos.language.expressions import Node
+from pelagos.language.signals import Signal
+from pelagos.language.words import Words, refusal
 from pelagos.lazy import cached_property
-from pelagos.model.expressions import Node
-from pelagos.model.signals import Signal
-from pelagos.model.targets import OnBody, OnJoint
-from pelagos.model.thrusters import Thruster
-from pelagos.model.words import AtLeastZero, Point, Positive, Quantity, Words, refusal
 
-KINDS = ("motor", "servo", "motion", "force", "torque", "thruster")
+if TYPE_CHECKING:
+    from pelagos.elements.actuator.thruster import Thruster
 
-Limit = Annotated[float, Quantity(), Positive()]
-
-
-class Motor(OnJoint):
-    """Joint effort = input, in N m or N, cut off at the limit."""
-
-    limit: Limit | None = None
+_KINDS = kinds("actuator")
+KINDS = tuple(_KINDS)
+_FIELDS: Any = {key: (words | None, None) for key, words in _KINDS.items()}
+_Kinds: Any = create_model("_Kinds", __base__=Words, **_FIELDS)
 
 
-class Servo(OnJoint):
-    """Effort = stiffness (target - q) + damping (d target/dt - u); the input is the target."""
-
-    stiffness: AtLeastZero
-    damping: AtLeastZero = 0.0
-    limit: Limit | None = None
-
-
-class Motion(OnJoint):
-    """The joint follows the input exactly, whatever effort that takes."""
-
-
-class PointForce(OnBody):
-    """A force of `input` newtons at a point of the body (body frame)."""
-
-    at: Point = (0.0, 0.0, 0.0)
-
-
-class Torque(OnBody):
-    """A torque of `input` newton metres."""
-
-
-Law = Motor | Servo | Motion | PointForce | Torque | Thruster
-
-
-class Actuator(Words):
+class Actuator(_Kinds):
     """One actuator; `law` is what stands below the key that says the kind."""
 
-    motor: Motor | None = None
-    servo: Servo | None = None
-    motion: Motion | None = None
-    force: PointForce | None = None
-    torque: Torque | None = None
-    thruster: Thruster | None = None
+    if TYPE_CHECKING:
+        thruster: Thruster | None
 
     @model_validator(mode="after")
     def _one_kind(self) -> Actuator:
@@ -73,18 +41,18 @@ class Actuator(Words):
         return next(kind for kind in KINDS if getattr(self, kind) is not None)
 
     @property
-    def law(self) -> Law:
+    def law(self) -> Any:
         """The part that holds the numbers."""
-        law: Law = getattr(self, self.kind)
-        return law
+        return getattr(self, self.kind)
 
     @property
     def input(self) -> Signal:
         """The signal in force."""
-        return self.law.input
+        found: Signal = self.law.input
+        return found
 
     @cached_property
     def driven(self) -> Node:
         """What arrives of its own input: at a thruster, what turns the propeller."""
-        node = self.input.node
+        node: Node = self.input.node
         return node if self.thruster is None else self.thruster.drive(node)

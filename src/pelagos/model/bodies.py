@@ -9,17 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BeforeValidator, PrivateAttr, model_validator
 
-from pelagos.model import scope, units
-from pelagos.model.added_mass import AddedMass, OfShape
-from pelagos.model.drag import Drag
-from pelagos.model.ground import Contact, to_contact
-from pelagos.model.immersion import KEYS, WORDS, Buoyancy, Immersion, immerse
-from pelagos.model.inertias import Inertia, SpatialInertia
-from pelagos.model.joints import Joint
-from pelagos.model.lift import Lift
-from pelagos.model.placement import Placement
-from pelagos.model.shapes import Shape
-from pelagos.model.words import (
+from pelagos.elements.body.ground import Contact, to_contact
+from pelagos.language import scope, units
+from pelagos.language.inertias import Inertia, SpatialInertia
+from pelagos.language.placement import Placement
+from pelagos.language.shapes import Shape
+from pelagos.language.words import (
     Matrix,
     Point,
     Positive,
@@ -30,6 +25,10 @@ from pelagos.model.words import (
     read_field,
     refusal,
 )
+from pelagos.model.drag import Drag, Lift
+from pelagos.model.hydrodynamics.added_mass import AddedMass, OfShape
+from pelagos.model.hydrodynamics.immersion import KEYS, WORDS, Buoyancy, Immersion, immerse
+from pelagos.model.joints import Joint
 
 WORLD = "world"
 SMALLEST_VOLUME = 1e-100  # m3; what is less loses its digits, or is zero by rounding
@@ -99,7 +98,7 @@ class Body(Words):
                 f"the joint to the parent {self.parent!r} is missing",
                 "add a joint, such as fixed or {revolute: y}",
             )
-        given.update(joint=Joint(free=True))
+        given.update(joint=Joint.model_validate("free"))
 
     def _weigh(self) -> None:
         """Complete the mass properties."""

@@ -8,10 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field, model_validator
 
-from pelagos.model.bodies import WORLD
-from pelagos.model.placement import Placement, aligned_axes, to_quaternion
-from pelagos.model.signals import Signal
-from pelagos.model.words import (
+from pelagos.language.placement import Placement, aligned_axes, to_quaternion
+from pelagos.language.signals import Signal
+from pelagos.language.words import (
     ARRAY,
     AtLeastZero,
     Axis,
@@ -24,6 +23,7 @@ from pelagos.model.words import (
     kind_of,
     refusal,
 )
+from pelagos.model.bodies import WORLD
 
 KINDS = (
     *("weld", "ball", "hinge", "slider", "plane", "upright", "attitude", "distance", "gear"),

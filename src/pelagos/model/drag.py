@@ -1,4 +1,4 @@
-"""Words for drag: matrices and names of SNAME, ellipsoids, strips of cylinders, points.
+"""The words `drag:` and `lift:` of a body: matrices, names of SNAME, and laws of elements.
 
 Every law acts on the velocity relative to the water, and its force takes energy from the body,
 unless matrices are given with `may_drive: true`.
@@ -7,133 +7,30 @@ unless matrices are given with `may_drive: true`.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any
 
 import numpy as np
-from pydantic import model_validator
 
-from pelagos.model import matrix6, units
-from pelagos.model.placement import Placement
-from pelagos.model.shapes import Shape
-from pelagos.model.suggest import did_you_mean
-from pelagos.model.words import (
-    AtLeastZero,
-    Axis,
-    Point,
-    Quantity,
+from pelagos.elements.drag.law import AtPoint, WaterLaw
+from pelagos.elements.drag.matrix import MatrixDrag
+from pelagos.elements.table import kinds
+from pelagos.language import matrix6
+from pelagos.language.placement import Placement
+from pelagos.language.shapes import Shape
+from pelagos.language.suggest import did_you_mean
+from pelagos.language.words import (
     Read,
-    Size,
-    Words,
     as_vector,
     kind_of,
     read_below,
     refusal,
 )
 
-KINDS = ("ellipsoid", "strip", "point")
+_LAWS = {key: words for key, words in kinds("drag").items() if key != MatrixDrag.key}
+KINDS = tuple(_LAWS)
 MATRICES = ("linear", "quadratic")
 OPTIONS = ("sign", "at", "may_drive")  # of matrices, however they are given
-AREA: units.Dimension = (0, 2, 0)
-Area = Annotated[float, Quantity(AREA, least=0.0)]
-
-
-class MatrixDrag(Words):
-    """force_i = -sum_j (linear_ij v_j + quadratic_ij |v_j| v_j), in the frame `at` on the body."""
-
-    kind: Literal["matrix"] = "matrix"
-    at: Placement = Placement()
-    linear: matrix6.Rows = matrix6.rows(np.zeros((6, 6)))
-    quadratic: matrix6.Rows = matrix6.rows(np.zeros((6, 6)))
-
-
-class AtPoint(Words):
-    """What the laws have in common that look at the velocity of points along an axis.
-
-    `axis` and `at` are those of the body's shape unless given.
-    """
-
-    from_shape: ClassVar[tuple[str, ...]] = ("axis", "at")
-
-    # completed from the shape on reading, so these are never None
-    axis: Axis = None  # type: ignore[assignment]
-    at: Point = None  # type: ignore[assignment]
-
-    @model_validator(mode="before")
-    @classmethod
-    def _known_keys(cls, words: Any) -> Any:
-        """Refuse unknown keys with near names; words of a law may be left out but for {}."""
-        for key in words if isinstance(words, dict) else ():
-            if key not in cls.model_fields or key == "kind":
-                known = [name for name in cls.model_fields if name != "kind"]
-                raise refusal("unknown key", did_you_mean(str(key), known), str(key))
-        return words
-
-
-class EllipsoidDrag(AtPoint):
-    """Axial and normal drag at one point.
-
-    cross-flow: -rho/2 (axial_area axial |v_x| v_x, normal_area normal |v_n| v_n), with v_x along
-    the axis and v_n across (Jorgensen 1977). speed: -rho/2 |v| (axial_area axial v_x, normal_area
-    normal v_n), as in Donohue et al. 2023, eq 38-40, with the speed in place of its square.
-    """
-
-    from_shape = ("axis", "at", "axial_area", "normal_area")
-
-    kind: Literal["ellipsoid"] = "ellipsoid"
-    axial: AtLeastZero
-    normal: AtLeastZero
-    axial_area: Area = None  # type: ignore[assignment]
-    normal_area: Area = None  # type: ignore[assignment]
-    form: Literal["cross-flow", "speed"] = "cross-flow"
-
-
-class StripDrag(AtPoint):
-    """A cylinder, integrated along its length with the local velocity (Morison et al. 1950).
-
-    Per length -rho/2 (2 radius normal |v_n| v_n + 2 pi radius axial |v_x| v_x); `axial` is a skin
-    friction. `at` is the middle of the cylinder.
-    """
-
-    from_shape = ("axis", "at", "radius", "length")
-
-    kind: Literal["strip"] = "strip"
-    normal: AtLeastZero
-    axial: AtLeastZero = 0.0
-    radius: Size = None  # type: ignore[assignment]
-    length: Size = None  # type: ignore[assignment]
-
-
-class PointDrag(AtPoint):
-    """Normal drag of a cylinder as one force at a point, Donohue et al. 2023, eq 27.
-
-    cross-flow: -rho/2 normal_area normal |v_n| v_n. inclined: also times sin^2 of the angle between
-    the axis and the relative velocity, their eq 28.
-    """
-
-    from_shape = ("axis", "at", "normal_area")
-
-    kind: Literal["point"] = "point"
-    normal: AtLeastZero
-    normal_area: Area = None  # type: ignore[assignment]
-    form: Literal["cross-flow", "inclined"] = "cross-flow"
-
-    @property
-    def axial(self) -> float:
-        """There is no axial force."""
-        return 0.0
-
-    @property
-    def axial_area(self) -> float:
-        """There is no axial force."""
-        return 0.0
-
-
-DragLaw = MatrixDrag | EllipsoidDrag | StripDrag | PointDrag
-_LAWS: dict[str, type[EllipsoidDrag] | type[StripDrag] | type[PointDrag]] = {
-    "ellipsoid": EllipsoidDrag,
-    "strip": StripDrag,
-    "point": PointDrag,
-}
+DragLaw = WaterLaw
 SHAPE = "shape"
 NONE: tuple[DragLaw, ...] = ()
 
@@ -222,7 +119,7 @@ def _matrix(words: dict[str, Any], names: dict[str, Any]) -> MatrixDrag:
 
 def completed(law: DragLaw, shape: Shape | None) -> DragLaw:
     """The law with what the words leave to the shape of the body."""
-    if isinstance(law, MatrixDrag):
+    if not isinstance(law, AtPoint):
         return law
     missing = [key for key in law.from_shape if getattr(law, key) is None]
     if not missing:
@@ -232,9 +129,9 @@ def completed(law: DragLaw, shape: Shape | None) -> DragLaw:
     unknown = [key for key in missing if key not in facts]
     if unknown:
         what = "has no shape" if shape is None else f"is a {shape.kind}"
-        fitting = "a cylinder or capsule" if law.kind != "ellipsoid" else "an ellipsoid"
+        fitting = "a cylinder or capsule" if law.key != "ellipsoid" else "an ellipsoid"
         raise refusal(
-            f"{' and '.join(unknown)} of the {law.kind} drag cannot follow: the body {what}",
+            f"{' and '.join(unknown)} of the {law.key} drag cannot follow: the body {what}",
             f"give {' and '.join(unknown)}, or give the body the shape of {fitting}",
             "drag",
         )
@@ -289,3 +186,41 @@ _WORD = {"type": "string", "enum": [SHAPE, "none"]}
 _SEVERAL = {"type": "array", "items": {"anyOf": [_WORD, _LAW]}}
 _SCHEMA: dict[str, Any] = {"anyOf": [{"type": "boolean"}, _WORD, _LAW, _SEVERAL]}
 Drag = Annotated[tuple[DragLaw, ...], Read(to_drag, _SCHEMA)]
+
+# --- lift -----------------------------------------------------------------------------------
+
+_LIFTS = kinds("lift")
+
+
+def to_lift(words: Any) -> tuple[WaterLaw, ...]:
+    """All lift laws of a body: a mapping of one of each kind, or a list of such."""
+    if words is False or words == "none":
+        return ()
+    if isinstance(words, list | tuple):
+        return tuple(law for item in words for law in to_lift(item))
+    if not isinstance(words, dict) or not words:
+        raise refusal(
+            f"lift cannot be {kind_of(words)}",
+            "write {hull: {area, slope, at}}, {fin: {area, slope, at, span}}, a list of these, "
+            "or false",
+        )
+    for key in words:
+        if key not in _LIFTS:
+            raise refusal("unknown key", did_you_mean(str(key), _LIFTS), str(key))
+    return tuple(read_below(kind, _LIFTS[kind], words[kind]) for kind in words)
+
+
+_LIFT = {
+    "type": "object",
+    "properties": {kind: {"type": "object"} for kind in sorted(_LIFTS, reverse=True)},
+    "additionalProperties": False,
+}
+_LIFT_SCHEMA: dict[str, Any] = {
+    "anyOf": [
+        {"type": "boolean"},
+        {"type": "string", "enum": ["none"]},
+        _LIFT,
+        {"type": "array", "items": _LIFT},
+    ]
+}
+Lift = Annotated[tuple[WaterLaw, ...], Read(to_lift, _LIFT_SCHEMA)]

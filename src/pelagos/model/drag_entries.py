@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pelagos.model.matrix6 import derivative
+from pelagos.elements.table import kinds
+from pelagos.language.matrix6 import derivative
 
 _TABLES = {"linear": "linear", "square": "quadratic"}
-_LAWS = ("ellipsoid", "strip", "point")
 
 
 def written_alike(below: Mapping[str, Any], above: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -41,7 +41,7 @@ def written_alike(below: Mapping[str, Any], above: Mapping[str, Any]) -> Mapping
 def not_by_entries(words: Any) -> str:
     """What drag is, if no single coefficient can be laid over it; else empty."""
     if isinstance(words, Mapping):
-        laws = [key for key in _LAWS if key in words]
+        laws = [key for key in kinds("drag") if key in words]
         return f"that of {laws[0]!r}" if laws else ""
     if isinstance(words, list):
         return f"a list of {len(words)} laws"

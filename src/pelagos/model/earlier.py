@@ -15,11 +15,11 @@ from typing import Any
 from pydantic import ValidationError
 from pydantic_core import PydanticCustomError
 
+from pelagos.language.parser import NAME
+from pelagos.language.scope import Before, alike
+from pelagos.language.words import read_field
 from pelagos.model.bodies import Body
-from pelagos.model.parser import NAME
-from pelagos.model.scope import Before, alike
-from pelagos.model.water import Water
-from pelagos.model.words import read_field
+from pelagos.model.hydrodynamics.water import Water
 
 # parts that follow from their own words, parameters and density; constraints need the initial state
 # too, controllers where the surface is

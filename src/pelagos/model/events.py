@@ -6,11 +6,10 @@ from typing import Annotated, Any, Literal
 
 from pydantic import model_validator
 
-from pelagos.lazy import cached_property
-from pelagos.model import scope, units
-from pelagos.model.expressions import Const, Node, Op, Reading, op
-from pelagos.model.parser import ExpressionError, parse
-from pelagos.model.words import (
+from pelagos.language import scope, units
+from pelagos.language.expressions import Const, Node, Op, Reading, op
+from pelagos.language.parser import ExpressionError, parse
+from pelagos.language.words import (
     Positive,
     Quantity,
     Read,
@@ -18,6 +17,7 @@ from pelagos.model.words import (
     kind_of,
     refusal,
 )
+from pelagos.lazy import cached_property
 
 ACTIONS = ("dock", "undock", "stop")
 CAPTURED = ("weld", "ball", "hinge", "slider", "plane")  # kinds that may take a present pose

@@ -2,136 +2,57 @@
 
 from __future__ import annotations
 
-import math
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from pydantic import Field, model_validator
-
-from pelagos.lazy import cached_property
-from pelagos.model import units
-from pelagos.model.suggest import did_you_mean
-from pelagos.model.words import (
-    ARRAY,
-    ONE_OR_ARRAY,
-    Axis,
-    Positive,
-    Quantity,
-    Read,
-    Vector,
-    Words,
-    as_list,
-    kind_of,
-    refusal,
-    to_axis,
-    to_number,
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import (
+    Field,
+    SerializerFunctionWrapHandler,
+    create_model,
+    model_serializer,
+    model_validator,
 )
 
-KINDS = ("free", "fixed", "revolute", "prismatic", "spherical", "universal", "planar")
-WITHOUT_AXIS = ("free", "fixed", "spherical")
+from pelagos.elements.joint.words import PerFreedom
+from pelagos.elements.table import kinds
+from pelagos.joints.contract import LENGTH_RATE, JointKind, aligned_axes
+from pelagos.joints.table import BY_WORD, KINDS, WORDS
+from pelagos.language.suggest import did_you_mean
+from pelagos.language.words import (
+    Vector,
+    kind_of,
+    refusal,
+)
+from pelagos.lazy import cached_property
 
-# suffixes of the labels of coordinates and speeds; "" is the body's name alone
-COORDINATES: dict[str, tuple[str, ...]] = {
-    "free": ("x", "y", "z", "qw", "qx", "qy", "qz"),
-    "fixed": (),
-    "revolute": ("",),
-    "prismatic": ("",),
-    "spherical": ("qw", "qx", "qy", "qz"),
-    "universal": ("1", "2"),
-    "planar": ("x", "y", "angle"),
-}
-SPEEDS: dict[str, tuple[str, ...]] = {
-    **COORDINATES,
-    "free": ("u", "v", "w", "p", "q", "r"),
-    "spherical": ("p", "q", "r"),
-}
+if TYPE_CHECKING:
+    from pelagos.elements.joint.payout import Payout
+    from pelagos.elements.joint.stop import Limit
 
 # Defaults of the springs that act beyond a limit. A 1 kg arm of 1 m that falls from 1 m (10 J)
 # passes a stop by about 8 degrees; heavier machines want stiffer stops.
 LIMIT_STIFFNESS_ANGLE, LIMIT_DAMPING_ANGLE = 1e3, 1.0  # N m/rad, N m s/rad
 LIMIT_STIFFNESS_LENGTH, LIMIT_DAMPING_LENGTH = 1e4, 10.0  # N/m, N s/m
-FRICTION_SPEED = 1e-3  # rad/s or m/s
 
-Limit = tuple[float, float] | None
-_PER_FREEDOM = (
-    *("stiffness", "rest", "damping", "coulomb", "friction_speed"),
-    *("limit_stiffness", "limit_damping", "armature"),
-)
-
-
-def _signed(words: Any) -> tuple[float, ...]:
-    """One number, or one per degree of freedom."""
-    if isinstance(words, list | tuple):
-        return tuple(to_number(item) for item in words)
-    return (to_number(words),)
+# The hash of a robot, which results store, names these kinds at every joint; later ones only where
+# they are, so that no kind changes the hash of robots without it.
+_FIRST = ("free", "fixed", "spherical", "revolute", "prismatic", "universal", "planar")
+_LATER = frozenset(WORDS).difference(_FIRST)
+_ELEMENTS: Any = tuple(kinds("joint").values())  # whose keys stand in the words of a joint
 
 
-def _values(words: Any) -> tuple[float, ...]:
-    values = _signed(words)
-    if values and min(values) < 0:
-        raise refusal(f"the value {min(values):g} is negative", "use 0 or more")
-    return values
+def _field(kind: JointKind) -> tuple[Any, Any]:
+    """The annotation and default of the word of a kind."""
+    return (kind.words.field | None, None) if kind.words.example else (bool, False)
 
 
-def _above_zero(words: Any) -> tuple[float, ...]:
-    values = _signed(words)
-    if values and min(values) <= 0:
-        raise refusal(f"the value {min(values):g} is not positive", "use a value above 0")
-    return values
+# A mapping with one key per joint kind.
+_fields: dict[str, Any] = {kind.word: _field(kind) for kind in KINDS}
+_ByKind: Any = create_model("_ByKind", __base__=_ELEMENTS, **_fields)
 
 
-def _axes(words: Any) -> tuple[Vector, Vector]:
-    """The two axes of a universal joint."""
-    if not isinstance(words, list | tuple) or len(words) != 2:
-        raise refusal("a universal joint needs two axes", "write universal: [x, y]")
-    first, second = to_axis(words[0]), to_axis(words[1])
-    cosine = sum(a * b for a, b in zip(first, second, strict=True))
-    if abs(cosine) > 1e-9:
-        degrees = math.degrees(math.acos(max(-1.0, min(1.0, cosine))))
-        raise refusal(
-            f"the axes of a universal joint meet at {degrees:.6g} degrees",
-            "make them perpendicular",
-        )
-    return first, second
-
-
-def _limits(words: Any) -> tuple[Limit, ...]:
-    """A pair, or one pair (or nothing) per degree of freedom."""
-    items = as_list(words)
-    nested = all(item is None or isinstance(item, list | tuple) for item in items)
-    return tuple(_pair(item) for item in items) if items and nested else (_pair(words),)
-
-
-def _pair(words: Any) -> Limit:
-    if words is None:
-        return None
-    low, high = (to_number(item) for item in as_list(words, 2))
-    if low >= high:
-        raise refusal(f"the lower limit {low:g} is not below the upper {high:g}", "swap them")
-    return (low, high)
-
-
-PerFreedom = Annotated[tuple[float, ...], Read(_values, ONE_OR_ARRAY)]
-SignedPerFreedom = Annotated[tuple[float, ...], Read(_signed, ONE_OR_ARRAY)]
-PositivePerFreedom = Annotated[tuple[float, ...], Read(_above_zero, ONE_OR_ARRAY)]
-
-
-class Payout(Words):
-    """A line of constant mass per length that a prismatic joint pays out through its base.
-
-    It lies on the joint's axis and ends at the body's origin, `length` is out where the joint is at
-    zero, and it moves with the body. The store is at the base point and rests in the parent. A
-    `driven` feed brings the material up to the line's speed; with `pulled` the line does, by a
-    jerk. With `supply`, the mass in the store where the joint is at zero, the store is part of the
-    parent's mass; without it, what the parent holds is not noticed.
-    """
-
-    line_density: Annotated[float, Quantity(units.LINE_DENSITY), Positive()]
-    length: Annotated[float, Quantity(units.LENGTH, least=0.0)] = 0.0
-    feed: Literal["driven", "pulled"] = "driven"
-    supply: Annotated[float, Quantity(units.MASS), Positive()] | None = None
-
-
-class Joint(Words):
+class Joint(_ByKind):
     """A joint kind with its axis, and per degree of freedom what resists the motion.
 
     `joint: free`, `joint: {revolute: y, damping: 0.05}`, `joint: {spherical: true, damping: 0.1}`.
@@ -139,26 +60,17 @@ class Joint(Words):
     the joint than that of its body, by which actuators, gears and the like may call it.
     """
 
-    short_forms = ({"enum": list(WITHOUT_AXIS)},)
+    short_forms: ClassVar[Any] = (
+        {"enum": [kind.word for kind in KINDS if not kind.words.example]},
+    )
 
-    free: bool = False
-    fixed: bool = False
-    spherical: bool = False
-    revolute: Axis | None = None
-    prismatic: Axis | None = None
-    universal: Annotated[tuple[Vector, Vector], Read(_axes, ARRAY)] | None = None
-    planar: Axis | None = None
+    if TYPE_CHECKING:  # keys of elements that others read
+        stiffness: tuple[float, ...]
+        rest: tuple[float, ...]
+        limits: tuple[Limit, ...]
+        payout: Payout | None
 
-    stiffness: PerFreedom = (0.0,)
-    rest: SignedPerFreedom = (0.0,)
-    damping: PerFreedom = (0.0,)
-    coulomb: PerFreedom = (0.0,)
-    friction_speed: PositivePerFreedom = (FRICTION_SPEED,)
-    limits: Annotated[tuple[Limit, ...], Read(_limits, ARRAY)] = (None,)
-    limit_stiffness: PerFreedom = ()
-    limit_damping: PerFreedom = ()
     armature: PerFreedom = (0.0,)
-    payout: Payout | None = None
     name: str = Field(default="", exclude=True)  # no value of the robot: not in its hash
 
     @model_validator(mode="before")
@@ -168,38 +80,38 @@ class Joint(Words):
             if not isinstance(words, dict):
                 raise refusal(f"a joint cannot be {kind_of(words)}", "write free, or {revolute: y}")
             return words
-        if words in WITHOUT_AXIS:
-            return {words: True}
-        if words in KINDS:
-            example = "[x, y]" if words == "universal" else "y"
+        if words not in BY_WORD:
+            raise refusal(f"unknown joint {words!r}", did_you_mean(words, WORDS))
+        if example := BY_WORD[words].words.example:
             raise refusal(f"a {words} joint needs an axis", f"write {{{words}: {example}}}")
-        raise refusal(f"unknown joint {words!r}", did_you_mean(words, KINDS))
+        return {words: True}
 
     @model_validator(mode="after")
     def _complete(self) -> Joint:
-        given = [kind for kind in KINDS if getattr(self, kind) not in (None, False)]
+        given = [word for word in WORDS if getattr(self, word) not in (None, False)]
         if len(given) != 1:
             said = "no kind" if not given else " and ".join(given)
-            raise refusal(f"the joint has {said}", "give exactly one of " + ", ".join(KINDS))
-        changed = self.model_fields_set - {*KINDS, "name"}
-        if self.kind in ("free", "fixed") and changed:
+            raise refusal(f"the joint has {said}", "give exactly one of " + ", ".join(WORDS))
+        changed = self.model_fields_set - {*WORDS, "name"}
+        if not self.mechanics.resisted and changed:
             raise refusal(
                 f"a {self.kind} joint has no {', '.join(sorted(changed))}",
                 "remove it, or use another joint",
             )
-        if self.spherical and any(self.rest):
+        if self.mechanics.turning is not None and any(self.rest):
             raise refusal(
-                "the spring of a spherical joint pulls towards its position at zero",
+                f"the spring of a {self.kind} joint pulls towards its position at zero",
                 "remove rest",
                 "rest",
             )
-        if self.payout is not None and self.prismatic is None:
+        if self.payout is not None and not self.mechanics.pays_out:
+            able = " or ".join(kind.word for kind in KINDS if kind.pays_out)
             raise refusal(
                 f"a {self.kind} joint pays nothing out",
-                "remove payout, or use a prismatic joint",
+                f"remove payout, or use a {able} joint",
                 "payout",
             )
-        for name in _PER_FREEDOM:
+        for name in (*(name for words in _ELEMENTS for name in words.per_freedom), "armature"):
             self._spread(name)
         self._spread_limits()
         return self
@@ -220,15 +132,14 @@ class Joint(Words):
         stiff = name == "limit_stiffness"
         angle = LIMIT_STIFFNESS_ANGLE if stiff else LIMIT_DAMPING_ANGLE
         length = LIMIT_STIFFNESS_LENGTH if stiff else LIMIT_DAMPING_LENGTH
-        if self.kind == "planar":
-            return [length, length, angle]
-        return [length if self.kind == "prismatic" else angle] * self.nv
+        if not self.mechanics.resisted:  # no stops: what stands here is only part of the hash
+            return [angle] * self.nv
+        return [length if speed.unit == LENGTH_RATE else angle for speed in self.mechanics.speeds]
 
     def _spread_limits(self) -> None:
-        if self.kind == "spherical" and self.limits != (None,):
-            raise refusal(
-                "a spherical joint has no limits", "remove them, or use a universal joint", "limits"
-            )
+        if self.mechanics.turning is not None and self.limits != (None,):
+            message = f"a {self.kind} joint has no limits"
+            raise refusal(message, "remove them, or use a universal joint", "limits")
         limits = self.limits * self.nv if self.limits == (None,) else self.limits
         if len(limits) != self.nv:
             raise refusal(
@@ -238,25 +149,50 @@ class Joint(Words):
             )
         self.__dict__["limits"] = limits
 
+    @model_serializer(mode="wrap")
+    def _values(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """All values; of kinds that came later, only that of the joint."""
+        found: dict[str, Any] = handler(self)
+        return {k: v for k, v in found.items() if k not in _LATER or k == self.kind}
+
     @cached_property
     def kind(self) -> str:
-        """One of KINDS."""
-        return next(kind for kind in KINDS if getattr(self, kind) not in (None, False))
+        """Its word, one of those in `joints.table`."""
+        return next(word for word in WORDS if getattr(self, word) not in (None, False))
+
+    @cached_property
+    def mechanics(self) -> JointKind:
+        """All that its kind states, with the joint's own numbers."""
+        return BY_WORD[self.kind].with_numbers(self.own_numbers)
+
+    @property
+    def own_numbers(self) -> tuple[float, ...]:
+        """Numbers that belong to the joint itself, such as a pitch; none for most kinds."""
+        return BY_WORD[self.kind].words.numbers(getattr(self, self.kind))
 
     @property
     def axes(self) -> tuple[Vector, ...]:
         """Unit vectors: one for revolute, prismatic and planar (normal), two for universal."""
-        if self.universal is not None:
-            return self.universal
-        axis = self.revolute or self.prismatic or self.planar
-        return () if axis is None else (axis,)
+        return BY_WORD[self.kind].words.axes(getattr(self, self.kind))
+
+    @cached_property
+    def aligned_axes(self) -> NDArray[np.float64]:
+        """Axes of the joint-aligned frame in the body's own frame, as columns."""
+        return aligned_axes(self.axes)
+
+    @cached_property
+    def motions(self) -> NDArray[np.float64]:
+        """Motions of the body, linear first and in its axes, per unit of each speed at q = 0."""
+        kind, axes = self.mechanics, self.aligned_axes
+        columns = [axes @ np.reshape([*S], (2, 3)).T for S in kind.columns(kind.zero)]
+        return np.reshape([column.T.ravel() for column in columns], (self.nv, 6)).T
 
     @cached_property
     def nq(self) -> int:
         """Number of coordinates."""
-        return len(COORDINATES[self.kind])
+        return self.mechanics.nq
 
     @cached_property
     def nv(self) -> int:
         """Number of degrees of freedom."""
-        return len(SPEEDS[self.kind])
+        return self.mechanics.nv

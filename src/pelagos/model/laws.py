@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from pelagos.errors import PelagosError
+from pelagos.language.suggest import did_you_mean
 from pelagos.lazy import cached_property
-from pelagos.model.suggest import did_you_mean
 
 Function = Callable[..., Any]
 # what a function of each kind is given; the parameters of the robot come last, if it takes them

@@ -10,14 +10,14 @@ from typing import Any
 
 from pelagos.errors import ModelError, ModelWarning, Problem
 from pelagos.files import UnreadableError, read_text
-from pelagos.model import scope as scopes
-from pelagos.model import yaml_text
-from pelagos.model.includes import included
-from pelagos.model.packages import Folders
+from pelagos.language import scope as scopes
+from pelagos.language import yaml_text
+from pelagos.language.packages import Folders
+from pelagos.language.scope import Scope
+from pelagos.language.words import kind_of
+from pelagos.model.expansion.includes import included
 from pelagos.model.robot import Robot
-from pelagos.model.scope import Scope
 from pelagos.model.sources import builtin_names, document_of, text_of
-from pelagos.model.words import kind_of
 
 __all__ = ["builtin_names", "load", "loads", "settings"]
 

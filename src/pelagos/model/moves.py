@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from pelagos.joints.contract import ANGLE, QUATERNION
 from pelagos.model.robot import Robot
 
 LITTLE_TURN, LITTLE_SHIFT = math.radians(0.1), 1e-4  # rad, m: below, a joint has hardly moved
@@ -37,12 +38,13 @@ def moves(robot: Robot, before: np.ndarray, after: np.ndarray) -> list[Move]:
         labels = robot.coordinates[start : start + joint.nq]
         one, other = (q[start : start + joint.nq] for q in (before, after))
         start += joint.nq
-        plain = joint.nq - 4 if joint.nq > joint.nv else joint.nq
-        for label, a, b in zip(labels[:plain], one, other, strict=False):
-            turns = not (joint.kind in ("prismatic", "free") or label.endswith((".x", ".y")))
-            found.append(Move(label, float(b - a), turns))
-        if plain < joint.nq:
-            a, b = one[plain:], other[plain:]
+        kind = joint.mechanics
+        for label, part, a, b in zip(labels, kind.coordinates, one, other, strict=True):
+            if part.unit != QUATERNION:
+                found.append(Move(label, float(b - a), part.unit == ANGLE))
+        if kind.turning is not None:
+            attitude = slice(kind.turning.q, kind.turning.q + 4)
+            a, b = one[attitude], other[attitude]
             apart = min(np.linalg.norm(b - a), np.linalg.norm(b + a))  # 2 sin(angle / 4)
             angle = 4.0 * math.asin(min(1.0, 0.5 * float(apart)))
             found.append(Move(f"attitude of {name}", angle, True))

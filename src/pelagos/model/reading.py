@@ -10,34 +10,33 @@ from typing import Any, TypeVar
 from pydantic import ValidationError
 from pydantic_core import PydanticCustomError
 
+from pelagos.elements.targets import OnJoint
 from pelagos.errors import Problem
-from pelagos.model import scope as scopes
+from pelagos.language import scope as scopes
+from pelagos.language.problems import from_pydantic, problem
+from pelagos.language.scope import Before, Keys, Scope
+from pelagos.language.suggest import did_you_mean
+from pelagos.language.words import Words, as_list, kind_of, to_number
 from pelagos.model.actuators import Actuator
 from pelagos.model.bodies import WORLD, Body
-from pelagos.model.checks import Parts, check, check_names
-from pelagos.model.constraint_checks import check_constraints, check_start
+from pelagos.model.checks.constraints import check_constraints, check_start
+from pelagos.model.checks.controllers import check_axes
+from pelagos.model.checks.events import check_events
+from pelagos.model.checks.masses import check_masses
+from pelagos.model.checks.parts import Parts, check, check_names
+from pelagos.model.checks.payouts import check_payouts
+from pelagos.model.checks.water import check_currents, check_water
+from pelagos.model.checks.wings import check_wings
 from pelagos.model.constraints import Constraint
-from pelagos.model.controller_checks import check_axes
-from pelagos.model.controllers import Controller
+from pelagos.model.control.controllers import Controller
+from pelagos.model.control.states import AuxiliaryState
 from pelagos.model.earlier import IDENTIFIER, PARTS, Earlier, mentions
-from pelagos.model.event_checks import check_events
 from pelagos.model.events import Event, Stop
-from pelagos.model.joints import SPEEDS
-from pelagos.model.mass_checks import check_masses
-from pelagos.model.payout_checks import check_payouts
-from pelagos.model.problems import from_pydantic, problem
+from pelagos.model.hydrodynamics.water import Water
 from pelagos.model.scenarios import Initial, Scenario
-from pelagos.model.scope import Before, Keys, Scope
 from pelagos.model.start import Start
-from pelagos.model.states import AuxiliaryState
-from pelagos.model.suggest import did_you_mean
-from pelagos.model.targets import OnJoint
 from pelagos.model.tree import dof_index
-from pelagos.model.water import Water
-from pelagos.model.water_checks import check_currents, check_water
-from pelagos.model.wing_checks import check_wings
 from pelagos.model.wings import Wing
-from pelagos.model.words import Words, as_list, kind_of, to_number
 
 MAX_BODIES = 100_000
 MAX_PARAMETERS = 10_000  # each scenario that overrides some has all of them
@@ -235,7 +234,7 @@ class Reading:
         joint = bodies[law.joint].joint
         index = dof_index(joint, law.dof)
         assert index is not None  # checked before
-        named = law.model_copy(update={"dof": SPEEDS[joint.kind][index]})
+        named = law.model_copy(update={"dof": joint.mechanics.speeds[index].suffix})
         return actuator.model_copy(update={actuator.kind: named})
 
     def _refuse(self, path: Keys, message: str, remedy: str = "", found: Any = ...) -> None:

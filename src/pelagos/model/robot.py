@@ -13,31 +13,34 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field, PrivateAttr, SkipValidation, ValidationError
 
+from pelagos.elements.actuator.motion import Motion
+from pelagos.elements.body.ground import Ground
+from pelagos.elements.targets import OnJoint
 from pelagos.errors import ModelError
+from pelagos.language import scope as scopes
+from pelagos.language.plain import TooDeepError, plain
+from pelagos.language.problems import from_pydantic, problem, without_unread
+from pelagos.language.scope import Before, Scope
+from pelagos.language.suggest import did_you_mean
+from pelagos.language.words import Acceleration, Duration, Number, Words
 from pelagos.lazy import cached_property
-from pelagos.model import auxiliary, joint_names, tree
-from pelagos.model import scope as scopes
-from pelagos.model.actuators import Actuator, Motion
+from pelagos.model import tree
+from pelagos.model.actuators import Actuator
 from pelagos.model.bodies import WORLD, Body
 from pelagos.model.constraints import Constraint
-from pelagos.model.controllers import Controller
+from pelagos.model.control import auxiliary
+from pelagos.model.control.controllers import Controller
+from pelagos.model.control.states import AuxiliaryState
 from pelagos.model.earlier import SECTIONS
-from pelagos.model.edits import EditError, merged, set_value, without_files
 from pelagos.model.events import Event, Stop
-from pelagos.model.ground import Ground
+from pelagos.model.expansion import joint_names
+from pelagos.model.expansion.shorthand import written_out
+from pelagos.model.hydrodynamics.water import Water
 from pelagos.model.laws import Function, Law, digest, read_laws
-from pelagos.model.plain import TooDeepError, plain
-from pelagos.model.problems import from_pydantic, problem, without_unread
+from pelagos.model.paths.edits import EditError, merged, set_value, without_files
 from pelagos.model.reading import DURATION, Reading
 from pelagos.model.scenarios import Initial, Integrator, Scenario
-from pelagos.model.scope import Before, Scope
-from pelagos.model.shorthand import written_out
-from pelagos.model.states import AuxiliaryState
-from pelagos.model.suggest import did_you_mean
-from pelagos.model.targets import OnJoint
-from pelagos.model.water import Water
 from pelagos.model.wings import Wing
-from pelagos.model.words import Acceleration, Duration, Number, Words
 
 Array = NDArray[np.float64]
 
@@ -170,9 +173,9 @@ class Robot(Words):
         held = any(WORLD in (c.a, c.b) for c in constraints if c.kind != "gear")
         pushed = any(not isinstance(a.law, OnJoint) for a in self.actuators.values())
         paid_out = any(body.joint.payout is not None for body in bodies)  # stores may lie outside
-        roots = {body.joint.kind for body in bodies if body.parent == WORLD}
+        free = all(body.joint.mechanics.in_world for body in bodies if body.parent == WORLD)
         wet = self.water is not None or self.ground is not None
-        return roots == {"free"} and not (held or pushed or paid_out or wet)
+        return free and not (held or pushed or paid_out or wet)
 
     def driven_dof(self, actuator: str) -> int:
         """Which degree of freedom (from 0) of its joint a motor, servo or motion drives."""
@@ -186,7 +189,7 @@ class Robot(Words):
     def driven_coordinate(self, actuator: str) -> int:
         """Where the coordinate that a servo or motion drives stands in q."""
         dof = self.driven_dof(actuator)
-        joint: str = self.actuators[actuator].law.joint  # type: ignore[union-attr]
+        joint: str = self.actuators[actuator].law.joint
         own = tree.coordinate_labels(joint, self.bodies[joint].joint)
         return self.coordinates.index(own[dof])
 
@@ -220,7 +223,7 @@ class Robot(Words):
         robot = self.resolved(scenario)
         if not any(constraint.active for constraint in robot.constraints.values()):
             return robot.written_state()
-        from pelagos.run.engine import engine_of
+        from pelagos.march.engine import engine_of
 
         state = engine_of(robot).initial()
         return state[: len(robot.coordinates)], state[len(robot.coordinates) :][: len(robot.speeds)]

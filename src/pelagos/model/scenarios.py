@@ -6,13 +6,10 @@ from typing import Annotated, Any, Literal, get_args
 
 from pydantic import BeforeValidator, Field, model_validator
 
-from pelagos.model import scope
-from pelagos.model.actuators import Actuator
-from pelagos.model.events import Event, Stop
-from pelagos.model.placement import Placement, placed
-from pelagos.model.signals import Signal
-from pelagos.model.water import Water
-from pelagos.model.words import (
+from pelagos.language import scope
+from pelagos.language.placement import Placement, placed
+from pelagos.language.signals import Signal
+from pelagos.language.words import (
     ONE_OR_ARRAY,
     Acceleration,
     Angle,
@@ -30,6 +27,9 @@ from pelagos.model.words import (
     refusal,
     to_number,
 )
+from pelagos.model.actuators import Actuator
+from pelagos.model.events import Event, Stop
+from pelagos.model.hydrodynamics.water import Water
 
 Method = Literal[
     "auto", "dopri5", "dop853", "rk4", "kutta-merson", "kutta-merson-halving", "semi-implicit",

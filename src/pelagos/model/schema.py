@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from pelagos.model.arrangement import Dock, Module
+from pelagos.language.words import Words
+from pelagos.model.expansion.arrangement import Dock, Module
+from pelagos.model.expansion.shorthand import SHORTHANDS
 from pelagos.model.robot import Robot
-from pelagos.model.shorthand import SHORTHANDS
-from pelagos.model.words import Words
 
 
 def json_schema() -> dict[str, Any]:

@@ -7,8 +7,9 @@ from pathlib import Path
 
 from pelagos.errors import ModelError, Problem
 from pelagos.files import UnreadableError, read_text
-from pelagos.model import urdf, yaml_text
-from pelagos.model.suggest import did_you_mean, listing
+from pelagos.importers import urdf
+from pelagos.language import yaml_text
+from pelagos.language.suggest import did_you_mean, listing
 
 ENDINGS = (".yaml", ".yml", urdf.ENDING)
 

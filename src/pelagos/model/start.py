@@ -9,15 +9,17 @@ from typing import Any
 
 import numpy as np
 
+from pelagos.elements.actuator.motion import Motion
+from pelagos.language.expressions import evaluate
+from pelagos.language.placement import Placement, to_quaternion
+from pelagos.language.signals import Signal
 from pelagos.lazy import cached_property
-from pelagos.model.actuators import Actuator, Motion
+from pelagos.mathematics.inertia import Pose
+from pelagos.model.actuators import Actuator
 from pelagos.model.bodies import WORLD, Body
 from pelagos.model.constraints import Between, Constraint, Distance, Frame, Gear
-from pelagos.model.expressions import evaluate
 from pelagos.model.joints import Joint
-from pelagos.model.placement import Placement, aligned_axes, rotation, to_quaternion, turn
 from pelagos.model.scenarios import Initial
-from pelagos.model.signals import Signal
 from pelagos.model.tree import body_of, coordinate_labels, coordinates, dof_index
 
 
@@ -63,7 +65,7 @@ class Start:
         for name in reversed(path):
             body = self.bodies[name]
             turned, moved = joint_pose(body.joint, self.coordinates(name))
-            if body.joint.kind == "free":  # its coordinates are those of the world
+            if body.joint.mechanics.in_world:  # its coordinates are those of the world
                 R, p = turned, moved
             else:
                 R, p = R @ body.at.R, p + R @ body.at.p
@@ -132,18 +134,7 @@ def _constant(value: float) -> Signal:
 
 def joint_pose(joint: Joint, q: list[float]) -> Frame:
     """Axes (columns) and origin of the body in its joint frame."""
-    R, p = np.eye(3), np.zeros(3)
-    if joint.kind == "free":
-        R, p = rotation((q[3], q[4], q[5], q[6])), np.array(q[:3])
-    elif joint.kind == "spherical":
-        R = rotation((q[0], q[1], q[2], q[3]))
-    elif joint.kind == "revolute":
-        R = turn(joint.axes[0], q[0])
-    elif joint.kind == "prismatic":
-        p = q[0] * np.array(joint.axes[0])
-    elif joint.kind == "universal":
-        R = turn(joint.axes[0], q[0]) @ turn(joint.axes[1], q[1])
-    elif joint.kind == "planar":
-        p = aligned_axes(joint.axes[0])[:, :2] @ q[:2]
-        R = turn(joint.axes[0], q[2])
-    return R, p
+    there = joint.mechanics.pose(Pose.identity(), q)
+    axes = joint.aligned_axes
+    R = np.array([*there.R]).reshape(3, 3).T
+    return axes @ R @ axes.T, axes @ np.array([*there.p])

@@ -7,6 +7,7 @@ import math
 import numpy as np
 
 from pelagos.errors import PelagosError
+from pelagos.joints.contract import ANGLE
 from pelagos.model.moves import in_words, moves
 from pelagos.model.robot import Robot
 
@@ -37,7 +38,7 @@ def _beyond_stops(robot: Robot, q: np.ndarray) -> list[str]:
             value, label = float(q[start + k]), robot.coordinates[start + k]
             if limit is None or limit[0] - ROUNDING <= value <= limit[1] + ROUNDING:
                 continue
-            turns = joint.kind != "prismatic" and not (joint.kind == "planar" and k < 2)
+            turns = joint.mechanics.coordinates[k].unit == ANGLE
             stop = limit[0] if value < limit[0] else limit[1]
             found.append(
                 f"{label} starts at {_amount(value, turns)}, beyond its stop at "

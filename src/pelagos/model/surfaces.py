@@ -9,12 +9,12 @@ import numpy as np
 from pydantic_core import PydanticCustomError
 
 from pelagos.files import UnreadableError, read_bytes
-from pelagos.model import scope
-from pelagos.model.files import LARGEST_FILE, find
+from pelagos.language import scope
+from pelagos.language.files import LARGEST_FILE, find
 
 if TYPE_CHECKING:
+    from pelagos.language.shapes import Mesh
     from pelagos.model.robot import Robot
-    from pelagos.model.shapes import Mesh
 
 MOST_TRIANGLES = 3000
 _DIGITS = 4  # of a coordinate, to the size of the surface

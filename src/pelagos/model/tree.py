@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
+from pelagos.joints.contract import Component, StartWords
+from pelagos.language.placement import from_rpy
 from pelagos.model.bodies import WORLD, Body
-from pelagos.model.joints import COORDINATES, SPEEDS, Joint
-from pelagos.model.placement import from_rpy
+from pelagos.model.joints import Joint
 from pelagos.model.scenarios import Initial
 
 Array = NDArray[np.float64]
@@ -30,19 +31,19 @@ def parents_first(parents: Mapping[str, str]) -> tuple[str, ...]:
     return tuple(order)
 
 
-def labels(body: str, suffixes: Iterable[str]) -> tuple[str, ...]:
+def _labels(body: str, components: Iterable[Component]) -> tuple[str, ...]:
     """Labels of the elements of q or u that belong to a body."""
-    return tuple(f"{body}.{suffix}" if suffix else body for suffix in suffixes)
+    return tuple(f"{body}.{c.suffix}" if c.suffix else body for c in components)
 
 
 def coordinate_labels(body: str, joint: Joint) -> tuple[str, ...]:
     """Labels of the joint's elements of q."""
-    return labels(body, COORDINATES[joint.kind])
+    return _labels(body, joint.mechanics.coordinates)
 
 
 def speed_labels(body: str, joint: Joint) -> tuple[str, ...]:
     """Labels of the joint's elements of u."""
-    return labels(body, SPEEDS[joint.kind])
+    return _labels(body, joint.mechanics.speeds)
 
 
 def body_of(label: str, names: Container[str]) -> str | None:
@@ -56,16 +57,15 @@ def body_of(label: str, names: Container[str]) -> str | None:
 def dof_index(joint: Joint, dof: str | int | None) -> int | None:
     """Which degree of freedom of the joint is meant; None if there is no such one.
 
-    Names go before numbers: of a universal joint, 1 is the first.
+    Names go before numbers, which begin with 0: of a universal joint, 1 is the first.
     """
-    names = SPEEDS[joint.kind]
+    names = [speed.suffix for speed in joint.mechanics.speeds]
     if dof is None:
         return 0 if joint.nv == 1 else None
     if str(dof) in names:
         return names.index(str(dof))
-    if isinstance(dof, int) and joint.kind != "universal" and 0 <= dof < joint.nv:
-        return dof
-    return None
+    numbered = any(name.isdigit() for name in names)
+    return dof if isinstance(dof, int) and not numbered and 0 <= dof < joint.nv else None
 
 
 def start(
@@ -77,29 +77,32 @@ def start(
     for name in order:
         joint, given = bodies[name].joint, initial.get(name, Initial())
         q += coordinates(joint, given)
-        u += _speeds(joint, given)
+        u += _given(joint.mechanics.start_rates, given)
     return np.array(q, dtype=float), np.array(u, dtype=float)
 
 
 def coordinates(joint: Joint, given: Initial) -> list[float]:
     """Coordinates of one joint at the start."""
-    if given.rpy is not None:
-        attitude = from_rpy(given.rpy)
-    else:
-        attitude = given.quaternion or (1.0, 0.0, 0.0, 0.0)
-    if joint.kind == "free":
-        return [*(given.position or (0.0, 0.0, 0.0)), *attitude]
-    if joint.kind == "spherical":
-        return list(attitude)
-    if given.angle is not None:
-        return [given.angle]
-    return list(given.position or (0.0,) * joint.nq)
+    return _given(joint.mechanics.start, given)
 
 
-def _speeds(joint: Joint, given: Initial) -> list[float]:
-    still = (0.0, 0.0, 0.0)
-    if joint.kind == "free":
-        return [*(given.velocity or still), *(given.angular_velocity or still)]
-    if joint.kind == "spherical":
-        return list(given.angular_velocity or still)
-    return list(given.rate or (0.0,) * joint.nv)
+def _given(pieces: Sequence[StartWords], given: Initial) -> list[float]:
+    found: list[float] = []
+    for count, keys in pieces:
+        written = [(key, value) for key in keys if (value := getattr(given, key)) is not None]
+        if not written:
+            found += (1.0, 0.0, 0.0, 0.0) if "quaternion" in keys else (0.0,) * count
+        for key, value in written:
+            found += from_rpy(value) if key == "rpy" else [value] if key == "angle" else value
+    return found
+
+
+def initial_words(joint: Joint, q: Sequence[float], u: Sequence[float]) -> dict[str, list[float]]:
+    """The words of `initial` for these coordinates and speeds of a joint."""
+    words = {}
+    for pieces, numbers in ((joint.mechanics.start, q), (joint.mechanics.start_rates, u)):
+        first = 0
+        for count, keys in pieces:
+            words[keys[-1]] = [float(x) for x in numbers[first : first + count]]
+            first += count
+    return words

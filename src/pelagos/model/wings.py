@@ -15,8 +15,8 @@ from typing import Annotated, Any, Literal
 import numpy as np
 from pydantic import BeforeValidator, Field, model_validator
 
-from pelagos.model import units
-from pelagos.model.words import (
+from pelagos.language import units
+from pelagos.language.words import (
     ONE_OR_ARRAY,
     Axis,
     Duration,

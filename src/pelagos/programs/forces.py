@@ -1,7 +1,7 @@
 """Forces of loose constraint rows at one state, and what they do: G f = wanted, group by group.
 
 For derivatives, where many right sides are solved at a state; a march solves for one right side in
-compiled loops (`march.pseudo_inverse`), with the same tolerances.
+compiled loops (`loops.pseudo_inverse`), with the same tolerances.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pelagos.march.pseudo_inverse import NULL_TOLERANCE, RANK_TOLERANCE, ROUNDING
+from pelagos.loops.pseudo_inverse import NULL_TOLERANCE, RANK_TOLERANCE, ROUNDING
 from pelagos.programs.components import Layout
 
 

@@ -17,13 +17,13 @@ from pelagos.equations.affine import Affine
 from pelagos.equations.dense_parts import answered, shape_of
 from pelagos.equations.mechanism import Given, Mechanism
 from pelagos.kernels.library import Function
-from pelagos.march import library
-from pelagos.march.data import VECTOR
-from pelagos.march.dense_data import dense_of
+from pelagos.loops import library
+from pelagos.loops.data import VECTOR
+from pelagos.loops.dense.data import dense_of
 from pelagos.programs.tracing import Trace
-from pelagos.tape.composed import Composed, Loop
 from pelagos.tape.instructions import Program
-from pelagos.tape.native import Native
+from pelagos.tape.machine.composed import Composed, Loop
+from pelagos.tape.machine.native import Native
 from pelagos.tape.numbers import Number
 
 

@@ -11,6 +11,7 @@ rounded at other places. Variants that differ in where such numbers stand get pr
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import reduce
@@ -19,27 +20,17 @@ from typing import Any
 import numpy as np
 
 from pelagos.compiled.robot import Compiled
+from pelagos.mathematics.leaves import mapped
 from pelagos.tape.numbers import Tape
 
-# Where the numbers of a compiled robot are: a field, or a field of one of its tables.
+# Where the numbers of a compiled robot are: a field, or a field of one of its tables. Those of its
+# elements come last.
 TABLES = (
     ("bodies",),
     ("rotor",),
     ("values",),
     ("gravity",),
-    ("elements", "joint_parameters"),
-    ("elements", "body_parameters"),
-    ("elements", "thruster_numbers"),
     ("constraints", "numbers"),
-    ("fluid", "density"),
-    ("fluid", "surface"),
-    ("fluid", "wet_numbers"),
-    ("fluid", "drag_numbers"),
-    ("fluid", "flow_numbers"),
-    ("fluid", "float_numbers"),
-    ("ground", "numbers"),
-    ("payouts", "numbers"),
-    ("strips", "numbers"),
 )
 MOST_PATTERNS = 16  # of special numbers in a batch; beyond, these are read like all others
 _SPECIAL = (0.0, 1.0, -1.0)
@@ -47,7 +38,8 @@ _SPECIAL = (0.0, 1.0, -1.0)
 
 def flat(robot: Compiled) -> np.ndarray:
     """All numbers of a robot, one after the other."""
-    return np.concatenate([np.ravel(_table(robot, path)) for path in TABLES])
+    tables = (np.ravel(_table(robot, path)) for path in TABLES)
+    return np.concatenate([*tables, robot.element_numbers])
 
 
 def patterns(rows: np.ndarray) -> list[np.ndarray]:
@@ -125,10 +117,22 @@ class Numbers:
                 values = np.ravel(table).astype(object)
                 for i in here:
                     values[i - start] = inputs[self._place[i]]
-                shape = np.shape(table)
-                robot = _with_table(robot, path, values.reshape(shape) if shape else values[0])
+                robot = _with_table(robot, path, values.reshape(np.shape(table)))
             start += size
-        return robot
+        return self._with_elements(robot, start, inputs)
+
+    def _with_elements(self, robot: Compiled, start: int, inputs: Sequence[Any]) -> Compiled:
+        """The same for numbers of elements and of the water, from a flat index on."""
+        count = itertools.count(start)
+
+        def read(number: float) -> Any:
+            place = self._place.get(next(count))
+            return number if place is None else inputs[place]
+
+        parts = robot.elements.all, robot.flows, robot.density, robot.surface
+        found, flows, density, surface = mapped(parts, read)
+        elements = replace(robot.elements, all=found)
+        return replace(robot, elements=elements, flows=flows, density=density, surface=surface)
 
 
 def _any_special(numbers: np.ndarray) -> bool:

@@ -9,8 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from pelagos.compiled.elements import BODY_ELEMENT, DRIVEN_SPEED, JOINT_ELEMENT
+from pelagos.compiled.elements import Actuation
 from pelagos.compiled.robot import Compiled
+from pelagos.elements.body.wing_section import WingSection
 from pelagos.equations import motion
 from pelagos.equations.affine import Affine, Loops
 from pelagos.equations.mechanism import Given, Mechanism
@@ -52,10 +53,10 @@ def parts_of(robot: Compiled) -> tuple[Part, ...]:
         "poses": (nb, 12),
         "velocities": (nb, 6),
         "totals": (TOTALS,),
-        "actuation": (len(robot.elements.outputs),),
+        "actuation": (len(robot.elements.actuation),),
         "row_forces": (rows,),
         "residuals": (rows,),
-        "lifts": (len(robot.strips.table), 6),
+        "lifts": (len(robot.elements.of(WingSection)), 6),
     }
     parts, start = [], 0
     for name, shape in shapes.items():
@@ -101,10 +102,15 @@ def outputs_of(
         sums.kinetic,
         sums.potential,
         *sums.momentum,
-        *(_actuation(m, known, efforts, *place) for place in robot.elements.outputs.tolist()),
+        *(_actuation(known, efforts, place) for place in robot.elements.actuation),
         *rows,
         *residuals,
-        *(number for lift in known.lifts for number in lift),
+        *(
+            number
+            for element, wrench in zip(m.elements, known.outputs, strict=True)
+            if isinstance(element, WingSection)
+            for number in wrench
+        ),
     ]
 
 
@@ -118,10 +124,9 @@ def _rows(
     return found.forces, found.residuals
 
 
-def _actuation(m: Mechanism, known: Given, efforts: dict[int, Any], kind: int, index: int) -> Any:
-    """What an actuator does: an effort, a force, a thrust, or what its prescribed motion takes."""
-    if kind == JOINT_ELEMENT:
-        return known.efforts[index]
-    if kind == BODY_ELEMENT:
-        return known.signals[m.body_elements[index].channels.start]
-    return efforts[index] if kind == DRIVEN_SPEED else known.thrusts[index]
+def _actuation(known: Given, efforts: dict[int, Any], place: Actuation) -> Any:
+    """What an actuator does: the output of its element, or what its prescribed motion takes."""
+    if place.element is None:
+        assert place.speed is not None
+        return efforts[place.speed]
+    return known.outputs[place.element][0]

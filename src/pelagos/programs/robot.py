@@ -1,7 +1,8 @@
 """The programs of one robot, or of variants that differ in numbers: what each computes.
 
 All have the inputs t, x (for some followed by more) and p, and run with any number of lanes; see
-`tape.native.Native` for how they are called. Each is traced and compiled when it is first needed.
+`tape.machine.native.Native` for how they are called. Each is traced and compiled when it is first
+needed.
 
 | program   | after the state x come      | gives                                               |
 | --------- | --------------------------- | --------------------------------------------------- |
@@ -42,8 +43,6 @@ from pelagos.compiled.structure import structure
 from pelagos.equations import kane, motion, moving_frame, newton_euler, udwadia_kalaba
 from pelagos.equations import program as signals
 from pelagos.equations.affine import Affine
-from pelagos.equations.algebra import Motion
-from pelagos.equations.inertia import Pose
 from pelagos.equations.mechanism import (
     Given,
     Mechanism,
@@ -53,6 +52,8 @@ from pelagos.equations.mechanism import (
 )
 from pelagos.equations.observation import joint_wrenches
 from pelagos.equations.restoration import restoration, weld_impulses
+from pelagos.mathematics.algebra import Motion
+from pelagos.mathematics.inertia import Pose
 from pelagos.programs.components import Layout, components, lay_out
 from pelagos.programs.large import answer_of, composed, is_large
 from pelagos.programs.numbers import Numbers, first_value, value_places
@@ -64,8 +65,8 @@ from pelagos.tape.collector import paused
 from pelagos.tape.derivatives import pushforward
 from pelagos.tape.function import Buffer
 from pelagos.tape.instructions import Program
-from pelagos.tape.lanes import WIDTH
-from pelagos.tape.native import Job, Native
+from pelagos.tape.machine.lanes import WIDTH
+from pelagos.tape.machine.native import Job, Native
 
 FORMULATIONS: dict[str, motion.Formulation] = {
     "newton-euler": newton_euler.affine,

@@ -20,7 +20,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from pelagos.compiled.elements import BODY_ELEMENT, CHANNEL, JOINT_ELEMENT
 from pelagos.compiled.robot import Compiled
 from pelagos.equations import motion
 from pelagos.equations.affine import Affine
@@ -66,13 +65,12 @@ def inputs_of(robot: Compiled) -> list[str]:
 
 def _channels(robot: Compiled) -> dict[str, int]:
     """Channels of the actuators whose input arrives as it is."""
-    e = robot.elements
-    tables = {JOINT_ELEMENT: e.joint, BODY_ELEMENT: e.body}
-    return {
-        name: int(tables[place][index, CHANNEL])
-        for name, (place, index) in zip(robot.actuators, e.outputs.tolist(), strict=True)
-        if place in tables
-    }
+    found = {}
+    for name, place in zip(robot.actuators, robot.elements.actuation, strict=True):
+        element = None if place.element is None else robot.elements.all[place.element]
+        if element is not None and element.takes_input:
+            found[name] = next(iter(element.heard))
+    return found
 
 
 def balance(m: Mechanism, known: Given, answer: Affine, forces: Sequence[Any]) -> tuple[list, list]:

@@ -41,7 +41,7 @@ def columns(run: Run, variable: str) -> list[Column]:
 def check_variable(name: str) -> None:
     """Refuse a name that no variable has."""
     if name not in VARIABLES:
-        from pelagos.model.suggest import did_you_mean
+        from pelagos.language.suggest import did_you_mean
 
         raise PelagosError(f"a run has no {name!r}; {did_you_mean(name, VARIABLES)}")
 

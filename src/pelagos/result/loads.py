@@ -33,7 +33,7 @@ class Peak(NamedTuple):
 def load(run: Run, dock: str, body: str | None = None) -> Load:
     """What a constraint puts on one of its bodies, by default the second."""
     if dock not in run.header.docks:
-        from pelagos.model.suggest import did_you_mean
+        from pelagos.language.suggest import did_you_mean
 
         raise PelagosError(f"no dock {dock!r} in this run; {did_you_mean(dock, run.header.docks)}")
     one, other = run.robot.constraints[dock].bodies

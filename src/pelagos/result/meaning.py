@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from pelagos.joints.contract import Component
     from pelagos.model import Robot
 
 
@@ -18,82 +20,36 @@ class Element:
     meaning: str
 
 
-_QUATERNION = tuple(("1", f"{part} of the quaternion, body to world") for part in "wxyz")
-_TURNING = tuple(("rad/s", f"angular velocity about the body's {axis} axis") for axis in "xyz")
-
-# Per joint kind, (unit, meaning) of each coordinate and of each speed.
-_COORDINATES: dict[str, tuple[tuple[str, str], ...]] = {
-    "fixed": (),
-    "free": (*(("m", f"position along world {axis}") for axis in "xyz"), *_QUATERNION),
-    "spherical": _QUATERNION,
-    "revolute": (("rad", "joint angle"),),
-    "prismatic": (("m", "joint displacement"),),
-    "universal": (("rad", "angle about the first axis"), ("rad", "angle about the second axis")),
-    "planar": (
-        ("m", "displacement along the first in-plane axis"),
-        ("m", "displacement along the second in-plane axis"),
-        ("rad", "angle about the normal"),
-    ),
-}
-_SPEEDS: dict[str, tuple[tuple[str, str], ...]] = {
-    "fixed": (),
-    "free": (*(("m/s", f"velocity along the body's {axis} axis") for axis in "xyz"), *_TURNING),
-    "spherical": _TURNING,
-    "revolute": (("rad/s", "joint rate"),),
-    "prismatic": (("m/s", "joint rate"),),
-    "universal": (("rad/s", "rate about the first axis"), ("rad/s", "rate about the second axis")),
-    "planar": (
-        ("m/s", "rate along the first in-plane axis"),
-        ("m/s", "rate along the second in-plane axis"),
-        ("rad/s", "rate about the normal"),
-    ),
-}
-
-
 def coordinates(robot: Robot) -> list[Element]:
     """The elements of q in order."""
-    return _elements(robot, robot.coordinates, _COORDINATES)
+    joints = (robot.bodies[name].joint.mechanics for name in robot.order)
+    return _elements(robot.coordinates, [c for joint in joints for c in joint.coordinates])
 
 
 def speeds(robot: Robot) -> list[Element]:
     """The elements of u in order."""
-    return _elements(robot, robot.speeds, _SPEEDS)
+    joints = (robot.bodies[name].joint.mechanics for name in robot.order)
+    return _elements(robot.speeds, [c for joint in joints for c in joint.speeds])
 
 
-def _elements(
-    robot: Robot, labels: tuple[str, ...], table: dict[str, tuple[tuple[str, str], ...]]
-) -> list[Element]:
-    words = [pair for body in robot.order for pair in table[robot.bodies[body].joint.kind]]
-    return [Element(label, *pair) for label, pair in zip(labels, words, strict=True)]
-
-
-# What the input of an actuator is, and its unit given that of the effort it makes.
-_INPUTS = {
-    "motor": ("effort at joint", {}),
-    "servo": ("target position of joint", {"N": "m", "N m": "rad"}),
-    "motion": ("prescribed position of joint", {"N": "m", "N m": "rad"}),
-    "force": ("force on body", {}),
-    "torque": ("torque on body", {}),
-    "thruster": ("command of the thruster on body", {}),
-}
+def _elements(labels: Sequence[str], components: Sequence[Component]) -> list[Element]:
+    pairs = zip(labels, components, strict=True)
+    return [Element(label, component.unit, component.meaning) for label, component in pairs]
 
 
 def inputs(robot: Robot) -> list[Element]:
     """The inputs of the actuators in order."""
     found = []
     for effort, actuator in zip(efforts(robot), robot.actuators.values(), strict=True):
-        words, units = _INPUTS[actuator.kind]
-        place = effort.meaning.rpartition(" ")[2]
-        unit = units.get(effort.unit, effort.unit)
-        if actuator.thruster is not None:
-            unit = {"pwm": "us", "speed": "rad/s", "thrust": "N"}[actuator.thruster.command]
-        found.append(Element(effort.label, unit, f"{words} {place}"))
+        place, law = effort.meaning.rpartition(" ")[2], actuator.law
+        unit = law.input_unit(effort.unit)
+        found.append(Element(effort.label, unit, f"{law.meaning} {place}"))
     return found
 
 
 def efforts(robot: Robot) -> list[Element]:
     """What the actuators exert: the variable `actuation`."""
-    from pelagos.model.targets import OnBody
+    from pelagos.elements.targets import OnBody
 
     first, count = {}, 0
     for body in robot.order:
@@ -104,9 +60,8 @@ def efforts(robot: Robot) -> list[Element]:
     found = []
     for name, actuator in robot.actuators.items():
         if isinstance(actuator.law, OnBody):
-            unit = "N m" if actuator.kind == "torque" else "N"
-            kind = "thrust" if actuator.kind == "thruster" else actuator.kind
-            found.append(Element(name, unit, f"{kind} on body {actuator.law.body}"))
+            law = actuator.law
+            found.append(Element(name, law.effort_unit, f"{law.effort_word} on body {law.body}"))
         else:
             speed = moved[first[actuator.law.joint] + robot.driven_dof(name)]
             unit = "N" if speed.unit == "m/s" else "N m"

@@ -84,14 +84,14 @@ def quantity_panels(run: Run, quantity: str) -> list[Panel]:
     if variable == "euler":
         return _by_unit(quantity, _euler(run, element))
     if variable not in VARIABLES:
-        from pelagos.model.suggest import did_you_mean
+        from pelagos.language.suggest import did_you_mean
 
         hint = did_you_mean(quantity, [*NAMED, "path", "all", *VARIABLES])
         raise PelagosError(f"nothing to plot for {quantity!r}; {hint}")
     every = columns(run, variable)
     chosen = [c for c in every if not element or f"{c.name}.".startswith(f"{quantity}.")]
     if not chosen:
-        from pelagos.model.suggest import did_you_mean
+        from pelagos.language.suggest import did_you_mean
 
         hint = did_you_mean(quantity, [column.name for column in every])
         raise PelagosError(f"nothing to plot for {quantity!r}; {hint}")
@@ -212,7 +212,7 @@ def _path(run: Run) -> list[Space]:
     bodies = run.robot.bodies
     parents = {body.parent for body in bodies.values()}
     ends = [name for name in run.header.bodies if name not in parents]
-    free = [name for name in run.header.bodies if bodies[name].joint.kind == "free"]
+    free = [name for name in run.header.bodies if bodies[name].joint.mechanics.in_world]
     chosen = list(dict.fromkeys([*free, *ends]))[:_PATHS]
     paths = {}
     for name in chosen:

@@ -138,7 +138,7 @@ class Run:
     def body_index(self, body: str) -> int:
         """Place of a body along the body axis."""
         if body not in self.header.bodies:
-            from pelagos.model.suggest import did_you_mean
+            from pelagos.language.suggest import did_you_mean
 
             hint = did_you_mean(body, self.header.bodies)
             raise PelagosError(f"no body {body!r} in this run; {hint}")

@@ -9,18 +9,18 @@ from pathlib import Path
 from typing import Any
 
 from pelagos.compiled.constraints import row_names
-from pelagos.equations.tableaux import TABLEAUX
 from pelagos.errors import PelagosError
+from pelagos.integrators.tableaux import TABLEAUX
+from pelagos.language.suggest import did_you_mean
+from pelagos.march.engine import Progress, check_method, engine_of, prepare
+from pelagos.march.settings import Settings, read_robot, settings_for
 from pelagos.model.robot import Robot
-from pelagos.model.suggest import did_you_mean
 from pelagos.result.batch import Batch
 from pelagos.result.header import Header
 from pelagos.result.schema import VARIABLES
-from pelagos.run.engine import Progress, check_method, engine_of, prepare
 from pelagos.run.marched import Marched
-from pelagos.run.settings import Settings, read_robot, settings_for
 from pelagos.run.variations import Initials, Values, Variations, draw, groups, placed
-from pelagos.tape.lanes import WIDTH
+from pelagos.tape.machine.lanes import WIDTH
 
 GROUP = 16 * WIDTH  # most runs that one thread marches at a time
 OUTCOME = 1000  # bytes, about, of what is known of a run beside its samples

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from pelagos.errors import PelagosError
+from pelagos.march.engine import Progress
+from pelagos.march.interrupts import put_off
+from pelagos.march.outcomes import INTERRUPTED
 from pelagos.model.robot import Robot
 from pelagos.result.header import Outcome
 from pelagos.result.run import Run
-from pelagos.run.engine import Progress
 from pelagos.run.inputs import checked_inputs
-from pelagos.run.interrupts import put_off
-from pelagos.run.outcomes import INTERRUPTED
 from pelagos.run.recording import Facts
 from pelagos.run.session import Session
 

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from pelagos.errors import PelagosError
+from pelagos.language.suggest import did_you_mean
 from pelagos.model.robot import Robot
-from pelagos.model.suggest import did_you_mean
 
 
 def checked_inputs(robot: Robot, values: Mapping[str, Any]) -> dict[str, float | None]:

@@ -11,16 +11,16 @@ from dataclasses import replace
 import numpy as np
 
 from pelagos.errors import PelagosError
-from pelagos.march import data, library
+from pelagos.loops import data, library
+from pelagos.march.engine import Engine, Progress
+from pelagos.march.explicit import settled
+from pelagos.march.facts import block_of
+from pelagos.march.outcomes import NOT_BEGUN, outcome_of
+from pelagos.march.settings import Settings
+from pelagos.march.surface import Surface
 from pelagos.result.header import Header, Outcome
-from pelagos.run.engine import Engine, Progress
-from pelagos.run.explicit import settled
-from pelagos.run.facts import block_of
-from pelagos.run.outcomes import NOT_BEGUN, outcome_of
-from pelagos.run.settings import Settings
-from pelagos.run.surface import Surface
 from pelagos.run.variations import Group
-from pelagos.tape.lanes import WIDTH
+from pelagos.tape.machine.lanes import WIDTH
 
 CALL_STEPS = 2_000  # steps of a lane group between looks at the clock
 AHEAD = 4  # groups that are made before they are marched, per thread beyond the first

@@ -9,12 +9,12 @@ from typing import Any
 
 import numpy as np
 
+from pelagos.language.suggest import did_you_mean
+from pelagos.march.facts import Block
 from pelagos.model.robot import Robot
-from pelagos.model.suggest import did_you_mean
 from pelagos.result.header import Outcome
 from pelagos.result.recorder import Recorder
 from pelagos.result.run import Run
-from pelagos.run.facts import Block
 
 AT_ONCE = 500  # samples recorded in one call
 

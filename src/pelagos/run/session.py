@@ -19,23 +19,23 @@ import numpy as np
 
 from pelagos.compiled.constraints import row_names
 from pelagos.compiled.corners import corner_times, timing_parameters
-from pelagos.equations.tableaux import TABLEAUX
 from pelagos.errors import PelagosError
-from pelagos.march import data, library
-from pelagos.march.queries import PROJECTIONS
+from pelagos.integrators.tableaux import TABLEAUX
+from pelagos.language.suggest import did_you_mean
+from pelagos.loops import data, library
+from pelagos.loops.queries import PROJECTIONS
+from pelagos.march.attitudes import with_unit_quaternions
+from pelagos.march.engine import Engine, Progress, check_method, engine_of, parameters_of, prepare
+from pelagos.march.facts import Block, block_of, variables_of
+from pelagos.march.outcomes import outcome_of
+from pelagos.march.settings import read_robot, settings_for
+from pelagos.march.surface import Surface
 from pelagos.model.robot import Robot
-from pelagos.model.suggest import did_you_mean
 from pelagos.result.header import Header, Outcome
 from pelagos.result.recorder import Recorder
 from pelagos.result.run import Run
-from pelagos.run.attitudes import with_unit_quaternions
-from pelagos.run.engine import Engine, Progress, check_method, engine_of, parameters_of, prepare
-from pelagos.run.facts import Block, block_of, variables_of
 from pelagos.run.inputs import checked_actuator, checked_inputs, finite
-from pelagos.run.outcomes import outcome_of
 from pelagos.run.recording import Facts, Recording
-from pelagos.run.settings import read_robot, settings_for
-from pelagos.run.surface import Surface
 
 CALL_STEPS = 10_000  # steps between chances for Ctrl-C
 

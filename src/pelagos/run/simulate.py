@@ -12,23 +12,23 @@ from typing import Any
 import numpy as np
 
 from pelagos.compiled.constraints import row_names
-from pelagos.equations.tableaux import TABLEAUX
 from pelagos.errors import PelagosError
+from pelagos.integrators.tableaux import TABLEAUX
+from pelagos.march.auto import Auto
+from pelagos.march.engine import Engine, Progress, check_method, engine_of, prepare
+from pelagos.march.events import Eventful
+from pelagos.march.explicit import Explicit
+from pelagos.march.facts import block_of
+from pelagos.march.interrupts import Wish, put_off
+from pelagos.march.outcomes import INTERRUPTED
+from pelagos.march.settings import Settings, read_robot, settings_for
+from pelagos.march.surface import Surface
 from pelagos.model.robot import Robot
 from pelagos.result.header import Header, Outcome
 from pelagos.result.recorder import Recorder
 from pelagos.result.run import Run
-from pelagos.run.auto import Auto
 from pelagos.run.control import Control, Controller, run_controlled
-from pelagos.run.engine import Engine, Progress, check_method, engine_of, prepare
-from pelagos.run.events import Eventful
-from pelagos.run.explicit import Explicit
-from pelagos.run.facts import block_of
-from pelagos.run.interrupts import Wish, put_off
-from pelagos.run.outcomes import INTERRUPTED
 from pelagos.run.session import Session
-from pelagos.run.settings import Settings, read_robot, settings_for
-from pelagos.run.surface import Surface
 
 
 def simulate(
@@ -139,7 +139,7 @@ def _pace(engine: Engine, settings: Settings, control: Control | None) -> Any:
             f"integrator: {settings.integrator} does not look out for events\n"
             f"    use one of {', '.join(TABLEAUX)} for a robot with events or a stop condition"
         )
-    from pelagos.run.stiff import StiffMarch
+    from pelagos.march.implicit import StiffMarch
 
     return StiffMarch(engine, settings)
 

@@ -10,15 +10,15 @@ from typing import Any
 import numpy as np
 
 from pelagos.compiled.robot import Compiled, compile_robot
-from pelagos.compiled.structure import structural_tables, structure
+from pelagos.compiled.structure import structural_parts, structure
 from pelagos.errors import PelagosError
+from pelagos.language.suggest import did_you_mean
+from pelagos.march.attitudes import with_unit_quaternions
+from pelagos.march.engine import Engine, engine_of
 from pelagos.model.earlier import mentions
 from pelagos.model.robot import Robot
-from pelagos.model.suggest import did_you_mean
 from pelagos.programs.numbers import flat, patterns
 from pelagos.programs.robot import Programs
-from pelagos.run.attitudes import with_unit_quaternions
-from pelagos.run.engine import Engine, engine_of
 
 Values = Sequence[float] | np.ndarray | Callable[[np.random.Generator, int], Any]
 # q and u, a row per run; or elements of the state, as "u[hull.w]", with a value per run
@@ -255,7 +255,7 @@ def alike(variants: Sequence[Compiled]) -> list[np.ndarray]:
     groups: dict[tuple, list[int]] = {}
     known: dict[tuple, tuple] = {}  # variants made from one another share most tables
     for run, variant in enumerate(variants):
-        shared = tuple(map(id, (*structural_tables(variant), *variant.fluid.laws)))
+        shared = tuple(map(id, structural_parts(variant)))
         if shared not in known:
             known[shared] = structure(variant)
         groups.setdefault(known[shared], []).append(run)

@@ -21,11 +21,11 @@ from typing import Any
 import numpy as np
 
 from pelagos.errors import PelagosError
-from pelagos.run.engine import Progress
+from pelagos.march.engine import Progress
 from pelagos.study import worker
 from pelagos.study.design import Design
-from pelagos.study.folder import Chunk
 from pelagos.study.reading import Study
+from pelagos.study.storage.folder import Chunk
 
 AHEAD = 2  # chunks under way or waiting, per thread of the workers
 RETRIES = 2  # of a chunk that raised an error

@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 
 from pelagos.files import UnreadableError, read_text
-from pelagos.model import scope
-from pelagos.model.suggest import did_you_mean
-from pelagos.model.words import kind_of, refusal
+from pelagos.language import scope
+from pelagos.language.suggest import did_you_mean
+from pelagos.language.words import kind_of, refusal
 
 _KEYS = ("file", "paths")
 

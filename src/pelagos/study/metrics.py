@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pelagos.lazy import cached_property
-from pelagos.model.expressions import (
+from pelagos.elements.targets import OnJoint
+from pelagos.language.expressions import (
     ARITY,
     Const,
     Coordinate,
@@ -28,9 +28,9 @@ from pelagos.model.expressions import (
     Time,
     evaluate,
 )
-from pelagos.model.parser import ExpressionError, parse
-from pelagos.model.suggest import did_you_mean
-from pelagos.model.targets import OnJoint
+from pelagos.language.parser import ExpressionError, parse
+from pelagos.language.suggest import did_you_mean
+from pelagos.lazy import cached_property
 from pelagos.model.tree import speed_labels
 from pelagos.result.columns import element_units
 from pelagos.result.euler import angles

@@ -25,13 +25,13 @@ from typing import Any
 import numpy as np
 
 from pelagos.errors import ModelError, PelagosError, Problem
-from pelagos.model import yaml_text
-from pelagos.model.suggest import did_you_mean
+from pelagos.language import yaml_text
+from pelagos.language.suggest import did_you_mean
+from pelagos.march.engine import Progress
 from pelagos.result.storage import temporary
-from pelagos.run.engine import Progress
-from pelagos.study.folder import Chunk, StudyFolder, identity
 from pelagos.study.reading import Study
 from pelagos.study.running import settings_of, simulate_chunk, try_out
+from pelagos.study.storage.folder import Chunk, StudyFolder, identity
 from pelagos.study.words import Factor
 
 GOALS = ("minimise", "maximise")

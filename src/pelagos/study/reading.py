@@ -15,15 +15,16 @@ from pydantic import ValidationError
 
 from pelagos.errors import ModelError, Problem
 from pelagos.files import read_text
+from pelagos.language import yaml_text
+from pelagos.language.plain import plain
+from pelagos.language.problems import from_pydantic, problem
+from pelagos.language.scope import Keys, Scope, within
+from pelagos.language.suggest import did_you_mean
 from pelagos.lazy import cached_property
-from pelagos.model import METHODS, Robot, builtin_names, load, yaml_text
-from pelagos.model.plain import plain
-from pelagos.model.problems import from_pydantic, problem
-from pelagos.model.scope import Keys, Scope, within
-from pelagos.model.suggest import did_you_mean
+from pelagos.model import METHODS, Robot, builtin_names, load
 from pelagos.result.header import Header
-from pelagos.study.histories import Histories
 from pelagos.study.metrics import Metrics
+from pelagos.study.storage.histories import Histories
 from pelagos.study.words import CURRENT, StudyWords
 
 _SHARED = {"duration", "integrator"}  # the same for all runs of a batch

@@ -16,13 +16,13 @@ from pelagos.result.columns import per_second, with_unit
 from pelagos.result.pages import Markup
 from pelagos.result.schema import UNIT_COORDINATES
 from pelagos.study import pictures
-from pelagos.study.folder import StudyFolder
 from pelagos.study.sensitivity import Sensitivity
+from pelagos.study.storage.folder import StudyFolder
 from pelagos.study.summary import Output, Summary
 from pelagos.study.words import StudyWords
 
 if TYPE_CHECKING:
-    from pelagos.run.engine import Progress
+    from pelagos.march.engine import Progress
 
 _PANELS = 12  # factors drawn for an output, and lines of a history
 _SHOWN = 20  # reasons of failure listed

@@ -11,13 +11,13 @@ from typing import Any
 
 import numpy as np
 
+from pelagos.march.engine import Progress
+from pelagos.march.settings import Settings, settings_for
 from pelagos.result import Run
 from pelagos.run import simulate_batch
-from pelagos.run.engine import Progress
-from pelagos.run.settings import Settings, settings_for
-from pelagos.study.folder import Chunk, StudyFolder
 from pelagos.study.metrics import stopped_by
 from pelagos.study.reading import Study
+from pelagos.study.storage.folder import Chunk, StudyFolder
 
 _SETTINGS = ("duration", "integrator", "rtol", "atol", "step", "every", "max_steps")
 

@@ -11,12 +11,12 @@ from typing import Any
 import numpy as np
 
 from pelagos.lazy import cached_property
-from pelagos.model.path_units import unit_of_path
+from pelagos.model.paths.units import unit_of_path
 from pelagos.result import meaning
 from pelagos.result.columns import with_unit
-from pelagos.study.folder import StudyFolder
 from pelagos.study.metrics import ANY
 from pelagos.study.sensitivity import MOST, Sensitivity, factorial, saltelli, scattered
+from pelagos.study.storage.folder import StudyFolder
 from pelagos.study.words import CURRENT, Factor, StudyWords
 
 _NUMBER = re.compile(r"\d+(\.\d+)?(e[-+]?\d+)?")

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from pelagos.errors import PelagosError
+from pelagos.march.engine import Progress
 from pelagos.model.wings import kept_panels
 from pelagos.result.header import versions
 from pelagos.result.schema import VARIABLES
-from pelagos.run.engine import Progress
 from pelagos.study.design import Design
-from pelagos.study.folder import Chunk, StudyFolder, identity
 from pelagos.study.reading import Study
 from pelagos.study.running import settings_of, simulate_chunk, try_out
+from pelagos.study.storage.folder import Chunk, StudyFolder, identity
 
 if TYPE_CHECKING:
     from pelagos.study.cluster import Workers

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 from fractions import Fraction
 
-from pelagos.model.expressions import Const, Node, Op
+from pelagos.language.expressions import Const, Node, Op
 
 Unit = dict[str, Fraction]
 SECOND: Unit = {"s": Fraction(1)}

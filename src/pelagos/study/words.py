@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 import numpy as np
 from pydantic import BeforeValidator, Field, model_validator
 
-from pelagos.model.words import Duration, Number, Positive, Quantity, Words, as_list, refusal
+from pelagos.language.words import Duration, Number, Positive, Quantity, Words, as_list, refusal
 from pelagos.study.fits import words_of_fit
 
 CURRENT = ("water.current.0", "water.current.1")

@@ -12,9 +12,9 @@ import numpy as np
 
 from pelagos.kernels import cache
 from pelagos.result.header import versions
-from pelagos.study.folder import Chunk
 from pelagos.study.reading import Study
 from pelagos.study.running import simulate_chunk
+from pelagos.study.storage.folder import Chunk
 
 
 def simulate(

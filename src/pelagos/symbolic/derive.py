@@ -13,10 +13,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pelagos.equations import conditions as cd
-from pelagos.equations import dense, kane, moving_frame, newton_euler
+from pelagos.equations import kane, moving_frame, newton_euler
 from pelagos.equations.affine import Closure
-from pelagos.equations.algebra import Force
 from pelagos.equations.mechanism import Mechanism, given
+from pelagos.mathematics import dense
+from pelagos.mathematics.algebra import Force
 from pelagos.symbolic.exact import Exact, Generators, collected
 
 Numbers = Sequence[Any]

@@ -168,7 +168,7 @@ class Exact:
     def __ge__(self, other: Number) -> Condition | bool:
         return _compare(self, ">=", other)
 
-    # --- elementary functions, as `equations.scalars` calls them
+    # --- elementary functions, as `mathematics.scalars` calls them
 
     def apply_sincos(self, x: Exact) -> tuple[Exact, Exact]:
         return self.of.sincos(x)

@@ -5,14 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from pelagos.compiled.elements import BODY_ELEMENT, DRIVEN_SPEED, JOINT_ELEMENT, THRUSTER
-from pelagos.compiled.elements import CHANNEL as ELEMENT_CHANNEL
 from pelagos.compiled.robot import Compiled
 from pelagos.equations import program
-from pelagos.equations import scalars as s
 from pelagos.equations.affine import Closure
 from pelagos.equations.mechanism import Mechanism
 from pelagos.errors import PelagosError
+from pelagos.mathematics import scalars as s
 from pelagos.symbolic.derive import State
 from pelagos.symbolic.exact import Exact
 from pelagos.symbolic.names import Names
@@ -24,21 +22,15 @@ LONGEST_TABLE = 24  # pieces of a table that are still printed
 def channel_labels(robot: Compiled, m: Mechanism, closures: tuple[Closure, ...]) -> dict[int, str]:
     """What arrives on each channel that something listens to."""
     found: dict[int, str] = {}
-    e = robot.elements
-    for name, (place, index) in zip(robot.actuators, e.outputs.tolist(), strict=True):
-        if place == DRIVEN_SPEED:
-            continue
-        table = {JOINT_ELEMENT: e.joint, BODY_ELEMENT: e.body, THRUSTER: e.thrusters}[place]
-        first = int(table[index, ELEMENT_CHANNEL])
-        found[first] = name
-        if place == JOINT_ELEMENT and m.joint_elements[index].law.inputs == 2:
-            found[first + 1] = f"{name}.rate"
+    for name, place in zip(robot.actuators, robot.elements.actuation, strict=True):
+        if place.element is not None:
+            heard = robot.elements.all[place.element].heard
+            found |= {channel: f"{name}{part}" for channel, part in heard.items()}
     for name, closure in zip(robot.constraints.names, closures, strict=True):
         for k, channel in enumerate(range(closure.channels.start, closure.channels.stop)):
             found[channel] = name + _DERIVATIVES[k]
     for flow in m.water.flows:
-        for k, channel in enumerate(range(flow.channels.start, flow.channels.stop)):
-            found[channel] = f"current{_DERIVATIVES[k // 3]}.{'xyz'[k % 3]}"
+        found |= {channel: f"current{part}" for channel, part in flow.heard.items()}
     return found
 
 

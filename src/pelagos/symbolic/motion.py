@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from pelagos.analysis.linear import check_free
 from pelagos.compiled.robot import Compiled, compile_robot
 from pelagos.equations import mechanism as mech
 from pelagos.errors import PelagosError
+from pelagos.march.engine import check_method
+from pelagos.march.settings import read_robot
 from pelagos.model.robot import Robot
-from pelagos.run.engine import check_method
-from pelagos.run.linear import check_free
-from pelagos.run.settings import read_robot
 from pelagos.symbolic import derive as dv
 from pelagos.symbolic.exact import Generators
 from pelagos.symbolic.inputs import signals, with_letters

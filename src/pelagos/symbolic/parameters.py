@@ -18,10 +18,11 @@ from pelagos.compiled.closures import closures_of
 from pelagos.compiled.mechanism import mechanism_of
 from pelagos.compiled.robot import compile_robot
 from pelagos.equations.affine import Closure
-from pelagos.equations.algebra import Vec3
-from pelagos.equations.inertia import Inertia, Pose
-from pelagos.equations.mechanism import Link, Mechanism, Water
+from pelagos.equations.mechanism import Link, Mechanism
 from pelagos.errors import PelagosError
+from pelagos.mathematics import leaves
+from pelagos.mathematics.algebra import Vec3
+from pelagos.mathematics.inertia import Inertia, Pose
 from pelagos.model.robot import Robot
 from pelagos.symbolic.exact import Exact, Generators
 from pelagos.symbolic.names import Names
@@ -181,14 +182,8 @@ def mapped(parts: Parts, of: Of) -> Parts:
         links=links,
         gravity=gravity,
         rotor=tuple(map(of, m.rotor)),
-        joint_elements=tuple(
-            replace(e, parameters=tuple(map(of, e.parameters))) for e in m.joint_elements
-        ),
-        body_elements=tuple(
-            replace(e, parameters=tuple(map(of, e.parameters))) for e in m.body_elements
-        ),
-        water=_water(m.water, of),
-        payouts=tuple(replace(p, numbers=tuple(map(of, p.numbers))) for p in m.payouts),
+        elements=leaves.mapped(m.elements, of),
+        water=leaves.mapped(m.water, of),
     )
     return changed, tuple(_closure(c, of) for c in closures)
 
@@ -200,28 +195,6 @@ def _link(link: Link, of: Of) -> Link:
         inertia=Inertia.of(map(of, link.inertia)),
         mass=of(link.mass),
         moment=Vec3(*map(of, link.moment)),
-    )
-
-
-def _water(water: Water, of: Of) -> Water:
-    return replace(
-        water,
-        density=of(water.density),
-        surface=of(water.surface),
-        wet=tuple(
-            replace(
-                w,
-                added=Inertia.of(map(of, w.added)),
-                displaced=of(w.displaced),
-                moment=Vec3(*map(of, w.moment)),
-                centre=Vec3(*map(of, w.centre)),
-                mass_centre=Vec3(*map(of, w.mass_centre)),
-            )
-            for w in water.wet
-        ),
-        drags=tuple(replace(d, numbers=tuple(map(of, d.numbers))) for d in water.drags),
-        flows=tuple(replace(f, numbers=tuple(map(of, f.numbers))) for f in water.flows),
-        floats=tuple(replace(f, numbers=tuple(map(of, f.numbers))) for f in water.floats),
     )
 
 

@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 import sympy
 
+from pelagos.analysis import laws
+from pelagos.analysis.random_states import random_states
 from pelagos.errors import PelagosError
+from pelagos.march.engine import engine_of
 from pelagos.model.robot import Robot
-from pelagos.run import laws
-from pelagos.run.engine import engine_of
-from pelagos.run.random_states import random_states
 from pelagos.symbolic.motion import EquationsOfMotion
 
 STATES = 5

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pelagos.equations import scalars
+from pelagos.mathematics import scalars
 from pelagos.tape.collector import paused
 from pelagos.tape.numbers import CONSTANT, INPUT, ROW, Condition, Number, Tape
 from pelagos.tape.operations import OPERATIONS

@@ -18,7 +18,7 @@ from pelagos.errors import PelagosError
 from pelagos.lazy import cached_property
 from pelagos.tape.instructions import Program, program_of, rest_of_program
 from pelagos.tape.listing import listing
-from pelagos.tape.native import Job, Native
+from pelagos.tape.machine.native import Job, Native
 from pelagos.tape.numbers import Number, Tape
 from pelagos.tape.split import shared
 

@@ -15,7 +15,7 @@ import numpy as np
 from pelagos.lazy import cached_property
 from pelagos.tape.derivatives import pullback, pushforward
 from pelagos.tape.function import Function, Over
-from pelagos.tape.lanes import WIDTH
+from pelagos.tape.machine.lanes import WIDTH
 from pelagos.tape.numbers import Number, Tape
 
 Column = Mapping[int, Any]  # by index of an input's operation: how it moves along the column

@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any, NoReturn
 
-from pelagos.equations import scalars
+from pelagos.mathematics import scalars
 from pelagos.tape.operations import OPERATIONS
 from pelagos.tape.written import CONSTANT, INPUT, ROW, Operations
 
@@ -244,7 +244,7 @@ class Number:
         """The condition of equal values; == is identity, as for dual numbers."""
         return _compare("eq", self, other)
 
-    # The functions that `equations.scalars` looks for; an argument of atan2 may be a float.
+    # The functions that `mathematics.scalars` looks for; an argument of atan2 may be a float.
 
     @staticmethod
     def apply_atan2(y: Any, x: Any) -> Number:

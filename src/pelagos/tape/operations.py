@@ -1,8 +1,8 @@
 """What a tape can do: each operation with its value on floats and its slopes.
 
 Slopes are written with the same operators as the equations, so a derivative is more tape and has
-derivatives itself. Where a slope does not exist the answers are those of `equations.dual`: zero at
-the kink of |x| and at jumps; infinite at the edge of a root, a logarithm and an arc.
+derivatives itself. Where a slope does not exist the answers are those of `mathematics.dual`: zero
+at the kink of |x| and at jumps; infinite at the edge of a root, a logarithm and an arc.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pelagos.equations import scalars
+from pelagos.mathematics import scalars
 
 
 @dataclass(frozen=True)

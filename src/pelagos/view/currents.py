@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from pelagos.model.expressions import evaluate
+from pelagos.language.expressions import evaluate
 
 if TYPE_CHECKING:
     from pelagos.model import Robot

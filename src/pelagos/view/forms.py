@@ -16,9 +16,9 @@ from pelagos.result.euler import rotate
 from pelagos.view.colors import METAL
 
 if TYPE_CHECKING:
+    from pelagos.language.shapes import Shape
     from pelagos.model import Robot
     from pelagos.model.bodies import Body
-    from pelagos.model.shapes import Shape
 
 Form = dict[str, Any]
 _THIN = 0.035  # radius of a drawn line to its length
@@ -66,7 +66,7 @@ def of_bare_body(robot: Robot, name: str, scale: float) -> list[Form]:
     for end in [com, *ends]:
         if np.linalg.norm(end) > 0.02 * scale and not _covers(reach, end, radius):
             found.append(strut(np.zeros(3), end, min(radius, 0.02 * scale)))
-    if body.joint.kind != "free" or not found:
+    if body.joint.mechanics.hub != "none" or not found:
         found.append(hub(body, 1.5 * radius))
     return found
 
@@ -74,7 +74,7 @@ def of_bare_body(robot: Robot, name: str, scale: float) -> list[Form]:
 def hub(body: Body, radius: float) -> Form:
     """The joint: a pin along a single axis, else a ball."""
     zero = np.zeros(3)
-    if body.joint.kind == "revolute":
+    if body.joint.mechanics.hub == "pin":
         turn = turn_z_to(body.joint.axes[0])
         return form("cylinder", (radius, 2.4 * radius), zero, turn, color=METAL)
     return form("ellipsoid", (radius,) * 3, zero, color=METAL)

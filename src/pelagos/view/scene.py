@@ -216,8 +216,7 @@ def _hooks(robot: Robot) -> list[track.Hook | None]:
     found: list[track.Hook | None] = []
     for name in robot.order:
         body = robot.bodies[name]
-        turns = body.joint.kind in ("revolute", "universal", "spherical", "fixed")
-        hangs = turns and body.parent in robot.bodies
+        hangs = body.joint.mechanics.keeps_origin and body.parent in robot.bodies
         found.append((robot.order.index(body.parent), body.at.p) if hangs else None)
     return found
 
@@ -247,9 +246,9 @@ def _fixtures(robot: Robot, position: np.ndarray, size: float) -> list[Form]:
     found = []
     for i, name in enumerate(robot.order):
         body = robot.bodies[name]
-        if body.parent != "world" or body.joint.kind in ("free", "planar"):
+        if body.parent != "world" or body.joint.mechanics.fixture == "none":
             continue
-        if body.joint.kind == "prismatic":
+        if body.joint.mechanics.fixture == "rail":
             axis = body.at.R @ np.array(body.joint.axes[0])
             along = (position[:, i] - body.at.p) @ axis
             a, b = (
@@ -307,10 +306,10 @@ def _paths(robot: Robot, parts: list[Part]) -> list[dict[str, Any]]:
     found = []
     for i, part in enumerate(parts):
         body = robot.bodies[part.name]
-        if part.name not in parents and part.forms and body.joint.kind != "free":
-            point = max((forms.tip(one) for one in part.forms), key=np.linalg.norm)
-        elif body.joint.kind == "free":
+        if body.joint.mechanics.in_world:
             point = np.array(body.com)
+        elif part.name not in parents and part.forms:
+            point = max((forms.tip(one) for one in part.forms), key=np.linalg.norm)
         else:
             continue
         found.append({"body": i, "point": [float(x) for x in point]})

@@ -8,7 +8,8 @@ from typing import Any
 
 import pelagos as pl
 from pelagos.cli.main import cli
-from pelagos.model import builtin_names, yaml_text
+from pelagos.language import yaml_text
+from pelagos.model import builtin_names
 from pelagos.model.sources import text_of
 from tests.fuzz import damage
 

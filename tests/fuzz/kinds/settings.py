@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pelagos as pl
-from pelagos.model import builtin_names, settings, yaml_text
+from pelagos.language import yaml_text
+from pelagos.model import builtin_names, settings
 from pelagos.model.sources import text_of
 from tests.fuzz import damage
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pelagos as pl
 from pelagos.files import read_text
-from pelagos.model import yaml_text
+from pelagos.language import yaml_text
 from pelagos.study.reading import Study
 from tests.fuzz import damage
 from tests.study.conftest import WEIGHT

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 import pelagos as pl
-from pelagos.model import yaml_text
+from pelagos.language import yaml_text
 from tests.fuzz import damage
 from tests.fuzz.kinds.studies import STUDIES
 from tests.study.conftest import WEIGHT

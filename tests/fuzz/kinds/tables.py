@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pelagos as pl
 from pelagos import data
-from pelagos.run.servos import read_log
+from pelagos.applications.servos import read_log
 from tests.fuzz import damage
 
 CELLS = ["", " ", "nan", "inf", "-inf", "1e400", "1e300", "-", "x", "1,5", '"', "1e-400", "0x10"]

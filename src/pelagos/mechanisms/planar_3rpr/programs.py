@@ -15,9 +15,9 @@ import numpy as np
 from pelagos.equations import planar_3rpr as closed_form
 from pelagos.equations.limbs import LIMBS, LimbNumbers
 from pelagos.equations.planar_3rpr import Forces, Platform, Points
-from pelagos.equations.scalars import absolute
+from pelagos.mathematics.scalars import absolute
 from pelagos.tape.function import Function
-from pelagos.tape.lanes import WIDTH
+from pelagos.tape.machine.lanes import WIDTH
 from pelagos.tape.numbers import Number, Tape
 
 NUMBERS = 3 * len(Points._fields) + 3 * len(LimbNumbers._fields) + 5

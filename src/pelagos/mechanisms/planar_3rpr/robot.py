@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 
 from pelagos.equations import planar_3rpr as closed_form
-from pelagos.equations.dual import Dual
 from pelagos.equations.limbs import LIMBS, LimbModel, LimbNumbers
 from pelagos.equations.planar_3rpr import LimbPose, Platform, Points
 from pelagos.errors import PelagosError
+from pelagos.language.suggest import did_you_mean
+from pelagos.mathematics.dual import Dual
 from pelagos.mechanisms.planar_3rpr import asking
 from pelagos.mechanisms.planar_3rpr.answers import (
     Accelerations,
@@ -28,7 +29,6 @@ from pelagos.mechanisms.planar_3rpr.answers import (
 from pelagos.mechanisms.planar_3rpr.asking import Vector
 from pelagos.mechanisms.planar_3rpr.motion import Force, Motion, integrate
 from pelagos.mechanisms.planar_3rpr.parts import SETS, Limb, Path
-from pelagos.model.suggest import did_you_mean
 
 NONE = (0.0, 0.0, 0.0)
 LEVEL = (0.0, 0.0)  # no gravity in the plane

@@ -1,0 +1,168 @@
+"""Linearisation of the equations of motion, exact by compiled derivatives (`programs.slopes`).
+
+The state of the linear system is (s, u): s are small displacements expressed like the speeds (for a
+free joint in body axes, linear then angular), so attitude needs no extra coordinate. Auxiliary
+states follow, sampled ones held. With
+qdot = N(q) u, a displacement moves the coordinates by N(q) s, and
+
+    ds/dt = delta u - u x s          (the cross product only for spherical and free joints)
+    du/dt = (d udot/d s) s + (d udot/d u) delta u + (d udot/d input) delta input.
+
+Of a robot with closed loops, s and u are those of independent speeds; `closed_linear` says how.
+Prescribed joints have none: they keep to their motion.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from pelagos.analysis.closed_linear import Freedoms, freedoms
+from pelagos.analysis.queries import AnyRobot, one_state
+from pelagos.compiled.robot import Compiled, compile_robot
+from pelagos.compiled.tree import KIND, V_START
+from pelagos.elements.actuator.motor import MotorEffort
+from pelagos.elements.actuator.servo import ServoEffort
+from pelagos.errors import PelagosError
+from pelagos.joints.table import KINDS
+from pelagos.march.engine import Engine
+from pelagos.march.settings import read_robot
+from pelagos.model.robot import Robot
+from pelagos.programs.numbers import ordinary
+from pelagos.programs.robot import Programs
+from pelagos.programs.slopes import inputs_of
+
+_EARLIER: deque[Programs] = deque(maxlen=8)  # programs of robots before
+
+
+@dataclass(frozen=True)
+class Linearization:
+    """dx/dt = A x + B input, x = (s, u, auxiliary states), n numbers."""
+
+    A: np.ndarray  # (n, n)
+    B: np.ndarray  # (n, inputs): inputs of the actuators, prescribed motions excepted
+    B_effort: np.ndarray  # (n, nv): efforts added at the joints
+    udot: np.ndarray  # (nv,) accelerations at the point itself
+    rates: np.ndarray  # (auxiliary states,) their rates there
+    basis: np.ndarray  # (nv, speeds in x): how those move all joints, which differ from them where
+    # loops are closed or motions prescribed
+    carried: np.ndarray  # (nv, speeds in x): speeds that displacements ask for in motion
+    states: tuple[str, ...]
+    inputs: tuple[str, ...]
+
+
+def linearize(
+    robot: AnyRobot, q: Any = None, u: Any = None, t: float = 0.0, *, states: Any = None
+) -> Linearization:
+    """Exact A and B at the state (q, u) and time t.
+
+    Without q and u at the state that `acceleration` takes. A robot with closed loops or docks must
+    keep them closed there, with q and u; its A is that of its independent speeds, in motion as at
+    rest. Prescribed joints do not deviate from their motion: they are no states of x.
+    states: auxiliary ones, their initial values unless told.
+    """
+    engine = differentiated(read_robot(robot, None))
+    check_free(engine.robot.robot, "linearize")
+    state = one_state(engine, q, u, t)[0]
+    if states is not None:
+        state[engine.robot.nq + engine.robot.nv :] = states
+    return linear_at(engine, t, np.append(state, 0.0))
+
+
+@lru_cache(maxsize=16)
+def differentiated(robot: Robot) -> Engine:
+    """The engine of a robot whose programs know the inputs of all actuators.
+
+    They read every number that is not special (`programs.numbers`), so that robots which differ in
+    numbers have one program.
+    """
+    thrusters = {n for n, a in robot.actuators.items() if a.kind == "thruster"}
+    compiled = compile_robot(robot, nudged=thrusters)  # these inputs do not arrive as they are
+    engine = Engine([compiled], earlier=[*_EARLIER], read=ordinary(compiled))
+    if engine.programs not in _EARLIER:
+        _EARLIER.appendleft(engine.programs)
+    return engine
+
+
+def linear_at(engine: Engine, t: float, x: np.ndarray, variant: int = 0) -> Linearization:
+    """The linear system of a `differentiated` engine about a state."""
+    robot, p = engine.robot, engine.variants.numbers[variant]
+    nq, nv, ns = robot.nq, robot.nv, robot.states.count
+    slopes = engine.programs.derivatives.slopes(t, x, p)
+    held = {int(speed) for _, speed, _ in robot.elements.driven}
+    free = [v for v in range(nv) if v not in held]
+    turning = carrying(robot, x[nq : nq + nv])
+    if robot.constraints.rows:
+        own = freedoms(engine.programs.derivatives.gaps(t, x, p), free, _pushed_speeds(robot))
+        by_place = slopes.s @ own.basis + slopes.u @ own.carried
+        by_speed, turning = slopes.u @ own.basis, turning @ own.basis
+    else:
+        own = Freedoms(free, np.eye(nv)[:, free], np.zeros((nv, len(free))))
+        by_place, by_speed, turning = slopes.s[:, free], slopes.u[:, free], turning[:, free]
+    f = len(own.independent)
+    rows = [*own.independent, *range(nv, nv + ns)]  # of the slopes
+    A = np.zeros((2 * f + ns, 2 * f + ns))
+    A[:f, :f] = (own.carried - turning)[own.independent]
+    A[:f, f : 2 * f] = np.eye(f)
+    A[f:, :f] = by_place[rows]
+    A[f:, f : 2 * f] = by_speed[rows]
+    A[f:, 2 * f :] = slopes.states[rows]
+    labels = [robot.robot.speeds[v] for v in own.independent]
+    return Linearization(
+        A=A,
+        B=np.vstack([np.zeros((f, slopes.inputs.shape[1])), slopes.inputs[rows]]),
+        B_effort=np.vstack([np.zeros((f, nv)), slopes.tau[rows]]),
+        udot=slopes.rates[:nv],
+        rates=slopes.rates[nv:],
+        basis=own.basis,
+        carried=own.carried,
+        states=(
+            *(f"s[{label}]" for label in labels),
+            *(f"u[{label}]" for label in labels),
+            *robot.states.labels,
+        ),
+        inputs=tuple(inputs_of(robot)),
+    )
+
+
+def check_free(robot: Robot, question: str) -> None:
+    """Refuse a robot whose every joint is prescribed."""
+    if robot.prescribed and len(robot.prescribed) == len(robot.speeds):
+        raise PelagosError(
+            f"{question}: all {len(robot.speeds)} degrees of freedom of {robot.name} are "
+            "prescribed, so nothing is left that could move otherwise\n"
+            "    put motors or servos in place of the motions"
+        )
+
+
+def _pushed_speeds(robot: Compiled) -> set[int]:
+    """Speeds of joints with actuators."""
+    places = [place.element for place in robot.elements.actuation if place.element is not None]
+    efforts = (robot.elements.all[k] for k in places)
+    return {element.u for element in efforts if isinstance(element, MotorEffort | ServoEffort)}
+
+
+def carrying(robot: Compiled, u: np.ndarray) -> np.ndarray:
+    """The matrix of s -> u x s of all joints whose displacements turn with the body."""
+    found = np.zeros((robot.nv, robot.nv))
+    for code, start in robot.tree[:, [KIND, V_START]].tolist():
+        turning = KINDS[code].turning
+        if turning is None:
+            continue
+        turn = slice(start + turning.u, start + turning.u + 3)
+        found[turn, turn] = _skew(u[turn])
+        if turning.place is not None:
+            first = start + turning.place[1]
+            shift = slice(first, first + 3)
+            found[shift, shift], found[shift, turn] = _skew(u[turn]), _skew(u[shift])
+    return found
+
+
+def _skew(w: np.ndarray) -> np.ndarray:
+    """The matrix of a -> w x a."""
+    x, y, z = w.tolist()
+    return np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])

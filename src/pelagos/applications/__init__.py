@@ -1,0 +1,1 @@
+"""Tools for particular robots, made from runs."""

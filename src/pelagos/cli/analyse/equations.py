@@ -1,0 +1,49 @@
+"""Print the equations of motion of a small robot."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from pelagos.cli.support.options import reading_options, set_option
+
+
+@click.command("equations")
+@click.argument("robot")
+@click.argument("scenario", required=False)
+@click.option("--method", default="newton-euler", show_default=True, help="Formulation.")
+@click.option("--text", "form", flag_value="text", default=True, help="One line per entry.")
+@click.option("--latex", "form", flag_value="latex", help="Displayed equations.")
+@click.option("--python", "form", flag_value="python", help="A module with rhs(t, x), for numpy.")
+@set_option("bodies.hull.mass=12.1")
+@reading_options
+def command(
+    robot: str,
+    scenario: str | None,
+    method: str,
+    form: str,
+    settings: tuple[str, ...],
+    reading: dict[str, Any],
+) -> None:
+    """Print the equations of motion of a small ROBOT in symbols.
+
+    The code of the formulation runs on SymPy symbols: mass matrix, forcing, rates of the
+    coordinates, and the rows of constraints. Parameters of the model keep their names. What is
+    printed has been compared with the engine at random states. Up to four degrees of freedom.
+
+    \b
+    Examples:
+      pelagos equations double-pendulum
+      pelagos equations cart-pole --method kane --latex
+      pelagos equations four-bar driven --python > four_bar.py
+    """
+    from pelagos import model
+
+    loaded = model.load(robot, set=settings, **reading)
+    if scenario is not None:
+        loaded.scenario(scenario)
+    from pelagos.symbolic import equations_of_motion
+
+    found = equations_of_motion(loaded, scenario, method=method)
+    click.echo(getattr(found, form)(), nl=False)

@@ -1,0 +1,1 @@
+"""Look at robots and results"""

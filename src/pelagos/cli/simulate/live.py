@@ -1,0 +1,101 @@
+"""Drive a robot in the browser while it is simulated."""
+
+from __future__ import annotations
+
+import signal
+import threading
+import webbrowser
+from pathlib import Path
+from typing import Any
+
+import click
+
+from pelagos.cli.support.options import reading_options
+from pelagos.cli.support.progress import Progress
+from pelagos.cli.support.types import NUMBER, TIME
+
+
+@click.command("live")
+@click.argument("robot")
+@click.argument("scenario", required=False)
+@click.option(
+    "--slider",
+    "sliders",
+    multiple=True,
+    metavar="PATH[=LOW..HIGH]",
+    help="A slider for a number of the model, as in bodies.hull.mass. Repeatable.",
+)
+@click.option(
+    "--set", "settings", multiple=True, metavar="PATH=VALUE", help="Change a value. Repeatable."
+)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    default=Path(),
+    help="Folder of recordings, made if missing; default: this one.",
+)
+@click.option("--every", type=TIME, help="Output interval of recordings; default 20 ms.")
+@click.option("--method", help="Formulation of the motion; default newton-euler.")
+@click.option("--integrator", help="dopri5 (default), dop853, rk4, kutta-merson, semi-implicit.")
+@click.option("--rtol", type=NUMBER, help="Relative tolerance of variable steps.")
+@click.option("--step", type=TIME, help="Fixed step, or the longest variable one.")
+@click.option("--port", type=click.IntRange(0, 65535), default=0, help="Default: a free one.")
+@click.option("--host", default="127.0.0.1", help="Listen elsewhere than on this machine alone.")
+@click.option("--no-open", is_flag=True, help="Do not open the browser.")
+@reading_options
+def command(
+    robot: str,
+    scenario: str | None,
+    settings: tuple[str, ...],
+    host: str,
+    no_open: bool,
+    reading: dict[str, Any],
+    **options: Any,
+) -> int:
+    """Run ROBOT in real time and drive it in the browser, until Ctrl-C.
+
+    Keyboard, gamepad or touch screen drive thrusters, joints and ballast: W S ahead and back, A D
+    turn, R F up and down, Q E sideways, [ ] choose a joint and the arrows turn it. The page shows
+    what there is. It can pause, reset, change the speed, and record to a result file.
+
+    The page is served to this machine alone, at an address with a random key.
+
+    \b
+    Examples:
+      pelagos live rov-arm
+      pelagos live maarco forward --out recordings
+      pelagos live rov-arm --slider bodies.hull.mass=8..16 --no-open
+    """
+    from pelagos import model
+
+    loaded = model.load(robot, set=settings, **reading)
+    if scenario is not None:
+        loaded.scenario(scenario)
+    progress = Progress(quiet=False)
+    from pelagos.live import LOOPBACK, Live
+
+    given = {name: value for name, value in options.items() if value is not None}
+    try:
+        live = Live(loaded, scenario, host=host, progress=progress, **given)
+    finally:
+        progress.done()
+    if host != LOOPBACK:
+        click.echo(
+            "pelagos: warning: others on the network who learn this address can drive the robot "
+            "and fill this disk with recordings; it is not encrypted",
+            err=True,
+        )
+    ended = threading.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: ended.set())
+    live.start()
+    try:
+        click.echo(f"{loaded.name} runs at\n  {live.address}\nCtrl-C ends it.")
+        if not no_open:
+            webbrowser.open(live.address)
+        while not ended.wait(0.2):
+            pass
+    finally:
+        saved = live.close()
+    click.echo("\nended" + "".join(f"\n  {path}" for path in saved))
+    return 0

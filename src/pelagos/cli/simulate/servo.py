@@ -1,0 +1,126 @@
+"""Make prescribed motion with emulated hobby servos."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+import numpy as np
+
+from pelagos.cli.support.options import set_option
+from pelagos.cli.support.outputs import check_distinct
+from pelagos.cli.support.progress import Progress
+from pelagos.cli.support.text import print_json, print_table
+from pelagos.cli.support.types import NUMBER, TIME
+
+if TYPE_CHECKING:
+    from pelagos.applications.servos import ServoRun
+
+
+@click.command("servo")
+@click.argument("robot")
+@click.argument("scenario", required=False)
+@click.option("--log", type=click.Path(dir_okay=False, path_type=Path),
+              help="Write every command and what was reached as text.")  # fmt: skip
+@click.option("--plot", type=click.Path(dir_okay=False, path_type=Path),
+              help="Draw prescribed, commanded and reached angles.")  # fmt: skip
+@click.option("--step", type=TIME, default=0.02, show_default=True, help="Between commands.")
+@click.option("--speed", type=NUMBER, default=352.9, show_default=True,
+              help="Largest, in degrees per second.")  # fmt: skip
+@click.option("--torque", type=NUMBER, default=2.0, show_default=True, help="Largest, in N m.")
+@click.option("--duration", type=TIME, help="Default: that of the scenario.")
+@set_option("snake.mass=0.3")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
+def command(
+    robot: str,
+    scenario: str | None,
+    log: Path | None,
+    plot: Path | None,
+    step: float,
+    speed: float,
+    torque: float,
+    duration: float | None,
+    settings: tuple[str, ...],
+    as_json: bool,
+) -> int:
+    """Let hobby servos make the motion that a scenario of ROBOT prescribes.
+
+    The controller moves in constant increments per time step between start, turning points and
+    end, and sends pulses of whole microseconds; the servos follow as far as their speed and torque
+    allow. The table shows the error of each joint at the start, at the maximum of the prescribed
+    motion, and the largest anywhere.
+
+    \b
+    Examples:
+      pelagos servo snake20 accordion --log servo.txt
+      pelagos servo snake20 cobra --torque 0.5 --plot cobra.png
+    """
+    from pelagos import model
+
+    loaded = model.load(robot, set=settings)
+    check_distinct(log=log, plot=plot)
+    if plot is not None:
+        from pelagos.result.plot import check
+
+        check(plot)
+    if log is not None:
+        from pelagos.result.storage import check_folder
+
+        check_folder(log)
+    from pelagos.applications.servos import Servo, emulate
+
+    progress = Progress(quiet=as_json)
+    servo = Servo(step=step, speed=np.radians(speed), torque=torque)
+    try:
+        found = emulate(loaded, scenario, servo=servo, duration=duration, progress=progress)
+    finally:
+        progress.done()
+    if log is not None:
+        found.log.write(log)
+    if plot is not None:
+        _draw(found, plot)
+    if as_json:
+        print_json([vars(deviation) for deviation in found.deviations])
+        return 0
+    place = f", {scenario}" if scenario else ""
+    click.echo(
+        f"{found.robot}{place}: servos with {torque:g} N m, a command each {step * 1e3:g} ms"
+    )
+    rows: list[tuple[str, ...]] = [
+        ("joint", "stroke", "off at start", "at maximum", "anywhere", "of stroke", "takes")
+    ]
+    for d in found.deviations:
+        share = f"{100 * d.between / d.stroke:.2f} %" if d.stroke else "-"
+        angles = (f"{np.degrees(a):.2f} deg" for a in (d.stroke, d.start, d.maximum, d.between))
+        warning = "" if d.effort <= torque else " (more than the servo has)"
+        rows.append((d.joint, *angles, share, f"{d.effort:.3g} N m{warning}"))
+    print_table(rows)
+    for name, path in (("log", log), ("plot", plot)):
+        if path is not None:
+            click.echo(f"  {name}: {path}")
+    return 0
+
+
+def _draw(found: ServoRun, path: Path) -> None:
+    """The joints that move, prescribed and commanded and reached."""
+    from matplotlib.figure import Figure
+
+    moving = [j for j, d in enumerate(found.deviations) if d.stroke > 0][:12]
+    rows = -(-len(moving) // 3) or 1
+    figure = Figure(figsize=(9, 2.2 * rows), layout="constrained")
+    axes = figure.subplots(rows, 3, squeeze=False, sharex=True).ravel()
+    curves = (
+        (found.positions, "prescribed"),
+        (found.log.commanded, "commanded"),
+        (found.log.reached, "reached"),
+    )
+    for ax, j in zip(axes, moving, strict=False):
+        for values, label in curves:
+            ax.plot(found.log.time, np.degrees(values[:, j]), label=label, lw=1)
+        ax.set_title(found.log.joints[j], fontsize=9)
+        ax.set_ylabel("deg")
+    for ax in axes[len(moving) :]:
+        ax.set_visible(False)
+    axes[0].legend(fontsize=7, frameon=False)
+    figure.savefig(path, dpi=150)

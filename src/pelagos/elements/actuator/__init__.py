@@ -1,0 +1,1 @@
+"""Actuators: what drives a joint or pushes on a body."""

@@ -1,0 +1,56 @@
+"""A force on a body."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pelagos.elements.contract import Element, Stage
+from pelagos.elements.site import ActuatorSite
+from pelagos.elements.targets import OnBody
+from pelagos.language.words import Point
+from pelagos.mathematics.algebra import Force, Vec3
+from pelagos.mathematics.inertia import into_frame
+
+Scalar = Any
+
+
+class PointForce(OnBody):
+    """A force of `input` newtons at a point of the body (body frame)."""
+
+    key = "force"
+    order = 3
+    meaning = "force on body"
+
+    at: Point = (0.0, 0.0, 0.0)
+
+    def build(self, site: ActuatorSite) -> Iterator[Element]:
+        direction, point = self.along(site), site.body(self.body).vector(self.at)
+        link, in_world = site.body(self.body).link, self.frame == "world"
+        yield BodyForce(link, site.channel(site.input), in_world, direction, point)
+
+
+@dataclass(frozen=True)
+class BodyForce(Element):
+    """Force along a direction fixed in the body or in the world, at a point of the body."""
+
+    link: int
+    channel: int
+    in_world: bool
+    direction: Vec3
+    point: Vec3
+
+    stage = Stage.WRENCH
+    takes_input = True
+
+    def act(self, at: Any) -> Sequence[Scalar]:
+        size, direction = at.signals[self.channel], self.direction
+        if self.in_world:
+            direction = into_frame(at.world[self.link].R, direction)
+        at.apply(self.link, Force.at(self.point, size * direction))
+        return (size,)
+
+    @property
+    def heard(self) -> Mapping[int, str]:
+        return {self.channel: ""}

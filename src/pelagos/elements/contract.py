@@ -1,0 +1,132 @@
+"""What a force element is.
+
+An element has two sides, which stand in one file.
+
+*Words* (`ElementWords`) are what a model file says. They are read like all words, know which bodies
+and joints they name, and `build` the elements of a robot from a `Site`: who is where.
+
+An *element* (`Element`) is a frozen dataclass made for one robot. Its floats, vectors and matrices
+are numbers, which programs fold or read (`mathematics.leaves`); whole numbers, names and None say
+where it acts and are part of the program. `act` puts its forces on the mechanism at a state and
+returns its outputs. It runs on any kind of number, so it never asks for a sign: `where(...)`, not
+`if`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from pelagos.language.words import Words
+from pelagos.lazy import cached_property
+from pelagos.mathematics.algebra import Vec3
+from pelagos.mathematics.inertia import Inertia
+from pelagos.mathematics.leaves import numbers_of, structure_of
+
+if TYPE_CHECKING:
+    from pelagos.elements.site import Site
+
+Scalar = Any
+
+
+class Stage(IntEnum):
+    """The order in which forces are added up: it decides the last bits of their sums."""
+
+    EFFORT = 0
+    WRENCH = 1
+    FEED = 2
+    FLOW = 3  # from here on velocities relative to the water are known
+    DRAG = 4
+    FLOAT = 5
+    WING = 6
+    THRUST = 7
+    CONTACT = 8
+    OWN = 9
+
+
+@dataclass(frozen=True)
+class Output:
+    """A number that an element shows in results."""
+
+    name: str
+    unit: str
+    meaning: str
+
+
+@dataclass(frozen=True)
+class OwnState:
+    """A number that an element carries along; `act` gives its rate."""
+
+    name: str
+    initial: float = 0.0
+
+
+@dataclass(frozen=True)
+class Extra:
+    """Mass that comes to a link: inertia about the origin of its frame, and what gravity weighs."""
+
+    link: int
+    inertia: Inertia
+    mass: Scalar
+    moment: Vec3
+
+
+class Element:
+    """One force element of one robot; see the head of this file."""
+
+    stage: ClassVar[Stage] = Stage.OWN
+    conservative: ClassVar[bool] = False  # whether it has a potential
+    adds_mass: ClassVar[bool] = False  # whether links are heavier by it
+    takes_input: ClassVar[bool] = False  # whether the input of its actuator arrives as it is
+
+    @cached_property
+    def numbers(self) -> tuple[float, ...]:
+        """All its numbers, one after the other."""
+        return tuple(numbers_of(self))
+
+    @cached_property
+    def structure(self) -> Hashable:
+        """Equal for elements that differ in numbers alone."""
+        return structure_of(self)
+
+    def act(self, at: Any) -> Sequence[Scalar]:
+        """Put forces on the mechanism at a state, `equations.mechanism.Given`; the outputs."""
+        raise NotImplementedError
+
+    def potential(self, at: Any) -> Scalar:
+        """Energy stored, of a conservative element."""
+        raise NotImplementedError
+
+    def masses(self, links: Sequence[Any], q: Sequence[Scalar]) -> Iterable[Extra]:
+        """What it adds to links, given these without, at coordinates."""
+        raise NotImplementedError
+
+    @property
+    def heard(self) -> Mapping[int, str]:
+        """Channels of signals that it listens to, and what each is of its actuator's input."""
+        return {}
+
+
+class ElementWords(Words):
+    """The words of an element.
+
+    `place` is the list that the words belong to (a folder of elements, or "section" for a mapping
+    of its own at the top of a model), `key` the word that stands there.
+    """
+
+    place: ClassVar[str] = ""
+    key: ClassVar[str] = ""
+    order: ClassVar[int] = 100  # among those of one place; it decides the last bits of sums
+    outputs: ClassVar[tuple[Output, ...]] = ()
+    states: ClassVar[tuple[OwnState, ...]] = ()
+
+    def build(self, site: Site) -> Iterable[Element]:
+        """The elements that the words stand for."""
+        raise NotImplementedError
+
+    def line(self) -> str:
+        """What `pelagos info` says about it."""
+        given = self.model_dump(mode="json", exclude_defaults=True, exclude={"kind"})
+        return ", ".join(f"{name} {value}" for name, value in given.items())

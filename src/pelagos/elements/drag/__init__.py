@@ -1,0 +1,1 @@
+"""Drag laws of bodies in water."""

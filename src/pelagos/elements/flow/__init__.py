@@ -1,0 +1,1 @@
+"""Flow fields: currents and waves."""

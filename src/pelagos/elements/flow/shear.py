@@ -1,0 +1,31 @@
+"""Currents that change with the height over the bed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from pelagos.elements.flow.field import Field
+from pelagos.mathematics.algebra import Vec3
+from pelagos.mathematics.scalars import exp, less, log, maximum, where
+
+Scalar = Any
+
+
+@dataclass(frozen=True)
+class ShearCurrent(Field):
+    """Velocity that changes with the height z over the bed by a power law: c = c_ref (z / z_ref)^n.
+
+    Below the bed the water rests.
+    """
+
+    current: Vec3  # c_ref
+    up: Vec3
+    bed: float  # its level
+    reference: float  # z_ref
+    exponent: float
+
+    def velocity(self, t: Scalar, point: Vec3) -> Vec3:
+        height, least = self.up.dot(point) - self.bed, 1e-9 * self.reference
+        share = exp(self.exponent * log(maximum(height, least) / self.reference))
+        return (where(less(height, least), 0.0, 1.0) * share) * self.current

@@ -1,0 +1,39 @@
+"""Linear waves."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from pelagos.elements.flow.field import Field
+from pelagos.mathematics.algebra import Vec3
+from pelagos.mathematics.scalars import exp, sincos
+
+Scalar = Any
+
+
+@dataclass(frozen=True)
+class AiryWave(Field):
+    """One linear wave in water of finite depth.
+
+    Velocity amplitudes A s cosh k(z + d) / sinh k d and A s sinh k(z + d) / sinh k d, with z the
+    height over the surface; written with decaying exponentials, which deep water does not overflow.
+    """
+
+    amplitude: float
+    wavenumber: float
+    frequency: float
+    phase: float
+    along: Vec3
+    up: Vec3
+    surface: float
+    depth: float
+
+    def velocity(self, t: Scalar, point: Vec3) -> Vec3:
+        k, s, depth = self.wavenumber, self.frequency, self.depth
+        z = self.up.dot(point) - self.surface
+        sine, cosine = sincos(k * self.along.dot(point) - s * t + self.phase)
+        down, reflected = exp(k * z), exp(-(k * (z + 2.0 * depth)))
+        scale = self.amplitude * s / (1.0 - exp(-(2.0 * k * depth)))
+        level, vertical = scale * (down + reflected), scale * (down - reflected)
+        return (level * cosine) * self.along + (vertical * sine) * self.up

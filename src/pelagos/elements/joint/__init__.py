@@ -1,0 +1,1 @@
+"""Elements of joints: properties that stand in the words of a joint."""

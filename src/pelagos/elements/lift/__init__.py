@@ -1,0 +1,1 @@
+"""Lift laws of bodies in water."""

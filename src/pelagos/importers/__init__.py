@@ -1,0 +1,1 @@
+"""Other formats of robots, read into the words of a model."""

@@ -1,0 +1,1 @@
+"""Runge-Kutta methods: a tableau, an order and a citation each."""

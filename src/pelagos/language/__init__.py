@@ -1,0 +1,1 @@
+"""The language of model files: values, units, expressions, signals, frames, and what is wrong."""

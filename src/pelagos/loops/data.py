@@ -1,0 +1,342 @@
+"""The data of a march, grouped by who owns them.
+
+`Model` is constant and shared; `Lanes` holds the numbers that may differ from lane to lane, taken
+from `Variants`; `Work` is scratch. `Method` and `Plan` say how to march, `Runs` is what comes of
+it, `Marcher` is where the lanes are.
+
+Arrays of states are (row, lane) and contiguous, with memory up to a whole number of vectors: loops
+go over them by vectors (`loops.vectors`). Those with one number per lane fill a vector, too.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from pelagos.kernels.bundle import (
+    CACHE_LINE,
+    Bundle,
+    Flag,
+    Int,
+    Int1,
+    Int2,
+    Real,
+    Real1,
+    Real2,
+    Real3,
+)
+from pelagos.loops.lattice.data import Lattice, Wings, no_lattice, no_wings
+
+VECTOR = 8  # doubles; numbers of lanes divide it
+
+# Outcomes of a run.
+RUNNING, FINISHED, NON_FINITE, STEP_TOO_SMALL, STEP_LIMIT, MET, UNCOUPLED = range(7)
+
+# Columns of the table of samplers: assignments from first to last.
+FIRST, LAST = range(2)
+
+# Columns of `components` and `restored`: first row of the program's outputs, constraint rows, the
+# first of these among all loose rows, affected rows, the first of these in their list.
+AT, ROWS, FIRST_ROW, AFFECTED, FIRST_AFFECTED = range(5)
+
+
+class Model(Bundle):
+    """A robot as programs and sizes. Programs are addresses, 0 for none."""
+
+    rates: Int  # rates of the state, then the blocks of `components`
+    margins: Int  # of every condition: negative while it holds
+    restore: Int  # residuals, the blocks of `restored`, moves of welded bodies; 0: no constraints
+    shift: Int  # of state and displacements: change of the coordinates
+    observe: Int  # of state and forces of loose rows: what a result holds
+    places: Int  # poses and velocities of all bodies, and the fluid about wings
+    samples: Int1  # by sampler: next values of its states
+    scratch: Int  # numbers that programs need for themselves, at most
+    results: Int  # numbers that a program gives, at most
+    outputs: Int  # numbers that `observe` gives
+    size: Int  # of the state: coordinates, speeds, auxiliary states, work
+    nq: Int
+    nv: Int
+    judged: Int  # elements of the state under error control: q, u and continuous states
+    rows: Int  # scalar rows of all constraints
+    loose_rows: Int  # rows whose forces come from their Gram matrix
+    held_rows: Int  # these and the rows of welds that attach a body
+    components: Int2  # (component, 5): loose rows that know nothing of each other, see above
+    affected: Int1  # rows of the state whose rates they change
+    restored: Int2  # (component, 5): the same rows in `restore`
+    moved: Int1  # speeds that they change
+    driven: Int2  # (prescribed joint, 2): coordinate and speed, which are not integrated
+    quaternions: Int1  # first coordinates of unit quaternions
+    samplers: Int2  # (sampler, 2)
+    frequencies: Real1  # (sampler,) in Hz
+    assignments: Int1  # rows of the state that sampled values go to
+    air: Int  # address of the flow about wings; 0 without lattices
+    wings: Wings
+
+
+def plain_model(**given: Any) -> Model:
+    """A model of an open robot without further features, but for what is given."""
+    empty: dict[str, Any] = {"Int1": np.zeros(0, np.int64), "Real1": np.zeros(0)}
+    empty["Wings"] = no_wings()
+    empty |= {"Int": 0, "Int2": np.zeros((0, 2), np.int64)}
+    tables = dict.fromkeys(("components", "restored"), np.zeros((0, 5), np.int64))
+    return Model(**{name: empty[word] for name, word in Model.fields.items()} | tables | given)
+
+
+class Lanes(Bundle):
+    """Numbers of the robot in each lane; the last axis is the lane."""
+
+    aligned = True
+
+    numbers: Real2  # (k, lane): what programs read beside time and state
+    corner_places: Real3  # (corners of wings, 6, lane)
+    air_step: Real2  # (1, lane): time between solutions of the flow about wings
+
+
+class Variants(Bundle):
+    """The same numbers of several variants of a robot; the first axis is the variant."""
+
+    numbers: Real2
+    corner_places: Real3
+    air_step: Real2
+
+
+def variants_of(
+    numbers: np.ndarray,
+    corner_places: np.ndarray | None = None,
+    air_step: np.ndarray | None = None,
+) -> Variants:
+    """Numbers (variant, k); with wings (variant, corners, 6) and (variant, 1), too."""
+    count = len(numbers)
+    return Variants(
+        numbers=numbers,
+        corner_places=np.zeros((count, 0, 6)) if corner_places is None else corner_places,
+        air_step=np.zeros((count, 0)) if air_step is None else air_step,
+    )
+
+
+def lanes_like(variants: Variants, lanes: int, variant: int = 0) -> Lanes:
+    """The same variant in every lane."""
+    first = {name: getattr(variants, name)[variant] for name in Lanes.fields}
+    return Lanes(**{name: np.repeat(a[..., None], lanes, axis=-1) for name, a in first.items()})
+
+
+class Work(Bundle):
+    """Scratch of one thread. What `active` says is kept from call to call, nothing else is."""
+
+    aligned = True
+
+    y: Real2  # (results, lane): outputs of a program
+    s: Real2  # (scratch, lane): its own
+    time: Real1  # (lane,)      \ state under question, for callers without a march;
+    x: Real2  # (n + more, lane)  |  with what some programs want behind it: forces, efforts
+    dx: Real1  # (n lanes,)     /
+    row_forces: Real2  # (loose rows, lane)
+    active: Real2  # (loose rows, lane): 1 for rows that may carry force, 0 for redundant ones
+    kept: Real2  # (loose rows, lane): those at the start of the step under way
+    rank: Int1  # (lane,): independent loose rows
+    solver: Real1  # scratch of the pseudo-inverse in one lane
+    forces: Real1  # (component's rows times VECTOR,): forces by vectors
+    change: Real2  # (affected rows, lane): what these forces change
+    moved: Real2  # (n + nv, lane): a state on its way back to the constraints, displacements
+    correction: Real1  # (nv lanes,): change of speeds or displacements that restores constraints
+    scale: Real1  # (lane,): how much of it is taken; 0 where a state is good as it is
+
+
+def work_for(model: Model, lanes: int) -> Work:
+    """Scratch for one thread."""
+    tables = (model.components, model.restored)
+    most, affected = (
+        max((int(t[:, column].max(initial=0)) for t in tables), default=0)
+        for column in (ROWS, AFFECTED)
+    )
+    loose = model.loose_rows
+    return Work(
+        y=rows_of(model.results, lanes, VECTOR),
+        s=rows_of(model.scratch, lanes),
+        time=rows_of(1, lanes)[0],
+        x=rows_of(model.size + max(loose, model.nv), lanes),
+        dx=rows_of(model.size, lanes).reshape(-1),
+        row_forces=rows_of(loose, lanes),
+        active=np.ones((loose, lanes)),
+        kept=np.ones((loose, lanes)),
+        rank=np.zeros(lanes, dtype=np.int64),
+        solver=np.zeros(3 * most * most + 6 * most),
+        forces=rows_of(most, VECTOR).reshape(-1),
+        change=rows_of(affected, lanes),
+        moved=rows_of(model.size + model.nv, lanes),
+        correction=rows_of(model.nv, lanes).reshape(-1),
+        scale=rows_of(1, lanes)[0],
+    )
+
+
+def rows_of(rows: int, lanes: int, more: int = 0) -> np.ndarray:
+    """Zeros (rows, lanes) on a cache line, with memory behind them that fills a vector."""
+    count = -(-rows * lanes // VECTOR) * VECTOR + more
+    room = np.zeros(count + CACHE_LINE // 8)
+    start = -room.ctypes.data % CACHE_LINE // 8
+    return room[start : start + rows * lanes].reshape(rows, lanes)
+
+
+class Method(Bundle):
+    """A tableau as the march reads it; `method_of` makes one."""
+
+    a: Real2
+    b: Real1
+    c: Real1
+    e: Real1
+    e_low: Real1  # empty: none
+    dense: Real2  # empty: cubic Hermite
+    exponent: Real  # of the step-size rule
+    halving: Flag  # steps are halved and doubled instead, by the largest error
+    adaptive: Flag
+    symplectic: Flag
+    # rows of a, then e, then e_low, without their zeros
+    weights: Real2
+    places: Int2  # stages that these belong to
+    counts: Int1  # how many there are in each row
+
+
+def method_of(tableau: Any, **changed: Any) -> Method:
+    """The tableau of an integrator; `changed` replaces fields, as adaptive=False."""
+    stages = len(tableau.a)
+    weights = np.zeros((stages + 2, stages))
+    places = np.zeros((stages + 2, stages), dtype=np.int64)
+    counts = np.zeros(stages + 2, dtype=np.int64)
+    for i, row in enumerate((*tableau.a, tableau.e, tableau.e_low)):
+        used = np.flatnonzero(row)
+        counts[i] = len(used)
+        weights[i, : len(used)], places[i, : len(used)] = row[used], used
+    fields: dict[str, Any] = {
+        "exponent": 1.0 / (tableau.error_order + 1),
+        "symplectic": tableau.name == "semi-implicit",
+        "weights": weights,
+        "places": places,
+        "counts": counts,
+    }
+    for name in ("a", "b", "c", "e", "e_low", "dense", "halving", "adaptive"):
+        fields[name] = getattr(tableau, name)
+    return Method(**fields | changed)
+
+
+class Plan(Bundle):
+    """What is asked for, the same for every run."""
+
+    samples: Real1  # times at which the state is kept
+    end: Real  # of every run
+    pauses: Flag  # whether the march returns when all samples are taken
+    stops: Real2  # (variant, stop) times where inputs have corners; padded with the end
+    rtol: Real
+    atol: Real
+    step: Real  # fixed step, or the largest for an adaptive method
+    max_steps: Int
+    armed: Int1  # conditions that end a run when they are met
+    ticks: Int1  # samples of sampled states taken before the start; empty for none
+    finest: Real  # shortest step that a condition about to be met asks for
+
+
+class Runs(Bundle):
+    """One entry per run."""
+
+    start: Real2  # (run, n) initial state
+    variant: Int1  # (run,) int: which variant of the robot
+    out: Real3  # (run, sample, n)
+    done: Int1  # (run,) int: samples written
+    outcome: Int1  # (run,) int
+    time: Real1  # (run,) time reached
+    steps: Int2  # (run, 3) int: accepted, rejected, evaluations
+    met: Int1  # (run,) int: the condition that ended it, or -1
+    last: Real2  # (run, n): state at the time reached
+    bad: Int1  # (run,) int: first non-finite element of the state (or n + of its rate), or -1
+
+
+def room_for(start: np.ndarray, variant: np.ndarray, samples: int) -> Runs:
+    """Empty records for as many runs as there are initial states."""
+    count, n = start.shape
+    return Runs(
+        start=np.ascontiguousarray(start, dtype=float),
+        variant=np.ascontiguousarray(variant, dtype=np.int64),
+        out=np.full((count, samples, n), np.nan),
+        done=np.zeros(count, dtype=np.int64),
+        outcome=np.zeros(count, dtype=np.int64),
+        time=np.zeros(count),
+        steps=np.zeros((count, 3), dtype=np.int64),
+        met=np.full(count, -1, dtype=np.int64),
+        last=np.zeros((count, n)),
+        bad=np.full(count, -1, dtype=np.int64),
+    )
+
+
+class Marcher(Bundle):
+    """Where the lanes are; kept between calls."""
+
+    aligned = True
+
+    run: Int1  # (lane,) int: the run in this lane, -1 if none
+    queue: Int1  # (2,) int: next run to start, end of the queue
+    fresh: Int1  # (lane,) int: 1 if the first stage must be evaluated
+    stop: Int1  # (lane,) int: next entry of plan.stops
+    next: Real1  # (lane,) time of the next stop
+    ticks: Int2  # (samplers, lane) int: samples taken of sampled states
+    due: Real1  # (lane,) time of the next sample of the run
+    t: Real1  # (lane,)
+    h: Real1  # (lane,) step wished for next
+    step: Real1  # (lane,) step being tried; once taken, how far the time went
+    error: Real1  # (lane,) estimate for the step that was tried
+    growth: Real1  # (lane,) what that makes of the next step
+    held: Int1  # (lane,) int: 1 in a lane that waits inside of an accepted step
+    met: Int1  # (lane,) int: a condition that holds at the end of the step, or -1
+    margins: Real2  # (condition, lane): how far each was from being met
+    longest: Real1  # (lane,) step that passes over no condition which is approached; 0 if idle
+    short: Real1  # (lane,) \ while a condition is located: steps known to end before it is met
+    long: Real1  # (lane,)  / and after; 0 if nothing is located
+    stage_time: Real1  # (lane,)
+    y: Real2  # (n, lane)
+    new: Real2  # (n, lane): stages, then the end of the step
+    x: Real2  # (n, lane): stages of the interpolation
+    k: Real2  # (stage, n lanes): rates, each stage filled up to whole vectors
+    taken: Real1  # (lane,) 1 in lanes whose step is taken
+    sums: Real2  # (2, VECTOR lanes): squares of errors, by rows modulo VECTOR
+    dense: Real1  # (stage,): weights of the interpolation
+    begun: Int1  # (lane,) int: 1 when the flow about wings has begun
+    air: Real1  # (lane,) time at which that flow is solved next
+    lattice: Lattice
+
+
+def marcher_for(
+    n: int,
+    lanes: int,
+    stages: int,
+    first: int,
+    last: int,
+    samplers: int = 0,
+    conditions: int = 0,
+    lattice: Lattice | None = None,
+) -> Marcher:
+    """A marcher at rest for the runs first..last."""
+    size = -(-n * lanes // VECTOR) * VECTOR
+    fields: dict[str, Any] = {
+        "run": np.full(lanes, -1),
+        "met": np.full(lanes, -1),
+        "queue": [first, last],
+        "ticks": np.zeros((samplers, lanes)),
+        "margins": np.zeros((conditions, lanes)),
+        **{name: rows_of(n, lanes) for name in ("y", "new", "x")},
+        "k": rows_of(stages, size),
+        "sums": rows_of(2, VECTOR * lanes, VECTOR),
+        "dense": np.zeros(stages),
+        "lattice": lattice or no_lattice(),
+    }
+    for name, word in Marcher.fields.items():
+        if name not in fields:
+            fields[name] = rows_of(1, lanes)[0] if word == "Real1" else np.zeros(lanes)
+    for name in ("next", "due", "air"):
+        fields[name][:] = np.inf
+    return Marcher(**fields)
+
+
+def rebase(m: Marcher) -> None:
+    """Let the air step under way return to the present at most: what came before is settled."""
+    air = m.lattice
+    air.base_time[0], air.base_h[0], air.base_stop[0], air.passes[0] = m.t[0], m.h[0], m.stop[0], 0
+    air.base[:, 0], air.base_ticks[:, 0] = m.y[:, 0], m.ticks[:, 0]

@@ -1,0 +1,1 @@
+"""The vortex lattice in a march."""

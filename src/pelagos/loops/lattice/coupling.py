@@ -1,0 +1,166 @@
+"""Wings in a march: the flow is solved once per air step, in agreement with the motion.
+
+In an air step from t to t + dt the bodies feel the loads
+
+    F_c(t) + (F_c(t + dt) - F_c(t)) (t' - t) / dt  +  F_a,
+
+F_c those of the circulations at both ends, F_a those of their change in between. F_c(t + dt) and
+F_a are guessed, the bodies are marched, the flow about the surface where they arrive gives the
+loads anew; where these differ from the guess the march goes back to t with a better one. Added mass
+(F_a) is therefore implicit, and may exceed that of the bodies. Influences are taken where the first
+pass arrives, and again only if a later one arrives elsewhere.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pelagos.compiled.lattice import CIRCULATION, LOADS, TIME
+from pelagos.kernels.loops import loop, program
+from pelagos.loops.data import NON_FINITE, UNCOUPLED, Lanes, Marcher, Model, Runs, Work
+from pelagos.loops.lane_queue import end_run
+from pelagos.loops.lattice.flow import circulate, look, move_wake
+from pelagos.loops.lattice.forces import load_bodies
+from pelagos.loops.lattice.mixing import gap, mix
+from pelagos.loops.lattice.shape import place_corners
+
+__all__ = ["Lanes", "Marcher", "Model", "Runs", "Work", "couple"]  # bundles: in the signature
+
+AGREED = 1e-6  # how near loads and guess must come, over their size
+MOST_PASSES = 60
+MOVED = 1e-5  # of the wings' size: displacement after which influences are taken again
+
+
+@loop("Model Lanes Work Runs Marcher")
+def couple(model, lanes, work, runs, m):
+    """Solve the flow in fresh lanes that stand at an air step."""
+    due = False
+    for lane in range(m.run.shape[0]):
+        due = due or _is_due(m, lane)
+    if not due:
+        return
+    wings, places, air = model.wings, work.y, m.lattice
+    program(model.places, m.t, m.y, lanes.numbers, places, work.s)
+    for lane in range(m.run.shape[0]):
+        if _is_due(m, lane):
+            place_corners(wings, lanes.corner_places, places, air, lane)
+            if not m.begun[lane]:
+                _start(wings, lanes, places, m, lane)
+                _go_on(wings, lanes, runs, m, lane)
+                _show_start(wings, runs, m, lane)
+            elif _agrees(wings, lanes, places, runs, m, lane):
+                _keep(wings, lanes, m, lane)
+                _go_on(wings, lanes, runs, m, lane)
+
+
+def _is_due(m, lane):
+    return (
+        m.fresh[lane] != 0 and m.run[lane] >= 0 and (not m.begun[lane] or m.t[lane] >= m.air[lane])
+    )
+
+
+def _start(wings, lanes, places, m, lane):
+    """The first flow: full circulation, no wake, and no change of either."""
+    air = m.lattice
+    air.start[lane], air.count[lane], air.learnt[lane] = m.t[lane], 0, 0
+    for w in range(air.rows.shape[1]):
+        air.rows[lane, w] = 0
+    look(wings, air, lane, 0.0)
+    circulate(wings, air, lane)
+    load_bodies(wings, places, air, lane, 0.0)
+    _keep(wings, lanes, m, lane)
+    for k in range(air.now.shape[1]):
+        air.before[lane, k] = air.now[lane, k]
+    m.begun[lane] = 1
+
+
+def _show_start(wings, runs, m, lane):
+    """The sample of the start is taken already: add the loads that were found since."""
+    run = m.run[lane]
+    if runs.done[run] == 1:
+        for row in range(wings.stream[LOADS], m.y.shape[0] - 1):
+            runs.out[run, 0, row] = m.y[row, lane]
+
+
+def _agrees(wings, lanes, places, runs, m, lane):
+    """Whether the loads at the end are those that the bodies felt; else the march is put back."""
+    air, dt = m.lattice, lanes.air_step[0, lane]
+    if air.passes[lane] == 0 or _has_moved(air, lane):
+        look(wings, air, lane, dt)
+    circulate(wings, air, lane)
+    load_bodies(wings, places, air, lane, 1.0 / dt)
+    off = gap(air, lane)
+    if off <= AGREED:
+        return True
+    _put_back(runs, m, lane)
+    if not np.isfinite(off) or air.passes[lane] + 1 >= MOST_PASSES:
+        runs.bad[m.run[lane]] = wings.stream[LOADS]
+        end_run(runs, m, lane, UNCOUPLED if np.isfinite(off) else NON_FINITE)
+        return False
+    mix(air, lane)
+    air.passes[lane] += 1
+    _set_loads(wings, lanes, m, lane)
+    return False
+
+
+def _has_moved(air, lane):
+    """Whether the surface is elsewhere than where influences were taken."""
+    far = MOVED * air.size[lane]
+    for c in range(air.corners.shape[0]):
+        for k in range(3):
+            if abs(air.corners[c, k] - air.looked[lane, c, k]) > far:
+                return True
+    return False
+
+
+def _keep(wings, lanes, m, lane):
+    """The flow at the end of an air step becomes that at the start of the next."""
+    air, first = m.lattice, wings.stream[CIRCULATION]
+    move_wake(wings, air, lane, lanes.air_step[0, lane])
+    for p in range(air.found.shape[1]):
+        air.circulation[lane, p] = air.found[lane, p]
+        if first >= 0:
+            m.y[first + p, lane] = air.found[lane, p]
+    for k in range(air.now.shape[1]):
+        air.before[lane, k], air.now[lane, k] = air.now[lane, k], air.answer[lane, k]
+
+
+def _go_on(wings, lanes, runs, m, lane):
+    """Begin the next air step with loads that go on as they did."""
+    air, groups = m.lattice, m.ticks.shape[0]
+    air.count[lane] += 1
+    air.passes[lane] = 0
+    m.air[lane] = air.start[lane] + air.count[lane] * lanes.air_step[0, lane]
+    air.base_time[lane], air.base_h[lane] = m.t[lane], m.h[lane]
+    air.base_done[lane], air.base_stop[lane] = runs.done[m.run[lane]], m.stop[lane]
+    for g in range(groups):
+        air.base_ticks[g, lane] = m.ticks[g, lane]
+    for i in range(m.y.shape[0]):
+        air.base[i, lane] = m.y[i, lane]
+    for k in range(air.now.shape[1]):
+        air.guess[lane, k] = 2.0 * air.now[lane, k] - air.before[lane, k]
+    _set_loads(wings, lanes, m, lane)
+
+
+def _put_back(runs, m, lane):
+    """The march at the start of the air step."""
+    air, groups = m.lattice, m.ticks.shape[0]
+    m.t[lane], m.h[lane] = air.base_time[lane], air.base_h[lane]
+    runs.done[m.run[lane]], m.stop[lane] = air.base_done[lane], air.base_stop[lane]
+    for g in range(groups):
+        m.ticks[g, lane] = air.base_ticks[g, lane]
+    for i in range(m.y.shape[0]):
+        m.y[i, lane] = air.base[i, lane]
+
+
+def _set_loads(wings, lanes, m, lane):
+    """What the bodies feel until the next air step, into the state."""
+    air, bodies, dt = m.lattice, wings.loaded.shape[0], lanes.air_step[0, lane]
+    first = wings.stream[LOADS]
+    for b in range(bodies):
+        for k in range(6):
+            own, row = 6 * b + k, first + 12 * b + k
+            now, then = air.now[lane, own], air.guess[lane, own]
+            m.y[row, lane] = now + air.guess[lane, 6 * bodies + own]
+            m.y[row + 6, lane] = (then - now) / dt
+    m.y[wings.stream[TIME], lane] = m.air[lane] - dt

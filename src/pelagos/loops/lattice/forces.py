@@ -1,0 +1,89 @@
+"""Forces of the flow about wings, as wrenches on the bodies that carry them.
+
+The same as `aero.vortex_lattice`, docs/theory/lifting-surfaces.md (10), (11). What goes with the
+circulation and what goes with its rate are kept apart: the coupling treats them differently.
+"""
+
+from __future__ import annotations
+
+from pelagos.compiled.lattice import AFT, CHORD, PANEL, SPAN
+from pelagos.loops.lattice.data import DENSITY, ORIGIN, PLACE
+
+# where the rate of circulation of the ring ahead, and of the own ring, presses: shares of a panel's
+# chord behind its front side, which lies a quarter behind its edge
+AHEAD, OWN = 0.125 - 0.25, 0.625 - 0.25
+
+
+def _push(wings, places, air, lane, panel, kind, shift, force):
+    """A force at the middle of a panel's front side, moved by a share of the chord."""
+    load, loaded, answer = wings.panel_loads[panel], wings.loaded, air.answer
+    row, at = 6 * (kind * loaded.shape[0] + load), PLACE * loaded[load] + ORIGIN
+    middles, chords = air.middles, air.chords
+    x = middles[lane, panel, 0] + shift * chords[lane, panel, 0] - places[at, lane]
+    y = middles[lane, panel, 1] + shift * chords[lane, panel, 1] - places[at + 1, lane]
+    z = middles[lane, panel, 2] + shift * chords[lane, panel, 2] - places[at + 2, lane]
+    fx, fy, fz = force
+    answer[lane, row] += fx
+    answer[lane, row + 1] += fy
+    answer[lane, row + 2] += fz
+    answer[lane, row + 3] += y * fz - z * fy
+    answer[lane, row + 4] += z * fx - x * fz
+    answer[lane, row + 5] += x * fy - y * fx
+
+
+def _joukowski(local, s, side, strength):
+    """strength velocity x side."""
+    u, v, w = local[0, s], local[1, s], local[2, s]
+    return (
+        strength * (v * side[2] - w * side[1]),
+        strength * (w * side[0] - u * side[2]),
+        strength * (u * side[1] - v * side[0]),
+    )
+
+
+def _bound(wings, places, air, lane, wing, i, j):
+    """Kutta and Joukowski on the front side and on the sides down the chord of a panel."""
+    spanwise, columns, n = wing[SPAN], wing[SPAN] + 1, air.right.shape[0]
+    density, found, local = places[wings.around + DENSITY, lane], air.found[lane], air.local
+    panel = wing[PANEL] + i * spanwise + j
+    net = found[panel] - (found[panel - spanwise] if i > 0 else 0.0)
+    force = _joukowski(local, panel, air.fronts[lane, panel], density * net)
+    _push(wings, places, air, lane, panel, 0, 0.0, force)
+    for right in range(2):
+        at = j + right
+        side = wing[AFT] + i * columns + at
+        net = (found[panel - 1 + right] if at > 0 else 0.0) - (
+            found[panel + right] if at < spanwise else 0.0
+        )
+        share = 0.5 if 0 < at < spanwise else 1.0
+        strength = density * net * share * air.free[lane, side]
+        force = _joukowski(local, n + side, air.afts[lane, side], strength)
+        _push(wings, places, air, lane, panel, 0, 0.0, force)
+
+
+def _pressed(wings, places, air, lane, wing, i, j, rate):
+    """The jump of potential over a panel is that of the ring ahead on its first quarter."""
+    panel = wing[PANEL] + i * wing[SPAN] + j
+    found, before, normal = air.found[lane], air.circulation[lane], air.normals[lane, panel]
+    size = places[wings.around + DENSITY, lane] * air.areas[lane, panel] * rate
+    for own in range(2):
+        ring = panel if own else panel - wing[SPAN]
+        if i == 0 and not own:
+            continue
+        share, shift = (0.75, OWN) if own else (0.25, AHEAD)
+        push = size * share * (found[ring] - before[ring])
+        force = (push * normal[0], push * normal[1], push * normal[2])
+        _push(wings, places, air, lane, panel, 1, shift, force)
+
+
+def load_bodies(wings, places, air, lane, rate):
+    """Wrenches on the loaded bodies about their origins; rate: one over the time step, or 0."""
+    table, answer = wings.table, air.answer
+    for k in range(answer.shape[1]):
+        answer[lane, k] = 0.0
+    for w in range(table.shape[0]):
+        for i in range(table[w, CHORD]):
+            for j in range(table[w, SPAN]):
+                _bound(wings, places, air, lane, table[w], i, j)
+                if rate > 0.0:
+                    _pressed(wings, places, air, lane, table[w], i, j, rate)

@@ -1,0 +1,146 @@
+"""Back onto the constraint manifold: coordinates first, then speeds.
+
+The least change, in the metric of the mass matrix, that removes residuals c and rates dc/dt:
+s = -M^-1 J^T G^+ c, repeated, because c is not linear; then u changes by -M^-1 J^T G^+ dc/dt.
+Lanes whose residuals are small enough are left alone, so that no lane depends on another.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pelagos.kernels.loops import loop, program
+from pelagos.loops.data import AFFECTED, AT, FIRST_ROW, ROWS, VECTOR, Lanes, Model, Work
+from pelagos.loops.pseudo_inverse import (
+    CHOICE,
+    DISPLACEMENTS,
+    SPEEDS,
+    replies_place,
+    solve_rows,
+    wanted_place,
+)
+from pelagos.loops.queries import Restored, States
+from pelagos.loops.rates import add_replies
+from pelagos.loops.vectors import head, load, store
+
+__all__ = ["Lanes", "Model", "Restored", "States", "Work", "project", "restore"]
+
+GOOD = 1e-13  # m or rad: residuals below this are rounding
+LARGEST = 0.3  # rad or m: longest move of one iteration, for starts far from the manifold
+
+
+def choose_rows(model, lanes, work, t, x):
+    """Residuals and rows at a state; note which of the loose ones are independent there."""
+    program(model.restore, t, x, lanes.numbers, work.y, work.s)
+    solve_rows(work, model.restored, CHOICE)
+
+
+def project(model, lanes, work, t, x, iterations):
+    """Project the state x onto the constraints, in place; choose the independent rows there."""
+    choose_rows(model, lanes, work, t, x)
+    for _ in range(iterations):
+        if not _judge(model, work):
+            break
+        _correct(model, work, DISPLACEMENTS)
+        _displace(model, lanes, work, t, x)
+        choose_rows(model, lanes, work, t, x)
+    _correct(model, work, SPEEDS)
+    correction, width = work.correction, x.shape[1]
+    for v in range(model.nv):
+        for lane in range(width):
+            x[model.nq + v, lane] += correction[v * width + lane]
+
+
+def _judge(model, work):
+    """Mark lanes whose residuals are more than rounding in work.scale; whether there are any."""
+    y, scale, anything = work.y, work.scale, False
+    for lane in range(y.shape[1]):
+        scale[lane] = 0.0
+        for row in range(model.held_rows):
+            if abs(y[row, lane]) > GOOD:
+                scale[lane], anything = 1.0, True
+    return anything
+
+
+def _correct(model, work, kind):
+    """work.correction: the least change of speeds, or displacement, that removes what is wrong.
+
+    work.row_forces are the impulses of loose rows that make it.
+    """
+    table, y, correction = model.restored, work.y, work.correction
+    moves = moves_place(model)
+    if kind == SPEEDS:
+        moves += model.nv
+    width = y.shape[1]
+    count = model.nv * width
+    for f in range(0, count, VECTOR):
+        store(correction, f, head(load(y, moves * width + f), count - f))
+    solve_rows(work, table, kind)
+    add_replies(work, table, model.moved, kind, correction)
+
+
+def moves_place(model):
+    """Where the moves of welded bodies begin in the outputs of `Model.restore`: last."""
+    table, end = model.restored, model.held_rows
+    for c in range(table.shape[0]):
+        n = table[c, ROWS]
+        end = replies_place(table[c, AT], n, SPEEDS) + n * table[c, AFFECTED]
+    return end
+
+
+def _displace(model, lanes, work, t, x):
+    """Move the coordinates of the lanes that need it by work.correction."""
+    moved, correction, scale, y = work.moved, work.correction, work.scale, work.y
+    width, n = x.shape[1], model.size
+    for lane in range(width):
+        longest = 0.0
+        for v in range(model.nv):
+            longest = max(longest, abs(correction[v * width + lane]))
+        part = scale[lane] * (LARGEST / longest if longest > LARGEST else 1.0)
+        for i in range(n):
+            moved[i, lane] = x[i, lane]
+        for v in range(model.nv):
+            moved[n + v, lane] = part * correction[v * width + lane]
+    program(model.shift, t, moved, lanes.numbers, y, work.s)
+    for lane in range(width):
+        if scale[lane] != 0.0:
+            for i in range(model.nq):
+                x[i, lane] += y[i, lane]
+            for k in range(model.quaternions.shape[0]):
+                normalise(x, model.quaternions[k], lane)
+
+
+def normalise(x, q, lane):
+    """Bring a quaternion back to the unit sphere."""
+    length = 0.0
+    for k in range(4):
+        length += x[q + k, lane] ** 2
+    scale = 1.0 / np.sqrt(length)
+    for k in range(4):
+        x[q + k, lane] *= scale
+
+
+@loop("Model Lanes Work States Restored")
+def restore(model, lanes, work, states, found):
+    """Project the first of the states and tell how far it is from the constraints then."""
+    x, y, n = found.x, work.y, min(states.x.shape[1], found.x.shape[0])
+    for lane in range(x.shape[1]):
+        work.time[lane] = states.times[0]
+        for i in range(n):
+            x[i, lane] = states.x[0, i]
+    project(model, lanes, work, work.time, x, found.iterations)
+    for row in range(model.loose_rows):
+        found.impulses[row] = work.row_forces[row, 0]
+    choose_rows(model, lanes, work, work.time, x)
+    for row in range(model.held_rows):
+        found.residuals[row] = y[row, 0]
+    table = model.restored
+    for c in range(table.shape[0]):
+        rows = table[c, ROWS]
+        wanted = wanted_place(table[c, AT], rows, SPEEDS)
+        for r in range(rows):
+            found.rates[table[c, FIRST_ROW] + r] = -y[wanted + r, 0]
+    moves = moves_place(model) + model.nv
+    for v in range(model.nv):
+        found.moves[v] = y[moves + v, 0]
+    found.rank[0] = work.rank[0] + model.held_rows - model.loose_rows

@@ -1,0 +1,60 @@
+"""Rates of the state: the robot's program, and what forces of loose constraint rows add to it."""
+
+from __future__ import annotations
+
+from pelagos.kernels.loops import program
+from pelagos.loops.data import (
+    AFFECTED,
+    AT,
+    FIRST_AFFECTED,
+    FIRST_ROW,
+    ROWS,
+    VECTOR,
+    Lanes,
+    Model,
+    Work,
+)
+from pelagos.loops.pseudo_inverse import FORCES, replies_place, solve_rows
+from pelagos.loops.vectors import fma, head, load, spread, store
+
+__all__ = ["Lanes", "Model", "Work", "add_replies", "evaluate"]  # bundles: named in signatures
+
+
+def evaluate(model, lanes, work, t, x, dx):
+    """dx of the state x at time t, both (row, lane); prescribed joints have none."""
+    if model.components.shape[0]:
+        program(model.rates, t, x, lanes.numbers, work.y, work.s)
+        _constrain(model, work, dx)
+    else:
+        program(model.rates, t, x, lanes.numbers, dx, work.s)
+
+
+def _constrain(model, work, dx):
+    """Forces of all loose rows, and the rates with them."""
+    y, count = work.y, model.size * work.y.shape[1]
+    for f in range(0, count, VECTOR):
+        store(dx, f, head(load(y, f), count - f))
+    solve_rows(work, model.components, FORCES)
+    add_replies(work, model.components, model.affected, FORCES, dx)
+
+
+def add_replies(work, table, listed, kind, target):
+    """Add to rows of the target what the forces of all components change there."""
+    y, forces, spaced, change = work.y, work.row_forces, work.forces, work.change
+    lanes = y.shape[1]
+    for c in range(table.shape[0]):
+        n, count, first = table[c, ROWS], table[c, AFFECTED], table[c, FIRST_ROW]
+        replies = replies_place(table[c, AT], n, kind)
+        for r in range(n):
+            for k in range(VECTOR):
+                spaced[r * VECTOR + k] = forces[first + r, k % lanes]
+        for f in range(0, count * lanes, VECTOR):
+            total = spread(0.0)
+            for r in range(n):
+                reply = load(y, (replies + r * count) * lanes + f)
+                total = fma(load(spaced, r * VECTOR), reply, total)
+            store(change, f, total)
+        for i in range(count):
+            row = listed[table[c, FIRST_AFFECTED] + i]
+            for lane in range(lanes):
+                target[row * lanes + lane] += change[i, lane]

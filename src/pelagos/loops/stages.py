@@ -1,0 +1,160 @@
+"""One step of the march, before it is judged: its length, its stages, the new state."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pelagos.kernels.loops import program
+from pelagos.loops.data import VECTOR, Lanes, Marcher, Method, Model, Plan, Runs, Work
+from pelagos.loops.projection import normalise, project
+from pelagos.loops.queries import PROJECTIONS
+from pelagos.loops.rates import evaluate
+from pelagos.loops.vectors import by_lanes, fma, load, smaller, spread, store, where_at_least
+
+__all__ = ["Lanes", "Marcher", "Method", "Model", "Plan", "Runs", "Work"]  # named in signatures
+
+BLOCK = 4 * VECTOR
+
+# Just before and after a stop, relative to its time. Inputs must be on their sides of a jump there,
+# however the arithmetic that leads to the jump is rounded.
+HAIR = 1e-13
+NEAR = 1e-13  # conditions are located so closely, relative to the time reached
+SOON = 1e-3  # s: to earlier times, relative to this
+LAST_STRETCH = 1.01  # a step that nearly reaches a stop is stretched to it
+
+
+def first_step(method, plan, m, count, lane):
+    """A cautious first step: small against the time scale |y| / |f| of the weighted norms."""
+    if not method.adaptive:
+        return plan.step
+    size = rate = 0.0
+    for i in range(count):
+        scale = plan.atol + plan.rtol * abs(m.y[i, lane])
+        size += (m.y[i, lane] / scale) ** 2
+        rate += (m.k[0, i * m.y.shape[1] + lane] / scale) ** 2
+    size, rate = np.sqrt(size), np.sqrt(rate)
+    guess = 1e-6 if size < 1e-5 or rate < 1e-5 else 0.01 * size / rate
+    return min(guess, 1e-3 * plan.step) if np.isfinite(guess) else 1e-6 * plan.step
+
+
+def choose_steps(plan, m):
+    """The step to try: the wish, cut or stretched to land on the next stop exactly."""
+    step, left = m.step, load(m.next, 0) - load(m.t, 0)
+    wish = smaller(smaller(load(m.h, 0), spread(plan.step)), load(m.longest, 0))
+    store(step, 0, where_at_least(wish * spread(LAST_STRETCH), left, left, wish))
+    if plan.armed.shape[0]:
+        for lane in range(m.run.shape[0]):
+            if m.long[lane] > 0.0:
+                step[lane] = _halfway(m, lane)
+
+
+def _halfway(m, lane):
+    """The next step to try while a condition is located; the last one ends just after it."""
+    short, long = m.short[lane], m.long[lane]
+    return long if is_located(m, lane) else 0.5 * (short + long)
+
+
+def is_located(m, lane):
+    return m.long[lane] - m.short[lane] <= NEAR * max(abs(m.t[lane]), m.long[lane], SOON)
+
+
+def take_stages(model, lanes, work, method, m):
+    """All stages of one step; the last one, at the new state, is the first of the next step."""
+    last, new = method.b.shape[0] - 1, m.new
+    if method.symplectic:
+        _move_by_new_speeds(model, lanes, work, m)
+    else:
+        for i in range(1, last):
+            _combine(method, i, m, new)
+            _set_stage_times(m, method.c[i])
+            evaluate(model, lanes, work, m.stage_time, new, m.k[i])
+        _combine(method, last, m, new)
+    for k in range(model.quaternions.shape[0]):
+        for lane in range(new.shape[1]):
+            normalise(new, model.quaternions[k], lane)
+    set_times_of_end(m)
+    if model.restore:
+        project(model, lanes, work, m.stage_time, new, PROJECTIONS)
+    evaluate(model, lanes, work, m.stage_time, new, m.k[last])
+
+
+def take_dense_stages(model, lanes, work, method, plan, m):
+    """The stages that only the interpolation uses, if a sample lies in the step of any lane."""
+    asked = False
+    for lane in range(m.t.shape[0]):
+        asked = asked or interpolates(plan, m, lane)
+    if asked:
+        for i in range(method.b.shape[0], method.a.shape[0]):
+            _combine(method, i, m, m.x)
+            _set_stage_times(m, method.c[i])
+            evaluate(model, lanes, work, m.stage_time, m.x, m.k[i])
+
+
+def interpolates(plan, m, lane):
+    """Whether samples inside of a lane's step are asked for, or may be while it is held."""
+    return m.run[lane] >= 0 and (plan.pauses or m.due[lane] <= m.t[lane] + m.step[lane])
+
+
+def _set_stage_times(m, c):
+    """t + c h; at the end of a step that lands on a stop, a hair before it."""
+    if c == 1.0:
+        set_times_of_end(m)
+    else:
+        store(m.stage_time, 0, load(m.t, 0) + spread(c) * load(m.step, 0))
+
+
+def set_times_of_end(m):
+    time, stop = load(m.t, 0) + load(m.step, 0), load(m.next, 0)
+    before = stop * spread(1.0 - HAIR)
+    store(m.stage_time, 0, where_at_least(time, stop, before, time))
+
+
+def set_times_after(m):
+    """The times of fresh lanes, a hair after the stops at which they stand."""
+    store(m.stage_time, 0, load(m.t, 0) * spread(1.0 + HAIR))
+
+
+def _combine(method, row, m, target):
+    """target = y + h times the weighted sum of stages in a row of the tableau."""
+    # fields are read once: the compiler must assume that a store may change the bundle
+    y, k, step = m.y, m.k, by_lanes(m.step, m.run.shape[0])
+    weights, places, count = method.weights[row], method.places[row], method.counts[row]
+    size = k.shape[1]
+    f = 0
+    while f + BLOCK <= size:  # several vectors at once: none has to wait for its last sum
+        a = b = c = d = spread(0.0)
+        for j in range(count):
+            weight, at = spread(weights[j]), places[j] * size + f
+            a = fma(weight, load(k, at), a)
+            b = fma(weight, load(k, at + VECTOR), b)
+            c = fma(weight, load(k, at + 2 * VECTOR), c)
+            d = fma(weight, load(k, at + 3 * VECTOR), d)
+        store(target, f, fma(step, a, load(y, f)))
+        store(target, f + VECTOR, fma(step, b, load(y, f + VECTOR)))
+        store(target, f + 2 * VECTOR, fma(step, c, load(y, f + 2 * VECTOR)))
+        store(target, f + 3 * VECTOR, fma(step, d, load(y, f + 3 * VECTOR)))
+        f += BLOCK
+    while f < size:
+        a = spread(0.0)
+        for j in range(count):
+            a = fma(spread(weights[j]), load(k, places[j] * size + f), a)
+        store(target, f, fma(step, a, load(y, f)))
+        f += VECTOR
+
+
+def _move_by_new_speeds(model, lanes, work, m):
+    """Speeds (and the rest) by their rates, then coordinates by the rates of the new speeds."""
+    y, k, new, moved, step = m.y, m.k, m.new, work.moved, by_lanes(m.step, m.run.shape[0])
+    width, n, nq = y.shape[1], y.shape[0], model.nq
+    for f in range(0, k.shape[1], VECTOR):
+        store(new, f, fma(step, load(k, f), load(y, f)))
+    for lane in range(width):
+        for i in range(n):
+            moved[i, lane] = y[i, lane] if i < nq else new[i, lane]
+        for v in range(model.nv):
+            moved[n + v, lane] = new[nq + v, lane]
+    program(model.shift, m.t, moved, lanes.numbers, work.y, work.s)
+    shift = work.y
+    for i in range(nq):
+        for lane in range(width):
+            new[i, lane] = y[i, lane] + m.step[lane] * shift[i, lane]

@@ -1,0 +1,281 @@
+"""scipy's implicit solvers behind the same interface as the compiled march, for stiff robots."""
+
+from __future__ import annotations
+
+import time as clock
+from collections.abc import Callable, Generator, Iterator
+from heapq import merge
+from itertools import count
+
+import numpy as np
+from scipy import integrate
+from threadpoolctl import ThreadpoolController
+
+from pelagos.compiled.mechanism import mechanism_of
+from pelagos.equations import program
+from pelagos.errors import PelagosError
+from pelagos.loops.queries import PROJECTIONS
+from pelagos.march.attitudes import with_unit_quaternions
+from pelagos.march.engine import Engine
+from pelagos.march.implicit_algebra import Elimination
+from pelagos.march.outcomes import describe
+from pelagos.march.settings import Settings
+from pelagos.march.singular_passage import STUCK, Hop, lengths
+from pelagos.result.header import Outcome
+
+MULTISTEP = ("lsoda", "bdf")
+SOLVERS = {"radau": integrate.Radau, "lsoda": integrate.LSODA, "bdf": integrate.BDF}
+YIELD_SECONDS = 0.1
+SMALLEST = 1e-14  # smallest step relative to the time reached, as in the compiled march
+
+
+class StiffMarch:
+    """A march by a scipy solver, from corner to corner of the inputs, sampled by interpolation."""
+
+    def __init__(
+        self,
+        engine: Engine,
+        settings: Settings,
+        start: tuple[float, np.ndarray] | None = None,
+        done: int = 1,
+    ):
+        """`start`: time and state to go on from, the first `done` samples being taken."""
+        if engine.robot.lattice.count:
+            raise PelagosError(
+                f"integrator: {settings.integrator} does not take air steps again until flow and "
+                "motion agree\n    use dopri5 or another explicit method for a robot with a vortex "
+                "lattice, or method: strip for its wings"
+            )
+        if engine.robot.constraints.rows and settings.integrator in MULTISTEP:
+            raise PelagosError(
+                f"integrator: {settings.integrator} goes on from several earlier steps and cannot "
+                "return to the constraints after each, so loops would open\n"
+                "    use radau, dopri5 or another one-step method for a robot with constraints"
+            )
+        self._engine, self._settings = engine, settings
+        self._samples = settings.samples()
+        self._out = np.full((len(self._samples), engine.size), np.nan)
+        self.time, self._start = (0.0, engine.initial()) if start is None else start
+        self._out[0] = self._start
+        self._plain = mechanism_of(engine.robot)
+        self._code, self._bad = "interrupted", -1
+        self._evaluations = self.steps = self.rejected = 0
+        self._longest = 0.0  # step so far
+        self.checkpoint = 0  # after so many steps `advance` surely comes back
+        self._stop = settings.duration  # next corner of an input, or the end
+        self.done, self._taken = done, 0 if start is None else done
+        self._algebra = Elimination(engine.robot)
+        self._direct = None if engine.robot.constraints.rows else engine.programs.buffer("rates")
+        self._blas = ThreadpoolController().select(user_api="blas")
+
+    def taken(self) -> tuple[Engine, np.ndarray, np.ndarray]:
+        """Times and states of the samples since the last call, and the engine that made them."""
+        new = slice(self._taken, self.done)
+        self._taken = self.done
+        return self._engine, self._samples[new], self._out[new]
+
+    def outcome(self, wall: float) -> Outcome:
+        return Outcome(
+            code=self._code,  # type: ignore[arg-type]
+            time=self.time,
+            message=describe(
+                self._engine.robot,
+                self._code,
+                self.time,
+                self._bad,
+                self.steps,
+                self._settings.integrator,
+            ),
+            steps=self.steps,
+            rejected=self.rejected,
+            evaluations=self._evaluations,
+            wall=wall,
+        )
+
+    def advance(self) -> Iterator[None]:
+        state = self._start
+        for stop in self._stops():
+            state = self._sampled(state)
+            self._stop = stop
+            while self.time < stop:
+                found = yield from self._towards_stop(state)
+                if found is None:
+                    yield
+                    return
+                state = found
+        self._code = "finished"
+        yield
+
+    def _towards_stop(self, state: np.ndarray) -> Generator[None, None, np.ndarray | None]:
+        """The state at the next stop, or behind a singular position; None if the march fails."""
+        solver, loops = self._begin(state), self._engine.robot.constraints.rows > 0
+        longest, last_yield = 0.0, clock.perf_counter()
+        while solver is not None and solver.status == "running":
+            before, moved = self.time, self._step(solver)
+            if moved and not self._take(solver):
+                return None
+            if moved and loops:
+                self._return_to_constraints(solver)
+            step = self.time - before
+            stuck = step < STUCK * longest if moved else self._code == "step-too-small"
+            if loops and stuck:
+                behind = self._bridged(solver.y.copy())
+                if behind is not None:
+                    return behind
+                longest = step  # it is not stuck for that: do not try again at once
+            if not moved:
+                return None
+            longest, self._longest = max(longest, step), max(self._longest, step)
+            if clock.perf_counter() - last_yield > YIELD_SECONDS or self.steps == self.checkpoint:
+                yield
+                last_yield = clock.perf_counter()
+        return None if solver is None else self._on_sphere(solver.y.copy())
+
+    def _bridged(self, state: np.ndarray) -> np.ndarray | None:
+        """The state behind a singular position, if a step can be found that passes over it."""
+        start, s, y = self.time, self._settings, self._on_sphere(state)
+        if self.steps + 1 >= s.max_steps:
+            return None
+        for length in lengths(self._longest, min(self._stop - start, s.longest or np.inf)):
+            hop = Hop.taken(self._rates, self._projected, start, y, length)
+            if hop.error(s.rtol, s.atol) <= 1.0:
+                break
+            self.rejected += 1
+        else:
+            return None
+        lands = length >= self._stop - start
+        self.time, self._code, self._bad = (
+            self._stop if lands else start + length,
+            "interrupted",
+            -1,
+        )
+        self.steps += 1
+        self._keep(hop.at)
+        return self._on_sphere(hop.new.copy())
+
+    def _stops(self) -> Iterator[float]:
+        """Corners of inputs, sample times and the end, in order."""
+        end, frequencies = self._settings.duration, self._engine.robot.states.frequencies
+        last = self.time
+        corners = self._engine.stops(last, end)[0].tolist()
+        ticks = [map(f.__rtruediv__, count(int(last * f) + 1)) for f in frequencies.tolist()]
+        for stop in merge(corners, *ticks):
+            if stop > last:
+                yield min(stop, end)
+            last = stop
+            if last >= end:
+                return
+
+    def _sampled(self, state: np.ndarray) -> np.ndarray:
+        """The state after what happens at a sample time, if this is one."""
+        robot = self._engine.robot
+        tables = robot.states
+        for (_, _, first, last), f in zip(
+            tables.samplers.tolist(), tables.frequencies.tolist(), strict=True
+        ):
+            if round(self.time * f) / f != self.time:
+                continue
+            x = self._engine.observe(np.array([self.time]), state[None], 0).x[0].tolist()
+            q, u, m = x[: robot.nq], x[robot.nq :], self._plain
+            found = program.run(tables.program.tolist(), m.values, m.tables, self.time, q, u)
+            state = state.copy()
+            for row, register in tables.assignments[first:last].tolist():
+                state[row] = found[register]
+        return state
+
+    def _begin(self, state: np.ndarray) -> integrate.OdeSolver | None:
+        """A solver for the way to the next stop; None if not even its first rates are finite."""
+        make, s = SOLVERS[self._settings.integrator], self._settings
+        self._bad = -1
+        try:
+            with np.errstate(all="ignore"):
+                solver = make(
+                    self._rates,
+                    self.time,
+                    state,
+                    self._stop,
+                    rtol=s.rtol,
+                    atol=s.atol,
+                    max_step=s.longest or np.inf,
+                    jac=self.jacobian,
+                )
+        except ValueError:
+            self._code = "non-finite"
+            return None
+        if hasattr(solver, "lu"):  # not LSODA, which keeps its algebra to itself
+            solver.lu, solver.solve_lu = self._algebra.factor, self._algebra.solve
+        return solver
+
+    def _step(self, solver: integrate.OdeSolver) -> bool:
+        """One step of the solver; False if it fails or gets nowhere."""
+        self._bad, before = -1, solver.t
+        try:
+            # matrices of some hundred rows: threads would wait for each other longer than they work
+            with np.errstate(all="ignore"), self._blas.limit(limits=1):
+                solver.step()
+        except ValueError:  # the solvers' linear algebra refuses numbers that are not finite
+            self._code = "non-finite"
+            return False
+        moved = solver.t - before > SMALLEST * max(abs(before), 1.0)
+        if solver.status != "failed" and np.all(np.isfinite(solver.y)) and moved:
+            return True
+        self._code = "non-finite" if self._bad >= 0 else "step-too-small"
+        return False
+
+    def _take(self, solver: integrate.OdeSolver) -> bool:
+        """Keep the samples of an accepted step; False if no more are allowed."""
+        self.steps += 1
+        self.time = float(solver.t)
+        self._keep(lambda times: solver.dense_output()(times).T)
+        if self.steps >= self._settings.max_steps and self.time < self._settings.duration:
+            self._code = "step-limit"
+            return False
+        return True
+
+    def _keep(self, states: Callable[[np.ndarray], np.ndarray]) -> None:
+        """Keep the samples of an accepted step, whose states at times inside are a function."""
+        inside = self._samples[self.done :]
+        inside = inside[inside <= self.time]
+        if inside.size:
+            self._out[self.done : self.done + inside.size] = self._on_sphere(states(inside))
+            self.done += inside.size
+
+    def _return_to_constraints(self, solver: integrate.OdeSolver) -> None:
+        """Project the state of a one-step solver, as the compiled march does after each step."""
+        solver.y = self._projected(solver.t, solver.y)
+        solver.f = self._rates(solver.t, solver.y)
+        solver.sol = None  # no guess from before the correction
+
+    def _projected(self, t: float, y: np.ndarray) -> np.ndarray:
+        """The nearest state that satisfies the constraints."""
+        return self._engine.restored(y, PROJECTIONS, t).x
+
+    def _rates(self, t: float, y: np.ndarray) -> np.ndarray:
+        rates = self._ask(t, y)
+        if self._bad < 0 and not np.all(np.isfinite(rates)):
+            self._bad = int(np.argmin(np.isfinite(np.concatenate([y, rates]))))
+        return rates
+
+    def _ask(self, t: float, x: np.ndarray) -> np.ndarray:
+        """Rates of a state; prescribed joints are not integrated."""
+        self._evaluations += 1
+        if self._direct is None:
+            return self._engine.rates(np.array([self._inside(t)]), x[None], marching=True)[0]
+        place, numbers = self._direct.places
+        self._direct.set_time(self._inside(t))
+        place[:], numbers[:] = x, self._engine.variants.numbers[0]
+        self._direct.run(self._direct.address)
+        return self._direct.found.copy()
+
+    def jacobian(self, t: float, y: np.ndarray) -> np.ndarray:
+        """Exact slopes of the rates by the state."""
+        self._evaluations += 1
+        numbers = self._engine.variants.numbers[0]
+        return self._engine.programs.state_slopes(self._inside(t), y, numbers)
+
+    def _inside(self, t: float) -> float:
+        """A time before the next stop: what begins there has not begun."""
+        return min(t, np.nextafter(self._stop, -np.inf))
+
+    def _on_sphere(self, y: np.ndarray) -> np.ndarray:
+        return with_unit_quaternions(self._engine.robot, y, self._settings.integrator)

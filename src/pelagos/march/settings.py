@@ -1,0 +1,146 @@
+"""The words of `simulate` and `run`, completed from scenario and robot, and checked."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from pelagos.errors import PelagosError
+from pelagos.integrators.tableaux import TABLEAUX
+from pelagos.language.suggest import did_you_mean
+from pelagos.loops.data import Method, Plan, method_of
+from pelagos.model import METHODS, Robot, builtin_names, load
+from pelagos.model.scenarios import FIXED_STEP
+
+SAMPLES = 500  # output intervals when nothing is said
+MOST_SAMPLES = 50_000_000
+FINEST = 0.01  # of an output interval: how closely conditions are looked at that are approached
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How time advances in one run."""
+
+    integrator: str
+    duration: float
+    rtol: float
+    atol: float
+    step: float
+    every: float
+    max_steps: int
+    longest: float | None = None  # of variable steps, where one is given
+
+    def samples(self) -> np.ndarray:
+        """The output grid: multiples of `every`, and the end."""
+        count = math.floor(self.duration / self.every * (1.0 + 1e-12))
+        grid = np.arange(count + 1) * self.every
+        if self.duration - grid[-1] > 1e-9 * self.every:
+            return np.append(grid, self.duration)
+        grid[-1] = self.duration
+        return grid
+
+    def to_dict(self) -> dict[str, Any]:
+        longest = {} if self.longest is None else {"longest": self.longest}
+        return {
+            **longest,
+            "method": self.integrator,
+            "duration": self.duration,
+            "rtol": self.rtol,
+            "atol": self.atol,
+            "step": self.step,
+            "every": self.every,
+            "max_steps": self.max_steps,
+        }
+
+    def method(self) -> Method:
+        """The tableau for the compiled march."""
+        return method_of(TABLEAUX[self.integrator])
+
+    def plan(self, stops: np.ndarray, armed: Sequence[int] = ()) -> Plan:
+        """With armed conditions steps are at most an output interval long, so that none is passed
+        over that holds longer than that."""
+        adaptive = TABLEAUX[self.integrator].adaptive
+        longest = min(self.every if len(armed) else self.duration, self.longest or math.inf)
+        return Plan(
+            samples=self.samples(),
+            end=self.duration,
+            pauses=False,
+            stops=stops,
+            rtol=self.rtol,
+            atol=self.atol,
+            step=longest if adaptive else self.step,
+            max_steps=self.max_steps,
+            armed=np.array(armed, dtype=np.int64),
+            ticks=np.zeros(0, dtype=np.int64),
+            finest=(FINEST * self.every if adaptive else self.step) if len(armed) else 0.0,
+        )
+
+
+def read_robot(robot: Robot | str | Path, changes: Mapping[str, Any] | None) -> Robot:
+    """A robot given as such, by built-in name or by path, with some values changed."""
+    if isinstance(robot, Robot):
+        loaded = robot
+    else:
+        loaded = _built_in(robot) if robot in _built_in_names() else load(robot)
+    return loaded.with_values(changes) if changes else loaded
+
+
+@cache
+def _built_in_names() -> frozenset[str | Path]:
+    return frozenset(builtin_names())
+
+
+@lru_cache(maxsize=32)
+def _built_in(name: str | Path) -> Robot:
+    """Robots that come with the package do not change: they are read once."""
+    return load(name)
+
+
+def settings_for(robot: Robot, **given: Any) -> Settings:
+    """Words given to `simulate` before those of the robot (scenario merged in)."""
+    defaults = robot.integrator
+    integrator = given["integrator"] or defaults.method
+    if integrator not in METHODS:
+        remedy = did_you_mean(integrator, METHODS)
+        raise PelagosError(f"integrator: there is no {integrator!r}\n    {remedy}")
+    duration = _positive("duration", given["duration"], robot.duration)
+    every = _positive("every", given["every"], defaults.every or duration / SAMPLES)
+    if duration / every > MOST_SAMPLES:
+        raise PelagosError(
+            f"every: {every:g} s over {duration:g} s makes {duration / every:.3g} samples, "
+            f"more than {MOST_SAMPLES:,}\n    choose a longer output interval"
+        )
+    rtol = _positive("rtol", given["rtol"], defaults.rtol)
+    # a tighter rtol alone would be undone by the atol that goes with a looser one
+    atol = defaults.atol * min(1.0, rtol / defaults.rtol)
+    return Settings(
+        integrator=integrator,
+        duration=duration,
+        rtol=rtol,
+        atol=_positive("atol", given["atol"], atol),
+        step=_positive("step", given["step"], defaults.step),
+        every=min(every, duration),
+        max_steps=int(_positive("max_steps", given["max_steps"], defaults.max_steps)),
+        longest=_longest(robot, integrator, given["step"]),
+    )
+
+
+def _longest(robot: Robot, integrator: str, step: float | None) -> float | None:
+    """The longest of variable steps: `step`, where it is given here or to this very method."""
+    words, variable = robot.integrator, integrator not in FIXED_STEP
+    if step is None and words.method == integrator and "step" in words.model_fields_set:
+        step = words.step
+    return float(step) if variable and step is not None else None
+
+
+def _positive(name: str, value: float | None, default: float) -> float:
+    number = default if value is None else float(value)
+    if not (math.isfinite(number) and number > 0.0):
+        raise PelagosError(f"{name}: {number:g} is not a positive number\n    give a value above 0")
+    return number

@@ -1,0 +1,1 @@
+"""Numbers of any kind, vectors, rotations, spatial algebra."""

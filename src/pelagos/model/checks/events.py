@@ -1,0 +1,66 @@
+"""Checks of events: what they dock exists, what their conditions look at exists."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from pelagos.errors import Problem
+from pelagos.language.expressions import Reading, walk
+from pelagos.language.scope import Keys
+from pelagos.language.suggest import did_you_mean
+from pelagos.model.bodies import WORLD
+from pelagos.model.checks.parts import Parts, check_labels
+from pelagos.model.events import CAPTURED, Condition, Event, Stop
+
+
+def check_events(
+    parts: Parts, events: Mapping[str, Event], stop: Stop | None, path: Keys = ()
+) -> Iterator[Problem]:
+    """Problems of events and of the condition that stops a run."""
+    for name, event in events.items():
+        here = (*path, "events", name)
+        if event.when is not None:
+            yield from _condition(parts, (*here, "when"), event.when)
+        if event.target is not None:
+            yield from _target(parts, here, event)
+    if stop is not None:
+        yield from _condition(parts, (*path, "stop", "when"), stop.when)
+
+
+def _target(parts: Parts, path: Keys, event: Event) -> Iterator[Problem]:
+    name = str(event.target)
+    if name not in parts.constraint_names:
+        remedy = did_you_mean(name, parts.constraint_names)
+        yield parts.problem((*path, event.action), "there is no such constraint", remedy, name)
+        return
+    constraint = parts.constraints.get(name)
+    if constraint is not None and constraint.kind == "hold":
+        remedy = "use plane, upright or attitude constraints, which can be docked by their names"
+        message = "a hold stands for several constraints"
+        yield parts.problem((*path, event.action), message, remedy, name)
+    if event.capture == "here" and constraint is not None and constraint.kind not in CAPTURED:
+        yield parts.problem(
+            (*path, "capture"),
+            f"a {constraint.kind} cannot take over a relative pose",
+            f"remove capture; these can: {', '.join(CAPTURED)}",
+            event.capture,
+        )
+
+
+def _condition(parts: Parts, path: Keys, condition: Condition) -> Iterator[Problem]:
+    yield from check_labels(parts, path, condition.margin, str(condition))
+    bodies = [*parts.body_names, WORLD]
+    for node in walk(condition.margin):
+        if not isinstance(node, Reading):
+            continue
+        if node.kind in ("pos", "vel") or len(node.of) == 2:
+            names, known, what = node.of, bodies, "body"
+            names = names[:1] if node.kind in ("pos", "vel") else names
+        else:
+            names, what = node.of, "constraint between two bodies"
+            known = [n for n, c in parts.constraints.items() if c.bodies]
+            known += [n for n in parts.constraint_names if n not in parts.constraints]
+        for name in names:
+            if name not in known:
+                remedy = did_you_mean(name, known)
+                yield parts.problem(path, f"there is no {what} {name!r}", remedy, str(condition))

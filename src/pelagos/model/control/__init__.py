@@ -1,0 +1,1 @@
+"""What steers a robot: controllers, auxiliary states, allocation of thrust."""

@@ -1,0 +1,175 @@
+"""Which thrust of which thruster gives a wrench on a body, and what failed thrusters take away."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pelagos.errors import PelagosError
+from pelagos.language.suggest import did_you_mean
+from pelagos.lazy import cached_property
+from pelagos.model.bodies import WORLD
+from pelagos.model.start import Start
+
+if TYPE_CHECKING:
+    from pelagos.elements.actuator.thruster import Thruster
+    from pelagos.model.constraints import Constraint
+    from pelagos.model.robot import Robot
+
+Array = NDArray[np.float64]
+AXES = ("surge", "sway", "heave", "roll", "pitch", "yaw")
+TOLERANCE = 1e-10  # singular values below this part of the largest count as zero
+FAILED = 1e-3  # health below which nothing is asked of a thruster
+
+
+@dataclass(frozen=True)
+class Allocation:
+    """wrench = matrix @ thrusts; rows are surge, sway, heave (N), roll, pitch, yaw (N m)."""
+
+    body: str  # about whose origin, in whose axes
+    thrusters: tuple[str, ...]
+    sound: Array  # (6, n) as if nothing had failed
+    health: Array  # (n,)
+
+    @cached_property
+    def matrix(self) -> Array:
+        """(6, n): wrench per newton asked of each thruster, at its health."""
+        found: Array = self.sound * np.where(self.health < FAILED, 0.0, self.health)
+        return found
+
+    @cached_property
+    def inverse(self) -> Array:
+        """(n, 6): the pseudo-inverse; failed thrusters have rows of zeros."""
+        return np.asarray(np.linalg.pinv(self.matrix, rcond=TOLERANCE), dtype=np.float64)
+
+    @cached_property
+    def rank(self) -> int:
+        """Independent directions that can be pushed in."""
+        return len(_span(self.matrix))
+
+    @cached_property
+    def lost(self) -> Array:
+        """(k, 6): orthonormal directions that sound thrusters would reach and these do not."""
+        left = _span(self.matrix)
+        beyond = _span(self.sound)
+        return _span((beyond - beyond @ left.T @ left).T, 1e-6)
+
+    def thrusts(self, wrench: Any) -> Array:
+        """The smallest thrusts that come nearest to a wrench."""
+        given = np.asarray(wrench, dtype=float)
+        if given.shape != (len(AXES),):
+            raise PelagosError(
+                f"allocation: a wrench of the shape {given.shape}\n    give {', '.join(AXES)}"
+            )
+        found: Array = self.inverse @ given
+        return found
+
+    def lost_words(self) -> tuple[str, ...]:
+        """The lost directions in words, as "heave" or "0.8 surge + 0.6 yaw"."""
+        return tuple(map(_in_words, self.lost))
+
+
+def allocation(
+    robot: Robot | str | Path, body: str | None = None, thrusters: Sequence[str] | None = None
+) -> Allocation:
+    """The allocation of a robot's thrusters in its initial configuration.
+
+    body: about whose origin and in whose axes; by default the body of the first thruster.
+    thrusters: names of those to use; by default all of them.
+    """
+    if isinstance(robot, str | Path):
+        from pelagos.model.loading import load
+
+        robot = load(robot)
+    found = {n: a.thruster for n, a in robot.actuators.items() if a.thruster is not None}
+    if not found:
+        raise PelagosError(f"allocation: {robot.name} has no thrusters\n    add some to actuators:")
+    for name in thrusters or ():
+        if name not in found:
+            remedy = did_you_mean(name, found)
+            raise PelagosError(f"allocation: there is no thruster {name!r}\n    {remedy}")
+    chosen = {name: found[name] for name in thrusters or found}
+    about = next(iter(chosen.values())).body if body is None else body
+    if about not in robot.bodies:
+        remedy = did_you_mean(about, robot.bodies)
+        raise PelagosError(f"allocation: there is no body {about!r}\n    {remedy}")
+    start = Start(robot.bodies, robot.initial, robot.actuators, robot.parameters)
+    return Allocation(
+        about,
+        tuple(chosen),
+        np.column_stack([_column(start, about, law) for law in chosen.values()]),
+        np.array([law.health for law in chosen.values()]),
+    )
+
+
+def of_body(
+    start: Start, laws: Mapping[str, Thruster], constraints: Mapping[str, Constraint], body: str
+) -> Allocation | None:
+    """The allocation about a body of its own thrusters; None without any.
+
+    A body without thrusters has those of all that moves with it as one at the start: on fixed
+    joints and on welds and docks that are closed.
+    """
+    own = {name: law for name, law in laws.items() if law.body == body}
+    if not own:
+        group = _moving_as_one(start, constraints, body)
+        own = {name: law for name, law in laws.items() if law.body in group}
+    if not own:
+        return None
+    columns = [
+        _wrench(np.array(law.direction), np.array(law.at), law)
+        if law.body == body
+        else _column(start, body, law)
+        for law in own.values()
+    ]
+    health = np.array([law.health for law in own.values()])
+    return Allocation(body, tuple(own), np.column_stack(columns), health)
+
+
+def _moving_as_one(start: Start, constraints: Mapping[str, Constraint], body: str) -> set[str]:
+    """The bodies that fixed joints and closed welds hold to a body."""
+    pairs = [(n, b.parent) for n, b in start.bodies.items() if not b.joint.nv]
+    pairs += [c.bodies for c in constraints.values() if c.kind == "weld" and c.active]  # type: ignore[misc]
+    found, more = {body}, True
+    while more:
+        more = False
+        for one, other in pairs:
+            if WORLD not in (one, other) and (one in found) != (other in found):
+                found |= {one, other}
+                more = True
+    return found
+
+
+def _wrench(axis: Array, place: Array, law: Thruster) -> Array:
+    return np.concatenate([axis, np.cross(place, axis) - law.reaction * axis])
+
+
+def _column(start: Start, about: str, law: Thruster) -> Array:
+    R, p = start.pose(law.body)
+    R_about, p_about = start.pose(about)
+    axis = R_about.T @ R @ np.array(law.direction)
+    place = R_about.T @ (p + R @ np.array(law.at) - p_about)
+    return _wrench(axis, place, law)
+
+
+def _span(matrix: Array, tolerance: float = TOLERANCE) -> Array:
+    """Orthonormal rows that span the columns of a matrix of 6 rows."""
+    if matrix.size == 0:
+        return np.zeros((0, 6))
+    left, sizes, _ = np.linalg.svd(matrix)
+    count = int(np.sum(sizes > tolerance * max(sizes[0], 1e-300)))
+    found: Array = left[:, :count].T if sizes[0] > 1e-9 else np.zeros((0, 6))
+    return found
+
+
+def _in_words(direction: Array) -> str:
+    terms = [(float(c), axis) for c, axis in zip(direction, AXES, strict=True) if abs(c) > 0.05]
+    if len(terms) == 1:
+        return terms[0][1]
+    sign = 1.0 if terms[0][0] > 0 else -1.0
+    return " + ".join(f"{sign * c:.2g} {axis}" for c, axis in terms).replace("+ -", "- ")

@@ -1,0 +1,1 @@
+"""Words that stand for more words: modules, snakes, beams, included files."""

@@ -1,0 +1,1 @@
+"""What water does to bodies: words, and what follows from shapes."""

@@ -1,0 +1,78 @@
+"""A recipe followed to the letter: one new file in a copy of the package, and nothing else."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from textwrap import dedent
+
+import pelagos
+
+ROOT = Path(__file__).parents[2]
+
+
+@dataclass(frozen=True)
+class Copy:
+    """A copy of the package to which one file was added."""
+
+    folder: Path  # holds `pelagos`
+    added: Path
+    before: dict[str, str]  # digests of all other files
+
+    def python(self, code: str, *arguments: str) -> str:
+        """Run code in a process of its own that imports this copy, and `tests`; what it prints."""
+        return self._run([sys.executable, "-W", "error", "-c", dedent(code), *arguments])
+
+    def command(self, *arguments: str) -> str:
+        """Run the command `pelagos` of this copy; what it prints."""
+        return self._run([sys.executable, "-m", "pelagos", *arguments])
+
+    def _run(self, words: list[str]) -> str:
+        place = os.pathsep.join([str(self.folder), str(ROOT)])
+        done = subprocess.run(
+            words,
+            capture_output=True,
+            text=True,
+            cwd=self.folder,
+            env={**os.environ, "PYTHONPATH": place, "PYTHONDONTWRITEBYTECODE": "1"},
+            check=False,
+        )
+        assert done.returncode == 0, f"{words[-2:]}\n{done.stdout[-2000:]}\n{done.stderr[-4000:]}"
+        self.check()
+        return done.stdout
+
+    def check(self) -> None:
+        """One file is new and no other is changed."""
+        now = _digests(self.folder / "pelagos")
+        own = self.added.relative_to(self.folder / "pelagos").as_posix()
+        assert own in now, f"{own} is not there"
+        others = {name: digest for name, digest in now.items() if name != own}
+        names = others.keys() | self.before.keys()
+        changed = [name for name in names if others.get(name) != self.before.get(name)]
+        assert not changed, f"the recipe needs more than one file: {sorted(changed)}"
+
+
+def with_file(folder: Path, name: str, text: str) -> Copy:
+    """A copy of the package in a folder, with a new file: `joints/helical.py`."""
+    package = folder / "pelagos"
+    ignored = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(Path(pelagos.__file__).parent, package, ignore=ignored)
+    before = _digests(package)
+    added = package / name
+    assert not added.exists(), f"{name} is there already: a recipe adds a file"
+    added.write_text(dedent(text).lstrip(), encoding="utf-8")
+    return Copy(folder, added, before)
+
+
+def _digests(package: Path) -> dict[str, str]:
+    """Of all files of a package; what Python makes of them is left out."""
+    return {
+        path.relative_to(package).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in sorted(package.rglob("*"))
+        if path.is_file() and "__pycache__" not in path.parts
+    }
