@@ -12,7 +12,7 @@ import numpy as np
 
 from pelagos.joints.table import BY_WORD
 from pelagos.model import Robot
-from tests.trees import KINDS, random_robot, unit, vector
+from tests.trees import SHARED, random_robot, unit, vector
 
 # Joints whose motion may be prescribed.
 DRIVABLE = ("revolute", "prismatic", "universal", "planar")
@@ -22,7 +22,7 @@ def dressed_robot(
     seed: int,
     bodies: int,
     *,
-    kinds: tuple[str, ...] = KINDS,
+    kinds: tuple[str, ...] = SHARED,
     spatial: bool = False,
     gravity: bool = True,
     losses: bool = True,

@@ -12,32 +12,37 @@ from typing import TYPE_CHECKING, Any
 from pelagos.version import __version__
 
 if TYPE_CHECKING:
-    from pelagos.analysis import (
+    # From where they are made: several are called like their modules.
+    from pelagos.analysis.check import check
+    from pelagos.analysis.constraint_system import constraint_system
+    from pelagos.analysis.dynamics import dynamics
+    from pelagos.analysis.flutter import flutter
+    from pelagos.analysis.formulations import kane, moving_frame
+    from pelagos.analysis.linear import linearize
+    from pelagos.analysis.modes import modes
+    from pelagos.analysis.queries import (
         acceleration,
         bias_forces,
-        check,
-        constraint_system,
-        dynamics,
         energy,
-        equilibrium,
-        flutter,
         inverse_dynamics,
         jacobians,
-        kane,
-        linearize,
         mass_matrix,
-        modes,
         momentum,
-        moving_frame,
         poses,
-        reactions,
     )
+    from pelagos.analysis.reactions import reactions
+    from pelagos.analysis.rest import equilibrium
     from pelagos.applications.round_trip import round_trip
     from pelagos.errors import ModelError, ModelWarning, PelagosError
-    from pelagos.model import Robot, allocation, builtin_names, load, loads
+    from pelagos.model.control.robot_allocation import allocation
     from pelagos.model.expansion import beam, snake
+    from pelagos.model.loading import load, loads
+    from pelagos.model.robot import Robot
+    from pelagos.model.sources import builtin_names
     from pelagos.result import Run, open
-    from pelagos.run import Session, simulate, simulate_batch
+    from pelagos.run.batch import simulate_batch
+    from pelagos.run.session import Session
+    from pelagos.run.simulate import simulate
     from pelagos.study.optimising import optimise
     from pelagos.study.reading import Study
     from pelagos.study.storage.folder import open_study

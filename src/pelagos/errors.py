@@ -13,7 +13,16 @@ _SHOWN = 100
 
 
 class PelagosError(Exception):
-    """Base class: the message is meant for the user and needs no traceback."""
+    """Base class: the message is meant for the user and needs no traceback.
+
+    Examples:
+        >>> try:
+        ...     pl.simulate("pendulum", duration=-1)
+        ... except pl.PelagosError as error:
+        ...     print(error)
+        duration: -1 is not a positive number
+            give a value above 0
+    """
 
 
 @dataclass(frozen=True)
@@ -36,11 +45,24 @@ class Problem:
 
 
 class ModelWarning(UserWarning):
-    """A model of which something was left out or read otherwise than it stands; see its notes."""
+    """A model of which something was left out or read otherwise than it stands; see its notes.
+
+    Examples:
+        >>> issubclass(pl.ModelWarning, UserWarning)
+        True
+    """
 
 
 class ModelError(PelagosError):
-    """A model that cannot be used, with all of its problems at once, in the order of lines."""
+    """A model that cannot be used, with all of its problems at once, in the order of lines.
+
+    Examples:
+        >>> try:
+        ...     pl.loads("{name: box, bodies: {box: {mass: -1, inertia: [1, 1, 1]}}}")
+        ... except pl.ModelError as error:
+        ...     print(len(error.problems), "problem")
+        1 problem
+    """
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = tuple(sorted(problems, key=lambda problem: problem.line or 0))

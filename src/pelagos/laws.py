@@ -1,4 +1,4 @@
-"""Words for laws of your own: vectors, wrenches and the functions they may use on numbers.
+"""Words for laws and elements of your own: what they derive from, and what they may use on numbers.
 
     from pelagos.laws import Force, sqrt
 
@@ -8,9 +8,21 @@
 
     robot = pl.load("my-rov.yaml").with_laws(drag={"hull": plate})
 
-See `Robot.with_laws`, and docs/how-to/laws.
+See `Robot.with_laws`, `Robot.with_elements`, and docs/how-to/laws and docs/how-to/elements.
 """
 
+from pelagos.elements.contract import (
+    BodyName,
+    BodyOrWorld,
+    Element,
+    ElementWords,
+    Output,
+    OwnState,
+    Thread,
+)
+from pelagos.elements.site import End, Site
+from pelagos.language.signals import Signal
+from pelagos.language.words import AtLeastZero, Length, Number, Point
 from pelagos.mathematics.algebra import Force, Mat3, Motion, Vec3
 from pelagos.mathematics.scalars import (
     absolute,
@@ -35,9 +47,23 @@ from pelagos.mathematics.scalars import (
 )
 
 __all__ = [
+    "AtLeastZero",
+    "BodyName",
+    "BodyOrWorld",
+    "Element",
+    "ElementWords",
+    "End",
     "Force",
+    "Length",
     "Mat3",
     "Motion",
+    "Number",
+    "Output",
+    "OwnState",
+    "Point",
+    "Signal",
+    "Site",
+    "Thread",
     "Vec3",
     "absolute",
     "acos",

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import pelagos as pl
-from pelagos.analysis.aeroelastic import Lattice, _twists, in_tunnel, undeformed
+from pelagos.analysis.aeroelastic import LatticeRoots, _twists, in_tunnel, undeformed
 from pelagos.analysis.lattice_matrices import lattice_matrices
 from pelagos.cli.main import main
 from pelagos.errors import PelagosError
@@ -74,7 +74,7 @@ def fit(t, x, guess):
 def test_roots_of_a_lattice_solve_its_equations_as_a_march_has_them():
     """In a march every step is z = exp(p dt): (9) and (11) hold for the modes found."""
     robot = pl.load("wing")
-    system, speed = Lattice(robot, 4), 90.0
+    system, speed = LatticeRoots(robot, 4), 90.0
     root = system.roots(speed)[1]
     m = lattice_matrices(in_tunnel(robot, speed), undeformed(robot))
     z = np.exp(root * m.step)
@@ -91,7 +91,7 @@ def test_roots_of_a_lattice_solve_its_equations_as_a_march_has_them():
 
 
 def test_divergence_is_where_a_root_vanishes(document):
-    system = Lattice(pl.load("wing"), 4)
+    system = LatticeRoots(pl.load("wing"), 4)
     roots = np.linalg.eigvals(system._companion(document.divergence.speed, 0j, 1.0))
     assert np.abs(roots).min() < 1e-6 * np.abs(roots).max()  # its square is what vanishes
 

@@ -14,7 +14,7 @@ from tests.aero.wagner import wagner_exact
 INCIDENCE = 0.01
 
 
-def slope_of(loads: vl.Loads, area: float) -> float:
+def slope_of(loads: vl.PanelLoads, area: float) -> float:
     """Lift per radian of a plate in a flow of 1 m/s and 1 kg/m^3."""
     return float(loads.force[2] / (0.5 * area * INCIDENCE))
 

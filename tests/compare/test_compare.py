@@ -172,7 +172,7 @@ def test_units_stand_beside_the_channels(tmp_path):
 def test_noise_has_no_rise_time():
     t = np.arange(500) * 0.02
     noise = np.random.default_rng(1).normal(0, 1e-3, 500)
-    with pytest.raises(PelagosError, match="less than it scatters"):
+    with pytest.raises(PelagosError, match="less than its noise"):
         compare.rise_time(t, noise)
     assert compare.rise_time(t, noise + np.clip(t - 2, 0, 1)) == pytest.approx(0.8, abs=0.03)
 

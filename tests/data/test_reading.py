@@ -275,7 +275,7 @@ def test_ros2_bag(tmp_path, storage):
         ("a,b\n0,1\n1,2\n", None, "no column of times"),
         ("time,x\n0,1\n", {"channels": {"q.a": "x"}}, "has 1 samples"),
         ("time,x\n0,1,2\n", None, "3 cells, not 2"),
-        ("0,1\n1,2\n", None, "no heading"),
+        ("0,1\n1,2\n", None, "columns are missing or repeated"),
         ("time,x\n\n\n", None, "no heading in line 1 with rows"),
         ("\ntime,x\n0,1\n1,2\n", None, "no heading in line 1"),
         ("time,x\n\n0,1\n1,2,3\n", None, "line 4 has 3 cells, not 2"),

@@ -58,11 +58,11 @@ def test_unit_forces_and_gram_matrix(name):
     case = case_of(LOOPS[name]())
     found = newton_euler.affine(case.mechanism, case.known(), case.loops)
     by = Kane(case)
-    replies = np.linalg.solve(by.M, by.J.T).T
+    unit_responses = np.linalg.solve(by.M, by.J.T).T
     ours = np.array([unit.udot for unit in found.units])
-    assert relative(ours[:, by.free], replies) < 1e-10
+    assert relative(ours[:, by.free], unit_responses) < 1e-10
     assert not np.any(ours[:, by.driven])
-    assert relative(found.gram, by.J @ replies.T) < 1e-10
+    assert relative(found.gram, by.J @ unit_responses.T) < 1e-10
     still = np.linalg.solve(by.M, by.h)
     assert relative(np.array(found.udot)[by.free], still) < 1e-10
     assert relative(found.wanted, by.wanted - by.J @ still) < 1e-9
@@ -221,8 +221,8 @@ def test_restoration_is_the_least_change(name, monkeypatch):
         (found.wanted_speed, found.move_speed, by.rates),
     ):
         f = solved(found.gram, wanted) if wanted else np.zeros(0)
-        replies = np.array(found.replies).reshape(len(f), len(case.u))
-        change = np.array(move) + f @ replies
+        unit_responses = np.array(found.unit_responses).reshape(len(f), len(case.u))
+        change = np.array(move) + f @ unit_responses
         assert not np.any(change[by.driven])
         assert relative(by.J.T @ (by.J @ change[by.free]), -by.J.T @ missed) < 1e-9
     impulses = weld_impulses(case.mechanism, case.known(), case.loops, f.tolist())

@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 
 from pelagos.joints.contract import joint_velocity
-from pelagos.joints.table import BY_WORD, WORDS
+from pelagos.joints.table import WORDS
 from pelagos.mathematics.algebra import Mat3, Motion, Quaternion, Vec3
 from pelagos.mathematics.dual import Dual
 from pelagos.mathematics.inertia import Pose, into_frame
+from pelagos.model.joints import Joint
 from tests import trees
 from tests.twins import along, slope
 
@@ -17,7 +18,9 @@ KINDS = WORDS
 
 
 def joint(kind):
-    return BY_WORD[kind]
+    """A joint of that kind, with numbers of its own if it has any."""
+    words = trees.random_joint(np.random.default_rng(0), kind, False)
+    return Joint.model_validate(words).mechanics
 
 
 def setting(kind, seed):

@@ -12,7 +12,7 @@ import pytest
 from pelagos.kernels import loops
 from pelagos.kernels.bundle import Bundle, Flag, Int, Int1, Real, Real1, Real2, Real3
 from pelagos.kernels.code_values import TranslationError
-from pelagos.kernels.translate import Module
+from pelagos.kernels.translate import Translation
 
 HALF = 0.5
 
@@ -44,7 +44,7 @@ def box(**changes):
 
 def compiled(function, returns=""):
     """A function of a box as machine code; the engine is kept with it."""
-    module = Module()
+    module = Translation()
     module.export("f", function, "Box", returns)
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
@@ -279,6 +279,6 @@ def test_results_are_as_the_signature_says():
 
 
 def test_bundles_are_named_in_the_module():
-    module = Module()
+    module = Translation()
     with pytest.raises(TranslationError, match="no bundle Boks"):
         module.export("f", found, "Boks", "Int")

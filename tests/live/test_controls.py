@@ -8,7 +8,7 @@ import pytest
 import pelagos as pl
 from pelagos.live import Live, sliders
 from pelagos.live.controls import controls_of
-from pelagos.live.plant import Place, movable
+from pelagos.live.plant import TargetOffset, movable
 from pelagos.model import Robot
 from pelagos.run.session import Session
 
@@ -120,7 +120,7 @@ def test_every_robot_can_be_live(name, tmp_path):
 
 def test_places_move_smoothly_and_stop_before_the_end():
     channel = next(c for c in controls("rov-arm").channels if c.name == "shoulder")
-    place, dt = Place(channel), 1 / 60
+    place, dt = TargetOffset(channel), 1 / 60
     rates = []
     for _ in range(400):
         place.move(1.0, dt, 0.0)

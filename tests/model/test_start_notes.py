@@ -10,8 +10,8 @@ import pytest
 import pelagos as pl
 from pelagos.cli.main import main
 from pelagos.march.singular import singular_notes
+from pelagos.model.checks.start_notes import start_notes
 from pelagos.model.moves import in_words, moves
-from pelagos.model.start_notes import start_notes
 
 ARM = """
 pelagos: 1

@@ -9,6 +9,7 @@ from pelagos.compiled.mechanism import mechanism_of
 from pelagos.compiled.robot import compile_robot
 from pelagos.equations import motion, totals
 from pelagos.march.attitudes import with_unit_quaternions
+from pelagos.march.engine import engine_of
 from pelagos.programs.numbers import flat, numbers_of
 from pelagos.programs.observed import KINETIC, POTENTIAL, observed_of, parts_of
 from pelagos.programs.robot import FORMULATIONS, Programs
@@ -95,3 +96,13 @@ def test_what_is_observed_is_what_the_equations_say(name):
         np.testing.assert_allclose(seen.totals[k, KINETIC], sums.kinetic, rtol=1e-12)
         np.testing.assert_allclose(seen.totals[k, POTENTIAL], sums.potential, rtol=1e-11)
         np.testing.assert_array_equal(seen.x[k], x[k])
+
+
+def test_what_is_compiled_is_not_traced_again(monkeypatch):
+    """Neither for memory of its own nor for a question that would do with code made in haste."""
+    engine = engine_of(pl.load("double-pendulum"))
+    programs = engine.programs
+    well = programs.native("rates", 1)
+    monkeypatch.setattr(programs, "_traced", None)
+    assert programs.buffer("rates").run is well.run
+    assert programs.native("rates", 1, often=False) is well

@@ -159,26 +159,30 @@ def test_all_formulations_agree_and_keep_the_energy(copy):
         np.testing.assert_allclose(run["place"], 0.005 * angle / (2 * np.pi), rtol=0, atol=1e-14)
 
 
-def test_accelerations_agree_in_random_trees(copy):
-    """With every kind of joint, at random states."""
+def test_the_tests_of_joints_hold_for_it(copy):
+    """Its parts fit each other, and random trees of all kinds agree in all formulations."""
     copy.python("""
-        import numpy as np
-        import pelagos as pl
-        from tests.trees import KINDS, random_robot, random_state
+        import sys
+        import pytest
+        from tests.recipes.tools import ROOT
+        from tests.trees import KINDS
         assert "helical" in KINDS
-        seen = 0
-        for seed in range(4):
-            kinds = (*KINDS, "helical", "helical", "helical")
-            robot = random_robot(seed, 10, kinds=kinds, armature=seed % 2 == 0)
-            seen += sum(body.joint.kind == "helical" for body in robot.bodies.values())
-            q, u = random_state(robot, seed)
-            methods = ("newton-euler", "kane", "moving-frame", "udwadia-kalaba")
-            found = [pl.acceleration(robot, q, u, method=method) for method in methods]
-            for other in found[1:]:
-                np.testing.assert_allclose(other, found[0], rtol=1e-9, atol=1e-9)
-            taken = pl.inverse_dynamics(robot, q, u, found[0])
-            np.testing.assert_allclose(taken, 0.0, atol=1e-9)
-        assert seen >= 5
+        options = ["-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--rootdir", str(ROOT)]
+        sys.exit(pytest.main([*options, str(ROOT / "tests" / "joints")]))
+    """)
+
+
+def test_a_chain_of_screws_agrees_in_all_formulations(copy):
+    copy.python("""
+        import pelagos as pl
+        from pelagos.programs.robot import FORMULATIONS
+        from tests.trees import random_robot, random_state
+        from tests.twins import relative
+        robot = random_robot(5, 6, kinds=("helical", "universal"), armature=True)
+        assert sum(body.joint.kind == "helical" for body in robot.bodies.values()) >= 2
+        q, u = random_state(robot, 5)
+        first, *others = [pl.acceleration(robot, q, u, u, method=m) for m in FORMULATIONS]
+        assert all(relative(other, first) < 1e-9 for other in others)
     """)
 
 

@@ -166,6 +166,18 @@ def test_an_actuator_that_asks_for_the_density_is_built_for_each(monkeypatch):
         assert asked[-1] == density
 
 
+def test_springs_of_their_own_are_shared_unless_they_change():
+    cord = {"between": ["world", "upper"], "stiffness": 20.0}
+    robot = pl.load("double-pendulum").with_elements(springs={"cord": cord})
+    first = compile_robot(robot)
+    found = compile_robot(robot.with_values({"bodies.upper.mass": 2.0}), like=first)
+    assert found.elements is first.elements
+    path = {"springs.cord.stiffness": 30.0}
+    found = compile_robot(robot.with_values(path), like=first)
+    same(found, alone(robot, None, path))
+    assert not np.array_equal(found.element_numbers, first.element_numbers)
+
+
 def test_points_on_the_ground_are_shared():
     robot = pl.load("snake-ground")
     first = compile_robot(robot)

@@ -9,17 +9,17 @@ import pytest
 from click.testing import CliRunner
 
 import pelagos as pl
-from pelagos.applications.servos import Servo, compare, emulate, increments, read_log
+from pelagos.applications.servos import HobbyServo, compare, emulate, increments, read_log
 from pelagos.cli.main import cli
 
 
 @pytest.fixture(scope="module")
 def accordion():
-    return emulate("snake20", "accordion", servo=Servo(torque=50))
+    return emulate("snake20", "accordion", servo=HobbyServo(torque=50))
 
 
 def test_pulses():
-    servo = Servo()
+    servo = HobbyServo()
     assert servo.pulse(np.radians([0.0, 90, -90, 120])).tolist() == pytest.approx(
         [1500e-6, 2500e-6, 500e-6, 2500e-6]
     )
@@ -48,11 +48,11 @@ def test_strong_servos_follow_and_agree_at_both_ends(accordion):
 
 
 def test_limits_of_speed_and_torque():
-    slow = emulate("snake20", "accordion", servo=Servo(speed=np.radians(10), torque=50))
+    slow = emulate("snake20", "accordion", servo=HobbyServo(speed=np.radians(10), torque=50))
     j = slow.log.joints.index("link2")
     assert np.abs(slow.log.commanded[-1, j]) == pytest.approx(np.radians(20), abs=np.radians(0.1))
-    weak = emulate("snake20", "accordion", servo=Servo(torque=0.3))
-    strong = emulate("snake20", "accordion", servo=Servo(torque=50))
+    weak = emulate("snake20", "accordion", servo=HobbyServo(torque=0.3))
+    strong = emulate("snake20", "accordion", servo=HobbyServo(torque=50))
     assert weak.deviations[j].between > 2 * strong.deviations[j].between
 
 
@@ -103,7 +103,7 @@ def test_command(tmp_path):
 
 
 def test_waves_turn_back_at_their_extrema():
-    found = emulate("snake8-free", "serpenoid", servo=replace(Servo(), torque=50))
+    found = emulate("snake8-free", "serpenoid", servo=replace(HobbyServo(), torque=50))
     j = found.log.joints.index("link2")
     wish, commanded = found.positions[:, j], found.log.commanded[:, j]
     turns = np.flatnonzero(np.diff(wish)[1:] * np.diff(wish)[:-1] < 0) + 1
@@ -115,12 +115,12 @@ def test_samples_that_lie_evenly_about_a_turning_point():
     """Crests at 0.25 s and so on, samples at 0.24 and 0.26 s: a line is off by 0.21 at most."""
     wish = np.round(np.sin(2 * np.pi * 0.02 * np.arange(201)), 12)
     assert np.count_nonzero(np.diff(wish) == 0.0) == 8
-    assert np.abs(increments(wish, Servo()) - wish).max() < 0.22
+    assert np.abs(increments(wish, HobbyServo()) - wish).max() < 0.22
 
 
 def test_a_joint_that_has_arrived_rests():
     """A shape is reached in two seconds, whatever comes after them."""
-    found = emulate("snake8-free", "coil", servo=Servo(torque=50), duration=3.0)
+    found = emulate("snake8-free", "coil", servo=HobbyServo(torque=50), duration=3.0)
     after = found.log.time >= 2.0
     np.testing.assert_allclose(
         found.log.commanded[after], found.positions[after], atol=np.radians(0.05)
@@ -131,4 +131,4 @@ def test_refusals():
     with pytest.raises(pl.PelagosError, match="leg1 slides, and servos turn"):
         emulate("stewart", "trajectory", duration=0.1)
     with pytest.raises(pl.PelagosError, match="a command each 5 s is no motion of 2 s"):
-        emulate("snake20", "cobra", servo=Servo(step=5.0))
+        emulate("snake20", "cobra", servo=HobbyServo(step=5.0))

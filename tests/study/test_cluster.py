@@ -146,7 +146,9 @@ def test_scheduler_that_goes_away(folder, kept_words, crew, monkeypatch):
         return done
 
     monkeypatch.setattr(cluster.Workers, "finished", gone)
-    with pytest.raises(pl.PelagosError, match=r"scheduler has gone\n.*--resume"):
+    with pytest.raises(
+        pl.PelagosError, match=r"scheduler of the cluster cannot be reached\n.*--resume"
+    ):
         pl.sweep(kept_words, "out", chunk=8, cluster=crew)
     assert 0 < pl.open_study("out").done() < 60
 

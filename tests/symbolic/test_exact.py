@@ -10,7 +10,7 @@ import sympy
 
 from pelagos.mathematics import scalars as s
 from pelagos.symbolic.exact import Exact, Generators, collected, simple
-from pelagos.symbolic.readable import Writer
+from pelagos.symbolic.readable import ExpressionWriter
 
 
 @pytest.fixture
@@ -19,7 +19,7 @@ def of():
 
 
 def written(of, x):
-    return Writer(of).expression(x)
+    return ExpressionWriter(of).expression(x)
 
 
 def test_floats_are_the_fractions_they_were_meant_to_be():

@@ -15,7 +15,7 @@ from pelagos.tape.derivatives import pullback, pushforward
 from pelagos.tape.function import Function
 from pelagos.tape.instructions import Program, program_of
 from pelagos.tape.machine import blocks, native
-from pelagos.tape.machine.blocks import Plan
+from pelagos.tape.machine.blocks import BlockPlan
 from pelagos.tape.machine.native import Job, Native
 from pelagos.tape.numbers import Tape
 from tests.tape.conftest import WIDTHS
@@ -111,7 +111,7 @@ def test_bits_do_not_depend_on_cuts(name, lanes, monkeypatch):
         cut_into(monkeypatch, shortest, longest)
         function = Function(tape, {"x": inputs}, outputs, lanes)
         np.testing.assert_array_equal(function(0.2, x), whole)
-        assert len(Plan(function.program, function.sizes).calls) > 1 or longest > 100
+        assert len(BlockPlan(function.program, function.sizes).calls) > 1 or longest > 100
 
 
 @pytest.mark.parametrize("lanes", WIDTHS)
@@ -147,7 +147,7 @@ def test_bits_do_not_depend_on_cuts_where_rows_share_a_part(lanes, monkeypatch):
 
 
 def compiled_instructions(program: Program, inputs: int) -> int:
-    return sum(len(block.instructions) for block in Plan(program, [inputs]).blocks)
+    return sum(len(block.instructions) for block in BlockPlan(program, [inputs]).blocks)
 
 
 @pytest.mark.parametrize("make", [accelerations, gradient, direction])
@@ -172,7 +172,7 @@ def test_numbers_of_bodies_do_not_keep_them_from_sharing(monkeypatch):
 
 def test_small_programs_are_one_block():
     tape, outputs = accelerations(12)
-    plan = Plan(program_of(tape, outputs), [37])
+    plan = BlockPlan(program_of(tape, outputs), [37])
     assert len(plan.blocks) == len(plan.calls) == 1
     assert plan.size == 0
     assert not plan.blocks[0].places
@@ -181,9 +181,9 @@ def test_small_programs_are_one_block():
 def test_programs_that_share_little_are_cut_into_short_pieces(monkeypatch):
     tape, outputs = accelerations(30)
     program = program_of(tape, outputs)
-    pieces = len(Plan(program, [91]).calls)
+    pieces = len(BlockPlan(program, [91]).calls)
     monkeypatch.setattr(blocks, "MOST", 1000)
-    assert len(Plan(program, [91]).calls) > 2 * pieces
+    assert len(BlockPlan(program, [91]).calls) > 2 * pieces
 
 
 def test_slots_are_used_again(monkeypatch):
@@ -194,7 +194,7 @@ def test_slots_are_used_again(monkeypatch):
     total = x[0]
     for number in x[1:]:
         total = scalars.sqrt(total + number)
-    plan = Plan(program_of(tape, [total]), [2000])
+    plan = BlockPlan(program_of(tape, [total]), [2000])
     assert len(plan.calls) > 20
     assert plan.size <= 3
 
@@ -228,3 +228,19 @@ def test_the_collector_works_again_after_a_pause():
             pass
         assert not gc.isenabled()
     assert gc.isenabled()
+
+
+def test_signs_of_constants_make_no_other_form(monkeypatch):
+    """Bodies whose numbers differ in sign share code as those with positive numbers do."""
+    cut_into(monkeypatch, 32, 64)
+
+    def forms(signs):
+        tape = Tape()
+        x, v = tape.row(f"x{i}" for i in range(400)), 1.0
+        for k, one in enumerate(x):
+            a, b, c = (signs[k] * np.array([2.0, 3.1, 5.3]) * (1.0 + 0.01 * k)).tolist()
+            v = (a * v + b * one) * (one + c * v) - c * one * (a * one - b * v)
+        return len(BlockPlan(program_of(tape, [v]), (len(x),)).blocks)
+
+    mixed = np.random.default_rng(4).choice([-1.0, 1.0], (400, 3))
+    assert forms(mixed) < 2 * forms(np.ones((400, 3)))  # nine times as many if signs made forms

@@ -54,7 +54,7 @@ def test_signs_move_outward(tape, x, y):
     assert (x - -y).index == (x + y).index
     assert (-x - y).index == (-(x + y)).index
     assert (-x / y).index == (-(x / y)).index
-    assert (-3.0 * x).index == (-(x * 3.0)).index
+    assert (-x * 3.0).index == (x * -3.0).index  # a constant takes the sign
 
 
 def test_of_two_products_the_negative_one_keeps_its_place(tape, x, y):

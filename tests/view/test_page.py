@@ -76,14 +76,14 @@ def test_refusals(run, tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.skipif(not (ROOT / "tools/viewer").is_dir(), reason="sources of the viewer not here")
+@pytest.mark.skipif(not (ROOT / "viewer").is_dir(), reason="sources of the viewer not here")
 def test_the_bundle_was_built_from_the_sources():
-    folder = ROOT / "tools/viewer"
+    folder = ROOT / "viewer"
     digest = hashlib.sha256((folder / "package.json").read_bytes())
     for source in [*sorted(folder.glob("src/*.css")), *sorted(folder.glob("src/*.js"))]:
         digest.update(source.read_bytes())
     bundle = Path(pelagos.view.__file__).parent / "assets" / "viewer.js"
-    remedy = "run tools/build_viewer"
+    remedy = "run viewer/build"
     assert f"viewer {digest.hexdigest()[:16]};" in bundle.read_text(encoding="utf-8")[:200], remedy
     licences = (bundle.parent / "LICENSES.txt").read_text(encoding="utf-8")
     assert "three" in licences

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from pelagos.aero.vortex_lattice import Array, Panels, panels, pressure_shares, ring_velocity
+from pelagos.aero.vortex_lattice import Array, LatticePanels, panels, pressure_shares, ring_velocity
 from pelagos.errors import PelagosError
 
 # How far the flow may pass through the surface, over its speed.
@@ -113,7 +113,7 @@ def _motions(c: Array, origins: Array, share: Array) -> Array:
     return found
 
 
-def _through(c: Array, surface: Panels, flow: Array, motions: Array) -> tuple[Array, Array]:
+def _through(c: Array, surface: LatticePanels, flow: Array, motions: Array) -> tuple[Array, Array]:
     """Step 3: flow through the panels because their normals turn, and because they move."""
     one, other = c[1:, 1:] - c[:-1, :-1], c[:-1, 1:] - c[1:, :-1]
     normals, size = surface.normals, 2 * surface.areas
@@ -127,7 +127,7 @@ def _through(c: Array, surface: Panels, flow: Array, motions: Array) -> tuple[Ar
     return np.array(turned).T, np.array(moved).T
 
 
-def _recursion(surface: Panels, rows: int) -> tuple[Array, Array]:
+def _recursion(surface: LatticePanels, rows: int) -> tuple[Array, Array]:
     """How circulations get into the wake and along it."""
     chordwise, columns = surface.areas.shape
     shed = np.zeros((rows * columns, chordwise * columns))
@@ -136,7 +136,7 @@ def _recursion(surface: Panels, rows: int) -> tuple[Array, Array]:
 
 
 def _loads(
-    surface: Panels, flow: Array, density: float, origins: Array, owners: Array
+    surface: LatticePanels, flow: Array, density: float, origins: Array, owners: Array
 ) -> tuple[Array, Array]:
     """Step 4: wrenches on the bodies per circulation and per its rate."""
     chordwise, columns = surface.areas.shape

@@ -87,7 +87,7 @@ def _ring_velocity(points: Array, lattice: Array) -> Array:
 
 
 @dataclass(frozen=True)
-class Panels:
+class LatticePanels:
     """Step 1: what the lattice needs of a bent surface; places are linear in its corners."""
 
     rings: Array
@@ -104,7 +104,7 @@ class Panels:
     areas: Array
 
 
-def panels(corners: ArrayLike) -> Panels:
+def panels(corners: ArrayLike) -> LatticePanels:
     """Rings, control points, normals and areas of a surface given by its corners."""
     c = np.asarray(corners, float)
     if c.ndim != 3 or c.shape[2] != 3 or min(c.shape[:2]) < 2 or not np.isfinite(c).all():
@@ -118,7 +118,7 @@ def panels(corners: ArrayLike) -> Panels:
         where = tuple(int(i) for i in np.argwhere(size <= 0)[0])
         raise PelagosError(f"corners: panel {where} has no area; move its corners apart")
     chords = np.diff((c[:, :-1] + c[:, 1:]) / 2, axis=0)
-    return Panels(*_places(c), chords, across / size[..., None], size / 2)
+    return LatticePanels(*_places(c), chords, across / size[..., None], size / 2)
 
 
 def _places(c: Array) -> tuple[Array, Array, Array, Array]:
@@ -133,7 +133,7 @@ def _places(c: Array) -> tuple[Array, Array, Array, Array]:
 
 
 @dataclass(frozen=True)
-class Loads:
+class PanelLoads:
     """What the flow does to every panel, each array (chordwise, spanwise, ...)."""
 
     circulation: Array
@@ -162,7 +162,7 @@ def steady(
     density: float = 1.225,
     mirror: str | None = None,
     wake_length: float | None = None,
-) -> Loads:
+) -> PanelLoads:
     """Loads in a steady flow, with a straight wake along it.
 
     mirror        plane through the origin across "x", "y" or "z"
@@ -181,7 +181,7 @@ def steady(
     circulation = sight.solve(np.broadcast_to(flow, sight.points.shape))
     local = flow + sight.induced(circulation)
     forces = _bound_forces(surface, circulation, local, density, mirror)
-    return Loads(circulation, forces, surface.along.mean(axis=0), np.zeros_like(forces))
+    return PanelLoads(circulation, forces, surface.along.mean(axis=0), np.zeros_like(forces))
 
 
 class VortexLattice:
@@ -209,9 +209,9 @@ class VortexLattice:
         """circulation of the wake's rings, (rows, spanwise), from the first step on"""
         self._drifted = np.zeros(0)
         self._corners: Array | None = None
-        self._seen: tuple[Panels, _Sight]
+        self._seen: tuple[LatticePanels, _Sight]
 
-    def step(self, corners: ArrayLike, dt: float, motion: ArrayLike | None = None) -> Loads:
+    def step(self, corners: ArrayLike, dt: float, motion: ArrayLike | None = None) -> PanelLoads:
         """Go on by dt to a surface at `corners` that move at `motion` (at rest unless told).
 
         Before its first step the surface is absent from the flow: that step is an impulsive start.
@@ -236,9 +236,9 @@ class VortexLattice:
         rate = (circulation - before) / dt
         pressed, couples = _unsteady_forces(surface, rate, self.density)
         self.circulation = circulation
-        return Loads(circulation, forces + pressed, surface.along.mean(axis=0), couples)
+        return PanelLoads(circulation, forces + pressed, surface.along.mean(axis=0), couples)
 
-    def _see(self, corners: Array) -> tuple[Panels, _Sight]:
+    def _see(self, corners: Array) -> tuple[LatticePanels, _Sight]:
         # a surface that stays where it was keeps its influence
         if self._corners is None or not np.array_equal(corners, self._corners):
             if self._corners is not None and corners.shape != self._corners.shape:
@@ -251,7 +251,7 @@ class VortexLattice:
             self._corners = corners.copy()
         return self._seen
 
-    def _drift(self, surface: Panels, dt: float) -> None:
+    def _drift(self, surface: LatticePanels, dt: float) -> None:
         """Step 5: the wake moves on, and the edge joins it with the circulation it had."""
         edge = surface.rings[-1:]
         if self.wake is None or self.circulation is None:
@@ -274,7 +274,7 @@ class VortexLattice:
 class _Sight:
     """Step 2: what unit rings of a surface induce at its control points and at its sides."""
 
-    def __init__(self, surface: Panels, mirror: str | None) -> None:
+    def __init__(self, surface: LatticePanels, mirror: str | None) -> None:
         self.points = surface.points.reshape(-1, 3)
         self.sides = _middles(surface.along, surface.aft)
         self.normals = surface.normals.reshape(-1, 3)
@@ -299,7 +299,7 @@ def _middles(along: Array, aft: Array) -> Array:
 
 
 def _bound_forces(
-    surface: Panels, circulation: Array, local: Array, density: float, mirror: str | None
+    surface: LatticePanels, circulation: Array, local: Array, density: float, mirror: str | None
 ) -> Array:
     """Step 4: Kutta and Joukowski on every side, with the velocity met there; sides down the chord
     are shared by their two panels."""
@@ -322,7 +322,7 @@ def _bound_forces(
     return forces + down[:, :-1] + down[:, 1:]
 
 
-def _unsteady_forces(surface: Panels, rate: Array, density: float) -> tuple[Array, Array]:
+def _unsteady_forces(surface: LatticePanels, rate: Array, density: float) -> tuple[Array, Array]:
     """Step 4: the jump of potential over a panel is that of the ring ahead on its first quarter.
 
     Forces, and couples about the middles of the front sides, a quarter behind the panels' edges.

@@ -1,4 +1,4 @@
-"""Questions to the equations of motion: linear, modal, aeroelastic, at given states."""
+"""Queries to the equations of motion: linear, modal, aeroelastic, at given states."""
 
 from pelagos.analysis.check import Check, check
 from pelagos.analysis.constraint_system import ConstraintSystem, constraint_system

@@ -146,7 +146,7 @@ class Strips:
         return None
 
 
-class Lattice:
+class LatticeRoots:
     """Roots of a robot whose wing has a vortex lattice."""
 
     def __init__(self, robot: Robot, modes: int):

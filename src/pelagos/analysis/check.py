@@ -19,14 +19,15 @@ from pelagos.analysis import laws
 from pelagos.analysis.random_states import random_states
 from pelagos.analysis.reactions import reactions
 from pelagos.compiled.robot import Compiled
-from pelagos.elements.actuator.motion import Motion
+from pelagos.elements.actuator.motion import PrescribedMotion
 from pelagos.errors import PelagosError
-from pelagos.march.engine import Engine, Progress, engine_of, prepare
+from pelagos.march.engine import Engine, engine_of, prepare
 from pelagos.march.settings import read_robot
 from pelagos.model.robot import Robot
 from pelagos.model.scenarios import FIXED_STEP
 from pelagos.programs.observed import KINETIC, Observed
 from pelagos.programs.robot import FORMULATIONS
+from pelagos.progress import Progress
 from pelagos.result.run import Run
 from pelagos.run.simulate import simulate
 from pelagos.text import aligned
@@ -138,6 +139,13 @@ def check(
     states: how many random states; seed: of their generator. duration: of the short run, by
     default that of the scenario, at most 1 s; where no actuator acts so early, 1 s from when one
     does. See `.ok`, `.findings`, `print(...)`.
+
+    Examples:
+        >>> found = pl.check("pendulum", states=3, duration=0.1)
+        >>> found.ok
+        True
+        >>> found.findings[0].name
+        'acceleration, newton-euler and kane'
     """
     if states < 1:
         raise PelagosError(f"states: {states}\n    give at least 1")
@@ -184,7 +192,7 @@ def _set_free(robot: Robot, states: int, seed: int) -> Iterator[_Asked]:
     words = robot.to_dict()
     for name, actuator in robot.actuators.items():
         law = actuator.law
-        if isinstance(law, Motion):
+        if isinstance(law, PrescribedMotion):
             dof = {} if law.dof is None else {"dof": law.dof}
             words["actuators"][name] = {"motor": {"joint": law.joint, **dof, "input": 0}}
     free = Robot(**words)

@@ -47,6 +47,13 @@ def constraint_system(
 
     Singular values below `tolerance` times the largest count as zero. This is dense and meant for
     study; `acceleration(..., method="udwadia-kalaba")` has the same answer in less time.
+
+    Examples:
+        >>> s = pl.constraint_system("double-pendulum", q=[0.1, 0.2], u=[0.0, 0.0])
+        >>> s.A.shape, s.rank
+        ((10, 12), 10)
+        >>> bool(np.allclose(s.M @ s.accelerations, s.Q + s.forces))
+        True
     """
     engine = engine_of(read_robot(robot, None))
     compiled = engine.robot

@@ -52,7 +52,7 @@ class Derivatives(NamedTuple):
     tau: np.ndarray
 
 
-class Program(NamedTuple):
+class DynamicsProgram(NamedTuple):
     """A robot's equations of motion as a tape (see docs/theory/tracing.md)."""
 
     operations: Counter[str]  # by name
@@ -74,6 +74,14 @@ def dynamics(
     """The equations of motion, compiled for this robot; arrays in, arrays out.
 
     method: the formulation that they are written by.
+
+    Examples:
+        >>> f = pl.dynamics("double-pendulum")
+        >>> q, u = np.array([0.1, 0.2]), np.zeros(2)
+        >>> f.acceleration(q, u).round(3)
+        array([ 1.08 , -7.016])
+        >>> f.derivatives(q, u).q.shape
+        (2, 2)
     """
     check_method(method)
     return Dynamics(read_robot(robot, None).resolved(scenario), method)
@@ -92,7 +100,7 @@ class Dynamics:
         self._jacobians: dict[str, OfPosition] = {}
 
     @property
-    def program(self) -> Program:
+    def program(self) -> DynamicsProgram:
         """What the accelerations come down to, to look at."""
         function = self._acceleration
         if not isinstance(function, Function):
@@ -102,7 +110,9 @@ class Dynamics:
                 'method="newton-euler"'
             )
         labels = [f"udot[{label}]" for label in self.robot.speeds]
-        return Program(function.operations, function.program.counts(), function.listing(labels))
+        return DynamicsProgram(
+            function.operations, function.program.counts(), function.listing(labels)
+        )
 
     def acceleration(
         self, q: Vector, u: Vector, tau: Vector | None = None, t: float = 0.0

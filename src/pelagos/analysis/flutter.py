@@ -14,11 +14,11 @@ from typing import Any
 import numpy as np
 
 from pelagos.aero.strip import Instability
-from pelagos.analysis.aeroelastic import Lattice, Strips
+from pelagos.analysis.aeroelastic import LatticeRoots, Strips
 from pelagos.analysis.queries import AnyRobot
 from pelagos.errors import PelagosError
-from pelagos.march.engine import Progress
 from pelagos.march.settings import read_robot
+from pelagos.progress import Progress
 
 TURNS = 1e-6  # imaginary part over the modulus above which a root oscillates
 GROWS = 1e-6  # real part over the modulus above which it grows
@@ -98,8 +98,10 @@ def flutter(
     speeds: rising, in m/s; onsets are sought between the first and the last.
     modes: how many of the slowest are followed with a vortex lattice; with strips all are.
 
-        found = pl.flutter("goland", [20, 300])
-        found.flutter, found.divergence
+    Examples:
+        >>> found = pl.flutter("goland", [120, 150])
+        >>> round(found.flutter.speed, 1), found.divergence
+        (137.4, None)
     """
     asked = np.asarray(speeds, dtype=float)
     if asked.ndim != 1 or len(asked) < 2 or not asked[0] > 0 or not (np.diff(asked) > 0).all():
@@ -111,7 +113,7 @@ def flutter(
     lattice = any(wing.is_lattice for wing in resolved.wings.values())
     if progress is not None:
         progress(None, "linearising ...")
-    system = Lattice(resolved, modes) if lattice else Strips(resolved)
+    system = LatticeRoots(resolved, modes) if lattice else Strips(resolved)
     grid = np.unique(np.concatenate([asked, np.linspace(asked[0], asked[-1], SCANNED)]))
     found: list[np.ndarray] = []
     for k, speed in enumerate(grid):
@@ -130,7 +132,7 @@ def flutter(
     )
 
 
-def _judged(system: Strips | Lattice, speed: float, roots: np.ndarray) -> np.ndarray:
+def _judged(system: Strips | LatticeRoots, speed: float, roots: np.ndarray) -> np.ndarray:
     """Roots whose motion is slow enough for the steps of a lattice."""
     return roots[np.abs(roots) <= system.resolved(float(speed))]
 
@@ -166,7 +168,7 @@ def _grows(root: complex) -> bool:
 def _onset(
     kind: str,
     leader: Callable[[np.ndarray], complex],
-    system: Strips | Lattice,
+    system: Strips | LatticeRoots,
     grid: np.ndarray,
     found: list[np.ndarray],
 ) -> Instability | None:
@@ -192,7 +194,7 @@ def _onset(
 
 
 def _divergence(
-    system: Strips | Lattice, grid: np.ndarray, found: list[np.ndarray]
+    system: Strips | LatticeRoots, grid: np.ndarray, found: list[np.ndarray]
 ) -> Instability | None:
     if isinstance(system, Strips):
         return _onset("divergence", _creeping, system, grid, found)

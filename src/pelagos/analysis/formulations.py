@@ -72,7 +72,16 @@ class MovingFrame:
 
 
 def kane(robot: AnyRobot, q: Vector = None, u: Vector = None, t: float = 0.0) -> Kane:
-    """Partial velocities and generalised forces at a state; without q and u, see `acceleration`."""
+    """Partial velocities and generalised forces at a state; without q and u, see `acceleration`.
+
+    Examples:
+        >>> found = pl.kane("double-pendulum", q=[0.1, 0.2], u=[0.0, 0.0])
+        >>> found.partial_velocities["lower"].shape
+        (6, 2)
+        >>> udot = np.linalg.solve(found.mass, found.active_forces - found.remainder)
+        >>> bool(np.allclose(udot, pl.acceleration("double-pendulum", [0.1, 0.2], [0.0, 0.0])))
+        True
+    """
     compiled, m, known = _given(robot, q, u, t)
     bodies = kane_equations.partials(m, known)
     found = kane_equations.equations(m, known, bodies)
@@ -100,6 +109,13 @@ def moving_frame(
     at: "frames", rows are the velocity of a body's frame and its angular velocity, both in its own
     axes; "mass-centres", the velocity of its mass centre in world axes and its angular velocity in
     its own, as in Kvalvik et al. 2019. M*, F* and N* u are the same for both, N* is not.
+
+    Examples:
+        >>> found = pl.moving_frame("double-pendulum", q=[0.1, 0.2], u=[1.0, -1.0])
+        >>> found.B.shape, found.M_star.shape
+        ((12, 2), (2, 2))
+        >>> bool(np.allclose(found.M_star, pl.mass_matrix("double-pendulum", [0.1, 0.2])))
+        True
     """
     if at not in ("frames", "mass-centres"):
         remedy = did_you_mean(at, ("frames", "mass-centres"))

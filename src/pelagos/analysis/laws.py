@@ -55,7 +55,7 @@ def inverse_error(seed: int) -> Measure:
 def power_error(engine: Engine, times: np.ndarray, seen: Observed) -> np.ndarray:
     """Rate of kinetic and potential energy less the power of all other forces."""
     power = seen.dx[:, -1]
-    exchanged = _pace(engine, seen) * seen.totals[:, KINETIC]
+    exchanged = _rate_of_change(engine, seen) * seen.totals[:, KINETIC]
     found = []
     for step in STEPS:
         rates = _rates(engine, times, seen, step)
@@ -75,7 +75,7 @@ def momentum_error(engine: Engine, times: np.ndarray, seen: Observed) -> np.ndar
     force = np.broadcast_to(mass.sum() * robot.gravity, (len(times), 3))
     external = np.hstack([force, np.cross(first_moment, robot.gravity)])
     rates = _rates(engine, times, seen, STEPS[0])[:, LINEAR : ANGULAR + 3]
-    exchanged = _pace(engine, seen)[:, None] * seen.totals[:, LINEAR : ANGULAR + 3]
+    exchanged = _rate_of_change(engine, seen)[:, None] * seen.totals[:, LINEAR : ANGULAR + 3]
     return relative(rates - external, np.hstack([rates, external, exchanged]))
 
 
@@ -102,7 +102,7 @@ def _rates(engine: Engine, times: np.ndarray, seen: Observed, change: float) -> 
     return np.asarray((4.0 * difference(step) - difference(2.0 * step)) / 3.0)
 
 
-def _pace(engine: Engine, seen: Observed) -> np.ndarray:
+def _rate_of_change(engine: Engine, seen: Observed) -> np.ndarray:
     """How quickly the motion of each state changes, 1/s: what a sum of zeros is measured by."""
     return np.abs(seen.dx[:, engine.robot.nq : -1]).max(axis=1, initial=0.0)
 

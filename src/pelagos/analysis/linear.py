@@ -64,6 +64,12 @@ def linearize(
     keep them closed there, with q and u; its A is that of its independent speeds, in motion as at
     rest. Prescribed joints do not deviate from their motion: they are no states of x.
     states: auxiliary ones, their initial values unless told.
+
+    Examples:
+        >>> system = pl.linearize("pendulum", q=[0.0], u=[0.0])
+        >>> system.A.round(3)
+        array([[  0.   ,   1.   ],
+               [-14.715,   0.   ]])
     """
     engine = differentiated(read_robot(robot, None))
     check_free(engine.robot.robot, "linearize")

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pelagos.analysis.modes import Modes
 from pelagos.analysis.queries import poses
 from pelagos.analysis.tangent import Manifold
 from pelagos.march.engine import engine_of
@@ -16,6 +15,8 @@ from pelagos.result.euler import rotate
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+
+    from pelagos.analysis.modes import Modes
 
 MOST = 6  # that are drawn
 SMALL = 1e-4  # by which a mode is displaced; what moves is then drawn larger

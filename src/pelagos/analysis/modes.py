@@ -128,6 +128,11 @@ def modes(
 
     Of a robot with closed loops, those of its independent freedoms; shapes show all speeds.
     Prescribed joints stay where they are. What controllers sample and hold stays as it is.
+
+    Examples:
+        >>> found = pl.modes("double-pendulum")
+        >>> found.stable, found.frequencies.round(3)
+        (True, array([0.427, 1.144]))
     """
     if count is not None and count < 1:
         raise PelagosError(f"count: {count} modes cannot be found; ask for one or more")

@@ -45,6 +45,13 @@ def acceleration(
     Prescribed joints accelerate as their signals say at t, whatever tau is. Without q and u they
     are where these say, too, and all others as at the start (docs/conventions.md, Given states).
     q and u may have a leading dimension of states; so has the answer then.
+
+    Examples:
+        >>> pl.acceleration("pendulum", q=[0.1], u=[0.0]).round(3)
+        array([-1.469])
+        >>> many = np.array([[0.1], [0.2], [0.3]])
+        >>> pl.acceleration("pendulum", many, 0 * many).shape
+        (3, 1)
     """
     check_method(method)
     engine = engine_of(read_robot(robot, None), method)
@@ -60,6 +67,12 @@ def inverse_dynamics(
     """Joint efforts, beside the robot's own forces, that make it accelerate with udot.
 
     Of prescribed joints, too, udot is the given one; q and u may be None, see `acceleration`.
+
+    Examples:
+        >>> q, u = [0.1, 0.2], [0.0, 0.0]
+        >>> tau = pl.inverse_dynamics("double-pendulum", q, u, udot=[1.0, 0.0])
+        >>> pl.acceleration("double-pendulum", q, u, tau=tau).round(9) + 0.0
+        array([1., 0.])
     """
     engine = engine_of(read_robot(robot, None))
     states, many = _states(engine, q, u, t)
@@ -69,7 +82,13 @@ def inverse_dynamics(
 
 
 def mass_matrix(robot: AnyRobot, q: Vector) -> np.ndarray:
-    """M(q) with kinetic energy u'Mu/2: the efforts per unit acceleration, of all joints."""
+    """M(q) with kinetic energy u'Mu/2: the efforts per unit acceleration, of all joints.
+
+    Examples:
+        >>> pl.mass_matrix("double-pendulum", q=[0.0, 0.0]).round(3)
+        array([[2.667, 0.833],
+               [0.833, 0.333]])
+    """
     engine = engine_of(read_robot(robot, None))
     nv = engine.robot.nv
     states = _with_work(np.tile(one_state(engine, q, np.zeros(nv)), (nv, 1)))
@@ -78,13 +97,28 @@ def mass_matrix(robot: AnyRobot, q: Vector) -> np.ndarray:
 
 
 def bias_forces(robot: AnyRobot, q: Vector = None, u: Vector = None, t: float = 0.0) -> np.ndarray:
-    """h(q, u, t) in M udot + h = tau: everything but the acceleration, all forces included."""
+    """h(q, u, t) in M udot + h = tau: everything but the acceleration, all forces included.
+
+    Examples:
+        >>> q, u = [0.1, 0.2], [1.0, -1.0]
+        >>> M, h = pl.mass_matrix("double-pendulum", q), pl.bias_forces("double-pendulum", q, u)
+        >>> udot = pl.acceleration("double-pendulum", q, u)
+        >>> bool(np.allclose(M @ udot + h, 0.0))
+        True
+    """
     engine = engine_of(read_robot(robot, None))
     return inverse_dynamics(robot, q, u, np.zeros(engine.robot.nv), t)
 
 
 def energy(robot: AnyRobot, q: Vector = None, u: Vector = None, t: float = 0.0) -> Energy:
-    """Kinetic and potential energy; without q and u where prescribed joints are at t."""
+    """Kinetic and potential energy; without q and u where prescribed joints are at t.
+
+    Examples:
+        >>> pl.energy("pendulum", q=[0.0], u=[0.0]).kinetic
+        0.0
+        >>> round(pl.energy("pendulum", q=[0.0], u=[2.0]).kinetic, 3)
+        0.667
+    """
     facts = _facts(robot, q, u, t)
     return Energy(float(facts["kinetic_energy"]), float(facts["potential_energy"]))
 
@@ -93,6 +127,11 @@ def momentum(robot: AnyRobot, q: Vector = None, u: Vector = None, t: float = 0.0
     """Linear and angular momentum about the world's origin, in world axes: six numbers.
 
     Without q and u, where prescribed joints are at t.
+
+    Examples:
+        >>> q, u = [0, 0, 0, 1, 0, 0, 0], [2.0, 0, 0, 0, 0, 0]
+        >>> pl.momentum("free-body", q, u)[:3].round(6).tolist()  # mass times velocity
+        [0.756, 0.0, 0.0]
     """
     facts = _facts(robot, q, u, t)
     return np.concatenate([facts["linear_momentum"], facts["angular_momentum"]])
@@ -104,6 +143,11 @@ def poses(
     """World position and orientation (quaternion w x y z) of every body frame, by name.
 
     Without q, where prescribed joints are at t.
+
+    Examples:
+        >>> position, orientation = pl.poses("double-pendulum", q=[0.0, 0.0])["lower"]
+        >>> (position + 0.0).round(3).tolist(), orientation.round(3).tolist()
+        ([0.0, 0.0, -1.0], [1.0, 0.0, 0.0, 0.0])
     """
     engine = engine_of(read_robot(robot, None))
     facts = _facts(robot, q, None if q is None else np.zeros(engine.robot.nv), t)
@@ -112,7 +156,15 @@ def poses(
 
 
 def jacobians(robot: AnyRobot, q: Vector) -> dict[str, np.ndarray]:
-    """6 x nv per body: velocity of the body frame (linear, then angular; body axes) per speed."""
+    """6 x nv per body: velocity of the body frame (linear, then angular; body axes) per speed.
+
+    Examples:
+        >>> J = pl.jacobians("double-pendulum", q=[0.1, 0.2])["lower"]
+        >>> J.shape
+        (6, 2)
+        >>> (J @ [1.0, 1.0]).round(3) + 0.0
+        array([-0.98 ,  0.   , -0.199,  0.   ,  2.   ,  0.   ])
+    """
     engine = engine_of(read_robot(robot, None))
     compiled = engine.robot
     states = np.tile(_with_work(one_state(engine, q, np.zeros(compiled.nv))), (compiled.nv, 1))

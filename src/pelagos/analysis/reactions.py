@@ -21,6 +21,10 @@ def reactions(
     In body axes, the moment about the origin of the body frame; everything that passes the joint
     counts, efforts along its axes included. The parent bears the opposite. Without q and u at the
     state that `acceleration` takes.
+
+    Examples:
+        >>> pl.reactions("pendulum", q=[0.0], u=[0.0])["rod"].round(3) + 0.0  # force, then moment
+        array([0.  , 0.  , 9.81, 0.  , 0.  , 0.  ])
     """
     check_method(method)
     engine = engine_of(read_robot(robot, None), method)

@@ -69,6 +69,12 @@ def equilibrium(
     A place from which it does not topple, even from a start at which the robot only balances;
     `nearest` takes the nearest whatever its stability. Inputs are those at t = 0; `pelagos.modes`
     tells how the robot moves about there, and whether swings grow (flutter).
+
+    Examples:
+        >>> (pl.equilibrium("pendulum", q=[3.0]).round(6) + 0.0).tolist()
+        [0.0]
+        >>> pl.equilibrium("pendulum", q=[3.0], nearest=True).round(3).tolist()
+        [3.142]
     """
     resolved = read_robot(robot, None).resolved(scenario)
     return rest_of(resolved, q, nearest=nearest).q

@@ -16,10 +16,11 @@ from pelagos.integrators.tableaux import TABLEAUX
 from pelagos.loops import library
 from pelagos.loops.data import work_for
 from pelagos.loops.queries import Rates, States
-from pelagos.march.engine import Engine, Progress, engine_of, prepare
+from pelagos.march.engine import Engine, engine_of, prepare
 from pelagos.march.settings import read_robot
 from pelagos.model.robot import Robot
 from pelagos.programs.robot import FORMULATIONS
+from pelagos.progress import Progress
 from pelagos.run.batch import simulate_batch
 from pelagos.run.simulate import simulate
 from pelagos.tape.machine.lanes import WIDTH
@@ -41,7 +42,7 @@ class Evaluation:
 
 
 @dataclass(frozen=True)
-class Speed:
+class MeasuredSpeed:
     """What was measured."""
 
     robot: str
@@ -70,7 +71,7 @@ def speed(
     *,
     threads: int | None = None,
     progress: Progress | None = None,
-) -> Speed:
+) -> MeasuredSpeed:
     """Measure a robot in a scenario, at the tolerance of its file.
 
     Processor time for evaluations, wall time for runs: a busy machine slows the latter.
@@ -93,7 +94,7 @@ def speed(
         together, _ = _timed(
             lambda: simulate_batch(base, scenario, n=runs, threads=threads, every=every)
         )
-    return Speed(
+    return MeasuredSpeed(
         robot=resolved.name,
         scenario=scenario,
         speeds=len(resolved.speeds),

@@ -19,10 +19,10 @@ import numpy as np
 
 from pelagos.analysis.queries import AnyRobot
 from pelagos.errors import PelagosError
-from pelagos.march.engine import Progress
 from pelagos.march.settings import read_robot
 from pelagos.model.robot import Robot
 from pelagos.model.tree import initial_words
+from pelagos.progress import Progress
 from pelagos.result import meaning
 from pelagos.run.simulate import simulate
 
@@ -96,6 +96,11 @@ def round_trip(
     """Prescribed motion to efforts, and the efforts back to motion by rk4 with a fixed step.
 
     method: the formulation of both ways.
+
+    Examples:
+        >>> trip = pl.round_trip("snake8-free", "coil", duration=0.1)
+        >>> round(trip.stages.order)
+        4
     """
     base = read_robot(robot, set)
     resolved = base.resolved(scenario)

@@ -17,16 +17,16 @@ from pelagos.analysis.queries import AnyRobot
 from pelagos.applications.round_trip import Prescribed, prescribed, with_actuators
 from pelagos.errors import PelagosError
 from pelagos.files import read_text
-from pelagos.march.engine import Progress
 from pelagos.march.settings import read_robot
 from pelagos.model.robot import Robot
+from pelagos.progress import Progress
 from pelagos.run.simulate import simulate
 
 HEADER = "# time/s joint pulse/us commanded/deg reached/deg"
 
 
 @dataclass(frozen=True)
-class Servo:
+class HobbyServo:
     """What a servo and its controller can do; the defaults are those of a common analogue servo."""
 
     neutral: float = 1500e-6  # s, pulse at the angle zero
@@ -58,7 +58,7 @@ class ServoLog:
     time: np.ndarray
     pulse: np.ndarray  # (time, joint), s
     reached: np.ndarray  # (time, joint), rad
-    servo: Servo
+    servo: HobbyServo
 
     @property
     def commanded(self) -> np.ndarray:
@@ -100,7 +100,7 @@ class ServoRun:
     deviations: tuple[Deviation, ...]
 
 
-def read_log(path: str | Path, servo: Servo | None = None) -> ServoLog:
+def read_log(path: str | Path, servo: HobbyServo | None = None) -> ServoLog:
     """A log as `ServoLog.write` writes it."""
     rows: dict[str, list[tuple[float, float, float]]] = {}
     for number, line in enumerate(read_text(path).splitlines(), 1):
@@ -111,14 +111,14 @@ def read_log(path: str | Path, servo: Servo | None = None) -> ServoLog:
             values = (float(t), float(pulse) * 1e-6, np.radians(float(reached)))
         except ValueError:
             raise PelagosError(
-                f"{path}:{number}: {line[:60]!r} is no line of a servo log\n    {HEADER[2:]}"
+                f"{path}:{number}: {line[:60]!r} is not a line of a servo log\n    {HEADER[2:]}"
             ) from None
         rows.setdefault(joint, []).append(values)
     if len({len(entries) for entries in rows.values()}) != 1:
         raise PelagosError(f"{path}: joints have different numbers of lines, or there are none")
     table = np.array(list(rows.values()))  # (joint, time, 3)
     return ServoLog(
-        tuple(rows), table[0, :, 0], table[:, :, 1].T, table[:, :, 2].T, servo or Servo()
+        tuple(rows), table[0, :, 0], table[:, :, 1].T, table[:, :, 2].T, servo or HobbyServo()
     )
 
 
@@ -126,12 +126,12 @@ def emulate(
     robot: AnyRobot,
     scenario: str | None = None,
     *,
-    servo: Servo | None = None,
+    servo: HobbyServo | None = None,
     duration: float | None = None,
     progress: Progress | None = None,
 ) -> ServoRun:
     """The motion that a scenario prescribes, made by servos instead."""
-    servo = servo or Servo()
+    servo = servo or HobbyServo()
     base = read_robot(robot, None)
     resolved = base.resolved(scenario)
     span = duration or resolved.duration
@@ -212,7 +212,7 @@ def _at_times_of(log: ServoLog, positions: np.ndarray, time: np.ndarray | None) 
     return np.column_stack([np.interp(log.time, time, column) for column in positions.T])
 
 
-def increments(wish: np.ndarray, servo: Servo) -> np.ndarray:
+def increments(wish: np.ndarray, servo: HobbyServo) -> np.ndarray:
     """Straight lines between start, turning points and end, no steeper than the servo's speed.
 
     Where the joint rests, and where two samples lie evenly about a turning point, lines are level.
@@ -232,7 +232,7 @@ def _followed(
     robot: Robot,
     wish: Prescribed,
     commanded: np.ndarray,
-    servo: Servo,
+    servo: HobbyServo,
     progress: Progress | None,
 ) -> np.ndarray:
     """Coordinates of the robot whose servos follow the commands, with their torque limits."""
@@ -259,6 +259,6 @@ def _followed(
         progress=progress,
     )
     if not run.outcome.finished:
-        raise PelagosError(f"the servos lost the motion: {run.outcome}")
+        raise PelagosError(f"the servos could not follow the motion: {run.outcome}")
     found: np.ndarray = run.arrays["q"]
     return found

@@ -81,6 +81,13 @@ def with_velocities(recording: Recording) -> Recording:
     """With speeds and rates of turn smoothed from positions and angles, where these are missing.
 
     speed.BODY is the size of the horizontal velocity, rate.BODY the rate of yaw.
+
+    Examples:
+        >>> t = np.linspace(0, 1, 101)
+        >>> towed = {"position.hull.x": 2 * t, "position.hull.y": 0 * t}
+        >>> record = pl.data.Recording("towed", dict.fromkeys(towed, t), towed)
+        >>> sorted(set(pl.compare.with_velocities(record).channels) - set(towed))
+        ['speed.hull']
     """
     times, channels = dict(recording.times), dict(recording.channels)
     units = dict(recording.units)
@@ -120,7 +127,14 @@ def compared(
     label: str = "",
     channels: tuple[str, ...] | None = None,
 ) -> Comparison:
-    """Compare what both hold, over the time both cover, on the times of the simulation."""
+    """Compare what both hold, over the time both cover, on the times of the simulation.
+
+    Examples:
+        >>> run = pl.data.from_run(pl.simulate("pendulum", duration=1, every=0.01))
+        >>> found = pl.compare.compared(run, run, channels=("q.rod",))
+        >>> found.channels[0].numbers["rmse"]
+        0.0
+    """
     one, other = with_velocities(simulated), with_velocities(measured)
     chosen = channels or tuple(
         n for n in other.names if n in one.names and not n.startswith(("actuation", "input"))

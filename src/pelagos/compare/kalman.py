@@ -19,7 +19,7 @@ _TUNED = 1500  # samples that `tuned` looks at
 
 
 @dataclass(frozen=True)
-class Motion:
+class SmoothedMotion:
     """Smoothed motion, and what the filter knew at each time; columns as measured."""
 
     time: Array
@@ -32,11 +32,17 @@ class Motion:
     gain: Array  # (time, 2) of the filter, NaN at the first two samples
 
 
-def kalman_velocity(t: Any, x: Any, q: float, r: float) -> Motion:
+def kalman_velocity(t: Any, x: Any, q: float, r: float) -> SmoothedMotion:
     """Position and velocity from positions x, (time,) or (time, column), at times t.
 
     q: spectral density of the acceleration [(m/s2)^2 s]: larger follows faster, with more noise.
     r: variance of a measured position [m2]. Times may be uneven; leave lost samples out.
+
+    Examples:
+        >>> t = np.linspace(0, 1, 101)
+        >>> motion = pl.compare.kalman_velocity(t, 2.0 * t, q=0.1, r=1e-6)
+        >>> round(float(motion.velocity[50]), 3)
+        2.0
     """
     (time,) = columns(3, time=t)
     increasing("time", time)
@@ -46,7 +52,7 @@ def kalman_velocity(t: Any, x: Any, q: float, r: float) -> Motion:
     filtered, predicted, gains = _forward(time, table, q, r)
     state, covariance = _backward(time, table, q, r, filtered, predicted)
     shape = np.shape(x)
-    return Motion(
+    return SmoothedMotion(
         time,
         state[:, 0].reshape(shape),
         state[:, 1].reshape(shape),
@@ -63,6 +69,13 @@ def tuned(t: Any, x: Any) -> tuple[float, float]:
 
     For a given ratio q/r the common scale follows from the innovations; the ratio is searched. A
     long record is judged by its first part.
+
+    Examples:
+        >>> t = np.linspace(0, 10, 201)
+        >>> noise = np.random.default_rng(1).normal(0, 0.01, t.size)
+        >>> q, r = pl.compare.tuned(t, np.sin(t) + noise)
+        >>> bool(5e-5 < r < 2e-4)
+        True
     """
     time, values = columns(5, time=t, x=x)
     increasing("time", time)

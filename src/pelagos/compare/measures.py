@@ -11,7 +11,12 @@ from pelagos.data.checks import Array, columns, increasing, refuse, spread
 
 
 def pearson(a: Any, b: Any) -> float:
-    """Pearson's correlation coefficient of two equally long curves."""
+    """Pearson's correlation coefficient of two equally long curves.
+
+    Examples:
+        >>> round(pl.compare.pearson([1.0, 2.0, 3.0], [2.0, 4.0, 6.1]), 4)
+        0.9999
+    """
     one, other = columns(2, a=a, b=b)
     for name, values in (("a", one), ("b", other)):
         spread(name, values, "a constant has no correlation with anything")
@@ -20,13 +25,23 @@ def pearson(a: Any, b: Any) -> float:
 
 
 def rmse(a: Any, b: Any) -> float:
-    """Root of the mean square of the difference."""
+    """Root of the mean square of the difference.
+
+    Examples:
+        >>> round(pl.compare.rmse([1.0, 2.0], [1.0, 4.0]), 3)
+        1.414
+    """
     one, other = columns(1, a=a, b=b)
     return float(np.sqrt(np.mean((one - other) ** 2)))
 
 
 def steady_value(x: Any, share: float = 0.2) -> float:
-    """Mean of the last part of a curve."""
+    """Mean of the last part of a curve.
+
+    Examples:
+        >>> pl.compare.steady_value([0.0, 1.0, 2.0, 2.0, 2.0])
+        2.0
+    """
     (values,) = columns(5, x=x)
     return float(_last(values, share).mean())
 
@@ -36,14 +51,20 @@ def _last(values: Array, share: float) -> Array:
 
 
 def rise_time(t: Any, x: Any, low: float = 0.1, high: float = 0.9) -> float:
-    """Time from 10 % to 90 % of the way from the first to the steady value."""
+    """Time from 10 % to 90 % of the way from the first to the steady value.
+
+    Examples:
+        >>> t = np.linspace(0, 10, 1001)
+        >>> round(pl.compare.rise_time(t, 1 - np.exp(-t)), 2)
+        2.2
+    """
     time, values = columns(5, time=t, x=x)
     increasing("time", time)
     begin, end = float(values[0]), steady_value(values)
     if abs(end - begin) <= 1e-12 * max(1.0, float(np.abs(values).max())):
         raise refuse(("x: ends where it began", "a rise time needs a change of level"))
     if abs(end - begin) < 3 * float(np.std(_last(values, 0.2))):
-        raise refuse(("x: changes by less than it scatters", "a rise time needs a change of level"))
+        raise refuse(("x: changes by less than its noise", "a rise time needs a change of level"))
     way = (values - begin) / (end - begin)
     first, last = (_crossing(time, way, level) for level in (low, high))
     return last - first
@@ -77,6 +98,11 @@ def delay(
 
     largest: of the delays tried, default half of the shorter record. Sampling may differ; the
     answer is finer than a sample, since curves are taken as straight between samples.
+
+    Examples:
+        >>> t = np.linspace(0, 10, 1001)
+        >>> round(pl.compare.delay(t, np.sin(t), t, np.sin(t - 0.3)).seconds, 3)
+        0.3
     """
     t_a, a = columns(5, t_a=t_a, a=a)
     t_b, b = columns(5, t_b=t_b, b=b)

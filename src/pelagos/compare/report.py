@@ -26,7 +26,14 @@ _LEAD = """<p class="said">Time series: <span style="color:{measured}">&#9644;</
 def write_report(
     comparisons: Sequence[Comparison], path: str | os.PathLike[str], title: str = ""
 ) -> Path:
-    """Write a page that needs no other file, with every channel that was compared."""
+    """Write a page that needs no other file, with every channel that was compared.
+
+    Examples:
+        >>> run = pl.data.from_run(pl.simulate("pendulum", duration=1, every=0.01))
+        >>> found = pl.compare.compared(run, run, channels=("q.rod",))
+        >>> pl.compare.write_report([found], "report.html").name
+        'report.html'
+    """
     if not comparisons:
         raise refuse(("nothing was compared", "give at least one comparison"))
     pages.check(Path(path))

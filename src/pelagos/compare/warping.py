@@ -25,7 +25,13 @@ class Warping(NamedTuple):
 
 
 def dtw(a: Any, b: Any) -> Warping:
-    """Warp curves (sample,) or (sample, column) onto each other."""
+    """Warp curves (sample,) or (sample, column) onto each other.
+
+    Examples:
+        >>> found = pl.compare.dtw([0.0, 1.0, 2.0], [0.0, 1.0, 1.0, 2.0])
+        >>> found.cost, found.path.shape
+        (0.0, (4, 2))
+    """
     one, other = samples("a", a), samples("b", b)
     if one.shape[1] != other.shape[1]:
         said = f"a has {one.shape[1]} columns, b has {other.shape[1]}"

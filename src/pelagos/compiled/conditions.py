@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pelagos.language.expressions import Const, Node, Op, Reading, add, mul, op, sub
+from pelagos.language.expressions import BodyReading, Const, Node, Op, add, mul, op, sub
 from pelagos.model.events import Condition
 from pelagos.model.robot import Robot
 
@@ -49,7 +49,7 @@ class Reader:
         """The expression with body numbers in the place of readings."""
         if isinstance(node, Op):
             return op(node.name, *(self.lowered(arg) for arg in node.args))
-        if not isinstance(node, Reading):
+        if not isinstance(node, BodyReading):
             return node
         if node.kind in ("pos", "vel"):
             body, axis = node.of

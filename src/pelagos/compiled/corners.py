@@ -35,6 +35,7 @@ def corner_times(
     own = [name for name in robot.actuators if name not in external]
     inputs = [command(robot, name, signals(robot)) for name in own]
     inputs += [state.signal.node for state in robot.states.values() if state.rate is not None]
+    inputs += [s.node for words in robot.elements.values() for s in words.signals.values()]
     shared = _Shared(tuple(inputs))
     moving = _timing(shared)
     return list(_corners(shared, tuple((name, parameters[name]) for name in moving)))

@@ -16,11 +16,12 @@ from pelagos.elements import table
 from pelagos.elements.body.air_load import AirLoad
 from pelagos.elements.contract import Element
 from pelagos.elements.joint.payout import PaidOut
-from pelagos.elements.site import ActuatorSite, Axes, Freedom
+from pelagos.elements.site import ActuatorSite, Axes, Freedom, Site
 from pelagos.elements.targets import OnJoint
+from pelagos.errors import PelagosError
 from pelagos.language.expressions import (
     ZERO,
-    State,
+    StateElement,
     Time,
     add,
     depends_on_state,
@@ -67,21 +68,25 @@ class Elements:
     @cached_property
     def structure(self) -> Hashable:
         """Equal for elements that differ in numbers alone."""
-        return tuple(element.structure for element in self.all), self.actuation
+        own = tuple(element.structure for element in self.all)
+        return own, self.actuation, self.outputs
 
 
 @dataclass(frozen=True)
 class WiredElements:
-    """Elements of joints, actuators and wings, and prescribed joints."""
+    """Elements of joints, actuators, wings and sections of their own, and prescribed joints."""
 
     elements: tuple[Element, ...]
+    own: tuple[Element, ...]  # those of sections, which come last in their stages
     driven: np.ndarray
     driven_bodies: frozenset[int]
     actuation: tuple[Element | int, ...]  # by actuator: an element, or a driven speed
+    shown: tuple[tuple[Element, int], ...]  # with how many outputs
 
     def beside(self, *others: Element) -> Elements:
         """These and what acts on bodies, in the order of the stages."""
-        ordered = sorted((*self.elements, *others), key=lambda element: element.stage)
+        found = (*self.elements, *others, *self.own)
+        ordered = sorted(found, key=lambda element: element.stage)
         place = {id(element): k for k, element in enumerate(ordered)}
         return Elements(
             all=tuple(ordered),
@@ -91,6 +96,7 @@ class WiredElements:
                 Actuation(None, a) if isinstance(a, int) else Actuation(place[id(a)])
                 for a in self.actuation
             ),
+            outputs=tuple((place[id(element)], k) for element, n in self.shown for k in range(n)),
         )
 
 
@@ -104,10 +110,11 @@ class Builder:
     states: Mapping[str, int]  # places of auxiliary states by label
     kept: Kept
     found: list[Element] = field(default_factory=list)
+    own: list[Element] = field(default_factory=list)  # of sections
     driven: list[tuple[int, int, int]] = field(default_factory=list)
     driven_bodies: set[int] = field(default_factory=set)
     actuation: list[Element | int] = field(default_factory=list)  # an element, or a driven speed
-    shown: list[Element] = field(default_factory=list)  # whose outputs results have
+    shown: list[tuple[Element, int]] = field(default_factory=list)  # with how many outputs
 
     @cached_property
     def density(self) -> float:
@@ -169,9 +176,11 @@ class Builder:
         """What the flow about a lattice puts on bodies: level + rate (t - start), held."""
         wings = [wing for wing in self.robot.wings.values() if wing.is_lattice]
         for body in (name for wing in wings for name in wing.bodies):
-            labels, elapsed = load_labels(body), sub(Time(), State(LOAD_TIME))
+            labels, elapsed = load_labels(body), sub(Time(), StateElement(LOAD_TIME))
             pairs = zip(labels[: len(WRENCH)], labels[len(WRENCH) :], strict=True)
-            nodes = [add(State(level), mul(State(rate), elapsed)) for level, rate in pairs]
+            nodes = [
+                add(StateElement(level), mul(StateElement(rate), elapsed)) for level, rate in pairs
+            ]
             first, *_ = [self.programmer.channel(node) for node in nodes]
             self.found.append(AirLoad(self.axes[body].link, first))
 
@@ -191,13 +200,25 @@ class Builder:
         for section in sections_of(self.robot):
             self.found.append(section.element(self.axes[section.body], self.states))
 
+    def sections(self) -> None:
+        """Elements of sections of their own; the first of each has its outputs."""
+        for name, words in self.robot.elements.items():
+            states = [self.states[f"{name}.{state.name}"] for state in words.states]
+            built = list(words.build(Site(self, name, states)))
+            if words.outputs and not built:
+                raise PelagosError(f"{name}: build() gave no element\n    yield one")
+            self.own += built
+            self.shown += [(built[0], len(words.outputs))] if words.outputs else []
+
     def finished(self) -> WiredElements:
         """Everything."""
         return WiredElements(
             elements=tuple(self.found),
+            own=tuple(self.own),
             driven=np.array(self.driven, dtype=np.int64).reshape(-1, 3),
             driven_bodies=frozenset(self.driven_bodies),
             actuation=tuple(self.actuation),
+            shown=tuple(self.shown),
         )
 
 

@@ -18,7 +18,7 @@ from pelagos.language.expressions import (
     Op,
     Parameter,
     Speed,
-    State,
+    StateElement,
     Table,
     Time,
 )
@@ -148,7 +148,7 @@ class Programmer:
                 return self._emit(SPEED, (place,), BODIES)
             case Speed(label):
                 return self._emit(SPEED, (self._speeds[label],), STATE)
-            case State(label):
+            case StateElement(label):
                 return self._emit(SPEED, (self._states[label],), STATE)
             case Table():
                 argument = self._register(node.arg)

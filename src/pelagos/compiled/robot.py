@@ -24,7 +24,7 @@ from pelagos.compiled.welds import WeldTables
 from pelagos.compiled.wings import with_plates
 from pelagos.compiled.wiring import Wiring, frames_of, signal_parts, skeleton_parts, wire
 from pelagos.elements.body.immersion import ImmersedLink
-from pelagos.elements.flow.field import Flow
+from pelagos.elements.flow.field import WaterFlow
 from pelagos.language.placement import Placement
 from pelagos.lazy import cached_property
 from pelagos.mathematics.algebra import Sym3, Vec3
@@ -66,7 +66,7 @@ class Compiled:
     welds: WeldTables  # constraints that make vehicles one tree
     density: float  # of the water
     surface: float  # level of the free surface, along up
-    flows: tuple[Flow, ...]  # what moves the water
+    flows: tuple[WaterFlow, ...]  # what moves the water
     states: StateTables  # auxiliary states beside q and u
     lattice: LatticeTables  # wings whose flow is solved by a vortex lattice
     q0: np.ndarray  # (nq,) initial coordinates

@@ -6,8 +6,10 @@ import numpy as np
 
 from pelagos.compiled.elements import Elements
 from pelagos.compiled.robot import Compiled
-from pelagos.elements.flow.field import Flow
+from pelagos.elements.flow.field import WaterFlow
 from pelagos.mathematics.leaves import structure_of
+
+StructuralParts = tuple[Elements, tuple[WaterFlow, ...], *tuple[np.ndarray, ...]]
 
 
 def structure(robot: Compiled) -> tuple:
@@ -17,7 +19,9 @@ def structure(robot: Compiled) -> tuple:
     return own, tuple((table.shape, table.tobytes()) for table in tables)
 
 
-def structural_parts(robot: Compiled) -> tuple[Elements, tuple[Flow, ...], *tuple[np.ndarray, ...]]:
+def structural_parts(
+    robot: Compiled,
+) -> tuple[Elements, tuple[WaterFlow, ...], *tuple[np.ndarray, ...]]:
     """All that is looked at: robots that have the same objects have the same structure."""
     return (
         robot.elements,

@@ -14,7 +14,7 @@ from pelagos.elements.body.floating import Floating, FloatingPrism, FloatingSphe
 from pelagos.elements.body.immersion import ImmersedLink
 from pelagos.elements.contract import Element
 from pelagos.elements.drag.user import Call, UserDrag, UserFlow
-from pelagos.elements.flow.field import Flow, UniformCurrent
+from pelagos.elements.flow.field import UniformCurrent, WaterFlow
 from pelagos.elements.flow.shear import ShearCurrent
 from pelagos.elements.flow.wave import AiryWave
 from pelagos.elements.site import Axes
@@ -160,7 +160,9 @@ def both_ways(turn: np.ndarray) -> np.ndarray:
     return both
 
 
-def flows_of(robot: Robot, programmer: Programmer, up: np.ndarray, kept: Kept) -> tuple[Flow, ...]:
+def flows_of(
+    robot: Robot, programmer: Programmer, up: np.ndarray, kept: Kept
+) -> tuple[WaterFlow, ...]:
     """Currents and waves of a robot's water, and flows of the user's."""
     water, found = robot.water, []
     if water is None:

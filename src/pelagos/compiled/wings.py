@@ -16,7 +16,7 @@ from pelagos.model.robot import Robot
 from pelagos.model.wings import Wing, lag_labels
 
 
-class Section(NamedTuple):
+class StripSection(NamedTuple):
     """A part of a wing on one body."""
 
     wing: Wing
@@ -52,12 +52,12 @@ def with_plates(robot: Robot, kept: Kept) -> Robot:
     return robot.model_copy(update={"bodies": bodies})
 
 
-def sections_of(robot: Robot) -> list[Section]:
+def sections_of(robot: Robot) -> list[StripSection]:
     """Every section; none in a vacuum."""
     if robot.water is None or not robot.water.density:
         return []
     return [
-        Section(wing, body, span)
+        StripSection(wing, body, span)
         for wing in robot.wings.values()
         if not wing.is_lattice
         for body, span in zip(wing.bodies, wing.spans, strict=True)

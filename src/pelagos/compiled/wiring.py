@@ -64,8 +64,9 @@ def skeleton_parts(robot: Robot) -> tuple[Any, ...]:
 
 
 def signal_parts(robot: Robot) -> tuple[Any, ...]:
-    """What else a wiring follows from: all fields of the robot but its bodies."""
-    found: list[Any] = []
+    """What else a wiring follows from: all parts of the robot but its bodies."""
+    own = robot.elements
+    found: list[Any] = [*own, *own.values()]
     for key in _SEEN:
         value = getattr(robot, key)
         if key == "parameters":
@@ -118,6 +119,7 @@ def wire(
     builder.payouts()
     flows = flows_of(robot, programmer, builder.up, kept) if is_wet else ()
     builder.wings()
+    builder.sections()
     size = len(robot.coordinates) + len(robot.speeds)
     tables = collect_states(states, size, programmer)
     lattice = collect_lattices(robot, rows, align, programmer, size + tables.shown)

@@ -100,6 +100,15 @@ def increasing(name: str, values: Array) -> None:
         raise refuse((wrong, "times must increase; sort, or remove repeated samples"))
 
 
+def deviations(sigma: Any, shape: tuple[int, ...]) -> Array | None:
+    """Standard deviations of each point, if there are any: one for all, or one each."""
+    if sigma is None:
+        return None
+    (found,) = columns(1, sigma=np.broadcast_to(np.asarray(sigma, dtype=float), shape))
+    positive("sigma", found)
+    return found
+
+
 def positive(name: str, values: Array | float) -> None:
     """Refuse what must be above zero and is not."""
     smallest = float(np.min(values))

@@ -28,7 +28,7 @@ _FORMATS = {
 
 
 @dataclass(frozen=True)
-class Layout:
+class RecordLayout:
     """How the records of a kind are built; fields are numbered, for logs repeat their names."""
 
     name: str
@@ -47,7 +47,7 @@ def read(path: Path) -> tuple[dict[str, tuple[Array, Array]], list[str]]:
     data = read_bytes(path, LARGEST_LOG)
     if data[:2] != _HEAD:
         raise refuse((f"{path}: no DataFlash log", "it must start with the bytes A3 95"))
-    layouts = {128: Layout("FMT", np.dtype([("head", "V3"), ("body", f"V{_FMT.size}")]))}
+    layouts = {128: RecordLayout("FMT", np.dtype([("head", "V3"), ("body", f"V{_FMT.size}")]))}
     places: dict[int, list[int]] = {}
     position, lost = 0, 0
     while position + 3 <= len(data):
@@ -76,7 +76,7 @@ def read(path: Path) -> tuple[dict[str, tuple[Array, Array]], list[str]]:
     return columns, notes
 
 
-def _learn(record: bytes, layouts: dict[int, Layout]) -> None:
+def _learn(record: bytes, layouts: dict[int, RecordLayout]) -> None:
     """Take in a description of records."""
     kind, length, name, formats, labels = _FMT.unpack(record)
     letters = formats.rstrip(b"\0").decode("ascii", "replace")
@@ -87,11 +87,11 @@ def _learn(record: bytes, layouts: dict[int, Layout]) -> None:
     if layout.itemsize == length:
         label = name.rstrip(b"\0").decode("ascii", "replace")
         scales = tuple(_FORMATS[x][1] for x in letters)
-        layouts[kind] = Layout(label, layout, tuple(fields), scales)
+        layouts[kind] = RecordLayout(label, layout, tuple(fields), scales)
 
 
 def _columns(
-    data: bytes, places: Array, layout: Layout, notes: list[str]
+    data: bytes, places: Array, layout: RecordLayout, notes: list[str]
 ) -> dict[str, tuple[Array, Array]]:
     clock = layout.place("TimeUS")
     if clock is None:

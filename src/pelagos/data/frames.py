@@ -18,6 +18,12 @@ def lever_arm(
 
     position (time, 3) and quaternion (time, 4; w first) are of the markers' frame in the world;
     arm: its origin in the body's frame [m]; mounting: its attitude in the body's frame.
+
+    Examples:
+        >>> markers, turn = [[0, 0, 1.0]], [[1.0, 0, 0, 0]]
+        >>> position, attitude = pl.compare.lever_arm(markers, turn, arm=[0.1, 0, 0])
+        >>> position
+        array([[-0.1,  0. ,  1. ]])
     """
     p = samples("position", position)
     q = samples("quaternion", quaternion, len(p))

@@ -93,7 +93,7 @@ def _short(words: Any) -> Any:
     return words if isinstance(words, Mapping | Words) else {"column": words}
 
 
-class Channel(Words):
+class ChannelWords(Words):
     """Which column a channel is: (its values + offset) * scale, in `unit`."""
 
     column: Column | None = None
@@ -102,7 +102,7 @@ class Channel(Words):
     offset: PlainNumber = 0.0
 
 
-class Time(Words):
+class TimeWords(Words):
     """Which column the times are, in which unit, and what to add to them."""
 
     column: Column | None = None
@@ -144,8 +144,10 @@ class Markers(Words):
 class ColumnMap(Words):
     """What the columns of a record mean."""
 
-    time: Annotated[Time, BeforeValidator(_short)] = Time()
-    channels: dict[str, Annotated[Channel, BeforeValidator(_short)]] = Field(default_factory=dict)
+    time: Annotated[TimeWords, BeforeValidator(_short)] = TimeWords()
+    channels: dict[str, Annotated[ChannelWords, BeforeValidator(_short)]] = Field(
+        default_factory=dict
+    )
     markers: Markers | None = None
 
 

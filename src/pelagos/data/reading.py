@@ -13,7 +13,7 @@ import numpy as np
 
 from pelagos.data import column_map, dataflash, logs
 from pelagos.data.checks import Array, refuse
-from pelagos.data.map_words import Time, factor, read_map
+from pelagos.data.map_words import TimeWords, factor, read_map
 from pelagos.data.recording import Recording, assembled
 from pelagos.errors import PelagosError
 from pelagos.files import read_text
@@ -30,6 +30,15 @@ def read(
     map: what the columns mean, a mapping or a YAML file; without it every column becomes a channel
     under its own name. What is wrong with the samples is said in `notes`; nothing is dropped
     without a word.
+
+    Examples:
+        >>> from pathlib import Path
+        >>> text = "t,angle\\n0,0.1\\n0.1,0.2\\n0.2,0.3\\n"
+        >>> _ = Path("angle.csv").write_text(text)
+        >>> columns = {"time": {"column": "t"}, "channels": {"q.arm": {"column": "angle"}}}
+        >>> record = pl.data.read("angle.csv", columns)
+        >>> record["q.arm"]
+        array([0.1, 0.2, 0.3])
     """
     place = Path(path)
     if not place.exists():
@@ -65,7 +74,14 @@ def _series(recording: Recording) -> dict[str, tuple[Array, Array]]:
 
 
 def table(path: str | os.PathLike[str]) -> dict[str, Array]:
-    """All columns of numbers of a CSV file with a heading; cells that hold none are NaN."""
+    """All columns of numbers of a CSV file with a heading; cells that hold none are NaN.
+
+    Examples:
+        >>> from pathlib import Path
+        >>> _ = Path("points.csv").write_text("speed,force\\n1,10\\n2,38\\n")
+        >>> pl.data.table("points.csv")["force"]
+        array([10., 38.])
+    """
     place = Path(path)
     lines = io.StringIO(read_text(place))
     try:
@@ -77,7 +93,12 @@ def table(path: str | os.PathLike[str]) -> dict[str, Array]:
         raise refuse((said, "name the columns in line 1; is the record complete?"))
     heading = [item.strip() for item in written[0]]
     if len(set(heading)) < len(heading) or all(_number(item) == _number(item) for item in heading):
-        raise refuse((f"{place}: no heading of different names", "name every column in line 1"))
+        raise refuse(
+            (
+                f"{place}: the names of its columns are missing or repeated",
+                "name every column in line 1",
+            )
+        )
     for number, row in enumerate(written[1:], 2):
         if row and len(row) != len(heading):
             said = f"{place}: line {number} has {len(row)} cells, not {len(heading)}"
@@ -94,7 +115,7 @@ def _number(cell: str) -> float:
         return float("nan")
 
 
-def read_csv(place: Path, time: Time) -> dict[str, tuple[Array, Array]]:
+def read_csv(place: Path, time: TimeWords) -> dict[str, tuple[Array, Array]]:
     """Columns of a CSV file over its time column."""
     columns = table(place)
     wanted = time.column
@@ -114,7 +135,13 @@ def read_csv(place: Path, time: Time) -> dict[str, tuple[Array, Array]]:
 
 
 def from_run(run: Any) -> Recording:
-    """A result of a simulation as a recording; angles of free bodies as euler.BODY.yaw."""
+    """A result of a simulation as a recording; angles of free bodies as euler.BODY.yaw.
+
+    Examples:
+        >>> record = pl.data.from_run(pl.simulate("pendulum", duration=1, every=0.5))
+        >>> record.time("q.rod")
+        array([0. , 0.5, 1. ])
+    """
     from pelagos.result import Run
     from pelagos.result import open as open_result
     from pelagos.result.columns import columns

@@ -21,6 +21,12 @@ class Recording:
 
     Names are those of results where they mean the same: q.arm, u.arm, position.hull.x,
     euler.hull.yaw, velocity.hull.x, actuation.port.
+
+    Examples:
+        >>> t = np.linspace(0, 1, 5)
+        >>> record = pl.data.Recording("made up", {"q.arm": t}, {"q.arm": np.sin(t)})
+        >>> record.between(0.2, 0.8)["q.arm"].round(3)
+        array([0.247, 0.479, 0.682])
     """
 
     name: str

@@ -14,11 +14,12 @@ returns its outputs. It runs on any kind of number, so it never asks for a sign:
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, get_origin
 
+from pelagos.language.signals import Signal
 from pelagos.language.words import Words
 from pelagos.lazy import cached_property
 from pelagos.mathematics.algebra import Vec3
@@ -47,6 +48,17 @@ class Stage(IntEnum):
 
 
 @dataclass(frozen=True)
+class Names:
+    """Annotation of a field whose text names bodies, which modules rename and checks look up."""
+
+    world: bool = False  # whether the world may be one of them
+
+
+BodyName = Annotated[str, Names()]
+BodyOrWorld = Annotated[str, Names(world=True)]
+
+
+@dataclass(frozen=True)
 class Output:
     """A number that an element shows in results."""
 
@@ -61,6 +73,15 @@ class OwnState:
 
     name: str
     initial: float = 0.0
+
+
+@dataclass(frozen=True)
+class Thread:
+    """A straight line in pictures, from a point of one body to a point of another."""
+
+    bodies: tuple[str, str]  # either may be the world
+    points: tuple[tuple[float, float, float], tuple[float, float, float]]
+    radius: float  # m
 
 
 @dataclass(frozen=True)
@@ -123,10 +144,59 @@ class ElementWords(Words):
     states: ClassVar[tuple[OwnState, ...]] = ()
 
     def build(self, site: Site) -> Iterable[Element]:
-        """The elements that the words stand for."""
+        """The elements that the words stand for; the outputs are those of the first."""
         raise NotImplementedError
 
-    def line(self) -> str:
-        """What `pelagos info` says about it."""
-        given = self.model_dump(mode="json", exclude_defaults=True, exclude={"kind"})
-        return ", ".join(f"{name} {value}" for name, value in given.items())
+    def told(self) -> Iterator[str]:
+        """Lines that `pelagos info` prints about it."""
+        given = self.model_dump(mode="json", exclude_defaults=True)
+        yield ", ".join(f"{name} {value}" for name, value in given.items())
+
+    @property
+    def keeps_momentum(self) -> bool:
+        """Whether its forces on the bodies cancel: nothing acts from outside."""
+        return False
+
+    def drawn(self) -> Iterable[Thread]:
+        """Straight lines between bodies that pictures show."""
+        return ()
+
+    @classmethod
+    def naming(cls) -> dict[str, Names]:
+        """The fields that name bodies."""
+        marks = {key: field.metadata for key, field in cls.model_fields.items()}
+        return {k: m for k, found in marks.items() for m in found if isinstance(m, Names)}
+
+    @property
+    def bodies(self) -> Iterator[tuple[str, str, bool]]:
+        """Field, body and whether it may be the world, for every body that is named."""
+        for key, mark in self.naming().items():
+            found = getattr(self, key)
+            for name in (found,) if isinstance(found, str) else found or ():
+                yield key, name, mark.world
+
+    @property
+    def signals(self) -> dict[str, Signal]:
+        """The fields that are signals."""
+        return {k: v for k in type(self).model_fields if isinstance(v := getattr(self, k), Signal)}
+
+    @classmethod
+    def renamed(
+        cls, words: Mapping[str, Any], name: Callable[[Any], Any], expression: Callable[[Any], Any]
+    ) -> dict[str, Any]:
+        """The words inside of a module: names of bodies and names in expressions changed."""
+        naming, found = cls.naming(), {}
+        for key, value in words.items():
+            field = cls.model_fields.get(key)
+            if key in naming:
+                found[key] = name(value)
+            elif field is None or _is_text(field.annotation):
+                found[key] = value
+            else:
+                found[key] = expression(value)
+        return found
+
+
+def _is_text(annotation: Any) -> bool:
+    """Whether a field holds text as it stands, in which there are no names."""
+    return annotation is str or get_origin(annotation) is Literal

@@ -13,11 +13,10 @@ References: Featherstone 2008, chapter 8; Udwadia and Kalaba 1992.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from pelagos.mathematics.inertia import Pose
-
-Scalar = Any
+from pelagos.mathematics.scalars import Scalar
 
 
 class Closure(NamedTuple):

@@ -10,14 +10,14 @@ Reference: Featherstone 2008, sections 7.3 and 8.6.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from pelagos.equations.closed_tree import Motions, Row, Tree
 from pelagos.equations.mechanism import Given, Mechanism
 from pelagos.mathematics.algebra import Force, Motion
 from pelagos.mathematics.inertia import Inertia
+from pelagos.mathematics.scalars import Scalar
 
-Scalar = Any
 Forces = Mapping[int, Force]  # by link; on a link that is not there nothing acts
 Efforts = Mapping[int, Scalar]  # by speed
 

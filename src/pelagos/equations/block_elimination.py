@@ -29,14 +29,13 @@ from typing import Any, NamedTuple
 
 from pelagos.mathematics.algebra import Force, Motion
 from pelagos.mathematics.inertia import Inertia
-from pelagos.mathematics.scalars import where
+from pelagos.mathematics.scalars import Scalar, where
 
-Scalar = Any
 Numbers = Sequence[Scalar]
 Lower = list[list]  # a symmetric matrix by the rows of its lower triangle
 
 
-class Joint(NamedTuple):
+class BlockJoint(NamedTuple):
     """A joint at a state, child axes."""
 
     held: Sequence[Force]  # W
@@ -44,7 +43,7 @@ class Joint(NamedTuple):
     rotor: Numbers  # inertia felt by each effort; no numbers if there is none
 
 
-class Factors(NamedTuple):
+class BlockFactors(NamedTuple):
     """What elimination leaves for the way back."""
 
     compliance: Lower  # C, 6x6
@@ -52,7 +51,7 @@ class Factors(NamedTuple):
     weights: Numbers  # R
 
 
-def eliminate(D: Inertia, joint: Joint) -> tuple[Factors, Inertia]:
+def eliminate(D: Inertia, joint: BlockJoint) -> tuple[BlockFactors, Inertia]:
     """Take a body and its joint out; the factors, and the inertia H that its parent feels."""
     W = [[*w] for w in joint.held]
     T = [[*t] for t in joint.active] if joint.rotor else []
@@ -71,11 +70,11 @@ def eliminate(D: Inertia, joint: Joint) -> tuple[Factors, Inertia]:
     felt = _plus(felt, W, _diagonal([-r for r in weights]))
     felt = _plus(felt, T, _rotor_left(T, C, joint.rotor))
     full = [[felt[max(i, j)][min(i, j)] for j in range(6)] for i in range(6)]
-    return Factors(C, stiffness, weights), Inertia.of_matrix(full)
+    return BlockFactors(C, stiffness, weights), Inertia.of_matrix(full)
 
 
 def respond(
-    factors: Factors, joint: Joint, y: Motion, load: Force, tau: Numbers
+    factors: BlockFactors, joint: BlockJoint, y: Motion, load: Force, tau: Numbers
 ) -> tuple[Motion, list, Force]:
     """Acceleration of the body, rates of the joint's speeds, wrench through the joint; y given."""
     C, rotors = factors.compliance, joint.rotor or [0.0] * len(joint.active)

@@ -21,15 +21,15 @@ Answer, in this order, with m rows:
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from pelagos.equations.affine import Affine, Loops, Unit
 from pelagos.equations.closed_tree import Row
 from pelagos.equations.constraints import COUPLING, RELATIONS
 from pelagos.equations.mechanism import Given, Mechanism
 from pelagos.mathematics.inertia import Inertia, Pose
+from pelagos.mathematics.scalars import Scalar
 
-Scalar = Any
 Numbers = Sequence[Scalar]
 
 SPEED_ROWS = 4
@@ -38,7 +38,7 @@ COMMON = Pose.size + Inertia.size  # numbers of a body, whatever the formulation
 WRENCHES = 2  # first of the numbers of a row behind wanted and power
 
 
-class Body(NamedTuple):
+class DenseBody(NamedTuple):
     """A body's place in the tables."""
 
     parent: int  # -1: the world
@@ -48,7 +48,7 @@ class Body(NamedTuple):
     own: int  # how many of these are its own
 
 
-class Speed(NamedTuple):
+class DenseSpeed(NamedTuple):
     held: int  # 1: prescribed
     path: int  # the speeds before it, between it and the world
     length: int
@@ -64,11 +64,11 @@ class Held(NamedTuple):
     count: int
 
 
-class Shape(NamedTuple):
+class DenseShape(NamedTuple):
     """A robot without its numbers, as loops go along it."""
 
-    bodies: tuple[Body, ...]
-    speeds: tuple[Speed, ...]
+    bodies: tuple[DenseBody, ...]
+    speeds: tuple[DenseSpeed, ...]
     rows: tuple[Held, ...]
     paths: tuple[int, ...]  # speeds
     geared: tuple[int, ...]  # speeds
@@ -87,21 +87,21 @@ class Shape(NamedTuple):
         return 2 * len(self.speeds) + 1
 
 
-def shape_of(m: Mechanism, loops: Loops, more: int, per_speed: int) -> Shape:
+def shape_of(m: Mechanism, loops: Loops, more: int, per_speed: int) -> DenseShape:
     """The tables; `more` and `per_speed` are the numbers that a formulation adds to each body."""
     paths: list[int] = []
-    bodies: list[Body] = []
+    bodies: list[DenseBody] = []
     at = SPEED_ROWS * len(m.rotor)
     for link in m.links:
-        outer = bodies[link.parent] if link.parent is not None else Body(-1, 0, 0, 0, 0)
+        outer = bodies[link.parent] if link.parent is not None else DenseBody(-1, 0, 0, 0, 0)
         own = list(range(link.u.start, link.u.stop))
         path = paths[outer.path : outer.path + outer.length] + own
         parent = -1 if link.parent is None else link.parent
-        bodies.append(Body(parent, at, len(paths), len(path), len(own)))
+        bodies.append(DenseBody(parent, at, len(paths), len(path), len(own)))
         paths += path
         at += COMMON + more + per_speed * len(own)
     speeds = [
-        Speed(int(link.driven), body.path, body.length - body.own + k)
+        DenseSpeed(int(link.driven), body.path, body.length - body.own + k)
         for link, body in zip(m.links, bodies, strict=True)
         for k in range(body.own)
     ]
@@ -117,7 +117,7 @@ def shape_of(m: Mechanism, loops: Loops, more: int, per_speed: int) -> Shape:
         for _ in range(RELATIONS[c.code].count):
             rows.append(Held(a, b, at, 0, 0))
             at += WRENCHES + 12
-    return Shape(
+    return DenseShape(
         tuple(bodies), tuple(speeds), tuple(rows), tuple(paths), tuple(geared), at, len(paths)
     )
 
@@ -142,7 +142,7 @@ def parts(
     return found
 
 
-def answered(shape: Shape, known: Given, numbers: Numbers) -> Affine:
+def answered(shape: DenseShape, known: Given, numbers: Numbers) -> Affine:
     """The answer of a loop as what any formulation offers; what is known to vanish is zero."""
     taken = iter(numbers)
     held = [v for v, speed in enumerate(shape.speeds) if speed.held]
@@ -162,7 +162,7 @@ def answered(shape: Shape, known: Given, numbers: Numbers) -> Affine:
 
 
 def _one(
-    shape: Shape, taken: Iterator[Scalar], moved: set[int], felt: set[int]
+    shape: DenseShape, taken: Iterator[Scalar], moved: set[int], felt: set[int]
 ) -> tuple[list, dict[int, Scalar], Scalar]:
     """Rates, efforts and power of one force."""
     speeds = list(enumerate(shape.speeds))
@@ -175,7 +175,7 @@ def _kept(number: Scalar, there: bool) -> Scalar:
     return number if there else 0.0
 
 
-def _groups(shape: Shape) -> list[int]:
+def _groups(shape: DenseShape) -> list[int]:
     """Free speeds that know of each other have the same number; each prescribed one its own."""
     groups = list(range(len(shape.speeds)))
     for body in shape.bodies:
@@ -186,11 +186,11 @@ def _groups(shape: Shape) -> list[int]:
     return groups
 
 
-def _path(shape: Shape, body: Body | Speed) -> tuple[int, ...]:
+def _path(shape: DenseShape, body: DenseBody | DenseSpeed) -> tuple[int, ...]:
     return shape.paths[body.path : body.path + body.length]
 
 
-def _reached(shape: Shape, row: Held) -> set[int]:
+def _reached(shape: DenseShape, row: Held) -> set[int]:
     """Speeds that move the bodies of a row."""
     found = set(shape.geared[row.first : row.first + row.count])
     for link in (row.a, row.b):
@@ -199,11 +199,11 @@ def _reached(shape: Shape, row: Held) -> set[int]:
     return found
 
 
-def _touched(shape: Shape, groups: Sequence[int], row: Held) -> set[int]:
+def _touched(shape: DenseShape, groups: Sequence[int], row: Held) -> set[int]:
     return {groups[v] for v in _reached(shape, row) if not shape.speeds[v].held}
 
 
-def _felt(shape: Shape, row: Held, moved: set[int]) -> set[int]:
+def _felt(shape: DenseShape, row: Held, moved: set[int]) -> set[int]:
     """Prescribed speeds whose efforts a row changes: by itself, or by bodies that it moves."""
     found = _reached(shape, row)
     for body in shape.bodies:

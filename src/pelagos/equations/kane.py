@@ -45,7 +45,7 @@ References
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from pelagos.equations import closed_tree, dense_parts
 from pelagos.equations.affine import NO_LOOPS, Affine, Closure, Loops, Unit
@@ -55,13 +55,12 @@ from pelagos.joints.contract import joint_velocity
 from pelagos.mathematics import dense
 from pelagos.mathematics.algebra import Force, Motion
 from pelagos.mathematics.inertia import Inertia, Pose
-from pelagos.mathematics.scalars import absolute
+from pelagos.mathematics.scalars import Scalar, absolute
 
-Scalar = Any
 Numbers = Sequence[Scalar]
 
 
-class Moving(NamedTuple):
+class KaneMotion(NamedTuple):
     """Velocity of one body and its rate as far as udot_r is not in it; body axes."""
 
     own: tuple[Motion, ...]  # V_r of the speeds of its own joint
@@ -84,7 +83,7 @@ class Partials(NamedTuple):
     """A body with all its partial velocities."""
 
     columns: dict[int, Motion]  # V_r of every speed between the body and the world
-    moving: Moving
+    moving: KaneMotion
 
     @property
     def velocity(self) -> Motion:
@@ -118,7 +117,7 @@ class HeldRow(NamedTuple):
         return [sum(self.terms.get(r, ()), 0.0) for r in speeds]
 
 
-WORLD = Moving((), Motion.zero(), Motion.zero(), Motion.zero(), Motion.zero())
+WORLD = KaneMotion((), Motion.zero(), Motion.zero(), Motion.zero(), Motion.zero())
 
 
 def carried_rate(pose: Pose, W: Motion, rate: Motion, relative: Motion) -> Motion:
@@ -131,9 +130,9 @@ def momentum_rate(inertia: Inertia, velocity: Motion, acceleration: Motion) -> F
     return inertia @ acceleration + velocity.cross_force(inertia @ velocity)
 
 
-def motions(m: Mechanism, known: Given) -> list[Moving]:
+def motions(m: Mechanism, known: Given) -> list[KaneMotion]:
     """Step 1: velocities of every link, the remainders, and their rates."""
-    bodies: list[Moving] = []
+    bodies: list[KaneMotion] = []
     for link, pose in zip(m.links, known.poses, strict=True):
         parent = WORLD if link.parent is None else bodies[link.parent]
         q, u = known.q[link.q], known.u[link.u]
@@ -148,7 +147,7 @@ def motions(m: Mechanism, known: Given) -> list[Moving]:
             remainder, rate = remainder + relative, rate + known_rate
         else:
             flow, turning = flow + relative, turning + own_rate
-        bodies.append(Moving(own, flow, turning, remainder, rate))
+        bodies.append(KaneMotion(own, flow, turning, remainder, rate))
     return bodies
 
 
@@ -219,7 +218,7 @@ def held_rows(
 
 
 def still_rows(
-    known: Given, bodies: Sequence[Moving], closures: Sequence[Closure]
+    known: Given, bodies: Sequence[KaneMotion], closures: Sequence[Closure]
 ) -> list[tuple[Row, Scalar]]:
     """Rows and the power of their unit forces, where the bodies have A_t already."""
     velocities = {i: body.velocity for i, body in enumerate(bodies)}

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from pelagos.equations.affine import Affine, Loops
 from pelagos.equations.mechanism import (
@@ -20,8 +20,8 @@ from pelagos.equations.mechanism import (
     given,
     state_rates,
 )
+from pelagos.mathematics.scalars import Scalar
 
-Scalar = Any
 Numbers = Sequence[Scalar]
 Formulation = Callable[[Mechanism, Given, Loops], Affine]
 

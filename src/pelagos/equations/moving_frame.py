@@ -43,7 +43,7 @@ References
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from pelagos.equations import dense_parts
 from pelagos.equations.affine import NO_LOOPS, Affine, Loops, Unit
@@ -53,9 +53,8 @@ from pelagos.joints.contract import joint_velocity
 from pelagos.mathematics import dense
 from pelagos.mathematics.algebra import Force, Mat3, Motion, Vec3
 from pelagos.mathematics.inertia import Pose
-from pelagos.mathematics.scalars import absolute
+from pelagos.mathematics.scalars import Scalar, absolute
 
-Scalar = Any
 Numbers = Sequence[Scalar]
 
 

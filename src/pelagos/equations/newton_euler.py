@@ -61,9 +61,8 @@ from pelagos.equations.mechanism import Given, Mechanism, given
 from pelagos.joints.contract import joint_velocity
 from pelagos.mathematics.algebra import Force, Motion
 from pelagos.mathematics.inertia import Inertia, Pose
-from pelagos.mathematics.scalars import absolute
+from pelagos.mathematics.scalars import Scalar, absolute
 
-Scalar = Any
 Numbers = Sequence[Scalar]
 
 

@@ -7,7 +7,7 @@ pass from body to body then give the forces of welds and the efforts of prescrib
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from pelagos.equations.affine import Loops
 from pelagos.equations.articulated import push
@@ -26,12 +26,12 @@ from pelagos.equations.newton_euler import (
 )
 from pelagos.equations.restoration import closing_rows, weld_forces
 from pelagos.mathematics.algebra import Force
+from pelagos.mathematics.scalars import Scalar
 
-Scalar = Any
 Numbers = Sequence[Scalar]
 
 
-class Observed(NamedTuple):
+class ObservedState(NamedTuple):
     """A state under known forces of the loose rows; rows in the order of the constraints."""
 
     udot: list
@@ -41,7 +41,7 @@ class Observed(NamedTuple):
     power: Scalar  # of all rows and of prescribed joints; what elements do is not in it
 
 
-def observed_rows(m: Mechanism, known: Given, loops: Loops, f: Numbers) -> Observed:
+def observed_rows(m: Mechanism, known: Given, loops: Loops, f: Numbers) -> ObservedState:
     """Accelerations and all forces beyond the elements, given those of the loose rows."""
     at = prepare(m, known, loops)
     still = unaccelerated(at.velocities, known)
@@ -62,7 +62,7 @@ def observed_rows(m: Mechanism, known: Given, loops: Loops, f: Numbers) -> Obser
     for c in loops.closures[loops.loose + len(loops.attached) :]:
         every += rows_of(known, c, still)
     forces = [*f, *weld_forces(at, found), *[0.0] * closing_rows(loops)]
-    return Observed(udot, efforts, forces, [row.residual for row in every], power)
+    return ObservedState(udot, efforts, forces, [row.residual for row in every], power)
 
 
 def joint_wrenches(

@@ -11,8 +11,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from pelagos.mathematics import scalars as s
-
-Scalar = Any
+from pelagos.mathematics.scalars import Scalar
 
 # Loading operations: `a` is an index, not a register.
 VALUE, TIME, COORDINATE, SPEED, TABLE = range(5)

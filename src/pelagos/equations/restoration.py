@@ -18,7 +18,7 @@ References: Baumgarte 1972; Nielsen et al. 2018, eq 19, 20 (least change in the 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from pelagos.equations.affine import Loops
 from pelagos.equations.articulated import Response, push, respond, through
@@ -34,8 +34,8 @@ from pelagos.equations.newton_euler import (
     unit_response,
 )
 from pelagos.mathematics.algebra import Force
+from pelagos.mathematics.scalars import Scalar
 
-Scalar = Any
 Numbers = Sequence[Scalar]
 
 
@@ -49,7 +49,7 @@ class Restoration(NamedTuple):
     span: list  # see `affine.Affine`
     wanted_position: list  # per loose row
     wanted_speed: list
-    replies: list[list]  # M^-1 J^T: change of every speed per unit of each loose row
+    unit_responses: list[list]  # M^-1 J^T: change of every speed per unit of each loose row
     move_position: list  # change of every speed that attaching welds ask for
     move_speed: list
 
@@ -63,17 +63,17 @@ def restoration(m: Mechanism, known: Given, loops: Loops) -> Restoration:
     closing = loops.closures[loops.loose + len(loops.attached) :]
     every = [*loose, *welded, *(row for c in closing for row in rows_of(known, c, moving))]
     responses = [unit_response(at.factors, row) for row in loose]
-    replies = [unit_rates(known, response) for response in responses]
+    unit_responses = [unit_rates(known, response) for response in responses]
     by_residual, by_rate = (_moved(at, column) for column in (_residual, _rate))
     return Restoration(
         residuals=[row.residual for row in every],
         rates=[row.rate for row in every],
         held=len(loose) + len(welded),
-        gram=gram(loose, responses, replies),
+        gram=gram(loose, responses, unit_responses),
         span=spans(loose, responses),
         wanted_position=_wanted(known, loose, by_residual, _residual),
         wanted_speed=_wanted(known, loose, by_rate, _rate),
-        replies=replies,
+        unit_responses=unit_responses,
         move_position=unit_rates(known, by_residual),
         move_speed=unit_rates(known, by_rate),
     )

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from pelagos.equations.mechanism import Given, Mechanism
 from pelagos.mathematics.algebra import Force
-
-Scalar = Any
+from pelagos.mathematics.scalars import Scalar
 
 
 class Totals(NamedTuple):

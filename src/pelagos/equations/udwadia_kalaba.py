@@ -42,11 +42,11 @@ References
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from pelagos.equations.affine import NO_LOOPS, Affine, Loops, Unit
 from pelagos.equations.closed_tree import Row
-from pelagos.equations.conditions import Body, bodies_at, closure_rows
+from pelagos.equations.conditions import FreeBody, bodies_at, closure_rows
 from pelagos.equations.mechanism import Given, Mechanism, given
 from pelagos.equations.tree_elimination import (
     Answer,
@@ -58,9 +58,8 @@ from pelagos.equations.tree_elimination import (
     row_loads,
 )
 from pelagos.mathematics.algebra import Force
-from pelagos.mathematics.scalars import absolute
+from pelagos.mathematics.scalars import Scalar, absolute
 
-Scalar = Any
 Numbers = Sequence[Scalar]
 
 
@@ -76,7 +75,11 @@ def rates_of(m: Mechanism, at: Eliminated, found: Answer, prescribed: Numbers) -
 
 
 def drive_efforts(
-    m: Mechanism, bodies: Sequence[Body], found: Answer, udot: Numbers, tau: Mapping[int, Scalar]
+    m: Mechanism,
+    bodies: Sequence[FreeBody],
+    found: Answer,
+    udot: Numbers,
+    tau: Mapping[int, Scalar],
 ) -> dict[int, Scalar]:
     """What prescribed motions take beyond other efforts at their joints: eq 19 along the axes."""
     return {

@@ -11,14 +11,8 @@ from pelagos.identify.steady import (
     effective_sample_size,
     steady_segment,
 )
-from pelagos.identify.thruster import (
-    RateFit,
-    ThrustFit,
-    ThrustLoss,
-    fit_pwm_rpm,
-    fit_thrust_coefficient,
-    thrust_loss,
-)
+from pelagos.identify.thrust_loss import ThrustLoss, thrust_loss
+from pelagos.identify.thruster import RateFit, ThrustFit, fit_pwm_rpm, fit_thrust_coefficient
 from pelagos.identify.trajectory import TrajectoryFit, fit_trajectory
 
 __all__ = [

@@ -114,7 +114,16 @@ class DecayFit(Estimate):
 
 
 def fit_decay(t: Any, x: Any, *, stiffness: float | None = None, axis: str = "heave") -> DecayFit:
-    """Fit a free decay. The record starts when the body is let go; it may start in motion."""
+    """Fit a free decay. The record starts when the body is let go; it may start in motion.
+
+    Examples:
+        >>> t = np.linspace(0, 20, 401)
+        >>> noise = np.random.default_rng(1).normal(0, 1e-3, t.size)
+        >>> x = 0.1 * np.exp(-0.1 * t) * np.cos(2.0 * t) + noise
+        >>> fit = pl.identify.fit_decay(t, x)
+        >>> round(float(fit.values[0]), 2)  # rad/s
+        2.0
+    """
     if axis not in MOTIONS:
         raise refuse((f"axis: there is no {axis!r}", f"choose from {', '.join(MOTIONS)}"))
     t, x = columns(20, time=t, x=x)
@@ -122,22 +131,7 @@ def fit_decay(t: Any, x: Any, *, stiffness: float | None = None, axis: str = "he
     spread("x", x, "the record must show a motion")
     if stiffness is not None:
         positive("stiffness", stiffness)
-    from scipy.optimize import least_squares
-
-    start = _start(t, x)
-    scale = np.array([start[0], 0.1 * start[0], 0.1 * start[0] / np.ptp(x), np.ptp(x), np.ptp(x)])
-    scale = np.append(scale, np.ptp(x) * start[0])
-    low = np.array([0.2 * start[0], 0.0, 0.0, -np.inf, -np.inf, -np.inf])
-    high = np.array([5 * start[0], np.inf, np.inf, np.inf, np.inf, np.inf])
-    found = least_squares(
-        lambda p: _positions(t, p[None])[0] - x,
-        np.clip(start, low + 1e-9, high),
-        lambda p: _gradient(t, p, scale),
-        bounds=(low, high),
-        x_scale=scale,
-        xtol=1e-12,
-        ftol=1e-12,
-    )
+    found, scale, (low, high) = _search(t, x)
     fitted = _positions(t, found.x[None])[0]
     residuals = x - fitted
     tau = 1.0 if is_constant(residuals) else max(1.0, correlation_time(residuals))
@@ -174,6 +168,27 @@ def fit_decay(t: Any, x: Any, *, stiffness: float | None = None, axis: str = "he
         stiffness=stiffness,
         axis=axis,
     )
+
+
+def _search(t: Array, x: Array) -> tuple[Any, Array, tuple[Array, Array]]:
+    """The least squares, the scale of its parameters, and their bounds."""
+    from scipy.optimize import least_squares
+
+    start = _start(t, x)
+    scale = np.array([start[0], 0.1 * start[0], 0.1 * start[0] / np.ptp(x), np.ptp(x), np.ptp(x)])
+    scale = np.append(scale, np.ptp(x) * start[0])
+    low = np.array([0.2 * start[0], 0.0, 0.0, -np.inf, -np.inf, -np.inf])
+    high = np.array([5 * start[0], np.inf, np.inf, np.inf, np.inf, np.inf])
+    found = least_squares(
+        lambda p: _positions(t, p[None])[0] - x,
+        np.clip(start, low + 1e-9, high),
+        lambda p: _gradient(t, p, scale),
+        bounds=(low, high),
+        x_scale=scale,
+        xtol=1e-12,
+        ftol=1e-12,
+    )
+    return found, scale, (low, high)
 
 
 def _start(t: Array, x: Array) -> Array:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from pelagos.data.checks import Array, columns, positive, refuse, spread
+from pelagos.data.checks import Array, columns, deviations, refuse, spread
 from pelagos.identify.estimate import Estimate, readable
 from pelagos.identify.least_squares import Solution, solve, student
 from pelagos.identify.outliers import linear_notes
@@ -23,6 +23,10 @@ def bracket_force(m1: Any, m2: Any, m3: Any, angle: float = BRACKET_ANGLE) -> Ar
     """Force along the tank of bracket and vehicle: m1 + m2 - m3 cos(angle).
 
     Nielsen et al. 2018, eq 35: m1 and m2 sit between bracket and carriage, m3 on an inclined wire.
+
+    Examples:
+        >>> pl.identify.bracket_force(3.0, 2.0, 0.0)
+        array([5.])
     """
     m1, m2, m3 = columns(1, m1=m1, m2=m2, m3=m3)
     if not 0 <= angle < np.pi / 2:
@@ -135,21 +139,19 @@ def fit_drag(
     axis: surge, sway, heave, roll, pitch or yaw; for turning, speed is a rate and force a torque.
 
     With a bound active the other coefficient is fitted anew without it; see `least_squares`.
+
+    Examples:
+        >>> speed = np.array([0.2, 0.4, 0.6, 0.8, 1.0])
+        >>> fit = pl.identify.fit_drag(speed, 30.0 * speed**2 + 4.0 * speed)
+        >>> fit.values.round(6)
+        array([30.,  4.])
     """
     if axis not in MOTIONS:
         raise refuse((f"axis: there is no {axis!r}", f"choose from {', '.join(MOTIONS)}"))
     speed, force = columns(3, speed=speed, force=force)
-    error = None
-    if sigma is not None:
-        (error,) = columns(1, sigma=np.broadcast_to(np.asarray(sigma, dtype=float), speed.shape))
-        positive("sigma", error)
+    error = deviations(sigma, speed.shape)
     left_out = _left_out(exclude, speed)
-    used = np.ones(len(speed), dtype=bool)
-    for points in left_out.values():
-        used &= ~points
-    if used.sum() < 3:
-        said = f"{used.sum()} points are left of {len(speed)}"
-        raise refuse((said, "at least 3 are needed; exclude fewer"))
+    used = _used(left_out, speed)
     spread("speed", np.abs(speed[used]), "measure at two different speeds at least")
     given = None if error is None else error[used]
     found = solve(_design(speed[used]), force[used], given, (0, 1))
@@ -182,6 +184,17 @@ def fit_drag(
 
 def _design(speed: Array) -> Array:
     return np.stack([np.abs(speed) * speed, speed], axis=-1)
+
+
+def _used(left_out: Mapping[str, np.ndarray], speed: Array) -> np.ndarray:
+    """The mask of all others."""
+    used = np.ones(len(speed), dtype=bool)
+    for points in left_out.values():
+        used &= ~points
+    if used.sum() < 3:
+        said = f"{used.sum()} points are left of {len(speed)}"
+        raise refuse((said, "at least 3 are needed; exclude fewer"))
+    return used
 
 
 def _left_out(exclude: Exclude, speed: Array) -> dict[str, np.ndarray]:

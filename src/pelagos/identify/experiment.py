@@ -21,7 +21,7 @@ from pelagos.identify.inputs import (
     span,
     tables,
 )
-from pelagos.identify.starts import Smooth, Start, doubts
+from pelagos.identify.starts import MeasuredStart, Smooth, doubts
 from pelagos.identify.steady import UNPLUGGED, is_constant
 from pelagos.model import Robot
 from pelagos.result.euler import rotate
@@ -34,7 +34,7 @@ class Piece:
     """A robot under the inputs of a piece of a recording, and what was measured meanwhile."""
 
     robot: Robot
-    start: Start
+    start: MeasuredStart
     duration: float
     every: float
     measured: dict[str, Array]  # on the grid of the simulation
@@ -78,7 +78,7 @@ def pieces(
         )
         begins = float(grid[0])
         q, u = state(begins, k == 0)
-        begun = Start(q, u, doubts(robot, smooth, begins))
+        begun = MeasuredStart(q, u, doubts(robot, smooth, begins))
         measured = {name: recording.at(name, np.minimum(grid, end)) for name in chosen}
         found.append(Piece(driven, begun, float(grid[-1] - begins), step, measured, begins))
     return found, [

@@ -16,7 +16,12 @@ from pelagos.data.checks import Array, columns, positive
 
 
 def fuse(mean: Any, variance: Any) -> tuple[float, float]:
-    """Value and variance of the best combination of means with these variances."""
+    """Value and variance of the best combination of means with these variances.
+
+    Examples:
+        >>> pl.identify.fuse([1.0, 2.0], [0.1, 0.1])
+        (1.5, 0.05)
+    """
     mean, variance = columns(1, mean=mean, variance=variance)
     positive("variance", variance)
     weight = 1.0 / variance
@@ -36,7 +41,13 @@ class Point:
 
 
 def fuse_by(setting: Any, mean: Any, variance: Any, tolerance: float = 1e-6) -> list[Point]:
-    """Fuse runs whose settings (speeds, say) agree within the tolerance, in rising order."""
+    """Fuse runs whose settings (speeds, say) agree within the tolerance, in rising order.
+
+    Examples:
+        >>> points = pl.identify.fuse_by([0.5, 0.5, 1.0], [10.0, 11.0, 40.0], [0.1, 0.1, 0.2])
+        >>> [(point.setting, point.value, point.runs) for point in points]
+        [(0.5, 10.5, 2), (1.0, 40.0, 1)]
+    """
     setting, mean, variance = columns(1, setting=setting, mean=mean, variance=variance)
     positive("variance", variance)
     order = np.argsort(setting, kind="stable")

@@ -105,7 +105,7 @@ def student(level: float, dof: int) -> float:
     from scipy.stats import t
 
     if not 0 < level < 1:
-        raise refuse((f"level: {level:g} is no confidence", "give a value such as 0.95"))
+        raise refuse((f"level: {level:g} is not a confidence level", "give a value such as 0.95"))
     return float(t.ppf(0.5 + level / 2, dof))
 
 
@@ -147,6 +147,6 @@ def _check_rank(matrix: Array) -> None:
         raise refuse(
             (
                 "the points do not tell the coefficients apart",
-                "measure at more, and more different, speeds",
+                "measure at more speeds, further apart",
             )
         )

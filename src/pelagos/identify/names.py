@@ -33,7 +33,7 @@ def model_path(robot: Robot, name: str, body: str | None = None) -> str:
         return ".".join(split(found[""][0], robot))
     if len(bodies) > 1:
         which = " or ".join(f"{place}.{name}" for place in sorted(bodies))
-        raise refuse((f"{name}: stands below several bodies", f"say which: {which}"))
+        raise refuse((f"{name}: several bodies have this number", f"say which: {which}"))
     if not found:
         near = did_you_mean(name, numbers_below(robot.flat))
         raise refuse((f"{name}: the model {robot.name!r} has no such number", near))

@@ -22,7 +22,16 @@ def extrapolate_damping(
     fits: Mapping[str, DragFit],
     stands_for: Mapping[str, str] = STANDS_FOR,
 ) -> dict[str, tuple[float, float]]:
-    """c1 and c2 of every axis: fitted ones as they are, others by the ratio of added masses."""
+    """c1 and c2 of every axis: fitted ones as they are, others by the ratio of added masses.
+
+    Examples:
+        >>> speed = np.array([0.2, 0.6, 1.0])
+        >>> fits = {"heave": pl.identify.fit_drag(speed, 60.0 * speed**2, axis="heave")}
+        >>> added = {"heave": 18.0, "sway": 9.0}
+        >>> found = pl.identify.extrapolate_damping(added, fits, {"sway": "heave"})
+        >>> round(found["sway"][0], 6)
+        30.0
+    """
     for axis in (*added_mass, *fits):
         if axis not in MOTIONS:
             raise refuse((f"axis: there is no {axis!r}", did_you_mean(axis, MOTIONS)))
@@ -40,7 +49,12 @@ def extrapolate_damping(
 
 
 def drag_words(damping: Mapping[str, tuple[float, float]]) -> dict[str, float | str]:
-    """The damping as words of a body's drag."""
+    """The damping as words of a body's drag.
+
+    Examples:
+        >>> pl.identify.drag_words({"surge": (30.0, 4.0)})
+        {'X_|u|u': 30.0, 'X_u': 4.0, 'sign': 'magnitude'}
+    """
     words: dict[str, float | str] = {}
     for axis, (c1, c2) in damping.items():
         row = MOTIONS.index(axis)

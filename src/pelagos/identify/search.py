@@ -7,12 +7,11 @@ the steps are in the parameters alone (variable projection, Golub and Pereyra 19
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 
 from pelagos.data.checks import Array
 from pelagos.identify.prediction import Prediction
+from pelagos.progress import Progress
 
 _ROUNDS = 6  # of channel scatters and of starts, at most
 # Where to stop: a change of the cost by this, over the number of samples and relative to itself,
@@ -21,7 +20,6 @@ _ENOUGH, _ROUGH, _COARSE = 1e-3, 10.0, 100.0  # in the last round, before, and o
 _SETTLED = 0.1  # change of a scatter, and of a start in standard deviations, in the last round
 _PENALTY = 1e3  # residuals of runs that failed, in sigmas
 MOST_OFFSETS = 600  # of starts; beyond it they stay as measured
-Progress = Callable[[float | None, str], None]
 
 
 class Search:

@@ -50,7 +50,13 @@ def is_constant(values: Array) -> bool:
 
 
 def correlation_time(x: Any) -> float:
-    """tau in samples: the sum of the autocorrelation over all lags, 1 for independent samples."""
+    """tau in samples: the sum of the autocorrelation over all lags, 1 for independent samples.
+
+    Examples:
+        >>> x = np.random.default_rng(1).normal(size=2000)
+        >>> round(pl.identify.correlation_time(x))
+        1
+    """
     (values,) = columns(4, x=x)
     if is_constant(values):
         raise refuse((f"x: is constant, {values[0]:g}", UNPLUGGED))
@@ -74,7 +80,13 @@ def correlation_notes(tau: float) -> list[str]:
 
 
 def effective_sample_size(x: Any) -> float:
-    """How many independent samples say as much about the mean as these."""
+    """How many independent samples say as much about the mean as these.
+
+    Examples:
+        >>> x = np.random.default_rng(1).normal(size=2000)
+        >>> pl.identify.effective_sample_size(np.repeat(x, 4)) < 4000
+        True
+    """
     return len(np.atleast_1d(x)) / correlation_time(x)
 
 
@@ -113,6 +125,13 @@ def steady_segment(t: Any, x: Any, *, speed: Any = None, settle: float = 0.0) ->
 
     speed: that of the carriage, if it was recorded; the segment then lies where it is constant and
     not zero. settle: seconds to leave out after the start of that part.
+
+    Examples:
+        >>> t = np.linspace(0, 60, 3001)
+        >>> noise = np.random.default_rng(1).normal(0, 0.1, t.size)
+        >>> part = pl.identify.steady_segment(t, 5.0 * (t > 10) + noise)
+        >>> part.begin > 9, round(part.mean, 1)
+        (True, 5.0)
     """
     time, values = columns(8 * _SHORTEST, time=t, x=x)
     increasing("time", time)

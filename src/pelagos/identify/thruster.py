@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import copy
-import os
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pelagos.data.checks import Array, columns, positive, refuse, spread
+from pelagos.data.checks import Array, columns, deviations, positive, refuse, spread
 from pelagos.identify.estimate import Estimate, readable
-from pelagos.identify.fusion import fuse
 from pelagos.identify.least_squares import solve, student
 from pelagos.identify.outliers import chi_square_notes, linear_notes, point_notes
-from pelagos.identify.pictures import CURVE, DATA, draw_curve, draw_points, figure
+from pelagos.identify.pictures import draw_curve, draw_points
 
 NEUTRAL = 1500.0  # us
 _EXPONENTS = np.concatenate([np.linspace(-3.0, -0.05, 60), np.linspace(0.05, 2.0, 40)])
@@ -90,12 +87,16 @@ def fit_pwm_rpm(
     The paper names neither direction nor dead band: here x = |pwm - neutral| in microseconds, the
     size of rpm is fitted, and points within `dead_band` (default: up to where rpm is zero) are not
     used. a, b and c are strongly correlated: compare predictions, not parameters.
+
+    Examples:
+        >>> pwm = np.array([1550.0, 1600, 1650, 1700, 1750, 1800])
+        >>> x = np.abs(pwm - 1500.0)
+        >>> fit = pl.identify.fit_pwm_rpm(pwm, -9000.0 * x**-0.3 + 4000.0)
+        >>> [round(float(value), 3) for value in fit.values]
+        [-9000.0, 0.3, 4000.0]
     """
     pwm, rpm = columns(5, pwm=pwm, rpm=rpm)
-    error = None
-    if sigma is not None:
-        (error,) = columns(1, sigma=np.broadcast_to(np.asarray(sigma, dtype=float), pwm.shape))
-        positive("sigma", error)
+    error = deviations(sigma, pwm.shape)
     x, y = np.abs(pwm - neutral), np.abs(rpm)
     band = float(dead_band) if dead_band is not None else float(x[y == 0].max(initial=0.0))
     used = x > band
@@ -245,6 +246,16 @@ class ThrustFit(Estimate):
         axes.legend(loc="best")
 
 
+def _check_rates(rate: Array) -> None:
+    if np.abs(rate).max() > 2e4 / 60 * 2 * np.pi:
+        said = f"rate: {np.abs(rate).max():g} rad/s is beyond 20000 1/min"
+        raise refuse((said, "give rad/s, which is 1/min times 2 pi / 60"))
+    still = np.flatnonzero(rate == 0)
+    if len(still):
+        said = f"rate: is zero in {len(still)} points, the first at index {still[0]}"
+        raise refuse((said, "K_T is force over rate squared; leave points at rest out"))
+
+
 def fit_thrust_coefficient(
     rate: Any,
     thrust: Any,
@@ -260,18 +271,19 @@ def fit_thrust_coefficient(
     bollard tests, in which alpha1 cannot be seen. sigma: of the thrust; without it all thrusts
     count as equally certain, so slow turning, where K_T is a small force over a small square,
     weighs little. The rate is taken as exact.
+
+    Examples:
+        >>> turns = np.array([10.0, 20.0, 30.0])  # per second
+        >>> thrust = 1000.0 * 0.076**4 * 0.4 * turns**2
+        >>> fit = pl.identify.fit_thrust_coefficient(2 * np.pi * turns, thrust, diameter=0.076)
+        >>> fit.values.round(6)
+        array([0.4])
     """
     rate, thrust = columns(3, rate=rate, thrust=thrust)
     inflow = np.zeros_like(rate) if speed is None else columns(len(rate), speed=speed)[0]
     positive("diameter", diameter)
     positive("density", density)
-    if np.abs(rate).max() > 2e4 / 60 * 2 * np.pi:
-        said = f"rate: {np.abs(rate).max():g} rad/s is beyond 20000 1/min"
-        raise refuse((said, "give rad/s, which is 1/min times 2 pi / 60"))
-    still = np.flatnonzero(rate == 0)
-    if len(still):
-        said = f"rate: is zero in {len(still)} points, the first at index {still[0]}"
-        raise refuse((said, "K_T is force over rate squared; leave points at rest out"))
+    _check_rates(rate)
     unit = density * np.abs(rate) * rate * diameter**4 / (4 * np.pi**2)
     advance = 2 * np.pi * inflow / (rate * diameter)
     coefficient = thrust / unit
@@ -302,84 +314,3 @@ def fit_thrust_coefficient(
         diameter=diameter,
         density=density,
     )
-
-
-@dataclass(frozen=True)
-class ThrustLoss:
-    """Thrust at speed below that at rest, per pulse width and speed, with intervals."""
-
-    pwm: Array
-    speed: Array
-    loss: Array  # N, positive where the thrust is smaller than at rest
-    half: Array  # half the width of the interval
-    level: float
-
-    def rising(self) -> list[str]:
-        """Points at which the thrust is larger than at the next lower speed: worth a look."""
-        found = []
-        for width in np.unique(self.pwm):
-            rows = np.flatnonzero(self.pwm == width)
-            rows = rows[np.argsort(self.speed[rows])]
-            for a, b in zip(rows, rows[1:], strict=False):
-                if self.loss[b] < self.loss[a]:
-                    found.append(f"{width:g} us at {self.speed[b]:g} m/s")
-        return found
-
-    def draw(self, axes: Any) -> None:
-        """One line per pulse width, over speed."""
-        import matplotlib
-
-        widths = np.unique(self.pwm)
-        shades = matplotlib.colormaps["viridis"](np.linspace(0, 0.92, len(widths)))
-        for width, color in zip(widths, shades, strict=True):
-            rows = np.flatnonzero(self.pwm == width)
-            rows = rows[np.argsort(self.speed[rows])]
-            axes.errorbar(
-                self.speed[rows],
-                self.loss[rows],
-                self.half[rows],
-                color=color,
-                marker="o",
-                ms=3,
-                capsize=2,
-                label=f"{width:g} us",
-            )
-        axes.axhline(0.0, color=CURVE, lw=0.6)
-        axes.set_xlabel("speed (m/s)")
-        axes.set_ylabel(f"loss of thrust (N), {100 * self.level:g} % intervals")
-        axes.set_title("thrust loss", color=DATA)
-        axes.legend(fontsize=7, ncols=2)
-
-    def plot(self, path: str | os.PathLike[str]) -> Path:
-        """Draw the map into a .png, .pdf or .svg file."""
-        with figure(Path(path)) as drawing:
-            self.draw(drawing.add_subplot())
-        return Path(path)
-
-
-def thrust_loss(
-    pwm: Any, speed: Any, thrust: Any, variance: Any, *, level: float = 0.99
-) -> ThrustLoss:
-    """The map of Nielsen et al. 2018, figure 11: thrust at rest less thrust at speed.
-
-    Repeated points at rest are fused first.
-    """
-    from scipy.stats import norm
-
-    pwm, speed, thrust, variance = columns(
-        2, pwm=pwm, speed=speed, thrust=thrust, variance=variance
-    )
-    positive("variance", variance)
-    quantile = float(norm.ppf(0.5 + level / 2))
-    loss, half = np.zeros_like(thrust), np.zeros_like(thrust)
-    for width in np.unique(pwm):
-        rows = np.flatnonzero(pwm == width)
-        rest = rows[np.abs(speed[rows]) <= 1e-6]
-        if not len(rest):
-            said = f"speed: {width:g} us was not measured at rest"
-            raise refuse((said, "the loss is against the thrust at speed 0; add that point"))
-        still, doubt = fuse(thrust[rest], variance[rest])
-        loss[rows] = still - thrust[rows]
-        half[rows] = quantile * np.sqrt(doubt + variance[rows])
-        half[rest] = quantile * np.sqrt(variance[rest])
-    return ThrustLoss(pwm, speed, loss, half, level)

@@ -26,10 +26,11 @@ from pelagos.identify.least_squares import Bound, at_bound, without
 from pelagos.identify.names import model_path, place, value_at
 from pelagos.identify.outliers import series_notes
 from pelagos.identify.prediction import Motions, Prediction
-from pelagos.identify.search import Progress, Search
+from pelagos.identify.search import Search
 from pelagos.identify.steady import correlation_notes
 from pelagos.model import Robot, load
 from pelagos.model.paths.units import unit_of_path
+from pelagos.progress import Progress
 
 
 @dataclass(frozen=True)
@@ -117,6 +118,14 @@ def fit_trajectory(
     bounds: per name; else a twentieth to twenty times the present value, with its sign.
     starts: more than one also tries random points inside the bounds.
     validation: a share of the pieces held back (the last ones), or another recording.
+
+    Examples:
+        >>> robot = pl.load("pendulum")
+        >>> record = pl.data.from_run(pl.simulate(robot, duration=2, every=0.05))
+        >>> wrong = robot.with_values({"bodies.rod.com.2": -0.4})
+        >>> fit = pl.identify.fit_trajectory(wrong, record, ["rod.com.2"], outputs=["q.rod"])
+        >>> round(fit["rod.com.2"], 4)
+        -0.5
     """
     base = (robot if isinstance(robot, Robot) else load(robot)).resolved(scenario)
     names = tuple(free)
@@ -128,12 +137,25 @@ def fit_trajectory(
     x0 = np.array([value_at(base, path) for path in paths])
     low, high = _bounds(names, x0, bounds or {})
     records = [recording] if isinstance(recording, Recording) else list(recording)
-    cut: dict[str, Any] = {
-        "outputs": tuple(outputs) if outputs else None,
-        "length": length,
-        "every": every,
-        "inputs": inputs,
-    }
+    seen = tuple(outputs) if outputs else None
+    cut = {"outputs": seen, "length": length, "every": every, "inputs": inputs}
+    train, held, said = _pieces(base, records, validation, cut)
+    model = Prediction(train, paths, rtol)
+    if model.samples <= len(paths):
+        raise refuse(("fewer samples than parameters", "record longer, or fit fewer parameters"))
+    fit = Search(model, low, high, progress)
+    x, costs = fit.run(x0, starts, seed)
+    result = _result(base, names, paths, x0, x, fit, held, costs)
+    return replace(result, notes=(*said, *result.notes))
+
+
+def _pieces(
+    base: Robot,
+    records: Sequence[Recording],
+    validation: float | Recording,
+    cut: Mapping[str, Any],
+) -> tuple[list[Piece], list[Piece], list[str]]:
+    """Pieces to fit, pieces held back, and notes on both."""
     train: list[Piece] = []
     said: list[str] = []
     for record in records:
@@ -147,13 +169,7 @@ def fit_trajectory(
     elif validation > 0:
         train, held = _split(train, float(validation))
     _check_channels([*train, *held])
-    model = Prediction(train, paths, rtol)
-    if model.samples <= len(paths):
-        raise refuse(("fewer samples than parameters", "record longer, or free fewer"))
-    fit = Search(model, low, high, progress)
-    x, costs = fit.run(x0, starts, seed)
-    result = _result(base, names, paths, x0, x, fit, held, costs)
-    return replace(result, notes=(*said, *result.notes))
+    return train, held, said
 
 
 def _bounds(
@@ -257,14 +273,14 @@ def _notes(
     """What a reader of the numbers must know."""
     notes = [f"{name} is at its bound {bound.value:g}" for name, bound in bounds.items()]
     if not seen.names:
-        notes.append("every parameter is at its bound: widen the bounds, or doubt the record")
+        notes.append("every parameter is at its bound: widen the bounds, or check the record")
     moved, possible = len(fit.offsets), fit.model.offsets
     if moved:
         count = len(fit.model.pieces)
         starts = "its start" if count == 1 else f"the starts of {count} pieces"
         notes.append(f"fitted with {starts}: {moved} numbers")
     elif possible:
-        notes.append(f"{possible} numbers of starts stay as measured: intervals are too short")
+        notes.append(f"{possible} initial values stay as measured, so the intervals are too short")
     return notes + seen.notes() + correlation_notes(tau)
 
 

@@ -18,7 +18,7 @@ import numpy as np
 from pelagos.errors import ModelError, Problem
 from pelagos.importers.urdf_inertias import settle
 from pelagos.importers.urdf_shapes import shape_of
-from pelagos.importers.urdf_source import Source, color
+from pelagos.importers.urdf_source import UrdfSource, color
 from pelagos.joints.table import KINDS
 from pelagos.language import scope, xml_text
 from pelagos.language.placement import Placement
@@ -56,7 +56,7 @@ class _Robot:
     """One file on its way to words."""
 
     def __init__(self, root: Tag, file: str) -> None:
-        self.root, self.source = root, Source(file)
+        self.root, self.source = root, UrdfSource(file)
         self.lines: dict[Keys, int] = {(): root.line}
         self.links = self._named("link")
         self.joints = self._named("joint")

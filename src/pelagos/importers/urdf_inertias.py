@@ -7,17 +7,17 @@ from typing import Any
 
 import numpy as np
 
-from pelagos.importers.urdf_source import Source
+from pelagos.importers.urdf_source import UrdfSource
 from pelagos.language.inertias import AS_GIVEN, SLACK, Array, nearest_possible, principal_values
 from pelagos.language.placement import Placement
 from pelagos.model.bodies import WORLD
-from pelagos.model.checks.rigid_groups import Group, Member, groups, spatial_inertia
+from pelagos.model.checks.rigid_groups import Member, RigidGroup, groups, spatial_inertia
 from pelagos.model.tree import parents_first
 
 _OFFER = "--balance, or balance: true beside the file that is included, takes the nearest possible"
 
 
-def settle(bodies: Mapping[str, dict[str, Any]], source: Source, balance: bool) -> None:
+def settle(bodies: Mapping[str, dict[str, Any]], source: UrdfSource, balance: bool) -> None:
     """Mark the inertias that no body can have as given, or balance them; say what was done."""
     doubtful = [name for name, words in bodies.items() if not _possible(words["inertia"])]
     if balance:
@@ -52,12 +52,12 @@ def _possible(rows: list[list[float]], slack: float | None = None) -> bool:
     return low >= -slack and high <= low + middle + slack
 
 
-def _rounded(rows: list[list[float]], group: Group) -> bool:
+def _rounded(rows: list[list[float]], group: RigidGroup) -> bool:
     """Whether the inertia is impossible by less than the rounding of its group."""
     return _possible(rows, SLACK * float(np.abs(group.inertia[3:, 3:]).max()))
 
 
-def _balance(name: str, words: dict[str, Any], source: Source) -> None:
+def _balance(name: str, words: dict[str, Any], source: UrdfSource) -> None:
     given = np.array(words["inertia"])
     nearest = nearest_possible(given)
     change = np.abs(nearest - given).max() / np.abs(given).max()

@@ -9,7 +9,7 @@ from typing import Any
 from pydantic import ValidationError
 from pydantic_core import PydanticCustomError
 
-from pelagos.importers.urdf_source import Source
+from pelagos.importers.urdf_source import UrdfSource
 from pelagos.language import packages, scope
 from pelagos.language.files import below
 from pelagos.language.shapes import Mesh
@@ -18,7 +18,7 @@ from pelagos.language.xml_text import Tag
 _MESH = {"file", "scale", "volume", "centroid", "inertia", "sha256"}
 
 
-def shape_of(link: Tag, source: Source) -> dict[str, Any] | None:
+def shape_of(link: Tag, source: UrdfSource) -> dict[str, Any] | None:
     """The first simple shape, collisions before visuals, else the first mesh that can be used."""
     found = [
         (holder, tag)
@@ -37,7 +37,7 @@ def shape_of(link: Tag, source: Source) -> dict[str, Any] | None:
     return {**kept[2], "at": source.origin(kept[0])}
 
 
-def _simple(tag: Tag, source: Source) -> dict[str, Any]:
+def _simple(tag: Tag, source: UrdfSource) -> dict[str, Any]:
     """A shape as words; nothing if it is not known."""
     if tag.name == "box":
         return {"box": source.numbers(tag, "size", [0.0, 0.0, 0.0])}
@@ -50,7 +50,7 @@ def _simple(tag: Tag, source: Source) -> dict[str, Any]:
     return {}
 
 
-def _mesh(tag: Tag, source: Source) -> dict[str, Any]:
+def _mesh(tag: Tag, source: UrdfSource) -> dict[str, Any]:
     """A mesh as words, measured; nothing if it cannot be used."""
     name = tag.attributes.get("filename", "")
     scale = source.numbers(tag, "scale", [1.0, 1.0, 1.0])

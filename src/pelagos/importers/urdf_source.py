@@ -16,7 +16,7 @@ _LONGEST = 200  # characters of a name
 NONE = [0.0, 0.0, 0.0]
 
 
-class Source:
+class UrdfSource:
     """Reads values, and collects problems and notes."""
 
     def __init__(self, file: str) -> None:

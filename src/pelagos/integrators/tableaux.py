@@ -6,8 +6,10 @@ derivative there serves the interpolation and the next step.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction as F
+from typing import Any
 
 import numpy as np
 
@@ -40,7 +42,18 @@ class Tableau:
         return bool(np.any(self.e))
 
 
-def _tableau(name, order, error_order, rows, b, e=(), dense=()) -> Tableau:
+Real = Any  # fractions, whole numbers and square roots side by side
+
+
+def _tableau(
+    name: str,
+    order: int,
+    error_order: int,
+    rows: Sequence[Sequence[Real]],
+    b: Sequence[Real],
+    e: Sequence[Real] = (),
+    dense: Sequence[Sequence[Real]] = (),
+) -> Tableau:
     """Complete a tableau, given in fractions, with its closing stage."""
     lower = [[], *rows, b]
     stages = len(lower)

@@ -12,8 +12,14 @@ import numpy as np
 
 # The words that declare a field or an argument: a number, a contiguous array by dimensions, or the
 # name of another bundle, which is part of this one.
-Int, Real, Flag = int, float, bool
-Int1 = Int2 = Real1 = Real2 = Real3 = np.ndarray
+Int = int
+Real = float
+Flag = bool
+Int1 = np.ndarray
+Int2 = np.ndarray
+Real1 = np.ndarray
+Real2 = np.ndarray
+Real3 = np.ndarray
 DIMENSIONS = {
     "Int": 0,
     "Real": 0,

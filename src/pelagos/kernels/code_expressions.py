@@ -18,9 +18,9 @@ from pelagos.kernels.code_values import (
     REAL,
     WORDS,
     Array,
+    CodeNumber,
+    CodeTable,
     Intrinsic,
-    Number,
-    Table,
     TranslationError,
     is_several,
     kind_of,
@@ -65,22 +65,22 @@ class Expressions(Writer):
 
     def _of_Attribute(self, node: ast.Attribute) -> Any:
         value = self.value(node.value)
-        if isinstance(value, Table):
+        if isinstance(value, CodeTable):
             return self._field(value, node.attr)
         if isinstance(value, Array):
             return {"shape": value.shape}[node.attr]
         return getattr(value, node.attr)  # of a module
 
-    def _field(self, table: Table, name: str) -> Any:
+    def _field(self, table: CodeTable, name: str) -> Any:
         """A number or an array of a bundle. Tables do not change while compiled code runs."""
         word, first = table.bundle.fields[name], table.bundle.offsets[name]
 
-        def entry(kind: str, place: int) -> Number:
+        def entry(kind: str, place: int) -> CodeNumber:
             at = self.new("ptr", f"getelementptr i64, ptr {table.pointer}, i64 {first + place}")
             return self.new(kind, f"load {kind}, ptr {at.text}, !invariant.load !0")
 
         if word in Bundle.kinds:
-            return Table(Bundle.kinds[word], entry("ptr", 0).text)
+            return CodeTable(Bundle.kinds[word], entry("ptr", 0).text)
         if word == "Flag":
             return self.new(FLAG, f"icmp ne i64 {entry(INT, 0).text}, 0")
         if word in WORDS:
@@ -116,7 +116,7 @@ class Expressions(Writer):
             offset = product if i.text == "0" else self.operate(ast.Add(), product, i)
         return self.at(array, number(offset))
 
-    def at(self, array: Array, offset: Number) -> str:
+    def at(self, array: Array, offset: CodeNumber) -> str:
         """The address of a number of an array, counted through all its dimensions."""
         place = f"getelementptr inbounds {array.element}, ptr {array.pointer}, i64 {offset.text}"
         return self.new("ptr", place).text
@@ -130,7 +130,7 @@ class Expressions(Writer):
                 raise TranslationError("** is for squares")
             return self.operate(ast.Mult(), left, left)
         whole, real, known = _OPERATORS[type(sign)]
-        if not isinstance(left, Number) and not isinstance(right, Number):
+        if not isinstance(left, CodeNumber) and not isinstance(right, CodeNumber):
             return known(left, right)
         left, right = number(left), number(right)
         if not whole or REAL in (left.kind, right.kind):
@@ -147,22 +147,22 @@ class Expressions(Writer):
         if not isinstance(node.op, ast.USub):
             raise TranslationError("of signs there are - and not")
         value = self.value(node.operand)
-        if not isinstance(value, Number):
+        if not isinstance(value, CodeNumber):
             return -value
         if value.kind == INT:
             return self.new(INT, f"sub i64 0, {value.text}")
         return self.new(value.kind, f"fneg {value.kind} {value.text}")
 
-    def _of_Compare(self, node: ast.Compare) -> Number:
-        left, holds = self.value(node.left), None
-        for sign, other in zip(node.ops, node.comparators, strict=True):
-            right = self.value(other)
+    def _of_Compare(self, node: ast.Compare) -> CodeNumber:
+        left, right = self.value(node.left), self.value(node.comparators[0])
+        holds = self.compare(node.ops[0], left, right)
+        for sign, other in zip(node.ops[1:], node.comparators[1:], strict=True):
+            left, right = right, self.value(other)
             own = self.compare(sign, left, right)
-            holds = own if holds is None else self.new(FLAG, f"and i1 {holds.text}, {own.text}")
-            left = right
+            holds = self.new(FLAG, f"and i1 {holds.text}, {own.text}")
         return holds
 
-    def compare(self, sign: ast.cmpop, left: Any, right: Any) -> Number:
+    def compare(self, sign: ast.cmpop, left: Any, right: Any) -> CodeNumber:
         left, right = number(left), number(right)
         if left.kind != right.kind:
             left, right = self.converted(left, REAL), self.converted(right, REAL)
@@ -170,11 +170,11 @@ class Expressions(Writer):
         name = f"icmp {whole}" if left.kind in (INT, FLAG) else f"fcmp {real}"
         return self.new(FLAG, f"{name} {left.kind} {left.text}, {right.text}")
 
-    def truth(self, node: ast.expr) -> Number:
+    def truth(self, node: ast.expr) -> CodeNumber:
         value = number(self.value(node))
         return value if value.kind == FLAG else self.compare(ast.NotEq(), value, 0)
 
-    def _of_BoolOp(self, node: ast.BoolOp) -> Number:
+    def _of_BoolOp(self, node: ast.BoolOp) -> CodeNumber:
         """Operands are looked at until one decides."""
         result, end = self.unused("either."), self.unused()
         for i, operand in enumerate(node.values):
@@ -214,14 +214,14 @@ class Expressions(Writer):
         return self.parted(kind, self.new(returned(kind), expression).text)
 
 
-def _absolute(body: Expressions, x: Any) -> Number:
+def _absolute(body: Expressions, x: Any) -> CodeNumber:
     return body.call("llvm.fabs.f64", REAL, number(x))
 
 
-def _extreme(sign: ast.cmpop) -> Callable[..., Number]:
+def _extreme(sign: ast.cmpop) -> Callable[..., CodeNumber]:
     """The first of the arguments that none of the others is beyond, as in Python."""
 
-    def write(body: Expressions, *values: Any) -> Number:
+    def write(body: Expressions, *values: Any) -> CodeNumber:
         kind = REAL if any(number(v).kind == REAL for v in values) else INT
         best, *others = (body.converted(v, kind) for v in values)
         for other in others:
@@ -231,20 +231,20 @@ def _extreme(sign: ast.cmpop) -> Callable[..., Number]:
     return write
 
 
-def _root(body: Expressions, x: Any) -> Number:
+def _root(body: Expressions, x: Any) -> CodeNumber:
     return body.call("llvm.sqrt.f64", REAL, body.converted(x, REAL))
 
 
-def _is_finite(body: Expressions, x: Any) -> Number:
+def _is_finite(body: Expressions, x: Any) -> CodeNumber:
     size = _absolute(body, x)
     return body.compare(ast.Lt(), size, float("inf"))
 
 
-def _whole(body: Expressions, x: Any) -> Number:
+def _whole(body: Expressions, x: Any) -> CodeNumber:
     return body.new(INT, f"fptosi double {number(x).text} to i64")
 
 
-_KNOWN: dict[Any, Callable[..., Number]] = {
+_KNOWN: dict[Any, Callable[..., CodeNumber]] = {
     abs: _absolute,
     min: _extreme(ast.Lt()),
     max: _extreme(ast.Gt()),

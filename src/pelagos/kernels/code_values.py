@@ -12,7 +12,7 @@ INT, REAL, FLAG, NOTHING = "i64", "double", "i1", "void"
 WORDS = {"Int": INT, "Real": REAL, "Flag": FLAG}
 
 
-class Number(NamedTuple):
+class CodeNumber(NamedTuple):
     """A scalar or a vector: its LLVM type and its name in the code."""
 
     kind: str
@@ -22,10 +22,10 @@ class Number(NamedTuple):
 class Array(NamedTuple):
     element: str
     pointer: str
-    shape: tuple[Number, ...]
+    shape: tuple[CodeNumber, ...]
 
 
-class Table(NamedTuple):
+class CodeTable(NamedTuple):
     """A bundle: a pointer to its table."""
 
     bundle: type[Bundle]
@@ -49,7 +49,7 @@ class Several(NamedTuple):
 class Intrinsic:
     """A function of the code that writes instructions itself: `write(body, *values)`."""
 
-    def __init__(self, write: Callable[..., Number | None]):
+    def __init__(self, write: Callable[..., CodeNumber | None]):
         self.write = write
         self.__doc__ = write.__doc__
 
@@ -59,7 +59,7 @@ class TranslationError(TypeError):
 
 
 def is_several(value: Any) -> bool:
-    return isinstance(value, tuple) and not isinstance(value, Number | Array | Table)
+    return isinstance(value, tuple) and not isinstance(value, CodeNumber | Array | CodeTable)
 
 
 def kind_of(value: Any) -> Any:
@@ -67,7 +67,7 @@ def kind_of(value: Any) -> Any:
         return Several(tuple(map(kind_of, value)))
     if isinstance(value, Array):
         return ArrayKind(value.element, len(value.shape))
-    return value.bundle if isinstance(value, Table) else number(value).kind
+    return value.bundle if isinstance(value, CodeTable) else number(value).kind
 
 
 def kind_named(word: str, names: Mapping[str, Any]) -> Any:
@@ -96,9 +96,9 @@ def assembled(kind: Any, texts: Iterator[str]) -> Any:
         return tuple(assembled(one, texts) for one in kind.kinds)
     if isinstance(kind, ArrayKind):
         pointer = next(texts)
-        shape = tuple(Number(INT, next(texts)) for _ in range(kind.dimensions))
+        shape = tuple(CodeNumber(INT, next(texts)) for _ in range(kind.dimensions))
         return Array(kind.element, pointer, shape)
-    return Number(kind, next(texts)) if isinstance(kind, str) else Table(kind, next(texts))
+    return CodeNumber(kind, next(texts)) if isinstance(kind, str) else CodeTable(kind, next(texts))
 
 
 def taken_apart(value: Any) -> list[str]:
@@ -107,7 +107,7 @@ def taken_apart(value: Any) -> list[str]:
         return [text for one in value for text in taken_apart(one)]
     if isinstance(value, Array):
         return [value.pointer, *(extent.text for extent in value.shape)]
-    return [value.pointer] if isinstance(value, Table) else [number(value).text]
+    return [value.pointer] if isinstance(value, CodeTable) else [number(value).text]
 
 
 def listed(value: Any) -> str:
@@ -116,14 +116,14 @@ def listed(value: Any) -> str:
     return ", ".join(f"{part} {text}" for part, text in pairs)
 
 
-def number(x: Any) -> Number:
+def number(x: Any) -> CodeNumber:
     """A value of the code, or a number that is known."""
-    if isinstance(x, Number):
+    if isinstance(x, CodeNumber):
         return x
     if isinstance(x, bool):
-        return Number(FLAG, "true" if x else "false")
+        return CodeNumber(FLAG, "true" if x else "false")
     if isinstance(x, int):
-        return Number(INT, str(x))
+        return CodeNumber(INT, str(x))
     if isinstance(x, float):
-        return Number(REAL, f"0x{struct.unpack('>Q', struct.pack('>d', x))[0]:016X}")
+        return CodeNumber(REAL, f"0x{struct.unpack('>Q', struct.pack('>d', x))[0]:016X}")
     raise TranslationError(f"{x!r} is no number")

@@ -9,7 +9,7 @@ from typing import Any
 from pelagos.kernels.code_values import (
     INT,
     REAL,
-    Number,
+    CodeNumber,
     Several,
     TranslationError,
     assembled,
@@ -42,18 +42,18 @@ class Writer:
     def say(self, line: str) -> None:
         self.lines.append(f"  {line}")
 
-    def new(self, kind: str, expression: str) -> Number:
+    def new(self, kind: str, expression: str) -> CodeNumber:
         name = f"%{self.unused('v')}"
         self.say(f"{name} = {expression}")
-        return Number(kind, name)
+        return CodeNumber(kind, name)
 
-    def call(self, name: str, kind: str, *arguments: Number) -> Number:
+    def call(self, name: str, kind: str, *arguments: CodeNumber) -> CodeNumber:
         """A function of LLVM."""
         taken = ", ".join(a.kind for a in arguments)
         self.module.declared[name] = f"declare {kind} @{name}({taken})"
         return self.new(kind, f"call {kind} @{name}({listed(arguments)})")
 
-    def select(self, condition: Number, x: Number, y: Number) -> Number:
+    def select(self, condition: CodeNumber, x: CodeNumber, y: CodeNumber) -> CodeNumber:
         return self.new(x.kind, f"select {listed((condition, x, y))}")
 
     def unused(self, first: str = "b") -> str:
@@ -72,7 +72,7 @@ class Writer:
         self.say(f"br label %{label}")
         self.open = False
 
-    def branch(self, condition: Number, yes: str, no: str) -> None:
+    def branch(self, condition: CodeNumber, yes: str, no: str) -> None:
         self.say(f"br i1 {condition.text}, label %{yes}, label %{no}")
         self.open = False
 
@@ -106,7 +106,7 @@ class Writer:
             raise TranslationError(f"{kind_of(value)} where {kind} was expected")
         return value
 
-    def converted(self, value: Any, kind: str) -> Number:
+    def converted(self, value: Any, kind: str) -> CodeNumber:
         """An int as a float, if that is the kind."""
         if kind == REAL and isinstance(value, int) and not isinstance(value, bool):
             return number(float(value))

@@ -22,7 +22,7 @@ _ARGUMENTS = {"Int": ctypes.c_int64, "Real": ctypes.c_double}
 _lock = OwnLock()
 
 
-class Function:
+class CompiledLoop:
     """A compiled loop that Python may call: arguments are bundles and numbers."""
 
     def __init__(self, symbol: str, signature: str, returns: str = "", *, group: str):
@@ -36,7 +36,9 @@ class Function:
 
     def __call__(self, *arguments: Any) -> Any:
         if self._call is None:
-            kinds = [_ARGUMENTS.get(word, ctypes.c_void_p) for word in self.signature.split()]
+            kinds: list[Any] = [
+                _ARGUMENTS.get(word, ctypes.c_void_p) for word in self.signature.split()
+            ]
             result = ctypes.c_int64 if self.returns else None
             self._call = ctypes.CFUNCTYPE(result, *kinds)(self.address)
         return self._call(*[getattr(argument, "address", argument) for argument in arguments])
@@ -107,4 +109,4 @@ def _linked(code: Code) -> dict[str, int]:
     return found
 
 
-warp = Function("kernels.warping.warp", "Curves", "Int", group="warping")
+warp = CompiledLoop("kernels.warping.warp", "Curves", "Int", group="warping")

@@ -8,9 +8,9 @@ from typing import Any
 
 import llvmlite.binding as llvm
 
-from pelagos.kernels.code_values import Array, Intrinsic, Number, Table, number
+from pelagos.kernels.code_values import Array, CodeNumber, CodeTable, Intrinsic, number
 from pelagos.kernels.packed import Code
-from pelagos.kernels.translate import Module
+from pelagos.kernels.translate import Translation
 
 _exported: dict[str, tuple[Callable, str, str]] = {}  # symbol -> function, signature, result
 
@@ -37,7 +37,7 @@ def code_of(modules: Sequence[str], vectorised: bool = False) -> Code:
     """
     for name in modules:
         importlib.import_module(name)
-    module = Module()
+    module = Translation()
     symbols = [s for s, (f, *_) in _exported.items() if f.__module__ in modules]
     for symbol in symbols:
         module.export(symbol, *_exported[symbol])
@@ -66,7 +66,7 @@ def machine_code(text: str, vectorised: bool = False) -> bytes:
 
 
 @Intrinsic
-def program(body: Any, address: Number, *rows: Array) -> None:
+def program(body: Any, address: CodeNumber, *rows: Array) -> None:
     """Call a program of a robot: time, state, numbers, outputs, scratch; all (row, lane).
 
     See `tape.machine.llvm_text.function`.
@@ -76,7 +76,7 @@ def program(body: Any, address: Number, *rows: Array) -> None:
 
 
 @Intrinsic
-def call(body: Any, address: Number, *tables: Table) -> None:
+def call(body: Any, address: CodeNumber, *tables: CodeTable) -> None:
     """Call another loop of bundles through its address."""
     called = body.new("ptr", f"inttoptr i64 {number(address).text} to ptr")
     body.say(f"call void {called.text}({', '.join(f'ptr {table.pointer}' for table in tables)})")

@@ -47,7 +47,7 @@ from pelagos.kernels.code_values import (
 from pelagos.kernels.code_writer import returned
 
 
-class Module:
+class Translation:
     """Functions in translation, each once for its kinds of arguments."""
 
     def __init__(self) -> None:
@@ -73,7 +73,7 @@ class Module:
         if key not in self._made:
             name = f'@"{function.__module__}.{function.__qualname__}.{len(self._made)}"'
             self._made[key] = (name, None)  # not to be called by itself
-            body = Body(self, function, kinds)
+            body = FunctionBody(self, function, kinds)
             self._made[key] = (name, body.result)
             self._texts.append(body.definition(name))
         if self._made[key][1] is None:
@@ -86,13 +86,14 @@ class Module:
 
 @cache
 def _tree(function: Callable) -> ast.FunctionDef:
-    return ast.parse(textwrap.dedent(inspect.getsource(function))).body[0]
+    found: Any = ast.parse(textwrap.dedent(inspect.getsource(function))).body[0]
+    return found
 
 
-class Body(Expressions):
+class FunctionBody(Expressions):
     """One function in translation, statement by statement."""
 
-    def __init__(self, module: Module, function: Callable, kinds: Sequence[Any]):
+    def __init__(self, module: Translation, function: Callable, kinds: Sequence[Any]):
         super().__init__(module, function.__globals__)
         self.function = function
         self.result: Any = None  # its kind, once it is known

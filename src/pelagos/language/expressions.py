@@ -39,7 +39,7 @@ class Speed:
 
 
 @dataclass(frozen=True)
-class State:
+class StateElement:
     """`s[label]`: an auxiliary state."""
 
     label: str
@@ -53,7 +53,7 @@ class Parameter:
 
 
 @dataclass(frozen=True)
-class Reading:
+class BodyReading:
     """What is read off bodies: pos[hull.x], vel[hull.x], distance[...], speed[...].
 
     `of` has a body and an axis, two bodies, or a constraint. Only conditions of events may use it.
@@ -85,7 +85,7 @@ class Table:
     arg: Node
 
 
-Node = Const | Time | Coordinate | Speed | State | Parameter | Reading | Op | Table
+Node = Const | Time | Coordinate | Speed | StateElement | Parameter | BodyReading | Op | Table
 
 ARITY: dict[str, int] = {
     **dict.fromkeys(("add", "sub", "mul", "div", "pow", "atan2", "min", "max", "lt", "le"), 2),
@@ -136,7 +136,7 @@ def walk(node: Node) -> Iterator[Node]:
 
 def depends_on_state(node: Node) -> bool:
     """Whether coordinates, speeds, auxiliary states or bodies enter."""
-    return any(isinstance(n, Coordinate | Speed | State | Reading) for n in walk(node))
+    return any(isinstance(n, Coordinate | Speed | StateElement | BodyReading) for n in walk(node))
 
 
 def depends_on_time(node: Node) -> bool:
@@ -257,13 +257,13 @@ def evaluate(
             return (q or {})[label]
         case Speed(label):
             return (u or {})[label]
-        case State(label):
+        case StateElement(label):
             return (s or {})[label]
         case Parameter(name):
             return (parameters or {})[name]
         case Table():
             return _table_value(node, evaluate(node.arg, t, q, u, parameters, s))
-        case Reading(kind, of):
+        case BodyReading(kind, of):
             raise ValueError(f"{kind}[{', '.join(of)}] is known in a run only")
         case Op(name, args):
             return _VALUE[name](*(evaluate(arg, t, q, u, parameters, s) for arg in args))

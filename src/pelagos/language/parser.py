@@ -22,20 +22,29 @@ from functools import lru_cache
 
 from pelagos.language.expressions import (
     ARITY,
+    BodyReading,
     Const,
     Coordinate,
     Node,
     Op,
     Parameter,
-    Reading,
     Speed,
-    State,
+    StateElement,
     Table,
     Time,
     op,
 )
 from pelagos.language.suggest import did_you_mean
-from pelagos.language.units import UNITS, Dimension, dimension_name
+from pelagos.language.units import (
+    PURE,
+    UNITS,
+    UNKNOWN,
+    ExpressionError,
+    Measure,
+    measure_of_power,
+    measure_of_product,
+    measure_of_sum,
+)
 
 MAX_LENGTH = 4000
 MAX_DEPTH = 100
@@ -55,21 +64,6 @@ _FUNCTIONS = (
     *("abs", "sign", "min", "max", "floor", "where"),
 )
 _KEEPS_DIMENSION = ("abs", "min", "max", "neg", "floor")
-
-
-class ExpressionError(ValueError):
-    """Text that is no expression; says what to write instead."""
-
-    def __init__(self, message: str, remedy: str = "") -> None:
-        super().__init__(message)
-        self.message = message
-        self.remedy = remedy
-
-
-# What a value measures: a dimension, PURE for a bare number (fits anything), or UNKNOWN.
-PURE = "pure"
-UNKNOWN = "unknown"
-Measure = Dimension | str
 
 
 @dataclass(frozen=True)
@@ -207,7 +201,7 @@ class _Parser:
             )
         if sign is not None:
             right = self.sum()
-            _same_measure(left.measure, right.measure, sign)
+            measure_of_sum(left.measure, right.measure, sign)
             a, b = (left, right) if sign in ("<", "<=") else (right, left)
             left = Term(op("lt" if len(sign) == 1 else "le", a.node, b.node), PURE)
         self.depth -= 1
@@ -217,7 +211,7 @@ class _Parser:
         left = self.product()
         while sign := self.accept("+", "-"):
             right = self.product()
-            measure = _same_measure(left.measure, right.measure, sign)
+            measure = measure_of_sum(left.measure, right.measure, sign)
             left = Term(op("add" if sign == "+" else "sub", left.node, right.node), measure)
         return left
 
@@ -231,7 +225,7 @@ class _Parser:
                     "a number divided by a number with a unit can be read in two ways",
                     "use brackets: (1/2) in, or 1/(2 in)",
                 )
-            measure = _product(left.measure, right.measure, 1 if sign == "*" else -1)
+            measure = measure_of_product(left.measure, right.measure, 1 if sign == "*" else -1)
             left = Term(op("mul" if sign == "*" else "div", left.node, right.node), measure)
         return left
 
@@ -269,7 +263,8 @@ class _Parser:
             raise ExpressionError(f"more than {MAX_DEPTH} powers in a row", "remove some")
         exponent = self.sign()
         self.depth -= 1
-        return Term(op("pow", base.node, exponent.node), _power(base.measure, exponent.node))
+        plain = exponent.node.value if isinstance(exponent.node, Const) else None
+        return Term(op("pow", base.node, exponent.node), measure_of_power(base.measure, plain))
 
     def item(self) -> Term:
         kind, text = self.take()
@@ -293,7 +288,9 @@ class _Parser:
         """Units written right after a number multiply it: 3 cm, 5 N m, 2 kg m^2."""
         while self.next[0] == "name" and not self._called():
             unit = self.unit()
-            term = Term(op("mul", term.node, unit.node), _product(term.measure, unit.measure, 1))
+            term = Term(
+                op("mul", term.node, unit.node), measure_of_product(term.measure, unit.measure, 1)
+            )
         return term
 
     def unit(self) -> Term:
@@ -358,8 +355,8 @@ class _Parser:
                 "only signals (inputs of actuators) may use t, q[...], u[...] and s[...]",
             )
         kind = text[: text.index("[")].strip()
-        elements: dict[str, type[Coordinate | Speed | State]]
-        elements = {"q": Coordinate, "u": Speed, "s": State}
+        elements: dict[str, type[Coordinate | Speed | StateElement]]
+        elements = {"q": Coordinate, "u": Speed, "s": StateElement}
         if kind in elements:
             return Term(elements[kind](label), UNKNOWN)
         if not self.bodies:
@@ -370,7 +367,7 @@ class _Parser:
         return Term(_reading(kind, label), UNKNOWN)
 
 
-def _reading(kind: str, label: str) -> Reading:
+def _reading(kind: str, label: str) -> BodyReading:
     """What stands in the brackets of pos, vel, distance or speed."""
     if kind in ("pos", "vel"):
         body, _, axis = label.rpartition(".")
@@ -378,46 +375,10 @@ def _reading(kind: str, label: str) -> Reading:
             raise ExpressionError(
                 f"which axis of {label!r} is meant?", f"write {kind}[{label}.x], .y or .z"
             )
-        return Reading(kind, (body, axis))
+        return BodyReading(kind, (body, axis))
     names = tuple(name.strip().strip("'\"") for name in label.split(","))
     if not all(names) or len(names) > 2:
         raise ExpressionError(
             f"{kind} of {len(names)} names", f"write {kind}[one, other] or {kind}[dock]"
         )
-    return Reading(kind, names)
-
-
-# --- what a result measures ---------------------------------------------------------------
-
-
-def _same_measure(a: Measure, b: Measure, sign: str) -> Measure:
-    if UNKNOWN in (a, b):
-        return UNKNOWN
-    if a == PURE or b == PURE:
-        return b if a == PURE else a
-    if a != b:
-        assert not isinstance(a, str)
-        assert not isinstance(b, str)
-        raise ExpressionError(
-            f"{dimension_name(a)} {sign} {dimension_name(b)} has no meaning", "check the units"
-        )
-    return a
-
-
-def _product(a: Measure, b: Measure, power: int) -> Measure:
-    if UNKNOWN in (a, b):
-        return UNKNOWN
-    if b == PURE:
-        return a
-    assert not isinstance(b, str)
-    left = (0, 0, 0) if isinstance(a, str) else a
-    return (left[0] + power * b[0], left[1] + power * b[1], left[2] + power * b[2])
-
-
-def _power(a: Measure, exponent: Node) -> Measure:
-    if isinstance(a, str):
-        return a
-    if isinstance(exponent, Const) and exponent.value == int(exponent.value):
-        n = int(exponent.value)
-        return (a[0] * n, a[1] * n, a[2] * n)
-    return UNKNOWN
+    return BodyReading(kind, names)

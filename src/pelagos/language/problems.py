@@ -19,7 +19,6 @@ _SHOWN = 70
 
 # what other programs have as sections of a model, and where it stands here
 _ELSEWHERE = {
-    "springs": "a joint has them: joint: {revolute: y, stiffness: 10, rest: 0}",
     "dampers": "a joint has them: joint: {revolute: y, damping: 0.1}",
     "joints": "every body has its own: bodies: {arm: {joint: {revolute: y}}}",
     "links": "they are called bodies",

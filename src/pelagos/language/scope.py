@@ -95,6 +95,8 @@ class Scope:
     module_folder: str = ""
     chain: tuple[tuple[str, str], ...] = ()
     unread: tuple[str, ...] = ()  # modules whose parts are not known
+    allow_code: bool = False  # whether the model may name files of Python
+    kinds: Mapping[str, Any] = field(default_factory=dict)  # the user's elements, by section
     parameters: Mapping[str, float] = field(default_factory=dict)
     before: tuple[Before, ...] = ()  # robots to take parts over from, the best first
     gravity: tuple[float, float, float] = (0.0, 0.0, -9.81)

@@ -24,6 +24,8 @@ LINE_DENSITY: Dimension = (1, -1, 0)
 INERTIA: Dimension = (1, 2, 0)
 VOLUME: Dimension = (0, 3, 0)
 PRESSURE: Dimension = (1, -1, -2)
+STIFFNESS: Dimension = (1, 0, -2)
+DAMPING: Dimension = (1, 0, -1)
 
 NAMES: dict[Dimension, str] = {
     NONE: "a pure number or an angle",
@@ -40,6 +42,8 @@ NAMES: dict[Dimension, str] = {
     INERTIA: "a moment of inertia",
     VOLUME: "a volume",
     PRESSURE: "a pressure or a modulus",
+    STIFFNESS: "a stiffness (force per length)",
+    DAMPING: "a damping (force per speed)",
 }
 
 _INCH = 0.0254
@@ -103,3 +107,55 @@ def dimension_name(dimension: Dimension) -> str:
 def units_of(dimension: Dimension) -> list[str]:
     """Units that measure the dimension."""
     return [name for name, (_, powers) in UNITS.items() if powers == dimension]
+
+
+# --- what the value of an expression measures, as far as units tell
+
+
+class ExpressionError(ValueError):
+    """Text that is no expression; says what to write instead."""
+
+    def __init__(self, message: str, remedy: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.remedy = remedy
+
+
+# What a value measures: a dimension, PURE for a bare number (fits anything), or UNKNOWN.
+PURE = "pure"
+UNKNOWN = "unknown"
+Measure = Dimension | str
+
+
+def measure_of_sum(a: Measure, b: Measure, sign: str) -> Measure:
+    if UNKNOWN in (a, b):
+        return UNKNOWN
+    if a == PURE or b == PURE:
+        return b if a == PURE else a
+    if a != b:
+        assert not isinstance(a, str)
+        assert not isinstance(b, str)
+        raise ExpressionError(
+            f"{dimension_name(a)} {sign} {dimension_name(b)} has no meaning", "check the units"
+        )
+    return a
+
+
+def measure_of_product(a: Measure, b: Measure, power: int) -> Measure:
+    if UNKNOWN in (a, b):
+        return UNKNOWN
+    if b == PURE:
+        return a
+    assert not isinstance(b, str)
+    left = (0, 0, 0) if isinstance(a, str) else a
+    return (left[0] + power * b[0], left[1] + power * b[1], left[2] + power * b[2])
+
+
+def measure_of_power(a: Measure, exponent: float | None) -> Measure:
+    """None where the exponent is no plain number."""
+    if isinstance(a, str):
+        return a
+    if exponent is not None and exponent == int(exponent):
+        n = int(exponent)
+        return (a[0] * n, a[1] * n, a[2] * n)
+    return UNKNOWN

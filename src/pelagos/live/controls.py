@@ -56,7 +56,7 @@ class Axis:
 
 
 @dataclass(frozen=True)
-class Channel:
+class DrivenActuator:
     """One actuator that is driven by itself."""
 
     name: str
@@ -70,7 +70,7 @@ class Channel:
 @dataclass(frozen=True)
 class Controls:
     axes: list[Axis]
-    channels: list[Channel]
+    channels: list[DrivenActuator]
     strength: dict[str, float]  # largest input of those that push
 
     def to_dict(self) -> dict[str, Any]:
@@ -216,7 +216,7 @@ def _directions(robot: Robot, orientation: np.ndarray) -> dict[str, np.ndarray]:
     return {"forward": forward, "right": right, "up": up, "down": -up}
 
 
-def _gangs(robot: Robot, channels: list[Channel], orientation: np.ndarray) -> list[Axis]:
+def _gangs(robot: Robot, channels: list[DrivenActuator], orientation: np.ndarray) -> list[Axis]:
     """Axes of a snake: all joints with parallel hinges bend together."""
     hinges: dict[str, np.ndarray] = {}
     for channel in channels:
@@ -244,7 +244,7 @@ def _gangs(robot: Robot, channels: list[Channel], orientation: np.ndarray) -> li
 # Single actuators --------------------------------------------------------------------------------
 
 
-def _channel(robot: Robot, name: str, strength: dict[str, float], size: float) -> Channel:
+def _channel(robot: Robot, name: str, strength: dict[str, float], size: float) -> DrivenActuator:
     from pelagos.result import meaning
 
     actuator = robot.actuators[name]
@@ -262,7 +262,7 @@ def _channel(robot: Robot, name: str, strength: dict[str, float], size: float) -
         full = _TURN_RATE if turns else _SLIDE_RATE * size
     else:
         full = strength[name]
-    return Channel(name, unit, float(full), place, float(low), float(high))
+    return DrivenActuator(name, unit, float(full), place, float(low), float(high))
 
 
 def _strengths(robot: Robot, base: Robot, size: float) -> dict[str, float]:

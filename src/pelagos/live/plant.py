@@ -11,7 +11,7 @@ import numpy as np
 from pelagos.errors import PelagosError
 from pelagos.language import scope as scopes
 from pelagos.language.expressions import evaluate
-from pelagos.live.controls import TURNS, Channel, Controls
+from pelagos.live.controls import TURNS, Controls, DrivenActuator
 from pelagos.model import Robot
 from pelagos.run.session import Session
 
@@ -23,10 +23,10 @@ Numbers = dict[str, float]
 Present = tuple[float, Numbers, Numbers, Numbers, Numbers]
 
 
-class Place:
+class TargetOffset:
     """A target that is moved: its offset from the signal, and its rate."""
 
-    def __init__(self, channel: Channel) -> None:
+    def __init__(self, channel: DrivenActuator) -> None:
         self._channel = channel
         self.clear()
 
@@ -59,7 +59,7 @@ class Plant:
         self.channels: dict[str, float] = {}
         self.power = 1.0
         self.values: dict[str, float] = {}
-        self.places = {c.name: Place(c) for c in controls.channels if c.place}
+        self.places = {c.name: TargetOffset(c) for c in controls.channels if c.place}
         self._moving: set[str] = set()
         self._known: Present | None = None
         self.session = self._begin(robot)

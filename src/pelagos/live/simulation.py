@@ -20,7 +20,7 @@ import numpy as np
 from pelagos.errors import PelagosError
 from pelagos.live import stage
 from pelagos.live.plant import Plant
-from pelagos.live.sliders import Slider
+from pelagos.live.sliders import LiveSlider
 from pelagos.model import Robot
 from pelagos.result import Header, Run
 
@@ -42,7 +42,7 @@ class Simulation:
         header: Header,
         model: Robot,
         prepare: Any,
-        sliders: list[Slider],
+        sliders: list[LiveSlider],
         folder: Path,
         stem: str,
         every: float,
@@ -233,7 +233,7 @@ class Simulation:
         if not slider.rebuilds:
             self._plant.set_value(slider.name, value)
         elif self._recording is not None:
-            raise PelagosError(f"{slider.name} belongs to the model, which a recording keeps")
+            raise PelagosError(f"{slider.name} cannot change while a recording is made")
         else:
             others = {s.name: s.value for s in self._sliders.values() if s.rebuilds}
             changed = self._model.with_values({**others, slider.name: value})

@@ -13,7 +13,7 @@ from pelagos.model.paths.numbers import number_at
 
 
 @dataclass
-class Slider:
+class LiveSlider:
     """A parameter of signals, changed as it is, or another number of the model by its path."""
 
     name: str
@@ -28,9 +28,9 @@ class Slider:
         return asdict(self)
 
 
-def of_signals(robot: Robot) -> list[Slider]:
+def of_signals(robot: Robot) -> list[LiveSlider]:
     """Parameters in the inputs of actuators; prescribed joints are moved by hand instead."""
-    found: dict[str, Slider] = {}
+    found: dict[str, LiveSlider] = {}
     moved = set()
     for actuator in robot.actuators.values():
         names = {n.name for n in walk(actuator.input.node) if isinstance(n, Parameter)}
@@ -39,11 +39,11 @@ def of_signals(robot: Robot) -> list[Slider]:
             continue
         for name in sorted(names):
             low, high = _range(robot.parameters[name])
-            found[name] = Slider(name, name, robot.parameters[name], low, high, rebuilds=False)
+            found[name] = LiveSlider(name, name, robot.parameters[name], low, high, rebuilds=False)
     return [slider for name, slider in found.items() if name not in moved]
 
 
-def of_model(robot: Robot, wanted: Sequence[str]) -> list[Slider]:
+def of_model(robot: Robot, wanted: Sequence[str]) -> list[LiveSlider]:
     """Sliders for PATH or PATH=LOW..HIGH, as in bodies.hull.mass=5..20."""
     found = []
     for text in wanted:
@@ -60,7 +60,7 @@ def of_model(robot: Robot, wanted: Sequence[str]) -> list[Slider]:
         # refuses paths that cannot be set
         robot.with_values({path: value})
         label = ".".join(path.split(".")[-2:])
-        found.append(Slider(path, label, value, low, high, rebuilds=True))
+        found.append(LiveSlider(path, label, value, low, high, rebuilds=True))
     return found
 
 

@@ -16,18 +16,18 @@ from pelagos.view.packing import Packer
 from pelagos.view.page import describe, document
 from pelagos.view.scene import Actor, Scene
 
-Facts = Mapping[str, np.ndarray]
+Sample = Mapping[str, np.ndarray]  # variables of a result at one time
 _QUANTITIES = ("coordinates", "speeds", "efforts", "energy")
 _ROOM = 3.0  # sizes of the robot between it and the floor or the surface of the water
 
 
-def snapshot(header: Header, *samples: Facts) -> Run:
+def snapshot(header: Header, *samples: Sample) -> Run:
     """A run of a few samples."""
     arrays = {name: np.stack([one[name] for one in samples]) for name in samples[0]}
     return Run(header, Outcome("running", float(samples[-1]["time"])), arrays)
 
 
-def scene_of(header: Header, facts: Facts, scenario: str | None) -> Scene:
+def scene_of(header: Header, facts: Sample, scenario: str | None) -> Scene:
     """The scene at the start, with room to move in."""
     scene = build([snapshot(header, facts)])
     room = 0.0 if scene.surface is None else _ROOM * scene.actors[0].size
@@ -41,7 +41,7 @@ def scene_of(header: Header, facts: Facts, scenario: str | None) -> Scene:
     )
 
 
-def panels_of(header: Header, first: Facts, now: Facts) -> list[Panel]:
+def panels_of(header: Header, first: Sample, now: Sample) -> list[Panel]:
     """Panels whose lines end now; energies count from the first sample."""
     run = snapshot(header, first, now)
     return [panel for name in _QUANTITIES for panel in NAMED[name](run) if panel.lines]

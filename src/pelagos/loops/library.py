@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from pelagos.kernels.library import Function
+from pelagos.kernels.library import CompiledLoop
 
-march = Function(
+march = CompiledLoop(
     "loops.march.march",
     "Model Variants Lanes Work Method Plan Runs Marcher Int",
     "Int",
     group="march",
 )
-observe = Function("loops.observe.observe", "Model Lanes Work States Observed", group="march")
-rates = Function("loops.observe.rates", "Model Lanes Work States Rates", group="march")
-restore = Function("loops.projection.restore", "Model Lanes Work States Restored", group="march")
-couple = Function("loops.lattice.coupling.couple", "Model Lanes Work Runs Marcher", group="lattice")
-kane = Function("loops.dense.kane.kane", "Dense Int Int Int Int", group="dense")
-moving_frame = Function(
+observe = CompiledLoop(
+    "loops.observe.observe", "Model Lanes Work States ObservationRows", group="march"
+)
+rates = CompiledLoop("loops.observe.rates", "Model Lanes Work States Rates", group="march")
+restore = CompiledLoop(
+    "loops.projection.restore", "Model Lanes Work States RestoredRows", group="march"
+)
+couple = CompiledLoop(
+    "loops.lattice.coupling.couple", "Model Lanes Work Runs Marcher", group="lattice"
+)
+kane = CompiledLoop("loops.dense.kane.kane", "Dense Int Int Int Int", group="dense")
+moving_frame = CompiledLoop(
     "loops.dense.moving_frame.moving_frame", "Dense Int Int Int Int", group="dense"
 )

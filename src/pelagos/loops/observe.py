@@ -8,10 +8,10 @@ from __future__ import annotations
 from pelagos.kernels.loops import loop, program
 from pelagos.loops.data import Lanes, Model, Work
 from pelagos.loops.projection import project
-from pelagos.loops.queries import PROJECTIONS, Observed, Rates, States
+from pelagos.loops.queries import PROJECTIONS, ObservationRows, Rates, States
 from pelagos.loops.rates import evaluate
 
-__all__ = ["Lanes", "Model", "Observed", "Rates", "States", "Work"]  # named in signatures
+__all__ = ["Lanes", "Model", "ObservationRows", "Rates", "States", "Work"]  # named in signatures
 
 
 def _load(work, states, first):
@@ -26,7 +26,7 @@ def _load(work, states, first):
             x[i, lane] = given[sample, i]
 
 
-@loop("Model Lanes Work States Observed")
+@loop("Model Lanes Work States ObservationRows")
 def observe(model, lanes, work, states, found):
     """Everything that can be read off the states; all lanes hold the same robot."""
     count, width, n = states.times.shape[0], work.time.shape[0], model.size

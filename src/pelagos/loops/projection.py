@@ -15,15 +15,15 @@ from pelagos.loops.pseudo_inverse import (
     CHOICE,
     DISPLACEMENTS,
     SPEEDS,
-    replies_place,
     solve_rows,
+    unit_responses_place,
     wanted_place,
 )
-from pelagos.loops.queries import Restored, States
-from pelagos.loops.rates import add_replies
+from pelagos.loops.queries import RestoredRows, States
+from pelagos.loops.rates import add_unit_responses
 from pelagos.loops.vectors import head, load, store
 
-__all__ = ["Lanes", "Model", "Restored", "States", "Work", "project", "restore"]
+__all__ = ["Lanes", "Model", "RestoredRows", "States", "Work", "project", "restore"]
 
 GOOD = 1e-13  # m or rad: residuals below this are rounding
 LARGEST = 0.3  # rad or m: longest move of one iteration, for starts far from the manifold
@@ -76,7 +76,7 @@ def _correct(model, work, kind):
     for f in range(0, count, VECTOR):
         store(correction, f, head(load(y, moves * width + f), count - f))
     solve_rows(work, table, kind)
-    add_replies(work, table, model.moved, kind, correction)
+    add_unit_responses(work, table, model.moved, kind, correction)
 
 
 def moves_place(model):
@@ -84,7 +84,7 @@ def moves_place(model):
     table, end = model.restored, model.held_rows
     for c in range(table.shape[0]):
         n = table[c, ROWS]
-        end = replies_place(table[c, AT], n, SPEEDS) + n * table[c, AFFECTED]
+        end = unit_responses_place(table[c, AT], n, SPEEDS) + n * table[c, AFFECTED]
     return end
 
 
@@ -120,7 +120,7 @@ def normalise(x, q, lane):
         x[q + k, lane] *= scale
 
 
-@loop("Model Lanes Work States Restored")
+@loop("Model Lanes Work States RestoredRows")
 def restore(model, lanes, work, states, found):
     """Project the first of the states and tell how far it is from the constraints then."""
     x, y, n = found.x, work.y, min(states.x.shape[1], found.x.shape[0])

@@ -33,8 +33,8 @@ def wanted_place(first, n, kind):
     return first + n * n + n if kind == DISPLACEMENTS else first + n * n + 2 * n
 
 
-def replies_place(first, n, kind):
-    """Where the replies to unit forces begin: last."""
+def unit_responses_place(first, n, kind):
+    """Where the responses to unit forces begin: last."""
     return first + n * n + (2 * n if kind == FORCES else 3 * n)
 
 

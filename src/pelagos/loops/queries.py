@@ -24,7 +24,7 @@ class Rates(Bundle):
     dx: Real2  # (sample, n)
 
 
-class Restored(Bundle):
+class RestoredRows(Bundle):
     """A state put back onto its constraints."""
 
     iterations: Int  # at most so many Newton steps
@@ -36,19 +36,19 @@ class Restored(Bundle):
     rank: Int1  # (1,): independent rows among the held ones
 
 
-class Observed(Bundle):
+class ObservationRows(Bundle):
     """What the program `observe` gives for each sample."""
 
     seen: Real2  # (sample, outputs)
 
 
-def room_to_observe(model: Model, samples: int) -> Observed:
-    return Observed(seen=np.zeros((samples, model.outputs)))
+def room_to_observe(model: Model, samples: int) -> ObservationRows:
+    return ObservationRows(seen=np.zeros((samples, model.outputs)))
 
 
-def room_to_restore(model: Model, lanes: int, iterations: int) -> Restored:
+def room_to_restore(model: Model, lanes: int, iterations: int) -> RestoredRows:
     """An answer of `restore` to come."""
-    return Restored(
+    return RestoredRows(
         iterations=iterations,
         x=rows_of(model.size, lanes),
         residuals=np.zeros(model.held_rows),

@@ -14,10 +14,16 @@ from pelagos.loops.data import (
     Model,
     Work,
 )
-from pelagos.loops.pseudo_inverse import FORCES, replies_place, solve_rows
+from pelagos.loops.pseudo_inverse import FORCES, solve_rows, unit_responses_place
 from pelagos.loops.vectors import fma, head, load, spread, store
 
-__all__ = ["Lanes", "Model", "Work", "add_replies", "evaluate"]  # bundles: named in signatures
+__all__ = [
+    "Lanes",
+    "Model",
+    "Work",
+    "add_unit_responses",
+    "evaluate",
+]  # bundles: named in signatures
 
 
 def evaluate(model, lanes, work, t, x, dx):
@@ -35,24 +41,24 @@ def _constrain(model, work, dx):
     for f in range(0, count, VECTOR):
         store(dx, f, head(load(y, f), count - f))
     solve_rows(work, model.components, FORCES)
-    add_replies(work, model.components, model.affected, FORCES, dx)
+    add_unit_responses(work, model.components, model.affected, FORCES, dx)
 
 
-def add_replies(work, table, listed, kind, target):
+def add_unit_responses(work, table, listed, kind, target):
     """Add to rows of the target what the forces of all components change there."""
     y, forces, spaced, change = work.y, work.row_forces, work.forces, work.change
     lanes = y.shape[1]
     for c in range(table.shape[0]):
         n, count, first = table[c, ROWS], table[c, AFFECTED], table[c, FIRST_ROW]
-        replies = replies_place(table[c, AT], n, kind)
+        unit_responses = unit_responses_place(table[c, AT], n, kind)
         for r in range(n):
             for k in range(VECTOR):
                 spaced[r * VECTOR + k] = forces[first + r, k % lanes]
         for f in range(0, count * lanes, VECTOR):
             total = spread(0.0)
             for r in range(n):
-                reply = load(y, (replies + r * count) * lanes + f)
-                total = fma(load(spaced, r * VECTOR), reply, total)
+                response = load(y, (unit_responses + r * count) * lanes + f)
+                total = fma(load(spaced, r * VECTOR), response, total)
             store(change, f, total)
         for i in range(count):
             row = listed[table[c, FIRST_AFFECTED] + i]

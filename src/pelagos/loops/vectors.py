@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from pelagos.kernels.code_values import FLAG, INT, REAL, Array, Intrinsic, Number, number
+from pelagos.kernels.code_values import FLAG, INT, REAL, Array, CodeNumber, Intrinsic, number
 from pelagos.loops.data import VECTOR
 from pelagos.tape import elementary
 
@@ -20,10 +20,10 @@ _FIRST = f"<{VECTOR} x i32> zeroinitializer"
 _PLACES = f"<{', '.join(f'i64 {k}' for k in range(VECTOR))}>"
 
 
-def _constant(x: float | int) -> Number:
+def _constant(x: float | int) -> CodeNumber:
     """A known number in all places."""
     one = number(x)
-    return Number(f"<{VECTOR} x {one.kind}>", f"splat ({one.kind} {one.text})")
+    return CodeNumber(f"<{VECTOR} x {one.kind}>", f"splat ({one.kind} {one.text})")
 
 
 class Strict:
@@ -31,7 +31,7 @@ class Strict:
 
     __slots__ = ("body", "number")
 
-    def __init__(self, body: Any, x: Number):
+    def __init__(self, body: Any, x: CodeNumber):
         self.body = body
         self.number = x
 
@@ -53,16 +53,16 @@ class Strict:
     __radd__ = __add__
     __rmul__ = __mul__
 
-    def __lt__(self, other: Any) -> Number:
+    def __lt__(self, other: Any) -> CodeNumber:
         return self._compare("olt", other)
 
-    def __gt__(self, other: Any) -> Number:
+    def __gt__(self, other: Any) -> CodeNumber:
         return self._compare("ogt", other)
 
-    def __ge__(self, other: Any) -> Number:
+    def __ge__(self, other: Any) -> CodeNumber:
         return self._compare("oge", other)
 
-    def equals(self, other: Any) -> Number:
+    def equals(self, other: Any) -> CodeNumber:
         return self._compare("oeq", other)
 
     def __abs__(self) -> Strict:
@@ -86,7 +86,7 @@ class Strict:
             result = result.fma(self, coefficient)
         return result
 
-    def select(self, condition: Number, x: Any, y: Any) -> Strict:
+    def select(self, condition: CodeNumber, x: Any, y: Any) -> Strict:
         """x where the condition holds, else y."""
         chosen = self.body.select(condition, self._operand(x), self._operand(y))
         return Strict(self.body, chosen)
@@ -96,7 +96,7 @@ class Strict:
         cast = f"bitcast {DOUBLES} {self.number.text} to {INTEGERS}"
         return Bits(self.body, self.body.new(INTEGERS, cast))
 
-    def _operand(self, x: Any) -> Number:
+    def _operand(self, x: Any) -> CodeNumber:
         return x.number if isinstance(x, Strict) else _constant(float(x))
 
     def _do(self, instruction: str, left: Any, right: Any) -> Strict:
@@ -107,7 +107,7 @@ class Strict:
         given = map(self._operand, operands)
         return Strict(self.body, self.body.call(f"llvm.{name}.v{VECTOR}f64", DOUBLES, *given))
 
-    def _compare(self, name: str, other: Any) -> Number:
+    def _compare(self, name: str, other: Any) -> CodeNumber:
         operands = f"{self.number.text}, {self._operand(other).text}"
         return self.body.new(FLAGS, f"fcmp {name} {DOUBLES} {operands}")
 
@@ -117,7 +117,7 @@ class Bits:
 
     __slots__ = ("body", "number_")
 
-    def __init__(self, body: Any, x: Number):
+    def __init__(self, body: Any, x: CodeNumber):
         self.body = body
         self.number_ = x
 
@@ -149,17 +149,17 @@ class Bits:
 
 
 @Intrinsic
-def load(body: Any, array: Array, index: Any) -> Number:
+def load(body: Any, array: Array, index: Any) -> CodeNumber:
     """The vector that begins at a number of an array, counted through all its dimensions."""
     return body.new(DOUBLES, f"load {DOUBLES}, ptr {body.at(array, number(index))}, align 8")
 
 
 @Intrinsic
-def store(body: Any, array: Array, index: Any, x: Number) -> None:
+def store(body: Any, array: Array, index: Any, x: CodeNumber) -> None:
     body.say(f"store {DOUBLES} {x.text}, ptr {body.at(array, number(index))}, align 8")
 
 
-def _everywhere(body: Any, x: Number) -> Number:
+def _everywhere(body: Any, x: CodeNumber) -> CodeNumber:
     """A number in all places."""
     kind = f"<{VECTOR} x {x.kind}>"
     first = body.new(kind, f"insertelement {kind} poison, {x.kind} {x.text}, i64 0")
@@ -167,13 +167,13 @@ def _everywhere(body: Any, x: Number) -> Number:
 
 
 @Intrinsic
-def spread(body: Any, x: Any) -> Number:
+def spread(body: Any, x: Any) -> CodeNumber:
     """A number in all places."""
-    return _everywhere(body, number(x)) if isinstance(x, Number) else _constant(float(x))
+    return _everywhere(body, number(x)) if isinstance(x, CodeNumber) else _constant(float(x))
 
 
 @Intrinsic
-def head(body: Any, x: Number, count: Any) -> Number:
+def head(body: Any, x: CodeNumber, count: Any) -> CodeNumber:
     """The first numbers of a vector, zeros behind."""
     counts = _everywhere(body, number(count))
     inside = body.new(FLAGS, f"icmp slt {INTEGERS} {_PLACES}, {counts.text}")
@@ -183,7 +183,7 @@ def head(body: Any, x: Number, count: Any) -> Number:
 def _all(comparison: str) -> Intrinsic:
     """Whether the first numbers of a vector are all so, compared with those of another."""
 
-    def write(body: Any, a: Number, b: Number, count: Any) -> Number:
+    def write(body: Any, a: CodeNumber, b: CodeNumber, count: Any) -> CodeNumber:
         holds = body.new(FLAGS, f"fcmp {comparison} {DOUBLES} {a.text}, {b.text}")
         counts = _everywhere(body, number(count))
         behind = body.new(FLAGS, f"icmp sge {INTEGERS} {_PLACES}, {counts.text}")
@@ -199,7 +199,7 @@ are_at_most = _all("ole")
 
 
 @Intrinsic
-def twice(body: Any, array: Array) -> Number:
+def twice(body: Any, array: Array) -> CodeNumber:
     """The first half of a vector's numbers, and these again."""
     half = body.new("half", f"load <{VECTOR // 2} x double>, ptr {array.pointer}, align 8").text
     places = ", ".join(f"i32 {k % (VECTOR // 2)}" for k in range(VECTOR))

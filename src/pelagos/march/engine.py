@@ -24,10 +24,9 @@ from pelagos.model.robot import Robot
 from pelagos.programs.numbers import Numbers, constraint_places, flat, value_places
 from pelagos.programs.observed import Observed, observed_of, parts_of
 from pelagos.programs.robot import FORMULATIONS, Programs
+from pelagos.progress import Progress
 
 MANY = 40  # bodies: of so many programs may take a second or more to compile
-
-Progress = Callable[[float | None, str], None]
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,9 @@ class Explicit:
         settings: Settings,
         plan: data.Plan | None = None,
         start: np.ndarray | None = None,
+        known: int = 0,
     ):
+        """known: how many of the plan's samples, the first ones, were handed over before."""
         self.engine = engine
         self._method = settings.method()
         self._plan = plan or settings.plan(engine.stops(0.0, settings.duration))
@@ -35,13 +37,22 @@ class Explicit:
         self.runs = data.room_for(first[None], variant, len(self._plan.samples))
         self._marcher = engine.marcher(1, len(self._method.a), 0, 1)
         self._marcher.t[:] = self._plan.samples[0]
-        self._taken = 0
+        self._taken = known
         self.checkpoint = 0  # a call surely ends after so many steps; 0: none
 
     @property
     def tried(self) -> int:
         """Steps so far, kept or not."""
         return int(self.runs.steps[0, 0] + self.runs.steps[0, 1])
+
+    @property
+    def evaluations(self) -> int:
+        return int(self.runs.steps[0, 2])
+
+    @property
+    def left(self) -> int:
+        """Samples that are still to come."""
+        return len(self._plan.samples) - int(self.runs.done[0])
 
     @property
     def running(self) -> bool:

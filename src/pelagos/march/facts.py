@@ -72,6 +72,7 @@ def variables_of(
         "wing_moment": lambda: on_wings()[1],
         "circulation": lambda: circulations(robot, seen),
         "actuation": lambda: seen.actuation,
+        "outputs": lambda: seen.outputs,
         "linear_momentum": lambda: seen.totals[:, LINEAR:ANGULAR],
         "angular_momentum": lambda: seen.totals[:, ANGULAR : ANGULAR + 3],
     }

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-Scalar = Any
+from pelagos.mathematics.scalars import Scalar
 
 
 class _Numbers:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
-Scalar = Any
+from pelagos.mathematics.scalars import Scalar
+
 Matrix = list[list[Scalar]]
 
 

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from pelagos.mathematics.algebra import Force, Mat3, Motion, Sym3, Vec3, _Numbers
-
-Scalar = Any
+from pelagos.mathematics.scalars import Scalar
 
 
 class Inertia(_Numbers):

@@ -15,8 +15,7 @@ from typing import Any
 from pelagos.mathematics import scalars
 from pelagos.mathematics.algebra import _Numbers
 from pelagos.mathematics.chain_rule import ChainRule
-
-Scalar = Any
+from pelagos.mathematics.scalars import Scalar
 
 
 class Jet(ChainRule):
@@ -74,17 +73,17 @@ class Jet(ChainRule):
     def __neg__(self) -> Jet:
         return self._chain(-self.value, -1.0)
 
-    def __lt__(self, other: Any) -> Condition:
-        return Condition(self.value < _value(other))
+    def __lt__(self, other: Any) -> JetCondition:
+        return JetCondition(self.value < _value(other))
 
-    def __le__(self, other: Any) -> Condition:
-        return Condition(self.value <= _value(other))
+    def __le__(self, other: Any) -> JetCondition:
+        return JetCondition(self.value <= _value(other))
 
-    def __gt__(self, other: Any) -> Condition:
-        return Condition(self.value > _value(other))
+    def __gt__(self, other: Any) -> JetCondition:
+        return JetCondition(self.value > _value(other))
 
-    def __ge__(self, other: Any) -> Condition:
-        return Condition(self.value >= _value(other))
+    def __ge__(self, other: Any) -> JetCondition:
+        return JetCondition(self.value >= _value(other))
 
     def _chain(self, value: Scalar, slope: Scalar) -> Jet:
         """A function's value here, with its slope times these slopes."""
@@ -120,7 +119,7 @@ class Jet(ChainRule):
         return x._chain(scalars.log(x.value), 1.0 / x.value)
 
 
-class Condition:
+class JetCondition:
     """What a comparison of jets gives: `where` chooses by it, `if` cannot."""
 
     __slots__ = ("holds",)
@@ -136,11 +135,11 @@ class Condition:
         slopes = (scalars.where(self.holds, a, b) for a, b in zip(dx, dy, strict=True))
         return Jet(scalars.where(self.holds, x_value, y_value), tuple(slopes))
 
-    def __and__(self, other: Condition) -> Condition:
-        return Condition(self.holds & other.holds)
+    def __and__(self, other: JetCondition) -> JetCondition:
+        return JetCondition(self.holds & other.holds)
 
-    def __invert__(self) -> Condition:
-        return Condition(not self.holds if isinstance(self.holds, bool) else ~self.holds)
+    def __invert__(self) -> JetCondition:
+        return JetCondition(not self.holds if isinstance(self.holds, bool) else ~self.holds)
 
     def __bool__(self) -> bool:
         raise TypeError("a condition on values that are known only later: use where(), not if")

@@ -12,7 +12,7 @@ import math
 import sys
 from typing import Any
 
-Scalar = Any
+Scalar = Any  # any kind of number: a float, a jet, a symbol, a number of a tape
 
 _SYMPY_NAMES = {"abs": "Abs", "atan2": "atan2"}
 _NUMPY_NAMES = {"asin": "arcsin", "acos": "arccos", "atan": "arctan", "atan2": "arctan2"}

@@ -8,7 +8,8 @@ from pelagos.language.signals import Signal
 from pelagos.model.actuators import Actuator
 from pelagos.model.bodies import WORLD, Body
 from pelagos.model.constraints import Constraint
-from pelagos.model.control.allocation import Allocation, allocation
+from pelagos.model.control.allocation import Allocation
+from pelagos.model.control.robot_allocation import allocation
 from pelagos.model.expansion.builders import beam, snake
 from pelagos.model.hydrodynamics.water import Water
 from pelagos.model.joints import Joint

@@ -24,7 +24,8 @@ from pelagos.model.hydrodynamics.water import Water
 # parts that follow from their own words, parameters and density; constraints need the initial state
 # too, controllers where the surface is
 PARTS = ("bodies", "actuators", "states", "initial", "scenarios", "events")
-SECTIONS = (*PARTS, "controllers", "wings")  # that follow from their words, parameters and water
+_WHOLE = ("controllers", "wings")
+SECTIONS = (*PARTS, *_WHOLE)  # that follow from their words, parameters and water
 IDENTIFIER = re.compile(NAME)
 
 
@@ -75,12 +76,13 @@ class Earlier:
         self, key: str, name: str, words: Mapping[str, Any], density: float | None
     ) -> Any | None:
         """A part of the words of a robot in water of a density, if it is the same."""
-        own = words[key][name]
-        if key not in PARTS or name not in self.before.parts[key]:
+        own, part = words[key][name], self.before.parts.get(key, {}).get(name)
+        if key in _WHOLE or part is None:
             return None
         if not self._same(own, self.before.words[key][name]):
             return None
-        part = self.before.parts[key][name]
+        if key not in PARTS:  # elements of a kind that may look at anything around them
+            return part if self.in_same(words) else None
         if isinstance(part, Body):
             return part if part.is_same_in(density) else None
         if key == "actuators" and "thruster" in own:

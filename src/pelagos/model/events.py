@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import model_validator
 
 from pelagos.language import scope, units
-from pelagos.language.expressions import Const, Node, Op, Reading, op
+from pelagos.language.expressions import BodyReading, Const, Node, Op, op
 from pelagos.language.parser import ExpressionError, parse
 from pelagos.language.words import (
     Positive,
@@ -74,7 +74,7 @@ class Condition(Words):
         if self.distance is not None:
             limits = (("distance", self.below), ("speed", self.speed_below))
             parts = [
-                op("sub", Reading(kind, self.distance), Const(limit))
+                op("sub", BodyReading(kind, self.distance), Const(limit))
                 for kind, limit in limits
                 if limit is not None
             ]

@@ -29,17 +29,25 @@ def load(
     allow_outside: bool = False,
     balance: bool = False,
     packages: Mapping[str, str | Path] | None = None,
+    allow_code: bool = False,
 ) -> Robot:
     """A robot from a model file (YAML or URDF) or a built-in name.
 
     `set` changes values: "bodies.hull.mass=12.1" or {"bodies.hull.mass": 12.1}. Files that the
     model refers to must lie in its folder unless `allow_outside`. For URDF files, `packages` are
     folders of `package://name/...` by name, and `balance` makes inertias that no body can have the
-    nearest possible ones. What is left out or read otherwise than it stands is in the robot's
+    nearest possible ones. `allow_code` lets the model name elements in files of Python, which are
+    then run. What is left out or read otherwise than it stands is in the robot's
     `notes`, and a `ModelWarning` says it.
+
+    Examples:
+        >>> robot = pl.load("pendulum", set={"gravity": [0, 0, -1.62]})
+        >>> robot.name, robot.coordinates
+        ('pendulum', ('rod',))
     """
     text, file, folder = text_of(model)
     scope = Scope(file, folder, allow_outside, _folders(packages or {}), balance)
+    scope = replace(scope, allow_code=allow_code)
     robot = _read(text, scope)
     values = dict(set) if isinstance(set, Mapping) else settings(set)
     robot = robot.with_values(values) if values else robot
@@ -48,10 +56,21 @@ def load(
 
 
 def loads(
-    text: str, file: str = "<text>", *, folder: Path | None = None, allow_outside: bool = False
+    text: str,
+    file: str = "<text>",
+    *,
+    folder: Path | None = None,
+    allow_outside: bool = False,
+    allow_code: bool = False,
 ) -> Robot:
-    """A robot from YAML text, or from URDF text if the name of its file says so."""
-    scope = Scope(file, folder, allow_outside)
+    """A robot from YAML text, or from URDF text if the name of its file says so.
+
+    Examples:
+        >>> robot = pl.loads("{name: box, bodies: {box: {mass: 2, inertia: [1, 1, 1]}}}")
+        >>> robot.bodies["box"].mass
+        2.0
+    """
+    scope = Scope(file, folder, allow_outside, allow_code=allow_code)
     robot = _read(text, scope)
     _tell(robot, scope)
     return robot

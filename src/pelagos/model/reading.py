@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from pydantic import ValidationError
 from pydantic_core import PydanticCustomError
 
+from pelagos.elements.contract import ElementWords
 from pelagos.elements.targets import OnJoint
 from pelagos.errors import Problem
 from pelagos.language import scope as scopes
@@ -33,6 +34,7 @@ from pelagos.model.control.states import AuxiliaryState
 from pelagos.model.earlier import IDENTIFIER, PARTS, Earlier, mentions
 from pelagos.model.events import Event, Stop
 from pelagos.model.hydrodynamics.water import Water
+from pelagos.model.own_elements import check_own
 from pelagos.model.scenarios import Initial, Scenario
 from pelagos.model.start import Start
 from pelagos.model.tree import dof_index
@@ -45,6 +47,7 @@ DURATION = 10.0  # seconds, of robots that do not say
 _RESERVED = ("t", "q", "u", "pi")
 
 Part = TypeVar("Part", bound=Words)
+OwnElements = dict[str, Mapping[str, ElementWords]]
 
 
 def _structure(parts: Parts, events: Mapping[str, Event]) -> Iterator[Problem]:
@@ -85,8 +88,8 @@ class Reading:
         self.water: Water | None = None
         self._surroundings()
 
-    def parts(self) -> dict[str, Any]:
-        """The parts that could be read, in the robot's own fields."""
+    def parts(self) -> tuple[dict[str, Any], OwnElements]:
+        """The parts that could be read, in the robot's own fields; elements by their sections."""
         with scopes.within(self.scope):
             bodies = self._each("bodies", Body)
             actuators = self._each("actuators", Actuator)
@@ -98,6 +101,7 @@ class Reading:
             scenarios = self._each("scenarios", Scenario)
             events = self._each("events", Event)
             stop = self._stop()
+            own = {key: self._each(key, words) for key, words in self.scope.kinds.items()}
         names = self._mapping(("bodies",))
         if not names and isinstance(self.words.get("bodies", {}), dict):
             self._refuse(("bodies",), "a robot needs at least one body", "add a body below bodies:")
@@ -127,6 +131,7 @@ class Reading:
             check_constraints(parts),
             check_payouts(parts),
             check_wings(parts, wings),
+            check_own(parts, own),
             self._contacts(bodies),
             check_events(parts, {}, stop),
         )
@@ -151,7 +156,7 @@ class Reading:
             "scenarios": scenarios,
             "events": events,
             "stop": stop,
-        }
+        }, {key: named for key, named in own.items() if named}
 
     def _checked(self, parts: Parts, events: Mapping[str, Event]) -> Before | None:
         """An earlier robot in which the names, kinds and signals fitted together that this one has.

@@ -13,8 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field, PrivateAttr, SkipValidation, ValidationError
 
-from pelagos.elements.actuator.motion import Motion
+from pelagos.elements.actuator.motion import PrescribedMotion
 from pelagos.elements.body.ground import Ground
+from pelagos.elements.contract import ElementWords, Output
+from pelagos.elements.own import by_section, record
 from pelagos.elements.targets import OnJoint
 from pelagos.errors import ModelError
 from pelagos.language import scope as scopes
@@ -37,8 +39,9 @@ from pelagos.model.expansion import joint_names
 from pelagos.model.expansion.shorthand import written_out
 from pelagos.model.hydrodynamics.water import Water
 from pelagos.model.laws import Function, Law, digest, read_laws
+from pelagos.model.own_elements import CODE, users, with_kinds
 from pelagos.model.paths.edits import EditError, merged, set_value, without_files
-from pelagos.model.reading import DURATION, Reading
+from pelagos.model.reading import DURATION, OwnElements, Reading
 from pelagos.model.scenarios import Initial, Integrator, Scenario
 from pelagos.model.wings import Wing
 
@@ -51,6 +54,13 @@ class Robot(Words):
     `Robot(**words)` takes the words of a model file. Problems are raised all at once as a
     `ModelError`. Bodies keep the order of the words; `order` sorts parents before children, and
     the elements of q and u follow that order (`coordinates`, `speeds`).
+
+    Examples:
+        >>> robot = pl.Robot(name="box", bodies={"box": {"mass": 2, "inertia": [1, 1, 1]}})
+        >>> robot.speeds
+        ('box.u', 'box.v', 'box.w', 'box.p', 'box.q', 'box.r')
+        >>> robot.with_values({"bodies.box.mass": 3}).bodies["box"].mass
+        3.0
     """
 
     pelagos: Literal[1] = 1
@@ -79,6 +89,7 @@ class Robot(Words):
     _flat: dict[str, Any] = PrivateAttr(default_factory=dict)  # written out, files included
     _scope: Scope = PrivateAttr(default_factory=Scope)
     _laws: tuple[Law, ...] = PrivateAttr(default=())
+    _elements: OwnElements = PrivateAttr(default_factory=dict)
 
     def __init__(self, /, **words: Any) -> None:
         scope = scopes.current()
@@ -87,17 +98,22 @@ class Robot(Words):
             given = words if scope.before else plain(words)
         except TooDeepError as error:
             raise ModelError([problem(scope, (), str(error), "flatten the model")]) from None
-        flat, scope, problems = written_out(given, scope, type(self).model_fields)
+        scope, refused = with_kinds(given, scope)
+        if refused:  # without its code, what the model says cannot be judged
+            raise ModelError(refused)
+        known = (*type(self).model_fields, *scope.kinds, CODE)
+        flat, scope, problems = written_out(given, scope, known)
         written = flat is not given
         flat, found = joint_names.replaced(flat, scope)
         problems += found
         if problems and not flat.get("bodies"):
             raise ModelError(problems)
         reading = Reading(flat, scope)
-        parts = reading.parts()
+        parts, elements = reading.parts()
+        plain_words = {key: value for key, value in flat.items() if key not in {*scope.kinds, CODE}}
         with scopes.within(reading.scope):
             try:
-                super().__init__(**{**flat, **parts})
+                super().__init__(**{**plain_words, **parts})
             except ValidationError as error:
                 reading.problems += from_pydantic(error, type(self), reading.scope)
         problems += without_unread(reading.problems, scope)
@@ -108,6 +124,7 @@ class Robot(Words):
         )
         self._words = given if written else self._flat
         self._scope = replace(scope, before=())
+        self._elements = elements
 
     @property
     def scope(self) -> Scope:
@@ -162,7 +179,9 @@ class Robot(Words):
     def prescribed(self) -> tuple[str, ...]:
         """Labels of the elements of u whose joints have a prescribed motion."""
         laws = (actuator.law for actuator in self.actuators.values())
-        bodies = {law.joint for law in laws if isinstance(law, Motion)}  # for all of a joint
+        bodies = {
+            law.joint for law in laws if isinstance(law, PrescribedMotion)
+        }  # for all of a joint
         items = ((name, self.bodies[name].joint) for name in self.order if name in bodies)
         return tuple(label for item in items for label in tree.speed_labels(*item))
 
@@ -175,7 +194,8 @@ class Robot(Words):
         paid_out = any(body.joint.payout is not None for body in bodies)  # stores may lie outside
         free = all(body.joint.mechanics.in_world for body in bodies if body.parent == WORLD)
         wet = self.water is not None or self.ground is not None
-        return free and not (held or pushed or paid_out or wet)
+        outside = not all(words.keeps_momentum for words in self.elements.values())
+        return free and not (held or pushed or paid_out or wet or outside)
 
     def driven_dof(self, actuator: str) -> int:
         """Which degree of freedom (from 0) of its joint a motor, servo or motion drives."""
@@ -256,10 +276,12 @@ class Robot(Words):
         events = {**self._words.get("events", {}), name: plain(dict(event))}
         return self._changed({**self._words, "events": events}, (self,))
 
-    def _changed(self, words: dict[str, Any], others: tuple[Robot, ...]) -> Robot:
+    def _changed(
+        self, words: dict[str, Any], others: tuple[Robot, ...], scope: Scope | None = None
+    ) -> Robot:
         """The robot of other words, with the parts that one of the others has as well."""
         before = tuple(robot._before for robot in others)
-        with scopes.within(replace(self._scope, before=before)):
+        with scopes.within(replace(scope or self._scope, before=before)):
             robot = Robot(**words)
         robot._laws = self._laws
         return robot
@@ -267,7 +289,7 @@ class Robot(Words):
     @cached_property
     def _before(self) -> Before:
         """What changed words may take over."""
-        parts = {key: getattr(self, key) for key in SECTIONS}
+        parts = {key: getattr(self, key) for key in SECTIONS} | self._elements
         return Before(self._flat, parts, self.parameters, self.water, self.duration)
 
     def with_laws(
@@ -302,9 +324,48 @@ class Robot(Words):
         """Functions attached by `with_laws`."""
         return self._laws
 
+    def with_elements(self, *kinds: type[ElementWords], **given: Mapping[str, Any]) -> Robot:
+        """The robot with elements of kinds that are classes, beside those it has.
+
+        given: words of elements by section and name, as springs={"cord": {"between": ["a", "b"],
+            "stiffness": 50}}, or those of the kinds.
+
+        See `pelagos.laws` for what a kind is written with. Names and sources of kinds go into the
+        header of results; `to_dict` and model files do not hold them.
+        """
+        own = by_section([*self.element_kinds.values(), *kinds])
+        known = {**self._scope.kinds, **own}
+        scope, words = replace(self._scope, kinds=known), dict(self._words)
+        for section, named in given.items():
+            if section not in known:
+                remedy = did_you_mean(section, known)
+                raise ModelError([problem(scope, (section,), "there are no such elements", remedy)])
+            words[section] = {**words.get(section, {}), **plain(dict(named))}
+        return self._changed(words, (self,), scope)
+
+    @property
+    def elements(self) -> dict[str, ElementWords]:
+        """Elements of sections of their own by name, such as springs between bodies."""
+        return {n: words for named in self._elements.values() for n, words in named.items()}
+
+    @property
+    def element_kinds(self) -> Mapping[str, type[ElementWords]]:
+        """Kinds of elements that are the user's, by section."""
+        return users(self._scope.kinds)
+
+    @property
+    def outputs(self) -> dict[str, Output]:
+        """What elements show in results, by label."""
+        named = self.elements.items()
+        return {f"{name}.{out.name}": out for name, words in named for out in words.outputs}
+
     def to_dict(self) -> dict[str, Any]:
-        """The words as JSON-able data that need no other file; `Robot(**words)` gives it back."""
-        return copy.deepcopy(self._flat)
+        """The words as JSON-able data that need no other file; `Robot(**words)` gives it back.
+
+        Elements of the user's kinds are left out: their words need their code.
+        """
+        apart = {CODE, *self.element_kinds}
+        return copy.deepcopy({k: v for k, v in self._flat.items() if k not in apart})
 
     @cached_property
     def hash(self) -> str:
@@ -316,6 +377,12 @@ class Robot(Words):
         values["order"] = [[*self.order], [*self.actuators]]
         if self._laws:
             values["laws"] = digest(self._laws)
+        if self._elements:
+            named = {
+                k: {n: w.model_dump(mode="json") for n, w in v.items()}
+                for k, v in self._elements.items()
+            }
+            values["elements"] = [named, record(self.element_kinds)]
         text = json.dumps(values, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
         return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from pelagos.elements.table import kinds
 from pelagos.language.words import Words
 from pelagos.model.expansion.arrangement import Dock, Module
 from pelagos.model.expansion.shorthand import SHORTHANDS
+from pelagos.model.own_elements import CODE
 from pelagos.model.robot import Robot
 
 
@@ -17,7 +19,7 @@ def json_schema() -> dict[str, Any]:
         own = shorthand.model_json_schema(by_alias=True)
         schema["$defs"] |= own.pop("$defs", {})
         schema["properties"][key] = own
-    named: dict[str, type[Words]] = {"modules": Module, "docks": Dock}
+    named: dict[str, type[Words]] = {**kinds("section"), "modules": Module, "docks": Dock}
     for key, words in named.items():
         own = words.model_json_schema(by_alias=True)
         schema["$defs"] |= own.pop("$defs", {})
@@ -26,6 +28,7 @@ def json_schema() -> dict[str, Any]:
     wing = schema["properties"]["wings"]["additionalProperties"]
     wing["properties"]["beam"] = name  # takes the place of bodies and span
     wing["required"] = ["chord"]
+    schema["properties"][CODE] = {"type": "object", "additionalProperties": name}
     schema["properties"]["include"] = {"anyOf": [name, {"type": "array", "items": name}]}
     schema["required"].remove("bodies")  # a shorthand may write them
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **_tidy(schema)}

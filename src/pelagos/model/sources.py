@@ -15,7 +15,12 @@ ENDINGS = (".yaml", ".yml", urdf.ENDING)
 
 
 def builtin_names() -> tuple[str, ...]:
-    """Names of the robots that come with the package."""
+    """Names of the robots that come with the package.
+
+    Examples:
+        >>> "rov-arm" in pl.builtin_names()
+        True
+    """
     folder = resources.files("pelagos") / "robots"
     return tuple(sorted(f.name[:-5] for f in folder.iterdir() if f.name.endswith(".yaml")))
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from pelagos.elements.actuator.motion import Motion
+from pelagos.elements.actuator.motion import PrescribedMotion
 from pelagos.language.expressions import evaluate
 from pelagos.language.placement import Placement, to_quaternion
 from pelagos.language.signals import Signal
@@ -41,7 +41,7 @@ class Start:
         found: dict[str, dict[int, float]] = {}
         for actuator in self.actuators.values():
             law = actuator.law
-            if isinstance(law, Motion):
+            if isinstance(law, PrescribedMotion):
                 index = dof_index(self.bodies[law.joint].joint, law.dof)
                 assert index is not None  # checked before
                 value = evaluate(law.input.node, 0.0, parameters=self.parameters)

@@ -40,7 +40,7 @@ class StoredFunctions(caching.NullCache):
         return f"{self._name}-{hashlib.sha256(str(sig).encode()).hexdigest()[:16]}"
 
 
-def keep(functions: Iterable[Dispatcher], store: ObjectStore, prefix: str) -> None:
+def keep(functions: Iterable[Any], store: ObjectStore, prefix: str) -> None:
     """Let functions, none of which was called yet, be kept in a store."""
     for function in functions:
         function._cache = StoredFunctions(store, f"{prefix}{function.__name__}")

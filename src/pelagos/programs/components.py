@@ -14,11 +14,11 @@ import numpy as np
 
 from pelagos.tape.numbers import Number
 
-COLUMNS = 5  # of the table: see `Layout`
+COLUMNS = 5  # of the table: see `GroupLayout`
 
 
 @dataclass
-class Layout:
+class GroupLayout:
     """Where programs put what belongs to a group, as the compiled loops read it."""
 
     table: list[tuple[int, ...]] = field(default_factory=list)
@@ -60,7 +60,7 @@ def lay_out(
     first: int,
     parts: Sequence[Sequence[Any]],
     effects: Sequence[Sequence[Any]],
-) -> tuple[list, Layout]:
+) -> tuple[list, GroupLayout]:
     """The outputs of all groups, from output `first` on, and where they are.
 
     parts: numbers of every row, or square matrices of rows and rows, in the order of the outputs;
@@ -68,7 +68,7 @@ def lay_out(
     What matrices have between groups is zero, or rounding of zero where it is computed another way.
     """
     outputs: list = []
-    layout = Layout()
+    layout = GroupLayout()
     force = 0
     for rows in groups:
         things = range(len(effects[rows[0]]))

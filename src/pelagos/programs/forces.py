@@ -11,40 +11,40 @@ from typing import NamedTuple
 import numpy as np
 
 from pelagos.loops.pseudo_inverse import NULL_TOLERANCE, RANK_TOLERANCE, ROUNDING
-from pelagos.programs.components import Layout
+from pelagos.programs.components import GroupLayout
 
 
-class Group(NamedTuple):
+class RowGroup(NamedTuple):
     """Rows that know of each other."""
 
     rows: slice  # of the vector of forces
     affected: np.ndarray  # rows of dx
     inverse: np.ndarray  # G^+
-    replies: np.ndarray  # (rows, affected): change of dx per unit force
+    unit_responses: np.ndarray  # (rows, affected): change of dx per unit force
 
 
 class Forces:
     """The forces, and G^+ and R for more right sides."""
 
-    def __init__(self, f: np.ndarray, groups: list[Group], size: int):
+    def __init__(self, f: np.ndarray, groups: list[RowGroup], size: int):
         self.f, self._groups, self._size = f, groups, size
 
     def effects(self, g: np.ndarray) -> np.ndarray:
         """R G^+ g: what right sides (force, ...) do to dx."""
         found = np.zeros((self._size, *g.shape[1:]))
         for group in self._groups:
-            found[group.affected] += group.replies.T @ (group.inverse @ g[group.rows])
+            found[group.affected] += group.unit_responses.T @ (group.inverse @ g[group.rows])
         return found
 
     def weights(self, w: np.ndarray) -> np.ndarray:
         """G^+ R^T w: the same the other way round, for weights of dx."""
         found = np.zeros(len(self.f))
         for group in self._groups:
-            found[group.rows] = group.inverse @ (group.replies @ w[group.affected])
+            found[group.rows] = group.inverse @ (group.unit_responses @ w[group.affected])
         return found
 
 
-def forces_of(layout: Layout, y: np.ndarray, size: int) -> Forces:
+def forces_of(layout: GroupLayout, y: np.ndarray, size: int) -> Forces:
     """From what the programs `rates` and `pushed` gave at a state."""
     table, affected = layout.arrays()
     count = int(table[:, 1].sum())
@@ -58,7 +58,7 @@ def forces_of(layout: Layout, y: np.ndarray, size: int) -> Forces:
     for (_, m, first, a, listed), gram, part in zip(table.tolist(), grams, parts, strict=True):
         rows, inverse = slice(first, first + m), _pseudo_inverse(gram, largest)
         f[rows] = inverse @ part[0]
-        groups.append(Group(rows, affected[listed : listed + a], inverse, part[3].reshape(m, a)))
+        groups.append(RowGroup(rows, affected[listed : listed + a], inverse, part[3].reshape(m, a)))
     return Forces(f, groups, size)
 
 

@@ -16,7 +16,7 @@ from pelagos.equations import kane, moving_frame
 from pelagos.equations.affine import Affine
 from pelagos.equations.dense_parts import answered, shape_of
 from pelagos.equations.mechanism import Given, Mechanism
-from pelagos.kernels.library import Function
+from pelagos.kernels.library import CompiledLoop
 from pelagos.loops import library
 from pelagos.loops.data import VECTOR
 from pelagos.loops.dense.data import dense_of
@@ -27,18 +27,18 @@ from pelagos.tape.machine.native import Native
 from pelagos.tape.numbers import Number
 
 
-class Dense(NamedTuple):
+class DenseLoop(NamedTuple):
     """A formulation that can go through a loop."""
 
     parts: Callable[..., list]
     numbers: tuple[int, int]  # that it adds to the parts of a body: see `shape_of`
     rates: bool  # whether the loop carries rates of columns
-    loop: Function
+    loop: CompiledLoop
 
 
 DENSE = {
-    "kane": Dense(kane.parts, kane.LOOP, False, library.kane),
-    "moving-frame": Dense(moving_frame.parts, moving_frame.LOOP, True, library.moving_frame),
+    "kane": DenseLoop(kane.parts, kane.LOOP, False, library.kane),
+    "moving-frame": DenseLoop(moving_frame.parts, moving_frame.LOOP, True, library.moving_frame),
 }
 STRAIGHT = 16  # speeds and constraint rows of robots whose programs need no loop: see docs/theory
 

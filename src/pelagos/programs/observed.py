@@ -34,6 +34,7 @@ class Observed:
     row_forces: np.ndarray  # (sample, rows): constraint forces
     residuals: np.ndarray  # (sample, rows)
     lifts: np.ndarray  # (sample, sections, 6): on sections of wings
+    outputs: np.ndarray  # (sample, outputs): of elements
 
     @property
     def errors(self) -> np.ndarray:
@@ -57,6 +58,7 @@ def parts_of(robot: Compiled) -> tuple[Part, ...]:
         "row_forces": (rows,),
         "residuals": (rows,),
         "lifts": (len(robot.elements.of(WingSection)), 6),
+        "outputs": (len(robot.elements.outputs),),
     }
     parts, start = [], 0
     for name, shape in shapes.items():
@@ -111,6 +113,7 @@ def outputs_of(
             if isinstance(element, WingSection)
             for number in wrench
         ),
+        *(known.outputs[element][k] for element, k in robot.elements.outputs),
     ]
 
 

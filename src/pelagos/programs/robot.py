@@ -10,7 +10,7 @@ needed.
 | pushed    | efforts at the joints       | the same under these efforts                        |
 | margins   |                             | margin of each condition, negative while it holds   |
 | sample k  |                             | next values of the states of sampler k              |
-| restore   |                             | residuals, Gram matrix ... replies by group, moves  |
+| restore   |                             | residuals, Gram matrix, unit responses by group, moves |
 | shift     | displacements, like speeds  | change of the coordinates                           |
 | prescribed |                            | the state with prescribed joints as signals say     |
 | gaps      |                             | residuals of all rows, then their rates             |
@@ -54,11 +54,11 @@ from pelagos.equations.observation import joint_wrenches
 from pelagos.equations.restoration import restoration, weld_impulses
 from pelagos.mathematics.algebra import Motion
 from pelagos.mathematics.inertia import Pose
-from pelagos.programs.components import Layout, components, lay_out
+from pelagos.programs.components import GroupLayout, components, lay_out
 from pelagos.programs.large import answer_of, composed, is_large
 from pelagos.programs.numbers import Numbers, first_value, value_places
 from pelagos.programs.observed import outputs_of
-from pelagos.programs.slopes import Derivatives
+from pelagos.programs.slopes import DerivativePrograms
 from pelagos.programs.state_slopes import StateSlopes
 from pelagos.programs.tracing import Trace
 from pelagos.tape.collector import paused
@@ -89,7 +89,7 @@ class Programs:
         self._made: dict[tuple, Any] = {}
         self._value_places: dict[int, int] = {}
         self._groups: list[list[int]] | None = None
-        self._rates_layout, self._restore_layout = Layout(), Layout()
+        self._rates_layout, self._restore_layout = GroupLayout(), GroupLayout()
         self._making = threading.RLock()
 
     def serve(self, robot: Compiled, rows: np.ndarray) -> bool:
@@ -106,7 +106,8 @@ class Programs:
         """
         with self._making:
             marching = marching and len(self.robot.elements.driven) > 0
-            rare = lanes == 1 and not (often and name in OFTEN)
+            well = (name, marching, index, lanes, False)
+            rare = lanes == 1 and not (often and name in OFTEN) and well not in self._made
             key = (name, marching, index, lanes, rare)
             if key not in self._made:
                 trace, program = self._traced(name, marching, index)
@@ -131,8 +132,8 @@ class Programs:
 
     def buffer(self, name: str, marching: bool = True) -> Buffer:
         """A program with memory for one state, to be run again and again."""
-        native, (trace, _) = self.native(name, 1, marching), self._traced(name, marching, 0)
-        return Buffer(trace.sizes, np.zeros(native.outputs), native)
+        native = self.native(name, 1, marching)
+        return Buffer(native.sizes, np.zeros(native.outputs), native)
 
     def lanes_for(self, count: int) -> int:
         """How many lanes so many states are worth: more have to be compiled once more."""
@@ -209,9 +210,9 @@ class Programs:
         return is_large(self.method, self.robot.nv + self.robot.constraints.rows)
 
     @cached_property
-    def derivatives(self) -> Derivatives:
+    def derivatives(self) -> DerivativePrograms:
         """Of the rates, at given states."""
-        return Derivatives(self)
+        return DerivativePrograms(self)
 
     @cached_property
     def state_slopes(self) -> StateSlopes:
@@ -229,14 +230,14 @@ class Programs:
         return self.method in ATTACHING
 
     @property
-    def rates_layout(self) -> Layout:
+    def rates_layout(self) -> GroupLayout:
         """Where `rates` and `pushed` put what belongs to the groups."""
         if self.loose_rows and not self._rates_layout.table:
             self.program("rates")
         return self._rates_layout
 
     @property
-    def restore_layout(self) -> Layout:
+    def restore_layout(self) -> GroupLayout:
         """The same of `restore`."""
         if self.loose_rows and not self._restore_layout.table:
             self.program("restore")
@@ -254,7 +255,7 @@ class Programs:
         parts = (found.gram, found.span, found.wanted_position, found.wanted_speed)
         outputs = found.residuals[: found.held]
         if found.gram:
-            laid = lay_out(self.groups, len(outputs), parts, found.replies)
+            laid = lay_out(self.groups, len(outputs), parts, found.unit_responses)
             outputs += laid[0]
             self._restore_layout = laid[1]
         return trace, [*outputs, *found.move_position, *found.move_speed]

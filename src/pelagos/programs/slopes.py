@@ -99,7 +99,7 @@ def displaced(trace: Trace) -> list[dict[int, Any]]:
     return found
 
 
-class Derivatives:
+class DerivativePrograms:
     """The programs of derivatives of a robot at given states: made when they are first asked."""
 
     def __init__(self, programs: Programs):

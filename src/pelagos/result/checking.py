@@ -15,12 +15,13 @@ from pelagos.result.header import Code, Header, Outcome
 
 _LABELS = (
     *("bodies", "coordinates", "speeds", "actuators", "states", "constraints", "docks", "wings"),
-    "panels",
+    *("panels", "outputs"),
 )
 _UNITS = {
     "coordinate_units": "coordinates",
     "speed_units": "speeds",
     "actuator_units": "actuators",
+    "output_units": "outputs",
 }
 _TEXTS = ("robot_hash", "method", "created", "command")
 _RECORDS = ("robot", "integrator", "surfaces", "laws", "versions")

@@ -92,6 +92,9 @@ class Header:
     coordinate_units: tuple[str, ...] = ()
     speed_units: tuple[str, ...] = ()
     actuator_units: tuple[str, ...] = ()
+    outputs: tuple[str, ...] = ()
+    """Outputs of elements, ELEMENT.OUTPUT."""
+    output_units: tuple[str, ...] = ()
     scenario: str | None = None
     method: str = "newton-euler"
     integrator: dict[str, Any] = field(default_factory=dict)
@@ -118,6 +121,7 @@ class Header:
         rank: int | None = None,
     ) -> Header:
         """The header of a run of `robot` with labels and units taken from it."""
+        from pelagos.elements.own import record as record_elements
         from pelagos.model.laws import record
         from pelagos.model.surfaces import surfaces
         from pelagos.model.wings import kept_panels
@@ -138,11 +142,13 @@ class Header:
             coordinate_units=tuple(e.unit for e in meaning.coordinates(robot)),
             speed_units=tuple(e.unit for e in meaning.speeds(robot)),
             actuator_units=tuple(e.unit for e in meaning.efforts(robot)),
+            outputs=tuple(robot.outputs),
+            output_units=tuple(output.unit for output in robot.outputs.values()),
             scenario=scenario,
             method=method,
             integrator=integrator,
             surfaces=surfaces(robot),
-            laws=record(robot.laws),
+            laws={**record(robot.laws), **record_elements(robot.element_kinds)},
             samples=samples,
         )
 
@@ -158,6 +164,7 @@ class Header:
             "coordinate": self.coordinates,
             "speed": self.speeds,
             "actuator": self.actuators,
+            "output": self.outputs,
             "auxiliary": self.states,
             "constraint": self.constraints,
             "dock": self.docks,

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Element:
+class VectorElement:
     """One element of a state or input vector."""
 
     label: str
@@ -20,34 +20,34 @@ class Element:
     meaning: str
 
 
-def coordinates(robot: Robot) -> list[Element]:
+def coordinates(robot: Robot) -> list[VectorElement]:
     """The elements of q in order."""
     joints = (robot.bodies[name].joint.mechanics for name in robot.order)
     return _elements(robot.coordinates, [c for joint in joints for c in joint.coordinates])
 
 
-def speeds(robot: Robot) -> list[Element]:
+def speeds(robot: Robot) -> list[VectorElement]:
     """The elements of u in order."""
     joints = (robot.bodies[name].joint.mechanics for name in robot.order)
     return _elements(robot.speeds, [c for joint in joints for c in joint.speeds])
 
 
-def _elements(labels: Sequence[str], components: Sequence[Component]) -> list[Element]:
+def _elements(labels: Sequence[str], components: Sequence[Component]) -> list[VectorElement]:
     pairs = zip(labels, components, strict=True)
-    return [Element(label, component.unit, component.meaning) for label, component in pairs]
+    return [VectorElement(label, component.unit, component.meaning) for label, component in pairs]
 
 
-def inputs(robot: Robot) -> list[Element]:
+def inputs(robot: Robot) -> list[VectorElement]:
     """The inputs of the actuators in order."""
     found = []
     for effort, actuator in zip(efforts(robot), robot.actuators.values(), strict=True):
         place, law = effort.meaning.rpartition(" ")[2], actuator.law
         unit = law.input_unit(effort.unit)
-        found.append(Element(effort.label, unit, f"{law.meaning} {place}"))
+        found.append(VectorElement(effort.label, unit, f"{law.meaning} {place}"))
     return found
 
 
-def efforts(robot: Robot) -> list[Element]:
+def efforts(robot: Robot) -> list[VectorElement]:
     """What the actuators exert: the variable `actuation`."""
     from pelagos.elements.targets import OnBody
 
@@ -61,9 +61,11 @@ def efforts(robot: Robot) -> list[Element]:
     for name, actuator in robot.actuators.items():
         if isinstance(actuator.law, OnBody):
             law = actuator.law
-            found.append(Element(name, law.effort_unit, f"{law.effort_word} on body {law.body}"))
+            found.append(
+                VectorElement(name, law.effort_unit, f"{law.effort_word} on body {law.body}")
+            )
         else:
             speed = moved[first[actuator.law.joint] + robot.driven_dof(name)]
             unit = "N" if speed.unit == "m/s" else "N m"
-            found.append(Element(name, unit, f"effort at joint {speed.label}"))
+            found.append(VectorElement(name, unit, f"effort at joint {speed.label}"))
     return found

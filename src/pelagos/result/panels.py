@@ -204,6 +204,7 @@ NAMED: dict[str, Callable[[Run], list[Panel]]] = {
     "constraints": _constraints,
     "loads": _loads,
     "wings": _wings,
+    "outputs": lambda run: _by_unit("outputs", columns(run, "outputs")),
 }
 
 

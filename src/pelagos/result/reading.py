@@ -101,7 +101,15 @@ def read_rows(
     with _opened(stored.path) as file:
         if _created(file) != stored.header.created:
             raise PelagosError(f"{stored.path}: replaced by another run since it was opened")
-        return {name: _dataset(file, name)[start:stop] for name in names}
+        return {name: _samples(file, stored.header, name, start, stop) for name in names}
+
+
+def _samples(file: h5py.File, header: Header, name: str, start: int, stop: int) -> np.ndarray:
+    """Samples of a variable; files of earlier versions lack those that are empty in them."""
+    if name not in file:
+        return np.zeros((stop - start, *header.row_shape(name)))
+    found: np.ndarray = _dataset(file, name)[start:stop]
+    return found
 
 
 def recover(path: str | os.PathLike[str]) -> int:
@@ -244,8 +252,10 @@ def _check_variables(file: h5py.File, header: Header, path: Path) -> int:
     capacity = int(_dataset(file, "time").shape[0])
     declared = 0
     for name in VARIABLES:
-        dataset = _dataset(file, name)
         expected = (capacity, *header.row_shape(name))
+        if name not in file and name == "outputs" and not header.outputs:
+            continue  # of files that earlier versions wrote
+        dataset = _dataset(file, name)
         if dataset.shape != expected or dataset.dtype != np.dtype("<f8"):
             raise ValueError(
                 f"{name} is {dataset.dtype}{list(dataset.shape)}, not float64{list(expected)}"

@@ -40,6 +40,13 @@ class Run:
     angular_velocity, kinetic_energy, potential_energy, work, linear_momentum, angular_momentum,
     constraint_error, constraint_force, load_force, load_moment, wing_force, wing_moment,
     circulation, actuation.
+
+    Examples:
+        >>> run = pl.simulate("pendulum", duration=1, every=0.5)
+        >>> run.outcome.code, run.arrays["q"].shape
+        ('finished', (3, 1))
+        >>> run.robot.name
+        'pendulum'
     """
 
     def __init__(
@@ -245,6 +252,11 @@ def open(path: str | os.PathLike[str]) -> Run:
     """Open a result file; also one whose writer was killed, as far as it was written.
 
     Opening never writes. `pelagos.result.recover` trims and closes what a kill left.
+
+    Examples:
+        >>> path = pl.simulate("pendulum", duration=1).save("pendulum.nc")
+        >>> pl.open(path).outcome.finished
+        True
     """
     stored = reading.read(path)
     if not stored.closed:

@@ -64,6 +64,7 @@ VARIABLES: dict[str, Variable] = {
     "actuation": Variable(
         ("time", "actuator"), "see actuator_unit", "forces and efforts of the actuators"
     ),
+    "outputs": Variable(("time", "output"), "see output_unit", "what elements show of themselves"),
 }
 
 # The coordinate that carries the unit of each element along a dimension.
@@ -71,6 +72,7 @@ UNIT_COORDINATES = {
     "coordinate": "coordinate_unit",
     "speed": "speed_unit",
     "actuator": "actuator_unit",
+    "output": "output_unit",
 }
 
 # All dimensions but time, in the order in which the variables bring them.

@@ -58,7 +58,7 @@ _NOTE = "samples written so far; what follows them is NaN until the run is close
 
 
 @dataclass(frozen=True)
-class Layout:
+class DatasetLayout:
     """Where the library put each dataset: byte offset of the first sample and bytes of one."""
 
     capacity: int
@@ -180,7 +180,7 @@ def try_lock(file: IO[bytes], *, exclusive: bool) -> bool:
 # Laying out --------------------------------------------------------------------------------------
 
 
-def _lay_out(place: Unfailing, header: Header, outcome: Outcome, capacity: int) -> Layout:
+def _lay_out(place: Unfailing, header: Header, outcome: Outcome, capacity: int) -> DatasetLayout:
     """Let the library make a file with room for `capacity` samples, and close it."""
     import h5py
 
@@ -219,7 +219,7 @@ def _lay_out(place: Unfailing, header: Header, outcome: Outcome, capacity: int) 
         group["header"] = np.bytes_(json.dumps(header.to_dict()))
         group["outcome"] = np.bytes_(json.dumps(dataclasses.asdict(outcome)))
         group["created"] = np.bytes_(header.created)
-        return Layout(capacity, count.id.get_offset(), offset, row_bytes)
+        return DatasetLayout(capacity, count.id.get_offset(), offset, row_bytes)
 
 
 def attributes(header: Header, outcome: Outcome) -> dict[str, Any]:

@@ -67,6 +67,11 @@ def simulate_batch(
 
     The other words are those of `simulate`. A run of the batch equals the single run
     by the same explicit integrator to the bit; `auto` is dopri5 here.
+
+    Examples:
+        >>> batch = pl.simulate_batch("pendulum", vary={"bodies.rod.mass": [1, 2, 3]}, duration=1)
+        >>> batch.arrays["q"].shape[0]
+        3
     """
     if controller is not None:
         raise PelagosError(

@@ -43,16 +43,18 @@ CALL_STEPS = 10_000  # steps between chances for Ctrl-C
 class Session:
     """A run that is advanced piece by piece.
 
-    >>> session = pl.Session("cart-pole", step=1e-3, integrator="rk4")
-    >>> session.set_input("push", 2.0)
-    >>> session.advance(1 / 60)
-    >>> session.observe()["position"]
-
     robot, scenario, method, integrator, rtol, atol, step, set, progress: as in `simulate`;
         integrators are dopri5, dop853, kutta-merson, kutta-merson-halving, rk4 and semi-implicit.
     inputs: actuators that `set_input` will use. Others may be used too: the first time costs some
         milliseconds.
     max_steps: of a single `advance`.
+
+    Examples:
+        >>> session = pl.Session("cart-pole", step=1e-3, integrator="rk4")
+        >>> session.set_input("push", 2.0)
+        >>> session.advance(1 / 60)
+        >>> session.observe()["position"].shape
+        (2, 3)
     """
 
     def __init__(

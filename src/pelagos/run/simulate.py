@@ -65,6 +65,11 @@ def simulate(
         times a second; the inputs are held in between. See `Session.observe` for the measurement.
 
     A run that fails or is interrupted (Ctrl-C) keeps its samples; see `run.outcome`.
+
+    Examples:
+        >>> run = pl.simulate("rov-arm", "reach", duration=1, every=0.1)
+        >>> run.arrays["position"].shape  # time, body, axis
+        (11, 5, 3)
     """
     check_method(method)
     base = read_robot(robot, set)

@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from pelagos.errors import PelagosError
-from pelagos.march.engine import Progress
+from pelagos.progress import Progress
 from pelagos.study import worker
 from pelagos.study.design import Design
 from pelagos.study.reading import Study
@@ -85,7 +85,7 @@ def workers(cluster: Any) -> Iterator[Workers]:
             raise PelagosError(f"cluster: {name}: there is no such scheduler file\n    {_FORMS}")
         given = {"scheduler_file": name}
     else:
-        raise PelagosError(f"cluster: {name!r} is none\n    {_FORMS}")
+        raise PelagosError(f"cluster: {name!r} is not a cluster\n    {_FORMS}")
     try:
         client = distributed.Client(**given, timeout=PATIENCE)
     except (OSError, ValueError) as error:
@@ -204,8 +204,8 @@ class Crew:
                     yield chunk
         except (CancelledError, OSError):
             raise PelagosError(
-                "the cluster's scheduler has gone\n"
-                "    what is stored is kept; --resume goes on, on any cluster or without"
+                "the scheduler of the cluster cannot be reached\n"
+                "    what is stored is kept; continue with --resume, on any cluster or without one"
             ) from None
         finally:
             with contextlib.suppress(CancelledError, OSError, RuntimeError):
@@ -231,7 +231,7 @@ class Crew:
         here = self._here
         if made_with["pelagos"] != here["pelagos"]:
             raise PelagosError(
-                f"cluster: a worker has Pelagos {made_with['pelagos']}, here is {here['pelagos']}\n"
+                f"cluster: a worker has Pelagos {made_with['pelagos']}, not {here['pelagos']}\n"
                 "    install the same version on all machines"
             )
         other = [f"{name} {value}" for name, value in made_with.items() if here.get(name) != value]

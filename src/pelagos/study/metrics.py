@@ -24,7 +24,7 @@ from pelagos.language.expressions import (
     Op,
     Parameter,
     Speed,
-    State,
+    StateElement,
     Time,
     evaluate,
 )
@@ -146,7 +146,7 @@ def _name(node: Node) -> str:
             return f"q.{label}"
         case Speed(label):
             return f"u.{label}"
-        case State(label):
+        case StateElement(label):
             return f"state.{label}"
         case Time():
             return "time"

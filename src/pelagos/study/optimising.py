@@ -27,7 +27,7 @@ import numpy as np
 from pelagos.errors import ModelError, PelagosError, Problem
 from pelagos.language import yaml_text
 from pelagos.language.suggest import did_you_mean
-from pelagos.march.engine import Progress
+from pelagos.progress import Progress
 from pelagos.result.storage import temporary
 from pelagos.study.reading import Study
 from pelagos.study.running import settings_of, simulate_chunk, try_out
@@ -90,11 +90,23 @@ def optimise(
     resume: go on with a search of the same study, also with more runs than before.
 
     Ctrl-C ends the search with the best run so far.
+
+    Examples:
+        >>> words = {
+        ...     "name": "swing", "robot": "pendulum", "duration": 1, "runs": 8, "seed": 1,
+        ...     "factors": {"bodies.rod.mass": {"uniform": [0.9, 1.1]}},
+        ...     "metrics": {"angle": {"final": "q.rod"}},
+        ... }
+        >>> found = pl.optimise(words, "swing-best", minimise="angle", runs=16)
+        >>> found.value <= found.as_is
+        True
     """
     if not isinstance(study, Study):
         study = Study.of(study) if isinstance(study, Mapping) else Study.read(study)
     if (minimise is None) == (maximise is None):
-        raise PelagosError("what is to be optimised?\n    give minimise or maximise a metric")
+        raise PelagosError(
+            "minimise, maximise: exactly one is needed\n    name the metric for one of them"
+        )
     metric = minimise or maximise or ""
     ranges = _ranges(study, metric)
     size = population or _population(len(ranges))
@@ -133,7 +145,7 @@ def _ranges(study: Study, metric: str) -> dict[str, tuple[float, float]]:
         refuse("metrics", f"there is no metric {metric!r}", known)
     for key in ("correlated", "initial", "attitude", "current"):
         if getattr(words, key):
-            refuse(key, "a search is over factors alone", "give this a fixed value")
+            refuse(key, "a search varies factors only", "give this a fixed value")
     for name, factor in words.factors.items():
         if factor.grid is not None:
             refuse(f"factors.{name}", "a search has no grid", "write uniform: [low, high]")
@@ -262,8 +274,8 @@ class _Search:
             chunk = folder.read(first)
             if not np.array_equal(chunk.drawn, np.stack(list(drawn.values()), axis=1)):
                 raise PelagosError(
-                    f"{folder.path}: the search takes another way here than it did\n"
-                    "    begin anew with another --out; it was made with "
+                    f"{folder.path}: the search does not repeat the stored one\n"
+                    "    start again with another --out; the stored search was made with "
                     f"{folder.facts['versions']}"
                 )
         else:

@@ -24,7 +24,7 @@ from pelagos.lazy import cached_property
 from pelagos.model import METHODS, Robot, builtin_names, load
 from pelagos.result.header import Header
 from pelagos.study.metrics import Metrics
-from pelagos.study.storage.histories import Histories
+from pelagos.study.storage.histories import HistoryPlan
 from pelagos.study.words import CURRENT, StudyWords
 
 _SHARED = {"duration", "integrator"}  # the same for all runs of a batch
@@ -34,7 +34,18 @@ _QUATERNION = (".qw", ".qx", ".qy", ".qz")
 
 @dataclass(frozen=True)
 class Study:
-    """A study whose words fit its robot."""
+    """A study whose words fit its robot.
+
+    Examples:
+        >>> words = {
+        ...     "name": "swing", "robot": "pendulum", "duration": 1, "runs": 8, "seed": 1,
+        ...     "factors": {"bodies.rod.mass": {"uniform": [0.9, 1.1]}},
+        ...     "metrics": {"angle": {"final": "q.rod"}},
+        ... }
+        >>> study = pl.Study.of(words)
+        >>> study.robot.name, sorted(study.variables)
+        ('pendulum', ['q'])
+    """
 
     words: StudyWords
     robot: Robot
@@ -71,11 +82,11 @@ class Study:
         return Metrics(self.words.metrics, _header(self.words, self.resolved), self.resolved)
 
     @cached_property
-    def histories(self) -> Histories | None:
+    def histories(self) -> HistoryPlan | None:
         words = self.words
         if words.histories is None:
             return None
-        return Histories(words.histories, words.every, _header(words, self.resolved))
+        return HistoryPlan(words.histories, words.every, _header(words, self.resolved))
 
     @cached_property
     def variables(self) -> set[str]:
@@ -165,7 +176,7 @@ class _Reading:
         each = len(words.inputs) + 2
         if grid:
             remedy = "write uniform: [low, high], or another sampling"
-            self._refuse(("sampling",), "a grid has no place in Saltelli's plan", remedy)
+            self._refuse(("sampling",), "a grid cannot be part of Saltelli's plan", remedy)
         elif words.runs is not None and words.runs % each:
             remedy = f"give {each} times a power of two, such as {each * 1024}"
             message = f"{each - 2} inputs take {each} runs per point, which do not divide the runs"
@@ -232,7 +243,7 @@ class _Reading:
         named: dict[str, Keys] = {name: ("metrics", name) for name in words.metrics}
         taken = {*_TAKEN, *words.paths}
         if words.histories is not None:
-            histories = Histories(words.histories, words.every, header)
+            histories = HistoryPlan(words.histories, words.every, header)
             for keys, error in histories.problems.items():
                 self._refuse(("histories", *keys), error.message, error.remedy, self._given(keys))
             taken |= {*histories.variables, *histories.labels()}

@@ -17,12 +17,12 @@ from pelagos.result.pages import Markup
 from pelagos.result.schema import UNIT_COORDINATES
 from pelagos.study import pictures
 from pelagos.study.sensitivity import Sensitivity
-from pelagos.study.storage.folder import StudyFolder
-from pelagos.study.summary import Output, Summary
+from pelagos.study.summary import MetricSummary, Summary
 from pelagos.study.words import StudyWords
 
 if TYPE_CHECKING:
-    from pelagos.march.engine import Progress
+    from pelagos.progress import Progress
+    from pelagos.study.storage.folder import StudyFolder
 
 _PANELS = 12  # factors drawn for an output, and lines of a history
 _SHOWN = 20  # reasons of failure listed
@@ -114,7 +114,7 @@ def _outputs_table(summary: Summary) -> str:
     return pages.card(pages.table([head, *rows]), wide=True)
 
 
-def _anchor(output: Output) -> str:
+def _anchor(output: MetricSummary) -> str:
     return f"output-{output.name}"
 
 
@@ -138,7 +138,7 @@ def _search(summary: Summary) -> str:
     return f'<h2 id="search">The search</h2><p class="said">{said}</p>{pages.card(image)}'
 
 
-def _output(summary: Summary, output: Output, links: Mapping[int, str], worst: int) -> str:
+def _output(summary: Summary, output: MetricSummary, links: Mapping[int, str], worst: int) -> str:
     title = f'<h2 id="{_anchor(output)}">{html.escape(output.name)}</h2>'
     said = f'<p class="said">{html.escape(output.said)}</p>'
     if len(output.known) == 0:
@@ -155,7 +155,7 @@ def _output(summary: Summary, output: Output, links: Mapping[int, str], worst: i
     return title + said + pages.cards(sheets)
 
 
-def _missing(output: Output) -> str:
+def _missing(output: MetricSummary) -> str:
     left = len(output.values) - len(output.known)
     return f'<p class="said">{left:,} runs have no value.</p>' if left else ""
 
@@ -180,7 +180,7 @@ def _sensitivity_card(ranked: Mapping[str, Sensitivity]) -> str:
     return pages.card("<h3>What it depends on</h3>", picture, numbers)
 
 
-def _responses(summary: Summary, output: Output, ranked: list[str]) -> list[str]:
+def _responses(summary: Summary, output: MetricSummary, ranked: list[str]) -> list[str]:
     """The output over each factor, the most important first; a grid of two also as a surface."""
     varied = [n for n, x in summary.factors.items() if np.nanmin(x) < np.nanmax(x)]
     order = [*(n for n in ranked if n in varied), *(n for n in varied if n not in ranked)]
@@ -200,7 +200,9 @@ def _responses(summary: Summary, output: Output, ranked: list[str]) -> list[str]
     return found
 
 
-def _extremes_card(summary: Summary, output: Output, links: Mapping[int, str], worst: int) -> str:
+def _extremes_card(
+    summary: Summary, output: MetricSummary, links: Mapping[int, str], worst: int
+) -> str:
     highest, lowest = output.extremes(worst)
     if len(output.known) == 1:
         lowest = []

@@ -7,17 +7,20 @@ the same to the bit on any thread, process or machine of the same kind.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pelagos.march.engine import Progress
 from pelagos.march.settings import Settings, settings_for
+from pelagos.progress import Progress
 from pelagos.result import Run
 from pelagos.run import simulate_batch
 from pelagos.study.metrics import stopped_by
 from pelagos.study.reading import Study
-from pelagos.study.storage.folder import Chunk, StudyFolder
+from pelagos.study.storage.chunks import Chunk
+
+if TYPE_CHECKING:
+    from pelagos.study.storage.folder import StudyFolder
 
 _SETTINGS = ("duration", "integrator", "rtol", "atol", "step", "every", "max_steps")
 

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,15 +16,17 @@ from pelagos.result import meaning
 from pelagos.result.columns import with_unit
 from pelagos.study.metrics import ANY
 from pelagos.study.sensitivity import MOST, Sensitivity, factorial, saltelli, scattered
-from pelagos.study.storage.folder import StudyFolder
 from pelagos.study.words import CURRENT, Factor, StudyWords
+
+if TYPE_CHECKING:
+    from pelagos.study.storage.folder import StudyFolder
 
 _NUMBER = re.compile(r"\d+(\.\d+)?(e[-+]?\d+)?")
 QUANTILES = (0.0, 0.05, 0.25, 0.5, 0.75, 0.95, 1.0)
 
 
 @dataclass(frozen=True)
-class Output:
+class MetricSummary:
     """One metric over all runs."""
 
     name: str
@@ -77,7 +79,7 @@ class Summary:
         self.outcomes = Counter(data["outcome"].values.tolist())
         self.failures = study.failures()
         self.outputs = [
-            Output(
+            MetricSummary(
                 name,
                 _said(self.words, name),
                 values := place(data[name].values),

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from pelagos.errors import PelagosError
-from pelagos.march.engine import Progress
 from pelagos.model.wings import kept_panels
+from pelagos.progress import Progress
 from pelagos.result.header import versions
 from pelagos.result.schema import VARIABLES
 from pelagos.study.design import Design
@@ -52,6 +52,16 @@ def sweep(
         file (.json), or a `distributed.Client`; the results are the same to the bit.
 
     Runs that fail are recorded with their reason and do not stop the others.
+
+    Examples:
+        >>> words = {
+        ...     "name": "swing", "robot": "pendulum", "duration": 1, "runs": 8, "seed": 1,
+        ...     "factors": {"bodies.rod.mass": {"uniform": [0.9, 1.1]}},
+        ...     "metrics": {"angle": {"final": "q.rod"}},
+        ... }
+        >>> folder = pl.sweep(words, "swing-runs")
+        >>> folder.dataset.angle.shape
+        (8,)
     """
     if not isinstance(study, Study):
         study = Study.of(study) if isinstance(study, Mapping) else Study.read(study)
@@ -87,6 +97,7 @@ def _chunk(study: Study, workers: int) -> int:
     robot = study.resolved
     sizes = {"body": len(robot.order), "axis": 3, "quat": 4, "coordinate": len(robot.coordinates)}
     sizes |= {"speed": len(robot.speeds), "actuator": len(robot.actuators)}
+    sizes |= {"output": len(robot.outputs)}
     sizes |= {"auxiliary": len(robot.state_labels), "dock": len(robot.constraints)}
     sizes |= {"constraint": 6 * len(robot.constraints)}
     sizes |= {"wing": len(robot.wings), "panel": len(kept_panels(robot.wings))}

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import sympy
 from sympy.printing.pycode import PythonCodePrinter
 
-from pelagos.symbolic.motion import EquationsOfMotion
 from pelagos.symbolic.printing import used_parameters
+
+if TYPE_CHECKING:
+    from pelagos.symbolic.motion import EquationsOfMotion
 
 _HEAD = '''\
 """Equations of motion of {robot}, by {method}: {form}.

@@ -24,7 +24,7 @@ Numbers = Sequence[Any]
 
 
 @dataclass(frozen=True)
-class State:
+class Letters:
     """Letters for everything the equations ask for."""
 
     of: Generators
@@ -36,7 +36,7 @@ class State:
 
 
 @dataclass(frozen=True)
-class System:
+class DerivedSystem:
     """M y = f + J^T forces, J y = g, and udot = P y + r (P None: y is udot)."""
 
     M: dense.Matrix
@@ -49,7 +49,7 @@ class System:
     rows: tuple[str, ...] = ()  # labels of rows of J that belong to joints
 
 
-def by_newton_euler(m: Mechanism, state: State) -> tuple[dense.Matrix, list]:
+def by_newton_euler(m: Mechanism, state: Letters) -> tuple[dense.Matrix, list]:
     """Efforts by the recursion out and in; what multiplies udot there is M."""
     efforts = newton_euler.inverse_dynamics(m, state.t, state.q, state.u, state.udot)
     letters = {state.udot[v].letter(): i for i, v in enumerate(state.free)}
@@ -62,7 +62,7 @@ def by_newton_euler(m: Mechanism, state: State) -> tuple[dense.Matrix, list]:
     return M, f
 
 
-def by_kane(m: Mechanism, state: State) -> tuple[dense.Matrix, list]:
+def by_kane(m: Mechanism, state: Letters) -> tuple[dense.Matrix, list]:
     """F_r + F*_r = 0."""
     known = given(m, state.t, state.q, state.u)
     found = kane.equations(m, known, kane.partials(m, known))
@@ -70,7 +70,7 @@ def by_kane(m: Mechanism, state: State) -> tuple[dense.Matrix, list]:
     return found.mass, right
 
 
-def by_moving_frame(m: Mechanism, state: State) -> tuple[dense.Matrix, list]:
+def by_moving_frame(m: Mechanism, state: Letters) -> tuple[dense.Matrix, list]:
     """M* udot + N* u = F*, known accelerations on the right."""
     known = given(m, state.t, state.q, state.u)
     found = moving_frame.star(m, known, moving_frame.frames(m, known))
@@ -85,7 +85,7 @@ def by_moving_frame(m: Mechanism, state: State) -> tuple[dense.Matrix, list]:
     return M, f
 
 
-MINIMAL: dict[str, Callable[[Mechanism, State], tuple[dense.Matrix, list]]] = {
+MINIMAL: dict[str, Callable[[Mechanism, Letters], tuple[dense.Matrix, list]]] = {
     "newton-euler": by_newton_euler,
     "kane": by_kane,
     "moving-frame": by_moving_frame,
@@ -96,19 +96,21 @@ def derive(
     method: str,
     m: Mechanism,
     closures: Sequence[Closure],
-    state: State,
+    state: Letters,
     align: Sequence[Sequence[Sequence[float]]],
-) -> System:
+) -> DerivedSystem:
     """The equations as a method writes them; `align` turns body axes into the user's."""
     if method == "udwadia-kalaba":
         return _turned(_all_bodies_free(m, closures, state), align)
     M, f = MINIMAL[method](m, state)
     known = given(m, state.t, state.q, state.u)
     rows = kane.held_rows(known, kane.partials(m, known), closures) if closures else []
-    return System(M, f, [row.entries(state.free) for row in rows], [row.wanted for row in rows])
+    return DerivedSystem(
+        M, f, [row.entries(state.free) for row in rows], [row.wanted for row in rows]
+    )
 
 
-def _all_bodies_free(m: Mechanism, closures: Sequence[Closure], state: State) -> System:
+def _all_bodies_free(m: Mechanism, closures: Sequence[Closure], state: Letters) -> DerivedSystem:
     """M a = Q + A^T forces, A a = b; wheels come behind the bodies."""
     known = given(m, state.t, state.q, state.u)
     bodies = cd.bodies_at(m, known)
@@ -134,7 +136,7 @@ def _all_bodies_free(m: Mechanism, closures: Sequence[Closure], state: State) ->
     P, r = _joint_rates(m, bodies, state.free, size)
     labels = [f"{link.name}.{part}" for link in m.links for part in "uvwpqr"]
     joints = [(c.link, c.wheel) for c in conditions if c.link is not None]
-    return System(
+    return DerivedSystem(
         M,
         Q,
         A,
@@ -146,7 +148,7 @@ def _all_bodies_free(m: Mechanism, closures: Sequence[Closure], state: State) ->
     )
 
 
-def _turned(system: System, align: Sequence[Sequence[Sequence[float]]]) -> System:
+def _turned(system: DerivedSystem, align: Sequence[Sequence[Sequence[float]]]) -> DerivedSystem:
     """The same with body accelerations and forces in the user's axes: y = T y_aligned."""
     T = dense.zeros(len(system.f), len(system.f))
     for i in range(len(T)):
@@ -177,7 +179,7 @@ def _times(A: dense.Matrix, B: dense.Matrix) -> dense.Matrix:
 
 
 def _joint_rates(
-    m: Mechanism, bodies: Sequence[cd.Body], free: Sequence[int], size: int
+    m: Mechanism, bodies: Sequence[cd.FreeBody], free: Sequence[int], size: int
 ) -> tuple[dense.Matrix, list]:
     """udot = S^+ (a - X a_parent - what is there without udot)."""
     P, r = dense.zeros(len(free), size), []

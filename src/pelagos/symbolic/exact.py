@@ -156,16 +156,16 @@ class Exact:
 
     # --- comparisons, for `where`
 
-    def __lt__(self, other: Number) -> Condition | bool:
+    def __lt__(self, other: Number) -> OpenCondition | bool:
         return _compare(self, "<", other)
 
-    def __le__(self, other: Number) -> Condition | bool:
+    def __le__(self, other: Number) -> OpenCondition | bool:
         return _compare(self, "<=", other)
 
-    def __gt__(self, other: Number) -> Condition | bool:
+    def __gt__(self, other: Number) -> OpenCondition | bool:
         return _compare(self, ">", other)
 
-    def __ge__(self, other: Number) -> Condition | bool:
+    def __ge__(self, other: Number) -> OpenCondition | bool:
         return _compare(self, ">=", other)
 
     # --- elementary functions, as `mathematics.scalars` calls them
@@ -191,7 +191,7 @@ class Exact:
         return lambda *arguments: self.of.function(name.removeprefix("apply_"), *arguments)
 
 
-class Condition(NamedTuple):
+class OpenCondition(NamedTuple):
     """A comparison that is open until the letters have values."""
 
     left: Exact
@@ -293,7 +293,7 @@ def _inverse(x: Exact) -> Exact:
     return Exact({((group.letter(), -1),): Fraction(1)}, x.of)
 
 
-def _as_condition(x: Exact) -> Condition | None:
+def _as_condition(x: Exact) -> OpenCondition | None:
     """The condition behind |1 where it holds, else 0| > 0, which is how signals ask for it."""
     letter = x.only_letter()
     name, arguments = x.of.all[letter] if letter is not None else ("", None)
@@ -302,10 +302,10 @@ def _as_condition(x: Exact) -> Condition | None:
     name, parts = x.of.all[inner]
     if not name.startswith("where ") or not parts or parts[2:] != (x.of.constant(1.0), x.of.zero):
         return None
-    return Condition(parts[0], name.removeprefix("where "), parts[1])
+    return OpenCondition(parts[0], name.removeprefix("where "), parts[1])
 
 
-def _compare(a: Exact, relation: str, b: Number) -> Condition | bool:
+def _compare(a: Exact, relation: str, b: Number) -> OpenCondition | bool:
     if not isinstance(b, Exact) and math.isinf(b):
         return (b > 0) == (relation in ("<", "<="))
     right = a.of.exact(b)
@@ -314,4 +314,4 @@ def _compare(a: Exact, relation: str, b: Number) -> Condition | bool:
     x, y = a.constant(), right.constant()
     if x is not None and y is not None:
         return {"<": x < y, "<=": x <= y, ">": x > y, ">=": x >= y}[relation]
-    return Condition(a, relation, right)
+    return OpenCondition(a, relation, right)

@@ -11,9 +11,9 @@ from pelagos.equations.affine import Closure
 from pelagos.equations.mechanism import Mechanism
 from pelagos.errors import PelagosError
 from pelagos.mathematics import scalars as s
-from pelagos.symbolic.derive import State
+from pelagos.symbolic.derive import Letters
 from pelagos.symbolic.exact import Exact
-from pelagos.symbolic.names import Names
+from pelagos.symbolic.names import SymbolNames
 
 _DERIVATIVES = ("", ".rate", ".acceleration")
 LONGEST_TABLE = 24  # pieces of a table that are still printed
@@ -35,7 +35,7 @@ def channel_labels(robot: Compiled, m: Mechanism, closures: tuple[Closure, ...])
 
 
 def with_letters(
-    robot: Compiled, m: Mechanism, closures: tuple[Closure, ...], state: State, names: Names
+    robot: Compiled, m: Mechanism, closures: tuple[Closure, ...], state: Letters, names: SymbolNames
 ) -> tuple[Mechanism, dict[str, int]]:
     """The mechanism with a letter on every channel, and the channel of each word for one.
 
@@ -57,7 +57,9 @@ def with_letters(
     return fed, words
 
 
-def signals(robot: Compiled, m: Mechanism, state: State, parameters: dict[str, Exact]) -> list[Any]:
+def signals(
+    robot: Compiled, m: Mechanism, state: Letters, parameters: dict[str, Exact]
+) -> list[Any]:
     """What the model puts on every channel, in letters of time, state and parameters."""
     values: list[Any] = [_value(state, v) for v in m.values]
     for name, slot in robot.parameter_slots.items():
@@ -82,7 +84,7 @@ def signals(robot: Compiled, m: Mechanism, state: State, parameters: dict[str, E
     return [registers[c] for c in m.channels]
 
 
-def _value(state: State, value: float) -> Any:
+def _value(state: Letters, value: float) -> Any:
     return state.of.constant(value) if value and abs(value) < float("inf") else value
 
 

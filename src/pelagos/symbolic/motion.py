@@ -17,7 +17,7 @@ from pelagos.model.robot import Robot
 from pelagos.symbolic import derive as dv
 from pelagos.symbolic.exact import Generators
 from pelagos.symbolic.inputs import signals, with_letters
-from pelagos.symbolic.names import Names
+from pelagos.symbolic.names import SymbolNames
 from pelagos.symbolic.parameters import named_parts, parts_of
 
 LARGEST = 4  # degrees of freedom that still read well
@@ -53,7 +53,7 @@ class EquationsOfMotion:
     inputs: dict[Any, Any]
     prescribed: dict[Any, Any]  # symbols of coordinates, speeds and accelerations
     auxiliary: dict[Any, Any]  # symbols for long parts, in the order of their definition
-    names: Names = field(repr=False)
+    names: SymbolNames = field(repr=False)
     parameter_words: dict[str, str] = field(repr=False)  # by the model's names
     error: float = float("nan")
 
@@ -92,6 +92,11 @@ def equations_of_motion(
 
     Up to four degrees of freedom, or a single body with any. They are compared with the engine at
     random states before they are returned. See `.text()`, `.latex()`, `.python()`.
+
+    Examples:
+        >>> found = pl.equations_of_motion("pendulum")
+        >>> found.mass_matrix.shape
+        (1, 1)
     """
     _need_sympy()
     from pelagos.symbolic.verify import verified
@@ -136,7 +141,7 @@ def _derived(
     robot: Robot, compiled: Compiled, scenario: str | None, method: str
 ) -> EquationsOfMotion:
     """Letters for all numbers, the formulation run on them, and expressions of what it says."""
-    of, names = Generators(), Names()
+    of, names = Generators(), SymbolNames()
     state = _letters(robot, compiled, of, names)
     named = named_parts(robot, of, names)
     fed, words = with_letters(compiled, named.mechanism, named.closures, state, names)
@@ -174,7 +179,7 @@ def _derived(
     )
 
 
-def _check_length(robot: Robot, system: dv.System, of: Generators) -> None:
+def _check_length(robot: Robot, system: dv.DerivedSystem, of: Generators) -> None:
     entries = [
         x for part in (system.M, system.J, [system.f, system.g]) for row in part for x in row
     ]
@@ -187,7 +192,7 @@ def _check_length(robot: Robot, system: dv.System, of: Generators) -> None:
         )
 
 
-def _letters(robot: Robot, compiled: Compiled, of: Generators, names: Names) -> dv.State:
+def _letters(robot: Robot, compiled: Compiled, of: Generators, names: SymbolNames) -> dv.Letters:
     q = [of.symbol(word) for word in names.words("q", robot.coordinates)]
     u = [of.symbol(word) for word in names.words("u", robot.speeds)]
     udot = [of.symbol(word) for word in names.words("udot", robot.speeds)]
@@ -196,18 +201,18 @@ def _letters(robot: Robot, compiled: Compiled, of: Generators, names: Names) -> 
         of.ones.append(w * w + x * x + y * y + z * z)
     driven = {int(speed) for _, speed, _ in compiled.elements.driven}
     free = [v for v in range(len(u)) if v not in driven]
-    return dv.State(of, of.symbol("t"), q, u, udot, free)
+    return dv.Letters(of, of.symbol("t"), q, u, udot, free)
 
 
 class _Writing:
     """From numbers of the derivation to SymPy."""
 
-    def __init__(self, of: Generators, names: Names | None = None):
+    def __init__(self, of: Generators, names: SymbolNames | None = None):
         import sympy
 
-        from pelagos.symbolic.readable import Writer
+        from pelagos.symbolic.readable import ExpressionWriter
 
-        writer = Writer(of, names)
+        writer = ExpressionWriter(of, names)
         self.one, self.auxiliary, self._sympy = writer.expression, writer.auxiliary, sympy
 
     def symbol(self, word: str) -> Any:

@@ -14,7 +14,7 @@ TAKEN = {
 }
 
 
-class Names:
+class SymbolNames:
     """Every label a word of its own."""
 
     def __init__(self) -> None:

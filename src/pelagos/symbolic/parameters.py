@@ -25,7 +25,7 @@ from pelagos.mathematics.algebra import Vec3
 from pelagos.mathematics.inertia import Inertia, Pose
 from pelagos.model.robot import Robot
 from pelagos.symbolic.exact import Exact, Generators
-from pelagos.symbolic.names import Names
+from pelagos.symbolic.names import SymbolNames
 
 CHANGES = (1.25, 1.6)  # factors by which a parameter is changed
 POWERS = 6  # the largest power that is looked for
@@ -49,7 +49,7 @@ class Named:
     values: dict[str, float]  # by word
 
 
-def named_parts(robot: Robot, of: Generators, names: Names) -> Named:
+def named_parts(robot: Robot, of: Generators, names: SymbolNames) -> Named:
     """The mechanism with parameters, and the strength of gravity, as letters."""
     parts = parts_of(robot)
     numbers = np.array(_clean(parts))

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import sympy
 
-from pelagos.symbolic.motion import EquationsOfMotion
+if TYPE_CHECKING:
+    from pelagos.symbolic.motion import EquationsOfMotion
+
 
 WIDEST = 6  # columns up to which a matrix is printed as one
 

@@ -13,7 +13,7 @@ from typing import Any
 import sympy
 
 from pelagos.symbolic.exact import Exact, Generators, Monomial, Number, reduced
-from pelagos.symbolic.names import Names
+from pelagos.symbolic.names import SymbolNames
 
 LONGEST = 80  # terms up to which factors are looked for
 SHORT = 12  # operations of a function that is written where it stands
@@ -32,13 +32,13 @@ _FUNCTIONS = {
 _RELATIONS = {"<": sympy.Lt, "<=": sympy.Le, ">": sympy.Gt, ">=": sympy.Ge}
 
 
-class Writer:
+class ExpressionWriter:
     """Turns polynomials of one derivation into expressions.
 
     With `names`, long functions get a symbol of their own, explained in `auxiliary`.
     """
 
-    def __init__(self, of: Generators, names: Names | None = None):
+    def __init__(self, of: Generators, names: SymbolNames | None = None):
         self._of, self._names = of, names
         self.auxiliary: dict[Any, Any] = {}
         self._letters: dict[int, Any] = {}

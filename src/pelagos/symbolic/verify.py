@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import sympy
@@ -14,7 +14,9 @@ from pelagos.analysis.random_states import random_states
 from pelagos.errors import PelagosError
 from pelagos.march.engine import engine_of
 from pelagos.model.robot import Robot
-from pelagos.symbolic.motion import EquationsOfMotion
+
+if TYPE_CHECKING:
+    from pelagos.symbolic.motion import EquationsOfMotion
 
 STATES = 5
 TOLERANCE = 1e-8

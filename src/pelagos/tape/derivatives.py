@@ -17,7 +17,7 @@ from typing import Any
 
 from pelagos.mathematics import scalars
 from pelagos.tape.collector import paused
-from pelagos.tape.numbers import CONSTANT, INPUT, ROW, Condition, Number, Tape
+from pelagos.tape.numbers import CONSTANT, INPUT, ROW, Number, Tape, TapeCondition
 from pelagos.tape.operations import OPERATIONS
 
 # A quotient by zero is not finite itself, so only weights that come back from a `where` need care.
@@ -42,7 +42,7 @@ def pushforward(
             condition, a, b = tape.arguments[index]
             x, y = rates.get(a, 0.0), rates.get(b, 0.0)
             still = _is_zero(x) and _is_zero(y)
-            rate = 0.0 if still else Condition(tape, condition).apply_where(x, y)
+            rate = 0.0 if still else TapeCondition(tape, condition).apply_where(x, y)
         else:
             moving = [(k, rates[a]) for k, a in enumerate(tape.operands(index)) if a in rates]
             rate = 0.0
@@ -73,7 +73,7 @@ def pullback(tape: Tape, outputs: Sequence[Any], weights: Sequence[Any]) -> dict
             continue
         weight = found.pop(index)
         if name == "where":
-            chosen = Condition(tape, tape.arguments[index][0])
+            chosen = TapeCondition(tape, tape.arguments[index][0])
             add(tape.arguments[index][1], chosen.apply_where(weight, 0.0))
             add(tape.arguments[index][2], chosen.apply_where(0.0, weight))
         elif slopes := _slopes(tape, index):

@@ -11,7 +11,7 @@ products the one with the minus sign keeps its place (`rsub`). So a sum comes ou
 factor is known, and perhaps negative or equal to another, or is read when the program runs.
 
 A number never answers a question about its value, for it has none yet: comparisons give a
-`Condition`, and only `where` can read that.
+`TapeCondition`, and only `where` can read that.
 """
 
 from __future__ import annotations
@@ -155,25 +155,24 @@ class Number:
     def __mul__(self, other: Any) -> Number | float:
         tape, a = self.tape, self.index
         names = tape.names
-        negative = False
+        negative = names[a] == "neg"
+        if negative:
+            a = tape.arguments[a][0]
         if type(other) is Number:
             b = other.index
             if names[b] == "neg":
-                b, negative = tape.arguments[b][0], True
+                b, negative = tape.arguments[b][0], not negative
         elif isinstance(other, float | int):
             if other == 0.0:
                 return 0.0
             if other == 1.0:
                 return self
-            if other < 0.0:
-                if other == -1.0:
-                    return -self
-                other, negative = -other, True
-            b = tape.constant(other)
+            if other == -1.0:
+                return -self
+            # a constant takes the sign: bodies that differ in signs alone have code of one form
+            b, negative = tape.constant(-other if negative else other), False
         else:
             return NotImplemented
-        if names[a] == "neg":
-            a, negative = tape.arguments[a][0], not negative
         factors = (a, b) if a < b else (b, a)
         found = tape.products.get(factors)
         if found is None:
@@ -228,19 +227,19 @@ class Number:
         sign_free = _unsigned(self.tape, self.index)[1]
         return _emit(self.tape, "abs", sign_free)
 
-    def __lt__(self, other: Any) -> Condition:
+    def __lt__(self, other: Any) -> TapeCondition:
         return _compare("lt", self, other)
 
-    def __le__(self, other: Any) -> Condition:
+    def __le__(self, other: Any) -> TapeCondition:
         return _compare("le", self, other)
 
-    def __gt__(self, other: Any) -> Condition:
+    def __gt__(self, other: Any) -> TapeCondition:
         return _compare("lt", other, self)
 
-    def __ge__(self, other: Any) -> Condition:
+    def __ge__(self, other: Any) -> TapeCondition:
         return _compare("le", other, self)
 
-    def equals(self, other: Any) -> Condition:
+    def equals(self, other: Any) -> TapeCondition:
         """The condition of equal values; == is identity, as for dual numbers."""
         return _compare("eq", self, other)
 
@@ -274,7 +273,7 @@ for _name in (
     setattr(Number, f"apply_{_name}", _function(_name))
 
 
-class Condition:
+class TapeCondition:
     """Something that holds or not, known only when the program runs."""
 
     __slots__ = ("index", "tape")
@@ -291,18 +290,18 @@ class Condition:
         a, b = _index(tape, x), _index(tape, y)
         return x if a == b else _emit(tape, "where", self.index, a, b)
 
-    def __and__(self, other: Condition | bool) -> Condition | bool:
+    def __and__(self, other: TapeCondition | bool) -> TapeCondition | bool:
         if isinstance(other, bool):
             return self if other else False
-        return Condition(self.tape, self.tape.operation("and", self.index, other.index))
+        return TapeCondition(self.tape, self.tape.operation("and", self.index, other.index))
 
     __rand__ = __and__
 
-    def __invert__(self) -> Condition:
+    def __invert__(self) -> TapeCondition:
         tape = self.tape
         if tape.names[self.index] == "not":
-            return Condition(tape, tape.arguments[self.index][0])
-        return Condition(tape, tape.operation("not", self.index))
+            return TapeCondition(tape, tape.arguments[self.index][0])
+        return TapeCondition(tape, tape.operation("not", self.index))
 
 
 def run(tape: Tape, outputs: Sequence[Any], inputs: Sequence[float]) -> list[float]:
@@ -357,9 +356,9 @@ def _unsigned(tape: Tape, index: int) -> tuple[int, int]:
     return 1, index
 
 
-def _compare(name: str, a: Any, b: Any) -> Condition:
+def _compare(name: str, a: Any, b: Any) -> TapeCondition:
     tape = _tape_of(a, b)
-    return Condition(tape, tape.operation(name, _index(tape, a), _index(tape, b)))
+    return TapeCondition(tape, tape.operation(name, _index(tape, a), _index(tape, b)))
 
 
 def _index(tape: Tape, x: Any) -> int:

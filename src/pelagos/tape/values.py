@@ -88,8 +88,8 @@ class Value:
         return Value(self.program, index)
 
     @property
-    def bits(self) -> Bits:
-        return Bits(self.program, self.program.add("bits", self.index))
+    def bits(self) -> NumberBits:
+        return NumberBits(self.program, self.program.add("bits", self.index))
 
     def _do(self, name: str, *operands: Value | float) -> Value:
         return Value(self.program, self.program.add(name, *map(self._index, operands)))
@@ -98,7 +98,7 @@ class Value:
         return x.index if isinstance(x, Value) else self.program.constant(x)
 
 
-class Bits:
+class NumberBits:
     """The bits of a number as a 64-bit integer: exponents and signs at the cost of an addition."""
 
     __slots__ = ("index", "program")
@@ -107,22 +107,22 @@ class Bits:
         self.program = program
         self.index = index
 
-    def __add__(self, other: Bits | int) -> Bits:
+    def __add__(self, other: NumberBits | int) -> NumberBits:
         return self._do("iadd", other)
 
-    def __sub__(self, other: Bits | int) -> Bits:
+    def __sub__(self, other: NumberBits | int) -> NumberBits:
         return self._do("isub", other)
 
-    def __and__(self, other: Bits | int) -> Bits:
+    def __and__(self, other: NumberBits | int) -> NumberBits:
         return self._do("iand", other)
 
-    def __xor__(self, other: Bits | int) -> Bits:
+    def __xor__(self, other: NumberBits | int) -> NumberBits:
         return self._do("ixor", other)
 
-    def __lshift__(self, other: int) -> Bits:
+    def __lshift__(self, other: int) -> NumberBits:
         return self._do("shl", other)
 
-    def __rshift__(self, other: int) -> Bits:
+    def __rshift__(self, other: int) -> NumberBits:
         """Shift keeping the sign."""
         return self._do("ashr", other)
 
@@ -140,9 +140,9 @@ class Bits:
     def number(self) -> Value:
         return Value(self.program, self.program.add("number", self.index))
 
-    def _do(self, name: str, other: Bits | int) -> Bits:
-        operand = other.index if isinstance(other, Bits) else self.program.add("word", other)
-        return Bits(self.program, self.program.add(name, self.index, operand))
+    def _do(self, name: str, other: NumberBits | int) -> NumberBits:
+        operand = other.index if isinstance(other, NumberBits) else self.program.add("word", other)
+        return NumberBits(self.program, self.program.add(name, self.index, operand))
 
 
 FUNCTIONS: dict[str, Callable[..., Value]] = {

@@ -14,20 +14,20 @@ _CREASE = 0.7  # cosine of the angle between faces that still look like one smoo
 
 
 @dataclass(frozen=True)
-class Mesh:
+class TriangleMesh:
     """Vertices with normals, and triangles of their indices, counter-clockwise from outside."""
 
     vertices: np.ndarray
     normals: np.ndarray
     faces: np.ndarray
 
-    def placed(self, one: Form) -> Mesh:
+    def placed(self, one: Form) -> TriangleMesh:
         """Where a form stands in the frame of its body."""
         q, p = one["quaternion"], np.array(one["position"])
-        return Mesh(rotate(q, self.vertices) + p, rotate(q, self.normals), self.faces)
+        return TriangleMesh(rotate(q, self.vertices) + p, rotate(q, self.normals), self.faces)
 
 
-def of(one: Form) -> Mesh:
+def of(one: Form) -> TriangleMesh:
     """The mesh of a form in the frame of its body."""
     kind, size = one["kind"], one["size"]
     if kind == "box":
@@ -48,17 +48,17 @@ def of(one: Form) -> Mesh:
     return made.placed(one)
 
 
-def joined(parts: list[Mesh]) -> Mesh:
+def joined(parts: list[TriangleMesh]) -> TriangleMesh:
     """Several meshes as one."""
     starts = np.cumsum([0] + [len(part.vertices) for part in parts])
-    return Mesh(
+    return TriangleMesh(
         np.concatenate([part.vertices for part in parts]),
         np.concatenate([part.normals for part in parts]),
         np.concatenate([part.faces + start for part, start in zip(parts, starts, strict=False)]),
     )
 
 
-def force_arrow(size: float) -> tuple[Mesh, Mesh]:
+def force_arrow(size: float) -> tuple[TriangleMesh, TriangleMesh]:
     """Shaft, one long along z, and head; both for a robot of a size."""
     r = 0.014 * size
     shaft = _lathe([(0, 0), (r, 0), (r, 0), (r, 1), (r, 1), (0, 1)])
@@ -67,7 +67,7 @@ def force_arrow(size: float) -> tuple[Mesh, Mesh]:
     return shaft, head
 
 
-def torque_arrow() -> Mesh:
+def torque_arrow() -> TriangleMesh:
     """Three quarters of a ring about z, radius one, counter-clockwise, with a head."""
     turns = np.linspace(0, 1.5 * np.pi, 40)
     around = np.linspace(0, -2 * np.pi, 9)[:-1]  # seen from outside
@@ -79,10 +79,10 @@ def torque_arrow() -> Mesh:
     # at the end of the arc the ring points along x
     turn = np.array([[0, 0, 1], [1, 0, 0], [0, 1, 0]])
     placed = head.vertices @ turn.T + np.array([0, -1, 0])
-    return joined([ring, Mesh(placed, head.normals @ turn.T, head.faces)])
+    return joined([ring, TriangleMesh(placed, head.normals @ turn.T, head.faces)])
 
 
-def _box(edges: np.ndarray) -> Mesh:
+def _box(edges: np.ndarray) -> TriangleMesh:
     corners, normals = [], []
     for axis in range(3):
         for side in (-1.0, 1.0):
@@ -94,7 +94,7 @@ def _box(edges: np.ndarray) -> Mesh:
     first = 4 * np.arange(6)[:, None, None]
     faces = first + np.array([[0, 1, 2], [0, 2, 3]])
     vertices = np.array(corners).reshape(-1, 3) * edges / 2
-    return Mesh(vertices, np.array(normals).reshape(-1, 3), faces.reshape(-1, 3))
+    return TriangleMesh(vertices, np.array(normals).reshape(-1, 3), faces.reshape(-1, 3))
 
 
 def _barrel(r: float, half: float) -> list[tuple[float, float]]:
@@ -103,15 +103,15 @@ def _barrel(r: float, half: float) -> list[tuple[float, float]]:
     return [(r, float(h)) for h in np.linspace(-half, half, count)]
 
 
-def _ellipsoid(axes: np.ndarray) -> Mesh:
+def _ellipsoid(axes: np.ndarray) -> TriangleMesh:
     turn = np.linspace(-np.pi / 2, np.pi / 2, 17)
     ball = _lathe([(np.cos(a), np.sin(a)) for a in turn])
     normals = ball.vertices / axes
     length = np.linalg.norm(normals, axis=1, keepdims=True)
-    return Mesh(ball.vertices * axes, normals / np.maximum(length, 1e-12), ball.faces)
+    return TriangleMesh(ball.vertices * axes, normals / np.maximum(length, 1e-12), ball.faces)
 
 
-def _lathe(profile: list[tuple[float, float]]) -> Mesh:
+def _lathe(profile: list[tuple[float, float]]) -> TriangleMesh:
     """A profile (radius, height), bottom to top, turned about z; repeated points make an edge."""
     points = np.array(profile, dtype=float)
     step = np.diff(points, axis=0)
@@ -135,7 +135,7 @@ def _lathe(profile: list[tuple[float, float]]) -> Mesh:
     return _sheet(turned(points), turned(sums))
 
 
-def _sheet(vertices: np.ndarray, normals: np.ndarray) -> Mesh:
+def _sheet(vertices: np.ndarray, normals: np.ndarray) -> TriangleMesh:
     """A grid of points (row, around, 3), closed around; triangles without area are left out."""
     rows, around = vertices.shape[:2]
     i, j = np.meshgrid(np.arange(rows - 1), np.arange(around), indexing="ij")
@@ -145,10 +145,12 @@ def _sheet(vertices: np.ndarray, normals: np.ndarray) -> Mesh:
     points = vertices.reshape(-1, 3)
     x, y, z = (points[faces[:, k]] for k in range(3))
     area = np.linalg.norm(np.cross(y - x, z - x), axis=1)
-    return Mesh(points, normals.reshape(-1, 3), faces[area > 1e-12 * max(area.max(), 1e-300)])
+    return TriangleMesh(
+        points, normals.reshape(-1, 3), faces[area > 1e-12 * max(area.max(), 1e-300)]
+    )
 
 
-def _creased(vertices: np.ndarray, faces: np.ndarray) -> Mesh:
+def _creased(vertices: np.ndarray, faces: np.ndarray) -> TriangleMesh:
     """A given surface: smooth where neighbouring faces nearly agree, with edges elsewhere."""
     a, b, c = (vertices[faces[:, k]] for k in range(3))
     weighted = np.cross(b - a, c - a)
@@ -160,4 +162,6 @@ def _creased(vertices: np.ndarray, faces: np.ndarray) -> Mesh:
     corner = sums[faces]
     smooth = np.sum(corner * flat[:, None], axis=-1, keepdims=True) > _CREASE
     normals = np.where(smooth, corner, flat[:, None]).reshape(-1, 3)
-    return Mesh(vertices[faces].reshape(-1, 3), normals, np.arange(3 * len(faces)).reshape(-1, 3))
+    return TriangleMesh(
+        vertices[faces].reshape(-1, 3), normals, np.arange(3 * len(faces)).reshape(-1, 3)
+    )

@@ -17,8 +17,9 @@ from pelagos.view.currents import speed as speed_of_stream
 from pelagos.view.scene import Scene, build
 
 if TYPE_CHECKING:
+    from pelagos.progress import Progress
     from pelagos.result import Run
-    from pelagos.view.renderer import Progress, Renderer
+    from pelagos.view.renderer import Renderer
 
 _SMALLEST, _LARGEST = 64, 4320
 _MOST_PICTURES = 1_000_000

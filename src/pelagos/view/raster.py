@@ -171,14 +171,8 @@ def room(light, look, out, on_floor):
     """
     height, width = out.shape[:2]
     focal, cx, cy = light[12], light[13], light[14]
-    floor, cell, reach, surface, wet, now = (
-        look[9],
-        look[10],
-        look[11],
-        look[30],
-        look[31],
-        look[32],
-    )
+    floor, cell, reach = look[9], look[10], look[11]
+    surface, wet, now = look[30], look[31], look[32]
     # eye, target and the picture's axes (right, down, forward) along first, second and up
     eu, ev, high = _dot(light, 0, look, 3), _dot(light, 0, look, 6), _dot(light, 0, look, 0)
     tu, tv = _dot(look, 12, look, 3), _dot(look, 12, look, 6)
@@ -187,8 +181,7 @@ def room(light, look, out, on_floor):
     fu, fv, fh = _dot(light, 9, look, 3), _dot(light, 9, look, 6), _dot(light, 9, look, 0)
     many, inverse, near = 1.0 / cell, 1.0 / focal, 1.0 / (reach * reach)
     drop = max(0.0, high - floor)
-    seen, lines = np.zeros(width), np.zeros(width)
-    mixes, rises = np.zeros(width), np.zeros(width)
+    seen, lines, mixes, rises = np.zeros(width), np.zeros(width), np.zeros(width), np.zeros(width)
     for y in range(height):
         b = (y + 0.5 - cy) * inverse
         # without branches, so that the compiler takes four pixels at a time

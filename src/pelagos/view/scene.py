@@ -28,6 +28,7 @@ POSITION_TOLERANCE = 1e-4  # of the size of the robot
 ANGLE_TOLERANCE = 1e-3  # rad
 AIR = 100.0  # kg/m3: what is thinner is not drawn as water
 ROOM = 900_000  # bytes that the poses of all runs may take before they are packed
+WORLD = "world"
 _PATHS = 6  # at most; more would be a tangle
 _CORNERS = 64
 
@@ -61,11 +62,12 @@ class Arrow:
 
 @dataclass(frozen=True)
 class Line:
-    """A line that is paid out: straight, from where it leaves its store to the body at its end."""
+    """A straight line: paid out from its store to a body, or that of an element."""
 
     store: int  # the body that the line comes from; -1: the world
     at: list[float]  # where it leaves that body
-    body: int
+    body: int  # where it ends; -1: the world
+    to: list[float]  # at which point of that
     radius: float
 
 
@@ -288,7 +290,7 @@ def _arrows(robot: Robot, run: Run, actuation: np.ndarray) -> list[Arrow]:
 
 
 def _lines(robot: Robot, size: float) -> list[Line]:
-    """Lines that joints pay out."""
+    """Lines that joints pay out, and those of elements between bodies."""
     found = []
     for i, name in enumerate(robot.order):
         body = robot.bodies[name]
@@ -296,7 +298,11 @@ def _lines(robot: Robot, size: float) -> list[Line]:
             continue
         base = body.at.p - body.joint.payout.length * (body.at.R @ np.array(body.joint.axes[0]))
         store = robot.order.index(body.parent) if body.parent in robot.bodies else -1
-        found.append(Line(store, [float(x) for x in base], i, 0.006 * size))
+        found.append(Line(store, [float(x) for x in base], i, [0.0] * 3, 0.006 * size))
+    rows = {WORLD: -1, **{name: i for i, name in enumerate(robot.order)}}
+    for thread in (thread for words in robot.elements.values() for thread in words.drawn()):
+        (a, b), (p, q) = thread.bodies, thread.points
+        found.append(Line(rows[a], list(p), rows[b], list(q), thread.radius))
     return found
 
 

@@ -61,7 +61,7 @@ def command(
     finally:
         progress.done()
     from pelagos.march.singular import singular_notes
-    from pelagos.model.start_notes import start_notes
+    from pelagos.model.checks.start_notes import start_notes
 
     resolved = loaded.resolved(scenario)
     notes = start_notes(resolved) + singular_notes(resolved)

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from pelagos.cli.support.options import set_option
 from pelagos.cli.support.progress import Progress
 from pelagos.cli.support.text import plural, print_json, print_table
+
+if TYPE_CHECKING:
+    from pelagos.analysis.flutter import Flutter
 
 ROWS = 15  # of the table, where the range is given without a step
 MOST = 1000  # speeds
@@ -41,7 +44,7 @@ class Speeds(click.ParamType):
         else:
             speeds, asked = numbers, False
             if len(numbers) > 2:
-                self.fail(f"{value!r} is no range; {remedy}", param, ctx)
+                self.fail(f"{value!r} is not a range; {remedy}", param, ctx)
         rising = all(0 < a < b < math.inf for a, b in zip(speeds, speeds[1:], strict=False))
         if len(speeds) < 2 or not rising or ("," in str(value) and ":" in str(value)):
             self.fail(f"{value!r} does not rise from above zero; {remedy}", param, ctx)
@@ -52,7 +55,7 @@ class Speeds(click.ParamType):
 @click.argument("robot")
 @click.argument("scenario", required=False)
 @click.option("--speeds", type=Speeds(), required=True, metavar="20:160",
-              help="Range of speeds, m/s, perhaps with a step (20:160:5), or a list.")  # fmt: skip
+              help="Speeds in m/s: a range, also with a step (20:160:5), or a list.")  # fmt: skip
 @click.option("--modes", type=click.IntRange(1, 100), default=6, show_default=True,
               help="Number of slowest modes to follow with a vortex lattice.")  # fmt: skip
 @set_option("wings.wing.method=strip")
@@ -70,10 +73,10 @@ def command(
 ) -> int:
     """Find the speeds at which the wings of ROBOT begin to flutter and to diverge.
 
-    Roots are those of the linearised equations of structure and flow together: small motions about
-    the undeformed shape, the flow along the wing, without gravity. An oscillation that grows is
-    flutter; divergence is what grows without oscillating. Flutter and divergence are sought
-    separately, between the lowest and the highest speed.
+    The roots are those of the linearised equations of structure and flow: small motions about the
+    undeformed shape, with the flow along the wing and without gravity. Flutter is an oscillation
+    that grows; divergence grows without oscillating. Each is sought between the lowest and the
+    highest speed.
 
     \b
     Examples:
@@ -90,7 +93,7 @@ def command(
     from pelagos import model
 
     resolved = model.load(robot, set=settings).resolved(scenario)
-    from pelagos.analysis.flutter import ABOUT, flutter
+    from pelagos.analysis.flutter import flutter
     from pelagos.march.engine import prepare
 
     asked, all_of_them = speeds
@@ -107,6 +110,16 @@ def command(
     if as_json:
         print_json(found.to_dict())
         return 0
+    _print(found, asked, all_of_them)
+    if plot is not None:
+        click.echo(f"  plot: {plot}")
+    return 0
+
+
+def _print(found: Flutter, asked: list[float], all_of_them: bool) -> None:
+    """A table over the speeds, and where flutter and divergence begin."""
+    from pelagos.analysis.flutter import ABOUT
+
     click.echo(f"{found.robot}, {found.method}: {ABOUT}")
     shown = range(len(asked)) if all_of_them else range(0, len(asked), max(1, len(asked) // ROWS))
     rows = [("speed", "least damped oscillation", "growth", "damping ratio", "")]
@@ -129,6 +142,3 @@ def command(
             f"  {plural(found.lost, 'mode')} decayed too fast to be followed; a higher first "
             "speed, more panels along the chord or method: strip may help"
         )
-    if plot is not None:
-        click.echo(f"  plot: {plot}")
-    return 0

@@ -14,9 +14,11 @@ from pelagos.cli.support.text import print_json
 @click.command("modes")
 @click.argument("robot")
 @click.argument("scenario", required=False)
-@click.option("--count", type=click.IntRange(1), default=8, show_default=True, help="How many.")
+@click.option(
+    "--count", type=click.IntRange(1), default=8, show_default=True, help="Number of modes."
+)
 @click.option("--nearest", is_flag=True,
-              help="About the nearest position of rest, even an unstable one.")  # fmt: skip
+              help="Use the nearest position of rest, even an unstable one.")  # fmt: skip
 @set_option("beams.boom.segments=40")
 @click.option("--plot", type=click.Path(dir_okay=False, path_type=Path),
               help="Draw the shapes of the first six.")  # fmt: skip
@@ -30,7 +32,7 @@ def command(
     plot: Path | None,
     as_json: bool,
 ) -> int:
-    """Find where ROBOT can rest, and the modes in which it swings about there.
+    """Find a position of rest of ROBOT and the modes of vibration about it.
 
     A stable position of rest is sought from the initial position, with the inputs at t = 0. Modes
     are those of the equations of motion linearised by exact derivatives, slowest first.

@@ -24,7 +24,7 @@ def command(
     channels: tuple[str, ...],
     as_json: bool,
 ) -> int:
-    """Hold simulated runs against records of experiments.
+    """Compare simulated runs with records of experiments.
 
     RUN is a result file, DATA a record (.csv, .BIN, .tlog, .mcap, a ROS 2 bag, or a result). Per
     channel: root mean square, mean and largest error, mean distance after time warping, Pearson's

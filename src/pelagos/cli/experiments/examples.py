@@ -19,7 +19,7 @@ from pelagos.errors import PelagosError
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
 def command(name: str, out: Path | None, seed: int, as_json: bool) -> int:
-    """Write an example data set and compare what is estimated from it with the truth; or studies.
+    """Write an example data set, with estimates from it beside the truth; or example studies.
 
     tank: a made-up towing-tank campaign as in Nielsen et al. 2018: 128 surge, 61 heave and 25
     pitch runs, a thruster map, 14 straight and 6 turning runs of two docked vehicles. The truth is

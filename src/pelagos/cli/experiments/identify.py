@@ -50,12 +50,12 @@ def _finish(
     for name, place in (("figure", plot), ("fragment", out)):
         if place is not None:
             none = empty and name == "fragment"
-            click.echo(f"  {name}: {'none, this fit has no words of a model' if none else place}")
+            click.echo(f"  {name}: {'none: this fit gives no part of a model' if none else place}")
 
 
 @click.group("identify")
 def command() -> None:
-    """Parameters from measurements, with 95 % intervals.
+    """Find parameters from measurements, with 95 % intervals.
 
     \b
     Examples:
@@ -69,11 +69,13 @@ def command() -> None:
 @command.command("tow")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--axis", default="surge", show_default=True, help="surge, sway, ... or yaw.")
-@click.option("--angle", default=47.0, show_default=True, help="Of the wire to cell 3, degrees.")
+@click.option(
+    "--angle", default=47.0, show_default=True, help="Angle of the wire to load cell 3, in degrees."
+)
 @click.option("--exclude", multiple=True, metavar="LOW..HIGH=REASON",
-              help="Leave points with a speed, signed, in this range out of the fit.")  # fmt: skip
+              help="Leave points with a (signed) speed in this range out of the fit.")  # fmt: skip
 @click.option("--column", "columns", multiple=True, metavar="NAME=COLUMN",
-              help="Where speed, force, ... stand, if called otherwise.")  # fmt: skip
+              help="Column of speed, force, ..., if it has another name.")  # fmt: skip
 @_BODY
 @_outputs
 def tow(
@@ -87,11 +89,11 @@ def tow(
     out: Path | None,
     body: str,
 ) -> None:
-    """Drag from towing-tank runs.
+    """Find drag coefficients from towing-tank runs.
 
     One FILE with columns speed, force and perhaps sigma is a table of points. Otherwise every FILE
-    is a run with columns time, speed and force, or m1, m2, m3 of the bracket: its steady part is
-    found. Runs at one speed are fused, those of a table where it has sigmas.
+    is a run with columns time, speed and force, or m1, m2, m3 of the bracket; its steady part is
+    used. Runs at the same speed are combined; points of a table only if it has sigmas.
 
     \b
     Examples:
@@ -106,12 +108,14 @@ def tow(
 
 @command.command("thruster")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--diameter", type=float, help="Of the propeller, m; needed for thrust.")
+@click.option("--diameter", type=float, help="Diameter of the propeller, in m; needed for thrust.")
 @click.option("--density", type=float, default=1000.0, show_default=True, help="Water, kg/m3.")
 @click.option("--voltage", type=float, help="Use only rows with this voltage.")
 @click.option("--column", "columns", multiple=True, metavar="NAME=COLUMN",
               help="Where pwm, rpm, thrust, ... stand, if called otherwise.")  # fmt: skip
-@click.option("--angle", default=47.0, show_default=True, help="Of the wire to cell 3, degrees.")
+@click.option(
+    "--angle", default=47.0, show_default=True, help="Angle of the wire to load cell 3, in degrees."
+)
 @click.option("--drag", metavar="C1,C2", help="Of the towed vehicle, as `identify tow` finds it.")
 @click.option("--thrusters", type=click.IntRange(1, 100), default=1, show_default=True,
               help="How many push together in tank runs.")  # fmt: skip
@@ -132,18 +136,19 @@ def thruster(
     plot: Path | None,
     out: Path | None,
 ) -> None:
-    """Rate over pulse width, and thrust over rate and speed.
+    """Fit rate over pulse width, and thrust over rate and speed.
 
     One FILE with columns pwm (us) and rpm is a table of points; with thrust (N, or thrust_kgf) and
-    perhaps speed (m/s) also the thrust coefficient is fitted, forward and reverse apart. Per
-    voltage if there is one. rpm_sigma and thrust_sigma are weights.
+    perhaps speed (m/s) the thrust coefficient is
+    fitted as well, separately for forward and reverse, and for each voltage if there is such a
+    column. rpm_sigma and thrust_sigma set the weights.
 
     Otherwise every FILE is a run of the towing tank with columns time, speed, rpm and force, or m1,
-    m2, m3 of the bracket; and pwm, or a name such as run7-1700us.csv. The thrust is what the
-    bracket lacks to the drag.
+    m2, m3 of the bracket; and pwm, or a name such as run7-1700us.csv. The thrust is the drag minus
+    the force on the bracket.
 
-    With --actuator the fragments are words of these thrusters, to be laid over a vehicle by
-    `include`; without it, parameters.
+    With --actuator the fragments describe these thrusters and are combined with a vehicle by
+    `include`; without it they are parameters.
 
     \b
     Examples:
@@ -197,9 +202,9 @@ def decay(
     out: Path | None,
     body: str,
 ) -> None:
-    """Period and damping from a free decay, or from a swinging pendulum.
+    """Find period and damping from a free decay, or from a swinging pendulum.
 
-    With the stiffness known, also mass with the water that moves along, and drag.
+    If the stiffness is known, also the mass, added mass included, and the drag.
 
     \b
     Example:
@@ -234,22 +239,34 @@ def _between(texts: tuple[str, ...]) -> Any:
     return {name.strip(): word.strip() for name, _, word in (t.partition("=") for t in texts)}
 
 
+def _limits(texts: tuple[str, ...]) -> dict[str, tuple[float, float]]:
+    """Of --bound: the ends by name."""
+    from pelagos.cli.support.tank_files import range_of
+
+    named = (text.partition("=") for text in texts)
+    return {name.strip(): range_of(ends, f"--bound {name}={ends}") for name, _, ends in named}
+
+
 @command.command("run")
 @click.argument("robot")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 @_MAP
-@click.option("--free", required=True, help="Parameters, with commas between.")
-@click.option("--scenario", help="Scenario whose settings hold.")
+@click.option("--free", required=True, help="Parameters to fit, separated by commas.")
+@click.option("--scenario", help="Scenario whose settings apply.")
 @click.option("--length", type=TIME, help="Cut records into pieces of this length.")
 @click.option("--every", type=TIME, help="Interval of compared samples; default: the record's.")
 @click.option("--inputs", multiple=True, metavar="[ACTUATOR=]hold|linear|cubic",
               help="Recorded inputs between samples; default: hold. Repeatable.")  # fmt: skip
-@click.option("--bound", "bounds", multiple=True, metavar="NAME=LOW..HIGH", help="Repeatable.")
+@click.option(
+    "--bound", "bounds", multiple=True, metavar="NAME=LOW..HIGH", help="Bounds. Repeatable."
+)
 @click.option("--starts", type=click.IntRange(1, 1000), default=1, show_default=True,
-              help="Points to start from.")  # fmt: skip
-@click.option("--validation", default=0.0, help="Share of the pieces held back.")
-@click.option("--validate-on", type=click.Path(path_type=Path), help="Another record instead.")
-@click.option("--body", help="Body whose parameters these are, where --free does not say it.")
+              help="Number of starting points.")  # fmt: skip
+@click.option("--validation", default=0.0, help="Fraction of the pieces held back for validation.")
+@click.option(
+    "--validate-on", type=click.Path(path_type=Path), help="Record to validate on instead."
+)
+@click.option("--body", help="Body of the parameters that --free names without one.")
 @_outputs
 def run(
     robot: str,
@@ -271,8 +288,8 @@ def run(
 ) -> None:
     """Fit parameters of ROBOT to recorded motion under recorded inputs.
 
-    The column map names what the record holds as the robot does: q.arm, position.hull.x,
-    euler.hull.yaw, and input.ACTUATOR for what was commanded. A command is held until the next one;
+    The column map uses the names of the robot: q.arm, position.hull.x, euler.hull.yaw, and
+    input.ACTUATOR for commands. A command is held until the next one;
     --inputs linear joins samples by straight lines instead, --inputs elbow=linear those of one
     actuator.
 
@@ -282,14 +299,9 @@ def run(
           --free "drag.X_|u|u,drag.N_r,added_mass.surge" --out fitted.yaml
     """
     from pelagos import data, identify
-    from pelagos.cli.support.tank_files import range_of
 
     records = [data.read(file, mapping) for file in files]
     held: Any = validation if validate_on is None else data.read(validate_on, mapping)
-    limits = {}
-    for text in bounds:
-        name, _, ends = text.partition("=")
-        limits[name.strip()] = range_of(ends, f"--bound {text}")
     progress = Progress(quiet=as_json)
     try:
         fit = identify.fit_trajectory(
@@ -301,7 +313,7 @@ def run(
             length=length,
             every=every,
             inputs=_between(inputs),
-            bounds=limits,
+            bounds=_limits(bounds),
             starts=starts,
             validation=held,
             progress=progress,

@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 def command(files: tuple[str, ...], reading: dict[str, Any], as_json: bool) -> int:
     """Check model files and report every problem with its line and remedy.
 
-    Notes say what was left out of URDF files, and what was read otherwise than it stands there.
-    Warnings tell of starts that surprise: joints that closing loops moves, joints beyond their
-    stops. The exit code is 2 if any file has a problem; notes and warnings leave it 0.
+    Notes list what was left out of URDF files and what was changed on reading. Warnings point out
+    surprising initial states: joints that had to move to close a loop, joints beyond their stops.
+    The exit code is 2 if any file has a problem; notes and warnings leave it 0.
 
     \b
     Examples:
@@ -83,7 +83,7 @@ def _check(file: str, reading: dict[str, Any]) -> dict[str, Any]:
 
 def _warnings(robot: Robot) -> list[str]:
     """Remarks on the start, once each, with the first scenario that has them."""
-    from pelagos.model.start_notes import start_notes
+    from pelagos.model.checks.start_notes import start_notes
 
     found: dict[str, str] = {}
     for scenario in (None, *robot.scenarios):

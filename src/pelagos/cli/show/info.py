@@ -36,10 +36,10 @@ def command(
     flat: bool,
     program: bool,
 ) -> None:
-    """Say what ROBOT consists of and what every element of q and u means.
+    """Describe the parts of ROBOT and the meaning of every element of q and u.
 
-    ROBOT is a built-in name, a model file, or a result (.nc): then robot, scenario, times, outcome
-    and variables of the run are shown.
+    ROBOT is a built-in name, a model file or a result (.nc). Of a result, the robot, scenario,
+    times, outcome and variables are shown.
 
     \b
     Examples:
@@ -51,7 +51,7 @@ def command(
       pelagos info double-pendulum --program
     """
     if flat and program:
-        raise PelagosError("--flat, --program: these are two things to print\n    ask for one")
+        raise PelagosError("--flat and --program cannot be combined\n    ask for one")
     if Path(robot).suffix.lower() in info_result.SUFFIXES:
         if settings or program or any(reading.values()):
             raise PelagosError(
@@ -97,28 +97,14 @@ def _print_flat(robot: Robot) -> None:
 
 def describe(robot: Robot) -> dict[str, Any]:
     """The facts of a robot, in SI."""
-    from pelagos.model.start_notes import start_notes
+    from pelagos.model.checks.start_notes import start_notes
     from pelagos.result import meaning
 
     try:
         q, u = robot.initial_state()
     except PelagosError:  # the warnings say why
         q, u = robot.written_state()
-    bodies = [
-        {
-            "name": name,
-            "parent": robot.bodies[name].parent,
-            "joint": robot.bodies[name].joint.kind,
-            "axes": robot.bodies[name].joint.axes,
-            "joint_name": robot.bodies[name].joint.name,
-            "mass": robot.bodies[name].mass,
-            "com": robot.bodies[name].com,
-            "source": robot.bodies[name].source,
-            "payout": _payout(robot, name),
-            **({} if robot.water is None else {"water": wet.facts_of(robot.bodies[name])}),
-        }
-        for name in robot.order
-    ]
+    bodies = [_body(robot, name) for name in robot.order]
     actuators = zip(robot.actuators.items(), meaning.inputs(robot), strict=True)
     return {
         "name": robot.name,
@@ -134,6 +120,11 @@ def describe(robot: Robot) -> dict[str, Any]:
         "parameters": robot.parameters,
         "bodies": bodies,
         "wings": {name: wing.model_dump(mode="json") for name, wing in robot.wings.items()},
+        "elements": {name: list(words.told()) for name, words in robot.elements.items()},
+        "outputs": [
+            {"name": name, "unit": out.unit, "meaning": out.meaning}
+            for name, out in robot.outputs.items()
+        ],
         "warnings": start_notes(robot),
         "q": _elements(meaning.coordinates(robot), q),
         "u": _elements(meaning.speeds(robot), u),
@@ -162,6 +153,22 @@ def describe(robot: Robot) -> dict[str, Any]:
         ],
         "references": robot.references,
         "hash": robot.hash,
+    }
+
+
+def _body(robot: Robot, name: str) -> dict[str, Any]:
+    body = robot.bodies[name]
+    return {
+        "name": name,
+        "parent": body.parent,
+        "joint": body.joint.kind,
+        "axes": body.joint.axes,
+        "joint_name": body.joint.name,
+        "mass": body.mass,
+        "com": body.com,
+        "source": body.source,
+        "payout": _payout(robot, name),
+        **({} if robot.water is None else {"water": wet.facts_of(body)}),
     }
 
 
@@ -214,7 +221,45 @@ def _print(facts: dict[str, Any]) -> None:
     if facts["parameters"]:
         click.echo("\nParameters")
         print_table((name, number(value)) for name, value in facts["parameters"].items())
+    _print_bodies(facts)
+    for key, title in (("q", "Coordinates q"), ("u", "Speeds u")):
+        click.echo(f"\n{title}, {plural(len(facts[key]), 'element')}")
+        rows = [
+            (f"{key}[{e['index']}]", e["label"], e["unit"], number(e["start"]), e["meaning"])
+            for e in facts[key]
+        ]
+        print_table([("", "name", "unit", "at start", "meaning"), *rows] if rows else [])
+    for warning in facts["warnings"]:
+        click.echo(f"\nWarning: {warning}")
+    if facts["actuators"]:
+        click.echo("\nActuators and their inputs")
+        inputs = [(a["name"], a["kind"], a["unit"], a["input"]) for a in facts["actuators"]]
+        print_table([("name", "kind", "unit", "input"), *inputs])
+    if facts["elements"]:
+        click.echo("\nElements")
+        print_table((name, line) for name, lines in facts["elements"].items() for line in lines)
+    if facts["outputs"]:
+        click.echo("\nOutputs of elements")
+        print_table((out["name"], out["unit"], out["meaning"]) for out in facts["outputs"])
+    if facts["allocation"] is not None:
+        _print_allocation(facts["allocation"])
+    happenings.print_controllers(facts["controllers"])
+    if facts["constraints"]:
+        click.echo("\nConstraints beyond the joints")
+        print_table((c["name"], c["kind"], _related(c)) for c in facts["constraints"])
+    happenings.print_events(facts["events"], facts["stop"])
+    if facts["scenarios"]:
+        click.echo("\nScenarios")
+        print_table(
+            (s["name"], f"{number(s['duration'])} s", s["description"]) for s in facts["scenarios"]
+        )
+    if facts["references"]:
+        click.echo("\nReferences")
+        print_table((reference,) for reference in facts["references"])
 
+
+def _print_bodies(facts: dict[str, Any]) -> None:
+    """What they weigh and how they are joined; their lines, their water and their wings."""
     click.echo("\nBodies")
     rows = [
         (
@@ -233,35 +278,6 @@ def _print(facts: dict[str, Any]) -> None:
         wet.print_bodies(facts["bodies"])
     if facts["wings"]:
         _print_wings(facts["wings"])
-
-    for key, title in (("q", "Coordinates q"), ("u", "Speeds u")):
-        click.echo(f"\n{title}, {plural(len(facts[key]), 'element')}")
-        rows = [
-            (f"{key}[{e['index']}]", e["label"], e["unit"], number(e["start"]), e["meaning"])
-            for e in facts[key]
-        ]
-        print_table([("", "name", "unit", "at start", "meaning"), *rows] if rows else [])
-    for warning in facts["warnings"]:
-        click.echo(f"\nWarning: {warning}")
-    if facts["actuators"]:
-        click.echo("\nActuators and their inputs")
-        inputs = [(a["name"], a["kind"], a["unit"], a["input"]) for a in facts["actuators"]]
-        print_table([("name", "kind", "unit", "input"), *inputs])
-    if facts["allocation"] is not None:
-        _print_allocation(facts["allocation"])
-    happenings.print_controllers(facts["controllers"])
-    if facts["constraints"]:
-        click.echo("\nConstraints beyond the joints")
-        print_table((c["name"], c["kind"], _related(c)) for c in facts["constraints"])
-    happenings.print_events(facts["events"], facts["stop"])
-    if facts["scenarios"]:
-        click.echo("\nScenarios")
-        print_table(
-            (s["name"], f"{number(s['duration'])} s", s["description"]) for s in facts["scenarios"]
-        )
-    if facts["references"]:
-        click.echo("\nReferences")
-        print_table((reference,) for reference in facts["references"])
 
 
 def _called(name: str) -> list[str]:

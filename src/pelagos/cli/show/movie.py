@@ -38,10 +38,11 @@ def command(
     labels: tuple[str, ...],
     quiet: bool,
 ) -> None:
-    """Write a movie of a result; several results are laid over one another.
+    """Write a movie of a result, or of several results overlaid.
 
-    The extension of --out says what is made: a movie for .mp4, .webm, .avi or .gif, a sheet of key
-    frames for .png, a folder of numbered pictures without one. No display is needed.
+    The extension of --out determines the output: a movie for .mp4, .webm, .avi or .gif, a sheet of
+    key frames for .png, a folder of numbered pictures if there is no extension. No display is
+    needed.
 
     \b
     Examples:

@@ -27,7 +27,7 @@ def command(
 ) -> None:
     """Write results as a 3D page: one file that opens from disk, without a network.
 
-    Several results are laid over one another; the first is solid, the others are ghosts.
+    Several results are overlaid; the first is solid, the others are ghosts.
     Quantities are named as for `pelagos plot`.
 
     \b

@@ -10,7 +10,7 @@ from pelagos.cli.support.progress import Progress
 from pelagos.cli.support.text import print_json, print_table, span
 
 if TYPE_CHECKING:
-    from pelagos.analysis.speed import Speed
+    from pelagos.analysis.speed import MeasuredSpeed
 
 
 @click.command("bench")
@@ -49,20 +49,20 @@ def command(robot: str, scenario: str | None, threads: int | None, as_json: bool
     return 0
 
 
-def _print(found: Speed) -> None:
+def _print(found: MeasuredSpeed) -> None:
     place = f", {found.scenario}" if found.scenario else ""
     click.echo(f"{found.robot}{place}: {found.speeds} speeds, {found.lanes} lanes")
     rows = [("accelerations by", "alone", f"of {found.lanes} at once, each")]
     rows += [(e.method, span(e.alone), span(e.batch)) for e in found.evaluations]
     print_table(rows)
     click.echo(f"\nruns of {found.duration:g} s ({found.steps} steps)")
-    rows = [("one", span(found.run), _pace(found.duration, found.run))]
+    rows = [("one", span(found.run), _times_real(found.duration, found.run))]
     if found.batch is not None:
         each = found.batch / found.runs
         on = f"{found.runs} on {found.threads} threads, each"
-        rows.append((on, span(each), f"{_pace(found.duration, each)}, {1 / each:.3g} runs/s"))
+        rows.append((on, span(each), f"{_times_real(found.duration, each)}, {1 / each:.3g} runs/s"))
     print_table(rows)
 
 
-def _pace(simulated: float, wall: float) -> str:
+def _times_real(simulated: float, wall: float) -> str:
     return f"{simulated / wall:.3g} times real time"

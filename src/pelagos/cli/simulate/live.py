@@ -39,8 +39,15 @@ from pelagos.cli.support.types import NUMBER, TIME
 @click.option("--integrator", help="dopri5 (default), dop853, rk4, kutta-merson, semi-implicit.")
 @click.option("--rtol", type=NUMBER, help="Relative tolerance of variable steps.")
 @click.option("--step", type=TIME, help="Fixed step, or the longest variable one.")
-@click.option("--port", type=click.IntRange(0, 65535), default=0, help="Default: a free one.")
-@click.option("--host", default="127.0.0.1", help="Listen elsewhere than on this machine alone.")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=0,
+    help="Port of the page; default: a free one.",
+)
+@click.option(
+    "--host", default="127.0.0.1", help="Address to listen on; default: this machine only."
+)
 @click.option("--no-open", is_flag=True, help="Do not open the browser.")
 @reading_options
 def command(
@@ -55,8 +62,8 @@ def command(
     """Run ROBOT in real time and drive it in the browser, until Ctrl-C.
 
     Keyboard, gamepad or touch screen drive thrusters, joints and ballast: W S ahead and back, A D
-    turn, R F up and down, Q E sideways, [ ] choose a joint and the arrows turn it. The page shows
-    what there is. It can pause, reset, change the speed, and record to a result file.
+    turn, R F up and down, Q E sideways, [ ] choose a joint and the arrows turn it. The page lists
+    the controls. It can pause, reset, change the speed, and record to a result file.
 
     The page is served to this machine alone, at an address with a random key.
 

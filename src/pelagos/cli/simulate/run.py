@@ -20,6 +20,7 @@ from pelagos.errors import ModelWarning
 from pelagos.text import number
 
 if TYPE_CHECKING:
+    from pelagos.model import Robot
     from pelagos.result import Run
 
 
@@ -61,10 +62,8 @@ def command(
     ROBOT is a built-in name or a model file (YAML or URDF). The result goes to --out, or else to
     ROBOT-SCENARIO.nc in this folder (NetCDF-4: xarray, h5py, MATLAB). It is written while the
     simulation runs, so Ctrl-C or a crash keeps what was computed. A run that finishes replaces an
-    earlier result of that name; one that does not leaves it alone and stays in NAME.part.nc.
-    Files other than results are never overwritten.
-
-    Numbers may carry units: --duration "2 min".
+    earlier result of that name; an unfinished one is kept beside it as NAME.part.nc. Files other
+    than results are never overwritten. Numbers may carry units: --duration "2 min".
 
     \b
     Examples:
@@ -82,35 +81,47 @@ def command(
     if quiet:
         warnings.simplefilter("ignore", ModelWarning)
     loaded = model.load(robot, set=settings, **reading)
-    if scenario is not None:
-        loaded.scenario(scenario)
+    resolved = loaded.resolved(scenario)
     path = None if no_out else out or default_path(robot, scenario)
     check_distinct(out=path, **outputs)
 
-    progress = Progress(quiet=quiet)
     from pelagos.run import simulate
 
     given = {name: value for name, value in options.items() if value is not None}
+    progress = Progress(quiet=quiet)
     try:
         run = simulate(loaded, scenario, out=path, progress=progress, **given)
-        for name, place in outputs.items():
-            if place is not None:
-                getattr(run, name)(place, **({"progress": progress} if name == "movie" else {}))
+        _draw(run, outputs, progress)
     finally:
         progress.done()
-    from pelagos.march.singular import singular_notes
-    from pelagos.model.start_notes import start_notes
-
-    resolved = loaded.resolved(scenario)
-    notes = [*start_notes(resolved), *singular_notes(resolved)]
-    notes += run.warnings() if run.outcome.finished else []
+    notes = _notes(resolved, run)
     if as_json:
         print_json({**summary(run, outputs), "warnings": notes})
     elif not quiet:
         _print(run, outputs)
-    for note in notes if not quiet else ():
-        click.echo(f"pelagos: warning: {note}", err=True)
+    if not quiet:
+        _warn(notes)
     return _exit_code(run)
+
+
+def _warn(notes: list[str]) -> None:
+    for note in notes:
+        click.echo(f"pelagos: warning: {note}", err=True)
+
+
+def _draw(run: Run, outputs: dict[str, Path | None], progress: Progress) -> None:
+    for name, place in outputs.items():
+        if place is not None:
+            getattr(run, name)(place, **({"progress": progress} if name == "movie" else {}))
+
+
+def _notes(robot: Robot, run: Run) -> list[str]:
+    """What is doubtful about the start, the mechanism and the run."""
+    from pelagos.march.singular import singular_notes
+    from pelagos.model.checks.start_notes import start_notes
+
+    notes = [*start_notes(robot), *singular_notes(robot)]
+    return notes + (run.warnings() if run.outcome.finished else [])
 
 
 def default_path(robot: str, scenario: str | None) -> Path:

@@ -22,14 +22,20 @@ if TYPE_CHECKING:
 @click.argument("robot")
 @click.argument("scenario", required=False)
 @click.option("--log", type=click.Path(dir_okay=False, path_type=Path),
-              help="Write every command and what was reached as text.")  # fmt: skip
+              help="Write commanded and reached angles as text.")  # fmt: skip
 @click.option("--plot", type=click.Path(dir_okay=False, path_type=Path),
               help="Draw prescribed, commanded and reached angles.")  # fmt: skip
-@click.option("--step", type=TIME, default=0.02, show_default=True, help="Between commands.")
+@click.option("--step", type=TIME, default=0.02, show_default=True, help="Time between commands.")
 @click.option("--speed", type=NUMBER, default=352.9, show_default=True,
-              help="Largest, in degrees per second.")  # fmt: skip
-@click.option("--torque", type=NUMBER, default=2.0, show_default=True, help="Largest, in N m.")
-@click.option("--duration", type=TIME, help="Default: that of the scenario.")
+              help="Largest speed of a servo, in degrees per second.")  # fmt: skip
+@click.option(
+    "--torque",
+    type=NUMBER,
+    default=2.0,
+    show_default=True,
+    help="Largest torque of a servo, in N m.",
+)
+@click.option("--duration", type=TIME, help="Simulated time; default: the scenario's.")
 @set_option("snake.mass=0.3")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
 def command(
@@ -44,7 +50,7 @@ def command(
     settings: tuple[str, ...],
     as_json: bool,
 ) -> int:
-    """Let hobby servos make the motion that a scenario of ROBOT prescribes.
+    """Follow the prescribed motion of ROBOT with emulated hobby servos.
 
     The controller moves in constant increments per time step between start, turning points and
     end, and sends pulses of whole microseconds; the servos follow as far as their speed and torque
@@ -68,10 +74,10 @@ def command(
         from pelagos.result.storage import check_folder
 
         check_folder(log)
-    from pelagos.applications.servos import Servo, emulate
+    from pelagos.applications.servos import HobbyServo, emulate
 
     progress = Progress(quiet=as_json)
-    servo = Servo(step=step, speed=np.radians(speed), torque=torque)
+    servo = HobbyServo(step=step, speed=np.radians(speed), torque=torque)
     try:
         found = emulate(loaded, scenario, servo=servo, duration=duration, progress=progress)
     finally:
@@ -85,8 +91,17 @@ def command(
         return 0
     place = f", {scenario}" if scenario else ""
     click.echo(
-        f"{found.robot}{place}: servos with {torque:g} N m, a command each {step * 1e3:g} ms"
+        f"{found.robot}{place}: servos with {torque:g} N m, one command every {step * 1e3:g} ms"
     )
+    _print(found, torque)
+    for name, path in (("log", log), ("plot", plot)):
+        if path is not None:
+            click.echo(f"  {name}: {path}")
+    return 0
+
+
+def _print(found: ServoRun, torque: float) -> None:
+    """How far each joint is from its motion, and what it takes."""
     rows: list[tuple[str, ...]] = [
         ("joint", "stroke", "off at start", "at maximum", "anywhere", "of stroke", "takes")
     ]
@@ -96,10 +111,6 @@ def command(
         warning = "" if d.effort <= torque else " (more than the servo has)"
         rows.append((d.joint, *angles, share, f"{d.effort:.3g} N m{warning}"))
     print_table(rows)
-    for name, path in (("log", log), ("plot", plot)):
-        if path is not None:
-            click.echo(f"  {name}: {path}")
-    return 0
 
 
 def _draw(found: ServoRun, path: Path) -> None:

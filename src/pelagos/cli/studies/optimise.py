@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 import numpy as np
@@ -12,6 +13,9 @@ from pelagos.cli.support.text import plural, print_json, print_table
 from pelagos.cli.support.types import NUMBER
 from pelagos.errors import PelagosError
 from pelagos.text import number
+
+if TYPE_CHECKING:
+    from pelagos.study.optimising import Optimum
 
 
 @click.command("optimise")
@@ -67,9 +71,9 @@ def command(
     from pelagos.study.reading import Study
 
     read = Study.read(study)
-    place = out or Path(f"{study.stem}-best")
-    from pelagos.study.optimising import optimise, write_picture
+    from pelagos.study.optimising import optimise
 
+    place = out or Path(f"{study.stem}-best")
     progress = Progress(quiet=quiet)
     try:
         found = optimise(
@@ -86,22 +90,35 @@ def command(
         )
     finally:
         progress.done()
+    _draw(found, place, progress)
+    if as_json:
+        print_json(_facts(found))
+    elif not quiet:
+        _print(found, place)
+    return 130 if found.ended == "interrupted" else 0
+
+
+def _draw(found: Optimum, place: Path, progress: Progress) -> None:
+    """The way of the search; without matplotlib there is a message instead."""
+    from pelagos.study.optimising import write_picture
+
     try:
         write_picture(found, place / "convergence.png")
     except PelagosError as error:
         progress(None, str(error))
-    if as_json:
-        names = ("goal", "metric", "run", "value", "values", "done", "ended")
-        facts = {name: getattr(found, name) for name in names}
-        print_json(facts | {"as_is": None if np.isnan(found.as_is) else found.as_is})
-    elif not quiet:
-        click.echo(f"{place}: {plural(found.done, 'run')}, {found.ended}")
-        change = 100 * (found.value - found.as_is) / abs(found.as_is) if found.as_is else np.nan
-        said = f"{number(found.as_is)} as is" + (
-            f", {change:+.1f} %" if np.isfinite(change) else ""
-        )
-        click.echo(f"{found.metric}: {number(found.value)} in run {found.run} ({said})")
-        print_table([(name, number(value)) for name, value in found.values.items()])
-        for line in found.commands:
-            click.echo(f"  {line}")
-    return 130 if found.ended == "interrupted" else 0
+
+
+def _facts(found: Optimum) -> dict[str, Any]:
+    names = ("goal", "metric", "run", "value", "values", "done", "ended")
+    facts = {name: getattr(found, name) for name in names}
+    return facts | {"as_is": None if np.isnan(found.as_is) else found.as_is}
+
+
+def _print(found: Optimum, place: Path) -> None:
+    click.echo(f"{place}: {plural(found.done, 'run')}, {found.ended}")
+    change = 100 * (found.value - found.as_is) / abs(found.as_is) if found.as_is else np.nan
+    said = f"{number(found.as_is)} as is" + (f", {change:+.1f} %" if np.isfinite(change) else "")
+    click.echo(f"{found.metric}: {number(found.value)} in run {found.run} ({said})")
+    print_table([(name, number(value)) for name, value in found.values.items()])
+    for line in found.commands:
+        click.echo(f"  {line}")

@@ -26,7 +26,7 @@ def command() -> None:
 
     \b
     Examples:
-      pelagos study info drag-runs                      how far it is, and its metrics
+      pelagos study info drag-runs                      progress and metrics
       pelagos study report drag-runs --html drag.html   distributions, sensitivities, worst cases
       pelagos study rerun drag-runs 12 --view 12.html   one run again, with its history
       pelagos study export drag-runs drag.csv           one line per run

@@ -25,7 +25,7 @@ def command(
     cluster: str | None,
     quiet: bool,
 ) -> int:
-    """Run all variations of a STUDY file and keep their numbers in a folder.
+    """Run all variations of a STUDY file and store the results in a folder.
 
     Runs go through the batch engine, chunk by chunk, and every chunk is stored before the next
     begins. After Ctrl-C, a kill or a crash, --resume continues, and the results are the same to the
@@ -56,7 +56,7 @@ def command(
         )
     except KeyboardInterrupt:
         progress.done()
-        click.echo(f"pelagos: interrupted: {_stored(place)}; go on with --resume", err=True)
+        click.echo(f"pelagos: interrupted: {_stored(place)}; continue with --resume", err=True)
         return 130
     finally:
         progress.done()

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from pelagos.cli.support.text import print_table
+from pelagos.cli.support.text import Facts, print_table
 from pelagos.text import number
 
 if TYPE_CHECKING:
     from pelagos.model import Robot
     from pelagos.model.control.controllers import Controller
     from pelagos.model.events import Event
-
-Facts = dict[str, Any]
 
 
 def facts_of(robot: Robot) -> Facts:

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from pelagos.cli.support.text import print_table
+from pelagos.cli.support.text import Facts, print_table
 from pelagos.language.matrix6 import told
 from pelagos.text import axis, number, vector
 
 if TYPE_CHECKING:
     from pelagos.model import Body
-
-Facts = dict[str, Any]
 
 
 def facts_of(body: Body) -> Facts:

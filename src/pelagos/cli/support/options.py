@@ -25,10 +25,16 @@ def reading_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
     @functools.wraps(command)
     def with_reading(
-        *args: Any, allow_outside: bool, balance: bool, packages: tuple[str, ...], **others: Any
+        *args: Any,
+        allow_outside: bool,
+        allow_code: bool,
+        balance: bool,
+        packages: tuple[str, ...],
+        **others: Any,
     ) -> Any:
         reading = {
             "allow_outside": allow_outside,
+            "allow_code": allow_code,
             "balance": balance,
             "packages": _folders(packages),
         }
@@ -37,6 +43,11 @@ def reading_options(command: Callable[..., Any]) -> Callable[..., Any]:
     options = (
         click.option(
             "--allow-outside", is_flag=True, help="Let the model refer to files anywhere."
+        ),
+        click.option(
+            "--allow-code",
+            is_flag=True,
+            help="Run the files of Python that the model names under elements:.",
         ),
         click.option(
             "--package",
@@ -48,7 +59,7 @@ def reading_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option(
             "--balance",
             is_flag=True,
-            help="Make inertias of URDF files that no body can have the nearest possible ones.",
+            help="Replace impossible inertias in URDF files by the nearest possible ones.",
         ),
     )
     for option in reversed(options):

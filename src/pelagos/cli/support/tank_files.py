@@ -28,7 +28,7 @@ def range_of(text: str, where: str) -> tuple[float, float]:
     except ValueError:
         dots = ""
     if not dots or not ends[0] < ends[1]:
-        raise PelagosError(f"{where}: {text!r} is no range\n    write LOW..HIGH, as 0..0.2")
+        raise PelagosError(f"{where}: {text!r} is not a range\n    write LOW..HIGH, as 0..0.2")
     return ends
 
 
@@ -51,7 +51,7 @@ def _renamed(file: Path, table: dict[str, Any], columns: Sequence[str]) -> dict[
     for text in columns:
         name, equals, column = (part.strip() for part in text.partition("="))
         if not equals or not name:
-            raise PelagosError(f"--column {text}: says no name\n    write NAME=COLUMN")
+            raise PelagosError(f"--column {text}: the name is missing\n    write NAME=COLUMN")
         if column not in table:
             said = f"--column {text}: {file} has no such column"
             raise PelagosError(f"{said}\n    there are {', '.join(table)}")
@@ -151,7 +151,7 @@ def _fused(
     apart = [p.setting for p in fused if p.agreement is not None and p.agreement < _APART]
     if apart:
         at = ", ".join(f"{x:.4g}" for x in apart[:5]) + (", ..." if len(apart) > 5 else "")
-        notes.append(f"runs at {at} differ by more than their sigmas let expect")
+        notes.append(f"runs at {at} differ by more than their sigmas explain")
     return replace(fit, notes=(*notes, *fit.notes))
 
 

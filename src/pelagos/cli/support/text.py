@@ -10,6 +10,8 @@ import click
 
 from pelagos.text import aligned
 
+Facts = dict[str, Any]  # what is printed, or given as JSON
+
 
 def print_json(data: Any) -> None:
     """Machine-readable output, on its own."""

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 
-class Quantity(click.ParamType):
+class QuantityType(click.ParamType):
     """A positive number in SI, or a text with a unit such as "2 min"."""
 
     def __init__(self, name: str, dimension: tuple[int, int, int]) -> None:
@@ -31,5 +31,5 @@ class Quantity(click.ParamType):
         return result
 
 
-TIME = Quantity("seconds", (0, 0, 1))
-NUMBER = Quantity("number", (0, 0, 0))
+TIME = QuantityType("seconds", (0, 0, 1))
+NUMBER = QuantityType("number", (0, 0, 0))

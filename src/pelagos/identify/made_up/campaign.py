@@ -18,14 +18,8 @@ from pelagos.data.checks import Array
 from pelagos.identify.drag import BRACKET_ANGLE, DragFit, bracket_force, fit_drag
 from pelagos.identify.fusion import as_columns, fuse_by
 from pelagos.identify.steady import Segment, steady_segment
-from pelagos.identify.thruster import (
-    RateFit,
-    ThrustFit,
-    ThrustLoss,
-    fit_pwm_rpm,
-    fit_thrust_coefficient,
-    thrust_loss,
-)
+from pelagos.identify.thrust_loss import ThrustLoss, thrust_loss
+from pelagos.identify.thruster import RateFit, ThrustFit, fit_pwm_rpm, fit_thrust_coefficient
 
 # Quadratic drag in surge and heave, and pitch: Nielsen et al. 2018, table 3. Their linear parts are
 # zero, or too small to be seen, which puts them on their bounds; larger ones are assumed here.
@@ -45,7 +39,7 @@ _LOW = {"surge": 0.1, "heave": 0.06, "pitch": 0.0}  # below it the cells are not
 
 
 @dataclass(frozen=True)
-class Run:
+class TankRun:
     """One run of the carriage: name, setting and channels."""
 
     name: str
@@ -76,7 +70,9 @@ def red_noise(rng: np.random.Generator, count: int, sigma: float) -> Array:
     return np.asarray(lfilter([1.0], [1.0, -_MEMORY], white)[60:])
 
 
-def tow(rng: np.random.Generator, axis: str, speed: float, number: int, thrust: float = 0.0) -> Run:
+def tow(
+    rng: np.random.Generator, axis: str, speed: float, number: int, thrust: float = 0.0
+) -> TankRun:
     """A run: at rest, up to speed, steady, down again."""
     t = np.arange(0.0, 2 * _RAMP + _STEADY, 1 / _SAMPLING)
     share = np.clip(t / _RAMP, 0, 1) * np.clip((2 * _RAMP + _STEADY - t) / _RAMP, 0, 1)
@@ -90,16 +86,16 @@ def tow(rng: np.random.Generator, axis: str, speed: float, number: int, thrust: 
     m1, m2 = (both / 2 + red_noise(rng, len(t), sigma / np.sqrt(2)) for _ in range(2))
     measured = v + rng.normal(0, 0.001 * abs(speed) + 2e-4, len(t))
     channels = {"time": t, "speed": measured, "m1": m1, "m2": m2, "m3": m3}
-    return Run(f"{axis}-{number:03d}", axis, speed, channels)
+    return TankRun(f"{axis}-{number:03d}", axis, speed, channels)
 
 
-def tow_runs(rng: np.random.Generator, axis: str) -> Iterator[Run]:
+def tow_runs(rng: np.random.Generator, axis: str) -> Iterator[TankRun]:
     """All runs of an axis."""
     for number, speed in enumerate(plan(axis)):
         yield tow(rng, axis, float(speed), number)
 
 
-def thruster_runs(rng: np.random.Generator) -> Iterator[Run]:
+def thruster_runs(rng: np.random.Generator) -> Iterator[TankRun]:
     """Two surge thrusters against the bracket, at pulse widths and speeds."""
     number = 0
     for pwm in np.arange(1540.0, 1841.0, 50.0):
@@ -112,11 +108,11 @@ def thruster_runs(rng: np.random.Generator) -> Iterator[Run]:
             run = tow(rng, "surge", float(speed), number, thrust)
             turning = rpm + red_noise(rng, len(run.channels["time"]), 12.0)
             channels = {**run.channels, "rpm": turning}
-            yield Run(f"thruster-{number:03d}", "surge", float(speed), channels, float(pwm))
+            yield TankRun(f"thruster-{number:03d}", "surge", float(speed), channels, float(pwm))
             number += 1
 
 
-def reduced(run: Run, angle: float = BRACKET_ANGLE) -> Segment:
+def reduced(run: TankRun, angle: float = BRACKET_ANGLE) -> Segment:
     """The steady force of a run; a run at rest is steady throughout."""
     c = run.channels
     force = bracket_force(c["m1"], c["m2"], c["m3"], angle)
@@ -124,7 +120,7 @@ def reduced(run: Run, angle: float = BRACKET_ANGLE) -> Segment:
     return steady_segment(c["time"], force, speed=c["speed"] if moved else None)
 
 
-def identify_axis(runs: list[Run], axis: str) -> DragFit:
+def identify_axis(runs: list[TankRun], axis: str) -> DragFit:
     """The chain of Nielsen et al. 2018, section 4.1: reduce, fuse, fit."""
     segments = [reduced(run) for run in runs]
     points = fuse_by(
@@ -146,7 +142,9 @@ class Thrusters:
     loss: ThrustLoss
 
 
-def identify_thrusters(runs: list[Run], drag: tuple[float, float] = TRUTH["surge"]) -> Thrusters:
+def identify_thrusters(
+    runs: list[TankRun], drag: tuple[float, float] = TRUTH["surge"]
+) -> Thrusters:
     """Rates over pulse width, K_T over J, and the loss of thrust, of one of two thrusters."""
     pwm, speed, thrust, variance, rate, rate_variance = ([] for _ in range(6))
     for run in runs:
@@ -187,6 +185,6 @@ def _inside(interval: tuple[float, float], truth: float) -> bool:
     return bool(interval[0] <= truth <= interval[1])
 
 
-def table_of(run: Run) -> tuple[list[str], Any]:
+def table_of(run: TankRun) -> tuple[list[str], Any]:
     """Heading and rows of a run, as its file has them."""
     return list(run.channels), np.stack(list(run.channels.values()), axis=1)

@@ -31,7 +31,7 @@ markers:
 
 
 @dataclass(frozen=True)
-class Written:
+class WrittenCampaign:
     """What was found, heading first, and where it lies."""
 
     folder: Path
@@ -41,7 +41,7 @@ class Written:
 
 def write_campaign(
     folder: Path, seed: int = 0, progress: Callable[[float | None, str], None] | None = None
-) -> Written:
+) -> WrittenCampaign:
     """Write all records, identify from them, compare runs of the pair; figures beside them."""
     rng = np.random.default_rng(seed)
     rows: list[tuple[str, ...]] = [("parameter", "truth", "estimate", "95 % interval", "inside")]
@@ -70,7 +70,7 @@ def write_campaign(
     comparisons = {kind: _motions(folder / kind, kind, rng) for kind in ("straight", "turn")}
     for kind, items in comparisons.items():
         compare.write_report(items, folder / f"{kind}.html", f"Docked vehicles, {kind} runs")
-    return Written(folder, rows, [c for items in comparisons.values() for c in items])
+    return WrittenCampaign(folder, rows, [c for items in comparisons.values() for c in items])
 
 
 def _row(name: str, truth: float, value: float, interval: tuple[float, float]) -> tuple[str, ...]:
@@ -78,7 +78,7 @@ def _row(name: str, truth: float, value: float, interval: tuple[float, float]) -
     return name, f"{truth:g}", f"{value:.5g}", f"{interval[0]:.5g} .. {interval[1]:.5g}", inside
 
 
-def _write(folder: Path, runs: list[campaign.Run]) -> None:
+def _write(folder: Path, runs: list[campaign.TankRun]) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for run in runs:
         heading, table = campaign.table_of(run)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from pelagos.equations.dense_parts import Shape
+from pelagos.equations.dense_parts import DenseShape
 from pelagos.kernels.bundle import Bundle, Int, Int1, Int2, Real1
 
-# Columns of the tables, as in `dense_parts.Body`, `Speed` and `Held`.
+# Columns of the tables, as in `dense_parts.DenseBody`, `DenseSpeed` and `Held`.
 PARENT, AT, PATH, LENGTH, OWN = range(5)
 HELD, BEFORE, COUNT = range(3)
 SIDE_A, SIDE_B, ROW_AT, FIRST_GEARED, GEARED = range(5)
@@ -35,7 +35,9 @@ class Dense(Bundle):
     size: Int  # of all
 
 
-def dense_of(shape: Shape, with_rates: bool, constant: np.ndarray, varying: np.ndarray) -> Dense:
+def dense_of(
+    shape: DenseShape, with_rates: bool, constant: np.ndarray, varying: np.ndarray
+) -> Dense:
     """The tables of a robot; see `Dense` for the parts that do not vary."""
     nv, m, columns = len(shape.speeds), len(shape.rows), 6 * shape.columns
     sizes = {

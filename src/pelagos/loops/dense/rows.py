@@ -8,20 +8,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from pelagos.kernels.code_values import REAL, Array, Intrinsic, Number, number
+from pelagos.kernels.code_values import REAL, Array, CodeNumber, Intrinsic, number
 from pelagos.loops import vectors
 from pelagos.loops.data import VECTOR
 
 
 @Intrinsic
-def numbers_at(body: Any, address: Number, count: Any) -> Array:
+def numbers_at(body: Any, address: CodeNumber, count: Any) -> Array:
     """The doubles in memory from an address on, as an array."""
     pointer = body.new("ptr", f"inttoptr i64 {number(address).text} to ptr")
     return Array(REAL, pointer.text, (number(count),))
 
 
 @Intrinsic
-def singles_at(body: Any, address: Number, count: Any) -> Array:
+def singles_at(body: Any, address: CodeNumber, count: Any) -> Array:
     """The same as work for one lane."""
     pointer = body.new("ptr", f"inttoptr i64 {number(address).text} to ptr")
     return Array(REAL, pointer.text, (number(count), number(1)))
@@ -32,7 +32,7 @@ def _single(w: Array) -> bool:
 
 
 @Intrinsic
-def at(body: Any, w: Array, i: Any) -> Number:
+def at(body: Any, w: Array, i: Any) -> CodeNumber:
     """Number i of the work."""
     if _single(w):
         return body.new(REAL, f"load double, ptr {body.at(w, number(i))}")
@@ -40,25 +40,25 @@ def at(body: Any, w: Array, i: Any) -> Number:
 
 
 @Intrinsic
-def put(body: Any, w: Array, i: Any, x: Number) -> None:
+def put(body: Any, w: Array, i: Any, x: CodeNumber) -> None:
     if _single(w):
         body.say(f"store double {x.text}, ptr {body.at(w, number(i))}")
     else:
         vectors.store.write(body, w, _times_vector(body, i), x)
 
 
-def _times_vector(body: Any, i: Any) -> Number:
+def _times_vector(body: Any, i: Any) -> CodeNumber:
     return body.new("i64", f"mul nsw i64 {number(i).text}, {VECTOR}")
 
 
 @Intrinsic
-def known(body: Any, w: Array, x: Any) -> Number:
+def known(body: Any, w: Array, x: Any) -> CodeNumber:
     """A number as those of the work are."""
     return number(x) if _single(w) else vectors.spread.write(body, x)
 
 
 @Intrinsic
-def fma(body: Any, a: Number, b: Number, c: Number) -> Number:
+def fma(body: Any, a: CodeNumber, b: CodeNumber, c: CodeNumber) -> CodeNumber:
     """a b + c, rounded once."""
     if a.kind == REAL:
         return body.call("llvm.fma.f64", REAL, a, b, c)
@@ -66,7 +66,7 @@ def fma(body: Any, a: Number, b: Number, c: Number) -> Number:
 
 
 @Intrinsic
-def magnitude(body: Any, a: Number) -> Number:
+def magnitude(body: Any, a: CodeNumber) -> CodeNumber:
     if a.kind == REAL:
         return body.call("llvm.fabs.f64", REAL, a)
     return vectors.magnitude.write(body, a)

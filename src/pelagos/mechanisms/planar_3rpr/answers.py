@@ -79,7 +79,7 @@ class ForwardDynamics:
 
 
 @dataclass(frozen=True)
-class Energy:
+class PlatformEnergy:
     """Energies in J."""
 
     kinetic: Array

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pelagos.equations import planar_3rpr as closed_form
 from pelagos.errors import PelagosError
+from pelagos.mechanisms.planar_3rpr import equations as closed_form
 from pelagos.mechanisms.planar_3rpr.answers import Array
 from pelagos.mechanisms.planar_3rpr.asking import check_condition, one
 
@@ -23,7 +23,7 @@ Force = Any
 
 
 @dataclass(frozen=True)
-class Motion:
+class PlatformMotion:
     """A motion of the platform, sampled."""
 
     time: Array  # (sample,)
@@ -80,7 +80,7 @@ def integrate(
     words: dict[str, Any],
     tolerances: tuple[float, float],
     limit: float,
-) -> Motion:
+) -> PlatformMotion:
     """The motion from the start; the seventh number of the state is the work."""
     from scipy.integrate import solve_ivp
 
@@ -136,7 +136,7 @@ def _singular(robot: Planar3RPR, limit: float) -> list[Callable]:
 
 def _motion(
     robot: Planar3RPR, solution: Any, forces: tuple, words: dict[str, Any], end: float, limit: float
-) -> Motion:
+) -> PlatformMotion:
     time, X, V, work = solution.t, solution.y[:3].T, solution.y[3:6].T, solution.y[6]
     found = [
         np.array([force(t, x, v) for t, x, v in zip(time, X, V, strict=True)]) for force in forces
@@ -145,7 +145,7 @@ def _motion(
         robot.forward_dynamics(x, v, f, disturbance=d, **words).A
         for x, v, f, d in zip(X, V, *found, strict=True)
     ]
-    return Motion(
+    return PlatformMotion(
         time=time,
         X=X,
         V=V,

@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from pelagos.equations import planar_3rpr as closed_form
-from pelagos.equations.limbs import LIMBS, LimbNumbers
-from pelagos.equations.planar_3rpr import Forces, Platform, Points
 from pelagos.mathematics.scalars import absolute
+from pelagos.mechanisms.planar_3rpr import equations as closed_form
+from pelagos.mechanisms.planar_3rpr.equations import LimbForces, Platform, Points
+from pelagos.mechanisms.planar_3rpr.limbs import LIMBS, LimbNumbers
 from pelagos.tape.function import Function
 from pelagos.tape.machine.lanes import WIDTH
 from pelagos.tape.numbers import Number, Tape
@@ -64,7 +64,7 @@ def _robot(numbers: Iterator[Number]) -> Platform:
     return Platform(points, limbs, mass, inertia, gravity=take(2))
 
 
-def _others(forces: Forces) -> list[Any]:
+def _others(forces: LimbForces) -> list[Any]:
     return [*forces.F_is, *forces.F_in, *forces.g, *chain.from_iterable(forces.base)]
 
 

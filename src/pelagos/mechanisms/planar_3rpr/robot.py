@@ -8,26 +8,26 @@ from typing import Any
 
 import numpy as np
 
-from pelagos.equations import planar_3rpr as closed_form
-from pelagos.equations.limbs import LIMBS, LimbModel, LimbNumbers
-from pelagos.equations.planar_3rpr import LimbPose, Platform, Points
 from pelagos.errors import PelagosError
 from pelagos.language.suggest import did_you_mean
 from pelagos.mathematics.dual import Dual
 from pelagos.mechanisms.planar_3rpr import asking
+from pelagos.mechanisms.planar_3rpr import equations as closed_form
 from pelagos.mechanisms.planar_3rpr.answers import (
     Accelerations,
     Array,
-    Energy,
     ForwardDynamics,
     ForwardKinematics,
     InverseDynamics,
     InverseKinematics,
     Jacobians,
+    PlatformEnergy,
     PowerBalance,
 )
 from pelagos.mechanisms.planar_3rpr.asking import Vector
-from pelagos.mechanisms.planar_3rpr.motion import Force, Motion, integrate
+from pelagos.mechanisms.planar_3rpr.equations import LimbPose, Platform, Points
+from pelagos.mechanisms.planar_3rpr.limbs import LIMBS, LimbModel, LimbNumbers
+from pelagos.mechanisms.planar_3rpr.motion import Force, PlatformMotion, integrate
 from pelagos.mechanisms.planar_3rpr.parts import SETS, Limb, Path
 
 NONE = (0.0, 0.0, 0.0)
@@ -189,11 +189,11 @@ class Planar3RPR:
 
     def energy(
         self, X: Vector, V: Vector, limb: str | None = None, gravity: Vector = LEVEL
-    ) -> Energy:
+    ) -> PlatformEnergy:
         """Kinetic and potential energy."""
         x, v = asking.columns("X", X), asking.columns("V", V)
         kinetic, potential, _ = closed_form.energies(*self.numbers(limb, gravity), x, v)
-        return Energy(np.asarray(kinetic), np.asarray(potential))
+        return PlatformEnergy(np.asarray(kinetic), np.asarray(potential))
 
     def power_balance(
         self,
@@ -237,7 +237,7 @@ class Planar3RPR:
         rtol: float = 1e-9,
         atol: float = 1e-12,
         condition_limit: float = CONDITION_LIMIT,
-    ) -> Motion:
+    ) -> PlatformMotion:
         """The motion from (X, V) under forces: three numbers, or a function of (t, X, V).
 
         Steps are controlled (Dormand and Prince, order 8). Where the condition number exceeds the

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from pelagos.errors import Problem
-from pelagos.language.expressions import Reading, walk
+from pelagos.language.expressions import BodyReading, walk
 from pelagos.language.scope import Keys
 from pelagos.language.suggest import did_you_mean
 from pelagos.model.bodies import WORLD
@@ -51,7 +51,7 @@ def _condition(parts: Parts, path: Keys, condition: Condition) -> Iterator[Probl
     yield from check_labels(parts, path, condition.margin, str(condition))
     bodies = [*parts.body_names, WORLD]
     for node in walk(condition.margin):
-        if not isinstance(node, Reading):
+        if not isinstance(node, BodyReading):
             continue
         if node.kind in ("pos", "vel") or len(node.of) == 2:
             names, known, what = node.of, bodies, "body"

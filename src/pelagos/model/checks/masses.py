@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from pelagos.elements.actuator.motion import Motion
+from pelagos.elements.actuator.motion import PrescribedMotion
 from pelagos.errors import Problem
 from pelagos.model.bodies import Body
 from pelagos.model.checks.parts import Parts
@@ -23,7 +23,7 @@ _SINGULAR = 1e-12  # least eigenvalue of an inertia scaled to ones on its diagon
 def check_masses(parts: Parts) -> Iterator[Problem]:
     """Joints that nothing prescribes have something to move; all bodies could be read."""
     laws = (actuator.law for actuator in parts.actuators.values())
-    prescribed = {law.joint for law in laws if isinstance(law, Motion)}
+    prescribed = {law.joint for law in laws if isinstance(law, PrescribedMotion)}
     order = parents_first(parts.parents)
     yield from _negative(parts, order)
     ends = _ends(parts, order)

@@ -37,7 +37,7 @@ class Member:
 
 
 @dataclass(frozen=True)
-class Group:
+class RigidGroup:
     """Bodies that are fixed to each other, and their inertia about the origin of the first."""
 
     root: str
@@ -75,7 +75,7 @@ class Group:
         return low >= -self._slack and high <= low + middle + self._slack
 
 
-def groups(members: Mapping[str, Member]) -> list[Group]:
+def groups(members: Mapping[str, Member]) -> list[RigidGroup]:
     """All groups of a tree; `members` has parents before their children."""
     roots: dict[str, str] = {}
     found: dict[str, list[str]] = {}
@@ -94,4 +94,4 @@ def groups(members: Mapping[str, Member]) -> list[Group]:
         roots[name] = root
         found[root].append(name)
         totals[root] += from_root[name].T @ member.inertia @ from_root[name]
-    return [Group(r, tuple(n), totals[r], r not in held) for r, n in found.items()]
+    return [RigidGroup(r, tuple(n), totals[r], r not in held) for r, n in found.items()]

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pelagos.errors import PelagosError
-from pelagos.language.suggest import did_you_mean
 from pelagos.lazy import cached_property
 from pelagos.model.bodies import WORLD
 from pelagos.model.start import Start
@@ -19,7 +17,6 @@ from pelagos.model.start import Start
 if TYPE_CHECKING:
     from pelagos.elements.actuator.thruster import Thruster
     from pelagos.model.constraints import Constraint
-    from pelagos.model.robot import Robot
 
 Array = NDArray[np.float64]
 AXES = ("surge", "sway", "heave", "roll", "pitch", "yaw")
@@ -74,39 +71,6 @@ class Allocation:
         return tuple(map(_in_words, self.lost))
 
 
-def allocation(
-    robot: Robot | str | Path, body: str | None = None, thrusters: Sequence[str] | None = None
-) -> Allocation:
-    """The allocation of a robot's thrusters in its initial configuration.
-
-    body: about whose origin and in whose axes; by default the body of the first thruster.
-    thrusters: names of those to use; by default all of them.
-    """
-    if isinstance(robot, str | Path):
-        from pelagos.model.loading import load
-
-        robot = load(robot)
-    found = {n: a.thruster for n, a in robot.actuators.items() if a.thruster is not None}
-    if not found:
-        raise PelagosError(f"allocation: {robot.name} has no thrusters\n    add some to actuators:")
-    for name in thrusters or ():
-        if name not in found:
-            remedy = did_you_mean(name, found)
-            raise PelagosError(f"allocation: there is no thruster {name!r}\n    {remedy}")
-    chosen = {name: found[name] for name in thrusters or found}
-    about = next(iter(chosen.values())).body if body is None else body
-    if about not in robot.bodies:
-        remedy = did_you_mean(about, robot.bodies)
-        raise PelagosError(f"allocation: there is no body {about!r}\n    {remedy}")
-    start = Start(robot.bodies, robot.initial, robot.actuators, robot.parameters)
-    return Allocation(
-        about,
-        tuple(chosen),
-        np.column_stack([_column(start, about, law) for law in chosen.values()]),
-        np.array([law.health for law in chosen.values()]),
-    )
-
-
 def of_body(
     start: Start, laws: Mapping[str, Thruster], constraints: Mapping[str, Constraint], body: str
 ) -> Allocation | None:
@@ -124,7 +88,7 @@ def of_body(
     columns = [
         _wrench(np.array(law.direction), np.array(law.at), law)
         if law.body == body
-        else _column(start, body, law)
+        else column(start, body, law)
         for law in own.values()
     ]
     health = np.array([law.health for law in own.values()])
@@ -149,7 +113,7 @@ def _wrench(axis: Array, place: Array, law: Thruster) -> Array:
     return np.concatenate([axis, np.cross(place, axis) - law.reaction * axis])
 
 
-def _column(start: Start, about: str, law: Thruster) -> Array:
+def column(start: Start, about: str, law: Thruster) -> Array:
     R, p = start.pose(law.body)
     R_about, p_about = start.pose(about)
     axis = R_about.T @ R @ np.array(law.direction)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from pelagos.language.expressions import Const, Node, State, add, div, mul, op, sub
+from pelagos.language.expressions import Const, Node, StateElement, add, div, mul, op, sub
 from pelagos.model.control.allocation import AXES, of_body
 from pelagos.model.start import Start
 from pelagos.model.wings import lag_labels, lattice_states
@@ -52,7 +52,7 @@ def auxiliary(robot: Robot, inputs: Wired) -> tuple[Auxiliary, ...]:
     for name, actuator in robot.actuators.items():
         law = actuator.thruster
         if law is not None and law.lag is not None:
-            rate = div(sub(command(robot, name, inputs), State(name)), Const(law.lag))
+            rate = div(sub(command(robot, name, inputs), StateElement(name)), Const(law.lag))
             if law.rate_limit is not None:
                 most = Const(law.rate_limit)
                 rate = op("min", op("max", rate, op("neg", most)), most)
@@ -61,6 +61,8 @@ def auxiliary(robot: Robot, inputs: Wired) -> tuple[Auxiliary, ...]:
         lags = () if wing.is_lattice else map(lag_labels, wing.bodies)
         # their rates depend on the flow: equations.strips
         found += [Auxiliary(label, 0.0, Const(0.0)) for pair in lags for label in pair]
+    for name, words in robot.elements.items():  # their rates follow from what they do
+        found += [Auxiliary(f"{name}.{s.name}", s.initial, Const(0.0)) for s in words.states]
     for name, controller in robot.controllers.items():
         memories = controller.states(name)
         found += [Auxiliary(label, 0.0, node, controller.rate) for label, node in memories]
@@ -80,7 +82,7 @@ def command(robot: Robot, name: str, inputs: Wired) -> Node:
     law = actuator.thruster
     for controller, words in robot.controllers.items():
         if words.actuator == name:
-            node = add(node, State(controller))
+            node = add(node, StateElement(controller))
     if law is None:
         return node
     drive = actuator.driven if node is actuator.input.node else law.drive(node)
@@ -89,7 +91,7 @@ def command(robot: Robot, name: str, inputs: Wired) -> Node:
         return drive
     thrust = law.thrust(drive)
     for controller, share in shares.items():
-        thrust = add(thrust, mul(Const(share), State(controller)))
+        thrust = add(thrust, mul(Const(share), StateElement(controller)))
     return law.drive_for(thrust)
 
 
@@ -114,5 +116,5 @@ def received(robot: Robot, name: str, inputs: Wired) -> Node:
     """What arrives at an actuator: a lagging thruster has its own state."""
     law = robot.actuators[name].thruster
     if law is not None and law.lag is not None:
-        return State(name)
+        return StateElement(name)
     return command(robot, name, inputs)

@@ -20,7 +20,7 @@ from pelagos.language.expressions import (
     Const,
     Coordinate,
     Node,
-    State,
+    StateElement,
     add,
     div,
     mul,
@@ -126,15 +126,17 @@ class Controller(Words):
         """Labels of output and memories, each with its next value."""
         period = Const(1.0 / self.rate)
         error = self._turned(sub(self.target.node, self.measured))
-        before, memories = State(f"{name}.error"), [(f"{name}.error", error)]
+        before, memories = StateElement(f"{name}.error"), [(f"{name}.error", error)]
         if self.measured_rate is not None:
             slope = mul(Const(-self.kd), self.measured_rate.node)
         elif self.kd:
             change = mul(Const(self.kd), self._turned(sub(error, before)))
-            past = mul(Const(self.filter), State(f"{name}.derivative"))
+            past = mul(Const(self.filter), StateElement(f"{name}.derivative"))
             slope = div(add(past, change), add(Const(self.filter), period))
             # there is no difference yet at the first sample
-            slope = op("where", op("lt", State(f"{name}.samples"), Const(0.5)), Const(0.0), slope)
+            slope = op(
+                "where", op("lt", StateElement(f"{name}.samples"), Const(0.5)), Const(0.0), slope
+            )
             memories.append((f"{name}.derivative", slope))
             memories.append((f"{name}.samples", Const(1.0)))
         else:
@@ -149,7 +151,7 @@ class Controller(Words):
     def _integral(self, label: str, error: Node, direct: Node) -> Node:
         """The next integral; it stands still where it would drive a saturated output on."""
         step = mul(Const(self.ki / self.rate), error)
-        wished = add(State(label), step)
+        wished = add(StateElement(label), step)
         if self.limits is None:
             return wished
         low, high = map(Const, self.limits)
@@ -159,7 +161,7 @@ class Controller(Words):
             mul(op("lt", high, output), op("lt", Const(0.0), step)),
             mul(op("lt", output, low), op("lt", step, Const(0.0))),
         )
-        return op("where", beyond, State(label), wished)
+        return op("where", beyond, StateElement(label), wished)
 
     def _limited(self, node: Node) -> Node:
         if self.limits is None:

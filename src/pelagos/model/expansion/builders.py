@@ -36,7 +36,10 @@ def snake(
     link, joint: further words of every body, of every joint; servo: those of the servos.
     robot: further words of the robot, such as water={...} or initial={...}.
 
-        snake = pl.snake(8, mass=0.2, half_length=0.04, radius=0.03, base="free")
+    Examples:
+        >>> snake = pl.snake(8, mass=0.2, half_length=0.04, radius=0.03, base="free")
+        >>> len(snake.bodies), len(snake.speeds)
+        (9, 14)
     """
     words = {
         "links": links,
@@ -82,7 +85,10 @@ def beam(
     stiff as the others the spring there is. damping: seconds, times stiffness. robot: further
     words, such as gravity=[0, 0, 0]. To attach beams to a body of a robot, use `beams:` in a file.
 
-        strip = pl.beam(1.0, 20, E=2e11, section={"rectangle": [0.05, 0.002]}, density=7800)
+    Examples:
+        >>> strip = pl.beam(1.0, 4, E="70 GPa", section={"rectangle": [0.03, 0.002]}, density=2700)
+        >>> len(strip.bodies)
+        4
     """
     words = {
         "length": length,

@@ -7,11 +7,9 @@ together. Both are written out as bodies, actuators, constraints and so on, unde
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
@@ -20,7 +18,6 @@ from pydantic_core import PydanticCustomError
 from pelagos.errors import ModelError, Problem
 from pelagos.language import scope as scopes
 from pelagos.language import yaml_text
-from pelagos.language.files import find
 from pelagos.language.problems import from_pydantic, problem
 from pelagos.language.scope import Keys, Origin, Scope
 from pelagos.language.suggest import did_you_mean
@@ -34,12 +31,12 @@ from pelagos.model.expansion.arrangement import (
     instances,
     neighbours,
 )
+from pelagos.model.expansion.module_files import named_path, open_module
 from pelagos.model.expansion.placing import mapping, put_in_place
 from pelagos.model.expansion.renaming import NAMED, Outer, Renaming
 from pelagos.model.paths.edits import EditError, laid_over, overridden, set_value
-from pelagos.model.sources import ENDINGS, builtin_names, document_of, text_of, text_of_file
+from pelagos.model.sources import document_of
 
-MAX_FILES_DEEP = 16
 MOST_VALUES = 600_000  # of all instances together: two thousand vehicles, read in a few seconds
 _NAME = re.compile(r"[^\W\d]\w*")
 # of the including model, or where it says nothing, of its modules
@@ -49,7 +46,7 @@ WriteOut = Callable[[dict[str, Any], Scope], tuple[dict[str, Any], Scope, list[P
 
 
 @dataclass
-class Included:
+class IncludedModule:
     """The flat words of a module's file, as it stands, and where they come from."""
 
     words: dict[str, Any]
@@ -75,11 +72,16 @@ class Expansion:
     worlds: dict[str, Any] = field(default_factory=dict)  # gravity and water of modules
     size: int = 0
 
+    @property
+    def _named(self) -> tuple[str, ...]:
+        """Sections whose entries have names of their own."""
+        return (*NAMED, *self.scope.kinds)
+
     def flat(self) -> dict[str, Any]:
         """The words without modules and docks."""
         flat = {k: v for k, v in self.words.items() if k not in ("modules", "docks")}
-        own = {section: mapping(flat.get(section)) for section in NAMED}
-        joined: dict[str, dict[str, Any]] = {section: {} for section in NAMED}
+        own = {section: mapping(flat.get(section)) for section in self._named}
+        joined: dict[str, dict[str, Any]] = {section: {} for section in self._named}
         joined["parameters"] = dict(own["parameters"])
         for name in own["parameters"].keys() & UNITS.keys() if self.words.get("modules") else ():
             message = f"{name!r} is a unit, which texts of modules may use"
@@ -88,7 +90,7 @@ class Expansion:
             self._module(key, words, joined, flat)
         for name, words in self._entries("docks"):
             self._dock(name, words, {**joined["bodies"], **own["bodies"]}, joined["constraints"])
-        for section in NAMED:
+        for section in self._named:
             if section == "scenarios" or not isinstance(flat.get(section, {}), dict):
                 continue  # what is no mapping is refused later
             if joined[section]:
@@ -157,18 +159,16 @@ class Expansion:
 
     # --- files
 
-    def _included(self, path: Keys, module: Module) -> Included | None:
+    def _included(self, path: Keys, module: Module) -> IncludedModule | None:
         """The file of a module, read and made flat; None if it cannot be."""
         try:
-            text, scope, folder = self._open(module.file)
+            text, scope, folder = open_module(module.file, self.scope)
         except PydanticCustomError as error:
             facts = error.context or {}
             self._refuse((*path, "file"), facts["message"], facts["remedy"], module.file)
             return None
         except ModelError as error:
             self.problems += error.problems
-            return None
-        if scope is None:
             return None
         try:
             with scopes.within(scope):
@@ -190,54 +190,20 @@ class Expansion:
         for key in flat.keys() - set(self.known):
             remedy = did_you_mean(str(key), self.known)
             self.problems.append(problem(scope, (key,), "unknown key", remedy, flat[key]))
-        for section in NAMED:
+        for section in self._named:
             if not isinstance(flat.get(section, {}), dict):
                 message = f"a mapping is needed, this is {kind_of(flat[section])}"
                 self.problems.append(problem(scope, (section,), message, ""))
         origins: dict[Keys, Origin] = {
             (section, name): Origin(scope.file, scope.lines, (section, name))
-            for section in NAMED
+            for section in self._named
             for name in mapping(flat.get(section))
         }
-        included = Included(flat, {**origins, **scope.origins}, folder, yaml_text.size(flat))
+        included = IncludedModule(flat, {**origins, **scope.origins}, folder, yaml_text.size(flat))
         self._set(path, module, included)
         return included
 
-    def _open(self, name: str) -> tuple[str, Scope | None, str]:
-        """Text, scope and relative folder of a module's file."""
-        base = self.scope.module_folder
-        if name in builtin_names():
-            text, file, _ = text_of(name)
-            mark, place, folder = name, file, ""
-        else:
-            with scopes.within(self.scope):
-                found = find(base + name, ENDINGS)
-            relative = (base + name).replace(os.sep, "/")
-            folder = relative.rpartition("/")[0] + "/" if "/" in relative else ""
-            mark = str(found)
-            place = str(Path(self.scope.root_file).parent / relative)
-            text = text_of_file(found, place)
-        chain = self.scope.chain or ((_mark(self.scope), self.scope.file),)
-        if mark in [known for known, _ in chain] or len(chain) > MAX_FILES_DEEP:
-            files = [file for _, file in chain] + [place]
-            again = mark in [known for known, _ in chain]
-            message = "the file includes itself" if again else "files include each other too deeply"
-            message += ": " + " -> ".join(files)
-            self._refuse(("modules",), message, "remove one of these modules", name)
-            return "", None, ""
-        scope = replace(
-            self.scope,
-            file=place,
-            root=self.scope.root_file,
-            module_folder=folder,
-            parameters={},
-            chain=(*chain, (mark, place)),
-            origins={},
-            before=(),
-        )
-        return text, scope, folder
-
-    def _set(self, path: Keys, module: Module, included: Included) -> None:
+    def _set(self, path: Keys, module: Module, included: IncludedModule) -> None:
         """Change the values that the including model sets."""
         for key, value in module.set.items():
             try:
@@ -245,11 +211,13 @@ class Expansion:
             except EditError as error:
                 self._refuse((*path, "set", key), error.message, error.remedy, value)
                 continue
-            named = _named_path(included.words, key)
+            named = named_path(included.words, key)
             origin = Origin(self.scope.file, self.scope.lines, (*path, "set", key), whole=True)
             included.origins[named] = origin
 
-    def _take_world(self, path: Keys, included: Included, flat: dict[str, Any], name: str) -> None:
+    def _take_world(
+        self, path: Keys, included: IncludedModule, flat: dict[str, Any], name: str
+    ) -> None:
         """Gravity, water and ground of a module hold where the including model says nothing."""
         for key in _WORLDS:
             given = included.words.get(key)
@@ -268,14 +236,16 @@ class Expansion:
     def _instance(
         self,
         instance: Instance,
-        included: Included,
+        included: IncludedModule,
         module: Module,
         joined: dict[str, dict[str, Any]],
     ) -> None:
         """Add the renamed parts of one module."""
         words = included.words
         prefix = f"{instance.name}."
-        renaming = Renaming(prefix, mapping(words.get("parameters")), included.folder)
+        renaming = Renaming(
+            prefix, mapping(words.get("parameters")), included.folder, self.scope.kinds
+        )
         parts = renaming.sections(words)
         put_in_place(parts, instance.at, module.on)
         self.scenarios[instance.name] = parts.pop("scenarios", {})
@@ -392,11 +362,6 @@ class Expansion:
         return found
 
 
-def _mark(scope: Scope) -> str:
-    """What tells the outermost file from others."""
-    return str((scope.folder or Path()) / Path(scope.file).name) if scope.folder else scope.file
-
-
 def modules_written_out(
     words: dict[str, Any], scope: Scope, write_out: WriteOut, known: Iterable[str]
 ) -> tuple[dict[str, Any], Scope, list[Problem]]:
@@ -410,14 +375,3 @@ def modules_written_out(
         notes=tuple(dict.fromkeys((*scope.notes, *expansion.notes))),
     )
     return flat, scope, list(dict.fromkeys(expansion.problems))
-
-
-def _named_path(words: dict[str, Any], path: str) -> Keys:
-    """The keys of a path, with names that have dots in one piece."""
-    section, _, rest = path.partition(".")
-    names = [n for n in mapping(words.get(section)) if f"{rest}.".startswith(f"{n}.")]
-    if not names:
-        return tuple(path.split("."))
-    name = max(names, key=len)
-    below = rest[len(name) + 1 :]
-    return (section, name, *(below.split(".") if below else ()))

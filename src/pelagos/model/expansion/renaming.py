@@ -7,8 +7,9 @@ front. Which texts are names, which are expressions and which are neither follow
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from pelagos.joints.table import KINDS
@@ -59,6 +60,7 @@ class Renaming:
     prefix: str
     parameters: Collection[str]
     folder: str = ""  # of the module's file, relative to the including model's folder
+    kinds: Mapping[str, Any] = field(default_factory=dict)  # words of elements by section
 
     def name(self, name: Any) -> Any:
         """A name of a body, an actuator or the like; the world is everybody's."""
@@ -78,15 +80,18 @@ class Renaming:
             "scenarios": self._scenario,
         }
         found: dict[str, dict[str, Any]] = {}
-        for section in NAMED:
+        for section in (*NAMED, *self.kinds):
             given = words.get(section)
-            if isinstance(given, dict):
-                rename = str if section == "scenarios" else self.name
+            if not isinstance(given, dict):
+                continue
+            if section in self.kinds:
+                change: Callable[[Any], Any] = partial(self._element, self.kinds[section])
+            else:
                 change = how.get(section, self.expressions)
-                found[section] = {
-                    rename(n): w.value if isinstance(w, Outer) else change(w)
-                    for n, w in given.items()
-                }
+            rename = str if section == "scenarios" else self.name
+            found[section] = {
+                rename(n): w.value if isinstance(w, Outer) else change(w) for n, w in given.items()
+            }
         return found
 
     def _body(self, words: Any) -> Any:
@@ -134,6 +139,12 @@ class Renaming:
         bodies = {k: self.name(words[k]) for k in ("bodies",) if k in words}
         rest = {k: v for k, v in words.items() if k not in own}
         return {**self.expressions(rest), **own, **bodies}
+
+    def _element(self, kind: Any, words: Any) -> Any:
+        """An element of a section of its own, which knows what its words are."""
+        if not isinstance(words, dict):
+            return words
+        return kind.renamed(words, self.name, self.expressions)
 
     def _event(self, words: Any) -> Any:
         if not isinstance(words, dict):

@@ -46,20 +46,22 @@ _EQUAL_VOLUME = (0.75 / math.pi) ** (1 / 3)  # semi-axis over edge
 _EDGES = 0.04
 
 
-class Estimate(NamedTuple):
+class AddedMassEstimate(NamedTuple):
     """An added mass in the shape's axes about its centre, and where it comes from."""
 
     matrix: Array
     source: str
 
 
-def added_mass(shape: Shape, ends: str | None = None) -> Estimate:
+def added_mass(shape: Shape, ends: str | None = None) -> AddedMassEstimate:
     """The added mass of a shape for a density of one; `ends` in the place of the cylinder's own."""
     if shape.sphere is not None:
         half = 0.5 * shape.volume
-        return Estimate(_diagonal(half, half, half), "half the displaced mass, Lamb (1932) art. 92")
+        return AddedMassEstimate(
+            _diagonal(half, half, half), "half the displaced mass, Lamb (1932) art. 92"
+        )
     if shape.ellipsoid is not None:
-        return Estimate(ellipsoid(*shape.ellipsoid), "Lamb (1932) art. 114, 115")
+        return AddedMassEstimate(ellipsoid(*shape.ellipsoid), "Lamb (1932) art. 114, 115")
     if shape.cylinder is not None:
         tube = shape.cylinder
         return _about_axis(tube, cylinder(tube.radius, tube.length, ends or tube.ends))
@@ -154,15 +156,15 @@ def carlson_rd(x: float, y: float, z: float) -> float:
 # --- approximations -------------------------------------------------------------------------
 
 
-def _about_axis(rod: Rod, mass: RodMass) -> Estimate:
+def _about_axis(rod: Rod, mass: RodMass) -> AddedMassEstimate:
     axes = aligned_axes(rod.along)  # z along the axis
     both = np.kron(np.eye(2), axes)
     along, across, turning, source = mass
     own = _diagonal(across, across, along, turning, turning, 0.0)
-    return Estimate(both @ own @ both.T, source)
+    return AddedMassEstimate(both @ own @ both.T, source)
 
 
-def _box(a: float, b: float, c: float) -> Estimate:
+def _box(a: float, b: float, c: float) -> AddedMassEstimate:
     """Plates with thickness along each edge; turning as an ellipsoid, and for the edges.
 
     Linear entries are those of the tables for square prisms and for plates without thickness. The
@@ -177,7 +179,7 @@ def _box(a: float, b: float, c: float) -> Estimate:
         "DNV-RP-H103 (2011) tables A-1, A-2 (square prisms, plates), in between an approximation; "
         "turning: approximation, ellipsoid of equal volume and edges"
     )
-    return Estimate(_diagonal(*linear, *angular), source)
+    return AddedMassEstimate(_diagonal(*linear, *angular), source)
 
 
 def _prism(length: float, one: float, other: float) -> float:
@@ -190,12 +192,12 @@ def _prism(length: float, one: float, other: float) -> float:
     return plate * interpolated(length / math.sqrt(short * long), (*_SECTION, *thick))
 
 
-def _alike(shape: Shape) -> Estimate:
+def _alike(shape: Shape) -> AddedMassEstimate:
     """The ellipsoid with the same second moments of volume, in the axes of the shape's frame."""
     axes, semi = principal_ellipsoid(shape)
     both = np.kron(np.eye(2), axes)
     source = "approximation: ellipsoid of equal second moments, Lamb (1932) art. 114, 115"
-    return Estimate(both @ ellipsoid(*semi) @ both.T, source)
+    return AddedMassEstimate(both @ ellipsoid(*semi) @ both.T, source)
 
 
 def principal_ellipsoid(shape: Shape) -> tuple[Array, tuple[float, float, float]]:

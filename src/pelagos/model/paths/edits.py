@@ -6,6 +6,7 @@ import copy
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from pelagos.elements import table
 from pelagos.language.plain import MAX_DEPTH, TooDeepError, plain
 from pelagos.language.signals import Signal
 from pelagos.language.suggest import did_you_mean
@@ -74,9 +75,15 @@ def set_value(words: dict[str, Any], path: str, value: Any, robot: Any) -> dict[
     return result
 
 
+def _named(robot: Any) -> tuple[str, ...]:
+    """Sections whose entries have names; of words alone, the built-in ones."""
+    alone = robot is None or isinstance(robot, dict)
+    return (*_NAMED, *(table.kinds("section") if alone else robot.scope.kinds))
+
+
 def _check_name(words: dict[str, Any], keys: list[str], robot: Any) -> None:
     """Refuse a path to a body, an actuator or the like that does not exist."""
-    if keys[0] not in _NAMED or len(keys) < 2:
+    if keys[0] not in _named(robot) or len(keys) < 2:
         return
     # words may stand for several parts of the robot, or the other way round
     names = {**_section(words, keys[0]), **_section(words if robot is None else robot, keys[0])}
@@ -96,7 +103,8 @@ def split(path: str, robot: Any) -> list[str]:
         if keys[2] == "set" and len(keys) > 3:  # whose keys are paths
             return [*keys[:3], ".".join(keys[3:])]
         prefix, keys = [*prefix, keys[1]], keys[2:]
-    if prefix and (len(keys) < 2 or keys[0] not in (*_NAMED, "initial")):
+    named = _named(robot)
+    if prefix and (len(keys) < 2 or keys[0] not in (*named, "initial")):
         return _of_module(path, keys)
     if prefix:
         names = _section(robot, "bodies" if keys[0] == "initial" else keys[0])
@@ -106,7 +114,7 @@ def split(path: str, robot: Any) -> list[str]:
                 f"there is no module {module!r} with {keys[0]}", did_you_mean(module, known)
             )
         keys = [keys[0], *_whole([*prefix, *keys[1:]], names, len(prefix) + 1)]
-    dotted = {name for section in _NAMED for name in _section(robot, section) if "." in name}
+    dotted = {name for section in named for name in _section(robot, section) if "." in name}
     dotted |= {name for name in _joints(robot) if "." in name}
     found = []
     while keys:
@@ -162,7 +170,12 @@ def _joints(robot: Any) -> dict[str, str]:
 
 def _section(robot: Any, key: str) -> Mapping[str, Any]:
     """A named section of a robot, or of its words."""
-    found = robot.get(key) if isinstance(robot, dict) else getattr(robot, key)
+    if isinstance(robot, dict):
+        found = robot.get(key)
+    elif key in robot.scope.kinds:
+        found = robot.flat.get(key)
+    else:
+        found = getattr(robot, key)
     return found if isinstance(found, Mapping) else {}
 
 

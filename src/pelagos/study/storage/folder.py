@@ -91,7 +91,8 @@ class StudyFolder:
             return None
         if not resume:
             raise PelagosError(
-                f"{path}: a study is already here\n    go on with --resume, or name another --out"
+                f"{path}: a study is already here\n"
+                "    continue with --resume, or name another --out"
             )
         folder = cls(path)
         if folder.facts["identity"] != identity:
@@ -326,5 +327,16 @@ def _put(place: Path, data: bytes) -> None:
 
 
 def open_study(path: str | Path) -> StudyFolder:
-    """A study that `pelagos sweep` wrote; `.dataset` is all of it."""
+    """A study that `pelagos sweep` wrote; `.dataset` is all of it.
+
+    Examples:
+        >>> words = {
+        ...     "name": "swing", "robot": "pendulum", "duration": 1, "runs": 8, "seed": 1,
+        ...     "factors": {"bodies.rod.mass": {"uniform": [0.9, 1.1]}},
+        ...     "metrics": {"angle": {"final": "q.rod"}},
+        ... }
+        >>> folder = pl.sweep(words, "swing-opened")
+        >>> pl.open_study("swing-opened").dataset.sizes["run"]
+        8
+    """
     return StudyFolder(path)

@@ -40,7 +40,7 @@ _KEPT = [name for name in VARIABLES if name != "time"]
 
 
 @dataclass(frozen=True)
-class Kept:
+class History:
     """One history: what it is along its axes after run and time, and in which unit."""
 
     dims: tuple[str, ...]
@@ -48,7 +48,7 @@ class Kept:
     attributes: Mapping[str, str]
 
 
-class Histories:
+class HistoryPlan:
     """The histories of a study, ready to be taken from runs; `problems` by key below histories."""
 
     def __init__(self, words: HistoryWords, every: float | None, header: Header) -> None:
@@ -74,10 +74,10 @@ class Histories:
             except ExpressionError as error:
                 self.problems["quantities", name] = error
 
-    def names(self) -> dict[str, Kept]:
+    def names(self) -> dict[str, History]:
         """Everything that is kept."""
         found = {
-            name: Kept(
+            name: History(
                 VARIABLES[name].dims[1:],
                 self._header.row_shape(name),
                 VARIABLES[name].attributes(),
@@ -86,7 +86,7 @@ class Histories:
         }
         for name, node in self._nodes.items():
             unit = written(self._quantities.unit(node))
-            found[name] = Kept((), (), {"units": unit} if unit else {})
+            found[name] = History((), (), {"units": unit} if unit else {})
         return found
 
     def looked_at(self) -> set[str]:
@@ -129,7 +129,7 @@ class HistoryFiles:
         self._folder, self._facts, self._runs = folder / FOLDER, facts, runs
 
     @staticmethod
-    def facts(histories: Histories) -> dict[str, Any]:
+    def facts(histories: HistoryPlan) -> dict[str, Any]:
         """What the manifest says about them."""
         kept = histories.names().items()
         return {
@@ -138,7 +138,7 @@ class HistoryFiles:
         }
 
     @classmethod
-    def create(cls, folder: Path, histories: Histories, time: np.ndarray, runs: int) -> None:
+    def create(cls, folder: Path, histories: HistoryPlan, time: np.ndarray, runs: int) -> None:
         """Files with room for all runs; space on the disk is taken as they are filled."""
         place = folder / FOLDER
         place.mkdir(exist_ok=True)

@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -30,16 +31,14 @@ PIECES, MOST = ((256, 1024), (64, 256)), 40_000
 _NAMES = list(CODES)
 
 
-@dataclass(frozen=True)
-class Place:
+class Place(NamedTuple):
     """A whole number that is the same for all pieces of a form, or a column of their table."""
 
     value: int = 0
     column: int | None = None
 
 
-@dataclass(frozen=True)
-class Source:
+class OperandSource(NamedTuple):
     """An operand that is no result of the piece itself."""
 
     kind: int  # see `tape.machine.listed`
@@ -51,7 +50,7 @@ class Block:
     """A form of pieces."""
 
     instructions: list[tuple] = field(default_factory=list)  # operands: own ones, or ~source
-    sources: list[Source] = field(default_factory=list)
+    sources: list[OperandSource] = field(default_factory=list)
     kept: list[tuple[int, Place]] = field(default_factory=list)  # own instruction, slot
     outputs: list[tuple[int, Place]] = field(default_factory=list)  # own instruction, output
     # the table: a row for each piece
@@ -60,7 +59,7 @@ class Block:
     common: set[int] = field(default_factory=set)  # columns of places that are not lane by lane
 
 
-class Plan:
+class BlockPlan:
     """A program as blocks, and the pieces that are done one after the other."""
 
     def __init__(self, program: Program, sizes: Sequence[int]):
@@ -174,14 +173,16 @@ class _Former:
         values = np.where(given >= 0, slots, listed.values[at, operands])
         kinds = listed.source_kinds[at[0], operands]
         same = (values == values[0]).all(axis=0)
-        known: dict[tuple[int, bytes], int] = {}
+        known: dict[tuple[int, Any], int] = {}
         columns = np.ascontiguousarray(values.T)
-        for kind, column, alike in zip(kinds.tolist(), columns, same.tolist(), strict=True):
-            key = kind, column.tobytes()
-            if key not in known:
-                known[key] = len(self.block.sources)
-                self.block.sources.append(Source(kind, self._place(kind, column, alike)))
-            found.append(known[key])
+        bits = columns.view(np.dtype((np.void, columns.itemsize * len(values)))).ravel().tolist()
+        for k, key in enumerate(zip(kinds.tolist(), bits, strict=True)):
+            place = known.get(key)
+            if place is None:
+                place = known[key] = len(self.block.sources)
+                source = OperandSource(key[0], self._place(key[0], columns[k], same[k]))
+                self.block.sources.append(source)
+            found.append(place)
         return found
 
     def _place(self, kind: int, column: np.ndarray, alike: bool) -> Place:
@@ -198,20 +199,23 @@ class _Former:
     def _keep(self, length: int) -> None:
         """Results that any of the pieces passes on."""
         slots = self.slots.of_row[self.starts[:, None] + np.arange(length)]
-        for row in np.flatnonzero((slots >= 0).any(axis=0)).tolist():
-            column = slots[:, row]
-            if (column < 0).any():
-                column = np.where(column < 0, self.slots.waste, column)
-            self.block.kept.append((row, self._of(column)))
+        passed = slots >= 0
+        rows = np.flatnonzero(passed.any(axis=0))
+        if not passed[:, rows].all():
+            slots = np.where(passed, slots, self.slots.waste)
+        self.block.kept += zip(rows.tolist(), self._of(slots[:, rows]), strict=True)
 
     def _give(self, length: int) -> None:
         """Results that are outputs."""
         listed = self.listed
         counts = listed.output_counts[self.starts[0] : self.starts[0] + length]
-        for row in np.flatnonzero(counts).tolist():
-            first = listed.output_starts[self.starts + row]
-            for k in range(counts[row]):
-                self.block.outputs.append((row, self._of(listed.outputs[first + k])))
+        rows = np.repeat(np.arange(length), counts)
+        if len(rows):
+            first = listed.output_starts[self.starts]
+            which = first[:, None] + np.arange(len(rows))  # those of a piece follow each other
+            self.block.outputs += zip(rows.tolist(), self._of(listed.outputs[which]), strict=True)
 
-    def _of(self, column: np.ndarray) -> Place:
-        return self._place(-1, column, bool((column == column[0]).all()))
+    def _of(self, columns: np.ndarray) -> list[Place]:
+        """Where the numbers of all pieces are, of which each has a row here."""
+        same = (columns == columns[0]).all(axis=0).tolist()
+        return [self._place(-1, columns[:, k], alike) for k, alike in enumerate(same)]

@@ -33,7 +33,7 @@ class Composed(Native):
 
     def __init__(self, first: Native, loop: Loop, last: Native, sizes: Sequence[int]):
         """sizes: how the inputs are divided; the last program has the answer as one more row."""
-        self.lanes, self.outputs = last.lanes, last.outputs
+        self.lanes, self.outputs, self.sizes = last.lanes, last.outputs, tuple(sizes)
         work = -(-loop.work // self.lanes)
         between = first.outputs + loop.answer
         self.scratch = between + max(first.scratch, work, last.scratch)

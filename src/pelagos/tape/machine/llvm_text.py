@@ -13,7 +13,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from pelagos.tape.instructions import BITS, CONDITIONS, Program
-from pelagos.tape.machine.blocks import Block, Place, Plan
+from pelagos.tape.machine.blocks import Block, BlockPlan, Place
 from pelagos.tape.machine.listed import CONDITION, CONSTANTS, INPUTS, NUMBER, WORDS
 from pelagos.tape.numbers import CONSTANT
 
@@ -89,7 +89,7 @@ def function(name: str, program: Program, k: Kinds, sizes: Sequence[int]) -> tup
     a0[i * lanes + j]. A first row that is the same in all lanes is a0[i]. The scratch s has room
     for so many numbers in each lane. Long programs are calls of blocks: see `tape.machine.blocks`.
     """
-    plan = Plan(program, sizes)
+    plan = BlockPlan(program, sizes)
     pointers = [*(f"%a{i}" for i in range(len(sizes))), "%y", "%s"]
     lines = [_signature(f"define void @{name}", pointers)]
     if len(plan.blocks) == 1 == len(plan.calls):
@@ -115,7 +115,7 @@ def _signature(start: str, pointers: Sequence[str]) -> str:
     return f"{start}({taken}) noinline {{\nstart:"
 
 
-def _calls(name: str, plan: Plan, pointers: Sequence[str]) -> list[str]:
+def _calls(name: str, plan: BlockPlan, pointers: Sequence[str]) -> list[str]:
     """One call after the other, from a table: code, and where its places and constants begin."""
     passed = ", ".join(f"ptr {pointer}" for pointer in pointers)
     entry = "{ ptr, i32, i32 }"
@@ -138,7 +138,7 @@ head:
 end:""".split("\n")[1:]
 
 
-def _tables(name: str, plan: Plan, k: Kinds) -> list[str]:
+def _tables(name: str, plan: BlockPlan, k: Kinds) -> list[str]:
     """The calls, and the tables of all blocks one after the other, in bytes."""
     places: list[bytes] = []
     constants: list[bytes] = []
@@ -171,7 +171,7 @@ def _bytes(name: str, data: bytes) -> str:
     return f'@{name} = private constant [{len(data)} x i8] c"{text}", align 64'
 
 
-def _plain_outputs(program: Program, plan: Plan, k: Kinds, sizes: Sequence[int]) -> list[str]:
+def _plain_outputs(program: Program, plan: BlockPlan, k: Kinds, sizes: Sequence[int]) -> list[str]:
     """Outputs that are inputs or constants."""
     lines: list[str] = []
     places = [(row, i) for row, size in enumerate(sizes) for i in range(size)]

@@ -65,7 +65,7 @@ class Native:
         rare: a program that is called so rarely that the time to compile it counts for more: code
         is there in a third of the time and takes three times as long, with the same bits.
         """
-        self.lanes, self.outputs = lanes, len(program.outputs)
+        self.lanes, self.outputs, self.sizes = lanes, len(program.outputs), tuple(sizes)
         code, self.scratch = code_of(program, lanes, sizes, rare)
         numbers = sum(sizes) + self.outputs + self.scratch
         self.room = max(1, numbers * lanes)  # numbers that a job needs beside its arrays

@@ -24,9 +24,9 @@ Three models, of which `notes` is kept for comparison only:
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-Scalar = Any
+from pelagos.mathematics.scalars import Scalar
 
 
 class LimbNumbers(NamedTuple):

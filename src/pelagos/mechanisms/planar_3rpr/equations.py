@@ -14,7 +14,7 @@ Equations, numbered as in the lecture notes "Dynamic analysis based on Newton-Eu
     (II)   ad  = Ja V,        Ja = [-Sy, Sx, E.s] / L
     (III)  Ldd = Jx A + L ad^2 - phid^2 E.s
     (IV)   add = Ja A + (phid^2 (Sy Ex - Sx Ey) - 2 Ld ad) / L
-    (V)    F_is = f - axial,  F_in = moment/L                       limb: `equations.limbs`
+    (V)    F_is = f - axial,  F_in = moment/L                       limb: `limbs`
     (VI)   M (a - gravity) = f_d + sum(F_is s - F_in n)
     (VII)  I phidd = tau_d + sum(F_is (Ex Sy - Ey Sx) - F_in E.s)
 
@@ -37,13 +37,12 @@ References: the notes above; C. Gosselin, J. Angeles (1990) for the singular pos
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from pelagos.equations.limbs import LimbLoads, LimbModel, LimbMotion, LimbNumbers
 from pelagos.mathematics import dense
-from pelagos.mathematics.scalars import sincos, sqrt
+from pelagos.mathematics.scalars import Scalar, sincos, sqrt
+from pelagos.mechanisms.planar_3rpr.limbs import LimbLoads, LimbModel, LimbMotion, LimbNumbers
 
-Scalar = Any
 Vector = Sequence[Scalar]
 
 
@@ -96,7 +95,7 @@ class LimbPose(NamedTuple):
         return -self.Sy / self.L, self.Sx / self.L, self.ahead / self.L
 
 
-class Forces(NamedTuple):
+class LimbForces(NamedTuple):
     """Forces of the limbs, one number each per limb."""
 
     f: Vector
@@ -167,7 +166,7 @@ def wrench(
 
 def inverse_dynamics(
     robot: Platform, model: LimbModel, X: Vector, V: Vector, A: Vector, disturbance: Vector
-) -> Forces:
+) -> LimbForces:
     """Forces that make the platform accelerate with A."""
     poses = closure(robot.points, X)
     loads = limb_loads(robot, model, poses, V, A)
@@ -184,7 +183,7 @@ def inverse_dynamics(
 
 def forward_dynamics(
     robot: Platform, model: LimbModel, X: Vector, V: Vector, f: Vector, disturbance: Vector
-) -> tuple[list[Scalar], Forces]:
+) -> tuple[list[Scalar], LimbForces]:
     """A under the forces f, and the other forces with it."""
     poses = closure(robot.points, X)
     still = (0.0, 0.0, 0.0)
@@ -212,12 +211,12 @@ def mass_matrix(robot: Platform, model: LimbModel, poses: Sequence[LimbPose]) ->
     return total
 
 
-def forces(poses: Sequence[LimbPose], loads: Sequence[LimbLoads], f: Vector) -> Forces:
+def forces(poses: Sequence[LimbPose], loads: Sequence[LimbLoads], f: Vector) -> LimbForces:
     """Equation (V), and what the ground bears."""
     F_in = [load.moment / p.L for p, load in zip(poses, loads, strict=True)]
     g = [force - load.transverse for force, load in zip(F_in, loads, strict=True)]
     held = [force + load.held for force, load in zip(f, loads, strict=True)]
-    return Forces(
+    return LimbForces(
         f=list(f),
         F_is=[force - load.axial for force, load in zip(f, loads, strict=True)],
         F_in=F_in,

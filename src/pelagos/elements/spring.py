@@ -1,0 +1,123 @@
+"""Springs between two points of bodies, or of a body and the world."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from pelagos.elements.contract import Element, ElementWords, Names, Output, Thread
+from pelagos.elements.site import WORLD, End, Site
+from pelagos.language import units
+from pelagos.language.words import (
+    ARRAY,
+    Length,
+    Point,
+    Positive,
+    Quantity,
+    Read,
+    kind_of,
+    refusal,
+)
+from pelagos.mathematics.algebra import Vec3
+from pelagos.mathematics.scalars import maximum, sqrt, where
+from pelagos.text import number
+
+Scalar = Any
+Stiffness = Annotated[float, Quantity(units.STIFFNESS), Positive()]
+Damping = Annotated[float, Quantity(units.DAMPING, least=0.0)]
+THICKNESS = 0.004  # m: how thick a spring is drawn
+CLOSE = 1e-9  # m: points nearer than this have no direction between them
+
+
+def two_bodies(words: Any) -> tuple[str, str]:
+    """The bodies that an element is between."""
+    names = words if isinstance(words, list | tuple) else []
+    if len(names) != 2 or not all(isinstance(name, str) for name in names):
+        found = f"a list of {len(words)}" if isinstance(words, list | tuple) else kind_of(words)
+        raise refusal(f"two bodies are needed, this is {found}", "write between: [one, other]")
+    return names[0], names[1]
+
+
+class SpringBetween(ElementWords):
+    """A straight spring between the point `at` of one body and the point `to` of another.
+
+    It pulls with stiffness (length - rest) + damping d(length)/dt; with `tension_only` it never
+    pushes, as a rubber cord. Either body may be the world.
+    """
+
+    place = "section"
+    key = "springs"
+    outputs = (
+        Output("tension", "N", "pull of the spring, negative where it pushes"),
+        Output("length", "m", "distance of its ends"),
+    )
+
+    between: Annotated[tuple[str, str], Read(two_bodies, ARRAY), Names(world=True)]
+    at: Point = (0.0, 0.0, 0.0)
+    to: Point = (0.0, 0.0, 0.0)
+    stiffness: Stiffness
+    rest: Length = 0.0
+    damping: Damping = 0.0
+    tension_only: bool = False
+
+    def build(self, site: Site) -> Iterator[Element]:
+        ends = (site.end(b, p) for b, p in zip(self.between, (self.at, self.to), strict=True))
+        yield PointSpring(*ends, self.tension_only, self.stiffness, self.rest, self.damping)
+
+    def told(self) -> Iterator[str]:
+        kind = "cord" if self.tension_only else "spring"
+        damped = f", {number(self.damping)} N s/m" if self.damping else ""
+        first, second = self.between
+        size = f"{number(self.stiffness)} N/m from {number(self.rest)} m"
+        yield f"{kind} between {first} and {second}, {size}{damped}"
+
+    @property
+    def keeps_momentum(self) -> bool:
+        return WORLD not in self.between
+
+    def drawn(self) -> Iterable[Thread]:
+        return (Thread(self.between, (self.at, self.to), THICKNESS),)
+
+
+@dataclass(frozen=True)
+class PointSpring(Element):
+    """Pull along the line between two points: k (l - rest) + c dl/dt."""
+
+    a: End
+    b: End
+    tension_only: bool
+    stiffness: float
+    rest: float
+    damping: float
+
+    conservative = True
+
+    def act(self, at: Any) -> Sequence[Scalar]:
+        length, along = self._line(at)
+        stretch = self._stretch(length)
+        elastic = self.stiffness * stretch
+        closing = along.dot(at.velocity(self.b) - at.velocity(self.a))
+        viscous = self.damping * closing
+        if self.tension_only:  # damped while it is taut, and as far as it still pulls
+            viscous = where(stretch > 0.0, maximum(viscous, -elastic), 0.0)
+        for end, sign in ((self.a, 1.0), (self.b, -1.0)):
+            at.push(end, (sign * elastic) * along, stored=True)
+            at.push(end, (sign * viscous) * along)
+        return elastic + viscous, length
+
+    def potential(self, at: Any) -> Scalar:
+        length, _ = self._line(at)
+        stretch = self._stretch(length)
+        return 0.5 * self.stiffness * stretch * stretch
+
+    def _line(self, at: Any) -> tuple[Scalar, Vec3]:
+        """Length, and the direction from a to b; none where the points coincide."""
+        gap = at.position(self.b) - at.position(self.a)
+        length = sqrt(gap.dot(gap))
+        near = length < CLOSE
+        return length, (where(near, 0.0, 1.0) / where(near, 1.0, length)) * gap
+
+    def _stretch(self, length: Scalar) -> Scalar:
+        stretch = length - self.rest
+        return maximum(stretch, 0.0) if self.tension_only else stretch

@@ -1,0 +1,84 @@
+"""Sections of elements of their own, such as `springs:`, and elements that users wrote."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from pydantic_core import PydanticCustomError
+
+from pelagos.elements import own, table
+from pelagos.elements.contract import ElementWords
+from pelagos.errors import PelagosError, Problem
+from pelagos.language import scope as scopes
+from pelagos.language.files import find
+from pelagos.language.problems import problem
+from pelagos.language.scope import Scope
+from pelagos.language.suggest import did_you_mean
+from pelagos.language.words import kind_of
+from pelagos.model.bodies import WORLD
+from pelagos.model.checks.parts import Parts, check_labels
+
+CODE = "elements"  # the key that names files of Python
+
+
+def with_kinds(words: Mapping[str, Any], scope: Scope) -> tuple[Scope, list[Problem]]:
+    """The scope with the kinds of all sections: built-in ones, and those of files that `elements:`
+    names."""
+    scope = replace(scope, kinds={**table.kinds("section"), **scope.kinds})
+    given = words.get(CODE)
+    if given is None:
+        return scope, []
+    if not isinstance(given, dict):
+        message = f"files and names are needed, this is {kind_of(given)}"
+        return scope, [problem(scope, (CODE,), message, "write elements: {file.py: Name}", given)]
+    known = {kind.__name__ for kind in scope.kinds.values()}
+    missing = {file: name for file, name in given.items() if name not in known}
+    if missing and not scope.allow_code:
+        files = ", ".join(map(str, missing))
+        remedy = "read it, then give --allow-code, or allow_code=True in Python"
+        message = f"the model wants to run the code in {files}"
+        return scope, [problem(scope, (CODE,), message, remedy)]
+    found, problems = dict(scope.kinds), []
+    for file, name in missing.items():
+        try:
+            kind = _from_file(str(file), str(name), scope)
+            found |= own.by_section([*users(found).values(), kind])
+        except PelagosError as error:
+            message, _, remedy = str(error).removeprefix(f"{CODE}: ").partition("\n    ")
+            problems.append(problem(scope, (CODE, file), message, remedy, name))
+        except PydanticCustomError as error:
+            facts = error.context or {}
+            said = facts["message"], facts["remedy"]
+            problems.append(problem(scope, (CODE, file), *said, file))
+    return replace(scope, kinds=found), problems
+
+
+def _from_file(file: str, name: str, scope: Scope) -> type[ElementWords]:
+    with scopes.within(scope):
+        return own.from_file(find(file, (".py",)), name)
+
+
+def users(kinds: Mapping[str, type[ElementWords]]) -> dict[str, type[ElementWords]]:
+    """Those kinds that are not built in."""
+    built_in = table.kinds("section")
+    return {section: kind for section, kind in kinds.items() if section not in built_in}
+
+
+def check_own(parts: Parts, found: Mapping[str, Mapping[str, ElementWords]]) -> Iterator[Problem]:
+    """Bodies that elements name exist, signals use what there is, names are free."""
+    taken = {**parts.actuator_names, **parts.state_names}
+    for section, named in found.items():
+        for name, words in named.items():
+            if name in taken:
+                message = "another part of the robot has this name"
+                yield parts.problem((section, name), message, "choose another name")
+            taken[name] = None
+            for key, body, may_be_world in words.bodies:
+                if body not in parts.body_names and not (may_be_world and body == WORLD):
+                    known = [*parts.body_names, *([WORLD] if may_be_world else [])]
+                    remedy = did_you_mean(body, known)
+                    yield parts.problem((section, name, key), "there is no such body", remedy, body)
+            for key, signal in words.signals.items():
+                yield from check_labels(parts, (section, name, key), signal.node, signal.expression)
