@@ -21,11 +21,12 @@ from pelagos.elements.body.immersion import ImmersedLink
 from pelagos.errors import ModelError
 from pelagos.identify.names import numbers_below
 from pelagos.language import scope as scopes
+from pelagos.march.engines import alike
 from pelagos.mathematics.algebra import Mat3, Vec3
-from pelagos.mathematics.inertia import Inertia
+from pelagos.mathematics.inertia import Inertia, Pose
 from pelagos.model import builtin_names
 from pelagos.model.paths.edits import set_value
-from pelagos.run.variations import Variations, alike
+from pelagos.run.variations import Variations
 from tests.dressed import dressed_robot
 
 # every kind of number: robot, scenario, path, values
@@ -68,7 +69,7 @@ def same(one, other, where="robot"):
     elif isinstance(one, np.ndarray):
         assert (one.dtype, one.shape) == (other.dtype, other.shape), where
         assert one.tobytes() == other.tobytes(), where
-    elif isinstance(one, tuple | Vec3 | Mat3 | Inertia):
+    elif isinstance(one, tuple | Vec3 | Mat3 | Inertia | Pose):
         for k, (part, there) in enumerate(zip(one, other, strict=True)):
             same(part, there, f"{where}[{k}]")
     else:

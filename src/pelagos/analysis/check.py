@@ -21,10 +21,10 @@ from pelagos.analysis.reactions import reactions
 from pelagos.compiled.robot import Compiled
 from pelagos.elements.actuator.motion import PrescribedMotion
 from pelagos.errors import PelagosError
+from pelagos.integrators.table import FIXED_STEP
 from pelagos.march.engine import Engine, engine_of, prepare
 from pelagos.march.settings import read_robot
 from pelagos.model.robot import Robot
-from pelagos.model.scenarios import FIXED_STEP
 from pelagos.programs.observed import KINETIC, Observed
 from pelagos.programs.robot import FORMULATIONS
 from pelagos.progress import Progress
@@ -173,7 +173,7 @@ def _telling(engine: Engine) -> float:
     """How long a run must be to show something: until an actuator has acted for a while."""
     robot = engine.robot.robot
     first = min(robot.duration, LONGEST)
-    later = [t for t in engine.corners[0] if first <= t < robot.duration]
+    later = [t for t in engine.breakpoints[0] if first <= t < robot.duration]
     if not later:  # no input changes after the first second
         return first
     for end in (first, min(robot.duration, later[-1] + LONGEST)):

@@ -11,10 +11,9 @@ import numpy as np
 from pelagos.errors import PelagosError
 from pelagos.march.attitudes import with_unit_quaternions
 from pelagos.march.engine import Engine, check_method, engine_of
-from pelagos.march.facts import variables_of
+from pelagos.march.samples.facts import Facts, variables_of
 from pelagos.march.settings import read_robot
 from pelagos.model.robot import Robot
-from pelagos.run.recording import Facts
 
 AnyRobot = Robot | str | Path
 Vector = Any  # whatever numpy takes for an array

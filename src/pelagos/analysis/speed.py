@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from pelagos.analysis.random_states import random_states
-from pelagos.integrators.tableaux import TABLEAUX
+from pelagos.integrators.table import TABLEAUX
 from pelagos.loops import library
 from pelagos.loops.data import work_for
 from pelagos.loops.queries import Rates, States

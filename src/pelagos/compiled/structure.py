@@ -7,25 +7,27 @@ import numpy as np
 from pelagos.compiled.elements import Elements
 from pelagos.compiled.robot import Compiled
 from pelagos.elements.flow.field import WaterFlow
+from pelagos.equations.affine import Closure
 from pelagos.mathematics.leaves import structure_of
 
-StructuralParts = tuple[Elements, tuple[WaterFlow, ...], *tuple[np.ndarray, ...]]
+StructuralParts = tuple[
+    Elements, tuple[WaterFlow, ...], tuple[Closure, ...], *tuple[np.ndarray, ...]
+]
 
 
 def structure(robot: Compiled) -> tuple:
     """Equal for robots that differ in numbers alone."""
-    elements, flows, *tables = structural_parts(robot)
-    own = elements.structure, structure_of(flows)
+    elements, flows, closures, *tables = structural_parts(robot)
+    own = elements.structure, structure_of(flows), structure_of(closures)
     return own, tuple((table.shape, table.tobytes()) for table in tables)
 
 
-def structural_parts(
-    robot: Compiled,
-) -> tuple[Elements, tuple[WaterFlow, ...], *tuple[np.ndarray, ...]]:
+def structural_parts(robot: Compiled) -> StructuralParts:
     """All that is looked at: robots that have the same objects have the same structure."""
     return (
         robot.elements,
         robot.flows,
+        robot.constraints.shapes,
         robot.tree,
         robot.program,
         robot.channels,
@@ -34,7 +36,6 @@ def structural_parts(
         robot.table_starts,
         robot.quaternions,
         robot.elements.driven,
-        robot.constraints.table,
         robot.welds.attaching,
         robot.states.program,
         robot.states.samplers,

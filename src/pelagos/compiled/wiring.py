@@ -128,7 +128,7 @@ def wire(
     for condition in conditions.values():
         programmer.watch(reader.lowered(condition.margin))
     tree, rotor, quaternions = _tree(robot, rows, builder.driven_bodies)
-    assembly = assembly_of(tree, constraints.table)
+    assembly = assembly_of(tree, constraints.shapes)
     q0, u0 = robot.written_state()
     fields = dict(
         names=names,
@@ -139,7 +139,7 @@ def wire(
         rotor=rotor,
         constraints=constraints.arranged(assembly.order),
         conditions=tuple(conditions),
-        welds=weld_tables(assembly, constraints.table),
+        welds=weld_tables(assembly, constraints.shapes),
         flows=flows,
         states=tables,
         lattice=lattice,

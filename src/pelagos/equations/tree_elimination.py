@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from pelagos.equations import block_elimination as elimination
 from pelagos.equations.affine import Loops
-from pelagos.equations.closed_tree import Row, Tree, Weld, tree_of, welds_of
+from pelagos.equations.closed_tree import AttachedWeld, Row, Tree, tree_of, welds_of
 from pelagos.equations.conditions import ALL_DIRECTIONS, FreeBody, body_loads
 from pelagos.equations.mechanism import Given, Mechanism
 from pelagos.joints.contract import joint_velocity
@@ -28,7 +28,7 @@ class Eliminated(NamedTuple):
     tree: Tree
     joints: list[elimination.BlockJoint]
     factors: list[elimination.BlockFactors]
-    welds: list[Weld]
+    welds: list[AttachedWeld]
 
 
 class Loads(NamedTuple):

@@ -32,6 +32,7 @@ from pelagos.language.quaternions import AttitudeError, Quat, unit_of
 from pelagos.language.units import Dimension, dimension_name, units_of
 
 LARGEST = 1e15
+WORLD = "world"  # stands where a body does
 
 Vector = tuple[float, float, float]
 Matrix = tuple[Vector, Vector, Vector]
@@ -302,5 +303,6 @@ def read_as(choose: Callable[[Any], type[BaseModel] | None]) -> WrapValidator:
 
 ARRAY: dict[str, Any] = {"type": "array"}
 ONE_OR_ARRAY: dict[str, Any] = {"type": ["number", "string", "array"]}
-Axis = Annotated[Vector, Read(to_axis, {"type": ["string", "array"]})]
+AXIS = Read(to_axis, {"type": ["string", "array"]})
+Axis = Annotated[Vector, AXIS]
 Quaternion = Annotated[Quat, Read(to_quaternion, ARRAY)]

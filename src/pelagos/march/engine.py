@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 
-from pelagos.compiled.corners import corner_times
+from pelagos.compiled.breakpoints import breakpoint_times
 from pelagos.compiled.robot import Compiled, compile_robot
 from pelagos.compiled.welds import WeldTables
 from pelagos.errors import PelagosError
@@ -19,9 +19,8 @@ from pelagos.loops import data, library, queries
 from pelagos.loops.lattice.data import lattice_for
 from pelagos.march.assembly import assembled
 from pelagos.march.loop_model import model_of
-from pelagos.model.constraints import Constraint
 from pelagos.model.robot import Robot
-from pelagos.programs.numbers import Numbers, constraint_places, flat, value_places
+from pelagos.programs.numbers import Numbers, flat, value_places
 from pelagos.programs.observed import Observed, observed_of, parts_of
 from pelagos.programs.robot import FORMULATIONS, Programs
 from pelagos.progress import Progress
@@ -68,8 +67,9 @@ class Engine:
             np.stack([robot.lattice.corner_places for robot in robots]),
             np.array([[robot.lattice.step] for robot in robots]),
         )
-        self.corners = [
-            corner_times(robot.robot, parameters_of(robot), robot.input_slots) for robot in robots
+        self.breakpoints = [
+            breakpoint_times(robot.robot, parameters_of(robot), robot.input_slots)
+            for robot in robots
         ]
         self.size = self.robot.size
         self._parts = parts_of(self.robot)
@@ -114,13 +114,6 @@ class Engine:
         """Which number of `Lanes.numbers` a slot of the robot's `values` is."""
         return self.programs.value_place(slot)
 
-    def hold(self, inputs: Mapping[str, float]) -> None:
-        """Set inputs that come from outside; for an engine that only this thread uses."""
-        for name, value in inputs.items():
-            place = self.value_place(self.robot.input_slots[name])
-            self.variants.numbers[:, place] = value
-        self._numbers.clear()
-
     def _lanes(self, variant: int, lanes: int) -> data.Lanes:
         """The numbers of a variant in every lane, for questions: nobody changes them."""
         key = variant, lanes
@@ -140,8 +133,8 @@ class Engine:
         return work
 
     def stops(self, start: float, end: float) -> np.ndarray:
-        """(variant, stop): corners of the inputs inside the time span, padded with its end."""
-        inside = [[t for t in corners if start < t < end] for corners in self.corners]
+        """(variant, stop): breakpoints of the inputs inside the time span, padded with its end."""
+        inside = [[t for t in times if start < t < end] for times in self.breakpoints]
         width = 1 + max(map(len, inside))
         return np.array([[*times, *[end] * (width - len(times))] for times in inside])
 
@@ -149,13 +142,15 @@ class Engine:
         """The state at the start, with loops closed."""
         return self.assembled(self.robot.start, 0)
 
-    def marcher(self, lanes: int, stages: int, first: int, last: int) -> data.Marcher:
+    def lane_state(self, lanes: int, stages: int, first: int, last: int) -> data.LaneState:
         """A march at rest for the runs first..last."""
         groups, conditions = len(self.robot.states.samplers), len(self.robot.conditions)
         lattice = None
         if self.robot.lattice.count:
             lattice = lattice_for(self.robot.lattice, self.size, groups, lanes)
-        return data.marcher_for(self.size, lanes, stages, first, last, groups, conditions, lattice)
+        return data.lane_state_for(
+            self.size, lanes, stages, first, last, groups, conditions, lattice
+        )
 
     @property
     def rank(self) -> int | None:
@@ -311,7 +306,7 @@ class Engine:
         if model.held_rows == model.rows or not len(seen.row_forces):
             return
         if variant not in self._sharing:
-            from pelagos.march.least_norm import LeastNorm
+            from pelagos.march.samples.least_norm import LeastNorm
 
             robot = self.robots[variant if len(self.robots) > 1 else 0]
             self._sharing[variant] = LeastNorm(robot, self.welds, seen.poses[0])
@@ -330,25 +325,6 @@ def engine_of(
 ) -> Engine:
     """The engine of a robot, made once; inputs of `external` actuators are set from outside."""
     return Engine([compile_robot(robot, external)], method)
-
-
-def engine_docked(
-    robot: Robot,
-    method: str,
-    docked: Mapping[str, Constraint],
-    inputs: Mapping[str, float],
-    like: Engine | None = None,
-) -> Engine:
-    """An engine of one's own while these constraints are in force and these inputs are held.
-
-    Frames of constraints are read, so that a dock that is captured elsewhere needs no other
-    programs.
-    """
-    compiled = compile_robot(robot, inputs, docked=docked)
-    earlier = () if like is None else (like.programs,)
-    engine = Engine([compiled], method, earlier, constraint_places(compiled))
-    engine.hold(inputs)
-    return engine
 
 
 def check_method(method: str) -> None:

@@ -15,6 +15,7 @@ from pelagos.language.inertias import Inertia, SpatialInertia
 from pelagos.language.placement import Placement
 from pelagos.language.shapes import Shape
 from pelagos.language.words import (
+    WORLD,
     Matrix,
     Point,
     Positive,
@@ -30,7 +31,6 @@ from pelagos.model.hydrodynamics.added_mass import AddedMass, OfShape
 from pelagos.model.hydrodynamics.immersion import KEYS, WORDS, Buoyancy, Immersion, immerse
 from pelagos.model.joints import Joint
 
-WORLD = "world"
 SMALLEST_VOLUME = 1e-100  # m3; what is less loses its digits, or is zero by rounding
 
 

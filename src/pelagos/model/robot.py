@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field, PrivateAttr, SkipValidation, ValidationError
 
+from pelagos import hooks
 from pelagos.elements.actuator.motion import PrescribedMotion
 from pelagos.elements.body.ground import Ground
 from pelagos.elements.contract import ElementWords, Output
@@ -189,7 +190,7 @@ class Robot(Words):
     def is_left_alone(self) -> bool:
         """Whether nothing but gravity acts on it from outside: no base, water, ground or thrust."""
         bodies, constraints = self.bodies.values(), self.constraints.values()
-        held = any(WORLD in (c.a, c.b) for c in constraints if c.kind != "gear")
+        held = any(WORLD in c.bodies for c in constraints)
         pushed = any(not isinstance(a.law, OnJoint) for a in self.actuators.values())
         paid_out = any(body.joint.payout is not None for body in bodies)  # stores may lie outside
         free = all(body.joint.mechanics.in_world for body in bodies if body.parent == WORLD)
@@ -243,9 +244,7 @@ class Robot(Words):
         robot = self.resolved(scenario)
         if not any(constraint.active for constraint in robot.constraints.values()):
             return robot.written_state()
-        from pelagos.march.engine import engine_of
-
-        state = engine_of(robot).initial()
+        state = hooks.close_loops(robot)
         return state[: len(robot.coordinates)], state[len(robot.coordinates) :][: len(robot.speeds)]
 
     def written_state(self, scenario: str | None = None) -> tuple[Array, Array]:

@@ -10,14 +10,15 @@ from typing import Any
 import numpy as np
 
 from pelagos.compiled.robot import Compiled, compile_robot
-from pelagos.compiled.structure import structural_parts, structure
+from pelagos.compiled.structure import structure
 from pelagos.errors import PelagosError
 from pelagos.language.suggest import did_you_mean
 from pelagos.march.attitudes import with_unit_quaternions
 from pelagos.march.engine import Engine, engine_of
+from pelagos.march.engines import alike
 from pelagos.model.earlier import mentions
 from pelagos.model.robot import Robot
-from pelagos.programs.numbers import flat, patterns
+from pelagos.programs.numbers import flat
 from pelagos.programs.robot import Programs
 
 Values = Sequence[float] | np.ndarray | Callable[[np.random.Generator, int], Any]
@@ -95,12 +96,17 @@ class Variations:
     """
 
     def __init__(
-        self, robot: Robot, scenario: str | None, samples: Mapping[str, np.ndarray]
+        self,
+        robot: Robot,
+        scenario: str | None,
+        samples: Mapping[str, np.ndarray],
+        in_words: bool = False,
     ) -> None:
+        """in_words: whether the words of each robot have its values, too."""
         self._robot, self._scenario, self._samples = robot, scenario, samples
         self._first = engine_of(robot.resolved(scenario)).robot
         self._in_scenario = False
-        self._slots = self._signal_parameters()
+        self._slots = None if in_words else self._signal_parameters()
         self._in_scenario = self._slots is None and self._may_change_the_scenario()
 
     def __getitem__(self, run: int) -> Compiled:
@@ -244,26 +250,6 @@ def _refusing(refuse: Refuse | None, run: int) -> Iterator[None]:
         if refuse is None:
             raise
         refuse(run, error)
-
-
-def alike(variants: Sequence[Compiled]) -> list[np.ndarray]:
-    """Groups of variants that differ in numbers only, so that they can march together.
-
-    A stiffness of zero is no spring at all, an axis along a coordinate axis has simpler equations:
-    such variants have other tables, as they have in a run of their own.
-    """
-    groups: dict[tuple, list[int]] = {}
-    known: dict[tuple, tuple] = {}  # variants made from one another share most tables
-    for run, variant in enumerate(variants):
-        shared = tuple(map(id, structural_parts(variant)))
-        if shared not in known:
-            known[shared] = structure(variant)
-        groups.setdefault(known[shared], []).append(run)
-    found = []
-    for members in groups.values():
-        rows = np.stack([flat(variants[run]) for run in members])
-        found += [np.array(members)[part] for part in patterns(rows)]
-    return found
 
 
 def _start(robot: Compiled, run: int, initial: Mapping[int, np.ndarray]) -> np.ndarray:
