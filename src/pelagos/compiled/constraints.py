@@ -29,7 +29,7 @@ class ConstraintTables:
     @classmethod
     def of(cls, names: Sequence[str], closures: Sequence[Closure]) -> ConstraintTables:
         """From closures with float numbers."""
-        numbers = np.array([*leaves.numbers_of(tuple(closures))], dtype=float)
+        numbers = np.array(leaves.numbers_of(tuple(closures)), dtype=float)
         return cls(tuple(names), tuple(closures), numbers)
 
     @property

@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 import numpy as np
 
 from pelagos.compiled.robot import Compiled, compile_robot
-from pelagos.compiled.structure import structure
+from pelagos.compiled.structure import structural_parts, structure
 from pelagos.march.engine import Engine, engine_of
 from pelagos.model.constraints import Constraint
 from pelagos.model.robot import Robot
@@ -70,11 +70,12 @@ def alike(variants: Sequence[Compiled]) -> list[np.ndarray]:
     such variants have other tables, as they have in a run of their own.
     """
     groups: dict[tuple, list[int]] = {}
-    known: dict[int, tuple] = {}  # variants made from one another share their tables
+    known: dict[tuple, tuple] = {}  # variants made from one another share most parts
     for run, variant in enumerate(variants):
-        if id(variant.tree) not in known:
-            known[id(variant.tree)] = structure(variant)
-        groups.setdefault(known[id(variant.tree)], []).append(run)
+        shared = tuple(map(id, structural_parts(variant)))
+        if shared not in known:
+            known[shared] = structure(variant)
+        groups.setdefault(known[shared], []).append(run)
     found = []
     for members in groups.values():
         rows = np.stack([flat(variants[run]) for run in members])

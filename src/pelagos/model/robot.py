@@ -35,6 +35,7 @@ from pelagos.model.constraints import Constraint
 from pelagos.model.control import auxiliary
 from pelagos.model.control.controllers import Controller
 from pelagos.model.control.states import AuxiliaryState
+from pelagos.model.earlier import SECTIONS
 from pelagos.model.events import Event, Stop
 from pelagos.model.expansion import joint_names
 from pelagos.model.expansion.shorthand import written_out
@@ -42,7 +43,7 @@ from pelagos.model.hydrodynamics.water import Water
 from pelagos.model.laws import Function, Law, digest, read_laws
 from pelagos.model.own_elements import CODE, users, with_kinds
 from pelagos.model.paths.edits import EditError, merged, set_value, without_files
-from pelagos.model.reading import DURATION, PARTS, OwnElements, Reading
+from pelagos.model.reading import DURATION, OwnElements, Reading
 from pelagos.model.scenarios import Initial, Integrator, Scenario
 from pelagos.model.wings import Wing
 from pelagos.sensors.section import NamedSensor, sections
@@ -69,10 +70,10 @@ class Robot(Words):
     name: str
     description: str = ""
     gravity: Acceleration = (0.0, 0.0, -9.81)
-    parameters: dict[str, Number] = Field(default_factory=dict)
+    # parts without validation come finished from the reading
+    parameters: dict[str, SkipValidation[Number]] = Field(default_factory=dict)
     water: Annotated[Water, SkipValidation] | None = None
     ground: Ground | None = None
-    # these come from the reading as finished parts
     bodies: dict[str, SkipValidation[Body]]
     actuators: dict[str, SkipValidation[Actuator]] = Field(default_factory=dict)
     constraints: dict[str, SkipValidation[Constraint]] = Field(default_factory=dict)
@@ -289,9 +290,8 @@ class Robot(Words):
     @cached_property
     def _before(self) -> Before:
         """What changed words may take over."""
-        parts = {key: getattr(self, key) for key in PARTS}
-        density = None if self.water is None else self.water.density
-        return Before(self._flat, parts, self.parameters, density, self.duration)
+        parts = {key: getattr(self, key) for key in SECTIONS} | self._elements
+        return Before(self._flat, parts, self.parameters, self.water, self.duration)
 
     def with_laws(
         self,

@@ -16,7 +16,7 @@ from pelagos.language.suggest import did_you_mean
 from pelagos.march.attitudes import with_unit_quaternions
 from pelagos.march.engine import Engine, engine_of
 from pelagos.march.engines import alike
-from pelagos.model.reading import mentions
+from pelagos.model.earlier import mentions
 from pelagos.model.robot import Robot
 from pelagos.programs.numbers import flat
 from pelagos.programs.robot import Programs

@@ -109,7 +109,7 @@ def _inertia(body: Body) -> Array:
 
 def _idle(joint: Joint, inertia: Array) -> Array | None:
     """Speeds of the joint that move no inertia, if there are any."""
-    S = _motions(joint)
+    S = joint.motions
     seen = S.T @ inertia @ S + np.diag(joint.armature)
     if not joint.mechanics.keeps_directions and inertia.any():
         return None  # its axes turn relative to the body: it depends on the position
@@ -118,13 +118,6 @@ def _idle(joint: Joint, inertia: Array) -> Array | None:
         return np.where(size == 0, 1.0, 0.0)
     values, vectors = np.linalg.eigh(seen / np.outer(size, size))
     return None if values[0] > _SINGULAR else vectors[:, 0] / size
-
-
-def _motions(joint: Joint) -> Array:
-    """Motions of the body, linear first and in its axes, per unit of each speed at q = 0."""
-    kind, axes = joint.mechanics, joint.aligned_axes
-    columns = [axes @ np.reshape([*S], (2, 3)).T for S in kind.columns(kind.zero)]
-    return np.reshape([column.T.ravel() for column in columns], (joint.nv, 6)).T
 
 
 def _problem(parts: Parts, name: str, body: Body, inertia: Array, idle: Array) -> Problem:
