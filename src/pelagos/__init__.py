@@ -9,9 +9,12 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
+from pelagos import hooks
 from pelagos.version import __version__
 
 if TYPE_CHECKING:
+    import numpy as np
+
     # From where they are made: several are called like their modules.
     from pelagos.analysis.check import check
     from pelagos.analysis.constraint_system import constraint_system
@@ -140,3 +143,12 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return sorted([*__all__, *_PACKAGES])
+
+
+def _close_loops(robot: Robot) -> np.ndarray:
+    from pelagos.march.engine import engine_of
+
+    return engine_of(robot).initial()
+
+
+hooks.close_loops = _close_loops

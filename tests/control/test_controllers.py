@@ -268,7 +268,7 @@ def test_errors_of_a_controller_keep_the_samples():
         assert words in bad.outcome.message
     with pytest.raises(PelagosError, match="rate"):
         pl.simulate(cart(), controller=pd)
-    with pytest.raises(PelagosError, match="controllers:"):
+    with pytest.raises(PelagosError, match="a controller runs at a rate"):
         pl.simulate_batch(cart(), n=2, controller=pd)
 
 

@@ -15,7 +15,7 @@ from pelagos.elements.joint.damper import JointDamper
 from pelagos.elements.joint.friction import JointFriction
 from pelagos.elements.joint.spring import BallSpring, JointSpring
 from pelagos.elements.joint.stop import EndStop, EndStopDamper
-from pelagos.equations.mechanism import Given, Water
+from pelagos.equations.mechanism import Given, Surroundings
 from pelagos.mathematics.algebra import Force, Mat3, Motion, Quaternion, Vec3
 from pelagos.mathematics.dual import Dual
 from pelagos.mathematics.inertia import Pose
@@ -35,7 +35,16 @@ SERVO = ServoEffort(0, 0, 0, 3.0, 0.5, 2.0)
 def at(q=(0.0,), u=(0.0,), signals=(), pose=None):
     """A state of one link, on which elements act."""
     known = Given(
-        0.0, list(q), list(u), (), list(signals), [], [0.0] * len(u), (), Vec3.zero(), Water()
+        0.0,
+        list(q),
+        list(u),
+        (),
+        list(signals),
+        [],
+        [0.0] * len(u),
+        (),
+        Vec3.zero(),
+        Surroundings(),
     )
     known.world.append(pose)
     known.velocities.append(Motion.zero())

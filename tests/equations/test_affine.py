@@ -7,8 +7,7 @@ import pytest
 
 from pelagos.equations import kane, newton_euler
 from pelagos.equations.affine import NO_LOOPS, Loops
-from pelagos.equations.closed_tree import rows_of, sides_of, unaccelerated
-from pelagos.equations.constraints import RELATIONS, Hold
+from pelagos.equations.closed_tree import WeldFrame, rows_of, sides_of, unaccelerated
 from pelagos.equations.mechanism import coordinate_rates
 from pelagos.equations.observation import joint_wrenches, observed_rows
 from pelagos.equations.restoration import restoration, weld_impulses
@@ -196,9 +195,9 @@ def test_wrenches_through_joints_carry_the_efforts(name, monkeypatch):
         tau[v] += effort
     first = 0
     for c in case.loops.closures:
-        for _, v, factor in c.terms:
+        for (_, v), factor in zip(c.coordinates, c.constants, strict=True):
             tau[v] += factor * seen.forces[first]
-        first += 1 if c.terms else RELATIONS[c.code].count
+        first += c.count
     along_axes = [
         wrenches[i].dot(S) + m.rotor[v] * seen.udot[v]
         for i, link in enumerate(m.links)
@@ -259,9 +258,9 @@ def test_a_hold_from_its_sides(end):
     velocities = {i: body.velocity for i, body in enumerate(newton_euler.kinematics(known))}
     for c in case.loops.closures:
         rows = rows_of(known, c, unaccelerated(velocities, known))
-        expected = Hold.of([row.wrenches[end][1] for row in rows])
+        expected = WeldFrame.of([row.wrenches[end][1] for row in rows])
         sides = sides_of(known, c, unaccelerated(velocities, known))
-        found = Hold.between(*sides, end)
+        found = WeldFrame.between(*sides, end)
         assert relative([*found.axes, *found.r], [*expected.axes, *expected.r]) < 1e-14
 
 

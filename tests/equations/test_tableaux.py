@@ -12,15 +12,11 @@ import itertools
 import numpy as np
 import pytest
 
-from pelagos.integrators.tableaux import (
-    DOP853,
-    DOPRI5,
-    KUTTA_MERSON,
-    RK4,
-    SEMI_IMPLICIT,
-    TABLEAUX,
-)
+from pelagos.integrators.table import TABLEAUX
 
+DOPRI5, DOP853, KUTTA_MERSON, RK4, SEMI_IMPLICIT = (
+    TABLEAUX[name] for name in ("dopri5", "dop853", "kutta-merson", "rk4", "semi-implicit")
+)
 ALL = [pytest.param(t, id=name) for name, t in TABLEAUX.items()]
 RUNGE_KUTTA = [DOPRI5, DOP853, KUTTA_MERSON, RK4]
 # sums of rational coefficients below 30; of decimal ones below 40 that cancel more

@@ -27,9 +27,12 @@ def marched(method, **words):
     robot = pl.load("four-bar").resolved("release")
     asked = dict.fromkeys(("rtol", "atol", "step", "max_steps"))
     march = Explicit(engine_of(robot, method), settings_for(robot, **{**asked, **words}))
-    ends = [march._marcher.y[:, 0].copy() for _ in march.advance()]
-    assert march.outcome(0.0).code == "finished"
-    return march.taken()[2], np.array(ends)
+    parts, ends = [], []
+    while march.running:
+        parts.append(march.advance(np.inf).states)
+        ends.append(march.state)
+    assert march.outcome.code == "finished"
+    return np.concatenate(parts), np.array(ends)
 
 
 def loop_gap(states):

@@ -120,7 +120,7 @@ def test_loads_balance_every_vehicle(method):
             for dock, constraint in robot.constraints.items():
                 if name in constraint.bodies:
                     load = run.load(dock, name)
-                    place = constraint.law.at if constraint.a == name else constraint.law.to
+                    place = constraint.law.at if constraint.bodies[0] == name else constraint.law.to
                     force, moment = load.force[i], load.moment[i]
                     total += [*force, *(moment + np.cross(place.p, force))]
             np.testing.assert_allclose(total, needed, atol=1e-9)

@@ -226,3 +226,36 @@ def test_plots_have_a_value_for_every_line(start):
     assert len(shown["p"]) == 3 * len(page.bodies)
     assert len(shown["q"]) == 4 * len(page.bodies)
     assert all(y is not None for y in shown["y"])
+
+
+def test_events_happen_and_are_told(tmp_path):
+    """Docks and stops of a live run are those of simulate; sliders of the model keep docks."""
+    ball = {"mass": 1.0, "inertia": [0.1, 0.1, 0.1]}
+    robot = pl.Robot(
+        name="pair",
+        gravity=[0, 0, 0],
+        bodies={"a": ball, "b": ball},
+        initial={"a": {"velocity": [1, 0, 0]}, "b": {"position": [0.5, 0, 0]}},
+        actuators={"push": {"force": {"body": "a", "direction": "y", "input": 0.0}}},
+        constraints={"nose": {"weld": {"between": ["a", "b"], "active": False}}},
+        events={"contact": {"at": 0.3, "dock": "nose", "capture": "here"}},
+        stop={"when": "pos[a.x] > 0.45"},
+        duration=2,
+    )
+    live = Live(robot, out=tmp_path, sliders=["bodies.a.mass"])
+    simulation = live.simulation
+    ticks(simulation, 20)
+    assert "contact: dock nose at t = 0.300 s" in frame(simulation)["status"]["message"]
+    simulation.command({"do": "slide", "name": "bodies.a.mass", "value": 1.2})
+    session = simulation._plant.session
+    assert [event["name"] for event in session.events] == ["contact"]
+    assert session.u[0] == pytest.approx(session.u[6])  # still docked
+    ticks(simulation, 40)
+    status = frame(simulation)["status"]
+    assert "stop condition: pos[a.x] > 0.45" in status["message"]
+    assert status["paused"]
+    simulation.command({"do": "reset"})
+    assert simulation._plant.session.events == ()
+    ticks(simulation, 5)
+    assert simulation._plant.session.time == pytest.approx(5 * TICK)
+    live._server.server_close()

@@ -40,10 +40,12 @@ class Flight:
         )
         self.lanes = data.lanes_like(variants, lanes)
         self.work = data.work_for(self.model, lanes)
-        self.runs = data.room_for(
+        self.runs = data.allocate(
             np.repeat(self.robot.start[None], lanes, 0), np.zeros(lanes, np.int64), 1
         )
-        self.m = data.marcher_for(n, lanes, 1, 0, lanes, lattice=lattice_for(tables, n, 0, lanes))
+        self.m = data.lane_state_for(
+            n, lanes, 1, 0, lanes, lattice=lattice_for(tables, n, 0, lanes)
+        )
         self.air, self.busy = self.m.lattice, [k for k in range(lanes) if k not in idle]
         self.m.run[self.busy] = self.busy
         self.m.t[:], self.m.y[:] = starts, self.robot.start[:, None]

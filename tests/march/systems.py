@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from pelagos.integrators.tableaux import TABLEAUX
+from pelagos.integrators.table import TABLEAUX
 from pelagos.loops import data, library
 from pelagos.mathematics.scalars import sin, where
 from pelagos.tape.instructions import program_of
@@ -117,8 +117,8 @@ def march(
         "finest": 1e-3 if conditions else 0.0,
     }
     variant = np.zeros(len(starts)) if variant is None else variant
-    runs = data.room_for(starts, np.array(variant), len(samples))
-    marcher = data.marcher_for(
+    runs = data.allocate(starts, np.array(variant), len(samples))
+    marcher = data.lane_state_for(
         len(system.start), lanes, len(tableau.a), 0, len(starts), len(system.samples), conditions
     )
     arguments = (

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from pelagos.integrators.tableaux import TABLEAUX
+from pelagos.integrators.table import TABLEAUX
 from pelagos.loops import data, library
 from pelagos.mathematics.scalars import where
 from tests.march.systems import System, march, oscillator
@@ -146,8 +146,8 @@ def test_pauses(lanes, integrator):
     whole = march(system, lanes, integrator=integrator, samples=[0.0, *times, 3.0], step=0.2)
     tableau, model = TABLEAUX[integrator], system.model(lanes)
     variants = data.variants_of(np.array([system.numbers]))
-    runs = data.room_for(np.array([system.start]), np.zeros(1), 1)
-    m = data.marcher_for(3, lanes, len(tableau.a), 1, 1)
+    runs = data.allocate(np.array([system.start]), np.zeros(1), 1)
+    m = data.lane_state_for(3, lanes, len(tableau.a), 1, 1)
     plan = data.Plan(
         samples=[0.0], end=np.inf, pauses=True, stops=[[np.inf]], rtol=1e-6, atol=1e-9, step=0.2,
         max_steps=1000, armed=[], ticks=[], finest=0.0,

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import pelagos as pl
-from pelagos.integrators.tableaux import TABLEAUX
+from pelagos.integrators.table import TABLEAUX
 from pelagos.loops import data, library
 from pelagos.march.engine import engine_of, prepare
 from pelagos.model import Robot
@@ -46,9 +46,9 @@ def fixed_steps(robot, integrator, steps, samples):
         ticks=[],
         finest=0.0,
     )
-    runs = data.room_for(engine.initial()[None], np.zeros(1, dtype=np.int64), len(samples))
+    runs = data.allocate(engine.initial()[None], np.zeros(1, dtype=np.int64), len(samples))
     lanes, work = engine.scratch()
-    marcher = engine.marcher(1, len(tableau.a), 0, 1)
+    marcher = engine.lane_state(1, len(tableau.a), 0, 1)
     arguments = (engine.model(), engine.variants, lanes, work, method, plan, runs, marcher)
     while not library.march(*arguments, 1000):
         pass
@@ -228,7 +228,7 @@ def test_calls_of_any_length_give_the_same_bits(tree):
     samples = np.linspace(0.0, 1.0, 11)
     outs = []
     for budget in (1, 7, 10_000):
-        runs = data.room_for(
+        runs = data.allocate(
             np.repeat(engine.initial()[None], 3, axis=0), np.zeros(3, dtype=np.int64), len(samples)
         )
         tableau = TABLEAUX["dopri5"]
@@ -237,7 +237,7 @@ def test_calls_of_any_length_give_the_same_bits(tree):
             samples=samples, end=1.0, pauses=False, stops=engine.stops(0.0, 1.0), rtol=1e-8,
             atol=1e-8, step=1.0, max_steps=10**6, armed=[], ticks=[], finest=0.0,
         )  # fmt: skip
-        marcher = engine.marcher(4, len(tableau.a), 0, 3)
+        marcher = engine.lane_state(4, len(tableau.a), 0, 3)
         arguments = (engine.model(4), engine.variants, *engine.scratch(4), method, plan, runs)
         while not library.march(*arguments, marcher, budget):
             pass

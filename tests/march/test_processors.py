@@ -13,7 +13,7 @@ import llvmlite.binding as llvm
 import numpy as np
 import pytest
 
-from pelagos.integrators.tableaux import TABLEAUX
+from pelagos.integrators.table import TABLEAUX
 from tests.march.closed import rods
 from tests.march.systems import SYSTEMS, march
 

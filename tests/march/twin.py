@@ -12,7 +12,7 @@ from functools import cache
 
 import numpy as np
 
-from pelagos.integrators.tableaux import TABLEAUX
+from pelagos.integrators.table import TABLEAUX
 from pelagos.loops.stages import HAIR, LAST_STRETCH
 from pelagos.mathematics.scalars import exp, log
 from tests.march.systems import System

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 import sympy
 
-from pelagos.equations import planar_3rpr as closed_form
 from pelagos.errors import PelagosError
 from pelagos.mechanisms.planar_3rpr import Limb, Planar3RPR, Telescope
+from pelagos.mechanisms.planar_3rpr import equations as closed_form
 
 SETS = ("small", "irregular", "large")
 MODELS = [

@@ -8,7 +8,10 @@ import numpy as np
 import pytest
 from pydantic import ValidationError
 
-from pelagos.model import Body, Joint, Placement
+import pelagos as pl
+from pelagos.language import scope as scopes
+from pelagos.model import Body, Joint, Placement, builtin_names
+from pelagos.model.reading import Reading
 
 EYE6 = np.eye(6).tolist()
 
@@ -196,3 +199,37 @@ SKEW = [[1, 0.5, 0], [0, 1, 0], [0, 0, 1]]
 )
 def test_bad_bodies(words, message):
     assert message in messages(Body, words)
+
+
+def facts(body):
+    return body.model_dump(mode="json"), body.water_sources, body.model_fields_set
+
+
+@pytest.mark.parametrize("name", builtin_names())
+def test_reading_one_key_again_changes_nothing(name):
+    """Any key, of any body: what is completed from several keys is completed again."""
+    robot = pl.load(name)
+    with scopes.within(Reading(robot.flat, robot.scope).scope):
+        for body, words in robot.flat["bodies"].items():
+            whole = robot.bodies[body]
+            for key in type(whole).model_fields:
+                assert facts(whole.changed(words, {key})) == facts(whole), (body, key)
+
+
+def test_a_body_in_other_words_is_the_body_read_from_these():
+    ball = {"joint": "free", "shape": {"sphere": 0.1}, "mass": 3.0}
+    other = {
+        "mass": ball | {"mass": 4.0},
+        "com": ball | {"com": [0, 0, 0.01]},
+        "shape": ball | {"shape": {"sphere": 0.2}},
+        "drag": ball | {"drag": False},
+        "water": ball | {"water": False},
+        "joint": {key: ball[key] for key in ("shape", "mass")},
+    }
+    for density in (None, 1000.0, 1025.0):
+        with scopes.within(scopes.Scope(density=1000.0)):
+            body = Body.model_validate(ball)
+        with scopes.within(scopes.Scope(density=density)):
+            assert facts(body.changed(ball, set())) == facts(Body.model_validate(ball))
+            for key, words in other.items():
+                assert facts(body.changed(words, {key})) == facts(Body.model_validate(words)), key

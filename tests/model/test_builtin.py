@@ -99,7 +99,7 @@ def errors(robot, moved=None):
     start = Start(robot.bodies, initial, robot.actuators, robot.parameters)
     found = []
     for constraint in robot.constraints.values():
-        (R_a, p_a), (R_b, p_b) = constraint.frame_a, constraint.frame_b
+        (R_a, p_a), (R_b, p_b) = constraint.frames
         axes = start.pose(constraint.a)[0] @ R_a
         arm = axes.T @ (start.point(constraint.b, p_b) - start.point(constraint.a, p_a))
         R = axes.T @ start.pose(constraint.b)[0] @ R_b

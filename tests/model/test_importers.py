@@ -7,7 +7,7 @@ import pytest
 import pelagos as pl
 from pelagos.errors import ModelError
 from pelagos.importers import table
-from pelagos.language.body_tree import WORLD
+from pelagos.language.words import WORLD
 
 URDF = '<robot name="r"><link name="a"><inertial><mass value="1"/>{}</inertial></link></robot>'
 URDF = URDF.format('<inertia ixx="1" iyy="1" izz="1"/>')

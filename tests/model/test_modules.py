@@ -212,10 +212,10 @@ def test_docks_with_points_and_attitudes():
     )  # fmt: skip
     assert robot.constraints["as-they-stand"].law.to.p == pytest.approx([0, -2, -3])
     turned = robot.constraints["turned"]
-    (R_a, p_a), (R_b, p_b) = turned.frame_a, turned.frame_b
+    (R_a, p_a), (R_b, p_b) = turned.frames
     assert R_a @ R_b.T == pytest.approx(turn(np.pi / 2), abs=1e-15)  # of b in a
     assert (list(p_a), list(p_b)) == ([1, 0, 0], [0, 1, 0])
-    assert robot.constraints["hinge"].axis == (0, 1, 0)
+    assert robot.constraints["hinge"].law.axis == (0, 1, 0)
 
 
 def test_docks_may_wait_for_an_event():

@@ -14,7 +14,7 @@ from pelagos.joints.table import WORDS as JOINTS
 from pelagos.language.signals.signal import KINDS as SIGNALS
 from pelagos.model import Robot
 from pelagos.model.actuators import KINDS as ACTUATORS
-from pelagos.model.constraints import KINDS as CONSTRAINTS
+from pelagos.relations.table import KINDS as CONSTRAINTS
 
 # time limits per example say more about the machine's other work than about the code
 quick = settings(deadline=None, derandomize=True, max_examples=120)

@@ -31,11 +31,11 @@ def states(robot, count=3, seed=1):
     return rng.uniform(0.0, 2.0, count), with_unit_quaternions(robot, x, "test")
 
 
-def asked(programs, name, t, x, marching, lanes):
+def asked(programs, name, t, x, by_signals, lanes):
     """One program, with so many lanes."""
     numbers = programs.numbers.read(flat(programs.robot)[None])[0]
     programs.lanes_for = lambda count: lanes
-    return programs.run(name, t, x, numbers, marching)
+    return programs.run(name, t, x, numbers, by_signals)
 
 
 @pytest.mark.parametrize("method", FORMULATIONS)
@@ -45,12 +45,12 @@ def test_rates_are_those_of_the_equations(name, method):
     programs = Programs(robot, numbers_of([robot]), method)
     t, x = states(robot)
     m, loops = mechanism_of(robot), loops_of(robot)
-    for marching in (False, True):
-        found = asked(programs, "rates", t, x, marching, 4)
+    for by_signals in (False, True):
+        found = asked(programs, "rates", t, x, by_signals, 4)
         for time, state, dx in zip(t.tolist(), x.tolist(), found, strict=True):
-            plain, known = motion.known_at(m, time, state, marching)
+            plain, known = motion.known_at(m, time, state, by_signals)
             wanted = motion.rates(plain, known, FORMULATIONS[method](plain, known, loops))
-            if marching:
+            if by_signals:
                 wanted = motion.without_prescribed(plain, wanted)
             np.testing.assert_allclose(dx, wanted, rtol=1e-9, atol=1e-10 * np.abs(wanted).max())
 

@@ -89,7 +89,7 @@ def test_slopes_are_those_of_differences(name):
     slopes = engine.programs.derivatives.slopes(T, x, p, tau)
 
     def rates(x, tau=tau):
-        return engine.rates(np.array([T]), x[None], tau[None], marching=False)[0, nq:-1]
+        return engine.rates(np.array([T]), x[None], tau[None], by_signals=False)[0, nq:-1]
 
     np.testing.assert_allclose(slopes.rates, rates(x), rtol=1e-12, atol=1e-11)
     by = {"s": [], "u": [], "states": [], "tau": []}
@@ -159,7 +159,7 @@ def test_slopes_by_the_state_itself(name):
     units = np.eye(len(x))
 
     def rates(x):
-        return engine.rates(np.array([T]), x[None], marching=True)[0]
+        return engine.rates(np.array([T]), x[None], by_signals=True)[0]
 
     expected = np.array([difference(lambda h, e=e: rates(x + h * e)) for e in units]).T
     assert relative(found, expected) < 1e-8

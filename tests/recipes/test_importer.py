@@ -15,7 +15,7 @@ RODS = '''
 
     from pelagos.errors import Problem
     from pelagos.importers.contract import Importer
-    from pelagos.language.body_tree import WORLD
+    from pelagos.language.words import WORLD
     from pelagos.language.xml_text import Tag
     from pelagos.language.yaml_text import Document
 

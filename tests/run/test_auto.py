@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 import pelagos as pl
-from pelagos.integrators.tableaux import DOPRI5
+from pelagos.integrators.dopri5 import METHOD as DOPRI5
 from pelagos.march.auto import largest_eigenvalue, limited_by_stability
 from pelagos.march.engine import engine_of
-from pelagos.march.implicit import StiffMarch
-from pelagos.march.implicit_algebra import Elimination
+from pelagos.march.implicit.algebra import Elimination
+from pelagos.march.implicit.march import StiffMarch
 from pelagos.march.settings import settings_for
 from tests.trees import random_robot
 

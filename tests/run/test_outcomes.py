@@ -181,7 +181,7 @@ def steady(time, seen):
     [
         (Engine, "observe", {}),
         (Recorder, "append", {}),
-        (Explicit, "taken", {}),
+        (Explicit, "march", {}),
         (Engine, "observe", {"integrator": "radau", "every": 0.5}),
         (Recorder, "append", {"controller": steady, "rate": 10.0}),
     ],

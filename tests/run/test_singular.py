@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import pelagos as pl
-from pelagos.integrators.tableaux import DOPRI5
+from pelagos.integrators.dopri5 import METHOD as DOPRI5
+from pelagos.march.implicit.singular_passage import Hop, lengths
 from pelagos.march.outcomes import describe
-from pelagos.march.singular_passage import Hop, lengths
 from pelagos.model import Robot
 
 

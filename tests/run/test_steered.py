@@ -40,7 +40,7 @@ def approach(t, seen):
     return {"push": 10 * gap - 25 * seen["u", "tug.u"] + 1, **aside}
 
 
-def test_without_events_it_is_the_run_of_a_session():
+def test_a_condition_that_is_never_met_changes_nothing():
     free, watched = pl.Robot(**WORDS), pl.Robot(**WORDS, stop={"when": "t > 100"})
     runs = [pl.simulate(r, controller=approach, rate=20, **TIGHT) for r in (free, watched)]
     for name in ("time", "q", "u", "actuation", "udot", "work"):
@@ -107,5 +107,3 @@ def test_failures_keep_what_came_before():
         pl.simulate(robot, controller=breaks, rate=float("nan"))
     with pytest.raises(pl.PelagosError, match="a controller runs at a rate"):
         pl.simulate(robot, controller=breaks)
-    with pytest.raises(pl.PelagosError, match="does not look out for events"):
-        pl.Session(robot)

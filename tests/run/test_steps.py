@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 import pelagos as pl
-from pelagos.integrators.tableaux import TABLEAUX
+from pelagos.integrators.table import FIXED_STEP, METHODS, TABLEAUX
 from pelagos.march.settings import settings_for
-from pelagos.model.scenarios import FIXED_STEP, METHODS
 
 VARIABLE = [name for name in METHODS if name not in FIXED_STEP]
 WORDS = dict.fromkeys(("duration", "integrator", "rtol", "atol", "step", "every", "max_steps"))

@@ -15,9 +15,15 @@ import pytest
 
 import pelagos as pl
 from pelagos.compiled.robot import Compiled, compile_robot
+from pelagos.compiled.structure import structural_parts, structure
+from pelagos.elements.actuator.force import PointForce
+from pelagos.elements.body.immersion import ImmersedLink
 from pelagos.errors import ModelError
 from pelagos.identify.names import numbers_below
 from pelagos.language import scope as scopes
+from pelagos.march.engines import alike
+from pelagos.mathematics.algebra import Mat3, Vec3
+from pelagos.mathematics.inertia import Inertia, Pose
 from pelagos.model import builtin_names
 from pelagos.model.paths.edits import set_value
 from pelagos.run.variations import Variations
@@ -54,6 +60,7 @@ KINDS = {
 
 def same(one, other, where="robot"):
     """All numbers of two compiled robots, to the bit."""
+    assert type(one) is type(other), where
     if dataclasses.is_dataclass(one):
         for field in dataclasses.fields(one):
             if field.name not in ("robot", "kept"):
@@ -62,8 +69,11 @@ def same(one, other, where="robot"):
     elif isinstance(one, np.ndarray):
         assert (one.dtype, one.shape) == (other.dtype, other.shape), where
         assert one.tobytes() == other.tobytes(), where
+    elif isinstance(one, tuple | Vec3 | Mat3 | Inertia | Pose):
+        for k, (part, there) in enumerate(zip(one, other, strict=True)):
+            same(part, there, f"{where}[{k}]")
     else:
-        assert one == other, where
+        assert repr(one) == repr(other), where
 
 
 def alone(robot, scenario, values) -> Compiled:
@@ -114,6 +124,101 @@ def test_any_number_of_any_robot(name):
                 assert messages == [(p.message, p.remedy) for p in other.value.problems], path
                 continue
             same(found, alone(robot, scenario, {path: value}), path)
+
+
+def test_what_a_mass_does_not_reach_is_shared():
+    """Neither read nor flattened again: the same objects."""
+    robot = pl.load("maarco")
+    first = compile_robot(robot.resolved("yaw"))
+    found = compile_robot(first.robot.with_values({"bodies.chassis.mass": 9.0}), like=first)
+    assert found.robot.water is first.robot.water
+    chassis, before = found.robot.bodies["chassis"], first.robot.bodies["chassis"]
+    assert chassis.mass == 9.0 != before.mass
+    for key in ("joint", "at", "shape", "buoyancy", "added_mass", "drag"):
+        assert getattr(chassis, key) is getattr(before, key), key
+    for part, other in zip(structural_parts(found), structural_parts(first), strict=True):
+        assert part is other
+    same(found, alone(robot, "yaw", {"bodies.chassis.mass": 9.0}))
+
+
+def test_what_a_density_does_not_reach_is_shared():
+    first = compile_robot(pl.load("maarco").resolved("yaw"))
+    found = compile_robot(first.robot.with_values({"water.density": 990.0}), like=first)
+    assert found.tree is first.tree
+    pairs = list(zip(found.elements.all, first.elements.all, strict=True))
+    assert any(isinstance(element, ImmersedLink) for element, _ in pairs)
+    for element, before in pairs:
+        assert element is before or isinstance(element, ImmersedLink)
+    assert structure(found) == structure(first)
+
+
+def test_an_actuator_that_asks_for_the_density_is_built_for_each(monkeypatch):
+    asked = []
+    build = PointForce.build
+
+    def build_in_water(self, site):
+        asked.append(site.density)
+        return build(self, site)
+
+    monkeypatch.setattr(PointForce, "build", build_in_water)
+    first = compile_robot(pl.load("remus100"))
+    for density in (990.0, 1010.0):
+        compile_robot(first.robot.with_values({"water.density": density}), like=first)
+        assert asked[-1] == density
+
+
+def test_springs_of_their_own_are_shared_unless_they_change():
+    cord = {"between": ["world", "upper"], "stiffness": 20.0}
+    robot = pl.load("double-pendulum").with_elements(springs={"cord": cord})
+    first = compile_robot(robot)
+    found = compile_robot(robot.with_values({"bodies.upper.mass": 2.0}), like=first)
+    assert found.elements is first.elements
+    path = {"springs.cord.stiffness": 30.0}
+    found = compile_robot(robot.with_values(path), like=first)
+    same(found, alone(robot, None, path))
+    assert not np.array_equal(found.element_numbers, first.element_numbers)
+
+
+def test_points_on_the_ground_are_shared():
+    robot = pl.load("snake-ground")
+    first = compile_robot(robot)
+    body = next(iter(robot.bodies))
+    found = compile_robot(robot.with_values({f"bodies.{body}.mass": 2.0}), like=first)
+    assert found.elements is first.elements
+    found = compile_robot(robot.with_values({"ground.height": -0.5}), like=first)
+    same(found, alone(robot, None, {"ground.height": -0.5}))
+    assert found.elements is not first.elements
+
+
+def test_variants_with_the_same_joints_and_other_laws_march_apart():
+    """A drag matrix that is diagonal in one of them has a law of its own."""
+    robot = pl.load("bluerov")
+    entry = np.zeros((6, 6)).tolist()
+    for k in range(6):
+        entry[k][k] = 10.0
+    robot = robot.with_values({"bodies.hull.drag": {"quadratic": entry}})
+    first = compile_robot(robot)
+    values = (0.0, 0.5, 0.0, 0.7)
+    path = "bodies.hull.drag.quadratic.0.1"
+    made = [compile_robot(robot.with_values({path: v}), like=first) for v in values]
+    assert all(variant.tree is first.tree for variant in made)
+    assert sorted(map(list, alike(made))) == [[0, 2], [1, 3]]
+
+
+def test_a_mass_that_is_drawn_too_small_is_refused_as_alone():
+    robot = pl.load("maarco")
+    masses = np.linspace(9.0, 10.0, 40)
+    masses[23] = -1.0
+    path = "bodies.chassis.mass"
+    with pytest.raises(ModelError) as one:
+        pl.simulate_batch(robot, "yaw", vary={path: masses}, duration=0.1, keep=["q"])
+    with pytest.raises(ModelError) as other:
+        alone(robot, "yaw", {path: -1.0})
+    assert str(one.value) == str(other.value)
+    runs = pl.simulate_batch(
+        robot, "yaw", vary={path: masses}, duration=0.1, keep=["q"], strict=False
+    )
+    assert [k for k, o in enumerate(runs.outcomes) if o.code == "refused"] == [23]
 
 
 def test_parameters_of_inputs_are_put_in_place_only_where_nothing_else_uses_them():

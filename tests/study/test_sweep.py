@@ -318,3 +318,34 @@ def test_no_array_is_kept_from_chunk_to_chunk(folder, drawn_words):
     early, late = (sum(trace.size for trace in held[runs].traces) for runs in ("64", "128"))
     assert early > 0
     assert late - early < 64 * 8
+
+
+def test_docks_of_every_run(folder):
+    """Two bodies meet and go on as one: u = m1 u1 / (m1 + m2), earlier the faster."""
+    ball = {"mass": 1.0, "inertia": [0.1, 0.1, 0.1]}
+    frames = {"between": ["a", "b"], "at": [0.1, 0, 0], "to": [-0.1, 0, 0]}
+    near = {"when": {"distance": "nose", "below": "10 cm"}, "dock": "nose", "capture": "here"}
+    robot = pl.Robot(
+        name="pair",
+        gravity=[0, 0, 0],
+        parameters={"speed": 1.0},
+        bodies={"a": ball, "b": {**ball, "mass": 3.0}},
+        initial={"a": {"velocity": ["speed", 0, 0]}, "b": {"position": [1, 0, 0]}},
+        constraints={"nose": {"weld": {**frames, "active": False}}},
+        events={"contact": near},
+        duration=2,
+    )
+    (folder / "pair.yaml").write_text(write(robot.to_dict()))
+    (folder / "meet.yaml").write_text(
+        write(
+            {
+                "robot": "pair.yaml",
+                "every": 0.1,
+                "factors": {"parameters.speed": {"grid": [0.5, 1.0, 2.0, 0.1]}},
+                "metrics": {"speed": {"final": "u.b.u"}},
+            }
+        )
+    )
+    data = pl.sweep("meet.yaml", folder / "met").dataset
+    speeds = data["parameters.speed"].values
+    np.testing.assert_allclose(data["speed"], np.where(2 * speeds > 0.7, speeds / 4, 0), atol=1e-9)

@@ -16,8 +16,8 @@ from pelagos.result.schema import VARIABLES
 from pelagos.view import build, meshes, write_picture
 from pelagos.view.cameras import Cameraman
 from pelagos.view.forms import form
+from pelagos.view.lines import Line
 from pelagos.view.renderer import Renderer, _Troupe
-from pelagos.view.scene import Line
 from tests.view.conftest import WORDS
 
 av = pytest.importorskip("av")
@@ -141,7 +141,7 @@ def test_forces_are_seen_through_the_body_they_push(make):
 def test_lines_span_from_the_store_to_the_load(make):
     scene = build([make()])
     actor = dataclasses.replace(scene.actors[0], arrows=[], paths=[])
-    line = Line(store=-1, at=[0.0, 0.0, 2.0], body=2, radius=0.02)
+    line = Line(store=-1, at=[0.0, 0.0, 2.0], body=2, to=[0.0, 0.0, 0.0], radius=0.02)
     troupe = _Troupe(dataclasses.replace(actor, lines=[line]), ghost=False)
     troupe.move(1.0)
     pieces = troupe.pieces

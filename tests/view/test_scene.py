@@ -249,3 +249,12 @@ def test_the_scene_of_the_demonstration():
     robot = model.load(path).resolved("visit")
     assert {name.split(".")[0] for name in robot.bodies} == {"arm", "eel", "pair"}
     assert robot.parameters["eel.offset"] == pytest.approx(np.deg2rad(4.5))
+
+
+def test_springs_are_lines_between_points_of_bodies():
+    from tests.elements.test_spring import changed
+
+    robot = changed(between=["world", "b"], at=[0.1, 0.2, 0.3], to=[0.0, 0.0, -0.1])
+    (line,) = build([simulate(robot, duration=0.1)]).actors[0].lines
+    assert (line.store, line.at) == (-1, [0.1, 0.2, 0.3])
+    assert (line.body, line.to) == (1, [0.0, 0.0, -0.1])

@@ -65,14 +65,16 @@ export class Actor {
   line(facts) {
     const object = line(facts.radius, this.ghost ? this.facts.color : "#59636f", this.ghost);
     this.group.add(object);
-    return { facts, object, start: new THREE.Vector3(), along: new THREE.Vector3() };
+    return { facts, object, start: new THREE.Vector3(), end: new THREE.Vector3(), along: new THREE.Vector3() };
   }
 
-  // From where the line leaves its store to the body at its end.
-  stretch({ facts, object, start, along }) {
-    const store = this.bodies[facts.store], end = this.bodies[facts.body].position;
-    start.fromArray(facts.at);
-    if (store) start.applyQuaternion(store.quaternion).add(store.position);
+  // From a point of one body to a point of another; -1 is the world.
+  stretch({ facts, object, start, end, along }) {
+    for (const [point, own, index] of [[start, facts.at, facts.store], [end, facts.to, facts.body]]) {
+      const body = this.bodies[index];
+      point.fromArray(own);
+      if (body) point.applyQuaternion(body.quaternion).add(body.position);
+    }
     along.copy(end).sub(start);
     object.position.copy(start).add(end).multiplyScalar(0.5);
     object.scale.y = Math.max(along.length(), 1e-9);

@@ -19,12 +19,12 @@ from pelagos.analysis import laws
 from pelagos.analysis.random_states import random_states
 from pelagos.analysis.reactions import reactions
 from pelagos.compiled.robot import Compiled
-from pelagos.elements.actuator.motion import Motion
+from pelagos.elements.actuator.motion import PrescribedMotion
 from pelagos.errors import PelagosError
+from pelagos.integrators.table import FIXED_STEP
 from pelagos.march.engine import Engine, engine_of, prepare
 from pelagos.march.settings import read_robot
 from pelagos.model.robot import Robot
-from pelagos.model.scenarios import FIXED_STEP
 from pelagos.programs.observed import KINETIC, Observed
 from pelagos.programs.robot import FORMULATIONS
 from pelagos.progress import Progress
@@ -173,7 +173,7 @@ def _telling(engine: Engine) -> float:
     """How long a run must be to show something: until an actuator has acted for a while."""
     robot = engine.robot.robot
     first = min(robot.duration, LONGEST)
-    later = [t for t in engine.corners[0] if first <= t < robot.duration]
+    later = [t for t in engine.breakpoints[0] if first <= t < robot.duration]
     if not later:  # no input changes after the first second
         return first
     for end in (first, min(robot.duration, later[-1] + LONGEST)):
@@ -192,7 +192,7 @@ def _set_free(robot: Robot, states: int, seed: int) -> Iterator[_Asked]:
     words = robot.to_dict()
     for name, actuator in robot.actuators.items():
         law = actuator.law
-        if isinstance(law, Motion):
+        if isinstance(law, PrescribedMotion):
             dof = {} if law.dof is None else {"dof": law.dof}
             words["actuators"][name] = {"motor": {"joint": law.joint, **dof, "input": 0}}
     free = Robot(**words)

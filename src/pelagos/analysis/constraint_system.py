@@ -7,7 +7,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from pelagos.analysis.queries import AnyRobot, Vector, one_state
-from pelagos.compiled.closures import closures_of
 from pelagos.compiled.mechanism import mechanism_of
 from pelagos.compiled.robot import Compiled
 from pelagos.equations.constrained_system import RANK_TOLERANCE, System, constrained_system
@@ -63,7 +62,7 @@ def constraint_system(
         float(t),
         state[: compiled.nq],
         state[compiled.nq :],
-        closures=closures_of(compiled),
+        closures=compiled.constraints.closures,
         tolerance=tolerance,
     )
     turn = _turn(compiled, len(found.Q))

@@ -11,10 +11,9 @@ import numpy as np
 from pelagos.errors import PelagosError
 from pelagos.march.attitudes import with_unit_quaternions
 from pelagos.march.engine import Engine, check_method, engine_of
-from pelagos.march.facts import variables_of
+from pelagos.march.samples.facts import Facts, variables_of
 from pelagos.march.settings import read_robot
 from pelagos.model.robot import Robot
-from pelagos.run.recording import Facts
 
 AnyRobot = Robot | str | Path
 Vector = Any  # whatever numpy takes for an array
@@ -169,7 +168,7 @@ def jacobians(robot: AnyRobot, q: Vector) -> dict[str, np.ndarray]:
     compiled = engine.robot
     states = np.tile(_with_work(one_state(engine, q, np.zeros(compiled.nv))), (compiled.nv, 1))
     states[:, compiled.nq : compiled.nq + compiled.nv] = np.eye(compiled.nv)
-    found = engine.run("places", 0.0, states, marching=False)[:, : 18 * (compiled.nb + 1)]
+    found = engine.run("places", 0.0, states, by_signals=False)[:, : 18 * (compiled.nb + 1)]
     places = found.reshape(compiled.nv, compiled.nb + 1, 18)  # the world's first
     columns = np.moveaxis(places[:, 1:, 12:], 0, -1)  # velocities per unit of each speed
     turn = [np.kron(np.eye(2), align) for align in compiled.align]

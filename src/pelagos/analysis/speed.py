@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from pelagos.analysis.random_states import random_states
-from pelagos.integrators.tableaux import TABLEAUX
+from pelagos.integrators.table import TABLEAUX
 from pelagos.loops import library
 from pelagos.loops.data import work_for
 from pelagos.loops.queries import Rates, States
@@ -127,7 +127,7 @@ def _evaluation(engine: Engine, method: str) -> Evaluation:
 
 def _per_call(engine: Engine, lanes: int, times: np.ndarray, states: np.ndarray) -> float:
     """Processor time of the rates of all these states, in the fastest of some turns."""
-    model = engine.model(lanes, marching=False)
+    model = engine.model(lanes, by_signals=False)
     scratch = engine.lanes_of(0, lanes), work_for(model, lanes)
     asked, found = States(times=times, x=states), Rates(dx=np.zeros_like(states))
     best, repeats = float("inf"), 1

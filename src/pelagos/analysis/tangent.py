@@ -234,7 +234,7 @@ class Manifold:
         """N at a place."""
         nv = self.robot.nv
         places, units = np.tile(x, (nv + 1, 1)), np.eye(nv + 1, nv)
-        found = self._engine.rates(np.zeros(nv + 1), places, units, marching=True)[:, self._u]
+        found = self._engine.rates(np.zeros(nv + 1), places, units, by_signals=True)[:, self._u]
         return self._basis(x, found[:-1] - found[-1])
 
     def _basis(self, x: np.ndarray, P: np.ndarray) -> np.ndarray:
@@ -267,7 +267,7 @@ class Manifold:
         return found
 
     def _rates(self, x: np.ndarray) -> np.ndarray:
-        return self._engine.rates(np.zeros(len(x)), x, marching=True)
+        return self._engine.rates(np.zeros(len(x)), x, by_signals=True)
 
     def _restored(self, x: np.ndarray, iterations: int) -> Restored:
         return self._engine.restored(x, iterations)

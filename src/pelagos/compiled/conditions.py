@@ -67,9 +67,7 @@ class Reader:
         constraint = self._robot.constraints[names[0]]
         return [
             (body, self._align[body].T @ frame[1])
-            for body, frame in zip(
-                constraint.bodies, (constraint.frame_a, constraint.frame_b), strict=True
-            )
+            for body, frame in zip(constraint.bodies, constraint.frames, strict=True)
         ]
 
     def _place(self, body: str, r: np.ndarray) -> Point:

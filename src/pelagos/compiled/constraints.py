@@ -1,4 +1,4 @@
-"""Constraints as tables: which bodies, which frames on them, which input signals."""
+"""The constraints of a robot that are in force: each as it stands in the mechanism."""
 
 from __future__ import annotations
 
@@ -9,19 +9,13 @@ import numpy as np
 
 from pelagos.compiled.kept import Kept
 from pelagos.compiled.programs import Programmer
-from pelagos.equations.constraints import COUPLING, RELATION_CODES, RELATIONS
+from pelagos.equations.affine import Closure
 from pelagos.language.expressions import Node, differentiate
+from pelagos.mathematics import leaves
+from pelagos.mathematics.inertia import Pose
 from pelagos.model.constraints import Constraint
 from pelagos.model.robot import Robot
-
-# Columns of the table of constraints.
-CODE, SIDE_A, SIDE_B, FIRST_ROW, ROWS, CHANNEL = range(6)
-TERMS = 6  # first of 4 pairs (coordinate, speed) of a coupling
-COLUMNS = TERMS + 8
-
-# Numbers of a constraint: frame on A (12), frame on B (12), factors (4), Baumgarte w and z.
-FRAME_A, FRAME_B, FACTORS, FREQUENCY, DAMPING = 0, 12, 24, 28, 29
-NUMBERS = 30
+from pelagos.relations.contract import Frame, Relation
 
 
 @dataclass(frozen=True)
@@ -29,43 +23,49 @@ class ConstraintTables:
     """All constraints of a robot."""
 
     names: tuple[str, ...]
-    rows: int  # scalar rows in all
-    table: np.ndarray  # int (n, COLUMNS)
-    numbers: np.ndarray  # (n, NUMBERS), joint-aligned axes
+    shapes: tuple[Closure, ...]  # their structure
+    numbers: np.ndarray  # of all, one after the other; joint-aligned axes
 
-    def arranged(self, order: Sequence[int]) -> ConstraintTables:
-        """The same constraints in another order."""
-        table, numbers = self.table[list(order)], self.numbers[list(order)]
-        table[:, FIRST_ROW] = np.cumsum(table[:, ROWS]) - table[:, ROWS]
-        return ConstraintTables(tuple(self.names[c] for c in order), self.rows, table, numbers)
+    @classmethod
+    def of(cls, names: Sequence[str], closures: Sequence[Closure]) -> ConstraintTables:
+        """From closures with float numbers."""
+        numbers = np.array(leaves.numbers_of(tuple(closures)), dtype=float)
+        return cls(tuple(names), tuple(closures), numbers)
+
+    @property
+    def closures(self) -> tuple[Closure, ...]:
+        """All of them, with their numbers."""
+        given = iter(self.numbers.tolist())
+        found: tuple[Closure, ...] = leaves.mapped(self.shapes, lambda _: next(given))
+        return found
+
+    @property
+    def rows(self) -> int:
+        """Scalar rows in all."""
+        return sum(c.count for c in self.shapes)
 
     @property
     def row_names(self) -> tuple[str, ...]:
         """One label per row: `loop.x`, `loop.turn-y`, ..."""
-        return _labels(zip(self.names, self.table[:, CODE].tolist(), strict=True))
+        return _labels(zip(self.names, (c.relation for c in self.shapes), strict=True))
+
+    @property
+    def row_units(self) -> tuple[str, ...]:
+        """The unit of the residual of each row."""
+        return tuple(unit for c in self.shapes for unit in c.relation.units.values())
+
+    def arranged(self, order: Sequence[int]) -> ConstraintTables:
+        """The same constraints in another order."""
+        return self.of([self.names[c] for c in order], [self.shapes[c] for c in order])
 
 
 def row_names(robot: Robot) -> tuple[str, ...]:
     """The same for all constraints of a robot, in their order there."""
-    return _labels((name, code_of(c)) for name, c in robot.constraints.items())
+    return _labels((name, type(c.law)) for name, c in robot.constraints.items())
 
 
-def _labels(constraints: Iterable[tuple[str, int]]) -> tuple[str, ...]:
-    return tuple(f"{name}.{part}" for name, code in constraints for part in row_parts(code))
-
-
-def code_of(constraint: Constraint) -> int:
-    """COUPLING, or a place in RELATIONS."""
-    return COUPLING if constraint.kind == "gear" else RELATION_CODES[constraint.kind]
-
-
-def row_parts(code: int) -> tuple[str, ...]:
-    """What each row of a constraint kind measures."""
-    parts = ("x", "y", "z", "turn-x", "turn-y", "turn-z")
-    if code == COUPLING:
-        return ("value",)
-    selected = getattr(RELATIONS[code], "selected", None)
-    return ("length",) if selected is None else tuple(parts[k] for k in selected)
+def _labels(relations: Iterable[tuple[str, type[Relation]]]) -> tuple[str, ...]:
+    return tuple(f"{name}.{part}" for name, relation in relations for part in relation.units)
 
 
 def collect_constraints(
@@ -76,28 +76,30 @@ def collect_constraints(
     programmer: Programmer,
     kept: Kept,
 ) -> ConstraintTables:
-    """Flatten the constraints that are in force."""
+    """The constraints that are in force."""
     places = _places(robot)
-    table = np.zeros((len(constraints), COLUMNS), dtype=np.int64)
-    numbers = np.zeros((len(constraints), NUMBERS))
-    first = 0
-    for entry, values, constraint in zip(table, numbers, constraints.values(), strict=True):
-        code = code_of(constraint)
-        count = len(row_parts(code))
-        entry[[CODE, FIRST_ROW, ROWS]] = code, first, count
-        first += count
-        if code == COUPLING:
-            for k, (joint, factor) in enumerate(constraint.factors.items()):
-                entry[TERMS + 2 * k : TERMS + 2 * k + 2] = places[joint]
-                values[FACTORS + k] = factor
-        else:
-            entry[[SIDE_A, SIDE_B]] = rows[constraint.a], rows[constraint.b]
-            values[FRAME_A : FRAME_A + 12] = _frame(constraint.frame_a, align[constraint.a])
-            values[FRAME_B : FRAME_B + 12] = _frame(constraint.frame_b, align[constraint.b])
-        if constraint.input is not None:
-            entry[CHANNEL] = _channels(constraint.input.node, programmer, kept)
-        values[[FREQUENCY, DAMPING]] = constraint.stabilisation
-    return ConstraintTables(tuple(constraints), first, table, numbers)
+    closures = []
+    for constraint in constraints.values():
+        law = constraint.law
+        ends = zip(law.bodies, law.frames, strict=True)
+        channels = [
+            channel
+            for signal in law.signals.values()
+            for channel in _channels(signal.node, programmer, kept)
+        ]
+        frequency, damping = law.stabilisation
+        closure = Closure(
+            relation=type(law),
+            links=tuple(rows[body] - 1 if rows[body] else None for body in law.bodies),
+            frames=tuple(_frame(frame, align[body]) for body, frame in ends),
+            coordinates=tuple(places[label] for label in law.coordinates),
+            constants=tuple(map(float, law.numbers)),
+            channels=range(channels[0], channels[-1] + 1) if channels else range(0),
+            frequency=frequency,
+            damping=damping,
+        )
+        closures.append(closure)
+    return ConstraintTables.of(tuple(constraints), closures)
 
 
 def _places(robot: Robot) -> dict[str, tuple[int, int]]:
@@ -106,16 +108,13 @@ def _places(robot: Robot) -> dict[str, tuple[int, int]]:
     return {n: (q, speeds[n]) for q, n in enumerate(robot.coordinates) if n in speeds}
 
 
-def _frame(frame: tuple[np.ndarray, np.ndarray], align: np.ndarray) -> list[float]:
+def _frame(frame: Frame, align: np.ndarray) -> Pose:
     """A frame (R, p) of the user's body axes, in joint-aligned axes."""
     R, p = align.T @ np.asarray(frame[0]), align.T @ np.asarray(frame[1])
-    return [*R.T.ravel(), *p]
+    return Pose.of([*R.T.ravel().tolist(), *p.tolist()])
 
 
-def _channels(node: Node, programmer: Programmer, kept: Kept) -> int:
-    """A value, its rate and its acceleration on three channels; the first one's number."""
+def _channels(node: Node, programmer: Programmer, kept: Kept) -> list[int]:
+    """A value, its rate and its acceleration on three channels, one after the other."""
     rate = kept(differentiate, node)
-    channel = programmer.channel(node)
-    programmer.channel(rate)
-    programmer.channel(kept(differentiate, rate))
-    return channel
+    return [programmer.channel(part) for part in (node, rate, kept(differentiate, rate))]

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from itertools import chain
 from typing import Any
 
 import numpy as np
 
-from pelagos.compiled.kept import Kept
+from pelagos.compiled.kept import Kept, bits
 from pelagos.compiled.programs import External, Programmer
-from pelagos.compiled.user_laws import user_drag
-from pelagos.compiled.water import check_level, floating_of, immersion_of, is_wet
 from pelagos.compiled.wings import sections_of
 from pelagos.elements import table
 from pelagos.elements.body.air_load import AirLoad
 from pelagos.elements.contract import Element
-from pelagos.elements.drag.user import Call, UserDrag
 from pelagos.elements.joint.payout import PaidOut
 from pelagos.elements.site import ActuatorSite, Axes, Freedom, Site
 from pelagos.elements.targets import OnJoint
@@ -32,7 +29,8 @@ from pelagos.language.expressions import (
     mul,
     sub,
 )
-from pelagos.model.bodies import WORLD, Body
+from pelagos.lazy import cached_property
+from pelagos.model.bodies import WORLD
 from pelagos.model.control.auxiliary import Wired, received
 from pelagos.model.joints import Joint
 from pelagos.model.robot import Robot
@@ -61,18 +59,58 @@ class Elements:
         """Those of some kinds."""
         return [element for element in self.all if isinstance(element, kinds)]
 
+    @cached_property
+    def numbers(self) -> np.ndarray:
+        """All their numbers, one after the other."""
+        own = (element.numbers for element in self.all)
+        return np.fromiter(chain.from_iterable(own), dtype=float)
+
+    @cached_property
+    def structure(self) -> Hashable:
+        """Equal for elements that differ in numbers alone."""
+        own = tuple(element.structure for element in self.all)
+        return own, self.actuation, self.outputs
+
+
+@dataclass(frozen=True)
+class WiredElements:
+    """Elements of joints, actuators, wings and sections of their own, and prescribed joints."""
+
+    elements: tuple[Element, ...]
+    own: tuple[Element, ...]  # those of sections, which come last in their stages
+    driven: np.ndarray
+    driven_bodies: frozenset[int]
+    actuation: tuple[Element | int, ...]  # by actuator: an element, or a driven speed
+    shown: tuple[tuple[Element, int], ...]  # with how many outputs
+
+    def beside(self, *others: Element) -> Elements:
+        """These and what acts on bodies, in the order of the stages."""
+        found = (*self.elements, *others, *self.own)
+        ordered = sorted(found, key=lambda element: element.stage)
+        place = {id(element): k for k, element in enumerate(ordered)}
+        return Elements(
+            all=tuple(ordered),
+            driven=self.driven,
+            driven_bodies=self.driven_bodies,
+            actuation=tuple(
+                Actuation(None, a) if isinstance(a, int) else Actuation(place[id(a)])
+                for a in self.actuation
+            ),
+            outputs=tuple((place[id(element)], k) for element, n in self.shown for k in range(n)),
+        )
+
 
 @dataclass
 class Builder:
     """Collects elements; this is what `elements.site.Site` asks."""
 
     robot: Robot
-    names: Sequence[str]
-    align: Mapping[str, np.ndarray]
+    axes: Mapping[str, Axes]  # the bodies as elements see them, in order
     programmer: Programmer
     states: Mapping[str, int]  # places of auxiliary states by label
     kept: Kept
     found: list[Element] = field(default_factory=list)
+    own: list[Element] = field(default_factory=list)  # of sections
     driven: list[tuple[int, int, int]] = field(default_factory=list)
     driven_bodies: set[int] = field(default_factory=set)
     actuation: list[Element | int] = field(default_factory=list)  # an element, or a driven speed
@@ -82,21 +120,20 @@ class Builder:
     def density(self) -> float:
         return 0.0 if self.robot.water is None else self.robot.water.density
 
-    @cached_property
-    def up(self) -> np.ndarray:
-        g = np.array(self.robot.gravity)
-        return np.asarray(-g / np.linalg.norm(g)) if g.any() else np.array([0.0, 0.0, 1.0])
+    @property
+    def asked_density(self) -> bool:
+        """Whether an element took the density of the water."""
+        return "density" in vars(self)
 
     @cached_property
-    def axes(self) -> dict[str, Axes]:
-        """The bodies as elements see them."""
-        return {n: self.kept(Axes, i, self.align[n]) for i, n in enumerate(self.names)}
+    def up(self) -> np.ndarray:
+        return upward(self.robot)
 
     @cached_property
     def places(self) -> dict[str, tuple[int, int]]:
         """Where coordinates and speeds of each joint begin."""
         found, q, u = {}, 0, 0
-        for name in self.names:
+        for name in self.axes:
             joint = self.robot.bodies[name].joint
             found[name] = q, u
             q, u = q + joint.nq, u + joint.nv
@@ -121,7 +158,7 @@ class Builder:
 
     def joints(self) -> None:
         """Springs, dampers, friction and stops."""
-        for name in self.names:
+        for name in self.axes:
             self.found += self.kept(_of_joint, self.robot.bodies[name].joint, *self.places[name])
 
     def actuators(self, inputs: Wired) -> None:
@@ -148,7 +185,7 @@ class Builder:
             self.found.append(AirLoad(self.axes[body].link, first))
 
     def payouts(self) -> None:
-        for name in self.names:
+        for name in self.axes:
             body = self.robot.bodies[name]
             payout = body.joint.payout
             if payout is not None:
@@ -158,42 +195,10 @@ class Builder:
                 flags = float(pulled), float(held), payout.supply or 0.0
                 self.found.append(PaidOut(*places, payout.line_density, payout.length, *flags))
 
-    def water(self, plated: Robot) -> None:
-        """Added mass, drag, lift and floating bodies; `plated` has the added mass of sections."""
-        if self.robot.water is None:
-            return
-        laws = {law: user_drag(law, self.robot, self.density) for law in self._laws("drag")}
-        pushed = {a.thruster.body for a in self.robot.actuators.values() if a.thruster is not None}
-        for name in self.names:
-            body, axes = plated.bodies[name], self.axes[name]
-            forces = [*self.kept(_water_forces, body, self.density, axes)]
-            for law, names in laws.items():
-                if law.body == name:
-                    values = tuple(self.robot.parameters[n] for n in names or ())
-                    call = Call(law.function, names, values)
-                    forces.append(UserDrag(axes.link, axes.rotation(), call))
-            # a thruster feels the water's motion, whatever else its body does
-            if forces or is_wet(body, self.density) or (name in pushed and body.water):
-                self.found.append(self.kept(immersion_of, body, self.density, axes))
-            self.found += forces
-            if body.buoyancy.floating and self.density:
-                check_level(self.robot, name)
-                self.found.append(self.kept(floating_of, body, axes))
-
-    def _laws(self, kind: str) -> list[Any]:
-        return [law for law in self.robot.laws if law.kind == kind]
-
     def wings(self) -> None:
         """Sections by strip theory."""
         for section in sections_of(self.robot):
             self.found.append(section.element(self.axes[section.body], self.states))
-
-    def ground(self) -> None:
-        ground = self.robot.ground
-        for name in self.names if ground is not None else ():
-            contact = self.robot.bodies[name].contact
-            if contact is not None and ground is not None:
-                self.found += ground.touching(contact, self.axes[name], self.up)
 
     def sections(self) -> None:
         """Elements of sections of their own; the first of each has its outputs."""
@@ -202,23 +207,45 @@ class Builder:
             built = list(words.build(Site(self, name, states)))
             if words.outputs and not built:
                 raise PelagosError(f"{name}: build() gave no element\n    yield one")
-            self.found += built
+            self.own += built
             self.shown += [(built[0], len(words.outputs))] if words.outputs else []
 
-    def finished(self) -> Elements:
-        """Everything, in the order of the stages."""
-        ordered = sorted(self.found, key=lambda element: element.stage)
-        place = {id(element): k for k, element in enumerate(ordered)}
-        return Elements(
-            all=tuple(ordered),
+    def finished(self) -> WiredElements:
+        """Everything."""
+        return WiredElements(
+            elements=tuple(self.found),
+            own=tuple(self.own),
             driven=np.array(self.driven, dtype=np.int64).reshape(-1, 3),
             driven_bodies=frozenset(self.driven_bodies),
-            actuation=tuple(
-                Actuation(None, a) if isinstance(a, int) else Actuation(place[id(a)])
-                for a in self.actuation
-            ),
-            outputs=tuple((place[id(element)], k) for element, n in self.shown for k in range(n)),
+            actuation=tuple(self.actuation),
+            shown=tuple(self.shown),
         )
+
+
+def contacts_of(robot: Robot, axes: Mapping[str, Axes], kept: Kept) -> tuple[Element, ...]:
+    """What the ground does to the bodies that touch it."""
+    ground = robot.ground
+    if ground is None:
+        return ()
+    bodies = robot.bodies
+
+    def made() -> tuple[Element, ...]:
+        up = upward(robot)
+        return tuple(
+            element
+            for name, own in axes.items()
+            if (contact := bodies[name].contact) is not None
+            for element in ground.touching(contact, own, up)
+        )
+
+    parts = [part for name, own in axes.items() for part in (own, bodies[name].contact)]
+    return kept.of((contacts_of, repr(ground), bits(robot.gravity), *parts), made)
+
+
+def upward(robot: Robot) -> np.ndarray:
+    """Against gravity; z without any."""
+    g = np.array(robot.gravity)
+    return np.asarray(-g / np.linalg.norm(g)) if g.any() else np.array([0.0, 0.0, 1.0])
 
 
 def _of_joint(joint: Joint, first_q: int, first_u: int) -> tuple[Element, ...]:
@@ -236,9 +263,3 @@ def _freedom(joint: Joint, k: int, first_q: int, first_u: int) -> Freedom:
     coordinate = joint.mechanics.coordinate_of(k)
     q = None if coordinate is None else first_q + coordinate
     return Freedom(k, q, first_u + k, first_q)
-
-
-def _water_forces(body: Body, density: float, axes: Axes) -> tuple[Element, ...]:
-    """Drag and lift of a body, as far as they have an effect."""
-    laws = (law for law in (*body.drag, *body.lift) if density or not law.per_density)
-    return tuple(law.element(axes) for law in laws)

@@ -8,8 +8,10 @@ has the numbers, to the bit, that it would have by itself.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 from typing import Any, TypeVar
+
+import numpy as np
 
 Made = TypeVar("Made")
 
@@ -26,10 +28,14 @@ class Kept:
 
     def __call__(self, make: Callable[..., Made], *parts: Any) -> Made:
         """make(*parts), as it was made before of the same parts."""
-        key = (make, *(part if isinstance(part, _PLAIN) else id(part) for part in parts))
+        return self.of((make, *parts), lambda: make(*parts))
+
+    def of(self, parts: tuple[Any, ...], make: Callable[[], Made]) -> Made:
+        """make(), as it was made before when the parts were the same: all that it looks at."""
+        key = tuple([part if isinstance(part, _PLAIN) else id(part) for part in parts])
         found = self._made.get(key)
         if found is None:
-            found = make(*parts), parts  # the parts are held, so that their ids remain theirs
+            found = make(), parts  # the parts are held, so that their ids remain theirs
             if not self._closed:
                 self._made[key] = found
         made: Made = found[0]
@@ -40,4 +46,9 @@ class Kept:
         self._closed = True
 
 
-_PLAIN = (str, bytes, int, float, tuple, type(None))  # tuples are those of labels
+def bits(numbers: Iterable[float]) -> bytes:
+    """Numbers as a part that is told apart by value, -0 from 0 too."""
+    return np.array([*numbers], dtype=float).tobytes()
+
+
+_PLAIN = (str, bytes, int, float, type(None))

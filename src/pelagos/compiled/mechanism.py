@@ -5,7 +5,7 @@ from __future__ import annotations
 from pelagos.compiled import tree as tr
 from pelagos.compiled.layout import BODY
 from pelagos.compiled.robot import Compiled
-from pelagos.equations.mechanism import Link, Mechanism, Water
+from pelagos.equations.mechanism import Link, Mechanism, Surroundings
 from pelagos.joints.table import KINDS
 from pelagos.mathematics.algebra import Vec3
 from pelagos.mathematics.inertia import Inertia, Pose
@@ -25,7 +25,7 @@ def mechanism_of(robot: Compiled) -> Mechanism:
         values=tuple(robot.values.tolist()),
         tables=tuple(rows[a:b] for a, b in zip(starts, starts[1:], strict=False)),
         channels=tuple(robot.channels.tolist()),
-        water=Water(robot.density, robot.surface, robot.flows),
+        water=Surroundings(robot.density, robot.surface, robot.flows),
         states=tuple(robot.states.initial.tolist()),
         rates=tuple(robot.states.first_rate + k for k in range(robot.states.continuous)),
     )

@@ -40,7 +40,6 @@ class Written:
     """The program of all signals; the fields are those of a `Compiled` robot."""
 
     program: np.ndarray
-    time_only: int
     bodiless: int
     watched: np.ndarray
     channels: np.ndarray
@@ -101,8 +100,9 @@ class Programmer:
         if kept is None or not self._alone:
             written = self.write()
         else:
-            conditions = self._watched
-            written = kept(_written, *self._labels, len(conditions), *conditions, *self._channels)
+            names = [text for labels in self._labels for text in (*labels, "")]
+            signals = len(self._watched), *self._watched, *self._channels
+            written = kept.of(("signals", *names, *signals), self.write)
         values = written.values.copy()
         for name, slot in written.parameter_slots.items():
             values[slot] = parameters[name]
@@ -121,7 +121,6 @@ class Programmer:
         slots = self._slots.items()
         return Written(
             program=np.array(program, dtype=np.int64).reshape(-1, 4),
-            time_only=self._needs.count(TIMELY),
             bodiless=len(order) - self._needs.count(BODIES),
             watched=np.array([place[r] for r in watched], dtype=np.int64),
             channels=np.array([place[r] for r in channels], dtype=np.int64),
@@ -196,22 +195,6 @@ class Programmer:
             self._registers[instruction] = len(self._registers)
             self._needs.append(needs)
         return self._registers[instruction]
-
-
-def _written(
-    coordinates: tuple[str, ...],
-    speeds: tuple[str, ...],
-    states: tuple[str, ...],
-    conditions: int,
-    *nodes: Any,
-) -> Written:
-    """The program of these conditions, and of the signals behind them."""
-    programmer = Programmer(coordinates, speeds, states)
-    for node in nodes[:conditions]:
-        programmer.watch(node)
-    for node in nodes[conditions:]:
-        programmer.channel(node)
-    return programmer.write()
 
 
 def _moved(instruction: Instruction, place: Mapping[int, int]) -> Instruction:

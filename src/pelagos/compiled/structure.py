@@ -2,13 +2,32 @@
 
 from __future__ import annotations
 
+import numpy as np
+
+from pelagos.compiled.elements import Elements
 from pelagos.compiled.robot import Compiled
+from pelagos.elements.flow.field import WaterFlow
+from pelagos.equations.affine import Closure
 from pelagos.mathematics.leaves import structure_of
+
+StructuralParts = tuple[
+    Elements, tuple[WaterFlow, ...], tuple[Closure, ...], *tuple[np.ndarray, ...]
+]
 
 
 def structure(robot: Compiled) -> tuple:
     """Equal for robots that differ in numbers alone."""
-    tables = (
+    elements, flows, closures, *tables = structural_parts(robot)
+    own = elements.structure, structure_of(flows), structure_of(closures)
+    return own, tuple((table.shape, table.tobytes()) for table in tables)
+
+
+def structural_parts(robot: Compiled) -> StructuralParts:
+    """All that is looked at: robots that have the same objects have the same structure."""
+    return (
+        robot.elements,
+        robot.flows,
+        robot.constraints.shapes,
         robot.tree,
         robot.program,
         robot.channels,
@@ -17,7 +36,6 @@ def structure(robot: Compiled) -> tuple:
         robot.table_starts,
         robot.quaternions,
         robot.elements.driven,
-        robot.constraints.table,
         robot.welds.attaching,
         robot.states.program,
         robot.states.samplers,
@@ -29,6 +47,3 @@ def structure(robot: Compiled) -> tuple:
         robot.lattice.loaded,
         robot.lattice.stream,
     )
-    elements = tuple(element.structure for element in robot.elements.all)
-    own = elements, structure_of(robot.flows), robot.elements.actuation, robot.elements.outputs
-    return own, tuple((table.shape, table.tobytes()) for table in tables)

@@ -2,24 +2,87 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import numpy as np
 
-from pelagos.compiled.kept import Kept
+from pelagos.compiled.kept import Kept, bits
 from pelagos.compiled.programs import Programmer
-from pelagos.compiled.user_laws import user_flow
+from pelagos.compiled.user_laws import user_drag, user_flow
 from pelagos.elements.body.floating import Floating, FloatingPrism, FloatingSphere
 from pelagos.elements.body.immersion import ImmersedLink
-from pelagos.elements.drag.user import Call, UserFlow
-from pelagos.elements.flow.field import Flow, UniformCurrent
+from pelagos.elements.contract import Element
+from pelagos.elements.drag.user import Call, UserDrag, UserFlow
+from pelagos.elements.flow.field import UniformCurrent, WaterFlow
 from pelagos.elements.flow.shear import ShearCurrent
 from pelagos.elements.flow.wave import AiryWave
 from pelagos.elements.site import Axes
 from pelagos.errors import PelagosError
 from pelagos.language.expressions import differentiate
+from pelagos.language.shapes import Shape
 from pelagos.mathematics.algebra import Vec3
 from pelagos.mathematics.inertia import Inertia
 from pelagos.model.bodies import Body
+from pelagos.model.hydrodynamics.immersion import Buoyancy
+from pelagos.model.laws import Law
 from pelagos.model.robot import Robot
+
+
+def elements_in_water(
+    robot: Robot, plated: Robot, axes: Mapping[str, Axes], kept: Kept
+) -> tuple[Element, ...]:
+    """Added mass, drag, lift and floating bodies; `plated` has the added mass of sections."""
+    if robot.water is None:
+        return ()
+    density = robot.water.density
+    pushed = {a.thruster.body for a in robot.actuators.values() if a.thruster is not None}
+
+    def made() -> tuple[Element, ...]:
+        drags = [law for law in robot.laws if law.kind == "drag"]
+        laws = {law: user_drag(law, robot, density) for law in drags}
+        found: list[Element] = []
+        for name, own in axes.items():
+            body = plated.bodies[name]
+            forces = [*kept(_water_forces, body.drag, body.lift, bool(density), own)]
+            forces += [
+                UserDrag(own.link, own.rotation(), _call(law, names, robot))
+                for law, names in laws.items()
+                if law.body == name
+            ]
+            # a thruster feels the water's motion, whatever else its body does
+            if forces or is_wet(body, density) or (name in pushed and body.water):
+                found.append(immersion_of(body, density, own, kept))
+            found += forces
+            if body.buoyancy.floating and density:
+                check_level(robot, name)
+                found.append(kept(floating_of, body.shape, body.buoyancy, own))
+        return tuple(found)
+
+    bodies = plated.bodies
+    parts = [part for n, own in axes.items() for part in (n, own, *_wet_parts(bodies[n]))]
+    if robot.laws:
+        parts += (*robot.laws, *robot.parameters, bits(robot.parameters.values()))
+    return kept.of((elements_in_water, density, *sorted(pushed), *parts), made)
+
+
+def _wet_parts(body: Body) -> tuple[Any, ...]:
+    """All of a body that its elements follow from: other masses have the same water."""
+    words = (body.water, body.added_mass_form, bits(body.com), body.shape)
+    return (*words, body.buoyancy, body.added_mass, body.drag, body.lift)
+
+
+def _water_forces(
+    drag: tuple[Any, ...], lift: tuple[Any, ...], is_dense: bool, axes: Axes
+) -> tuple[Element, ...]:
+    """Drag and lift of a body, as far as they have an effect."""
+    laws = (law for law in (*drag, *lift) if is_dense or not law.per_density)
+    return tuple(law.element(axes) for law in laws)
+
+
+def _call(law: Law, names: tuple[str, ...] | None, robot: Robot) -> Call:
+    """A law of the user's with the parameters that it reads."""
+    return Call(law.function, names, tuple(robot.parameters[name] for name in names or ()))
 
 
 def is_wet(body: Body, density: float) -> bool:
@@ -27,34 +90,37 @@ def is_wet(body: Body, density: float) -> bool:
     return density * body.volume > 0.0 or bool(np.any(body.added_mass or 0.0))
 
 
-def immersion_of(body: Body, density: float, axes: Axes) -> ImmersedLink:
+def immersion_of(body: Body, density: float, axes: Axes, kept: Kept) -> ImmersedLink:
     """What the water does to the inertia of a body."""
-    mass, *moment = displaced_water(body, density, axes.turn).tolist()
-    return ImmersedLink(
-        link=axes.link,
-        as_printed=body.added_mass_form == "acceleration",
-        added=added_inertia(body.added_mass, axes.turn),
-        displaced=mass,
-        moment=Vec3(*moment),
-        centre=axes.vector(body.cob),
-        mass_centre=axes.vector(body.com),
-    )
+
+    def made() -> ImmersedLink:
+        mass, moment = displaced_water(body, density, axes, kept)
+        return ImmersedLink(
+            link=axes.link,
+            as_printed=body.added_mass_form == "acceleration",
+            added=kept(added_inertia, body.added_mass, axes.turn),
+            displaced=mass,
+            moment=moment,
+            centre=kept(Axes.vector, axes, body.cob),
+            mass_centre=kept(Axes.vector, axes, body.com),
+        )
+
+    return kept.of((ImmersedLink, density, axes, *_wet_parts(body)), made)
 
 
-def floating_of(body: Body, axes: Axes) -> Floating:
+def floating_of(shape: Shape | None, buoyancy: Buoyancy, axes: Axes) -> Floating:
     """A floating shape; the model has checked that it is one of these three."""
-    shape = body.shape
     assert shape is not None
     centre = axes.vector(shape.centroid)
     if shape.sphere is not None:
         return FloatingSphere(axes.link, centre, shape.sphere)
-    across = axes.turn.T @ shape.at.R @ np.asarray(body.buoyancy.prism_axes(shape)).T
+    across = axes.turn.T @ shape.at.R @ np.asarray(buoyancy.prism_axes(shape)).T
     frame = (Vec3(*across[:, k].tolist()) for k in (0, 1))
     if shape.cylinder is not None:
         r = shape.cylinder.radius
         section = (shape.cylinder.length, np.pi * r * r, r / 2, r / 2)
     else:
-        length, width, depth = body.buoyancy.prism_edges(shape)
+        length, width, depth = buoyancy.prism_edges(shape)
         section = (length, width * depth, width / np.sqrt(12.0), depth / np.sqrt(12.0))
     return FloatingPrism(axes.link, centre, *frame, *map(float, section))
 
@@ -69,14 +135,14 @@ def check_level(robot: Robot, name: str) -> None:
         )
 
 
-def displaced_water(body: Body, density: float, turn: np.ndarray) -> np.ndarray:
+def displaced_water(body: Body, density: float, axes: Axes, kept: Kept) -> tuple[float, Vec3]:
     """Mass of the water that a body displaces, and that mass times its centre.
 
     Formed as mass and moment of the body are, so that a body in equilibrium has no weight to the
     bit, however it is turned. What floats displaces as much as it is immersed: `floating`.
     """
     mass = 0.0 if body.buoyancy.floating else density * body.volume
-    return np.array([mass, *(mass * (turn.T @ np.array(body.cob)))])
+    return mass, mass * kept(Axes.vector, axes, body.cob)
 
 
 def added_inertia(matrix: np.ndarray | None, turn: np.ndarray) -> Inertia:
@@ -94,7 +160,9 @@ def both_ways(turn: np.ndarray) -> np.ndarray:
     return both
 
 
-def flows_of(robot: Robot, programmer: Programmer, up: np.ndarray, kept: Kept) -> tuple[Flow, ...]:
+def flows_of(
+    robot: Robot, programmer: Programmer, up: np.ndarray, kept: Kept
+) -> tuple[WaterFlow, ...]:
     """Currents and waves of a robot's water, and flows of the user's."""
     water, found = robot.water, []
     if water is None:
@@ -114,9 +182,6 @@ def flows_of(robot: Robot, programmer: Programmer, up: np.ndarray, kept: Kept) -
         numbers = (wave.amplitude, wave.wavenumber, wave.frequency, wave.phase)
         frame = Vec3(*wave.direction), upward
         found.append(AiryWave(*numbers, *frame, water.level, water.depth))
-    for law in robot.laws:
-        if law.kind == "flow":
-            names = user_flow(law, robot)
-            values = tuple(robot.parameters[name] for name in names or ())
-            found.append(UserFlow(Call(law.function, names, values)))
+    laws = (law for law in robot.laws if law.kind == "flow")
+    found += [UserFlow(_call(law, user_flow(law, robot), robot)) for law in laws]
     return tuple(found)

@@ -9,21 +9,18 @@ All other constraints are *loose*: their forces come from the Gram matrix of the
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from pelagos.compiled import tree as tr
-from pelagos.compiled.constraints import CODE, ROWS, SIDE_A, SIDE_B
-from pelagos.equations.constraints import RELATION_CODES
+from pelagos.equations.affine import Closure
 from pelagos.joints.table import KINDS
 
 if TYPE_CHECKING:
     from pelagos.compiled.robot import Compiled
-
-WELD = RELATION_CODES["weld"]
 
 # Where loose rows stand beside welds, forces of least norm may mix the two. Up to so many rows they
 # are all solved together; beyond, forces are of least norm among the welds of a rigid group.
@@ -59,18 +56,18 @@ class WeldTables:
 
     def set_aside(self, robot: Compiled) -> WeldTables:
         """The same robot with all constraints loose, for formulations that know no other."""
-        table, rows = robot.constraints.table, robot.constraints.rows
-        return WeldTables(len(table), rows, self.attaching[:0])
+        constraints = robot.constraints
+        return WeldTables(len(constraints.shapes), constraints.rows, self.attaching[:0])
 
 
-def assembly_of(tree: np.ndarray, constraints: np.ndarray) -> Assembly:
+def assembly_of(tree: np.ndarray, closures: Sequence[Closure]) -> Assembly:
     """Find the forest, vehicle by vehicle from the world outwards."""
     roots, stiff = _roots(tree)
-    welds = [c for c in range(len(constraints)) if constraints[c, CODE] == WELD]
+    welds = {c: rows_of(closure) for c, closure in enumerate(closures) if closure.relation.welds}
     at: dict[int, list[tuple[int, int]]] = {}  # root -> welds there, and their end there
-    for c in welds:
-        for side, column in enumerate((SIDE_A, SIDE_B)):
-            at.setdefault(roots[constraints[c, column]], []).append((c, side))
+    for c, ends in welds.items():
+        for side, end in enumerate(ends):
+            at.setdefault(roots[end], []).append((c, side))
     met = {0} | {root for root in roots if root and not KINDS[tree[root - 1, tr.KIND]].in_world}
     waiting, attaching = sorted(met), []
     for start in [None, *dict.fromkeys(roots)]:
@@ -79,19 +76,23 @@ def assembly_of(tree: np.ndarray, constraints: np.ndarray) -> Assembly:
             waiting.append(start)
         while waiting:
             for c, side in at.get(waiting.pop(0), ()):
-                ends = [int(constraints[c, column]) for column in (SIDE_A, SIDE_B)]
-                on, other = ends[side], ends[1 - side]
+                on, other = welds[c][side], welds[c][1 - side]
                 root = roots[other]
                 if root not in met and stiff[other]:
                     met.add(root)
                     waiting.append(root)
                     attaching.append((c, root, on, 1 - side))
-    closing = _closing(tree, constraints, welds, attaching)
+    closing = _closing(tree, welds, attaching)
     taken = {*closing, *(entry[0] for entry in attaching)}
-    loose = tuple(c for c in range(len(constraints)) if c not in taken)
-    if loose and constraints[:, ROWS].sum() <= FEW_ROWS:
-        return Assembly(tuple(range(len(constraints))), (), ())
+    loose = tuple(c for c in range(len(closures)) if c not in taken)
+    if loose and sum(closure.count for closure in closures) <= FEW_ROWS:
+        return Assembly(tuple(range(len(closures))), (), ())
     return Assembly(loose, tuple(attaching), closing)
+
+
+def rows_of(closure: Closure) -> tuple[int, ...]:
+    """Rows of its bodies in the state arrays; 0 is the world."""
+    return tuple(0 if link is None else link + 1 for link in closure.links)
 
 
 def _roots(tree: np.ndarray) -> tuple[list[int], list[bool]]:
@@ -107,8 +108,7 @@ def _roots(tree: np.ndarray) -> tuple[list[int], list[bool]]:
 
 def _closing(
     tree: np.ndarray,
-    constraints: np.ndarray,
-    welds: Sequence[int],
+    welds: Mapping[int, tuple[int, ...]],
     attaching: Sequence[tuple[int, int, int, int]],
 ) -> tuple[int, ...]:
     """Welds between bodies that fixed joints and the forest connect already."""
@@ -127,16 +127,13 @@ def _closing(
         group[find(link)] = find(on)
     inside = {entry[0] for entry in attaching}
     return tuple(
-        c
-        for c in welds
-        if c not in inside
-        and find(int(constraints[c, SIDE_A])) == find(int(constraints[c, SIDE_B]))
+        c for c, (one, other) in welds.items() if c not in inside and find(one) == find(other)
     )
 
 
-def weld_tables(assembly: Assembly, constraints: np.ndarray) -> WeldTables:
-    """The arrays of an assembly, for constraints in its order."""
-    loose = int(constraints[list(assembly.loose), ROWS].sum())
+def weld_tables(assembly: Assembly, closures: Sequence[Closure]) -> WeldTables:
+    """The arrays of an assembly."""
+    loose = sum(closures[c].count for c in assembly.loose)
     attaching = [entry[1:] for entry in assembly.attaching]
     table = np.array(attaching, dtype=np.int64).reshape(-1, ATTACHING_COLUMNS)
     return WeldTables(len(assembly.loose), loose, table)

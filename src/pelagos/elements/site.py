@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from pelagos.language.body_tree import WORLD as WORLD
+from pelagos.language.words import WORLD
 from pelagos.mathematics.algebra import Mat3, Vec3
 
 

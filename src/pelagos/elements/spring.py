@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from pelagos.elements.contract import Element, ElementWords, Names, Output, Thread
-from pelagos.elements.site import WORLD, End, Site
+from pelagos.elements.site import End, Site
 from pelagos.language import units
 from pelagos.language.words import (
     ARRAY,
+    WORLD,
     Length,
     Point,
     Positive,

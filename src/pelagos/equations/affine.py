@@ -17,18 +17,25 @@ from typing import NamedTuple
 
 from pelagos.mathematics.inertia import Pose
 from pelagos.mathematics.scalars import Scalar
+from pelagos.relations.contract import Relation
 
 
 class Closure(NamedTuple):
-    """A constraint beyond the tree: a relation of two frames, or a coupling of coordinates."""
+    """A relation as it stands in a mechanism: its numbers are scalars, all else is structure."""
 
-    code: int  # into constraints.RELATIONS, or COUPLING
-    links: tuple[int | None, int | None]  # None for the world
-    frames: tuple[Pose, Pose]
-    terms: tuple[tuple[int, int, Scalar], ...]  # coordinate, speed, factor
-    channels: slice
+    relation: type[Relation]
+    links: tuple[int | None, ...]  # its two bodies, None for the world; or none
+    frames: tuple[Pose, ...]  # on these
+    coordinates: tuple[tuple[int, int], ...]  # places in q, and of their rates in u
+    constants: tuple[Scalar, ...]  # what its rows need beyond frames
+    channels: range  # of its signals: value, rate, acceleration of each
     frequency: Scalar
     damping: Scalar
+
+    @property
+    def count(self) -> int:
+        """How many rows it has."""
+        return len(self.relation.units)
 
 
 class Attachment(NamedTuple):

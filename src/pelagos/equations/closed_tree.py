@@ -17,17 +17,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from pelagos.equations.affine import Attachment, Closure, Loops
-from pelagos.equations.constraints import (
-    COUPLING,
-    RELATIONS,
-    Coupling,
-    Hold,
-    Side,
-    stabilised,
-)
 from pelagos.equations.mechanism import Given, Mechanism
-from pelagos.mathematics.algebra import Force, Motion
-from pelagos.mathematics.inertia import Pose
+from pelagos.mathematics.algebra import Force, Mat3, Motion, Vec3
+from pelagos.mathematics.inertia import Pose, into_frame
+from pelagos.relations.contract import RelationRow, Seen, Side
 
 Scalar = Any
 Numbers = Sequence[Scalar]
@@ -69,22 +62,33 @@ def unaccelerated(velocities: Motions, known: Given) -> Moving:
 
 def rows_of(known: Given, c: Closure, moving: Moving) -> list[Row]:
     """All rows of a constraint."""
-    inputs = known.signals[c.channels]
-    if c.code == COUPLING:
-        return [_coupling(known, c, moving.udot, inputs)]
-    a, b = sides_of(known, c, moving)
+    seen = Seen(
+        sides_of(known, c, moving),
+        [known.q[i] for i, _ in c.coordinates],
+        [known.u[v] for _, v in c.coordinates],
+        c.constants,
+        [known.signals[channel] for channel in c.channels],
+    )
+    speeds = [v for _, v in c.coordinates]
     found = []
-    for row in RELATIONS[c.code].rows(a, b, (), inputs):
-        wrenches = tuple(zip(c.links, (row.wrench_a, row.wrench_b), strict=True))
+    for row in c.relation.rows(seen):
+        efforts = tuple(zip(speeds, row.efforts, strict=True))
         wanted = stabilised(row, c.frequency, c.damping)
-        found.append(Row(wrenches, (), row.residual, row.rate, wanted))
+        for v, factor in efforts:
+            wanted = wanted - factor * moving.udot[v]
+        wrenches = tuple(zip(c.links, row.wrenches, strict=True))
+        found.append(Row(wrenches, efforts, row.residual, row.rate, wanted))
     return found
 
 
-def sides_of(known: Given, c: Closure, moving: Moving) -> tuple[Side, Side]:
-    """Both bodies of a relation as it sees them."""
-    a, b = (_side(known, moving, *end) for end in zip(c.links, c.frames, strict=True))
-    return a, b
+def stabilised(row: RelationRow, frequency: Scalar, damping: Scalar) -> Scalar:
+    """The wanted J udot: -drift - 2 z w dc/dt - w^2 c (Baumgarte 1972); w = 0 for none."""
+    return -(row.drift + frequency * (2.0 * damping * row.rate + frequency * row.residual))
+
+
+def sides_of(known: Given, c: Closure, moving: Moving) -> tuple[Side, ...]:
+    """The bodies of a relation as it sees them."""
+    return tuple(_side(known, moving, *end) for end in zip(c.links, c.frames, strict=True))
 
 
 def _side(known: Given, moving: Moving, link: int | None, frame: Pose) -> Side:
@@ -96,44 +100,74 @@ def _side(known: Given, moving: Moving, link: int | None, frame: Pose) -> Side:
     return Side(known.world[link], moving.velocities[link], acceleration, frame)
 
 
-def _coupling(known: Given, c: Closure, udot: Numbers, inputs: Numbers) -> Row:
-    q, u = [known.q[i] for i, _, _ in c.terms], [known.u[v] for _, v, _ in c.terms]
-    row = Coupling().row([factor for _, _, factor in c.terms], q, u, inputs)
-    wanted = stabilised(row, c.frequency, c.damping)
-    for _, v, factor in c.terms:
-        wanted = wanted - factor * udot[v]
-    efforts = tuple((v, factor) for _, v, factor in c.terms)
-    return Row((), efforts, row.residual, row.rate, wanted)
+class WeldFrame(NamedTuple):
+    """A weld as one of its bodies feels it: its axes, and the way to its point; body axes.
+
+    The first three unit wrenches are (e, r x e), the others (0, e), so that a motion with given
+    rows w . m, and the forces that make up a given wrench, can be written down without solving.
+    """
+
+    axes: Mat3
+    r: Vec3
+
+    @classmethod
+    def of(cls, wrenches: Sequence[Force]) -> WeldFrame:
+        axes = Mat3(*(w.n for w in wrenches[3:]))
+        r = Vec3.zero()
+        for e, wrench in zip((axes.a, axes.b, axes.c), wrenches[:3], strict=True):
+            r = r + 0.5 * e.cross(wrench.n)  # the sum of e x (r x e) is 2 r
+        return cls(axes, r)
+
+    @classmethod
+    def between(cls, a: Side, b: Side, end: int) -> WeldFrame:
+        """The same from the two sides of a weld: what its first body (0) or its second (1) feels.
+
+        Wrenches act at B's point along A's axes, on A reversed.
+        """
+        if end == 1:
+            return cls(b.pose.R.T @ a.axes(), b.r)
+        R, p = a.frame.R, into_frame(a.pose.R, b.point() - a.pose.p)
+        return cls(-R, p)
+
+    def motion(self, rows: Numbers) -> Motion:
+        """The motion m with w . m = row for all six."""
+        turn = self.axes @ Vec3(*rows[3:])
+        return Motion((self.axes @ Vec3(*rows[:3])) - turn.cross(self.r), turn)
+
+    def forces(self, wrench: Force) -> list:
+        """The forces of the six rows that add up to a wrench."""
+        moment = wrench.n - self.r.cross(wrench.f)
+        return [*into_frame(self.axes, wrench.f), *into_frame(self.axes, moment)]
 
 
-class Weld(NamedTuple):
+class AttachedWeld(NamedTuple):
     """A weld that attaches a body, at a state."""
 
     link: int
     on: int | None
-    hold: Hold  # as the attached body feels it
+    hold: WeldFrame  # as the attached body feels it
     pose: Pose  # of the attached body in the one that carries it
     rows: list[Row]  # made with all accelerations zero: `wanted` is w . a of both bodies together
     slip: Motion  # velocity relative to the one that carries it, body axes
 
 
-def welds_of(known: Given, loops: Loops, velocities: Motions) -> list[Weld]:
+def welds_of(known: Given, loops: Loops, velocities: Motions) -> list[AttachedWeld]:
     """The welds that attach bodies, in their order."""
     still = unaccelerated(velocities, known)
     return [_weld(known, loops.closures[a.closure], a, still) for a in loops.attached]
 
 
-def _weld(known: Given, c: Closure, a: Attachment, still: Moving) -> Weld:
+def _weld(known: Given, c: Closure, a: Attachment, still: Moving) -> AttachedWeld:
     rows = rows_of(known, c, still)
-    hold = Hold.between(*sides_of(known, c, still), a.side)
+    hold = WeldFrame.between(*sides_of(known, c, still), a.side)
     end, pose, slip = c.links[a.side], known.world[a.link], still.velocities[a.link]
     if end is not None and end != a.link:  # the weld is on a body that is fixed to the attached one
         inner = known.world[end].seen_from(pose)
-        hold = Hold(inner.R @ hold.axes, inner.point(hold.r))
+        hold = WeldFrame(inner.R @ hold.axes, inner.point(hold.r))
     if a.on is not None:
         pose = pose.seen_from(known.world[a.on])
         slip = slip - pose.into(still.velocities[a.on])
-    return Weld(a.link, a.on, hold, pose, rows, slip)
+    return AttachedWeld(a.link, a.on, hold, pose, rows, slip)
 
 
 class Tree(NamedTuple):
@@ -148,7 +182,10 @@ class Tree(NamedTuple):
 
 
 def tree_of(
-    m: Mechanism, known: Given, columns: Sequence[tuple[Motion, ...]], welds: Sequence[Weld] = ()
+    m: Mechanism,
+    known: Given,
+    columns: Sequence[tuple[Motion, ...]],
+    welds: Sequence[AttachedWeld] = (),
 ) -> Tree:
     """The tree with attached bodies where their welds hold them."""
     parents, poses = [link.parent for link in m.links], list(known.poses)

@@ -21,7 +21,7 @@ Numbers = Sequence[Scalar]
 ALL_DIRECTIONS = unit_forces(*range(6))  # W of a joint that cannot move by itself
 
 
-class Body(NamedTuple):
+class FreeBody(NamedTuple):
     """A body and its joint at a state, body axes."""
 
     parent: int | None
@@ -34,7 +34,7 @@ class Body(NamedTuple):
     active: tuple[Force, ...]  # T: wrenches of unit efforts
 
 
-class Condition(NamedTuple):
+class AccelerationCondition(NamedTuple):
     """One row of A a = b: the sum of wrench . a over some bodies, less a wheel's rate, is b."""
 
     on: Mapping[int, Force]  # link -> wrench per unit of the condition's force, body axes
@@ -43,9 +43,9 @@ class Condition(NamedTuple):
     wheel: int | None = None  # speed whose rotor turns with it
 
 
-def bodies_at(m: Mechanism, known: Given) -> list[Body]:
+def bodies_at(m: Mechanism, known: Given) -> list[FreeBody]:
     """Step 1: velocities of all bodies."""
-    found: list[Body] = []
+    found: list[FreeBody] = []
     for link, pose in zip(m.links, known.poses, strict=True):
         q, u = known.q[link.q], known.u[link.u]
         outer = Motion.zero() if link.parent is None else found[link.parent].velocity
@@ -54,11 +54,11 @@ def bodies_at(m: Mechanism, known: Given) -> list[Body]:
         drift = carried.cross(relative)
         still = drift + link.joint.bias(q, u)
         velocity = carried + relative
-        found.append(Body(link.parent, pose, velocity, relative, drift, still, columns, active))
+        found.append(FreeBody(link.parent, pose, velocity, relative, drift, still, columns, active))
     return found
 
 
-def body_loads(known: Given, bodies: Sequence[Body]) -> list[Force]:
+def body_loads(known: Given, bodies: Sequence[FreeBody]) -> list[Force]:
     """Step 1: Q without the efforts at the joints."""
     return [
         wrench - body.velocity.cross_force(link.inertia @ body.velocity)
@@ -66,7 +66,7 @@ def body_loads(known: Given, bodies: Sequence[Body]) -> list[Force]:
     ]
 
 
-def all_loads(m: Mechanism, known: Given, bodies: Sequence[Body]) -> list[Force]:
+def all_loads(m: Mechanism, known: Given, bodies: Sequence[FreeBody]) -> list[Force]:
     """Step 1: Q; efforts at a joint act on the child and, reversed, on its parent."""
     loads = body_loads(known, bodies)
     for i, link in enumerate(m.links):
@@ -76,26 +76,31 @@ def all_loads(m: Mechanism, known: Given, bodies: Sequence[Body]) -> list[Force]
     return loads
 
 
-def joint_conditions(m: Mechanism, known: Given, bodies: Sequence[Body]) -> list[Condition]:
+def joint_conditions(
+    m: Mechanism, known: Given, bodies: Sequence[FreeBody]
+) -> list[AccelerationCondition]:
     """Step 2: what the joints ask of the accelerations."""
     found = []
     for i, (link, body) in enumerate(zip(m.links, bodies, strict=True)):
         q, moving = known.q[link.q], body.still
         if link.driven:
             moving = moving + joint_velocity(body.columns, known.prescribed[link.u])
-            found += [Condition(_across(bodies, i, W), W.dot(moving), i) for W in ALL_DIRECTIONS]
+            found += [
+                AccelerationCondition(_across(bodies, i, W), W.dot(moving), i)
+                for W in ALL_DIRECTIONS
+            ]
         else:
             rates = link.joint.held_rates(q, body.relative)
             for W, rate in zip(link.joint.held(q), rates, strict=True):
                 b = W.dot(body.drift) - rate.dot(body.relative)
-                found.append(Condition(_across(bodies, i, W), b, i))
+                found.append(AccelerationCondition(_across(bodies, i, W), b, i))
         for k, T in enumerate(body.active, link.u.start):
             if m.rotor[k] != 0.0:
-                found.append(Condition(_across(bodies, i, T), T.dot(body.still), i, k))
+                found.append(AccelerationCondition(_across(bodies, i, T), T.dot(body.still), i, k))
     return found
 
 
-def _across(bodies: Sequence[Body], i: int, wrench: Force) -> dict[int, Force]:
+def _across(bodies: Sequence[FreeBody], i: int, wrench: Force) -> dict[int, Force]:
     """A wrench on body i that its parent bears."""
     parent = bodies[i].parent
     on = {i: wrench}
@@ -104,15 +109,17 @@ def _across(bodies: Sequence[Body], i: int, wrench: Force) -> dict[int, Force]:
     return on
 
 
-def closure_rows(known: Given, bodies: Sequence[Body], closures: Sequence[Closure]) -> list[Row]:
+def closure_rows(
+    known: Given, bodies: Sequence[FreeBody], closures: Sequence[Closure]
+) -> list[Row]:
     """Step 2 for loops and couplings; with a = 0 the second derivative of a row is its -b."""
     still = unaccelerated({i: body.velocity for i, body in enumerate(bodies)}, known)
     return [row for c in closures for row in rows_of(known, c, still)]
 
 
 def closure_conditions(
-    m: Mechanism, known: Given, bodies: Sequence[Body], closures: Sequence[Closure]
-) -> list[Condition]:
+    m: Mechanism, known: Given, bodies: Sequence[FreeBody], closures: Sequence[Closure]
+) -> list[AccelerationCondition]:
     """The same as conditions: couplings are wrenches along the joint axes they look at."""
     found = []
     for row in closure_rows(known, bodies, closures):
@@ -124,5 +131,5 @@ def closure_conditions(
             b = b + along.dot(bodies[i].still)
             for body, wrench in _across(bodies, i, along).items():
                 on[body] = on[body] + wrench if body in on else wrench
-        found.append(Condition(on, b))
+        found.append(AccelerationCondition(on, b))
     return found

@@ -31,7 +31,9 @@ class System:
     Q: np.ndarray
     A: np.ndarray
     b: np.ndarray
-    conditions: tuple[cd.Condition, ...]  # what each row of A is; those of the joints come first
+    conditions: tuple[
+        cd.AccelerationCondition, ...
+    ]  # what each row of A is; those of the joints come first
     accelerations: np.ndarray
     multipliers: np.ndarray  # force of each row; of least norm in the loops where not unique
     rank: int
@@ -78,7 +80,10 @@ def constrained_system(
 
 
 def _matrices(
-    m: Mechanism, known: Given, loads: Sequence[Force], conditions: Sequence[cd.Condition]
+    m: Mechanism,
+    known: Given,
+    loads: Sequence[Force],
+    conditions: Sequence[cd.AccelerationCondition],
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
     wheels = [c.wheel for c in conditions if c.wheel is not None]
     bodies = 6 * len(m.links)
@@ -136,7 +141,7 @@ def _rank(T: np.ndarray, tolerance: float) -> int:
     return int(np.sum(values > tolerance * values[:1].sum()))
 
 
-def _joint_accelerations(bodies: Sequence[cd.Body], accelerations: np.ndarray) -> np.ndarray:
+def _joint_accelerations(bodies: Sequence[cd.FreeBody], accelerations: np.ndarray) -> np.ndarray:
     """udot = T . (a_i - X a_p - what is there without udot)."""
     udot: list[float] = []
     motions = [Motion.of(a) for a in accelerations[: 6 * len(bodies)].reshape(-1, 6).tolist()]
@@ -150,8 +155,8 @@ def _joint_accelerations(bodies: Sequence[cd.Body], accelerations: np.ndarray) -
 def _reactions(
     m: Mechanism,
     known: Given,
-    bodies: Sequence[cd.Body],
-    conditions: Sequence[cd.Condition],
+    bodies: Sequence[cd.FreeBody],
+    conditions: Sequence[cd.AccelerationCondition],
     f: np.ndarray,
 ) -> np.ndarray:
     """Everything a joint puts on its child: forces of its rows and efforts along its axes."""

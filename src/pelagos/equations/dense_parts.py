@@ -9,7 +9,7 @@ Parts, in this order:
 
     speeds   rotor, effort, prescribed acceleration and value of every speed, four rows of nv
     bodies   pose in the parent (12), inertia (21), then what the formulation adds, own columns last
-    rows     wanted, power of a unit force; its wrenches on both bodies (12), or factors of a gear
+    rows     wanted, power of a unit force; its wrenches on both bodies (12), its efforts at speeds
 
 Answer, in this order, with m rows:
 
@@ -25,7 +25,6 @@ from typing import NamedTuple
 
 from pelagos.equations.affine import Affine, Loops, Unit
 from pelagos.equations.closed_tree import Row
-from pelagos.equations.constraints import COUPLING, RELATIONS
 from pelagos.equations.mechanism import Given, Mechanism
 from pelagos.mathematics.inertia import Inertia, Pose
 from pelagos.mathematics.scalars import Scalar
@@ -55,13 +54,14 @@ class DenseSpeed(NamedTuple):
 
 
 class Held(NamedTuple):
-    """A row's place in the tables: two bodies, or the speeds of a gear."""
+    """A row's place in the tables: its two bodies, and the speeds that it acts on."""
 
-    a: int  # -1: the world
+    a: int  # -1: the world, or none
     b: int
     at: int  # first of its parts
     first: int  # of its speeds
     count: int
+    factors: int  # first of the parts that are its efforts at these
 
 
 class DenseShape(NamedTuple):
@@ -108,15 +108,13 @@ def shape_of(m: Mechanism, loops: Loops, more: int, per_speed: int) -> DenseShap
     rows: list[Held] = []
     geared: list[int] = []
     for c in loops.closures:
-        a, b = (-1 if link is None else link for link in c.links)
-        if c.code == COUPLING:
-            rows.append(Held(-1, -1, at, len(geared), len(c.terms)))
-            geared += [speed for _, speed, _ in c.terms]
-            at += WRENCHES + len(c.terms)
-            continue
-        for _ in range(RELATIONS[c.code].count):
-            rows.append(Held(a, b, at, 0, 0))
-            at += WRENCHES + 12
+        a, b = (-1 if link is None else link for link in c.links or (None, None))
+        speeds_of_row = [speed for _, speed in c.coordinates]
+        for _ in range(c.count):
+            factors = at + WRENCHES + 6 * len(c.links)
+            rows.append(Held(a, b, at, len(geared), len(speeds_of_row), factors))
+            geared += speeds_of_row
+            at = factors + len(speeds_of_row)
     return DenseShape(
         tuple(bodies), tuple(speeds), tuple(rows), tuple(paths), tuple(geared), at, len(paths)
     )
@@ -135,10 +133,9 @@ def parts(
         found += [*pose, *link.inertia, *more]
     for row, power in rows:
         found += [row.wanted, power]
-        if row.efforts:
-            found += [factor for _, factor in row.efforts]
         for link, wrench in row.wrenches:
             found += [0.0] * 6 if link is None else [*wrench]
+        found += [factor for _, factor in row.efforts]
     return found
 
 

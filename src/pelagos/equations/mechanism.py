@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pelagos.elements.contract import Element
-from pelagos.elements.flow.field import STILL, Flow, Stream
+from pelagos.elements.flow.field import STILL, Stream, WaterFlow
 from pelagos.elements.site import End
 from pelagos.equations import program
 from pelagos.joints.contract import JointKind, joint_velocity
@@ -41,12 +41,12 @@ class Link:
 
 
 @dataclass(frozen=True)
-class Water:
+class Surroundings:
     """What surrounds the links; nothing of it in air."""
 
     density: Scalar = 0.0
     surface: Scalar = 0.0  # level of the free surface, along up
-    flows: tuple[Flow, ...] = ()
+    flows: tuple[WaterFlow, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class Mechanism:
     values: tuple
     tables: tuple
     channels: tuple[int, ...]
-    water: Water = Water()
+    water: Surroundings = Surroundings()
     states: tuple = ()  # values of the auxiliary states
     rates: tuple[int, ...] = ()  # channels of the rates of the first of them
 
@@ -83,7 +83,7 @@ class Given:
     tau: list  # efforts at the joints
     states: Sequence[Scalar]  # auxiliary ones
     gravity: Vec3  # world
-    water: Water
+    water: Surroundings
     poses: list[Pose] = field(default_factory=list)  # of each link in its parent
     world: list[Pose] = field(default_factory=list)  # of each link in the world
     velocities: list[Motion] = field(default_factory=list)  # of each link, body axes
@@ -129,7 +129,7 @@ class Given:
         return self.water.surface
 
     @property
-    def flows(self) -> tuple[Flow, ...]:
+    def flows(self) -> tuple[WaterFlow, ...]:
         return self.water.flows
 
     def stream(self, point: Vec3) -> Stream:
@@ -256,5 +256,5 @@ def without_forces(m: Mechanism) -> Mechanism:
         gravity=Vec3.zero(),
         elements=tuple(element for element in m.elements if element.adds_mass),
         driven=(),
-        water=Water(),
+        water=Surroundings(),
     )

@@ -50,14 +50,14 @@ def known_at(
     m: Mechanism,
     t: Scalar,
     x: Numbers,
-    marching: bool,
+    by_signals: bool,
     extra: Numbers | None = None,
     nudges: Mapping[int, Scalar] | None = None,
 ) -> tuple[Mechanism, Given]:
     """The mechanism with the auxiliary states of x, and everything that is known there."""
     state = state_of(m, x)
     m = replace(m, states=tuple(state.auxiliary))
-    q, u = as_prescribed(m, t, state.q, state.u) if marching else (state.q, state.u)
+    q, u = as_prescribed(m, t, state.q, state.u) if by_signals else (state.q, state.u)
     return m, given(m, t, q, u, extra, nudges)
 
 

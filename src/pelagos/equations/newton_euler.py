@@ -56,7 +56,7 @@ from pelagos.equations.articulated import (
     respond,
     through,
 )
-from pelagos.equations.closed_tree import Moving, Row, Weld, rows_of, tree_of, welds_of
+from pelagos.equations.closed_tree import AttachedWeld, Moving, Row, rows_of, tree_of, welds_of
 from pelagos.equations.mechanism import Given, Mechanism, given
 from pelagos.joints.contract import joint_velocity
 from pelagos.mathematics.algebra import Force, Motion
@@ -93,7 +93,7 @@ class Prepared(NamedTuple):
 
     carried: list[Carried]
     velocities: dict[int, Motion]
-    welds: list[Weld]
+    welds: list[AttachedWeld]
     factors: Factors
 
 

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 from pelagos.equations import block_elimination as elimination
 from pelagos.equations.affine import Loops
-from pelagos.equations.closed_tree import Row, Tree, Weld, tree_of, welds_of
-from pelagos.equations.conditions import ALL_DIRECTIONS, Body, body_loads
+from pelagos.equations.closed_tree import AttachedWeld, Row, Tree, tree_of, welds_of
+from pelagos.equations.conditions import ALL_DIRECTIONS, FreeBody, body_loads
 from pelagos.equations.mechanism import Given, Mechanism
 from pelagos.joints.contract import joint_velocity
 from pelagos.mathematics.algebra import Force, Motion
@@ -28,7 +28,7 @@ class Eliminated(NamedTuple):
     tree: Tree
     joints: list[elimination.BlockJoint]
     factors: list[elimination.BlockFactors]
-    welds: list[Weld]
+    welds: list[AttachedWeld]
 
 
 class Loads(NamedTuple):
@@ -47,7 +47,7 @@ class Answer(NamedTuple):
     wrenches: list[Force]  # that each joint, or the weld in its place, puts on its child
 
 
-def eliminated(m: Mechanism, known: Given, bodies: Sequence[Body], loops: Loops) -> Eliminated:
+def eliminated(m: Mechanism, known: Given, bodies: Sequence[FreeBody], loops: Loops) -> Eliminated:
     """Steps 2 and 3, from the tips to the root: factors of all joints."""
     welds = welds_of(known, loops, {i: body.velocity for i, body in enumerate(bodies)})
     tree = tree_of(m, known, [body.columns for body in bodies], welds)
@@ -95,7 +95,7 @@ def _respond(at: Eliminated, i: int, y: Motion, load: Force, efforts: Numbers) -
     return elimination.respond(at.factors[i], at.joints[i], y, load, efforts)
 
 
-def own_loads(m: Mechanism, known: Given, bodies: Sequence[Body], at: Eliminated) -> Loads:
+def own_loads(m: Mechanism, known: Given, bodies: Sequence[FreeBody], at: Eliminated) -> Loads:
     """Steps 1 and 2: everything that acts at f = 0."""
     still = [body.still for body in bodies]
     for i, link in enumerate(m.links):

@@ -46,7 +46,7 @@ from typing import NamedTuple
 
 from pelagos.equations.affine import NO_LOOPS, Affine, Loops, Unit
 from pelagos.equations.closed_tree import Row
-from pelagos.equations.conditions import Body, bodies_at, closure_rows
+from pelagos.equations.conditions import FreeBody, bodies_at, closure_rows
 from pelagos.equations.mechanism import Given, Mechanism, given
 from pelagos.equations.tree_elimination import (
     Answer,
@@ -75,7 +75,11 @@ def rates_of(m: Mechanism, at: Eliminated, found: Answer, prescribed: Numbers) -
 
 
 def drive_efforts(
-    m: Mechanism, bodies: Sequence[Body], found: Answer, udot: Numbers, tau: Mapping[int, Scalar]
+    m: Mechanism,
+    bodies: Sequence[FreeBody],
+    found: Answer,
+    udot: Numbers,
+    tau: Mapping[int, Scalar],
 ) -> dict[int, Scalar]:
     """What prescribed motions take beyond other efforts at their joints: eq 19 along the axes."""
     return {

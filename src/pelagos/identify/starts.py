@@ -18,7 +18,7 @@ from pelagos.compare.kalman import kalman_velocity, tuned
 from pelagos.data.checks import Array
 from pelagos.data.frames import product, to_quaternions
 from pelagos.data.recording import Recording
-from pelagos.elements.actuator.motion import Motion
+from pelagos.elements.actuator.motion import PrescribedMotion
 from pelagos.model import Robot
 from pelagos.model.tree import speed_labels
 
@@ -102,7 +102,7 @@ def doubts(robot: Robot, smooth: Mapping[str, Smooth], time: float) -> Array:
     """
     n = len(robot.speeds)
     found = np.zeros(2 * n)
-    joints = {a.law.joint for a in robot.actuators.values() if isinstance(a.law, Motion)}
+    joints = {a.law.joint for a in robot.actuators.values() if isinstance(a.law, PrescribedMotion)}
     driven = {label for name in joints for label in speed_labels(name, robot.bodies[name].joint)}
     for name, record in smooth.items():
         label = _speed(robot, name)

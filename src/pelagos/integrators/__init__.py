@@ -1,1 +1,1 @@
-"""Runge-Kutta methods: a tableau, an order and a citation each."""
+"""Integrators: one file for each Runge-Kutta method, with tableau, order and citation."""

@@ -1,4 +1,4 @@
-"""Numbers of the method of order 8 by Dormand and Prince with its estimates of order 5 and 3.
+"""The method of order 8 by Dormand and Prince with its estimates of order 5 and 3.
 
 From Hairer, Norsett and Wanner 1993, Solving Ordinary Differential Equations I, section II.10 and
 the appendix (DOP853), rounded to double precision; entries that are not named are zero. Stages 0 to
@@ -8,6 +8,8 @@ the appendix (DOP853), rounded to double precision; entries that are not named a
 from __future__ import annotations
 
 import numpy as np
+
+from pelagos.integrators.tableau import Tableau
 
 STAGES, WITH_DENSE = 13, 16
 
@@ -134,9 +136,16 @@ def _interpolation() -> np.ndarray:
     return powers[:, 1:]
 
 
-A = np.array(
-    [_row(_A.get(i, _B if i == STAGES - 1 else {}), WITH_DENSE) for i in range(WITH_DENSE)]
+METHOD = Tableau(
+    name="dop853",
+    order=8,
+    error_order=7,
+    a=np.array(
+        [_row(_A.get(i, _B if i == STAGES - 1 else {}), WITH_DENSE) for i in range(WITH_DENSE)]
+    ),
+    b=_row(_B, STAGES),
+    c=np.array(_C),
+    e=_row(_E5, STAGES),
+    e_low=_row(_B, STAGES) - _row(_B3, STAGES),
+    dense=_interpolation(),
 )
-B, C = _row(_B, STAGES), np.array(_C)
-E5, E3 = _row(_E5, STAGES), B - _row(_B3, STAGES)
-DENSE = _interpolation()

@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 
 from pelagos.language.inertias import SLACK, principal_values
 from pelagos.language.placement import cross
+from pelagos.language.words import WORLD
 
 Array = NDArray[np.float64]
 
-WORLD = "world"  # the parent of roots
 _NOTHING = 1e-200  # kg
 
 

@@ -27,26 +27,31 @@ class Before:
     words: Mapping[str, Any]
     parts: Mapping[str, Mapping[str, Any]]
     parameters: Mapping[str, float]
-    density: float | None  # of the water
+    water: Any  # as read; None: there is none
     duration: float
+
+    @property
+    def density(self) -> float | None:
+        """Of the water."""
+        return None if self.water is None else float(self.water.density)
 
     def has(self, key: str, name: str, words: Any) -> bool:
         """Whether these words stood there before: the same objects, as those of robots that were
         changed in other places, or written out anew by a shorthand."""
         there = self.words.get(key)
-        return isinstance(there, dict) and name in there and _alike(there[name], words)
+        return isinstance(there, dict) and name in there and alike(there[name], words)
 
 
-def _alike(a: Any, b: Any) -> bool:
+def alike(a: Any, b: Any) -> bool:
     """Whether words are equal and of the same kinds; 1, 1.0 and true are not."""
     if a is b:
         return True
     if type(a) is not type(b):
         return False
     if isinstance(a, dict):
-        return a.keys() == b.keys() and all(_alike(a[key], b[key]) for key in a)
+        return a.keys() == b.keys() and all(alike(a[key], b[key]) for key in a)
     if isinstance(a, list):
-        return len(a) == len(b) and all(map(_alike, a, b))
+        return len(a) == len(b) and all(map(alike, a, b))
     return bool(a == b)
 
 

@@ -7,8 +7,9 @@ and units, "2*L + 3 cm". Inside there are only SI floats and tuples.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Annotated, Any, ClassVar, TypeVar
 
 from pydantic import (
@@ -20,6 +21,7 @@ from pydantic import (
     ValidationError,
     ValidatorFunctionWrapHandler,
     WrapValidator,
+    create_model,
 )
 from pydantic_core import CoreSchema, InitErrorDetails, PydanticCustomError, core_schema
 
@@ -30,6 +32,7 @@ from pelagos.language.quaternions import AttitudeError, Quat, unit_of
 from pelagos.language.units import Dimension, dimension_name, units_of
 
 LARGEST = 1e15
+WORLD = "world"  # stands where a body does
 
 Vector = tuple[float, float, float]
 Matrix = tuple[Vector, Vector, Vector]
@@ -78,6 +81,20 @@ def read_below(key: str, model: type[Part], words: Any) -> Part:
             for details in error.errors(include_url=False)
         ]
         raise ValidationError.from_exception_data(error.title, found) from None
+
+
+@cache
+def _with_field(model: type[BaseModel], key: str) -> type[Words]:
+    """A model of one field of another."""
+    field = model.model_fields[key]
+    found: type[Words] = create_model(key, __base__=Words, **{key: (field.annotation, field)})  # type: ignore[call-overload]
+    return found
+
+
+def read_field(model: type[BaseModel], key: str, words: Mapping[str, Any]) -> Any:
+    """One field as the words of a model give it, before anything is completed."""
+    given = {key: words[key]} if key in words else {}
+    return getattr(_with_field(model, key).model_validate(given), key)
 
 
 # --- numbers --------------------------------------------------------------------------------
@@ -286,5 +303,6 @@ def read_as(choose: Callable[[Any], type[BaseModel] | None]) -> WrapValidator:
 
 ARRAY: dict[str, Any] = {"type": "array"}
 ONE_OR_ARRAY: dict[str, Any] = {"type": ["number", "string", "array"]}
-Axis = Annotated[Vector, Read(to_axis, {"type": ["string", "array"]})]
+AXIS = Read(to_axis, {"type": ["string", "array"]})
+Axis = Annotated[Vector, AXIS]
 Quaternion = Annotated[Quat, Read(to_quaternion, ARRAY)]

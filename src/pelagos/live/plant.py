@@ -78,7 +78,7 @@ class Plant:
     def replace(self, robot: Robot) -> None:
         """Go on with other numbers from the same state at the same time."""
         old, new = self.session, self._begin(robot)
-        new.set_state(old.q, old.u, old.state, time=old.time)
+        new.go_on_from(old)
         self.session, self._known = new, None
         for name, value in self.values.items():
             new.set_value(name, value)
@@ -192,7 +192,8 @@ def tame(plant: Plant) -> None:
         plant.axes = {axis.name: 1.0}
         try:
             for _ in range(20):
-                plant.advance(0.05)
+                if plant.session.outcome is None:  # else a condition has stopped it
+                    plant.advance(0.05)
             rate = float(np.linalg.norm(plant.session.observe()["angular_velocity"][root]))
         except PelagosError:
             rate = 10 * _FASTEST

@@ -59,6 +59,7 @@ class Simulation:
         self._noted = math.inf  # when the message is only a note: until then
         self._epoch, self._number, self._grip = 0, 0, 0.0
         self._recording: tuple[Path, float] | None = None
+        self._happened = 0  # events that were told of
         self.saved: list[Path] = []
         self._first = self._facts = plant.session.observe()
         self._encoded: tuple[int, bytes] = (-1, b"")
@@ -95,6 +96,7 @@ class Simulation:
         before = plant.session.time
         try:
             plant.advance(TICK * self.speed)
+            self._note_events()
         except PelagosError as error:
             self._failed = True
             self._tell(f"{error} Reset to start again.")
@@ -102,6 +104,17 @@ class Simulation:
         self._ratio += 0.05 * ((plant.session.time - before) / spent - self._ratio)
         self._facts = plant.session.observe()
         self._publish()
+
+    def _note_events(self) -> None:
+        """Say what happened, and stop where the run does."""
+        session = self._plant.session
+        for event in session.events[self._happened :]:
+            what = f"{event['action']} {event.get('dock', '')}".strip()
+            self._tell(f"{event['name']}: {what} at t = {event['time']:.3f} s", _NOTED)
+        self._happened = len(session.events)
+        if session.outcome is not None:
+            self._failed = True
+            self._tell(f"{session.outcome}. Reset to start again.")
 
     def _tell(self, message: str, seconds: float = math.inf) -> None:
         self._message, self._noted = message, time.perf_counter() + seconds
@@ -192,7 +205,7 @@ class Simulation:
         self._tell("")
         self._record(False)
         self._plant.reset()
-        self._failed = False
+        self._failed, self._happened = False, 0
         self._first = self._facts = self._plant.session.observe()
         self._epoch += 1
 

@@ -2,7 +2,7 @@
 
 `Model` is constant and shared; `Lanes` holds the numbers that may differ from lane to lane, taken
 from `Variants`; `Work` is scratch. `Method` and `Plan` say how to march, `Runs` is what comes of
-it, `Marcher` is where the lanes are.
+it, `LaneState` is where the lanes are.
 
 Arrays of states are (row, lane) and contiguous, with memory up to a whole number of vectors: loops
 go over them by vectors (`loops.vectors`). Those with one number per lane fill a vector, too.
@@ -209,12 +209,11 @@ def method_of(tableau: Any, **changed: Any) -> Method:
         weights[i, : len(used)], places[i, : len(used)] = row[used], used
     fields: dict[str, Any] = {
         "exponent": 1.0 / (tableau.error_order + 1),
-        "symplectic": tableau.name == "semi-implicit",
         "weights": weights,
         "places": places,
         "counts": counts,
     }
-    for name in ("a", "b", "c", "e", "e_low", "dense", "halving", "adaptive"):
+    for name in ("a", "b", "c", "e", "e_low", "dense", "halving", "adaptive", "symplectic"):
         fields[name] = getattr(tableau, name)
     return Method(**fields | changed)
 
@@ -225,7 +224,7 @@ class Plan(Bundle):
     samples: Real1  # times at which the state is kept
     end: Real  # of every run
     pauses: Flag  # whether the march returns when all samples are taken
-    stops: Real2  # (variant, stop) times where inputs have corners; padded with the end
+    stops: Real2  # (variant, stop) times where inputs have breakpoints; padded with the end
     rtol: Real
     atol: Real
     step: Real  # fixed step, or the largest for an adaptive method
@@ -250,7 +249,7 @@ class Runs(Bundle):
     bad: Int1  # (run,) int: first non-finite element of the state (or n + of its rate), or -1
 
 
-def room_for(start: np.ndarray, variant: np.ndarray, samples: int) -> Runs:
+def allocate(start: np.ndarray, variant: np.ndarray, samples: int) -> Runs:
     """Empty records for as many runs as there are initial states."""
     count, n = start.shape
     return Runs(
@@ -267,7 +266,7 @@ def room_for(start: np.ndarray, variant: np.ndarray, samples: int) -> Runs:
     )
 
 
-class Marcher(Bundle):
+class LaneState(Bundle):
     """Where the lanes are; kept between calls."""
 
     aligned = True
@@ -303,7 +302,7 @@ class Marcher(Bundle):
     lattice: Lattice
 
 
-def marcher_for(
+def lane_state_for(
     n: int,
     lanes: int,
     stages: int,
@@ -312,8 +311,8 @@ def marcher_for(
     samplers: int = 0,
     conditions: int = 0,
     lattice: Lattice | None = None,
-) -> Marcher:
-    """A marcher at rest for the runs first..last."""
+) -> LaneState:
+    """Lanes at rest for the runs first..last."""
     size = -(-n * lanes // VECTOR) * VECTOR
     fields: dict[str, Any] = {
         "run": np.full(lanes, -1),
@@ -327,15 +326,15 @@ def marcher_for(
         "dense": np.zeros(stages),
         "lattice": lattice or no_lattice(),
     }
-    for name, word in Marcher.fields.items():
+    for name, word in LaneState.fields.items():
         if name not in fields:
             fields[name] = rows_of(1, lanes)[0] if word == "Real1" else np.zeros(lanes)
     for name in ("next", "due", "air"):
         fields[name][:] = np.inf
-    return Marcher(**fields)
+    return LaneState(**fields)
 
 
-def rebase(m: Marcher) -> None:
+def rebase(m: LaneState) -> None:
     """Let the air step under way return to the present at most: what came before is settled."""
     air = m.lattice
     air.base_time[0], air.base_h[0], air.base_stop[0], air.passes[0] = m.t[0], m.h[0], m.stop[0], 0

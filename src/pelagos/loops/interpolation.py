@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from pelagos.loops.data import Marcher, Method, Plan, Runs
+from pelagos.loops.data import LaneState, Method, Plan, Runs
 
-__all__ = ["Marcher", "Method", "Plan", "Runs"]  # named in signatures
+__all__ = ["LaneState", "Method", "Plan", "Runs"]  # named in signatures
 
 
 def write_samples(method, plan, runs, m, quaternions, lane, new_time):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from pelagos.loops.data import FINISHED, MET, RUNNING, Lanes, Marcher, Plan, Runs, Variants
+from pelagos.loops.data import FINISHED, MET, RUNNING, Lanes, LaneState, Plan, Runs, Variants
 
-__all__ = ["Lanes", "Marcher", "Plan", "Runs", "Variants"]  # named in signatures
+__all__ = ["LaneState", "Lanes", "Plan", "Runs", "Variants"]  # named in signatures
 
 
 def fill_lanes(variants, lanes, plan, runs, m):

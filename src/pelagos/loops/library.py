@@ -6,7 +6,7 @@ from pelagos.kernels.library import CompiledLoop
 
 march = CompiledLoop(
     "loops.march.march",
-    "Model Variants Lanes Work Method Plan Runs Marcher Int",
+    "Model Variants Lanes Work Method Plan Runs LaneState Int",
     "Int",
     group="march",
 )
@@ -18,7 +18,7 @@ restore = CompiledLoop(
     "loops.projection.restore", "Model Lanes Work States RestoredRows", group="march"
 )
 couple = CompiledLoop(
-    "loops.lattice.coupling.couple", "Model Lanes Work Runs Marcher", group="lattice"
+    "loops.lattice.coupling.couple", "Model Lanes Work Runs LaneState", group="lattice"
 )
 kane = CompiledLoop("loops.dense.kane.kane", "Dense Int Int Int Int", group="dense")
 moving_frame = CompiledLoop(

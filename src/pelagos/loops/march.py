@@ -17,7 +17,7 @@ from pelagos.loops.data import (
     FIRST,
     LAST,
     Lanes,
-    Marcher,
+    LaneState,
     Method,
     Model,
     Plan,
@@ -37,19 +37,28 @@ from pelagos.loops.stages import (
     take_dense_stages,
     take_stages,
 )
-from pelagos.loops.step_control import accept, judge, settle, take_first_stage
+from pelagos.loops.step_control import accept, judge, new_time, settle, take_first_stage
 
-__all__ = ["Lanes", "Marcher", "Method", "Model", "Plan", "Runs", "Variants", "Work"]  # signatures
+__all__ = [
+    "LaneState",
+    "Lanes",
+    "Method",
+    "Model",
+    "Plan",
+    "Runs",
+    "Variants",
+    "Work",
+]  # signatures
 
 
-@loop("Model Variants Lanes Work Method Plan Runs Marcher Int", "Int")
+@loop("Model Variants Lanes Work Method Plan Runs LaneState Int", "Int")
 def march(model, variants, lanes, work, method, plan, runs, m, budget):
     """March until the queue is empty (returns 1), or `budget` steps are taken or it pauses (0)."""
     armed, more = plan.armed.shape[0] > 0, method.a.shape[0] > method.b.shape[0]
     for lane in range(m.run.shape[0]):
         if m.run[lane] >= 0:  # perhaps other samples are asked for than last time
             find_due(plan, runs, m, lane)
-    if plan.pauses and _go_on(model, method, plan, runs, m):
+    if _is_any(m.held) and _go_on(model, method, plan, runs, m):
         return 0
     for _ in range(budget):
         if _least(m.run) < 0 and not fill_lanes(variants, lanes, plan, runs, m):
@@ -67,9 +76,7 @@ def march(model, variants, lanes, work, method, plan, runs, m, budget):
             find_met(model, lanes, work, plan, m, m.new)
         judge(model, method, plan, runs, m)
         if armed:
-            for lane in range(m.run.shape[0]):
-                if m.run[lane] >= 0 and m.taken[lane] != 0.0 and m.step[lane] > 0.0:
-                    note_margins(work, plan, m, lane, m.step[lane])
+            _note_margins(work, plan, m)
         if model.restore:
             _keep_rows(work, m)
         if plan.pauses and _is_any(m.held):
@@ -105,6 +112,16 @@ def _keep_rows(work, m):
                 work.active[row, lane] = work.kept[row, lane]
 
 
+def _note_margins(work, plan, m):
+    """In lanes whose step is taken, or accepted and held: it is taken later."""
+    for lane in range(m.run.shape[0]):
+        if m.run[lane] >= 0 and m.step[lane] > 0.0:
+            if m.taken[lane] != 0.0:
+                note_margins(work, plan, m, lane, m.step[lane])
+            elif m.held[lane]:
+                note_margins(work, plan, m, lane, new_time(m, lane) - m.t[lane])
+
+
 def _go_on(model, method, plan, runs, m):
     """Take up the steps in which lanes wait; True if these hold all samples asked for."""
     for lane in range(m.run.shape[0]):
@@ -117,7 +134,7 @@ def _go_on(model, method, plan, runs, m):
 
 
 def _begin(model, lanes, work, method, plan, runs, m):
-    """Evaluate the first stage in lanes that start a run or crossed a corner of an input."""
+    """Evaluate the first stage in lanes that start a run or crossed a breakpoint of an input."""
     armed, last, width = plan.armed.shape[0] > 0, method.b.shape[0] - 1, m.run.shape[0]
     if model.air:  # the flow about wings: see march.lattice
         call(model.air, model, lanes, work, runs, m)
@@ -175,7 +192,7 @@ def _is_due(model, m, g, lane):
 
 
 def _aim(frequencies, plan, runs, m, lane):
-    """The next stop after the present time: a corner of an input, a sample time, the end."""
+    """The next stop after the present time: a breakpoint of an input, a sample time, the end."""
     stops, end = plan.stops[runs.variant[m.run[lane]]], plan.end
     while stops[m.stop[lane]] <= m.t[lane] and stops[m.stop[lane]] < end:
         m.stop[lane] += 1

@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from pelagos.kernels.loops import program
-from pelagos.loops.data import VECTOR, Lanes, Marcher, Method, Model, Plan, Runs, Work
+from pelagos.loops.data import VECTOR, Lanes, LaneState, Method, Model, Plan, Runs, Work
 from pelagos.loops.projection import normalise, project
 from pelagos.loops.queries import PROJECTIONS
 from pelagos.loops.rates import evaluate
 from pelagos.loops.vectors import by_lanes, fma, load, smaller, spread, store, where_at_least
 
-__all__ = ["Lanes", "Marcher", "Method", "Model", "Plan", "Runs", "Work"]  # named in signatures
+__all__ = ["LaneState", "Lanes", "Method", "Model", "Plan", "Runs", "Work"]  # named in signatures
 
 BLOCK = 4 * VECTOR
 

@@ -15,7 +15,7 @@ from pelagos.loops.data import (
     STEP_LIMIT,
     STEP_TOO_SMALL,
     VECTOR,
-    Marcher,
+    LaneState,
     Method,
     Model,
     Plan,
@@ -43,7 +43,7 @@ from pelagos.loops.vectors import (
     where_positive,
 )
 
-__all__ = ["Marcher", "Method", "Model", "Plan", "Runs"]  # named in signatures
+__all__ = ["LaneState", "Method", "Model", "Plan", "Runs"]  # named in signatures
 
 # Step control, as in Hairer, Norsett and Wanner 1993, section II.4.
 SAFETY, SHRINK_MOST, GROW_MOST = 0.9, 0.2, 5.0
@@ -140,14 +140,15 @@ def _narrow(m, lane):
 
 def accept(model, method, plan, runs, m, lane):
     """Write the samples inside an accepted step; it is taken, or held where a plan pauses."""
-    write_samples(method, plan, runs, m, model.quaternions, lane, _new_time(m, lane))
+    write_samples(method, plan, runs, m, model.quaternions, lane, new_time(m, lane))
     if plan.pauses and runs.done[m.run[lane]] >= plan.samples.shape[0]:
         m.held[lane] = 1
     else:
         m.taken[lane] = 1.0
 
 
-def _new_time(m, lane):
+def new_time(m, lane):
+    """Where the step ends: on a stop exactly, if it lands there."""
     stop, landed = m.next[lane], m.step[lane] >= m.next[lane] - m.t[lane]
     return stop if landed else m.t[lane] + m.step[lane]
 
@@ -167,7 +168,7 @@ def settle(method, plan, runs, m):
                 wish = m.step[lane] * m.growth[lane]
                 # a step cut short by a stop says little about the next one
                 m.h[lane] = max(wish, m.h[lane]) if landed else wish
-            m.t[lane] = _new_time(m, lane)
+            m.t[lane] = new_time(m, lane)
             m.step[lane] = m.t[lane] - before
             if landed and stop >= plan.end:
                 end_run(runs, m, lane, FINISHED)

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from pelagos.compiled.constraints import CODE, FRAME_A, FRAME_B, SIDE_A, SIDE_B
 from pelagos.compiled.robot import Compiled
-from pelagos.equations.constraints import COUPLING, RELATIONS
+from pelagos.compiled.welds import rows_of
 from pelagos.errors import PelagosError
 
 if TYPE_CHECKING:
@@ -25,7 +24,7 @@ def assembled(
     robot = engine.robots[variant]
     found = engine.restored(start, ITERATIONS, time, variant, given)
     _check_gaps(robot, found)
-    places = engine.run("places", time, found.x[None], variant, marching=not given)
+    places = engine.run("places", time, found.x[None], variant, by_signals=not given)
     over = turned_over(robot, places.reshape(-1, 18)[1:, :12])
     if over is not None:
         raise PelagosError(
@@ -38,26 +37,19 @@ def assembled(
 
 
 def turned_over(robot: Compiled, poses: np.ndarray) -> str | None:
-    """A constraint whose frames are more than a quarter of a turn apart, or None.
+    """A constraint whose frames are turned so far apart that its rows mislead, or None.
 
-    Rows for turns measure sines, which are zero after half a turn, too, but lead away from there.
     poses: (body, 12), the axes of each body one after the other, and its origin.
     """
-    constraints = robot.constraints
-    for name, entry, numbers in zip(
-        constraints.names, constraints.table, constraints.numbers, strict=True
-    ):
-        held = () if entry[CODE] == COUPLING else getattr(RELATIONS[entry[CODE]], "selected", ())
-        if 3 not in held:
+    for name, c in zip(robot.constraints.names, robot.constraints.closures, strict=True):
+        if not c.links:
             continue
         one, other = (
-            numbers[frame : frame + 9].reshape(3, 3)
-            @ (poses[entry[side] - 1, :9].reshape(3, 3) if entry[side] else np.eye(3))
-            for frame, side in ((FRAME_A, SIDE_A), (FRAME_B, SIDE_B))
+            np.array([*frame.R]).reshape(3, 3)
+            @ (poses[row - 1, :9].reshape(3, 3) if row else np.eye(3))
+            for frame, row in zip(c.frames, rows_of(c), strict=True)
         )
-        R = one @ other.T
-        # where the turn about z is free, only the z axes must agree
-        if (R[2, 2] if 5 not in held else (np.trace(R) - 1.0) / 2.0) < 0.0:
+        if c.relation.turned_over(one @ other.T):
             return str(name)
     return None
 
@@ -66,13 +58,14 @@ def _check_gaps(robot: Compiled, found: Restored) -> None:
     gaps = np.abs(found.residuals)
     if np.all(np.isfinite(gaps)) and gaps.max() <= CLOSED and np.abs(found.rates).max() <= CLOSED:
         return
-    names = robot.constraints.row_names
+    names, units = robot.constraints.row_names, robot.constraints.row_units
     worst = int(np.argmax(np.where(np.isfinite(gaps), gaps, np.inf)))
     if gaps[worst] > CLOSED:
-        fact = f"{names[worst]} is still off by {gaps[worst]:.3g} (m or rad)"
+        fact = f"{names[worst]} is still off by {gaps[worst]:.3g} {units[worst]}"
     else:
         worst = int(np.argmax(np.abs(found.rates)))
-        fact = f"{names[worst]} still changes at {found.rates[worst]:.3g} (m/s or rad/s)"
+        unit = " or ".join(f"{unit}/s" for unit in units[worst].split(" or "))
+        fact = f"{names[worst]} still changes at {found.rates[worst]:.3g} {unit}"
     raise PelagosError(
         f"constraints: the robot cannot be assembled from its initial state: {fact} after "
         f"{ITERATIONS} corrections\n    check lengths and placements, start nearer to the closed "
@@ -82,7 +75,7 @@ def _check_gaps(robot: Compiled, found: Restored) -> None:
 
 def _check_freedom(robot: Compiled, rank: int) -> None:
     free = robot.nv - len(robot.elements.driven)
-    inputs = any(c.input is not None for c in robot.robot.constraints.values())
+    inputs = any(c.signals for c in robot.robot.constraints.values())
     if rank >= free and not len(robot.elements.driven) and not inputs:
         raise PelagosError(
             f"constraints: {rank} independent rows leave none of the {free} degrees of freedom: "

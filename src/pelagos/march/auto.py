@@ -12,15 +12,17 @@ bit.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
-from pelagos.integrators.tableaux import DOP853, DOPRI5, Tableau
+from pelagos.integrators.dop853 import METHOD as DOP853
+from pelagos.integrators.dopri5 import METHOD as DOPRI5
+from pelagos.integrators.tableau import Tableau
+from pelagos.march.contract import FixedGrid, Grid, Marcher, Samples
 from pelagos.march.engine import Engine
-from pelagos.march.explicit import Explicit
+from pelagos.march.explicit import Explicit, Stretch
 from pelagos.march.settings import Settings
 from pelagos.result.header import Outcome
 
@@ -33,10 +35,8 @@ POWERS = 40  # of the Jacobian, to find its largest eigenvalue
 NUDGE = 1e-6  # of the state along a vector of length one, for differences
 BORDER = 1.3  # a step so many times as long would grow: stability is what limits it
 
-Steps = Iterator[None]
 
-
-def dearer(bodies: int) -> float:
+def cost_ratio(bodies: int) -> float:
     """How many steps of dopri5 take the time of an implicit one: measured, to a factor of two."""
     return max(15.0, 1000.0 / bodies)
 
@@ -46,28 +46,42 @@ def evaluations(tableau: Tableau) -> int:
     return len(tableau.b) - 1
 
 
-class Auto:
+class Auto(Marcher):
     """dopri5, perhaps dop853 or radau later."""
 
-    def __init__(self, engine: Engine, settings: Settings):
+    def __init__(self, engine: Engine, settings: Settings, grid: Grid | None = None):
+        super().__init__(engine)
         self._engine, self._settings = engine, settings
-        self._explicit, self._tableau = Explicit(engine, settings), DOPRI5
-        self._now: Any = self._explicit
+        self._grid: Grid = grid or FixedGrid(settings.samples())
+        self._explicit, self._tableau = Explicit(engine, settings, self._grid), DOPRI5
+        self._now: Marcher = self._explicit
         self._past: list[Explicit] = []  # marches that another one went on from
         self._notes: list[str] = []
         self._checked = 0.0, 0  # time and evaluations of the explicit march at the last check
+        # steps before the next check; none with wings, whose flow would have to change over, too
+        self._check = 0 if engine.robot.lattice.count else FIRST_CHECK
+
+    @property
+    def engine(self) -> Engine:
+        return self._engine
 
     @property
     def time(self) -> float:
         return self._now.time
 
-    def taken(self) -> tuple[Engine, np.ndarray, np.ndarray]:
-        """Times and states of the samples since the last call, and the engine that made them."""
-        return self._now.taken()
+    @property
+    def state(self) -> np.ndarray:
+        return self._now.state
 
-    def outcome(self, wall: float) -> Outcome:
-        found = self._now.outcome(wall)
-        before = [march.outcome(wall) for march in self._past]
+    def stand(self, time: float, state: np.ndarray) -> None:
+        self._now.stand(time, state)
+
+    def _goes_on(self) -> bool:
+        return self._now.running
+
+    def _progress(self) -> Outcome:
+        found = self._now.outcome
+        before = [march.outcome for march in self._past]
         return replace(
             found,
             message="\n".join(filter(None, [found.message, *self._notes])),
@@ -76,84 +90,71 @@ class Auto:
             evaluations=found.evaluations + sum(one.evaluations for one in before),
         )
 
-    def advance(self) -> Iterator[None]:
-        if not self._engine.robot.lattice.count:  # else the flow would have to change over, too
-            self._explicit.checkpoint = FIRST_CHECK
-        steps: Steps | None = self._explicit.advance()
-        while steps is not None:
-            steps = yield from self._until_better(steps)
+    def march(self, until: float) -> Samples:
+        explicit = self._explicit
+        if self._now is not explicit or not self._check:
+            return self._now.march(until)
+        samples = explicit.advance_steps(until, self._check - explicit.tried)
+        if explicit.tried == self._check and explicit.running:
+            self._check *= LATER
+            found = self._implicit(until) or self._of_higher_order(until)
+            if found is not None:  # what was tried has samples already
+                return samples.followed_by(found)
+            self._checked = explicit.time, explicit.evaluations
+        return samples
 
-    def _until_better(self, steps: Steps) -> Generator[None, None, Steps | None]:
-        """Go on until another method is better: its steps, some of them taken; None at the end."""
-        for _ in steps:
-            yield
-            explicit = self._explicit
-            if self._now is explicit and explicit.tried == explicit.checkpoint and explicit.running:
-                explicit.checkpoint *= LATER
-                found = self._implicit() or self._of_higher_order()
-                if found is not None:
-                    yield  # what was tried has samples already
-                    return found
-                self._checked = explicit.time, explicit.evaluations
-        return None
-
-    def _implicit(self) -> Steps | None:
-        """The way on by radau, if that is quicker."""
+    def _implicit(self, until: float) -> Samples | None:
+        """Go on by radau if that is quicker: the samples of the trial."""
         explicit, settings = self._explicit, replace(self._settings, integrator="radau")
         start = explicit.time, explicit.state
         if len(start[1]) > MOST:
             return None
         # Powers begin with the rates: what does not move at all, such as torsion of a beam that
         # only bends, limits no steps.
-        rates = self._engine.rates(np.array([start[0]]), start[1][None], marching=True)[0]
+        rates = self._engine.rates(np.array([start[0]]), start[1][None], by_signals=True)[0]
         largest = largest_eigenvalue(self._slopes(*start), rates)
         if not limited_by_stability(self._tableau, explicit.step * largest):
             return None
-        from pelagos.march.implicit import StiffMarch
+        from pelagos.march.implicit.march import StiffMarch
 
-        march = StiffMarch(self._engine, settings, start, len(settings.samples()) - explicit.left)
-        march.checkpoint = TRIAL
-        steps = march.advance()
-        for _ in steps:
-            if march.steps >= TRIAL:
-                break
+        march = StiffMarch(self._engine, settings, self._grid, start, explicit.kept)
+        samples = march.advance_steps(until, TRIAL)
         done = march.steps >= TRIAL or march.time >= settings.duration
         mean = (march.time - start[0]) / max(march.steps, 1)
-        cost = dearer(self._engine.robot.nb) * evaluations(DOPRI5) / evaluations(self._tableau)
+        cost = cost_ratio(self._engine.robot.nb) * evaluations(DOPRI5) / evaluations(self._tableau)
         if not done or mean < cost * explicit.step:
             return None
         self._change_to(march, f"stiff: by radau from t = {start[0]:.6g} s")
-        return steps
+        return samples
 
-    def _of_higher_order(self) -> Steps | None:
-        """The way on by dop853, if that gets further for the same number of evaluations."""
+    def _of_higher_order(self, until: float) -> Samples | None:
+        """Go on by dop853 if that gets further for the same number of evaluations: the samples of
+        the trial."""
         explicit, settings = self._explicit, replace(self._settings, integrator="dop853")
-        start = explicit.time
         if self._tableau is DOP853:
             return None
-        to_come = settings.samples()[-explicit.left :]
-        plan = settings.plan(self._engine.stops(start, settings.duration)).replaced(
-            samples=np.array([start, *to_come]),
+        stretch = Stretch(
+            explicit.time,
+            explicit.state,
+            settings.duration,
+            explicit.kept,
+            explicit.ticks,
             max_steps=max(settings.max_steps - explicit.tried, 1),
-            ticks=explicit.ticks,
         )
-        march = Explicit(self._engine, settings, plan, explicit.state, known=1)
-        march.checkpoint = TRIAL_HIGH
-        steps = march.advance()
-        for _ in steps:
-            if march.tried >= TRIAL_HIGH:
-                break
-        time, count = self._checked
+        march = Explicit(self._engine, settings, self._grid, stretch)
+        samples = march.advance_steps(until, TRIAL_HIGH)
+        while march.running and march.tried < TRIAL_HIGH and march.time < until:
+            samples = samples.followed_by(march.advance_steps(until, TRIAL_HIGH - march.tried))
+        start, (time, count) = stretch.time, self._checked
         pace = (start - time) / (explicit.evaluations - count)
         if not march.running or march.time - start < FURTHER * pace * march.evaluations:
             return None
-        march.checkpoint = FIRST_CHECK
-        self._checked = start, 0
+        self._check, self._checked = FIRST_CHECK, (start, 0)
         self._change_to(march, f"smooth: by dop853 from t = {start:.6g} s")
         self._explicit, self._tableau = march, DOP853
-        return steps
+        return samples
 
-    def _change_to(self, march: Any, note: str) -> None:
+    def _change_to(self, march: Marcher, note: str) -> None:
         self._past.append(self._explicit)
         self._now = march
         self._notes.append(note)
@@ -166,7 +167,7 @@ class Auto:
             step = nudge * v
             with np.errstate(all="ignore"):
                 ahead, behind = (
-                    self._engine.rates(times, x[None], marching=True)[0]
+                    self._engine.rates(times, x[None], by_signals=True)[0]
                     for x in (y + step, y - step)
                 )
                 return (ahead - behind) / (2.0 * nudge)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 
-from pelagos.compiled.corners import corner_times
+from pelagos.compiled.breakpoints import breakpoint_times
 from pelagos.compiled.robot import Compiled, compile_robot
 from pelagos.compiled.welds import WeldTables
 from pelagos.errors import PelagosError
@@ -19,9 +19,8 @@ from pelagos.loops import data, library, queries
 from pelagos.loops.lattice.data import lattice_for
 from pelagos.march.assembly import assembled
 from pelagos.march.loop_model import model_of
-from pelagos.model.constraints import Constraint
 from pelagos.model.robot import Robot
-from pelagos.programs.numbers import Numbers, constraint_places, flat, value_places
+from pelagos.programs.numbers import Numbers, flat, value_places
 from pelagos.programs.observed import Observed, observed_of, parts_of
 from pelagos.programs.robot import FORMULATIONS, Programs
 from pelagos.progress import Progress
@@ -68,8 +67,9 @@ class Engine:
             np.stack([robot.lattice.corner_places for robot in robots]),
             np.array([[robot.lattice.step] for robot in robots]),
         )
-        self.corners = [
-            corner_times(robot.robot, parameters_of(robot), robot.input_slots) for robot in robots
+        self.breakpoints = [
+            breakpoint_times(robot.robot, parameters_of(robot), robot.input_slots)
+            for robot in robots
         ]
         self.size = self.robot.size
         self._parts = parts_of(self.robot)
@@ -78,15 +78,15 @@ class Engine:
         self._own = threading.local()
         self._sharing: dict[int, Callable[[np.ndarray], np.ndarray]] = {}  # by variant
 
-    def model(self, lanes: int = 1, marching: bool = True, rates: str = "rates") -> data.Model:
+    def model(self, lanes: int = 1, by_signals: bool = True, rates: str = "rates") -> data.Model:
         """The robot as loops see it; its programs are compiled when they are first needed.
 
-        marching: whether prescribed joints follow their signals, or are where a state has them;
+        by_signals: whether prescribed joints follow their signals, or are where a state has them;
         rates: the program that gives these, "rates" or "pushed".
         """
-        key = lanes, marching, rates
+        key = lanes, by_signals, rates
         if key not in self._models:  # of two threads that come here the first one's model stays
-            self._models.setdefault(key, model_of(self.programs, lanes, marching, rates))
+            self._models.setdefault(key, model_of(self.programs, lanes, by_signals, rates))
         return self._models[key]
 
     def get_ready(self, progress: Progress | None) -> None:
@@ -114,13 +114,6 @@ class Engine:
         """Which number of `Lanes.numbers` a slot of the robot's `values` is."""
         return self.programs.value_place(slot)
 
-    def hold(self, inputs: Mapping[str, float]) -> None:
-        """Set inputs that come from outside; for an engine that only this thread uses."""
-        for name, value in inputs.items():
-            place = self.value_place(self.robot.input_slots[name])
-            self.variants.numbers[:, place] = value
-        self._numbers.clear()
-
     def _lanes(self, variant: int, lanes: int) -> data.Lanes:
         """The numbers of a variant in every lane, for questions: nobody changes them."""
         key = variant, lanes
@@ -140,8 +133,8 @@ class Engine:
         return work
 
     def stops(self, start: float, end: float) -> np.ndarray:
-        """(variant, stop): corners of the inputs inside the time span, padded with its end."""
-        inside = [[t for t in corners if start < t < end] for corners in self.corners]
+        """(variant, stop): breakpoints of the inputs inside the time span, padded with its end."""
+        inside = [[t for t in times if start < t < end] for times in self.breakpoints]
         width = 1 + max(map(len, inside))
         return np.array([[*times, *[end] * (width - len(times))] for times in inside])
 
@@ -149,13 +142,15 @@ class Engine:
         """The state at the start, with loops closed."""
         return self.assembled(self.robot.start, 0)
 
-    def marcher(self, lanes: int, stages: int, first: int, last: int) -> data.Marcher:
+    def lane_state(self, lanes: int, stages: int, first: int, last: int) -> data.LaneState:
         """A march at rest for the runs first..last."""
         groups, conditions = len(self.robot.states.samplers), len(self.robot.conditions)
         lattice = None
         if self.robot.lattice.count:
             lattice = lattice_for(self.robot.lattice, self.size, groups, lanes)
-        return data.marcher_for(self.size, lanes, stages, first, last, groups, conditions, lattice)
+        return data.lane_state_for(
+            self.size, lanes, stages, first, last, groups, conditions, lattice
+        )
 
     @property
     def rank(self) -> int | None:
@@ -196,7 +191,7 @@ class Engine:
 
         lanes: numbers that programs read, in one lane, if they are others than the variant's.
         """
-        model = self.model(marching=not given)
+        model = self.model(by_signals=not given)
         work = self._room(model, 1)
         lanes = self._lanes(variant, 1) if lanes is None else lanes
         numbers = lanes.numbers[:, 0].copy()
@@ -225,16 +220,16 @@ class Engine:
         x: np.ndarray,
         efforts: np.ndarray | None = None,
         variant: int = 0,
-        marching: bool = False,
+        by_signals: bool = False,
     ) -> np.ndarray:
         """Rates of given states, a row each, under efforts added at the joints."""
         name = "rates" if efforts is None else "pushed"
         if efforts is not None:
             x = np.hstack([x, efforts])
         if not self.programs.loose_rows:
-            return self.run(name, times, x, variant, marching)
+            return self.run(name, times, x, variant, by_signals)
         lanes = self.programs.lanes_for(len(x))
-        model = self.model(lanes, marching, name)
+        model = self.model(lanes, by_signals, name)
         found = queries.Rates(dx=np.zeros((len(x), self.size)))
         asked = queries.States(times=times, x=x)
         library.rates(model, self._lanes(variant, lanes), self._room(model, lanes), asked, found)
@@ -249,7 +244,7 @@ class Engine:
 
     def efforts(self, times: np.ndarray, x: np.ndarray, udot: np.ndarray) -> np.ndarray:
         """Efforts that must be added at the joints of given states to give udot."""
-        return self.run("efforts", times, np.hstack([x, udot]), marching=False)
+        return self.run("efforts", times, np.hstack([x, udot]), by_signals=False)
 
     def run(
         self,
@@ -257,10 +252,10 @@ class Engine:
         times: float | np.ndarray,
         x: np.ndarray,
         variant: int = 0,
-        marching: bool = True,
+        by_signals: bool = True,
     ) -> np.ndarray:
         """What a program gives for rows of its inputs."""
-        return self._run(name, times, x, self.variants.numbers[variant], marching)
+        return self._run(name, times, x, self.variants.numbers[variant], by_signals)
 
     def _run(
         self,
@@ -268,9 +263,9 @@ class Engine:
         times: float | np.ndarray,
         x: np.ndarray,
         numbers: np.ndarray,
-        marching: bool,
+        by_signals: bool,
     ) -> np.ndarray:
-        return self.programs.run(name, np.asarray(times, dtype=float), x, numbers, marching)
+        return self.programs.run(name, np.asarray(times, dtype=float), x, numbers, by_signals)
 
     def observe(
         self,
@@ -290,7 +285,7 @@ class Engine:
             return observed_of(self._parts, seen)
         width = 1 if lanes is not None else self.programs.lanes_for(len(times))
         lanes = self._lanes(variant, width) if lanes is None else lanes
-        model = self.model(width, marching=not given)
+        model = self.model(width, by_signals=not given)
         work = self._room(model, width)
         room = queries.room_to_observe(model, len(times))
         library.observe(model, lanes, work, queries.States(times=times, x=states), room)
@@ -303,7 +298,7 @@ class Engine:
         seen = self.observe(np.array([time]), x[None], 0, given=True)
         udot = seen.dx[:, self.robot.nq : self.robot.nq + self.robot.nv]
         asked = np.hstack([seen.x, udot, seen.row_forces])
-        return self.run("reactions", time, asked, marching=False).reshape(-1, 6)
+        return self.run("reactions", time, asked, by_signals=False).reshape(-1, 6)
 
     def share_loads(self, seen: Observed, variant: int = 0) -> None:
         """Share loads among welds that repeat each other: forces of least norm."""
@@ -311,7 +306,7 @@ class Engine:
         if model.held_rows == model.rows or not len(seen.row_forces):
             return
         if variant not in self._sharing:
-            from pelagos.march.least_norm import LeastNorm
+            from pelagos.march.samples.least_norm import LeastNorm
 
             robot = self.robots[variant if len(self.robots) > 1 else 0]
             self._sharing[variant] = LeastNorm(robot, self.welds, seen.poses[0])
@@ -330,25 +325,6 @@ def engine_of(
 ) -> Engine:
     """The engine of a robot, made once; inputs of `external` actuators are set from outside."""
     return Engine([compile_robot(robot, external)], method)
-
-
-def engine_docked(
-    robot: Robot,
-    method: str,
-    docked: Mapping[str, Constraint],
-    inputs: Mapping[str, float],
-    like: Engine | None = None,
-) -> Engine:
-    """An engine of one's own while these constraints are in force and these inputs are held.
-
-    Frames of constraints are read, so that a dock that is captured elsewhere needs no other
-    programs.
-    """
-    compiled = compile_robot(robot, inputs, docked=docked)
-    earlier = () if like is None else (like.programs,)
-    engine = Engine([compiled], method, earlier, constraint_places(compiled))
-    engine.hold(inputs)
-    return engine
 
 
 def check_method(method: str) -> None:

@@ -1,290 +1,392 @@
 """A run with events: marched from one to the next, with other constraints in force after each.
 
-At a dock the speeds jump by the impulse of the constraints, u+ = u - M^-1 J^T G^+ J u; momentum of
-bodies and water is kept, the energy that the approach had is lost. At an undock nothing jumps.
-Samples at the very time of an event show the state after it.
-
-A controller written in Python may steer: the march then stops at its sample times, too.
+Docks are of `march.docking`; at an undock nothing jumps. Samples at the very time of an event show
+the state after it. Inputs and values may be set from outside at any time, and a controller written
+in Python may set inputs at its own rate: samples at the time of a call show the state before it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import copy
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
+from pelagos.compiled.breakpoints import breakpoint_times, timing_parameters
 from pelagos.compiled.conditions import STOP
-from pelagos.errors import PelagosError
-from pelagos.language.placement import Placement, to_quaternion
-from pelagos.loops import data
-from pelagos.loops.queries import PROJECTIONS
-from pelagos.march.assembly import turned_over
-from pelagos.march.engine import Engine, engine_docked
-from pelagos.march.explicit import Explicit
-from pelagos.march.facts import variables_of
-from pelagos.march.loads import docks_of, loads
+from pelagos.march.contract import FixedGrid, Grid, Marcher, Samples
+from pelagos.march.control import Control, ControllerError
+from pelagos.march.docking import MissedError, Moment, captured, check_wings, docked
+from pelagos.march.engine import Engine, parameters_of
+from pelagos.march.engines import Engines
+from pelagos.march.explicit import Explicit, Stretch
 from pelagos.march.outcomes import INTERRUPTED, stopped_by
+from pelagos.march.samples.facts import Facts, variables_of
 from pelagos.march.settings import Settings
 from pelagos.model.constraints import Constraint
 from pelagos.model.events import Event
-from pelagos.programs.observed import KINETIC, POTENTIAL
 from pelagos.result.header import Outcome
-from pelagos.run.control import Control, ControllerError
-from pelagos.run.recording import Facts
+
+# what a checkpoint holds beside the compiled march under way
+_KEPT = ("_docks", "_held", "_values", "_waiting", "_happened", "_calls", "_counts", "_earlier",
+         "_over", "_ended", "_owed", "_left")  # fmt: skip
+_FINAL = ("finished", "stopped", "dock-missed")  # no input makes the run go on
 
 
-class MissedError(Exception):
-    """A dock whose frames are too far apart; the message says which and by how much."""
-
-
-class Eventful:
+class EventMarch(Marcher):
     """A single run through its events, steered by a controller if there is one."""
 
-    def __init__(self, engine: Engine, settings: Settings, control: Control | None = None):
-        self._engine, self._settings = engine, settings
-        self._control, self._calls = control, 0
-        self._held: dict[str, float] = {}  # inputs that the controller has set
+    def __init__(
+        self,
+        engine: Engine,
+        settings: Settings,
+        grid: Grid | None = None,
+        *,
+        control: Control | None = None,
+        engines: Engines | None = None,
+        held: Mapping[str, float] | None = None,
+        start: np.ndarray | None = None,
+        end: float | None = None,
+    ):
+        """engines: where engines with other docks or inputs come from; held: inputs that come
+        from outside from the start; end: the duration, unless there is another."""
+        super().__init__(engine)
+        self._settings, self._control = settings, control
+        self._grid: Grid = grid or FixedGrid(settings.samples())
+        self._engines = engines or Engines(engine.name)
+        self._end = settings.duration if end is None else end
         self._robot = engine.robot.robot
-        acting = [name for name, event in self._robot.events.items() if event.action != "stop"]
-        if engine.robot.lattice.count and (acting or control is not None):
-            raise PelagosError(
-                f"events: {', '.join(acting or self._robot.events) or 'stop'}: the wake of a wing "
-                "would be lost at a dock, or when a controller acts\n"
-                "    keep to events that stop the run, or use method: strip for the wings"
-            )
-        self._docked = {n: c for n, c in self._robot.constraints.items() if c.active}
+        check_wings(engine)
+        self._docks: dict[str, Constraint] | None = None  # in force; None: those of the start
+        self._held = dict(held or {})  # inputs set from outside
+        self._values: dict[str, float] = {}  # of parameters
         self._waiting = dict(self._robot.events)
-        self._grid, self._kept = settings.samples(), -np.inf
-        self._state, self.time = engine.initial(), 0.0
-        self._counts = np.zeros(3, dtype=np.int64)
-        self._ticks = np.zeros(0, dtype=np.int64)
         self._happened: list[dict[str, Any]] = []
-        self._ready: tuple[Engine, np.ndarray, np.ndarray] | None = None
-        self._ended = Outcome("interrupted", 0.0, INTERRUPTED)
+        self._calls = 0  # of the controller
+        self._counts = np.zeros(3, dtype=np.int64)  # steps of earlier stretches that count
+        self._earlier = np.zeros(3, dtype=np.int64)  # and of those that do no more
+        self._owed = False  # whether a sample after the events of this very time may be due
+        self._over: Outcome | None = None  # how it ends, once the last sample is handed over
+        self._ended: Outcome | None = None
+        state = engine.initial() if start is None else start
+        self._piece = self._stretch(engine, Stretch(0.0, state, self._end))
 
-    # --- what a recorder asks for
+    # --- where it is
 
-    def taken(self) -> tuple[Engine, np.ndarray, np.ndarray]:
-        assert self._ready is not None
-        return self._ready
+    @property
+    def engine(self) -> Engine:
+        return self._piece.engine
 
-    def outcome(self, wall: float) -> Outcome:
-        steps, rejected, evaluations = (int(n) for n in self._counts)
+    @property
+    def time(self) -> float:
+        return self._piece.time
+
+    @property
+    def state(self) -> np.ndarray:
+        return self._piece.state
+
+    @property
+    def inputs(self) -> dict[str, float]:
+        """The inputs set from outside, by actuator."""
+        return {name: self._held[name] for name in self.engine.robot.input_slots}
+
+    @property
+    def events(self) -> tuple[dict[str, Any], ...]:
+        """What happened so far."""
+        return tuple(self._happened)
+
+    @property
+    def counts(self) -> np.ndarray:
+        """Steps accepted and rejected, evaluations, since the start."""
+        return self._earlier + self._counts + self._piece.runs.steps[0]
+
+    def now(self) -> Samples:
+        """The present state."""
+        return self._piece.samples_of(np.array([self.time]), self.state[None])
+
+    def facts(self) -> Facts:
+        """The variables of a result now."""
+        now = self._moment()
+        variables = variables_of(now.engine.robot, np.array([now.time]), now.seen())
+        return Facts(variables, self._robot)
+
+    def arrived(self, until: float) -> bool:
+        return not self.running or (self.time >= until and self._over is None and not self._owed)
+
+    def _goes_on(self) -> bool:
+        return self._ended is None
+
+    def _progress(self) -> Outcome:
+        steps, rejected, evaluations = (int(n) for n in self.counts)
         return replace(
-            self._ended,
+            self._ended or Outcome("interrupted", self.time, INTERRUPTED),
             time=self.time,
             steps=steps,
             rejected=rejected,
             evaluations=evaluations,
-            wall=wall,
-            events=tuple(self._happened),
+            events=self.events,
         )
 
     # --- from event to event
 
-    def advance(self) -> Iterator[None]:
-        duration, met = self._settings.duration, -1
-        while True:
-            over = self._act(met)
-            if over is None and self._is_steered():
-                self._ready = self._on_grid(self._engine, *self._now())
-                yield
-                over = self._steer()
-            if over or self.time >= duration:
-                self._ended = over or Outcome("finished", self.time)
-                if self.time > self._kept:
-                    self._ready = self._engine, *self._now()
-                    yield
-                return
-            piece = self._piece()
-            for _ in piece.advance():
-                self.time = piece.time
-                if piece.runs.outcome[0] == data.RUNNING:
-                    self._ready = self._on_grid(*piece.taken())
-                    yield
-            runs = piece.runs
-            self.time, self._state = float(runs.time[0]), runs.last[0].copy()
-            self._counts += runs.steps[0]
-            self._ticks = piece.ticks
-            failed = runs.outcome[0] not in (data.FINISHED, data.MET)
-            self._ready = self._on_grid(*piece.taken(), before=np.inf if failed else self.time)
-            yield
-            if failed:
-                self._ended = piece.outcome(0.0)
-                return
-            met = int(runs.met[0])
+    def march(self, until: float) -> Samples:
+        if self._waiting and self._over is None and any(map(self._is_due, self._waiting.values())):
+            self._happen(-1)
+        if self._owed or (self._over is None and self._is_steered()):
+            samples, self._owed = self._present_sample(), False
+            if self._is_steered():
+                self._steer()
+            if len(samples) or self.time >= until:
+                return samples
+        if self._over is not None:
+            self._ended, self._over = self._over, None
+            return self.now() if self.time > self._piece.kept else self._none()
+        samples = self._piece.march(min(until, self._next_call))
+        if not self._piece.running:
+            if self._piece.failed:
+                self._ended = self._piece.outcome
+            else:
+                self._happen(self._piece.met)
+        return samples
 
-    def _piece(self) -> Explicit:
-        """The march to the next event or call of the controller at a known time, or to the end."""
-        engine, settings = self._engine, self._settings
-        times = [e.at for e in self._waiting.values() if e.at is not None]
-        end = min([t for t in [*times, self._next_call] if t > self.time] + [settings.duration])
-        inside = self._grid[(self._grid > self.time) & (self._grid < end)]
+    def stand(self, time: float, state: np.ndarray) -> None:
+        self._piece.stand(time, state)
+
+    def _none(self) -> Samples:
+        return Samples(self.engine, np.zeros(0), np.zeros((0, self.engine.size)))
+
+    def _present_sample(self) -> Samples:
+        """The present state, if the grid has its time and nobody saw it yet."""
+        due = self._grid.between(self._piece.kept, self.time)
+        if not (self._piece.kept < self.time and len(due)):
+            return self._none()
+        self._piece.kept = self.time
+        return self.now()
+
+    def _is_due(self, event: Event) -> bool:
+        return event.at is not None and event.at <= self.time
+
+    def _happen(self, met: int) -> None:
+        """Let everything happen that is due now, and go on or end."""
+        over = self._act(met)
+        if over is None and self.time >= self._end:
+            over = Outcome("finished", self.time)
+        self._over = over
+        if over is None:
+            self._go_on(self.engine, self.state)
+            self._owed = True
+
+    def _go_on(self, engine: Engine, state: np.ndarray) -> None:
+        """Begin another stretch from the present, with an engine and a state."""
+        piece = self._piece
+        self._counts += piece.runs.steps[0]
+        stretch = Stretch(self.time, state, self._end, piece.kept, piece.ticks)
+        self._piece = self._stretch(engine, stretch)
+
+    def _stretch(self, engine: Engine, begun: Stretch) -> Explicit:
+        """The march to the next event at a known time, or to the end."""
+        ahead = [e.at for e in self._waiting.values() if e.at is not None and e.at > begun.time]
         armed = [
             k
             for k, name in enumerate(engine.robot.conditions)
             if name == STOP or name in self._waiting
         ]
-        left = settings.max_steps - int(self._counts[:2].sum())
-        plan = settings.plan(engine.stops(self.time, end), armed).replaced(
-            samples=np.array([self.time, *inside, end]),
-            end=end,
-            max_steps=max(left, 1),
-            ticks=self._ticks,
+        taken = int(self._counts[:2].sum())
+        stretch = replace(
+            begun,
+            end=min([*ahead, self._end]),
+            armed=armed,
+            max_steps=max(self._settings.max_steps - taken, 1) if taken else None,
+            samples_end=not self._robot.has_events,  # samples of events come after these
         )
-        return Explicit(engine, settings, plan, self._state)
-
-    def _on_grid(
-        self, engine: Engine, times: np.ndarray, states: np.ndarray, before: float = np.inf
-    ) -> tuple[Engine, np.ndarray, np.ndarray]:
-        """New samples on the output grid that no event can change any more."""
-        keep = np.isin(times, self._grid) & (times > self._kept) & (times < before)
-        self._kept = max([self._kept, *times[keep][-1:]])
-        return engine, times[keep], states[keep]
+        piece = Explicit(engine, self._settings, self._grid, stretch)
+        self._put_numbers(piece)
+        return piece
 
     # --- what happens
+
+    def _act(self, met: int) -> Outcome | None:
+        """Let everything happen that is due now; how the run ends, if it does."""
+        due = [name for name, event in self._waiting.items() if self._is_due(event)]
+        if met >= 0:
+            name = self.engine.robot.conditions[met]
+            if name == STOP:
+                return Outcome("stopped", self.time, stopped_by(self.engine.robot, met))
+            due.append(name)
+        for name in due:
+            event = self._waiting.pop(name)
+            facts: dict[str, Any] = {}
+            try:
+                if event.dock:
+                    facts = self._dock(name, event)
+                elif event.undock:
+                    self._change_docks({n: c for n, c in self._in_force() if n != event.undock})
+            except MissedError as error:
+                return Outcome("dock-missed", self.time, str(error))
+            dock = {} if event.target is None else {"dock": event.target}
+            self._happened.append(
+                {"name": name, "action": event.action, **dock, "time": self.time, **facts}
+            )
+            if event.action == "stop":
+                return Outcome("stopped", self.time, f"{name}: {event.when}")
+        return None
+
+    def _in_force(self) -> list[tuple[str, Constraint]]:
+        """The constraints that hold now, by name."""
+        if self._docks is not None:
+            return list(self._docks.items())
+        return [(n, c) for n, c in self._robot.constraints.items() if c.active]
+
+    def _change_docks(self, docks: dict[str, Constraint]) -> Engine:
+        engine = self._engines.of(self._robot, self.engine.robot.input_slots, docks)
+        self._docks = docks
+        self._go_on(engine, self.state)
+        return engine
+
+    def _dock(self, name: str, event: Event) -> dict[str, Any]:
+        """Put a dock in force; its facts."""
+        before, piece, docks = self._moment(), self._piece, self._docks
+        constraint = self._robot.constraints[str(event.dock)]
+        if event.capture == "here":
+            constraint = captured(before, constraint)
+        counts = self._counts.copy()
+        self._change_docks({**dict(self._in_force()), str(event.dock): constraint})
+        after = self._moment()
+        try:
+            facts = docked(before, after, name, event)
+        except MissedError:  # the dock is not in force
+            self._piece, self._docks, self._counts = piece, docks, counts
+            raise
+        self._piece.stand(self.time, after.state)
+        return facts
+
+    def _moment(self) -> Moment:
+        return Moment(self.engine, self.time, self.state, self._piece.own_lanes)
+
+    # --- what is set from outside
+
+    def hold(self, inputs: Mapping[str, float | None]) -> None:
+        """Hold inputs of actuators from now on; None gives one back to its signal."""
+        slots = self.engine.robot.input_slots
+        taken = {name: value for name, value in inputs.items() if value is not None}
+        external = (slots.keys() | taken.keys()) - (inputs.keys() - taken.keys())
+        self._held.update(taken)
+        if external != slots.keys():
+            self._held = {name: self._held[name] for name in external}
+            self._piece.renew(self._engines.of(self._robot, external, self._docks))
+            self._put_numbers(self._piece)
+            self._recover()
+            return
+        changed = [self._piece.set_number(slots[name], value) for name, value in taken.items()]
+        if any(changed):
+            self._recover()
+
+    def set_value(self, parameter: str, value: float) -> None:
+        """Another value of a parameter that signals use."""
+        slot = self.engine.robot.parameter_slots[parameter]
+        if not self._piece.set_number(slot, value):
+            return
+        self._values = {**self._values, parameter: value}
+        own = [a.input.node for n, a in self._robot.actuators.items() if n not in self._held]
+        if parameter in timing_parameters(own):
+            self._find_breakpoints(self._piece)
+        self._recover()
+
+    def place(self, time: float, state: np.ndarray) -> None:
+        """Go on from another time and state: events of times before it do not happen any more,
+        sampled states go on at their next sample time."""
+        waiting = self._waiting.items()
+        self._waiting = {n: e for n, e in waiting if e.at is None or e.at >= time}
+        self._over = self._ended = self._left = None
+        if self._control is not None:
+            self._calls = int(np.ceil(time * self._control.rate - 1e-9))
+        ticks = np.ceil(time * self.engine.robot.states.frequencies - 1e-9).astype(np.int64)
+        kept = self._piece.kept if time >= self.time else -np.inf
+        ticks = ticks if time != self.time else self._piece.ticks
+        self._counts += self._piece.runs.steps[0]
+        self._piece = self._stretch(self.engine, Stretch(time, state, self._end, kept, ticks))
+
+    def take_docks(self, other: EventMarch) -> None:
+        """Docks in force and events still to come are those of another run of a like robot."""
+        self._docks, self._happened = other._docks, list(other._happened)
+        self._waiting = {n: e for n, e in self._robot.events.items() if n in other._waiting}
+        slots = self.engine.robot.input_slots
+        self._piece.renew(self._engines.of(self._robot, slots, self._docks))
+        self._put_numbers(self._piece)
+
+    def count_anew(self) -> None:
+        """Let `max_steps` count from now on."""
+        self._earlier += self._counts
+        self._earlier += self._piece.count_anew()
+        self._counts[:] = 0
+
+    def follow(self, grid: Grid) -> None:
+        """Hand over samples at other times from now on."""
+        self._grid = grid
+        self._piece.follow(grid, self.time)
+
+    def _recover(self) -> None:
+        """After a change a run that failed may go on; one that came to its end may not."""
+        if self._ended is not None and self._ended.code not in _FINAL:
+            self._ended = None
+        self._left = None
+
+    def _put_numbers(self, piece: Explicit) -> None:
+        robot = piece.engine.robot
+        for name, slot in robot.input_slots.items():
+            piece.set_number(slot, self._held.get(name, 0.0))
+        for name, value in self._values.items():
+            if name in robot.parameter_slots:
+                piece.set_number(robot.parameter_slots[name], value)
+        if self._values:
+            self._find_breakpoints(piece)
+
+    def _find_breakpoints(self, piece: Explicit) -> None:
+        robot = piece.engine.robot
+        parameters = {**parameters_of(robot), **self._values}
+        piece.set_breakpoints(breakpoint_times(self._robot, parameters, robot.input_slots))
+
+    # --- the controller
 
     @property
     def _next_call(self) -> float:
         """When the controller acts next; at a sample of the output if rounding alone parts them."""
         if self._control is None:
             return np.inf
-        time, off = self._calls / self._control.rate, 1e-9 / self._control.rate
-        near = self._grid[np.searchsorted(self._grid, time - off) :][:1]
-        return float(near[0]) if len(near) and near[0] < time + off else time
+        rate = self._control.rate
+        return self._grid.near(self._calls / rate, 1e-9 / rate)
 
     def _is_steered(self) -> bool:
         """Whether it is the controller's turn."""
-        return self._next_call <= self.time < self._settings.duration
+        return self._control is not None and self._next_call <= self.time < self._end
 
-    def _steer(self) -> Outcome | None:
-        """Set the inputs that the controller wants; how the run ends, if that fails."""
+    def _steer(self) -> None:
+        """Set the inputs that the controller wants; the run ends if that fails."""
         assert self._control is not None
         self._calls += 1
-        variables = variables_of(self._engine.robot, self._now()[0], self._seen())
-        seen = Facts(variables, self._robot)
         try:
-            answer = self._control.commands(self.time, seen, self._robot)
+            self.hold(self._control.commands(self.time, self.facts(), self._robot))
         except ControllerError as error:
-            return Outcome("controller", self.time, str(error))
-        before = self._held
-        kept = {name: value for name, value in before.items() if name not in answer}
-        self._held = {**kept, **{n: v for n, v in answer.items() if v is not None}}
-        if self._held.keys() != before.keys():
-            self._engine = self._rebuilt()
-        elif self._held:
-            self._engine.hold(self._held)
-        return None
+            self._over = Outcome("controller", self.time, str(error))
 
-    def _rebuilt(self) -> Engine:
-        """The engine with the present docks and inputs."""
-        robot, method = self._robot, self._engine.name
-        return engine_docked(robot, method, self._docked, self._held, self._engine)
+    # --- to go on later, or elsewhere
 
-    def _act(self, met: int) -> Outcome | None:
-        """Let everything happen that is due now; how the run ends, if it does."""
-        due = [n for n, e in self._waiting.items() if e.at is not None and e.at <= self.time]
-        if met >= 0:
-            name = self._engine.robot.conditions[met]
-            if name == STOP:
-                return Outcome("stopped", self.time, stopped_by(self._engine.robot, met))
-            due.append(name)
-        for name in due:
-            event = self._waiting.pop(name)
-            if event.action == "stop":
-                self._note(name, event)
-                return Outcome("stopped", self.time, f"{name}: {event.when}")
-            try:
-                self._dock(name, event) if event.dock else self._undock(name, event)
-            except MissedError as error:
-                return Outcome("dock-missed", self.time, str(error))
-        return None
+    def snapshot(self) -> dict[str, Any]:
+        """Where the run stands, to the bit, without robot, settings and controller."""
+        known = {name: copy.copy(getattr(self, name)) for name in _KEPT}
+        return {
+            "known": known,
+            "external": tuple(self.engine.robot.input_slots),
+            "piece": self._piece.snapshot(),
+        }
 
-    def _note(self, name: str, event: Event, **facts: Any) -> None:
-        dock = {} if event.target is None else {"dock": event.target}
-        self._happened.append(
-            {"name": name, "action": event.action, **dock, "time": self.time, **facts}
-        )
-
-    def _undock(self, name: str, event: Event) -> None:
-        self._docked = {n: c for n, c in self._docked.items() if n != event.undock}
-        self._engine = self._rebuilt()
-        self._note(name, event)
-
-    def _dock(self, name: str, event: Event) -> None:
-        dock = str(event.dock)
-        constraint = self._robot.constraints[dock]
-        if event.capture == "here":
-            constraint = self._captured(constraint)
-        before = self._seen()
-        self._docked = {**self._docked, dock: constraint}
-        self._engine = self._rebuilt()
-        if event.capture == "exact":
-            self._check_gap(name, event)
-        iterations = PROJECTIONS if event.capture == "exact" else 0
-        found = self._restored(iterations)
-        count = self._engine.robot.nq + self._engine.robot.nv
-        self._state[:count] = found.x[:count]
-        after = self._seen()
-        energies = [s.totals[0, KINETIC] + s.totals[0, POTENTIAL] for s in (before, after)]
-        loss = float(energies[0] - energies[1])
-        self._state[-1] -= loss  # work that the impulse did on the robot
-        after.row_forces[0] = found.impulses
-        self._engine.share_loads(after)
-        k = docks_of(self._engine.robot).index(dock) if constraint.bodies else None
-        linear, angular = loads(self._engine.robot, after)
-        impulse = {} if k is None else {
-            "impulse": linear[0, k].tolist(), "angular_impulse": angular[0, k].tolist()
-        }  # fmt: skip
-        rows = {"rows": self._engine.robot.constraints.rows, "rank": found.rank}
-        self._note(name, event, **impulse, energy_loss=loss, **rows)
-
-    def _now(self) -> tuple[np.ndarray, np.ndarray]:
-        """Time and state, as samples."""
-        return np.array([self.time]), self._state[None]
-
-    def _seen(self) -> Any:
-        return self._engine.observe(*self._now(), 0)
-
-    def _restored(self, iterations: int) -> Any:
-        return self._engine.restored(self._state, iterations, self.time)
-
-    def _check_gap(self, name: str, event: Event) -> None:
-        """Refuse a dock whose frames do not meet."""
-        gaps = np.abs(self._restored(0).residuals)
-        names = self._engine.robot.constraints.row_names
-        own = [k for k, label in enumerate(names) if label.rpartition(".")[0] == event.dock]
-        worst = max(own, key=lambda k: gaps[k])
-        if turned_over(self._engine.robot, self._seen().poses[0]) == event.dock:
-            raise MissedError(
-                f"{name}: the frames of {event.dock} are more than a quarter of a turn apart. Turn "
-                "at: or to:, approach in another attitude, or use `capture: here`"
-            )
-        if not gaps[worst] <= event.tolerance:
-            raise MissedError(
-                f"{name}: {names[worst]} is off by {gaps[worst]:.3g} (m or rad), more than the "
-                f"tolerance {event.tolerance:g}. Approach more closely, raise `tolerance` (the "
-                "bodies are then moved together), or use `capture: here`, which keeps the pose"
-            )
-
-    def _captured(self, constraint: Constraint) -> Constraint:
-        """The constraint with its second frame where the first one is now."""
-        seen = self._seen()
-        robot = self._engine.robot
-        (R_a, p_a), (R_b, p_b) = (_pose(robot, seen, body) for body in constraint.bodies)
-        at = constraint.law.at  # type: ignore[union-attr]
-        R, p = R_b.T @ R_a @ at.R, R_b.T @ (p_a + R_a @ at.p - p_b)
-        to = Placement.model_construct(position=tuple(p.tolist()), quaternion=to_quaternion(R))
-        law = constraint.law.model_copy(update={"to": to})
-        return constraint.model_copy(update={constraint.kind: law})
-
-
-def _pose(robot: Any, seen: Any, body: str) -> tuple[np.ndarray, np.ndarray]:
-    """Axes (columns) and origin of a body in the world, in its own axes."""
-    if body == "world":
-        return np.eye(3), np.zeros(3)
-    b = robot.names.index(body)
-    aligned = seen.poses[0, b, :9].reshape(3, 3).T
-    return aligned @ robot.align[b].T, seen.poses[0, b, 9:].copy()
+    def restore(self, snapshot: Mapping[str, Any]) -> None:
+        """Go on from where a run of the same robot with the same settings stood."""
+        for name, value in snapshot["known"].items():
+            setattr(self, name, copy.copy(value))
+        engine = self._engines.of(self._robot, snapshot["external"], self._docks)
+        self._piece = Explicit(engine, self._settings, self._grid, snapshot["piece"]["stretch"])
+        self._put_numbers(self._piece)
+        self._piece.restore(snapshot["piece"])

@@ -10,7 +10,7 @@ from pelagos.loops.lattice.data import wings_of
 from pelagos.programs.robot import Programs
 
 
-def model_of(programs: Programs, lanes: int, marching: bool, rates: str) -> data.Model:
+def model_of(programs: Programs, lanes: int, by_signals: bool, rates: str) -> data.Model:
     """All programs that a march may call, with so many lanes."""
     robot = programs.robot
     closed, states = robot.constraints.rows > 0, robot.states
@@ -23,7 +23,7 @@ def model_of(programs: Programs, lanes: int, marching: bool, rates: str) -> data
         "places": "wings" if robot.lattice.count else None,
     }
     made = {
-        field: None if name is None else programs.native(name, lanes, marching)
+        field: None if name is None else programs.native(name, lanes, by_signals)
         for field, name in wanted.items()
     }
     samples = [programs.native("sample", lanes, index=k) for k in range(len(states.samplers))]

@@ -2,43 +2,52 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
-from pelagos.compiled.conditions import conditions_of
+from pelagos.compiled.conditions import STOP, conditions_of
 from pelagos.compiled.robot import Compiled
 from pelagos.compiled.tree import Q_START, V_START
-from pelagos.loops import data as marching
+from pelagos.loops import data
 from pelagos.result.header import Outcome
 
 _CODES = {
-    marching.FINISHED: "finished",
-    marching.NON_FINITE: "non-finite",
-    marching.STEP_TOO_SMALL: "step-too-small",
-    marching.STEP_LIMIT: "step-limit",
-    marching.RUNNING: "interrupted",
-    marching.MET: "stopped",
-    marching.UNCOUPLED: "uncoupled",
+    data.FINISHED: "finished",
+    data.NON_FINITE: "non-finite",
+    data.STEP_TOO_SMALL: "step-too-small",
+    data.STEP_LIMIT: "step-limit",
+    data.RUNNING: "interrupted",
+    data.MET: "stopped",
+    data.UNCOUPLED: "uncoupled",
 }
 INTERRUPTED = "stopped from outside; the samples until then are kept"
 NOT_BEGUN = "stopped from outside before it began"
 
 
-def outcome_of(robot: Compiled, runs: marching.Runs, run: int, wall: float, time: float) -> Outcome:
+def outcome_of(robot: Compiled, runs: data.Runs, run: int, wall: float, time: float) -> Outcome:
     """The outcome of one run; a run still under way was interrupted at `time`."""
     code = int(runs.outcome[run])
-    reached = float(time if code == marching.RUNNING else runs.time[run])
+    reached = float(time if code == data.RUNNING else runs.time[run])
     accepted, rejected, evaluations = (int(n) for n in runs.steps[run])
     return Outcome(
         code=_CODES[code],  # type: ignore[arg-type]
         time=reached,
         message=stopped_by(robot, int(runs.met[run]))
-        if code == marching.MET
+        if code == data.MET
         else describe(robot, _CODES[code], reached, int(runs.bad[run]), accepted + rejected),
         steps=accepted,
         rejected=rejected,
         evaluations=evaluations,
         wall=wall,
+        events=_stopping(robot, int(runs.met[run]), reached) if code == data.MET else (),
     )
+
+
+def _stopping(robot: Compiled, condition: int, time: float) -> tuple[dict[str, Any], ...]:
+    """The event that ended a run; the stop condition of a robot is none."""
+    name = robot.conditions[condition]
+    return () if name == STOP else ({"name": name, "action": "stop", "time": time},)
 
 
 def stopped_by(robot: Compiled, condition: int) -> str:

@@ -12,11 +12,10 @@ from typing import Any
 import numpy as np
 
 from pelagos.errors import PelagosError
-from pelagos.integrators.tableaux import TABLEAUX
+from pelagos.integrators.table import FIXED_STEP, METHODS, TABLEAUX
 from pelagos.language.suggest import did_you_mean
 from pelagos.loops.data import Method, Plan, method_of
-from pelagos.model import METHODS, Robot, builtin_names, load
-from pelagos.model.scenarios import FIXED_STEP
+from pelagos.model import Robot, builtin_names, load
 
 SAMPLES = 500  # output intervals when nothing is said
 MOST_SAMPLES = 50_000_000
@@ -62,20 +61,31 @@ class Settings:
         """The tableau for the compiled march."""
         return method_of(TABLEAUX[self.integrator])
 
-    def plan(self, stops: np.ndarray, armed: Sequence[int] = ()) -> Plan:
-        """With armed conditions steps are at most an output interval long, so that none is passed
-        over that holds longer than that."""
+    def plan(
+        self,
+        samples: np.ndarray,
+        stops: np.ndarray,
+        armed: Sequence[int] = (),
+        end: float | None = None,
+        pauses: bool = False,
+        max_steps: int | None = None,
+    ) -> Plan:
+        """What the compiled march is asked for.
+
+        With armed conditions steps are at most an output interval long, so that none is passed
+        over that holds longer than that.
+        """
         adaptive = TABLEAUX[self.integrator].adaptive
         longest = min(self.every if len(armed) else self.duration, self.longest or math.inf)
         return Plan(
-            samples=self.samples(),
-            end=self.duration,
-            pauses=False,
+            samples=samples,
+            end=self.duration if end is None else end,
+            pauses=pauses,
             stops=stops,
             rtol=self.rtol,
             atol=self.atol,
             step=longest if adaptive else self.step,
-            max_steps=self.max_steps,
+            max_steps=self.max_steps if max_steps is None else max_steps,
             armed=np.array(armed, dtype=np.int64),
             ticks=np.zeros(0, dtype=np.int64),
             finest=(FINEST * self.every if adaptive else self.step) if len(armed) else 0.0,

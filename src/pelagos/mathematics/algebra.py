@@ -20,6 +20,7 @@ class _Numbers:
     """Base of the small value classes: made from, and iterated as, a flat run of numbers."""
 
     __slots__ = ()
+    __array_ufunc__ = None  # a number that is a numpy array leaves its products to these classes
     size = 0
 
     def __iter__(self) -> Iterator[Scalar]:

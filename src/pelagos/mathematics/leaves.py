@@ -7,7 +7,7 @@ structure: two objects that differ in numbers alone have the same.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable
 from dataclasses import fields, is_dataclass
 from functools import cache
 from typing import Any
@@ -17,18 +17,24 @@ from pelagos.mathematics.algebra import _Numbers
 Of = Callable[[Any], Any]
 
 
-def numbers_of(part: Any) -> Iterator[float]:
+def numbers_of(part: Any) -> list[float]:
     """All numbers of an object, in a fixed order."""
+    found: list[float] = []
+    _list(part, found)
+    return found
+
+
+def _list(part: Any, found: list[float]) -> None:
     if isinstance(part, float):
-        yield part
+        found.append(part)
     elif isinstance(part, _Numbers):
-        yield from part
+        found.extend(part)
     elif isinstance(part, tuple):
         for item in part:
-            yield from numbers_of(item)
+            _list(item, found)
     elif is_dataclass(part):
         for name in _names(type(part)):
-            yield from numbers_of(getattr(part, name))
+            _list(getattr(part, name), found)
 
 
 def mapped(part: Any, of: Of) -> Any:
@@ -51,7 +57,7 @@ def structure_of(part: Any) -> Hashable:
     if isinstance(part, float):
         return float
     if isinstance(part, _Numbers):
-        return type(part), len(tuple(part))
+        return type(part)
     if isinstance(part, tuple):
         return type(part), tuple(structure_of(item) for item in part)
     if is_dataclass(part):

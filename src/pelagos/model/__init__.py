@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pelagos.integrators.table import METHODS
 from pelagos.language.placement import Placement
 from pelagos.language.shapes import Shape
 from pelagos.language.signals import Signal
@@ -15,7 +16,7 @@ from pelagos.model.hydrodynamics.water import Water
 from pelagos.model.joints import Joint
 from pelagos.model.loading import builtin_names, load, loads, settings
 from pelagos.model.robot import Robot
-from pelagos.model.scenarios import METHODS, Initial, Integrator, Scenario
+from pelagos.model.scenarios import Initial, Integrator, Scenario
 from pelagos.model.schema import json_schema
 
 __all__ = [

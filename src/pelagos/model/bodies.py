@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Set
 from typing import Annotated, Any, Literal
 
 import numpy as np
@@ -10,11 +11,11 @@ from pydantic import BeforeValidator, PrivateAttr, model_validator
 
 from pelagos.elements.body.ground import Contact, to_contact
 from pelagos.language import scope, units
-from pelagos.language.body_tree import WORLD as WORLD
 from pelagos.language.inertias import Inertia, SpatialInertia
 from pelagos.language.placement import Placement
 from pelagos.language.shapes import Shape
 from pelagos.language.words import (
+    WORLD,
     Matrix,
     Point,
     Positive,
@@ -22,10 +23,11 @@ from pelagos.language.words import (
     Vector,
     Words,
     as_vector,
+    read_field,
     refusal,
 )
 from pelagos.model.drag import Drag, Lift
-from pelagos.model.hydrodynamics.added_mass import AddedMass
+from pelagos.model.hydrodynamics.added_mass import AddedMass, OfShape
 from pelagos.model.hydrodynamics.immersion import KEYS, WORDS, Buoyancy, Immersion, immerse
 from pelagos.model.joints import Joint
 
@@ -73,27 +75,40 @@ class Body(Words):
     source: str = ""
 
     _water_sources: dict[str, str] = PrivateAttr(default_factory=dict)
-    _asked: dict[str, Any] = PrivateAttr(default_factory=dict)  # of the water, by the words
+    _asked: dict[str, Any] = PrivateAttr(default_factory=dict)  # all fields before completion
+    _density: float | None = PrivateAttr(default=None)  # of the water that it was completed in
+    _taken_along: OfShape | None = PrivateAttr(default=None)  # whose added mass goes with that
 
     @model_validator(mode="after")
     def _complete(self) -> Body:
-        given: dict[str, Any] = self.__dict__
-        joint = given["joint"]
-        if joint is None:
-            if self.parent != WORLD:
-                raise refusal(
-                    f"the joint to the parent {self.parent!r} is missing",
-                    "add a joint, such as fixed or {revolute: y}",
-                )
-            joint = Joint.model_validate("free")
-        mass, com, inertia = self._mass_properties()
-        # frozen for the user; these fields are completed once, here
-        given.update(joint=joint, mass=mass, com=com, inertia=inertia)
-        self._asked = {key: given[key] for key in WORDS}
-        self._immerse()
-        if self.contact is not None:
-            given.update(contact=self.contact.of(self.shape))
+        self._asked = dict(self.__dict__)
+        for complete in _COMPLETIONS:
+            complete(self)
         return self
+
+    # frozen for the user; these complete the fields once, on reading
+
+    def _join(self) -> None:
+        """Complete the joint."""
+        given: dict[str, Any] = self.__dict__
+        if given["joint"] is not None:
+            return
+        if self.parent != WORLD:
+            raise refusal(
+                f"the joint to the parent {self.parent!r} is missing",
+                "add a joint, such as fixed or {revolute: y}",
+            )
+        given.update(joint=Joint.model_validate("free"))
+
+    def _weigh(self) -> None:
+        """Complete the mass properties."""
+        mass, com, inertia = self._mass_properties()
+        self.__dict__.update(mass=mass, com=com, inertia=inertia)
+
+    def _touch(self) -> None:
+        """Complete the contact with the ground."""
+        if self.contact is not None:
+            self.__dict__.update(contact=self.contact.of(self.shape))
 
     def _immerse(self) -> None:
         """Complete what the water does."""
@@ -106,13 +121,46 @@ class Body(Words):
         given.update(buoyancy=buoyancy, added_mass=wet.added_mass, drag=wet.drag)
         lift = {"lift": "given"} if self.lift else {}
         self._water_sources = {**wet.sources, **lift}
+        self._density, self._taken_along = scope.current().density, wet.taken_along
 
-    def immersed(self) -> Body:
-        """The body of the same words in the water that is in force."""
+    def changed(self, words: Mapping[str, Any], keys: Set[str]) -> Body:
+        """The body of other words, in the water that is in force.
+
+        They differ from its own words below the keys alone, so nothing else is read again. What
+        does not follow from these stays the same object.
+        """
         body = self.model_copy()
-        body.__dict__.update(self._asked)
-        body._immerse()
+        read = {key: read_field(Body, key, words) for key in keys}
+        body._asked = {**self._asked, **read}
+        body.__dict__.update(read)
+        body.__pydantic_fields_set__ = set(words)
+        for complete, (completed, others) in _COMPLETIONS.items():
+            if not keys.isdisjoint(completed) or not keys.isdisjoint(others):
+                body.__dict__.update({key: body._asked[key] for key in completed})
+                complete(body)
+        body._change_water(scope.current().density)
         return body
+
+    def _change_water(self, density: float | None) -> None:
+        """Complete what another density of the water changes."""
+        if self.is_same_in(density):
+            return
+        if density is not None and self._taken_along is not None:
+            self.__dict__.update(added_mass=self._taken_along.rows(density))
+            self._density = density
+        else:
+            self.__dict__.update({key: self._asked[key] for key in KEYS})
+            self._immerse()
+
+    def is_same_in(self, density: float | None) -> bool:
+        """Whether its numbers are also those in water of another density; None: in no water.
+
+        Of all that the water gives, only the added mass of a shape goes with the density.
+        """
+        if density == self._density or not self.water:
+            return True
+        from_water_to_water = density is not None and self._density is not None
+        return from_water_to_water and self._taken_along is None
 
     @property
     def volume(self) -> float:
@@ -189,6 +237,15 @@ class Body(Words):
         inertia = self.density * self.shape.inertia_per_density
         com = as_vector(self.shape.centroid)
         return self.density * _volume(self.shape), com, _rows(inertia)
+
+
+# what completes a body: the fields that it completes, and others that these follow from
+_COMPLETIONS: dict[Callable[[Body], None], tuple[tuple[str, ...], tuple[str, ...]]] = {
+    Body._join: (("joint",), ("parent",)),
+    Body._weigh: (("mass", "com", "inertia"), ("shape", "density", "spatial_inertia")),
+    Body._immerse: (KEYS, ("shape", "water", "lift")),
+    Body._touch: (("contact",), ("shape",)),
+}
 
 
 def _volume(shape: Shape) -> float:

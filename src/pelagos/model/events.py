@@ -20,7 +20,6 @@ from pelagos.language.words import (
 from pelagos.lazy import cached_property
 
 ACTIONS = ("dock", "undock", "stop")
-CAPTURED = ("weld", "ball", "hinge", "slider", "plane")  # kinds that may take a present pose
 
 PositiveNumber = Annotated[float, Quantity(), Positive()]
 Moment = Annotated[float, Quantity(units.TIME, least=0.0)]

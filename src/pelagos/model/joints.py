@@ -175,10 +175,17 @@ class Joint(_ByKind):
         """Unit vectors: one for revolute, prismatic and planar (normal), two for universal."""
         return BY_WORD[self.kind].words.axes(getattr(self, self.kind))
 
-    @property
+    @cached_property
     def aligned_axes(self) -> NDArray[np.float64]:
         """Axes of the joint-aligned frame in the body's own frame, as columns."""
         return aligned_axes(self.axes)
+
+    @cached_property
+    def motions(self) -> NDArray[np.float64]:
+        """Motions of the body, linear first and in its axes, per unit of each speed at q = 0."""
+        kind, axes = self.mechanics, self.aligned_axes
+        columns = [axes @ np.reshape([*S], (2, 3)).T for S in kind.columns(kind.zero)]
+        return np.reshape([column.T.ravel() for column in columns], (self.nv, 6)).T
 
     @cached_property
     def nq(self) -> int:

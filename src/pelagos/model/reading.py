@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import chain, islice
 from typing import Any, TypeVar
@@ -15,7 +14,6 @@ from pelagos.elements.contract import ElementWords
 from pelagos.elements.targets import OnJoint
 from pelagos.errors import Problem
 from pelagos.language import scope as scopes
-from pelagos.language.parser import NAME
 from pelagos.language.problems import from_pydantic, problem
 from pelagos.language.scope import Before, Keys, Scope
 from pelagos.language.suggest import did_you_mean
@@ -28,11 +26,12 @@ from pelagos.model.checks.events import check_events
 from pelagos.model.checks.masses import check_masses
 from pelagos.model.checks.parts import Parts, check, check_names
 from pelagos.model.checks.payouts import check_payouts
-from pelagos.model.checks.water import check_water
+from pelagos.model.checks.water import check_currents, check_water
 from pelagos.model.checks.wings import check_wings
 from pelagos.model.constraints import Constraint
 from pelagos.model.control.controllers import Controller
 from pelagos.model.control.states import AuxiliaryState
+from pelagos.model.earlier import IDENTIFIER, PARTS, Earlier, mentions
 from pelagos.model.events import Event, Stop
 from pelagos.model.hydrodynamics.water import Water
 from pelagos.model.own_elements import check_own
@@ -45,14 +44,10 @@ MAX_BODIES = 100_000
 MAX_PARAMETERS = 10_000  # each scenario that overrides some has all of them
 MAX_PROBLEMS = 1000  # across parts; near names are looked up for each
 DURATION = 10.0  # seconds, of robots that do not say
-# parts that follow from their own words, parameters and density; constraints need the initial state
-# too, controllers where the surface is
-PARTS = ("bodies", "actuators", "states", "initial", "scenarios", "events")
 _RESERVED = ("t", "q", "u", "pi")
-_IDENTIFIER = re.compile(NAME)
 
 Part = TypeVar("Part", bound=Words)
-OwnElements = dict[str, dict[str, ElementWords]]
+OwnElements = dict[str, Mapping[str, ElementWords]]
 
 
 def _structure(parts: Parts, events: Mapping[str, Event]) -> Iterator[Problem]:
@@ -61,21 +56,6 @@ def _structure(parts: Parts, events: Mapping[str, Event]) -> Iterator[Problem]:
     yield from check_events(parts, events, None)
     for name, scenario in parts.scenarios.items():
         yield from check_events(parts, scenario.events, scenario.stop, ("scenarios", name))
-
-
-def _different(old: Mapping[str, float], new: Mapping[str, float]) -> frozenset[str]:
-    return frozenset(name for name in {*old, *new} if old.get(name) != new.get(name))
-
-
-def mentions(words: Any, names: Set[str]) -> bool:
-    """Whether any text in the words uses one of the names."""
-    if not names:
-        return False
-    if isinstance(words, str):
-        return not names.isdisjoint(_IDENTIFIER.findall(words))
-    if isinstance(words, dict):
-        words = list(words.values())
-    return isinstance(words, list) and any(mentions(item, names) for item in words)
 
 
 def _without_refused(words: Any, error: ValidationError) -> Any:
@@ -104,9 +84,9 @@ class Reading:
         self.scope = scope
         self.parameters = self._parameters(("parameters",), {})
         self.scope = replace(scope, parameters=self.parameters)
+        self._earlier = [Earlier.of(before, self.parameters) for before in scope.before]
         self.water: Water | None = None
         self._surroundings()
-        self._before = [(b, _different(b.parameters, self.parameters)) for b in scope.before]
 
     def parts(self) -> tuple[dict[str, Any], OwnElements]:
         """The parts that could be read, in the robot's own fields; elements by their sections."""
@@ -143,9 +123,11 @@ class Reading:
             duration=self._duration(),
             water=self.water,
         )
+        checked = self._checked(parts, events)
         found = chain(
-            () if self._checked(parts, events) else _structure(parts, events),
+            () if checked else _structure(parts, events),
             check_water(parts),
+            () if checked and checked.water is self.water else check_currents(parts),
             check_constraints(parts),
             check_payouts(parts),
             check_wings(parts, wings),
@@ -176,8 +158,8 @@ class Reading:
             "stop": stop,
         }, {key: named for key, named in own.items() if named}
 
-    def _checked(self, parts: Parts, events: Mapping[str, Event]) -> bool:
-        """Whether names, kinds and signals are those of a robot in which they fitted together.
+    def _checked(self, parts: Parts, events: Mapping[str, Event]) -> Before | None:
+        """An earlier robot in which the names, kinds and signals fitted together that this one has.
 
         Numbers of bodies have no part in that.
         """
@@ -190,8 +172,11 @@ class Reading:
         def checked(before: Before) -> bool:
             found = {key: events if key == "events" else getattr(parts, key) for key in PARTS}
             return parts.duration == before.duration and all(
-                list(named) == list(before.parts[key])
-                and all(same(key, before.parts[key][n], part) for n, part in named.items())
+                named is before.parts[key]
+                or (
+                    list(named) == list(before.parts[key])
+                    and all(same(key, before.parts[key][n], part) for n, part in named.items())
+                )
                 for key, named in found.items()
             )
 
@@ -201,7 +186,7 @@ class Reading:
                 before.has("controllers", name, words) for name, words in controllers.items()
             )
 
-        return any(checked(before) and wired(before) for before in self.scope.before)
+        return next((b for b in self.scope.before if checked(b) and wired(b)), None)
 
     def _stop(self) -> Stop | None:
         words = self.words.get("stop")
@@ -230,7 +215,8 @@ class Reading:
         with scopes.within(self.scope):
             if words is not None:
                 # what stands in for words that were refused keeps bodies from being refused too
-                self.water = self._part(("water",), words, Water) or Water()
+                known = filter(None, (earlier.water(self.words) for earlier in self._earlier))
+                self.water = next(known, None) or self._part(("water",), words, Water) or Water()
                 self.scope = replace(
                     self.scope,
                     water=words if isinstance(words, dict) else {},
@@ -266,9 +252,11 @@ class Reading:
             found = found.get(key) if isinstance(found, dict) else None
         return found if isinstance(found, dict) else {}
 
-    def _each(self, key: str, model: type[Part]) -> dict[str, Part]:
+    def _each(self, key: str, model: type[Part]) -> Mapping[str, Part]:
         """All readable entries of a mapping of named parts."""
-        given = self.words.get(key, {})
+        given = self.words.get(key)
+        if given is None and key not in self.words:
+            return {}
         if not isinstance(given, dict):
             remedy = "write names and their descriptions below it"
             message = f"a mapping is needed, this is {kind_of(given)}"
@@ -278,38 +266,27 @@ class Reading:
             remedy = f"at most {MAX_BODIES} are allowed"
             self._refuse((key,), f"there are {len(given)} {key}", remedy)
             return {}
-        self.problems += check_names(self.scope, (key,), given)
+        for earlier in self._earlier:
+            if (section := earlier.section(key, self.words)) is not None:
+                return section
+        if not any(given.keys() == b.words.get(key, {}).keys() for b in self.scope.before):
+            self.problems += check_names(self.scope, (key,), given)
         read = {name: self._named_part(key, name, words, model) for name, words in given.items()}
         return {name: part for name, part in read.items() if part is not None}
 
     def _named_part(self, key: str, name: str, words: Any, model: type[Part]) -> Part | None:
         """A part, taken over from before where neither its words nor their meaning changed."""
-        dry: Part | None = None
-        for before, changed in self._before:
-            if name not in before.parts.get(key, ()) or not before.has(key, name, words):
-                continue
-            if mentions(words, changed):
-                continue
-            if key == "scenarios" and "water" in words:  # which is laid over the robot's own
-                continue
-            part: Part = before.parts[key][name]
-            wet = key == "bodies" or (key == "actuators" and "thruster" in words)
-            if not wet or before.density == self.scope.density:
+        part: Part | None
+        for earlier in self._earlier:
+            if (part := earlier.part(key, name, self.words, self.scope.density)) is not None:
                 return part
-            dry = part if key == "bodies" else None
-        if dry is not None:
-            return self._immersed(name, dry)
+        for earlier in self._earlier if key == "bodies" else ():
+            if (body := earlier.body(name, words)) is not None:
+                return body  # type: ignore[return-value]
         own = isinstance(words, dict) and isinstance(words.get("parameters"), dict)
         if own and key == "scenarios":
             return self._with_own_parameters((key, name), words, model)
         return self._part((key, name), words, model)
-
-    def _immersed(self, name: str, body: Any) -> Any:
-        """A body as before in other water."""
-        try:
-            return body.immersed()
-        except PydanticCustomError:  # is told by reading it
-            return self._part(("bodies", name), self.words["bodies"][name], Body)
 
     def _part(self, path: Keys, words: Any, model: type[Part]) -> Part | None:
         try:
@@ -342,6 +319,9 @@ class Reading:
             remedy = "write names and numbers below it"
             self._refuse(path, "a mapping is needed", remedy, self.words["parameters"])
         values: dict[str, float] = dict(outer)
+        for earlier in self.scope.before if path == ("parameters",) else ():
+            if earlier.words.get("parameters") is given:
+                return dict(earlier.parameters)
         before = self.scope.before[-1] if path == ("parameters",) and self.scope.before else None
         changed = set() if before is None else set(before.parameters) - set(given)
         if len(given) > MAX_PARAMETERS:
@@ -363,7 +343,7 @@ class Reading:
     def _parameter(self, path: Keys, words: Any) -> float:
         """The value of one parameter."""
         name = str(path[-1])
-        if not _IDENTIFIER.fullmatch(name) or name in _RESERVED:
+        if not IDENTIFIER.fullmatch(name) or name in _RESERVED:
             remedy = "use letters, digits and _, other than t, q, u, pi"
             self._refuse(path, "this cannot be the name of a parameter", remedy)
         try:

@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field, PrivateAttr, SkipValidation, ValidationError
 
-from pelagos.elements.actuator.motion import Motion
+from pelagos import hooks
+from pelagos.elements.actuator.motion import PrescribedMotion
 from pelagos.elements.body.ground import Ground
 from pelagos.elements.contract import ElementWords, Output
 from pelagos.elements.own import by_section, record
@@ -34,6 +35,7 @@ from pelagos.model.constraints import Constraint
 from pelagos.model.control import auxiliary
 from pelagos.model.control.controllers import Controller
 from pelagos.model.control.states import AuxiliaryState
+from pelagos.model.earlier import SECTIONS
 from pelagos.model.events import Event, Stop
 from pelagos.model.expansion import joint_names
 from pelagos.model.expansion.shorthand import written_out
@@ -41,7 +43,7 @@ from pelagos.model.hydrodynamics.water import Water
 from pelagos.model.laws import Function, Law, digest, read_laws
 from pelagos.model.own_elements import CODE, users, with_kinds
 from pelagos.model.paths.edits import EditError, merged, set_value, without_files
-from pelagos.model.reading import DURATION, PARTS, OwnElements, Reading
+from pelagos.model.reading import DURATION, OwnElements, Reading
 from pelagos.model.scenarios import Initial, Integrator, Scenario
 from pelagos.model.wings import Wing
 from pelagos.sensors.section import NamedSensor, sections
@@ -68,10 +70,10 @@ class Robot(Words):
     name: str
     description: str = ""
     gravity: Acceleration = (0.0, 0.0, -9.81)
-    parameters: dict[str, Number] = Field(default_factory=dict)
+    # parts without validation come finished from the reading
+    parameters: dict[str, SkipValidation[Number]] = Field(default_factory=dict)
     water: Annotated[Water, SkipValidation] | None = None
     ground: Ground | None = None
-    # these come from the reading as finished parts
     bodies: dict[str, SkipValidation[Body]]
     actuators: dict[str, SkipValidation[Actuator]] = Field(default_factory=dict)
     constraints: dict[str, SkipValidation[Constraint]] = Field(default_factory=dict)
@@ -180,7 +182,9 @@ class Robot(Words):
     def prescribed(self) -> tuple[str, ...]:
         """Labels of the elements of u whose joints have a prescribed motion."""
         laws = (actuator.law for actuator in self.actuators.values())
-        bodies = {law.joint for law in laws if isinstance(law, Motion)}  # for all of a joint
+        bodies = {
+            law.joint for law in laws if isinstance(law, PrescribedMotion)
+        }  # for all of a joint
         items = ((name, self.bodies[name].joint) for name in self.order if name in bodies)
         return tuple(label for item in items for label in tree.speed_labels(*item))
 
@@ -188,7 +192,7 @@ class Robot(Words):
     def is_left_alone(self) -> bool:
         """Whether nothing but gravity acts on it from outside: no base, water, ground or thrust."""
         bodies, constraints = self.bodies.values(), self.constraints.values()
-        held = any(WORLD in (c.a, c.b) for c in constraints if c.kind != "gear")
+        held = any(WORLD in c.bodies for c in constraints)
         pushed = any(not isinstance(a.law, OnJoint) for a in self.actuators.values())
         paid_out = any(body.joint.payout is not None for body in bodies)  # stores may lie outside
         free = all(body.joint.mechanics.in_world for body in bodies if body.parent == WORLD)
@@ -242,9 +246,7 @@ class Robot(Words):
         robot = self.resolved(scenario)
         if not any(constraint.active for constraint in robot.constraints.values()):
             return robot.written_state()
-        from pelagos.march.engine import engine_of
-
-        state = engine_of(robot).initial()
+        state = hooks.close_loops(robot)
         return state[: len(robot.coordinates)], state[len(robot.coordinates) :][: len(robot.speeds)]
 
     def written_state(self, scenario: str | None = None) -> tuple[Array, Array]:
@@ -288,9 +290,8 @@ class Robot(Words):
     @cached_property
     def _before(self) -> Before:
         """What changed words may take over."""
-        parts = {key: getattr(self, key) for key in PARTS}
-        density = None if self.water is None else self.water.density
-        return Before(self._flat, parts, self.parameters, density, self.duration)
+        parts = {key: getattr(self, key) for key in SECTIONS} | self._elements
+        return Before(self._flat, parts, self.parameters, self.water, self.duration)
 
     def with_laws(
         self,

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, get_args
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, model_validator
 
+from pelagos.integrators.table import METHODS
 from pelagos.language import scope
 from pelagos.language.placement import Placement, placed
 from pelagos.language.signals import Signal
@@ -31,12 +32,10 @@ from pelagos.model.actuators import Actuator
 from pelagos.model.events import Event, Stop
 from pelagos.model.hydrodynamics.water import Water
 
-Method = Literal[
-    "auto", "dopri5", "dop853", "rk4", "kutta-merson", "kutta-merson-halving", "semi-implicit",
-    "radau", "lsoda", "bdf",
-]  # fmt: skip
-METHODS = get_args(Method)
-FIXED_STEP = ("rk4", "semi-implicit")  # the others choose their steps
+if TYPE_CHECKING:
+    Method = str
+else:
+    Method = Literal[METHODS]
 
 PositiveNumber = Annotated[float, Quantity(), Positive()]
 

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 
-from pelagos.elements.actuator.motion import Motion
+from pelagos.elements.actuator.motion import PrescribedMotion
 from pelagos.language.expressions import evaluate
-from pelagos.language.placement import Placement, to_quaternion
-from pelagos.language.signals import Signal
 from pelagos.lazy import cached_property
 from pelagos.mathematics.inertia import Pose
 from pelagos.model.actuators import Actuator
 from pelagos.model.bodies import WORLD, Body
-from pelagos.model.constraints import Between, Constraint, Distance, Frame, Gear
+from pelagos.model.constraints import Constraint
 from pelagos.model.joints import Joint
 from pelagos.model.scenarios import Initial
 from pelagos.model.tree import body_of, coordinate_labels, coordinates, dof_index
+from pelagos.relations.contract import Frame
 
 
 @dataclass(frozen=True)
@@ -41,7 +38,7 @@ class Start:
         found: dict[str, dict[int, float]] = {}
         for actuator in self.actuators.values():
             law = actuator.law
-            if isinstance(law, Motion):
+            if isinstance(law, PrescribedMotion):
                 index = dof_index(self.bodies[law.joint].joint, law.dof)
                 assert index is not None  # checked before
                 value = evaluate(law.input.node, 0.0, parameters=self.parameters)
@@ -78,58 +75,25 @@ class Start:
         R, origin = self.pose(name)
         return origin + R @ p
 
-    def distance(self, law: Between) -> float:
-        """How far the points `at` and `to` are apart."""
-        one, other = law.between
-        return math.dist(self.point(one, law.at.p), self.point(other, law.to.p))
-
-    def value(self, gear: Gear) -> float:
-        """The sum of factors times coordinates."""
-        total = 0.0
-        for label, factor in gear.joints.items():
-            name = body_of(label, self.bodies)
-            assert name is not None  # checked before
-            labels = coordinate_labels(name, self.bodies[name].joint)
-            total += factor * self.coordinates(name)[labels.index(label)]
-        return total
+    def coordinate(self, label: str) -> float:
+        """A coordinate of a joint."""
+        name = body_of(label, self.bodies)
+        assert name is not None  # checked before
+        labels = coordinate_labels(name, self.bodies[name].joint)
+        return self.coordinates(name)[labels.index(label)]
 
     def expanded(self, constraints: Mapping[str, Constraint]) -> dict[str, Constraint]:
-        """All constraints, complete; a hold as those it stands for."""
+        """All constraints, complete; one that stands for others as those."""
         found: dict[str, Constraint] = {}
         for name, constraint in constraints.items():
-            if constraint.hold is not None:
-                pose = self.pose(constraint.hold.body)
-                found.update(constraint.hold.parts(name, pose))
+            law = constraint.law
+            if law.stands_for:
+                parts = law.parts(name, self)
+                read = {n: Constraint.model_validate(words) for n, words in parts.items()}
+                found.update(self.expanded(read))
             else:
-                found[name] = self.completed(constraint)
+                found[name] = constraint.with_law(law.completed(self))
         return found
-
-    def completed(self, constraint: Constraint) -> Constraint:
-        """The constraint with what its words leave to the initial state."""
-        law = constraint.law
-        given: dict[str, Any] = law.__dict__
-        if isinstance(law, Gear):
-            found = {"value": given["value"] or _constant(self.value(law))}
-        elif isinstance(law, Distance):
-            found = {"length": given["length"] or _constant(self.distance(law))}
-        else:
-            assert isinstance(law, Between)  # holds are expanded
-            found = {"to": given["to"] or self._coinciding(law)}
-        return constraint.model_copy(update={constraint.kind: law.model_copy(update=found)})
-
-    def _coinciding(self, law: Between) -> Placement:
-        """The frame `at` of the first body as the second one sees it."""
-        R, p = self.pose(law.between[1])
-        R_first, _ = self.pose(law.between[0])
-        x, y, z = R.T @ (self.point(law.between[0], law.at.p) - p)
-        quaternion = to_quaternion(R.T @ R_first @ law.at.R)
-        return Placement.model_construct(
-            position=(float(x), float(y), float(z)), quaternion=quaternion
-        )
-
-
-def _constant(value: float) -> Signal:
-    return Signal.model_construct(constant=float(value))
 
 
 def joint_pose(joint: Joint, q: list[float]) -> Frame:

@@ -98,19 +98,19 @@ class Programs:
         return alike and self.numbers.read_all(value_places(robot)) and self.numbers.serve(rows)
 
     def native(
-        self, name: str, lanes: int, marching: bool = True, index: int = 0, often: bool = True
+        self, name: str, lanes: int, by_signals: bool = True, index: int = 0, often: bool = True
     ) -> Native:
-        """Machine code; marching: whether prescribed joints follow their signals.
+        """Machine code; by_signals: whether prescribed joints follow their signals.
 
         often: whether it pays to compile it well; what no step calls is not, in any case.
         """
         with self._making:
-            marching = marching and len(self.robot.elements.driven) > 0
-            well = (name, marching, index, lanes, False)
+            by_signals = by_signals and len(self.robot.elements.driven) > 0
+            well = (name, by_signals, index, lanes, False)
             rare = lanes == 1 and not (often and name in OFTEN) and well not in self._made
-            key = (name, marching, index, lanes, rare)
+            key = (name, by_signals, index, lanes, rare)
             if key not in self._made:
-                trace, program = self._traced(name, marching, index)
+                trace, program = self._traced(name, by_signals, index)
                 if trace.parts:
                     self._made[key] = composed(self.method, trace, program, lanes)
                 else:
@@ -118,10 +118,10 @@ class Programs:
             return self._made[key]
 
     def run(
-        self, name: str, times: np.ndarray, x: np.ndarray, p: np.ndarray, marching: bool
+        self, name: str, times: np.ndarray, x: np.ndarray, p: np.ndarray, by_signals: bool
     ) -> np.ndarray:
         """What a program gives for rows of its inputs, at one time or one for each row."""
-        native = self.native(name, self.lanes_for(len(x)), marching, often=False)
+        native = self.native(name, self.lanes_for(len(x)), by_signals, often=False)
         t = np.ascontiguousarray(times, dtype=float).reshape(-1, 1)
         x = np.ascontiguousarray(x, dtype=float)
         found = np.empty((len(x), native.outputs))
@@ -130,9 +130,9 @@ class Programs:
         native.run(job.address)
         return found
 
-    def buffer(self, name: str, marching: bool = True) -> Buffer:
+    def buffer(self, name: str, by_signals: bool = True) -> Buffer:
         """A program with memory for one state, to be run again and again."""
-        native = self.native(name, 1, marching)
+        native = self.native(name, 1, by_signals)
         return Buffer(native.sizes, np.zeros(native.outputs), native)
 
     def lanes_for(self, count: int) -> int:
@@ -145,36 +145,36 @@ class Programs:
             self._value_places[slot] = self.numbers.place_of(first_value(self.robot) + slot)
         return self._value_places[slot]
 
-    def program(self, name: str, marching: bool = True, index: int = 0) -> Program:
+    def program(self, name: str, by_signals: bool = True, index: int = 0) -> Program:
         with self._making:
-            return self._traced(name, marching, index)[1]
+            return self._traced(name, by_signals, index)[1]
 
-    def _traced(self, name: str, marching: bool, index: int) -> tuple[Trace, Program]:
+    def _traced(self, name: str, by_signals: bool, index: int) -> tuple[Trace, Program]:
         """A program before it is compiled; the tape, which is large, is not kept."""
         make = getattr(self, f"_{name}")
         with paused():
-            trace, outputs = make(index) if name == "sample" else make(marching)
+            trace, outputs = make(index) if name == "sample" else make(by_signals)
             return trace, trace.program(outputs)
 
     # what the march integrates
 
-    def _rates(self, marching: bool) -> Traced:
+    def _rates(self, by_signals: bool) -> Traced:
         trace = self.trace()
-        m, known, answer = self._answered(trace, marching)
+        m, known, answer = self._answered(trace, by_signals)
         dx = motion.rates(m, known, answer)
-        if marching:
+        if by_signals:
             dx = motion.without_prescribed(m, dx)
         return trace, [*dx, *self._by_groups(m, answer)]
 
-    def _pushed(self, marching: bool) -> Traced:
+    def _pushed(self, by_signals: bool) -> Traced:
         trace = self.trace(self.robot.nv)
-        m, known, answer = self._answered(trace, marching, trace.further)
+        m, known, answer = self._answered(trace, by_signals, trace.further)
         return trace, [*motion.rates(m, known, answer), *self._by_groups(m, answer)]
 
     def _answered(
-        self, trace: Trace, marching: bool, extra: Sequence[Any] | None = None
+        self, trace: Trace, by_signals: bool, extra: Sequence[Any] | None = None
     ) -> tuple[Mechanism, Given, Affine]:
-        m, known = motion.known_at(trace.m, trace.t, trace.x, marching, extra)
+        m, known = motion.known_at(trace.m, trace.t, trace.x, by_signals, extra)
         if self._is_large:
             return m, known, answer_of(self.method, trace, m, known)
         return m, known, FORMULATIONS[self.method](m, known, trace.loops)
@@ -248,9 +248,9 @@ class Programs:
         """Loose rows in the order in which their forces stand."""
         return [row for group in self.groups for row in group]
 
-    def _restore(self, marching: bool) -> Traced:
+    def _restore(self, by_signals: bool) -> Traced:
         trace = self.trace()
-        m, known = motion.known_at(trace.m, trace.t, trace.x, marching)
+        m, known = motion.known_at(trace.m, trace.t, trace.x, by_signals)
         found = restoration(m, known, trace.loops)
         parts = (found.gram, found.span, found.wanted_position, found.wanted_speed)
         outputs = found.residuals[: found.held]
@@ -260,25 +260,25 @@ class Programs:
             self._restore_layout = laid[1]
         return trace, [*outputs, *found.move_position, *found.move_speed]
 
-    def _shift(self, _marching: bool) -> Traced:
+    def _shift(self, _by_signals: bool) -> Traced:
         trace = self.trace(self.robot.nv)
         return trace, coordinate_rates(trace.m, trace.x[: self.robot.nq], trace.further)
 
-    def _prescribed(self, _marching: bool) -> Traced:
+    def _prescribed(self, _by_signals: bool) -> Traced:
         trace = self.trace()
         state = motion.state_of(trace.m, trace.x)
         q, u = as_prescribed(trace.m, trace.t, state.q, state.u)
         return trace, [*q, *u, *state.auxiliary, state.work]
 
-    def _gaps(self, marching: bool) -> Traced:
+    def _gaps(self, by_signals: bool) -> Traced:
         trace = self.trace()
-        m, known = motion.known_at(trace.m, trace.t, trace.x, marching)
+        m, known = motion.known_at(trace.m, trace.t, trace.x, by_signals)
         found = restoration(m, known, trace.loops)
         return trace, [*found.residuals, *found.rates]
 
-    def _impulses(self, marching: bool) -> Traced:
+    def _impulses(self, by_signals: bool) -> Traced:
         trace = self.trace(self.loose_rows)
-        m, known = motion.known_at(trace.m, trace.t, trace.x, marching)
+        m, known = motion.known_at(trace.m, trace.t, trace.x, by_signals)
         return trace, weld_impulses(m, known, trace.loops, self.row_forces(trace.further))
 
     def row_forces(self, given_forces: Sequence[Any]) -> list:
@@ -290,26 +290,26 @@ class Programs:
 
     # what is looked at
 
-    def _observe(self, marching: bool) -> Traced:
+    def _observe(self, by_signals: bool) -> Traced:
         trace = self.trace(self.loose_rows)
-        m, known, answer = self._answered(trace, marching)
+        m, known, answer = self._answered(trace, by_signals)
         forces = self.row_forces(trace.further)
         return trace, outputs_of(trace.robot, m, known, answer, trace.loops, forces, trace.x)
 
-    def _places(self, marching: bool) -> Traced:
+    def _places(self, by_signals: bool) -> Traced:
         trace = self.trace()
-        _, known = motion.known_at(trace.m, trace.t, trace.x, marching)
+        _, known = motion.known_at(trace.m, trace.t, trace.x, by_signals)
         return trace, _places_of(known)
 
-    def _wings(self, marching: bool) -> Traced:
+    def _wings(self, by_signals: bool) -> Traced:
         trace = self.trace()
-        _, known = motion.known_at(trace.m, trace.t, trace.x, marching)
+        _, known = motion.known_at(trace.m, trace.t, trace.x, by_signals)
         fluid = surroundings(self.robot.lattice, trace.m.water.density, known.signals)
         return trace, [*_places_of(known), *fluid]
 
-    def _margins(self, marching: bool) -> Traced:
+    def _margins(self, by_signals: bool) -> Traced:
         trace, robot = self.trace(), self.robot
-        m, known = motion.known_at(trace.m, trace.t, trace.x, marching)
+        m, known = motion.known_at(trace.m, trace.t, trace.x, by_signals)
         seen = [0.0] * FACTS  # of the world, of which conditions ask nothing
         for pose, v in zip(known.world, known.velocities, strict=True):
             seen += [*pose.R, *pose.p, *(pose.R @ v.v), *(pose.R @ v.w)]
@@ -320,7 +320,7 @@ class Programs:
 
     def _sample(self, index: int) -> Traced:
         trace, states = self.trace(), self.robot.states
-        m, known = motion.known_at(trace.m, trace.t, trace.x, marching=True)
+        m, known = motion.known_at(trace.m, trace.t, trace.x, by_signals=True)
         read = [*known.u, *m.states]
         program = [tuple(row) for row in states.program.tolist()]
         registers = signals.run(program, m.values, m.tables, trace.t, known.q, read)
@@ -329,19 +329,19 @@ class Programs:
 
     # inverse dynamics
 
-    def _efforts(self, marching: bool) -> Traced:
+    def _efforts(self, by_signals: bool) -> Traced:
         trace = self.trace(self.robot.nv)
         state = motion.state_of(trace.m, trace.x)
-        m, _ = motion.known_at(trace.m, trace.t, trace.x, marching)
+        m, _ = motion.known_at(trace.m, trace.t, trace.x, by_signals)
         tau = newton_euler.inverse_dynamics(m, trace.t, state.q, state.u, trace.further)
         return trace, tau
 
-    def _inertial(self, _marching: bool) -> Traced:
+    def _inertial(self, _by_signals: bool) -> Traced:
         trace, rest = self.trace(self.robot.nv), [0.0] * self.robot.nv
         m, q = without_forces(trace.m), trace.x[: self.robot.nq]
         return trace, newton_euler.inverse_dynamics(m, 0.0, q, rest, trace.further)
 
-    def _transport(self, _marching: bool) -> Traced:
+    def _transport(self, _by_signals: bool) -> Traced:
         nq, nv = self.robot.nq, self.robot.nv
         trace, rest = self.trace(2 * nv), [0.0] * nv
         q, m = trace.x[:nq], without_forces(trace.m)
@@ -350,9 +350,9 @@ class Programs:
         moved = {x.index: rate for x, rate in zip(q, rates, strict=True)}
         return trace, pushforward(trace.tape, efforts, moved)
 
-    def _reactions(self, marching: bool) -> Traced:
+    def _reactions(self, by_signals: bool) -> Traced:
         trace = self.trace(self.robot.nv + self.robot.constraints.rows)
-        m, known = motion.known_at(trace.m, trace.t, trace.x, marching)
+        m, known = motion.known_at(trace.m, trace.t, trace.x, by_signals)
         udot, forces = trace.further[: self.robot.nv], trace.further[self.robot.nv :]
         if self.method == "udwadia-kalaba":  # has wrenches of its own, of conditions
             loose = forces[: self.loose_rows]

@@ -155,7 +155,7 @@ class DerivativePrograms:
             return None
         name = "rates" if tau is None else "pushed"
         asked = x if tau is None else np.concatenate([x, tau])
-        y = programs.run(name, np.array([t]), asked[None], p, marching=False)[0]
+        y = programs.run(name, np.array([t]), asked[None], p, by_signals=False)[0]
         return forces_of(programs.rates_layout, y, self._robot.size)
 
     def gaps(self, t: float, x: np.ndarray, p: np.ndarray) -> Gaps:
@@ -211,7 +211,7 @@ class DerivativePrograms:
     @cached_property
     def _gaps(self) -> Jacobian:
         trace = self._programs.trace()
-        m, known = motion.known_at(trace.m, trace.t, trace.x, marching=False)
+        m, known = motion.known_at(trace.m, trace.t, trace.x, by_signals=False)
         found = restoration(m, known, trace.loops)
         speeds = trace.x[self._robot.nq : self._robot.nq + self._robot.nv]
         columns = [*displaced(trace), *({x.index: 1.0} for x in speeds)]

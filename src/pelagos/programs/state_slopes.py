@@ -37,7 +37,7 @@ class StateSlopes:
         found[self._places] = self._kinematic(t, x, p)
         forces, given = None, x
         if self._programs.loose_rows:
-            y = self._programs.run("rates", np.array([t]), x[None], p, marching=True)[0]
+            y = self._programs.run("rates", np.array([t]), x[None], p, by_signals=True)[0]
             forces = forces_of(self._programs.rates_layout, y, n)
             given = np.concatenate([x, forces.f])
         slopes = self._dynamic(t, given, p)[1]
@@ -49,7 +49,7 @@ class StateSlopes:
     def _jacobian(self) -> Jacobian:
         programs, nq = self._programs, self._robot.nq
         trace = programs.trace(programs.loose_rows)
-        m, known = motion.known_at(trace.m, trace.t, trace.x, marching=True)
+        m, known = motion.known_at(trace.m, trace.t, trace.x, by_signals=True)
         held = programs.row_forces(trace.further)
         h, g = balance(m, known, programs.formulation(m, known, trace.loops), held)
         outputs = motion.without_prescribed(m, h)[nq:] + [g[row] for row in programs.order]

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 
 import numpy as np
 
-from pelagos.model.scenarios import FIXED_STEP
+from pelagos.integrators.table import FIXED_STEP
 from pelagos.result.header import Header
 
 DOUBTFUL = 0.05  # energy balance of fixed steps that are too long

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pelagos.compiled.constraints import row_names
 from pelagos.errors import PelagosError
-from pelagos.integrators.tableaux import TABLEAUX
 from pelagos.language.suggest import did_you_mean
-from pelagos.march.engine import Progress, check_method, engine_of, prepare
-from pelagos.march.settings import Settings, read_robot, settings_for
+from pelagos.march.control import Control, Controller
+from pelagos.march.engine import engine_of, prepare
+from pelagos.march.settings import Settings
 from pelagos.model.robot import Robot
+from pelagos.progress import Progress
 from pelagos.result.batch import Batch
 from pelagos.result.header import Header
 from pelagos.result.schema import VARIABLES
-from pelagos.run.marched import Marched
+from pelagos.run.batch_runs import Alone, BatchRuns
+from pelagos.run.request import Request, control_of
 from pelagos.run.variations import Initials, Values, Variations, draw, groups, placed
 from pelagos.tape.machine.lanes import WIDTH
 
@@ -50,7 +52,8 @@ def simulate_batch(
     max_steps: int | None = None,
     set: Mapping[str, Any] | None = None,
     progress: Progress | None = None,
-    controller: Any = None,
+    controller: Controller | Sequence[Controller] | None = None,
+    rate: float | None = None,
     keep: Collection[str] | None = None,
     strict: bool = True,
 ) -> Batch:
@@ -65,72 +68,91 @@ def simulate_batch(
     keep: names of the variables to keep, as ["position"]; all, unless given.
     strict: raise an error if one of the robots is refused; else its run has the outcome `refused`.
 
+    controller: as in `simulate`, without a memory; or a list with one for each run.
+
     The other words are those of `simulate`. A run of the batch equals the single run
-    by the same explicit integrator to the bit; `auto` is dopri5 here.
+    by the same explicit integrator to the bit; `auto` is dopri5 here. Runs with docks that change,
+    or with a controller, go one by one and not in lanes: this takes longer.
 
     Examples:
         >>> batch = pl.simulate_batch("pendulum", vary={"bodies.rod.mass": [1, 2, 3]}, duration=1)
         >>> batch.arrays["q"].shape[0]
         3
     """
-    if controller is not None:
-        raise PelagosError(
-            "controller: a function in Python sees one run at a time\n"
-            "    write it as controllers: of the model, which run in every lane, or use simulate"
-        )
-    check_method(method)
-    base = read_robot(robot, set)
-    if threads is not None and threads < 1:
-        raise PelagosError(f"threads: {threads}\n    give at least 1, or leave it out")
-    resolved = base.resolved(scenario)
-    settings = settings_for(
-        resolved,
-        duration=duration,
-        integrator=integrator,
-        rtol=rtol,
-        atol=atol,
-        step=step,
-        every=every,
-        max_steps=max_steps,
+    timing = {"rtol": rtol, "atol": atol, "step": step, "every": every, "max_steps": max_steps}
+    request = Request.read(
+        robot, scenario, method, set, duration=duration, integrator=integrator, **timing
     )
-    if settings.integrator not in TABLEAUX:
-        raise PelagosError(
-            f"integrator: {settings.integrator} runs one simulation at a time\n"
-            f"    use one of {', '.join(TABLEAUX)} for a batch"
-        )
-    acting = [name for name, event in resolved.events.items() if event.action != "stop"]
-    if acting:
-        raise PelagosError(
-            f"events: {', '.join(acting)}: docks change in single runs only\n"
-            "    use simulate for each run, or keep to events that stop a run"
-        )
-    wanted = _kept(keep)
-    header = Header.of(
-        resolved,
-        scenario=scenario,
-        method=method,
-        integrator=settings.to_dict(),
-        constraints=row_names(resolved),
-    )
-    if n is not None:
-        _check_room(n, settings, header, wanted)
-    samples = draw(vary or {}, n, initial, seed)
-    count = len(next(iter(samples.values()))) if samples else _count(n, initial)
-    takes = _check_room(count, settings, header, wanted)
+    asked = Asked(n, vary or {}, initial, seed, threads, _kept(keep), strict)
+    return _simulated(request, asked, _Steering(controller, rate), progress)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What differs from run to run, and what is wanted of them."""
+
+    n: int | None
+    vary: Mapping[str, Values]
+    initial: Initials | None
+    seed: int
+    threads: int | None
+    keep: Collection[str]
+    strict: bool
+
+    def __post_init__(self) -> None:
+        if self.threads is not None and self.threads < 1:
+            raise PelagosError(f"threads: {self.threads}\n    give at least 1, or leave it out")
+
+
+def _simulated(
+    request: Request, asked: Asked, steering: _Steering, progress: Progress | None
+) -> Batch:
+    """The runs that were asked for."""
+    request.require_explicit("runs one simulation at a time", " for a batch")
+    resolved, settings, header = request.robot, request.settings, request.header()
+    if asked.n is not None:
+        _check_room(asked.n, settings, header, asked.keep)
+    samples = draw(asked.vary, asked.n, asked.initial, asked.seed)
+    count = len(next(iter(samples.values()))) if samples else _count(asked.n, asked.initial)
+    takes = _check_room(count, settings, header, asked.keep)
+    controls = steering.of_runs(count)
+    alone = controls is not None or any(e.action != "stop" for e in resolved.events.values())
     prepare(progress, resolved)
-    workers = threads or os.cpu_count() or 1
+    workers = asked.threads or os.cpu_count() or 1
     size = min(GROUP, WIDTH * -(-count // (WIDTH * workers)))
-    robots = Variations(base, scenario, samples) if samples else None
-    engine, start = engine_of(resolved, method), placed(resolved, count, initial)
+    robots = Variations(request.base, request.scenario, samples, alone) if samples else None
+    engine = engine_of(resolved, request.method)
+    start = placed(resolved, count, asked.initial)
     try:
-        marched = Marched(header, settings, count, wanted, progress)
-        refuse = None if strict else marched.refuse
-        marched.march(
+        ways = Alone(request.method, controls) if alone else None
+        runs = BatchRuns(header, settings, count, asked.keep, progress, ways)
+        refuse = None if asked.strict else runs.refuse
+        runs.march(
             groups(robots, engine, start, count, size, refuse), min(workers, -(-count // size))
         )
     except MemoryError:  # a process may have less than the machine
         raise PelagosError(f"{takes}, more than is free\n    {LESS}") from None
-    return Batch(header, marched.outcomes, marched.arrays, samples, reached=marched.reached)
+    return Batch(header, runs.outcomes, runs.arrays, samples, reached=runs.reached)
+
+
+@dataclass(frozen=True)
+class _Steering:
+    """A controller for all runs, or one for each."""
+
+    controller: Controller | Sequence[Controller] | None
+    rate: float | None
+
+    def of_runs(self, count: int) -> list[Control] | None:
+        """One for each run."""
+        if callable(self.controller) or self.controller is None:
+            one = control_of(self.controller, self.rate)
+            return None if one is None else [one] * count
+        if len(self.controller) != count:
+            raise PelagosError(
+                f"controller: {len(self.controller)} controllers for {count} runs\n"
+                "    give one function, or one for each run"
+            )
+        return [c for each in self.controller if (c := control_of(each, self.rate)) is not None]
 
 
 def _check_room(count: int, settings: Settings, header: Header, keep: Collection[str]) -> str:

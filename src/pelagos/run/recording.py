@@ -1,31 +1,45 @@
-"""What a session shows and keeps: facts of one moment, and samples on a grid of times."""
+"""What a session keeps: samples on a grid of times."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
-from pelagos.language.suggest import did_you_mean
-from pelagos.march.facts import Block
-from pelagos.model.robot import Robot
+from pelagos.march.contract import Samples
 from pelagos.result.header import Outcome
 from pelagos.result.recorder import Recorder
 from pelagos.result.run import Run
 
 AT_ONCE = 500  # samples recorded in one call
+_NONE = np.zeros(0)
 
 
-class Recording:
+class PauseGrid:
+    """Times at which a session is looked at: those of a recording, and where it is asked to go if
+    a body could have left the water there."""
+
+    def __init__(self, watched: bool) -> None:
+        self._watched = watched
+        self.recording: SessionRecording | None = None
+
+    def between(self, after: float, until: float) -> np.ndarray:  # noqa: ARG002
+        due = _NONE if self.recording is None else self.recording.due(until)
+        return np.array([until]) if self._watched and not len(due) else due
+
+    def near(self, time: float, off: float) -> float:
+        return time if self.recording is None else self.recording.near(time, off)
+
+
+class SessionRecording:
     """A recorder and its grid of sample times."""
 
     def __init__(self, recorder: Recorder, start: float, every: float, counts: np.ndarray):
         self._recorder, self._start, self._every = recorder, start, every
         self._counts, self._count = counts.copy(), 0
-        self.last: np.ndarray | None = None  # orientation of the last sample
+        self._last: np.ndarray | None = None  # orientation of the last sample
+        self._asked = np.zeros(0)  # sample times that were asked for last
         self.outcome: Outcome | None = None
         self.wall = 0.0
 
@@ -34,13 +48,25 @@ class Recording:
         first = self._start + self._count * self._every
         count = math.floor((to - first) / self._every + 1.0 + 1e-9)
         ahead = np.arange(self._count, self._count + min(max(count, 0), AT_ONCE))
-        return np.minimum(self._start + self._every * ahead, to)
+        self._asked = np.minimum(self._start + self._every * ahead, to)
+        return self._asked
 
-    def keep(self, block: Block) -> None:
-        """Add the next samples."""
-        self._recorder.append(block)
-        self._count += len(block["time"])
-        self.last = block["orientation"][-1]
+    def near(self, time: float, off: float) -> float:
+        """A sample time so little off a time, or that time."""
+        found = self._start + self._every * round((time - self._start) / self._every)
+        return found if abs(found - time) < off else time
+
+    def keep(self, samples: Samples, last: bool = False) -> None:
+        """Add the samples that are due; or the last one of a run, whether it is or not."""
+        due = np.isin(samples.times, self._asked)
+        self._count += int(np.count_nonzero(due))
+        if last:
+            due[-1] = True
+        kept = samples.where(due)
+        if len(kept):
+            block = kept.block(self._last)
+            self._recorder.append(block)
+            self._last = block["orientation"][-1]
 
     def closed(self, time: float, counts: np.ndarray, outcome: Outcome | None) -> Run:
         steps, rejected, evaluations = (int(n) for n in counts - self._counts)
@@ -49,39 +75,3 @@ class Recording:
             given, steps=steps, rejected=rejected, evaluations=evaluations, wall=self.wall
         )
         return self._recorder.close(done)
-
-
-class Facts(Mapping[str, np.ndarray]):
-    """Variables of one moment; a label after the name picks an element, as in ["q", "hull.z"].
-
-    Each is worked out when it is first asked for.
-    """
-
-    def __init__(self, variables: Mapping[str, Callable[[], np.ndarray]], robot: Robot):
-        """variables: samples of one moment, the first of which counts."""
-        self._variables, self._robot = variables, robot
-        self._known: dict[str, np.ndarray] = {}
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._variables)
-
-    def __len__(self) -> int:
-        return len(self._variables)
-
-    def __getitem__(self, key: Any) -> Any:
-        if not isinstance(key, tuple):
-            if key not in self._known:
-                self._known[key] = self._variables[key]()[0]
-            return self._known[key]
-        robot, (name, label, *rest) = self._robot, key
-        labels = {
-            "q": robot.coordinates,
-            "u": robot.speeds,
-            "udot": robot.speeds,
-            "state": robot.state_labels,
-            "actuation": tuple(robot.actuators),
-        }.get(name, robot.order)
-        if label not in labels:
-            raise KeyError(f"{name} has no {label!r}: {did_you_mean(label, labels)}")
-        values = self[name][labels.index(label)]
-        return values["xyz".index(rest[0])] if rest else values

@@ -7,47 +7,58 @@ A change of an input, a value or the state drops the rest of the step and goes o
 
 from __future__ import annotations
 
+import copy
 import math
 import os
 import time as clock
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from pelagos.compiled.constraints import row_names
-from pelagos.compiled.corners import corner_times, timing_parameters
 from pelagos.errors import PelagosError
-from pelagos.integrators.tableaux import TABLEAUX
 from pelagos.language.suggest import did_you_mean
-from pelagos.loops import data, library
-from pelagos.loops.queries import PROJECTIONS
 from pelagos.march.attitudes import with_unit_quaternions
-from pelagos.march.engine import Engine, Progress, check_method, engine_of, parameters_of, prepare
-from pelagos.march.facts import Block, block_of, variables_of
-from pelagos.march.outcomes import outcome_of
-from pelagos.march.settings import read_robot, settings_for
-from pelagos.march.surface import Surface
+from pelagos.march.control import Control, Controller
+from pelagos.march.engine import prepare
+from pelagos.march.engines import Engines
+from pelagos.march.events import EventMarch
+from pelagos.march.inputs import checked_actuator, checked_inputs, finite
+from pelagos.march.samples.facts import Facts
+from pelagos.march.samples.surface import Surface
+from pelagos.march.settings import Settings
 from pelagos.model.robot import Robot
+from pelagos.progress import Progress
 from pelagos.result.header import Header, Outcome
 from pelagos.result.recorder import Recorder
 from pelagos.result.run import Run
-from pelagos.run.inputs import checked_actuator, checked_inputs, finite
-from pelagos.run.recording import Facts, Recording
+from pelagos.run.recording import PauseGrid, SessionRecording
+from pelagos.run.request import Request, control_of
 
-CALL_STEPS = 10_000  # steps between chances for Ctrl-C
+
+@dataclass(frozen=True)
+class Checkpoint:
+    """Where a session stands, to the bit; may be pickled, and restored as often as wanted."""
+
+    time: float
+    robot: str
+    """The hash of the robot it belongs to."""
+    march: Mapping[str, Any]
 
 
 class Session:
     """A run that is advanced piece by piece.
 
-    robot, scenario, method, integrator, rtol, atol, step, set, progress: as in `simulate`;
-        integrators are dopri5, dop853, kutta-merson, kutta-merson-halving, rk4 and semi-implicit.
+    robot, scenario, method, integrator, rtol, atol, step, set, progress, controller, rate: as in
+        `simulate`; integrators are the explicit ones, `auto` is dopri5.
+    every: with events or a stop condition steps are at most so long, as in `simulate`.
     inputs: actuators that `set_input` will use. Others may be used too: the first time costs some
         milliseconds.
     max_steps: of a single `advance`.
+
+    Sessions can be copied and pickled: what comes of the copy is the same to the bit.
 
     Examples:
         >>> session = pl.Session("cart-pole", step=1e-3, integrator="rk4")
@@ -67,81 +78,112 @@ class Session:
         rtol: float | None = None,
         atol: float | None = None,
         step: float | None = None,
+        every: float | None = None,
         max_steps: int | None = None,
         set: Mapping[str, Any] | None = None,
         inputs: Iterable[str] = (),
         progress: Progress | None = None,
+        controller: Controller | None = None,
+        rate: float | None = None,
     ):
-        check_method(method)
-        self.robot = read_robot(robot, set).resolved(scenario)
-        self._scenario, self._formulation = scenario, method
-        self.settings = settings_for(
-            self.robot,
+        request = Request.read(
+            robot,
+            scenario,
+            method,
+            set,
             duration=None,
             integrator=integrator,
             rtol=rtol,
             atol=atol,
             step=step,
-            every=None,
+            every=every,
             max_steps=max_steps,
         )
-        if self.settings.integrator not in TABLEAUX:
-            raise PelagosError(
-                f"integrator: {self.settings.integrator} cannot be advanced in pieces\n"
-                f"    use one of {', '.join(TABLEAUX)}"
-            )
-        if self.robot.has_events:
-            raise PelagosError(
-                "events: a session does not look out for events\n"
-                "    use simulate, with `controller=` to steer, or remove events and stop"
-            )
-        prepare(progress, self.robot)
-        self._method = self.settings.method()
-        self._rooms: dict[int, tuple[data.Plan, data.Runs]] = {}
-        self._recording: Recording | None = None
+        request.require_explicit("cannot be advanced in pieces", "")
+        prepared = frozenset(checked_actuator(request.robot, name) for name in inputs)
+        self._begin(request, control_of(controller, rate), prepared, progress)
+        self._march.check_start()
+
+    def _begin(
+        self,
+        request: Request,
+        control: Control | None,
+        prepared: frozenset[str],
+        progress: Progress | None = None,
+    ) -> None:
+        self._request, self._control, self._prepared = request, control, prepared
+        prepare(progress, request.robot)
+        self._engines = Engines(request.method)
         self._facts: Facts | None = None
-        self._x: np.ndarray
-        self._held: dict[str, float] = {}
-        self._values: dict[str, float] = {}
-        self._prepared = frozenset(checked_actuator(self.robot, name) for name in inputs)
-        self._engine = self._with_inputs(self._prepared)
-        self._engine.get_ready(progress)
-        self._marcher = self._engine.marcher(1, len(self._method.a), 1, 1)
-        self.reset()
-        self._surface.check_start(self._block(np.array([self._time]), self._x[None]))
+        engine = self._engines.of(request.robot, prepared)
+        engine.get_ready(progress)
+        self._grid = PauseGrid(Surface(engine.robot).is_watched)
+        self._march = self._at_start()
+
+    def _at_start(self) -> EventMarch:
+        signals = {name: self.robot.actuators[name].input for name in self._prepared}
+        return EventMarch(
+            self._engines.of(self.robot, self._prepared),
+            self.settings,
+            self._grid,
+            control=self._control,
+            engines=self._engines,
+            held={name: signal.constant or 0.0 for name, signal in signals.items()},
+            end=math.inf,
+        )
 
     # --- where it is
 
     @property
+    def robot(self) -> Robot:
+        """The robot, its scenario merged in."""
+        return self._request.robot
+
+    @property
+    def settings(self) -> Settings:
+        """How time advances."""
+        return self._request.settings
+
+    @property
     def time(self) -> float:
         """The present time in seconds."""
-        return self._time
+        return self._march.time
 
     @property
     def q(self) -> np.ndarray:
         """The coordinates, in the order of `robot.coordinates`."""
-        return self._part(0, self._engine.robot.nq)
+        return self._part(0, self._march.engine.robot.nq)
 
     @property
     def u(self) -> np.ndarray:
         """The speeds, in the order of `robot.speeds`."""
-        return self._part(self._engine.robot.nq, self._engine.robot.nv)
+        return self._part(self._march.engine.robot.nq, self._march.engine.robot.nv)
 
     @property
     def state(self) -> np.ndarray:
         """The auxiliary states, in the order of `robot.state_labels`."""
-        robot = self._engine.robot
-        return self._x[robot.nq + robot.nv :][: robot.states.shown].copy()
+        robot = self._march.engine.robot
+        return self._march.state[robot.nq + robot.nv :][: robot.states.shown]
 
     @property
     def inputs(self) -> dict[str, float]:
         """The inputs set from outside, by actuator."""
-        return {name: self._held[name] for name in self._engine.robot.input_slots}
+        return self._march.inputs
 
     @property
     def steps(self) -> int:
         """Steps accepted since the start."""
-        return int(self._counts[0])
+        return int(self._march.counts[0])
+
+    @property
+    def events(self) -> tuple[dict[str, Any], ...]:
+        """What happened so far, as `Outcome.events` has it."""
+        return self._march.events
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the run ended: stopped by an event or a condition, or failed; None if it goes on."""
+        return None if self._march.running else self._march.outcome
 
     def observe(self) -> Facts:
         """The variables of a result at the present time, as {"position": (body, axis), ...}.
@@ -149,17 +191,15 @@ class Session:
         A label after the name picks one element: observe()["q", "hull.z"].
         """
         if self._facts is None:
-            times, robot = np.array([self._time]), self._engine.robot
-            seen = self._engine.observe(times, self._x[None].copy(), 0, lanes=self._lanes)
-            self._facts = Facts(variables_of(robot, times, seen), self.robot)
+            self._facts = self._march.facts()
         return self._facts
 
     def _part(self, start: int, count: int) -> np.ndarray:
-        robot = self._engine.robot
+        robot = self._march.engine.robot
         # prescribed and projected values are seen only
         if len(robot.elements.driven) or robot.constraints.rows:
             return self.observe()["u" if start else "q"].copy()
-        return self._x[start : start + count].copy()
+        return self._march.state[start : start + count]
 
     # --- changes
 
@@ -169,23 +209,12 @@ class Session:
 
     def set_inputs(self, values: Mapping[str, float | None]) -> None:
         """Several inputs at once."""
-        numbers = checked_inputs(self.robot, values)
-        slots = self._engine.robot.input_slots
-        taken = {name for name, value in numbers.items() if value is not None}
-        given_back = {name for name in slots if name in numbers} - taken
-        if taken - slots.keys() or given_back:
-            self._held.update({n: v for n, v in numbers.items() if v is not None})
-            self._rebuild((frozenset(slots) | taken) - given_back)
-            return
-        for name, value in numbers.items():
-            if value is not None and value != self._held[name]:
-                self._held[name] = value
-                self._set_number(slots[name], value)
-                self._change()
+        self._march.hold(checked_inputs(self.robot, values))
+        self._facts = None
 
     def set_value(self, parameter: str, value: float) -> None:
         """Another value of a named parameter, in the signals that use it (and only there)."""
-        slots = self._engine.robot.parameter_slots
+        slots = self._march.engine.robot.parameter_slots
         if parameter not in slots:
             known = parameter in self.robot.parameters
             what = "is used by no signal" if known else "is no parameter of this robot"
@@ -193,13 +222,8 @@ class Session:
             raise PelagosError(
                 f"set_value: {parameter!r} {what}\n    {remedy or did_you_mean(parameter, slots)}"
             )
-        number = finite(parameter, value)
-        if not self._set_number(slots[parameter], number):
-            return
-        self._values[parameter] = number
-        if parameter in self._timing:
-            self._find_stops()
-        self._change()
+        self._march.set_value(parameter, finite(parameter, value))
+        self._facts = None
 
     def set_state(
         self, q: Any = None, u: Any = None, state: Any = None, time: float | None = None
@@ -207,16 +231,13 @@ class Session:
         """Go on from other coordinates, speeds, auxiliary states or time.
 
         Constraints are closed again; sampled states go on at their next sample time; the flow about
-        wings begins anew.
+        wings begins anew; docks stay as they are, and events of times that were passed over do not
+        happen any more.
         """
-        robot = self._engine.robot
+        engine = self._march.engine
         if time is not None:
-            if self._recording is not None:
-                raise PelagosError("set_state: a recording is under way\n    close() it first")
-            self._time = finite("time", time)
-            due = np.ceil(self._time * robot.states.frequencies - 1e-9)
-            self._marcher.ticks[:, 0] = due.astype(np.int64)
-        x = self._x.copy()
+            self._refuse_recording("set_state")
+        robot, x = engine.robot, self._march.state
         speeds, others = robot.nq, robot.nq + robot.nv
         parts = (
             ("q", 0, speeds, q),
@@ -233,189 +254,127 @@ class Session:
                     f"finite\n    give {count} finite numbers, in the order `pelagos info` shows"
                 )
             x[start : start + count] = values
-        self._x = self._engine.assembled(with_unit_quaternions(robot, x, "set_state"), 0)
-        self._marcher.h[0], self._marcher.begun[0] = 0.0, 0  # of another motion, they say nothing
-        self._change()
+        x = engine.assembled(with_unit_quaternions(robot, x, "set_state"), 0)
+        self._march.place(self.time if time is None else finite("time", time), x)
+        self._facts = None
+
+    def go_on_from(self, other: Session) -> None:
+        """Stand where a session of a robot with other numbers does: time, state, docks, events."""
+        self._refuse_recording("go_on_from")
+        self._march.take_docks(other._march)
+        self.set_state(other.q, other.u, other.state, time=other.time)
 
     def reset(self) -> None:
-        """Back to the start: time, state, inputs and values."""
-        if self._recording is not None:
-            raise PelagosError("reset: a recording is under way\n    close() it first")
-        self._held, self._values = {}, {}
-        self._time = 0.0
-        self._x = self._with_inputs(frozenset()).initial()
-        self._counts = np.zeros(3, dtype=np.int64)
-        self._marcher.h[0], self._marcher.ticks[:], self._marcher.begun[:] = 0.0, 0, 0
-        for name in self._prepared:
-            signal = self.robot.actuators[name].input
-            self._held[name] = signal.constant or 0.0
-        self._rebuild(self._prepared)
+        """Back to the start: time, state, inputs, values, docks and events."""
+        self._refuse_recording("reset")
+        self._march, self._facts = self._at_start(), None
+
+    def _refuse_recording(self, what: str) -> None:
+        if self._grid.recording is not None:
+            raise PelagosError(f"{what}: a recording is under way\n    close() it first")
 
     # --- moving on
 
     def advance(self, to: float) -> None:
-        """March to the time `to`.
+        """March to the time `to`, through the events on the way.
 
-        A march that fails raises a `PelagosError` with the cause; the session then stands at the
-        last good state.
+        An event or condition that stops the run ends it before: see `outcome`. A march that fails
+        raises a `PelagosError` with the cause; the session then stands at the last good state.
         """
-        if not (self._time <= to < math.inf):
+        march, recording = self._march, self._grid.recording
+        if not (self.time <= to < math.inf):
             raise PelagosError(
-                f"advance: to {to!r} s from {self._time:g} s\n    give a later time, or reset()"
+                f"advance: to {to!r} s from {self.time:g} s\n    give a later time, or reset()"
             )
-        while self._time < to:
-            due = () if self._recording is None else self._recording.due(to)
-            self._take(np.array(due if len(due) else [to]), keep=len(due) > 0)
-
-    def _take(self, times: np.ndarray, keep: bool) -> None:
-        """March over some times to the last of them; keep the samples there if asked."""
-        engine, m = self._engine, self._marcher
-        if self._changed:
-            self._restart()
-        plan, runs = self._room(len(times))
-        plan.samples[:] = times
-        runs.done[0], runs.outcome[0], runs.steps[0] = 0, data.RUNNING, 0
-        m.lattice.base_done[:] = 0  # samples of this call lie behind the air step under way
-        arguments = (engine.model(), engine.variants, self._lanes, self._work)
-        begun, failed = clock.perf_counter(), 0
-        while not failed:
-            failed = library.march(*arguments, self._method, plan, runs, m, CALL_STEPS)
-            if m.held[0]:
-                break
-        self._counts += runs.steps[0]
-        if self._recording is not None:
-            self._recording.wall += clock.perf_counter() - begun
-        done, dry = self._look(times[: runs.done[0]], runs.out[0], keep)
-        if failed and not dry:
-            self._time, self._x = float(m.t[0]), m.y[:, 0].copy()
-        else:
-            self._time, self._x = float(times[done - 1]), runs.out[0, done - 1].copy()
-        self._facts = None
-        if failed or dry:
-            self._change()
-            outcome = outcome_of(self._engine.robot, runs, 0, 0.0, self._time)
-            self._fail(replace(outcome, code="left-water", message=dry) if dry else outcome)
-
-    def _look(self, times: np.ndarray, states: np.ndarray, keep: bool) -> tuple[int, str]:
-        """How many samples there are until a body leaves the water, and what to say if one does.
-
-        They are kept if asked.
-        """
-        done, dry = len(times), ""
-        if done and (keep or self._surface.is_watched):
-            block = self._block(times, states[:done])
-            out = self._surface.first_out(block)
-            if out is not None:
-                done, dry = out[0] + 1, out[1]
-            if keep:
-                self._keep({name: values[:done] for name, values in block.items()})
-        return done, dry
-
-    def _fail(self, outcome: Outcome) -> None:
-        if self._recording is not None:
-            self._recording.outcome = outcome
-        raise PelagosError(f"advance: {outcome}")
-
-    def _room(self, count: int) -> tuple[data.Plan, data.Runs]:
-        """Plan and records for so many samples in one call."""
-        if count not in self._rooms:
-            plan = self.settings.plan(self._stops).replaced(
-                samples=np.zeros(count), end=math.inf, pauses=True
+        if not march.running:
+            raise PelagosError(
+                f"advance: the run has ended, {march.outcome}\n"
+                "    look at session.outcome; reset() or set_state() to go on"
             )
-            runs = data.room_for(self._x[None], np.zeros(1, dtype=np.int64), count)
-            self._rooms[count] = plan, runs
-        return self._rooms[count]
+        self._facts, begun = None, clock.perf_counter()
+        march.count_anew()
+        while not march.arrived(to):
+            samples = march.advance(to)
+            if recording is not None and len(samples):
+                recording.keep(samples, last=not march.running)
+        if recording is not None:
+            recording.wall += clock.perf_counter() - begun
+        if self.outcome is not None:
+            self._end(self.outcome)
 
-    def _change(self) -> None:
-        self._changed, self._facts = True, None
-
-    def _restart(self) -> None:
-        """Let the march go on from the present state with the present inputs."""
-        m, robot = self._marcher, self._engine.robot
-        if robot.constraints.rows:  # states between steps are interpolated: back onto these
-            found = self._engine.restored(self._x, PROJECTIONS, self._time, lanes=self._lanes)
-            self._x[: robot.nq + robot.nv] = found.x[: robot.nq + robot.nv]
-        stops = self._stops[0]
-        m.run[0], m.held[0], m.fresh[0] = 0, 0, 1
-        m.t[0], m.y[:, 0] = self._time, self._x
-        m.stop[0] = np.searchsorted(stops, self._time, side="right")
-        m.next[0] = stops[m.stop[0]]
-        if m.begun[0]:
-            data.rebase(m)
-        self._changed = False
-
-    # --- the engine behind it
-
-    def _with_inputs(self, external: frozenset[str]) -> Engine:
-        return engine_of(self.robot, self._formulation, external)
-
-    def _rebuild(self, external: frozenset[str]) -> None:
-        """The engine whose inputs of these actuators come from outside."""
-        self._engine = self._with_inputs(external)
-        compiled = self._engine.robot
-        self._surface = Surface(compiled)
-        self._lanes, self._work = self._engine.scratch()
-        for name, slot in compiled.input_slots.items():
-            self._set_number(slot, self._held[name])
-        for name, value in self._values.items():
-            if name in compiled.parameter_slots:
-                self._set_number(compiled.parameter_slots[name], value)
-        signals = [a.input.node for n, a in self.robot.actuators.items() if n not in external]
-        self._timing = timing_parameters(signals)
-        self._find_stops()
-        self._change()
-
-    def _set_number(self, slot: int, value: float) -> bool:
-        """Another value for a slot of the robot's `values`; whether it is another."""
-        place = self._engine.value_place(slot)
-        changes = bool(self._lanes.numbers[place, 0] != value)
-        self._lanes.numbers[place] = value
-        return changes
-
-    def _find_stops(self) -> None:
-        """Corners of the signals that are still in force."""
-        compiled = self._engine.robot
-        parameters = {**parameters_of(compiled), **self._values}
-        corners = corner_times(self.robot, parameters, compiled.input_slots)
-        self._stops = np.array([[*corners, math.inf]])
-        self._rooms.clear()
-
-    def _block(self, times: np.ndarray, states: np.ndarray) -> Block:
-        """The variables of a result at some states, with the present inputs."""
-        seen = self._engine.observe(times, states, 0, lanes=self._lanes)
-        before = None if self._recording is None else self._recording.last
-        return block_of(self._engine.robot, times, seen, before)
+    def _end(self, outcome: Outcome) -> None:
+        """Note how the run ended; what went wrong is raised."""
+        if self._grid.recording is not None:
+            self._grid.recording.outcome = outcome
+        if not outcome.finished:
+            raise PelagosError(f"advance: {outcome}")
 
     # --- recording
 
-    def _keep(self, block: Block) -> None:
-        if self._recording is not None:
-            self._recording.keep(block)
-
     def record(self, path: str | os.PathLike[str] | None = None, *, every: float) -> None:
         """Keep a sample every so many seconds from now on, in memory or in a result file."""
-        if self._recording is not None:
-            raise PelagosError("record: a recording is under way\n    close() it first")
+        self._refuse_recording("record")
         if not (math.isfinite(every) and every > 0.0):
             raise PelagosError(f"every: {every!r} is not a positive number\n    give seconds")
-        self._recording = Recording(
-            Recorder(self.header(every), path), self._time, every, self._counts
+        recording = SessionRecording(
+            Recorder(self.header(every), path), self.time, every, self._march.counts
         )
-        self._keep(self._block(np.array([self._time]), self._x[None]))
+        recording.due(self.time)
+        recording.keep(self._march.now())
+        self._grid.recording = recording
 
     def header(self, every: float) -> Header:
         """How a recording with this output interval is made."""
-        return Header.of(
-            self.robot,
-            scenario=self._scenario,
-            method=self._formulation,
-            integrator={**self.settings.to_dict(), "every": every},
-            constraints=row_names(self.robot),
-        )
+        return self._request.header(every)
 
     def close(self, outcome: Outcome | None = None) -> Run:
         """End the recording; what was kept, as a `Run` with the given outcome or its own."""
-        recording, self._recording = self._recording, None
+        recording, self._grid.recording = self._grid.recording, None
         if recording is None:
             raise PelagosError("close: nothing is being recorded\n    record() first")
-        return recording.closed(self._time, self._counts, outcome)
+        return recording.closed(self.time, self._march.counts, outcome)
+
+    # --- to go on later, or elsewhere
+
+    def checkpoint(self) -> Checkpoint:
+        """Where the session stands: time, state, step under way, inputs, values, docks, events."""
+        return Checkpoint(self.time, self.robot.hash, self._march.snapshot())
+
+    def restore(self, checkpoint: Checkpoint) -> None:
+        """Go back, or on, to a checkpoint of a session that began alike."""
+        self._refuse_recording("restore")
+        if checkpoint.robot != self.robot.hash:
+            raise PelagosError(
+                "restore: the checkpoint is of another robot\n"
+                "    restore it in a session of the same robot, scenario and values"
+            )
+        self._march.restore(checkpoint.march)
+        self._facts = None
+
+    def copy(self) -> Session:
+        """Another session that stands where this one does; it records nothing."""
+        found = object.__new__(type(self))
+        found._begin(self._request, self._control, self._prepared)
+        found.restore(self.checkpoint())
+        return found
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Session:
+        found = object.__new__(type(self))
+        found._begin(self._request, copy.deepcopy(self._control, memo), self._prepared)
+        found.restore(self.checkpoint())
+        return found
+
+    def __getstate__(self) -> dict[str, Any]:
+        self._refuse_recording("pickle")
+        return {
+            "request": self._request,
+            "control": self._control,
+            "prepared": self._prepared,
+            "checkpoint": self.checkpoint(),
+        }
+
+    def __setstate__(self, state: Mapping[str, Any]) -> None:
+        self._begin(state["request"], state["control"], state["prepared"])
+        self.restore(state["checkpoint"])

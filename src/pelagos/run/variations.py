@@ -15,9 +15,10 @@ from pelagos.errors import PelagosError
 from pelagos.language.suggest import did_you_mean
 from pelagos.march.attitudes import with_unit_quaternions
 from pelagos.march.engine import Engine, engine_of
-from pelagos.model.reading import mentions
+from pelagos.march.engines import alike
+from pelagos.model.earlier import mentions
 from pelagos.model.robot import Robot
-from pelagos.programs.numbers import flat, patterns
+from pelagos.programs.numbers import flat
 from pelagos.programs.robot import Programs
 
 Values = Sequence[float] | np.ndarray | Callable[[np.random.Generator, int], Any]
@@ -95,12 +96,17 @@ class Variations:
     """
 
     def __init__(
-        self, robot: Robot, scenario: str | None, samples: Mapping[str, np.ndarray]
+        self,
+        robot: Robot,
+        scenario: str | None,
+        samples: Mapping[str, np.ndarray],
+        in_words: bool = False,
     ) -> None:
+        """in_words: whether the words of each robot have its values, too."""
         self._robot, self._scenario, self._samples = robot, scenario, samples
         self._first = engine_of(robot.resolved(scenario)).robot
         self._in_scenario = False
-        self._slots = self._signal_parameters()
+        self._slots = None if in_words else self._signal_parameters()
         self._in_scenario = self._slots is None and self._may_change_the_scenario()
 
     def __getitem__(self, run: int) -> Compiled:
@@ -244,25 +250,6 @@ def _refusing(refuse: Refuse | None, run: int) -> Iterator[None]:
         if refuse is None:
             raise
         refuse(run, error)
-
-
-def alike(variants: Sequence[Compiled]) -> list[np.ndarray]:
-    """Groups of variants that differ in numbers only, so that they can march together.
-
-    A stiffness of zero is no spring at all, an axis along a coordinate axis has simpler equations:
-    such variants have other tables, as they have in a run of their own.
-    """
-    groups: dict[tuple, list[int]] = {}
-    known: dict[int, tuple] = {}  # variants made from one another share their tables
-    for run, variant in enumerate(variants):
-        if id(variant.tree) not in known:
-            known[id(variant.tree)] = structure(variant)
-        groups.setdefault(known[id(variant.tree)], []).append(run)
-    found = []
-    for members in groups.values():
-        rows = np.stack([flat(variants[run]) for run in members])
-        found += [np.array(members)[part] for part in patterns(rows)]
-    return found
 
 
 def _start(robot: Compiled, run: int, initial: Mapping[int, np.ndarray]) -> np.ndarray:

@@ -179,7 +179,7 @@ def _times(A: dense.Matrix, B: dense.Matrix) -> dense.Matrix:
 
 
 def _joint_rates(
-    m: Mechanism, bodies: Sequence[cd.Body], free: Sequence[int], size: int
+    m: Mechanism, bodies: Sequence[cd.FreeBody], free: Sequence[int], size: int
 ) -> tuple[dense.Matrix, list]:
     """udot = S^+ (a - X a_parent - what is there without udot)."""
     P, r = dense.zeros(len(free), size), []

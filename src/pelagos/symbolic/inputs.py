@@ -27,8 +27,10 @@ def channel_labels(robot: Compiled, m: Mechanism, closures: tuple[Closure, ...])
             heard = robot.elements.all[place.element].heard
             found |= {channel: f"{name}{part}" for channel, part in heard.items()}
     for name, closure in zip(robot.constraints.names, closures, strict=True):
-        for k, channel in enumerate(range(closure.channels.start, closure.channels.stop)):
-            found[channel] = name + _DERIVATIVES[k]
+        keys = tuple(robot.robot.constraints[name].signals)
+        for k, channel in enumerate(closure.channels):
+            signal = name if len(keys) == 1 else f"{name}.{keys[k // 3]}"
+            found[channel] = signal + _DERIVATIVES[k % 3]
     for flow in m.water.flows:
         found |= {channel: f"current{part}" for channel, part in flow.heard.items()}
     return found

@@ -8,13 +8,12 @@ is that power times a constant. A parameter of which any number depends otherwis
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from pelagos.compiled.closures import closures_of
 from pelagos.compiled.mechanism import mechanism_of
 from pelagos.compiled.robot import compile_robot
 from pelagos.equations.affine import Closure
@@ -77,7 +76,7 @@ def named_parts(robot: Robot, of: Generators, names: SymbolNames) -> Named:
 
 def parts_of(robot: Robot) -> Parts:
     compiled = compile_robot(robot)
-    return mechanism_of(compiled), closures_of(compiled)
+    return mechanism_of(compiled), compiled.constraints.closures
 
 
 def _number(
@@ -185,7 +184,7 @@ def mapped(parts: Parts, of: Of) -> Parts:
         elements=leaves.mapped(m.elements, of),
         water=leaves.mapped(m.water, of),
     )
-    return changed, tuple(_closure(c, of) for c in closures)
+    return changed, leaves.mapped(closures, of)
 
 
 def _link(link: Link, of: Of) -> Link:
@@ -195,15 +194,4 @@ def _link(link: Link, of: Of) -> Link:
         inertia=Inertia.of(map(of, link.inertia)),
         mass=of(link.mass),
         moment=Vec3(*map(of, link.moment)),
-    )
-
-
-def _closure(c: Closure, of: Of) -> Closure:
-    frames: Sequence[Pose] = [Pose.of(map(of, frame)) for frame in c.frames]
-    terms = tuple((q, u, of(factor)) for q, u, factor in c.terms)
-    return c._replace(
-        frames=(frames[0], frames[1]),
-        terms=terms,
-        frequency=of(c.frequency),
-        damping=of(c.damping),
     )

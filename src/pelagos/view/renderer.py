@@ -16,7 +16,8 @@ from pelagos.result.euler import rotate
 from pelagos.view import colors, meshes
 from pelagos.view.cameras import Camera, Cameraman, quiet_direction
 from pelagos.view.forms import form, product, turn_z_to
-from pelagos.view.scene import Actor, Arrow, Line, Scene
+from pelagos.view.lines import Line
+from pelagos.view.scene import Actor, Arrow, Scene
 
 _LOOKS = {
     "bench": ("#d5dfe9", "#f4f6f9", "#dfe5ec", "#eef1f5", "#7d8b9b"),
@@ -286,14 +287,18 @@ class _Troupe:
             self._stretch(line, piece)
 
     def _stretch(self, line: Line, piece: int) -> None:
-        """Span a line from its store to its body."""
-        start, end = np.array(line.at), self.position[line.body]
-        if line.store >= 0:
-            start = self.position[line.store] + self.turned[line.store] @ start
+        """Span a line between its ends."""
+        start, end = self._end(line.store, line.at), self._end(line.body, line.to)
         length = float(np.linalg.norm(end - start))
         along = (end - start) / length if length > 0 else np.array([0.0, 0.0, 1.0])
         self.pieces.linear[piece] = rotate(turn_z_to(along), np.eye(3)).T * [1.0, 1.0, length]
         self.pieces.shift[piece] = (start + end) / 2
+
+    def _end(self, body: int, point: list[float]) -> np.ndarray:
+        """A point of a body in the world, or of the world itself."""
+        if body < 0:
+            return np.array(point)
+        return np.asarray(self.position[body] + self.turned[body] @ point)
 
     def _push(
         self, arrow: Arrow, indices: list[int], share: float, q: np.ndarray, p: np.ndarray

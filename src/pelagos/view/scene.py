@@ -17,6 +17,7 @@ from pelagos.result.euler import rotate
 from pelagos.view import colors, forms, track
 from pelagos.view.currents import Row, current, where
 from pelagos.view.forms import Form
+from pelagos.view.lines import Line, lines_of
 from pelagos.view.track import Track
 
 if TYPE_CHECKING:
@@ -57,16 +58,6 @@ class Arrow:
     in_world: bool
     unit: str
     largest: float
-
-
-@dataclass(frozen=True)
-class Line:
-    """A line that is paid out: straight, from where it leaves its store to the body at its end."""
-
-    store: int  # the body that the line comes from; -1: the world
-    at: list[float]  # where it leaves that body
-    body: int
-    radius: float
 
 
 @dataclass(frozen=True)
@@ -172,7 +163,7 @@ def _actor(run: Run, label: str, index: int, count: int) -> Actor:
         parts=parts,
         fixtures=_fixtures(robot, arrays["position"], size),
         arrows=_arrows(robot, run, actuation),
-        lines=_lines(robot, size),
+        lines=lines_of(robot, size),
         paths=_paths(robot, parts),
         track=moved,
         size=size,
@@ -284,19 +275,6 @@ def _arrows(robot: Robot, run: Run, actuation: np.ndarray) -> list[Arrow]:
         found.append(
             Arrow(name, i, kind, index, list(at), list(direction), in_world, unit, largest)
         )
-    return found
-
-
-def _lines(robot: Robot, size: float) -> list[Line]:
-    """Lines that joints pay out."""
-    found = []
-    for i, name in enumerate(robot.order):
-        body = robot.bodies[name]
-        if body.joint.payout is None:
-            continue
-        base = body.at.p - body.joint.payout.length * (body.at.R @ np.array(body.joint.axes[0]))
-        store = robot.order.index(body.parent) if body.parent in robot.bodies else -1
-        found.append(Line(store, [float(x) for x in base], i, 0.006 * size))
     return found
 
 

@@ -60,7 +60,7 @@ def command(
         )
     finally:
         progress.done()
-    from pelagos.march.singular import singular_notes
+    from pelagos.analysis.singular import singular_notes
     from pelagos.model.checks.start_notes import start_notes
 
     resolved = loaded.resolved(scenario)

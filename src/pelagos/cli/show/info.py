@@ -137,9 +137,10 @@ def describe(robot: Robot) -> dict[str, Any]:
             {
                 "name": name,
                 "kind": constraint.kind,
-                "between": constraint.bodies or tuple(constraint.factors),
+                "between": constraint.bodies or constraint.law.coordinates,
                 "factors": constraint.factors,
                 "active": constraint.active,
+                "relates": constraint.law.described(),
             }
             for name, constraint in robot.constraints.items()
         ],
@@ -340,6 +341,5 @@ def _print_allocation(facts: dict[str, Any]) -> None:
 
 def _related(constraint: dict[str, Any]) -> str:
     """'coupler and rocker', or '1 wheel1 + 2.5 wheel2' for a gear."""
-    terms = [f"{number(factor)} {label}" for label, factor in constraint["factors"].items()]
     waits = "" if constraint["active"] else ", waits for an event"
-    return (" + ".join(terms) or " and ".join(constraint["between"])) + waits
+    return str(constraint["relates"]) + waits

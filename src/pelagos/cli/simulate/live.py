@@ -36,7 +36,7 @@ from pelagos.cli.support.types import NUMBER, TIME
 )
 @click.option("--every", type=TIME, help="Output interval of recordings; default 20 ms.")
 @click.option("--method", help="Formulation of the motion; default newton-euler.")
-@click.option("--integrator", help="dopri5 (default), dop853, rk4, kutta-merson, semi-implicit.")
+@click.option("--integrator", help="an explicit one (default: dopri5).")
 @click.option("--rtol", type=NUMBER, help="Relative tolerance of variable steps.")
 @click.option("--step", type=TIME, help="Fixed step, or the longest variable one.")
 @click.option(

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 @click.argument("scenario", required=False)
 @click.option("--duration", type=TIME, help="Simulated time; default: the scenario's.")
 @click.option("--method", help="Formulation of the motion; default newton-euler.")
-@click.option("--integrator", help="auto (default: dopri5, or radau if stiff), dop853, rk4, ...")
+@click.option("--integrator", help="auto (default: dopri5, or radau if stiff), or another.")
 @click.option("--rtol", type=NUMBER, help="Relative tolerance of variable steps; default 1e-6.")
 @click.option("--atol", type=NUMBER, help="Absolute tolerance; default 1e-9, less for small rtol.")
 @click.option("--step", type=TIME, help="Fixed step, default 1 ms; or the longest variable one.")
@@ -117,7 +117,7 @@ def _draw(run: Run, outputs: dict[str, Path | None], progress: Progress) -> None
 
 def _notes(robot: Robot, run: Run) -> list[str]:
     """What is doubtful about the start, the mechanism and the run."""
-    from pelagos.march.singular import singular_notes
+    from pelagos.analysis.singular import singular_notes
     from pelagos.model.checks.start_notes import start_notes
 
     notes = [*start_notes(robot), *singular_notes(robot)]

@@ -103,4 +103,5 @@ def _law(key: str, law: Facts) -> Iterator[str]:
     """A law of drag or lift in a line; a matrix in some more."""
     from pelagos.elements.table import kinds
 
-    yield from kinds(key)[law["kind"]].model_validate(law).told()
+    words = {name: value for name, value in law.items() if name != "kind"}
+    yield from kinds(key)[law["kind"]].model_validate(words).told()

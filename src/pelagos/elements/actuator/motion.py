@@ -9,7 +9,7 @@ from pelagos.elements.site import ActuatorSite
 from pelagos.elements.targets import OnJoint, position_unit
 
 
-class Motion(OnJoint):
+class PrescribedMotion(OnJoint):
     """The joint follows the input exactly, whatever effort that takes."""
 
     key = "motion"

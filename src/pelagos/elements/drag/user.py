@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pelagos.elements.drag.law import WaterForce
-from pelagos.elements.flow.field import Field
+from pelagos.elements.flow.field import FlowField
 from pelagos.mathematics.algebra import Force, Mat3, Motion, Vec3
 from pelagos.mathematics.inertia import into_frame
 
@@ -62,7 +62,7 @@ class UserDrag(WaterForce):
 
 
 @dataclass(frozen=True)
-class UserFlow(Field):
+class UserFlow(FlowField):
     """function(position, time[, parameters]) -> velocity of the water, world axes."""
 
     law: Call

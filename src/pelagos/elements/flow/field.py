@@ -47,7 +47,7 @@ class Stream(_Numbers):
 STILL = Stream(Vec3.zero(), Vec3.zero(), None)
 
 
-class Flow:
+class WaterFlow:
     """What moves the water; a frozen dataclass of numbers, as elements are."""
 
     uniform: ClassVar[bool] = False  # the same everywhere
@@ -62,7 +62,7 @@ class Flow:
         return {}
 
 
-class Field(Flow):
+class FlowField(WaterFlow):
     """A velocity by place and time; subclasses write `velocity`."""
 
     def velocity(self, t: Scalar, point: Vec3) -> Vec3:
@@ -77,7 +77,7 @@ class Field(Flow):
 
 
 @dataclass(frozen=True)
-class UniformCurrent(Flow):
+class UniformCurrent(WaterFlow):
     """The same velocity everywhere, a function of time: three channels, and three of its rate."""
 
     channel: int  # the first of six

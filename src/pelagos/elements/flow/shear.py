@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from pelagos.elements.flow.field import Field
+from pelagos.elements.flow.field import FlowField
 from pelagos.mathematics.algebra import Vec3
 from pelagos.mathematics.scalars import exp, less, log, maximum, where
 
@@ -13,7 +13,7 @@ Scalar = Any
 
 
 @dataclass(frozen=True)
-class ShearCurrent(Field):
+class ShearCurrent(FlowField):
     """Velocity that changes with the height z over the bed by a power law: c = c_ref (z / z_ref)^n.
 
     Below the bed the water rests.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from pelagos.elements.flow.field import Field
+from pelagos.elements.flow.field import FlowField
 from pelagos.mathematics.algebra import Vec3
 from pelagos.mathematics.scalars import exp, sincos
 
@@ -13,7 +13,7 @@ Scalar = Any
 
 
 @dataclass(frozen=True)
-class AiryWave(Field):
+class AiryWave(FlowField):
     """One linear wave in water of finite depth.
 
     Velocity amplitudes A s cosh k(z + d) / sinh k d and A s sinh k(z + d) / sinh k d, with z the

@@ -22,11 +22,11 @@ from pelagos.importers.urdf.shapes import shape_of
 from pelagos.importers.urdf.source import UrdfSource, color
 from pelagos.joints.table import KINDS
 from pelagos.language import scope
-from pelagos.language.body_tree import WORLD, parents_first
+from pelagos.language.body_tree import parents_first
 from pelagos.language.placement import Placement
 from pelagos.language.scope import Keys
 from pelagos.language.suggest import did_you_mean
-from pelagos.language.words import LARGEST
+from pelagos.language.words import LARGEST, WORLD
 from pelagos.language.xml_text import Tag
 from pelagos.language.yaml_text import Document
 

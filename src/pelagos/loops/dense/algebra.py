@@ -12,6 +12,7 @@ from pelagos.loops.dense.data import (
     AT,
     BEFORE,
     COUNT,
+    FACTORS,
     FIRST_GEARED,
     GEARED,
     HELD,
@@ -199,7 +200,7 @@ def row_of_j(dense, w, row):
                 put(w, v, six_product(w, wrench, V, at(w, v)))
     for k in range(here[GEARED]):
         v = target + dense.geared[here[FIRST_GEARED] + k]
-        put(w, v, at(w, v) + at(w, here[ROW_AT] + WRENCHES + k))
+        put(w, v, at(w, v) + at(w, here[FACTORS] + k))
 
 
 def span_of(dense, w, row, response):
@@ -220,7 +221,7 @@ def span_of(dense, w, row, response):
     for k in range(here[GEARED]):
         v = dense.geared[here[FIRST_GEARED] + k]
         if not speeds[v, HELD]:
-            x = at(w, here[ROW_AT] + WRENCHES + k) * at(w, response + v)
+            x = at(w, here[FACTORS] + k) * at(w, response + v)
             total = total + magnitude(x)
     return total
 

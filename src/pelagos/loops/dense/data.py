@@ -10,7 +10,7 @@ from pelagos.kernels.bundle import Bundle, Int, Int1, Int2, Real1
 # Columns of the tables, as in `dense_parts.DenseBody`, `DenseSpeed` and `Held`.
 PARENT, AT, PATH, LENGTH, OWN = range(5)
 HELD, BEFORE, COUNT = range(3)
-SIDE_A, SIDE_B, ROW_AT, FIRST_GEARED, GEARED = range(5)
+SIDE_A, SIDE_B, ROW_AT, FIRST_GEARED, GEARED, FACTORS = range(6)
 
 
 class Dense(Bundle):
@@ -18,7 +18,7 @@ class Dense(Bundle):
 
     bodies: Int2  # (nb, 5)
     speeds: Int2  # (nv, 3)
-    rows: Int2  # (rows, 5)
+    rows: Int2  # (rows, 6)
     paths: Int1
     geared: Int1
     constant: Real1  # (parts,): those that the program does not give
@@ -56,7 +56,7 @@ def dense_of(
     return Dense(
         bodies=_table(shape.bodies, 5),
         speeds=_table(shape.speeds, 3),
-        rows=_table(shape.rows, 5),
+        rows=_table(shape.rows, 6),
         paths=np.array(shape.paths, dtype=np.int64),
         geared=np.array(shape.geared, dtype=np.int64),
         constant=constant,

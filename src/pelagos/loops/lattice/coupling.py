@@ -17,21 +17,21 @@ import numpy as np
 
 from pelagos.compiled.lattice import CIRCULATION, LOADS, TIME
 from pelagos.kernels.loops import loop, program
-from pelagos.loops.data import NON_FINITE, UNCOUPLED, Lanes, Marcher, Model, Runs, Work
+from pelagos.loops.data import NON_FINITE, UNCOUPLED, Lanes, LaneState, Model, Runs, Work
 from pelagos.loops.lane_queue import end_run
 from pelagos.loops.lattice.flow import circulate, look, move_wake
 from pelagos.loops.lattice.forces import load_bodies
 from pelagos.loops.lattice.mixing import gap, mix
 from pelagos.loops.lattice.shape import place_corners
 
-__all__ = ["Lanes", "Marcher", "Model", "Runs", "Work", "couple"]  # bundles: in the signature
+__all__ = ["LaneState", "Lanes", "Model", "Runs", "Work", "couple"]  # bundles: in the signature
 
 AGREED = 1e-6  # how near loads and guess must come, over their size
 MOST_PASSES = 60
 MOVED = 1e-5  # of the wings' size: displacement after which influences are taken again
 
 
-@loop("Model Lanes Work Runs Marcher")
+@loop("Model Lanes Work Runs LaneState")
 def couple(model, lanes, work, runs, m):
     """Solve the flow in fresh lanes that stand at an air step."""
     due = False

@@ -30,7 +30,7 @@ class Wings(Bundle):
 
 
 class Lattice(Bundle):
-    """Vortex lattices of one marcher. n panels, a sides down the chord, c corners."""
+    """Vortex lattices of one march. n panels, a sides down the chord, c corners."""
 
     aligned = True
 

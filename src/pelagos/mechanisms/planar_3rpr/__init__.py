@@ -1,6 +1,6 @@
 """The planar 3-RPR platform in closed form: a platform on three limbs that extend.
 
-`equations.planar_3rpr` has the equations, `equations.limbs` the models of a limb; here they are
+`equations` has the equations, `limbs` the models of a limb; here they are
 asked with numpy arrays. The same robot in the general engine: `pelagos run 3rpr-small`.
 """
 

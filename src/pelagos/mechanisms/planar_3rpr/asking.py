@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from pelagos.equations.planar_3rpr import Platform
 from pelagos.errors import PelagosError
 from pelagos.mechanisms.planar_3rpr.answers import Array
+from pelagos.mechanisms.planar_3rpr.equations import Platform
 from pelagos.mechanisms.planar_3rpr.parts import Limb
 
 Vector = Any  # whatever numpy takes for an array

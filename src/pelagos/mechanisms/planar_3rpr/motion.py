@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pelagos.equations import planar_3rpr as closed_form
 from pelagos.errors import PelagosError
+from pelagos.mechanisms.planar_3rpr import equations as closed_form
 from pelagos.mechanisms.planar_3rpr.answers import Array
 from pelagos.mechanisms.planar_3rpr.asking import check_condition, one
 

@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from pelagos.equations import planar_3rpr as closed_form
-from pelagos.equations.limbs import LIMBS, LimbNumbers
-from pelagos.equations.planar_3rpr import LimbForces, Platform, Points
 from pelagos.mathematics.scalars import absolute
+from pelagos.mechanisms.planar_3rpr import equations as closed_form
+from pelagos.mechanisms.planar_3rpr.equations import LimbForces, Platform, Points
+from pelagos.mechanisms.planar_3rpr.limbs import LIMBS, LimbNumbers
 from pelagos.tape.function import Function
 from pelagos.tape.machine.lanes import WIDTH
 from pelagos.tape.numbers import Number, Tape

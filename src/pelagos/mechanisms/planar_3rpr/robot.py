@@ -8,13 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from pelagos.equations import planar_3rpr as closed_form
-from pelagos.equations.limbs import LIMBS, LimbModel, LimbNumbers
-from pelagos.equations.planar_3rpr import LimbPose, Platform, Points
 from pelagos.errors import PelagosError
 from pelagos.language.suggest import did_you_mean
 from pelagos.mathematics.dual import Dual
 from pelagos.mechanisms.planar_3rpr import asking
+from pelagos.mechanisms.planar_3rpr import equations as closed_form
 from pelagos.mechanisms.planar_3rpr.answers import (
     Accelerations,
     Array,
@@ -27,6 +25,8 @@ from pelagos.mechanisms.planar_3rpr.answers import (
     PowerBalance,
 )
 from pelagos.mechanisms.planar_3rpr.asking import Vector
+from pelagos.mechanisms.planar_3rpr.equations import LimbPose, Platform, Points
+from pelagos.mechanisms.planar_3rpr.limbs import LIMBS, LimbModel, LimbNumbers
 from pelagos.mechanisms.planar_3rpr.motion import Force, PlatformMotion, integrate
 from pelagos.mechanisms.planar_3rpr.parts import SETS, Limb, Path
 

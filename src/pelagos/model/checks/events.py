@@ -10,7 +10,8 @@ from pelagos.language.scope import Keys
 from pelagos.language.suggest import did_you_mean
 from pelagos.model.bodies import WORLD
 from pelagos.model.checks.parts import Parts, check_labels
-from pelagos.model.events import CAPTURED, Condition, Event, Stop
+from pelagos.model.events import Condition, Event, Stop
+from pelagos.relations.table import CAPTURED
 
 
 def check_events(
@@ -34,14 +35,19 @@ def _target(parts: Parts, path: Keys, event: Event) -> Iterator[Problem]:
         yield parts.problem((*path, event.action), "there is no such constraint", remedy, name)
         return
     constraint = parts.constraints.get(name)
-    if constraint is not None and constraint.kind == "hold":
-        remedy = "use plane, upright or attitude constraints, which can be docked by their names"
-        message = "a hold stands for several constraints"
+    if constraint is None:
+        return
+    law, kind = constraint.law, constraint.kind
+    if law.stands_for:
+        *first, last = law.stands_for
+        kinds = " or ".join([", ".join(first), last] if first else [last])
+        remedy = f"use {kinds} constraints, which can be docked by their names"
+        message = f"a {kind} stands for several constraints"
         yield parts.problem((*path, event.action), message, remedy, name)
-    if event.capture == "here" and constraint is not None and constraint.kind not in CAPTURED:
+    if event.capture == "here" and not law.captures:
         yield parts.problem(
             (*path, "capture"),
-            f"a {constraint.kind} cannot take over a relative pose",
+            f"a {kind} cannot take over a relative pose",
             f"remove capture; these can: {', '.join(CAPTURED)}",
             event.capture,
         )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from pelagos.elements.actuator.motion import Motion
+from pelagos.elements.actuator.motion import PrescribedMotion
 from pelagos.errors import Problem
 from pelagos.language.expressions import Time, depends_on_state, evaluate, walk
 from pelagos.language.jumps import switches
@@ -25,7 +25,7 @@ _SLACK = 1e-9  # a motion may end on its limit
 def check_limits(
     parts: Parts,
     path: Keys,
-    law: Motion,
+    law: PrescribedMotion,
     signal: Signal,
     settings: tuple[float, Mapping[str, float]],
 ) -> Iterator[Problem]:

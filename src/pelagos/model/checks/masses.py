@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from pelagos.elements.actuator.motion import Motion
+from pelagos.elements.actuator.motion import PrescribedMotion
 from pelagos.errors import Problem
 from pelagos.language.body_tree import Member, groups, parents_first, spatial_inertia
 from pelagos.model.bodies import Body
@@ -23,7 +23,7 @@ _SINGULAR = 1e-12  # least eigenvalue of an inertia scaled to ones on its diagon
 def check_masses(parts: Parts) -> Iterator[Problem]:
     """Joints that nothing prescribes have something to move; all bodies could be read."""
     laws = (actuator.law for actuator in parts.actuators.values())
-    prescribed = {law.joint for law in laws if isinstance(law, Motion)}
+    prescribed = {law.joint for law in laws if isinstance(law, PrescribedMotion)}
     order = parents_first(parts.parents)
     yield from _negative(parts, order)
     ends = _ends(parts, order)
@@ -109,7 +109,7 @@ def _inertia(body: Body) -> Array:
 
 def _idle(joint: Joint, inertia: Array) -> Array | None:
     """Speeds of the joint that move no inertia, if there are any."""
-    S = _motions(joint)
+    S = joint.motions
     seen = S.T @ inertia @ S + np.diag(joint.armature)
     if not joint.mechanics.keeps_directions and inertia.any():
         return None  # its axes turn relative to the body: it depends on the position
@@ -118,13 +118,6 @@ def _idle(joint: Joint, inertia: Array) -> Array | None:
         return np.where(size == 0, 1.0, 0.0)
     values, vectors = np.linalg.eigh(seen / np.outer(size, size))
     return None if values[0] > _SINGULAR else vectors[:, 0] / size
-
-
-def _motions(joint: Joint) -> Array:
-    """Motions of the body, linear first and in its axes, per unit of each speed at q = 0."""
-    kind, axes = joint.mechanics, joint.aligned_axes
-    columns = [axes @ np.reshape([*S], (2, 3)).T for S in kind.columns(kind.zero)]
-    return np.reshape([column.T.ravel() for column in columns], (joint.nv, 6)).T
 
 
 def _problem(parts: Parts, name: str, body: Body, inertia: Array, idle: Array) -> Problem:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from pelagos.elements.actuator.motion import Motion
+from pelagos.elements.actuator.motion import PrescribedMotion
 from pelagos.elements.targets import OnBody, OnJoint
 from pelagos.errors import Problem
 from pelagos.joints.table import KINDS
@@ -228,7 +228,7 @@ def _motions(parts: Parts) -> Iterator[Problem]:
     moved: dict[str, dict[int, str]] = defaultdict(dict)
     for name, actuator in parts.actuators.items():
         law = actuator.law
-        if not isinstance(law, Motion) or law.joint not in parts.bodies:
+        if not isinstance(law, PrescribedMotion) or law.joint not in parts.bodies:
             continue
         index = dof_index(parts.bodies[law.joint].joint, law.dof)
         if index is None:
@@ -261,7 +261,7 @@ def _signal(
 ) -> Iterator[Problem]:
     """Labels exist; prescribed motions depend on time only, have a rate, and keep to limits."""
     yield from _labels(parts, path, signal)
-    if isinstance(actuator.law, Motion):
+    if isinstance(actuator.law, PrescribedMotion):
         instead = "a servo in place of the motion"
         yield from check_prescribed(parts, path, signal, settings, "motion", instead)
         yield from check_limits(parts, path, actuator.law, signal, settings)

@@ -14,7 +14,7 @@ from pelagos.model.hydrodynamics.water import Water
 
 
 def check_water(parts: Parts) -> Iterator[Problem]:
-    """Bodies have no water without water:, and currents are smooth functions of time."""
+    """Bodies have no water without water:, and what floats has a level surface."""
     if parts.water is None:
         for name, body in parts.bodies.items():
             if body.water_keys:
@@ -24,8 +24,13 @@ def check_water(parts: Parts) -> Iterator[Problem]:
                     "add water: {density: 1025} to the robot, or remove it",
                 )
     else:
-        settings = (parts.duration, parts.scope.parameters)
         yield from _floating(parts, parts.water)
+
+
+def check_currents(parts: Parts) -> Iterator[Problem]:
+    """Currents are smooth functions of time."""
+    if parts.water is not None:
+        settings = (parts.duration, parts.scope.parameters)
         yield from _current(parts, ("water",), parts.water, settings)
     for name, scenario in parts.scenarios.items():
         if scenario.water is not None and "current" in scenario.water.model_fields_set:

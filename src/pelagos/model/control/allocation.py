@@ -98,7 +98,7 @@ def of_body(
 def _moving_as_one(start: Start, constraints: Mapping[str, Constraint], body: str) -> set[str]:
     """The bodies that fixed joints and closed welds hold to a body."""
     pairs = [(n, b.parent) for n, b in start.bodies.items() if not b.joint.nv]
-    pairs += [c.bodies for c in constraints.values() if c.kind == "weld" and c.active]  # type: ignore[misc]
+    pairs += [c.bodies for c in constraints.values() if c.law.welds and c.active]  # type: ignore[misc]
     found, more = {body}, True
     while more:
         more = False

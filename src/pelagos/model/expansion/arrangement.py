@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_type_hints
 
-from pydantic import BeforeValidator, Field, model_validator
+from pydantic import BeforeValidator, Field, create_model, model_validator
 
 from pelagos.language.placement import Placement
-from pelagos.language.signals import Signal
-from pelagos.language.words import Angles, Axis, Words, kind_of, read_as, read_below, refusal
-from pelagos.model.constraints import Baumgarte
+from pelagos.language.words import Angles, Words, kind_of, read_as, read_below, refusal
+from pelagos.relations.contract import Baumgarte, Relation
+from pelagos.relations.table import DOCKABLE, RELATIONS
 
 MAX_INSTANCES = 100_000
 _TEMPLATE = re.compile(r"\{(name|index|row|column)\}")
@@ -19,7 +19,29 @@ _TEMPLATE = re.compile(r"\{(name|index|row|column)\}")
 Count = Annotated[int, Field(ge=1, le=MAX_INSTANCES)]
 
 
-class Dock(Words):
+# what a dock says in words of its own, and what else relations that can be docked have
+_ENDS = ("between", "at", "to")
+_OWN: dict[str, Any] = {
+    key: get_type_hints(RELATIONS[kind], include_extras=True)[key]
+    for kind in DOCKABLE
+    for key in RELATIONS[kind].model_fields
+    if key not in (*_ENDS, *Relation.model_fields)
+}
+
+
+def _with_relation(name: str, base: type[Words]) -> Any:
+    """The words of `base`, and those of whichever relation their `kind` says."""
+    keys: dict[str, Any] = {
+        "kind": (Literal[DOCKABLE], DOCKABLE[0]),
+        **{key: (words | None, None) for key, words in _OWN.items()},
+        "baumgarte": (Baumgarte | None, None),
+        "active": (bool, True),
+    }
+    text = base.__doc__
+    return create_model(name, __base__=base, __doc__=text, __module__=__name__, **keys)
+
+
+class DockEnds(Words):
     """A constraint in the words of docking: `from` one body `to` another.
 
     `at` is the point in the first body's frame and `onto` the one in the second's; `attitude` is
@@ -33,19 +55,37 @@ class Dock(Words):
     at: Placement | None = None
     onto: Placement | None = None
     attitude: Angles | None = None
-    kind: Literal["weld", "ball", "hinge", "slider", "plane", "distance"] = "weld"
-    axis: Axis | None = None
-    normal: Axis | None = None
-    length: Signal | None = None
-    baumgarte: Baumgarte | None = None
-    active: bool = True
+
+
+class DockedBody(Words):
+    """How neighbours of a grid or chain are docked: as a dock, with `body` of each module.
+
+    `at` and `onto` are left to the start.
+    """
+
+    short_forms = ({"type": "boolean"},)
+
+    body: str = ""
+
+
+if TYPE_CHECKING:
+
+    class Dock(DockEnds):
+        """With the words of a relation."""
+
+    class Neighbours(DockedBody):
+        """With the words of a relation."""
+
+else:
+    Dock = _with_relation("Dock", DockEnds)
+    Neighbours = _with_relation("Neighbours", DockedBody)
 
 
 def constraint_of(words: dict[str, Any], first: str, second: str) -> dict[str, Any]:
     """The words of a constraint from those of a dock between two bodies."""
-    kind = words.get("kind", "weld")
+    kind = words.get("kind", DOCKABLE[0])
     law: dict[str, Any] = {"between": [first, second]}
-    law |= {k: words[k] for k in ("axis", "normal", "length", "baumgarte", "active") if k in words}
+    law |= {k: words[k] for k in (*_OWN, *Relation.model_fields) if k in words}
     if words.get("at") is not None:
         law["at"] = words["at"]
     if words.get("attitude") is not None:
@@ -57,23 +97,6 @@ def constraint_of(words: dict[str, Any], first: str, second: str) -> dict[str, A
 
 def _dock_words(words: Any) -> Any:
     return {} if words is True else words
-
-
-class Neighbours(Words):
-    """How neighbours of a grid or chain are docked: as a dock, with `body` of each module.
-
-    `at` and `onto` are left to the start.
-    """
-
-    short_forms = ({"type": "boolean"},)
-
-    body: str = ""
-    kind: Literal["weld", "ball", "hinge", "slider", "plane", "distance"] = "weld"
-    axis: Axis | None = None
-    normal: Axis | None = None
-    length: Signal | None = None
-    baumgarte: Baumgarte | None = None
-    active: bool = True
 
 
 def _dock(words: Any) -> type[Neighbours] | None:

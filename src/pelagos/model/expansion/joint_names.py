@@ -15,6 +15,7 @@ from pelagos.errors import Problem
 from pelagos.language.problems import problem
 from pelagos.language.scope import Scope
 from pelagos.model.tree import body_of
+from pelagos.relations.table import RELATIONS
 
 _SECTIONS = ("actuators", "constraints", "controllers", "states", "events", "scenarios", "stop")
 _STATE = re.compile(r"\b(?P<which>[qu]\s*\[)(?P<label>[^\[\]]*)\]")
@@ -72,18 +73,27 @@ def _within(
     if isinstance(words, str):
         if path[-1] in _TEXTS:
             return words
-        return label(words) if path[-1] == "joint" else _expression(words, label)
+        named = path[-1] == "joint" or _names_coordinates(path)
+        return label(words) if named else _expression(words, label)
     if isinstance(words, list):
         items = [_within(item, label, keys, path) for item in words]
         return words if all(map(_same, items, words)) else items
     if not isinstance(words, dict):
         return words
     changed = {key: _within(value, label, keys, (*path, key)) for key, value in words.items()}
-    for key in ("joints", "initial"):
-        if key in changed and len(path) > 1:
+    for key in changed:
+        if (key == "initial" and len(path) > 1) or _names_coordinates((*path, key)):
             changed[key] = keys(changed[key], (*path, key))
     same = changed.keys() == words.keys() and all(_same(changed[k], words[k]) for k in words)
     return words if same else changed
+
+
+def _names_coordinates(path: tuple[str, ...]) -> bool:
+    """Whether a relation has names of coordinates there."""
+    if len(path) != 4 or path[0] != "constraints" or path[2] not in RELATIONS:
+        return False
+    mark = RELATIONS[path[2]].named_keys().get(path[3])
+    return mark is not None and mark.part == "coordinate"
 
 
 def _same(one: Any, other: Any) -> bool:

@@ -18,6 +18,8 @@ from pelagos.language.parser import NAME, NUMBER, READINGS, STATES
 from pelagos.language.units import UNITS
 from pelagos.model.bodies import WORLD
 from pelagos.model.control.controllers import MEASURES
+from pelagos.relations.contract import Relation
+from pelagos.relations.table import RELATIONS
 
 # sections of a model whose entries have names of their own
 NAMED = (
@@ -37,7 +39,7 @@ _AXES = ("along", "axis", "normal", "direction", *(k.word for k in KINDS if k.wo
 _SEVERAL_AXES = [kind.word for kind in KINDS if kind.words.count > 1]
 _AXIS = re.compile(r"[+-]?[xyz]")
 _HEADINGS = ("time", "value", "pwm", "speed", "thrust", "unit")  # of columns in a file
-_NAMES = ("joint", "body", "parent", "between", "actuator")  # keys whose text names bodies
+_NAMES = ("joint", "body", "parent", "actuator")  # keys whose text names bodies
 _WORDS = re.compile(
     rf"(?P<number>{NUMBER})"
     rf"|(?P<state>(?:[{STATES}]|{'|'.join(READINGS)})\s*\[)(?P<label>[^\[\]]*)\]"
@@ -73,7 +75,7 @@ class Renaming:
         how: dict[str, Callable[[Any], Any]] = {
             "bodies": self._body,
             "actuators": self._law,
-            "constraints": self._law,
+            "constraints": self._constraint,
             "controllers": self._controller,
             "wings": self._wing,
             "events": self._event,
@@ -104,10 +106,31 @@ class Renaming:
         return changed
 
     def _law(self, words: Any) -> Any:
-        """An actuator or constraint: names stand below the key that says the kind."""
+        """An actuator: names stand below the key that says the kind."""
         if not isinstance(words, dict):
             return words
         return {k: self._with_names(v, law=True) for k, v in words.items()}
+
+    def _constraint(self, words: Any) -> Any:
+        """Which keys have names, and which have words of their own, the relation says."""
+        if not isinstance(words, dict):
+            return words
+        return {kind: self._relation(RELATIONS.get(kind), law) for kind, law in words.items()}
+
+    def _relation(self, relation: type[Relation] | None, words: Any) -> Any:
+        if relation is None or not isinstance(words, dict):
+            return self.expressions(words)
+        names = relation.named_keys()
+        changed = {}
+        for key, value in words.items():
+            if key in names and isinstance(value, dict):
+                changed[key] = {self.name(k): self.expressions(v) for k, v in value.items()}
+            elif key in names:
+                changed[key] = self.name(value)
+            else:
+                own = relation.is_literal(key, value)
+                changed[key] = value if own else self.expressions(value, key)
+        return changed
 
     def _with_names(self, words: Any, *, law: bool = False) -> Any:
         if not isinstance(words, dict):
@@ -116,8 +139,6 @@ class Renaming:
         for key, value in words.items():
             if key in _NAMES and (law or key != "joint"):
                 changed[key] = self.name(value)
-            elif key == "joints" and isinstance(value, dict):
-                changed[key] = {self.name(k): self.expressions(v) for k, v in value.items()}
             else:
                 changed[key] = self.expressions(value, key)
         return changed

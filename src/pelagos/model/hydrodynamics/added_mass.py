@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -126,8 +126,20 @@ def _at_key(key: str, read: Callable[[], Any]) -> Any:
         raise matrix6.narrowed(error, key) from None
 
 
-def of_shape(shape: Shape, density: float, ends: str | None) -> tuple[matrix6.Rows, str]:
-    """The added mass of a shape about the body's origin, and its source."""
+class OfShape(NamedTuple):
+    """What a shape takes along, whatever the density."""
+
+    matrix: NDArray[np.float64]  # for a density of one, in the shape's axes about its centre
+    moves: NDArray[np.float64]  # of that frame per motion of the body's
+    source: str
+
+    def rows(self, density: float) -> matrix6.Rows:
+        """The added mass about the body's origin."""
+        return matrix6.rows(hydrodynamics.moved(density * self.matrix, self.moves))
+
+
+def of_shape(shape: Shape, ends: str | None) -> OfShape:
+    """The added mass of a shape."""
     if ends is not None and shape.cylinder is None:
         raise refusal(
             f"ends are those of a cylinder, and the body is a {shape.kind}",
@@ -136,8 +148,7 @@ def of_shape(shape: Shape, density: float, ends: str | None) -> tuple[matrix6.Ro
         )
     estimate = hydrodynamics.added_mass(shape, ends)
     centre = Placement(position=tuple(shape.centroid), quaternion=shape.at.unit_quaternion)
-    matrix: NDArray[np.float64] = hydrodynamics.about_origin(density * estimate.matrix, centre)
-    return matrix6.rows(matrix), estimate.source
+    return OfShape(estimate.matrix, centre.moves, estimate.source)
 
 
 AddedMass = Annotated[matrix6.Rows, Read(to_added_mass, _SCHEMA)]

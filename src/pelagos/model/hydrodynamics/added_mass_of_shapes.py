@@ -75,7 +75,11 @@ def added_mass(shape: Shape, ends: str | None = None) -> AddedMassEstimate:
 
 def about_origin(matrix: Array, frame: Placement) -> Array:
     """A 6x6 that holds in a frame on the body, about the body's origin and in its axes."""
-    moves = frame.moves
+    return moved(matrix, frame.moves)
+
+
+def moved(matrix: Array, moves: Array) -> Array:
+    """A 6x6 of a frame as that of another, given the motion of the first per motion of this."""
     shifted: Array = moves.T @ matrix @ moves
     return (shifted + shifted.T) / 2
 

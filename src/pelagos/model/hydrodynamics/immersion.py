@@ -14,7 +14,7 @@ from pelagos.language.placement import aligned_axes
 from pelagos.language.shapes import Shape
 from pelagos.language.words import Point, Quantity, Vector, Words, as_vector, refusal
 from pelagos.model.drag import SHAPE, DragLaw, completed
-from pelagos.model.hydrodynamics.added_mass import FromShape, of_shape
+from pelagos.model.hydrodynamics.added_mass import FromShape, OfShape, of_shape
 from pelagos.model.hydrodynamics.drag_of_shapes import drag_of
 
 KEYS = ("buoyancy", "added_mass", "drag")  # what a shape may give
@@ -72,6 +72,7 @@ class Immersion:
     added_mass: Rows | None = None
     drag: tuple[DragLaw, ...] = ()
     sources: dict[str, str] = field(default_factory=dict)
+    taken_along: OfShape | None = None  # what the added mass follows from, if from the shape
 
 
 def immerse(
@@ -87,9 +88,10 @@ def immerse(
     if added_mass is None and shape is not None:
         added_mass = FromShape()
     matrix: Rows | None = None
+    taken_along: OfShape | None = None
     if isinstance(added_mass, FromShape):
-        own = _shape(shape, "added_mass")
-        matrix, sources["added_mass"] = of_shape(own, density, added_mass.ends)
+        taken_along = of_shape(_shape(shape, "added_mass"), added_mass.ends)
+        matrix, sources["added_mass"] = taken_along.rows(density), taken_along.source
     elif added_mass:
         matrix, sources["added_mass"] = added_mass, "given"  # type: ignore[assignment]
     if drag is None:
@@ -107,7 +109,7 @@ def immerse(
     if said:
         sources["drag"] = "; ".join(dict.fromkeys(said))
     sources = {key: source for key, source in sources.items() if source}
-    return Immersion(volume, cob, matrix, tuple(laws), sources)
+    return Immersion(volume, cob, matrix, tuple(laws), sources, taken_along)
 
 
 def _shape(shape: Shape | None, key: str) -> Shape:

@@ -58,7 +58,7 @@ def _three_signals(words: Any) -> tuple[Signal, ...]:
     return tuple(Signal.model_validate(item) for item in as_list(words, 3))
 
 
-class Flow(Words):
+class WaterCurrent(Words):
     """A current in the axes of the world: a velocity that is the same everywhere, or a shear.
 
     A bare list is a velocity; its three components are numbers or signals of time.
@@ -75,7 +75,7 @@ class Flow(Words):
         return {"velocity": words} if isinstance(words, list | tuple) else words
 
     @model_validator(mode="after")
-    def _one_kind(self) -> Flow:
+    def _one_kind(self) -> WaterCurrent:
         if (self.velocity is None) == (self.shear is None):
             said = "no kind" if self.velocity is None else "velocity and shear"
             raise refusal(f"the current has {said}", "give exactly one of velocity, shear")
@@ -185,7 +185,7 @@ class Water(Words):
     """
 
     density: Annotated[float, Quantity(units.DENSITY, least=0.0)] = SEAWATER
-    current: Flow | None = None
+    current: WaterCurrent | None = None
     waves: tuple[Wave, ...] = Field(default=(), max_length=MAX_WAVES)
     # completed on reading, so it is never None
     depth: Size = None  # type: ignore[assignment]
@@ -217,7 +217,7 @@ class Water(Words):
         if shear is not None:
             _check_level("a shear current flows", shear.velocity, gravity, "current")
             if shear.reference_depth is None:
-                flow = Flow(shear=shear.model_copy(update={"reference_depth": depth}))
+                flow = WaterCurrent(shear=shear.model_copy(update={"reference_depth": depth}))
                 given["current"] = flow
         waves = tuple(wave.completed(gravity, depth) for wave in self.waves)
         surface = 0.0 if waves and self.surface is None else self.surface

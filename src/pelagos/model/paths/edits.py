@@ -327,11 +327,10 @@ def without_files(
     signals = _inputs([], actuators)
     signals += _current(words, ["water"], water)
     for name, constraint in constraints.items():
-        if constraint.input is not None:
-            key = "length" if constraint.kind == "distance" else "value"
-            signals.append((["constraints", name, constraint.kind, key], constraint.input))
+        here: list[str | int] = ["constraints", name, constraint.kind]
+        signals += [([*here, key], signal) for key, signal in constraint.signals.items()]
     for name, scenario in scenarios.items():
-        here: list[str | int] = ["scenarios", name]
+        here = ["scenarios", name]
         signals += _inputs(here, scenario.actuators)
         signals += [([*here, "inputs", n], signal) for n, signal in scenario.inputs.items()]
         signals += _current(words, [*here, "water"], scenario.water)

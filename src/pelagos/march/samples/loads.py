@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
-from pelagos.compiled.constraints import (
-    CODE,
-    FIRST_ROW,
-    FRAME_A,
-    FRAME_B,
-    ROWS,
-    SIDE_A,
-    SIDE_B,
-    row_names,
-)
+from pelagos.compiled.constraints import row_names
 from pelagos.compiled.robot import Compiled
-from pelagos.equations.constraints import COUPLING, RELATIONS
+from pelagos.compiled.welds import rows_of
+from pelagos.equations.affine import Closure
+from pelagos.mathematics.algebra import Mat3, Motion, Vec3
+from pelagos.mathematics.inertia import Pose
 from pelagos.programs.observed import Observed
+from pelagos.relations.contract import Frame, Seen, Side
 
 
 def row_forces(robot: Compiled, seen: Observed) -> np.ndarray:
@@ -35,28 +32,31 @@ def loads(robot: Compiled, seen: Observed) -> tuple[np.ndarray, np.ndarray]:
     docks = {name: k for k, name in enumerate(docks_of(robot))}
     forces = np.zeros((len(seen.row_forces), len(docks), 3))
     moments = np.zeros_like(forces)
-    for c, (name, entry) in enumerate(
-        zip(robot.constraints.names, robot.constraints.table, strict=True)
-    ):
-        if entry[CODE] == COUPLING:
+    first = 0
+    for name, c in zip(robot.constraints.names, robot.constraints.closures, strict=True):
+        given = seen.row_forces[:, first : first + c.count]
+        first += c.count
+        if not c.links:
             continue
-        rows = slice(entry[FIRST_ROW], entry[FIRST_ROW] + entry[ROWS])
-        numbers, given = robot.constraints.numbers[c], seen.row_forces[:, rows]
-        axes_a, point_a = _frame(seen, entry[SIDE_A], numbers[FRAME_A : FRAME_A + 12])
-        _, point_b = _frame(seen, entry[SIDE_B], numbers[FRAME_B : FRAME_B + 12])
-        selected = getattr(RELATIONS[entry[CODE]], "selected", None)
-        along = np.zeros((len(given), 6))
-        if selected is None:  # a distance pulls along the line between the points
-            line = point_b - point_a
-            world = [given * line / np.linalg.norm(line, axis=1, keepdims=True), 0.0 * line]
-        else:
-            along[:, list(selected)] = given
-            world = [np.einsum("tk,tkw->tw", part, axes_a) for part in (along[:, :3], along[:, 3:])]
-        turn = _user_axes(robot, seen, entry[SIDE_B])
+        ends = rows_of(c)
+        frames = [_frame(seen, *end) for end in zip(ends, c.frames, strict=True)]
+        world = c.relation.load(_seen(c, seen, frames), frames, given)
+        turn = _user_axes(robot, seen, ends[1])
         forces[:, docks[name]], moments[:, docks[name]] = (
             np.einsum("tkw,tw->tk", turn, part) for part in world
         )
     return forces, moments
+
+
+def _seen(c: Closure, seen: Observed, frames: Sequence[Frame]) -> Seen:
+    """What the rows of a relation see at all samples, of bodies whose axes are its frames."""
+    sides = []
+    for axes, point in frames:
+        R = Mat3(*(Vec3(*axes[:, k].T) for k in range(3)))
+        sides.append(Side(Pose(R, Vec3(*point.T)), Motion.zero(), Motion.zero(), Pose.identity()))
+    q = [seen.x[:, i] for i, _ in c.coordinates]
+    signals = [0.0] * len(c.channels)  # they have no part in loads
+    return Seen(tuple(sides), q, [0.0] * len(q), c.constants, signals)
 
 
 def docks_of(robot: Compiled) -> tuple[str, ...]:
@@ -71,12 +71,12 @@ def _axes(seen: Observed, row: int) -> np.ndarray:
     return seen.poses[:, row - 1, :9].reshape(-1, 3, 3)
 
 
-def _frame(seen: Observed, row: int, frame: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def _frame(seen: Observed, row: int, frame: Pose) -> Frame:
     """Axes and origin of a constraint's frame on a body, in the world."""
-    axes = _axes(seen, row)
+    axes, numbers = _axes(seen, row), np.array([*frame])
     origin = np.zeros(3) if row == 0 else seen.poses[:, row - 1, 9:]
-    point = origin + np.einsum("i,tiw->tw", frame[9:], axes)
-    return np.einsum("ki,tiw->tkw", frame[:9].reshape(3, 3), axes), point
+    point = origin + np.einsum("i,tiw->tw", numbers[9:], axes)
+    return np.einsum("ki,tiw->tkw", numbers[:9].reshape(3, 3), axes), point
 
 
 def _user_axes(robot: Compiled, seen: Observed, row: int) -> np.ndarray:

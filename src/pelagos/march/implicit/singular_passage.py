@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pelagos.integrators.tableaux import DOPRI5
+from pelagos.integrators.dopri5 import METHOD as DOPRI5
 
 STUCK = 0.1  # of the longest step so far: a shorter one may be on its way to a singular position
 LONGEST, SHORTER, TRIES = 2.0, 1.5, 16  # lengths to try, from so many of the longest step down

@@ -14,9 +14,8 @@ from scipy import sparse
 from scipy.sparse import csgraph, linalg
 
 from pelagos.compiled import tree as tr
-from pelagos.compiled.constraints import FRAME_A, SIDE_A, SIDE_B
 from pelagos.compiled.robot import Compiled
-from pelagos.compiled.welds import WeldTables
+from pelagos.compiled.welds import WeldTables, rows_of
 from pelagos.errors import PelagosError
 from pelagos.joints.table import KINDS
 
@@ -27,13 +26,15 @@ class LeastNorm:
     def __init__(self, robot: Compiled, welds: WeldTables, poses: np.ndarray):
         """`poses` (nb, 12) are those of the bodies in the world, in any assembled state."""
         self._first = welds.loose_rows
-        table = robot.constraints.table[welds.loose :]
+        closures = robot.constraints.closures[welds.loose :]
         units = _rigid_units(robot.tree)
-        ends = np.array([units[table[:, side]] for side in (SIDE_A, SIDE_B)])
-        wrenches = _unit_wrenches(robot.constraints.numbers[welds.loose :], table, poses)
+        rows = np.array([rows_of(c) for c in closures])
+        ends = units[rows.T]
+        frames = np.array([[*c.frames[0]] for c in closures])
+        wrenches = _unit_wrenches(frames, rows[:, 0], poses)
         J = _jacobian(ends, wrenches, len(units))
         # one vehicle of each assembly stays: moving all of it as one strains no weld
-        links = sparse.coo_matrix((np.ones(len(table)), tuple(ends)), shape=(len(units),) * 2)
+        links = sparse.coo_matrix((np.ones(len(closures)), tuple(ends)), shape=(len(units),) * 2)
         _, assembly = csgraph.connected_components(links, directed=False)
         _, pinned = np.unique(assembly, return_index=True)
         moved = np.setdiff1d(np.arange(len(units)), pinned)
@@ -63,15 +64,17 @@ def _rigid_units(tree: np.ndarray) -> np.ndarray:
     return units
 
 
-def _unit_wrenches(numbers: np.ndarray, table: np.ndarray, poses: np.ndarray) -> np.ndarray:
-    """(weld, 6, 6): rows are the wrenches of unit forces, world axes, about the middle of all."""
-    world = np.concatenate([[[1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0]], poses])[table[:, SIDE_A]]
+def _unit_wrenches(frames: np.ndarray, rows: np.ndarray, poses: np.ndarray) -> np.ndarray:
+    """(weld, 6, 6): rows are the wrenches of unit forces, world axes, about the middle of all.
+
+    frames (weld, 12) are those on the first bodies, whose rows are given.
+    """
+    world = np.concatenate([[[1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0]], poses])[rows]
     axes = world[:, :9].reshape(-1, 3, 3)  # rows are the axes of the body
-    frames = numbers[:, FRAME_A : FRAME_A + 12]
     points = world[:, 9:] + np.einsum("wi,wij->wj", frames[:, 9:], axes)
     points = points - points.mean(axis=0)
     units = np.einsum("wki,wij->wkj", frames[:, :9].reshape(-1, 3, 3), axes)
-    found = np.zeros((len(table), 6, 6))
+    found = np.zeros((len(frames), 6, 6))
     found[:, :3, :3] = found[:, 3:, 3:] = units
     found[:, :3, 3:] = np.cross(points[:, None], units)
     return found

@@ -9,20 +9,17 @@ cross the walls alone.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import numpy as np
 
 from pelagos.compiled.robot import Compiled
 from pelagos.elements.body.immersion import ImmersedLink
-from pelagos.errors import PelagosError
 from pelagos.language.shapes import Shape
+from pelagos.march.samples.facts import Block
 from pelagos.model.bodies import Body
-from pelagos.result.header import Outcome
 
 ROUNDING = 1e-9  # m: a body that just touches the surface has not left the water
 
-Facts = dict[str, np.ndarray]
 Excess = Callable[[np.ndarray, np.ndarray], np.ndarray]  # of (up in body axes, depth of origin)
 
 
@@ -51,33 +48,18 @@ class Surface:
         """Whether there is a body that could leave the water."""
         return bool(self._watched)
 
-    def first_out(self, facts: Facts) -> tuple[int, str] | None:
+    def first_out(self, block: Block) -> tuple[int, str] | None:
         """The first sample in which a body is where it must not be, and what to say."""
         found: tuple[int, str] | None = None
         for name, (index, excess) in self._watched.items():
-            up = _into(facts["orientation"][:, index], self._up)
-            depth = self._level - facts["position"][:, index] @ self._up
+            up = _into(block["orientation"][:, index], self._up)
+            depth = self._level - block["position"][:, index] @ self._up
             over = excess(up, depth)
             out = np.flatnonzero(over > ROUNDING)
             if out.size and (found is None or out[0] < found[0]):
                 sample = int(out[0])
-                found = sample, self._said(name, float(over[sample]), facts["time"][sample])
+                found = sample, self._said(name, float(over[sample]), block["time"][sample])
         return found
-
-    def cut(self, facts: Facts, outcome: Outcome) -> tuple[Facts, Outcome | None]:
-        """The samples until a body leaves the water, and the outcome of the run if one does."""
-        out = self.first_out(facts) if self.is_watched else None
-        if out is None:
-            return facts, None
-        kept = {name: values[: out[0] + 1] for name, values in facts.items()}
-        ended = replace(outcome, code="left-water", time=float(kept["time"][-1]), message=out[1])
-        return kept, ended
-
-    def check_start(self, facts: Facts) -> None:
-        """Refuse a run that would begin outside of the water."""
-        out = self.first_out(facts) if self.is_watched else None
-        if out is not None:
-            raise PelagosError(f"water: {out[1]}")
 
     def _said(self, name: str, over: float, time: float) -> str:
         if name in self._floating:

@@ -14,67 +14,89 @@ from threadpoolctl import ThreadpoolController
 from pelagos.compiled.mechanism import mechanism_of
 from pelagos.equations import program
 from pelagos.errors import PelagosError
+from pelagos.integrators.implicit import IMPLICIT
 from pelagos.loops.queries import PROJECTIONS
 from pelagos.march.attitudes import with_unit_quaternions
+from pelagos.march.contract import CALL_SECONDS, FixedGrid, Grid, Marcher, Samples
 from pelagos.march.engine import Engine
-from pelagos.march.implicit_algebra import Elimination
+from pelagos.march.implicit.algebra import Elimination
+from pelagos.march.implicit.singular_passage import STUCK, Hop, lengths
 from pelagos.march.outcomes import describe
 from pelagos.march.settings import Settings
-from pelagos.march.singular_passage import STUCK, Hop, lengths
 from pelagos.result.header import Outcome
 
-MULTISTEP = ("lsoda", "bdf")
-SOLVERS = {"radau": integrate.Radau, "lsoda": integrate.LSODA, "bdf": integrate.BDF}
-YIELD_SECONDS = 0.1
 SMALLEST = 1e-14  # smallest step relative to the time reached, as in the compiled march
 
 
-class StiffMarch:
-    """A march by a scipy solver, from corner to corner of the inputs, sampled by interpolation."""
+Interpolation = Callable[[np.ndarray], np.ndarray]  # of times inside a step: a state each
+
+
+class StiffMarch(Marcher):
+    """A march by a scipy solver, between breakpoints of the inputs, sampled by interpolation."""
 
     def __init__(
         self,
         engine: Engine,
         settings: Settings,
+        grid: Grid | None = None,
         start: tuple[float, np.ndarray] | None = None,
-        done: int = 1,
+        kept: float = -np.inf,
     ):
-        """`start`: time and state to go on from, the first `done` samples being taken."""
+        """start: time and state to go on from; kept: when the last sample was handed over."""
+        super().__init__(engine)
         if engine.robot.lattice.count:
             raise PelagosError(
                 f"integrator: {settings.integrator} does not take air steps again until flow and "
                 "motion agree\n    use dopri5 or another explicit method for a robot with a vortex "
                 "lattice, or method: strip for its wings"
             )
-        if engine.robot.constraints.rows and settings.integrator in MULTISTEP:
+        if engine.robot.constraints.rows and IMPLICIT[settings.integrator].multistep:
             raise PelagosError(
                 f"integrator: {settings.integrator} goes on from several earlier steps and cannot "
                 "return to the constraints after each, so loops would open\n"
                 "    use radau, dopri5 or another one-step method for a robot with constraints"
             )
         self._engine, self._settings = engine, settings
-        self._samples = settings.samples()
-        self._out = np.full((len(self._samples), engine.size), np.nan)
-        self.time, self._start = (0.0, engine.initial()) if start is None else start
-        self._out[0] = self._start
+        self._grid: Grid = grid or FixedGrid(settings.samples())
+        self._reached, self._start = (0.0, engine.initial()) if start is None else start
+        self._last = self._start  # state at the time reached
+        self._kept = kept
+        self._fresh: list[tuple[np.ndarray, np.ndarray]] = [
+            (np.zeros(0), np.zeros((0, engine.size)))
+        ]
+        self._until, self._most = np.inf, 0  # when to come back: a time, a number of steps
+        self._states_at: Interpolation = lambda times: np.repeat(self._start[None], len(times), 0)
+        self._going = self._through()
         self._plain = mechanism_of(engine.robot)
-        self._code, self._bad = "interrupted", -1
+        self._code, self._bad, self._ended = "interrupted", -1, False
         self._evaluations = self.steps = self.rejected = 0
         self._longest = 0.0  # step so far
-        self.checkpoint = 0  # after so many steps `advance` surely comes back
-        self._stop = settings.duration  # next corner of an input, or the end
-        self.done, self._taken = done, 0 if start is None else done
+        self._stop = settings.duration  # next breakpoint of an input, or the end
         self._algebra = Elimination(engine.robot)
         self._direct = None if engine.robot.constraints.rows else engine.programs.buffer("rates")
         self._blas = ThreadpoolController().select(user_api="blas")
 
-    def taken(self) -> tuple[Engine, np.ndarray, np.ndarray]:
-        """Times and states of the samples since the last call, and the engine that made them."""
-        new = slice(self._taken, self.done)
-        self._taken = self.done
-        return self._engine, self._samples[new], self._out[new]
+    @property
+    def engine(self) -> Engine:
+        return self._engine
 
-    def outcome(self, wall: float) -> Outcome:
+    @property
+    def time(self) -> float:
+        return min(self._reached, self._until)
+
+    @property
+    def state(self) -> np.ndarray:
+        if self._until < self._reached:
+            return self._on_sphere(self._states_at(np.array([self._until])))[0]
+        return self._last.copy()
+
+    def stand(self, time: float, state: np.ndarray) -> None:
+        self._reached, self._last, self._ended = time, state, True
+
+    def _goes_on(self) -> bool:
+        return not self._ended
+
+    def _progress(self) -> Outcome:
         return Outcome(
             code=self._code,  # type: ignore[arg-type]
             time=self.time,
@@ -89,34 +111,56 @@ class StiffMarch:
             steps=self.steps,
             rejected=self.rejected,
             evaluations=self._evaluations,
-            wall=wall,
         )
 
-    def advance(self) -> Iterator[None]:
+    def march(self, until: float) -> Samples:
+        self._until = until if until < self._settings.duration else np.inf
+        self._collect()
+        if self._reached < self._until:
+            next(self._going, None)
+        return self._handed_over()
+
+    def advance_steps(self, until: float, most: int) -> Samples:
+        """As `march`, until so many steps are taken or the run ends."""
+        self._until, self._most = np.inf, most
+        while self._goes_on() and self.steps < most and self._reached < until:
+            next(self._going, None)
+        self._most = 0
+        return self._handed_over()
+
+    def _handed_over(self) -> Samples:
+        """The samples since the last call."""
+        times, states = (np.concatenate(parts) for parts in zip(*self._fresh, strict=True))
+        self._fresh = [(times[:0], states[:0])]
+        return Samples(self._engine, times, states)
+
+    def _through(self) -> Iterator[None]:
+        """March to the end; back where time or number of steps say, and now and then."""
         state = self._start
         for stop in self._stops():
             state = self._sampled(state)
             self._stop = stop
-            while self.time < stop:
+            while self._reached < stop:
                 found = yield from self._towards_stop(state)
                 if found is None:
-                    yield
+                    self._ended = True
                     return
-                state = found
-        self._code = "finished"
-        yield
+                state = self._last = found
+                if self._is_asked_back():
+                    yield
+        self._code, self._ended = "finished", True
 
     def _towards_stop(self, state: np.ndarray) -> Generator[None, None, np.ndarray | None]:
         """The state at the next stop, or behind a singular position; None if the march fails."""
         solver, loops = self._begin(state), self._engine.robot.constraints.rows > 0
         longest, last_yield = 0.0, clock.perf_counter()
         while solver is not None and solver.status == "running":
-            before, moved = self.time, self._step(solver)
+            before, moved = self._reached, self._step(solver)
             if moved and not self._take(solver):
                 return None
             if moved and loops:
                 self._return_to_constraints(solver)
-            step = self.time - before
+            step = self._reached - before
             stuck = step < STUCK * longest if moved else self._code == "step-too-small"
             if loops and stuck:
                 behind = self._bridged(solver.y.copy())
@@ -125,15 +169,20 @@ class StiffMarch:
                 longest = step  # it is not stuck for that: do not try again at once
             if not moved:
                 return None
+            self._last = solver.y
             longest, self._longest = max(longest, step), max(self._longest, step)
-            if clock.perf_counter() - last_yield > YIELD_SECONDS or self.steps == self.checkpoint:
+            late = clock.perf_counter() - last_yield > CALL_SECONDS
+            if self._is_asked_back() or (late and self._reached < self._settings.duration):
                 yield
                 last_yield = clock.perf_counter()
         return None if solver is None else self._on_sphere(solver.y.copy())
 
+    def _is_asked_back(self) -> bool:
+        return self._reached >= self._until or 0 < self._most <= self.steps
+
     def _bridged(self, state: np.ndarray) -> np.ndarray | None:
         """The state behind a singular position, if a step can be found that passes over it."""
-        start, s, y = self.time, self._settings, self._on_sphere(state)
+        start, s, y = self._reached, self._settings, self._on_sphere(state)
         if self.steps + 1 >= s.max_steps:
             return None
         for length in lengths(self._longest, min(self._stop - start, s.longest or np.inf)):
@@ -144,22 +193,22 @@ class StiffMarch:
         else:
             return None
         lands = length >= self._stop - start
-        self.time, self._code, self._bad = (
+        self._reached, self._code, self._bad = (
             self._stop if lands else start + length,
             "interrupted",
             -1,
         )
         self.steps += 1
-        self._keep(hop.at)
+        self._keep(lambda: hop.at)
         return self._on_sphere(hop.new.copy())
 
     def _stops(self) -> Iterator[float]:
-        """Corners of inputs, sample times and the end, in order."""
+        """Breakpoints of inputs, sample times and the end, in order."""
         end, frequencies = self._settings.duration, self._engine.robot.states.frequencies
-        last = self.time
-        corners = self._engine.stops(last, end)[0].tolist()
+        last = self._reached
+        breakpoints = self._engine.stops(last, end)[0].tolist()
         ticks = [map(f.__rtruediv__, count(int(last * f) + 1)) for f in frequencies.tolist()]
-        for stop in merge(corners, *ticks):
+        for stop in merge(breakpoints, *ticks):
             if stop > last:
                 yield min(stop, end)
             last = stop
@@ -173,11 +222,11 @@ class StiffMarch:
         for (_, _, first, last), f in zip(
             tables.samplers.tolist(), tables.frequencies.tolist(), strict=True
         ):
-            if round(self.time * f) / f != self.time:
+            if round(self._reached * f) / f != self._reached:
                 continue
-            x = self._engine.observe(np.array([self.time]), state[None], 0).x[0].tolist()
+            x = self._engine.observe(np.array([self._reached]), state[None], 0).x[0].tolist()
             q, u, m = x[: robot.nq], x[robot.nq :], self._plain
-            found = program.run(tables.program.tolist(), m.values, m.tables, self.time, q, u)
+            found = program.run(tables.program.tolist(), m.values, m.tables, self._reached, q, u)
             state = state.copy()
             for row, register in tables.assignments[first:last].tolist():
                 state[row] = found[register]
@@ -185,13 +234,14 @@ class StiffMarch:
 
     def _begin(self, state: np.ndarray) -> integrate.OdeSolver | None:
         """A solver for the way to the next stop; None if not even its first rates are finite."""
-        make, s = SOLVERS[self._settings.integrator], self._settings
+        s = self._settings
+        make = getattr(integrate, IMPLICIT[s.integrator].solver)
         self._bad = -1
         try:
             with np.errstate(all="ignore"):
                 solver = make(
                     self._rates,
-                    self.time,
+                    self._reached,
                     state,
                     self._stop,
                     rtol=s.rtol,
@@ -225,20 +275,28 @@ class StiffMarch:
     def _take(self, solver: integrate.OdeSolver) -> bool:
         """Keep the samples of an accepted step; False if no more are allowed."""
         self.steps += 1
-        self.time = float(solver.t)
-        self._keep(lambda times: solver.dense_output()(times).T)
-        if self.steps >= self._settings.max_steps and self.time < self._settings.duration:
+        self._reached = float(solver.t)
+        self._keep(lambda: _transposed(solver.dense_output()))
+        if self.steps >= self._settings.max_steps and self._reached < self._settings.duration:
             self._code = "step-limit"
             return False
         return True
 
-    def _keep(self, states: Callable[[np.ndarray], np.ndarray]) -> None:
+    def _keep(self, states: Callable[[], Interpolation]) -> None:
         """Keep the samples of an accepted step, whose states at times inside are a function."""
-        inside = self._samples[self.done :]
-        inside = inside[inside <= self.time]
-        if inside.size:
-            self._out[self.done : self.done + inside.size] = self._on_sphere(states(inside))
-            self.done += inside.size
+        asked = min(self._reached, self._until)
+        if asked < self._reached or len(self._grid.between(self._kept, asked)):
+            self._states_at = states()
+            self._collect()
+
+    def _collect(self) -> None:
+        """Samples of the last step up to where the march was asked to go."""
+        times = self._grid.between(self._kept, min(self._reached, self._until))
+        if len(times):
+            at_start = self._kept < 0.0 and self.steps == 0
+            states = self._states_at(times)
+            self._fresh.append((times, states if at_start else self._on_sphere(states)))
+            self._kept = float(times[-1])
 
     def _return_to_constraints(self, solver: integrate.OdeSolver) -> None:
         """Project the state of a one-step solver, as the compiled march does after each step."""
@@ -260,7 +318,7 @@ class StiffMarch:
         """Rates of a state; prescribed joints are not integrated."""
         self._evaluations += 1
         if self._direct is None:
-            return self._engine.rates(np.array([self._inside(t)]), x[None], marching=True)[0]
+            return self._engine.rates(np.array([self._inside(t)]), x[None], by_signals=True)[0]
         place, numbers = self._direct.places
         self._direct.set_time(self._inside(t))
         place[:], numbers[:] = x, self._engine.variants.numbers[0]
@@ -279,3 +337,8 @@ class StiffMarch:
 
     def _on_sphere(self, y: np.ndarray) -> np.ndarray:
         return with_unit_quaternions(self._engine.robot, y, self._settings.integrator)
+
+
+def _transposed(dense: Callable[[np.ndarray], np.ndarray]) -> Interpolation:
+    """scipy's interpolation, a row per time."""
+    return lambda times: dense(times).T

@@ -22,23 +22,23 @@ from pelagos.language.expressions import (
 from pelagos.model.control.auxiliary import command, signals
 from pelagos.model.robot import Robot
 
-MOST = 100_000  # corners kept; a longer table is smooth on the scale of its own spacing
+MOST = 100_000  # breakpoints kept; a longer table is smooth on the scale of its own spacing
 _SWITCHES = ("lt", "le", "min", "max")  # operations that switch where their arguments are equal
 _BENDS = ("abs", "sign")  # operations that switch where their argument vanishes
 _ROUNDING = 1e-9  # jumps of a table that are smaller, relative to its size, are none
 
 
-def corner_times(
+def breakpoint_times(
     robot: Robot, parameters: Mapping[str, float], external: Collection[str] = ()
 ) -> list[float]:
-    """Sorted corners of all actuator inputs but the external ones, with these parameters."""
+    """Sorted breakpoints of all actuator inputs but the external ones, with these parameters."""
     own = [name for name in robot.actuators if name not in external]
     inputs = [command(robot, name, signals(robot)) for name in own]
     inputs += [state.signal.node for state in robot.states.values() if state.rate is not None]
     inputs += [s.node for words in robot.elements.values() for s in words.signals.values()]
     shared = _Shared(tuple(inputs))
     moving = _timing(shared)
-    return list(_corners(shared, tuple((name, parameters[name]) for name in moving)))
+    return list(_breakpoints(shared, tuple((name, parameters[name]) for name in moving)))
 
 
 class _Shared:
@@ -68,19 +68,21 @@ def _timing(inputs: _Shared) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=32)
-def _corners(inputs: _Shared, parameters: tuple[tuple[str, float], ...]) -> list[float]:
-    return _corners_of(inputs.nodes, parameters)
+def _breakpoints(inputs: _Shared, parameters: tuple[tuple[str, float], ...]) -> list[float]:
+    return _breakpoints_of(inputs.nodes, parameters)
 
 
 @lru_cache(maxsize=32)
-def _corners_of(nodes: tuple[Node, ...], parameters: tuple[tuple[str, float], ...]) -> list[float]:
+def _breakpoints_of(
+    nodes: tuple[Node, ...], parameters: tuple[tuple[str, float], ...]
+) -> list[float]:
     """The same for inputs that are equal, though made anew."""
-    corners = _Corners(dict(parameters))
-    return sorted(set().union(*map(corners.of, nodes)))[:MOST]
+    breakpoints = _Breakpoints(dict(parameters))
+    return sorted(set().union(*map(breakpoints.of, nodes)))[:MOST]
 
 
 def timing_parameters(inputs: Iterable[Node]) -> set[str]:
-    """Parameters of inputs on which the times of their corners may depend."""
+    """Parameters of inputs on which the times of their breakpoints may depend."""
     parts = [part for node in inputs if depends_on_time(node) for part in walk(node)]
     switches = [
         part
@@ -91,8 +93,8 @@ def timing_parameters(inputs: Iterable[Node]) -> set[str]:
     return {part.name for part in inner if isinstance(part, Parameter)}
 
 
-class _Corners:
-    """Corners of expressions, those of the parts first: between them a switch is often linear."""
+class _Breakpoints:
+    """Those of expressions, of their parts first: between these a switch is often linear."""
 
     def __init__(self, parameters: Mapping[str, float]):
         self._parameters = parameters
@@ -116,11 +118,11 @@ class _Corners:
             elif node.name in _BENDS:
                 yield from self._roots(node.args[0], inner)
 
-    def _roots(self, node: Node, corners: Iterable[float]) -> Iterator[float]:
+    def _roots(self, node: Node, breakpoints: Iterable[float]) -> Iterator[float]:
         """Where an expression of time vanishes, on the stretches on which it is linear."""
         if depends_on_state(node):
             return
-        edges = [-math.inf, *sorted(corners), math.inf]
+        edges = [-math.inf, *sorted(breakpoints), math.inf]
         for low, high in zip(edges, edges[1:], strict=False):
             times = _inside(low, high)
             a, b, c = (self._value(node, t) for t in times)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import cache
+from typing import Any
 
 import numpy as np
 
 from pelagos.compiled.robot import Compiled
-from pelagos.march.loads import loads, row_forces
-from pelagos.march.wing_loads import circulations, wing_loads
+from pelagos.language.suggest import did_you_mean
+from pelagos.march.samples.loads import loads, row_forces
+from pelagos.march.samples.wing_loads import circulations, wing_loads
+from pelagos.model.robot import Robot
 from pelagos.programs.observed import ANGULAR, KINETIC, LINEAR, POTENTIAL, Observed
 
 Block = dict[str, np.ndarray]
@@ -76,6 +79,42 @@ def variables_of(
         "linear_momentum": lambda: seen.totals[:, LINEAR:ANGULAR],
         "angular_momentum": lambda: seen.totals[:, ANGULAR : ANGULAR + 3],
     }
+
+
+class Facts(Mapping[str, np.ndarray]):
+    """Variables of one moment; a label after the name picks an element, as in ["q", "hull.z"].
+
+    Each is worked out when it is first asked for.
+    """
+
+    def __init__(self, variables: Mapping[str, Callable[[], np.ndarray]], robot: Robot):
+        """variables: samples of one moment, the first of which counts."""
+        self._variables, self._robot = variables, robot
+        self._known: dict[str, np.ndarray] = {}
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._variables)
+
+    def __len__(self) -> int:
+        return len(self._variables)
+
+    def __getitem__(self, key: Any) -> Any:
+        if not isinstance(key, tuple):
+            if key not in self._known:
+                self._known[key] = self._variables[key]()[0]
+            return self._known[key]
+        robot, (name, label, *rest) = self._robot, key
+        labels = {
+            "q": robot.coordinates,
+            "u": robot.speeds,
+            "udot": robot.speeds,
+            "state": robot.state_labels,
+            "actuation": tuple(robot.actuators),
+        }.get(name, robot.order)
+        if label not in labels:
+            raise KeyError(f"{name} has no {label!r}: {did_you_mean(label, labels)}")
+        values = self[name][labels.index(label)]
+        return values["xyz".index(rest[0])] if rest else values
 
 
 def quaternions(R: np.ndarray, before: np.ndarray | None = None) -> np.ndarray:

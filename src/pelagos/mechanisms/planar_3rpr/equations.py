@@ -14,7 +14,7 @@ Equations, numbered as in the lecture notes "Dynamic analysis based on Newton-Eu
     (II)   ad  = Ja V,        Ja = [-Sy, Sx, E.s] / L
     (III)  Ldd = Jx A + L ad^2 - phid^2 E.s
     (IV)   add = Ja A + (phid^2 (Sy Ex - Sx Ey) - 2 Ld ad) / L
-    (V)    F_is = f - axial,  F_in = moment/L                       limb: `equations.limbs`
+    (V)    F_is = f - axial,  F_in = moment/L                       limb: `limbs`
     (VI)   M (a - gravity) = f_d + sum(F_is s - F_in n)
     (VII)  I phidd = tau_d + sum(F_is (Ex Sy - Ey Sx) - F_in E.s)
 
@@ -39,9 +39,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from pelagos.equations.limbs import LimbLoads, LimbModel, LimbMotion, LimbNumbers
 from pelagos.mathematics import dense
 from pelagos.mathematics.scalars import Scalar, sincos, sqrt
+from pelagos.mechanisms.planar_3rpr.limbs import LimbLoads, LimbModel, LimbMotion, LimbNumbers
 
 Vector = Sequence[Scalar]
 

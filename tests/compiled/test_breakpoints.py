@@ -6,14 +6,14 @@ import math
 
 import pytest
 
-from pelagos.compiled.corners import corner_times
+from pelagos.compiled.breakpoints import breakpoint_times
 from pelagos.language.expressions import evaluate
 from tests.signals import robot_with
 
 
-def corners(signal, **parameters):
+def breakpoints(signal, **parameters):
     robot = robot_with({"m": signal})
-    return corner_times(robot, {**robot.parameters, **parameters})
+    return breakpoint_times(robot, {**robot.parameters, **parameters})
 
 
 @pytest.mark.parametrize(
@@ -37,12 +37,12 @@ def corners(signal, **parameters):
     ],
 )
 def test_corners(signal, expected):
-    assert corners(signal) == pytest.approx(expected, rel=1e-15)
+    assert breakpoints(signal) == pytest.approx(expected, rel=1e-15)
 
 
 def test_corners_follow_the_parameters():
-    assert corners("where(t < k, 1, 0)") == [0.75]
-    assert corners("where(t < k, 1, 0)", k=0.3) == [0.3]
+    assert breakpoints("where(t < k, 1, 0)") == [0.75]
+    assert breakpoints("where(t < k, 1, 0)", k=0.3) == [0.3]
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def test_corners_follow_the_parameters():
 def test_tables_have_corners_where_they_are_not_smooth(interpolation, expected):
     """A spline bends only at its ends, beyond which it is held; steps do not begin with one."""
     values = {"time": [0.1, 0.5, 1.2], "value": [1.0, -1.0, 2.0]}
-    assert corners({"table": {**values, "interpolation": interpolation}}) == expected
+    assert breakpoints({"table": {**values, "interpolation": interpolation}}) == expected
 
 
 @pytest.mark.parametrize(
@@ -68,12 +68,12 @@ def test_tables_have_corners_where_they_are_not_smooth(interpolation, expected):
 def test_a_corner_is_the_first_number_on_its_other_side(signal, expected):
     """So that a step that lands on it ends before the jump and the next begins after it."""
     robot = robot_with({"m": signal})
-    (corner,) = corner_times(robot, robot.parameters)
+    (found,) = breakpoint_times(robot, robot.parameters)
     tree = robot.actuators["m"].input.node
-    assert expected in (None, corner)
-    assert evaluate(tree, corner) != evaluate(tree, math.nextafter(corner, -math.inf))
+    assert expected in (None, found)
+    assert evaluate(tree, found) != evaluate(tree, math.nextafter(found, -math.inf))
 
 
 def test_corners_of_all_inputs_are_merged_and_sorted():
     robot = robot_with({"m": "where(t < 2, 1, 0)", "n": "where(t < 1, 1, where(t < 2, 0, 3))"})
-    assert corner_times(robot, robot.parameters) == [1.0, 2.0]
+    assert breakpoint_times(robot, robot.parameters) == [1.0, 2.0]

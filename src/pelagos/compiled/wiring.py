@@ -1,0 +1,171 @@
+"""The wiring of a robot: all that follows from its joints, signals and constraints.
+
+What bodies weigh, and what the water does to them, has no part in it. Variations that differ in
+these alone share one wiring.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from pelagos.compiled import tree as tr
+from pelagos.compiled.conditions import Reader, conditions_of
+from pelagos.compiled.constraints import collect_constraints
+from pelagos.compiled.elements import Builder, WiredElements
+from pelagos.compiled.frames import aligned_frames
+from pelagos.compiled.kept import Kept, bits
+from pelagos.compiled.lattice import collect_lattices
+from pelagos.compiled.programs import External, Programmer
+from pelagos.compiled.states import collect_states
+from pelagos.compiled.water import flows_of
+from pelagos.compiled.welds import assembly_of, weld_tables
+from pelagos.elements.site import Axes
+from pelagos.joints.table import CODES
+from pelagos.language.expressions import add
+from pelagos.model.constraints import Constraint
+from pelagos.model.control.auxiliary import auxiliary
+from pelagos.model.robot import Robot
+
+# fields of a robot that no wiring follows from, beside the bodies
+_APART = (
+    *("pelagos", "name", "description", "references"),
+    *("ground", "scenarios", "duration", "integrator"),
+)
+_SEEN = [key for key in Robot.model_fields if key not in ("bodies", *_APART)]
+
+
+@dataclass(frozen=True)
+class Frames:
+    """Bodies in order, with their joint-aligned frames; see `aligned_frames`."""
+
+    names: tuple[str, ...]
+    align: dict[str, np.ndarray]
+    cycle: dict[str, int]
+    axes: dict[str, Axes]  # the bodies as elements see them
+
+
+@dataclass(frozen=True)
+class Wiring:
+    """Tables of a robot that its bodies' numbers do not reach."""
+
+    fields: dict[str, Any]  # of a `Compiled` robot
+    wired: WiredElements
+    feels_density: bool  # whether one of these asked for the density of the water
+
+
+def skeleton_parts(robot: Robot) -> tuple[Any, ...]:
+    """What the frames of bodies follow from, and all that the wiring takes from bodies."""
+    bodies = robot.bodies.items()
+    return tuple([part for name, b in bodies for part in (name, b.parent, b.joint, b.at)])
+
+
+def signal_parts(robot: Robot) -> tuple[Any, ...]:
+    """What else a wiring follows from: all parts of the robot but its bodies."""
+    own = robot.elements
+    found: list[Any] = [*own, *own.values()]
+    for key in _SEEN:
+        value = getattr(robot, key)
+        if key == "parameters":
+            found += (*value, bits(value.values()))
+        elif key == "gravity":
+            found.append(bits(value))
+        elif key == "water" and value is not None and not robot.wings:
+            found += [part for name, part in value if name != "density"]  # which only wings feel
+        elif isinstance(value, dict):
+            found += (key, *value, *value.values())
+        else:
+            found.append(value)
+    return tuple(found)
+
+
+def frames_of(robot: Robot, kept: Kept) -> Frames:
+    names = tuple(robot.order)
+    align, cycle = aligned_frames(robot, names, kept)
+    axes = {name: kept(Axes, link, align[name]) for link, name in enumerate(names)}
+    return Frames(names, align, cycle, axes)
+
+
+def wire(
+    robot: Robot,
+    frames: Frames,
+    external: Collection[str],
+    nudged: Collection[str],
+    docked: Mapping[str, Constraint],
+    is_wet: bool,
+    kept: Kept,
+) -> Wiring:
+    """Flatten it; see `compile_robot`."""
+
+    def inputs(name: str) -> Any:
+        signal = robot.actuators[name].input.node
+        if name in nudged:
+            return add(signal, External(name))  # type: ignore[arg-type]
+        return External(name) if name in external else signal
+
+    names, align = frames.names, frames.align
+    rows = {"world": 0, **{name: i + 1 for i, name in enumerate(names)}}
+    states = auxiliary(robot, inputs)
+    programmer = Programmer(robot.coordinates, robot.speeds, [s.label for s in states])
+    places = {s.label: i for i, s in enumerate(states)}
+    builder = Builder(robot, frames.axes, programmer, places, kept)
+    builder.joints()
+    builder.actuators(inputs)
+    builder.air()
+    constraints = collect_constraints(robot, docked, rows, align, programmer, kept)
+    builder.payouts()
+    flows = flows_of(robot, programmer, builder.up, kept) if is_wet else ()
+    builder.wings()
+    builder.sections()
+    size = len(robot.coordinates) + len(robot.speeds)
+    tables = collect_states(states, size, programmer)
+    lattice = collect_lattices(robot, rows, align, programmer, size + tables.shown)
+    conditions = conditions_of(robot)
+    reader = Reader(robot, rows, align)
+    for condition in conditions.values():
+        programmer.watch(reader.lowered(condition.margin))
+    tree, rotor, quaternions = _tree(robot, rows, builder.driven_bodies)
+    assembly = assembly_of(tree, constraints.shapes)
+    q0, u0 = robot.written_state()
+    fields = dict(
+        names=names,
+        nq=len(robot.coordinates),
+        nv=len(robot.speeds),
+        tree=tree,
+        align=np.array([align[name] for name in names]),
+        rotor=rotor,
+        constraints=constraints.arranged(assembly.order),
+        conditions=tuple(conditions),
+        welds=weld_tables(assembly, constraints.shapes),
+        flows=flows,
+        states=tables,
+        lattice=lattice,
+        quaternions=quaternions,
+        q0=np.asarray(q0, dtype=float),
+        u0=np.asarray(u0, dtype=float),
+        actuators=tuple(robot.actuators),
+        **vars(programmer.finish(robot.parameters, kept)),
+    )
+    return Wiring(fields, builder.finished(), builder.asked_density)
+
+
+def _tree(
+    robot: Robot, rows: Mapping[str, int], driven: Collection[int]
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The table of joints, inertias of rotors, and where quaternions begin."""
+    tree = np.zeros((len(robot.order), tr.COLUMNS), dtype=np.int64)
+    rotor: list[float] = []
+    quaternions: list[int] = []
+    q_start = 0
+    for b, name in enumerate(robot.order):
+        body = robot.bodies[name]
+        joint = body.joint
+        tree[b] = (CODES[joint.kind], rows[body.parent], q_start, len(rotor), b in driven)
+        if joint.mechanics.turning is not None:
+            quaternions.append(q_start + joint.mechanics.turning.q)
+        q_start += joint.nq
+        rotor += joint.armature
+    return tree, np.array(rotor, dtype=float), np.array(quaternions, dtype=np.int64)

@@ -1,0 +1,1 @@
+"""Marching by implicit solvers, for stiff robots."""

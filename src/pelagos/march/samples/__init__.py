@@ -1,0 +1,1 @@
+"""What samples of a march say: variables of results, loads, who has left the water."""

@@ -1,0 +1,1 @@
+"""Relations: constraints beyond the joints of the tree, one file each. See `contract`."""

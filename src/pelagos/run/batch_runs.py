@@ -1,0 +1,205 @@
+"""The runs of a batch under way: threads march groups of them and read off their results.
+
+Runs go in lanes, many at the price of one. Where docks change or a controller in Python acts, runs
+are no longer alike: each goes its own way, through the marcher of a single run.
+"""
+
+from __future__ import annotations
+
+import threading
+import time as clock
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from dataclasses import replace
+
+import numpy as np
+
+from pelagos.errors import PelagosError
+from pelagos.loops import data
+from pelagos.march.contract import Marcher, Samples, in_water
+from pelagos.march.control import Control
+from pelagos.march.engine import Engine
+from pelagos.march.engines import Engines
+from pelagos.march.events import EventMarch
+from pelagos.march.lanes import LaneMarch
+from pelagos.march.outcomes import NOT_BEGUN
+from pelagos.march.samples.facts import Block
+from pelagos.march.settings import Settings
+from pelagos.progress import Progress
+from pelagos.result.header import Header, Outcome
+from pelagos.run.variations import Group
+from pelagos.tape.machine.lanes import WIDTH
+
+CALL_STEPS = 2_000  # steps of a lane group between looks at the clock
+AHEAD = 4  # groups that are made before they are marched, per thread beyond the first
+
+
+class BatchRuns:
+    """What is known of all runs: arrays (run, time, ...), outcomes, samples reached.
+
+    Runs end up the same whichever thread marches them, and in whichever group.
+    """
+
+    def __init__(
+        self,
+        header: Header,
+        settings: Settings,
+        count: int,
+        keep: Collection[str],
+        progress: Progress | None,
+        alone: Alone | None = None,
+    ) -> None:
+        """alone: how runs are marched one by one; None if they go in lanes."""
+        samples = settings.samples()
+        self._settings, self._keep, self._progress = settings, keep, progress
+        self._alone = alone
+        self._stop = threading.Event()
+        self._under_way: list[data.Runs] = []
+        self.reached = np.zeros(count, dtype=np.int64)
+        self.arrays = {"time": samples}
+        for name in keep:
+            self.arrays[name] = np.empty((count, len(samples), *header.row_shape(name)))
+        self._outcomes: dict[int, Outcome] = {}
+
+    @property
+    def outcomes(self) -> list[Outcome]:
+        """How each run ended; runs that were never started count as interrupted."""
+        idle = Outcome(code="interrupted", time=0.0, message=NOT_BEGUN)
+        return [self._outcomes.get(run, idle) for run in range(len(self.reached))]
+
+    def refuse(self, run: int, error: PelagosError) -> None:
+        """Note a run that cannot begin."""
+        self._outcomes[run] = Outcome(code="refused", time=0.0, message=str(error))
+
+    def march(self, groups: Iterable[Group], threads: int) -> None:
+        """March groups of runs as they come; meanwhile the next ones are made.
+
+        With one thread one thing is done at a time, and one core is busy.
+        """
+        waiting: list[Future[None]] = []
+        with ThreadPoolExecutor(threads) as pool:
+            try:
+                for group in groups:
+                    waiting.append(pool.submit(self._group, group))
+                    waiting = self._left(waiting, AHEAD * (threads - 1))
+                self._left(waiting, 0)
+            except KeyboardInterrupt:
+                pass  # runs under way keep their samples and count as interrupted
+            finally:
+                self._stop.set()
+                wait(waiting)
+        for future in waiting:
+            future.result()
+        for values in (self.arrays[name] for name in self._keep):
+            for run, reached in enumerate(self.reached):
+                values[run, reached:] = np.nan
+
+    def _left(self, waiting: list[Future[None]], most: int) -> list[Future[None]]:
+        """Wait until at most so many groups are left, and report; errors are raised."""
+        while True:
+            done = wait(waiting, timeout=0.0).done
+            for future in done:
+                future.result()
+            waiting = [future for future in waiting if future not in done]
+            self._report()
+            if len(waiting) <= most:
+                return waiting
+            wait(waiting, timeout=0.02, return_when="FIRST_COMPLETED")
+
+    def _report(self) -> None:
+        if self._progress is not None:
+            under_way = sum(int(np.count_nonzero(runs.outcome)) for runs in self._under_way)
+            done, count = len(self._outcomes) + under_way, len(self.reached)
+            self._progress(done / count, f"{done} of {count} runs")
+
+    def _group(self, group: Group) -> None:
+        """March some runs in this thread, and keep what is asked for."""
+        if self._alone is None:
+            self._in_lanes(group)
+            return
+        for marcher, run in self._alone.marchers(group, self._settings):
+            self._one(marcher, run)
+
+    def _one(self, marcher: Marcher, run: int) -> None:
+        """A run by itself, to its end."""
+        end = self._settings.duration
+        last: np.ndarray | None = None
+        while not marcher.arrived(end) and not self._stop.is_set():
+            samples = marcher.advance(end)
+            samples = samples.where(np.isin(samples.times, self.arrays["time"]))
+            if len(samples):
+                block = samples.block(last, {*self._keep, "orientation"})
+                self._put(run, samples, block)
+                last = block["orientation"][-1]
+        outcome = marcher.outcome
+        if outcome.code == "interrupted":
+            outcome = self._interrupted(run, outcome)
+        self._outcomes[run] = outcome
+
+    def _in_lanes(self, group: Group) -> None:
+        """Runs that go on in step."""
+        engine, settings, count = group.engine, self._settings, len(group.members)
+        runs = data.allocate(group.start, group.variant, len(self.arrays["time"]))
+        self._under_way.append(runs)
+        march = LaneMarch(engine, settings, runs, WIDTH if count > 1 else 1)
+        stops = engine.stops(0.0, settings.duration)
+        plan = settings.plan(self.arrays["time"], stops, range(len(engine.robot.conditions)))
+        started = clock.perf_counter()
+        while not self._stop.is_set() and not march.call(plan, CALL_STEPS):
+            pass
+        wall = clock.perf_counter() - started
+        if engine.robot.robot.has_events:  # the end is where events would be
+            finished = runs.outcome == data.FINISHED
+            runs.out[finished, -1] = runs.last[finished]
+        done, found = march.settled(), {}
+        for place, run in enumerate(group.members.tolist()):
+            samples = march.samples(place, self.arrays["time"], int(done[place]))
+            found[run] = self._kept(samples, run, march.outcome(place, wall, float("nan")))
+        self._under_way.remove(runs)
+        self._outcomes.update(found)
+
+    def _kept(self, samples: Samples, run: int, outcome: Outcome) -> Outcome:
+        """Put the variables of one run in their places; the outcome, once they were looked at."""
+        samples, left = in_water(samples)
+        self._put(run, samples, samples.block(keep=self._keep))
+        if left:
+            time = float(samples.times[-1])
+            return replace(outcome, code="left-water", time=time, message=left)
+        return self._interrupted(run, outcome) if outcome.code == "interrupted" else outcome
+
+    def _put(self, run: int, samples: Samples, block: Block) -> None:
+        """The next samples of a run in their places."""
+        first, last = self.reached[run], self.reached[run] + len(samples)
+        for name in self._keep:
+            self.arrays[name][run, first:last] = block[name]
+        self.reached[run] = last
+
+    def _interrupted(self, run: int, outcome: Outcome) -> Outcome:
+        """A run that somebody stopped, at its last sample."""
+        reached = self.reached[run]
+        if not reached:
+            return replace(outcome, time=0.0, message=NOT_BEGUN)
+        return replace(outcome, time=float(self.arrays["time"][reached - 1]))
+
+
+class Alone:
+    """Marchers of runs that go their own ways."""
+
+    def __init__(self, method: str, controls: Sequence[Control] | None):
+        """controls: one for each run."""
+        self._engines, self._controls = Engines(method), controls
+
+    def marchers(self, group: Group, settings: Settings) -> Iterator[tuple[Marcher, int]]:
+        """One for each run of a group, when its turn comes."""
+        shared = group.engine
+        varied = len(shared.robots) > 1
+        family = [robot.robot for robot in shared.robots] if varied else []
+        engines = self._engines.among(family)
+        places = zip(group.members.tolist(), group.start, group.variant.tolist(), strict=True)
+        for run, start, variant in places:
+            engine = shared
+            if varied:
+                engine = Engine([shared.robots[variant]], shared.name, (shared.programs,))
+            control = None if self._controls is None else self._controls[run]
+            marcher = EventMarch(engine, settings, control=control, engines=engines, start=start)
+            yield marcher, run
