@@ -165,6 +165,30 @@ def test_wrong_code_is_named(folder, change, said):
         pl.load(folder / "model.yaml", allow_code=True)
 
 
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (
+            ("return (force,)", "return (force,) if force > 0 else ()"),
+            r"magnet\.py:43: Attraction.act",
+        ),
+        (("return (force,)", "return at.nothing"), r"raised AttributeError: .* 'nothing'"),
+        (("return (force,)", "return ()"), r"Attraction.act\(\) returned 0 of its outputs"),
+        (("return (force,)", "pass"), "Attraction.act"),
+        (
+            ("site.states[0]", "site.states[1]"),
+            r"magnet\.py:\d+: Magnet.build\(\) raised IndexError",
+        ),
+    ],
+)
+def test_code_that_fails_when_it_is_called_is_named(folder, change, said):
+    assert MAGNET.count(change[0]) == 1
+    (folder / "magnet.py").write_text(MAGNET.replace(*change))
+    robot = pl.load(folder / "model.yaml", allow_code=True)
+    with pytest.raises(PelagosError, match=said):
+        pl.simulate(robot, duration=0.1)
+
+
 def test_its_words_are_checked(folder):
     (folder / "model.yaml").write_text(MODEL.replace("other: b", "other: c"))
     with pytest.raises(ModelError, match=r"magnets\.m\.other: there is no such body"):

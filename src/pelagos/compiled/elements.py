@@ -16,6 +16,7 @@ from pelagos.elements import table
 from pelagos.elements.body.air_load import AirLoad
 from pelagos.elements.contract import Element
 from pelagos.elements.joint.payout import PaidOut
+from pelagos.elements.own import called
 from pelagos.elements.site import ActuatorSite, Axes, Freedom, Site
 from pelagos.elements.targets import OnJoint
 from pelagos.errors import PelagosError
@@ -204,7 +205,8 @@ class Builder:
         """Elements of sections of their own; the first of each has its outputs."""
         for name, words in self.robot.elements.items():
             states = [self.states[f"{name}.{state.name}"] for state in words.states]
-            built = list(words.build(Site(self, name, states)))
+            with called(words, "build"):
+                built = list(words.build(Site(self, name, states)))
             if words.outputs and not built:
                 raise PelagosError(f"{name}: build() gave no element\n    yield one")
             self.own += built

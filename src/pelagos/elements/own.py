@@ -11,11 +11,13 @@ import importlib.util
 import inspect
 import sys
 import textwrap
-from collections.abc import Collection, Iterable, Mapping
+import traceback
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from pelagos.elements.contract import ElementWords, Output
+from pelagos.elements.contract import Element, ElementWords, Output
 from pelagos.errors import PelagosError
 from pelagos.language.suggest import did_you_mean
 
@@ -76,6 +78,26 @@ def from_file(path: Path, name: str) -> type[ElementWords]:
         own = [n for n, v in vars(module).items() if isinstance(v, type)]
         raise PelagosError(f"elements: {path.name} has no {name!r}\n    {did_you_mean(name, own)}")
     return checked(getattr(module, name))
+
+
+@contextmanager
+def called(part: Element | ElementWords, method: str) -> Iterator[None]:
+    """Around a call of what a user may have written: an error in it says where it is."""
+    try:
+        yield
+    except PelagosError:
+        raise
+    except Exception as error:
+        if type(part).__module__.startswith("pelagos."):
+            raise
+        file = inspect.getsourcefile(type(part))
+        steps = traceback.extract_tb(error.__traceback__)
+        line = next((f":{step.lineno}" for step in reversed(steps) if step.filename == file), "")
+        place = f"{Path(file or '').name}{line}: {type(part).__name__}.{method}()"
+        raise PelagosError(
+            f"elements: {place} raised {type(error).__name__}: {error}\n    correct it; numbers of "
+            "a state need where(...) in place of if, and functions of pelagos.laws"
+        ) from error
 
 
 def record(given: Mapping[str, type[ElementWords]]) -> dict[str, dict[str, str]]:

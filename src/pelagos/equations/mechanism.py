@@ -14,6 +14,7 @@ from typing import Any
 
 from pelagos.elements.contract import Element
 from pelagos.elements.flow.field import STILL, Stream, WaterFlow
+from pelagos.elements.own import called
 from pelagos.elements.site import End
 from pelagos.equations import program
 from pelagos.joints.contract import JointKind, joint_velocity
@@ -180,7 +181,8 @@ def given(
     for link in links:
         _place(m, known, link)
     for element in m.elements:
-        known.outputs.append(element.act(known))
+        with called(element, "act"):
+            known.outputs.append(tuple(element.act(known)))
     return known
 
 

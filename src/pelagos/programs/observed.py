@@ -17,6 +17,7 @@ from pelagos.equations.affine import Affine, Loops
 from pelagos.equations.mechanism import Given, Mechanism
 from pelagos.equations.observation import observed_rows
 from pelagos.equations.totals import totals
+from pelagos.errors import PelagosError
 
 KINETIC, POTENTIAL, LINEAR, ANGULAR, TOTALS = 0, 1, 2, 5, 8  # columns of `totals`
 
@@ -113,8 +114,20 @@ def outputs_of(
             if isinstance(element, WingSection)
             for number in wrench
         ),
-        *(known.outputs[element][k] for element, k in robot.elements.outputs),
+        *(_shown(m, known, element, k) for element, k in robot.elements.outputs),
     ]
+
+
+def _shown(m: Mechanism, known: Given, element: int, k: int) -> Any:
+    """An output of an element, which must have as many as its words say."""
+    given = known.outputs[element]
+    if k >= len(given):
+        name = type(m.elements[element]).__name__
+        raise PelagosError(
+            f"elements: {name}.act() returned {len(given)} of its outputs\n"
+            f"    return as many as its words list, {k + 1} or more"
+        )
+    return given[k]
 
 
 def _rows(
