@@ -26,7 +26,9 @@ CODE = "elements"  # the key that names files of Python
 def with_kinds(words: Mapping[str, Any], scope: Scope) -> tuple[Scope, list[Problem]]:
     """The scope with the kinds of all sections: built-in ones, and those of files that `elements:`
     names."""
-    scope = replace(scope, kinds={**table.kinds("section"), **scope.kinds})
+    built_in = table.kinds("section")
+    if not built_in.keys() <= scope.kinds.keys():
+        scope = replace(scope, kinds={**built_in, **scope.kinds})
     given = words.get(CODE)
     if given is None:
         return scope, []
