@@ -25,6 +25,7 @@ from pelagos.compiled.wings import with_plates
 from pelagos.compiled.wiring import Wiring, frames_of, signal_parts, skeleton_parts, wire
 from pelagos.elements.body.immersion import ImmersedLink
 from pelagos.elements.flow.field import WaterFlow
+from pelagos.elements.site import Axes
 from pelagos.language.placement import Placement
 from pelagos.lazy import cached_property
 from pelagos.mathematics.algebra import Sym3, Vec3
@@ -133,13 +134,9 @@ def compile_robot(
     bodies = np.zeros((len(names), BODY.size))
     for row, name in zip(bodies, names, strict=True):
         body = plated.bodies[name]
-        axes = align[body.parent], align[name], frames.cycle.get(name)
-        parts = (body, *axes, density is not None)
+        axes = frames.axes[name], align[body.parent], frames.cycle.get(name)
+        parts = (body, *axes, density)
         row[:] = kept.of((body_row, *parts), partial(body_row, *parts, kept))
-        if density is not None:
-            mass, moment = displaced_water(body, density, frames.axes[name], kept)
-            row[BODY["mass"].span] -= mass
-            row[BODY["moment"].span] -= [*moment]
     kept.close()
     return Compiled(
         robot=robot,
@@ -155,17 +152,37 @@ def compile_robot(
 
 def body_row(
     body: Body,
+    axes: Axes,
     parent_align: np.ndarray,
-    align: np.ndarray,
     axis: int | None,
-    in_water: bool,
+    density: float | None,
     kept: Kept,
 ) -> np.ndarray:
     """The constants of a body in joint-aligned axes; axis: see `aligned_frames`.
 
-    In water its inertia holds the added mass. The displaced water, which takes its part of the
-    weight, is left to those who know the density.
+    In water of a density its inertia holds the added mass, and the displaced water takes its part
+    of the weight.
     """
+    parts = (body, axes.turn, parent_align, axis, density is not None)
+    row = kept.of((_row, *parts), partial(_row, *parts, kept))
+    if density is None:
+        return row
+    mass, moment = displaced_water(body, density, axes, kept)
+    row = row.copy()
+    row[BODY["mass"].span] -= mass
+    row[BODY["moment"].span] -= [*moment]
+    return row
+
+
+def _row(
+    body: Body,
+    align: np.ndarray,
+    parent_align: np.ndarray,
+    axis: int | None,
+    in_water: bool,
+    kept: Kept,
+) -> np.ndarray:
+    """The same before any water is displaced."""
     row = np.zeros(BODY.size)
     row[BODY["placement"].span] = kept(_placement, body.at, parent_align, align, axis)
     com = align.T @ np.array(body.com)

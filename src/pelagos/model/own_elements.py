@@ -29,7 +29,9 @@ def with_kinds(
 ) -> tuple[Scope, list[Problem]]:
     """The scope with the kinds of all sections: built-in ones, and those of files that `elements:`
     names; `taken` are other words of a model."""
-    scope = replace(scope, kinds={**sections(), **scope.kinds})
+    built_in = sections()
+    if not built_in.keys() <= scope.kinds.keys():
+        scope = replace(scope, kinds={**built_in, **scope.kinds})
     given = words.get(CODE)
     if given is None:
         return scope, []

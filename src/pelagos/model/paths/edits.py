@@ -172,10 +172,10 @@ def _section(robot: Any, key: str) -> Mapping[str, Any]:
     """A named section of a robot, or of its words."""
     if isinstance(robot, dict):
         found = robot.get(key)
-    elif key in robot.scope.kinds:
-        found = robot.flat.get(key)
-    else:
+    elif key in _NAMED:
         found = getattr(robot, key)
+    else:
+        found = robot.flat.get(key)  # of elements
     return found if isinstance(found, Mapping) else {}
 
 
