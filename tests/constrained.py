@@ -7,12 +7,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from pelagos.compiled.closures import loops_of
-from pelagos.compiled.mechanism import mechanism_of
-from pelagos.compiled.robot import compile_robot
 from pelagos.equations import kane, moving_frame, newton_euler, udwadia_kalaba
 from pelagos.equations.affine import Affine, Loops
 from pelagos.equations.mechanism import Mechanism, given
+from pelagos.mechanism.closures import loops_of
+from pelagos.mechanism.objects import mechanism_of
+from pelagos.mechanism.robot import compile_robot
 from pelagos.model import Robot
 from pelagos.tape.numbers import Tape, run
 

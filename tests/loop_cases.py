@@ -8,12 +8,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import pelagos as pl
-from pelagos.compiled import welds
-from pelagos.compiled.closures import loops_of
-from pelagos.compiled.mechanism import mechanism_of
-from pelagos.compiled.robot import Compiled, compile_robot
 from pelagos.equations.affine import Loops
 from pelagos.equations.mechanism import Given, Mechanism, given
+from pelagos.mechanism import welds
+from pelagos.mechanism.closures import loops_of
+from pelagos.mechanism.objects import mechanism_of
+from pelagos.mechanism.robot import Compiled, compile_robot
 from pelagos.model import Robot
 from tests.closed import KINDS, closed_robot
 from tests.dressed import dressed_robot

@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from pelagos.compiled.mechanism import mechanism_of
 from pelagos.equations import mechanism as mech
 from pelagos.equations import newton_euler
 from pelagos.march.engine import engine_of
 from pelagos.mathematics.dual import Dual
+from pelagos.mechanism.objects import mechanism_of
 from pelagos.model import Robot
 from pelagos.programs.observed import Observed
 from tests.arrays import relative

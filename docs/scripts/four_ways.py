@@ -12,12 +12,12 @@ from pathlib import Path
 import numpy as np
 
 import pelagos as pl
-from pelagos.compiled.mechanism import mechanism_of
 from pelagos.equations import newton_euler
 from pelagos.equations.articulated import free_axis
 from pelagos.equations.mechanism import given
 from pelagos.march.engine import engine_of
 from pelagos.mathematics.algebra import Motion
+from pelagos.mechanism.objects import mechanism_of
 from pelagos.programs.robot import FORMULATIONS
 
 FILE = Path(__file__).parents[1] / "assets" / "four-ways.txt"

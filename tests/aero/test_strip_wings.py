@@ -8,12 +8,12 @@ import pytest
 import pelagos as pl
 from pelagos.aero import strip
 from pelagos.analysis.linear import linearize
-from pelagos.compiled.mechanism import mechanism_of
 from pelagos.elements.body import wing_section as strips
 from pelagos.equations import mechanism as mech
 from pelagos.equations import newton_euler
 from pelagos.errors import ModelError
 from pelagos.march.engine import engine_of
+from pelagos.mechanism.objects import mechanism_of
 
 METHODS = ("newton-euler", "kane", "moving-frame", "udwadia-kalaba")
 RHO, CHORD, SPAN, V = 1.3, 0.4, 2.0, 30.0

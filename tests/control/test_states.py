@@ -9,10 +9,10 @@ import pytest
 from scipy.linalg import expm
 
 import pelagos as pl
-from pelagos.compiled.mechanism import mechanism_of
-from pelagos.compiled.robot import compile_robot
 from pelagos.equations import mechanism as mech
 from pelagos.errors import ModelError
+from pelagos.mechanism.objects import mechanism_of
+from pelagos.mechanism.robot import compile_robot
 from pelagos.model import Robot
 
 METHODS = ["newton-euler", "kane", "moving-frame", "udwadia-kalaba"]

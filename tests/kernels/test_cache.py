@@ -43,7 +43,7 @@ def python(code, **environment):
 @pytest.fixture
 def copy(tmp_path, monkeypatch):
     """A copy of the sources that the key is made of, in place of the package's own."""
-    for name in ("kernels", "loops", "tape", "compiled", "model"):
+    for name in ("kernels", "loops", "tape", "mechanism", "model"):
         shutil.copytree(PACKAGE / name, tmp_path / name, ignore=shutil.ignore_patterns("*.pyc"))
     monkeypatch.setattr(cache, "__file__", str(tmp_path / "kernels" / "cache.py"))
     return tmp_path
@@ -60,7 +60,7 @@ def test_the_key_is_of_the_sources(copy, monkeypatch):
 
 @pytest.mark.parametrize(
     "edited",
-    ["kernels/translate.py", "loops/stages.py", "tape/elementary.py", "compiled/lattice.py"],
+    ["kernels/translate.py", "loops/stages.py", "tape/elementary.py", "mechanism/lattice.py"],
 )
 def test_an_edit_of_any_source_changes_the_key(copy, edited):
     before = cache.key()

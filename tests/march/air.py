@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from pelagos.compiled.lattice import LOADS, TIME
-from pelagos.compiled.robot import compile_robot
 from pelagos.loops import data, library
 from pelagos.loops.lattice.data import lattice_for, wings_of
+from pelagos.mechanism.lattice import LOADS, TIME
+from pelagos.mechanism.robot import compile_robot
 from pelagos.programs.numbers import flat, numbers_of
 from pelagos.programs.robot import Programs
 

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from pelagos.aero import vortex_lattice as plain
-from pelagos.compiled.lattice import CIRCULATION, LOADS
-from pelagos.compiled.mechanism import mechanism_of
-from pelagos.compiled.robot import compile_robot
 from pelagos.equations import mechanism
 from pelagos.loops.data import UNCOUPLED
+from pelagos.mechanism.lattice import CIRCULATION, LOADS
+from pelagos.mechanism.objects import mechanism_of
+from pelagos.mechanism.robot import compile_robot
 from tests.march.air import Flight
 from tests.wings.surfaces import stations
 from tests.wings.test_coupled import plate

@@ -186,7 +186,7 @@ def test_mass_matrix_is_the_hessian_of_the_kinetic_energy(name, limb):
 
 @pytest.mark.parametrize(("name", "limb"), MODELS)
 def test_balance_of_power(name, limb):
-    """Kept to 1e-9 of the power, but by `notes`, whose violation is known in closed form."""
+    """PartCache to 1e-9 of the power, but by `notes`, whose violation is known in closed form."""
     robot, X, V, A = along_path(name)
     balance = robot.power_balance(X, V, A, limb, **PULL)
     power = np.abs(balance.actuators).max()

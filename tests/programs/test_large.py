@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import pelagos as pl
-from pelagos.compiled.robot import compile_robot
+from pelagos.mechanism.robot import compile_robot
 from pelagos.model import Robot
 from pelagos.programs import large
 from pelagos.programs.numbers import flat, numbers_of

@@ -5,7 +5,7 @@ import dataclasses
 import numpy as np
 
 import pelagos as pl
-from pelagos.compiled.robot import compile_robot
+from pelagos.mechanism.robot import compile_robot
 from pelagos.programs import numbers
 from pelagos.programs.numbers import Numbers, flat, numbers_of, patterns, value_places
 from pelagos.tape.numbers import Number, Tape

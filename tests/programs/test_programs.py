@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 import pelagos as pl
-from pelagos.compiled.closures import loops_of
-from pelagos.compiled.mechanism import mechanism_of
-from pelagos.compiled.robot import compile_robot
 from pelagos.equations import motion, totals
 from pelagos.march.attitudes import with_unit_quaternions
 from pelagos.march.engine import engine_of
+from pelagos.mechanism.closures import loops_of
+from pelagos.mechanism.objects import mechanism_of
+from pelagos.mechanism.robot import compile_robot
 from pelagos.programs.numbers import flat, numbers_of
 from pelagos.programs.observed import KINETIC, POTENTIAL, observed_of, parts_of
 from pelagos.programs.robot import FORMULATIONS, Programs

@@ -6,8 +6,6 @@ import numpy as np
 import pytest
 
 import pelagos as pl
-from pelagos.compiled.robot import compile_robot
-from pelagos.compiled.tree import KIND
 from pelagos.elements.actuator.force import BodyForce
 from pelagos.elements.actuator.motor import MotorEffort
 from pelagos.elements.actuator.servo import ServoEffort
@@ -17,6 +15,8 @@ from pelagos.equations import newton_euler
 from pelagos.joints.table import KINDS
 from pelagos.language.expressions import evaluate
 from pelagos.march.engine import engine_of
+from pelagos.mechanism.robot import compile_robot
+from pelagos.mechanism.tree import KIND
 from pelagos.tape.machine.lanes import WIDTH
 from tests.dressed import dressed_robot
 from tests.signals import EDGES, POINTS, SIGNALS, robot_with

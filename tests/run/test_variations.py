@@ -14,8 +14,6 @@ import numpy as np
 import pytest
 
 import pelagos as pl
-from pelagos.compiled.robot import Compiled, compile_robot
-from pelagos.compiled.structure import structural_parts, structure
 from pelagos.elements.actuator.force import PointForce
 from pelagos.elements.body.immersion import ImmersedLink
 from pelagos.errors import ModelError
@@ -24,6 +22,8 @@ from pelagos.language import scope as scopes
 from pelagos.march.engines import alike
 from pelagos.mathematics.algebra import Mat3, Vec3
 from pelagos.mathematics.inertia import Inertia, Pose
+from pelagos.mechanism.robot import Compiled, compile_robot
+from pelagos.mechanism.structure import structural_parts, structure
 from pelagos.model import builtin_names
 from pelagos.model.paths.edits import set_value
 from pelagos.run.variations import Variations

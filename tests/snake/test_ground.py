@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import pelagos as pl
-from pelagos.compiled.mechanism import mechanism_of
-from pelagos.compiled.robot import compile_robot
 from pelagos.equations.newton_euler import forward_dynamics
+from pelagos.mechanism.objects import mechanism_of
+from pelagos.mechanism.robot import compile_robot
 
 METHODS = ("newton-euler", "kane", "moving-frame", "udwadia-kalaba")
 G = 9.81

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 import pelagos as pl
-from pelagos.compiled.mechanism import mechanism_of
-from pelagos.compiled.robot import compile_robot
 from pelagos.equations import newton_euler
 from pelagos.mathematics import scalars
+from pelagos.mechanism.objects import mechanism_of
+from pelagos.mechanism.robot import compile_robot
 from pelagos.tape.collector import paused
 from pelagos.tape.derivatives import pullback, pushforward
 from pelagos.tape.function import Function

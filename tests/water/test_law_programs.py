@@ -7,10 +7,10 @@ import pytest
 
 import pelagos as pl
 from pelagos import laws
-from pelagos.compiled.mechanism import mechanism_of
-from pelagos.compiled.robot import compile_robot
 from pelagos.equations import kane, moving_frame, newton_euler, udwadia_kalaba
 from pelagos.laws import Force, Vec3, where
+from pelagos.mechanism.objects import mechanism_of
+from pelagos.mechanism.robot import compile_robot
 from tests.twins import relative
 from tests.water.test_flows import strain
 from tests.water.test_laws import REFUSED, WRITTEN, chain, driving, states

@@ -26,11 +26,11 @@ import numpy as np
 from pelagos.analysis.lattice_matrices import lattice_matrices
 from pelagos.analysis.linear import linear_at
 from pelagos.analysis.queries import jacobians, poses
-from pelagos.compiled.robot import compile_robot
 from pelagos.errors import PelagosError
 from pelagos.language.expressions import evaluate
 from pelagos.language.placement import rotation
 from pelagos.march.engine import Engine, engine_of
+from pelagos.mechanism.robot import compile_robot
 from pelagos.model.robot import Robot
 
 SAME = 1e-9  # how well the polynomial must give the fourth linearisation

@@ -18,12 +18,12 @@ import numpy as np
 from pelagos.analysis import laws
 from pelagos.analysis.random_states import random_states
 from pelagos.analysis.reactions import reactions
-from pelagos.compiled.robot import Compiled
 from pelagos.elements.actuator.motion import PrescribedMotion
 from pelagos.errors import PelagosError
 from pelagos.integrators.table import FIXED_STEP
 from pelagos.march.engine import Engine, engine_of, prepare
 from pelagos.march.settings import read_robot
+from pelagos.mechanism.robot import Compiled
 from pelagos.model.robot import Robot
 from pelagos.programs.observed import KINETIC, Observed
 from pelagos.programs.robot import FORMULATIONS

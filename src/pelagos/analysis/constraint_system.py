@@ -7,11 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from pelagos.analysis.queries import AnyRobot, Vector, one_state
-from pelagos.compiled.mechanism import mechanism_of
-from pelagos.compiled.robot import Compiled
 from pelagos.equations.constrained_system import RANK_TOLERANCE, System, constrained_system
 from pelagos.march.engine import engine_of
 from pelagos.march.settings import read_robot
+from pelagos.mechanism.objects import mechanism_of
+from pelagos.mechanism.robot import Compiled
 
 _RATES = ("u", "v", "w", "p", "q", "r")
 

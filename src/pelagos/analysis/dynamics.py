@@ -16,8 +16,6 @@ import numpy as np
 
 from pelagos.analysis.closed_derivatives import ClosedDerivatives
 from pelagos.analysis.queries import AnyRobot, Vector, acceleration
-from pelagos.compiled.mechanism import mechanism_of
-from pelagos.compiled.robot import compile_robot
 from pelagos.equations import kane, mechanism, moving_frame, newton_euler, udwadia_kalaba
 from pelagos.errors import PelagosError
 from pelagos.language.suggest import did_you_mean
@@ -25,6 +23,8 @@ from pelagos.lazy import cached_property
 from pelagos.march.engine import check_method, engine_of
 from pelagos.march.settings import read_robot
 from pelagos.mathematics.algebra import Mat3
+from pelagos.mechanism.objects import mechanism_of
+from pelagos.mechanism.robot import compile_robot
 from pelagos.model.robot import Robot
 from pelagos.programs.large import is_large
 from pelagos.tape.derivatives import pullback, pushforward

@@ -12,8 +12,6 @@ from typing import Any
 import numpy as np
 
 from pelagos.analysis.queries import AnyRobot, Vector, one_state
-from pelagos.compiled.mechanism import mechanism_of
-from pelagos.compiled.robot import Compiled
 from pelagos.equations import kane as kane_equations
 from pelagos.equations import mechanism
 from pelagos.equations import moving_frame as frame_equations
@@ -21,6 +19,8 @@ from pelagos.errors import PelagosError
 from pelagos.language.suggest import did_you_mean
 from pelagos.march.engine import engine_of
 from pelagos.march.settings import read_robot
+from pelagos.mechanism.objects import mechanism_of
+from pelagos.mechanism.robot import Compiled
 
 
 @dataclass(frozen=True)

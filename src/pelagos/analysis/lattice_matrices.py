@@ -8,11 +8,11 @@ import numpy as np
 
 from pelagos.aero.linear_lattice import LinearLattice, linear_lattice
 from pelagos.analysis.queries import AnyRobot, one_state
-from pelagos.compiled.lattice import CHORD, ROWS, SPAN
 from pelagos.errors import PelagosError
 from pelagos.language.expressions import evaluate
 from pelagos.march.engine import engine_of
 from pelagos.march.settings import read_robot
+from pelagos.mechanism.lattice import CHORD, ROWS, SPAN
 
 
 def lattice_matrices(robot: AnyRobot, q: Any = None, velocity: Any = None) -> LinearLattice:

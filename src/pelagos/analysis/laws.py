@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable
 
 import numpy as np
 
-from pelagos.compiled.layout import BODY
 from pelagos.march.engine import Engine
+from pelagos.mechanism.layout import BODY
 from pelagos.programs.observed import ANGULAR, KINETIC, LINEAR, POTENTIAL, Observed
 from pelagos.result.run import Run
 

@@ -23,14 +23,14 @@ import numpy as np
 
 from pelagos.analysis.closed_linear import Freedoms, freedoms
 from pelagos.analysis.queries import AnyRobot, one_state
-from pelagos.compiled.robot import Compiled, compile_robot
-from pelagos.compiled.tree import KIND, V_START
 from pelagos.elements.actuator.motor import MotorEffort
 from pelagos.elements.actuator.servo import ServoEffort
 from pelagos.errors import PelagosError
 from pelagos.joints.table import KINDS
 from pelagos.march.engine import Engine
 from pelagos.march.settings import read_robot
+from pelagos.mechanism.robot import Compiled, compile_robot
+from pelagos.mechanism.tree import KIND, V_START
 from pelagos.model.robot import Robot
 from pelagos.programs.numbers import ordinary
 from pelagos.programs.robot import Programs

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from pelagos.compiled.layout import BODY
-from pelagos.compiled.robot import Compiled
 from pelagos.errors import PelagosError
 from pelagos.joints.contract import ANGLE
 from pelagos.language.quaternions import unit
 from pelagos.march.attitudes import with_unit_quaternions
 from pelagos.march.engine import Engine
+from pelagos.mechanism.layout import BODY
+from pelagos.mechanism.robot import Compiled
 from pelagos.model.joints import Joint
 
 TRIES = 8  # draws of a state with closed loops, each half as far from the start as the one before

@@ -18,11 +18,11 @@ from typing import Any
 
 import numpy as np
 
-from pelagos.compiled.mechanism import mechanism_of
 from pelagos.elements.body.wing_section import WingSection
 from pelagos.march.assembly import CLOSED, ITERATIONS
 from pelagos.march.engine import Engine, Restored
 from pelagos.mathematics.algebra import Quaternion, Vec3
+from pelagos.mechanism.objects import mechanism_of
 from pelagos.model.start import Start
 from pelagos.programs.slopes import Slopes
 

@@ -22,7 +22,7 @@ from pelagos.native import places
 from pelagos.native.objects import ObjectStore
 
 KEEP = 3  # folders of other versions that stay
-_SOURCES = ("kernels", "loops", "tape", "compiled")
+_SOURCES = ("kernels", "loops", "tape", "mechanism")
 
 
 def store(more: str = "") -> ObjectStore | None:

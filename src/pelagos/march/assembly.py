@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from pelagos.compiled.robot import Compiled
-from pelagos.compiled.welds import rows_of
 from pelagos.errors import PelagosError
+from pelagos.mechanism.robot import Compiled
+from pelagos.mechanism.welds import rows_of
 
 if TYPE_CHECKING:
     from pelagos.march.engine import Engine, Restored

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from pelagos.compiled.robot import Compiled
 from pelagos.errors import PelagosError
 from pelagos.language.quaternions import AttitudeError, unit
+from pelagos.mechanism.robot import Compiled
 
 
 def with_unit_quaternions(robot: Compiled, states: np.ndarray, where: str) -> np.ndarray:

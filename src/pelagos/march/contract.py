@@ -15,12 +15,12 @@ from typing import Protocol
 
 import numpy as np
 
-from pelagos.compiled.robot import Compiled
 from pelagos.errors import PelagosError
 from pelagos.lazy import cached_property
 from pelagos.march.engine import Engine
 from pelagos.march.samples.facts import Block, block_of
 from pelagos.march.samples.surface import Surface
+from pelagos.mechanism.robot import Compiled
 from pelagos.programs.observed import Observed
 from pelagos.result.header import Outcome
 

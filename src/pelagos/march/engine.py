@@ -9,9 +9,6 @@ from functools import lru_cache
 
 import numpy as np
 
-from pelagos.compiled.breakpoints import breakpoint_times
-from pelagos.compiled.robot import Compiled, compile_robot
-from pelagos.compiled.welds import WeldTables
 from pelagos.errors import PelagosError
 from pelagos.kernels.library import loaded
 from pelagos.language.suggest import did_you_mean
@@ -19,6 +16,9 @@ from pelagos.loops import data, library, queries
 from pelagos.loops.lattice.data import lattice_for
 from pelagos.march.assembly import assembled
 from pelagos.march.loop_model import model_of
+from pelagos.mechanism.breakpoints import breakpoint_times
+from pelagos.mechanism.robot import Compiled, compile_robot
+from pelagos.mechanism.welds import WeldTables
 from pelagos.model.robot import Robot
 from pelagos.programs.numbers import Numbers, flat, value_places
 from pelagos.programs.observed import Observed, observed_of, parts_of

@@ -7,9 +7,9 @@ from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
 
-from pelagos.compiled.robot import Compiled, compile_robot
-from pelagos.compiled.structure import structural_parts, structure
 from pelagos.march.engine import Engine, engine_of
+from pelagos.mechanism.robot import Compiled, compile_robot
+from pelagos.mechanism.structure import structural_parts, structure
 from pelagos.model.constraints import Constraint
 from pelagos.model.robot import Robot
 from pelagos.programs.numbers import constraint_places, flat, patterns

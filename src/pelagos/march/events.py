@@ -14,8 +14,6 @@ from typing import Any
 
 import numpy as np
 
-from pelagos.compiled.breakpoints import breakpoint_times, timing_parameters
-from pelagos.compiled.conditions import STOP
 from pelagos.march.contract import FixedGrid, Grid, Marcher, Samples
 from pelagos.march.control import Control, ControllerError
 from pelagos.march.docking import MissedError, Moment, captured, check_wings, docked
@@ -25,6 +23,8 @@ from pelagos.march.explicit import Explicit, Stretch
 from pelagos.march.outcomes import INTERRUPTED, stopped_by
 from pelagos.march.samples.facts import Facts, variables_of
 from pelagos.march.settings import Settings
+from pelagos.mechanism.breakpoints import breakpoint_times, timing_parameters
+from pelagos.mechanism.conditions import STOP
 from pelagos.model.constraints import Constraint
 from pelagos.model.events import Event
 from pelagos.result.header import Outcome

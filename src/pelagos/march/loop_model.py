@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from pelagos.compiled.states import FIRST, LAST
 from pelagos.loops import data, library
 from pelagos.loops.lattice.data import wings_of
+from pelagos.mechanism.states import FIRST, LAST
 from pelagos.programs.robot import Programs
 
 

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from pelagos.compiled.conditions import STOP, conditions_of
-from pelagos.compiled.robot import Compiled
-from pelagos.compiled.tree import Q_START, V_START
 from pelagos.loops import data
+from pelagos.mechanism.conditions import STOP, conditions_of
+from pelagos.mechanism.robot import Compiled
+from pelagos.mechanism.tree import Q_START, V_START
 from pelagos.result.header import Outcome
 
 _CODES = {

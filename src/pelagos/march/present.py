@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pelagos.compiled.robot import Compiled
 from pelagos.language.words import WORLD
+from pelagos.mechanism.robot import Compiled
 from pelagos.programs.observed import Observed
 from pelagos.relations.contract import Frame
 

@@ -26,8 +26,8 @@ from pelagos.language.words import (
     read_field,
     refusal,
 )
-from pelagos.model.drag import Drag, Lift
 from pelagos.model.hydrodynamics.added_mass import AddedMass, OfShape
+from pelagos.model.hydrodynamics.drag import Drag, Lift
 from pelagos.model.hydrodynamics.immersion import KEYS, WORDS, Buoyancy, Immersion, immerse
 from pelagos.model.joints import Joint
 

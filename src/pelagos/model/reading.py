@@ -46,6 +46,19 @@ MAX_PROBLEMS = 1000  # across parts; near names are looked up for each
 DURATION = 10.0  # seconds, of robots that do not say
 _RESERVED = ("t", "q", "u", "pi")
 
+# sections whose entries have names, and the words of an entry
+_NAMED: dict[str, type[Words]] = {
+    "bodies": Body,
+    "actuators": Actuator,
+    "constraints": Constraint,
+    "states": AuxiliaryState,
+    "controllers": Controller,
+    "wings": Wing,
+    "initial": Initial,
+    "scenarios": Scenario,
+    "events": Event,
+}
+
 Part = TypeVar("Part", bound=Words)
 OwnElements = dict[str, Mapping[str, ElementWords]]
 
@@ -91,72 +104,64 @@ class Reading:
     def parts(self) -> tuple[dict[str, Any], OwnElements]:
         """The parts that could be read, in the robot's own fields; elements by their sections."""
         with scopes.within(self.scope):
-            bodies = self._each("bodies", Body)
-            actuators = self._each("actuators", Actuator)
-            constraints = self._each("constraints", Constraint)
-            states = self._each("states", AuxiliaryState)
-            controllers = self._each("controllers", Controller)
-            wings = self._each("wings", Wing)
-            initial = self._each("initial", Initial)
-            scenarios = self._each("scenarios", Scenario)
-            events = self._each("events", Event)
-            stop = self._stop()
+            read: dict[str, Any] = {k: self._each(k, words) for k, words in _NAMED.items()}
             own = {key: self._each(key, words) for key, words in self.scope.kinds.items()}
-        names = self._mapping(("bodies",))
-        if not names and isinstance(self.words.get("bodies", {}), dict):
+            stop = self._stop()
+        if not self._mapping(("bodies",)) and isinstance(self.words.get("bodies", {}), dict):
             self._refuse(("bodies",), "a robot needs at least one body", "add a body below bodies:")
-        parents = {n: w.get("parent", WORLD) for n, w in names.items() if isinstance(w, dict)}
-        parts = Parts(
-            scope=self.scope,
-            bodies=bodies,
-            body_names=dict.fromkeys(names),
-            parents={n: p for n, p in parents.items() if isinstance(p, str)},
-            actuators=actuators,
-            actuator_names=dict.fromkeys(self._mapping(("actuators",))),
-            constraints=constraints,
-            constraint_names=dict.fromkeys(self._mapping(("constraints",))),
-            states=states,
-            controllers=controllers,
-            state_names=dict.fromkeys(self._mapping(("states",))),
-            initial=initial,
-            scenarios=scenarios,
-            duration=self._duration(),
-            water=self.water,
-        )
-        checked = self._checked(parts, events)
-        found = chain(
-            () if checked else _structure(parts, events),
-            check_water(parts),
-            () if checked and checked.water is self.water else check_currents(parts),
-            check_constraints(parts),
-            check_payouts(parts),
-            check_wings(parts, wings),
-            check_own(parts, own),
-            self._contacts(bodies),
-            check_events(parts, {}, stop),
-        )
-        self.problems += islice(found, MAX_PROBLEMS)
+        parts = self._parts(read)
+        self.problems += islice(self._found(parts, read, own, stop), MAX_PROBLEMS)
         if not self.problems:  # what was refused may be the missing mass
             self.problems += islice(check_masses(parts), MAX_PROBLEMS)
         if not self.problems:
+            bodies, actuators = read["bodies"], read["actuators"]
             actuators = {n: self._with_named_dof(a, bodies) for n, a in actuators.items()}
-            start = Start(bodies, initial, actuators, self.parameters)
+            start = Start(bodies, read["initial"], actuators, self.parameters)
             self.problems += chain(check_start(parts, start), check_axes(parts, start))
-            constraints = start.expanded(constraints)
-        return {
-            "parameters": self.parameters,
-            "water": self.water,
-            "bodies": bodies,
-            "actuators": actuators,
-            "constraints": constraints,
-            "states": states,
-            "controllers": controllers,
-            "wings": wings,
-            "initial": initial,
-            "scenarios": scenarios,
-            "events": events,
-            "stop": stop,
-        }, {key: named for key, named in own.items() if named}
+            constraints = start.expanded(read["constraints"])
+            read = {**read, "actuators": actuators, "constraints": constraints}
+        fields = {"parameters": self.parameters, "water": self.water, **read, "stop": stop}
+        return fields, {key: named for key, named in own.items() if named}
+
+    def _parts(self, read: Mapping[str, Any]) -> Parts:
+        """What could be read, and the names of all there is, for checks across parts."""
+        names = self._mapping(("bodies",))
+        parents = {n: w.get("parent", WORLD) for n, w in names.items() if isinstance(w, dict)}
+        return Parts(
+            scope=self.scope,
+            bodies=read["bodies"],
+            body_names=dict.fromkeys(names),
+            parents={n: p for n, p in parents.items() if isinstance(p, str)},
+            actuators=read["actuators"],
+            actuator_names=dict.fromkeys(self._mapping(("actuators",))),
+            constraints=read["constraints"],
+            constraint_names=dict.fromkeys(self._mapping(("constraints",))),
+            states=read["states"],
+            controllers=read["controllers"],
+            state_names=dict.fromkeys(self._mapping(("states",))),
+            initial=read["initial"],
+            scenarios=read["scenarios"],
+            duration=self._duration(),
+            water=self.water,
+        )
+
+    def _found(
+        self, parts: Parts, read: Mapping[str, Any], own: OwnElements, stop: Stop | None
+    ) -> Iterator[Problem]:
+        """Problems across parts; what an earlier robot had alike is not checked again."""
+        events = read["events"]
+        checked = self._checked(parts, events)
+        if checked is None:
+            yield from _structure(parts, events)
+        yield from check_water(parts)
+        if checked is None or checked.water is not self.water:
+            yield from check_currents(parts)
+        yield from check_constraints(parts)
+        yield from check_payouts(parts)
+        yield from check_wings(parts, read["wings"])
+        yield from check_own(parts, own)
+        yield from self._contacts(parts.bodies)
+        yield from check_events(parts, {}, stop)
 
     def _checked(self, parts: Parts, events: Mapping[str, Event]) -> Before | None:
         """An earlier robot in which the names, kinds and signals fitted together that this one has.

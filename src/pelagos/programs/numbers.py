@@ -19,8 +19,8 @@ from typing import Any
 
 import numpy as np
 
-from pelagos.compiled.robot import Compiled
 from pelagos.mathematics.leaves import mapped
+from pelagos.mechanism.robot import Compiled
 from pelagos.tape.numbers import Tape
 
 # Where the numbers of a compiled robot are: a field, or a field of one of its tables. Those of its

@@ -9,8 +9,6 @@ from typing import Any
 
 import numpy as np
 
-from pelagos.compiled.elements import Actuation
-from pelagos.compiled.robot import Compiled
 from pelagos.elements.body.wing_section import WingSection
 from pelagos.equations import motion
 from pelagos.equations.affine import Affine, Loops
@@ -18,6 +16,8 @@ from pelagos.equations.mechanism import Given, Mechanism
 from pelagos.equations.observation import observed_rows
 from pelagos.equations.totals import totals
 from pelagos.errors import PelagosError
+from pelagos.mechanism.elements import Actuation
+from pelagos.mechanism.robot import Compiled
 
 KINETIC, POTENTIAL, LINEAR, ANGULAR, TOTALS = 0, 1, 2, 5, 8  # columns of `totals`
 

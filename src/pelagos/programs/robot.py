@@ -35,11 +35,6 @@ from typing import Any
 
 import numpy as np
 
-from pelagos.compiled.conditions import FACTS
-from pelagos.compiled.lattice import surroundings
-from pelagos.compiled.robot import Compiled
-from pelagos.compiled.states import FIRST, LAST
-from pelagos.compiled.structure import structure
 from pelagos.equations import kane, motion, moving_frame, newton_euler, udwadia_kalaba
 from pelagos.equations import program as signals
 from pelagos.equations.affine import Affine
@@ -54,6 +49,11 @@ from pelagos.equations.observation import joint_wrenches
 from pelagos.equations.restoration import restoration, weld_impulses
 from pelagos.mathematics.algebra import Motion
 from pelagos.mathematics.inertia import Pose
+from pelagos.mechanism.conditions import FACTS
+from pelagos.mechanism.lattice import surroundings
+from pelagos.mechanism.robot import Compiled
+from pelagos.mechanism.states import FIRST, LAST
+from pelagos.mechanism.structure import structure
 from pelagos.programs.components import GroupLayout, components, lay_out
 from pelagos.programs.large import answer_of, composed, is_large
 from pelagos.programs.numbers import Numbers, first_value, value_places

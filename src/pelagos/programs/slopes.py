@@ -20,12 +20,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from pelagos.compiled.robot import Compiled
 from pelagos.equations import motion
 from pelagos.equations.affine import Affine
 from pelagos.equations.mechanism import Given, Mechanism
 from pelagos.equations.restoration import restoration
 from pelagos.lazy import cached_property
+from pelagos.mechanism.robot import Compiled
 from pelagos.programs.forces import Forces, forces_of
 from pelagos.programs.tracing import Trace
 from pelagos.tape.jacobian import Jacobian

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from pelagos.compiled.closures import loops_of
-from pelagos.compiled.mechanism import mechanism_of
-from pelagos.compiled.robot import Compiled
+from pelagos.mechanism.closures import loops_of
+from pelagos.mechanism.objects import mechanism_of
+from pelagos.mechanism.robot import Compiled
 from pelagos.programs.numbers import Numbers
 from pelagos.tape.instructions import Program, program_of
 from pelagos.tape.numbers import Number, Tape

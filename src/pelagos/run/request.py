@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pelagos.compiled.constraints import row_names
 from pelagos.errors import PelagosError
 from pelagos.integrators.table import TABLEAUX
 from pelagos.march.control import Control, Controller
 from pelagos.march.engine import check_method
 from pelagos.march.settings import Settings, read_robot, settings_for
+from pelagos.mechanism.constraints import row_names
 from pelagos.model.robot import Robot
 from pelagos.result.header import Header
 

@@ -9,13 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from pelagos.compiled.robot import Compiled, compile_robot
-from pelagos.compiled.structure import structure
 from pelagos.errors import PelagosError
 from pelagos.language.suggest import did_you_mean
 from pelagos.march.attitudes import with_unit_quaternions
 from pelagos.march.engine import Engine, engine_of
 from pelagos.march.engines import alike
+from pelagos.mechanism.robot import Compiled, compile_robot
+from pelagos.mechanism.structure import structure
 from pelagos.model.earlier import mentions
 from pelagos.model.robot import Robot
 from pelagos.programs.numbers import flat

@@ -242,7 +242,7 @@ def stopped_by(outcome: Outcome) -> str:
 
 def _condition(name: str, robot: Robot) -> Node:
     """Nothing to compute, once the condition is known to exist."""
-    from pelagos.compiled.conditions import conditions_of
+    from pelagos.mechanism.conditions import conditions_of
 
     known = [ANY, *conditions_of(robot)]
     if len(known) == 1:

@@ -108,7 +108,7 @@ def changes(words: StudyWords) -> Iterator[tuple[Keys, Any, Callable[[Robot], Ro
 
 def _header(words: StudyWords, robot: Robot) -> Header:
     """The labels of the columns that every run has."""
-    from pelagos.compiled.constraints import row_names
+    from pelagos.mechanism.constraints import row_names
 
     return Header.of(
         robot, scenario=None, method=words.method, integrator={}, constraints=row_names(robot)

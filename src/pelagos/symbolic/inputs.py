@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from pelagos.compiled.robot import Compiled
 from pelagos.equations import program
 from pelagos.equations.affine import Closure
 from pelagos.equations.mechanism import Mechanism
 from pelagos.errors import PelagosError
 from pelagos.mathematics import scalars as s
+from pelagos.mechanism.robot import Compiled
 from pelagos.symbolic.derive import Letters
 from pelagos.symbolic.exact import Exact
 from pelagos.symbolic.names import SymbolNames

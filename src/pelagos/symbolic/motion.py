@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from pelagos.analysis.linear import check_free
-from pelagos.compiled.robot import Compiled, compile_robot
 from pelagos.equations import mechanism as mech
 from pelagos.errors import PelagosError
 from pelagos.march.engine import check_method
 from pelagos.march.settings import read_robot
+from pelagos.mechanism.robot import Compiled, compile_robot
 from pelagos.model.robot import Robot
 from pelagos.symbolic import derive as dv
 from pelagos.symbolic.exact import Generators

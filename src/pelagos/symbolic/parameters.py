@@ -14,14 +14,14 @@ from typing import Any
 
 import numpy as np
 
-from pelagos.compiled.mechanism import mechanism_of
-from pelagos.compiled.robot import compile_robot
 from pelagos.equations.affine import Closure
 from pelagos.equations.mechanism import Link, Mechanism
 from pelagos.errors import PelagosError
 from pelagos.mathematics import leaves
 from pelagos.mathematics.algebra import Vec3
 from pelagos.mathematics.inertia import Inertia, Pose
+from pelagos.mechanism.objects import mechanism_of
+from pelagos.mechanism.robot import compile_robot
 from pelagos.model.robot import Robot
 from pelagos.symbolic.exact import Exact, Generators
 from pelagos.symbolic.names import SymbolNames

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from pelagos.compiled.lattice import CIRCULATION, LOADS, TIME
 from pelagos.kernels.loops import loop, program
 from pelagos.loops.data import NON_FINITE, UNCOUPLED, Lanes, LaneState, Model, Runs, Work
 from pelagos.loops.lane_queue import end_run
@@ -23,6 +22,7 @@ from pelagos.loops.lattice.flow import circulate, look, move_wake
 from pelagos.loops.lattice.forces import load_bodies
 from pelagos.loops.lattice.mixing import gap, mix
 from pelagos.loops.lattice.shape import place_corners
+from pelagos.mechanism.lattice import CIRCULATION, LOADS, TIME
 
 __all__ = ["LaneState", "Lanes", "Model", "Runs", "Work", "couple"]  # bundles: in the signature
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from pelagos.compiled.lattice import MIRROR, LatticeTables
 from pelagos.kernels.bundle import DIMENSIONS, Bundle, Int, Int1, Int2, Real1, Real2, Real3
+from pelagos.mechanism.lattice import MIRROR, LatticeTables
 
 HISTORY = 10  # differences of earlier passes that the coupling learns from
 PLACE = 18  # numbers of a body in what the program `wings` gives: see POSE and VELOCITY
@@ -19,7 +19,7 @@ CURRENT, DENSITY, AROUND = 0, 3, 4
 
 
 class Wings(Bundle):
-    """Vortex lattices of a robot, the same in every lane: see `compiled.lattice`."""
+    """Vortex lattices of a robot, the same in every lane: see `mechanism.lattice`."""
 
     table: Int2
     carriers: Int2

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from pelagos.compiled.lattice import CHORD, CORNER, MIRROR, PANEL, ROWS, SHED, SPAN
-from pelagos.compiled.lattice import WAKE as WAKE_CORNER
 from pelagos.loops.lattice.shape import free_sides, set_points, set_surface
 from pelagos.loops.lattice.vortices import add_segment
+from pelagos.mechanism.lattice import CHORD, CORNER, MIRROR, PANEL, ROWS, SHED, SPAN
+from pelagos.mechanism.lattice import WAKE as WAKE_CORNER
 
 UNIT = 1.0 / (4.0 * np.pi)
 

@@ -6,8 +6,8 @@ circulation and what goes with its rate are kept apart: the coupling treats them
 
 from __future__ import annotations
 
-from pelagos.compiled.lattice import AFT, CHORD, PANEL, SPAN
 from pelagos.loops.lattice.data import DENSITY, ORIGIN, PLACE
+from pelagos.mechanism.lattice import AFT, CHORD, PANEL, SPAN
 
 # where the rate of circulation of the ring ahead, and of the own ring, presses: shares of a panel's
 # chord behind its front side, which lies a quarter behind its edge

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from pelagos.compiled.lattice import AFT, CHORD, CORNER, MIRROR, PANEL, SPAN
 from pelagos.loops.lattice.data import CURRENT, ORIGIN, PLACE, POSE, VELOCITY
 from pelagos.loops.lattice.vortices import CORE
+from pelagos.mechanism.lattice import AFT, CHORD, CORNER, MIRROR, PANEL, SPAN
 
 
 def place_corners(wings, corner_places, places, air, lane):

@@ -21,8 +21,8 @@ from typing import Any
 import numpy as np
 from scipy.linalg.lapack import dgetrf, dgetrs, zgetrf, zgetrs
 
-from pelagos.compiled.robot import Compiled
-from pelagos.compiled.tree import Q_START, V_START
+from pelagos.mechanism.robot import Compiled
+from pelagos.mechanism.tree import Q_START, V_START
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,6 @@ import numpy as np
 from scipy import integrate
 from threadpoolctl import ThreadpoolController
 
-from pelagos.compiled.mechanism import mechanism_of
 from pelagos.equations import program
 from pelagos.errors import PelagosError
 from pelagos.integrators.implicit import IMPLICIT
@@ -23,6 +22,7 @@ from pelagos.march.implicit.algebra import Elimination
 from pelagos.march.implicit.singular_passage import STUCK, Hop, lengths
 from pelagos.march.outcomes import describe
 from pelagos.march.settings import Settings
+from pelagos.mechanism.objects import mechanism_of
 from pelagos.result.header import Outcome
 
 SMALLEST = 1e-14  # smallest step relative to the time reached, as in the compiled march

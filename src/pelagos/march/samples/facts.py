@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from pelagos.compiled.robot import Compiled
 from pelagos.language.suggest import did_you_mean
 from pelagos.march.samples.loads import loads, row_forces
 from pelagos.march.samples.wing_loads import circulations, wing_loads
+from pelagos.mechanism.robot import Compiled
 from pelagos.model.robot import Robot
 from pelagos.programs.observed import ANGULAR, KINETIC, LINEAR, POTENTIAL, Observed
 

@@ -13,11 +13,11 @@ import numpy as np
 from scipy import sparse
 from scipy.sparse import csgraph, linalg
 
-from pelagos.compiled import tree as tr
-from pelagos.compiled.robot import Compiled
-from pelagos.compiled.welds import WeldTables, rows_of
 from pelagos.errors import PelagosError
 from pelagos.joints.table import KINDS
+from pelagos.mechanism import tree as tr
+from pelagos.mechanism.robot import Compiled
+from pelagos.mechanism.welds import WeldTables, rows_of
 
 
 class LeastNorm:

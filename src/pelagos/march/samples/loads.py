@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from pelagos.compiled.constraints import row_names
-from pelagos.compiled.robot import Compiled
-from pelagos.compiled.welds import rows_of
 from pelagos.equations.affine import Closure
 from pelagos.mathematics.algebra import Mat3, Motion, Vec3
 from pelagos.mathematics.inertia import Pose
+from pelagos.mechanism.constraints import row_names
+from pelagos.mechanism.robot import Compiled
+from pelagos.mechanism.welds import rows_of
 from pelagos.programs.observed import Observed
 from pelagos.relations.contract import Frame, Seen, Side
 

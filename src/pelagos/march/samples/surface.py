@@ -12,10 +12,10 @@ from collections.abc import Callable
 
 import numpy as np
 
-from pelagos.compiled.robot import Compiled
 from pelagos.elements.body.immersion import ImmersedLink
 from pelagos.language.shapes import Shape
 from pelagos.march.samples.facts import Block
+from pelagos.mechanism.robot import Compiled
 from pelagos.model.bodies import Body
 
 ROUNDING = 1e-9  # m: a body that just touches the surface has not left the water

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from pelagos.compiled.lattice import CIRCULATION, LOADS, TIME
-from pelagos.compiled.robot import Compiled
 from pelagos.elements.body.wing_section import WingSection
+from pelagos.mechanism.lattice import CIRCULATION, LOADS, TIME
+from pelagos.mechanism.robot import Compiled
 from pelagos.programs.observed import Observed
 
 

@@ -21,7 +21,7 @@ from pelagos.language.problems import from_pydantic
 from pelagos.language.suggest import listing
 from pelagos.language.words import Words, refusal
 from pelagos.language.yaml_text import Document
-from pelagos.model.drag_entries import has_names, not_by_entries
+from pelagos.model.hydrodynamics.drag_entries import has_names, not_by_entries
 from pelagos.model.paths.edits import found_at, laid_over
 from pelagos.model.sources import ENDINGS, builtin_names, document_of, text_of, text_of_file
 

@@ -13,8 +13,8 @@ from pelagos.language.matrix6 import Rows
 from pelagos.language.placement import aligned_axes
 from pelagos.language.shapes import Shape
 from pelagos.language.words import Point, Quantity, Vector, Words, as_vector, refusal
-from pelagos.model.drag import SHAPE, DragLaw, completed
 from pelagos.model.hydrodynamics.added_mass import FromShape, OfShape, of_shape
+from pelagos.model.hydrodynamics.drag import SHAPE, DragLaw, completed
 from pelagos.model.hydrodynamics.drag_of_shapes import drag_of
 
 KEYS = ("buoyancy", "added_mass", "drag")  # what a shape may give

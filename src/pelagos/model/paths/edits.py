@@ -12,8 +12,8 @@ from pelagos.language.suggest import did_you_mean
 from pelagos.model.actuators import KINDS, Actuator
 from pelagos.model.bodies import Body
 from pelagos.model.constraints import Constraint
-from pelagos.model.drag_entries import written_alike
 from pelagos.model.expansion import joint_names
+from pelagos.model.hydrodynamics.drag_entries import written_alike
 from pelagos.model.hydrodynamics.water import Water
 from pelagos.model.scenarios import Scenario
 from pelagos.sensors.section import sections

@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pelagos.compiled.conditions import conditions_of
 from pelagos.errors import ModelError, PelagosError
 from pelagos.lazy import cached_property
+from pelagos.mechanism.conditions import conditions_of
 from pelagos.model import Robot, load
 from pelagos.result.header import now, versions
 from pelagos.result.labelled import load_xarray

@@ -7,10 +7,10 @@ import math
 import numpy as np
 import pytest
 
-from pelagos.compiled.programs import Programmer
 from pelagos.equations import program
 from pelagos.language.expressions import Const, Coordinate, Op, Parameter, Speed, Time, evaluate
 from pelagos.mathematics.dual import Dual
+from pelagos.mechanism.programs import Programmer
 from tests.signals import EDGES, POINTS, SIGNALS, node
 
 COORDINATES, SPEEDS = ("a", "b"), ("a", "b")

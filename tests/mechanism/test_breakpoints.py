@@ -6,8 +6,8 @@ import math
 
 import pytest
 
-from pelagos.compiled.breakpoints import breakpoint_times
 from pelagos.language.expressions import evaluate
+from pelagos.mechanism.breakpoints import breakpoint_times
 from tests.signals import robot_with
 
 

@@ -12,17 +12,6 @@ from functools import partial
 
 import numpy as np
 
-from pelagos.compiled.constraints import ConstraintTables
-from pelagos.compiled.elements import Elements, contacts_of
-from pelagos.compiled.frames import cycle_of
-from pelagos.compiled.kept import Kept, bits
-from pelagos.compiled.lattice import LatticeTables
-from pelagos.compiled.layout import BODY
-from pelagos.compiled.states import StateTables
-from pelagos.compiled.water import added_inertia, both_ways, displaced_water, elements_in_water
-from pelagos.compiled.welds import WeldTables
-from pelagos.compiled.wings import with_plates
-from pelagos.compiled.wiring import Wiring, frames_of, signal_parts, skeleton_parts, wire
 from pelagos.elements.body.immersion import ImmersedLink
 from pelagos.elements.flow.field import WaterFlow
 from pelagos.elements.site import Axes
@@ -31,6 +20,17 @@ from pelagos.lazy import cached_property
 from pelagos.mathematics.algebra import Sym3, Vec3
 from pelagos.mathematics.inertia import Inertia
 from pelagos.mathematics.leaves import numbers_of
+from pelagos.mechanism.constraints import ConstraintTables
+from pelagos.mechanism.elements import Elements, contacts_of
+from pelagos.mechanism.frames import cycle_of
+from pelagos.mechanism.lattice import LatticeTables
+from pelagos.mechanism.layout import BODY
+from pelagos.mechanism.part_cache import PartCache, bits
+from pelagos.mechanism.states import StateTables
+from pelagos.mechanism.water import added_inertia, both_ways, displaced_water, elements_in_water
+from pelagos.mechanism.welds import WeldTables
+from pelagos.mechanism.wings import with_plates
+from pelagos.mechanism.wiring import Wiring, frames_of, signal_parts, skeleton_parts, wire
 from pelagos.model.bodies import Body
 from pelagos.model.constraints import Constraint
 from pelagos.model.robot import Robot
@@ -73,7 +73,7 @@ class Compiled:
     q0: np.ndarray  # (nq,) initial coordinates
     u0: np.ndarray  # (nv,) initial speeds
     actuators: tuple[str, ...] = field(default=())
-    kept: Kept = field(default_factory=Kept, repr=False, compare=False)  # for variations
+    kept: PartCache = field(default_factory=PartCache, repr=False, compare=False)  # for variations
 
     @cached_property
     def element_numbers(self) -> np.ndarray:
@@ -111,7 +111,7 @@ def compile_robot(
 
     What the robot has in common with the one that `like` was made from is not made again.
     """
-    kept = Kept() if like is None else like.kept
+    kept = PartCache() if like is None else like.kept
     if docked is None:
         docked = {name: c for name, c in robot.constraints.items() if c.active}
     frames = kept.of(("frames", *skeleton_parts(robot)), lambda: frames_of(robot, kept))
@@ -156,7 +156,7 @@ def body_row(
     parent_align: np.ndarray,
     axis: int | None,
     density: float | None,
-    kept: Kept,
+    kept: PartCache,
 ) -> np.ndarray:
     """The constants of a body in joint-aligned axes; axis: see `aligned_frames`.
 
@@ -180,7 +180,7 @@ def _row(
     parent_align: np.ndarray,
     axis: int | None,
     in_water: bool,
-    kept: Kept,
+    kept: PartCache,
 ) -> np.ndarray:
     """The same before any water is displaced."""
     row = np.zeros(BODY.size)

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pelagos.compiled.kept import Kept
-from pelagos.compiled.programs import Programmer
 from pelagos.equations.affine import Closure
 from pelagos.language.expressions import Node, differentiate
 from pelagos.mathematics import leaves
 from pelagos.mathematics.inertia import Pose
+from pelagos.mechanism.part_cache import PartCache
+from pelagos.mechanism.programs import Programmer
 from pelagos.model.constraints import Constraint
 from pelagos.model.robot import Robot
 from pelagos.relations.contract import Frame, Relation
@@ -74,7 +74,7 @@ def collect_constraints(
     rows: Mapping[str, int],
     align: Mapping[str, np.ndarray],
     programmer: Programmer,
-    kept: Kept,
+    kept: PartCache,
 ) -> ConstraintTables:
     """The constraints that are in force."""
     places = _places(robot)
@@ -114,7 +114,7 @@ def _frame(frame: Frame, align: np.ndarray) -> Pose:
     return Pose.of([*R.T.ravel().tolist(), *p.tolist()])
 
 
-def _channels(node: Node, programmer: Programmer, kept: Kept) -> list[int]:
+def _channels(node: Node, programmer: Programmer, kept: PartCache) -> list[int]:
     """A value, its rate and its acceleration on three channels, one after the other."""
     rate = kept(differentiate, node)
     return [programmer.channel(part) for part in (node, rate, kept(differentiate, rate))]

@@ -8,8 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from pelagos.compiled.conditions import FACTS, BodyNumber
-from pelagos.compiled.kept import Kept
 from pelagos.equations.program import CODES, COORDINATE, SPEED, TABLE, TIME, VALUE
 from pelagos.language.expressions import (
     Const,
@@ -22,6 +20,8 @@ from pelagos.language.expressions import (
     Table,
     Time,
 )
+from pelagos.mechanism.conditions import FACTS, BodyNumber
+from pelagos.mechanism.part_cache import PartCache
 
 LARGEST_WHOLE_POWER = 16
 TIMELY, STATE, BODIES = range(3)  # what is needed: time and parameters, q and u, or all bodies
@@ -95,7 +95,7 @@ class Programmer:
         """Add a condition that is looked at after each step."""
         self._watched.append(node)
 
-    def finish(self, parameters: Mapping[str, float], kept: Kept | None = None) -> Written:
+    def finish(self, parameters: Mapping[str, float], kept: PartCache | None = None) -> Written:
         """The program of all signals, with the values of the parameters."""
         if kept is None or not self._alone:
             written = self.write()

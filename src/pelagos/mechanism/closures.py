@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from pelagos.compiled import welds as wd
-from pelagos.compiled.robot import Compiled
 from pelagos.equations.affine import Attachment, Loops
+from pelagos.mechanism import welds as wd
+from pelagos.mechanism.robot import Compiled
 
 
 def loops_of(robot: Compiled, attach: bool = True) -> Loops:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from pelagos.compiled.elements import Elements
-from pelagos.compiled.robot import Compiled
 from pelagos.elements.flow.field import WaterFlow
 from pelagos.equations.affine import Closure
 from pelagos.mathematics.leaves import structure_of
+from pelagos.mechanism.elements import Elements
+from pelagos.mechanism.robot import Compiled
 
 StructuralParts = tuple[
     Elements, tuple[WaterFlow, ...], tuple[Closure, ...], *tuple[np.ndarray, ...]

@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from pelagos.compiled.programs import Programmer
 from pelagos.errors import PelagosError
+from pelagos.mechanism.programs import Programmer
 from pelagos.model.checks.wings import air_step, wake_rows
 from pelagos.model.robot import Robot
 from pelagos.model.wings import LOAD_TIME, Wing, lattice_states

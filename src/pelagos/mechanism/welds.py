@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from pelagos.compiled import tree as tr
 from pelagos.equations.affine import Closure
 from pelagos.joints.table import KINDS
+from pelagos.mechanism import tree as tr
 
 if TYPE_CHECKING:
-    from pelagos.compiled.robot import Compiled
+    from pelagos.mechanism.robot import Compiled
 
 # Where loose rows stand beside welds, forces of least norm may mix the two. Up to so many rows they
 # are all solved together; beyond, forces are of least norm among the welds of a rigid group.

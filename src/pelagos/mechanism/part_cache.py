@@ -16,7 +16,7 @@ import numpy as np
 Made = TypeVar("Made")
 
 
-class Kept:
+class PartCache:
     """Results of functions by their arguments: parts are told apart as objects, numbers by value.
 
     What is kept must not be changed by those who get it.

@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pelagos.compiled.kept import Kept
 from pelagos.elements.body.wing_section import WingSection
 from pelagos.elements.site import Axes
+from pelagos.mechanism.part_cache import PartCache
 from pelagos.model.bodies import Body
 from pelagos.model.robot import Robot
 from pelagos.model.wings import Wing, lag_labels
@@ -38,7 +38,7 @@ class StripSection(NamedTuple):
         )
 
 
-def with_plates(robot: Robot, kept: Kept) -> Robot:
+def with_plates(robot: Robot, kept: PartCache) -> Robot:
     """The robot whose sections take along the fluid of a flat plate."""
     sections = sections_of(robot)
     if not sections:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from pelagos.compiled import tree as tr
-from pelagos.compiled.layout import BODY
-from pelagos.compiled.robot import Compiled
 from pelagos.equations.mechanism import Link, Mechanism, Surroundings
 from pelagos.joints.table import KINDS
 from pelagos.mathematics.algebra import Vec3
 from pelagos.mathematics.inertia import Inertia, Pose
+from pelagos.mechanism import tree as tr
+from pelagos.mechanism.layout import BODY
+from pelagos.mechanism.robot import Compiled
 
 
 def mechanism_of(robot: Compiled) -> Mechanism:

@@ -5,15 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from pelagos.compiled.layout import BODY
-from pelagos.compiled.robot import body_inertia, compile_robot
-from pelagos.compiled.tree import PARENT, Q_START, V_START
 from pelagos.elements.actuator.motor import MotorEffort
 from pelagos.elements.actuator.servo import ServoEffort
 from pelagos.elements.joint.damper import JointDamper
 from pelagos.elements.joint.friction import JointFriction
 from pelagos.elements.joint.spring import BallSpring, JointSpring
 from pelagos.elements.joint.stop import EndStop, EndStopDamper
+from pelagos.mechanism.layout import BODY
+from pelagos.mechanism.robot import body_inertia, compile_robot
+from pelagos.mechanism.tree import PARENT, Q_START, V_START
 from pelagos.model import Robot, load
 from tests.arrays import array, body_matrix
 from tests.dressed import dressed_robot

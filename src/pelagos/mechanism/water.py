@@ -7,9 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from pelagos.compiled.kept import Kept, bits
-from pelagos.compiled.programs import Programmer
-from pelagos.compiled.user_laws import user_drag, user_flow
 from pelagos.elements.body.floating import Floating, FloatingPrism, FloatingSphere
 from pelagos.elements.body.immersion import ImmersedLink
 from pelagos.elements.contract import Element
@@ -23,6 +20,9 @@ from pelagos.language.expressions import differentiate
 from pelagos.language.shapes import Shape
 from pelagos.mathematics.algebra import Vec3
 from pelagos.mathematics.inertia import Inertia
+from pelagos.mechanism.part_cache import PartCache, bits
+from pelagos.mechanism.programs import Programmer
+from pelagos.mechanism.user_laws import user_drag, user_flow
 from pelagos.model.bodies import Body
 from pelagos.model.hydrodynamics.immersion import Buoyancy
 from pelagos.model.laws import Law
@@ -30,7 +30,7 @@ from pelagos.model.robot import Robot
 
 
 def elements_in_water(
-    robot: Robot, plated: Robot, axes: Mapping[str, Axes], kept: Kept
+    robot: Robot, plated: Robot, axes: Mapping[str, Axes], kept: PartCache
 ) -> tuple[Element, ...]:
     """Added mass, drag, lift and floating bodies; `plated` has the added mass of sections."""
     if robot.water is None:
@@ -90,7 +90,7 @@ def is_wet(body: Body, density: float) -> bool:
     return density * body.volume > 0.0 or bool(np.any(body.added_mass or 0.0))
 
 
-def immersion_of(body: Body, density: float, axes: Axes, kept: Kept) -> ImmersedLink:
+def immersion_of(body: Body, density: float, axes: Axes, kept: PartCache) -> ImmersedLink:
     """What the water does to the inertia of a body."""
 
     def made() -> ImmersedLink:
@@ -135,7 +135,7 @@ def check_level(robot: Robot, name: str) -> None:
         )
 
 
-def displaced_water(body: Body, density: float, axes: Axes, kept: Kept) -> tuple[float, Vec3]:
+def displaced_water(body: Body, density: float, axes: Axes, kept: PartCache) -> tuple[float, Vec3]:
     """Mass of the water that a body displaces, and that mass times its centre.
 
     Formed as mass and moment of the body are, so that a body in equilibrium has no weight to the
@@ -161,7 +161,7 @@ def both_ways(turn: np.ndarray) -> np.ndarray:
 
 
 def flows_of(
-    robot: Robot, programmer: Programmer, up: np.ndarray, kept: Kept
+    robot: Robot, programmer: Programmer, up: np.ndarray, kept: PartCache
 ) -> tuple[WaterFlow, ...]:
     """Currents and waves of a robot's water, and flows of the user's."""
     water, found = robot.water, []

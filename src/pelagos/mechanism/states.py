@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pelagos.compiled.programs import Programmer
+from pelagos.mechanism.programs import Programmer
 from pelagos.model.control.auxiliary import Auxiliary
 
 # Columns of the table of samplers: instructions from start to stop, assignments from first to last.

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from pelagos.compiled.kept import Kept
 from pelagos.language import placement
+from pelagos.mechanism.part_cache import PartCache
 from pelagos.model.joints import Joint
 from pelagos.model.robot import Robot
 
@@ -16,7 +16,7 @@ _WORLD = np.eye(3)  # axes of the world, one object as those of unchanged bodies
 
 
 def aligned_frames(
-    robot: Robot, names: Sequence[str], kept: Kept
+    robot: Robot, names: Sequence[str], kept: PartCache
 ) -> tuple[dict[str, np.ndarray], dict[str, int]]:
     """Axes of every joint-aligned frame in the body's own frame, as columns.
 

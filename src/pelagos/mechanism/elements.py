@@ -9,9 +9,6 @@ from typing import Any
 
 import numpy as np
 
-from pelagos.compiled.kept import Kept, bits
-from pelagos.compiled.programs import External, Programmer
-from pelagos.compiled.wings import sections_of
 from pelagos.elements import table
 from pelagos.elements.body.air_load import AirLoad
 from pelagos.elements.contract import Element
@@ -31,6 +28,9 @@ from pelagos.language.expressions import (
     sub,
 )
 from pelagos.lazy import cached_property
+from pelagos.mechanism.part_cache import PartCache, bits
+from pelagos.mechanism.programs import External, Programmer
+from pelagos.mechanism.wings import sections_of
 from pelagos.model.bodies import WORLD
 from pelagos.model.control.auxiliary import Wired, received
 from pelagos.model.joints import Joint
@@ -109,7 +109,7 @@ class Builder:
     axes: Mapping[str, Axes]  # the bodies as elements see them, in order
     programmer: Programmer
     states: Mapping[str, int]  # places of auxiliary states by label
-    kept: Kept
+    kept: PartCache
     found: list[Element] = field(default_factory=list)
     own: list[Element] = field(default_factory=list)  # of sections
     driven: list[tuple[int, int, int]] = field(default_factory=list)
@@ -224,7 +224,7 @@ class Builder:
         )
 
 
-def contacts_of(robot: Robot, axes: Mapping[str, Axes], kept: Kept) -> tuple[Element, ...]:
+def contacts_of(robot: Robot, axes: Mapping[str, Axes], kept: PartCache) -> tuple[Element, ...]:
     """What the ground does to the bodies that touch it."""
     ground = robot.ground
     if ground is None:

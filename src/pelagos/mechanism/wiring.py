@@ -12,22 +12,22 @@ from typing import Any
 
 import numpy as np
 
-from pelagos.compiled import tree as tr
-from pelagos.compiled.conditions import Reader, conditions_of
-from pelagos.compiled.constraints import collect_constraints
-from pelagos.compiled.elements import Builder, WiredElements
-from pelagos.compiled.frames import aligned_frames
-from pelagos.compiled.kept import Kept, bits
-from pelagos.compiled.lattice import collect_lattices
-from pelagos.compiled.programs import External, Programmer
-from pelagos.compiled.states import collect_states
-from pelagos.compiled.water import flows_of
-from pelagos.compiled.welds import assembly_of, weld_tables
 from pelagos.elements.site import Axes
 from pelagos.joints.table import CODES
 from pelagos.language.expressions import add
+from pelagos.mechanism import tree as tr
+from pelagos.mechanism.conditions import Reader, conditions_of
+from pelagos.mechanism.constraints import collect_constraints
+from pelagos.mechanism.elements import Builder, WiredElements
+from pelagos.mechanism.frames import aligned_frames
+from pelagos.mechanism.lattice import collect_lattices
+from pelagos.mechanism.part_cache import PartCache, bits
+from pelagos.mechanism.programs import External, Programmer
+from pelagos.mechanism.states import collect_states
+from pelagos.mechanism.water import flows_of
+from pelagos.mechanism.welds import assembly_of, weld_tables
 from pelagos.model.constraints import Constraint
-from pelagos.model.control.auxiliary import auxiliary
+from pelagos.model.control.auxiliary import Wired, auxiliary
 from pelagos.model.robot import Robot
 
 # fields of a robot that no wiring follows from, beside the bodies
@@ -82,11 +82,23 @@ def signal_parts(robot: Robot) -> tuple[Any, ...]:
     return tuple(found)
 
 
-def frames_of(robot: Robot, kept: Kept) -> Frames:
+def frames_of(robot: Robot, kept: PartCache) -> Frames:
     names = tuple(robot.order)
     align, cycle = aligned_frames(robot, names, kept)
     axes = {name: kept(Axes, link, align[name]) for link, name in enumerate(names)}
     return Frames(names, align, cycle, axes)
+
+
+def _inputs(robot: Robot, external: Collection[str], nudged: Collection[str]) -> Wired:
+    """The inputs of actuators: their signals, values from outside, or sums of both."""
+
+    def inputs(name: str) -> Any:
+        signal = robot.actuators[name].input.node
+        if name in nudged:
+            return add(signal, External(name))  # type: ignore[arg-type]
+        return External(name) if name in external else signal
+
+    return inputs
 
 
 def wire(
@@ -96,16 +108,10 @@ def wire(
     nudged: Collection[str],
     docked: Mapping[str, Constraint],
     is_wet: bool,
-    kept: Kept,
+    kept: PartCache,
 ) -> Wiring:
     """Flatten it; see `compile_robot`."""
-
-    def inputs(name: str) -> Any:
-        signal = robot.actuators[name].input.node
-        if name in nudged:
-            return add(signal, External(name))  # type: ignore[arg-type]
-        return External(name) if name in external else signal
-
+    inputs = _inputs(robot, external, nudged)
     names, align = frames.names, frames.align
     rows = {"world": 0, **{name: i + 1 for i, name in enumerate(names)}}
     states = auxiliary(robot, inputs)
