@@ -118,7 +118,7 @@ def test_classes_that_share_a_name_are_found(tmp_path):
         ("class TakeOff: ...\n", "TakeOff"),
         ("def f(replies): ...\n", "replies"),
         ("self.unit_replies = 1\n", "unit_replies"),
-        ("class PartCache: ...\n", "PartCache"),
+        ("class Kept: ...\n", "Kept"),
         ("kept = 1\n", None),
         ("'replies'\n", None),
         ("changed = 1\n", None),  # "hang" inside of a word
