@@ -29,7 +29,7 @@ from pelagos.mathematics.inertia import Inertia
 from pelagos.mathematics.leaves import numbers_of, structure_of
 
 if TYPE_CHECKING:
-    from pelagos.elements.site import Site
+    pass
 
 Scalar = Any
 
@@ -145,8 +145,11 @@ class ElementWords(Words):
     outputs: ClassVar[tuple[Output, ...]] = ()
     states: ClassVar[tuple[OwnState, ...]] = ()
 
-    def build(self, site: Site) -> Iterable[Element]:
-        """The elements that the words stand for; the outputs are those of the first."""
+    def build(self, site: Any) -> Iterable[Element]:
+        """The elements that the words stand for; the outputs are those of the first.
+
+        site: a `Site`, of an actuator an `ActuatorSite`.
+        """
         raise NotImplementedError
 
     def told(self) -> Iterator[str]:

@@ -63,8 +63,9 @@ class SpringBetween(ElementWords):
     tension_only: bool = False
 
     def build(self, site: Site) -> Iterator[Element]:
-        ends = (site.end(b, p) for b, p in zip(self.between, (self.at, self.to), strict=True))
-        yield PointSpring(*ends, self.tension_only, self.stiffness, self.rest, self.damping)
+        one, other = self.between
+        a, b = site.end(one, self.at), site.end(other, self.to)
+        yield PointSpring(a, b, self.tension_only, self.stiffness, self.rest, self.damping)
 
     def told(self) -> Iterator[str]:
         kind = "cord" if self.tension_only else "spring"

@@ -36,6 +36,7 @@ class Servo(OnJoint):
         limit = math.inf if self.limit is None else self.limit
         place, channel = site.driven, site.channel(site.input)
         site.channel_of_rate(site.input)  # the next one
+        assert place.q is not None  # checked on reading: it follows a coordinate
         yield ServoEffort(place.q, place.u, channel, self.stiffness, self.damping, limit)
 
 

@@ -50,9 +50,10 @@ class StopWords(JointElementWords):
     def elements(joint: Any, freedom: Freedom) -> Iterator[Element]:
         k = freedom.k
         if joint.limits[k] is not None:
-            place = (freedom.q, freedom.u, *joint.limits[k])
-            yield EndStop(*place, joint.limit_stiffness[k], STOP_WIDTH)
-            yield EndStopDamper(*place, joint.limit_damping[k], STOP_WIDTH)
+            assert freedom.q is not None  # an attitude has no limits
+            (low, high), q, u = joint.limits[k], freedom.q, freedom.u
+            yield EndStop(q, u, low, high, joint.limit_stiffness[k], STOP_WIDTH)
+            yield EndStopDamper(q, u, low, high, joint.limit_damping[k], STOP_WIDTH)
 
 
 @dataclass(frozen=True)

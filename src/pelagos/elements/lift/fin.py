@@ -61,8 +61,8 @@ class FinLift(WaterLaw):
         return as_vector(math.cos(self.angle) * normal - math.sin(self.angle) * chord)
 
     def element(self, body: Axes) -> WaterForce:
-        places = (body.vector(v) for v in (self.turned_chord, self.turned_normal, self.at))
-        return FinForce(body.link, *places, self.area * self.slope)
+        chord, normal = body.vector(self.turned_chord), body.vector(self.turned_normal)
+        return FinForce(body.link, chord, normal, body.vector(self.at), self.area * self.slope)
 
     def told(self) -> Iterator[str]:
         area, slope = number(self.area), number(self.slope)

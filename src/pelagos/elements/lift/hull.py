@@ -43,8 +43,8 @@ class HullLift(WaterLaw):
         return self
 
     def element(self, body: Axes) -> WaterForce:
-        places = (body.vector(v) for v in (self.axis, self.at, self.velocity_at))
-        return HullForce(body.link, *places, self.area * self.slope)
+        axis, at = body.vector(self.axis), body.vector(self.at)
+        return HullForce(body.link, axis, at, body.vector(self.velocity_at), self.area * self.slope)
 
     def told(self) -> Iterator[str]:
         area, slope = number(self.area), number(self.slope)
