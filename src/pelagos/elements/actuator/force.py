@@ -32,14 +32,13 @@ class PointForce(OnBody):
 
 
 @dataclass(frozen=True)
-class BodyForce(Element):
-    """Force along a direction fixed in the body or in the world, at a point of the body."""
+class InputWrench(Element):
+    """Along a direction fixed in the body or in the world, as large as the input."""
 
     link: int
     channel: int
     in_world: bool
     direction: Vec3
-    point: Vec3
 
     stage = Stage.WRENCH
     takes_input = True
@@ -48,9 +47,23 @@ class BodyForce(Element):
         size, direction = at.signals[self.channel], self.direction
         if self.in_world:
             direction = into_frame(at.world[self.link].R, direction)
-        at.apply(self.link, Force.at(self.point, size * direction))
+        at.apply(self.link, self.wrench(size * direction))
         return (size,)
+
+    def wrench(self, vector: Vec3) -> Force:
+        """Of the input times the direction, in body axes."""
+        raise NotImplementedError
 
     @property
     def heard(self) -> Mapping[int, str]:
         return {self.channel: ""}
+
+
+@dataclass(frozen=True)
+class BodyForce(InputWrench):
+    """A force at a point of the body."""
+
+    point: Vec3
+
+    def wrench(self, vector: Vec3) -> Force:
+        return Force.at(self.point, vector)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from pelagos.elements.contract import Element, Stage
+from pelagos.elements.actuator.force import InputWrench
+from pelagos.elements.contract import Element
 from pelagos.elements.site import ActuatorSite
 from pelagos.elements.targets import OnBody
 from pelagos.mathematics.algebra import Force, Vec3
-from pelagos.mathematics.inertia import into_frame
 
 Scalar = Any
 
@@ -30,24 +30,8 @@ class Torque(OnBody):
 
 
 @dataclass(frozen=True)
-class BodyTorque(Element):
-    """Torque about a direction fixed in the body or in the world."""
+class BodyTorque(InputWrench):
+    """A torque."""
 
-    link: int
-    channel: int
-    in_world: bool
-    direction: Vec3
-
-    stage = Stage.WRENCH
-    takes_input = True
-
-    def act(self, at: Any) -> Sequence[Scalar]:
-        size, direction = at.signals[self.channel], self.direction
-        if self.in_world:
-            direction = into_frame(at.world[self.link].R, direction)
-        at.apply(self.link, Force(Vec3.zero(), size * direction))
-        return (size,)
-
-    @property
-    def heard(self) -> Mapping[int, str]:
-        return {self.channel: ""}
+    def wrench(self, vector: Vec3) -> Force:
+        return Force(Vec3.zero(), vector)
