@@ -46,8 +46,8 @@ def simulate(
 
     robot: a `Robot`, a built-in name or the path of a model file.
     scenario: one of the robot's scenarios; without it the robot's own inputs and initial state.
-    integrator: auto (dopri5, and radau from where the robot proves stiff), or another by its name:
-        `pelagos.integrators.table.METHODS`.
+    integrator: auto (dopri5, dop853 where that needs fewer evaluations, radau from where the robot
+        proves stiff), or another by its name; `pelagos run --help` lists them.
     rtol, atol: tolerances of variable steps; without atol, a tighter rtol tightens it, too.
     step: the step of fixed-step integrators; of the others the longest, if it is given.
     every: output interval; out: a result file, written while the run goes on.
