@@ -99,10 +99,10 @@ def errors(robot, moved=None):
     start = Start(robot.bodies, initial, robot.actuators, robot.parameters)
     found = []
     for constraint in robot.constraints.values():
-        (R_a, p_a), (R_b, p_b) = constraint.frames
-        axes = start.pose(constraint.a)[0] @ R_a
-        arm = axes.T @ (start.point(constraint.b, p_b) - start.point(constraint.a, p_a))
-        R = axes.T @ start.pose(constraint.b)[0] @ R_b
+        (a, b), ((R_a, p_a), (R_b, p_b)) = constraint.bodies, constraint.frames
+        axes = start.pose(a)[0] @ R_a
+        arm = axes.T @ (start.point(b, p_b) - start.point(a, p_a))
+        R = axes.T @ start.pose(b)[0] @ R_b
         turn = [R[2, 1] - R[1, 2], R[0, 2] - R[2, 0], R[1, 0] - R[0, 1]]
         free = {"hinge": 5, "slider": 2}[constraint.kind]
         found += np.delete([*arm, *(0.5 * np.array(turn))], free).tolist()

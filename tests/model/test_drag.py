@@ -7,6 +7,7 @@ import math
 import numpy as np
 import pytest
 
+from pelagos.elements.site import Axes
 from pelagos.model import Robot, Shape
 from pelagos.model.hydrodynamics.added_mass_of_shapes import interpolated
 from pelagos.model.hydrodynamics.drag_of_shapes import ELLIPSOID, PRISM_ALONG, drag_of
@@ -97,7 +98,8 @@ def test_laws_take_the_rest_from_the_shape():
     assert (strip.radius, strip.length, strip.at) == (0.1, 2, (1, 2, 3))
     assert strip.axis == pytest.approx((0, 1, 0))
     assert point.normal_area == pytest.approx(0.4)
-    assert (point.axial, point.axial_area) == (0, 0)
+    body = Axes(0, np.eye(3))
+    assert point.element(body).axial == 0.0
     (law,) = laws({"ellipsoid": {"axial": 0.25, "normal": 1.2}}, {"ellipsoid": [1, 3, 2]})
     assert law.axis == (0, 1, 0)
     assert law.axial_area == pytest.approx(2 * math.pi)

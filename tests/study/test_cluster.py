@@ -162,8 +162,8 @@ def real_made_with():
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("local", "is none"),
-        ("local:0", "is none"),
+        ("local", "is not a cluster"),
+        ("local:0", "is not a cluster"),
         ("nowhere.json", "no such scheduler file"),
         ("tcp://127.0.0.1:1", "no scheduler answers"),
     ],

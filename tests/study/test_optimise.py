@@ -130,7 +130,7 @@ def test_refused(folder, words):
         pl.optimise(words, "best", minimise="mis")
     said = str(caught.value)
     assert all(text in said for text in ("'mis'", "miss", "grid", "initial", "current"))
-    with pytest.raises(pl.PelagosError, match="minimise or maximise"):
+    with pytest.raises(pl.PelagosError, match="minimise, maximise: exactly one is needed"):
         pl.optimise(words, "best")
 
 

@@ -9,7 +9,7 @@ import pytest
 from scipy.integrate import solve_ivp
 
 import pelagos as pl
-from pelagos.elements.flow.field import AiryWave
+from pelagos.elements.flow.wave import AiryWave
 from pelagos.laws import Vec3 as Vector
 from pelagos.mathematics.algebra import Vec3
 from tests.trees import starting_at
@@ -24,10 +24,11 @@ def ball(water, **words):
     return pl.Robot(name="ball", bodies={"ball": body}, water={"density": 1000.0} | water)
 
 
-def wave_numbers(robot):
+def wave_of(robot):
     wave, water = robot.water.waves[0], robot.water
     numbers = (wave.amplitude, wave.wavenumber, wave.frequency, wave.phase)
-    return (*numbers, *wave.direction, 0.0, 0.0, 1.0, water.level, water.depth)
+    frame = Vec3(*wave.direction), Vec3(0.0, 0.0, 1.0)
+    return AiryWave(*numbers, *frame, water.level, water.depth)
 
 
 @pytest.mark.parametrize("depth", [5.0, 1000.0])
@@ -37,10 +38,10 @@ def test_a_neutral_ball_goes_where_the_water_goes(depth):
     With the local derivative in place of the material one it falls behind by second order.
     """
     robot = ball({"waves": [{"amplitude": AMPLITUDE, "period": PERIOD}], "depth": depth})
-    numbers = wave_numbers(robot)
+    wave = wave_of(robot)
 
     def velocity(t, x):
-        return np.array([*AiryWave().velocity(numbers, t, Vec3(*x.tolist()))])
+        return np.array([*wave.velocity(t, Vec3(*x.tolist()))])
 
     start = np.array([0.0, 0.0, -DEPTH])
     q, u = robot.initial_state()
@@ -61,13 +62,13 @@ def test_the_drift_is_that_of_stokes():
     """
     amplitude = 0.05
     robot = ball({"waves": [{"amplitude": amplitude, "period": PERIOD}]})
-    wave, numbers = robot.water.waves[0], wave_numbers(robot)
+    wave = wave_of(robot)
     k, omega = wave.wavenumber, wave.frequency
     drift = amplitude**2 * k * omega * math.exp(-2 * k * DEPTH)
     rise = amplitude * math.exp(-k * DEPTH)
     start = Vec3(0.0, 0.0, -DEPTH + rise)  # the top of the orbit
     q, u = robot.initial_state()
-    q[:3], u[:3] = [*start], [*AiryWave().velocity(numbers, 0.0, start)]
+    q[:3], u[:3] = [*start], [*wave.velocity(0.0, start)]
     period = 2 * math.pi / (omega - k * drift)
     run = pl.simulate(starting_at(robot, q, u), duration=10 * period, every=period, **TIGHT)
     place = run.arrays["position"][:, 0]
