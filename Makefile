@@ -25,6 +25,7 @@ docs: .venv/installed-docs
 
 bench: .venv/installed-dev,peers
 	@$(BIN)/python -m benchmarks.throughput --table benchmarks/results.md
+	@$(BIN)/python -m benchmarks.compilation --table benchmarks/compilation.md
 	@$(BIN)/python -m benchmarks.formulations --table benchmarks/formulations.md
 	@$(BIN)/python -m benchmarks.hydrodynamics --table benchmarks/hydrodynamics.md
 	@$(BIN)/python -m benchmarks.docking --table benchmarks/docking.md
