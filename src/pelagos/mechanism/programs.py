@@ -143,8 +143,9 @@ class Programmer:
                 return self._emit(TIME, (), TIMELY)
             case Coordinate(label):
                 return self._emit(COORDINATE, (self._coordinates[label],), STATE)
-            case BodyNumber(row, index):  # behind the state
-                place = len(self._speeds) + len(self._states) + FACTS * row + index
+            case BodyNumber():  # behind the state
+                first = len(self._speeds) + len(self._states)
+                place = first + FACTS * node.row + node.index
                 return self._emit(SPEED, (place,), BODIES)
             case Speed(label):
                 return self._emit(SPEED, (self._speeds[label],), STATE)
@@ -220,7 +221,7 @@ def _table_rows(
     if len(times) > 1:
         h = times[-1] - times[-2]
         last = float(((end[3] * h + end[2]) * h + end[1]) * h + end[0])
-    rows = [(times[0], first if order == 0 else 0.0, 0.0, 0.0, 0.0)]
+    rows: list[tuple[float, ...]] = [(times[0], first if order == 0 else 0.0, 0.0, 0.0, 0.0)]
     for start, c in zip(times, coefficients, strict=False):
         for _ in range(order):
             c = (c[1], 2.0 * c[2], 3.0 * c[3], 0.0)

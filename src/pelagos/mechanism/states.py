@@ -38,7 +38,8 @@ def collect_states(states: Sequence[Auxiliary], before: int, programmer: Program
     continuous = [state for state in states if state.frequency is None and not state.held]
     channels = [programmer.channel(state.node) for state in continuous]
     program: list[tuple] = []
-    samplers, assignments = [], []
+    samplers: list[tuple] = []
+    assignments: list[tuple[int, int]] = []
     # one program per frequency, in the order of their first states
     for frequency in dict.fromkeys(s.frequency for s in states if s.frequency is not None):
         own = programmer.sibling()

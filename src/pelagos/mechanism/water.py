@@ -17,6 +17,7 @@ from pelagos.elements.flow.wave import AiryWave
 from pelagos.elements.site import Axes
 from pelagos.errors import PelagosError
 from pelagos.language.expressions import differentiate
+from pelagos.language.matrix6 import Rows
 from pelagos.language.shapes import Shape
 from pelagos.mathematics.algebra import Vec3
 from pelagos.mathematics.inertia import Inertia
@@ -115,14 +116,14 @@ def floating_of(shape: Shape | None, buoyancy: Buoyancy, axes: Axes) -> Floating
     if shape.sphere is not None:
         return FloatingSphere(axes.link, centre, shape.sphere)
     across = axes.turn.T @ shape.at.R @ np.asarray(buoyancy.prism_axes(shape)).T
-    frame = (Vec3(*across[:, k].tolist()) for k in (0, 1))
+    axis, a = (Vec3(*across[:, k].tolist()) for k in (0, 1))
     if shape.cylinder is not None:
         r = shape.cylinder.radius
         section = (shape.cylinder.length, np.pi * r * r, r / 2, r / 2)
     else:
         length, width, depth = buoyancy.prism_edges(shape)
         section = (length, width * depth, width / np.sqrt(12.0), depth / np.sqrt(12.0))
-    return FloatingPrism(axes.link, centre, *frame, *map(float, section))
+    return FloatingPrism(axes.link, centre, axis, a, *map(float, section))
 
 
 def check_level(robot: Robot, name: str) -> None:
@@ -145,7 +146,7 @@ def displaced_water(body: Body, density: float, axes: Axes, kept: PartCache) -> 
     return mass, mass * kept(Axes.vector, axes, body.cob)
 
 
-def added_inertia(matrix: np.ndarray | None, turn: np.ndarray) -> Inertia:
+def added_inertia(matrix: Rows | None, turn: np.ndarray) -> Inertia:
     """A 6x6 added mass of the user's body axes, in joint-aligned axes."""
     if matrix is None:
         return Inertia.zero()
@@ -164,7 +165,8 @@ def flows_of(
     robot: Robot, programmer: Programmer, up: np.ndarray, kept: PartCache
 ) -> tuple[WaterFlow, ...]:
     """Currents and waves of a robot's water, and flows of the user's."""
-    water, found = robot.water, []
+    water = robot.water
+    found: list[WaterFlow] = []
     if water is None:
         return ()
     upward = Vec3(*up.tolist())
