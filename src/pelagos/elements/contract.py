@@ -27,11 +27,10 @@ from pelagos.lazy import cached_property
 from pelagos.mathematics.algebra import Vec3
 from pelagos.mathematics.inertia import Inertia
 from pelagos.mathematics.leaves import numbers_of, structure_of
+from pelagos.mathematics.scalars import Scalar
 
 if TYPE_CHECKING:
     pass
-
-Scalar = Any
 
 
 class Stage(IntEnum):

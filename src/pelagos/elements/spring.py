@@ -17,27 +17,16 @@ from pelagos.language.words import (
     Positive,
     Quantity,
     Read,
-    kind_of,
-    refusal,
+    two_bodies,
 )
 from pelagos.mathematics.algebra import Vec3
-from pelagos.mathematics.scalars import maximum, sqrt, where
+from pelagos.mathematics.scalars import Scalar, maximum, sqrt, where
 from pelagos.text import number
 
-Scalar = Any
 Stiffness = Annotated[float, Quantity(units.STIFFNESS), Positive()]
 Damping = Annotated[float, Quantity(units.DAMPING, least=0.0)]
 THICKNESS = 0.004  # m: how thick a spring is drawn
 CLOSE = 1e-9  # m: points nearer than this have no direction between them
-
-
-def two_bodies(words: Any) -> tuple[str, str]:
-    """The bodies that an element is between."""
-    names = words if isinstance(words, list | tuple) else []
-    if len(names) != 2 or not all(isinstance(name, str) for name in names):
-        found = f"a list of {len(words)}" if isinstance(words, list | tuple) else kind_of(words)
-        raise refusal(f"two bodies are needed, this is {found}", "write between: [one, other]")
-    return names[0], names[1]
 
 
 class SpringBetween(ElementWords):

@@ -14,15 +14,15 @@ References: Featherstone 2008, chapter 8; Nielsen et al. 2018, eq 15-33.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from pelagos.equations.affine import Attachment, Closure, Loops
 from pelagos.equations.mechanism import Given, Mechanism
 from pelagos.mathematics.algebra import Force, Mat3, Motion, Vec3
 from pelagos.mathematics.inertia import Pose, into_frame
+from pelagos.mathematics.scalars import Scalar
 from pelagos.relations.contract import RelationRow, Seen, Side
 
-Scalar = Any
 Numbers = Sequence[Scalar]
 Motions = Mapping[int, Motion]  # by link; a link that is not there does not move
 

@@ -6,7 +6,7 @@ Rows of `equations.udwadia_kalaba`, where they are derived.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from pelagos.equations.affine import Closure
 from pelagos.equations.closed_tree import Row, rows_of, unaccelerated
@@ -14,8 +14,8 @@ from pelagos.equations.mechanism import Given, Mechanism
 from pelagos.joints.contract import joint_velocity, unit_forces
 from pelagos.mathematics.algebra import Force, Motion
 from pelagos.mathematics.inertia import Pose
+from pelagos.mathematics.scalars import Scalar
 
-Scalar = Any
 Numbers = Sequence[Scalar]
 
 ALL_DIRECTIONS = unit_forces(*range(6))  # W of a joint that cannot move by itself

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from pelagos.elements.contract import Element
 from pelagos.elements.flow.field import STILL, Stream, WaterFlow
@@ -20,8 +19,8 @@ from pelagos.equations import program
 from pelagos.joints.contract import JointKind, joint_velocity
 from pelagos.mathematics.algebra import Force, Motion, Vec3
 from pelagos.mathematics.inertia import Inertia, Pose, into_frame
+from pelagos.mathematics.scalars import Scalar
 
-Scalar = Any
 Numbers = Sequence[Scalar]
 
 

@@ -23,8 +23,8 @@ from pelagos.language.words import ARRAY, Axis, Read, Vector, refusal, to_axis
 from pelagos.lazy import cached_property
 from pelagos.mathematics.algebra import Force, Mat3, Motion
 from pelagos.mathematics.inertia import Pose
+from pelagos.mathematics.scalars import Scalar
 
-Scalar = Any
 Numbers = Sequence[Scalar]
 Array = NDArray[np.float64]
 

@@ -201,6 +201,15 @@ AtLeastZero = Annotated[float, Quantity(least=0.0)]
 # --- vectors --------------------------------------------------------------------------------
 
 
+def two_bodies(words: Any) -> tuple[str, str]:
+    """The names of two bodies that something is between."""
+    names = words if isinstance(words, list | tuple) else []
+    if len(names) != 2 or not all(isinstance(name, str) for name in names):
+        found = f"a list of {len(words)}" if isinstance(words, list | tuple) else kind_of(words)
+        raise refusal(f"two bodies are needed, this is {found}", "write between: [one, other]")
+    return names[0], names[1]
+
+
 def as_list(value: Any, *lengths: int) -> list[Any]:
     """The value as a list of one of the given lengths."""
     wanted = " or ".join(str(n) for n in lengths)

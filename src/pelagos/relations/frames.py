@@ -14,7 +14,7 @@ from typing import Annotated, Any, ClassVar
 import numpy as np
 
 from pelagos.language.placement import Placement, aligned_axes, to_quaternion
-from pelagos.language.words import ARRAY, Axis, Read, Vector, kind_of, refusal
+from pelagos.language.words import ARRAY, Axis, Read, Vector, two_bodies
 from pelagos.mathematics.algebra import Mat3
 from pelagos.relations.contract import (
     BODY_OR_WORLD,
@@ -32,14 +32,6 @@ _UNITS = {"x": "m", "y": "m", "z": "m", "turn-x": "rad", "turn-y": "rad", "turn-
 _PARTS = tuple(_UNITS)
 
 
-def _two_bodies(words: Any) -> tuple[str, str]:
-    names = words if isinstance(words, list | tuple) else []
-    if len(names) != 2 or not all(isinstance(name, str) for name in names):
-        found = f"a list of {len(words)}" if isinstance(words, list | tuple) else kind_of(words)
-        raise refusal(f"two bodies are needed, this is {found}", "write between: [one, other]")
-    return names[0], names[1]
-
-
 class Between(Relation):
     """Relates a frame `at` on the first body to a frame `to` on the second, each in body axes.
 
@@ -47,7 +39,7 @@ class Between(Relation):
     or the second, may be the world.
     """
 
-    between: Annotated[tuple[str, str], Read(_two_bodies, ARRAY), BODY_OR_WORLD]
+    between: Annotated[tuple[str, str], Read(two_bodies, ARRAY), BODY_OR_WORLD]
     at: Placement = Placement()
     # completed on reading, so it is never None
     to: Placement = None  # type: ignore[assignment]

@@ -13,8 +13,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from pelagos.elements.contract import Element, ElementWords
-
-Scalar = Any
+from pelagos.mathematics.scalars import Scalar
 
 
 class SensorWords(ElementWords):

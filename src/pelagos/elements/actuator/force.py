@@ -12,8 +12,7 @@ from pelagos.elements.targets import OnBody
 from pelagos.language.words import Point
 from pelagos.mathematics.algebra import Force, Vec3
 from pelagos.mathematics.inertia import into_frame
-
-Scalar = Any
+from pelagos.mathematics.scalars import Scalar
 
 
 class PointForce(OnBody):

@@ -11,9 +11,8 @@ from pelagos.elements.contract import Element, Stage
 from pelagos.elements.site import ActuatorSite
 from pelagos.elements.targets import OnJoint
 from pelagos.language.words import Positive, Quantity
-from pelagos.mathematics.scalars import clip
+from pelagos.mathematics.scalars import Scalar, clip
 
-Scalar = Any
 Limit = Annotated[float, Quantity(), Positive()]
 
 

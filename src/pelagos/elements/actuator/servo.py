@@ -12,9 +12,7 @@ from pelagos.elements.contract import Element, Stage
 from pelagos.elements.site import ActuatorSite
 from pelagos.elements.targets import OnJoint, position_unit
 from pelagos.language.words import AtLeastZero
-from pelagos.mathematics.scalars import clip
-
-Scalar = Any
+from pelagos.mathematics.scalars import Scalar, clip
 
 
 class Servo(OnJoint):

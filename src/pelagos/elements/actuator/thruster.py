@@ -37,9 +37,7 @@ from pelagos.language.words import (
     to_number,
 )
 from pelagos.mathematics.algebra import Force, Vec3
-from pelagos.mathematics.scalars import absolute, where
-
-Scalar = Any
+from pelagos.mathematics.scalars import Scalar, absolute, where
 
 
 def _direction(words: Any) -> Vector:

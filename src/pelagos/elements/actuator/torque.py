@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from pelagos.elements.actuator.force import InputWrench
 from pelagos.elements.contract import Element
 from pelagos.elements.site import ActuatorSite
 from pelagos.elements.targets import OnBody
 from pelagos.mathematics.algebra import Force, Vec3
-
-Scalar = Any
 
 
 class Torque(OnBody):

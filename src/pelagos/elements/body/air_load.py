@@ -9,8 +9,7 @@ from typing import Any
 from pelagos.elements.contract import Element, Stage
 from pelagos.mathematics.algebra import Force, Vec3
 from pelagos.mathematics.inertia import into_frame
-
-Scalar = Any
+from pelagos.mathematics.scalars import Scalar
 
 
 @dataclass(frozen=True)

@@ -15,9 +15,7 @@ from typing import Any
 from pelagos.elements.contract import Element, Stage
 from pelagos.mathematics.algebra import Force, Vec3
 from pelagos.mathematics.inertia import into_frame
-from pelagos.mathematics.scalars import absolute, clip, maximum, sqrt, where
-
-Scalar = Any
+from pelagos.mathematics.scalars import Scalar, absolute, clip, maximum, sqrt, where
 
 
 @dataclass(frozen=True)

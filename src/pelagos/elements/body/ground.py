@@ -41,9 +41,8 @@ from pelagos.language.words import (
 )
 from pelagos.mathematics.algebra import Force, Vec3
 from pelagos.mathematics.inertia import into_frame
-from pelagos.mathematics.scalars import sqrt, where
+from pelagos.mathematics.scalars import Scalar, sqrt, where
 
-Scalar = Any
 LYING = 1e-6  # sine of the angle below which an axis upright on the plane has no direction in it
 
 Stiffness = Annotated[float, Quantity((1, 0, -2)), Positive()]

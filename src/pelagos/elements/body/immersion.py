@@ -32,8 +32,7 @@ from pelagos.elements.contract import Element, Stage
 from pelagos.elements.flow.field import Stream
 from pelagos.mathematics.algebra import Force, Mat3, Motion, Vec3
 from pelagos.mathematics.inertia import Inertia, Pose, into_frame
-
-Scalar = Any
+from pelagos.mathematics.scalars import Scalar
 
 
 @dataclass(frozen=True)

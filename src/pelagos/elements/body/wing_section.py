@@ -21,9 +21,7 @@ from typing import Any
 
 from pelagos.elements.contract import Element, Stage
 from pelagos.mathematics.algebra import Force, Motion, Vec3
-from pelagos.mathematics.scalars import sqrt
-
-Scalar = Any
+from pelagos.mathematics.scalars import Scalar, sqrt
 
 # Jones 1940: Wagner's function is nearly 1 - 0.165 exp(-0.0455 s) - 0.335 exp(-0.3 s).
 LAG_SHARES = (0.165, 0.335)

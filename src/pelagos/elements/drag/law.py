@@ -21,8 +21,8 @@ from pelagos.language import units
 from pelagos.language.suggest import did_you_mean
 from pelagos.language.words import Axis, Point, Quantity, refusal
 from pelagos.mathematics.algebra import Force, Motion
+from pelagos.mathematics.scalars import Scalar
 
-Scalar = Any
 AREA: units.Dimension = (0, 2, 0)
 Area = Annotated[float, Quantity(AREA, least=0.0)]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 
@@ -14,10 +14,9 @@ from pelagos.language import matrix6
 from pelagos.language.placement import Placement
 from pelagos.mathematics.algebra import Force, Mat3, Motion, Vec3
 from pelagos.mathematics.inertia import into_frame
-from pelagos.mathematics.scalars import absolute
+from pelagos.mathematics.scalars import Scalar, absolute
 from pelagos.text import vector
 
-Scalar = Any
 _UNITS = {"linear": "N s/m, N m s", "quadratic": "N s2/m2, N m s2"}
 
 

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from pelagos.elements.drag.ellipsoid import CrossFlowForce
 from pelagos.elements.drag.law import Area, AtPoint, WaterForce
 from pelagos.elements.site import Axes
 from pelagos.language.words import AtLeastZero
 from pelagos.mathematics.algebra import Force, Motion, Vec3
-from pelagos.mathematics.scalars import sqrt, where
+from pelagos.mathematics.scalars import Scalar, sqrt, where
 from pelagos.text import axis, number
-
-Scalar = Any
 
 
 class PointDrag(AtPoint):

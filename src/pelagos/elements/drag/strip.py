@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 
@@ -12,10 +12,8 @@ from pelagos.elements.drag.law import AtPoint, WaterForce
 from pelagos.elements.site import Axes
 from pelagos.language.words import AtLeastZero, Size
 from pelagos.mathematics.algebra import Force, Motion, Vec3
-from pelagos.mathematics.scalars import absolute, clip, sqrt, where
+from pelagos.mathematics.scalars import Scalar, absolute, clip, sqrt, where
 from pelagos.text import axis, number
-
-Scalar = Any
 
 # Gauss-Legendre points and weights on [-1, 1]; three points integrate degree five exactly.
 GAUSS = (

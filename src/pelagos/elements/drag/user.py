@@ -14,8 +14,8 @@ from pelagos.elements.drag.law import WaterForce
 from pelagos.elements.flow.field import FlowField
 from pelagos.mathematics.algebra import Force, Mat3, Motion, Vec3
 from pelagos.mathematics.inertia import into_frame
+from pelagos.mathematics.scalars import Scalar
 
-Scalar = Any
 Numbers = Sequence[Scalar]
 
 

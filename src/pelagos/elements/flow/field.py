@@ -9,12 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from pelagos.mathematics.algebra import Mat3, Vec3, _Numbers
 from pelagos.mathematics.jet import Jet
-
-Scalar = Any
+from pelagos.mathematics.scalars import Scalar
 
 
 class Stream(_Numbers):

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from pelagos.elements.flow.field import FlowField
 from pelagos.mathematics.algebra import Vec3
-from pelagos.mathematics.scalars import exp, less, log, maximum, where
-
-Scalar = Any
+from pelagos.mathematics.scalars import Scalar, exp, less, log, maximum, where
 
 
 @dataclass(frozen=True)

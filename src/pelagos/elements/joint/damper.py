@@ -9,8 +9,7 @@ from typing import Any
 from pelagos.elements.contract import Element, Stage
 from pelagos.elements.joint.words import JointElementWords, PerFreedom
 from pelagos.elements.site import Freedom
-
-Scalar = Any
+from pelagos.mathematics.scalars import Scalar
 
 
 class DamperWords(JointElementWords):

@@ -9,10 +9,7 @@ from typing import Any
 from pelagos.elements.contract import Element, Stage
 from pelagos.elements.joint.words import JointElementWords, PerFreedom, PositivePerFreedom
 from pelagos.elements.site import Freedom
-from pelagos.mathematics.scalars import tanh
-
-Scalar = Any
-
+from pelagos.mathematics.scalars import Scalar, tanh
 
 FRICTION_SPEED = 1e-3  # rad/s or m/s
 

@@ -34,9 +34,7 @@ from pelagos.language import units
 from pelagos.language.words import Positive, Quantity, Words
 from pelagos.mathematics.algebra import Force, Mat3, Motion, Sym3, Vec3
 from pelagos.mathematics.inertia import Inertia
-from pelagos.mathematics.scalars import maximum, where
-
-Scalar = Any
+from pelagos.mathematics.scalars import Scalar, maximum, where
 
 
 class Payout(Words):

@@ -10,9 +10,7 @@ from pelagos.elements.contract import Element, Stage
 from pelagos.elements.joint.words import JointElementWords, PerFreedom, SignedPerFreedom
 from pelagos.elements.site import Freedom
 from pelagos.mathematics.algebra import Vec3
-from pelagos.mathematics.scalars import atan2, sqrt, where
-
-Scalar = Any
+from pelagos.mathematics.scalars import Scalar, atan2, sqrt, where
 
 
 class SpringWords(JointElementWords):

@@ -10,9 +10,8 @@ from pelagos.elements.contract import Element, Stage
 from pelagos.elements.joint.words import JointElementWords, PerFreedom
 from pelagos.elements.site import Freedom
 from pelagos.language.words import ARRAY, Read, as_list, refusal, to_number
-from pelagos.mathematics.scalars import log, maximum
+from pelagos.mathematics.scalars import Scalar, log, maximum
 
-Scalar = Any
 STOP_WIDTH = 1e-3  # rad or m: penetration over which an end stop becomes stiff
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 from pydantic import model_validator
@@ -14,10 +14,8 @@ from pelagos.elements.drag.law import Area, WaterForce, WaterLaw
 from pelagos.elements.site import Axes
 from pelagos.language.words import Angle, AtLeastZero, Axis, Point, Vector, as_vector, refusal
 from pelagos.mathematics.algebra import Force, Motion, Vec3
-from pelagos.mathematics.scalars import absolute
+from pelagos.mathematics.scalars import Scalar, absolute
 from pelagos.text import number, vector
-
-Scalar = Any
 
 
 class FinLift(WaterLaw):

@@ -12,10 +12,8 @@ from pelagos.elements.drag.law import Area, WaterForce, WaterLaw
 from pelagos.elements.site import Axes
 from pelagos.language.words import AtLeastZero, Axis, Point
 from pelagos.mathematics.algebra import Force, Motion, Vec3
-from pelagos.mathematics.scalars import absolute
+from pelagos.mathematics.scalars import Scalar, absolute
 from pelagos.text import axis, number
-
-Scalar = Any
 
 
 class HullLift(WaterLaw):
