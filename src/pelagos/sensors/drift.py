@@ -40,6 +40,9 @@ class Wander:
         return (len(CONSTANTS) if self.instability else 0) + (1 if self.walk else 0)
 
 
+STEADY = Wander()
+
+
 @dataclass(frozen=True)
 class Drift(SampledLaw):
     """Processes x <- keep x + kick n; at the first sample they are drawn as if they were old."""
@@ -84,9 +87,9 @@ class Drift(SampledLaw):
         return found
 
 
-def bias_of(wander: Wander, at: Any, first: int) -> Scalar:
-    """The slow error of a channel whose states begin at a place."""
+def bias_of(count: int, at: Any, first: int) -> Scalar:
+    """The slow error of a channel: the sum of so many states, which begin at a place."""
     total: Scalar = 0.0
-    for k in range(wander.count):
+    for k in range(count):
         total = total + at.states[first + k]
     return total
