@@ -134,3 +134,27 @@ def test_on_a_pendulum_over_the_ground():
     words = pendulum(current=CURRENT)
     robot = pl.Robot(**words, ground={"height": -12}, sensors=sensors("rod", 1.0))
     check(robot, Expected(on_pendulum, 1.0, bed=-12.0, rho=1000.0), duration=2.0)
+
+
+def test_above_the_surface_there_is_air():
+    """On a mast: the pressure is that of the air, and sound and water are not there."""
+    words = carousel(1.0, 0.0, depth=25)
+    on = {"body": "hub", "rate": 10, "at": [0, 0, 10.5]}  # half a metre above
+    kinds = {"depth": on, "dvl": on, "altimeter": on, "flow": on}
+    mast = {f"{kind}-up": {kind: own} for kind, own in kinds.items()}
+    wet = {f"{kind}-down": {kind: {**own, "at": [0, 0, 9.5]}} for kind, own in kinds.items()}
+    found = readings(pl.Robot(**words, sensors={**mast, **wet}), 0.3)
+    np.testing.assert_array_equal(found["depth-up"]["depth"], 0.0)
+    np.testing.assert_array_equal(found["depth-up"]["pressure"], 101_325.0)
+    np.testing.assert_allclose(found["depth-down"]["depth"], 0.5)
+    for kind in kinds:
+        np.testing.assert_array_equal(found[f"{kind}-up"]["valid"], float(kind == "depth"))
+        np.testing.assert_array_equal(found[f"{kind}-down"]["valid"], 1.0)
+
+
+def test_a_gauge_that_reckons_with_another_density_is_wrong_by_the_ratio():
+    words = carousel(1.0, 0.0, depth=25)
+    gauge = {"depth": {"body": "hub", "rate": 10, "density": 1000, "atmosphere": "1 bar"}}
+    found = readings(pl.Robot(**words, sensors={"press": gauge}), 0.3)["press"]
+    np.testing.assert_allclose(found["depth"], 10 * 1.02, rtol=1e-14)
+    np.testing.assert_allclose(found["pressure"], 1e5 + 1020 * G * 10, rtol=1e-14)
