@@ -19,7 +19,9 @@ from pelagos.language.scope import Before, Keys, Scope
 from pelagos.language.suggest import did_you_mean
 from pelagos.language.words import Words, as_list, kind_of, to_number
 from pelagos.model.actuators import Actuator
+from pelagos.model.autopilots import Autopilot
 from pelagos.model.bodies import WORLD, Body
+from pelagos.model.checks.autopilots import check_autopilots
 from pelagos.model.checks.constraints import check_constraints, check_start
 from pelagos.model.checks.controllers import check_axes
 from pelagos.model.checks.events import check_events
@@ -54,6 +56,7 @@ _NAMED: dict[str, type[Words]] = {
     "states": AuxiliaryState,
     "controllers": Controller,
     "wings": Wing,
+    "autopilots": Autopilot,
     "initial": Initial,
     "scenarios": Scenario,
     "events": Event,
@@ -159,6 +162,7 @@ class Reading:
         yield from check_constraints(parts)
         yield from check_payouts(parts)
         yield from check_wings(parts, read["wings"])
+        yield from check_autopilots(parts, read["autopilots"])
         yield from check_own(parts, own)
         yield from self._contacts(parts.bodies)
         yield from check_events(parts, {}, stop)

@@ -30,6 +30,7 @@ from pelagos.language.words import Acceleration, Duration, Number, Words
 from pelagos.lazy import cached_property
 from pelagos.model import tree
 from pelagos.model.actuators import Actuator
+from pelagos.model.autopilots import Autopilot
 from pelagos.model.bodies import WORLD, Body
 from pelagos.model.constraints import Constraint
 from pelagos.model.control import auxiliary
@@ -80,6 +81,7 @@ class Robot(Words):
     states: dict[str, SkipValidation[AuxiliaryState]] = Field(default_factory=dict)
     controllers: dict[str, SkipValidation[Controller]] = Field(default_factory=dict)
     wings: dict[str, SkipValidation[Wing]] = Field(default_factory=dict)
+    autopilots: dict[str, SkipValidation[Autopilot]] = Field(default_factory=dict)
     initial: dict[str, SkipValidation[Initial]] = Field(default_factory=dict)
     scenarios: dict[str, SkipValidation[Scenario]] = Field(default_factory=dict)
     events: dict[str, SkipValidation[Event]] = Field(default_factory=dict)
@@ -182,9 +184,8 @@ class Robot(Words):
     def prescribed(self) -> tuple[str, ...]:
         """Labels of the elements of u whose joints have a prescribed motion."""
         laws = (actuator.law for actuator in self.actuators.values())
-        bodies = {
-            law.joint for law in laws if isinstance(law, PrescribedMotion)
-        }  # for all of a joint
+        # for all of a joint
+        bodies = {law.joint for law in laws if isinstance(law, PrescribedMotion)}
         items = ((name, self.bodies[name].joint) for name in self.order if name in bodies)
         return tuple(label for item in items for label in tree.speed_labels(*item))
 
@@ -380,15 +381,13 @@ class Robot(Words):
 
         The order of bodies and actuators does: the elements of q, u and results follow it.
         """
-        values = self.model_dump(mode="json")
+        values = self.model_dump(mode="json", exclude=set() if self.autopilots else {"autopilots"})
         values["order"] = [[*self.order], [*self.actuators]]
         if self._laws:
             values["laws"] = digest(self._laws)
         if self._elements:
-            named = {
-                k: {n: w.model_dump(mode="json") for n, w in v.items()}
-                for k, v in self._elements.items()
-            }
+            own = self._elements.items()
+            named = {k: {n: w.model_dump(mode="json") for n, w in v.items()} for k, v in own}
             values["elements"] = [named, record(self.element_kinds)]
         text = json.dumps(values, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
         return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
