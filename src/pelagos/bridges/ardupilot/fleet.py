@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +23,7 @@ from pelagos.bridges.ardupilot.packets import reply
 from pelagos.bridges.ardupilot.vehicle import Vehicle
 from pelagos.errors import PelagosError
 from pelagos.model.robot import Robot
+from pelagos.result.reading import check_target
 from pelagos.result.run import Run
 from pelagos.run.session import Session
 
@@ -46,12 +47,6 @@ class FleetMember:
         """From a time of the session on; its own clock goes on from where it stood."""
         self.present, self._offset, self._rate = True, now - self.time, 0
 
-    def leave(self) -> None:
-        """Nothing was heard for long; a frame that was not answered yet did not count."""
-        if self.wanted is not None:
-            self.time -= 1.0 / self._rate
-        self.present, self.wanted = False, None
-
     def ask(self, rate: int, now: float) -> None:
         """The next frame: one step later, without summing up what is rounded."""
         if rate != self._rate:
@@ -59,6 +54,9 @@ class FleetMember:
         self._steps += 1
         self.time = self._since + self._steps / rate
         self.wanted = max(self._offset + self.time, now)
+
+
+Answers = list[tuple[FleetMember, bytes]]
 
 
 class Fleet:
@@ -69,8 +67,8 @@ class Fleet:
     patience: seconds on the wall after which a silent autopilot is taken as gone.
     clock: seconds on the wall.
     duration: simulated seconds after which it ends; None: it goes on.
-    record: keep a recording, in memory or at `out`; every: its output interval. What comes after a
-        restart goes to files with a number behind the name.
+    record: keep a recording from the first frame on, in memory or at `out`; every: its output
+        interval. What comes after a restart goes to files with a number behind the name.
 
     Examples:
         >>> fleet = Fleet(pl.load("bluerov-heavy"))
@@ -109,49 +107,48 @@ class Fleet:
         self._unpaced, self._clock, self._duration = unpaced, clock, duration
         self._every = every if record or out is not None else None
         self._out = None if out is None else Path(out)
+        if self._out is not None:
+            check_target(self._out)
+        self._recording = False
         self._release()
 
     # --- datagrams
 
-    def receive(
-        self, member: FleetMember, data: bytes, sender: Sender
-    ) -> Iterator[tuple[FleetMember, bytes]]:
+    def receive(self, member: FleetMember, data: bytes, sender: Sender) -> Answers:
         """Answers that a datagram makes possible."""
         verdict = member.link.judge(data, sender, self._clock())
         if verdict is Verdict.AGAIN and member.link.answer:
-            yield member, member.link.answer
-            return
-        waits = verdict is Verdict.AGAIN and member.wanted is not None
-        if verdict is Verdict.IGNORE or waits or self.ended:
-            return
+            return [(member, member.link.answer)]
+        if verdict in (Verdict.IGNORE, Verdict.AGAIN) or self.ended:
+            return []
         if verdict is Verdict.RESTART:
             self._restart(member)
         frame = member.link.frame
         assert frame is not None  # of the verdict
+        self._record()
         if not member.present:
             member.join(self.session.time)
         self._apply(member.vehicle.inputs(frame.pulses))
         member.ask(frame.rate, self.session.time)
-        yield from self._go_on()
+        return self._go_on()
 
-    def watch(self) -> Iterator[tuple[FleetMember, bytes]]:
+    def watch(self) -> Answers:
         """Let those go who owe a frame for too long; answers that others waited for."""
         now = self._clock()
         owing = [m for m in self.members if m.present and m.wanted is None]
         gone = [m for m in owing if m.link.is_silent(now)]
         for member in gone:
-            member.leave()
+            member.present = False
             if not self.ended:
                 self._apply(member.vehicle.let_go())
-        if gone and not self.ended:
-            yield from self._go_on()
+        return self._go_on() if gone and not self.ended else []
 
-    def _go_on(self) -> Iterator[tuple[FleetMember, bytes]]:
+    def _go_on(self) -> Answers:
         """Advance to the earliest time that is asked for, once everybody has asked."""
         present = [m for m in self.members if m.present]
         asked = [m.wanted for m in present if m.wanted is not None]
         if not present or len(asked) < len(present):
-            return
+            return []
         to = min(asked)
         if self._duration is not None:
             to = min(to, self._duration)
@@ -160,8 +157,8 @@ class Fleet:
         except PelagosError as error:
             self.failure = str(error)
         if self.ended and self.session.time < to:
-            return
-        facts = self.session.observe()
+            return []
+        facts, found = self.session.observe(), []
         for member in present:
             if member.wanted is not None and member.wanted <= to + _SAME:
                 member.wanted = None
@@ -169,7 +166,8 @@ class Fleet:
                 measured = member.vehicle.measure(facts)
                 answer = reply(member.time, measured, unpaced=self._unpaced)
                 member.link.tell(answer, self._clock())
-                yield member, answer
+                found.append((member, answer))
+        return found
 
     def _apply(self, inputs: dict[str, float]) -> None:
         if inputs:
@@ -186,34 +184,35 @@ class Fleet:
     def _restart(self, member: FleetMember) -> None:
         """An autopilot began anew."""
         self.restarts += 1
-        member.leave()
-        member.time = 0.0
+        member.present, member.wanted, member.time = False, None, 0.0
         if not any(other.present for other in self.members):
             self._keep()
             self.session.reset()
             self._release()
 
     def _release(self) -> None:
-        """Everything at the start, with neutral outputs, and recorded if that is wanted."""
+        """Neutral outputs at the start, whatever signals the model has for them."""
         for member in self.members:
             member.vehicle.forget()
             self._apply(member.vehicle.let_go())
-        if self._every is not None:
-            self.session.record(self._path(), every=self._every)
 
-    def _path(self) -> Path | None:
-        if self._out is None or not self.runs:
-            return self._out
-        return self._out.with_stem(f"{self._out.stem}-{len(self.runs) + 1}")
+    def _record(self) -> None:
+        """Begin a recording, if one is wanted and none is under way."""
+        if self._every is None or self._recording:
+            return
+        path = self._out
+        if path is not None and self.runs:
+            path = path.with_stem(f"{path.stem}-{len(self.runs) + 1}")
+        self.session.record(path, every=self._every)
+        self._recording = True
 
     def _keep(self) -> None:
         """Complete the recording; of those in memory the last one is enough."""
-        if self._every is not None:
+        if self._recording:
             earlier = self.runs if self._out is not None else []
-            self.runs = [*earlier, self.session.close()]
+            self.runs, self._recording = [*earlier, self.session.close()], False
 
     def close(self) -> list[Run]:
         """End the recording; all that were made."""
         self._keep()
-        self._every = None
         return self.runs

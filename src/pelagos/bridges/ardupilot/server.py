@@ -113,7 +113,8 @@ class SitlServer:
                 data, sender = receiving.recvfrom(LONGEST + 1)
             except BlockingIOError:
                 return
-            except OSError:  # an earlier answer did not get through
+            except OSError:  # where systems tell so: too long, or an answer did not get through
+                member.link.ignored["could not be received"] += 1
                 continue
             for answered, answer in self.fleet.receive(member, data, sender):
                 self._wait(stop)

@@ -16,7 +16,6 @@ from pelagos.cli.support.outputs import check_distinct
 from pelagos.cli.support.progress import Progress
 from pelagos.cli.support.text import plural, print_table
 from pelagos.cli.support.types import NUMBER, TIME
-from pelagos.errors import PelagosError
 from pelagos.text import number
 
 if TYPE_CHECKING:
@@ -166,7 +165,7 @@ def _counts(member: FleetMember) -> list[str]:
 def _end(fleet: Fleet, view: Path | None) -> int:
     """Say what was done, and keep it."""
     runs: list[Run] = fleet.close()
-    if view is not None:
+    if view is not None and runs:
         runs[-1].view(view)
     session = fleet.session
     how = f": {session.outcome}" if session.outcome is not None and not fleet.failure else ""
@@ -175,7 +174,7 @@ def _end(fleet: Fleet, view: Path | None) -> int:
     frames = ((m, [plural(m.answers, "frame"), *_counts(m)]) for m in fleet.members)
     rows = [(m.vehicle.name, ", ".join(facts)) for m, facts in frames]
     rows += [("result", f"{run.path} ({plural(len(run), 'sample')})") for run in runs if run.path]
-    print_table(rows + ([("view", str(view))] if view is not None else []))
+    print_table(rows + ([("view", str(view))] if view is not None and runs else []))
     if fleet.failure:
-        raise PelagosError(fleet.failure)
-    return 0
+        click.echo(f"pelagos: {fleet.failure}", err=True)
+    return 1 if fleet.failure else 0
