@@ -86,5 +86,3 @@ def matrix(quaternion) -> np.ndarray:
 def numbers(vector) -> np.ndarray:
     """Of a message's vector or point."""
     return np.array([vector.x, vector.y, vector.z])
-
-

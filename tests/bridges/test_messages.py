@@ -8,7 +8,7 @@ import pytest
 import pelagos as pl
 from pelagos.bridges.mcap_file import Sample
 from pelagos.bridges.messages.frames import RosAxes
-from pelagos.bridges.messages.moment import Moment
+from pelagos.bridges.messages.moment import RosMoment
 from pelagos.bridges.messages.names import ros_name
 from pelagos.bridges.messages.robot import RobotInRos
 from pelagos.bridges.messages.topics import topics_of
@@ -20,7 +20,7 @@ from tests.bridges.both_ways import BODY, WORLD, matrix, numbers, robot
 def messages(run: pl.Run, index: int) -> dict[str, object]:
     """By topic, written to bytes and read again."""
     known = RobotInRos.of(run.robot)
-    moment = Moment(Sample(run.arrays, index), known.axes)
+    moment = RosMoment(Sample(run.arrays, index), known.axes)
     return {t.name: from_bytes(to_bytes(t.fill(moment)), t.type) for t in topics_of(known)}
 
 
@@ -49,7 +49,9 @@ def test_names_are_those_that_ros_accepts(text, name):
 def test_two_bodies_of_one_name_are_refused():
     body = {"mass": 1, "inertia": [1, 1, 1]}
     twin = pl.Robot(name="pair", bodies={"a-b": body, "a.b": body})
-    with pytest.raises(PelagosError, match=r"the body a-b and the body a\.b would both be pair/a_b"):
+    with pytest.raises(
+        PelagosError, match=r"the body a-b and the body a\.b would both be pair/a_b"
+    ):
         RobotInRos.of(twin)
 
 
@@ -163,9 +165,7 @@ def test_transforms_lead_from_the_world_to_every_body(runs):
         found[step.child_frame_id] = found[step.header.frame_id] @ pose
     for row, body in enumerate(run.robot.order):
         pose = found[f"rov_arm/{ros_name(body)}"]
-        np.testing.assert_allclose(
-            pose[:3, 3], WORLD @ run.arrays["position"][4, row], atol=1e-12
-        )
+        np.testing.assert_allclose(pose[:3, 3], WORLD @ run.arrays["position"][4, row], atol=1e-12)
         w, x, y, z = run.arrays["orientation"][4, row]
         R = matrix(make("geometry_msgs/msg/Quaternion", w=w, x=x, y=y, z=z))
         np.testing.assert_allclose(pose[:3, :3], WORLD @ R @ BODY, atol=1e-12)
@@ -194,8 +194,12 @@ def test_wrenches_of_actuators_are_what_moves_a_body():
         actuators={
             "a": {
                 "thruster": {
-                    **{"body": "box", "at": [0.1, 0.2, 0.3], "direction": [0, 3, 4]},
-                    **{"command": "thrust", "input": 5, "reaction": 0.1},
+                    "body": "box",
+                    "at": [0.1, 0.2, 0.3],
+                    "direction": [0, 3, 4],
+                    "command": "thrust",
+                    "input": 5,
+                    "reaction": 0.1,
                 }
             },
             "b": {"force": {"body": "box", "direction": "x", "frame": "world", "input": 2}},
@@ -240,7 +244,9 @@ HASHES = {
     "rosgraph_msgs/msg/Clock": "692f7a66e93a3c83e71765d033b60349ba68023a8c689a79e48078bcb5c58564",
     "nav_msgs/msg/Odometry": "3cc97dc7fb7502f8714462c526d369e35b603cfc34d946e3f2eda2766dfec6e0",
     "sensor_msgs/msg/Imu": "7d9a00ff131080897a5ec7e26e315954b8eae3353c3f995c55faf71574000b5b",
-    "sensor_msgs/msg/JointState": "a13ee3a330e346c9d87b5aa18d24e11690752bd33a0350f11c5882bc9179260e",
+    "sensor_msgs/msg/JointState": (
+        "a13ee3a330e346c9d87b5aa18d24e11690752bd33a0350f11c5882bc9179260e"
+    ),
     "tf2_msgs/msg/TFMessage": "e369d0f05a23ae52508854b66f6aa0437f3449d652e8cbf22d5abe85d020f087",
     "geometry_msgs/msg/WrenchStamped": (
         "8dc3deaf06b2ab281f9f9a742a8961c328ca7cec16e3fd6586d3a5c83fa78f77"

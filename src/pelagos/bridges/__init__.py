@@ -1,4 +1,1 @@
-"""Robots among other software: what it is told of a simulated robot, and what it may command.
-
-Each folder is one neighbour; `messages` holds what several of them say.
-"""
+"""Other programs that take part in a run while it goes on, by their own protocols."""

@@ -15,7 +15,7 @@ from typing import IO, Any
 
 import numpy as np
 
-from pelagos.bridges.messages.moment import Moment, nanoseconds
+from pelagos.bridges.messages.moment import RosMoment, nanoseconds
 from pelagos.bridges.messages.robot import RobotInRos, Topic
 from pelagos.bridges.messages.topics import topics_of
 from pelagos.bridges.messages.types import definition, missing, to_bytes, type_hash
@@ -82,7 +82,7 @@ def _write(
         facts = {"offered_qos_profiles": "", "topic_type_hash": type_hash(topic.type)}
         channels.append(writer.register_channel(topic.name, "cdr", schemas[topic.type], facts))
     for index in range(len(run)):
-        moment = Moment(Sample(run.arrays, index), known.axes)
+        moment = RosMoment(Sample(run.arrays, index), known.axes)
         stamp = nanoseconds(moment.time)
         for topic, channel in zip(topics, channels, strict=True):
             data = to_bytes(topic.fill(moment))

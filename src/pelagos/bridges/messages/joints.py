@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from pelagos.bridges.messages.moment import Moment
+from pelagos.bridges.messages.moment import RosMoment
 from pelagos.bridges.messages.robot import RobotInRos, Topic
 from pelagos.bridges.messages.types import make
 from pelagos.elements.targets import OnJoint
@@ -62,7 +62,7 @@ def topics(known: RobotInRos) -> Iterator[Topic]:
         [[float(name in joint.actuators) for name in known.robot.actuators] for joint in joints]
     )
 
-    def fill(moment: Moment) -> Any:
+    def fill(moment: RosMoment) -> Any:
         values = moment.values
         return make(
             JOINT_STATE,

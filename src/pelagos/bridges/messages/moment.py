@@ -19,7 +19,7 @@ def nanoseconds(seconds: float) -> int:
     return round(seconds * NANO)
 
 
-class Moment:
+class RosMoment:
     """Variables of a result at one time: a `Session.observe()`, or a sample of a `Run`.
 
     Attributes are in the axes of ROS; `values` are as the model has them.

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from pelagos.bridges.messages.frames import WORLD_FRAME, RosAxes
-from pelagos.bridges.messages.moment import Moment
+from pelagos.bridges.messages.moment import RosMoment
 from pelagos.bridges.messages.names import check_distinct, ros_name
 from pelagos.language.words import WORLD
 
@@ -22,7 +22,7 @@ class Topic:
     name: str
     type: str
     thing: str  # what it is about, for people
-    fill: Callable[[Moment], Any]
+    fill: Callable[[RosMoment], Any]
     depth: int = 10  # messages kept for a slow reader
 
 

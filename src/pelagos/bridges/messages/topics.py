@@ -14,7 +14,7 @@ from __future__ import annotations
 from typing import Any
 
 from pelagos.bridges.messages import joints, sensors, transforms, vehicle, wrenches
-from pelagos.bridges.messages.moment import Moment
+from pelagos.bridges.messages.moment import RosMoment
 from pelagos.bridges.messages.names import check_distinct
 from pelagos.bridges.messages.robot import RobotInRos, Topic
 from pelagos.bridges.messages.types import make
@@ -34,5 +34,5 @@ def topics_of(known: RobotInRos) -> list[Topic]:
     return found
 
 
-def _clock(moment: Moment) -> Any:
+def _clock(moment: RosMoment) -> Any:
     return make("rosgraph_msgs/msg/Clock", clock=moment.stamp)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pelagos.bridges.messages.moment import Moment, quaternion, vector
+from pelagos.bridges.messages.moment import RosMoment, quaternion, vector
 from pelagos.bridges.messages.robot import RobotInRos, Topic
 from pelagos.bridges.messages.types import make
 from pelagos.data.frames import conjugate, product
@@ -23,7 +23,7 @@ def topic(known: RobotInRos) -> Topic:
         (known.frame(parent), known.frame(b)) for parent, b in zip(parents, order, strict=True)
     ]
 
-    def fill(moment: Moment) -> Any:
+    def fill(moment: RosMoment) -> Any:
         found = []
         for row, (parent_row, (parent, child)) in enumerate(zip(rows, frames, strict=True)):
             place, turn = moment.position[row], moment.orientation[row]

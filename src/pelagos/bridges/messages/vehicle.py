@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from pelagos.bridges.messages.frames import WORLD_FRAME
-from pelagos.bridges.messages.moment import Moment, quaternion, vector
+from pelagos.bridges.messages.moment import RosMoment, quaternion, vector
 from pelagos.bridges.messages.names import ros_name
 from pelagos.bridges.messages.robot import RobotInRos, Topic
 from pelagos.bridges.messages.types import make
@@ -42,10 +42,10 @@ def topics(known: RobotInRos) -> Iterator[Topic]:
         )
 
 
-def _odometry(known: RobotInRos, body: str, first: int) -> Callable[[Moment], Any]:
+def _odometry(known: RobotInRos, body: str, first: int) -> Callable[[RosMoment], Any]:
     row, frame = known.robot.order.index(body), known.frame(body)
 
-    def fill(moment: Moment) -> Any:
+    def fill(moment: RosMoment) -> Any:
         u = np.asarray(moment.values["u"])[first : first + 6]
         x, y, z = moment.position[row].tolist()
         pose = make(
@@ -71,11 +71,11 @@ def _odometry(known: RobotInRos, body: str, first: int) -> Callable[[Moment], An
     return fill
 
 
-def _imu(known: RobotInRos, body: str, first: int) -> Callable[[Moment], Any]:
+def _imu(known: RobotInRos, body: str, first: int) -> Callable[[RosMoment], Any]:
     row, frame = known.robot.order.index(body), known.frame(body)
     gravity = np.array(known.robot.gravity)
 
-    def fill(moment: Moment) -> Any:
+    def fill(moment: RosMoment) -> Any:
         u, udot = (np.asarray(moment.values[n])[first : first + 6] for n in ("u", "udot"))
         attitude = np.asarray(moment.values["orientation"])[row]
         # the velocity is written in axes that turn

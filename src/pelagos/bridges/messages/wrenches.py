@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from pelagos.bridges.messages.frames import Array
-from pelagos.bridges.messages.moment import Moment, vector
+from pelagos.bridges.messages.moment import RosMoment, vector
 from pelagos.bridges.messages.names import ros_name
 from pelagos.bridges.messages.robot import RobotInRos, Topic
 from pelagos.bridges.messages.types import make
@@ -39,13 +39,13 @@ def topics(known: RobotInRos) -> Iterator[Topic]:
         yield Topic(place, WRENCH, thing, _load(known, row, second))
 
 
-def _push(known: RobotInRos, row: int, law: Any) -> Callable[[Moment], Any]:
+def _push(known: RobotInRos, row: int, law: Any) -> Callable[[RosMoment], Any]:
     body, frame = known.robot.order.index(law.body), known.frame(law.body)
     direction = np.array(law.direction)
     point = np.array(getattr(law, "at", (0.0, 0.0, 0.0)))
     reaction = getattr(law, "reaction", 0.0)
 
-    def fill(moment: Moment) -> Any:
+    def fill(moment: RosMoment) -> Any:
         along = direction
         if law.frame == "world":
             attitude = np.asarray(moment.values["orientation"])[body]
@@ -60,10 +60,10 @@ def _push(known: RobotInRos, row: int, law: Any) -> Callable[[Moment], Any]:
     return fill
 
 
-def _load(known: RobotInRos, row: int, body: str) -> Callable[[Moment], Any]:
+def _load(known: RobotInRos, row: int, body: str) -> Callable[[RosMoment], Any]:
     frame = known.frame(body)
 
-    def fill(moment: Moment) -> Any:
+    def fill(moment: RosMoment) -> Any:
         turn = moment.axes.world if body == WORLD else moment.axes.body
         parts = (np.asarray(moment.values[n])[row] for n in ("load_force", "load_moment"))
         return _message(moment, frame, *(turn(part) for part in parts))
@@ -71,6 +71,6 @@ def _load(known: RobotInRos, row: int, body: str) -> Callable[[Moment], Any]:
     return fill
 
 
-def _message(moment: Moment, frame: str, force: Array, torque: Array) -> Any:
+def _message(moment: RosMoment, frame: str, force: Array, torque: Array) -> Any:
     wrench = make("geometry_msgs/msg/Wrench", force=vector(force), torque=vector(torque))
     return make(WRENCH, header=moment.header(frame), wrench=wrench)

@@ -48,6 +48,7 @@ def configuration(connect: Sequence[str], listen: Sequence[str]) -> dict[str, An
         "connect/exit_on_failure": True,
         "listen/endpoints": list(listen) or [_HERE],
         "scouting/multicast/enabled": False,
+        "scouting/delay": 500 if connect else 0,  # ms; alone, there is nobody to wait for
         "transport/shared_memory/enabled": False,
         "timestamping/enabled": True,
     }
@@ -84,8 +85,7 @@ class ZenohLink:
         self._congestion = control.BLOCK if lossless else control.DROP
         self.node = NodeName(domain, str(self._session.info.zid()), namespace, "pelagos")
         self._numbers = itertools.count(1)
-        self._tokens: list[Any] = []
-        self._ends: list[Any] = []
+        self._declared: list[Any] = []  # what nobody holds is withdrawn
         self._declare(self.node.token())
 
     def publisher(self, topic: str, type_name: str, depth: int) -> TopicPublisher:
@@ -93,25 +93,23 @@ class ZenohLink:
         key = topic_key(self.node.domain, topic, type_name)
         end = self._session.declare_publisher(key, congestion_control=self._congestion)
         token = self.node.endpoint_token("MP", next(self._numbers), topic, type_name, depth)
-        self._ends.append(end)
+        self._declared.append(end)
         self._declare(token)
         return TopicPublisher(end, identifier(token))
 
     def subscribe(self, topic: str, type_name: str, receive: Callable[[bytes], None]) -> None:
         """Hand the bytes of every message over, in a thread of Zenoh."""
         key = topic_key(self.node.domain, topic, type_name)
-        self._ends.append(
+        self._declared.append(
             self._session.declare_subscriber(key, lambda sample: receive(bytes(sample.payload)))
         )
         self._declare(self.node.endpoint_token("MS", next(self._numbers), topic, type_name, 10))
 
     def _declare(self, token: str) -> None:
-        self._tokens.append(self._session.liveliness().declare_token(token))
+        self._declared.append(self._session.liveliness().declare_token(token))
 
     def close(self) -> None:
-        """Take leave: tokens first, so that nobody waits for more."""
-        for part in (*self._tokens, *self._ends):
-            part.undeclare()
+        """Take leave; tokens and publishers go with the session."""
         self._session.close()
 
 

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from functools import partial
 
-from pelagos.bridges.messages.moment import Moment
+from pelagos.bridges.messages.moment import RosMoment
 from pelagos.bridges.messages.robot import RobotInRos
 from pelagos.bridges.messages.topics import topics_of
 from pelagos.bridges.ros2.commands import Inbox, command_topics, commandable
@@ -63,7 +63,7 @@ class Ros2Node:
 
     def publish(self) -> None:
         """Every topic as it is now."""
-        moment = Moment(self.session.observe(), self._known.axes)
+        moment = RosMoment(self.session.observe(), self._known.axes)
         for topic, end in self._ends:
             end.put(topic.fill(moment))
 
