@@ -115,6 +115,7 @@ def march(
         "armed": range(conditions),
         "ticks": [],
         "finest": 1e-3 if conditions else 0.0,
+        "log": data.NO_LOG,
     }
     variant = np.zeros(len(starts)) if variant is None else variant
     runs = data.allocate(starts, np.array(variant), len(samples))

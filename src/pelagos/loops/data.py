@@ -33,8 +33,13 @@ VECTOR = 8  # doubles; numbers of lanes divide it
 # Outcomes of a run.
 RUNNING, FINISHED, NON_FINITE, STEP_TOO_SMALL, STEP_LIMIT, MET, UNCOUPLED = range(7)
 
-# Columns of the table of samplers: assignments from first to last.
-FIRST, LAST = range(2)
+# Columns of the table of samplers: assignments from first to last; 1 if its laws feel forces.
+FIRST, LAST, FORCES = range(3)
+
+# Columns of the plan's log: place of its first sample in `Runs.log`, number of that sample, and how
+# many there is room for.
+LOG_AT, LOG_FIRST, LOG_ROOM = range(3)
+NO_LOG = np.zeros((0, 3), dtype=np.int64)
 
 # Columns of `components` and `restored`: first row of the program's outputs, constraint rows, the
 # first of these among all loose rows, affected rows, the first of these in their list.
@@ -67,8 +72,9 @@ class Model(Bundle):
     moved: Int1  # speeds that they change
     driven: Int2  # (prescribed joint, 2): coordinate and speed, which are not integrated
     quaternions: Int1  # first coordinates of unit quaternions
-    samplers: Int2  # (sampler, 2)
-    frequencies: Real1  # (sampler,) in Hz
+    samplers: Int2  # (sampler, 3)
+    frequencies: Real1  # (sampler,) in Hz: samples are at starts + k / frequency
+    starts: Real1  # (sampler,) in s
     assignments: Int1  # rows of the state that sampled values go to
     air: Int  # address of the flow about wings; 0 without lattices
     wings: Wings
@@ -80,6 +86,7 @@ def plain_model(**given: Any) -> Model:
     empty["Wings"] = no_wings()
     empty |= {"Int": 0, "Int2": np.zeros((0, 2), np.int64)}
     tables = dict.fromkeys(("components", "restored"), np.zeros((0, 5), np.int64))
+    tables["samplers"] = np.zeros((0, 3), np.int64)
     return Model(**{name: empty[word] for name, word in Model.fields.items()} | tables | given)
 
 
@@ -232,6 +239,7 @@ class Plan(Bundle):
     armed: Int1  # conditions that end a run when they are met
     ticks: Int1  # samples of sampled states taken before the start; empty for none
     finest: Real  # shortest step that a condition about to be met asks for
+    log: Int2  # (sampler, 3): what of its samples is logged, see LOG_AT
 
 
 class Runs(Bundle):
@@ -247,10 +255,11 @@ class Runs(Bundle):
     met: Int1  # (run,) int: the condition that ended it, or -1
     last: Real2  # (run, n): state at the time reached
     bad: Int1  # (run,) int: first non-finite element of the state (or n + of its rate), or -1
+    log: Real2  # (run, numbers): all that samplers set, sample by sample, as the plan lays it out
 
 
-def allocate(start: np.ndarray, variant: np.ndarray, samples: int) -> Runs:
-    """Empty records for as many runs as there are initial states."""
+def allocate(start: np.ndarray, variant: np.ndarray, samples: int, logged: int = 0) -> Runs:
+    """Empty records for as many runs as there are initial states; logged: numbers of a log."""
     count, n = start.shape
     return Runs(
         start=np.ascontiguousarray(start, dtype=float),
@@ -263,6 +272,7 @@ def allocate(start: np.ndarray, variant: np.ndarray, samples: int) -> Runs:
         met=np.full(count, -1, dtype=np.int64),
         last=np.zeros((count, n)),
         bad=np.full(count, -1, dtype=np.int64),
+        log=np.full((count, logged), np.nan),
     )
 
 

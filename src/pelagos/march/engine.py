@@ -18,6 +18,7 @@ from pelagos.march.assembly import assembled
 from pelagos.march.loop_model import model_of
 from pelagos.mechanism.breakpoints import breakpoint_times
 from pelagos.mechanism.robot import Compiled, compile_robot
+from pelagos.mechanism.states import FORCES
 from pelagos.mechanism.welds import WeldTables
 from pelagos.model.robot import Robot
 from pelagos.programs.numbers import Numbers, flat, value_places
@@ -266,6 +267,15 @@ class Engine:
         by_signals: bool,
     ) -> np.ndarray:
         return self.programs.run(name, np.asarray(times, dtype=float), x, numbers, by_signals)
+
+    def sampled(self, sampler: int, time: float, x: np.ndarray) -> np.ndarray:
+        """What a sampler sets its states to, at a state of a march."""
+        seen = self.observe(np.array([time]), x[None], 0)
+        given = seen.x
+        if self.robot.states.samplers[sampler, FORCES] and self.programs.loose_rows:
+            given = np.hstack([given, seen.row_forces[:, self.programs.order]])
+        own = self.variants.numbers[0]
+        return self.programs.run("sample", np.array([time]), given, own, True, sampler)[0]
 
     def observe(
         self,

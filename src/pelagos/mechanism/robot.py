@@ -58,6 +58,7 @@ class Compiled:
     values: np.ndarray  # constants and parameters the program loads
     parameter_slots: dict[str, int]  # where in `values` each parameter is
     input_slots: dict[str, int]  # where in `values` the inputs of actuators set from outside are
+    seed_slot: int  # where in `values` the seed of the run is; -1: nobody draws
     tables: np.ndarray  # (n, 5): rows of piecewise cubics (start, c0..c3)
     table_starts: np.ndarray  # int: first row of each table, and the end
     quaternions: np.ndarray  # int: first coordinate of each quaternion
@@ -77,8 +78,8 @@ class Compiled:
 
     @cached_property
     def element_numbers(self) -> np.ndarray:
-        """All numbers of elements and of the water."""
-        rest = numbers_of((self.flows, self.density, self.surface))
+        """All numbers of elements, of the water and of sampled laws."""
+        rest = numbers_of((self.flows, self.density, self.surface, self.states.laws))
         return np.concatenate([self.elements.numbers, rest])
 
     @property
@@ -138,6 +139,11 @@ def compile_robot(
         parts = (body, *axes, density)
         row[:] = kept.of((body_row, *parts), partial(body_row, *parts, kept))
     kept.close()
+    fields = wiring.fields
+    if fields["seed_slot"] >= 0:
+        values = fields["values"].copy()
+        values[fields["seed_slot"]] = robot.seed
+        fields = {**fields, "values": values}
     return Compiled(
         robot=robot,
         bodies=bodies,
@@ -146,7 +152,7 @@ def compile_robot(
         density=0.0 if density is None else density,
         surface=0.0 if robot.water is None else robot.water.level,
         kept=kept,
-        **wiring.fields,
+        **fields,
     )
 
 

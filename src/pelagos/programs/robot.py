@@ -9,7 +9,7 @@ needed.
 | rates     |                             | dx, then wanted, Gram matrix, span, effects by group |
 | pushed    | efforts at the joints       | the same under these efforts                        |
 | margins   |                             | margin of each condition, negative while it holds   |
-| sample k  |                             | next values of the states of sampler k              |
+| sample k  | forces of the loose rows, if felt | next values of the states of sampler k        |
 | restore   |                             | residuals, Gram matrix, unit responses by group, moves |
 | shift     | displacements, like speeds  | change of the coordinates                           |
 | prescribed |                            | the state with prescribed joints as signals say     |
@@ -47,12 +47,13 @@ from pelagos.equations.mechanism import (
 )
 from pelagos.equations.observation import joint_wrenches
 from pelagos.equations.restoration import restoration, weld_impulses
+from pelagos.equations.sampling import Sampling
 from pelagos.mathematics.algebra import Motion
 from pelagos.mathematics.inertia import Pose
 from pelagos.mechanism.conditions import FACTS
 from pelagos.mechanism.lattice import surroundings
 from pelagos.mechanism.robot import Compiled
-from pelagos.mechanism.states import FIRST, LAST
+from pelagos.mechanism.states import FORCES
 from pelagos.mechanism.structure import structure
 from pelagos.programs.components import GroupLayout, components, lay_out
 from pelagos.programs.large import answer_of, composed, is_large
@@ -118,10 +119,16 @@ class Programs:
             return self._made[key]
 
     def run(
-        self, name: str, times: np.ndarray, x: np.ndarray, p: np.ndarray, by_signals: bool
+        self,
+        name: str,
+        times: np.ndarray,
+        x: np.ndarray,
+        p: np.ndarray,
+        by_signals: bool,
+        index: int = 0,
     ) -> np.ndarray:
         """What a program gives for rows of its inputs, at one time or one for each row."""
-        native = self.native(name, self.lanes_for(len(x)), by_signals, often=False)
+        native = self.native(name, self.lanes_for(len(x)), by_signals, index, often=False)
         t = np.ascontiguousarray(times, dtype=float).reshape(-1, 1)
         x = np.ascontiguousarray(x, dtype=float)
         found = np.empty((len(x), native.outputs))
@@ -310,22 +317,37 @@ class Programs:
     def _margins(self, by_signals: bool) -> Traced:
         trace, robot = self.trace(), self.robot
         m, known = motion.known_at(trace.m, trace.t, trace.x, by_signals)
-        seen = [0.0] * FACTS  # of the world, of which conditions ask nothing
-        for pose, v in zip(known.world, known.velocities, strict=True):
-            seen += [*pose.R, *pose.p, *(pose.R @ v.v), *(pose.R @ v.w)]
-        read = [*known.u, *m.states, *seen]
-        program = [tuple(row) for row in robot.program.tolist()]
-        registers = signals.run(program, m.values, m.tables, trace.t, known.q, read)
+        registers = self._read(robot.program, trace, m, known)
         return trace, [registers[k] for k in robot.watched.tolist()]
 
     def _sample(self, index: int) -> Traced:
-        trace, states = self.trace(), self.robot.states
+        feels = bool(self.robot.states.samplers[index, FORCES])
+        trace = self.trace(self.loose_rows if feels else 0)
         m, known = motion.known_at(trace.m, trace.t, trace.x, by_signals=True)
-        read = [*known.u, *m.states]
-        program = [tuple(row) for row in states.program.tolist()]
-        registers = signals.run(program, m.values, m.tables, trace.t, known.q, read)
-        first, last = states.samplers[index, [FIRST, LAST]]
-        return trace, [registers[k] for k in states.assignments[first:last, 1].tolist()]
+        states = trace.robot.states
+        registers = self._read(states.program, trace, m, known)
+        robot = self.robot
+        at = Sampling(
+            m=m,
+            known=known,
+            loops=trace.loops,
+            forces=self.row_forces(trace.further) if trace.further else (),
+            signals=[registers[k] for k in states.channels[index]],
+            clock=states.clocks[index],
+            seed=m.values[robot.seed_slot] if robot.seed_slot >= 0 else 0.0,
+            actuators=[(place.element, place.speed) for place in robot.elements.actuation],
+            closures={name: k for k, name in enumerate(robot.constraints.names)},
+        )
+        return trace, [value for law in states.laws[index] for value in law.next(at)]
+
+    def _read(self, program: np.ndarray, trace: Trace, m: Mechanism, known: Given) -> list:
+        """All registers of a program of signals that may look at bodies."""
+        seen = [0.0] * FACTS  # of the world, of which nothing is asked
+        for pose, v in zip(known.world, known.velocities, strict=True):
+            seen += [*pose.R, *pose.p, *(pose.R @ v.v), *(pose.R @ v.w)]
+        read = [*known.u, *m.states, *seen]
+        instructions = [tuple(row) for row in program.tolist()]
+        return signals.run(instructions, m.values, m.tables, trace.t, known.q, read)
 
     # inverse dynamics
 

@@ -197,9 +197,8 @@ def _payout(robot: Robot, name: str) -> dict[str, Any] | None:
 
 def _told_elements(robot: Robot) -> dict[str, dict[str, list[str]]]:
     """Lines about elements of sections of their own, and about sensors, by their names."""
-    told = {name: list(words.told()) for name, words in robot.elements.items()}
-    sensors = {name: told.pop(name) for name in robot.sensors}
-    return {"elements": told, "sensors": sensors}
+    named: dict[str, Any] = {"elements": robot.elements, "sensors": robot.sensors}
+    return {k: {n: list(words.told()) for n, words in v.items()} for k, v in named.items()}
 
 
 def _elements(elements: list[Any], start: Any) -> list[dict[str, Any]]:
