@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+import zenoh
 
 PATIENCE = 60.0  # seconds; nothing is asserted about how long things take
 
@@ -34,8 +35,6 @@ class Peer:
     """A Zenoh session as rmw_zenoh_cpp opens it, that keeps what it hears."""
 
     def __init__(self, *, connect: str = "", listen: str = "") -> None:
-        import zenoh
-
         config = zenoh.Config()
         for key, value in {
             "mode": "router" if listen else "peer",
@@ -62,7 +61,9 @@ class Peer:
     def put(self, key: str, data: bytes) -> None:
         """Once the other side listens: what nobody reads is lost."""
         if key not in self._ends:
-            self._ends[key] = self.session.declare_publisher(key)
+            self._ends[key] = self.session.declare_publisher(
+                key, allowed_destination=zenoh.Locality.REMOTE
+            )
         until(lambda: self._ends[key].matching_status.matching, f"a reader of {key}")
         self._ends[key].put(data, attachment=bytes(33))
 

@@ -123,6 +123,19 @@ def test_tokens_go_when_the_node_does(linked, peers):
     until(lambda: not peer.tokens(), "its leave")
 
 
+def test_others_meet_at_it_as_at_a_router(peers):
+    endpoint = free_endpoint()
+    link = ZenohLink(0, "/meeting", listen=[endpoint])
+    try:
+        one, other = peers(connect=endpoint), peers(connect=endpoint)
+        assert [str(zid) for zid in one.session.info.routers_zid()] == [link.node.session]
+        one.put("0/chatter/std_msgs::msg::dds_::String_/x", b"hello")
+        until(lambda: other.heard, "a word from one peer to the other")
+        assert other.heard[0][1] == b"hello"
+    finally:
+        link.close()
+
+
 def command(peer: Peer, name: str, message) -> None:
     peer.put(topic_key(0, name, message.__msgtype__), to_bytes(message))
 

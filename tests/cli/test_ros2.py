@@ -34,6 +34,20 @@ def test_a_name_and_another_rate(pelagos):
     assert done.code == 0
     assert "pendulum, 200 times a second" in done.out
     assert "/bob/joint_states" in done.out
+    assert "/clock" in done.out
+
+
+def test_several_robots_have_one_clock(pelagos):
+    done = pelagos("ros2", "pendulum", "--listen", free_endpoint(), *FAST, "--no-clock")
+    assert done.code == 0
+    assert "/clock" not in done.out
+
+
+def test_a_condition_that_stops_it_is_told(pelagos):
+    stop = ("--set", "stop={when: t - 0.05}")
+    done = pelagos("ros2", "pendulum", "--listen", free_endpoint(), "--fast", *stop)
+    assert done.code == 0
+    assert "stopped at t = " in done.out
 
 
 def test_without_a_router_it_says_what_to_start(pelagos):

@@ -37,7 +37,9 @@ class RobotInRos:
     @classmethod
     def of(cls, robot: Robot, name: str | None = None) -> RobotInRos:
         """Under its own name, or another; refuses a robot whose axes ROS does not know."""
-        found = cls(robot, ros_name(name or robot.name), RosAxes.of(robot.gravity))
+        found = cls(
+            robot, ros_name(robot.name if name is None else name), RosAxes.of(robot.gravity)
+        )
         check_distinct((f"the body {body}", found.frame(body)) for body in robot.order)
         return found
 

@@ -7,8 +7,7 @@ from typing import Any
 
 from pelagos.bridges.messages.robot import RobotInRos, Topic
 
-# Key of a kind of sensor -> (robot, name of the sensor, its words) to a topic, whose message takes
-# its channels from `outputs`. A kind that is not here is in no message.
+# Key of a kind of sensor -> (robot, name of the sensor, its words) to a topic.
 KINDS: dict[str, Callable[[RobotInRos, str, Any], Topic]] = {}
 
 
@@ -18,3 +17,9 @@ def topics(known: RobotInRos) -> Iterator[Topic]:
         law = getattr(words, "law", words)
         if law.key in KINDS:
             yield KINDS[law.key](known, name, law)
+
+
+def unsent(known: RobotInRos) -> list[str]:
+    """Sensors whose kind has no message."""
+    pairs = known.robot.sensors.items()
+    return [name for name, words in pairs if getattr(words, "law", words).key not in KINDS]

@@ -19,11 +19,13 @@ from pelagos.bridges.messages.names import check_distinct
 from pelagos.bridges.messages.robot import RobotInRos, Topic
 from pelagos.bridges.messages.types import make
 
+CLOCK = "/clock"
+
 
 def topics_of(known: RobotInRos) -> list[Topic]:
     """All topics of a robot; the clock comes first, so that whoever follows it is up to date."""
     found = [
-        Topic("/clock", "rosgraph_msgs/msg/Clock", "time of the simulation", _clock, depth=1),
+        Topic(CLOCK, "rosgraph_msgs/msg/Clock", "time of the simulation", _clock, depth=1),
         transforms.topic(known),
         *vehicle.topics(known),
         *joints.topics(known),

@@ -9,7 +9,8 @@ from functools import partial
 
 from pelagos.bridges.messages.moment import RosMoment
 from pelagos.bridges.messages.robot import RobotInRos
-from pelagos.bridges.messages.topics import topics_of
+from pelagos.bridges.messages.sensors import unsent
+from pelagos.bridges.messages.topics import CLOCK, topics_of
 from pelagos.bridges.ros2.commands import Inbox, command_topics, commandable
 from pelagos.bridges.ros2.link import ZenohLink
 from pelagos.model.robot import Robot
@@ -29,6 +30,7 @@ class Ros2Node:
     """A session that publishes what it does `rate` times per second of its own time, and obeys.
 
     speed: seconds of the simulation per second on the wall; None is as fast as it goes.
+    clock: whether it says what time it is; of several robots one should.
     tell: is given lines for the user.
     """
 
@@ -40,11 +42,14 @@ class Ros2Node:
         *,
         rate: float,
         speed: float | None = 1.0,
+        clock: bool = True,
         tell: Callable[[str], None] = lambda _: None,
     ) -> None:
         self.session, self._known = session, known
         self.rate, self._speed = rate, speed
-        self.topics, self.commands = topics_of(known), command_topics(known)
+        self.topics = [topic for topic in topics_of(known) if clock or topic.name != CLOCK]
+        self.commands = command_topics(known)
+        self.unsent = unsent(known)
         self.inbox = Inbox(tell)
         self._ends = [(t, link.publisher(t.name, t.type, t.depth)) for t in self.topics]
         for topic in self.commands:

@@ -32,6 +32,7 @@ _EVERY = 0.02  # output interval of a recording [s]
 @click.option("--duration", type=TIME, help="Simulated time to end at; default: until Ctrl-C.")
 @click.option("--wait", is_flag=True, help="Begin when somebody reads a topic.")
 @click.option("--name", help="Namespace of the topics; default: the robot's name.")
+@click.option("--no-clock", is_flag=True, help="Leave /clock to another of several robots.")
 @click.option(
     "--domain",
     type=click.IntRange(0, 232),
@@ -116,6 +117,7 @@ def _prepared(
     domain: int,
     connect: tuple[str, ...],
     listen: tuple[str, ...],
+    no_clock: bool,
     **words: Any,
 ) -> tuple[Ros2Node, Any]:
     """The node, and what ends its connections."""
@@ -131,7 +133,7 @@ def _prepared(
         given = {key: words[key] for key in ways if words[key] is not None}
         inputs = prepared_inputs(known.robot)
         session = Session(loaded, scenario, inputs=inputs, progress=progress, **given)
-        node = Ros2Node(session, link, known, rate=rate, speed=pace, tell=_warn)
+        node = Ros2Node(session, link, known, rate=rate, speed=pace, clock=not no_clock, tell=_warn)
     except BaseException:
         link.close()
         raise
@@ -153,6 +155,8 @@ def _tell(node: Ros2Node, listen: tuple[str, ...]) -> None:
     if node.commands:
         click.echo("listens to:")
         print_table((t.name, t.type.replace("/msg/", "/"), t.thing) for t in node.commands)
+    if node.unsent:
+        click.echo(f"sensors without a message: {', '.join(node.unsent)}")
     click.echo("Ctrl-C ends it.")
 
 
@@ -185,6 +189,8 @@ def _run(node: Ros2Node, until: float | None, wait: bool, out: Path | None) -> i
             node.session.close()
     inbox = node.inbox
     click.echo(f"ended at t = {node.session.time:g} s, {inbox.obeyed} commands obeyed")
+    if node.session.outcome is not None and not code:
+        click.echo(f"  {node.session.outcome}")
     for (topic, reason), count in inbox.ignored.items():
         click.echo(f"  {count} ignored of {topic}: {reason}")
     if out is not None:
