@@ -6,7 +6,7 @@ needed.
 
 | program   | after the state x come      | gives                                               |
 | --------- | --------------------------- | --------------------------------------------------- |
-| rates     |                             | dx, then wanted, Gram matrix, span, effects by group |
+| rates     |                             | dx of what flows, of the work; see below by group   |
 | pushed    | efforts at the joints       | the same under these efforts                        |
 | margins   |                             | margin of each condition, negative while it holds   |
 | sample k  | forces of the loose rows, if felt | next values of the states of sampler k        |
@@ -24,6 +24,7 @@ needed.
 | reactions | accelerations, all forces   | wrench through every joint                          |
 
 Groups of loose rows are those of `programs.components`; forces stand in the order of the groups.
+Of each group `rates` gives what its rows want, their Gram matrix, its span, and their effects.
 """
 
 from __future__ import annotations
@@ -171,12 +172,17 @@ class Programs:
         dx = motion.rates(m, known, answer)
         if by_signals:
             dx = motion.without_prescribed(m, dx)
-        return trace, [*dx, *self._by_groups(m, answer)]
+        return trace, [*self._moving(dx), *self._by_groups(m, answer)]
 
     def _pushed(self, by_signals: bool) -> Traced:
         trace = self.trace(self.robot.nv)
         m, known, answer = self._answered(trace, by_signals, trace.further)
-        return trace, [*motion.rates(m, known, answer), *self._by_groups(m, answer)]
+        dx = motion.rates(m, known, answer)
+        return trace, [*self._moving(dx), *self._by_groups(m, answer)]
+
+    def _moving(self, dx: Sequence[Any]) -> list:
+        """Of numbers for all of the state, those of what flows and of the work."""
+        return [*dx[: self.robot.flowing], dx[-1]]
 
     def _answered(
         self, trace: Trace, by_signals: bool, extra: Sequence[Any] | None = None
@@ -188,13 +194,15 @@ class Programs:
 
     def _by_groups(self, m: Mechanism, answer: Affine) -> list:
         """What belongs to the groups of loose rows; notes where it is."""
-        effects = [motion.rates_per_force(m, answer, r) for r in range(len(answer.units))]
+        rows = range(len(answer.units))
+        effects = [self._moving(motion.rates_per_force(m, answer, row)) for row in rows]
         if not effects:
             return []
         if self._groups is None:
             self._groups = components(answer.gram)
         parts = (answer.wanted, answer.gram, answer.span)
-        outputs, self._rates_layout = lay_out(self._groups, self.robot.size, parts, effects)
+        first = self.robot.flowing + 1
+        outputs, self._rates_layout = lay_out(self._groups, first, parts, effects)
         return outputs
 
     # constraints
