@@ -37,7 +37,6 @@ from typing import Any
 import numpy as np
 
 from pelagos.equations import kane, motion, moving_frame, newton_euler, udwadia_kalaba
-from pelagos.equations import program as signals
 from pelagos.equations.affine import Affine
 from pelagos.equations.mechanism import (
     Given,
@@ -48,10 +47,8 @@ from pelagos.equations.mechanism import (
 )
 from pelagos.equations.observation import joint_wrenches
 from pelagos.equations.restoration import restoration, weld_impulses
-from pelagos.equations.sampling import Sampling
 from pelagos.mathematics.algebra import Motion
 from pelagos.mathematics.inertia import Pose
-from pelagos.mechanism.conditions import FACTS
 from pelagos.mechanism.lattice import surroundings
 from pelagos.mechanism.robot import Compiled
 from pelagos.mechanism.states import FORCES
@@ -60,6 +57,7 @@ from pelagos.programs.components import GroupLayout, components, lay_out
 from pelagos.programs.large import answer_of, composed, is_large
 from pelagos.programs.numbers import Numbers, first_value, value_places
 from pelagos.programs.observed import outputs_of
+from pelagos.programs.sampled import next_values, registers_of
 from pelagos.programs.slopes import DerivativePrograms
 from pelagos.programs.state_slopes import StateSlopes
 from pelagos.programs.tracing import Trace
@@ -325,37 +323,14 @@ class Programs:
     def _margins(self, by_signals: bool) -> Traced:
         trace, robot = self.trace(), self.robot
         m, known = motion.known_at(trace.m, trace.t, trace.x, by_signals)
-        registers = self._read(robot.program, trace, m, known)
+        registers = registers_of(robot.program, trace.t, m, known)
         return trace, [registers[k] for k in robot.watched.tolist()]
 
     def _sample(self, index: int) -> Traced:
         feels = bool(self.robot.states.samplers[index, FORCES])
         trace = self.trace(self.loose_rows if feels else 0)
-        m, known = motion.known_at(trace.m, trace.t, trace.x, by_signals=True)
-        states = trace.robot.states
-        registers = self._read(states.program, trace, m, known)
-        robot = self.robot
-        at = Sampling(
-            m=m,
-            known=known,
-            loops=trace.loops,
-            forces=self.row_forces(trace.further) if trace.further else (),
-            signals=[registers[k] for k in states.channels[index]],
-            clock=states.clocks[index],
-            seed=m.values[robot.seed_slot] if robot.seed_slot >= 0 else 0.0,
-            actuators=[(place.element, place.speed) for place in robot.elements.actuation],
-            closures={name: k for k, name in enumerate(robot.constraints.names)},
-        )
-        return trace, [value for law in states.laws[index] for value in law.next(at)]
-
-    def _read(self, program: np.ndarray, trace: Trace, m: Mechanism, known: Given) -> list:
-        """All registers of a program of signals that may look at bodies."""
-        seen = [0.0] * FACTS  # of the world, of which nothing is asked
-        for pose, v in zip(known.world, known.velocities, strict=True):
-            seen += [*pose.R, *pose.p, *(pose.R @ v.v), *(pose.R @ v.w)]
-        read = [*known.u, *m.states, *seen]
-        instructions = [tuple(row) for row in program.tolist()]
-        return signals.run(instructions, m.values, m.tables, trace.t, known.q, read)
+        forces = self.row_forces(trace.further) if trace.further else ()
+        return trace, next_values(trace, index, forces)
 
     # inverse dynamics
 
