@@ -100,8 +100,9 @@ def sampled():
         lambda t, x, p: [x[1], x[3], 0.0, 0.0, x[3] * x[1]],
         samples=[lambda t, x, p: [x[2] + 1.0], lambda t, x, p: [1.0 - 2.0 * x[0]]],
         words={
-            "judged": 2,
-            "samplers": np.array([[0, 1], [1, 2]]),
+            "flowing": 2,
+            "samplers": np.array([[0, 1, 0], [1, 2, 0]]),
+            "starts": np.zeros(2),
             "frequencies": np.array([10.0, 4.0]),
             "assignments": np.array([2, 3]),
         },
@@ -150,7 +151,7 @@ def test_pauses(lanes, integrator):
     m = data.lane_state_for(3, lanes, len(tableau.a), 1, 1)
     plan = data.Plan(
         samples=[0.0], end=np.inf, pauses=True, stops=[[np.inf]], rtol=1e-6, atol=1e-9, step=0.2,
-        max_steps=1000, armed=[], ticks=[], finest=0.0,
+        max_steps=1000, armed=[], ticks=[], finest=0.0, log=data.NO_LOG,
     )  # fmt: skip
     m.run[0], m.fresh[0], m.y[:, 0] = 0, 1, system.start
     if tableau.adaptive:  # the first step looks at the longest one

@@ -45,6 +45,7 @@ def fixed_steps(robot, integrator, steps, samples):
         armed=[],
         ticks=[],
         finest=0.0,
+        log=data.NO_LOG,
     )
     runs = data.allocate(engine.initial()[None], np.zeros(1, dtype=np.int64), len(samples))
     lanes, work = engine.scratch()
@@ -236,6 +237,7 @@ def test_calls_of_any_length_give_the_same_bits(tree):
         plan = data.Plan(
             samples=samples, end=1.0, pauses=False, stops=engine.stops(0.0, 1.0), rtol=1e-8,
             atol=1e-8, step=1.0, max_steps=10**6, armed=[], ticks=[], finest=0.0,
+            log=data.NO_LOG,
         )  # fmt: skip
         marcher = engine.lane_state(4, len(tableau.a), 0, 3)
         arguments = (engine.model(4), engine.variants, *engine.scratch(4), method, plan, runs)

@@ -1,4 +1,4 @@
-"""The recipe "A sensor": the tilt of a body, in one file, and the section without any kind."""
+"""The recipe "A sensor": the tilt of a body, in one file."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ import json
 import numpy as np
 import pytest
 
-import pelagos as pl
-from pelagos.errors import ModelError
 from tests.recipes.tools import with_file
 
 TILT = '''
@@ -16,16 +14,16 @@ TILT = '''
 
     from __future__ import annotations
 
-    from collections.abc import Iterator, Sequence
     from dataclasses import dataclass
     from typing import Any
 
-    from pelagos.elements.contract import BodyName, Element, Output
-    from pelagos.elements.site import Site
-    from pelagos.language.words import Axis
+    from pelagos.elements.contract import BodyName, Output
+    from pelagos.language.words import AtLeastZero, Axis
     from pelagos.mathematics.algebra import Vec3
+    from pelagos.mathematics.randomness import stream_of
     from pelagos.mathematics.scalars import atan2, sqrt
-    from pelagos.sensors.contract import Sensor, SensorWords
+    from pelagos.sensors.contract import Measured, Sensor, SensorWords
+    from pelagos.sensors.errors import white
 
 
     class Tilt(SensorWords):
@@ -36,10 +34,16 @@ TILT = '''
 
         body: BodyName
         axis: Axis = (0.0, 0.0, 1.0)
+        noise: AtLeastZero = 0.0
 
-        def build(self, site: Site) -> Iterator[Element]:
+        @property
+        def variances(self) -> tuple[float, ...]:
+            return (self.noise**2,)
+
+        def sensor(self, site: Any, name: str, drift: int) -> Sensor:
             place = site.body(self.body)
-            yield TiltOf(place.link, place.vector(self.axis), Vec3(*site.up.tolist()))
+            up, stream = Vec3(*site.up.tolist()), int(stream_of(name, "noise"))
+            return TiltOf(place.link, place.vector(self.axis), up, self.noise, stream)
 
 
     @dataclass(frozen=True)
@@ -47,11 +51,14 @@ TILT = '''
         link: int
         axis: Vec3
         up: Vec3
+        noise: float
+        stream: int
 
-        def measure(self, at: Any) -> Sequence[Any]:
+        def measure(self, at: Any) -> Measured:
             axis = at.world[self.link].R @ self.axis
             across = self.up.cross(axis)
-            return (atan2(sqrt(across.dot(across)), self.up.dot(axis)),)
+            angle = atan2(sqrt(across.dot(across)), self.up.dot(axis))
+            return Measured([angle + self.noise * white(at, [self.stream])[0]])
 '''
 MODEL = """
 name: swing
@@ -61,7 +68,11 @@ bodies:
 initial: {rod: {angle: 0.4}, tip: {rate: 2}}
 duration: 1.0
 """
-SENSORS = "sensors:\n  lean: {tilt: {body: rod}}\n  roll: {tilt: {body: tip, axis: y}}\n"
+SENSORS = """sensors:
+  lean: {tilt: {body: rod, rate: 20}}
+  roll: {tilt: {body: tip, axis: y, rate: 20, noise: 0.1}}
+states: {doubled: {next: "2*y[lean.angle]", every: 0.1}}
+"""
 
 
 @pytest.fixture(scope="module")
@@ -74,34 +85,39 @@ def copy(tmp_path_factory):
     return with_file(folder, "sensors/tilt.py", TILT)
 
 
-def test_it_measures_the_true_state_and_exerts_no_force(copy):
+def test_it_measures_at_its_own_times_and_exerts_no_force(copy):
     found = copy.python("""
         import json
         import pelagos as pl
-        run, plain = (pl.simulate(f"{name}.yaml", every=0.1) for name in ("swing", "plain"))
-        assert run.header.outputs == ("lean.angle", "roll.angle")
-        assert run.header.output_units == ("rad", "rad")
-        names = ("q", "outputs")
+        words = {"integrator": "rk4", "step": 0.01, "every": 0.01}
+        run, plain = (pl.simulate(f"{name}.yaml", **words) for name in ("swing", "plain"))
+        names = ("q", "state")
         print(json.dumps({n: run.arrays[n].tolist() for n in names}
-                         | {"plain": plain.arrays["q"].tolist()}))
-        batch = pl.simulate_batch("swing.yaml", vary={"bodies.rod.mass": [1.0, 2.0]})
-        assert batch.arrays["outputs"].shape[2] == 2
+                         | {"plain": plain.arrays["q"].tolist(), "labels": run.header.states}))
     """)
     a = json.loads(found)
-    q, outputs = np.array(a["q"]), np.array(a["outputs"])
-    np.testing.assert_array_equal(q, a["plain"])
-    np.testing.assert_allclose(outputs[:, 0], np.abs(q[:, 0]), atol=1e-12)
+    q, plain = np.array(a["q"]), np.array(a["plain"])
+    state = dict(zip(a["labels"], np.array(a["state"]).T, strict=True))
+    np.testing.assert_allclose(q, plain, atol=1e-9)  # the steps of both are not the same
+    seen = np.arange(101) % 5 > 0  # samples between readings of 20 Hz
+    held = (np.arange(101) // 5 * 5)[seen]
+    np.testing.assert_allclose(state["lean.angle"][seen], np.abs(q[held, 0]), atol=1e-9)
     # y of the tip, turned about x by q1 and then about y by q0, has the height cos q0 sin q1
-    np.testing.assert_allclose(np.cos(outputs[:, 1]), np.cos(q[:, 0]) * np.sin(q[:, 1]), atol=1e-12)
+    true = np.arccos(np.cos(q[held, 0]) * np.sin(q[held, 1]))
+    noise = (state["roll.angle"][seen] - true)[::4]
+    assert 0.05 < np.std(noise) < 0.2
+    assert np.all(state["lean.valid"][seen] == 1.0)
+    # who looks at a reading sees the one of the same moment
+    looked = (np.arange(101) // 10 * 10)[seen]
+    np.testing.assert_allclose(state["doubled"][seen], 2 * np.abs(q[looked, 0]), atol=1e-9)
 
 
 def test_commands_and_modules_know_it(copy):
     told = copy.command("info", "swing.yaml")
     assert "Sensors" in told
-    assert "tilt, body rod" in told
-    assert "lean.angle" in told
+    assert "tilt, body rod; 20 Hz" in told
     assert "tilt" in copy.command("schema")
-    assert "port.lean.angle" in copy.command("info", "pair.yaml")
+    assert "port.lean" in copy.command("info", "pair.yaml")
     copy.command("validate", "pair.yaml")
 
 
@@ -111,31 +127,20 @@ def test_wrong_words_are_refused_where_they_stand(copy):
         text = open("swing.yaml").read()
         for old, new, said in (
             ("body: rod", "body: rood", "sensors.lean.tilt.body: there is no such body"),
-            ("{tilt: {body: rod}}", "{tild: {body: rod}}", "did you mean tilt?"),
-            ("{tilt: {body: rod}}", "{}", "the sensor has no kind"),
-            ("body: rod}", "body: rod, rate: 3}", "sensors.lean.tilt.rate: unknown key"),
+            ("tilt: {body: rod", "tild: {body: rod", "did you mean tilt?"),
+            ("{tilt: {body: rod, rate: 20}}", "{}", "the sensor has no kind"),
+            ("body: rod,", "body: rod, pace: 3,", "sensors.lean.tilt.pace: unknown key"),
+            ("rate: 20}}", "rate: 0}}", "sensors.lean.tilt.rate: the value 0 is not positive"),
+            ("rate: 20}}", "rate: 20, preset: x}}", "tilt has no preset 'x'"),
+            ("rate: 20}}", "rate: 20, dropout: 1}}", "a dropout of 1 leaves nothing"),
+            ("rate: 20}}", "rate: 20, delay: 90}}", "keeps 1.8e+03 readings back"),
+            ("y[lean.angle]", "y[lean.angel]", "there is no y[lean.angel]"),
         ):
             try:
-                pl.loads(text.replace(old, new), "swing.yaml")
+                pl.loads(text.replace(old, new, 1), "swing.yaml")
             except pl.PelagosError as error:
                 assert said in str(error), error
-                assert "swing.yaml:9" in str(error), error
+                assert "swing.yaml:" in str(error), error
             else:
                 raise AssertionError(new)
     """)
-
-
-def test_one_that_pushes_is_refused(tmp_path):
-    pushing = TILT.replace("axis = at.world", "at.add_effort(0, 1.0)\n            axis = at.world")
-    (tmp_path / "swing.yaml").write_text(MODEL + SENSORS)
-    copy = with_file(tmp_path, "sensors/tilt.py", pushing)
-    with pytest.raises(AssertionError, match="TiltOf puts a force on the robot"):
-        copy.python("import pelagos as pl; pl.simulate('swing.yaml')")
-
-
-def test_without_any_kind_the_section_says_so():
-    with pytest.raises(ModelError) as caught:
-        pl.loads(MODEL + SENSORS)
-    assert "sensors.lean.tilt: there is no such kind of sensor" in str(caught.value)
-    assert "this version has none" in str(caught.value)
-    assert pl.loads(MODEL).sensors == {}

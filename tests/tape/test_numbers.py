@@ -92,7 +92,7 @@ def test_conditions_fold_what_is_known(x, y):
     assert (~~condition).index == condition.index
 
 
-ARGUMENTS = {1: (0.3,), 2: (0.7, -1.3), 3: (0.2, 0.5, 0.9)}
+ARGUMENTS = {1: (0.3,), 2: (0.7, -1.3), 3: (2.0, 5.0, 9.0)}
 
 
 @pytest.mark.parametrize("name", [n for n in OPERATIONS if n not in ("and", "not", "where")])

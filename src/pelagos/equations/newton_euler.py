@@ -180,6 +180,16 @@ def inverse_dynamics(m: Mechanism, t: Scalar, q: Numbers, u: Numbers, udot: Numb
     ]
 
 
+def accelerations_of(m: Mechanism, carried: Sequence[Carried], udot: Numbers) -> list[Motion]:
+    """Accelerations of all links, body axes, for rates udot of the speeds."""
+    found: list[Motion] = []
+    for link, body in zip(m.links, carried, strict=True):
+        outer = Motion.zero() if link.parent is None else found[link.parent]
+        a = body.pose.into(outer) + body.bias
+        found.append(a + joint_velocity(body.columns, udot[link.u]))
+    return found
+
+
 def transmitted(
     m: Mechanism,
     known: Given,
@@ -188,14 +198,11 @@ def transmitted(
     forces: Sequence[Force],
 ) -> list[Force]:
     """The wrench through every joint for accelerations udot: f = I a + p + (of the children)."""
-    found: list[Force] = []
-    accelerations: list[Motion] = []
-    for i, link in enumerate(m.links):
-        outer = Motion.zero() if link.parent is None else accelerations[link.parent]
-        a = carried[i].pose.into(outer) + carried[i].bias
-        a = a + joint_velocity(carried[i].columns, udot[link.u])
-        accelerations.append(a)
-        found.append(known.links[i].inertia @ a + forces[i])
+    accelerations = accelerations_of(m, carried, udot)
+    found = [
+        link.inertia @ a + force
+        for link, a, force in zip(known.links, accelerations, forces, strict=True)
+    ]
     for i in reversed(range(len(m.links))):
         parent = m.links[i].parent
         if parent is not None:

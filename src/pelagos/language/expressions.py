@@ -46,6 +46,11 @@ class StateElement:
 
 
 @dataclass(frozen=True)
+class SensorReading(StateElement):
+    """`y[label]`: the last reading of a channel of a sensor."""
+
+
+@dataclass(frozen=True)
 class Parameter:
     """A named parameter of the robot."""
 
@@ -56,7 +61,7 @@ class Parameter:
 class BodyReading:
     """What is read off bodies: pos[hull.x], vel[hull.x], distance[...], speed[...].
 
-    `of` has a body and an axis, two bodies, or a constraint. Only conditions of events may use it.
+    `of` has a body and an axis, two bodies, or a constraint. Only conditions may use it.
     """
 
     kind: str
@@ -158,9 +163,7 @@ def _divide(a: float, b: float) -> float:
 def _power(a: float, b: float) -> float:
     try:
         value = a**b
-    except ZeroDivisionError:
-        return math.inf
-    except OverflowError:
+    except (ZeroDivisionError, OverflowError):
         return math.inf
     return value if isinstance(value, float) else math.nan  # complex: root of a negative number
 

@@ -28,6 +28,7 @@ from pelagos.language.expressions import (
     Node,
     Op,
     Parameter,
+    SensorReading,
     Speed,
     StateElement,
     Table,
@@ -51,7 +52,7 @@ MAX_DEPTH = 100
 
 NUMBER = r"(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
 NAME = r"[^\W\d]\w*(?:\.[^\W\d]\w*)*"  # dots are those of modules
-STATES = "qus"  # letters of the elements of the state
+STATES = "qusy"  # letters of the elements of the state
 READINGS = ("pos", "vel", "distance", "speed")  # of bodies and docks, in conditions of events
 _TOKEN = re.compile(
     rf"\s*(?:(?P<number>{NUMBER})"
@@ -77,7 +78,7 @@ class Term:
 def parse(
     text: str, parameters: Collection[str] = (), *, state: bool = False, bodies: bool = False
 ) -> Term:
-    """The expression as a tree; `state` admits t, q[...], u[...], s[...], `bodies` pos[...] etc."""
+    """The expression as a tree; `state` admits t, q[...] etc., `bodies` pos[...] etc."""
     if len(text) > MAX_LENGTH:
         raise ExpressionError(
             f"expression of {len(text)} characters, at most {MAX_LENGTH} are allowed",
@@ -352,17 +353,17 @@ class _Parser:
         if not self.state:
             raise ExpressionError(
                 f"{text} is not known before the run starts",
-                "only signals (inputs of actuators) may use t, q[...], u[...] and s[...]",
+                "only signals (inputs of actuators) may use t, q[...], u[...], s[...] and y[...]",
             )
         kind = text[: text.index("[")].strip()
         elements: dict[str, type[Coordinate | Speed | StateElement]]
-        elements = {"q": Coordinate, "u": Speed, "s": StateElement}
+        elements = {"q": Coordinate, "u": Speed, "s": StateElement, "y": SensorReading}
         if kind in elements:
             return Term(elements[kind](label), UNKNOWN)
         if not self.bodies:
             raise ExpressionError(
                 f"{text} is known to conditions of events only",
-                "signals use t, q[...], u[...], s[...] and parameters",
+                "signals use t, q[...], u[...], s[...], y[...] and parameters",
             )
         return Term(_reading(kind, label), UNKNOWN)
 

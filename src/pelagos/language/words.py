@@ -315,3 +315,13 @@ ONE_OR_ARRAY: dict[str, Any] = {"type": ["number", "string", "array"]}
 AXIS = Read(to_axis, {"type": ["string", "array"]})
 Axis = Annotated[Vector, AXIS]
 Quaternion = Annotated[Quat, Read(to_quaternion, ARRAY)]
+
+
+def _seed(words: Any) -> float:
+    number = to_number(words)
+    if number != int(number) or number < 0.0:
+        raise refusal(f"{number:g} is no seed", "give a whole number from 0 on")
+    return number
+
+
+Seed = Annotated[float, Read(_seed, {"type": "integer", "minimum": 0})]

@@ -15,7 +15,11 @@ from pelagos.kernels.loops import call, loop, program
 from pelagos.loops.conditions import find_met, note_margins
 from pelagos.loops.data import (
     FIRST,
+    FORCES,
     LAST,
+    LOG_AT,
+    LOG_FIRST,
+    LOG_ROOM,
     Lanes,
     LaneState,
     Method,
@@ -129,7 +133,7 @@ def _go_on(model, method, plan, runs, m):
         if m.held[lane]:
             m.held[lane] = 0
             accept(model, method, plan, runs, m, lane)
-    settle(method, plan, runs, m)
+    settle(model, method, plan, runs, m)
     return _is_any(m.held)
 
 
@@ -138,18 +142,20 @@ def _begin(model, lanes, work, method, plan, runs, m):
     armed, last, width = plan.armed.shape[0] > 0, method.b.shape[0] - 1, m.run.shape[0]
     if model.air:  # the flow about wings: see march.lattice
         call(model.air, model, lanes, work, runs, m)
-    if model.samplers.shape[0]:
-        _take_samples(model, lanes, work, m)
     for lane in range(width):
-        m.taken[lane] = 0.0
-        if m.fresh[lane] and m.run[lane] >= 0:
-            m.taken[lane], m.longest[lane] = 1.0, np.inf
-            find_due(plan, runs, m, lane)
-            _aim(model.frequencies, plan, runs, m, lane)
+        m.taken[lane] = 1.0 if m.fresh[lane] and m.run[lane] >= 0 else 0.0
     if model.restore:  # fresh states are projected already, but their rows are not chosen
         _copy(work.active, work.kept)
         choose_rows(model, lanes, work, m.t, m.y)
         _keep_rows(work, m)
+    if model.samplers.shape[0]:
+        _take_samples(model, lanes, work, plan, runs, m)
+    _hold_states(model, m)
+    for lane in range(width):
+        if m.taken[lane] != 0.0:
+            m.longest[lane] = np.inf
+            find_due(plan, runs, m, lane)
+            _aim(model, plan, runs, m, lane)
     set_times_after(m)
     evaluate(model, lanes, work, m.stage_time, m.y, m.k[last])
     if armed:
@@ -166,36 +172,75 @@ def _begin(model, lanes, work, method, plan, runs, m):
                 note_margins(work, plan, m, lane, np.inf)
             runs.steps[m.run[lane], 2] += 1
             if m.h[lane] == 0.0:
-                m.h[lane] = first_step(method, plan, m, model.judged, lane)
+                m.h[lane] = first_step(method, plan, m, model.flowing, lane)
 
 
-def _take_samples(model, lanes, work, m):
-    """Next values of sampled states in fresh lanes that stand at a sample time k / frequency."""
+def _take_samples(model, lanes, work, plan, runs, m):
+    """Next values of sampled states in fresh lanes that stand at a sample time."""
     for g in range(model.samplers.shape[0]):
         due = False
         for lane in range(m.run.shape[0]):
             due = due or _is_due(model, m, g, lane)
         if not due:
             continue
-        program(model.samples[g], m.t, m.y, lanes.numbers, work.y, work.s)
+        if model.samplers[g, FORCES] and model.loose_rows:
+            _find_forces(model, lanes, work, m)
+            program(model.samples[g], m.t, work.x, lanes.numbers, work.y, work.s)
+        else:
+            program(model.samples[g], m.t, m.y, lanes.numbers, work.y, work.s)
         first, last = model.samplers[g, FIRST], model.samplers[g, LAST]
         for lane in range(m.run.shape[0]):
             if _is_due(model, m, g, lane):
+                _log(work, plan, runs, m, g, lane, last - first)
                 m.ticks[g, lane] += 1
                 for a in range(first, last):
                     m.y[model.assignments[a], lane] = work.y[a - first, lane]
 
 
+def _find_forces(model, lanes, work, m):
+    """The state and the forces of loose rows, one after the other, in work.x."""
+    evaluate(model, lanes, work, m.t, m.y, work.dx)
+    x, y, forces, n = work.x, m.y, work.row_forces, model.size
+    for lane in range(m.run.shape[0]):
+        for i in range(n):
+            x[i, lane] = y[i, lane]
+        for row in range(model.loose_rows):
+            x[n + row, lane] = forces[row, lane]
+
+
+def _hold_states(model, m):
+    """States that do not flow are the same in all stages of a step."""
+    y, new, x = m.y, m.new, m.x
+    for i in range(model.flowing, y.shape[0] - 1):
+        for lane in range(y.shape[1]):
+            new[i, lane] = x[i, lane] = y[i, lane]
+
+
+def _log(work, plan, runs, m, g, lane, width):
+    """Keep all that a sampler sets, where there is room for this sample."""
+    if g < plan.log.shape[0]:
+        k = m.ticks[g, lane] - plan.log[g, LOG_FIRST]
+        if k >= 0 and k < plan.log[g, LOG_ROOM]:
+            log, run, at = runs.log, m.run[lane], plan.log[g, LOG_AT] + k * width
+            for i in range(width):
+                log[run, at + i] = work.y[i, lane]
+
+
 def _is_due(model, m, g, lane):
     fresh = m.fresh[lane] != 0 and m.run[lane] >= 0
-    return fresh and m.ticks[g, lane] / model.frequencies[g] <= m.t[lane]
+    return fresh and _tick(model, m, g, lane) <= m.t[lane]
 
 
-def _aim(frequencies, plan, runs, m, lane):
+def _tick(model, m, g, lane):
+    """The time of the next sample of a sampler."""
+    return model.starts[g] + m.ticks[g, lane] / model.frequencies[g]
+
+
+def _aim(model, plan, runs, m, lane):
     """The next stop after the present time: a breakpoint of an input, a sample time, the end."""
     stops, end = plan.stops[runs.variant[m.run[lane]]], plan.end
     while stops[m.stop[lane]] <= m.t[lane] and stops[m.stop[lane]] < end:
         m.stop[lane] += 1
     m.next[lane] = min(stops[m.stop[lane]], end, m.air[lane])
-    for g in range(frequencies.shape[0]):
-        m.next[lane] = min(m.next[lane], m.ticks[g, lane] / frequencies[g])
+    for g in range(model.frequencies.shape[0]):
+        m.next[lane] = min(m.next[lane], _tick(model, m, g, lane))

@@ -19,6 +19,7 @@ from pelagos.errors import PelagosError
 from pelagos.lazy import cached_property
 from pelagos.march.engine import Engine
 from pelagos.march.samples.facts import Block, block_of
+from pelagos.march.samples.readings import Logged, joined
 from pelagos.march.samples.surface import Surface
 from pelagos.mechanism.robot import Compiled
 from pelagos.programs.observed import Observed
@@ -36,9 +37,15 @@ class Grid(Protocol):
     def near(self, time: float, off: float) -> float:
         """A sample time so little off a time, or that time."""
 
+    @property
+    def keeps_readings(self) -> bool:
+        """Whether readings of sensors are wanted at their own times."""
+
 
 class FixedGrid:
     """Sample times that are known in advance."""
+
+    keeps_readings = True
 
     def __init__(self, times: np.ndarray):
         self._times = times
@@ -62,10 +69,13 @@ class Samples:
         states: np.ndarray,
         variant: int = 0,
         numbers: np.ndarray | None = None,
+        readings: Logged | None = None,
     ):
-        """numbers: what programs read, if it is not what the variant has."""
+        """numbers: what programs read, if it is not what the variant has; readings: of sensors,
+        at their own times, since the last samples."""
         self.engine, self.times, self.states = engine, times, states
         self._variant, self._numbers = variant, numbers
+        self.readings: Logged = readings or {}
 
     def __len__(self) -> int:
         return len(self.times)
@@ -88,15 +98,23 @@ class Samples:
         return block_of(self.robot, self.times, self.seen, before, keep)
 
     def first(self, count: int) -> Samples:
-        """So many of them."""
-        return self.where(np.arange(len(self)) < count)
+        """So many of them, and the readings until then."""
+        found = self.where(np.arange(len(self)) < count)
+        last = float(found.times[-1]) if len(found) else -np.inf
+        found.readings = {name: rows.until(last) for name, rows in self.readings.items()}
+        return found
 
     def where(self, kept: np.ndarray) -> Samples:
         """Those that a mask keeps; what was read off them is not read again."""
         if kept.all():
             return self
         found = Samples(
-            self.engine, self.times[kept], self.states[kept], self._variant, self._numbers
+            self.engine,
+            self.times[kept],
+            self.states[kept],
+            self._variant,
+            self._numbers,
+            self.readings,
         )
         if "seen" in self.__dict__:
             rows = {name: values[kept] for name, values in vars(self.seen).items()}
@@ -111,6 +129,7 @@ class Samples:
             np.concatenate([self.states, later.states]),
             self._variant,
             self._numbers,
+            joined(self.readings, later.readings),
         )
 
 

@@ -18,6 +18,7 @@ from pelagos.march.assembly import assembled
 from pelagos.march.loop_model import model_of
 from pelagos.mechanism.breakpoints import breakpoint_times
 from pelagos.mechanism.robot import Compiled, compile_robot
+from pelagos.mechanism.states import FORCES
 from pelagos.mechanism.welds import WeldTables
 from pelagos.model.robot import Robot
 from pelagos.programs.numbers import Numbers, flat, value_places
@@ -149,7 +150,15 @@ class Engine:
         if self.robot.lattice.count:
             lattice = lattice_for(self.robot.lattice, self.size, groups, lanes)
         return data.lane_state_for(
-            self.size, lanes, stages, first, last, groups, conditions, lattice
+            self.size,
+            lanes,
+            stages,
+            first,
+            last,
+            groups,
+            conditions,
+            lattice,
+            self.robot.flowing,
         )
 
     @property
@@ -227,13 +236,13 @@ class Engine:
         if efforts is not None:
             x = np.hstack([x, efforts])
         if not self.programs.loose_rows:
-            return self.run(name, times, x, variant, by_signals)
+            return self.robot.whole_rates(self.run(name, times, x, variant, by_signals))
         lanes = self.programs.lanes_for(len(x))
         model = self.model(lanes, by_signals, name)
-        found = queries.Rates(dx=np.zeros((len(x), self.size)))
+        found = queries.Rates(dx=np.zeros((len(x), self.robot.flowing + 1)))
         asked = queries.States(times=times, x=x)
         library.rates(model, self._lanes(variant, lanes), self._room(model, lanes), asked, found)
-        return found.dx
+        return self.robot.whole_rates(found.dx)
 
     def accelerations(
         self, times: np.ndarray, x: np.ndarray, efforts: np.ndarray | None = None
@@ -266,6 +275,15 @@ class Engine:
         by_signals: bool,
     ) -> np.ndarray:
         return self.programs.run(name, np.asarray(times, dtype=float), x, numbers, by_signals)
+
+    def sampled(self, sampler: int, time: float, x: np.ndarray) -> np.ndarray:
+        """What a sampler sets its states to, at a state of a march."""
+        seen = self.observe(np.array([time]), x[None], 0)
+        given = seen.x
+        if self.robot.states.samplers[sampler, FORCES] and self.programs.loose_rows:
+            given = np.hstack([given, seen.row_forces[:, self.programs.order]])
+        own = self.variants.numbers[0]
+        return self.programs.run("sample", np.array([time]), given, own, True, sampler)[0]
 
     def observe(
         self,

@@ -302,7 +302,7 @@ class EventMarch(Marcher):
         self._over = self._ended = self._left = None
         if self._control is not None:
             self._calls = int(np.ceil(time * self._control.rate - 1e-9))
-        ticks = np.ceil(time * self.engine.robot.states.frequencies - 1e-9).astype(np.int64)
+        ticks = self.engine.robot.states.ticks(time)
         kept = self._piece.kept if time >= self.time else -np.inf
         ticks = ticks if time != self.time else self._piece.ticks
         self._counts += self._piece.runs.steps[0]

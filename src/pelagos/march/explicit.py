@@ -18,6 +18,7 @@ from pelagos.loops.queries import PROJECTIONS
 from pelagos.march.contract import CALL_SECONDS, FixedGrid, Grid, Marcher, Samples
 from pelagos.march.engine import Engine
 from pelagos.march.lanes import LaneMarch, copied, put_back
+from pelagos.march.samples.readings import Logged, LogLayout
 from pelagos.march.settings import Settings
 from pelagos.result.header import Outcome
 
@@ -67,6 +68,7 @@ class Explicit(Marcher):
         self._budget, self._most = FIRST_BUDGET, 0  # steps of a call; at most, if not 0
         self._placed = False
         self._plan: data.Plan  # under way
+        self._log: LogLayout | None = None  # of the readings up to its end
         self._wanted = self._taken = 0  # samples of it that are handed over, and were
 
     # --- where it is
@@ -123,11 +125,13 @@ class Explicit(Marcher):
         """The numbers that programs read, if they are others than the engine's."""
         return self._lane_march.lanes if self._has_own_numbers else None
 
-    def samples_of(self, times: np.ndarray, states: np.ndarray) -> Samples:
+    def samples_of(
+        self, times: np.ndarray, states: np.ndarray, readings: Logged | None = None
+    ) -> Samples:
         """States with the numbers that are in force now."""
         lanes = self.own_lanes
         numbers = None if lanes is None else lanes.numbers[:, 0].copy()
-        return Samples(self.engine, times, states, numbers=numbers)
+        return Samples(self.engine, times, states, numbers=numbers, readings=readings)
 
     # --- changes
 
@@ -240,10 +244,19 @@ class Explicit(Marcher):
         """The samples of the plan that were not handed over yet."""
         first, last = self._taken, min(done, self._wanted)
         times, states = self._plan.samples[first:last], self.runs.out[0, first:last]
+        readings = self._new_readings()
         if first == last:
-            return Samples(self.engine, times, states)
+            return Samples(self.engine, times, states, readings=readings)
         self._taken, self.kept = last, float(times[-1])
-        return self.samples_of(times.copy(), states.copy())
+        return self.samples_of(times.copy(), states.copy(), readings)
+
+    def _new_readings(self) -> Logged:
+        """What sensors read since the last call."""
+        if self._log is None:
+            return {}
+        m = self._lane_march.state
+        settled = m.lattice.base_ticks if m.begun[0] and self._goes_on() else m.ticks
+        return self._log.read(self.runs.log[0], settled[:, 0])
 
     def _aim(self, until: float) -> None:
         """Plan the samples up to a time, and to come back there unless it is the end."""
@@ -257,6 +270,7 @@ class Explicit(Marcher):
             times = np.append(times, until) if len(times) else np.array([until])
         self._plan = self._plan_for(len(times), pauses)
         self._plan.samples[:] = times
+        self._make_log(min(until, end))
         if len(times) > self.runs.out.shape[1]:
             out = np.full((1, len(times), self.engine.size), np.nan)
             self.runs = self._lane_march.runs = self.runs.replaced(out=out)
@@ -266,6 +280,19 @@ class Explicit(Marcher):
             here += 1
         self.runs.done[0] = here
         self._lane_march.state.lattice.base_done[:] = here  # the others lie behind the present
+
+    def _make_log(self, until: float) -> None:
+        """Room for what sensors read up to a time."""
+        states = self.engine.robot.states
+        self._log = None
+        if not (states.readings and self._grid.keeps_readings):
+            self._plan.log[:] = 0
+            return
+        self._log = LogLayout(states, self._lane_march.state.ticks[:, 0], until)
+        self._plan.log[:] = self._log.table
+        if self._log.size > self.runs.log.shape[1]:
+            room = np.full((1, self._log.size), np.nan)
+            self.runs = self._lane_march.runs = self.runs.replaced(log=room)
 
     def _plan_for(self, count: int, pauses: bool) -> data.Plan:
         stretch, key = self._stretch, (count, pauses)
@@ -279,6 +306,7 @@ class Explicit(Marcher):
                 stretch.end,
                 pauses,
                 stretch.max_steps,
+                np.zeros((len(self.engine.robot.states.clocks), 3), dtype=np.int64),
             )
         return self._plans[key]
 

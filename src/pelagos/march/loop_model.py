@@ -6,7 +6,6 @@ import numpy as np
 
 from pelagos.loops import data, library
 from pelagos.loops.lattice.data import wings_of
-from pelagos.mechanism.states import FIRST, LAST
 from pelagos.programs.robot import Programs
 
 
@@ -40,7 +39,7 @@ def model_of(programs: Programs, lanes: int, by_signals: bool, rates: str) -> da
         size=robot.size,
         nq=robot.nq,
         nv=robot.nv,
-        judged=robot.nq + robot.nv + states.continuous,
+        flowing=robot.flowing,
         rows=robot.constraints.rows,
         loose_rows=programs.loose_rows,
         held_rows=held,
@@ -50,9 +49,10 @@ def model_of(programs: Programs, lanes: int, by_signals: bool, rates: str) -> da
         moved=moved,
         driven=robot.elements.driven[:, :2],
         quaternions=robot.quaternions,
-        samplers=states.samplers[:, [FIRST, LAST]],
+        samplers=states.samplers,
         frequencies=states.frequencies,
-        assignments=states.assignments[:, 0],
+        starts=states.starts,
+        assignments=states.assignments,
         air=library.couple.address if robot.lattice.count else 0,
         wings=wings_of(robot.lattice, robot.nb),
     )

@@ -14,7 +14,7 @@ import numpy as np
 from pelagos.errors import PelagosError
 from pelagos.integrators.table import FIXED_STEP, METHODS, TABLEAUX
 from pelagos.language.suggest import did_you_mean
-from pelagos.loops.data import Method, Plan, method_of
+from pelagos.loops.data import NO_LOG, Method, Plan, method_of
 from pelagos.model import Robot, builtin_names, load
 
 SAMPLES = 500  # output intervals when nothing is said
@@ -69,8 +69,9 @@ class Settings:
         end: float | None = None,
         pauses: bool = False,
         max_steps: int | None = None,
+        log: np.ndarray | None = None,
     ) -> Plan:
-        """What the compiled march is asked for.
+        """What the compiled march is asked for; log: see `loops.data.LOG_AT`.
 
         With armed conditions steps are at most an output interval long, so that none is passed
         over that holds longer than that.
@@ -89,6 +90,7 @@ class Settings:
             armed=np.array(armed, dtype=np.int64),
             ticks=np.zeros(0, dtype=np.int64),
             finest=(FINEST * self.every if adaptive else self.step) if len(armed) else 0.0,
+            log=NO_LOG if log is None else log,
         )
 
 

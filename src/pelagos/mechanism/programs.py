@@ -35,6 +35,9 @@ class External:
     actuator: str
 
 
+SEED = External("")  # the seed of the run, which is set from outside like an input
+
+
 @dataclass(frozen=True)
 class Written:
     """The program of all signals; the fields are those of a `Compiled` robot."""
@@ -46,6 +49,7 @@ class Written:
     values: np.ndarray
     parameter_slots: dict[str, int]
     input_slots: dict[str, int]
+    seed_slot: int  # -1: nobody draws
     tables: np.ndarray
     table_starts: np.ndarray
 
@@ -91,6 +95,10 @@ class Programmer:
         self._channels.append(node)
         return len(self._channels) - 1
 
+    def draw(self) -> None:
+        """Let the seed of the run be known."""
+        self._slot(SEED, 0.0)
+
     def watch(self, node: Node) -> None:
         """Add a condition that is looked at after each step."""
         self._watched.append(node)
@@ -126,7 +134,10 @@ class Programmer:
             channels=np.array([place[r] for r in channels], dtype=np.int64),
             values=np.array(self._values, dtype=float),
             parameter_slots={key: slot for key, slot in slots if isinstance(key, str)},
-            input_slots={key.actuator: s for key, s in slots if isinstance(key, External)},
+            input_slots={
+                key.actuator: s for key, s in slots if isinstance(key, External) and key != SEED
+            },
+            seed_slot=self._slots.get(SEED, -1),
             tables=np.array(rows, dtype=float).reshape(-1, 5),
             table_starts=starts.astype(np.int64),
         )

@@ -58,6 +58,7 @@ class Compiled:
     values: np.ndarray  # constants and parameters the program loads
     parameter_slots: dict[str, int]  # where in `values` each parameter is
     input_slots: dict[str, int]  # where in `values` the inputs of actuators set from outside are
+    seed_slot: int  # where in `values` the seed of the run is; -1: nobody draws
     tables: np.ndarray  # (n, 5): rows of piecewise cubics (start, c0..c3)
     table_starts: np.ndarray  # int: first row of each table, and the end
     quaternions: np.ndarray  # int: first coordinate of each quaternion
@@ -77,8 +78,8 @@ class Compiled:
 
     @cached_property
     def element_numbers(self) -> np.ndarray:
-        """All numbers of elements and of the water."""
-        rest = numbers_of((self.flows, self.density, self.surface))
+        """All numbers of elements, of the water and of sampled laws."""
+        rest = numbers_of((self.flows, self.density, self.surface, self.states.laws))
         return np.concatenate([self.elements.numbers, rest])
 
     @property
@@ -89,6 +90,19 @@ class Compiled:
     def size(self) -> int:
         """Numbers in the state vector: coordinates, speeds, auxiliary states, work."""
         return self.nq + self.nv + self.states.count + 1
+
+    @property
+    def flowing(self) -> int:
+        """How many numbers of the state vector, the first ones, have a rate, beside the work."""
+        return self.nq + self.nv + self.states.continuous
+
+    def whole_rates(self, dx: np.ndarray) -> np.ndarray:
+        """Rates of all of the state, given those of what flows and of the work."""
+        if self.size == self.flowing + 1:
+            return dx
+        whole = np.zeros((*dx.shape[:-1], self.size))
+        whole[..., : self.flowing], whole[..., -1] = dx[..., :-1], dx[..., -1]
+        return whole
 
     @property
     def start(self) -> np.ndarray:
@@ -138,6 +152,11 @@ def compile_robot(
         parts = (body, *axes, density)
         row[:] = kept.of((body_row, *parts), partial(body_row, *parts, kept))
     kept.close()
+    fields = wiring.fields
+    if fields["seed_slot"] >= 0:
+        values = fields["values"].copy()
+        values[fields["seed_slot"]] = robot.seed
+        fields = {**fields, "values": values}
     return Compiled(
         robot=robot,
         bodies=bodies,
@@ -146,7 +165,7 @@ def compile_robot(
         density=0.0 if density is None else density,
         surface=0.0 if robot.water is None else robot.water.level,
         kept=kept,
-        **wiring.fields,
+        **fields,
     )
 
 

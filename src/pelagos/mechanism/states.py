@@ -1,17 +1,32 @@
-"""Auxiliary states as tables: channels of rates, and the programs of sampled ones."""
+"""Auxiliary states as tables: channels of rates, and the laws of sampled ones."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
+from pelagos.elements.sampled import Assigned, Clock, SampledLaw
+from pelagos.elements.site import Site
+from pelagos.language.expressions import Node
 from pelagos.mechanism.programs import Programmer
 from pelagos.model.control.auxiliary import Auxiliary
 
-# Columns of the table of samplers: instructions from start to stop, assignments from first to last.
-START, STOP, FIRST, LAST = range(4)
+FIRST, LAST, FORCES = range(3)  # columns of the table of samplers
+
+Lowered = Callable[[Node], Node]  # an expression with numbers of bodies in the place of readings
+
+
+@dataclass(frozen=True)
+class ReadingPlace:
+    """Where a sampler sets the readings of a sensor."""
+
+    sensor: str
+    sampler: int
+    first: int  # among the assignments of that sampler
+    width: int
 
 
 @dataclass(frozen=True)
@@ -24,42 +39,126 @@ class StateTables:
     continuous: int  # how many have a rate
     first_rate: int  # channel of the first rate; the others follow
     program: np.ndarray  # int (n, 4): instructions run at sample times
-    samplers: np.ndarray  # int (groups, 4): START, STOP, FIRST, LAST
-    frequencies: np.ndarray  # (groups,) in Hz
-    assignments: np.ndarray  # int (m, 2): element of the state vector, register
+    samplers: np.ndarray  # int (samplers, 3): assignments from FIRST to LAST; FORCES: feels them
+    clocks: tuple[Clock, ...]  # by sampler
+    channels: tuple[tuple[int, ...], ...]  # by sampler: registers of its expressions
+    assignments: np.ndarray  # int (m,): elements of the state vector
+    laws: tuple[tuple[SampledLaw, ...], ...]  # by sampler: these set its states, in order
+    readings: tuple[ReadingPlace, ...]
 
     @property
     def count(self) -> int:
         return len(self.labels)
 
+    @property
+    def frequencies(self) -> np.ndarray:
+        """(samplers,) in Hz."""
+        return np.array([clock.rate for clock in self.clocks])
 
-def collect_states(states: Sequence[Auxiliary], before: int, programmer: Programmer) -> StateTables:
+    @property
+    def starts(self) -> np.ndarray:
+        """(samplers,) in s."""
+        return np.array([clock.start for clock in self.clocks])
+
+    def ticks(self, time: float) -> np.ndarray:
+        """(samplers,): samples that are taken before a time; at the start of a run none are."""
+        before = np.ceil((time - self.starts) * self.frequencies - 1e-9).clip(0)
+        return (before if time > 0.0 else 0.0 * before).astype(np.int64)
+
+
+class SampledSite(Site):
+    """What a sampled law may ask about its robot while it is built."""
+
+    def __init__(self, builder: Any, programmer: Programmer, lowered: Lowered):
+        super().__init__(builder)
+        self._programmer, self._lowered = programmer, lowered
+
+    def channel(self, signal: Any) -> int:
+        return self._programmer.channel(self._lowered(getattr(signal, "node", signal)))
+
+    def state(self, label: str) -> int:
+        """The place of an auxiliary state among these."""
+        found: int = self._builder.states[label]
+        return found
+
+    def draw(self) -> None:
+        """Let the law draw random numbers: it needs the seed of the run."""
+        self._programmer.draw()
+
+    def actuator(self, name: str) -> int:
+        """The place of an actuator among these."""
+        return list(self._builder.robot.actuators).index(name)
+
+
+def collect_states(
+    states: Sequence[Auxiliary],
+    before: int,
+    programmer: Programmer,
+    builder: Any,
+    lowered: Lowered,
+) -> StateTables:
     """Tables of the states, whose first is element `before` of the state vector."""
-    continuous = [state for state in states if state.frequency is None and not state.held]
+    continuous = [state for state in states if state.clock is None and not state.held]
     channels = [programmer.channel(state.node) for state in continuous]
-    program: list[tuple] = []
-    samplers: list[tuple] = []
-    assignments: list[tuple[int, int]] = []
-    # one program per frequency, in the order of their first states
-    for frequency in dict.fromkeys(s.frequency for s in states if s.frequency is not None):
-        own = programmer.sibling()
-        members = [(i, s) for i, s in enumerate(states, before) if s.frequency == frequency]
-        for _, state in members:
-            own.channel(state.node)
-        instructions, registers = own.instructions(len(program))
-        first = len(assignments)
-        assignments += zip((i for i, _ in members), registers, strict=True)
-        span = (len(program), len(program) + len(instructions))
-        samplers.append((*span, first, len(assignments), frequency))
-        program += instructions
+    samplers = _Samplers(before, programmer, builder, lowered)
+    # those of one turn and clock act as one, in the order of their first states
+    clocks = dict.fromkeys((s.turn, s.clock) for s in states if s.clock is not None)
+    for turn, clock in sorted(clocks, key=lambda key: key[0]):
+        samplers.add(clock, [s for s in states if (s.turn, s.clock) == (turn, clock)])
     return StateTables(
         labels=tuple(state.label for state in states),
         initial=np.array([state.initial for state in states], dtype=float),
-        shown=sum(not state.held for state in states),
+        shown=sum(state.shown for state in states),
         continuous=len(continuous),
         first_rate=channels[0] if channels else 0,
-        program=np.array(program, dtype=np.int64).reshape(-1, 4),
-        samplers=np.array([row[:4] for row in samplers], dtype=np.int64).reshape(-1, 4),
-        frequencies=np.array([row[4] for row in samplers], dtype=float),
-        assignments=np.array(assignments, dtype=np.int64).reshape(-1, 2),
+        **samplers.tables(),
     )
+
+
+class _Samplers:
+    """Collects what happens at the ticks of each clock."""
+
+    def __init__(self, before: int, programmer: Programmer, builder: Any, lowered: Lowered):
+        self._before, self._builder, self._lowered = before, builder, lowered
+        self._programmer = programmer
+        self._program: list[tuple] = []
+        self._samplers: list[tuple[int, int, int]] = []
+        self._clocks: list[Clock] = []
+        self._channels: list[tuple[int, ...]] = []
+        self._assignments: list[int] = []
+        self._laws: list[tuple[SampledLaw, ...]] = []
+        self._readings: list[ReadingPlace] = []
+
+    def add(self, clock: Clock, members: Sequence[Auxiliary]) -> None:
+        """States of one turn and clock."""
+        own, first = self._programmer.sibling(), len(self._assignments)
+        site = SampledSite(self._builder, own, self._lowered)
+        laws: list[SampledLaw] = []
+        for state in members:
+            if state.group is None:
+                laws.append(Assigned(site.channel(state.node)))
+                self._assignments.append(self._before + site.state(state.label))
+        for group in dict.fromkeys(state.group for state in members if state.group is not None):
+            laws.append(group.build(site))
+            if group.sensor:
+                place = len(self._clocks), len(self._assignments) - first, group.logged
+                self._readings.append(ReadingPlace(group.sensor, *place))
+            self._assignments += [self._before + site.state(label) for label in group.labels]
+        instructions, registers = own.instructions(len(self._program))
+        self._program += instructions
+        feels = any(law.feels_forces for law in laws)
+        self._samplers.append((first, len(self._assignments), feels))
+        self._clocks.append(clock)
+        self._channels.append(tuple(registers))
+        self._laws.append(tuple(laws))
+
+    def tables(self) -> dict[str, Any]:
+        return {
+            "program": np.array(self._program, dtype=np.int64).reshape(-1, 4),
+            "samplers": np.array(self._samplers, dtype=np.int64).reshape(-1, 3),
+            "clocks": tuple(self._clocks),
+            "channels": tuple(self._channels),
+            "assignments": np.array(self._assignments, dtype=np.int64),
+            "laws": tuple(self._laws),
+            "readings": tuple(self._readings),
+        }

@@ -9,16 +9,18 @@ from pelagos.equations.affine import Closure
 from pelagos.mathematics.leaves import structure_of
 from pelagos.mechanism.elements import Elements
 from pelagos.mechanism.robot import Compiled
+from pelagos.mechanism.states import StateTables
 
 StructuralParts = tuple[
-    Elements, tuple[WaterFlow, ...], tuple[Closure, ...], *tuple[np.ndarray, ...]
+    Elements, tuple[WaterFlow, ...], tuple[Closure, ...], StateTables, *tuple[np.ndarray, ...]
 ]
 
 
 def structure(robot: Compiled) -> tuple:
     """Equal for robots that differ in numbers alone."""
-    elements, flows, closures, *tables = structural_parts(robot)
-    own = elements.structure, structure_of(flows), structure_of(closures)
+    elements, flows, closures, states, *tables = structural_parts(robot)
+    sampled = states.clocks, states.channels, structure_of(states.laws), states.readings
+    own = elements.structure, structure_of(flows), structure_of(closures), sampled
     return own, tuple((table.shape, table.tobytes()) for table in tables)
 
 
@@ -28,6 +30,7 @@ def structural_parts(robot: Compiled) -> StructuralParts:
         robot.elements,
         robot.flows,
         robot.constraints.shapes,
+        robot.states,
         robot.tree,
         robot.program,
         robot.channels,
@@ -39,7 +42,6 @@ def structural_parts(robot: Compiled) -> StructuralParts:
         robot.welds.attaching,
         robot.states.program,
         robot.states.samplers,
-        robot.states.frequencies,
         robot.states.assignments,
         robot.lattice.table,
         robot.lattice.carriers,

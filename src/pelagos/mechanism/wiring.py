@@ -33,7 +33,7 @@ from pelagos.model.robot import Robot
 # fields of a robot that no wiring follows from, beside the bodies
 _APART = (
     *("pelagos", "name", "description", "references"),
-    *("ground", "scenarios", "duration", "integrator"),
+    *("ground", "scenarios", "duration", "integrator", "seed"),
 )
 _SEEN = [key for key in Robot.model_fields if key not in ("bodies", *_APART)]
 
@@ -65,7 +65,7 @@ def skeleton_parts(robot: Robot) -> tuple[Any, ...]:
 
 def signal_parts(robot: Robot) -> tuple[Any, ...]:
     """What else a wiring follows from: all parts of the robot but its bodies."""
-    own = robot.elements
+    own = {**robot.elements, **robot.sensors}
     found: list[Any] = [*own, *own.values()]
     for key in _SEEN:
         value = getattr(robot, key)
@@ -127,10 +127,11 @@ def wire(
     builder.wings()
     builder.sections()
     size = len(robot.coordinates) + len(robot.speeds)
-    tables = collect_states(states, size, programmer)
-    lattice = collect_lattices(robot, rows, align, programmer, size + tables.shown)
-    conditions = conditions_of(robot)
     reader = Reader(robot, rows, align)
+    tables = collect_states(states, size, programmer, builder, reader.lowered)
+    held = size + tables.count - sum(state.held for state in states)
+    lattice = collect_lattices(robot, rows, align, programmer, held)
+    conditions = conditions_of(robot)
     for condition in conditions.values():
         programmer.watch(reader.lowered(condition.margin))
     tree, rotor, quaternions = _tree(robot, rows, builder.driven_bodies)

@@ -73,7 +73,7 @@ def users(kinds: Mapping[str, type[ElementWords]]) -> dict[str, type[ElementWord
 
 def check_own(parts: Parts, found: Mapping[str, Mapping[str, ElementWords]]) -> Iterator[Problem]:
     """Bodies that elements name exist, signals use what there is, names are free."""
-    taken = {**parts.actuator_names, **parts.state_names}
+    taken = {**parts.actuator_names, **parts.state_names, **dict.fromkeys(parts.controllers)}
     for section, named in found.items():
         for name, words in named.items():
             if name in taken:

@@ -19,7 +19,6 @@ from pelagos.language.scope import Before, Keys, Scope
 from pelagos.language.suggest import did_you_mean
 from pelagos.language.words import Words, as_list, kind_of, to_number
 from pelagos.model.actuators import Actuator
-from pelagos.model.autopilots import Autopilot
 from pelagos.model.bodies import WORLD, Body
 from pelagos.model.checks.autopilots import check_autopilots
 from pelagos.model.checks.constraints import check_constraints, check_start
@@ -31,6 +30,7 @@ from pelagos.model.checks.payouts import check_payouts
 from pelagos.model.checks.water import check_currents, check_water
 from pelagos.model.checks.wings import check_wings
 from pelagos.model.constraints import Constraint
+from pelagos.model.control.autopilots import Autopilot
 from pelagos.model.control.controllers import Controller
 from pelagos.model.control.states import AuxiliaryState
 from pelagos.model.earlier import IDENTIFIER, PARTS, Earlier, mentions
@@ -41,6 +41,7 @@ from pelagos.model.scenarios import Initial, Scenario
 from pelagos.model.start import Start
 from pelagos.model.tree import dof_index
 from pelagos.model.wings import Wing
+from pelagos.sensors.section import NamedSensor
 
 MAX_BODIES = 100_000
 MAX_PARAMETERS = 10_000  # each scenario that overrides some has all of them
@@ -112,7 +113,7 @@ class Reading:
             stop = self._stop()
         if not self._mapping(("bodies",)) and isinstance(self.words.get("bodies", {}), dict):
             self._refuse(("bodies",), "a robot needs at least one body", "add a body below bodies:")
-        parts = self._parts(read)
+        parts = self._parts(read, own.get(NamedSensor.key, {}))
         self.problems += islice(self._found(parts, read, own, stop), MAX_PROBLEMS)
         if not self.problems:  # what was refused may be the missing mass
             self.problems += islice(check_masses(parts), MAX_PROBLEMS)
@@ -126,7 +127,7 @@ class Reading:
         fields = {"parameters": self.parameters, "water": self.water, **read, "stop": stop}
         return fields, {key: named for key, named in own.items() if named}
 
-    def _parts(self, read: Mapping[str, Any]) -> Parts:
+    def _parts(self, read: Mapping[str, Any], sensors: Mapping[str, Any]) -> Parts:
         """What could be read, and the names of all there is, for checks across parts."""
         names = self._mapping(("bodies",))
         parents = {n: w.get("parent", WORLD) for n, w in names.items() if isinstance(w, dict)}
@@ -146,6 +147,8 @@ class Reading:
             scenarios=read["scenarios"],
             duration=self._duration(),
             water=self.water,
+            sensors=sensors,
+            sensor_names=dict.fromkeys(self._mapping((NamedSensor.key,))),
         )
 
     def _found(

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import copy
-import hashlib
-import json
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Annotated, Any, Literal
@@ -17,7 +15,7 @@ from pelagos import hooks
 from pelagos.elements.actuator.motion import PrescribedMotion
 from pelagos.elements.body.ground import Ground
 from pelagos.elements.contract import ElementWords, Output
-from pelagos.elements.own import by_section, record
+from pelagos.elements.own import by_section
 from pelagos.elements.targets import OnJoint
 from pelagos.errors import ModelError
 from pelagos.language import scope as scopes
@@ -26,14 +24,14 @@ from pelagos.language.plain import TooDeepError, plain
 from pelagos.language.problems import from_pydantic, problem, without_unread
 from pelagos.language.scope import Before, Scope
 from pelagos.language.suggest import did_you_mean
-from pelagos.language.words import Acceleration, Duration, Number, Words
+from pelagos.language.words import Acceleration, Duration, Number, Seed, Words
 from pelagos.lazy import cached_property
-from pelagos.model import tree
+from pelagos.model import digest, tree
 from pelagos.model.actuators import Actuator
-from pelagos.model.autopilots import Autopilot
 from pelagos.model.bodies import WORLD, Body
 from pelagos.model.constraints import Constraint
 from pelagos.model.control import auxiliary
+from pelagos.model.control.autopilots import Autopilot
 from pelagos.model.control.controllers import Controller
 from pelagos.model.control.states import AuxiliaryState
 from pelagos.model.earlier import SECTIONS
@@ -41,7 +39,7 @@ from pelagos.model.events import Event, Stop
 from pelagos.model.expansion import joint_names
 from pelagos.model.expansion.shorthand import written_out
 from pelagos.model.hydrodynamics.water import Water
-from pelagos.model.laws import Function, Law, digest, read_laws
+from pelagos.model.laws import Function, Law, read_laws
 from pelagos.model.own_elements import CODE, users, with_kinds
 from pelagos.model.paths.edits import EditError, merged, set_value, without_files
 from pelagos.model.reading import DURATION, OwnElements, Reading
@@ -88,6 +86,7 @@ class Robot(Words):
     stop: Annotated[Stop, SkipValidation] | None = None
     duration: Duration = DURATION
     integrator: Integrator = Integrator()
+    seed: Seed = 0.0
     references: tuple[str, ...] = ()
 
     _words: dict[str, Any] = PrivateAttr(default_factory=dict)  # as given, with its shorthands
@@ -184,7 +183,6 @@ class Robot(Words):
     def prescribed(self) -> tuple[str, ...]:
         """Labels of the elements of u whose joints have a prescribed motion."""
         laws = (actuator.law for actuator in self.actuators.values())
-        # for all of a joint
         bodies = {law.joint for law in laws if isinstance(law, PrescribedMotion)}
         items = ((name, self.bodies[name].joint) for name in self.order if name in bodies)
         return tuple(label for item in items for label in tree.speed_labels(*item))
@@ -241,8 +239,7 @@ class Robot(Words):
     def initial_state(self, scenario: str | None = None) -> tuple[Array, Array]:
         """Coordinates and speeds with which a run starts, in the order of the labels.
 
-        Loops and docks are closed: `pelagos info` says what moves for that, `written_state` has the
-        state as the words give it.
+        Loops and docks are closed: `pelagos info` says what moves for that.
         """
         robot = self.resolved(scenario)
         if not any(constraint.active for constraint in robot.constraints.values()):
@@ -310,9 +307,8 @@ class Robot(Words):
             beside the currents and waves of the model. Its acceleration follows by itself.
         may_drive: accept drag that adds energy to the body at the velocities it is tried at.
 
-        The functions are written with the words of `pelagos.laws`, and are compiled on first use.
-        `parameters.k` is the robot's parameter k, which a batch may vary. Names and sources go into
-        the header of results; `to_dict` and model files do not hold them.
+        The functions are written with the words of `pelagos.laws`; `parameters.k` is the robot's
+        parameter k. Names and sources go into the header of results, not into `to_dict`.
         """
         if self.water is None:
             message = "the robot is not in water, so its laws would have no effect"
@@ -333,7 +329,7 @@ class Robot(Words):
             "stiffness": 50}}, or those of the kinds.
 
         See `pelagos.laws` for what a kind is written with. Names and sources of kinds go into the
-        header of results; `to_dict` and model files do not hold them.
+        header of results, not into `to_dict`.
         """
         taken = {*type(self).model_fields, *sections()}
         own = by_section([*self.element_kinds.values(), *kinds], taken)
@@ -348,13 +344,14 @@ class Robot(Words):
 
     @property
     def elements(self) -> dict[str, ElementWords]:
-        """Elements of sections of their own by name: springs between bodies, sensors and so on."""
-        return {n: words for named in self._elements.values() for n, words in named.items()}
+        """Elements of sections of their own by name: springs between bodies and so on."""
+        own = [named for key, named in self._elements.items() if key != NamedSensor.key]
+        return {n: words for named in own for n, words in named.items()}
 
     @property
-    def sensors(self) -> dict[str, ElementWords]:
-        """Those of the elements that measure, by name."""
-        return dict(self._elements.get(NamedSensor.key, {}))
+    def sensors(self) -> dict[str, NamedSensor]:
+        """What measures, by name."""
+        return dict(self._elements.get(NamedSensor.key, {}))  # type: ignore[arg-type]
 
     @property
     def element_kinds(self) -> Mapping[str, type[ElementWords]]:
@@ -364,8 +361,9 @@ class Robot(Words):
     @property
     def outputs(self) -> dict[str, Output]:
         """What elements show in results, by label."""
-        named = self.elements.items()
-        return {f"{name}.{out.name}": out for name, words in named for out in words.outputs}
+        return {
+            f"{n}.{out.name}": out for n, words in self.elements.items() for out in words.outputs
+        }
 
     def to_dict(self) -> dict[str, Any]:
         """The words as JSON-able data that need no other file; `Robot(**words)` gives it back.
@@ -381,16 +379,7 @@ class Robot(Words):
 
         The order of bodies and actuators does: the elements of q, u and results follow it.
         """
-        values = self.model_dump(mode="json", exclude=set() if self.autopilots else {"autopilots"})
-        values["order"] = [[*self.order], [*self.actuators]]
-        if self._laws:
-            values["laws"] = digest(self._laws)
-        if self._elements:
-            own = self._elements.items()
-            named = {k: {n: w.model_dump(mode="json") for n, w in v.items()} for k, v in own}
-            values["elements"] = [named, record(self.element_kinds)]
-        text = json.dumps(values, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-        return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+        return digest.of_robot(self, self._elements)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Robot) and self.hash == other.hash and self._laws == other._laws

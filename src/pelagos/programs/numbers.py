@@ -122,17 +122,18 @@ class Numbers:
         return self._with_elements(robot, start, inputs)
 
     def _with_elements(self, robot: Compiled, start: int, inputs: Sequence[Any]) -> Compiled:
-        """The same for numbers of elements and of the water, from a flat index on."""
+        """The same for numbers of elements, water and sampled laws, from a flat index on."""
         count = itertools.count(start)
 
         def read(number: float) -> Any:
             place = self._place.get(next(count))
             return number if place is None else inputs[place]
 
-        parts = robot.elements.all, robot.flows, robot.density, robot.surface
-        found, flows, density, surface = mapped(parts, read)
-        elements = replace(robot.elements, all=found)
-        return replace(robot, elements=elements, flows=flows, density=density, surface=surface)
+        water = robot.flows, robot.density, robot.surface
+        found, water, laws = mapped((robot.elements.all, water, robot.states.laws), read)
+        fields = dict(zip(("flows", "density", "surface"), water, strict=True))
+        elements, states = replace(robot.elements, all=found), replace(robot.states, laws=laws)
+        return replace(robot, elements=elements, states=states, **fields)
 
 
 def _any_special(numbers: np.ndarray) -> bool:
@@ -145,8 +146,9 @@ def numbers_of(robots: Sequence[Compiled]) -> Numbers:
 
 
 def value_places(robot: Compiled) -> list[int]:
-    """Where parameters and inputs from outside stand among the flat numbers."""
-    slots = (*robot.parameter_slots.values(), *robot.input_slots.values())
+    """Where parameters, inputs from outside and the seed stand among the flat numbers."""
+    seed = (robot.seed_slot,) if robot.seed_slot >= 0 else ()
+    slots = (*robot.parameter_slots.values(), *robot.input_slots.values(), *seed)
     first = first_value(robot)
     return [first + slot for slot in slots]
 

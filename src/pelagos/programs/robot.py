@@ -6,10 +6,10 @@ needed.
 
 | program   | after the state x come      | gives                                               |
 | --------- | --------------------------- | --------------------------------------------------- |
-| rates     |                             | dx, then wanted, Gram matrix, span, effects by group |
+| rates     |                             | dx of what flows, of the work; see below by group   |
 | pushed    | efforts at the joints       | the same under these efforts                        |
 | margins   |                             | margin of each condition, negative while it holds   |
-| sample k  |                             | next values of the states of sampler k              |
+| sample k  | forces of the loose rows, if felt | next values of the states of sampler k        |
 | restore   |                             | residuals, Gram matrix, unit responses by group, moves |
 | shift     | displacements, like speeds  | change of the coordinates                           |
 | prescribed |                            | the state with prescribed joints as signals say     |
@@ -24,6 +24,7 @@ needed.
 | reactions | accelerations, all forces   | wrench through every joint                          |
 
 Groups of loose rows are those of `programs.components`; forces stand in the order of the groups.
+Of each group `rates` gives what its rows want, their Gram matrix, its span, and their effects.
 """
 
 from __future__ import annotations
@@ -36,7 +37,6 @@ from typing import Any
 import numpy as np
 
 from pelagos.equations import kane, motion, moving_frame, newton_euler, udwadia_kalaba
-from pelagos.equations import program as signals
 from pelagos.equations.affine import Affine
 from pelagos.equations.mechanism import (
     Given,
@@ -49,15 +49,15 @@ from pelagos.equations.observation import joint_wrenches
 from pelagos.equations.restoration import restoration, weld_impulses
 from pelagos.mathematics.algebra import Motion
 from pelagos.mathematics.inertia import Pose
-from pelagos.mechanism.conditions import FACTS
 from pelagos.mechanism.lattice import surroundings
 from pelagos.mechanism.robot import Compiled
-from pelagos.mechanism.states import FIRST, LAST
+from pelagos.mechanism.states import FORCES
 from pelagos.mechanism.structure import structure
 from pelagos.programs.components import GroupLayout, components, lay_out
 from pelagos.programs.large import answer_of, composed, is_large
 from pelagos.programs.numbers import Numbers, first_value, value_places
 from pelagos.programs.observed import outputs_of
+from pelagos.programs.sampled import next_values, registers_of
 from pelagos.programs.slopes import DerivativePrograms
 from pelagos.programs.state_slopes import StateSlopes
 from pelagos.programs.tracing import Trace
@@ -118,10 +118,16 @@ class Programs:
             return self._made[key]
 
     def run(
-        self, name: str, times: np.ndarray, x: np.ndarray, p: np.ndarray, by_signals: bool
+        self,
+        name: str,
+        times: np.ndarray,
+        x: np.ndarray,
+        p: np.ndarray,
+        by_signals: bool,
+        index: int = 0,
     ) -> np.ndarray:
         """What a program gives for rows of its inputs, at one time or one for each row."""
-        native = self.native(name, self.lanes_for(len(x)), by_signals, often=False)
+        native = self.native(name, self.lanes_for(len(x)), by_signals, index, often=False)
         t = np.ascontiguousarray(times, dtype=float).reshape(-1, 1)
         x = np.ascontiguousarray(x, dtype=float)
         found = np.empty((len(x), native.outputs))
@@ -164,12 +170,17 @@ class Programs:
         dx = motion.rates(m, known, answer)
         if by_signals:
             dx = motion.without_prescribed(m, dx)
-        return trace, [*dx, *self._by_groups(m, answer)]
+        return trace, [*self._moving(dx), *self._by_groups(m, answer)]
 
     def _pushed(self, by_signals: bool) -> Traced:
         trace = self.trace(self.robot.nv)
         m, known, answer = self._answered(trace, by_signals, trace.further)
-        return trace, [*motion.rates(m, known, answer), *self._by_groups(m, answer)]
+        dx = motion.rates(m, known, answer)
+        return trace, [*self._moving(dx), *self._by_groups(m, answer)]
+
+    def _moving(self, dx: Sequence[Any]) -> list:
+        """Of numbers for all of the state, those of what flows and of the work."""
+        return [*dx[: self.robot.flowing], dx[-1]]
 
     def _answered(
         self, trace: Trace, by_signals: bool, extra: Sequence[Any] | None = None
@@ -181,13 +192,15 @@ class Programs:
 
     def _by_groups(self, m: Mechanism, answer: Affine) -> list:
         """What belongs to the groups of loose rows; notes where it is."""
-        effects = [motion.rates_per_force(m, answer, r) for r in range(len(answer.units))]
+        rows = range(len(answer.units))
+        effects = [self._moving(motion.rates_per_force(m, answer, row)) for row in rows]
         if not effects:
             return []
         if self._groups is None:
             self._groups = components(answer.gram)
         parts = (answer.wanted, answer.gram, answer.span)
-        outputs, self._rates_layout = lay_out(self._groups, self.robot.size, parts, effects)
+        first = self.robot.flowing + 1
+        outputs, self._rates_layout = lay_out(self._groups, first, parts, effects)
         return outputs
 
     # constraints
@@ -310,22 +323,14 @@ class Programs:
     def _margins(self, by_signals: bool) -> Traced:
         trace, robot = self.trace(), self.robot
         m, known = motion.known_at(trace.m, trace.t, trace.x, by_signals)
-        seen = [0.0] * FACTS  # of the world, of which conditions ask nothing
-        for pose, v in zip(known.world, known.velocities, strict=True):
-            seen += [*pose.R, *pose.p, *(pose.R @ v.v), *(pose.R @ v.w)]
-        read = [*known.u, *m.states, *seen]
-        program = [tuple(row) for row in robot.program.tolist()]
-        registers = signals.run(program, m.values, m.tables, trace.t, known.q, read)
+        registers = registers_of(robot.program, trace.t, m, known)
         return trace, [registers[k] for k in robot.watched.tolist()]
 
     def _sample(self, index: int) -> Traced:
-        trace, states = self.trace(), self.robot.states
-        m, known = motion.known_at(trace.m, trace.t, trace.x, by_signals=True)
-        read = [*known.u, *m.states]
-        program = [tuple(row) for row in states.program.tolist()]
-        registers = signals.run(program, m.values, m.tables, trace.t, known.q, read)
-        first, last = states.samplers[index, [FIRST, LAST]]
-        return trace, [registers[k] for k in states.assignments[first:last, 1].tolist()]
+        feels = bool(self.robot.states.samplers[index, FORCES])
+        trace = self.trace(self.loose_rows if feels else 0)
+        forces = self.row_forces(trace.further) if trace.further else ()
+        return trace, next_values(trace, index, forces)
 
     # inverse dynamics
 

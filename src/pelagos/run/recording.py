@@ -28,6 +28,10 @@ class PauseGrid:
         due = _NONE if self.recording is None else self.recording.due(until)
         return np.array([until]) if self._watched and not len(due) else due
 
+    @property
+    def keeps_readings(self) -> bool:
+        return self.recording is not None
+
     def near(self, time: float, off: float) -> float:
         return time if self.recording is None else self.recording.near(time, off)
 

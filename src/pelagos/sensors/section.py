@@ -9,8 +9,7 @@ from typing import Any
 from pydantic import create_model, model_validator
 
 from pelagos.elements import table as elements
-from pelagos.elements.contract import Element, ElementWords, Output, OwnState, Thread
-from pelagos.elements.site import Site
+from pelagos.elements.contract import ElementWords, Output, Thread
 from pelagos.language.signals import Signal
 from pelagos.language.suggest import did_you_mean
 from pelagos.language.words import kind_of, refusal
@@ -53,13 +52,6 @@ class NamedSensor(_Forms):
     def outputs(self) -> tuple[Output, ...]:  # type: ignore[override]
         """Its channels."""
         return self.law.outputs
-
-    @property
-    def states(self) -> tuple[OwnState, ...]:  # type: ignore[override]
-        return self.law.states
-
-    def build(self, site: Site) -> Iterable[Element]:
-        return self.law.build(site)
 
     def told(self) -> Iterator[str]:
         for line in self.law.told():

@@ -9,7 +9,7 @@ from functools import cache
 import pelagos.sensors
 from pelagos.sensors.contract import SensorWords
 
-_FRAME = ("section", "table")  # these import what stands here
+_FRAME = ("delivery", "section", "table")  # these import what stands here
 
 
 @cache

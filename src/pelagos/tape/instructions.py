@@ -22,7 +22,7 @@ where they fold, which are 0, 1 and -1, equal ones whose difference vanishes, an
 | and not                                | conditions            | condition |
 | bits, number                           | number, bits          | the other |
 | word x                                 |                       | bits      |
-| iadd isub iand ixor shl ashr           | bits                  | bits      |
+| iadd isub iand ixor shl ashr lshr rotl | bits                  | bits      |
 | odd, negative                          | bits                  | condition |
 | place t                                | number                | bits      |
 | entry t k                              | bits                  | number    |
@@ -104,7 +104,9 @@ class Program:
 
 # what instructions give, unless it is a number
 CONDITIONS = operations.CONDITIONS | {"odd", "negative"}
-BITS = frozenset(("word", "bits", "iadd", "isub", "iand", "ixor", "shl", "ashr", "place"))
+BITS = frozenset(
+    ("word", "bits", "iadd", "isub", "iand", "ixor", "shl", "ashr", "lshr", "rotl", "place")
+)
 # how many entries of an instruction are no operands
 FIRST_OPERAND = {INPUT: 1, CONSTANT: 1, "word": 1, "place": 1, "entry": 2}
 _SUMS = frozenset(("add", "sub", "rsub"))

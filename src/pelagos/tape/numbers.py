@@ -243,12 +243,19 @@ class Number:
         """The condition of equal values; == is identity, as for dual numbers."""
         return _compare("eq", self, other)
 
-    # The functions that `mathematics.scalars` looks for; an argument of atan2 may be a float.
+    # The functions that `mathematics.scalars` and `randomness` look for; one of several arguments
+    # may be a float.
 
     @staticmethod
     def apply_atan2(y: Any, x: Any) -> Number:
         tape = _tape_of(y, x)
         return _emit(tape, "atan2", _index(tape, y), _index(tape, x))
+
+    @staticmethod
+    def apply_uniforms(*arguments: Any) -> tuple[Number, Number]:
+        tape = _tape_of(*arguments)
+        indices = [_index(tape, x) for x in arguments]
+        return _emit(tape, "uniform_a", *indices), _emit(tape, "uniform_b", *indices)
 
     @staticmethod
     def apply_abs(x: Number) -> Number:
@@ -365,5 +372,5 @@ def _index(tape: Tape, x: Any) -> int:
     return x.index if isinstance(x, Number) else tape.constant(x)
 
 
-def _tape_of(a: Any, b: Any) -> Tape:
-    return a.tape if isinstance(a, Number) else b.tape
+def _tape_of(*numbers: Any) -> Tape:
+    return next(x.tape for x in numbers if isinstance(x, Number))

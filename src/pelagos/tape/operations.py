@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pelagos.mathematics import scalars
+from pelagos.mathematics.randomness import uniforms
 
 
 @dataclass(frozen=True)
@@ -72,6 +73,9 @@ OPERATIONS = {
     "exp": Operation(scalars.exp, lambda y, a: (y,)),
     "log": Operation(scalars.log, lambda y, a: (1.0 / a,), steep=True),
     "tanh": Operation(scalars.tanh, lambda y, a: (1.0 - y * y,)),
+    # random numbers: the two of a seed, a stream and a counter
+    "uniform_a": Operation(lambda s, k, c: uniforms(s, k, c)[0], lambda y, *x: (0.0,) * 3),
+    "uniform_b": Operation(lambda s, k, c: uniforms(s, k, c)[1], lambda y, *x: (0.0,) * 3),
     # conditions
     "lt": Operation(lambda a, b: a < b),
     "le": Operation(lambda a, b: a <= b),

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from pelagos.tape import elementary
+from pelagos.tape import draws, elementary
 
 if TYPE_CHECKING:
     from pelagos.tape.instructions import Program
@@ -126,6 +126,14 @@ class NumberBits:
         """Shift keeping the sign."""
         return self._do("ashr", other)
 
+    def unsigned_shift(self, count: int) -> NumberBits:
+        """Shift to the right, with zeros from the left."""
+        return self._do("lshr", count)
+
+    def rotated(self, count: int) -> NumberBits:
+        """Shift to the left; what leaves comes back from the right."""
+        return self._do("rotl", count)
+
     @property
     def odd(self) -> int:
         """The condition that the lowest bit is set."""
@@ -157,4 +165,6 @@ FUNCTIONS: dict[str, Callable[..., Value]] = {
     "log": elementary.log,
     "tanh": elementary.tanh,
     "sign": elementary.sign,
+    "uniform_a": lambda *x: draws.uniforms(*x)[0],
+    "uniform_b": lambda *x: draws.uniforms(*x)[1],
 }

@@ -38,7 +38,7 @@ class ServoFrame(NamedTuple):
     pulses: tuple[int, ...]
 
 
-class Measured(NamedTuple):
+class MeasuredState(NamedTuple):
     """What it gets: north, east, down in the world; forward, right, down on the body."""
 
     gyro: Three  # rad/s, body
@@ -71,7 +71,7 @@ def encode(frame: ServoFrame) -> bytes:
     return _LAYOUTS[count].pack(MAGIC[count], frame.rate, frame.number, *frame.pulses)
 
 
-def reply(timestamp: float, measured: Measured, *, unpaced: bool = False) -> bytes:
+def reply(timestamp: float, measured: MeasuredState, *, unpaced: bool = False) -> bytes:
     """The line with what is measured at a time in seconds.
 
     unpaced: ask ArduPilot not to hold its own clock on the wall, because this side does.

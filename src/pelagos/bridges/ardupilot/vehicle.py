@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from pelagos.bridges.ardupilot.axes import EarthAxes, cross, turned, turned_back
-from pelagos.bridges.ardupilot.packets import Measured, Three
+from pelagos.bridges.ardupilot.packets import MeasuredState, Three
 from pelagos.elements.actuator.pulse_curve import to_pulse
-from pelagos.model.autopilots import Autopilot, ServoChannel, takes_pulses
+from pelagos.model.control.autopilots import Autopilot, ServoChannel, takes_pulses
 from pelagos.model.robot import Robot
 
 EVERY_PULSE = (800.0, 2200.0)  # us: what ArduPilot lets a servo output be, at most
@@ -85,7 +85,7 @@ class Vehicle:
         """Lights and grippers, from 0 to 1."""
         return {output.target: output(self._pulses or ()) for output in self._shown}
 
-    def measure(self, facts: Any) -> Measured:
+    def measure(self, facts: Any) -> MeasuredState:
         """What the autopilot measures, from `Session.observe()`.
 
         With v and omega in body axes the acceleration of the body's origin is dv/dt + omega x v,
@@ -102,7 +102,7 @@ class Vehicle:
         swing, pull = cross((d1, d2, d3), arm), cross(spin, cross(spin, arm))
         g = turned_back(quaternion, self._gravity)
         axes = self._axes
-        return Measured(
+        return MeasuredState(
             gyro=axes.body(w1, w2, w3),
             specific_force=axes.body(
                 a1 + turn[0] + swing[0] + pull[0] - g[0],

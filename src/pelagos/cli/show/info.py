@@ -194,13 +194,13 @@ def _payout(robot: Robot, name: str) -> dict[str, Any] | None:
 
 def _told_elements(robot: Robot) -> dict[str, Any]:
     """Lines about elements of sections of their own, and sensors, by name; what results show."""
-    told = {name: list(words.told()) for name, words in robot.elements.items()}
-    sensors = {name: told.pop(name) for name in robot.sensors}
+    named: dict[str, Any] = {"elements": robot.elements, "sensors": robot.sensors}
+    told = {k: {n: list(words.told()) for n, words in v.items()} for k, v in named.items()}
     outputs = [
         {"name": name, "unit": out.unit, "meaning": out.meaning}
         for name, out in robot.outputs.items()
     ]
-    return {"elements": told, "sensors": sensors, "outputs": outputs}
+    return {**told, "outputs": outputs}
 
 
 def _elements(elements: list[Any], start: Any) -> list[dict[str, Any]]:

@@ -11,7 +11,7 @@ from pelagos.text import number
 
 if TYPE_CHECKING:
     from pelagos.model import Robot
-    from pelagos.model.autopilots import Autopilot, ServoChannel
+    from pelagos.model.control.autopilots import Autopilot, ServoChannel
 
 
 def facts_of(robot: Robot) -> Facts:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time as clock
 from collections.abc import Callable, Generator, Iterator
+from functools import partial
 from heapq import merge
 from itertools import count
 
@@ -11,7 +12,6 @@ import numpy as np
 from scipy import integrate
 from threadpoolctl import ThreadpoolController
 
-from pelagos.equations import program
 from pelagos.errors import PelagosError
 from pelagos.integrators.implicit import IMPLICIT
 from pelagos.loops.queries import PROJECTIONS
@@ -21,8 +21,8 @@ from pelagos.march.engine import Engine
 from pelagos.march.implicit.algebra import Elimination
 from pelagos.march.implicit.singular_passage import STUCK, Hop, lengths
 from pelagos.march.outcomes import describe
+from pelagos.march.samples.readings import SensorNotes, tick_time
 from pelagos.march.settings import Settings
-from pelagos.mechanism.objects import mechanism_of
 from pelagos.result.header import Outcome
 
 SMALLEST = 1e-14  # smallest step relative to the time reached, as in the compiled march
@@ -67,7 +67,7 @@ class StiffMarch(Marcher):
         self._until, self._most = np.inf, 0  # when to come back: a time, a number of steps
         self._states_at: Interpolation = lambda times: np.repeat(self._start[None], len(times), 0)
         self._going = self._through()
-        self._plain = mechanism_of(engine.robot)
+        self._log = SensorNotes(engine.robot.states)
         self._code, self._bad, self._ended = "interrupted", -1, False
         self._evaluations = self.steps = self.rejected = 0
         self._longest = 0.0  # step so far
@@ -132,7 +132,7 @@ class StiffMarch(Marcher):
         """The samples since the last call."""
         times, states = (np.concatenate(parts) for parts in zip(*self._fresh, strict=True))
         self._fresh = [(times[:0], states[:0])]
-        return Samples(self._engine, times, states)
+        return Samples(self._engine, times, states, readings=self._log.taken())
 
     def _through(self) -> Iterator[None]:
         """March to the end; back where time or number of steps say, and now and then."""
@@ -204,32 +204,31 @@ class StiffMarch(Marcher):
 
     def _stops(self) -> Iterator[float]:
         """Breakpoints of inputs, sample times and the end, in order."""
-        end, frequencies = self._settings.duration, self._engine.robot.states.frequencies
+        end, states = self._settings.duration, self._engine.robot.states
         last = self._reached
         breakpoints = self._engine.stops(last, end)[0].tolist()
-        ticks = [map(f.__rtruediv__, count(int(last * f) + 1)) for f in frequencies.tolist()]
+        ticks = [
+            map(partial(tick_time, own), count(first))
+            for own, first in zip(states.clocks, states.ticks(last).tolist(), strict=True)
+        ]
         for stop in merge(breakpoints, *ticks):
             if stop > last:
                 yield min(stop, end)
-            last = stop
+            last = max(last, stop)
             if last >= end:
                 return
 
     def _sampled(self, state: np.ndarray) -> np.ndarray:
         """The state after what happens at a sample time, if this is one."""
-        robot = self._engine.robot
-        tables = robot.states
-        for (_, _, first, last), f in zip(
-            tables.samplers.tolist(), tables.frequencies.tolist(), strict=True
-        ):
-            if round(self._reached * f) / f != self._reached:
+        tables, time = self._engine.robot.states, self._reached
+        for g, (first, last, _) in enumerate(tables.samplers.tolist()):
+            k = int(tables.ticks(time)[g])
+            if tick_time(tables.clocks[g], k) > time:
                 continue
-            x = self._engine.observe(np.array([self._reached]), state[None], 0).x[0].tolist()
-            q, u, m = x[: robot.nq], x[robot.nq :], self._plain
-            found = program.run(tables.program.tolist(), m.values, m.tables, self._reached, q, u)
+            values = self._engine.sampled(g, time, state)
             state = state.copy()
-            for row, register in tables.assignments[first:last].tolist():
-                state[row] = found[register]
+            state[tables.assignments[first:last]] = values
+            self._log.note(g, k, values)
         return state
 
     def _begin(self, state: np.ndarray) -> integrate.OdeSolver | None:
@@ -323,7 +322,7 @@ class StiffMarch(Marcher):
         self._direct.set_time(self._inside(t))
         place[:], numbers[:] = x, self._engine.variants.numbers[0]
         self._direct.run(self._direct.address)
-        return self._direct.found.copy()
+        return self._engine.robot.whole_rates(self._direct.found).copy()
 
     def jacobian(self, t: float, y: np.ndarray) -> np.ndarray:
         """Exact slopes of the rates by the state."""

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from pelagos.errors import Problem
 from pelagos.language.scope import Keys
 from pelagos.language.suggest import did_you_mean
-from pelagos.model.autopilots import Autopilot, takes_pulses
 from pelagos.model.checks.parts import Parts
+from pelagos.model.control.autopilots import Autopilot, takes_pulses
 
 
 def check_autopilots(parts: Parts, autopilots: Mapping[str, Autopilot]) -> Iterator[Problem]:

@@ -19,6 +19,7 @@ from pelagos.language.body_tree import parents_first
 from pelagos.language.expressions import (
     Coordinate,
     Node,
+    SensorReading,
     Speed,
     StateElement,
     depends_on_state,
@@ -46,6 +47,7 @@ from pelagos.model.tree import (
     dof_index,
     speed_labels,
 )
+from pelagos.sensors.section import NamedSensor
 
 
 @dataclass(frozen=True)
@@ -67,6 +69,8 @@ class Parts:
     scenarios: Mapping[str, Scenario]
     duration: float
     water: Water | None
+    sensors: Mapping[str, NamedSensor]
+    sensor_names: dict[str, None]
 
     @cached_property
     def coordinates(self) -> dict[str, None]:
@@ -89,9 +93,16 @@ class Parts:
         return {**self.state_names, **dict.fromkeys((*lagging, *memories))}
 
     @cached_property
+    def channels(self) -> dict[str, None]:
+        """Labels of all readings of sensors."""
+        items = self.sensors.items()
+        return {f"{n}.{channel.name}": None for n, s in items for channel in s.law.channels}
+
+    @cached_property
     def unread(self) -> set[str]:
-        """Bodies that could not be read, whose labels are not known."""
-        return self.body_names.keys() - self.bodies.keys()
+        """Bodies and sensors that could not be read, whose labels are not known."""
+        bodies = self.body_names.keys() - self.bodies.keys()
+        return bodies | (self.sensor_names.keys() - self.sensors.keys())
 
     def problem(self, path: Keys, message: str, remedy: str = "", found: Any = ...) -> Problem:
         """A problem at a path of this model."""
@@ -279,6 +290,8 @@ def check_labels(parts: Parts, path: Keys, tree: Node, found: Any) -> Iterator[P
             letter, known = "q", parts.coordinates
         elif isinstance(node, Speed):
             letter, known = "u", parts.speeds
+        elif isinstance(node, SensorReading):
+            letter, known = "y", parts.channels
         elif isinstance(node, StateElement):
             letter, known = "s", parts.state_labels
         else:

@@ -9,10 +9,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from pelagos.language.expressions import Const, Node, StateElement, add, div, mul, op, sub
+from pelagos.elements.sampled import Clock, SampledStates, Turn
+from pelagos.language.expressions import ZERO, Const, Node, StateElement, add, div, mul, op, sub
 from pelagos.model.control.allocation import AXES, of_body
 from pelagos.model.start import Start
 from pelagos.model.wings import lag_labels, lattice_states
+from pelagos.sensors.delivery import states_of
 
 SMALLEST_SHARE = 1e-12  # N per N or N m: below this a thruster has no part in a wrench
 
@@ -24,18 +26,29 @@ Wired = Callable[[str], Any]  # the input of an actuator by name, as an expressi
 
 @dataclass(frozen=True)
 class Auxiliary:
-    """One state: a rate, or the next value at each sample time k / frequency."""
+    """One state: a rate, or what it jumps to at the times of a clock."""
 
     label: str
     initial: float
-    node: Node
-    frequency: float | None = None  # None: continuous
-    held: bool = False  # changed by the march alone: what it has to remember, shown to nobody
+    node: Node = ZERO  # the rate, or the next value unless a group says it
+    clock: Clock | None = None  # None: continuous, or changed by the march alone
+    shown: bool = True  # whether results have it; else it is what the march has to remember
+    group: SampledStates | None = None  # states that one law sets together
+
+    @property
+    def turn(self) -> Turn:
+        """When it is set among those of its time."""
+        return Turn.CONTROL if self.group is None else self.group.turn
+
+    @property
+    def held(self) -> bool:
+        """Whether the march alone changes it."""
+        return self.clock is None and not self.shown
 
 
 def labels(robot: Robot) -> tuple[str, ...]:
     """Names of all states that are shown: continuous ones first, then sampled ones."""
-    return tuple(s.label for s in auxiliary(robot, signals(robot)) if not s.held)
+    return tuple(s.label for s in auxiliary(robot, signals(robot)) if s.shown)
 
 
 def signals(robot: Robot) -> Wired:
@@ -47,8 +60,8 @@ def auxiliary(robot: Robot, inputs: Wired) -> tuple[Auxiliary, ...]:
     """All states, given the inputs of the actuators."""
     found = []
     for name, state in robot.states.items():
-        frequency = None if state.every is None else 1.0 / state.every
-        found.append(Auxiliary(name, state.initial, state.signal.node, frequency))
+        clock = None if state.every is None else Clock(1.0 / state.every)
+        found.append(Auxiliary(name, state.initial, state.signal.node, clock))
     for name, actuator in robot.actuators.items():
         law = actuator.thruster
         if law is not None and law.lag is not None:
@@ -64,13 +77,24 @@ def auxiliary(robot: Robot, inputs: Wired) -> tuple[Auxiliary, ...]:
     for name, words in robot.elements.items():  # their rates follow from what they do
         found += [Auxiliary(f"{name}.{s.name}", s.initial, Const(0.0)) for s in words.states]
     for name, controller in robot.controllers.items():
-        memories = controller.states(name)
-        found += [Auxiliary(label, 0.0, node, controller.rate) for label, node in memories]
+        memories, clock = controller.states(name), Clock(controller.rate)
+        found += [Auxiliary(label, 0.0, node, clock) for label, node in memories]
+    for group in sampled(robot):
+        found += [
+            Auxiliary(label, 0.0, clock=group.clock, shown=k < group.shown, group=group)
+            for k, label in enumerate(group.labels)
+        ]
     return (
-        *(state for state in found if state.frequency is None),
-        *(state for state in found if state.frequency is not None),
-        *(Auxiliary(label, 0.0, Const(0.0), held=True) for label in lattice_states(robot.wings)),
+        *(state for state in found if state.clock is None),
+        *(state for state in found if state.clock is not None and state.shown),
+        *(state for state in found if not state.shown),
+        *(Auxiliary(label, 0.0, shown=False) for label in lattice_states(robot.wings)),
     )
+
+
+def sampled(robot: Robot) -> tuple[SampledStates, ...]:
+    """States that laws set at sample times: those of sensors."""
+    return tuple(g for name, words in robot.sensors.items() for g in states_of(words.law, name))
 
 
 def command(robot: Robot, name: str, inputs: Wired) -> Node:

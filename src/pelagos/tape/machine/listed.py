@@ -22,6 +22,7 @@ _NAMES = (
     *("add", "sub", "mul", "div", "neg", "abs", "sqrt", "floor", "fma", "copysign", "select"),
     *("lt", "le", "eq", "and", "not", "bits", "number", "iadd", "isub", "iand", "ixor", "shl"),
     *("ashr", "odd", "negative", "place", "entry", CONSTANT, "word", INPUT),
+    *("lshr", "rotl"),
 )
 CODES = {name: code for code, name in enumerate(_NAMES)}
 _OF_TABLES = [CODES["place"], CODES["entry"]]

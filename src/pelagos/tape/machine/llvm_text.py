@@ -27,6 +27,7 @@ _INTEGER = {
     "ixor": "xor",
     "shl": "shl",
     "ashr": "ashr",
+    "lshr": "lshr",
 }
 
 _ESCAPED = [f"\\{byte:02X}" for byte in range(256)]
@@ -194,7 +195,13 @@ def declarations(k: Kinds) -> str:
         f"declare {k.number} @llvm.{name}.{k.suffix}({', '.join([k.number] * count.get(name, 1))})"
         for name in _INTRINSICS.values()
     ]
+    lines.append(f"declare {k.bits} {_rotation(k)}({', '.join([k.bits] * 3)})")
     return "\n".join([*lines, "!0 = !{}"])
+
+
+def _rotation(k: Kinds) -> str:
+    """The upper half of two words side by side, shifted: of a word beside itself, its rotation."""
+    return f"@llvm.fshl.{k.suffix.replace('f', 'i')}"
 
 
 class BlockLines:
@@ -301,6 +308,9 @@ class BlockLines:
         if name in _INTEGER:
             return f"{_INTEGER[name]} {k.bits} {x[0]}, {x[1]}"
         return {
+            "rotl": lambda: (
+                f"call {k.bits} {_rotation(k)}({k.bits} {x[0]}, {k.bits} {x[0]}, {k.bits} {x[1]})"
+            ),
             "neg": lambda: f"fneg {k.number} {x[0]}",
             "select": lambda: f"select {k.condition} {x[0]}, {k.number} {x[1]}, {k.number} {x[2]}",
             "and": lambda: f"and {k.condition} {x[0]}, {x[1]}",

@@ -11,14 +11,16 @@ import pytest
 from benchmarks.ardusub import KEYS, packet, parsed
 from pelagos.bridges.ardupilot.packets import (
     BadPacketError,
-    Measured,
+    MeasuredState,
     ServoFrame,
     decode,
     encode,
     reply,
 )
 
-MEASURED = Measured((1, 2, 3), (4, 5, -9.81), (1e4, -2e-7, 0.5), (0.5, -0.5, 0.5, 0.5), (7, 8, 9))
+MEASURED = MeasuredState(
+    (1, 2, 3), (4, 5, -9.81), (1e4, -2e-7, 0.5), (0.5, -0.5, 0.5, 0.5), (7, 8, 9)
+)
 
 
 @pytest.mark.parametrize(("channels", "magic", "size"), [(16, 18458, 40), (32, 29569, 72)])

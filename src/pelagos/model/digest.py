@@ -1,0 +1,36 @@
+"""The hash of a robot: equal for robots that are the same in all values."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import TYPE_CHECKING
+
+from pelagos.elements.own import record
+from pelagos.model import laws
+
+if TYPE_CHECKING:
+    from pelagos.model.reading import OwnElements
+    from pelagos.model.robot import Robot
+
+# words that came later: robots without them keep the hashes they had
+_LATER = ("seed", "autopilots")
+
+
+def of_robot(robot: Robot, elements: OwnElements) -> str:
+    """SHA-256 of all values in SI, of the order of bodies and actuators, and of laws."""
+    values = robot.model_dump(mode="json")
+    for key in _LATER:
+        if not values[key]:
+            del values[key]
+    values["order"] = [[*robot.order], [*robot.actuators]]
+    if robot.laws:
+        values["laws"] = laws.digest(robot.laws)
+    if elements:
+        named = {
+            key: {name: words.model_dump(mode="json") for name, words in section.items()}
+            for key, section in elements.items()
+        }
+        values["elements"] = [named, record(robot.element_kinds)]
+    text = json.dumps(values, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
