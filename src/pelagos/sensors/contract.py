@@ -165,8 +165,7 @@ class SensorWords(ElementWords):
     def told(self) -> Iterator[str]:
         apart = {"preset", "rate", "delay", "dropout"}
         given = self.model_dump(mode="json", exclude_defaults=True, exclude=apart)
-        said = ", ".join(f"{name} {value}" for name, value in given.items())
-        yield f"{said}; {self.timing()}"
+        yield f"{_told(given)}; {self.timing()}"
         if self.preset is not None:
             yield f"preset {self.preset}: {self.presets[self.preset].source}"
 
@@ -179,3 +178,15 @@ def laid_over(preset: Mapping[str, Any], words: Mapping[str, Any]) -> dict[str, 
         both = isinstance(below, Mapping) and isinstance(value, Mapping)
         found[key] = laid_over(below, value) if both else value  # type: ignore[arg-type]
     return found
+
+
+def _told(value: Any) -> str:
+    """Words as a line of text."""
+    if isinstance(value, Mapping):
+        return ", ".join(
+            f"{key} ({_told(own)})" if isinstance(own, Mapping) else f"{key} {_told(own)}"
+            for key, own in value.items()
+        )
+    if isinstance(value, list):
+        return f"[{', '.join(map(_told, value))}]"
+    return f"{value:.6g}" if isinstance(value, float) else str(value)

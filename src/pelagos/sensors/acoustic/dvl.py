@@ -33,10 +33,7 @@ SomeSpeed = Annotated[float, Quantity(units.SPEED), Positive()]
 Altitude = Annotated[float, Quantity(units.LENGTH, least=0.0)]
 SomeAngle = Annotated[float, Quantity(units.NONE), Positive()]
 
-_NOISE = (
-    "Assumptions: accuracy is one standard deviation of the scale, and a beam has noise of 1 cm/s "
-    "and 0.1 m of its range"
-)
+_NOISE = "Noise of 1 cm/s of a beam and of 0.1 m of its range are assumptions"
 
 
 class DopplerVelocityLog(SoundingWords):
@@ -78,8 +75,8 @@ class DopplerVelocityLog(SoundingWords):
             "that of ranges from 1.5 to 14 m (docs.waterlinked.com/dvl/range-mode). Second hand: "
             "beams at 22.5 deg and steps of 0.1 mm/s "
             "(maximilian-nitsch/DVL-Simulator, config/waterlinked_a50.yaml), long-term accuracy "
-            "1 % of the standard edition (discuss.bluerobotics.com/t/dvl-a50-accuracy/14873). "
-            + _NOISE,
+            "1 % of the standard edition (discuss.bluerobotics.com/t/dvl-a50-accuracy/14873), "
+            "taken as one standard deviation of the scale. " + _NOISE,
         ),
         "rdi-workhorse-600": Preset(
             {
@@ -94,9 +91,9 @@ class DopplerVelocityLog(SoundingWords):
             },
             "Teledyne RDI Workhorse Navigator, 600 kHz. Four beams at 30 deg: "
             "rdinstruments.com/nav_faq.html. Second hand: 0.7 to 90 m and 7 Hz, as "
-            "Field-Robotics-Lab/dave (teledyne_whn.xacro) quotes the maker; accuracy 0.2 % and "
-            "1 mm/s as others quote rdi_workhorse_nav_ds_lr.pdf, here scale and bias of a beam. "
-            + _NOISE,
+            "Field-Robotics-Lab/dave (teledyne_whn.xacro) quotes the maker. A scale of 0.2 % and "
+            "a bias of 1 mm/s of a beam are assumptions, after the accuracy that is quoted of its "
+            "data sheet, which was not seen. " + _NOISE,
         ),
         "rdi-explorer-600": Preset(
             {
