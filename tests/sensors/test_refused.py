@@ -29,7 +29,8 @@ NONSENSE = [
     ("fog", {"axes": "zx"}, "fog.axes", "'zx' are no axes", "xyz"),
     ("fog", {"latitude": "100 deg"}, "fog.latitude", "no latitude of 1.745", "90 deg"),
     ("dvl", {"beam_angle": 0}, "dvl.beam_angle", "0 is not positive", "above 0"),
-    ("dvl", {"beam_angle": "95 deg"}, "dvl.beam_angle", "less than 90 degrees", "30 deg"),
+    ("dvl", {"beam_angle": "95 deg"}, "dvl.beam_angle", "by 1 to 90 degrees", "30 deg"),
+    ("dvl", {"beam_angle": 1e-9}, "dvl.beam_angle", "by 1 to 90 degrees", "30 deg"),
     ("dvl", {"min_altitude": 9, "max_altitude": 8}, "dvl.min_altitude", "not below 8", "lower"),
     ("dvl", {"noise": -0.1}, "dvl.noise", "-0.1 is below 0", "0 or more"),
     ("dvl", {"noise": "1 m"}, "dvl.noise", "a length stands where a speed belongs", "kn"),
@@ -43,6 +44,7 @@ NONSENSE = [
     ("depth", {"noise": "1 m"}, "depth.noise", "a length stands where a pressure", "Pa"),
     ("depth", {"range": "0.5 bar"}, "depth.range", "below the pressure of the air", "absolute"),
     ("depth", {"density": 0}, "depth.density", "0 is not positive", "above 0"),
+    ("depth", {"density": 1e-3}, "depth.density", "water of 0.001 kg/m3", "such as 1025"),
     ("magnetometer", {"field": {}}, "magnetometer.field", "no size", "strength in tesla"),
     ("magnetometer", {"field": [0, 0, 0]}, "magnetometer.field", "is zero", "north, east"),
     (
@@ -115,11 +117,17 @@ def test_rate_zero_unknown_bodies_and_presets(kind):
     assert f"sensors.eye.{kind}.rate" in refused(WET, kind, {"rate": 0})
     assert f"sensors.eye.{kind}.body: there is no such body" in refused(WET, kind, {"body": "pud"})
     assert f"{kind} has no preset 'mine'" in refused(WET, kind, {"preset": "mine"})
+    assert f"{kind} has no preset ['mine']" in refused(WET, kind, {"preset": ["mine"]})
 
 
 @pytest.mark.parametrize("kind", ["dvl", "depth", "altimeter", "flow"])
 def test_these_need_water(kind):
     assert f"{kind} works in water, and the robot has none" in refused(DRY, kind, {})
+
+
+def test_water_without_density_has_no_depth():
+    thin = {**WET, "water": {"density": 0}}
+    assert "no depth follows from the pressure of water of 0 kg/m3" in refused(thin, "depth", {})
 
 
 @pytest.mark.parametrize("kind", ["dvl", "depth", "altimeter"])

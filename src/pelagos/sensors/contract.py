@@ -30,6 +30,9 @@ from pelagos.sensors.drift import Wander
 Rate = Annotated[float, Quantity(units.RATE), Positive()]
 Delay = Annotated[float, Quantity(units.TIME, least=0.0)]
 Share = Annotated[float, Quantity(least=0.0)]
+Distance = Annotated[float, Quantity(units.LENGTH, least=0.0)]
+Speed = Annotated[float, Quantity(units.SPEED, least=0.0)]
+SomeSpeed = Annotated[float, Quantity(units.SPEED), Positive()]
 MOST_ON_THEIR_WAY = 1000  # readings of one sensor
 FASTEST = 20_000.0  # Hz
 VALID = Output("valid", "1", "1 if the last reading is new, 0 if it was lost")
@@ -88,7 +91,7 @@ class SensorWords(ElementWords):
         name = words.get("preset") if isinstance(words, dict) else None
         if name is None:
             return words
-        if name not in cls.presets:
+        if not isinstance(name, str) or name not in cls.presets:
             known = did_you_mean(str(name), cls.presets) if cls.presets else "leave it out"
             raise refusal(f"{cls.key} has no preset {name!r}", known, "preset")
         return laid_over(cls.presets[name].words, words)

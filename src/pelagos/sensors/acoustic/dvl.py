@@ -26,6 +26,7 @@ from pelagos.sensors.drift import Wander
 from pelagos.sensors.errors import AxisErrors
 
 ALONG_X = 1.0 - 1e-9  # cosine of the angle below which x of the sensor is not ahead of its beams
+LEAST_ANGLE = 1.0  # degrees between beams and direction: with less, they are one beam
 BOTTOM_WORDS = ("min_altitude", "max_altitude", "range_noise")
 
 Speed = Annotated[float, Quantity(units.SPEED, least=0.0)]
@@ -140,8 +141,10 @@ class DopplerVelocityLog(SoundingWords):
 
     @model_validator(mode="after")
     def _makes_sense(self) -> DopplerVelocityLog:
-        if self.beam_angle >= math.pi / 2:
-            message = f"beams lean by less than 90 degrees, these by {self.beam_angle:g} rad"
+        if not math.radians(LEAST_ANGLE) <= self.beam_angle < math.pi / 2:
+            message = (
+                f"beams lean by {LEAST_ANGLE:g} to 90 degrees, these by {self.beam_angle:g} rad"
+            )
             raise refusal(message, "give the angle from the direction, as '30 deg'", "beam_angle")
         if self.max_tilt is not None and self.max_tilt > math.pi / 2:
             message = f"a tilt of {self.max_tilt:g} rad lets the beams look up"
