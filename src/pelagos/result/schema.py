@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 SCHEMA = 1
 """Version of the file layout. Raised when an older Pelagos could no longer read a new file."""
@@ -75,5 +76,27 @@ UNIT_COORDINATES = {
     "output": "output_unit",
 }
 
-# All dimensions but time, in the order in which the variables bring them.
-DIMENSIONS = tuple(dict.fromkeys(dim for v in VARIABLES.values() for dim in v.dims[1:]))
+
+@dataclass(frozen=True)
+class Series:
+    """One time axis of a result and the variables along it: the samples of a run, or the readings
+    of a sensor."""
+
+    sensor: str
+    """Empty: the samples."""
+    time: str
+    """The variable that has its times."""
+    count: str
+    """Where a file says how many of its rows were written."""
+    variables: Mapping[str, Variable]
+    """Times first."""
+    fixed: Mapping[str, tuple[Variable, tuple[float, ...]]] = field(default_factory=dict)
+    """Variables that are the same at all times, with their values."""
+
+    @property
+    def dimensions(self) -> tuple[str, ...]:
+        """All but time, in the order in which the variables bring them."""
+        return tuple(dict.fromkeys(d for v in self.variables.values() for d in v.dims[1:]))
+
+
+SAMPLES = Series("", "time", "n_valid", VARIABLES)

@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from pelagos.march.contract import Samples
+from pelagos.march.samples.readings import reading_blocks
 from pelagos.result.header import Outcome
 from pelagos.result.recorder import Recorder
 from pelagos.result.run import Run
@@ -64,12 +65,14 @@ class SessionRecording:
         """Add the samples that are due; or the last one of a run, whether it is or not."""
         due = np.isin(samples.times, self._asked)
         self._count += int(np.count_nonzero(due))
-        if last:
+        if last and len(samples):
             due[-1] = True
         kept = samples.where(due)
-        if len(kept):
+        if len(kept) or samples.readings:
             block = kept.block(self._last)
-            self._recorder.append(block)
+            readings = reading_blocks(self._recorder.header, samples.readings)
+            self._recorder.append(block, readings)
+        if len(kept):
             self._last = block["orientation"][-1]
 
     def closed(self, time: float, counts: np.ndarray, outcome: Outcome | None) -> Run:

@@ -295,7 +295,7 @@ class Session:
         march.count_anew()
         while not march.arrived(to):
             samples = march.advance(to)
-            if recording is not None and len(samples):
+            if recording is not None:
                 recording.keep(samples, last=not march.running)
         if recording is not None:
             recording.wall += clock.perf_counter() - begun

@@ -16,6 +16,7 @@ from pelagos.march.control import Control, Controller
 from pelagos.march.engine import engine_of, prepare
 from pelagos.march.interrupts import Wish, put_off
 from pelagos.march.outcomes import INTERRUPTED
+from pelagos.march.samples.readings import reading_blocks
 from pelagos.model.robot import Robot
 from pelagos.progress import Progress
 from pelagos.result.header import Outcome
@@ -112,7 +113,7 @@ def _record(
         while not marcher.arrived(duration) and not ctrl_c.made:
             samples = marcher.advance(duration)
             block = samples.block(last)
-            recorder.append(block)
+            recorder.append(block, reading_blocks(recorder.header, samples.readings))
             if len(samples):
                 last, until = block["orientation"][-1], float(samples.times[-1])
             if progress is not None:
