@@ -69,6 +69,7 @@ class Explicit(Marcher):
         self._placed = False
         self._plan: data.Plan  # under way
         self._log: LogLayout | None = None  # of the readings up to its end
+        self._read = self.ticks  # samples whose readings were handed over
         self._wanted = self._taken = 0  # samples of it that are handed over, and were
 
     # --- where it is
@@ -257,8 +258,9 @@ class Explicit(Marcher):
         m = self._lane_march.state
         # an air step under way may be marched again, unless somebody looks at where it is
         again = m.begun[0] and self._goes_on() and not m.held[0]
-        settled = m.lattice.base_ticks if again else m.ticks
-        return self._log.read(self.runs.log[0], settled[:, 0])
+        settled = (m.lattice.base_ticks if again else m.ticks)[:, 0].copy()
+        since, self._read = self._read, settled
+        return self._log.read(self.runs.log[0], settled, since)
 
     def _aim(self, until: float) -> None:
         """Plan the samples up to a time, and to come back there unless it is the end."""
@@ -293,7 +295,7 @@ class Explicit(Marcher):
         ticks = self._lane_march.state.ticks[:, 0]
         if not self.engine.robot.lattice.count:  # the flow about wings is looked at between steps
             until = LogLayout.reach(states, ticks, until)
-        self._log = LogLayout(states, ticks, until)
+        self._log, self._read = LogLayout(states, ticks, until), ticks.copy()
         if self._log.size > self.runs.log.shape[1]:
             self.runs = self._lane_march.runs = self.runs.replaced(log=np.empty((1, self._log.size)))
         return until

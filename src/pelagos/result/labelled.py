@@ -47,7 +47,8 @@ def data_array(
 def sensor_variables(
     header: Header, sensor: str, values: Mapping[str, np.ndarray], leading: tuple[str, ...] = ()
 ) -> dict[str, xarray.DataArray]:
-    """The variables of a sensor with coordinates and units, those that never change included."""
+    """The variables of a sensor with coordinates and units; those that do not change over time are
+    the header's, or of each run of a batch."""
     series = header.series[sensor]
     found = {
         name: data_array(header, name, values[name], values[series.time], leading)
@@ -56,9 +57,9 @@ def sensor_variables(
     }
     for name, (variable, numbers) in series.fixed.items():
         labels, facts = _labels(header, variable.dims), variable.attributes()
-        found[name] = load_xarray().DataArray(
-            np.array(numbers), dims=variable.dims, coords=labels, name=name, attrs=facts
-        )
+        own = np.asarray(values.get(name, numbers))
+        dims = (*leading, *variable.dims) if name in values else variable.dims
+        found[name] = load_xarray().DataArray(own, labels, dims, name=name, attrs=facts)
     return found
 
 

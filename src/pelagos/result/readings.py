@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -42,6 +42,7 @@ class Readings:
     variances: np.ndarray
     """Of the white noise in each value, in the same shape; NaN where a reading was lost."""
     _header: Header
+    _arrays: Mapping[str, np.ndarray]
 
     def __len__(self) -> int:
         return len(self.time)
@@ -69,12 +70,9 @@ class Readings:
 
     def to_xarray(self) -> xarray.Dataset:
         """The same with labels: time, readings, variance and unit by channel."""
-        values = {f"{self.sensor}.readings": self.values, f"{self.sensor}.time": self.time}
-        if self._header.sensors[self.sensor].variances is None:
-            values[f"{self.sensor}.variance"] = self.variances
         leading = ("run",) if self.values.ndim > 2 else ()
         found: xarray.Dataset = load_xarray().Dataset(
-            sensor_variables(self._header, self.sensor, values, leading)
+            sensor_variables(self._header, self.sensor, self._arrays, leading)
         )
         return found
 
@@ -84,16 +82,17 @@ class Readings:
         return f"<Readings of {self.sensor}: {said} of {', '.join(self.channels)}>"
 
 
-def readings_of(header: Header, arrays: Mapping[str, Any], sensor: str, owner: str) -> Readings:
+def readings_of(
+    header: Header, arrays: Mapping[str, np.ndarray], sensor: str, owner: str
+) -> Readings:
     """The readings of a sensor among the arrays of a run or a batch."""
     if sensor not in header.sensors:
         raise PelagosError(f"{owner} has no readings of {sensor!r}; {_known(sensor, header)}")
     record = header.sensors[sensor]
     values = np.asarray(arrays[f"{sensor}.readings"])
-    if record.variances is None:
-        variances = np.asarray(arrays[f"{sensor}.variance"])
-    else:
-        variances = np.where(np.isnan(values), np.nan, np.array(record.variances))
+    variances = np.asarray(arrays.get(f"{sensor}.variance", record.variances))
+    if record.variances is not None:  # the same for all readings
+        variances = np.where(np.isnan(values), np.nan, variances[..., None, :])
         variances.flags.writeable = False
     return Readings(
         sensor,
@@ -107,6 +106,7 @@ def readings_of(header: Header, arrays: Mapping[str, Any], sensor: str, owner: s
         values,
         variances,
         header,
+        arrays,
     )
 
 

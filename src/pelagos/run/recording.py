@@ -7,14 +7,37 @@ from dataclasses import replace
 
 import numpy as np
 
+from pelagos.errors import PelagosError
 from pelagos.march.contract import Samples
 from pelagos.march.samples.readings import reading_blocks
-from pelagos.result.header import Outcome
+from pelagos.result.header import Header, Outcome
 from pelagos.result.recorder import Recorder
 from pelagos.result.run import Run
 
 AT_ONCE = 500  # samples recorded in one call
+MOST_READINGS = 200_000_000  # numbers of sensors, in memory
 _NONE = np.zeros(0)
+
+
+def readings_size(header: Header, duration: float) -> int:
+    """How many numbers the readings of a run are made of."""
+    names = ((name, series.variables) for name, series in header.series.items() if name)
+    rows = {
+        name: sum(math.prod(header.row_shape(v)) for v in variables) for name, variables in names
+    }
+    return sum(math.ceil(header.sensors[n].rate * duration) * row for n, row in rows.items())
+
+
+def check_readings(header: Header, duration: float) -> None:
+    """Refuse a run whose readings would not fit into memory, before it is begun."""
+    numbers = readings_size(header, duration)
+    if numbers > MOST_READINGS:
+        rates = ", ".join(f"{name} {s.rate:g} Hz" for name, s in header.sensors.items())
+        raise PelagosError(
+            f"sensors: readings over {duration:g} s make {numbers:.3g} numbers, more than "
+            f"{MOST_READINGS:,}, in memory ({rates})\n    write them to a file (out=, --out), or "
+            "choose a shorter duration or lower rates"
+        )
 
 
 class PauseGrid:

@@ -22,6 +22,7 @@ from pelagos.progress import Progress
 from pelagos.result.header import Outcome
 from pelagos.result.recorder import Recorder
 from pelagos.result.run import Run
+from pelagos.run.recording import check_readings
 from pelagos.run.request import Request, control_of
 
 
@@ -87,6 +88,8 @@ def _simulated(
     progress: Progress | None,
 ) -> Run:
     """The run that was asked for."""
+    if out is None:
+        check_readings(request.header(), request.settings.duration)
     prepare(progress, request.robot)
     engine = engine_of(request.robot, request.method)
     engine.get_ready(progress)

@@ -56,6 +56,17 @@ def tick_times(clock: Clock, first: int, last: int) -> np.ndarray:
     return clock.start + np.arange(first, last) / clock.rate
 
 
+def clocks_of(states: StateTables) -> dict[str, Clock]:
+    """When readings arrive, by sensor."""
+    return {place.sensor: states.clocks[place.sampler] for place in states.readings}
+
+
+def times_before(clock: Clock, end: float) -> np.ndarray:
+    """When readings arrive in a run that goes on to an end."""
+    times = tick_times(clock, 0, math.floor((end - clock.start) * clock.rate) + 2)
+    return times[(times >= 0.0) & (times < end)]
+
+
 class LogLayout:
     """Room for the readings up to a time, as the plan of a march lays it out."""
 
@@ -67,7 +78,7 @@ class LogLayout:
         sensors: Collection[str] | None = None,
     ):
         """first: number of the first sample of each sampler; sensors: whose, all unless given."""
-        self._states, self._first = states, first.copy()
+        self._states, self.first = states, first.copy()
         self._places = [p for p in states.readings if sensors is None or p.sensor in sensors]
         self.table = np.zeros((len(self._places), 6), dtype=np.int64)  # see loops.data.LOG_SAMPLER
         self.size = 0
@@ -78,19 +89,21 @@ class LogLayout:
             row[:] = place.sampler, place.first, place.width, self.size, begin, room
             self.size += room * place.width
 
-    def read(self, log: np.ndarray, ticks: np.ndarray) -> dict[str, SensorRows]:
-        """What came since the last call, given what a run logged and the samples it took."""
-        found = {}
+    def read(
+        self, log: np.ndarray, ticks: np.ndarray, since: np.ndarray | None = None
+    ) -> dict[str, SensorRows]:
+        """Readings among what a run logged; ticks, since: numbers of samples that it has taken by
+        now, and had before those that are wanted."""
+        since, found = self.first if since is None else since, {}
         for row, place in zip(self.table.tolist(), self._places, strict=True):
             g, _, width, at, begin, room = row
-            first, last = int(self._first[g]), min(int(ticks[g]), begin + room)
+            first, last = int(since[g]), min(int(ticks[g]), begin + room)
             if last <= first:
                 continue
             span = slice(at + (first - begin) * width, at + (last - begin) * width)
             times = tick_times(self._states.clocks[g], first, last)
             here = times >= 0.0
             found[place.sensor] = SensorRows(times[here], log[span].reshape(-1, width)[here])
-        self._first = np.maximum(self._first, ticks)
         return found
 
     @staticmethod
