@@ -214,6 +214,12 @@ class Header:
         own = self.sensors[sensor].units if dot else getattr(self, f"{dim}_units")
         return own or ("",) * len(self.labels(dim))
 
+    @cached_property
+    def reading_units(self) -> dict[str, str]:
+        """Units of the states that are readings of sensors, by label."""
+        sensors = self.sensors.items()
+        return {f"{n}.{c}": u for n, s in sensors for c, u in zip(s.channels, s.units, strict=True)}
+
     def row_shape(self, variable: str) -> tuple[int, ...]:
         """Shape of one row of a variable."""
         return tuple(len(self.labels(dim)) for dim in self.variables[variable].dims[1:])
