@@ -41,7 +41,7 @@ RUNNING, FINISHED, NON_FINITE, STEP_TOO_SMALL, STEP_LIMIT, MET, UNCOUPLED = rang
 FIRST, LAST, FORCES = range(3)
 
 # Columns of the plan's log: the sampler, the first of its assignments that is logged and how many
-# are; place of the first sample in `Runs.log`, number of that sample, and how many there is room for.
+# are; place of the first sample in `Runs.log`, its number, and how many there is room for.
 LOG_SAMPLER, LOG_COLUMN, LOG_WIDTH, LOG_AT, LOG_FIRST, LOG_ROOM = range(6)
 NO_LOG = np.zeros((0, 6), dtype=np.int64)
 

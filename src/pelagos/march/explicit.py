@@ -297,7 +297,8 @@ class Explicit(Marcher):
             until = LogLayout.reach(states, ticks, until)
         self._log, self._read = LogLayout(states, ticks, until), ticks.copy()
         if self._log.size > self.runs.log.shape[1]:
-            self.runs = self._lane_march.runs = self.runs.replaced(log=np.empty((1, self._log.size)))
+            room = np.empty((1, self._log.size))
+            self.runs = self._lane_march.runs = self.runs.replaced(log=room)
         return until
 
     def _plan_for(self, count: int, pauses: bool) -> data.Plan:

@@ -42,8 +42,8 @@ class Batch:
         reached: Sequence[int] | np.ndarray,
     ) -> None:
         """`arrays`: time (time,), all others (run, time, ...); the same of the sensors in the
-        header, with how many readings each run has, and their variances; `varied`: one value per run; `reached`: how many
-        samples each run has."""
+        header, with how many readings each run has, and their variances; `varied`: one value per
+        run; `reached`: how many samples each run has."""
         self.header = header
         self.outcomes = tuple(outcomes)
         self.arrays = arrays

@@ -12,7 +12,7 @@ from typing import Any, get_args
 import numpy as np
 
 from pelagos.result.header import Code, Header, Outcome
-from pelagos.result.sensors import SensorRecord
+from pelagos.result.schema import SensorRecord
 
 _LABELS = (
     *("bodies", "coordinates", "speeds", "actuators", "states", "constraints", "docks", "wings"),

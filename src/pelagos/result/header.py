@@ -19,10 +19,10 @@ from pelagos.result.schema import (
     QUATERNION,
     SAMPLES,
     UNIT_COORDINATES,
+    SensorRecord,
     Series,
     Variable,
 )
-from pelagos.result.sensors import SensorRecord
 from pelagos.version import __version__
 
 if TYPE_CHECKING:

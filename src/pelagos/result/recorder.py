@@ -147,9 +147,7 @@ class _File:
         """Copy what is there into a new file of another size and put it at `place`."""
         old = self._file
         try:
-            self._file = storage.create(
-                place, self._header, outcome, room, old.read, self._counts
-            )
+            self._file = storage.create(place, self._header, outcome, room, old.read, self._counts)
         except PelagosError as error:
             raise self._failure(str(error)) from error
         old.close()

@@ -12,7 +12,7 @@ after a kill. Nor does a full disk meet the library, which would take the proces
 The order of writes makes the samples trustworthy: variables first, then time, then `n_valid`.
 A file that was not closed has NaN after its last sample; closing writes a trimmed copy beside it
 and renames that over it, which is atomic. All of this holds for every series of a result: for its
-samples, and for the readings of each sensor, which have times and a number that counts of their own.
+samples, and for the readings of each sensor, which have times and `n_valid` of their own.
 """
 
 from __future__ import annotations
@@ -216,9 +216,7 @@ def _lay_out(
         return found
 
 
-def _lay_out_series(
-    file: h5py.File, header: Header, series: Series, capacity: int
-) -> SeriesLayout:
+def _lay_out_series(file: h5py.File, header: Header, series: Series, capacity: int) -> SeriesLayout:
     # Dimension scales first: they are what NetCDF calls dimensions and coordinates.
     dims = {series.time: _reserve(file, series.time, (capacity,))}
     for dim in series.dimensions:

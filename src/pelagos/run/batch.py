@@ -68,8 +68,8 @@ def simulate_batch(
     initial: (q, u) arrays of shape (n, nq) and (n, nv), in place of the initial state; or values
         for elements of it, as {"u[hull.w]": [0, 0.1, 0.2]}.
     seed: of the generator given to those functions; threads: default one per core.
-    keep: names of the variables to keep, as ["position"]; all, unless given. Readings of sensors are
-        kept where their names are among these, as ["q", "imu"], and else not at all.
+    keep: names of the variables to keep, as ["position"]; all, unless given. Readings of sensors
+        are kept where their names are among these, as ["q", "imu"], and else not at all.
     strict: raise an error if one of the robots is refused; else its run has the outcome `refused`.
 
     controller: as in `simulate`, without a memory; or a list with one for each run.

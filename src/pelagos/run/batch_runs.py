@@ -65,8 +65,8 @@ class BatchRuns:
         self.arrays = {"time": samples}
         for name in keep:
             self.arrays[name] = np.empty((count, len(samples), *header.row_shape(name)))
-        for name, clock in self._clocks.items():
-            self._make_room(header.series[name], count, times_before(clock, settings.duration))
+        for name, own in self._clocks.items():
+            self._make_room(header.series[name], count, times_before(own, settings.duration))
         self._outcomes: dict[int, Outcome] = {}
 
     def _make_room(self, series: Series, count: int, times: np.ndarray) -> None:
@@ -142,8 +142,8 @@ class BatchRuns:
             self._one(marcher, run)
 
     def _check_clocks(self, clocks: Mapping[str, Clock]) -> None:
-        for name, clock in self._clocks.items():
-            if clocks[name] != clock:
+        for name, own in self._clocks.items():
+            if clocks[name] != own:
                 raise PelagosError(
                     f"keep: rate or delay of {name} differs from run to run, so readings have no "
                     "times in common\n    leave it out, or make a batch for each rate and delay"
