@@ -128,11 +128,10 @@ def test_other_seeds_and_other_sensors(run):
     other = pl.simulate(swing(seed=1))
     same(other, run, ["imu"])
     assert np.nanmin(np.abs(other.readings("noisy")["gyro"] - run.readings("noisy")["gyro"])) > 0
-    more = {**swing().to_dict()["sensors"], "third": {"imu": {"body": "rod", "rate": 30}}}
-    third = pl.Robot(**{**swing().to_dict(), "sensors": more})
-    for name in SENSORS:  # steps end at its ticks, too
-        found = pl.simulate(third).readings(name)
-        np.testing.assert_allclose(found.values, run.readings(name).values, atol=1e-8)
+    more = {**swing().to_dict()["sensors"], "third": {"imu": {"body": "rod", "rate": 100}}}
+    third = pl.simulate(pl.Robot(**{**swing().to_dict(), "sensors": more}), every=0.01)
+    same(third, run)
+    np.testing.assert_allclose(third.readings("third")["gyro.y"], third.arrays["u"][:-1, 0])
 
 
 def test_names_with_dots(tmp_path):
@@ -212,6 +211,13 @@ def test_nothing_is_logged_unless_it_is_asked_for(monkeypatch):
     assert not [name for name in batch.arrays if "." in name]
     with pytest.raises(pl.PelagosError, match="by its keep, has no readings of 'imu'"):
         batch.readings("imu")
+
+
+def test_variances_of_a_batch_are_those_of_its_runs():
+    noise = {"sensors.noisy.imu.gyro.noise": [0.02, 0.02]}  # 0.01 in the model
+    batch = pl.simulate_batch(swing(), vary=noise, keep=["noisy"])
+    same(batch[1], pl.simulate(swing(), set={path: v[1] for path, v in noise.items()}), ["noisy"])
+    assert np.nanmax(batch.readings("noisy").variances) == pytest.approx(0.02**2 * 50)
 
 
 def test_a_batch_with_labels(tmp_path):
