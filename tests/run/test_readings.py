@@ -168,6 +168,20 @@ def test_leaving_the_water_keeps_them_until_then():
     same(batch[1], run, ["imu"])
 
 
+def test_interrupted_runs_keep_them():
+    def stop(fraction, message):
+        if fraction:
+            raise KeyboardInterrupt
+
+    found = pl.simulate(swing(), duration=100.0, every=0.02, progress=stop)
+    assert found.outcome.code == "interrupted"
+    imu = found.readings("imu")
+    assert 0.0 < found.outcome.time < 100.0
+    assert imu.time[-1] > found.outcome.time - 0.0101
+    whole = pl.simulate(swing(), duration=100.0, every=0.02).readings("imu")
+    np.testing.assert_array_equal(imu.values, whole.values[: len(imu)])
+
+
 # batches
 
 

@@ -88,7 +88,7 @@ def _simulated(
     progress: Progress | None,
 ) -> Run:
     """The run that was asked for."""
-    if out is None:
+    if out is None and request.robot.sensors:
         check_readings(request.header(), request.settings.duration)
     prepare(progress, request.robot)
     engine = engine_of(request.robot, request.method)

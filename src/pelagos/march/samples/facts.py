@@ -129,6 +129,8 @@ class Facts(Mapping[str, np.ndarray]):
         return np.asarray(self["state"][places])
 
     def _sensor(self, name: str) -> str | None:
+        if name in self._variables:
+            return None
         return sensor_meant(name, self._robot.sensors, self._variables)
 
     def _labels(self, name: str) -> tuple[str, ...]:
