@@ -130,7 +130,7 @@ class SensorRecord:
 
     @classmethod
     def of(cls, words: SensorWords) -> SensorRecord:
-        outputs = words.outputs
+        outputs = words.reads
         return cls(
             kind=words.key,
             rate=words.rate,

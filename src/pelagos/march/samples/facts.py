@@ -137,7 +137,7 @@ class Facts(Mapping[str, np.ndarray]):
         """Of the elements of a variable."""
         robot, sensor = self._robot, self._sensor(name)
         if sensor is not None:
-            return tuple(channel.name for channel in robot.sensors[sensor].outputs)
+            return tuple(channel.name for channel in robot.sensors[sensor].law.reads)
         known = {
             "q": robot.coordinates,
             "u": robot.speeds,
