@@ -53,7 +53,9 @@ def drift_labels(words: SensorWords, name: str) -> tuple[str, ...]:
 
 
 def _drift(words: SensorWords, name: str, site: Any) -> Drift:
-    return Drift.of(words.wanders, name, site.state(drift_labels(words, name)[0]))
+    site.draw()
+    processes = [process for wander in words.wanders for process in wander.processes]
+    return Drift.of(processes, (name, "drift"), site.state(drift_labels(words, name)[0]))
 
 
 def _measuring(
