@@ -19,7 +19,8 @@ from pelagos.language.suggest import did_you_mean
 from pelagos.language.words import kind_of
 from pelagos.model.bodies import WORLD
 from pelagos.model.checks.parts import Parts, check_labels
-from pelagos.sensors.section import sections
+from pelagos.model.start import Start
+from pelagos.sensors.section import NamedSensor, sections
 
 CODE = "elements"  # the key that names files of Python
 
@@ -88,3 +89,10 @@ def check_own(parts: Parts, found: Mapping[str, Mapping[str, ElementWords]]) -> 
                     yield parts.problem((*place, key), "there is no such body", remedy, body)
             for key, signal in words.signals.items():
                 yield from check_labels(parts, (*place, key), signal.node, signal.expression)
+
+
+def check_sensors(parts: Parts, start: Start) -> Iterator[Problem]:
+    """What sensors say does not go with the rest of the robot."""
+    for name, sensor in parts.sensors.items():
+        for key, *said in sensor.law.problems(parts, start):
+            yield parts.problem((NamedSensor.key, name, sensor.law.key, key), *said)

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from pydantic import ValidationError
 from pydantic_core import PydanticCustomError
 
+from pelagos.elements.body.ground import Ground
 from pelagos.elements.contract import ElementWords
 from pelagos.elements.targets import OnJoint
 from pelagos.errors import Problem
@@ -34,7 +35,7 @@ from pelagos.model.control.states import AuxiliaryState
 from pelagos.model.earlier import IDENTIFIER, PARTS, Earlier, mentions
 from pelagos.model.events import Event, Stop
 from pelagos.model.hydrodynamics.water import Water
-from pelagos.model.own_elements import check_own
+from pelagos.model.own_elements import check_own, check_sensors
 from pelagos.model.scenarios import Initial, Scenario
 from pelagos.model.start import Start
 from pelagos.model.tree import dof_index
@@ -118,7 +119,9 @@ class Reading:
             bodies, actuators = read["bodies"], read["actuators"]
             actuators = {n: self._with_named_dof(a, bodies) for n, a in actuators.items()}
             start = Start(bodies, read["initial"], actuators, self.parameters)
-            self.problems += chain(check_start(parts, start), check_axes(parts, start))
+            self.problems += chain(
+                check_start(parts, start), check_axes(parts, start), check_sensors(parts, start)
+            )
             constraints = start.expanded(read["constraints"])
             read = {**read, "actuators": actuators, "constraints": constraints}
         fields = {"parameters": self.parameters, "water": self.water, **read, "stop": stop}
@@ -144,6 +147,7 @@ class Reading:
             scenarios=read["scenarios"],
             duration=self._duration(),
             water=self.water,
+            ground=self._ground(),
             sensors=sensors,
             sensor_names=dict.fromkeys(self._mapping((NamedSensor.key,))),
         )
@@ -238,6 +242,15 @@ class Reading:
                 return to_number(self.words.get("duration", DURATION))
         except PydanticCustomError:
             return DURATION
+
+    def _ground(self) -> float | None:
+        """The height of the ground, as far as it can be read."""
+        words = self.words.get("ground")
+        try:
+            with scopes.within(self.scope):
+                return None if words is None else Ground.model_validate(words).height
+        except ValidationError:
+            return None  # a problem of the robot's own field
 
     def _with_named_dof(self, actuator: Actuator, bodies: Mapping[str, Body]) -> Actuator:
         """The actuator with its degree of freedom by name, where the words gave its number."""

@@ -51,6 +51,15 @@ class Measured(NamedTuple):
     variances: Sequence[Scalar] = ()  # of its noise by channel, where that is not always the same
 
 
+class Flaw(NamedTuple):
+    """Why the words of a sensor do not go with the rest of a robot."""
+
+    key: str  # of its words
+    message: str
+    remedy: str
+    found: Any = ...
+
+
 class Sensor:
     """One sensor of one robot, a frozen dataclass."""
 
@@ -111,12 +120,27 @@ class SensorWords(ElementWords):
         """The sensor of a robot; site: a `SampledSite`, drift: place of its first slow error."""
         raise NotImplementedError
 
+    # what a kind may state
+
+    @property
+    def reads(self) -> tuple[Output, ...]:
+        """Those of the outputs of its kind that this one has."""
+        return self.outputs
+
+    def problems(self, parts: Any, start: Any) -> Iterator[Flaw]:  # noqa: ARG002
+        """What does not go with the rest of a robot.
+
+        parts: its parts, `model.checks.parts.Parts`; start: where bodies are at the start,
+        `model.start.Start`.
+        """
+        return iter(())
+
     # what follows from that
 
     @property
     def channels(self) -> tuple[Output, ...]:
         """What it gives: its outputs, and whether the last reading is good."""
-        return (*self.outputs, VALID)
+        return (*self.reads, VALID)
 
     @property
     def whole_delay(self) -> tuple[int, float]:

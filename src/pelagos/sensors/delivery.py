@@ -38,7 +38,7 @@ def states_of(words: SensorWords, name: str) -> Iterator[SampledStates]:
         yield SampledStates(ways, clock, Turn.MEASURE, partial(measure, ()))
         # the first one arrives at the start of a run
         later = Clock(words.rate, rest - 1.0 / words.rate)
-        arriving = partial(_arriving, row, slots[-1], len(words.outputs))
+        arriving = partial(_arriving, row, slots[-1], len(words.reads))
         yield SampledStates(row, later, Turn.REPORT, arriving, len(shown), name, len(row))
     else:
         labels = (*row, *ways)
@@ -70,11 +70,11 @@ def _measuring(
     slow = drift_labels(words, name)
     return Measuring(
         sensor=words.sensor(site, name, site.state(slow[0]) if slow else -1),
-        channels=len(words.outputs),
+        channels=len(words.reads),
         width=len(row),
         reported=site.state(reported[0]) if reported else -1,
         slots=tuple(map(site.state, ways)),
-        dropout=words.dropout,
+        dropout=words.dropout or None,
         stream=int(stream_of(name, "dropout")),
     )
 
@@ -93,7 +93,7 @@ class Measuring(SampledLaw):
     width: int  # of a row
     reported: int  # place of the row that is reported; -1: elsewhere
     slots: tuple[int, ...]  # places of rows on their way, the latest first
-    dropout: float
+    dropout: float | None
     stream: int
 
     @property
@@ -120,7 +120,7 @@ class Measuring(SampledLaw):
         """What is measured now."""
         found = self.sensor.measure(at)
         good = where(found.valid, 1.0, 0.0)
-        if self.dropout:
+        if self.dropout is not None:
             u, _ = uniforms(at.seed, self.stream, at.count)
             good = where(u < self.dropout, 0.0, good)
         return [*found.values, good, *found.variances]

@@ -80,6 +80,9 @@ class Wander:
         return len(list(self.processes))
 
 
+STEADY = Wander()
+
+
 @dataclass(frozen=True)
 class Drift(SampledLaw):
     """Independent processes, one state each."""
@@ -110,9 +113,9 @@ class Drift(SampledLaw):
         return found
 
 
-def bias_of(wander: Wander, at: Any, first: int) -> Scalar:
-    """The slow error of a channel whose states begin at a place."""
+def bias_of(count: int, at: Any, first: int) -> Scalar:
+    """The slow error of a channel: the sum of so many states, which begin at a place."""
     total: Scalar = 0.0
-    for k in range(wander.count):
+    for k in range(count):
         total = total + at.states[first + k]
     return total

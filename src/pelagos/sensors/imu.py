@@ -15,12 +15,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from pelagos.elements.contract import BodyName, Output
-from pelagos.language.placement import Placement
-from pelagos.mathematics.algebra import Mat3, Vec3
-from pelagos.sensors.contract import Measured, Preset, Sensor, SensorWords
+from pelagos.elements.contract import Output
+from pelagos.sensors.contract import Measured, Preset, Sensor
 from pelagos.sensors.drift import Wander
-from pelagos.sensors.errors import Triad, TriadWords
+from pelagos.sensors.errors import AxisErrors, TriadWords
+from pelagos.sensors.mounting import Mount, MountedWords
 
 _DEG, _G, _FOOT, _HOUR = math.pi / 180.0, 9.80665, 0.3048, 3600.0
 _FLOOR = math.sqrt(2.0 * math.log(2.0) / math.pi)  # of the Allan deviation, per B
@@ -109,7 +108,7 @@ PRESETS = {
 }
 
 
-class InertialUnit(SensorWords):
+class InertialUnit(MountedWords):
     """Gyroscopes and accelerometers at a place of a body, in axes of their own."""
 
     key = "imu"
@@ -119,8 +118,6 @@ class InertialUnit(SensorWords):
     )
     presets: ClassVar[Mapping[str, Preset]] = PRESETS
 
-    body: BodyName
-    at: Placement = Placement()
     gyro: TriadWords = TriadWords()
     accelerometer: TriadWords = TriadWords()
 
@@ -134,12 +131,9 @@ class InertialUnit(SensorWords):
         return tuple(part.wander for part in (self.gyro, self.accelerometer) for _ in "xyz")
 
     def sensor(self, site: Any, name: str, drift: int) -> InertialSensor:
-        body = site.body(self.body)
         after = drift + 3 * self.gyro.wander.count
         return InertialSensor(
-            link=body.link,
-            place=body.vector(self.at.p),
-            axes=body.rotation(self.at.R),
+            mount=self.mount(site),
             gyro=self.gyro.errors(f"{name}.gyro", self.rate, drift),
             accelerometer=self.accelerometer.errors(f"{name}.accel", self.rate, after),
         )
@@ -149,15 +143,14 @@ class InertialUnit(SensorWords):
 class InertialSensor(Sensor):
     """The unit on a link."""
 
-    link: int
-    place: Vec3
-    axes: Mat3  # from joint-aligned axes to those of the unit
-    gyro: Triad
-    accelerometer: Triad
+    mount: Mount
+    gyro: AxisErrors
+    accelerometer: AxisErrors
 
     feels_forces = True
 
     def measure(self, at: Any) -> Measured:
-        turning = self.axes @ at.velocities[self.link].w
-        force = self.axes @ at.specific_force(self.link, self.place)
-        return Measured([*self.gyro.read(at, turning), *self.accelerometer.read(at, force)])
+        mount = self.mount
+        force = mount.axes @ at.specific_force(mount.link, mount.place)
+        rates = self.gyro.read(at, mount.turning(at))
+        return Measured([*rates, *self.accelerometer.read(at, force)])

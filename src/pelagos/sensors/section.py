@@ -51,7 +51,7 @@ class NamedSensor(_Forms):
     @property
     def outputs(self) -> tuple[Output, ...]:  # type: ignore[override]
         """Its channels."""
-        return self.law.outputs
+        return self.law.reads
 
     def told(self) -> Iterator[str]:
         for line in self.law.told():

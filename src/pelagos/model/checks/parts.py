@@ -69,6 +69,7 @@ class Parts:
     scenarios: Mapping[str, Scenario]
     duration: float
     water: Water | None
+    ground: float | None  # its height along up
     sensors: Mapping[str, NamedSensor]
     sensor_names: dict[str, None]
 

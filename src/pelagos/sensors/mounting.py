@@ -1,0 +1,89 @@
+"""Where a sensor stands: a place of a body, and axes of its own there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from pelagos.elements.contract import BodyName
+from pelagos.language.placement import Placement
+from pelagos.mathematics.algebra import Mat3, Vec3
+from pelagos.mathematics.geography import why_no_north
+from pelagos.mathematics.inertia import into_frame
+from pelagos.mathematics.scalars import Scalar
+from pelagos.sensors.contract import Flaw, SensorWords
+
+
+class MountedWords(SensorWords):
+    """The words of a sensor on a body.
+
+    `at` is its place in the body's frame, and where its own axes point; the body's, by default.
+    """
+
+    body: BodyName
+    at: Placement = Placement()
+
+    def mount(self, site: Any) -> Mount:
+        """Where it stands on a robot."""
+        body = site.body(self.body)
+        up = Vec3(*(site.up + 0.0).tolist())
+        surfaced = site.water is not None and site.water.surface is not None
+        return Mount(body.link, body.vector(self.at.p), body.rotation(self.at.R), up, surfaced)
+
+    def needs_north(self, parts: Any) -> Iterator[Flaw]:
+        """Refuse a world in which north or down is open."""
+        if (why := why_no_north(parts.scope.gravity)) is not None:
+            yield Flaw("body", f"{self.key} needs north and down: {why[0]}", why[1])
+
+    def needs_water(self, parts: Any) -> Iterator[Flaw]:
+        """Refuse a robot that is not in water, or water without up and down."""
+        if parts.water is None:
+            remedy = "add water: {density: 1025} to the robot, or remove the sensor"
+            yield Flaw("body", f"{self.key} works in water, and the robot has none", remedy)
+        elif not any(parts.scope.gravity):
+            remedy = "give the robot a gravity, or remove the sensor"
+            yield Flaw("body", f"{self.key} needs down, and the robot has no gravity", remedy)
+
+
+@dataclass(frozen=True)
+class Mount:
+    """A place of a link with axes."""
+
+    link: int
+    place: Vec3
+    axes: Mat3  # from joint-aligned axes to its own
+    up: Vec3  # of the world
+    surfaced: bool  # whether the water has a surface
+
+    def position(self, at: Any) -> Vec3:
+        """In the world."""
+        return at.point(self.link, self.place)
+
+    def height(self, at: Any) -> Scalar:
+        """Along up."""
+        return self.up.dot(self.position(at))
+
+    def velocity(self, at: Any) -> Vec3:
+        """Own axes."""
+        return self.axes @ at.velocity(self.link, self.place)
+
+    def turning(self, at: Any) -> Vec3:
+        """Angular velocity, own axes."""
+        return self.axes @ at.velocities[self.link].w
+
+    def attitude(self, at: Any) -> Mat3:
+        """R_WS: from its own axes to those of the world."""
+        return at.world[self.link].R @ self.axes.T
+
+    def seen(self, at: Any, vector: Vec3) -> Vec3:
+        """A vector of the world in its own axes."""
+        return self.axes @ into_frame(at.world[self.link].R, vector)
+
+    def through_water(self, at: Any, point: Vec3) -> Vec3:
+        """Its velocity relative to the undisturbed water at a point of the world, own axes."""
+        return self.velocity(at) - self.seen(at, at.stream(point).velocity)
+
+    def wet(self, at: Any, point: Vec3) -> Any:
+        """The condition that a point of the world is in the water."""
+        return self.up.dot(point) < at.surface if self.surfaced else True
