@@ -102,8 +102,8 @@ PRESETS = {
         "Second hand: Honeywell HG1700 brochure N61-1619-000-001, higher-end versions, as "
         "NavToolkit (is4s.github.io/NavToolkit, hg1700_model) quotes it: 1 deg/h and 1 mg, one "
         "standard deviation; angle random walk 0.125 deg/sqrt(h), velocity random walk "
-        "0.065 ft/s/sqrt(h). Not found and left out: scale, misalignment, range, resolution. Assumptions: bias "
-        "instability (Allan floors of 0.1 deg/h and 10 ug), no random walk, rate",
+        "0.065 ft/s/sqrt(h). Not found and left out: scale, misalignment, range, resolution. "
+        "Assumptions: bias instability (Allan floors of 0.1 deg/h and 10 ug), no random walk, rate",
     ),
 }
 
