@@ -140,6 +140,10 @@ class Builder:
             q, u = q + joint.nq, u + joint.nv
         return found
 
+    def freedom(self, body: str, k: int) -> Freedom:
+        """A degree of freedom of a body's joint."""
+        return _freedom(self.robot.bodies[body].joint, k, *self.places[body])
+
     def channel_of_rate(self, node: Any) -> int:
         """The channel of a signal's rate; what is held or follows the state counts as constant."""
         held = isinstance(node, External) or depends_on_state(node)
@@ -166,8 +170,7 @@ class Builder:
         for name, actuator in self.robot.actuators.items():
             law, driven = actuator.law, None
             if isinstance(law, OnJoint):
-                joint = self.robot.bodies[law.joint].joint
-                driven = _freedom(joint, self.robot.driven_dof(name), *self.places[law.joint])
+                driven = self.freedom(law.joint, self.robot.driven_dof(name))
             site = ActuatorSite(self, name, received(self.robot, name, inputs), driven)
             built = list(law.build(site))
             self.found += built
