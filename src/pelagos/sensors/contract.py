@@ -136,7 +136,7 @@ class SensorWords(ElementWords):
         """Those of the outputs of its kind that this one has."""
         return self.outputs
 
-    def problems(self, parts: Any, start: Any) -> Iterator[Flaw]:  # noqa: ARG002
+    def problems(self, parts: Any, start: Any) -> Iterator[Flaw]:
         """What does not go with the rest of a robot.
 
         parts: its parts, `model.checks.parts.Parts`; start: where bodies are at the start,

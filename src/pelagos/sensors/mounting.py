@@ -4,15 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
 from pelagos.elements.contract import BodyName
 from pelagos.language.placement import Placement
+from pelagos.language.words import Read, kind_of, refusal
 from pelagos.mathematics.algebra import Mat3, Vec3
 from pelagos.mathematics.geography import why_no_north
 from pelagos.mathematics.inertia import into_frame
 from pelagos.mathematics.scalars import Scalar
 from pelagos.sensors.contract import Flaw, SensorWords
+
+
+def some_axes(words: Any) -> str:
+    """One to three of the letters x, y, z, in this order."""
+    letters = words if isinstance(words, str) else kind_of(words)
+    if letters not in ("x", "y", "z", "xy", "xz", "yz", "xyz"):
+        raise refusal(f"{letters!r} are no axes", "write x, y, z, xy, xz, yz or xyz")
+    return letters
+
+
+AxesOf = Annotated[str, Read(some_axes, {"type": "string"})]
 
 
 class MountedWords(SensorWords):
