@@ -1,8 +1,8 @@
 """Allan deviations of the inertial presets over six hours: `python -m benchmarks.allan`.
 
-A body at rest carries nothing but the sensor, which reads at its own rate. What comes out is
-compared with what the words state: N / sqrt(tau) of white noise, 0.664 B of bias instability and
-K sqrt(tau / 3) of a random walk.
+A body at rest carries nothing but the sensor. What comes out is compared with what the words
+state: N / sqrt(tau) of white noise, 0.664 B of bias instability and K sqrt(tau / 3) of a random
+walk.
 """
 
 from __future__ import annotations
@@ -32,7 +32,12 @@ NAME = "unit-{}"  # one for each preset: they draw different numbers
 FLAT, LONGEST = 2.0, 1000.0  # s: averaging times
 SLOW_RATE = 4.0  # Hz: readings of slow errors, which change once a second
 FLOOR = math.sqrt(2.0 * math.log(2.0) / math.pi)
-PARTS = {"gyro": slice(0, 3), "accelerometer": slice(3, 6)}  # channels of an imu
+FASTEST = 100.0  # Hz: N, B and K do not depend on the rate
+PARTS = {  # channels of the parts of each kind
+    "imu": {"gyro": slice(0, 3), "accelerometer": slice(3, 6)},
+    "fog": {"gyro": slice(0, 3)},
+}
+PRESETS = {preset: kind for kind in PARTS for preset in kinds()[kind].presets}
 
 
 def allan_deviation(rates: np.ndarray, dt: float, spans: Sequence[int]) -> np.ndarray:
@@ -57,7 +62,7 @@ def stated(words: TriadWords, tau: np.ndarray) -> np.ndarray:
 def unit(words: dict[str, Any], seed: int) -> pl.Robot:
     """A body at rest with an inertial unit."""
     body = {"joint": {"revolute": "z"}, "mass": 1.0, "inertia": [1.0, 1.0, 1.0]}
-    sensor = {"imu": {"body": "box", **words}}
+    sensor = {PRESETS.get(words.get("preset", ""), "imu"): {"body": "box", **words}}
     return pl.Robot(
         name="rest",
         gravity=[0, 0, 0],
@@ -80,7 +85,7 @@ def read_at_rest(words: dict[str, Any], hours: float, seed: int) -> np.ndarray:
     while not marcher.arrived(seconds):
         found = joined(found, marcher.advance(seconds).readings)
     (rows,) = found.values()
-    return rows.values[:, :6]
+    return rows.values
 
 
 def spans_of(rate: float, longest: float, per_decade: int = 4) -> list[int]:
@@ -118,20 +123,21 @@ def measure(
 ) -> list[Measured]:
     """Allan deviations of the parts of a preset; rate: another than its own."""
     given = {"preset": preset} | ({} if rate is None else {"rate": rate})
-    words: Any = kinds()["imu"](body="box", **given)
-    quiet = {part: {"noise": 0.0, "resolution": None} for part in PARTS}
+    parts = PARTS[PRESETS[preset]]
+    words: Any = kinds()[PRESETS[preset]](body="box", **given)
+    quiet = {part: {"noise": 0.0, "resolution": None} for part in parts}
     found = []
-    for own, changed in ((words.rate, {}), (SLOW_RATE, quiet)):
+    for own, changed in ((min(words.rate, FASTEST), {}), (SLOW_RATE, quiet)):
         spans = spans_of(own, LONGEST)
         asked = {**given, "rate": own, **changed}
         runs = [read_at_rest(asked, hours, seed) for seed in seeds]
-        by_part = [np.hstack([run[:, channels] for run in runs]) for channels in PARTS.values()]
+        by_part = [np.hstack([run[:, channels] for run in runs]) for channels in parts.values()]
         tau = np.array(spans) / own
         found.append((tau, [allan_deviation(x, 1.0 / own, spans) for x in by_part]))
     (tau, noisy), (slow_tau, slow) = found
     return [
         Measured(preset, part, getattr(words, part), tau, noisy[k], slow_tau, slow[k])
-        for k, part in enumerate(PARTS)
+        for k, part in enumerate(parts)
     ]
 
 
@@ -140,15 +146,15 @@ def table(hours: float, seeds: Sequence[int]) -> str:
     lines = [
         taken_with(machine()),
         "",
-        f"Overlapping Allan deviation of {hours:g} hours at rest at the rate of the preset, three "
-        f"axes and {len(seeds)} seeds, divided by what the preset states: at one sample, where it "
-        "is white noise; of the slow error alone (noise and rounding off) from 2 to 1000 s, where "
-        "it is bias instability; of everything from one sample to 1000 s.",
+        f"Overlapping Allan deviation of {hours:g} hours at rest at the rate of the preset, 100 Hz "
+        f"at most, three axes and {len(seeds)} seeds, divided by what the preset states: at one "
+        "sample, where it is white noise; of the slow error alone (noise and rounding off) from 2 "
+        "to 1000 s, where it is bias instability; of everything from one sample to 1000 s.",
         "",
         "| preset | | rate | N per sqrt(Hz) | measured | 0.664 B | measured | all |",
         "| --- | --- | --- | --- | --- | --- | --- | --- |",
     ]
-    for name in kinds()["imu"].presets:
+    for name in PRESETS:
         for m in measure(name, hours, seeds):
             low, high = m.floors.min(), m.floors.max()
             lines.append(

@@ -105,9 +105,8 @@ def on_pendulum(t: float) -> KnownMotion:
     """sin(a / 2) = k cd(w t, k) with k = sin(SWING / 2) and w^2 = m g l / J about the pin."""
     m = math.sin(SWING / 2) ** 2
     w = math.sqrt(2 * G * LENGTH / (INERTIA + 2 * LENGTH**2))
-    sn, _, dn, _ = ellipj(float(ellipk(m)) - w * t, m)
+    sn, cn, _, _ = ellipj(float(ellipk(m)) - w * t, m)
     k = math.sqrt(m)
     angle = 2 * math.asin(k * sn)
-    _, cn, _, _ = ellipj(float(ellipk(m)) - w * t, m)
     rate = -2 * k * w * cn  # d asin(k sn) = k cn dn / sqrt(1 - k^2 sn^2) = k cn
     return moved(turned(0, angle, 0), np.array([0.5, 0, -5]), np.zeros(3), np.array([0, rate, 0]))

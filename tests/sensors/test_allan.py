@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from benchmarks.allan import allan_deviation, measure, read_at_rest, spans_of, stated
+from benchmarks.allan import PRESETS, allan_deviation, measure, read_at_rest, spans_of, stated
 from pelagos.sensors.errors import TriadWords
-from pelagos.sensors.table import kinds
 
 RATE = 10.0  # Hz: N, B and K do not depend on it
 SEEDS = range(5)
@@ -31,7 +30,7 @@ def test_the_deviation_of_a_ramp_and_of_a_sine():
     np.testing.assert_allclose(found, there, rtol=5e-3)
 
 
-@pytest.mark.parametrize("preset", kinds()["imu"].presets)
+@pytest.mark.parametrize("preset", PRESETS)
 def test_presets_have_the_coefficients_that_they_state(preset):
     for part in measure(preset, 6.0, SEEDS, rate=RATE):
         assert part.ratios[0] == pytest.approx(1.0, abs=0.03)  # white noise

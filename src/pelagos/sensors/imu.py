@@ -4,7 +4,7 @@ An accelerometer feels all forces on its casing but gravity: it reads the accele
 less the gravity vector, in its own axes. At rest that points up, with 9.81 m/s2.
 
 Presets are uncalibrated parts. Tolerances of data sheets, +-x without a distribution, count as
-three standard deviations, and noise densities as one-sided (`sensors.errors`): that is our reading.
+two standard deviations, and noise densities as one-sided (`sensors.errors`): that is our reading.
 What a source text calls an assumption is ours, too.
 """
 
@@ -23,7 +23,7 @@ from pelagos.sensors.mounting import Mount, MountedWords
 
 _DEG, _G, _FOOT, _HOUR = math.pi / 180.0, 9.80665, 0.3048, 3600.0
 _FLOOR = math.sqrt(2.0 * math.log(2.0) / math.pi)  # of the Allan deviation, per B
-_TOLERANCE = 1.0 / 3.0  # standard deviation of what a data sheet gives as +-
+_TOLERANCE = 0.5  # standard deviation of what a data sheet gives as +-
 _ONE_SIDED = 1.0 / math.sqrt(2.0)  # N of a density over positive frequencies
 # AirSim (ImuSimpleParams.hpp) has these floors, after a thesis and plots of the MPU-3300
 _MEMS_GYRO = {"instability": 4.6 * _DEG / _HOUR / _FLOOR}
