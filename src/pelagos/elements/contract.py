@@ -59,7 +59,6 @@ class Names:
 BodyName = Annotated[str, Names()]
 BodyOrWorld = Annotated[str, Names(world=True)]
 ActuatorName = Annotated[str, Names(part="actuator")]
-ConstraintName = Annotated[str, Names(part="constraint")]
 
 
 @dataclass(frozen=True)

@@ -20,9 +20,10 @@ from pelagos.language.placement import Placement
 from pelagos.language.words import WORLD, Point, Words, refusal
 from pelagos.mathematics.algebra import Mat3, Vec3
 from pelagos.mathematics.scalars import Scalar, sqrt, where
-from pelagos.sensors.acoustic.sound import FalseEchoes, Heard, Ranging, RangingWords, Station
+from pelagos.sensors.acoustic.sound import FalseEchoes, Heard, Ranging, RangingWords
 from pelagos.sensors.contract import Flaw, Measured, Sensor, memory_label
 from pelagos.sensors.errors import AxisErrors
+from pelagos.sensors.mounting import Station
 
 MOST_TRANSPONDERS = 50
 STEPS = 5  # of Gauss and Newton; each squares the relative error

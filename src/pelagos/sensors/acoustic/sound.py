@@ -27,12 +27,12 @@ from pydantic import model_validator
 from pelagos.elements.contract import BodyOrWorld
 from pelagos.language import units
 from pelagos.language.placement import Placement
-from pelagos.language.words import WORLD, Positive, Quantity, Size, Words, refusal
-from pelagos.mathematics.algebra import Mat3, Vec3
-from pelagos.mathematics.inertia import into_frame
+from pelagos.language.words import Positive, Quantity, Size, Words, refusal
+from pelagos.mathematics.algebra import Vec3
 from pelagos.mathematics.randomness import stream_of, uniforms
 from pelagos.mathematics.scalars import Scalar, sqrt, where
 from pelagos.sensors.contract import Flaw, SensorWords, Share
+from pelagos.sensors.mounting import Station
 
 SOUND_SPEED = 1500.0  # m/s
 
@@ -124,39 +124,6 @@ class RangingWords(SensorWords):
             return None
         streams = (int(stream_of(name, "outliers")), int(stream_of(name, "outlying angles")))
         return FalseEchoes(given.share, given.range, given.angle, *streams)
-
-
-@dataclass(frozen=True)
-class Station:
-    """A place with axes on a link, or in the world."""
-
-    link: int | None
-    point: Vec3
-    axes: Mat3  # from those of the link, joint-aligned, or of the world, to its own
-
-    @classmethod
-    def of(cls, site: Any, body: str, at: Placement) -> Station:
-        if body == WORLD:
-            return cls(None, Vec3(*at.p.tolist()), Mat3.of(at.R.ravel().tolist()))
-        axes = site.body(body)
-        return cls(axes.link, axes.vector(at.p), axes.rotation(at.R))
-
-    def position(self, at: Any) -> Vec3:
-        """In the world."""
-        return self.point if self.link is None else at.point(self.link, self.point)
-
-    def velocity(self, at: Any) -> Vec3:
-        """World axes."""
-        if self.link is None:
-            return Vec3.zero()
-        found: Vec3 = at.world[self.link].R @ at.velocity(self.link, self.point)
-        return found
-
-    def seen(self, at: Any, vector: Vec3) -> Vec3:
-        """A vector of the world in its own axes."""
-        own = vector if self.link is None else into_frame(at.world[self.link].R, vector)
-        found: Vec3 = self.axes @ own
-        return found
 
 
 class Heard(NamedTuple):

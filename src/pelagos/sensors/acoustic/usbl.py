@@ -22,10 +22,10 @@ from pelagos.sensors.acoustic.sound import (
     FalseEchoes,
     Ranging,
     RangingWords,
-    Station,
 )
 from pelagos.sensors.contract import Flaw, Measured, Preset, Sensor
 from pelagos.sensors.errors import AxisErrors
+from pelagos.sensors.mounting import Station
 
 ORIGIN = (0.0, 0.0, 0.0)
 
