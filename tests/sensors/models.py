@@ -102,7 +102,7 @@ def pendulum(**water: Any) -> dict[str, Any]:
 
 
 def on_pendulum(t: float) -> KnownMotion:
-    """sin(a / 2) = k cd(w t, k) with k = sin(SWING / 2) and w^2 = m g l / J about the pin."""
+    """sin(a / 2) = k sn(K - w t, k) with k = sin(SWING / 2) and w^2 = m g l / J about the pin."""
     m = math.sin(SWING / 2) ** 2
     w = math.sqrt(2 * G * LENGTH / (INERTIA + 2 * LENGTH**2))
     sn, cn, _, _ = ellipj(float(ellipk(m)) - w * t, m)

@@ -134,3 +134,49 @@ def test_on_a_pendulum_over_the_ground():
     words = pendulum(current=CURRENT)
     robot = pl.Robot(**words, ground={"height": -12}, sensors=sensors("rod", 1.0))
     check(robot, Expected(on_pendulum, 1.0, bed=-12.0, rho=1000.0), duration=2.0)
+
+
+def test_above_the_surface_there_is_air():
+    """On a mast: the pressure is that of the air, and sound and water are not there."""
+    words = carousel(1.0, 0.0, depth=25)
+    on = {"body": "hub", "rate": 10, "at": [0, 0, 10.5]}  # half a metre above
+    kinds = {"depth": on, "dvl": {**on, "max_tilt": 0.1}, "altimeter": on, "flow": on}
+    mast = {f"{kind}-up": {kind: own} for kind, own in kinds.items()}
+    wet = {f"{kind}-down": {kind: {**own, "at": [0, 0, 9.5]}} for kind, own in kinds.items()}
+    found = readings(pl.Robot(**words, sensors={**mast, **wet}), 0.3)
+    np.testing.assert_array_equal(found["depth-up"]["depth"], 0.0)
+    np.testing.assert_array_equal(found["depth-up"]["pressure"], 101_325.0)
+    np.testing.assert_allclose(found["depth-down"]["depth"], 0.5)
+    for kind in kinds:
+        np.testing.assert_array_equal(found[f"{kind}-up"]["valid"], float(kind == "depth"))
+        np.testing.assert_array_equal(found[f"{kind}-down"]["valid"], 1.0)
+
+
+def test_a_gauge_that_reckons_with_another_density_is_wrong_by_the_ratio():
+    words = carousel(1.0, 0.0, depth=25)
+    gauge = {"depth": {"body": "hub", "rate": 10, "density": 1000, "atmosphere": "1 bar"}}
+    found = readings(pl.Robot(**words, sensors={"press": gauge}), 0.3)["press"]
+    np.testing.assert_allclose(found["depth"], 10 * 1.02, rtol=1e-14)
+    np.testing.assert_allclose(found["pressure"], 1e5 + 1020 * G * 10, rtol=1e-14)
+
+
+def test_an_altimeter_is_blind_near_and_far():
+    words = carousel(1.0, 0.0, depth=25)
+    on = {"body": "hub", "rate": 10}  # 15 m over the seabed
+    bounds = {"near": {"min_range": 15.1}, "far": {"max_range": 14.9}}
+    bounds["within"] = {"min_range": 14.9, "max_range": 15.1}
+    sensors = {name: {"altimeter": {**on, **own}} for name, own in bounds.items()}
+    found = readings(pl.Robot(**words, sensors=sensors), 0.3)
+    valid = {name: found[name]["valid"].tolist() for name in bounds}
+    assert valid == {"near": [0.0] * 3, "far": [0.0] * 3, "within": [1.0] * 3}
+
+
+def test_another_height_of_the_ground_is_seen_at_once():
+    """Also by robots that share all other parts with one that was compiled before."""
+    words = {**carousel(1.0, 0.0), "ground": {"height": -30}}
+    robot = pl.Robot(**words, sensors={"alt": {"altimeter": {"body": "hub", "rate": 10}}})
+    batch = pl.simulate_batch(
+        robot, vary={"ground.height": [-30, -20]}, duration=0.1, every=0.05, integrator="rk4"
+    )
+    column = robot.state_labels.index("alt.range")
+    np.testing.assert_allclose(batch.arrays["state"][:, 1, column], [20, 10], rtol=1e-14)

@@ -31,6 +31,7 @@ from pelagos.model.actuators import Actuator
 from pelagos.model.bodies import WORLD, Body
 from pelagos.model.constraints import Constraint
 from pelagos.model.control import auxiliary
+from pelagos.model.control.autopilots import Autopilot
 from pelagos.model.control.controllers import Controller
 from pelagos.model.control.states import AuxiliaryState
 from pelagos.model.earlier import SECTIONS
@@ -78,6 +79,7 @@ class Robot(Words):
     states: dict[str, SkipValidation[AuxiliaryState]] = Field(default_factory=dict)
     controllers: dict[str, SkipValidation[Controller]] = Field(default_factory=dict)
     wings: dict[str, SkipValidation[Wing]] = Field(default_factory=dict)
+    autopilots: dict[str, SkipValidation[Autopilot]] = Field(default_factory=dict)
     initial: dict[str, SkipValidation[Initial]] = Field(default_factory=dict)
     scenarios: dict[str, SkipValidation[Scenario]] = Field(default_factory=dict)
     events: dict[str, SkipValidation[Event]] = Field(default_factory=dict)

@@ -68,7 +68,7 @@ class AngleErrors(Words):
         return AxisErrors.of(name, count, wander=self.wander, drift=drift, **own)  # type: ignore[arg-type]
 
 
-class Deviation(Words):
+class DeviationCurve(Words):
     """Coefficients A to E of the deviation, positive to the east."""
 
     A: Angle = 0.0
@@ -78,7 +78,7 @@ class Deviation(Words):
     E: Angle = 0.0
 
     @model_validator(mode="after")
-    def _one_heading(self) -> Deviation:
+    def _one_heading(self) -> DeviationCurve:
         steep = math.hypot(self.B, self.C) + 2.0 * math.hypot(self.D, self.E)
         if steep > STEEPEST:
             message = f"the deviation changes by up to {steep:.3g} degrees per degree of heading"
@@ -105,7 +105,7 @@ class Compass(MountedWords):
     presets: ClassVar[Mapping[str, Preset]] = {}
 
     declination: Angle = 0.0
-    deviation: Deviation = Deviation()
+    deviation: DeviationCurve = DeviationCurve()
     heading: AngleErrors = AngleErrors()
     level: AngleErrors = AngleErrors()
 

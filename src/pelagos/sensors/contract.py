@@ -30,6 +30,9 @@ from pelagos.sensors.drift import Wander
 Rate = Annotated[float, Quantity(units.RATE), Positive()]
 Delay = Annotated[float, Quantity(units.TIME, least=0.0)]
 Share = Annotated[float, Quantity(least=0.0)]
+Distance = Annotated[float, Quantity(units.LENGTH, least=0.0)]
+Speed = Annotated[float, Quantity(units.SPEED, least=0.0)]
+SomeSpeed = Annotated[float, Quantity(units.SPEED), Positive()]
 MOST_ON_THEIR_WAY = 1000  # readings of one sensor
 FASTEST = 20_000.0  # Hz
 VALID = Output("valid", "1", "1 if the last reading is new, 0 if it was lost")
@@ -89,7 +92,7 @@ class SensorWords(ElementWords):
         name = words.get("preset") if isinstance(words, dict) else None
         if name is None:
             return words
-        if name not in cls.presets:
+        if not isinstance(name, str) or name not in cls.presets:
             known = did_you_mean(str(name), cls.presets) if cls.presets else "leave it out"
             raise refusal(f"{cls.key} has no preset {name!r}", known, "preset")
         return laid_over(cls.presets[name].words, words)
@@ -174,8 +177,7 @@ class SensorWords(ElementWords):
     def told(self) -> Iterator[str]:
         apart = {"preset", "rate", "delay", "dropout"}
         given = self.model_dump(mode="json", exclude_defaults=True, exclude=apart)
-        said = ", ".join(f"{name} {value}" for name, value in given.items())
-        yield f"{said}; {self.timing()}"
+        yield f"{_told(given)}; {self.timing()}"
         if self.preset is not None:
             yield f"preset {self.preset}: {self.presets[self.preset].source}"
 
@@ -193,3 +195,15 @@ def laid_over(preset: Mapping[str, Any], words: Mapping[str, Any]) -> dict[str, 
         both = isinstance(below, Mapping) and isinstance(value, Mapping)
         found[key] = laid_over(below, value) if both else value  # type: ignore[arg-type]
     return found
+
+
+def _told(value: Any) -> str:
+    """Words as a line of text."""
+    if isinstance(value, Mapping):
+        return ", ".join(
+            f"{key} ({_told(own)})" if isinstance(own, Mapping) else f"{key} {_told(own)}"
+            for key, own in value.items()
+        )
+    if isinstance(value, list):
+        return f"[{', '.join(map(_told, value))}]"
+    return f"{value:.6g}" if isinstance(value, float) else str(value)

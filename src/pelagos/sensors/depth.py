@@ -21,6 +21,7 @@ from pelagos.sensors.errors import AxisErrors
 from pelagos.sensors.mounting import Mount, MountedWords
 
 STANDARD_ATMOSPHERE = 101_325.0  # Pa
+THINNEST = 1.0  # kg/m3, of water that depth is reckoned with
 
 Pressure = Annotated[float, Quantity(units.PRESSURE, least=0.0)]
 SomePressure = Annotated[float, Quantity(units.PRESSURE), Positive()]
@@ -74,9 +75,10 @@ class DepthGauge(MountedWords):
 
     def problems(self, parts: Any, start: Any) -> Iterator[Flaw]:
         yield from self.needs_water(parts)
-        if parts.water is not None and parts.water.density == 0.0 and self.density is None:
-            message = "no depth follows from the pressure of water without density"
-            yield Flaw("density", message, "give density, or the water one")
+        reckoned = self.density or (THINNEST if parts.water is None else parts.water.density)
+        if reckoned < THINNEST:
+            message = f"no depth follows from the pressure of water of {reckoned:g} kg/m3"
+            yield Flaw("density", message, "give a density such as 1025, here or of the water")
         if self.range is not None and self.range <= self.atmosphere:
             message = f"the range ends at {self.range:g} Pa, below the pressure of the air"
             yield Flaw("range", message, "give an absolute pressure above atmosphere", self.range)

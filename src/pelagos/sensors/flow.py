@@ -7,17 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar
+from typing import Any, ClassVar
 
 from pelagos.elements.contract import Output
-from pelagos.language import units
-from pelagos.language.words import Positive, Quantity
-from pelagos.sensors.contract import Flaw, Measured, Preset, Sensor, Share
+from pelagos.sensors.contract import Flaw, Measured, Preset, Sensor, Share, SomeSpeed, Speed
 from pelagos.sensors.errors import AxisErrors
 from pelagos.sensors.mounting import AxesOf, Mount, MountedWords
-
-Speed = Annotated[float, Quantity(units.SPEED, least=0.0)]
-SomeSpeed = Annotated[float, Quantity(units.SPEED), Positive()]
 
 
 class FlowSensor(MountedWords):

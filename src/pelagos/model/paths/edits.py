@@ -20,7 +20,7 @@ from pelagos.sensors.section import sections
 
 _NAMED = (
     *("bodies", "actuators", "constraints", "states", "controllers", "wings", "events"),
-    *("scenarios", "parameters"),
+    *("autopilots", "scenarios", "parameters"),
 )
 # what is read from the file of a mesh, and of a table
 _MEASURED = {"volume", "centroid", "inertia", "sha256"}

@@ -20,10 +20,9 @@ from pelagos.mathematics.algebra import Vec3
 from pelagos.mathematics.randomness import stream_of, uniforms
 from pelagos.mathematics.scalars import maximum, sqrt, where
 from pelagos.sensors.acoustic.seabed import Sounding, SoundingWords, distance
-from pelagos.sensors.contract import Flaw, Measured, Preset, Sensor, Share
+from pelagos.sensors.contract import Distance, Flaw, Measured, Preset, Sensor, Share
 from pelagos.sensors.errors import AxisErrors
 
-Distance = Annotated[float, Quantity(units.LENGTH, least=0.0)]
 _PING = (
     "Blue Robotics, Ping Echosounder Sonar User Manual ({}): range {} m, beam width {} deg. The "
     "nearest range of 0.5 m, 10 Hz and noise of 0.5 % of the range are assumptions"

@@ -112,7 +112,7 @@ class DopplerLog(Sensor):
         """That of all beams, or of those that are left when one is lost."""
         full, *others = self.solutions
         without = others[-1]
-        for lock, other in zip(locked[-2::-1], others[-2::-1], strict=True):
+        for lock, other in zip(locked[:-1], others[:-1], strict=True):
             without = _chosen(lock, without, other)
         return _chosen(count > 3.5, full, without)
 

@@ -26,6 +26,7 @@ from pelagos.sensors.drift import Wander
 from pelagos.sensors.errors import AxisErrors
 
 ALONG_X = 1.0 - 1e-9  # cosine of the angle below which x of the sensor is not ahead of its beams
+LEAST_ANGLE = 1.0  # degrees between beams and direction: with less, they are one beam
 BOTTOM_WORDS = ("min_altitude", "max_altitude", "range_noise")
 
 Speed = Annotated[float, Quantity(units.SPEED, least=0.0)]
@@ -33,10 +34,7 @@ SomeSpeed = Annotated[float, Quantity(units.SPEED), Positive()]
 Altitude = Annotated[float, Quantity(units.LENGTH, least=0.0)]
 SomeAngle = Annotated[float, Quantity(units.NONE), Positive()]
 
-_NOISE = (
-    "Assumptions: accuracy is one standard deviation of the scale, and a beam has noise of 1 cm/s "
-    "and 0.1 m of its range"
-)
+_NOISE = "Noise of 1 cm/s of a beam and of 0.1 m of its range are assumptions"
 
 
 class DopplerVelocityLog(SoundingWords):
@@ -78,8 +76,8 @@ class DopplerVelocityLog(SoundingWords):
             "that of ranges from 1.5 to 14 m (docs.waterlinked.com/dvl/range-mode). Second hand: "
             "beams at 22.5 deg and steps of 0.1 mm/s "
             "(maximilian-nitsch/DVL-Simulator, config/waterlinked_a50.yaml), long-term accuracy "
-            "1 % of the standard edition (discuss.bluerobotics.com/t/dvl-a50-accuracy/14873). "
-            + _NOISE,
+            "1 % of the standard edition (discuss.bluerobotics.com/t/dvl-a50-accuracy/14873), "
+            "taken as one standard deviation of the scale. " + _NOISE,
         ),
         "rdi-workhorse-600": Preset(
             {
@@ -94,9 +92,9 @@ class DopplerVelocityLog(SoundingWords):
             },
             "Teledyne RDI Workhorse Navigator, 600 kHz. Four beams at 30 deg: "
             "rdinstruments.com/nav_faq.html. Second hand: 0.7 to 90 m and 7 Hz, as "
-            "Field-Robotics-Lab/dave (teledyne_whn.xacro) quotes the maker; accuracy 0.2 % and "
-            "1 mm/s as others quote rdi_workhorse_nav_ds_lr.pdf, here scale and bias of a beam. "
-            + _NOISE,
+            "Field-Robotics-Lab/dave (teledyne_whn.xacro) quotes the maker. A scale of 0.2 % and "
+            "a bias of 1 mm/s of a beam are assumptions, after the accuracy that is quoted of its "
+            "data sheet, which was not seen. " + _NOISE,
         ),
         "rdi-explorer-600": Preset(
             {
@@ -143,8 +141,10 @@ class DopplerVelocityLog(SoundingWords):
 
     @model_validator(mode="after")
     def _makes_sense(self) -> DopplerVelocityLog:
-        if self.beam_angle >= math.pi / 2:
-            message = f"beams lean by less than 90 degrees, these by {self.beam_angle:g} rad"
+        if not math.radians(LEAST_ANGLE) <= self.beam_angle < math.pi / 2:
+            message = (
+                f"beams lean by {LEAST_ANGLE:g} to 90 degrees, these by {self.beam_angle:g} rad"
+            )
             raise refusal(message, "give the angle from the direction, as '30 deg'", "beam_angle")
         if self.max_tilt is not None and self.max_tilt > math.pi / 2:
             message = f"a tilt of {self.max_tilt:g} rad lets the beams look up"
