@@ -17,16 +17,8 @@ from pelagos.elements.own import called
 from pelagos.elements.site import ActuatorSite, Axes, Freedom, Site
 from pelagos.elements.targets import OnJoint
 from pelagos.errors import PelagosError
-from pelagos.language.expressions import (
-    ZERO,
-    StateElement,
-    Time,
-    add,
-    depends_on_state,
-    differentiate,
-    mul,
-    sub,
-)
+from pelagos.language.expressions import ZERO, StateElement, Time, add, depends_on_state, mul, sub
+from pelagos.language.rates import differentiate
 from pelagos.lazy import cached_property
 from pelagos.mechanism.part_cache import PartCache, bits
 from pelagos.mechanism.programs import External, Programmer

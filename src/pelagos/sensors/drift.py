@@ -25,8 +25,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
+from pelagos.elements.noise import Process
 from pelagos.elements.sampled import SampledLaw
 from pelagos.mathematics.randomness import normals, stream_of
 from pelagos.mathematics.scalars import Scalar, where
@@ -36,20 +37,6 @@ RATIO = 6.0  # of neighbouring time constants
 SHORTEST = 2.0  # s
 CONSTANTS = tuple(SHORTEST * RATIO**k for k in range(6))  # 2 s to 4.3 h
 FASTER = 2.0 * SHORTEST * DRIFT_RATE / (RATIO - 1.0)  # variance of all faster ones, of a slow one's
-
-
-class Process(NamedTuple):
-    """x <- keep x + kick n at each sample; drawn with a standard deviation at the first."""
-
-    keep: float
-    kick: float
-    spread: float
-
-    @classmethod
-    def gauss_markov(cls, sigma: float, tau: float, rate: float) -> Process:
-        """Old from the start; white for tau = 0."""
-        keep = math.exp(-1.0 / (rate * tau)) if tau else 0.0
-        return cls(keep, sigma * math.sqrt(1.0 - keep * keep), sigma)
 
 
 @dataclass(frozen=True)
