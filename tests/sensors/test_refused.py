@@ -175,8 +175,9 @@ PRESETS = [(kind, name) for kind, words in kinds().items() for name in words.pre
 
 @pytest.mark.parametrize(("kind", "name"), PRESETS)
 def test_presets_are_whole_and_carry_their_source(kind, name):
-    needed = FIELD if kind == "magnetometer" else {}
-    sensor = {kind: {"preset": name, "body": "pod", **needed}}
+    others = {"magnetometer": {"body": "pod", **FIELD}, "battery": {}}
+    others["usbl"] = {"body": "pod", "target": "world", "target_at": [9, 9, -9]}
+    sensor = {kind: {"preset": name, **others.get(kind, {"body": "pod"})}}
     robot = pl.Robot(**copy.deepcopy(WET), sensors={"eye": sensor})
     told = " ".join(robot.sensors["eye"].told())
     assert len(kinds()[kind].presets[name].source) > 40

@@ -33,6 +33,7 @@ from pelagos.model.checks.wings import check_wings
 from pelagos.model.constraints import Constraint
 from pelagos.model.control.autopilots import Autopilot
 from pelagos.model.control.controllers import Controller
+from pelagos.model.control.noises import check_noises, with_streams
 from pelagos.model.control.states import AuxiliaryState
 from pelagos.model.earlier import IDENTIFIER, PARTS, Earlier, mentions
 from pelagos.model.events import Event, Stop
@@ -166,6 +167,7 @@ class Reading:
         yield from check_water(parts)
         if checked is None or checked.water is not self.water:
             yield from check_currents(parts)
+        yield from check_noises(parts)
         yield from check_constraints(parts)
         yield from check_payouts(parts)
         yield from check_wings(parts, read["wings"])
@@ -314,6 +316,7 @@ class Reading:
         return self._part((key, name), words, model)
 
     def _part(self, path: Keys, words: Any, model: type[Part]) -> Part | None:
+        words = with_streams(path, words)
         try:
             return model.model_validate(words)
         except ValidationError as error:

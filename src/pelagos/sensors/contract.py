@@ -52,6 +52,7 @@ class Measured(NamedTuple):
     values: Sequence[Scalar]  # by channel
     valid: Any = True  # a condition: whether there is a reading at all
     variances: Sequence[Scalar] = ()  # of its noise by channel, where that is not always the same
+    memories: Sequence[Scalar] = ()  # what it remembers until the next measurement
 
 
 class Flaw(NamedTuple):
@@ -119,6 +120,14 @@ class SensorWords(ElementWords):
         """Slow errors; their states begin where `sensor` is told."""
         return ()
 
+    @property
+    def memories(self) -> tuple[str, ...]:
+        """Numbers that it remembers from one measurement to the next, 0 before the first.
+
+        `site.state(memory_label(name, memory))` is where one stands.
+        """
+        return ()
+
     def sensor(self, site: Any, name: str, drift: int) -> Sensor:
         """The sensor of a robot; site: a `SampledSite`, drift: place of its first slow error."""
         raise NotImplementedError
@@ -171,6 +180,11 @@ class SensorWords(ElementWords):
         yield f"{_told(given)}; {self.timing()}"
         if self.preset is not None:
             yield f"preset {self.preset}: {self.presets[self.preset].source}"
+
+
+def memory_label(name: str, memory: str) -> str:
+    """The label of what a sensor of a name remembers."""
+    return f"{name}.memory.{memory}"
 
 
 def laid_over(preset: Mapping[str, Any], words: Mapping[str, Any]) -> dict[str, Any]:

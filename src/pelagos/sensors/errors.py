@@ -23,9 +23,14 @@ PositiveSize = Annotated[float, Quantity(), Positive()]
 class TriadWords(Words):
     """Errors of three axes; units are those of the channels, SI.
 
-    noise: density per sqrt(Hz); instability: B of IEEE Std 952 (the Allan deviation has a floor of
-    0.664 B); random_walk: of the bias, per sqrt(s); bias, scale, misalignment (rad): standard
-    deviations, drawn once per run; range: readings are cut off there; resolution: their step.
+    noise: N of IEEE Std 952, per sqrt(Hz), also known as angle or velocity random walk;
+    instability: B of that standard (the Allan deviation has a floor of 0.664 B); random_walk: K, of
+    the bias, per sqrt(s); bias, scale, misalignment (rad): standard deviations, drawn once per run;
+    range: readings are cut off there; resolution: their step.
+
+    N^2 is a density over frequencies of both signs, so that readings at a rate have the standard
+    deviation N sqrt(rate). The density of a data sheet is one over positive frequencies, the root
+    of whose integral is an rms value: it is sqrt(2) N.
     """
 
     noise: AtLeastZero = 0.0

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from pelagos.elements.contract import BodyName
 from pelagos.language.placement import Placement
-from pelagos.language.words import Read, kind_of, refusal
+from pelagos.language.words import WORLD, Read, kind_of, refusal
 from pelagos.mathematics.algebra import Mat3, Vec3
 from pelagos.mathematics.geography import why_no_north
 from pelagos.mathematics.inertia import into_frame
@@ -99,3 +99,36 @@ class Mount:
     def wet(self, at: Any, point: Vec3) -> Any:
         """The condition that a point of the world is in the water."""
         return self.up.dot(point) < at.surface if self.surfaced else True
+
+
+@dataclass(frozen=True)
+class Station:
+    """A place with axes on a link, or in the world."""
+
+    link: int | None
+    point: Vec3
+    axes: Mat3  # from those of the link, joint-aligned, or of the world, to its own
+
+    @classmethod
+    def of(cls, site: Any, body: str, at: Placement) -> Station:
+        if body == WORLD:
+            return cls(None, Vec3(*at.p.tolist()), Mat3.of(at.R.ravel().tolist()))
+        axes = site.body(body)
+        return cls(axes.link, axes.vector(at.p), axes.rotation(at.R))
+
+    def position(self, at: Any) -> Vec3:
+        """In the world."""
+        return self.point if self.link is None else at.point(self.link, self.point)
+
+    def velocity(self, at: Any) -> Vec3:
+        """World axes."""
+        if self.link is None:
+            return Vec3.zero()
+        found: Vec3 = at.world[self.link].R @ at.velocity(self.link, self.point)
+        return found
+
+    def seen(self, at: Any, vector: Vec3) -> Vec3:
+        """A vector of the world in its own axes."""
+        own = vector if self.link is None else into_frame(at.world[self.link].R, vector)
+        found: Vec3 = self.axes @ own
+        return found

@@ -194,8 +194,11 @@ def _payout(robot: Robot, name: str) -> dict[str, Any] | None:
 
 def _told_elements(robot: Robot) -> dict[str, Any]:
     """Lines about elements of sections of their own, and sensors, by name; what results show."""
+    from pelagos.model.control.noises import noises
+
     named: dict[str, Any] = {"elements": robot.elements, "sensors": robot.sensors}
     told = {k: {n: list(words.told()) for n, words in v.items()} for k, v in named.items()}
+    told["noise"] = {stream: [words.told()] for stream, words in noises(robot).items()}
     outputs = [
         {"name": name, "unit": out.unit, "meaning": out.meaning}
         for name, out in robot.outputs.items()
@@ -244,7 +247,7 @@ def _print(facts: dict[str, Any]) -> None:
         click.echo("\nActuators and their inputs")
         inputs = [(a["name"], a["kind"], a["unit"], a["input"]) for a in facts["actuators"]]
         print_table([("name", "kind", "unit", "input"), *inputs])
-    for key, title in (("elements", "Elements"), ("sensors", "Sensors")):
+    for key, title in (("elements", "Elements"), ("sensors", "Sensors"), ("noise", "Noise")):
         if facts[key]:
             click.echo(f"\n{title}")
             print_table((name, line) for name, lines in facts[key].items() for line in lines)

@@ -19,14 +19,15 @@ from pelagos.language.body_tree import parents_first
 from pelagos.language.expressions import (
     Coordinate,
     Node,
+    NoiseElement,
     SensorReading,
     Speed,
     StateElement,
     depends_on_state,
     walk,
 )
-from pelagos.language.jumps import first_jump
 from pelagos.language.problems import problem
+from pelagos.language.rates import first_jump
 from pelagos.language.scope import Keys, Scope
 from pelagos.language.signals import Signal
 from pelagos.language.suggest import did_you_mean, listing
@@ -293,7 +294,7 @@ def check_labels(parts: Parts, path: Keys, tree: Node, found: Any) -> Iterator[P
             letter, known = "u", parts.speeds
         elif isinstance(node, SensorReading):
             letter, known = "y", parts.channels
-        elif isinstance(node, StateElement):
+        elif isinstance(node, StateElement) and not isinstance(node, NoiseElement):
             letter, known = "s", parts.state_labels
         else:
             continue
@@ -316,11 +317,12 @@ def check_prescribed(
 ) -> Iterator[Problem]:
     """What is prescribed depends on the time only, and has a rate throughout."""
     if depends_on_state(signal.node):
+        cannot = "be noise" if signal.noise is not None else "depend on coordinates or speeds"
         yield parts.problem(
             path,
-            f"a prescribed {what} cannot depend on coordinates or speeds",
+            f"a prescribed {what} cannot {cannot}",
             f"use t and parameters only, or {instead}",
-            signal.expression,
+            ... if signal.expression is None else signal.expression,
         )
     elif jump := first_jump(signal.node, *settings):
         yield parts.problem(

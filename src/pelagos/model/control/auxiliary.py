@@ -9,9 +9,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from pelagos.elements.noise import noise_states
 from pelagos.elements.sampled import Clock, SampledStates, Turn
 from pelagos.language.expressions import ZERO, Const, Node, StateElement, add, div, mul, op, sub
 from pelagos.model.control.allocation import AXES, of_body
+from pelagos.model.control.noises import noises
 from pelagos.model.start import Start
 from pelagos.model.wings import lag_labels, lattice_states
 from pelagos.sensors.delivery import states_of
@@ -93,8 +95,10 @@ def auxiliary(robot: Robot, inputs: Wired) -> tuple[Auxiliary, ...]:
 
 
 def sampled(robot: Robot) -> tuple[SampledStates, ...]:
-    """States that laws set at sample times: those of sensors."""
-    return tuple(g for name, words in robot.sensors.items() for g in states_of(words.law, name))
+    """States that laws set at sample times: those of noise signals and sensors."""
+    drawn = [noise_states(words.process) for words in noises(robot).values()]
+    sensors = robot.sensors.items()
+    return (*drawn, *(g for name, words in sensors for g in states_of(words.law, name)))
 
 
 def command(robot: Robot, name: str, inputs: Wired) -> Node:
