@@ -22,7 +22,7 @@ from pelagos.loops.data import (
     Runs,
 )
 from pelagos.loops.interpolation import write_samples
-from pelagos.loops.lane_queue import end_met, end_run
+from pelagos.loops.lane_queue import end_met, end_of, end_run
 from pelagos.loops.stages import interpolates, is_located
 from pelagos.loops.vectors import (
     are_at_most,
@@ -173,7 +173,7 @@ def settle(model, method, plan, runs, m):
                 m.h[lane] = max(wish, m.h[lane]) if landed else wish
             m.t[lane] = new_time(m, lane)
             m.step[lane] = m.t[lane] - before
-            if landed and stop >= plan.end:
+            if landed and stop >= end_of(plan, run):
                 end_run(runs, m, lane, FINISHED)
             elif runs.steps[run, 0] + runs.steps[run, 1] >= plan.max_steps:
                 end_run(runs, m, lane, STEP_LIMIT)
