@@ -6,7 +6,7 @@ the packs look: inputs are set and runs are put back by numpy, without Python fo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -22,6 +22,10 @@ from pelagos.result.header import Outcome
 from pelagos.tape.machine.lanes import WIDTH
 from pelagos.tape.machine.native import Native
 
+# what decides how runs go on: rates and margins are worked out anew at each landing
+_KEPT = ("_y", "_numbers", "_t", "_h", "_ticks", "_stop", "_outcome", "_met", "_bad", "variant",
+         "moving", "seen")  # fmt: skip
+_LOOKED_AT = ("y", "t", "h", "stop")  # by bundles, in the large arrays
 Watch = Callable[[int], Native]  # what is read off, as a program with so many lanes
 
 
@@ -75,8 +79,8 @@ class RunFleet:
         self._y = _rows(packs, size, width)
         self._numbers = _rows(packs, numbers, width)
         self._t, self._h = _rows(packs, 1, width)[:, 0], _rows(packs, 1, width)[:, 0]
-        self._ticks = np.zeros((packs, samplers, width), dtype=np.int64)
-        self._stop = np.zeros((packs, width), dtype=np.int64)
+        self._ticks = _rows(packs, samplers, width, np.int64)
+        self._stop = _rows(packs, 1, width, np.int64)[:, 0]
         self._ends = np.zeros((packs, width))
         self._outcome = np.full((packs, width), data.FINISHED, dtype=np.int64)
         self._steps = np.zeros((packs, width, 3), dtype=np.int64)
@@ -110,6 +114,7 @@ class RunFleet:
         state = engine.lane_state(width, len(self._settings.method().a), 0, 0).replaced(
             y=self._y[p], t=self._t[p], h=self._h[p], ticks=self._ticks[p], stop=self._stop[p]
         )
+        assert all(np.shares_memory(getattr(state, n), getattr(self, f"_{n}")) for n in _LOOKED_AT)
         return Pack(
             lanes=lanes,
             plan=self._plan(p),
@@ -199,6 +204,17 @@ class RunFleet:
             self.engine.robot, self._records[pack], lane, 0.0, float(self._t[pack, lane])
         )
 
+    # --- to go on later, or elsewhere
+
+    def snapshot(self) -> dict[str, np.ndarray]:
+        """Everything that the way of a run depends on."""
+        return {name: getattr(self, name).copy() for name in _KEPT}
+
+    def restore(self, arrays: Mapping[str, np.ndarray]) -> None:
+        """Stand where `snapshot` was taken."""
+        for name in _KEPT:
+            getattr(self, name)[...] = arrays[name]
+
     # --- moving on
 
     def advance(self, until: np.ndarray) -> None:
@@ -224,11 +240,12 @@ def _room(native: Native) -> dict[str, int]:
     return {"results": native.outputs, "scratch": native.scratch}
 
 
-def _rows(packs: int, rows: int, width: int) -> np.ndarray:
-    """Zeros (pack, row, lane), each pack on cache lines of its own with a vector behind it."""
+def _rows(packs: int, rows: int, width: int, kind: type = np.float64) -> np.ndarray:
+    """Zeros (pack, row, lane), each pack on cache lines of its own with a vector behind it: what a
+    bundle takes as it is."""
     line = CACHE_LINE // 8
     size = -(-(rows * width + data.VECTOR) // line) * line
-    room = np.zeros(packs * size + line)
+    room = np.zeros(packs * size + line, dtype=kind)
     start = -room.ctypes.data % CACHE_LINE // 8
     whole = room[start : start + packs * size].reshape(packs, size)
     return np.lib.stride_tricks.as_strided(

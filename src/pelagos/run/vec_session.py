@@ -32,6 +32,7 @@ from pelagos.result.header import Outcome
 from pelagos.run.request import Request
 from pelagos.run.variations import Values, draw
 
+_OWN = ("_episodes", "_begun", "_steps")  # arrays that a checkpoint has, beside the fleet's
 Runs = Any  # which runs: a mask, indices, a slice; None: all
 
 
@@ -168,13 +169,13 @@ class VecSession:
 
     @property
     def state(self) -> np.ndarray:
-        """(run, auxiliary state), in the order of `robot.state_labels`: readings, set points, ..."""
+        """(run, auxiliary state), in the order of `robot.state_labels`: readings, memories, ..."""
         first = self._compiled.nq + self._compiled.nv
         return self._fleet.states(slice(first, first + self._compiled.states.shown))
 
     @property
     def seen(self) -> np.ndarray:
-        """(run, expression): what `watch` asked for, as of the last step; the same array for good."""
+        """(run, expression): what `watch` asked for, after the last step; always the same array."""
         return self._fleet.seen
 
     @property
@@ -261,6 +262,27 @@ class VecSession:
         fleet.put(chosen, starts, 0.0, fresh=True)
         self._begun[chosen], self._steps[chosen] = 0.0, 0
         fleet.look()
+
+    # --- to go on later, or elsewhere
+
+    def checkpoint(self) -> VecCheckpoint:
+        """Where all runs stand: times, states, numbers, seeds, what each step was like."""
+        own = {name: getattr(self, name).copy() for name in _OWN}
+        return VecCheckpoint(self.robot.hash, {**own, **self._fleet.snapshot()})
+
+    def restore(self, checkpoint: VecCheckpoint) -> None:
+        """Go back, or on, to a checkpoint of a `VecSession` that began alike."""
+        if (
+            checkpoint.robot != self.robot.hash
+            or checkpoint.arrays["seen"].shape != self.seen.shape
+        ):
+            raise PelagosError(
+                "restore: the checkpoint is of another robot or another number of runs\n"
+                "    restore it where everything began alike"
+            )
+        for name in _OWN:
+            getattr(self, name)[:] = checkpoint.arrays[name]
+        self._fleet.restore(checkpoint.arrays)
 
     def _assembled(self, states: np.ndarray, variants: np.ndarray) -> np.ndarray:
         engine = self._fleet.engine
