@@ -47,12 +47,12 @@ class Fleet(Bundle):
     packs: Int1  # addresses
     watch: Int  # program that reads off what is asked; 0: nothing is
     seen: Real2  # (run, number): what it gave
-    moving: Int1  # (run,): 1 for runs that go on
+    moving: Int1  # (run,): 1 for runs that are at home here
 
 
-@loop("Fleet Work Int Int")
-def advance(fleet, work, first, last):
-    """March the runs of some packs to their times, take the samples due there, and look."""
+@loop("Fleet Work Int Int Int")
+def advance(fleet, work, looks, first, last):
+    """March the runs of some packs to their times; then take the samples due there, and look."""
     for p in range(first, last):
         pack = bundle_at(fleet.packs[p], Pack)
         plan, runs, m = pack.plan, pack.runs, pack.state
@@ -61,17 +61,9 @@ def advance(fleet, work, first, last):
                 fleet.model, fleet.variants, pack.lanes, work, fleet.method, plan, runs, m, STEPS
             ):
                 continue
+        if looks:
             _sample(fleet, pack, work)
-        _watch(fleet, pack, work)
-
-
-@loop("Fleet Work Int Int")
-def look(fleet, work, first, last):
-    """Take the samples that are due in runs which begin, and look at all."""
-    for p in range(first, last):
-        pack = bundle_at(fleet.packs[p], Pack)
-        _sample(fleet, pack, work)
-        _watch(fleet, pack, work)
+            _watch(fleet, pack, work)
 
 
 def _put_in_lanes(fleet, pack):
@@ -105,6 +97,6 @@ def _watch(fleet, pack, work):
     program(fleet.watch, m.t, m.y, pack.lanes.numbers, y, work.s)
     for lane in range(m.run.shape[0]):
         row = pack.first + lane
-        if row < seen.shape[0]:
+        if fleet.moving[row]:
             for i in range(seen.shape[1]):
                 seen[row, i] = y[i, lane]

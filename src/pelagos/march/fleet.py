@@ -217,23 +217,24 @@ class RunFleet:
 
     # --- moving on
 
-    def advance(self, until: np.ndarray) -> None:
-        """March each run to its time (run,), take samples there and look."""
+    def advance(self, until: np.ndarray, looks: bool = True) -> None:
+        """March each run to its time (run,); then take samples that are due there, and look."""
         self._flat(self._ends)[:] = until
-        self._steps[:] = 0
-        self._call(library.advance)
+        parts = np.linspace(0, self._packs, len(self._work) + 1).astype(int).tolist()
+        spans = zip(self._work, parts, parts[1:], strict=False)
+        calls = [(self._fleet, work, int(looks), first, last) for work, first, last in spans]
+        waiting = [self._pool.submit(library.advance, *call) for call in calls[1:] if self._pool]
+        library.advance(*calls[0])
+        for future in waiting:
+            future.result()
 
     def look(self) -> None:
         """Take samples that are due where runs stand, and look."""
-        self._call(library.look)
+        self.advance(self.times)
 
-    def _call(self, loop: Any) -> None:
-        parts = np.linspace(0, self._packs, len(self._work) + 1).astype(int).tolist()
-        spans = list(zip(self._work, parts, parts[1:], strict=False))
-        waiting = [self._pool.submit(loop, self._fleet, *span) for span in spans[1:] if self._pool]
-        loop(self._fleet, *spans[0])
-        for future in waiting:
-            future.result()
+    def count_anew(self) -> None:
+        """Let `max_steps` count from now on."""
+        self._steps[:] = 0
 
 
 def _room(native: Native) -> dict[str, int]:

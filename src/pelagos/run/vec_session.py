@@ -202,6 +202,7 @@ class VecSession:
         if not (math.isfinite(dt) and dt > 0.0):
             raise PelagosError(f"dt: {dt!r} is not a positive time\n    give seconds")
         self._steps += 1
+        self._fleet.count_anew()
         self._fleet.advance(self._begun + self._steps * dt)
 
     def set_inputs(self, values: Any) -> None:
