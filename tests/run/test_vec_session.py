@@ -74,7 +74,8 @@ def test_closed_loops():
 
 
 def test_watched_expressions():
-    vec = pl.VecSession("bluerov-heavy", 4, inputs=["thruster1"], watch=["q[hull.z]", "pos[hull.x]^2", "t"], **RK4)  # fmt: skip
+    watch = ["q[hull.z]", "pos[hull.x]^2", "t"]
+    vec = pl.VecSession("bluerov-heavy", 4, inputs=["thruster1"], watch=watch, **RK4)
     seen = vec.seen
     vec.step([[1.0], [2.0], [3.0], [4.0]], 0.1)
     assert vec.seen is seen
@@ -163,6 +164,57 @@ def test_checkpoints():
     np.testing.assert_array_equal(other.state, expected)
     with pytest.raises(PelagosError, match="another robot"):
         pl.VecSession("cart-pole", 5).restore(checkpoint)
+
+
+RENDEZVOUS = """
+name: rendezvous
+gravity: [0, 0, 0]
+bodies:
+  tug: {mass: 20, inertia: [0.5, 0.8, 0.8]}
+  barge: {mass: 60, inertia: [2, 3, 3]}
+initial: {tug: {position: [-0.75, 0.02, 0], velocity: [0.2, 0, 0]}}
+actuators: {push: {force: {body: tug, direction: x}}}
+constraints:
+  nose: {weld: {between: [tug, barge], at: [0.25, 0, 0], to: [-0.4, 0, 0], active: false}}
+events:
+  contact: {when: {distance: nose, below: 3 cm}, dock: nose, capture: here}
+  release: {at: 1.2 s, undock: nose}
+"""
+
+
+def test_docks():
+    robot, acts = pl.loads(RENDEZVOUS), np.random.default_rng(5).normal(size=(30, 9, 1))
+    vec = pl.VecSession(robot, 9, inputs=["push"], watch=["u[barge.u]"])
+    half = None
+    for k, row in enumerate(acts):
+        vec.step(row, 0.06)
+        if k == 14:  # docked by then, and not parted
+            assert (vec.u[:, 6] > 0.01).all()
+            half = pickle.loads(pickle.dumps(vec.checkpoint()))
+    for run in (0, 4, 8):
+        session = alone(robot, acts, run, 0.06, inputs=["push"])
+        assert [event["name"] for event in session.events] == ["contact", "release"]
+        np.testing.assert_array_equal(vec.u[run], session.u)
+    np.testing.assert_array_equal(vec.seen[:, 0], vec.u[:, 6])
+    other = pl.VecSession(robot, 9, inputs=["push"], watch=["u[barge.u]"])
+    other.restore(half)
+    for row in acts[15:]:
+        other.step(row, 0.06)
+    np.testing.assert_array_equal(other.u, vec.u)
+    vec.reset([3])
+    assert vec.time[3] == 0.0
+    assert vec.u[3, 6] == 0.0
+    assert vec.u[2, 6] > 0.01
+
+
+def test_a_missed_dock_ends_one_run():
+    text = RENDEZVOUS.replace("capture: here", "tolerance: 1e-6")
+    vec = pl.VecSession(pl.loads(text), 3, inputs=["push"])
+    for _ in range(15):
+        vec.step([[0.0], [-20.0], [0.0]], 0.06)
+    assert vec.running.tolist() == [False, True, False]
+    assert vec.outcome(0).code == "dock-missed"
+    assert vec.outcome(1) is None
 
 
 @pytest.mark.parametrize(

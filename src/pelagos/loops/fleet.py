@@ -23,7 +23,7 @@ from pelagos.loops.data import (
 )
 from pelagos.loops.march import march, sample
 
-__all__ = ["Fleet", "LaneState", "Lanes", "Method", "Model", "Plan", "Runs", "Variants", "Work"]
+__all__ = ["PackList", "LaneState", "Lanes", "Method", "Model", "Plan", "Runs", "Variants", "Work"]
 
 STEPS = 1_000_000  # of a march before it looks around
 
@@ -38,7 +38,7 @@ class Pack(Bundle):
     first: Int  # row of its first run in what is read off
 
 
-class Fleet(Bundle):
+class PackList(Bundle):
     """All packs of runs of one engine."""
 
     model: Model
@@ -50,7 +50,7 @@ class Fleet(Bundle):
     moving: Int1  # (run,): 1 for runs that are at home here
 
 
-@loop("Fleet Work Int Int Int")
+@loop("PackList Work Int Int Int")
 def advance(fleet, work, looks, first, last):
     """March the runs of some packs to their times; then take the samples due there, and look."""
     for p in range(first, last):

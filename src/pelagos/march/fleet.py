@@ -14,7 +14,7 @@ import numpy as np
 
 from pelagos.kernels.bundle import CACHE_LINE
 from pelagos.loops import data, library
-from pelagos.loops.fleet import Fleet, Pack
+from pelagos.loops.fleet import Pack, PackList
 from pelagos.march.engine import Engine
 from pelagos.march.outcomes import outcome_of
 from pelagos.march.settings import Settings
@@ -27,6 +27,7 @@ _KEPT = ("_y", "_numbers", "_t", "_h", "_ticks", "_stop", "_outcome", "_met", "_
          "moving", "seen")  # fmt: skip
 _LOOKED_AT = ("y", "t", "h", "stop")  # by bundles, in the large arrays
 Watch = Callable[[int], Native]  # what is read off, as a program with so many lanes
+WatchOf = Callable[[Engine], Watch]
 
 
 class RunFleet:
@@ -40,15 +41,19 @@ class RunFleet:
         armed: Sequence[int],
         watch: Watch | None,
         threads: int,
+        seen: np.ndarray | None = None,
     ):
-        """variant: (run,), the numbers that each run has; armed: conditions that end runs."""
+        """variant: (run,), the numbers that each run has; armed: conditions that end runs; seen:
+        (run, number), where to put what `watch` gives, if it is shared."""
         self.engine, self.count = engine, len(variant)
         self.width = WIDTH if self.count > 1 else 1
         self.variant = variant.astype(np.int64)
         self._packs = -(-self.count // self.width)
         self._settings, self._armed = settings, list(armed)
         native = None if watch is None else watch(self.width)
-        self._allocate(0 if native is None else native.outputs)
+        outputs = 0 if native is None else native.outputs
+        self.seen = np.zeros((self.count, outputs)) if seen is None else seen
+        self._allocate()
         model = engine.model(self.width)
         if native is not None:
             self._watching = native  # owns the machine code
@@ -60,7 +65,7 @@ class RunFleet:
         self._stops_differ = any(times != breakpoints[0] for times in breakpoints)
         self._records = [self._record(p) for p in range(self._packs)]
         self._bundles = [self._pack(p) for p in range(self._packs)]
-        self._fleet = Fleet(
+        self._fleet = PackList(
             model=model,
             variants=engine.variants,
             method=settings.method(),
@@ -72,7 +77,7 @@ class RunFleet:
 
     # --- memory
 
-    def _allocate(self, outputs: int) -> None:
+    def _allocate(self) -> None:
         packs, width, robot = self._packs, self.width, self.engine.robot
         size, numbers = robot.size, self.engine.variants.numbers.shape[1]
         samplers = len(robot.states.clocks)
@@ -86,7 +91,6 @@ class RunFleet:
         self._steps = np.zeros((packs, width, 3), dtype=np.int64)
         self._met = np.full((packs, width), -1, dtype=np.int64)
         self._bad = np.full((packs, width), -1, dtype=np.int64)
-        self.seen = np.zeros((self.count, outputs))
         self.moving = np.zeros(packs * width, dtype=np.int64)
 
     def _record(self, p: int) -> data.Runs:
@@ -165,7 +169,7 @@ class RunFleet:
         """(run, row): some rows of all states."""
         return self._flat(np.swapaxes(self._y[:, rows], 1, 2))
 
-    def put(self, runs: Any, states: np.ndarray, times: np.ndarray, fresh: bool) -> None:
+    def put(self, runs: Any, states: np.ndarray, times: Any, fresh: bool) -> None:
         """Let runs stand at states and times; fresh: nothing is left of the motion before."""
         pack, lane = self._places(runs)
         self._y[pack, :, lane] = states
@@ -184,18 +188,49 @@ class RunFleet:
         self.variant[np.arange(self.count)[runs]] = variants
         self._numbers[pack, :, lane] = self.engine.variants.numbers[variants]
 
-    def set_number(self, slot: int, runs: Any, values: Any) -> None:
-        """Other values of a slot of the robot's `values`, for some runs."""
+    def set_inputs(self, names: Sequence[str], values: np.ndarray) -> None:
+        """Values (run, input) of inputs from outside, for all runs."""
+        whole = np.zeros((self._packs * self.width, len(names)))
+        whole[: self.count] = values
+        rows = whole.reshape(self._packs, self.width, -1)
+        slots = self.engine.robot.input_slots
+        places = [self.engine.value_place(slots[name]) for name in names]
+        self._numbers[:, places, :] = np.swapaxes(rows, 1, 2)
+
+    def set_parameter(self, name: str, runs: Any, values: Any) -> None:
+        """Values of a parameter that signals use, for some runs."""
+        self._set(self.engine.robot.parameter_slots[name], runs, values)
+
+    def set_seeds(self, runs: Any, values: Any) -> None:
+        """Seeds of the noise of some runs."""
+        if self.engine.robot.seed_slot >= 0:
+            self._set(self.engine.robot.seed_slot, runs, values)
+
+    def _set(self, slot: int, runs: Any, values: Any) -> None:
         pack, lane = self._places(runs)
         self._numbers[pack, self.engine.value_place(slot), lane] = values
 
-    def set_numbers(self, slots: Sequence[int], values: np.ndarray) -> None:
-        """Values (run, slot) of several slots, for all runs."""
-        whole = np.zeros((self._packs * self.width, len(slots)))
-        whole[: self.count] = values
-        rows = whole.reshape(self._packs, self.width, -1)
-        places = [self.engine.value_place(slot) for slot in slots]
-        self._numbers[:, places, :] = np.swapaxes(rows, 1, 2)
+    # --- one run, for what seldom happens to one
+
+    def row(self, run: int) -> np.ndarray:
+        """All numbers that programs read of a run."""
+        pack, lane = divmod(run, self.width)
+        return self._numbers[pack, :, lane].copy()
+
+    def take_in(self, run: int, time: float, state: np.ndarray, row: np.ndarray) -> None:
+        """Let a run go on here, from a state, with numbers of its own and a first step anew."""
+        pack, lane = divmod(run, self.width)
+        self.put([run], state[None], time, fresh=True)
+        self._numbers[pack, :, lane], self.moving[run] = row, 1
+
+    def met(self, run: int) -> int:
+        """The condition that ended a run, or -1."""
+        return int(self._flat(self._met)[run])
+
+    def ticks(self, run: int) -> np.ndarray:
+        """Samples taken so far of sampled states of a run; may be written to."""
+        pack, lane = divmod(run, self.width)
+        return self._ticks[pack, :, lane]
 
     def outcome(self, run: int) -> Outcome:
         """How a run stands."""
@@ -237,6 +272,17 @@ class RunFleet:
         self._steps[:] = 0
 
 
+def plain_fleet(
+    engine: Engine, settings: Settings, variant: np.ndarray, watch: WatchOf | None, threads: int
+) -> RunFleet:
+    """Runs that conditions may end, and nothing else happens to."""
+    armed = range(len(engine.robot.conditions))
+    look = None if watch is None else watch(engine)
+    found = RunFleet(engine, settings, variant, armed, look, threads)
+    found.moving[: found.count] = 1
+    return found
+
+
 def _room(native: Native) -> dict[str, int]:
     return {"results": native.outputs, "scratch": native.scratch}
 
@@ -246,7 +292,7 @@ def _rows(packs: int, rows: int, width: int, kind: type = np.float64) -> np.ndar
     bundle takes as it is."""
     line = CACHE_LINE // 8
     size = -(-(rows * width + data.VECTOR) // line) * line
-    room = np.zeros(packs * size + line, dtype=kind)
+    room: np.ndarray = np.zeros(packs * size + line, dtype=kind)
     start = -room.ctypes.data % CACHE_LINE // 8
     whole = room[start : start + packs * size].reshape(packs, size)
     return np.lib.stride_tricks.as_strided(

@@ -20,9 +20,10 @@ from pelagos.language.parser import ExpressionError, parse
 from pelagos.language.suggest import did_you_mean
 from pelagos.loops import data
 from pelagos.march.attitudes import with_unit_quaternions
+from pelagos.march.dock_fleets import DockFleets
 from pelagos.march.engine import Engine, engine_of, prepare
 from pelagos.march.engines import alike
-from pelagos.march.fleet import RunFleet
+from pelagos.march.fleet import WatchOf, plain_fleet
 from pelagos.march.inputs import checked_actuator
 from pelagos.mechanism.robot import compile_robot
 from pelagos.model.robot import Robot
@@ -41,7 +42,7 @@ class VecCheckpoint:
     """Where all runs of a `VecSession` stand, to the bit; may be pickled."""
 
     robot: str
-    arrays: Mapping[str, np.ndarray]
+    arrays: Mapping[str, Any]
 
 
 class VecSession:
@@ -101,20 +102,14 @@ class VecSession:
         engine = self._engine(samples)
         variants = np.arange(n) % len(engine.robots)
         watched = [self._node(text) for text in watch]
-        armed = range(len(engine.robot.conditions))
-        self._fleet = RunFleet(
-            engine,
-            self._request.settings,
-            variants,
-            armed,
-            (lambda lanes: watching(engine.programs, watched, lanes)) if watched else None,
-            min(threads or os.cpu_count() or 1, max(1, n // data.VECTOR)),
-        )
+        crew = min(threads or os.cpu_count() or 1, max(1, n // data.VECTOR))
+        given = (engine, self._request.settings, variants, _watch(watched), crew)
+        docks = any(e.action != "stop" or e.at is not None for e in self.robot.events.values())
+        self._fleet = DockFleets(*given) if docks else plain_fleet(*given)
         self.watched = tuple(watch)
         self._starts = np.stack([engine.assembled(r.start, k) for k, r in enumerate(engine.robots)])
         self._seed, self._episodes = seed, np.zeros(n, dtype=np.int64)
         self._begun, self._steps = np.zeros(n), np.zeros(n, dtype=np.int64)
-        self._fleet.moving[:n] = 1
         self.reset()
 
     def _engine(self, samples: Mapping[str, np.ndarray]) -> Engine:
@@ -218,9 +213,8 @@ class VecSession:
         if not np.isfinite(given).all():
             run = int(np.argwhere(~np.isfinite(np.atleast_2d(given)))[0][0])
             raise PelagosError(f"inputs: run {run} has a number that is not finite\n    clip it")
-        slots = [self._compiled.input_slots[name] for name in self.inputs]
-        if slots:
-            self._fleet.set_numbers(slots, np.broadcast_to(given, wanted))
+        if self.inputs:
+            self._fleet.set_inputs(self.inputs, np.broadcast_to(given, wanted))
 
     def set_value(self, parameter: str, values: Any, runs: Runs = None) -> None:
         """Other values of a named parameter in the signals that use it, for some runs."""
@@ -229,7 +223,7 @@ class VecSession:
             raise PelagosError(
                 f"set_value: no signal uses {parameter!r}\n    {did_you_mean(parameter, slots)}"
             )
-        self._fleet.set_number(slots[parameter], _all(runs), np.asarray(values, dtype=float))
+        self._fleet.set_parameter(parameter, _all(runs), np.asarray(values, dtype=float))
 
     def reset(
         self,
@@ -248,10 +242,8 @@ class VecSession:
         fleet, chosen = self._fleet, np.arange(len(self))[_all(runs)]
         own = fleet.variant[chosen] if variants is None else np.asarray(variants, dtype=np.int64)
         fleet.put_numbers(chosen, np.broadcast_to(own, chosen.shape))
-        if self._compiled.seed_slot >= 0:
-            drawn = self._seed + chosen + len(self) * self._episodes[chosen]
-            given = drawn if seeds is None else np.broadcast_to(seeds, chosen.shape)
-            fleet.set_number(self._compiled.seed_slot, chosen, given)
+        drawn = self._seed + chosen + len(self) * self._episodes[chosen]
+        fleet.set_seeds(chosen, drawn if seeds is None else np.broadcast_to(seeds, chosen.shape))
         self._episodes[chosen] += 1
         starts = self._starts[fleet.variant[chosen]].copy()
         nq, nv = self._compiled.nq, self._compiled.nv
@@ -300,9 +292,13 @@ def _check(robot: Robot) -> None:
         raise PelagosError(
             "wings: the flow of a vortex lattice is not advanced in lanes\n    use method: strip"
         )
-    for name, event in robot.events.items():
-        if event.action != "stop" or event.at is not None:
-            raise PelagosError(f"events: {name} changes docks\n    use sessions")
+
+
+def _watch(nodes: Sequence[Any]) -> WatchOf | None:
+    """What is read off, for any engine."""
+    if not nodes:
+        return None
+    return lambda engine: lambda lanes: watching(engine.programs, nodes, lanes)
 
 
 def _all(runs: Runs) -> Any:
