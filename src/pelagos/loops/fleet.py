@@ -23,7 +23,7 @@ from pelagos.loops.data import (
 )
 from pelagos.loops.march import march, sample
 
-__all__ = ["PackList", "LaneState", "Lanes", "Method", "Model", "Plan", "Runs", "Variants", "Work"]
+__all__ = ["LaneState", "Lanes", "Method", "Model", "PackList", "Plan", "Runs", "Variants", "Work"]
 
 STEPS = 1_000_000  # of a march before it looks around
 
