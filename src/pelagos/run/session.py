@@ -57,6 +57,8 @@ class Session:
     inputs: actuators that `set_input` will use. Others may be used too: the first time costs some
         milliseconds.
     max_steps: of a single `advance`.
+    lands: let a step end at each time that `advance` is given, instead of interpolating there; so
+        do the runs of a `VecSession`.
 
     Sessions can be copied and pickled: what comes of the copy is the same to the bit.
 
@@ -88,6 +90,7 @@ class Session:
         progress: Progress | None = None,
         controller: Controller | None = None,
         rate: float | None = None,
+        lands: bool = False,
     ):
         request = Request.read(
             robot,
@@ -103,9 +106,11 @@ class Session:
             max_steps=max_steps,
         )
         request.require_explicit("cannot be advanced in pieces", "")
+        request = replace(request, settings=replace(request.settings, lands=lands))
         prepared = frozenset(checked_actuator(request.robot, name) for name in inputs)
         self._begin(request, control_of(controller, rate), prepared, progress)
         self._march.check_start()
+        self._march.look()
 
     def _begin(
         self,
@@ -266,6 +271,7 @@ class Session:
             x[start : start + count] = values
         x = engine.assembled(with_unit_quaternions(robot, x, "set_state"), 0)
         self._march.place(self.time if time is None else finite("time", time), x)
+        self._march.look()
         self._facts = None
 
     def go_on_from(self, other: Session) -> None:
@@ -283,6 +289,7 @@ class Session:
         self._refuse_recording("reset")
         seed = self.seed if seed is None else checked_seed(seed)
         self._march, self._facts = self._at_start(seed), None
+        self._march.look()
 
     def _refuse_recording(self, what: str) -> None:
         if self._grid.recording is not None:
