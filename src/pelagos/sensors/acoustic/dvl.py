@@ -21,7 +21,15 @@ from pelagos.sensors.acoustic.doppler import (
     solutions,
 )
 from pelagos.sensors.acoustic.seabed import Sounding, SoundingWords
-from pelagos.sensors.contract import Flaw, Preset, Sensor, Share
+from pelagos.sensors.contract import (
+    Distance,
+    Flaw,
+    Preset,
+    Sensor,
+    Share,
+    SomeSpeed,
+    Speed,
+)
 from pelagos.sensors.drift import Wander
 from pelagos.sensors.errors import AxisErrors
 
@@ -29,10 +37,7 @@ ALONG_X = 1.0 - 1e-9  # cosine of the angle below which x of the sensor is not a
 LEAST_ANGLE = 1.0  # degrees between beams and direction: with less, they are one beam
 BOTTOM_WORDS = ("min_altitude", "max_altitude", "range_noise")
 
-Speed = Annotated[float, Quantity(units.SPEED, least=0.0)]
-SomeSpeed = Annotated[float, Quantity(units.SPEED), Positive()]
-Altitude = Annotated[float, Quantity(units.LENGTH, least=0.0)]
-SomeAngle = Annotated[float, Quantity(units.NONE), Positive()]
+Lean = Annotated[float, Quantity(units.NONE), Positive()]
 
 _NOISE = "Noise of 1 cm/s of a beam and of 0.1 m of its range are assumptions"
 
@@ -113,11 +118,11 @@ class DopplerVelocityLog(SoundingWords):
 
     track: Literal["bottom", "water"] = "bottom"
     configuration: Literal["x", "+"] = "x"
-    beam_angle: SomeAngle = math.radians(30.0)
+    beam_angle: Lean = math.radians(30.0)
     heading_offset: Angle = 0.0
-    min_altitude: Altitude = 0.0
+    min_altitude: Distance = 0.0
     max_altitude: Size | None = None
-    max_tilt: SomeAngle | None = None
+    max_tilt: Lean | None = None
     max_speed: SomeSpeed | None = None
     bin: Size | None = None
     noise: Speed = 0.0
@@ -126,7 +131,7 @@ class DopplerVelocityLog(SoundingWords):
     scale: Share = 0.0
     instability: Speed = 0.0
     resolution: SomeSpeed | None = None
-    range_noise: Altitude = 0.0
+    range_noise: Distance = 0.0
 
     @model_validator(mode="before")
     @classmethod
