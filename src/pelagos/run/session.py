@@ -19,13 +19,18 @@ from typing import Any
 import numpy as np
 
 from pelagos.errors import PelagosError
-from pelagos.language.suggest import did_you_mean
 from pelagos.march.attitudes import with_unit_quaternions
 from pelagos.march.control import Control, Controller
 from pelagos.march.engine import prepare
 from pelagos.march.engines import Engines
 from pelagos.march.events import EventMarch
-from pelagos.march.inputs import checked_actuator, checked_inputs, checked_seed, finite
+from pelagos.march.inputs import (
+    check_parameter,
+    checked_actuator,
+    checked_inputs,
+    checked_seed,
+    finite,
+)
 from pelagos.march.samples.facts import Facts
 from pelagos.march.samples.surface import Surface
 from pelagos.march.settings import Settings
@@ -229,14 +234,7 @@ class Session:
 
     def set_value(self, parameter: str, value: float) -> None:
         """Another value of a named parameter, in the signals that use it (and only there)."""
-        slots = self._march.engine.robot.parameter_slots
-        if parameter not in slots:
-            known = parameter in self.robot.parameters
-            what = "is used by no signal" if known else "is no parameter of this robot"
-            remedy = "give it to `set=` when the session begins" if known else ""
-            raise PelagosError(
-                f"set_value: {parameter!r} {what}\n    {remedy or did_you_mean(parameter, slots)}"
-            )
+        check_parameter(parameter, self._march.engine.robot.parameter_slots, self.robot)
         self._march.set_value(parameter, finite(parameter, value))
         self._facts = None
 

@@ -17,14 +17,13 @@ import numpy as np
 
 from pelagos.errors import PelagosError
 from pelagos.language.parser import ExpressionError, parse
-from pelagos.language.suggest import did_you_mean
 from pelagos.loops import data
 from pelagos.march.attitudes import with_unit_quaternions
 from pelagos.march.dock_fleets import DockFleets
 from pelagos.march.engine import Engine, engine_of, prepare
 from pelagos.march.engines import alike
 from pelagos.march.fleet import WatchOf, plain_fleet
-from pelagos.march.inputs import checked_actuator
+from pelagos.march.inputs import check_parameter, checked_actuator
 from pelagos.mechanism.robot import compile_robot
 from pelagos.model.robot import Robot
 from pelagos.programs.watched import watching
@@ -218,11 +217,7 @@ class VecSession:
 
     def set_value(self, parameter: str, values: Any, runs: Runs = None) -> None:
         """Other values of a named parameter in the signals that use it, for some runs."""
-        slots = self._compiled.parameter_slots
-        if parameter not in slots:
-            raise PelagosError(
-                f"set_value: no signal uses {parameter!r}\n    {did_you_mean(parameter, slots)}"
-            )
+        check_parameter(parameter, self._compiled.parameter_slots, self.robot)
         self._fleet.set_parameter(parameter, _all(runs), np.asarray(values, dtype=float))
 
     def reset(
