@@ -25,7 +25,7 @@ from pelagos.march.control import Control, Controller
 from pelagos.march.engine import prepare
 from pelagos.march.engines import Engines
 from pelagos.march.events import EventMarch
-from pelagos.march.inputs import checked_actuator, checked_inputs, finite
+from pelagos.march.inputs import at_start, checked_input, checked_inputs, finite
 from pelagos.march.samples.facts import Facts
 from pelagos.march.samples.surface import Surface
 from pelagos.march.settings import Settings
@@ -54,8 +54,8 @@ class Session:
     robot, scenario, method, integrator, rtol, atol, step, set, progress, controller, rate: as in
         `simulate`; integrators are the explicit ones, `auto` is dopri5.
     every: with events or a stop condition steps are at most so long, as in `simulate`.
-    inputs: actuators that `set_input` will use. Others may be used too: the first time costs some
-        milliseconds.
+    inputs: those that `set_input` will use: actuators, and set points of controllers such as
+        hold.north. Others may be used too: the first time costs some milliseconds.
     max_steps: of a single `advance`.
 
     Sessions can be copied and pickled: what comes of the copy is the same to the bit.
@@ -100,7 +100,7 @@ class Session:
             max_steps=max_steps,
         )
         request.require_explicit("cannot be advanced in pieces", "")
-        prepared = frozenset(checked_actuator(request.robot, name) for name in inputs)
+        prepared = frozenset(checked_input(request.robot, name) for name in inputs)
         self._begin(request, control_of(controller, rate), prepared, progress)
         self._march.check_start()
 
@@ -121,14 +121,13 @@ class Session:
         self._march = self._at_start()
 
     def _at_start(self) -> EventMarch:
-        signals = {name: self.robot.actuators[name].input for name in self._prepared}
         return EventMarch(
             self._engines.of(self.robot, self._prepared),
             self.settings,
             self._grid,
             control=self._control,
             engines=self._engines,
-            held={name: signal.constant or 0.0 for name, signal in signals.items()},
+            held={name: at_start(self.robot, name) for name in self._prepared},
             end=math.inf,
         )
 
@@ -167,7 +166,7 @@ class Session:
 
     @property
     def inputs(self) -> dict[str, float]:
-        """The inputs set from outside, by actuator."""
+        """The inputs set from outside, by name."""
         return self._march.inputs
 
     @property
@@ -203,9 +202,10 @@ class Session:
 
     # --- changes
 
-    def set_input(self, actuator: str, value: float | None) -> None:
-        """Hold the input of an actuator from now on; None gives it back to its signal."""
-        self.set_inputs({actuator: value})
+    def set_input(self, name: str, value: float | None) -> None:
+        """Hold the input of an actuator, or a set point of a controller such as hold.north, from
+        now on; None gives it back to its signal."""
+        self.set_inputs({name: value})
 
     def set_inputs(self, values: Mapping[str, float | None]) -> None:
         """Several inputs at once."""

@@ -18,7 +18,7 @@ from pydantic import model_validator
 from pelagos.elements.actuator.pulse_curve import MICRO, PositiveNumber, PulseCurve, to_pulse
 from pelagos.elements.contract import Element, Stage
 from pelagos.elements.site import ActuatorSite
-from pelagos.elements.targets import OnBody
+from pelagos.elements.targets import Limits, OnBody
 from pelagos.language import scope, units
 from pelagos.language.expressions import Const, Node, div, evaluate, mul, op
 from pelagos.language.signals import Signal
@@ -57,17 +57,7 @@ def _direction(words: Any) -> Vector:
     )
 
 
-def _limits(words: Any) -> tuple[float, float]:
-    if not isinstance(words, list | tuple) or len(words) != 2:
-        raise refusal("limits are two numbers", "write limits: [lowest, highest]")
-    low, high = (to_number(item) for item in words)
-    if low >= high:
-        raise refusal(f"the limits {low:g} and {high:g} leave nothing", "write the lower one first")
-    return low, high
-
-
 Direction = Annotated[Vector, Read(_direction, {"type": ["string", "array", "object"]})]
-Limits = Annotated[tuple[float, float], Read(_limits, {"type": "array"})]
 
 
 class Coefficients(Words):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pelagos.elements.actuator.motion import PrescribedMotion
@@ -17,6 +17,7 @@ from pelagos.errors import Problem
 from pelagos.joints.table import KINDS
 from pelagos.language.body_tree import parents_first
 from pelagos.language.expressions import (
+    BodyReading,
     Coordinate,
     Node,
     SensorReading,
@@ -36,7 +37,7 @@ from pelagos.model.bodies import WORLD, Body
 from pelagos.model.checks.controllers import check_controllers
 from pelagos.model.checks.limits import check_limits
 from pelagos.model.constraints import Constraint
-from pelagos.model.control.controllers import Controller
+from pelagos.model.control.auxiliary import record_labels
 from pelagos.model.control.states import AuxiliaryState
 from pelagos.model.hydrodynamics.water import Water
 from pelagos.model.joints import Joint
@@ -62,7 +63,7 @@ class Parts:
     actuator_names: dict[str, None]
     constraints: Mapping[str, Constraint]
     states: Mapping[str, AuxiliaryState]
-    controllers: Mapping[str, Controller]
+    controllers: Mapping[str, Any]  # as `controllers.section` reads them
     state_names: dict[str, None]
     constraint_names: dict[str, None]
     initial: Mapping[str, Initial]
@@ -89,7 +90,8 @@ class Parts:
         """Names of all auxiliary states: own ones, of lagging thrusters and of controllers."""
         laws = {name: actuator.thruster for name, actuator in self.actuators.items()}
         lagging = [name for name, law in laws.items() if law is not None and law.lag is not None]
-        memories = [label for n, c in self.controllers.items() for label, _ in c.states(n)]
+        own = self.controllers.items()
+        memories = [label for n, c in own for label in record_labels(c.words, n)]
         return {**self.state_names, **dict.fromkeys((*lagging, *memories))}
 
     @cached_property
@@ -284,8 +286,11 @@ def _labels(parts: Parts, path: Keys, signal: Signal) -> Iterator[Problem]:
 
 
 def check_labels(parts: Parts, path: Keys, tree: Node, found: Any) -> Iterator[Problem]:
-    """The elements of the state that an expression uses exist."""
+    """The elements of the state, and the bodies, that an expression uses exist."""
     for node in walk(tree):
+        if isinstance(node, BodyReading):
+            yield from _reading(parts, path, node, found)
+            continue
         if isinstance(node, Coordinate):
             letter, known = "q", parts.coordinates
         elif isinstance(node, Speed):
@@ -303,6 +308,21 @@ def check_labels(parts: Parts, path: Keys, tree: Node, found: Any) -> Iterator[P
                 did_you_mean(node.label, known),
                 found,
             )
+
+
+def _reading(parts: Parts, path: Keys, node: BodyReading, found: Any) -> Iterator[Problem]:
+    """What is read off bodies is read off such as exist."""
+    one = node.kind in ("pos", "vel")
+    if one or len(node.of) == 2:
+        names, known, what = node.of[:1] if one else node.of, [*parts.body_names, WORLD], "body"
+    else:
+        names, what = node.of, "constraint between two bodies"
+        known = [n for n, c in parts.constraints.items() if c.bodies]
+        known += [n for n in parts.constraint_names if n not in parts.constraints]
+    for name in names:
+        if name not in known:
+            remedy = did_you_mean(name, known)
+            yield parts.problem(path, f"there is no {what} {name!r}", remedy, found)
 
 
 def check_prescribed(
@@ -360,17 +380,34 @@ def _scenario(parts: Parts, name: str, scenario: Scenario) -> Iterator[Problem]:
     path = ("scenarios", name)
     actuators = {**parts.actuators, **scenario.actuators}
     names = {**parts.actuator_names, **dict.fromkeys(scenario.actuators)}
-    yield from check_names(parts.scope, (*path, "actuators"), scenario.actuators)
+    controllers = {**parts.controllers, **scenario.controllers}
+    points = {f"{n}.{p.name}" for n, c in controllers.items() for p in c.words.set_points}
+    for key, named in (("actuators", scenario.actuators), ("controllers", scenario.controllers)):
+        yield from check_names(parts.scope, (*path, key), named)
+    parts = in_scenario(parts, scenario)
     parameters = {**parts.scope.parameters, **scenario.parameters}
     settings = (scenario.duration or parts.duration, parameters)
     for target, signal in scenario.inputs.items():
         here = (*path, "inputs", target)
-        if target not in names:
-            remedy = did_you_mean(target, names)
-            yield parts.problem(here, "there is no such actuator", remedy)
+        if target in points:
+            yield from _labels(parts, here, signal)
+        elif target not in names:
+            remedy = did_you_mean(target, [*names, *points])
+            yield parts.problem(here, "there is no such actuator or set point", remedy)
+        elif any(isinstance(node, BodyReading) for node in walk(signal.node)):
+            message = "inputs of actuators do not know where bodies are"
+            remedy = "use q[...] and u[...], or a sampled state that reads it"
+            yield parts.problem(here, message, remedy, signal.expression)
         elif target in actuators:
             yield from _signal(parts, here, actuators[target], signal, settings)
     yield from _initials(parts, (*path, "initial"), scenario.initial)
+
+
+def in_scenario(parts: Parts, scenario: Scenario) -> Parts:
+    """The parts with the controllers of a scenario, whose states its expressions may use."""
+    if not scenario.controllers:
+        return parts
+    return replace(parts, controllers={**parts.controllers, **scenario.controllers})
 
 
 def check_names(scope: Scope, path: Keys, names: Iterable[str]) -> Iterator[Problem]:

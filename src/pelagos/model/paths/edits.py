@@ -16,6 +16,7 @@ from pelagos.model.expansion import joint_names
 from pelagos.model.hydrodynamics.drag_entries import written_alike
 from pelagos.model.hydrodynamics.water import Water
 from pelagos.model.scenarios import Scenario
+from pelagos.controllers.section import with_set_point
 from pelagos.sensors.section import sections
 
 _NAMED = (
@@ -116,6 +117,8 @@ def split(path: str, robot: Any) -> list[str]:
         keys = [keys[0], *_whole([*prefix, *keys[1:]], names, len(prefix) + 1)]
     dotted = {name for section in named for name in _section(robot, section) if "." in name}
     dotted |= {name for name in _joints(robot) if "." in name}
+    if keys[0] == "scenarios" and keys[2:3] == ["inputs"]:
+        dotted |= _set_points(robot)
     found = []
     while keys:
         lengths = range(len(keys), 1, -1) if dotted else ()
@@ -166,6 +169,15 @@ def _joints(robot: Any) -> dict[str, str]:
     if isinstance(robot, dict):
         return joint_names.of_words(robot)
     return {body.joint.name: name for name, body in robot.bodies.items() if body.joint.name}
+
+
+def _set_points(robot: Any) -> set[str]:
+    """Set points of controllers of a robot and of its scenarios; of words alone none are known."""
+    if isinstance(robot, dict):
+        return set()
+    named = [robot.controllers, *(s.controllers for s in robot.scenarios.values())]
+    forms = [item for controllers in named for item in controllers.items()]
+    return {f"{name}.{point.name}" for name, form in forms for point in form.words.set_points}
 
 
 def _section(robot: Any, key: str) -> Mapping[str, Any]:
@@ -257,13 +269,13 @@ def merged(words: dict[str, Any], scenario: str, parameters: Mapping[str, float]
     value that is overridden.
     """
     own = {**words["scenarios"][scenario], "parameters": dict(parameters)}
-    # inputs of other scenarios are meant for the robot's own actuators
-    others = {} if own.get("actuators") else words["scenarios"]
+    # inputs of other scenarios are meant for the robot's own actuators and controllers
+    others = {} if own.get("actuators") or own.get("controllers") else words["scenarios"]
     result = {**words, "scenarios": {**others, scenario: own}}
     for key in ("duration", "gravity"):
         if own.get(key) is not None:
             result[key] = own[key]
-    for key in ("parameters", "integrator", "water", "actuators"):
+    for key in ("parameters", "integrator", "water", "actuators", "controllers"):
         if own.get(key):
             result[key] = {**(result.get(key) or {}), **own[key]}
     if own.get("events"):
@@ -274,10 +286,14 @@ def merged(words: dict[str, Any], scenario: str, parameters: Mapping[str, float]
         result["initial"] = dict(result.get("initial", {}))
         for body, state in own["initial"].items():
             result["initial"][body] = overridden(result["initial"].get(body, {}), state)
-    if own.get("inputs"):
-        result["actuators"] = dict(result["actuators"])
-        for name, signal in own["inputs"].items():
-            result["actuators"][name] = _with_input(result["actuators"][name], signal)
+    for name, signal in (own.get("inputs") or {}).items():
+        if name in result.get("actuators", {}):
+            changed = _with_input(result["actuators"][name], signal)
+            result["actuators"] = {**result["actuators"], name: changed}
+        else:
+            controller, _, point = name.rpartition(".")
+            changed = with_set_point(result["controllers"][controller], point, signal)
+            result["controllers"] = {**result["controllers"], controller: changed}
     return result
 
 
@@ -310,6 +326,7 @@ def without_files(
     words: dict[str, Any],
     bodies: Mapping[str, Body],
     actuators: Mapping[str, Actuator],
+    controllers: Mapping[str, Any],
     constraints: Mapping[str, Constraint],
     scenarios: Mapping[str, Scenario],
     water: Water | None,
@@ -325,6 +342,7 @@ def without_files(
             read = curve.table.model_dump(mode="json", exclude_none=True)
             words = _replaced(words, ["actuators", name, "thruster", "pwm", "table"], read)
     signals = _inputs([], actuators)
+    signals += _told([], controllers)
     signals += _current(words, ["water"], water)
     for name, constraint in constraints.items():
         here: list[str | int] = ["constraints", name, constraint.kind]
@@ -332,6 +350,7 @@ def without_files(
     for name, scenario in scenarios.items():
         here = ["scenarios", name]
         signals += _inputs(here, scenario.actuators)
+        signals += _told(here, scenario.controllers)
         signals += [([*here, "inputs", n], signal) for n, signal in scenario.inputs.items()]
         signals += _current(words, [*here, "water"], scenario.water)
     for path, signal in signals:
@@ -346,6 +365,17 @@ def _inputs(
 ) -> list[tuple[list[str | int], Signal]]:
     """Inputs of actuators below a path."""
     return [([*path, "actuators", n, a.kind, "input"], a.input) for n, a in actuators.items()]
+
+
+def _told(
+    path: list[str | int], controllers: Mapping[str, Any]
+) -> list[tuple[list[str | int], Signal]]:
+    """Signals of controllers below a path."""
+    return [
+        ([*path, "controllers", name, *form.words.below, *keys], signal)
+        for name, form in controllers.items()
+        for keys, signal in form.words.expressions
+    ]
 
 
 def _current(
