@@ -57,7 +57,7 @@ def test_reading_commands_import_nothing_heavy(args):
     ("args", "hint"),
     [
         (["rum", "pendulum"], "did you mean run"),
-        (["flywheel"], "there are bench, live, roundtrip"),
+        (["flywheel"], "there are bench, live"),
         (["run", "pendulum", "--duratoin", "3"], "--duration"),
         (["run", "pendulum", "swnig"], "did you mean swing"),
         (["info", "double-pendulm"], "did you mean double-pendulum"),

@@ -60,7 +60,13 @@ class System:
     def model(self, lanes: int) -> data.Model:
         if lanes not in self._models:
             n, words = len(self.start), self.words
-            made = {"rates": self.native("rates", self.rates, 0, lanes)}
+            flowing = words.get("flowing", n - 1)
+
+            def moving(*given: Any) -> Sequence[Any]:
+                dx = self.rates(*given)
+                return [*dx[:flowing], *dx[n - 1 :]]
+
+            made = {"rates": self.native("rates", moving, 0, lanes)}
             more = {"shift": words.get("nv", 0), "observe": words.get("loose_rows", 0)}
             for name in ("margins", "restore", "shift", "observe"):
                 equations = getattr(self, name)
@@ -70,7 +76,7 @@ class System:
                 made[f"sample {g}"] = self.native(f"sample {g}", equations, 0, lanes)
             addresses = {name: native.address for name, (native, _) in made.items()}
             samples = [addresses.pop(f"sample {g}") for g in range(len(self.samples))]
-            given: dict[str, Any] = {"size": n, "judged": n - 1, **words, **addresses}
+            given: dict[str, Any] = {"size": n, "flowing": flowing, **words, **addresses}
             self._models[lanes] = data.plain_model(
                 samples=np.array(samples, dtype=np.int64),
                 scratch=max(native.scratch for native, _ in made.values()),
@@ -120,8 +126,9 @@ def march(
     variant = np.zeros(len(starts)) if variant is None else variant
     runs = data.allocate(starts, np.array(variant), len(samples))
     marcher = data.lane_state_for(
-        len(system.start), lanes, len(tableau.a), 0, len(starts), len(system.samples), conditions
-    )
+        len(system.start), lanes, len(tableau.a), 0, len(starts), len(system.samples), conditions,
+        flowing=model.flowing,
+    )  # fmt: skip
     arguments = (
         model,
         variants,

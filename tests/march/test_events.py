@@ -100,7 +100,7 @@ def sampled():
         lambda t, x, p: [x[1], x[3], 0.0, 0.0, x[3] * x[1]],
         samples=[lambda t, x, p: [x[2] + 1.0], lambda t, x, p: [1.0 - 2.0 * x[0]]],
         words={
-            "judged": 2,
+            "flowing": 2,
             "samplers": np.array([[0, 1, 0], [1, 2, 0]]),
             "starts": np.zeros(2),
             "frequencies": np.array([10.0, 4.0]),

@@ -132,7 +132,9 @@ class SteeringWords(ControllerWords):
                 continue
             for key in ("kp", "ki", "kd"):
                 if getattr(gains, key) < 0.0:
-                    told = f"{key} of {axis} is {getattr(gains, key):g}: it would drive the body off"
+                    told = (
+                        f"{key} of {axis} is {getattr(gains, key):g}: it would drive the body off"
+                    )
                     raise refusal(told, "give gains from 0 on", "gains")
         return self
 
@@ -352,7 +354,6 @@ class Pilot:
             found.append(given.outputs[k])
             if law.integral is not None:
                 cut = (1.0 - given.factors[k]) + absolute(within[k] - wanted[k])
-                stuck = (0.0 < cut) & (0.0 < steps[k] * wanted[k])
+                stuck = (cut > 0.0) & (steps[k] * wanted[k] > 0.0)
                 found.append(where(stuck, olds[k], olds[k] + steps[k]))
         return [*only(on, found), where(on, lowest(given.factors), 1.0)]
-

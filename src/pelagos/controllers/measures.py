@@ -80,7 +80,7 @@ class Vehicle:
 
 
 def attitude_matrix(angles: Vec3) -> Mat3:
-    """From axes ahead, starboard, down of a vehicle to north, east, down; by roll, pitch, heading."""
+    """By roll, pitch, heading: from ahead, starboard, down of a vehicle to north, east, down."""
     (sr, cr), (sp, cp), (sh, ch) = (sincos(angle) for angle in angles)
     return Mat3(
         Vec3(cp * ch, cp * sh, -sp),

@@ -19,10 +19,10 @@ from pydantic import model_validator
 
 from pelagos.controllers.contract import (
     ControllerWords,
-    ToldValue,
     Push,
     PushedAxis,
     SetPoint,
+    ToldValue,
     only,
     switched,
 )
@@ -203,7 +203,7 @@ class PidLaw(SampledLaw):
         measure = self._read(self.measure, at)
         target = self.target.value(at, 0.0)
         error = self._turned(target - measure)
-        kp, ki, kd = self.gains
+        kp, ki, _ = self.gains
         slope, slopes = self._slope(at, error, begins)
         direct = kp * error + slope
         integrals: list[Scalar] = []
@@ -244,7 +244,7 @@ class PidLaw(SampledLaw):
             return wished
         low, high = self.limits
         output = direct + wished
-        above = (high < output) & (0.0 < step)
+        above = (high < output) & (step > 0.0)
         below = (output < low) & (step < 0.0)
         return where(above, before, where(below, before, wished))
 

@@ -48,7 +48,7 @@ def _form(key: str, words: type[ControllerWords]) -> type[ControllerForm]:
 
 
 _FORMS = {key: _form(key, words) for key, words in _KINDS.items()}
-Controllers: Any = Union[(Pid, *_FORMS.values())]  # noqa: UP007 (made from a list)
+Controllers: Any = Union[(Pid, *_FORMS.values())]
 
 
 def form_of(words: Any) -> type[Words]:

@@ -21,7 +21,7 @@ from typing import Annotated, Any
 from pydantic import model_validator
 
 from pelagos.controllers.axes import Observer, Pilot, Seen, SteeringWords
-from pelagos.controllers.contract import ToldValue, SetPoint, SignalOrHere, switched
+from pelagos.controllers.contract import SetPoint, SignalOrHere, ToldValue, switched
 from pelagos.controllers.measures import ATTITUDE, PLACE, attitude_matrix, short_way, turning_of
 from pelagos.elements.contract import Output
 from pelagos.elements.sampled import SampledLaw

@@ -75,7 +75,7 @@ def _room(effector: Effector, more: Scalar, before: Scalar) -> Scalar:
     """Which part of `more` fits between what is used and the limit."""
     up: Scalar = 1.0 if effector.high is None else (effector.high - before) / more
     down: Scalar = 1.0 if effector.low is None else (effector.low - before) / more
-    return where(0.0 < more, up, where(more < 0.0, down, 1.0))
+    return where(more > 0.0, up, where(more < 0.0, down, 1.0))
 
 
 def lowest(factors: Sequence[Scalar]) -> Scalar:

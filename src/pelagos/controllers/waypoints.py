@@ -269,7 +269,9 @@ class WaypointsLaw(SampledLaw):
     def _way(self, at: Any, on: Any, begins: Any, place: Vec3) -> Way:
         """The leg that it is on now: the next one where a waypoint was reached or passed."""
         _, leg, done, missed = (at.states[k] for k in self.memory)
-        start = Vec3(*(where(begins, p, at.states[k]) for p, k in zip(place, self.start, strict=True)))
+        start = Vec3(
+            *(where(begins, p, at.states[k]) for p, k in zip(place, self.start, strict=True))
+        )
         again = where(begins, done, 0.0)  # switched on once more after the end
         leg, done = where(again > 0.5, 0.0, leg), where(begins, 0.0, done)
         missed = where(again > 0.5, 0.0, missed)
@@ -308,9 +310,7 @@ class WaypointsLaw(SampledLaw):
             found = where(leg < k + 0.5, values[k], found)
         return found
 
-    def _sight(
-        self, at: Any, on: Any, way: Way, place: Vec3
-    ) -> tuple[Vec3, Scalar, list[Scalar]]:
+    def _sight(self, at: Any, on: Any, way: Way, place: Vec3) -> tuple[Vec3, Scalar, list[Scalar]]:
         """The line of sight, the distance from the leg, and what is remembered of drift."""
         leg = way.goal - way.start
         length = sqrt(leg.dot(leg))

@@ -4,8 +4,12 @@
 from `Variants`; `Work` is scratch. `Method` and `Plan` say how to march, `Runs` is what comes of
 it, `LaneState` is where the lanes are.
 
-Arrays of states are (row, lane) and contiguous, with memory up to a whole number of vectors: loops
-go over them by vectors (`loops.vectors`). Those with one number per lane fill a vector, too.
+A state has what flows first (coordinates, speeds, continuous states), then states that are held
+between samples, and the work last. Steps go over what flows and the work: rates have rows for these
+alone, and a step begins with all held states in place.
+
+Arrays of states are (row, lane) and contiguous, with memory for a vector behind them: loops go over
+them by vectors (`loops.vectors`). Those with one number per lane fill a vector, too.
 """
 
 from __future__ import annotations
@@ -49,7 +53,7 @@ AT, ROWS, FIRST_ROW, AFFECTED, FIRST_AFFECTED = range(5)
 class Model(Bundle):
     """A robot as programs and sizes. Programs are addresses, 0 for none."""
 
-    rates: Int  # rates of the state, then the blocks of `components`
+    rates: Int  # rates of what flows and of the work, then the blocks of `components`
     margins: Int  # of every condition: negative while it holds
     restore: Int  # residuals, the blocks of `restored`, moves of welded bodies; 0: no constraints
     shift: Int  # of state and displacements: change of the coordinates
@@ -62,7 +66,7 @@ class Model(Bundle):
     size: Int  # of the state: coordinates, speeds, auxiliary states, work
     nq: Int
     nv: Int
-    judged: Int  # elements of the state under error control: q, u and continuous states
+    flowing: Int  # first elements of the state, those under error control: q, u, continuous states
     rows: Int  # scalar rows of all constraints
     loose_rows: Int  # rows whose forces come from their Gram matrix
     held_rows: Int  # these and the rows of welds that attach a body
@@ -163,7 +167,7 @@ def work_for(model: Model, lanes: int) -> Work:
         s=rows_of(model.scratch, lanes),
         time=rows_of(1, lanes)[0],
         x=rows_of(model.size + max(loose, model.nv), lanes),
-        dx=rows_of(model.size, lanes).reshape(-1),
+        dx=rows_of(model.flowing + 1, lanes, VECTOR).reshape(-1),
         row_forces=rows_of(loose, lanes),
         active=np.ones((loose, lanes)),
         kept=np.ones((loose, lanes)),
@@ -303,7 +307,7 @@ class LaneState(Bundle):
     y: Real2  # (n, lane)
     new: Real2  # (n, lane): stages, then the end of the step
     x: Real2  # (n, lane): stages of the interpolation
-    k: Real2  # (stage, n lanes): rates, each stage filled up to whole vectors
+    k: Real2  # (stage, (flowing + 1) lanes): rates, the work's last; filled up to whole vectors
     taken: Real1  # (lane,) 1 in lanes whose step is taken
     sums: Real2  # (2, VECTOR lanes): squares of errors, by rows modulo VECTOR
     dense: Real1  # (stage,): weights of the interpolation
@@ -321,17 +325,19 @@ def lane_state_for(
     samplers: int = 0,
     conditions: int = 0,
     lattice: Lattice | None = None,
+    flowing: int | None = None,
 ) -> LaneState:
-    """Lanes at rest for the runs first..last."""
-    size = -(-n * lanes // VECTOR) * VECTOR
+    """Lanes at rest for the runs first..last; flowing: all but the work, unless it is given."""
+    rates = (n if flowing is None else flowing + 1) * lanes
+    size = -(-rates // VECTOR) * VECTOR
     fields: dict[str, Any] = {
         "run": np.full(lanes, -1),
         "met": np.full(lanes, -1),
         "queue": [first, last],
         "ticks": np.zeros((samplers, lanes)),
         "margins": np.zeros((conditions, lanes)),
-        **{name: rows_of(n, lanes) for name in ("y", "new", "x")},
-        "k": rows_of(stages, size),
+        **{name: rows_of(n, lanes, VECTOR) for name in ("y", "new", "x")},
+        "k": rows_of(stages, size, VECTOR),
         "sums": rows_of(2, VECTOR * lanes, VECTOR),
         "dense": np.zeros(stages),
         "lattice": lattice or no_lattice(),

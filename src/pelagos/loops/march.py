@@ -133,7 +133,7 @@ def _go_on(model, method, plan, runs, m):
         if m.held[lane]:
             m.held[lane] = 0
             accept(model, method, plan, runs, m, lane)
-    settle(method, plan, runs, m)
+    settle(model, method, plan, runs, m)
     return _is_any(m.held)
 
 
@@ -150,6 +150,7 @@ def _begin(model, lanes, work, method, plan, runs, m):
         _keep_rows(work, m)
     if model.samplers.shape[0]:
         _take_samples(model, lanes, work, plan, runs, m)
+    _hold_states(model, m)
     for lane in range(width):
         if m.taken[lane] != 0.0:
             m.longest[lane] = np.inf
@@ -171,7 +172,7 @@ def _begin(model, lanes, work, method, plan, runs, m):
                 note_margins(work, plan, m, lane, np.inf)
             runs.steps[m.run[lane], 2] += 1
             if m.h[lane] == 0.0:
-                m.h[lane] = first_step(method, plan, m, model.judged, lane)
+                m.h[lane] = first_step(method, plan, m, model.flowing, lane)
 
 
 def _take_samples(model, lanes, work, plan, runs, m):
@@ -205,6 +206,14 @@ def _find_forces(model, lanes, work, m):
             x[i, lane] = y[i, lane]
         for row in range(model.loose_rows):
             x[n + row, lane] = forces[row, lane]
+
+
+def _hold_states(model, m):
+    """States that do not flow are the same in all stages of a step."""
+    y, new, x = m.y, m.new, m.x
+    for i in range(model.flowing, y.shape[0] - 1):
+        for lane in range(y.shape[1]):
+            new[i, lane] = x[i, lane] = y[i, lane]
 
 
 def _log(work, plan, runs, m, g, lane, width):

@@ -27,7 +27,7 @@ __all__ = [
 
 
 def evaluate(model, lanes, work, t, x, dx):
-    """dx of the state x at time t, both (row, lane); prescribed joints have none."""
+    """Rates of what flows and of the work; prescribed joints have none. All are (row, lane)."""
     if model.components.shape[0]:
         program(model.rates, t, x, lanes.numbers, work.y, work.s)
         _constrain(model, work, dx)
@@ -37,7 +37,7 @@ def evaluate(model, lanes, work, t, x, dx):
 
 def _constrain(model, work, dx):
     """Forces of all loose rows, and the rates with them."""
-    y, count = work.y, model.size * work.y.shape[1]
+    y, count = work.y, (model.flowing + 1) * work.y.shape[1]
     for f in range(0, count, VECTOR):
         store(dx, f, head(load(y, f), count - f))
     solve_rows(work, model.components, FORCES)

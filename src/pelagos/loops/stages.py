@@ -9,7 +9,7 @@ from pelagos.loops.data import VECTOR, Lanes, LaneState, Method, Model, Plan, Ru
 from pelagos.loops.projection import normalise, project
 from pelagos.loops.queries import PROJECTIONS
 from pelagos.loops.rates import evaluate
-from pelagos.loops.vectors import by_lanes, fma, load, smaller, spread, store, where_at_least
+from pelagos.loops.vectors import by_lanes, fma, head, load, smaller, spread, store, where_at_least
 
 __all__ = ["LaneState", "Lanes", "Method", "Model", "Plan", "Runs", "Work"]  # named in signatures
 
@@ -65,10 +65,11 @@ def take_stages(model, lanes, work, method, m):
         _move_by_new_speeds(model, lanes, work, m)
     else:
         for i in range(1, last):
-            _combine(method, i, m, new)
+            _combine(method, i, m, new, model.flowing)
             _set_stage_times(m, method.c[i])
             evaluate(model, lanes, work, m.stage_time, new, m.k[i])
-        _combine(method, last, m, new)
+        _combine(method, last, m, new, model.flowing)
+        _add_work(method, last, m, model.flowing)
     for k in range(model.quaternions.shape[0]):
         for lane in range(new.shape[1]):
             normalise(new, model.quaternions[k], lane)
@@ -85,7 +86,7 @@ def take_dense_stages(model, lanes, work, method, plan, m):
         asked = asked or interpolates(plan, m, lane)
     if asked:
         for i in range(method.b.shape[0], method.a.shape[0]):
-            _combine(method, i, m, m.x)
+            _combine(method, i, m, m.x, model.flowing)
             _set_stage_times(m, method.c[i])
             evaluate(model, lanes, work, m.stage_time, m.x, m.k[i])
 
@@ -114,14 +115,14 @@ def set_times_after(m):
     store(m.stage_time, 0, load(m.t, 0) * spread(1.0 + HAIR))
 
 
-def _combine(method, row, m, target):
-    """target = y + h times the weighted sum of stages in a row of the tableau."""
+def _combine(method, row, m, target, flowing):
+    """target = y + h times the weighted sum of stages in a row of the tableau, of what flows."""
     # fields are read once: the compiler must assume that a store may change the bundle
     y, k, step = m.y, m.k, by_lanes(m.step, m.run.shape[0])
     weights, places, count = method.weights[row], method.places[row], method.counts[row]
-    size = k.shape[1]
+    size, end = k.shape[1], flowing * y.shape[1]
     f = 0
-    while f + BLOCK <= size:  # several vectors at once: none has to wait for its last sum
+    while f + BLOCK <= end:  # several vectors at once: none has to wait for its last sum
         a = b = c = d = spread(0.0)
         for j in range(count):
             weight, at = spread(weights[j]), places[j] * size + f
@@ -134,20 +135,32 @@ def _combine(method, row, m, target):
         store(target, f + 2 * VECTOR, fma(step, c, load(y, f + 2 * VECTOR)))
         store(target, f + 3 * VECTOR, fma(step, d, load(y, f + 3 * VECTOR)))
         f += BLOCK
-    while f < size:
+    while f < end:
         a = spread(0.0)
         for j in range(count):
             a = fma(spread(weights[j]), load(k, places[j] * size + f), a)
-        store(target, f, fma(step, a, load(y, f)))
+        store(target, f, fma(step, head(a, end - f), load(y, f)))  # held states stay as they are
         f += VECTOR
+
+
+def _add_work(method, row, m, flowing):
+    """The same of the work, which no stage but the last one needs."""
+    y, k, step, lanes = m.y, m.k, by_lanes(m.step, m.run.shape[0]), m.y.shape[1]
+    weights, places, size = method.weights[row], method.places[row], m.k.shape[1]
+    a, last = spread(0.0), (y.shape[0] - 1) * lanes
+    for j in range(method.counts[row]):
+        a = fma(spread(weights[j]), load(k, places[j] * size + flowing * lanes), a)
+    store(m.new, last, fma(step, a, load(y, last)))
 
 
 def _move_by_new_speeds(model, lanes, work, m):
     """Speeds (and the rest) by their rates, then coordinates by the rates of the new speeds."""
     y, k, new, moved, step = m.y, m.k, m.new, work.moved, by_lanes(m.step, m.run.shape[0])
-    width, n, nq = y.shape[1], y.shape[0], model.nq
-    for f in range(0, k.shape[1], VECTOR):
-        store(new, f, fma(step, load(k, f), load(y, f)))
+    width, n, nq, flowing = y.shape[1], y.shape[0], model.nq, model.flowing
+    for f in range(0, flowing * width, VECTOR):
+        store(new, f, fma(step, head(load(k, f), flowing * width - f), load(y, f)))
+    last = (n - 1) * width
+    store(new, last, fma(step, load(k, flowing * width), load(y, last)))
     for lane in range(width):
         for i in range(n):
             moved[i, lane] = y[i, lane] if i < nq else new[i, lane]

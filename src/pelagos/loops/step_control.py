@@ -56,20 +56,20 @@ def judge(model, method, plan, runs, m):
 
     Lanes with an accepted step are noted in m.taken and go on to the new state.
     """
-    _weigh_errors(method, plan, m, model.judged)
-    _sum_errors(method, m, model.judged)
+    _weigh_errors(method, plan, m, model.flowing)
+    _sum_errors(method, m, model.flowing)
     lanes, watched = m.run.shape[0], plan.armed.shape[0] > 0 or plan.pauses
     if model.driven.shape[0] and method.adaptive:
         for lane in range(lanes):
-            _add_work(method, plan, m, lane)
+            _count_work(method, plan, m, model.flowing, lane)
     _choose_growth(method, m)
-    if not watched and _is_plain(m, lanes) and _take_plain(method, plan, runs, m):
+    if not watched and _is_plain(m, lanes) and _take_plain(method, plan, runs, m, model.flowing):
         return
     for lane in range(lanes):
         m.taken[lane] = 0.0
         if m.run[lane] >= 0:
             _judge_lane(model, method, plan, runs, m, lane)
-    settle(method, plan, runs, m)
+    settle(model, method, plan, runs, m)
 
 
 def _is_plain(m, lanes):
@@ -80,7 +80,7 @@ def _is_plain(m, lanes):
     return plain and are_below(t + step, load(m.due, 0), lanes)
 
 
-def _take_plain(method, plan, runs, m):
+def _take_plain(method, plan, runs, m, flowing):
     """Take such a step in all lanes; False where a run has no more steps left."""
     run, steps, evaluations = m.run, runs.steps, method.b.shape[0] - 1
     for lane in range(run.shape[0]):
@@ -91,9 +91,11 @@ def _take_plain(method, plan, runs, m):
             steps[run[lane], 0] += 1
             steps[run[lane], 2] += evaluations
     y, new, k, size = m.y, m.new, m.k, m.k.shape[1]
-    last = evaluations * size
-    for f in range(0, size, VECTOR):
+    last, work = evaluations * size, (m.y.shape[0] - 1) * m.y.shape[1]
+    for f in range(0, flowing * m.y.shape[1], VECTOR):
         store(y, f, load(new, f))
+    store(y, work, load(new, work))
+    for f in range(0, size, VECTOR):
         store(k, f, load(k, last + f))
     store(m.taken, 0, spread(1.0))
     store(m.t, 0, load(m.t, 0) + load(m.step, 0))
@@ -121,7 +123,7 @@ def _judge_lane(model, method, plan, runs, m, lane):
     steps[run, 1] += 1
     m.h[lane] = m.step[lane] * (m.growth[lane] if finite else SHRINK_MOST)
     if m.h[lane] <= SMALLEST * max(abs(m.t[lane]), 1.0) or not method.adaptive:
-        count = model.judged
+        count = model.flowing
         runs.bad[run] = (
             _worst(method, plan, m, count, lane) if finite else _first_bad(method, m, count, lane)
         )
@@ -140,7 +142,7 @@ def _narrow(m, lane):
 
 def accept(model, method, plan, runs, m, lane):
     """Write the samples inside an accepted step; it is taken, or held where a plan pauses."""
-    write_samples(method, plan, runs, m, model.quaternions, lane, new_time(m, lane))
+    write_samples(model, method, plan, runs, m, lane, new_time(m, lane))
     if plan.pauses and runs.done[m.run[lane]] >= plan.samples.shape[0]:
         m.held[lane] = 1
     else:
@@ -153,13 +155,14 @@ def new_time(m, lane):
     return stop if landed else m.t[lane] + m.step[lane]
 
 
-def settle(method, plan, runs, m):
+def settle(model, method, plan, runs, m):
     """Go on to the new state in lanes that take their step."""
-    y, new, size, last = m.y, m.new, m.k.shape[1], method.b.shape[0] - 1
+    y, new, lanes, last = m.y, m.new, m.y.shape[1], method.b.shape[0] - 1
     take_first_stage(m, last)
-    where = by_lanes(m.taken, m.run.shape[0])
-    for f in range(0, size, VECTOR):
+    where, work = by_lanes(m.taken, m.run.shape[0]), (y.shape[0] - 1) * lanes
+    for f in range(0, model.flowing * lanes, VECTOR):
         store(y, f, where_positive(where, load(new, f), load(y, f)))
+    store(y, work, where_positive(where, load(new, work), load(y, work)))
     for lane in range(m.run.shape[0]):
         if m.taken[lane] != 0.0:
             stop, run, before = m.next[lane], m.run[lane], m.t[lane]
@@ -249,9 +252,9 @@ def _choose_growth(method, m):
         store(m.growth, 0, smaller(larger(growth, spread(SHRINK_MOST)), spread(GROW_MOST)))
 
 
-def _add_work(method, plan, m, lane):
+def _count_work(method, plan, m, flowing, lane):
     """Prescribed joints have no error, and a robot may have no others: their work counts, too."""
-    work = _own_error(method, plan, m, m.y.shape[0] - 1, lane)
+    work = _own_error(method, plan, m, m.y.shape[0] - 1, flowing, lane)
     if work > m.error[lane]:
         m.error[lane] = work
 
@@ -265,20 +268,21 @@ def _together(square, low):
     return square * square / (square + 0.01 * low) if low > 0.0 else square
 
 
-def _own_error(method, plan, m, i, lane):
-    """The size of the error of one element of the state, over what is allowed."""
-    own = abs(_element_error(method.e, plan, m, i, lane))
+def _own_error(method, plan, m, i, rate, lane):
+    """The size of the error of one element of the state, whose rate has a row of its own, over
+    what is allowed."""
+    own = abs(_element_error(method.e, plan, m, i, rate, lane))
     if method.e_low.shape[0]:
-        low = _element_error(method.e_low, plan, m, i, lane)
+        low = _element_error(method.e_low, plan, m, i, rate, lane)
         own = np.sqrt(_together(own * own, low * low))
     return own
 
 
-def _element_error(weights, plan, m, i, lane):
+def _element_error(weights, plan, m, i, rate, lane):
     """An estimate of the error of one element of the state, over what is allowed."""
     estimate = 0.0
     for j in range(weights.shape[0]):
-        estimate += weights[j] * m.k[j, i * m.y.shape[1] + lane]
+        estimate += weights[j] * m.k[j, rate * m.y.shape[1] + lane]
     scale = plan.atol + plan.rtol * max(abs(m.y[i, lane]), abs(m.new[i, lane]))
     return m.step[lane] * estimate / scale
 
@@ -287,7 +291,7 @@ def _worst(method, plan, m, count, lane):
     """The element of the state with the largest error, as n + element: its rate is to blame."""
     worst, largest = -1, -1.0
     for i in range(count):
-        error = _own_error(method, plan, m, i, lane)
+        error = _own_error(method, plan, m, i, i, lane)
         if error > largest:
             worst, largest = i, error
     return m.y.shape[0] + worst

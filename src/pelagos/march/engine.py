@@ -150,7 +150,15 @@ class Engine:
         if self.robot.lattice.count:
             lattice = lattice_for(self.robot.lattice, self.size, groups, lanes)
         return data.lane_state_for(
-            self.size, lanes, stages, first, last, groups, conditions, lattice
+            self.size,
+            lanes,
+            stages,
+            first,
+            last,
+            groups,
+            conditions,
+            lattice,
+            self.robot.flowing,
         )
 
     @property
@@ -228,13 +236,13 @@ class Engine:
         if efforts is not None:
             x = np.hstack([x, efforts])
         if not self.programs.loose_rows:
-            return self.run(name, times, x, variant, by_signals)
+            return self.robot.whole_rates(self.run(name, times, x, variant, by_signals))
         lanes = self.programs.lanes_for(len(x))
         model = self.model(lanes, by_signals, name)
-        found = queries.Rates(dx=np.zeros((len(x), self.size)))
+        found = queries.Rates(dx=np.zeros((len(x), self.robot.flowing + 1)))
         asked = queries.States(times=times, x=x)
         library.rates(model, self._lanes(variant, lanes), self._room(model, lanes), asked, found)
-        return found.dx
+        return self.robot.whole_rates(found.dx)
 
     def accelerations(
         self, times: np.ndarray, x: np.ndarray, efforts: np.ndarray | None = None

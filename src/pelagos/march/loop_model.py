@@ -39,7 +39,7 @@ def model_of(programs: Programs, lanes: int, by_signals: bool, rates: str) -> da
         size=robot.size,
         nq=robot.nq,
         nv=robot.nv,
-        judged=robot.nq + robot.nv + states.continuous,
+        flowing=robot.flowing,
         rows=robot.constraints.rows,
         loose_rows=programs.loose_rows,
         held_rows=held,

@@ -92,6 +92,19 @@ class Compiled:
         return self.nq + self.nv + self.states.count + 1
 
     @property
+    def flowing(self) -> int:
+        """How many numbers of the state vector, the first ones, have a rate, beside the work."""
+        return self.nq + self.nv + self.states.continuous
+
+    def whole_rates(self, dx: np.ndarray) -> np.ndarray:
+        """Rates of all of the state, given those of what flows and of the work."""
+        if self.size == self.flowing + 1:
+            return dx
+        whole = np.zeros((*dx.shape[:-1], self.size))
+        whole[..., : self.flowing], whole[..., -1] = dx[..., :-1], dx[..., -1]
+        return whole
+
+    @property
     def start(self) -> np.ndarray:
         """The state vector at the start."""
         return np.concatenate([self.q0, self.u0, self.states.initial, [0.0]])

@@ -24,7 +24,7 @@ from pelagos.model.hydrodynamics.water import Water
 # parts that follow from their own words, parameters and density; constraints need the initial state
 # too, controllers where the surface is
 PARTS = ("bodies", "actuators", "states", "initial", "scenarios", "events")
-_WHOLE = ("controllers", "wings")
+_WHOLE = ("controllers", "wings", "autopilots")
 SECTIONS = (*PARTS, *_WHOLE)  # that follow from their words, parameters and water
 IDENTIFIER = re.compile(NAME)
 

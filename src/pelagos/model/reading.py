@@ -21,6 +21,7 @@ from pelagos.language.suggest import did_you_mean
 from pelagos.language.words import Words, as_list, kind_of, to_number
 from pelagos.model.actuators import Actuator
 from pelagos.model.bodies import WORLD, Body
+from pelagos.model.checks.autopilots import check_autopilots
 from pelagos.model.checks.constraints import check_constraints, check_start
 from pelagos.model.checks.controllers import check_axes
 from pelagos.model.checks.events import check_events
@@ -30,6 +31,7 @@ from pelagos.model.checks.payouts import check_payouts
 from pelagos.model.checks.water import check_currents, check_water
 from pelagos.model.checks.wings import check_wings
 from pelagos.model.constraints import Constraint
+from pelagos.model.control.autopilots import Autopilot
 from pelagos.model.control.states import AuxiliaryState
 from pelagos.model.earlier import IDENTIFIER, PARTS, Earlier, mentions
 from pelagos.model.events import Event, Stop
@@ -55,6 +57,7 @@ _NAMED: dict[str, type[Words]] = {
     "states": AuxiliaryState,
     "controllers": Words,  # which, each of them says
     "wings": Wing,
+    "autopilots": Autopilot,
     "initial": Initial,
     "scenarios": Scenario,
     "events": Event,
@@ -163,6 +166,7 @@ class Reading:
         yield from check_constraints(parts)
         yield from check_payouts(parts)
         yield from check_wings(parts, read["wings"])
+        yield from check_autopilots(parts, read["autopilots"])
         yield from check_own(parts, own)
         yield from self._contacts(parts.bodies)
         yield from check_events(parts, {}, stop)

@@ -33,6 +33,7 @@ from pelagos.model.actuators import Actuator
 from pelagos.model.bodies import WORLD, Body
 from pelagos.model.constraints import Constraint
 from pelagos.model.control import auxiliary
+from pelagos.model.control.autopilots import Autopilot
 from pelagos.model.control.states import AuxiliaryState
 from pelagos.model.earlier import SECTIONS
 from pelagos.model.events import Event, Stop
@@ -41,7 +42,8 @@ from pelagos.model.expansion.shorthand import written_out
 from pelagos.model.hydrodynamics.water import Water
 from pelagos.model.laws import Function, Law, read_laws
 from pelagos.model.own_elements import CODE, users, with_kinds
-from pelagos.model.paths.edits import EditError, merged, set_value, without_files
+from pelagos.model.paths.edits import EditError, merged, set_value
+from pelagos.model.paths.without_files import without_files
 from pelagos.model.reading import DURATION, OwnElements, Reading
 from pelagos.model.scenarios import Initial, Integrator, Scenario
 from pelagos.model.wings import Wing
@@ -79,6 +81,7 @@ class Robot(Words):
     states: dict[str, SkipValidation[AuxiliaryState]] = Field(default_factory=dict)
     controllers: dict[str, SkipValidation[NamedController]] = Field(default_factory=dict)
     wings: dict[str, SkipValidation[Wing]] = Field(default_factory=dict)
+    autopilots: dict[str, SkipValidation[Autopilot]] = Field(default_factory=dict)
     initial: dict[str, SkipValidation[Initial]] = Field(default_factory=dict)
     scenarios: dict[str, SkipValidation[Scenario]] = Field(default_factory=dict)
     events: dict[str, SkipValidation[Event]] = Field(default_factory=dict)
@@ -122,15 +125,7 @@ class Robot(Words):
         problems += without_unread(reading.problems, scope)
         if problems:
             raise ModelError(dict.fromkeys(problems))
-        self._flat = without_files(
-            flat,
-            self.bodies,
-            self.actuators,
-            self.controllers,
-            self.constraints,
-            self.scenarios,
-            self.water,
-        )
+        self._flat = without_files(flat, self)
         self._words = given if written else self._flat
         self._scope = replace(scope, before=())
         self._elements = elements

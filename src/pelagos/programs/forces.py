@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pelagos.loops.pseudo_inverse import NULL_TOLERANCE, RANK_TOLERANCE, ROUNDING
+from pelagos.mechanism.robot import Compiled
 from pelagos.programs.components import GroupLayout
 
 
@@ -44,9 +45,10 @@ class Forces:
         return found
 
 
-def forces_of(layout: GroupLayout, y: np.ndarray, size: int) -> Forces:
+def forces_of(layout: GroupLayout, y: np.ndarray, robot: Compiled) -> Forces:
     """From what the programs `rates` and `pushed` gave at a state."""
     table, affected = layout.arrays()
+    affected = np.where(affected == robot.flowing, robot.size - 1, affected)  # the work is last
     count = int(table[:, 1].sum())
     f, groups = np.zeros(count), []
     parts = [
@@ -59,7 +61,7 @@ def forces_of(layout: GroupLayout, y: np.ndarray, size: int) -> Forces:
         rows, inverse = slice(first, first + m), _pseudo_inverse(gram, largest)
         f[rows] = inverse @ part[0]
         groups.append(RowGroup(rows, affected[listed : listed + a], inverse, part[3].reshape(m, a)))
-    return Forces(f, groups, size)
+    return Forces(f, groups, robot.size)
 
 
 def _movable(gram: np.ndarray, span: np.ndarray) -> np.ndarray:

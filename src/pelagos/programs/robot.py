@@ -6,7 +6,7 @@ needed.
 
 | program   | after the state x come      | gives                                               |
 | --------- | --------------------------- | --------------------------------------------------- |
-| rates     |                             | dx, then wanted, Gram matrix, span, effects by group |
+| rates     |                             | dx of what flows, of the work; see below by group   |
 | pushed    | efforts at the joints       | the same under these efforts                        |
 | margins   |                             | margin of each condition, negative while it holds   |
 | sample k  | forces of the loose rows, if felt | next values of the states of sampler k        |
@@ -24,6 +24,7 @@ needed.
 | reactions | accelerations, all forces   | wrench through every joint                          |
 
 Groups of loose rows are those of `programs.components`; forces stand in the order of the groups.
+Of each group `rates` gives what its rows want, their Gram matrix, its span, and their effects.
 """
 
 from __future__ import annotations
@@ -36,7 +37,6 @@ from typing import Any
 import numpy as np
 
 from pelagos.equations import kane, motion, moving_frame, newton_euler, udwadia_kalaba
-from pelagos.equations import program as signals
 from pelagos.equations.affine import Affine
 from pelagos.equations.mechanism import (
     Given,
@@ -47,10 +47,8 @@ from pelagos.equations.mechanism import (
 )
 from pelagos.equations.observation import joint_wrenches
 from pelagos.equations.restoration import restoration, weld_impulses
-from pelagos.equations.sampling import Sampling
 from pelagos.mathematics.algebra import Motion
 from pelagos.mathematics.inertia import Pose
-from pelagos.mechanism.conditions import FACTS
 from pelagos.mechanism.lattice import surroundings
 from pelagos.mechanism.robot import Compiled
 from pelagos.mechanism.states import FORCES
@@ -59,6 +57,7 @@ from pelagos.programs.components import GroupLayout, components, lay_out
 from pelagos.programs.large import answer_of, composed, is_large
 from pelagos.programs.numbers import Numbers, first_value, value_places
 from pelagos.programs.observed import outputs_of
+from pelagos.programs.sampled import next_values, registers_of
 from pelagos.programs.slopes import DerivativePrograms
 from pelagos.programs.state_slopes import StateSlopes
 from pelagos.programs.tracing import Trace
@@ -171,12 +170,17 @@ class Programs:
         dx = motion.rates(m, known, answer)
         if by_signals:
             dx = motion.without_prescribed(m, dx)
-        return trace, [*dx, *self._by_groups(m, answer)]
+        return trace, [*self._moving(dx), *self._by_groups(m, answer)]
 
     def _pushed(self, by_signals: bool) -> Traced:
         trace = self.trace(self.robot.nv)
         m, known, answer = self._answered(trace, by_signals, trace.further)
-        return trace, [*motion.rates(m, known, answer), *self._by_groups(m, answer)]
+        dx = motion.rates(m, known, answer)
+        return trace, [*self._moving(dx), *self._by_groups(m, answer)]
+
+    def _moving(self, dx: Sequence[Any]) -> list:
+        """Of numbers for all of the state, those of what flows and of the work."""
+        return [*dx[: self.robot.flowing], dx[-1]]
 
     def _answered(
         self, trace: Trace, by_signals: bool, extra: Sequence[Any] | None = None
@@ -188,13 +192,15 @@ class Programs:
 
     def _by_groups(self, m: Mechanism, answer: Affine) -> list:
         """What belongs to the groups of loose rows; notes where it is."""
-        effects = [motion.rates_per_force(m, answer, r) for r in range(len(answer.units))]
+        rows = range(len(answer.units))
+        effects = [self._moving(motion.rates_per_force(m, answer, row)) for row in rows]
         if not effects:
             return []
         if self._groups is None:
             self._groups = components(answer.gram)
         parts = (answer.wanted, answer.gram, answer.span)
-        outputs, self._rates_layout = lay_out(self._groups, self.robot.size, parts, effects)
+        first = self.robot.flowing + 1
+        outputs, self._rates_layout = lay_out(self._groups, first, parts, effects)
         return outputs
 
     # constraints
@@ -317,37 +323,14 @@ class Programs:
     def _margins(self, by_signals: bool) -> Traced:
         trace, robot = self.trace(), self.robot
         m, known = motion.known_at(trace.m, trace.t, trace.x, by_signals)
-        registers = self._read(robot.program, trace, m, known)
+        registers = registers_of(robot.program, trace.t, m, known)
         return trace, [registers[k] for k in robot.watched.tolist()]
 
     def _sample(self, index: int) -> Traced:
         feels = bool(self.robot.states.samplers[index, FORCES])
         trace = self.trace(self.loose_rows if feels else 0)
-        m, known = motion.known_at(trace.m, trace.t, trace.x, by_signals=True)
-        states = trace.robot.states
-        registers = self._read(states.program, trace, m, known)
-        robot = self.robot
-        at = Sampling(
-            m=m,
-            known=known,
-            loops=trace.loops,
-            forces=self.row_forces(trace.further) if trace.further else (),
-            signals=[registers[k] for k in states.channels[index]],
-            clock=states.clocks[index],
-            seed=m.values[robot.seed_slot] if robot.seed_slot >= 0 else 0.0,
-            actuators=[(place.element, place.speed) for place in robot.elements.actuation],
-            closures={name: k for k, name in enumerate(robot.constraints.names)},
-        )
-        return trace, [value for law in states.laws[index] for value in law.next(at)]
-
-    def _read(self, program: np.ndarray, trace: Trace, m: Mechanism, known: Given) -> list:
-        """All registers of a program of signals that may look at bodies."""
-        seen = [0.0] * FACTS  # of the world, of which nothing is asked
-        for pose, v in zip(known.world, known.velocities, strict=True):
-            seen += [*pose.R, *pose.p, *(pose.R @ v.v), *(pose.R @ v.w)]
-        read = [*known.u, *m.states, *seen]
-        instructions = [tuple(row) for row in program.tolist()]
-        return signals.run(instructions, m.values, m.tables, trace.t, known.q, read)
+        forces = self.row_forces(trace.further) if trace.further else ()
+        return trace, next_values(trace, index, forces)
 
     # inverse dynamics
 

@@ -156,7 +156,7 @@ class DerivativePrograms:
         name = "rates" if tau is None else "pushed"
         asked = x if tau is None else np.concatenate([x, tau])
         y = programs.run(name, np.array([t]), asked[None], p, by_signals=False)[0]
-        return forces_of(programs.rates_layout, y, self._robot.size)
+        return forces_of(programs.rates_layout, y, self._robot)
 
     def gaps(self, t: float, x: np.ndarray, p: np.ndarray) -> Gaps:
         """Constraints at a state."""

@@ -38,7 +38,7 @@ class StateSlopes:
         forces, given = None, x
         if self._programs.loose_rows:
             y = self._programs.run("rates", np.array([t]), x[None], p, by_signals=True)[0]
-            forces = forces_of(self._programs.rates_layout, y, n)
+            forces = forces_of(self._programs.rates_layout, y, self._robot)
             given = np.concatenate([x, forces.f])
         slopes = self._dynamic(t, given, p)[1]
         found[nq:, :-1] = slopes[: n - nq]

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pelagos.cli.support import info_autopilots, info_program, info_result
 from pelagos.cli.support import info_events as happenings
-from pelagos.cli.support import info_program, info_result
 from pelagos.cli.support import info_water as wet
 from pelagos.cli.support.options import reading_options
 from pelagos.cli.support.text import of_which, plural, print_json, print_table
@@ -121,10 +121,6 @@ def describe(robot: Robot) -> dict[str, Any]:
         "bodies": bodies,
         "wings": {name: wing.model_dump(mode="json") for name, wing in robot.wings.items()},
         **_told_elements(robot),
-        "outputs": [
-            {"name": name, "unit": out.unit, "meaning": out.meaning}
-            for name, out in robot.outputs.items()
-        ],
         "warnings": start_notes(robot),
         "q": _elements(meaning.coordinates(robot), q),
         "u": _elements(meaning.speeds(robot), u),
@@ -133,6 +129,7 @@ def describe(robot: Robot) -> dict[str, Any]:
             for (name, actuator), e in actuators
         ],
         "allocation": _allocation(robot),
+        **info_autopilots.facts_of(robot),
         "constraints": [
             {
                 "name": name,
@@ -195,10 +192,15 @@ def _payout(robot: Robot, name: str) -> dict[str, Any] | None:
     return None if payout is None else payout.model_dump(mode="json")
 
 
-def _told_elements(robot: Robot) -> dict[str, dict[str, list[str]]]:
-    """Lines about elements of sections of their own, and about sensors, by their names."""
+def _told_elements(robot: Robot) -> dict[str, Any]:
+    """Lines about elements of sections of their own, and sensors, by name; what results show."""
     named: dict[str, Any] = {"elements": robot.elements, "sensors": robot.sensors}
-    return {k: {n: list(words.told()) for n, words in v.items()} for k, v in named.items()}
+    told = {k: {n: list(words.told()) for n, words in v.items()} for k, v in named.items()}
+    outputs = [
+        {"name": name, "unit": out.unit, "meaning": out.meaning}
+        for name, out in robot.outputs.items()
+    ]
+    return {**told, "outputs": outputs}
 
 
 def _elements(elements: list[Any], start: Any) -> list[dict[str, Any]]:
@@ -252,6 +254,7 @@ def _print(facts: dict[str, Any]) -> None:
     if facts["allocation"] is not None:
         _print_allocation(facts["allocation"])
     happenings.print_controllers(facts["controllers"])
+    info_autopilots.print_autopilots(facts["autopilots"])
     if facts["constraints"]:
         click.echo("\nConstraints beyond the joints")
         print_table((c["name"], c["kind"], _related(c)) for c in facts["constraints"])

@@ -322,7 +322,7 @@ class StiffMarch(Marcher):
         self._direct.set_time(self._inside(t))
         place[:], numbers[:] = x, self._engine.variants.numbers[0]
         self._direct.run(self._direct.address)
-        return self._direct.found.copy()
+        return self._engine.robot.whole_rates(self._direct.found).copy()
 
     def jacobian(self, t: float, y: np.ndarray) -> np.ndarray:
         """Exact slopes of the rates by the state."""

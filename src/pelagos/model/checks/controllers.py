@@ -133,4 +133,3 @@ class _Still:
 
     def __init__(self, world: tuple[Pose, ...]):
         self.world = world
-

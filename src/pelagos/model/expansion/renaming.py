@@ -24,7 +24,7 @@ from pelagos.relations.table import RELATIONS
 # sections of a model whose entries have names of their own
 NAMED = (
     *("parameters", "bodies", "actuators", "constraints", "states", "controllers"),
-    *("wings", "events", "initial", "scenarios"),
+    *("wings", "autopilots", "events", "initial", "scenarios"),
 )
 
 # keys whose text is neither a name nor an expression
@@ -78,6 +78,7 @@ class Renaming:
             "constraints": self._constraint,
             "controllers": self._controller,
             "wings": self._wing,
+            "autopilots": self._autopilot,
             "events": self._event,
             "scenarios": self._scenario,
         }
@@ -157,6 +158,22 @@ class Renaming:
         bodies = {k: self.name(words[k]) for k in ("bodies",) if k in words}
         rest = {k: v for k, v in words.items() if k not in own}
         return {**self.expressions(rest), **own, **bodies}
+
+    def _autopilot(self, words: Any) -> Any:
+        """What channels move has a name, except lights and grippers, which are shown only."""
+        if not isinstance(words, dict):
+            return words
+        changed = self._with_names(words)
+        channels = words.get("channels")
+        if isinstance(channels, dict):
+            changed["channels"] = {k: self._channel(channel) for k, channel in channels.items()}
+        return changed
+
+    def _channel(self, words: Any) -> Any:
+        if not isinstance(words, dict):
+            return self.expressions(words)
+        own = {k: _given(words[k]) for k in ("light", "gripper") if k in words}
+        return {**self._with_names(words), **own}
 
     def _element(self, kind: Any, words: Any) -> Any:
         """An element of a section of its own, which knows what its words are."""

@@ -1,4 +1,4 @@
-"""Words changed in place of a file: values at paths, scenarios merged in, files written out."""
+"""Words changed in place of a file: values at paths, scenarios merged in."""
 
 from __future__ import annotations
 
@@ -6,26 +6,19 @@ import copy
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from pelagos.controllers.section import with_set_point
 from pelagos.language.plain import MAX_DEPTH, TooDeepError, plain
-from pelagos.language.signals import Signal
 from pelagos.language.suggest import did_you_mean
-from pelagos.model.actuators import KINDS, Actuator
-from pelagos.model.bodies import Body
-from pelagos.model.constraints import Constraint
+from pelagos.model.actuators import KINDS
 from pelagos.model.expansion import joint_names
 from pelagos.model.hydrodynamics.drag_entries import written_alike
-from pelagos.model.hydrodynamics.water import Water
-from pelagos.model.scenarios import Scenario
-from pelagos.controllers.section import with_set_point
 from pelagos.sensors.section import sections
 
 _NAMED = (
     *("bodies", "actuators", "constraints", "states", "controllers", "wings", "events"),
-    *("scenarios", "parameters"),
+    *("autopilots", "scenarios", "parameters"),
 )
-# what is read from the file of a mesh, and of a table
-_MEASURED = {"volume", "centroid", "inertia", "sha256"}
-_READ = {"time", "value", "columns"}
+MEASURED = {"volume", "centroid", "inertia", "sha256"}  # what is read from the file of a mesh
 # one key of a pair takes the place of the other
 _EXCLUSIVE = (("rpy", "quaternion"), ("angle", "position"))
 _WORLDS = ("gravity", "water", "ground", "duration", "integrator")
@@ -194,7 +187,7 @@ def _section(robot: Any, key: str) -> Mapping[str, Any]:
 def _forget_file(here: dict[str, Any], kind: str) -> None:
     """Take away what was read from a file that another one replaces."""
     if kind == "mesh" and here.get("sha256"):
-        for key in _MEASURED:
+        for key in MEASURED:
             here.pop(key, None)
     if kind == "table" and here.get("columns"):
         here["time"], here["value"] = here.pop("columns")
@@ -317,92 +310,3 @@ def overridden(state: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, 
 def _with_input(actuator: Mapping[str, Any], signal: Any) -> dict[str, Any]:
     kind = next(kind for kind in KINDS if actuator.get(kind) is not None)
     return {**actuator, kind: {**actuator[kind], "input": signal}}
-
-
-# --- files written out --------------------------------------------------------------------
-
-
-def without_files(
-    words: dict[str, Any],
-    bodies: Mapping[str, Body],
-    actuators: Mapping[str, Actuator],
-    controllers: Mapping[str, Any],
-    constraints: Mapping[str, Constraint],
-    scenarios: Mapping[str, Scenario],
-    water: Water | None,
-) -> dict[str, Any]:
-    """The words with what was read from files beside the files' names; the rest is shared."""
-    for name, body in bodies.items():
-        if body.shape is not None and body.shape.mesh is not None:
-            measured = body.shape.mesh.model_dump(mode="json", include=_MEASURED)
-            words = _add(words, ["bodies", name, "shape", "mesh"], measured)
-    for name, actuator in actuators.items():
-        curve = None if actuator.thruster is None else actuator.thruster.pwm
-        if curve is not None and curve.table is not None and curve.table.file:
-            read = curve.table.model_dump(mode="json", exclude_none=True)
-            words = _replaced(words, ["actuators", name, "thruster", "pwm", "table"], read)
-    signals = _inputs([], actuators)
-    signals += _told([], controllers)
-    signals += _current(words, ["water"], water)
-    for name, constraint in constraints.items():
-        here: list[str | int] = ["constraints", name, constraint.kind]
-        signals += [([*here, key], signal) for key, signal in constraint.signals.items()]
-    for name, scenario in scenarios.items():
-        here = ["scenarios", name]
-        signals += _inputs(here, scenario.actuators)
-        signals += _told(here, scenario.controllers)
-        signals += [([*here, "inputs", n], signal) for n, signal in scenario.inputs.items()]
-        signals += _current(words, [*here, "water"], scenario.water)
-    for path, signal in signals:
-        if signal.table is not None and signal.table.file:
-            read = signal.table.model_dump(mode="json", include=_READ)
-            words = _add(words, [*path, "table"], read)
-    return words
-
-
-def _inputs(
-    path: list[str | int], actuators: Mapping[str, Actuator]
-) -> list[tuple[list[str | int], Signal]]:
-    """Inputs of actuators below a path."""
-    return [([*path, "actuators", n, a.kind, "input"], a.input) for n, a in actuators.items()]
-
-
-def _told(
-    path: list[str | int], controllers: Mapping[str, Any]
-) -> list[tuple[list[str | int], Signal]]:
-    """Signals of controllers below a path."""
-    return [
-        ([*path, "controllers", name, *form.words.below, *keys], signal)
-        for name, form in controllers.items()
-        for keys, signal in form.words.expressions
-    ]
-
-
-def _current(
-    words: Any, path: list[str | int], water: Water | None
-) -> list[tuple[list[str | int], Signal]]:
-    """Signals of a current, where the words at the path give one."""
-    for key in path:
-        words = words.get(key) or {}
-    current = words.get("current")
-    if water is None or water.current_signals is None or current is None:
-        return []
-    here = [*path, "current", "velocity"] if isinstance(current, dict) else [*path, "current"]
-    return [([*here, i], signal) for i, signal in enumerate(water.current_signals)]
-
-
-def _replaced(words: Any, path: list[str], value: Any) -> Any:
-    """A copy of nested mappings with another value at the end of the path."""
-    if not path:
-        return value
-    return {**words, path[0]: _replaced(words[path[0]], path[1:], value)}
-
-
-def _add(words: Any, path: list[str | int], facts: dict[str, Any]) -> Any:
-    """A copy of nested words with further facts in the mapping at the end of the path."""
-    if not path:
-        return {**words, **facts}
-    if isinstance(words, list):
-        changed = _add(words[int(path[0])], path[1:], facts)
-        return [changed if i == path[0] else item for i, item in enumerate(words)]
-    return {**words, path[0]: _add(words[path[0]], path[1:], facts)}

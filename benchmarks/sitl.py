@@ -1,0 +1,133 @@
+"""Lockstep with an autopilot in another process: `python -m benchmarks.sitl [--table FILE]`.
+
+The scripted ArduSub of `benchmarks/ardusub.py` sends frames over UDP on this machine and waits for
+each answer. Server and autopilots share one core of the processor where the system can say so.
+"""
+
+from __future__ import annotations
+
+import math
+import multiprocessing
+import os
+import tempfile
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter, process_time
+from typing import Any
+
+import pelagos as pl
+from benchmarks.ardusub import BLUEROV1, VECTORED_6DOF, ArduSub, mixed
+from benchmarks.timing import machine, taken_with, write_table
+from pelagos.bridges.ardupilot.fleet import Fleet
+from pelagos.bridges.ardupilot.server import SitlServer
+from pelagos.cli.support.text import span
+
+WARM, FRAMES = 500, 4000
+PATTERN = 97  # frames after which outputs repeat
+
+
+@dataclass(frozen=True)
+class Case:
+    """A vehicle, its frame rate, and whether the run is recorded every 20 ms."""
+
+    robot: str
+    rate: int
+    frame: Any
+    recorded: bool = False
+
+
+CASES = (
+    Case("bluerov-heavy", 400, VECTORED_6DOF),
+    Case("bluerov-heavy", 400, VECTORED_6DOF, recorded=True),
+    Case("bluerov-heavy", 1200, VECTORED_6DOF),
+    Case("bluerov", 400, BLUEROV1),
+    Case("bluerov-pair", 400, BLUEROV1),
+)
+
+
+def outputs(frame: Any) -> list[list[int]]:
+    """Pulses that differ from frame to frame, so that every one of them sets inputs."""
+    turns = (2 * math.pi * k / PATTERN for k in range(PATTERN))
+    return [mixed(frame, forward=0.4 * math.sin(x), yaw=0.2 * math.cos(3 * x)) for x in turns]
+
+
+def autopilot(address: tuple[str, int], rate: int, frame: Any, count: int) -> None:
+    """The other process: so many frames in lockstep."""
+    client, pulses = ArduSub(address, rate=rate, timeout=30.0), outputs(frame)
+    for k in range(count):
+        client.step(pulses[k % PATTERN])
+    client.close()
+
+
+def measured(case: Case) -> tuple[float, float]:
+    """Frames per second of each vehicle, and processor time of this process per frame."""
+    folder = tempfile.TemporaryDirectory()
+    out = Path(folder.name) / "run.nc" if case.recorded else None
+    fleet = Fleet(pl.load(case.robot), unpaced=True, out=out)
+    server = SitlServer(fleet, port=0)
+    start = multiprocessing.get_context("spawn").Process
+    clients = [
+        start(target=autopilot, args=(address, case.rate, case.frame, WARM + FRAMES + 100))
+        for address in server.addresses
+    ]
+    for client in clients:
+        client.start()
+    server.serve(lambda: _answers(fleet) >= WARM)
+    wall, used = perf_counter(), process_time()
+    server.serve(lambda: _answers(fleet) >= WARM + FRAMES)
+    wall, used = perf_counter() - wall, process_time() - used
+    ended = threading.Event()
+    for client in clients:
+        threading.Thread(target=lambda c=client: (c.join(), ended.set()), daemon=True).start()
+    server.serve(ended.is_set)
+    server.close()
+    fleet.close()
+    for client in clients:
+        client.kill()
+        client.join()
+    folder.cleanup()
+    return FRAMES / wall, used / FRAMES
+
+
+def _answers(fleet: Fleet) -> int:
+    """Of the vehicle that came last."""
+    return min(member.answers for member in fleet.members)
+
+
+def table(rounds: int) -> str:
+    """The best of some turns of each case."""
+    environment = machine()
+    one_core = hasattr(os, "sched_setaffinity")
+    if one_core:
+        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+    where = "one core of" if one_core else "all cores of"
+    lines = [
+        taken_with(environment),
+        "",
+        f"Server and autopilots, each a process of its own, on {where} the processor; {FRAMES} "
+        "frames over UDP, each with other servo outputs and its answer read. `server`: processor "
+        f"time of the server per frame. The best of {rounds} turns.",
+        "",
+        "| vehicle | autopilots | frame rate | recorded | frames/s | times real time | server |",
+        "| --- | --- | --- | --- | --- | --- | --- |",
+    ]
+    for case in CASES:
+        turns = [measured(case) for _ in range(rounds)]
+        rate, used = max(r for r, _ in turns), min(u for _, u in turns)
+        count = len(pl.load(case.robot).autopilots)
+        cells = (
+            case.robot,
+            str(count),
+            f"{case.rate} Hz",
+            "every 20 ms" if case.recorded else "no",
+            f"{rate:,.0f}",
+            f"{rate / case.rate:.1f}",
+            span(used),
+        )
+        lines.append(f"| {' | '.join(cells)} |")
+    return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    write_table("Lockstep with an autopilot in another process.", table)

@@ -1,0 +1,44 @@
+"""Formats in which `pelagos export` writes results: one file each, found by its name.
+
+A module `xyz.py` writes files that end in .xyz: its first line says what they are, and
+`write(run, path, progress)` writes one.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pelagos.errors import PelagosError
+
+if TYPE_CHECKING:
+    from pelagos.progress import Progress
+    from pelagos.result import Run
+
+Write = Callable[["Run", Path, "Progress | None"], object]
+
+
+@cache
+def formats() -> dict[str, str]:
+    """Ending -> what such files are; no module is imported for that."""
+    found = {}
+    for file in sorted(resources.files(__package__).iterdir(), key=lambda file: file.name):
+        if file.name.endswith(".py") and not file.name.startswith("_"):
+            with file.open(encoding="utf-8") as text:
+                found[f".{file.name.removesuffix('.py')}"] = text.readline().strip().strip('"')
+    return found
+
+
+def writer_of(path: Path) -> Write:
+    """What writes files of this ending."""
+    ending = path.suffix.lower()
+    if ending not in formats():
+        found = f"ends in {path.suffix}" if path.suffix else "has no ending"
+        known = ", ".join(formats())
+        raise PelagosError(f"{path}: {found}, which is no format to export to\n    use {known}")
+    write: Write = importlib.import_module(f"{__package__}.{ending[1:]}").write
+    return write

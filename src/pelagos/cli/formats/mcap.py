@@ -1,0 +1,17 @@
+"""The robot's messages in ROS 2, for Foxglove and rosbag2."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pelagos.progress import Progress
+    from pelagos.result import Run
+
+
+def write(run: Run, path: Path, progress: Progress | None) -> None:
+    """All topics at all samples."""
+    from pelagos.bridges.mcap_file import write_mcap
+
+    write_mcap(run, path, progress=progress)
