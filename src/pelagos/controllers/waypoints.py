@@ -90,7 +90,7 @@ class Waypoints(SteeringWords):
     key = "waypoints"
 
     points: tuple[Waypoint, ...]
-    speed: SampledSignal
+    speed: SampledSignal | None = None
     radius: Size
     look_ahead: Size
     integral: AtLeastZero = 0.0  # m/s: how fast drift adds up
@@ -116,11 +116,26 @@ class Waypoints(SteeringWords):
             raise refusal(told, "use end: loop or end: stop", "end")
         if "yaw" not in steered and "sway" not in steered:
             raise refusal("nothing steers it", "give gains of yaw, or of surge and sway", "gains")
-        for axis in SPEEDS:
-            if axis in steered and steered[axis].kd:
+        for axis in self.speeds:
+            if steered[axis].kd:
                 told = f"{axis} follows a velocity, whose rate is not measured"
                 raise refusal(told, f"remove kd of {axis}", "gains")
+        self._check_use()
         return self
+
+    def _check_use(self) -> None:
+        """Refuse what nothing would look at, and what is missing."""
+        if self.speeds and self.speed is None:
+            raise refusal("how fast?", "add speed: in m/s", "speed")
+        for key, axes in (("speed", SPEEDS), ("heading", ("yaw",)), ("steepest", ("pitch",))):
+            given = key in self.model_fields_set or any(
+                getattr(point, key, None) is not None for point in self.points
+            )
+            if given and not any(axis in self.steered for axis in axes):
+                raise refusal(f"nothing steers the {key}", f"give gains of {axes[0]}", key)
+        if self.levelled and "steepest" in self.model_fields_set:
+            told = "the vehicle stays level, since heave has gains"
+            raise refusal(told, "remove steepest", "steepest")
 
     @property
     def levelled(self) -> bool:
@@ -140,7 +155,10 @@ class Waypoints(SteeringWords):
 
     @property
     def inputs(self) -> tuple[SetPoint, ...]:
-        found = [SetPoint("speed", self.speed, "m/s", "along the way, where points give none")]
+        found = []
+        if self.speeds:
+            told = "along the way, where points give none"
+            found.append(SetPoint("speed", self.speed, "m/s", told))
         if "yaw" in self.steered:
             given = self.heading if isinstance(self.heading, SampledSignal) else None
             told = "wanted heading, where points give none; the line of sight unless given"
@@ -180,7 +198,7 @@ class Waypoints(SteeringWords):
             observer=self.observer(site, name),
             pilot=self.pilot(site, name),
             on=site.input(f"{name}.on"),
-            speed=site.input(f"{name}.speed"),
+            speed=site.input(f"{name}.speed") if self.speeds else None,
             heading=ToldValue(site.input(f"{name}.heading") if has_yaw else None),
             keeps_heading=here,
             memory=states("on", "leg", "done", "missed"),
@@ -225,7 +243,7 @@ class WaypointsLaw(SampledLaw):
     observer: Observer
     pilot: Pilot
     on: int
-    speed: int
+    speed: int | None
     heading: ToldValue
     keeps_heading: bool
     memory: tuple[int, ...]  # places of on, leg, done, missed
@@ -340,18 +358,20 @@ class WaypointsLaw(SampledLaw):
         self, at: Any, way: Way, sight: Vec3, seen: Seen, begins: Any
     ) -> dict[str, Scalar]:
         """Wanted angles and velocities by name."""
-        speed = self._of_point(way.leg, self.point_speeds, at.signals[self.speed])
         level = sqrt(sight.x * sight.x + sight.y * sight.y)
         found: dict[str, Scalar] = {"roll": 0.0, "pitch": 0.0}
         if self.last_heading is not None:
             before = where(begins, seen.attitude.z, at.states[self.last_heading])
             # straight up and down, and at the end, there is no direction
-            clear = level > 0.5 * minimum(self.radius, self.look_ahead)
-            path = before if self.keeps_heading else where(clear, atan2(sight.y, sight.x), before)
+            clear = where(level > 0.5 * minimum(self.radius, self.look_ahead), 1.0 - way.done, 0.0)
+            path = before if self.keeps_heading else where(clear > 0.5, atan2(sight.y, sight.x), before)
             told = self.heading.value(at, path)
             found["heading"] = self._of_point(way.leg, self.point_headings, told)
         if not self.level:
             found["pitch"] = clip(atan2(-sight.z, level), -self.steepest, self.steepest)
+        if self.speed is None:
+            return found
+        speed = self._of_point(way.leg, self.point_speeds, at.signals[self.speed])
         if self.sideways:
             size = maximum(sqrt(sight.dot(sight)), self.look_ahead)
             turned = attitude_matrix(seen.attitude)
