@@ -164,8 +164,8 @@ class Pid(ControllerWords):
             if isinstance(measure, str)
             else measure.expression or "a signal",
             "acts_on": self.actuator or f"{self.axis} of {self.body}",
-            "gains": {"": {key: getattr(self, key) for key in ("kp", "ki", "kd")}},
-            "limits": {} if self.limits is None else {"": self.limits},
+            "gains": {key: getattr(self, key) for key in ("kp", "ki", "kd")},
+            "limits": self.limits,
         }
 
     @classmethod

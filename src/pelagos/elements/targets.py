@@ -40,6 +40,12 @@ class ActuatorWords(ElementWords):
         """The unit of the input, given that of the effort."""
         return effort
 
+    @property
+    def input_limits(self) -> tuple[float, float] | None:
+        """Between which the input is kept, in its unit."""
+        found: tuple[float, float] | None = getattr(self, "limits", None)
+        return found
+
 
 class OnJoint(ActuatorWords):
     """Acts on one degree of freedom of the joint of the named body.

@@ -42,7 +42,7 @@ from pelagos.model.expansion.shorthand import written_out
 from pelagos.model.hydrodynamics.water import Water
 from pelagos.model.laws import Function, Law, read_laws
 from pelagos.model.own_elements import CODE, users, with_kinds
-from pelagos.model.paths.edits import EditError, merged, set_value
+from pelagos.model.paths.edits import EditError, merged, merged_scope, set_value
 from pelagos.model.paths.without_files import without_files
 from pelagos.model.reading import DURATION, OwnElements, Reading
 from pelagos.model.scenarios import Initial, Integrator, Scenario
@@ -242,7 +242,8 @@ class Robot(Words):
             return self
         parameters = self.scenario(scenario).parameters
         words = merged(self._flat, scenario, parameters)
-        return self._changed(words, (self,) if like is None else (like, self))
+        scope = merged_scope(self._scope, words["scenarios"][scenario], scenario)
+        return self._changed(words, (self,) if like is None else (like, self), scope)
 
     def initial_state(self, scenario: str | None = None) -> tuple[Array, Array]:
         """Coordinates and speeds with which a run starts, in the order of the labels.

@@ -125,7 +125,13 @@ def describe(robot: Robot) -> dict[str, Any]:
         "q": _elements(meaning.coordinates(robot), q),
         "u": _elements(meaning.speeds(robot), u),
         "actuators": [
-            {"name": name, "kind": actuator.kind, "unit": e.unit, "input": e.meaning}
+            {
+                "name": name,
+                "kind": actuator.kind,
+                "unit": e.unit,
+                "input": e.meaning,
+                "limits": actuator.law.input_limits,
+            }
             for (name, actuator), e in actuators
         ],
         "allocation": _allocation(robot),
@@ -242,8 +248,12 @@ def _print(facts: dict[str, Any]) -> None:
         click.echo(f"\nWarning: {warning}")
     if facts["actuators"]:
         click.echo("\nActuators and their inputs")
-        inputs = [(a["name"], a["kind"], a["unit"], a["input"]) for a in facts["actuators"]]
-        print_table([("name", "kind", "unit", "input"), *inputs])
+        rows = [("name", "kind", "unit", "input", "limits")]
+        for a in facts["actuators"]:
+            limits = "" if a["limits"] is None else " to ".join(map(number, a["limits"]))
+            rows.append((a["name"], a["kind"], a["unit"], a["input"], limits))
+        bounded = any(row[-1] for row in rows[1:])
+        print_table(rows if bounded else [row[:-1] for row in rows])
     for key, title in (("elements", "Elements"), ("sensors", "Sensors")):
         if facts[key]:
             click.echo(f"\n{title}")

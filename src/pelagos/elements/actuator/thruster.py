@@ -204,11 +204,9 @@ class Thruster(OnBody):
         return op("min", op("max", wanted, Const(low)), Const(high))
 
     def _clipped(self, command: Node) -> Node:
-        if self.limits is None:
+        if self.input_limits is None:
             return command
-        low, high = self.limits
-        if self.command == "pwm":
-            low, high = to_pulse(low), to_pulse(high)
+        low, high = self.input_limits
         return op("min", op("max", command, Const(low)), Const(high))
 
     def _speed_of_thrust(self, thrust: Node) -> Node:
@@ -219,6 +217,13 @@ class Thruster(OnBody):
         ahead = op("lt", Const(0.0), thrust)
         T_ww = op("where", ahead, Const(forward.T_ww), Const(backward.T_ww))
         return mul(op("sign", thrust), op("sqrt", div(op("abs", thrust), T_ww)))
+
+    @property
+    def input_limits(self) -> tuple[float, float] | None:
+        if self.limits is None or self.command != "pwm":
+            return self.limits
+        low, high = self.limits
+        return to_pulse(low), to_pulse(high)
 
     def input_unit(self, effort: str) -> str:
         return {"pwm": "us", "speed": "rad/s", "thrust": effort}[self.command]

@@ -95,6 +95,7 @@ def _axis(
         if found is None:
             message = f"{words.pushed_body!r} has no thrusters, and nothing that is fixed to it has"
         remedy = "add thrusters, or choose an axis that `pelagos info` shows"
+        remedy += "" if isinstance(words, Pid) else ", or name one in actuators:"
         yield parts.problem(path, message, remedy, axis)
 
 

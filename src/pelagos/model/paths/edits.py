@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from pelagos.controllers.section import with_set_point
 from pelagos.language.plain import MAX_DEPTH, TooDeepError, plain
+from pelagos.language.scope import Origin, Scope
 from pelagos.language.suggest import did_you_mean
 from pelagos.model.actuators import KINDS
 from pelagos.model.expansion import joint_names
@@ -288,6 +290,18 @@ def merged(words: dict[str, Any], scenario: str, parameters: Mapping[str, float]
             changed = with_set_point(result["controllers"][controller], point, signal)
             result["controllers"] = {**result["controllers"], controller: changed}
     return result
+
+
+def merged_scope(scope: Scope, words: Mapping[str, Any], scenario: str) -> Scope:
+    """The scope in which parts of a scenario, given its words, stand in that scenario."""
+    found = dict(scope.origins)
+    for key in ("actuators", "controllers"):
+        for name in words.get(key) or ():
+            path = ("scenarios", scenario, key, name)
+            file, _, there = scope.place(path)
+            if (file, there) == (scope.file, path):
+                found[key, name] = Origin(scope.file, scope.lines, path)
+    return replace(scope, origins=found)
 
 
 def overridden(state: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
