@@ -25,7 +25,7 @@ from pelagos.controllers.measures import (
     PLACE,
     SPEEDS,
     TURNS,
-    Vehicle,
+    SteeredBody,
     attitude_matrix,
     short_way,
     turning_of,
@@ -249,7 +249,7 @@ def _given(words: Words) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Seen:
+class SeenBody:
     """A vehicle at a sample time."""
 
     place: Vec3  # north, east, depth
@@ -263,7 +263,7 @@ class Seen:
 class Observer:
     """Where a vehicle is and how it moves, by true states or by expressions."""
 
-    vehicle: Vehicle
+    vehicle: SteeredBody
     measures: tuple[int | None, ...]  # channels in place of place and attitude
     rates: tuple[int | None, ...]  # and of speed and turning
     differenced: tuple[str, ...]
@@ -272,7 +272,7 @@ class Observer:
     filter: float
     period: float
 
-    def seen(self, at: Any, begins: Any) -> Seen:
+    def seen(self, at: Any, begins: Any) -> SeenBody:
         """What is known now; `begins`: whether nothing is remembered."""
         vehicle = self.vehicle
         true = [*vehicle.place(at), *vehicle.attitude(at)]
@@ -289,7 +289,7 @@ class Observer:
             turning = vehicle.own(turning_of(attitude, turned))
         rates = self._instead(at, self.rates, [*speed, *turning])
         kept = [value for name in self.differenced for value in (known[name], slopes[name])]
-        return Seen(place, attitude, Vec3(*rates[:3]), Vec3(*rates[3:]), kept)
+        return SeenBody(place, attitude, Vec3(*rates[:3]), Vec3(*rates[3:]), kept)
 
     @property
     def _numbered(self) -> list[tuple[int, str]]:

@@ -38,7 +38,7 @@ MEASURES: dict[str, Measure] = {
 
 
 @dataclass(frozen=True)
-class Vehicle:
+class SteeredBody:
     """A body as controllers see it."""
 
     link: int

@@ -26,7 +26,7 @@ from pelagos.controllers.contract import (
     only,
     switched,
 )
-from pelagos.controllers.measures import MEASURES, Vehicle, short_way
+from pelagos.controllers.measures import MEASURES, SteeredBody, short_way
 from pelagos.elements.contract import BodyName, Output
 from pelagos.elements.sampled import SampledLaw
 from pelagos.elements.targets import Limits
@@ -186,7 +186,7 @@ class Pid(ControllerWords):
 class PidLaw(SampledLaw):
     """The controller of one robot."""
 
-    vehicle: Vehicle | None
+    vehicle: SteeredBody | None
     measure: str | int  # a name, or a channel
     rate: str | int | None
     target: ToldValue

@@ -20,7 +20,7 @@ from typing import Annotated, Any
 
 from pydantic import model_validator
 
-from pelagos.controllers.axes import Observer, Pilot, Seen, SteeringWords
+from pelagos.controllers.axes import Observer, Pilot, SeenBody, SteeringWords
 from pelagos.controllers.contract import SetPoint, SignalOrHere, ToldValue, switched
 from pelagos.controllers.measures import ATTITUDE, PLACE, attitude_matrix, short_way, turning_of
 from pelagos.elements.contract import Output
@@ -182,7 +182,7 @@ class StationLaw(SampledLaw):
         return (short_way(place) if name in ATTITUDE else place), rate
 
     def _in_body(
-        self, seen: Seen, errors: dict[str, Scalar], rates: dict[str, Scalar]
+        self, seen: SeenBody, errors: dict[str, Scalar], rates: dict[str, Scalar]
     ) -> tuple[list[Scalar], list[Scalar]]:
         """Errors along the axes of the body, and their rates."""
         vehicle, angles = self.observer.vehicle, seen.attitude

@@ -24,7 +24,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, model_validator
 
-from pelagos.controllers.axes import Observer, Pilot, Seen, SteeringWords
+from pelagos.controllers.axes import Observer, Pilot, SeenBody, SteeringWords
 from pelagos.controllers.contract import (
     AXES,
     SetPoint,
@@ -33,6 +33,7 @@ from pelagos.controllers.contract import (
     switched,
 )
 from pelagos.controllers.measures import PLACE, SPEEDS, attitude_matrix, short_way, turning_of
+from pelagos.controllers.route import Route, Way, of_leg
 from pelagos.elements.contract import Output
 from pelagos.elements.sampled import SampledLaw
 from pelagos.language import units
@@ -53,7 +54,6 @@ from pelagos.mathematics.inertia import into_frame
 from pelagos.mathematics.scalars import Scalar, atan2, clip, maximum, minimum, sqrt, where
 
 MOST_POINTS = 200
-SHORTEST = 1e-9  # m: a leg that is no longer has no direction
 Speed = Annotated[float, Quantity(units.SPEED), Positive()]
 Steepness = Annotated[float, Quantity(units.NONE), Positive()]
 
@@ -201,18 +201,22 @@ class Waypoints(SteeringWords):
             speed=site.input(f"{name}.speed") if self.speeds else None,
             heading=ToldValue(site.input(f"{name}.heading") if has_yaw else None),
             keeps_heading=here,
-            memory=states("on", "leg", "done", "missed"),
-            start=states(*(f"from.{k}" for k in PLACE)),
-            drift=states(*(f"drift.{k}" for k in PLACE)) if self.integral else (),
+            was_on=site.state(f"{name}.on"),
+            route=Route(
+                points=tuple(Vec3(*point.at) for point in self.points),
+                radius=self.radius,
+                look_ahead=self.look_ahead,
+                integral=self.integral / self.rate,
+                end=self.end,
+                stops="sway" in self.steered,
+                memory=states("leg", "done", "missed"),
+                start=states(*(f"from.{k}" for k in PLACE)),
+                drift=states(*(f"drift.{k}" for k in PLACE)) if self.integral else (),
+            ),
             last_heading=site.state(f"{name}.heading.target") if has_yaw else None,
-            points=tuple(Vec3(*point.at) for point in self.points),
             point_speeds=tuple(point.speed for point in self.points),
             point_headings=tuple(point.heading for point in self.points),
-            radius=self.radius,
-            look_ahead=self.look_ahead,
-            integral=self.integral / self.rate,
             steepest=self.steepest,
-            end=self.end,
             level=self.levelled,
             sideways="sway" in self.steered,
             angles=self.angles,
@@ -226,17 +230,6 @@ class Waypoints(SteeringWords):
 
 
 @dataclass(frozen=True)
-class Way:
-    """Where a vehicle is on its way."""
-
-    leg: Scalar
-    done: Scalar
-    missed: Scalar
-    start: Vec3
-    goal: Vec3
-
-
-@dataclass(frozen=True)
 class WaypointsLaw(SampledLaw):
     """The controller of one robot."""
 
@@ -246,30 +239,25 @@ class WaypointsLaw(SampledLaw):
     speed: int | None
     heading: ToldValue
     keeps_heading: bool
-    memory: tuple[int, ...]  # places of on, leg, done, missed
-    start: tuple[int, ...]  # and of where the leg begins
-    drift: tuple[int, ...]
+    was_on: int
+    route: Route
     last_heading: int | None
-    points: tuple[Vec3, ...]
     point_speeds: tuple[float | None, ...]
     point_headings: tuple[float | None, ...]
-    radius: float
-    look_ahead: float
-    integral: float  # per sample
     steepest: float
-    end: str
     level: bool
     sideways: bool
     angles: tuple[str, ...]
     speeds: tuple[str, ...]
 
     def next(self, at: Any) -> Sequence[Scalar]:
-        on, begins = switched(at, self.on, self.memory[0])
+        on, begins = switched(at, self.on, self.was_on)
         seen = self.observer.seen(at, begins)
-        way = self._way(at, on, begins, seen.place)
-        sight, cross, drift = self._sight(at, on, way, seen.place)
-        target = self._targets(at, way, sight, seen, begins)
-        records = [where(on, 1.0, 0.0), way.leg, way.done, way.missed, cross, *way.start, *drift]
+        way = self.route.way(at, on, begins, seen.place)
+        sight = self.route.sight(at, on, way, seen.place)
+        target = self._targets(at, way, sight.line, seen, begins)
+        records = [where(on, 1.0, 0.0), way.leg, way.done, way.missed, sight.cross]
+        records += [*way.start, *sight.drift]
         for wanted, is_at in zip(way.goal, seen.place, strict=True):
             records += [wanted, is_at, wanted - is_at]
         measured = self._measured(seen)
@@ -279,83 +267,13 @@ class WaypointsLaw(SampledLaw):
             errors[name] = short_way(error) if name in self.angles else error
             records += [target[name], measured[name], errors[name]]
         pushing = on
-        if self.end == "stop":
+        if self.route.end == "stop":
             pushing = where(on, 1.0 - way.done, 0.0) > 0.5
         e, d = self._in_body(seen, errors)
         return [*records, *self.pilot.records(at, pushing, begins, e, d), *seen.kept]
 
-    def _way(self, at: Any, on: Any, begins: Any, place: Vec3) -> Way:
-        """The leg that it is on now: the next one where a waypoint was reached or passed."""
-        _, leg, done, missed = (at.states[k] for k in self.memory)
-        start = Vec3(
-            *(where(begins, p, at.states[k]) for p, k in zip(place, self.start, strict=True))
-        )
-        again = where(begins, done, 0.0)  # switched on once more after the end
-        leg, done = where(again > 0.5, 0.0, leg), where(begins, 0.0, done)
-        missed = where(again > 0.5, 0.0, missed)
-        goal = self._point(leg)
-        gap, along = goal - place, goal - start
-        reached = where(gap.dot(gap) < self.radius * self.radius, 1.0, 0.0)
-        passed = where(gap.dot(along) < 0.0, 1.0, 0.0)
-        moves = where(on, maximum(reached, passed), 0.0) * (1.0 - done)
-        moves = where(begins, 0.0, moves)
-        last = where(leg > len(self.points) - 1.5, 1.0, 0.0)
-        ends = moves * last
-        missed = missed + moves * (1.0 - reached)
-        follows = where(last > 0.5, 0.0, leg + 1.0)
-        if self.end == "loop":
-            ends = 0.0 * ends
-            turns = moves > 0.5
-        else:
-            turns = moves * (1.0 - last) > 0.5
-        start = Vec3(*(where(turns, g, s) for g, s in zip(goal, start, strict=True)))
-        leg = where(turns, follows, leg)
-        return Way(leg, maximum(done, ends), missed, start, self._point(leg))
-
-    def _point(self, leg: Scalar) -> Vec3:
-        """The waypoint of a number."""
-        found = self.points[-1]
-        for k in range(len(self.points) - 2, -1, -1):
-            here = leg < k + 0.5
-            found = Vec3(*(where(here, a, b) for a, b in zip(self.points[k], found, strict=True)))
-        return found
-
-    def _of_point(self, leg: Scalar, given: Sequence[float | None], otherwise: Scalar) -> Scalar:
-        """What the waypoint of a number says, or else another value."""
-        values = [otherwise if value is None else value for value in given]
-        found = values[-1]
-        for k in range(len(values) - 2, -1, -1):
-            found = where(leg < k + 0.5, values[k], found)
-        return found
-
-    def _sight(self, at: Any, on: Any, way: Way, place: Vec3) -> tuple[Vec3, Scalar, list[Scalar]]:
-        """The line of sight, the distance from the leg, and what is remembered of drift."""
-        leg = way.goal - way.start
-        length = sqrt(leg.dot(leg))
-        short = length < SHORTEST
-        per = where(short, 0.0, 1.0 / where(short, 1.0, length))
-        t, ahead = per * leg, self.look_ahead
-        passed = place - way.start
-        along = passed.dot(t)
-        c = passed - along * t
-        off = c.dot(c)
-        drifts: list[Scalar] = []
-        shift = c
-        if self.drift:
-            d = Vec3(*(where(on, at.states[k], 0.0) for k in self.drift))
-            across = d - d.dot(t) * t
-            shift = c + across
-            gain = self.integral * ahead / (ahead * ahead + shift.dot(shift))
-            drifts = [*(d + gain * c)]
-        reach: Scalar = ahead
-        if self.end != "loop" and self.sideways:  # on the last leg no further than its end
-            last = way.leg > len(self.points) - 1.5
-            reach = where(last, minimum(ahead, length - along), ahead)
-        sight = reach * t - shift
-        return sight, sqrt(off), drifts
-
     def _targets(
-        self, at: Any, way: Way, sight: Vec3, seen: Seen, begins: Any
+        self, at: Any, way: Way, sight: Vec3, seen: SeenBody, begins: Any
     ) -> dict[str, Scalar]:
         """Wanted angles and velocities by name."""
         level = sqrt(sight.x * sight.x + sight.y * sight.y)
@@ -363,17 +281,19 @@ class WaypointsLaw(SampledLaw):
         if self.last_heading is not None:
             before = where(begins, seen.attitude.z, at.states[self.last_heading])
             # straight up and down, and at the end, there is no direction
-            clear = where(level > 0.5 * minimum(self.radius, self.look_ahead), 1.0 - way.done, 0.0)
-            path = before if self.keeps_heading else where(clear > 0.5, atan2(sight.y, sight.x), before)
+            least = 0.5 * minimum(self.route.radius, self.route.look_ahead)
+            clear = where(level > least, 1.0 - way.done, 0.0) > 0.5
+            sighted = where(clear, atan2(sight.y, sight.x), before)
+            path = before if self.keeps_heading else sighted
             told = self.heading.value(at, path)
-            found["heading"] = self._of_point(way.leg, self.point_headings, told)
+            found["heading"] = of_leg(way.leg, _told(self.point_headings, told))
         if not self.level:
             found["pitch"] = clip(atan2(-sight.z, level), -self.steepest, self.steepest)
         if self.speed is None:
             return found
-        speed = self._of_point(way.leg, self.point_speeds, at.signals[self.speed])
+        speed = of_leg(way.leg, _told(self.point_speeds, at.signals[self.speed]))
         if self.sideways:
-            size = maximum(sqrt(sight.dot(sight)), self.look_ahead)
+            size = maximum(sqrt(sight.dot(sight)), self.route.look_ahead)
             turned = attitude_matrix(seen.attitude)
             velocity = self.observer.vehicle.own(into_frame(turned, (speed / size) * sight))
             found |= dict(zip(SPEEDS, velocity, strict=True))
@@ -381,20 +301,20 @@ class WaypointsLaw(SampledLaw):
             found |= {"surge": speed, "heave": self._rise(speed, sight, seen)}
         return found
 
-    def _rise(self, speed: Scalar, sight: Vec3, seen: Seen) -> Scalar:
+    def _rise(self, speed: Scalar, sight: Vec3, seen: SeenBody) -> Scalar:
         """Wanted heave of a vehicle that does not push sideways."""
-        size = maximum(sqrt(sight.dot(sight)), self.look_ahead)
+        size = maximum(sqrt(sight.dot(sight)), self.route.look_ahead)
         sinking = Vec3(0.0, 0.0, speed / size * sight.z)
         turned = attitude_matrix(seen.attitude)
         return self.observer.vehicle.own(into_frame(turned, sinking)).z
 
-    def _measured(self, seen: Seen) -> dict[str, Scalar]:
+    def _measured(self, seen: SeenBody) -> dict[str, Scalar]:
         roll, pitch, heading = seen.attitude
         speeds = dict(zip(SPEEDS, seen.speed, strict=True))
         return {"roll": roll, "pitch": pitch, "heading": heading, **speeds}
 
     def _in_body(
-        self, seen: Seen, errors: Mapping[str, Scalar]
+        self, seen: SeenBody, errors: Mapping[str, Scalar]
     ) -> tuple[list[Scalar], list[Scalar]]:
         """Errors along the axes of the body, and their rates."""
         angle = Vec3(*(errors.get(name, 0.0) for name in ("roll", "pitch", "heading")))
@@ -402,3 +322,8 @@ class WaypointsLaw(SampledLaw):
         along = [errors.get(axis, 0.0) for axis in AXES[:3]]
         rates = [0.0, 0.0, 0.0, *(-w for w in seen.turning)]
         return [*along, *about], rates
+
+
+def _told(given: Sequence[float | None], otherwise: Scalar) -> list[Scalar]:
+    """What each waypoint says, or else another value."""
+    return [otherwise if value is None else value for value in given]

@@ -61,8 +61,7 @@ class Parameter:
 class BodyReading:
     """What is read off bodies: pos[hull.x], vel[hull.x], distance[...], speed[...].
 
-    `of` has a body and an axis, two bodies, or a constraint. Conditions of events, controllers and
-    sampled states may use it.
+    `of` has a body and an axis, two bodies, or a constraint. Who may use it: `parser.parse`.
     """
 
     kind: str

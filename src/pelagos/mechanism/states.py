@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from pelagos.controllers.measures import Vehicle
+from pelagos.controllers.measures import SteeredBody
 from pelagos.controllers.thrust import Effector
 from pelagos.elements.sampled import Assigned, Clock, SampledLaw
 from pelagos.elements.site import Site
@@ -100,14 +100,14 @@ class SampledSite(Site):
         node = self._builder.inputs(name)
         return None if node is None else self.channel(node)
 
-    def vehicle(self, body: str, needs_north: bool) -> Vehicle:
+    def vehicle(self, body: str, needs_north: bool) -> SteeredBody:
         """A body as controllers see it."""
         robot, axes = self._builder.robot, self.body(body)
         chart = Mat3.identity()
         if needs_north:
             chart = Mat3.of(north_east_down(robot.gravity).T.ravel().tolist())
         level = 0.0 if robot.water is None else robot.water.surface or 0.0
-        return Vehicle(axes.link, axes.rotation(), chart, level)
+        return SteeredBody(axes.link, axes.rotation(), chart, level)
 
     def effectors(self, controller: str) -> tuple[Effector, ...]:
         """What serves the axes that a controller pushes along."""

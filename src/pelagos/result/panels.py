@@ -199,7 +199,7 @@ def _control(run: Run) -> list[Panel]:
     for name, form in run.robot.controllers.items():
         known = {record.name: record for record in form.words.records}
         column = {
-            key: Column(f"state.{name}.{key}", record.unit, run.arrays["state"][:, k])
+            key: Column(f"state.{name}.{key}", record.unit, _once_set(run, k))
             for key, record in known.items()
             if (k := places.get(f"{name}.{key}")) is not None
         }
@@ -210,6 +210,14 @@ def _control(run: Run) -> list[Panel]:
         outputs = [column[key] for key in column if key.endswith("output")]
         found += _by_unit(f"output of {name}", outputs)
     return found
+
+
+def _once_set(run: Run, k: int) -> np.ndarray:
+    """A state of a controller, but for a sample at the start, before any controller has acted."""
+    values = run.arrays["state"][:, k].copy()
+    if len(values) > 1 and run.arrays["time"][0] == 0.0:
+        values[0] = np.nan
+    return values
 
 
 _COMPARED = ("target", "reference", "measure")

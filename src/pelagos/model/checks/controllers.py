@@ -2,36 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from pelagos.controllers.contract import ControllerWords, Push
-from pelagos.controllers.measures import Vehicle
+from pelagos.controllers.measures import SteeredBody
 from pelagos.controllers.pid import Pid
 from pelagos.errors import Problem
 from pelagos.language.scope import Keys
-from pelagos.language.signals import Signal
 from pelagos.language.suggest import did_you_mean
 from pelagos.mathematics.algebra import Mat3, Vec3
 from pelagos.mathematics.geography import north_east_down, why_no_north
 from pelagos.mathematics.inertia import Pose
+from pelagos.model.checks.labels import check_signal
 from pelagos.model.control.allocation import AXES, Allocation, of_body
 from pelagos.model.start import Start
 
 if TYPE_CHECKING:
     from pelagos.model.checks.parts import Parts
 
-Labels = Callable[["Parts", Keys, Signal], Iterator[Problem]]
 # what a push along an axis should move the other way than it measures
 _PAIRS = {"heave": "depth", "roll": "roll", "pitch": "pitch", "yaw": "heading"}
 
 
-def check_controllers(parts: Parts, labels: Labels, path: Keys = ()) -> Iterator[Problem]:
-    """All problems of controllers; `labels` checks what expressions use."""
+def check_controllers(parts: Parts) -> Iterator[Problem]:
+    """All problems of controllers."""
     for name, form in parts.controllers.items():
-        words, here = form.words, (*path, "controllers", name)
+        words, here = form.words, ("controllers", name)
         place = (*here, *words.below)
         if name in parts.state_names or name in parts.actuator_names:
             yield parts.problem(here, "an actuator or a state has this name", "choose another")
@@ -40,7 +39,7 @@ def check_controllers(parts: Parts, labels: Labels, path: Keys = ()) -> Iterator
                 message = f"its set point {name}.{point.name} has the name of an actuator"
                 yield parts.problem(here, message, "choose another name")
         for keys, signal in words.expressions:
-            yield from labels(parts, (*place, *keys), signal)
+            yield from check_signal(parts, (*place, *keys), signal)
         yield from _bodies(parts, place, words)
         for push in words.pushes:
             if push.actuator is not None:
@@ -52,10 +51,10 @@ def _bodies(parts: Parts, place: Keys, words: ControllerWords) -> Iterator[Probl
         if body not in parts.body_names:
             remedy = did_you_mean(body, parts.body_names)
             yield parts.problem((*place, key), "there is no such body", remedy, body)
-    key = words.needs_north
-    reason = None if key is None else why_no_north(parts.scope.gravity)
-    if key is not None and reason is not None:
-        yield parts.problem((*place, key), *reason, getattr(words, key))
+    asks = words.needs_north
+    reason = None if asks is None else why_no_north(parts.scope.gravity)
+    if asks is not None and reason is not None:
+        yield parts.problem((*place, asks), *reason, getattr(words, asks))
 
 
 def _actuator(parts: Parts, place: Keys, words: ControllerWords, push: Push) -> Iterator[Problem]:
@@ -114,7 +113,7 @@ def _by_axis(start: Start, body: str, gravity: Any, measure: str, axis: str) -> 
     """How a measure of a body at the start grows by moving along an axis."""
     R, p = start.pose(body)
     chart = Mat3.of(north_east_down(gravity).T.ravel().tolist())
-    vehicle = Vehicle(0, Mat3.identity(), chart, 0.0)
+    vehicle = SteeredBody(0, Mat3.identity(), chart, 0.0)
     step, k = 1e-6, AXES.index(axis)
 
     def read(moved: Any, turned: Any) -> float:

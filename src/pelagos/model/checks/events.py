@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from pelagos.errors import Problem
 from pelagos.language.scope import Keys
 from pelagos.language.suggest import did_you_mean
-from pelagos.model.checks.parts import Parts, check_labels
+from pelagos.model.checks.labels import check_labels
+from pelagos.model.checks.parts import Parts
 from pelagos.model.events import Condition, Event, Stop
 from pelagos.relations.table import CAPTURED
 

@@ -16,16 +16,7 @@ from pelagos.elements.targets import OnBody, OnJoint
 from pelagos.errors import Problem
 from pelagos.joints.table import KINDS
 from pelagos.language.body_tree import parents_first
-from pelagos.language.expressions import (
-    BodyReading,
-    Coordinate,
-    Node,
-    SensorReading,
-    Speed,
-    StateElement,
-    depends_on_state,
-    walk,
-)
+from pelagos.language.expressions import BodyReading, depends_on_state, walk
 from pelagos.language.jumps import first_jump
 from pelagos.language.problems import problem
 from pelagos.language.scope import Keys, Scope
@@ -35,6 +26,7 @@ from pelagos.lazy import cached_property
 from pelagos.model.actuators import Actuator
 from pelagos.model.bodies import WORLD, Body
 from pelagos.model.checks.controllers import check_controllers
+from pelagos.model.checks.labels import check_signal
 from pelagos.model.checks.limits import check_limits
 from pelagos.model.constraints import Constraint
 from pelagos.model.control.auxiliary import record_labels
@@ -42,12 +34,7 @@ from pelagos.model.control.states import AuxiliaryState
 from pelagos.model.hydrodynamics.water import Water
 from pelagos.model.joints import Joint
 from pelagos.model.scenarios import Initial, Scenario
-from pelagos.model.tree import (
-    body_of,
-    coordinate_labels,
-    dof_index,
-    speed_labels,
-)
+from pelagos.model.tree import coordinate_labels, dof_index, speed_labels
 from pelagos.sensors.section import NamedSensor
 
 
@@ -119,7 +106,7 @@ def check(parts: Parts) -> Iterator[Problem]:
         yield from _actuator(parts, name, actuator)
     yield from _motions(parts)
     yield from _states(parts)
-    yield from check_controllers(parts, _labels)
+    yield from check_controllers(parts)
     yield from _initials(parts, ("initial",), parts.initial)
     for name, scenario in parts.scenarios.items():
         yield from _scenario(parts, name, scenario)
@@ -233,7 +220,7 @@ def _states(parts: Parts) -> Iterator[Problem]:
         if law is not None and law.lag is not None:
             message = "this is the name of a lagging thruster, which has a state of that name"
             yield parts.problem(path, message, "choose another name")
-        yield from _labels(parts, (*path, "rate" if state.rate else "next"), state.signal)
+        yield from check_signal(parts, (*path, "rate" if state.rate else "next"), state.signal)
 
 
 def _motions(parts: Parts) -> Iterator[Problem]:
@@ -273,56 +260,11 @@ def _signal(
     settings: tuple[float, Mapping[str, float]],
 ) -> Iterator[Problem]:
     """Labels exist; prescribed motions depend on time only, have a rate, and keep to limits."""
-    yield from _labels(parts, path, signal)
+    yield from check_signal(parts, path, signal)
     if isinstance(actuator.law, PrescribedMotion):
         instead = "a servo in place of the motion"
         yield from check_prescribed(parts, path, signal, settings, "motion", instead)
         yield from check_limits(parts, path, actuator.law, signal, settings)
-
-
-def _labels(parts: Parts, path: Keys, signal: Signal) -> Iterator[Problem]:
-    """The coordinates and speeds that a signal uses exist."""
-    yield from check_labels(parts, path, signal.node, signal.expression)
-
-
-def check_labels(parts: Parts, path: Keys, tree: Node, found: Any) -> Iterator[Problem]:
-    """The elements of the state, and the bodies, that an expression uses exist."""
-    for node in walk(tree):
-        if isinstance(node, BodyReading):
-            yield from _reading(parts, path, node, found)
-            continue
-        if isinstance(node, Coordinate):
-            letter, known = "q", parts.coordinates
-        elif isinstance(node, Speed):
-            letter, known = "u", parts.speeds
-        elif isinstance(node, SensorReading):
-            letter, known = "y", parts.channels
-        elif isinstance(node, StateElement):
-            letter, known = "s", parts.state_labels
-        else:
-            continue
-        if node.label not in known and body_of(node.label, parts.unread) is None:
-            yield parts.problem(
-                path,
-                f"there is no {letter}[{node.label}]",
-                did_you_mean(node.label, known),
-                found,
-            )
-
-
-def _reading(parts: Parts, path: Keys, node: BodyReading, found: Any) -> Iterator[Problem]:
-    """What is read off bodies is read off such as exist."""
-    one = node.kind in ("pos", "vel")
-    if one or len(node.of) == 2:
-        names, known, what = node.of[:1] if one else node.of, [*parts.body_names, WORLD], "body"
-    else:
-        names, what = node.of, "constraint between two bodies"
-        known = [n for n, c in parts.constraints.items() if c.bodies]
-        known += [n for n in parts.constraint_names if n not in parts.constraints]
-    for name in names:
-        if name not in known:
-            remedy = did_you_mean(name, known)
-            yield parts.problem(path, f"there is no {what} {name!r}", remedy, found)
 
 
 def check_prescribed(
@@ -390,7 +332,7 @@ def _scenario(parts: Parts, name: str, scenario: Scenario) -> Iterator[Problem]:
     for target, signal in scenario.inputs.items():
         here = (*path, "inputs", target)
         if target in points:
-            yield from _labels(parts, here, signal)
+            yield from check_signal(parts, here, signal)
         elif target not in names:
             remedy = did_you_mean(target, [*names, *points])
             yield parts.problem(here, "there is no such actuator or set point", remedy)
