@@ -14,9 +14,9 @@ stays as it is: `here`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal, get_args
 
 from pydantic import model_validator
 
@@ -68,6 +68,7 @@ class ControllerWords(ElementWords):
 
     place = "controller"
     direct: ClassVar[bool] = False  # whether its words stand below the name without a key
+    literals: ClassVar[Collection[str]] = (HERE,)  # texts in place of signals that are no names
 
     rate: Rate
     on: SampledSignal = ON
@@ -148,9 +149,17 @@ class ControllerWords(ElementWords):
     def renamed(
         cls, words: Mapping[str, Any], name: Callable[[Any], Any], expression: Callable[[Any], Any]
     ) -> dict[str, Any]:
-        """As of elements; `here` and the names of measures are nobody's."""
-        own = {key: words[key] for key in words if words[key] == HERE}
-        return {**super().renamed(words, name, expression), **own}
+        found = super().renamed(words, name, expression)
+        for key, value in words.items():
+            field = cls.model_fields.get(key)
+            if field is not None and _takes_signals(field.annotation):
+                literal = isinstance(value, str) and value in cls.literals
+                found[key] = value if literal else expression(value)
+        return found
+
+
+def _takes_signals(annotation: Any) -> bool:
+    return annotation is SampledSignal or any(map(_takes_signals, get_args(annotation)))
 
 
 def _signals(words: Words, path: Keys) -> Iterator[tuple[Keys, Signal]]:

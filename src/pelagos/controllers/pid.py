@@ -60,6 +60,7 @@ class Pid(ControllerWords):
 
     key = "pid"
     direct = True
+    literals = tuple(MEASURES)
 
     measure: Measured
     body: BodyName | None = None
@@ -173,10 +174,6 @@ class Pid(ControllerWords):
         cls, words: Mapping[str, Any], name: Callable[[Any], Any], expression: Callable[[Any], Any]
     ) -> dict[str, Any]:
         found = super().renamed(words, name, expression)
-        for key in ("measure", "measured_rate"):
-            if key in words:
-                told = isinstance(words[key], str) and words[key] in MEASURES
-                found[key] = words[key] if told else expression(words[key])
         if "actuator" in words:
             found["actuator"] = name(words["actuator"])
         return found

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import Any
 
-from pelagos.mathematics.scalars import Scalar, clip, minimum, where
+from pelagos.mathematics.scalars import Scalar, absolute, clip, minimum, where
 
 PRIORITY = (("roll", "pitch"), ("heave",), ("yaw",), ("surge", "sway"))
 
@@ -23,8 +23,7 @@ class Effector:
     """A thruster, or an actuator that serves one axis."""
 
     shares: tuple[float | None, ...]  # by axis of the controller: what is asked per unit; None: 0
-    low: float | None
-    high: float | None
+    limits: tuple[float, float] | None
     others: int | None  # channel of what else is asked of it
 
 
@@ -73,9 +72,11 @@ def _asked(effector: Effector, members: Sequence[int], wanted: Sequence[Scalar])
 
 def _room(effector: Effector, more: Scalar, before: Scalar) -> Scalar:
     """Which part of `more` fits between what is used and the limit."""
-    up: Scalar = 1.0 if effector.high is None else (effector.high - before) / more
-    down: Scalar = 1.0 if effector.low is None else (effector.low - before) / more
-    return where(more > 0.0, up, where(more < 0.0, down, 1.0))
+    if effector.limits is None:
+        return 1.0
+    low, high = effector.limits
+    limit, some = where(more > 0.0, high, low), absolute(more) > 0.0
+    return where(some, (limit - before) / where(some, more, 1.0), 1.0)
 
 
 def lowest(factors: Sequence[Scalar]) -> Scalar:

@@ -124,16 +124,16 @@ class SampledSite(Site):
             if any(share is not None for share in shares):
                 others = asked(robot, name, self._builder.inputs, but=controller)
                 channel = None if others == ZERO else self.channel(others)
-                found.append(Effector(shares, *_range(actuator), channel))
+                found.append(Effector(shares, _range(actuator), channel))
         return tuple(found)
 
 
-def _range(actuator: Any) -> tuple[float | None, float | None]:
+def _range(actuator: Any) -> tuple[float, float] | None:
     """What can be asked of an actuator: its input, of a thruster its thrust without inflow."""
     law = actuator.law
-    limits = getattr(law, "limits", None)
+    limits: tuple[float, float] | None = getattr(law, "limits", None)
     if limits is None or actuator.thruster is None:
-        return limits or (None, None)
+        return limits
     low, high = (evaluate(law.thrust(law.drive(Const(limit)))) for limit in limits)
     return low, high
 
