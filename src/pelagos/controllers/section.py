@@ -6,9 +6,9 @@ The words of a PID stand directly below the name.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Annotated, Any, Union
+from typing import Annotated, Any
 
-from pydantic import create_model, model_validator
+from pydantic import SerializerFunctionWrapHandler, create_model, model_serializer, model_validator
 
 from pelagos.controllers.contract import ControllerWords
 from pelagos.controllers.pid import Pid
@@ -17,53 +17,51 @@ from pelagos.language.suggest import did_you_mean
 from pelagos.language.words import Words, read_as, refusal
 
 _KINDS = {key: words for key, words in kinds().items() if not words.direct}
+_FIELDS: Any = {key: (words | None, None) for key, words in _KINDS.items()}
+_Forms: Any = create_model("_Forms", __base__=Words, **_FIELDS)
 
 
-class ControllerForm(Words):
+class ControllerForm(_Forms):
     """A controller whose words stand below the key of its kind."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _known_kind(cls, words: Any) -> Any:
+        """Refuse a kind that there is not."""
+        unknown = [key for key in words if key not in _KINDS]
+        if unknown and len(unknown) == len(words):
+            remedy = did_you_mean(str(unknown[0]), _KINDS)
+            raise refusal("there is no such kind of controller", remedy, str(unknown[0]))
+        return words
+
+    @model_validator(mode="after")
+    def _one_kind(self) -> ControllerForm:
+        given = [key for key in _KINDS if getattr(self, key) is not None]
+        if len(given) != 1:
+            said = " and ".join(given) or "no kind"
+            raise refusal(f"the controller has {said}", "give exactly one kind")
+        return self
+
+    @model_serializer(mode="wrap")
+    def _given_kind(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        return {key: value for key, value in handler(self).items() if value is not None}
 
     @property
     def words(self) -> ControllerWords:
         """What stands below the key."""
-        found: ControllerWords = getattr(self, next(iter(type(self).model_fields)))
-        return found
-
-
-class _Unknown(Words):
-    """Words that are of no kind."""
-
-    @model_validator(mode="before")
-    @classmethod
-    def _refuse(cls, words: Any) -> Any:
-        key = next(iter(words))
-        raise refusal("there is no such kind of controller", did_you_mean(key, _KINDS), key)
-
-
-def _form(key: str, words: type[ControllerWords]) -> type[ControllerForm]:
-    fields: Any = {key: (words, ...)}
-    found: type[ControllerForm] = create_model(
-        f"{words.__name__}Form", __base__=ControllerForm, **fields
-    )
-    return found
-
-
-_FORMS = {key: _form(key, words) for key, words in _KINDS.items()}
-Controllers: Any = Union[(Pid, *_FORMS.values())]
+        return next(w for key in _KINDS if (w := getattr(self, key)) is not None)
 
 
 def form_of(words: Any) -> type[Words]:
     """What words of a controller are read as."""
-    if isinstance(words, dict):
-        for key in words:
-            if key in _FORMS:
-                return _FORMS[key]
-        named = [key for key in words if key in Pid.model_fields]
-        if len(words) == 1 and not named and isinstance(next(iter(words.values())), dict):
-            return _Unknown
-    return Pid
+    if not isinstance(words, dict) or not words:
+        return Pid
+    only, value = next(iter(words.items()))
+    looks = len(words) == 1 and isinstance(value, dict) and only not in Pid.model_fields
+    return ControllerForm if looks or any(key in _KINDS for key in words) else Pid
 
 
-NamedController = Annotated[Controllers, read_as(form_of)]
+NamedController = Annotated[Pid | ControllerForm, read_as(form_of)]
 
 
 def renamed(
