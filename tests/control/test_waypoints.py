@@ -175,11 +175,8 @@ def test_points_with_speeds_and_headings():
     ],
 )
 def test_refusals(own, message):
-    given = {key: value for key, value in own.items() if value is not None}
-    dropped = [key for key, value in own.items() if value is None]
+    law = {"body": "hull", "rate": 20, "points": POINTS, "speed": 0.5, "radius": 0.3,
+           "look_ahead": 1.0, "gains": GAINS, **own}  # fmt: skip
+    given = {key: value for key, value in law.items() if value is not None}
     with pytest.raises(ModelError, match=message):
-        law = {"body": "hull", "rate": 20, "points": POINTS, "speed": 0.5, "radius": 0.3,
-               "look_ahead": 1.0, "gains": GAINS, **given}  # fmt: skip
-        for key in dropped:
-            law.pop(key)
-        Robot(**words(controllers={"course": {"waypoints": law}}))
+        Robot(**words(controllers={"course": {"waypoints": given}}))

@@ -147,7 +147,7 @@ def test_wrong_words_are_refused_where_they_stand(copy):
         import pelagos as pl
         text = open("diver.yaml").read()
         for old, new, said in (
-            ("body: hull, depth", "body: hul, depth", "controllers.keep.relay.body: there is no such body"),
+            ("body: hull, depth", "body: hul, depth", "keep.relay.body: there is no such body"),
             ("{relay:", "{rely:", "did you mean relay?"),
             ("force: 4,", "", "controllers.keep.relay.force: this key is required"),
             ("force: 4,", "force: 4, pace: 3,", "controllers.keep.relay.pace: unknown key"),

@@ -18,8 +18,11 @@ from pelagos.loops.data import (
     FORCES,
     LAST,
     LOG_AT,
+    LOG_COLUMN,
     LOG_FIRST,
     LOG_ROOM,
+    LOG_SAMPLER,
+    LOG_WIDTH,
     Lanes,
     LaneState,
     Method,
@@ -191,7 +194,7 @@ def _take_samples(model, lanes, work, plan, runs, m):
         first, last = model.samplers[g, FIRST], model.samplers[g, LAST]
         for lane in range(m.run.shape[0]):
             if _is_due(model, m, g, lane):
-                _log(work, plan, runs, m, g, lane, last - first)
+                _log(work, plan, runs, m, g, lane)
                 m.ticks[g, lane] += 1
                 for a in range(first, last):
                     m.y[model.assignments[a], lane] = work.y[a - first, lane]
@@ -216,14 +219,16 @@ def _hold_states(model, m):
             new[i, lane] = x[i, lane] = y[i, lane]
 
 
-def _log(work, plan, runs, m, g, lane, width):
-    """Keep all that a sampler sets, where there is room for this sample."""
-    if g < plan.log.shape[0]:
-        k = m.ticks[g, lane] - plan.log[g, LOG_FIRST]
-        if k >= 0 and k < plan.log[g, LOG_ROOM]:
-            log, run, at = runs.log, m.run[lane], plan.log[g, LOG_AT] + k * width
-            for i in range(width):
-                log[run, at + i] = work.y[i, lane]
+def _log(work, plan, runs, m, g, lane):
+    """Keep the readings that a sampler sets, where there is room for this sample."""
+    log, run = runs.log, m.run[lane]
+    for r in range(plan.log.shape[0]):
+        if plan.log[r, LOG_SAMPLER] == g:
+            k, width = m.ticks[g, lane] - plan.log[r, LOG_FIRST], plan.log[r, LOG_WIDTH]
+            if k >= 0 and k < plan.log[r, LOG_ROOM]:
+                at, column = plan.log[r, LOG_AT] + k * width, plan.log[r, LOG_COLUMN]
+                for i in range(width):
+                    log[run, at + i] = work.y[column + i, lane]
 
 
 def _is_due(model, m, g, lane):

@@ -31,7 +31,7 @@ from pelagos.result.header import Outcome
 
 # what a checkpoint holds beside the compiled march under way
 _KEPT = ("_docks", "_held", "_values", "_waiting", "_happened", "_calls", "_counts", "_earlier",
-         "_over", "_ended", "_owed", "_left")  # fmt: skip
+         "_over", "_ended", "_owed", "_left", "seed")  # fmt: skip
 _FINAL = ("finished", "stopped", "dock-missed")  # no input makes the run go on
 
 
@@ -49,9 +49,10 @@ class EventMarch(Marcher):
         held: Mapping[str, float] | None = None,
         start: np.ndarray | None = None,
         end: float | None = None,
+        seed: int | None = None,
     ):
-        """engines: where engines with other docks or inputs come from; held: inputs that come
-        from outside from the start; end: the duration, unless there is another."""
+        """engines: where engines with other docks or inputs come from; held: inputs that come from
+        outside from the start; end, seed: unless they are the settings' and the robot's."""
         super().__init__(engine)
         self._settings, self._control = settings, control
         self._grid: Grid = grid or FixedGrid(settings.samples())
@@ -62,6 +63,7 @@ class EventMarch(Marcher):
         self._docks: dict[str, Constraint] | None = None  # in force; None: those of the start
         self._held = dict(held or {})  # inputs set from outside
         self._values: dict[str, float] = {}  # of parameters
+        self.seed = int(self._robot.seed) if seed is None else seed  # of random numbers
         self._waiting = dict(self._robot.events)
         self._happened: list[dict[str, Any]] = []
         self._calls = 0  # of the controller
@@ -310,8 +312,8 @@ class EventMarch(Marcher):
         self._piece = self._stretch(self.engine, Stretch(time, state, self._end, kept, ticks))
 
     def take_docks(self, other: EventMarch) -> None:
-        """Docks in force and events still to come are those of another run of a like robot."""
-        self._docks, self._happened = other._docks, list(other._happened)
+        """Docks in force, events still to come and the seed: those of a run of a like robot."""
+        self._docks, self._happened, self.seed = other._docks, [*other._happened], other.seed
         self._waiting = {n: e for n, e in self._robot.events.items() if n in other._waiting}
         slots = self.engine.robot.input_slots
         self._piece.renew(self._engines.of(self._robot, slots, self._docks))
@@ -341,6 +343,8 @@ class EventMarch(Marcher):
         for name, value in self._values.items():
             if name in robot.parameter_slots:
                 piece.set_number(robot.parameter_slots[name], value)
+        if robot.seed_slot >= 0 and self.seed != self._robot.seed:
+            piece.set_number(robot.seed_slot, float(self.seed))
         if self._values:
             self._find_breakpoints(piece)
 

@@ -69,6 +69,7 @@ class Explicit(Marcher):
         self._placed = False
         self._plan: data.Plan  # under way
         self._log: LogLayout | None = None  # of the readings up to its end
+        self._read = self.ticks  # samples whose readings were handed over
         self._wanted = self._taken = 0  # samples of it that are handed over, and were
 
     # --- where it is
@@ -255,22 +256,26 @@ class Explicit(Marcher):
         if self._log is None:
             return {}
         m = self._lane_march.state
-        settled = m.lattice.base_ticks if m.begun[0] and self._goes_on() else m.ticks
-        return self._log.read(self.runs.log[0], settled[:, 0])
+        # an air step under way may be marched again, unless somebody looks at where it is
+        again = m.begun[0] and self._goes_on() and not m.held[0]
+        settled = (m.lattice.base_ticks if again else m.ticks)[:, 0].copy()
+        since, self._read = self._read, settled
+        return self._log.read(self.runs.log[0], settled, since)
 
     def _aim(self, until: float) -> None:
         """Plan the samples up to a time, and to come back there unless it is the end."""
-        end = self._stretch.end
-        times = self._grid.between(self.kept, min(until, end))
+        end, self._target = self._stretch.end, until
+        until = self._make_log(min(until, end))
+        times = self._grid.between(self.kept, until)
         if not self._stretch.samples_end:
             times = times[times < end]
-        self._wanted, self._taken, self._target = len(times), 0, until
+        self._wanted, self._taken = len(times), 0
         pauses = until < end
         if pauses and not (len(times) and times[-1] >= until):
             times = np.append(times, until) if len(times) else np.array([until])
         self._plan = self._plan_for(len(times), pauses)
         self._plan.samples[:] = times
-        self._make_log(min(until, end))
+        self._plan.log[:] = 0 if self._log is None else self._log.table
         if len(times) > self.runs.out.shape[1]:
             out = np.full((1, len(times), self.engine.size), np.nan)
             self.runs = self._lane_march.runs = self.runs.replaced(out=out)
@@ -281,18 +286,20 @@ class Explicit(Marcher):
         self.runs.done[0] = here
         self._lane_march.state.lattice.base_done[:] = here  # the others lie behind the present
 
-    def _make_log(self, until: float) -> None:
-        """Room for what sensors read up to a time."""
+    def _make_log(self, until: float) -> float:
+        """Room for what sensors read up to a time, or as far as there is; how far that is."""
         states = self.engine.robot.states
         self._log = None
         if not (states.readings and self._grid.keeps_readings):
-            self._plan.log[:] = 0
-            return
-        self._log = LogLayout(states, self._lane_march.state.ticks[:, 0], until)
-        self._plan.log[:] = self._log.table
+            return until
+        ticks = self._lane_march.state.ticks[:, 0]
+        if not self.engine.robot.lattice.count:  # the flow about wings is looked at between steps
+            until = LogLayout.reach(states, ticks, until)
+        self._log, self._read = LogLayout(states, ticks, until), ticks.copy()
         if self._log.size > self.runs.log.shape[1]:
-            room = np.full((1, self._log.size), np.nan)
+            room = np.empty((1, self._log.size))
             self.runs = self._lane_march.runs = self.runs.replaced(log=room)
+        return until
 
     def _plan_for(self, count: int, pauses: bool) -> data.Plan:
         stretch, key = self._stretch, (count, pauses)
@@ -306,7 +313,7 @@ class Explicit(Marcher):
                 stretch.end,
                 pauses,
                 stretch.max_steps,
-                np.zeros((len(self.engine.robot.states.clocks), 3), dtype=np.int64),
+                np.zeros((len(self.engine.robot.states.readings), 6), dtype=np.int64),
             )
         return self._plans[key]
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from operator import index
 from typing import Any
 
 from pelagos.errors import PelagosError
 from pelagos.language.suggest import did_you_mean
+from pelagos.language.words import LARGEST
 from pelagos.model.robot import Robot
 
 
@@ -44,3 +46,11 @@ def finite(name: str, value: Any) -> float:
     if not math.isfinite(number):
         raise PelagosError(f"{name}: {number} is not a finite number\n    give an ordinary one")
     return number
+
+
+def checked_seed(value: Any) -> int:
+    """A seed of random numbers, as a model may have it."""
+    seed = index(value) if hasattr(value, "__index__") and not isinstance(value, bool) else -1
+    if not 0 <= seed < LARGEST:
+        raise PelagosError(f"seed: {value!r} is no seed\n    give a whole number from 0 on")
+    return seed

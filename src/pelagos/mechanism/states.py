@@ -11,12 +11,13 @@ import numpy as np
 from pelagos.controllers.measures import SteeredBody
 from pelagos.controllers.thrust import Effector
 from pelagos.elements.sampled import Assigned, Clock, SampledLaw
-from pelagos.elements.site import Site
+from pelagos.elements.site import Freedom, Site
 from pelagos.language.expressions import ZERO, Const, Node, evaluate
 from pelagos.mathematics.algebra import Mat3
 from pelagos.mathematics.geography import north_east_down
 from pelagos.mechanism.programs import Programmer
 from pelagos.model.control.auxiliary import Auxiliary, asked
+from pelagos.model.tree import dof_index
 
 FIRST, LAST, FORCES = range(3)  # columns of the table of samplers
 
@@ -92,6 +93,21 @@ class SampledSite(Site):
     def actuator(self, name: str) -> int:
         """The place of an actuator among these."""
         return list(self._builder.robot.actuators).index(name)
+
+    def actuators(self) -> dict[str, Any]:
+        """The words of all actuators."""
+        return {name: part.law for name, part in self._builder.robot.actuators.items()}
+
+    def constraint(self, name: str) -> Any:
+        """The words of a constraint."""
+        return self._builder.robot.constraints[name].law
+
+    def freedom(self, body: str, dof: str | int | None) -> Freedom:
+        """A degree of freedom of a body's joint, by its name."""
+        k = dof_index(self._builder.robot.bodies[body].joint, dof)
+        assert k is not None  # checked on reading
+        found: Freedom = self._builder.freedom(body, k)
+        return found
 
     # for controllers
 

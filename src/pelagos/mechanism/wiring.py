@@ -67,6 +67,8 @@ def signal_parts(robot: Robot) -> tuple[Any, ...]:
     """What else a wiring follows from: all parts of the robot but its bodies."""
     own = {**robot.elements, **robot.sensors}
     found: list[Any] = [*own, *own.values()]
+    if robot.sensors and robot.ground is not None:  # of which these know the height
+        found.append(bits((robot.ground.height,)))
     for key in _SEEN:
         value = getattr(robot, key)
         if key == "parameters":
@@ -124,7 +126,8 @@ def wire(
     builder.air()
     constraints = collect_constraints(robot, docked, rows, align, programmer, kept)
     builder.payouts()
-    flows = flows_of(robot, programmer, builder.up, kept) if is_wet else ()
+    felt = is_wet or bool(robot.sensors)
+    flows = flows_of(robot, programmer, builder.up, kept) if felt else ()
     builder.wings()
     builder.sections()
     size = len(robot.coordinates) + len(robot.speeds)

@@ -12,7 +12,7 @@ import math
 import os
 import time as clock
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +25,7 @@ from pelagos.march.control import Control, Controller
 from pelagos.march.engine import prepare
 from pelagos.march.engines import Engines
 from pelagos.march.events import EventMarch
-from pelagos.march.inputs import at_start, checked_input, checked_inputs, finite
+from pelagos.march.inputs import at_start, checked_input, checked_inputs, checked_seed, finite
 from pelagos.march.samples.facts import Facts
 from pelagos.march.samples.surface import Surface
 from pelagos.march.settings import Settings
@@ -66,6 +66,9 @@ class Session:
         >>> session.advance(1 / 60)
         >>> session.observe()["position"].shape
         (2, 3)
+        >>> session.reset(seed=7)  # the next episode, with other noise
+        >>> session.time, session.seed
+        (0.0, 7)
     """
 
     def __init__(
@@ -120,7 +123,7 @@ class Session:
         self._grid = PauseGrid(Surface(engine.robot).is_watched)
         self._march = self._at_start()
 
-    def _at_start(self) -> EventMarch:
+    def _at_start(self, seed: int | None = None) -> EventMarch:
         return EventMarch(
             self._engines.of(self.robot, self._prepared),
             self.settings,
@@ -129,6 +132,7 @@ class Session:
             engines=self._engines,
             held={name: at_start(self.robot, name) for name in self._prepared},
             end=math.inf,
+            seed=seed,
         )
 
     # --- where it is
@@ -170,6 +174,11 @@ class Session:
         return self._march.inputs
 
     @property
+    def seed(self) -> int:
+        """The seed of sensors and noise: the robot's, or what `reset` was given."""
+        return self._march.seed
+
+    @property
     def steps(self) -> int:
         """Steps accepted since the start."""
         return int(self._march.counts[0])
@@ -187,7 +196,8 @@ class Session:
     def observe(self) -> Facts:
         """The variables of a result at the present time, as {"position": (body, axis), ...}.
 
-        A label after the name picks one element: observe()["q", "hull.z"].
+        A label after the name picks one element: observe()["q", "hull.z"]. The name of a sensor
+        gives its last reading: observe()["imu"], observe()["imu", "gyro.z"].
         """
         if self._facts is None:
             self._facts = self._march.facts()
@@ -264,10 +274,15 @@ class Session:
         self._march.take_docks(other._march)
         self.set_state(other.q, other.u, other.state, time=other.time)
 
-    def reset(self) -> None:
-        """Back to the start: time, state, inputs, values, docks and events."""
+    def reset(self, seed: int | None = None) -> None:
+        """Back to the start: time, state, inputs, values, docks and events.
+
+        seed: another one for sensors and noise; unless it is given, it stays as it is and the same
+        numbers come again. Nothing is compiled for it.
+        """
         self._refuse_recording("reset")
-        self._march, self._facts = self._at_start(), None
+        seed = self.seed if seed is None else checked_seed(seed)
+        self._march, self._facts = self._at_start(seed), None
 
     def _refuse_recording(self, what: str) -> None:
         if self._grid.recording is not None:
@@ -295,7 +310,7 @@ class Session:
         march.count_anew()
         while not march.arrived(to):
             samples = march.advance(to)
-            if recording is not None and len(samples):
+            if recording is not None:
                 recording.keep(samples, last=not march.running)
         if recording is not None:
             recording.wall += clock.perf_counter() - begun
@@ -325,7 +340,10 @@ class Session:
 
     def header(self, every: float) -> Header:
         """How a recording with this output interval is made."""
-        return self._request.header(every)
+        robot = self.robot
+        if self.seed != robot.seed:
+            robot = robot.with_values({"seed": self.seed})
+        return replace(self._request, robot=robot).header(every)
 
     def close(self, outcome: Outcome | None = None) -> Run:
         """End the recording; what was kept, as a `Run` with the given outcome or its own."""

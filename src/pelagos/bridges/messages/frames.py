@@ -1,7 +1,8 @@
 """Axes of a model, and those of ROS: world east-north-up, bodies forward-left-up (REP 103).
 
-The gravity vector of a model alone says what is down. With z up, its axes are taken as they are:
-x is east, y north. With z down they are north, east, down, and body axes forward, right, down:
+The gravity vector of a model alone says what is down. With z up, its axes are published as they
+are, so that its coordinates stay those of the model. With z down they are north, east, down, and
+body axes forward, right, down:
 
     world   (n, e, d) -> (e, n, -d)      half a turn about the diagonal between x and y
     body    (f, r, d) -> (f, -r, -d)     half a turn about x

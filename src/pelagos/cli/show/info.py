@@ -205,8 +205,11 @@ def _payout(robot: Robot, name: str) -> dict[str, Any] | None:
 
 def _told_elements(robot: Robot) -> dict[str, Any]:
     """Lines about elements of sections of their own, and sensors, by name; what results show."""
+    from pelagos.model.control.noises import noises
+
     named: dict[str, Any] = {"elements": robot.elements, "sensors": robot.sensors}
     told = {k: {n: list(words.told()) for n, words in v.items()} for k, v in named.items()}
+    told["noise"] = {stream: [words.told()] for stream, words in noises(robot).items()}
     outputs = [
         {"name": name, "unit": out.unit, "meaning": out.meaning}
         for name, out in robot.outputs.items()
@@ -252,7 +255,7 @@ def _print(facts: dict[str, Any]) -> None:
     for warning in facts["warnings"]:
         click.echo(f"\nWarning: {warning}")
     _print_actuators(facts["actuators"])
-    for key, title in (("elements", "Elements"), ("sensors", "Sensors")):
+    for key, title in (("elements", "Elements"), ("sensors", "Sensors"), ("noise", "Noise")):
         if facts[key]:
             click.echo(f"\n{title}")
             print_table((name, line) for name, lines in facts[key].items() for line in lines)

@@ -15,6 +15,7 @@ from pelagos.language.words import Number, Words, kind_of, refusal
 from pelagos.lazy import cached_property
 
 if TYPE_CHECKING:
+    from pelagos.language.signals.noise import Noise
     from pelagos.language.signals.values import TableSignal
 
 _KINDS: Any = {
@@ -44,6 +45,7 @@ class Signal(_Forms):
     if TYPE_CHECKING:
         constant: float | None = None
         table: TableSignal | None = None
+        noise: Noise | None = None
         expression: str | None = None
 
     @model_validator(mode="before")

@@ -10,6 +10,7 @@ from pelagos.language.expressions import (
     BodyReading,
     Coordinate,
     Node,
+    NoiseElement,
     SensorReading,
     Speed,
     StateElement,
@@ -42,7 +43,7 @@ def check_labels(parts: Parts, path: Keys, tree: Node, found: Any) -> Iterator[P
             letter, known = "u", parts.speeds
         elif isinstance(node, SensorReading):
             letter, known = "y", parts.channels
-        elif isinstance(node, StateElement):
+        elif isinstance(node, StateElement) and not isinstance(node, NoiseElement):
             letter, known = "s", parts.state_labels
         else:
             continue

@@ -17,8 +17,8 @@ from pelagos.errors import Problem
 from pelagos.joints.table import KINDS
 from pelagos.language.body_tree import parents_first
 from pelagos.language.expressions import BodyReading, depends_on_state, walk
-from pelagos.language.jumps import first_jump
 from pelagos.language.problems import problem
+from pelagos.language.rates import first_jump
 from pelagos.language.scope import Keys, Scope
 from pelagos.language.signals import Signal
 from pelagos.language.suggest import did_you_mean, listing
@@ -57,6 +57,7 @@ class Parts:
     scenarios: Mapping[str, Scenario]
     duration: float
     water: Water | None
+    ground: float | None  # its height along up
     sensors: Mapping[str, NamedSensor]
     sensor_names: dict[str, None]
 
@@ -277,11 +278,12 @@ def check_prescribed(
 ) -> Iterator[Problem]:
     """What is prescribed depends on the time only, and has a rate throughout."""
     if depends_on_state(signal.node):
+        cannot = "be noise" if signal.noise is not None else "depend on coordinates or speeds"
         yield parts.problem(
             path,
-            f"a prescribed {what} cannot depend on coordinates or speeds",
+            f"a prescribed {what} cannot {cannot}",
             f"use t and parameters only, or {instead}",
-            signal.expression,
+            ... if signal.expression is None else signal.expression,
         )
     elif jump := first_jump(signal.node, *settings):
         yield parts.problem(

@@ -11,9 +11,11 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from pelagos.controllers.contract import ControllerWords, SetPoint
+from pelagos.elements.noise import noise_states
 from pelagos.elements.sampled import Clock, SampledLaw, SampledStates, Turn
 from pelagos.language.expressions import ZERO, Const, Node, StateElement, add, div, mul, op, sub
 from pelagos.model.control.allocation import AXES, of_body
+from pelagos.model.control.noises import noises
 from pelagos.model.start import Start
 from pelagos.model.wings import lag_labels, lattice_states
 from pelagos.sensors.delivery import states_of
@@ -103,9 +105,11 @@ def auxiliary(robot: Robot, inputs: Wired) -> tuple[Auxiliary, ...]:
 
 
 def sampled(robot: Robot) -> tuple[SampledStates, ...]:
-    """States that laws set at sample times: those of sensors, and of controllers."""
+    """States that laws set at sample times: those of noise signals, controllers and sensors."""
+    drawn = [noise_states(words.process) for words in noises(robot).values()]
+    steered = [_steering(c.words, name) for name, c in robot.controllers.items()]
     sensors = [g for name, words in robot.sensors.items() for g in states_of(words.law, name)]
-    return (*(_steering(c.words, name) for name, c in robot.controllers.items()), *sensors)
+    return (*drawn, *steered, *sensors)
 
 
 def _steering(words: ControllerWords, name: str) -> SampledStates:
