@@ -85,6 +85,7 @@ def test_gains_of_the_wrong_sign_are_refused(measure, axis):
     Robot(**words(up=True, controllers={"c": pid | {"kp": -5}}))
 
 
+PID = {"measure": "heading", "body": "hull", "axis": "yaw", "rate": 20, "kp": 5}
 STATION = {"body": "hull", "rate": 20, "gains": GAINS}
 
 
@@ -119,6 +120,8 @@ def test_other_refusals():
         ({"hold": {"staton": STATION}}, {}, "no such kind of controller(.|\n)*station"),
         ({"hold": {"station": STATION, "rate": 5}}, {}, "unknown key(.|\n)*below station"),
         ({"hold": 3}, {}, "a mapping is needed"),
+        ({"c": PID | {"body": "hul"}}, {}, r"c\.body: there is no such body(.|\n)*hull"),
+        ({"c": PID | {"measure": "surg"}}, {}, "unknown name 'surg'"),
         ({"t1": hold}, {}, "an actuator or a state has this name"),
         ({"hold": hold}, {"gravity": [9.81, 0, 0]}, "gravity is along x of the world"),
         ({"hold": hold}, {"actuators": {}}, "'hull' has no thrusters"),
@@ -152,6 +155,11 @@ def test_modules_rename_everything(tmp_path):
 
     given = words(parameters={"goal": 2.0})
     given["states"] = {"seen": {"next": "pos[hull.x]", "every": 0.1}}
+    given["bodies"]["fore-arm"] = {"parent": "hull", "mass": 1, "inertia": [1, 1, 1],
+                                   "joint": "fixed"}  # fmt: skip
+    given["controllers"] = {
+        "lean": {"measure": "pitch", "body": "fore-arm", "actuator": "t7", "rate": 5}
+    }
     given["scenarios"] = {
         "go": {
             "controllers": {
@@ -189,6 +197,8 @@ def test_modules_rename_everything(tmp_path):
     assert (hold.body, course.body) == ("b.hull", "b.hull")
     assert course.points[0].at == (2.0, 0.0, 0.0)
     assert "b.hold.north" in robot.inputs
+    lean = robot.controllers["b.lean"]
+    assert (lean.measure, lean.body, lean.actuator) == ("pitch", "b.fore-arm", "b.t7")
     run = pl.simulate(robot, duration=0.2, every=0.1)
     assert states(run)["b.hold.depth.target"][-1] == 2.0
 

@@ -11,7 +11,7 @@ Switched off, output and memories are 0.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
@@ -27,7 +27,7 @@ from pelagos.controllers.contract import (
     switched,
 )
 from pelagos.controllers.measures import MEASURES, SteeredBody, short_way
-from pelagos.elements.contract import BodyName, Output
+from pelagos.elements.contract import Names, Output
 from pelagos.elements.sampled import SampledLaw
 from pelagos.elements.targets import Limits
 from pelagos.language.signals import SampledSignal
@@ -63,7 +63,7 @@ class Pid(ControllerWords):
     literals = tuple(MEASURES)
 
     measure: Measured
-    body: BodyName | None = None
+    body: Annotated[str | None, Names()] = None
     target: SampledSignal = ZERO
     kp: Number = 0.0
     ki: Number = 0.0
@@ -72,7 +72,7 @@ class Pid(ControllerWords):
     measured_rate: Measured | None = None
     limits: Limits | None = None
     wrap: bool | None = None
-    actuator: str | None = None
+    actuator: Annotated[str | None, Names(part="actuator")] = None
     axis: PushedAxis | None = None
 
     @model_validator(mode="after")
@@ -92,7 +92,7 @@ class Pid(ControllerWords):
         return {k: found for k in keys if isinstance(found := getattr(self, k), str)}
 
     @property
-    def named(self) -> str | None:
+    def measured_by(self) -> str | None:
         """One of MEASURES, or None for an expression."""
         return self._named.get("measure")
 
@@ -101,16 +101,16 @@ class Pid(ControllerWords):
         """Whether errors are angles."""
         if self.wrap is not None:
             return self.wrap
-        return self.named is not None and MEASURES[self.named].is_angle
+        return self.measured_by is not None and MEASURES[self.measured_by].is_angle
 
     @property
     def unit(self) -> str:
         """Of what is measured, where that is known."""
-        return "" if self.named is None else MEASURES[self.named].unit
+        return "" if self.measured_by is None else MEASURES[self.measured_by].unit
 
     @property
     def inputs(self) -> tuple[SetPoint, ...]:
-        what = self.named or "what is measured"
+        what = self.measured_by or "what is measured"
         return (SetPoint("target", self.target, self.unit, f"wanted {what}"),)
 
     @property
@@ -146,7 +146,7 @@ class Pid(ControllerWords):
         rate = self.measured_rate
         return PidLaw(
             vehicle=site.vehicle(self.body, bool(self.needs_north)) if self._named else None,
-            measure=self.named or site.channel(self.measure),
+            measure=self.measured_by or site.channel(self.measure),
             rate=rate if rate is None or isinstance(rate, str) else site.channel(rate),
             target=ToldValue(site.input(f"{name}.target")),
             on=site.input(f"{name}.on"),
@@ -168,15 +168,6 @@ class Pid(ControllerWords):
             "gains": {key: getattr(self, key) for key in ("kp", "ki", "kd")},
             "limits": self.limits,
         }
-
-    @classmethod
-    def renamed(
-        cls, words: Mapping[str, Any], name: Callable[[Any], Any], expression: Callable[[Any], Any]
-    ) -> dict[str, Any]:
-        found = super().renamed(words, name, expression)
-        if "actuator" in words:
-            found["actuator"] = name(words["actuator"])
-        return found
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Station keeping: a vehicle stays where it is, or goes where its set points say.
+"""StationKeeping keeping: a vehicle stays where it is, or goes where its set points say.
 
 Errors of place are turned into the axes of the body, and so are those of attitude (rates of angles
 into rates about axes); each axis has a PID (`controllers.axes`). Set points that are `here` take
@@ -55,7 +55,7 @@ class Reference(Words):
     turn: AngularSpeed | None = None
 
 
-class Station(SteeringWords):
+class StationKeeping(SteeringWords):
     """Keeps a body, or all that is docked to it, at set points.
 
     north, east, depth, heading, roll, pitch: signals, or `here`, which is what they are when it is
@@ -76,7 +76,7 @@ class Station(SteeringWords):
     reference: Reference | None = None
 
     @model_validator(mode="after")
-    def _slow_enough(self) -> Station:
+    def _slow_enough(self) -> StationKeeping:
         given = self.reference
         if given is not None and given.frequency * max(given.damping, 1.0) > 0.5 * self.rate:
             told = f"a frequency of {given.frequency:g} rad/s is too fast for {self.rate:g} samples"

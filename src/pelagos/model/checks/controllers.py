@@ -100,7 +100,7 @@ def _axis(
 
 def _sign(parts: Parts, place: Keys, words: Pid, start: Start) -> Iterator[Problem]:
     """A push along an axis should lessen the error of what it is measured by."""
-    axis, measure = words.axis, words.named
+    axis, measure = words.axis, words.measured_by
     if axis is None or measure is None or _PAIRS.get(axis) != measure or not words.kp:
         return
     by = _by_axis(start, str(words.body), parts.scope.gravity, measure, axis)
