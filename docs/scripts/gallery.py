@@ -17,10 +17,9 @@ FOLDER = Path(__file__).parents[1] / "assets" / "gallery"
 HEAD = """\
 # Gallery
 
-Every built-in robot in one of its scenarios: a picture by the software renderer, the 3D page behind
+Every built-in robot in its first scenario: a picture by the software renderer, the 3D page behind
 it, and the command that makes it. This page is made by `docs/scripts/gallery.py`.
 """
-SHOWN = {"bluerov-arm": "reach"}  # scenarios that say more than the first one
 ENTRY = """
 ## {name}
 
@@ -59,7 +58,7 @@ def main(pages: bool, names: list[str]) -> None:
     entries = []
     for name in pl.builtin_names():
         robot = pl.load(name)
-        scenario = SHOWN.get(name, next(iter(robot.scenarios), None))
+        scenario = next(iter(robot.scenarios), None)
         if name in names or not names:
             make(name, pl.simulate(robot, scenario), pages)
         command = f"{name} {scenario}" if scenario else name

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from scipy.linalg import expm
@@ -12,6 +14,7 @@ from pelagos.controllers.thrust import PRIORITY, Effector, served
 from pelagos.errors import PelagosError
 from tests.control.vehicles import GAINS, MASS, states, station
 
+EXAMPLES = Path(__file__).parents[2] / "examples"
 AXES = ("surge", "sway", "heave", "roll", "pitch", "yaw")
 
 
@@ -220,6 +223,19 @@ def test_a_moving_arm_with_a_payload_in_a_shear_current():
     assert np.degrees(np.sqrt(np.mean(turned**2))) < 2.0
     assert np.abs(run.arrays["actuation"][:, :8]).max() <= 30.4
     assert found["hold.share"][1:].min() == 1.0
+
+
+def test_the_same_by_sensors():
+    """Acoustic ranges, a Doppler log, pressure, compass and gyros in place of the true state."""
+    run = pl.simulate(EXAMPLES / "hold_by_sensors.yaml", "reach", every=0.05)
+    words = run.robot.controllers["hold"].words
+    assert all(getattr(words.measure, key) is not None for key in type(words.measure).model_fields)
+    assert all(getattr(words.rates, key) is not None for key in type(words.rates).model_fields)
+    away = run.arrays["position"][:, 0] - [0, 0, 5]
+    assert np.sqrt(np.mean(np.sum(away**2, axis=1))) < 0.05
+    turned = Rotation.from_quat(run.arrays["orientation"][:, 0][:, [1, 2, 3, 0]]).magnitude()
+    assert np.degrees(np.sqrt(np.mean(turned**2))) < 2.0
+    assert np.abs(run.arrays["actuation"][:, :8]).max() <= 30.4
 
 
 @pytest.mark.parametrize("name", ["bluerov-pair", "rov-arm", "bluerov"])
