@@ -91,8 +91,9 @@ class EventMarch(Marcher):
 
     @property
     def inputs(self) -> dict[str, float]:
-        """The inputs set from outside, by actuator."""
-        return {name: self._held[name] for name in self.engine.robot.input_slots}
+        """The inputs set from outside, by name; those that were not set yet are left out."""
+        held = {name: self._held[name] for name in self.engine.robot.input_slots}
+        return {name: value for name, value in held.items() if not np.isnan(value)}
 
     @property
     def events(self) -> tuple[dict[str, Any], ...]:
@@ -270,7 +271,7 @@ class EventMarch(Marcher):
     # --- what is set from outside
 
     def hold(self, inputs: Mapping[str, float | None]) -> None:
-        """Hold inputs of actuators from now on; None gives one back to its signal."""
+        """Hold inputs from now on; None gives one back to its signal."""
         slots = self.engine.robot.input_slots
         taken = {name: value for name, value in inputs.items() if value is not None}
         external = (slots.keys() | taken.keys()) - (inputs.keys() - taken.keys())
