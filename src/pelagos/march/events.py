@@ -1,8 +1,7 @@
 """A run with events: marched from one to the next, with other constraints in force after each.
 
-Docks are of `march.docking`; at an undock nothing jumps. Samples at the very time of an event show
-the state after it. Inputs and values may be set from outside at any time, and a controller written
-in Python may set inputs at its own rate: samples at the time of a call show the state before it.
+Docks are of `march.docking`; at an undock nothing jumps. Samples at the time of an event show the
+state after it; those at a call of a controller written in Python, which sets inputs, the one before.
 """
 
 from __future__ import annotations
@@ -298,7 +297,7 @@ class EventMarch(Marcher):
         self._recover()
 
     def look(self) -> None:
-        """Take the samples of sampled states that are due now, where the march lands."""
+        """Take the samples that are due now, where the march lands."""
         self._piece.look()
 
     def place(self, time: float, state: np.ndarray) -> None:
