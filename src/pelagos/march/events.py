@@ -1,7 +1,7 @@
 """A run with events: marched from one to the next, with other constraints in force after each.
 
 Docks are of `march.docking`; at an undock nothing jumps. Samples at the time of an event show the
-state after it; those at a call of a controller written in Python, which sets inputs, the one before.
+state after it; those at a call of a controller in Python, which sets inputs, the one before.
 """
 
 from __future__ import annotations
