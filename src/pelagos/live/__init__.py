@@ -1,7 +1,12 @@
 """Driving a robot live: a simulation in step with the clock, seen and steered in the browser.
 
 controls    which key does what
+offers      controllers of scenarios for driving without one
+points      one controller: its set points, in units people read
+holds       all of them: switches, set points, keys that move these
 plant       a session whose inputs are moved
+readings    what sensors read
+wishes      what viewers ask for, read with care
 simulation  the thread that runs it, its frames and commands
 stage       what the page shows
 server      the page and its numbers, for this machine alone
@@ -19,7 +24,9 @@ from pelagos.errors import PelagosError
 from pelagos.live import sliders as knobs
 from pelagos.live import stage
 from pelagos.live.controls import controls_of
+from pelagos.live.offers import with_offers
 from pelagos.live.plant import Plant, is_movable, movable, tame
+from pelagos.live.readings import LiveReadings
 from pelagos.live.server import LOOPBACK, Server
 from pelagos.live.simulation import Simulation
 from pelagos.model import Robot
@@ -53,7 +60,7 @@ class Live:
         folder = _folder(Path(out))
 
         def prepare(model: Robot) -> Robot:
-            return movable(model.resolved(scenario))
+            return movable(with_offers(model) if scenario is None else model.resolved(scenario))
 
         ready = prepare(robot)
         chosen = knobs.of_model(robot, sliders)
@@ -69,12 +76,20 @@ class Live:
         chosen = [*knobs.of_signals(ready), *chosen]
         panels = stage.panels_of(header, facts, facts)
         note = f"Recordings go to {folder.resolve().name}."
-        page = stage.page_of(scene, panels, controls, [s.to_dict() for s in chosen], note)
         self.controls = controls
         plant = Plant(ready, controls, **words)
         tame(plant)
+        readings = LiveReadings(ready)
+        told = {
+            "controls": controls.to_dict(),
+            "sliders": [s.to_dict() for s in chosen],
+            "controllers": plant.holds.to_dict(),
+            "sensors": readings.to_dict(),
+        }
+        page = stage.page_of(scene, panels, plant.holds.panels(), told, note)
         self.simulation = Simulation(
             plant,
+            readings,
             header,
             robot,
             prepare,

@@ -104,7 +104,7 @@ def _axes(
     size: float,
     strength: dict[str, float],
 ) -> list[Axis]:
-    root = next((n for n in robot.order if robot.bodies[n].joint.mechanics.in_world), None)
+    root = _first_free(robot)
     if root is None:
         return []
     pushes = _pushes(robot, root, position, orientation)
@@ -172,6 +172,17 @@ def _pushes(
             arm = position[i] + rotate(orientation[i], np.array(law.at)) - centre
             found[name] = np.concatenate([direction, np.cross(arm, direction)])
     return found
+
+
+def driven_bodies(robot: Robot) -> set[str]:
+    """Bodies that keys drive: those carried by the first free body, and by what is held to it."""
+    root = _first_free(robot)
+    held = set() if root is None else _held_together(robot, root)
+    return {n for n in robot.order if _root_of(robot, n) in held}
+
+
+def _first_free(robot: Robot) -> str | None:
+    return next((n for n in robot.order if robot.bodies[n].joint.mechanics.in_world), None)
 
 
 def _held_together(robot: Robot, root: str) -> set[str]:

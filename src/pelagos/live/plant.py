@@ -12,6 +12,7 @@ from pelagos.errors import PelagosError
 from pelagos.language import scope as scopes
 from pelagos.language.expressions import evaluate
 from pelagos.live.controls import TURNS, Controls, DrivenActuator
+from pelagos.live.holds import Holds
 from pelagos.model import Robot
 from pelagos.run.session import Session
 
@@ -50,7 +51,7 @@ class TargetOffset:
 
 
 class Plant:
-    """A session, and what is added to the signals of its actuators."""
+    """A session, what is added to the signals of its actuators, and its controllers."""
 
     def __init__(self, robot: Robot, controls: Controls, **words: Any) -> None:
         self.controls = controls
@@ -62,12 +63,13 @@ class Plant:
         self.places = {c.name: TargetOffset(c) for c in controls.channels if c.place}
         self._moving: set[str] = set()
         self._known: Present | None = None
+        self.holds = Holds(robot)
         self.session = self._begin(robot)
         self._coordinate = {name: robot.driven_coordinate(name) for name in self.places}
 
     def _begin(self, robot: Robot) -> Session:
         ready = [n for n in self._pushed(robot) if robot.actuators[n].input.constant is not None]
-        return Session(robot, inputs=ready, **self._words)
+        return Session(robot, inputs=[*ready, *self.holds.prepared], **self._words)
 
     def _pushed(self, robot: Robot) -> list[str]:
         """Actuators that take inputs from outside."""
@@ -103,6 +105,7 @@ class Plant:
 
     def advance(self, dt: float) -> None:
         """March on with what is held now."""
+        self.holds.nudge(self.session, self.axes, self.power, dt)
         self._push()
         turns = self._turns()
         for name, place in self.places.items():
@@ -134,9 +137,10 @@ class Plant:
     def _push(self) -> None:
         """Inputs of actuators that push: their signals and what the driver adds."""
         added: dict[str, float] = {}
-        shares = {axis.name: axis.shares for axis in self.controls.axes}
+        taken = self.holds.taken(self.session)  # these keys move set points
+        shares = {axis.name: axis.shares for axis in self.controls.axes if axis.name not in taken}
         for name, wish in self.axes.items():
-            for actuator, share in shares[name].items():
+            for actuator, share in shares.get(name, {}).items():
                 added[actuator] = added.get(actuator, 0.0) + wish * share
         for channel in self.controls.channels:
             if not channel.place and channel.name in self.channels:
@@ -190,6 +194,7 @@ def tame(plant: Plant) -> None:
         if axis.name not in TURNS:
             continue
         plant.axes = {axis.name: 1.0}
+        plant.holds.switch_all_off(plant.session)
         try:
             for _ in range(20):
                 if plant.session.outcome is None:  # else a condition has stopped it

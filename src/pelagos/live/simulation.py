@@ -11,6 +11,7 @@ import json
 import math
 import threading
 import time
+from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -18,8 +19,9 @@ from typing import Any
 import numpy as np
 
 from pelagos.errors import PelagosError
-from pelagos.live import stage
+from pelagos.live import stage, wishes
 from pelagos.live.plant import Plant
+from pelagos.live.readings import LiveReadings
 from pelagos.live.sliders import LiveSlider
 from pelagos.model import Robot
 from pelagos.result import Header, Run
@@ -39,6 +41,7 @@ class Simulation:
     def __init__(
         self,
         plant: Plant,
+        readings: LiveReadings,
         header: Header,
         model: Robot,
         prepare: Any,
@@ -48,7 +51,7 @@ class Simulation:
         every: float,
     ) -> None:
         self._plant, self._header, self._prepare = plant, header, prepare
-        self._model = model
+        self._model, self._readings = model, readings
         self._sliders = {slider.name: slider for slider in sliders}
         self._folder, self._stem, self._every = folder, stem, every
         self._lock, self._fresh = threading.Lock(), threading.Condition()
@@ -61,6 +64,7 @@ class Simulation:
         self._recording: tuple[Path, float] | None = None
         self._happened = 0  # events that were told of
         self.saved: list[Path] = []
+        self.refused: Counter[str] = Counter()  # wishes of viewers by reason
         self._first = self._facts = plant.session.observe()
         self._encoded: tuple[int, bytes] = (-1, b"")
 
@@ -144,6 +148,7 @@ class Simulation:
                 self._publish()
             if self._encoded[0] != self._number:
                 facts = self._facts
+                session, holds = self._plant.session, self._plant.holds
                 panels = stage.panels_of(self._header, self._first, facts)
                 frame = {
                     "n": self._number,
@@ -152,7 +157,9 @@ class Simulation:
                     "p": _short(facts["position"]),
                     "q": _short(facts["orientation"]),
                     "a": _short(facts["actuation"]),
-                    "y": stage.last_values(panels),
+                    "y": [*stage.last_values(panels), *holds.lines(session)],
+                    "c": holds.shown(session),
+                    "r": self._readings.shown(facts),
                     "status": self._status(),
                 }
                 self._encoded = self._number, json.dumps(frame, separators=(",", ":")).encode()
@@ -172,6 +179,7 @@ class Simulation:
             "sliders": {"power": self._plant.power}
             | {slider.name: slider.value for slider in self._sliders.values()},
             "places": {name: _short(x) for name, x in self._plant.shown().items()},
+            "taken": sorted(self._plant.holds.taken(self._plant.session)),
         }
 
     # --- what viewers do
@@ -185,14 +193,18 @@ class Simulation:
             "record": self._set_record,
             "slide": self._slide,
             "drive": self._drive,
+            "switch": self._switch,
+            "tell": self._tell_point,
         }
         action = actions.get(str(words.get("do")))
-        if action is None:
-            return {"problem": f"there is no command {words.get('do')!r}"}
         with self._lock:
+            if action is None:
+                self.refused[wishes.UNKNOWN_COMMAND] += 1
+                return {"problem": f"there is no command {words.get('do')!r}"}
             try:
                 action(words)
             except PelagosError as error:
+                self.refused[getattr(error, "reason", wishes.NOT_NOW)] += 1
                 return {"problem": str(error)}
             if action != self._drive:
                 self._publish()
@@ -210,7 +222,7 @@ class Simulation:
         self._epoch += 1
 
     def _set_speed(self, words: Mapping[str, Any]) -> None:
-        self.speed = _number(words, *SPEEDS)
+        self.speed = wishes.number(words, *SPEEDS)
         self._ratio = self.speed
 
     def _set_record(self, words: Mapping[str, Any]) -> None:
@@ -235,14 +247,12 @@ class Simulation:
         return path
 
     def _slide(self, words: Mapping[str, Any]) -> None:
-        name = words.get("name")
+        name = wishes.name(words, {"power", *self._sliders}, "slider")
         if name == "power":
-            self._plant.power = _number(words, 0.0, 2.0)
+            self._plant.power = wishes.number(words, 0.0, 2.0)
             return
-        slider = self._sliders.get(str(name))
-        if slider is None:
-            raise PelagosError(f"there is no slider {name!r}")
-        value = _number(words, slider.low, slider.high)
+        slider = self._sliders[name]
+        value = wishes.number(words, slider.low, slider.high)
         if not slider.rebuilds:
             self._plant.set_value(slider.name, value)
         elif self._recording is not None:
@@ -254,26 +264,22 @@ class Simulation:
         slider.value = value
 
     def _drive(self, words: Mapping[str, Any]) -> None:
-        axes = _deflections(words, "axes", {axis.name for axis in self._plant.controls.axes})
-        known = {channel.name for channel in self._plant.controls.channels}
-        channels = _deflections(words, "channels", known)
+        controls = self._plant.controls
+        axes = wishes.deflections(words, "axes", {axis.name for axis in controls.axes})
+        known = {channel.name for channel in controls.channels}
+        channels = wishes.deflections(words, "channels", known)
         self._plant.axes, self._plant.channels = axes, channels
         self._grip = time.perf_counter() + _GRIP
 
+    def _switch(self, words: Mapping[str, Any]) -> None:
+        holds = self._plant.holds
+        name, on = wishes.name(words, holds.controllers, "controller"), wishes.switch(words)
+        others = holds.switch(self._plant.session, name, on)
+        if others:
+            self._tell(f"{name} is on, {' and '.join(others)} off: both push the same way", _NOTED)
 
-def _deflections(words: Mapping[str, Any], key: str, known: set[str]) -> dict[str, float]:
-    given = words.get(key, {})
-    if not isinstance(given, dict) or not given.keys() <= known:
-        raise PelagosError(f"drive: {key} must be among {', '.join(sorted(known))}")
-    return {name: _number({"value": value}, -1.0, 1.0) for name, value in given.items()}
-
-
-def _number(words: Mapping[str, Any], low: float, high: float) -> float:
-    """A number of a command, within bounds."""
-    value = words.get("value")
-    if isinstance(value, int | float) and not isinstance(value, bool) and low <= value <= high:
-        return float(value)
-    raise PelagosError(f"{value!r} is no number from {low:g} to {high:g}")
+    def _tell_point(self, words: Mapping[str, Any]) -> None:
+        self._plant.holds.tell(self._plant.session, words)
 
 
 def _short(values: Any) -> Any:

@@ -55,25 +55,31 @@ def last_values(panels: list[Panel]) -> list[float | None]:
 def page_of(
     scene: Scene,
     panels: list[Panel],
-    controls: Controls,
-    sliders: list[dict[str, Any]],
+    more: list[dict[str, Any]],
+    live: dict[str, Any],
     facts: str,
 ) -> bytes:
-    """The page, as it is sent."""
+    """The page, as it is sent.
+
+    more: panels after those; live: controls, sliders, controllers and sensors.
+    """
     packer = Packer()
     described = {
         "scene": {**describe(scene, packer), "follows": True},
         "panels": [
-            {
-                "title": panel.title,
-                "unit": panel.unit,
-                "log": False,
-                "series": [{"label": line.name, "run": 0} for line in panel.lines],
-            }
-            for panel in panels
+            *(
+                {
+                    "title": panel.title,
+                    "unit": panel.unit,
+                    "log": False,
+                    "series": [{"label": line.name, "run": 0} for line in panel.lines],
+                }
+                for panel in panels
+            ),
+            *more,
         ],
         "facts": facts,
-        "live": {"controls": controls.to_dict(), "sliders": sliders},
+        "live": live,
     }
     return document(scene.title, described, packer.text, connects="'self'").encode()
 

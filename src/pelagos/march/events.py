@@ -272,7 +272,10 @@ class EventMarch(Marcher):
     def hold(self, inputs: Mapping[str, float | None]) -> None:
         """Hold inputs from now on; None gives one back to its signal."""
         slots = self.engine.robot.input_slots
-        taken = {name: value for name, value in inputs.items() if value is not None}
+        given = self._robot.inputs
+        # one that has no signal, and a slot, is told by that slot that nothing is given
+        back = {n: np.nan for n, v in inputs.items() if v is None and n in slots and not given[n]}
+        taken = {n: v for n, v in inputs.items() if v is not None} | back
         external = (slots.keys() | taken.keys()) - (inputs.keys() - taken.keys())
         self._held.update(taken)
         if external != slots.keys():
