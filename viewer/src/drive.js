@@ -8,8 +8,8 @@ const STICKS = [{ x: "turn", y: "up" }, { x: "right", y: "ahead" }];
 const clip = (value) => Math.max(-1, Math.min(1, value));
 
 export class Drive {
-  constructor(controls, send) {
-    this.axes = controls.axes; this.channels = controls.channels; this.send = send;
+  constructor(controls, send, hold) {
+    this.axes = controls.axes; this.channels = controls.channels; this.send = send; this.hold = hold;
     this.held = new Set(); this.pulled = {}; this.sticks = {}; this.pad = {}; this.turned = 0; this.padTurn = 0;
     this.chosen = 0; this.sent = ""; this.sentAt = 0; this.buttons = [];
     this.rows();
@@ -104,8 +104,9 @@ export class Drive {
     }
   }
 
-  // Where the chosen channel was put.
-  shown(values) {
+  // Where the chosen channel was put, and which axes move set points.
+  shown(values, taken) {
+    for (const axis of this.axes) axis.row.classList.toggle("taken", taken.includes(axis.name));
     const channel = this.channels[this.chosen];
     if (!channel) return;
     const value = values[channel.name] ?? 0;
@@ -137,7 +138,7 @@ export class Drive {
     });
   }
 
-  // Sticks as above; the cross chooses and turns joints, the triggers roll; A, B, X are told to the page.
+  // Sticks as above; the cross chooses and turns joints, the triggers roll; A, B, X, Y are told to the page.
   gamepad() {
     const pad = [...(navigator.getGamepads?.() ?? [])].find((one) => one?.connected);
     this.pad = {}; this.padTurn = 0;
@@ -152,6 +153,7 @@ export class Drive {
     const down = pad.buttons.map((button) => button.pressed), fresh = (i) => down[i] && !this.buttons[i];
     if (fresh(14)) this.choose(-1);
     if (fresh(15)) this.choose(1);
+    if (fresh(3)) this.hold();
     ["play", "rewind", "record"].forEach((id, i) => { if (fresh(i)) $(id).click(); });
     this.buttons = down;
   }

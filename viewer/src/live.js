@@ -1,6 +1,8 @@
 // The page of a running simulation: asks for frames, shows them, sends commands.
 import { Drive } from "./drive.js";
+import { Holds } from "./holds.js";
 import { Scroll } from "./live_plots.js";
+import { Readings } from "./readings.js";
 
 const $ = (id) => document.getElementById(id);
 const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 5, 10];
@@ -19,7 +21,9 @@ export class Live {
     this.scroll = new Scroll(page.plots, panels);
     this.status = { paused: true, speed: 1 };
     this.seen = -1; this.epoch = -1; this.interval = 1 / 60; this.latency = 0; this.got = 0; this.since = performance.now();
-    this.drive = new Drive(facts.controls, (words) => this.command(words));
+    this.drive = new Drive(facts.controls, (words) => this.command(words), () => this.holds.press());
+    this.holds = new Holds(facts.controllers, (words) => this.command(words));
+    this.readings = new Readings(facts.sensors);
     this.sliders();
     this.words();
   }
@@ -30,8 +34,9 @@ export class Live {
     $("play").onclick = () => this.command({ do: "pause", value: !this.status.paused });
     $("rewind").onclick = () => this.command({ do: "reset" });
     $("record").onclick = () => this.command({ do: "record", value: !this.status.recording });
-    for (const id of ["deck", "plots"]) {
-      $(`to-${id}`).onclick = () => { document.body.dataset.tab = id; for (const one of ["deck", "plots"]) $(`to-${one}`).setAttribute("aria-pressed", one === id); };
+    const tabs = ["deck", "readings", "plots"];
+    for (const id of tabs) {
+      $(`to-${id}`).onclick = () => { document.body.dataset.tab = id; for (const one of tabs) $(`to-${one}`).setAttribute("aria-pressed", one === id); };
     }
     $("to-deck").click();
     addEventListener("keyup", (event) => this.drive.key(event, false));
@@ -41,7 +46,9 @@ export class Live {
   key(event) {
     if (event.target.type === "range") event.target.blur();
     if (this.drive.key(event, true)) { event.preventDefault(); return true; }
-    if (event.repeat) return event.key === " " || event.key === "Enter" || event.key === "Backspace";
+    const hold = event.key.toLowerCase() === "h" && !event.shiftKey;
+    if (event.repeat) return hold || event.key === " " || event.key === "Enter" || event.key === "Backspace";
+    if (hold) return this.holds.press();
     const action = { " ": "play", Enter: "record", Backspace: "rewind" }[event.key];
     if (!action) return false;
     event.preventDefault();
@@ -125,6 +132,8 @@ export class Live {
       this.scroll.add(frame);
       this.page.actors[0].paths.forEach((path) => path.add(frame));
     }
+    this.read = frame.r;
+    this.holds.follow(frame.c);
     this.follow(frame.status);
   }
 
@@ -143,12 +152,13 @@ export class Live {
       knob.input.disabled = !!status.recording && knob.facts.rebuilds;
       if (!knob.busy && document.activeElement !== knob.input && +knob.input.value !== value) { knob.input.value = value; knob.show(); }
     }
-    this.drive.shown(status.places);
+    this.drive.shown(status.places, status.taken);
   }
 
   // Moves the picture on by the wall clock, kept a little behind the newest frame.
   frame(now, step) {
     this.drive.update(now);
+    this.readings.show(now, this.read);
     if (!this.track.frames.length) return;
     const { paused, speed } = this.status;
     const aim = paused ? this.track.end : this.track.end - LAG * this.interval;

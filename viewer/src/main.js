@@ -93,7 +93,7 @@ class Page {
   }
 
   key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.tagName === "SELECT") return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.tagName === "SELECT" || event.target.type === "number") return;
     if (this.live && (this.live.key(event) || !(event.shiftKey || /^[1-4?]$|^Escape$/.test(event.key)))) return;
     const small = (this.scene.end - this.scene.start) / (event.shiftKey ? 20 : 200);
     const past = this.live ? {} : {

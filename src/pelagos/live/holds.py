@@ -21,6 +21,7 @@ from pelagos.live.points import (
     KEYS,
     LiveController,
     LivePoint,
+    as_read,
     controller_of,
     note_of,
     target_of,
@@ -96,7 +97,7 @@ class Holds:
             for p in c.points:
                 target = target_of(p, state, inputs)
                 measure = None if p.measure is None else float(state[p.measure])
-                pairs.append([told_of(p, target), told_of(p, measure)])
+                pairs.append([as_read(p, target), as_read(p, measure)])
             on = self.is_on(session, c)
             found.append({"on": on, "points": pairs, "note": note_of(c, state) if on else ""})
         return found

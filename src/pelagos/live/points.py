@@ -37,6 +37,7 @@ class LivePoint:
     here: bool  # begins as it is, or is found on the way: no signal gives it
     default: float | None  # of its signal, if that is a number
     wraps: bool
+    bearing: bool  # a heading
     least: float  # as shown
     quantity: str | None  # one of KEYS, if keys move it
     target: int | None  # places of records among the states
@@ -92,6 +93,7 @@ def controller_of(
                 here=point.signal is None,
                 default=None if point.signal is None else point.signal.constant,
                 wraps=angle,
+                bearing="heading" in (point.name, getattr(words, "measured_by", None)),
                 least=0.0 if point.name == "speed" else -FAR,
                 quantity=_quantity(words, point.name) if body in driven else None,
                 target=places.get(f"{stem}target"),
@@ -148,4 +150,11 @@ def target_of(point: LivePoint, state: np.ndarray, inputs: Mapping[str, float]) 
 
 
 def told_of(point: LivePoint, value: float | None) -> float | None:
+    """A number as it is shown."""
     return None if value is None or not math.isfinite(value) else round(value * point.factor, 4)
+
+
+def as_read(point: LivePoint, value: float | None) -> float | None:
+    """The same, but headings count from 0 to 360 degrees, as on a compass."""
+    told = told_of(point, value)
+    return told if told is None or not point.bearing else round(told % 360.0, 4) % 360.0

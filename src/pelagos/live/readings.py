@@ -25,20 +25,13 @@ class LiveReadings:
         self._channels: list[list[int]] = []
         self._factors: list[np.ndarray] = []
         for name, form in robot.sensors.items():
-            words = form.law
-            rows: dict[tuple[str, str], list[str]] = {}
-            factors = []
-            for channel in words.reads:
-                unit, factor = readable(_unit(robot, words, channel.unit))
-                stem, _, part = channel.name.rpartition(".")
-                rows.setdefault((stem or part, unit), []).append(part if stem else "")
-                factors.append(factor)
-            told = [{"label": k[0], "unit": k[1], "parts": parts} for k, parts in rows.items()]
-            order = _order(words.reads, rows)
-            self._facts.append({"name": name, "kind": words.key, "rows": told})
+            rows = _rows(robot, form.law)
+            told = [{key: row[key] for key in ("label", "unit", "parts")} for row in rows]
+            self._facts.append({"name": name, "kind": form.law.key, "rows": told})
             self._valid.append(place[f"{name}.{VALID.name}"])
-            self._channels.append([place[f"{name}.{words.reads[k].name}"] for k in order])
-            self._factors.append(np.array([factors[k] for k in order]))
+            channels = [place[f"{name}.{channel}"] for row in rows for channel in row["channels"]]
+            self._channels.append(channels)
+            self._factors.append(np.array([row["factor"] for row in rows for _ in row["parts"]]))
 
     def to_dict(self) -> list[dict[str, Any]]:
         """For the page: sensors, their rows and units."""
@@ -57,13 +50,21 @@ class LiveReadings:
         return found
 
 
-def _order(reads: Any, rows: Mapping[tuple[str, str], list[str]]) -> list[int]:
-    """Places of the channels in the order of the rows."""
-    places = {}
-    for k, channel in enumerate(reads):
+def _rows(robot: Robot, words: Any) -> list[dict[str, Any]]:
+    """Channels that share the begin of their names and a unit, as gyro.x, gyro.y, gyro.z."""
+    rows: dict[tuple[str, str], dict[str, Any]] = {}
+    for channel in words.reads:
+        unit, factor = readable(_unit(robot, words, channel.unit))
         stem, _, part = channel.name.rpartition(".")
-        places[stem or part, part if stem else ""] = k
-    return [places[label, part] for (label, _), parts in rows.items() for part in parts]
+        label, part = (stem, part) if stem else (part, "")
+        empty = {"label": label, "unit": unit, "factor": factor, "parts": [], "channels": []}
+        row = rows.setdefault((label, unit), empty)
+        row["parts"].append(part)
+        row["channels"].append(channel.name)
+    for row in rows.values():
+        if len(row["parts"]) == 1:
+            row["label"], row["parts"] = row["channels"][0], [""]
+    return list(rows.values())
 
 
 def _unit(robot: Robot, words: Any, unit: str) -> str:
