@@ -150,7 +150,10 @@ def test_switches_and_set_points_from_outside():
     session.advance(30.0)
     assert session.q[0] == pytest.approx(2.0, abs=0.02)
     assert session.inputs == {"hold.on": 1.0, "hold.north": 2.0}
+    engine = session._march.engine
     session.set_input("hold.north", None)
+    assert session._march.engine is engine
+    assert session.inputs == {"hold.on": 1.0}
     session.advance(31.0)
     assert now()["hold.north.target"] == 2.0
     session.set_input("hold.on", 0)

@@ -237,10 +237,12 @@ def test_ctrl_c_ends_it_cleanly_and_keeps_the_recording(tmp_path, number):
     seen = 0
     while seen < 0.3:
         seen = json.loads(ask(there, "POST", f"{post}poll", '{"after": 0}')[1])["t"]
+    ask(there, "POST", f"{post}command", '{"do": "switch", "name": "hold", "value": true}')
     process.send_signal(number)
     out, err = process.communicate(timeout=300)
     assert (process.returncode, err) == (0, "")
     assert "pendulum-swing-1.nc" in out
+    assert "refused wishes of viewers: unknown name: 1" in out
     with pytest.raises(ConnectionRefusedError):
         socket.create_connection(("127.0.0.1", port), timeout=1)
     run = pl.open(tmp_path / "pendulum-swing-1.nc")

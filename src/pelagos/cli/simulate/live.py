@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import threading
 import webbrowser
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -63,13 +64,15 @@ def command(
 
     Keyboard, gamepad or touch screen drive thrusters, joints and ballast: W S ahead and back, A D
     turn, R F up and down, Q E sideways, [ ] choose a joint and the arrows turn it. The page lists
-    the controls. It can pause, reset, change the speed, and record to a result file.
+    the controls. It can pause, reset, change the speed, and record to a result file. H switches the
+    hold of the robot, or of its scenarios; the keys then move its set points. Sensors are read out.
 
     The page is served to this machine alone, at an address with a random key.
 
     \b
     Examples:
       pelagos live rov-arm
+      pelagos live bluerov-heavy hold
       pelagos live maarco forward --out recordings
       pelagos live rov-arm --slider bodies.hull.mass=8..16 --no-open
     """
@@ -105,4 +108,12 @@ def command(
     finally:
         saved = live.close()
     click.echo("\nended" + "".join(f"\n  {path}" for path in saved))
+    _tell_refused(live.simulation.refused)
     return 0
+
+
+def _tell_refused(counts: Mapping[str, int]) -> None:
+    """What viewers asked for in vain."""
+    if counts:
+        told = ", ".join(f"{reason}: {count}" for reason, count in counts.items())
+        click.echo(f"  refused wishes of viewers: {told}")
