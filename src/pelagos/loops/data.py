@@ -233,7 +233,7 @@ class Plan(Bundle):
     """What is asked for, the same for every run."""
 
     samples: Real1  # times at which the state is kept
-    end: Real  # of every run
+    ends: Real1  # of each run, or one for all
     pauses: Flag  # whether the march returns when all samples are taken
     stops: Real2  # (variant, stop) times where inputs have breakpoints; padded with the end
     rtol: Real

@@ -34,6 +34,11 @@ def _begin_run(variants, lanes, plan, runs, m, lane, run):
         end_run(runs, m, lane, FINISHED)
 
 
+def end_of(plan, run):
+    """The time at which a run is over."""
+    return plan.ends[min(run, plan.ends.shape[0] - 1)]
+
+
 def end_run(runs, m, lane, outcome):
     run = m.run[lane]
     runs.outcome[run], runs.time[run] = outcome, m.t[lane]

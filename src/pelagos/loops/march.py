@@ -33,7 +33,7 @@ from pelagos.loops.data import (
     Work,
 )
 from pelagos.loops.interpolation import find_due
-from pelagos.loops.lane_queue import end_met, fill_lanes
+from pelagos.loops.lane_queue import end_met, end_of, fill_lanes
 from pelagos.loops.projection import choose_rows
 from pelagos.loops.rates import evaluate
 from pelagos.loops.stages import (
@@ -145,14 +145,7 @@ def _begin(model, lanes, work, method, plan, runs, m):
     armed, last, width = plan.armed.shape[0] > 0, method.b.shape[0] - 1, m.run.shape[0]
     if model.air:  # the flow about wings: see march.lattice
         call(model.air, model, lanes, work, runs, m)
-    for lane in range(width):
-        m.taken[lane] = 1.0 if m.fresh[lane] and m.run[lane] >= 0 else 0.0
-    if model.restore:  # fresh states are projected already, but their rows are not chosen
-        _copy(work.active, work.kept)
-        choose_rows(model, lanes, work, m.t, m.y)
-        _keep_rows(work, m)
-    if model.samplers.shape[0]:
-        _take_samples(model, lanes, work, plan, runs, m)
+    sample(model, lanes, work, plan, runs, m)
     _hold_states(model, m)
     for lane in range(width):
         if m.taken[lane] != 0.0:
@@ -176,6 +169,19 @@ def _begin(model, lanes, work, method, plan, runs, m):
             runs.steps[m.run[lane], 2] += 1
             if m.h[lane] == 0.0:
                 m.h[lane] = first_step(method, plan, m, model.flowing, lane)
+
+
+@loop("Model Lanes Work Plan Runs LaneState")
+def sample(model, lanes, work, plan, runs, m):
+    """Set the sampled states that are due in fresh lanes; m.taken says which lanes these are."""
+    for lane in range(m.run.shape[0]):
+        m.taken[lane] = 1.0 if m.fresh[lane] and m.run[lane] >= 0 else 0.0
+    if model.restore:  # fresh states are projected already, but their rows are not chosen
+        _copy(work.active, work.kept)
+        choose_rows(model, lanes, work, m.t, m.y)
+        _keep_rows(work, m)
+    if model.samplers.shape[0]:
+        _take_samples(model, lanes, work, plan, runs, m)
 
 
 def _take_samples(model, lanes, work, plan, runs, m):
@@ -243,7 +249,7 @@ def _tick(model, m, g, lane):
 
 def _aim(model, plan, runs, m, lane):
     """The next stop after the present time: a breakpoint of an input, a sample time, the end."""
-    stops, end = plan.stops[runs.variant[m.run[lane]]], plan.end
+    stops, end = plan.stops[runs.variant[m.run[lane]]], end_of(plan, m.run[lane])
     while stops[m.stop[lane]] <= m.t[lane] and stops[m.stop[lane]] < end:
         m.stop[lane] += 1
     m.next[lane] = min(stops[m.stop[lane]], end, m.air[lane])

@@ -296,6 +296,10 @@ class EventMarch(Marcher):
             self._find_breakpoints(self._piece)
         self._recover()
 
+    def look(self) -> None:
+        """Take the samples of sampled states that are due now, where the march lands."""
+        self._piece.look()
+
     def place(self, time: float, state: np.ndarray) -> None:
         """Go on from another time and state: events of times before it do not happen any more,
         sampled states go on at their next sample time."""

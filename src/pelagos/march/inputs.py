@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from operator import index
 from typing import Any
 
@@ -46,3 +46,12 @@ def checked_seed(value: Any) -> int:
     if not 0 <= seed < LARGEST:
         raise PelagosError(f"seed: {value!r} is no seed\n    give a whole number from 0 on")
     return seed
+
+
+def check_parameter(name: str, slots: Collection[str], robot: Robot) -> None:
+    """Refuse a parameter that signals do not use: another value would have no effect."""
+    if name not in slots:
+        known = name in robot.parameters
+        what = "is used by no signal" if known else "is no parameter of this robot"
+        remedy = "give it to `set=` at the beginning" if known else did_you_mean(name, slots)
+        raise PelagosError(f"set_value: {name!r} {what}\n    {remedy}")

@@ -61,10 +61,11 @@ class StateTables:
         """(samplers,) in s."""
         return np.array([clock.start for clock in self.clocks])
 
-    def ticks(self, time: float) -> np.ndarray:
-        """(samplers,): samples that are taken before a time; at the start of a run none are."""
-        before = np.ceil((time - self.starts) * self.frequencies - 1e-9).clip(0)
-        return (before if time > 0.0 else 0.0 * before).astype(np.int64)
+    def ticks(self, time: float | np.ndarray) -> np.ndarray:
+        """(..., samplers): samples that are taken before a time; at the start of a run none are."""
+        since = np.asarray(time, dtype=float)[..., None]
+        before = np.ceil((since - self.starts) * self.frequencies - 1e-9).clip(0)
+        return np.where(since > 0.0, before, 0.0).astype(np.int64)
 
 
 class SampledSite(Site):

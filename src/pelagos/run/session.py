@@ -19,13 +19,18 @@ from typing import Any
 import numpy as np
 
 from pelagos.errors import PelagosError
-from pelagos.language.suggest import did_you_mean
 from pelagos.march.attitudes import with_unit_quaternions
 from pelagos.march.control import Control, Controller
 from pelagos.march.engine import prepare
 from pelagos.march.engines import Engines
 from pelagos.march.events import EventMarch
-from pelagos.march.inputs import checked_actuator, checked_inputs, checked_seed, finite
+from pelagos.march.inputs import (
+    check_parameter,
+    checked_actuator,
+    checked_inputs,
+    checked_seed,
+    finite,
+)
 from pelagos.march.samples.facts import Facts
 from pelagos.march.samples.surface import Surface
 from pelagos.march.settings import Settings
@@ -57,6 +62,8 @@ class Session:
     inputs: actuators that `set_input` will use. Others may be used too: the first time costs some
         milliseconds.
     max_steps: of a single `advance`.
+    lands: let a step end at each time that `advance` is given, instead of interpolating there; so
+        do the runs of a `VecSession`.
 
     Sessions can be copied and pickled: what comes of the copy is the same to the bit.
 
@@ -88,6 +95,7 @@ class Session:
         progress: Progress | None = None,
         controller: Controller | None = None,
         rate: float | None = None,
+        lands: bool = False,
     ):
         request = Request.read(
             robot,
@@ -103,9 +111,11 @@ class Session:
             max_steps=max_steps,
         )
         request.require_explicit("cannot be advanced in pieces", "")
+        request = replace(request, settings=replace(request.settings, lands=lands))
         prepared = frozenset(checked_actuator(request.robot, name) for name in inputs)
         self._begin(request, control_of(controller, rate), prepared, progress)
         self._march.check_start()
+        self._march.look()
 
     def _begin(
         self,
@@ -224,14 +234,7 @@ class Session:
 
     def set_value(self, parameter: str, value: float) -> None:
         """Another value of a named parameter, in the signals that use it (and only there)."""
-        slots = self._march.engine.robot.parameter_slots
-        if parameter not in slots:
-            known = parameter in self.robot.parameters
-            what = "is used by no signal" if known else "is no parameter of this robot"
-            remedy = "give it to `set=` when the session begins" if known else ""
-            raise PelagosError(
-                f"set_value: {parameter!r} {what}\n    {remedy or did_you_mean(parameter, slots)}"
-            )
+        check_parameter(parameter, self._march.engine.robot.parameter_slots, self.robot)
         self._march.set_value(parameter, finite(parameter, value))
         self._facts = None
 
@@ -266,6 +269,7 @@ class Session:
             x[start : start + count] = values
         x = engine.assembled(with_unit_quaternions(robot, x, "set_state"), 0)
         self._march.place(self.time if time is None else finite("time", time), x)
+        self._march.look()
         self._facts = None
 
     def go_on_from(self, other: Session) -> None:
@@ -283,6 +287,7 @@ class Session:
         self._refuse_recording("reset")
         seed = self.seed if seed is None else checked_seed(seed)
         self._march, self._facts = self._at_start(seed), None
+        self._march.look()
 
     def _refuse_recording(self, what: str) -> None:
         if self._grid.recording is not None:
