@@ -19,7 +19,7 @@ def check_autopilots(parts: Parts, autopilots: Mapping[str, Autopilot]) -> Itera
     for name, autopilot in autopilots.items():
         yield from _body(parts, ("autopilots", name, "body"), autopilot.body)
         for key, sensor in autopilot.sensors.items():
-            yield from _sensor(parts, ("autopilots", name, key), sensor, autopilot.body)
+            yield from _sensor(parts, ("autopilots", name), key, sensor, autopilot.body)
         for number, channel in autopilot.channels.items():
             if channel.actuator is None:
                 continue
@@ -43,9 +43,9 @@ def _body(parts: Parts, path: Keys, name: str) -> Iterator[Problem]:
         yield parts.problem(path, message, remedy, name)
 
 
-def _sensor(parts: Parts, path: Keys, name: str, steered: str) -> Iterator[Problem]:
+def _sensor(parts: Parts, above: Keys, key: str, name: str, steered: str) -> Iterator[Problem]:
     """It exists, is of its kind, and moves as one with the body that is steered."""
-    wanted = SENSORS[path[-1]]
+    path, wanted = (*above, key), SENSORS[key]
     if name not in parts.sensor_names:
         fitting = [n for n, s in parts.sensors.items() if s.law.key == wanted]
         remedy = did_you_mean(name, fitting) if fitting else f"add a sensor: {{{wanted}: {{...}}}}"
@@ -55,7 +55,7 @@ def _sensor(parts: Parts, path: Keys, name: str, steered: str) -> Iterator[Probl
         return
     law = parts.sensors[name].law
     if law.key != wanted:
-        message = f"{path[-1]} is a sensor of the kind {wanted}, this one is of the kind {law.key}"
+        message = f"{key} is a sensor of the kind {wanted}, this one is of the kind {law.key}"
         yield parts.problem(path, message, "name another sensor", name)
         return
     body = getattr(law, "body", steered)  # batteries stand nowhere
