@@ -122,10 +122,10 @@ def table(rounds: int) -> str:
         "",
         f"Server and autopilots, each a process of its own, on {where} the processor; {FRAMES} "
         "frames over UDP, each with other servo outputs and its answer read. `server`: processor "
-        "time of the server per frame. `imu`: a sensor of the model, with the errors of an ICM-20602, "
-        f"in the place of perfect ones. The best of {rounds} turns.",
+        "time of the server per frame. `imu`: a sensor of the model with the errors of an "
+        f"ICM-20602 in the place of perfect ones. The best of {rounds} turns.",
         "",
-        "| vehicle | autopilots | frame rate | imu | recorded | frames/s | times real time | server |",
+        "| vehicle | autopilots | rate | imu | recorded | frames/s | times real time | server |",
         "| --- | --- | --- | --- | --- | --- | --- | --- |",
     ]
     for case in CASES:

@@ -47,7 +47,7 @@ def linked(peers):
 
 
 def everybody_hears(node: Ros2Node) -> None:
-    until(lambda: all(end.is_read for _, end in node._ends), "readers of all topics")
+    until(lambda: all(end.is_read for end in node._ends.values()), "readers of all topics")
 
 
 def decoded(peer: Peer) -> dict[str, list]:
