@@ -119,9 +119,7 @@ def test_satellites(told, z_down):
     p, _ = told.frame("twin/sensors/local")
     assert local.header.frame_id == velocity.header.frame_id == "world"
     np.testing.assert_allclose(numbers(local.pose.pose.position), p, atol=1e-10)
-    np.testing.assert_allclose(
-        numbers(velocity.twist.twist.linear), told.velocity(p), atol=1e-9
-    )
+    np.testing.assert_allclose(numbers(velocity.twist.twist.linear), told.velocity(p), atol=1e-9)
     east, north = p[:2] if z_down else (-p[1], p[0])
     radius = 6_378_137 / math.sqrt(1 - 0.00669438 * math.sin(math.pi / 3) ** 2)
     across = math.radians(fix.longitude - 10) * (radius + 30) * math.cos(math.pi / 3)
@@ -194,9 +192,7 @@ def test_a_dock_on_the_world(z_down):
     told = Told(pl.simulate(tied, **HERE), TIME)
     one, other = told["cell/wrench"], told["tie/wrench"]
     assert one.header.frame_id == other.header.frame_id == "world"
-    np.testing.assert_allclose(
-        numbers(one.wrench.force), numbers(other.wrench.force), atol=1e-8
-    )
+    np.testing.assert_allclose(numbers(one.wrench.force), numbers(other.wrench.force), atol=1e-8)
     assert np.linalg.norm(numbers(one.wrench.force)) > 1
 
 
@@ -265,9 +261,9 @@ def test_what_is_lost_or_repeated_is_not_told():
 
 
 def test_a_fix_of_sound_that_was_not_found_is_not_told():
-    net = {"net": {"lbl": {"body": "hull", "rate": 10, "max_range": 55, "position": True,
-                           "transponders": {"a": [50, 0, 0], "b": [0, 90, 0], "c": [-90, 0, 9]}}}}  # fmt: skip
-    run = pl.simulate(sensed(False, net), duration=0.5)
+    net = {"a": [50, 0, 0], "b": [0, 90, 0], "c": [-90, 0, 9]}
+    lbl = {"body": "hull", "rate": 10, "max_range": 55, "position": True, "transponders": net}
+    run = pl.simulate(sensed(False, {"net": {"lbl": lbl}}), duration=0.5)
     assert run.readings("net").lost == 0, "one transponder is heard"
     known = RobotInRos.of(run.robot)
     told = sensors.messages(sensors.topics(known), {"net": run.readings("net")}, known.axes)

@@ -141,3 +141,14 @@ def test_in_lockstep(tank):
     assert answers[-1]["rng_1"] == pytest.approx(19.7, abs=1)
     assert answers[-1]["voltage"] == pytest.approx(16, abs=0.1)
     assert np.linalg.norm(answers[0]["accel_body"]) > 8, "the first frame has a reading"
+
+
+def test_recordings_have_what_the_autopilot_was_told(tank):
+    here = tank(sensed(True), record=True)
+    told = [here.send(k)[0]["gyro"] for k in range(20)]
+    (run,) = here.fleet.close()
+    readings = run.readings("nav")
+    np.testing.assert_allclose(readings.time, np.arange(20) / 400)
+    turn = np.array(here.fleet.members[0].vehicle._imu._turn)
+    # the answer to a frame has the reading of its end
+    np.testing.assert_allclose(told[:-1], readings["gyro"][1:] @ turn.T, atol=1e-8)
