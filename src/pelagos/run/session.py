@@ -19,19 +19,12 @@ from typing import Any
 import numpy as np
 
 from pelagos.errors import PelagosError
+from pelagos.march import inputs as outside
 from pelagos.march.attitudes import with_unit_quaternions
 from pelagos.march.control import Control, Controller
 from pelagos.march.engine import prepare
 from pelagos.march.engines import Engines
 from pelagos.march.events import EventMarch
-from pelagos.march.inputs import (
-    check_parameter,
-    checked_actuator,
-    checked_inputs,
-    checked_seed,
-    finite,
-    put_state,
-)
 from pelagos.march.samples.facts import Facts
 from pelagos.march.samples.surface import Surface
 from pelagos.march.settings import Settings
@@ -61,8 +54,8 @@ class Session:
     robot, scenario, method, integrator, rtol, atol, step, set, progress, controller, rate: as in
         `simulate`; integrators are the explicit ones, `auto` is dopri5.
     every: with events or a stop condition steps are at most so long, as in `simulate`.
-    inputs: actuators that `set_input` will use. Others may be used too: the first time costs some
-        milliseconds.
+    inputs: those that `set_input` will use: actuators, and set points of controllers such as
+        hold.north. Others may be used too: the first time costs some milliseconds.
     max_steps: of a single `advance`.
     lands: let a step end at each time that `advance` is given, instead of interpolating there; so
         do the runs of a `VecSession`.
@@ -114,7 +107,7 @@ class Session:
         )
         request.require_explicit("cannot be advanced in pieces", "")
         request = replace(request, settings=replace(request.settings, lands=lands))
-        prepared = frozenset(checked_actuator(request.robot, name) for name in inputs)
+        prepared = frozenset(outside.checked_input(request.robot, name) for name in inputs)
         self._begin(request, control_of(controller, rate), prepared, progress)
         self._march.check_start()
         self._march.look()
@@ -136,14 +129,13 @@ class Session:
         self._march = self._at_start()
 
     def _at_start(self, seed: int | None = None) -> EventMarch:
-        signals = {name: self.robot.actuators[name].input for name in self._prepared}
         return EventMarch(
             self._engines.of(self.robot, self._prepared),
             self.settings,
             self._grid,
             control=self._control,
             engines=self._engines,
-            held={name: signal.constant or 0.0 for name, signal in signals.items()},
+            held={name: outside.at_start(self.robot, name) for name in self._prepared},
             end=math.inf,
             seed=seed,
         )
@@ -183,7 +175,7 @@ class Session:
 
     @property
     def inputs(self) -> dict[str, float]:
-        """The inputs set from outside, by actuator."""
+        """The inputs set from outside, by name."""
         return self._march.inputs
 
     @property
@@ -225,19 +217,20 @@ class Session:
 
     # --- changes
 
-    def set_input(self, actuator: str, value: float | None) -> None:
-        """Hold the input of an actuator from now on; None gives it back to its signal."""
-        self.set_inputs({actuator: value})
+    def set_input(self, name: str, value: float | None) -> None:
+        """Hold the input of an actuator, or a set point of a controller such as hold.north, from
+        now on; None gives it back to its signal."""
+        self.set_inputs({name: value})
 
     def set_inputs(self, values: Mapping[str, float | None]) -> None:
         """Several inputs at once."""
-        self._march.hold(checked_inputs(self.robot, values))
+        self._march.hold(outside.checked_inputs(self.robot, values))
         self._facts = None
 
     def set_value(self, parameter: str, value: float) -> None:
         """Another value of a named parameter, in the signals that use it (and only there)."""
-        check_parameter(parameter, self._march.engine.robot.parameter_slots, self.robot)
-        self._march.set_value(parameter, finite(parameter, value))
+        outside.check_parameter(parameter, self._march.engine.robot.parameter_slots, self.robot)
+        self._march.set_value(parameter, outside.finite(parameter, value))
         self._facts = None
 
     def set_state(
@@ -253,9 +246,9 @@ class Session:
         if time is not None:
             self._refuse_recording("set_state")
         robot, x = engine.robot, self._march.state
-        put_state(robot, x, {"q": q, "u": u, "state": state})
+        outside.put_state(robot, x, {"q": q, "u": u, "state": state})
         x = engine.assembled(with_unit_quaternions(robot, x, "set_state"), 0)
-        self._march.place(self.time if time is None else finite("time", time), x)
+        self._march.place(self.time if time is None else outside.finite("time", time), x)
         self._march.look()
         self._facts = None
 
@@ -272,7 +265,7 @@ class Session:
         numbers come again. Nothing is compiled for it.
         """
         self._refuse_recording("reset")
-        seed = self.seed if seed is None else checked_seed(seed)
+        seed = self.seed if seed is None else outside.checked_seed(seed)
         self._march, self._facts = self._at_start(seed), None
         self._march.look()
 

@@ -23,7 +23,7 @@ from pelagos.march.dock_fleets import DockFleets
 from pelagos.march.engine import Engine, engine_of, prepare
 from pelagos.march.engines import alike
 from pelagos.march.fleet import WatchOf, plain_fleet
-from pelagos.march.inputs import check_parameter, checked_actuator
+from pelagos.march.inputs import check_parameter, checked_input
 from pelagos.mechanism.robot import compile_robot
 from pelagos.model.robot import Robot
 from pelagos.programs.watched import watching
@@ -59,9 +59,9 @@ class VecSession:
 
     Examples:
         >>> vec = pl.VecSession("cart-pole", 8, inputs=["push"], integrator="rk4", step=0.01)
-        >>> vec.step(np.ones((8, 1)), 0.02)
-        >>> vec.q.shape, vec.time[0]
-        ((8, 2), 0.02)
+        >>> vec.step([[2.0]] * 8, 0.02)  # a row of inputs for each run
+        >>> vec.q.shape
+        (8, 2)
     """
 
     def __init__(
@@ -94,7 +94,7 @@ class VecSession:
         )
         request.require_explicit("cannot be advanced in pieces", "")
         self._request = replace(request, settings=replace(request.settings, lands=True))
-        self.inputs = tuple(checked_actuator(request.robot, name) for name in inputs)
+        self.inputs = tuple(checked_input(request.robot, name) for name in inputs)
         _check(request.robot)
         prepare(progress, request.robot)
         samples = draw(vary or {}, pool or n, None, seed)

@@ -16,7 +16,7 @@ from pelagos.result.readings import Readings
 _SAME = 1e-9  # s: times that are one
 
 
-class SensorReading:
+class RosReading:
     """What a sensor read, by channel.
 
     arrival: when it was known; time: when it was measured, the delay of the sensor earlier.
@@ -65,18 +65,18 @@ class SensorTopic:
     type: str
     thing: str  # what it is about, for people
     sensor: str
-    fill: Callable[[SensorReading], Any]
+    fill: Callable[[RosReading], Any]
     depth: int = 10  # messages kept for a slow reader
 
 
-def arrived(readings: Readings, axes: RosAxes) -> Iterator[SensorReading]:
+def arrived(readings: Readings, axes: RosAxes) -> Iterator[RosReading]:
     """Readings that were not lost.
 
     Before its delay has passed, a sensor repeats what it measured at the start: that is no news.
     """
     lost = np.isnan(readings.values).all(axis=-1)
     for index in np.flatnonzero(~lost & (readings.time > readings.delay - _SAME)).tolist():
-        yield SensorReading(readings, index, axes)
+        yield RosReading(readings, index, axes)
 
 
 def diagonal(variances: Array) -> Array:

@@ -9,7 +9,7 @@ import numpy as np
 
 from pelagos.bridges.messages.moment import vector
 from pelagos.bridges.messages.mounts import beam_frame, own_frame
-from pelagos.bridges.messages.reading import SensorReading, diagonal
+from pelagos.bridges.messages.reading import RosReading, diagonal
 from pelagos.bridges.messages.robot import RobotInRos
 from pelagos.bridges.messages.sensing.places import Told, topic
 from pelagos.bridges.messages.types import make
@@ -24,7 +24,7 @@ _HOUR = 3600.0
 def depth(known: RobotInRos, name: str, law: Any) -> Told:
     """The absolute pressure; depth follows from it."""
 
-    def fill(reading: SensorReading) -> Any:
+    def fill(reading: RosReading) -> Any:
         return make(
             PRESSURE,
             header=reading.header(own_frame(known, name)),
@@ -38,7 +38,7 @@ def depth(known: RobotInRos, name: str, law: Any) -> Told:
 def magnetometer(known: RobotInRos, name: str, law: Any) -> Told:
     """The field in tesla."""
 
-    def fill(reading: SensorReading) -> Any:
+    def fill(reading: RosReading) -> Any:
         return make(
             FIELD,
             header=reading.header(own_frame(known, name)),
@@ -52,7 +52,7 @@ def magnetometer(known: RobotInRos, name: str, law: Any) -> Told:
 def altimeter(known: RobotInRos, name: str, law: Any) -> Told:
     """The range along the beam."""
 
-    def fill(reading: SensorReading) -> Any:
+    def fill(reading: RosReading) -> Any:
         ends = (law.min_range, law.max_range)
         frame = beam_frame(known, name)
         return range_message(reading, "range", frame, law.beam_width, ends)
@@ -61,7 +61,7 @@ def altimeter(known: RobotInRos, name: str, law: Any) -> Told:
 
 
 def range_message(
-    reading: SensorReading,
+    reading: RosReading,
     channel: str,
     frame: str,
     width: float,
@@ -84,7 +84,7 @@ def battery(known: RobotInRos, name: str, law: Any) -> Told:
     """Voltage, current, which counts as negative while it discharges, and charge."""
     nothing = np.zeros(0, dtype=np.float32)
 
-    def fill(reading: SensorReading) -> Any:
+    def fill(reading: RosReading) -> Any:
         return make(
             BATTERY,
             header=reading.header(""),

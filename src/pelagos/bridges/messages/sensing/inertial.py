@@ -13,7 +13,7 @@ import numpy as np
 from pelagos.bridges.messages.frames import Array
 from pelagos.bridges.messages.moment import quaternion, vector
 from pelagos.bridges.messages.mounts import own_frame
-from pelagos.bridges.messages.reading import SensorReading, diagonal
+from pelagos.bridges.messages.reading import RosReading, diagonal
 from pelagos.bridges.messages.robot import RobotInRos
 from pelagos.bridges.messages.sensing.places import Told, topic
 from pelagos.bridges.messages.types import make
@@ -27,7 +27,7 @@ _ZERO, _LEVEL = np.zeros(3), np.array([1.0, 0.0, 0.0, 0.0])
 def imu(known: RobotInRos, name: str, law: Any) -> Told:
     """Angular velocity and specific force."""
 
-    def fill(reading: SensorReading) -> Any:
+    def fill(reading: RosReading) -> Any:
         return _message(
             reading,
             own_frame(known, name),
@@ -43,7 +43,7 @@ def fog(known: RobotInRos, name: str, law: Any) -> Told:
     if law.axes != "xyz":
         return f"Imu has three angular rates, this one reads {law.axes} only"
 
-    def fill(reading: SensorReading) -> Any:
+    def fill(reading: RosReading) -> Any:
         rates = (reading.xyz("rate"), diagonal(reading.variances("rate")))
         return _message(reading, own_frame(known, name), rates=rates)
 
@@ -54,7 +54,7 @@ def compass(known: RobotInRos, name: str, law: Any) -> Told:
     """The attitude that heading, pitch and roll stand for, with their variances."""
     axes = known.axes
 
-    def fill(reading: SensorReading) -> Any:
+    def fill(reading: RosReading) -> Any:
         angles = ("roll", "pitch", "heading")
         roll, pitch, heading = (reading[angle] for angle in angles)
         w, x, y, z = from_rpy((roll, pitch, heading))  # from forward, right, down to north, ...
@@ -67,7 +67,7 @@ def compass(known: RobotInRos, name: str, law: Any) -> Told:
 
 
 def _message(
-    reading: SensorReading,
+    reading: RosReading,
     frame: str,
     *,
     attitude: tuple[Array, Array] = (_LEVEL, _ABSENT),

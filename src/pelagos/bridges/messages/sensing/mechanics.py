@@ -9,7 +9,7 @@ import numpy as np
 from pelagos.bridges.messages.joints import JOINT_STATE
 from pelagos.bridges.messages.moment import vector
 from pelagos.bridges.messages.mounts import body_of_sensor, own_frame
-from pelagos.bridges.messages.reading import SensorReading
+from pelagos.bridges.messages.reading import RosReading
 from pelagos.bridges.messages.robot import RobotInRos
 from pelagos.bridges.messages.sensing.places import Told, topic
 from pelagos.bridges.messages.types import make
@@ -29,7 +29,7 @@ def encoder(known: RobotInRos, name: str, law: Any) -> Told:
     assert place is not None
     label = coordinate_labels(law.joint, joint)[place]
 
-    def fill(reading: SensorReading) -> Any:
+    def fill(reading: RosReading) -> Any:
         return _joint(reading, label, np.array([reading["position"]]))
 
     return [topic(known, name, law, "joint_state", JOINT_STATE, fill)]
@@ -38,13 +38,13 @@ def encoder(known: RobotInRos, name: str, law: Any) -> Told:
 def rpm(known: RobotInRos, name: str, law: Any) -> Told:
     """The rate of a shaft, under the name of its thruster."""
 
-    def fill(reading: SensorReading) -> Any:
+    def fill(reading: RosReading) -> Any:
         return _joint(reading, law.thruster, _NOTHING)
 
     return [topic(known, name, law, "joint_state", JOINT_STATE, fill)]
 
 
-def _joint(reading: SensorReading, label: str, position: Any) -> Any:
+def _joint(reading: RosReading, label: str, position: Any) -> Any:
     return make(
         JOINT_STATE,
         header=reading.header(""),
@@ -62,7 +62,7 @@ def force_torque(known: RobotInRos, name: str, law: Any) -> Told:
     frame = known.frame(body) if law.at is None else own_frame(known, name)
     in_world = body == WORLD and law.at is None
 
-    def fill(reading: SensorReading) -> Any:
+    def fill(reading: RosReading) -> Any:
         parts = ("force", "torque")
         if in_world:
             force, torque = (reading.axes.world(reading.three(part)) for part in parts)

@@ -14,7 +14,7 @@ import numpy as np
 from pelagos.bridges.messages.frames import WORLD_FRAME, Array
 from pelagos.bridges.messages.moment import quaternion, vector
 from pelagos.bridges.messages.mounts import beam_frame, own_frame
-from pelagos.bridges.messages.reading import SensorReading, diagonal
+from pelagos.bridges.messages.reading import RosReading, diagonal
 from pelagos.bridges.messages.robot import RobotInRos
 from pelagos.bridges.messages.sensing.gauges import RANGE, range_message
 from pelagos.bridges.messages.sensing.places import Told, topic
@@ -32,11 +32,11 @@ _LEVEL = np.array([1.0, 0.0, 0.0, 0.0])
 def dvl(known: RobotInRos, name: str, law: Any) -> Told:
     """Velocity in its own axes; over the seabed also altitude, within the cone of its beams."""
 
-    def velocity(reading: SensorReading) -> Any:
+    def velocity(reading: RosReading) -> Any:
         own = reading.xyz("velocity"), reading.variances("velocity")
         return _twist(reading, own_frame(known, name), *own)
 
-    def altitude(reading: SensorReading) -> Any:
+    def altitude(reading: RosReading) -> Any:
         ends = (law.min_altitude, law.max_altitude)
         frame, width = beam_frame(known, name), 2.0 * law.beam_angle
         return range_message(reading, "altitude", frame, width, ends)
@@ -52,7 +52,7 @@ def flow(known: RobotInRos, name: str, law: Any) -> Told:
     if law.axes != "xyz":
         return f"a twist has three components, this one reads {law.axes} only"
 
-    def fill(reading: SensorReading) -> Any:
+    def fill(reading: RosReading) -> Any:
         own = reading.xyz("speed"), reading.variances("speed")
         return _twist(reading, own_frame(known, name), *own)
 
@@ -63,7 +63,7 @@ def gps(known: RobotInRos, name: str, law: Any) -> Told:
     """The place on the Earth, or in the world where that is not known; and the velocity there."""
     to_world = north_east_down(known.robot.gravity).T
 
-    def in_world(reading: SensorReading, begin: str) -> tuple[Array, Array]:
+    def in_world(reading: RosReading, begin: str) -> tuple[Array, Array]:
         channels = [f"{begin}{k}" for k in ("north", "east", "down")]
         values, variances = (
             np.array([of(channel) for channel in channels])
@@ -72,13 +72,13 @@ def gps(known: RobotInRos, name: str, law: Any) -> Told:
         axes = reading.axes
         return axes.world(to_world @ values), axes.world_variances(variances)
 
-    def velocity(reading: SensorReading) -> Any:
+    def velocity(reading: RosReading) -> Any:
         return _twist(reading, WORLD_FRAME, *in_world(reading, "velocity."))
 
-    def position(reading: SensorReading) -> Any:
+    def position(reading: RosReading) -> Any:
         return _pose(reading, WORLD_FRAME, *in_world(reading, ""))
 
-    def fix(reading: SensorReading) -> Any:
+    def fix(reading: RosReading) -> Any:
         spread = np.array([reading.variance(k) for k in ("east", "north", "down")])
         return make(
             FIX,
@@ -99,7 +99,7 @@ def gps(known: RobotInRos, name: str, law: Any) -> Told:
 def usbl(known: RobotInRos, name: str, law: Any) -> Told:
     """Where the beacon is, in axes of the transceiver."""
 
-    def fill(reading: SensorReading) -> Any:
+    def fill(reading: RosReading) -> Any:
         own = reading.xyz("position"), reading.variances("position")
         return _pose(reading, own_frame(known, name), *own)
 
@@ -111,7 +111,7 @@ def lbl(known: RobotInRos, name: str, law: Any) -> Told:
     if not law.position:
         return "ranges to transponders have no standard message; position: true has one"
 
-    def fill(reading: SensorReading) -> Any:
+    def fill(reading: RosReading) -> Any:
         if not reading["position.found"]:
             return None
         place = reading.axes.world(reading.three("position"))
@@ -121,14 +121,14 @@ def lbl(known: RobotInRos, name: str, law: Any) -> Told:
     return [topic(known, name, law, "position", POSE, fill)]
 
 
-def _twist(reading: SensorReading, frame: str, velocity: Array, variances: Array) -> Any:
+def _twist(reading: RosReading, frame: str, velocity: Array, variances: Array) -> Any:
     parts = {"linear": vector(velocity), "angular": vector(np.zeros(3))}
     twist = make("geometry_msgs/msg/Twist", **parts)
     whole = make("geometry_msgs/msg/TwistWithCovariance", twist=twist, covariance=_six(variances))
     return make(TWIST, header=reading.header(frame), twist=whole)
 
 
-def _pose(reading: SensorReading, frame: str, place: Array, variances: Array) -> Any:
+def _pose(reading: RosReading, frame: str, place: Array, variances: Array) -> Any:
     x, y, z = place.tolist()
     point = make("geometry_msgs/msg/Point", x=x, y=y, z=z)
     pose = make("geometry_msgs/msg/Pose", position=point, orientation=quaternion(_LEVEL))

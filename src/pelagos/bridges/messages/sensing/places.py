@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from pelagos.bridges.messages.names import ros_name
-from pelagos.bridges.messages.reading import SensorReading, SensorTopic
+from pelagos.bridges.messages.reading import RosReading, SensorTopic
 from pelagos.bridges.messages.robot import RobotInRos
 
 Told = list[SensorTopic] | str  # topics, or why there are none
@@ -18,7 +18,7 @@ def topic(
     law: Any,
     leaf: str,
     type_name: str,
-    fill: Callable[[SensorReading], Any],
+    fill: Callable[[RosReading], Any],
 ) -> SensorTopic:
     """/NAME/SENSOR/LEAF."""
     thing = f"{leaf.replace('_', ' ')} of the {law.key} {sensor}, {law.timing()}"
