@@ -319,7 +319,7 @@ def test_a_robot_without_autopilots_is_refused(tank):
 
 
 def test_gravity_sideways_is_refused(tank):
-    words = pl.load("bluerov-heavy").to_dict()  # its scenarios have currents in the horizontal plane
+    words = pl.load("bluerov-heavy").to_dict()  # whose scenarios have horizontal currents
     robot = pl.Robot(**{**words, "scenarios": {}, "gravity": [9.81, 0, 0]})
     with pytest.raises(PelagosError, match="gravity"):
         tank(robot)
