@@ -18,10 +18,6 @@ import numpy as np
 
 import pelagos as pl
 from benchmarks.timing import machine, taken_with
-from pelagos.march.choose import choose_marcher
-from pelagos.march.engine import engine_of
-from pelagos.march.samples.readings import Logged, joined
-from pelagos.run.request import Request
 from pelagos.sensors.errors import TriadWords
 from pelagos.sensors.table import kinds
 
@@ -76,16 +72,10 @@ def unit(words: dict[str, Any], seed: int) -> pl.Robot:
 
 def read_at_rest(words: dict[str, Any], hours: float, seed: int) -> np.ndarray:
     """(time, channel): all readings of an inertial unit."""
-    seconds = 3600.0 * hours
-    asked: dict[str, Any] = {"duration": seconds, "every": seconds, "max_steps": MOST_STEPS}
-    asked |= dict.fromkeys(("integrator", "rtol", "atol", "step"))
-    request = Request.read(unit(words, seed), None, "newton-euler", None, **asked)
-    marcher = choose_marcher(engine_of(request.robot, request.method), request.settings)
-    found: Logged = {}
-    while not marcher.arrived(seconds):
-        found = joined(found, marcher.advance(seconds).readings)
-    (rows,) = found.values()
-    return rows.values
+    robot, seconds = unit(words, seed), 3600.0 * hours
+    run = pl.simulate(robot, duration=seconds, every=seconds, max_steps=MOST_STEPS)
+    (sensor,) = robot.sensors
+    return run.readings(sensor).values
 
 
 def spans_of(rate: float, longest: float, per_decade: int = 4) -> list[int]:

@@ -60,6 +60,7 @@ def test_python_runs_with_the_robot_of_its_page(page, tmp_path, monkeypatch):
     ("page", "file"),
     [
         ("thrusters-and-control", "vehicle.yaml"),
+        ("steering", "rov.yaml"),
         ("sensors", "vehicle.yaml"),
         ("snakes", "snake.yaml"),
         ("beams", "whip.yaml"),

@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from pelagos.run.batch import simulate_batch
     from pelagos.run.session import Session
     from pelagos.run.simulate import simulate
+    from pelagos.run.vec_session import VecSession
     from pelagos.study.optimising import optimise
     from pelagos.study.reading import Study
     from pelagos.study.storage.folder import open_study
@@ -76,7 +77,7 @@ _HOMES = {
         "poses",
         "reactions",
     ),
-    "pelagos.run": ("Session", "simulate", "simulate_batch"),
+    "pelagos.run": ("Session", "VecSession", "simulate", "simulate_batch"),
     "pelagos.applications.round_trip": ("round_trip",),
     "pelagos.study.storage.folder": ("open_study",),
     "pelagos.study.optimising": ("optimise",),
@@ -95,6 +96,7 @@ __all__ = [
     "Run",
     "Session",
     "Study",
+    "VecSession",
     "__version__",
     "acceleration",
     "allocation",

@@ -52,12 +52,17 @@ def test_statistics_of_what_is_drawn():
 
 
 def test_it_is_old_from_the_start():
-    found = robot({"fading": FADING})
+    found = robot({"fading": FADING, "lines": LINES})
     runs = pl.simulate_batch(
-        found, n=1000, vary={"seed": range(1000)}, duration=0.02, every=0.01, **FAST
+        found, n=1000, vary={"seed": range(1000)}, duration=0.15, every=0.05, **FAST
     )
-    first = np.array([run.arrays["actuation"][1, 0] for run in runs])
-    assert np.std(first) == pytest.approx(3.0, rel=0.08)
+    x = np.array([run.arrays["actuation"] for run in runs])
+    assert np.std(x[:, 1, 0]) == pytest.approx(3.0, rel=0.08)
+    # a line is half way between its ends at 0.05 s, and at the second one at 0.1 s
+    end, half = x[:, 2, 1], x[:, 1, 1]
+    begin = 2.0 * half - end
+    assert [np.std(begin), np.std(end)] == pytest.approx([3.0, 3.0], rel=0.08)
+    assert np.corrcoef(begin, end)[0, 1] == pytest.approx(math.exp(-0.05), abs=0.01)
 
 
 def test_it_is_held_between_drawings_or_runs_along_lines():

@@ -111,7 +111,7 @@ def march(
     end = float(samples[-1])
     plan: dict[str, Any] = {
         "samples": samples,
-        "end": end,
+        "ends": [end],
         "pauses": False,
         "stops": np.full((len(numbers), 1), end) if stops is None else np.atleast_2d(stops),
         "rtol": 1e-6,

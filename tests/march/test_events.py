@@ -150,7 +150,7 @@ def test_pauses(lanes, integrator):
     runs = data.allocate(np.array([system.start]), np.zeros(1), 1)
     m = data.lane_state_for(3, lanes, len(tableau.a), 1, 1)
     plan = data.Plan(
-        samples=[0.0], end=np.inf, pauses=True, stops=[[np.inf]], rtol=1e-6, atol=1e-9, step=0.2,
+        samples=[0.0], ends=[np.inf], pauses=True, stops=[[np.inf]], rtol=1e-6, atol=1e-9, step=0.2,
         max_steps=1000, armed=[], ticks=[], finest=0.0, log=data.NO_LOG,
     )  # fmt: skip
     m.run[0], m.fresh[0], m.y[:, 0] = 0, 1, system.start

@@ -35,7 +35,7 @@ def fixed_steps(robot, integrator, steps, samples):
     end = float(samples[-1])
     plan = data.Plan(
         samples=samples,
-        end=end,
+        ends=[end],
         pauses=False,
         stops=engine.stops(0.0, end),
         rtol=1.0,
@@ -235,7 +235,7 @@ def test_calls_of_any_length_give_the_same_bits(tree):
         tableau = TABLEAUX["dopri5"]
         method = data.method_of(tableau)
         plan = data.Plan(
-            samples=samples, end=1.0, pauses=False, stops=engine.stops(0.0, 1.0), rtol=1e-8,
+            samples=samples, ends=[1.0], pauses=False, stops=engine.stops(0.0, 1.0), rtol=1e-8,
             atol=1e-8, step=1.0, max_steps=10**6, armed=[], ticks=[], finest=0.0,
             log=data.NO_LOG,
         )  # fmt: skip

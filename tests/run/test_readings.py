@@ -392,6 +392,40 @@ def test_a_reading_ends_a_run(run, words):
     )
 
 
+def sinking(**words):
+    """A heavy ball with a depth sensor, whose variances come with each reading."""
+    return pl.Robot(
+        name="ball",
+        water={"surface": 0.0},
+        bodies={"a": {"mass": 8.0, "shape": {"sphere": 0.1}, "buoyancy": True}},
+        initial={"a": {"position": [0, 0, -1]}},
+        sensors={"depth": {"depth": {"body": "a", "rate": 20, "noise": 300}}},
+        duration=2,
+        integrator={"method": "dopri5", "every": 0.05},
+        **words,
+    )
+
+
+def test_a_depth_ends_a_run():
+    depth = pl.simulate(sinking()).readings("depth")
+    ended = pl.simulate(sinking(events={"deep": {"when": "y[depth.depth] > 3", "stop": True}}))
+    assert ended.outcome.code == "stopped"
+    assert ended.outcome.time == depth.time[np.flatnonzero(depth["depth"] > 3)[0]]
+
+
+def test_variances_that_come_with_readings(tmp_path):
+    noise = {"sensors.depth.depth.noise": [200.0, 400.0, 300.0]}
+    batch = pl.simulate_batch(sinking(), vary=noise, keep=["depth"])
+    for k, own in enumerate(noise["sensors.depth.depth.noise"]):
+        words = {"sensors.depth.depth.noise": own}
+        alone = pl.simulate(sinking(), set=words, out=tmp_path / "run.nc")
+        same(batch[k], alone, ["depth"])
+        spread = alone.readings("depth").variances
+        np.testing.assert_allclose(spread[:, 1], own**2)  # of the pressure
+        weight = 9.81 * sinking().water.density
+        np.testing.assert_allclose(spread[:, 0], (own / weight) ** 2)
+
+
 def test_metrics_of_studies(run):
     from pelagos.study.metrics import Metrics
     from pelagos.study.words import Metric

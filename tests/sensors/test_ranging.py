@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 import pytest
-from scipy.optimize import brentq
+from scipy.optimize import brentq, least_squares
 
 import pelagos as pl
 from tests.sensors.models import AT, carousel, on_carousel, turned
@@ -194,6 +194,20 @@ def test_a_position_has_the_spread_that_it_states():
     off = found["range.a"] - math.dist([40, 0, -10], places["a"])
     assert np.std(off) == pytest.approx(0.5, rel=0.05)
     assert abs(np.corrcoef(found["range.a"], found["range.b"])[0, 1]) < 0.06
+
+
+def test_a_position_is_that_of_least_squares():
+    """With a wrong speed of sound no place fits all ranges."""
+    places = {"a": [0, 0, -60], "b": [100, 10, -70], "c": [20, 90, -65], "d": [60, -70, -60]}
+    unit = {"body": "rov", "transponders": places, "rate": 1, "set_speed": 1800, "position": True}
+    found = readings(pl.Robot(**still(lbl=unit)), 0.5)["s"]
+    given = np.array(list(places.values()), dtype=float)
+    ranges = found.of(*(f"range.{n}" for n in places))[0]
+    true = np.array([40.0, 0.0, -10.0])
+    np.testing.assert_allclose(ranges, 1.2 * np.linalg.norm(given - true, axis=1), rtol=1e-12)
+    best = least_squares(lambda x: np.linalg.norm(x - given, axis=1) - ranges, true, xtol=1e-14)
+    assert best.cost > 1.0
+    np.testing.assert_allclose(found.xyz("position")[0], best.x, rtol=0, atol=1e-6)
 
 
 USBL = {"body": "world", "target": "rov", "rate": 1}

@@ -49,7 +49,7 @@ class Several(NamedTuple):
 class Intrinsic:
     """A function of the code that writes instructions itself: `write(body, *values)`."""
 
-    def __init__(self, write: Callable[..., CodeNumber | None]):
+    def __init__(self, write: Callable[..., CodeNumber | CodeTable | None]):
         self.write = write
         self.__doc__ = write.__doc__
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import llvmlite.binding as llvm
 
+from pelagos.kernels.bundle import Bundle
 from pelagos.kernels.code_values import Array, CodeNumber, CodeTable, Intrinsic, number
 from pelagos.kernels.packed import Code
 from pelagos.kernels.translate import Translation
@@ -73,6 +74,12 @@ def program(body: Any, address: CodeNumber, *rows: Array) -> None:
     """
     called = body.new("ptr", f"inttoptr i64 {number(address).text} to ptr")
     body.say(f"call void {called.text}({', '.join(f'ptr {row.pointer}' for row in rows)})")
+
+
+@Intrinsic
+def bundle_at(body: Any, address: CodeNumber, bundle: type[Bundle]) -> CodeTable:
+    """The bundle whose table is at an address."""
+    return CodeTable(bundle, body.new("ptr", f"inttoptr i64 {number(address).text} to ptr").text)
 
 
 @Intrinsic

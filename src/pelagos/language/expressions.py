@@ -89,7 +89,7 @@ class Parameter:
 class BodyReading:
     """What is read off bodies: pos[hull.x], vel[hull.x], distance[...], speed[...].
 
-    `of` has a body and an axis, two bodies, or a constraint. Only conditions may use it.
+    `of` has a body and an axis, two bodies, or a constraint. Who may use it: `parser.parse`.
     """
 
     kind: str

@@ -53,7 +53,7 @@ MAX_DEPTH = 100
 NUMBER = r"(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
 NAME = r"[^\W\d]\w*(?:\.[^\W\d]\w*)*"  # dots are those of modules
 STATES = "qusy"  # letters of the elements of the state
-READINGS = ("pos", "vel", "distance", "speed")  # of bodies and docks, in conditions of events
+READINGS = ("pos", "vel", "distance", "speed")  # of bodies and docks; see `parse`
 _TOKEN = re.compile(
     rf"\s*(?:(?P<number>{NUMBER})"
     rf"|(?P<state>(?:[{STATES}]|{'|'.join(READINGS)})\s*\[[^\[\]]*\])"
@@ -78,7 +78,10 @@ class Term:
 def parse(
     text: str, parameters: Collection[str] = (), *, state: bool = False, bodies: bool = False
 ) -> Term:
-    """The expression as a tree; `state` admits t, q[...] etc., `bodies` pos[...] etc."""
+    """The expression as a tree; `state` admits t, q[...] etc., `bodies` pos[...] etc.
+
+    Bodies are known to what looks now and then: conditions, controllers, sampled states.
+    """
     if len(text) > MAX_LENGTH:
         raise ExpressionError(
             f"expression of {len(text)} characters, at most {MAX_LENGTH} are allowed",
@@ -362,8 +365,8 @@ class _Parser:
             return Term(elements[kind](label), UNKNOWN)
         if not self.bodies:
             raise ExpressionError(
-                f"{text} is known to conditions of events only",
-                "signals use t, q[...], u[...], s[...], y[...] and parameters",
+                f"{text} is known to conditions of events, controllers and sampled states only",
+                "other signals use t, q[...], u[...], s[...], y[...] and parameters",
             )
         return Term(_reading(kind, label), UNKNOWN)
 

@@ -233,7 +233,7 @@ class Plan(Bundle):
     """What is asked for, the same for every run."""
 
     samples: Real1  # times at which the state is kept
-    end: Real  # of every run
+    ends: Real1  # of each run, or one for all
     pauses: Flag  # whether the march returns when all samples are taken
     stops: Real2  # (variant, stop) times where inputs have breakpoints; padded with the end
     rtol: Real
@@ -294,7 +294,8 @@ class LaneState(Bundle):
     fresh: Int1  # (lane,) int: 1 if the first stage must be evaluated
     stop: Int1  # (lane,) int: next entry of plan.stops
     next: Real1  # (lane,) time of the next stop
-    ticks: Int2  # (samplers, lane) int: samples taken of sampled states
+    ticks: Real2  # (samplers, lane), whole numbers: samples taken of sampled states
+    clock: Real2  # (samplers, lane): times of the next ones
     due: Real1  # (lane,) time of the next sample of the run
     t: Real1  # (lane,)
     h: Real1  # (lane,) step wished for next
@@ -338,7 +339,7 @@ def lane_state_for(
         "run": np.full(lanes, -1),
         "met": np.full(lanes, -1),
         "queue": [first, last],
-        "ticks": np.zeros((samplers, lanes)),
+        **{name: rows_of(samplers, lanes, VECTOR) for name in ("ticks", "clock")},
         "margins": np.zeros((conditions, lanes)),
         **{name: rows_of(n, lanes, VECTOR) for name in ("y", "new", "x")},
         "k": rows_of(stages, size, VECTOR),

@@ -22,7 +22,7 @@ from pelagos.loops.data import (
     Runs,
 )
 from pelagos.loops.interpolation import write_samples
-from pelagos.loops.lane_queue import end_met, end_run
+from pelagos.loops.lane_queue import end_met, end_of, end_run
 from pelagos.loops.stages import interpolates, is_located
 from pelagos.loops.vectors import (
     are_at_most,
@@ -92,15 +92,17 @@ def _take_plain(method, plan, runs, m, flowing):
             steps[run[lane], 2] += evaluations
     y, new, k, size = m.y, m.new, m.k, m.k.shape[1]
     last, work = evaluations * size, (m.y.shape[0] - 1) * m.y.shape[1]
+    moves = by_lanes(m.step, run.shape[0])  # not in idle lanes, where a run may stand
     for f in range(0, flowing * m.y.shape[1], VECTOR):
-        store(y, f, load(new, f))
-    store(y, work, load(new, work))
+        store(y, f, where_positive(moves, load(new, f), load(y, f)))
+    store(y, work, where_positive(moves, load(new, work), load(y, work)))
     for f in range(0, size, VECTOR):
         store(k, f, load(k, last + f))
     store(m.taken, 0, spread(1.0))
     store(m.t, 0, load(m.t, 0) + load(m.step, 0))
     if method.adaptive:
-        store(m.h, 0, load(m.step, 0) * load(m.growth, 0))
+        step = load(m.step, 0)
+        store(m.h, 0, where_positive(step, step * load(m.growth, 0), load(m.h, 0)))
     return True
 
 
@@ -173,7 +175,7 @@ def settle(model, method, plan, runs, m):
                 m.h[lane] = max(wish, m.h[lane]) if landed else wish
             m.t[lane] = new_time(m, lane)
             m.step[lane] = m.t[lane] - before
-            if landed and stop >= plan.end:
+            if landed and stop >= end_of(plan, run):
                 end_run(runs, m, lane, FINISHED)
             elif runs.steps[run, 0] + runs.steps[run, 1] >= plan.max_steps:
                 end_run(runs, m, lane, STEP_LIMIT)

@@ -1,8 +1,7 @@
 """A run with events: marched from one to the next, with other constraints in force after each.
 
-Docks are of `march.docking`; at an undock nothing jumps. Samples at the very time of an event show
-the state after it. Inputs and values may be set from outside at any time, and a controller written
-in Python may set inputs at its own rate: samples at the time of a call show the state before it.
+Docks are of `march.docking`; at an undock nothing jumps. Samples at the time of an event show the
+state after it; those at a call of a controller in Python, which sets inputs, the one before.
 """
 
 from __future__ import annotations
@@ -91,8 +90,9 @@ class EventMarch(Marcher):
 
     @property
     def inputs(self) -> dict[str, float]:
-        """The inputs set from outside, by actuator."""
-        return {name: self._held[name] for name in self.engine.robot.input_slots}
+        """The inputs set from outside, by name; those that were not set yet are left out."""
+        held = {name: self._held[name] for name in self.engine.robot.input_slots}
+        return {name: value for name, value in held.items() if not np.isnan(value)}
 
     @property
     def events(self) -> tuple[dict[str, Any], ...]:
@@ -270,7 +270,7 @@ class EventMarch(Marcher):
     # --- what is set from outside
 
     def hold(self, inputs: Mapping[str, float | None]) -> None:
-        """Hold inputs of actuators from now on; None gives one back to its signal."""
+        """Hold inputs from now on; None gives one back to its signal."""
         slots = self.engine.robot.input_slots
         taken = {name: value for name, value in inputs.items() if value is not None}
         external = (slots.keys() | taken.keys()) - (inputs.keys() - taken.keys())
@@ -295,6 +295,10 @@ class EventMarch(Marcher):
         if parameter in timing_parameters(own):
             self._find_breakpoints(self._piece)
         self._recover()
+
+    def look(self) -> None:
+        """Take the samples that are due now, where the march lands."""
+        self._piece.look()
 
     def place(self, time: float, state: np.ndarray) -> None:
         """Go on from another time and state: events of times before it do not happen any more,

@@ -1,7 +1,9 @@
 """The compiled march of a single run, in calls short enough for Ctrl-C.
 
 Asked for a time inside a step the march stays in that step and interpolates: it takes the same
-steps however it is asked. A change of a number or of the state drops the rest of the step.
+steps however it is asked. A change of a number or of the state drops the rest of the step. With
+`Settings.lands` a step ends at each time that is asked for, as it does at breakpoints of inputs:
+what is asked then decides about the steps, and nothing is left over of one.
 """
 
 from __future__ import annotations
@@ -192,7 +194,8 @@ class Explicit(Marcher):
     def _restart(self) -> None:
         """Put the present state in the lane."""
         run, m, robot = self._lane_march, self._lane_march.state, self.engine.robot
-        if self._placed and robot.constraints.rows:  # between steps states are interpolated
+        inside = self._placed and not self._settings.lands
+        if inside and robot.constraints.rows:  # between steps states are interpolated
             found = self.engine.restored(self._state, PROJECTIONS, self._time, lanes=run.lanes)
             self._state[: robot.nq + robot.nv] = found.x[: robot.nq + robot.nv]
         stops = self._stops[0]
@@ -204,6 +207,16 @@ class Explicit(Marcher):
             data.rebase(m)
         self.runs.outcome[0], self.runs.met[0], self.runs.bad[0] = data.RUNNING, -1, -1
         self._changed, self._placed = False, True
+
+    def look(self) -> None:
+        """Take the samples of sampled states that are due now, where the march lands."""
+        if not (self._settings.lands and len(self.engine.robot.states.clocks)):
+            return
+        if self._changed:
+            self._restart()
+            self._aim(self._time)
+        self._lane_march.sample(self._plan)
+        self._state = self._lane_march.state.y[:, 0].copy()
 
     # --- moving on
 
@@ -232,6 +245,9 @@ class Explicit(Marcher):
         samples = self._hand_over(done)
         if ended:
             self._time, self._state = float(self.runs.time[0]), self.runs.last[0].copy()
+            if self._time < self._stretch.end and int(self.runs.outcome[0]) == data.FINISHED:
+                m.run[0], m.fresh[0], self.runs.outcome[0] = 0, 1, data.RUNNING  # it landed
+                self.look()
         elif held:
             self._time = float(self._plan.samples[-1])
             self._state = self.runs.out[0, done - 1].copy()
@@ -270,11 +286,14 @@ class Explicit(Marcher):
         if not self._stretch.samples_end:
             times = times[times < end]
         self._wanted, self._taken = len(times), 0
-        pauses = until < end
+        landing = min(self._target, end)
+        pauses = until < (landing if self._settings.lands else end)
         if pauses and not (len(times) and times[-1] >= until):
             times = np.append(times, until) if len(times) else np.array([until])
         self._plan = self._plan_for(len(times), pauses)
         self._plan.samples[:] = times
+        if self._settings.lands:
+            self._plan.ends[0] = landing
         self._plan.log[:] = 0 if self._log is None else self._log.table
         if len(times) > self.runs.out.shape[1]:
             out = np.full((1, len(times), self.engine.size), np.nan)

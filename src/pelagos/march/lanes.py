@@ -32,6 +32,10 @@ class LaneMarch:
         self.lanes, self.work = engine.scratch(self._width)
         self._model = engine.model(self._width)
 
+    def sample(self, plan: data.Plan) -> None:
+        """Set sampled states that are due in lanes whose run begins or goes on."""
+        library.sample(self._model, self.lanes, self.work, plan, self.runs, self.state)
+
     def call(self, plan: data.Plan, steps: int) -> bool:
         """March so many steps, or until all runs end or the plan pauses; whether all ended."""
         return bool(

@@ -34,6 +34,7 @@ class Settings:
     every: float
     max_steps: int
     longest: float | None = None  # of variable steps, where one is given
+    lands: bool = False  # whether steps end where a march is asked to go, or it interpolates there
 
     def samples(self) -> np.ndarray:
         """The output grid: multiples of `every`, and the end."""
@@ -80,7 +81,7 @@ class Settings:
         longest = min(self.every if len(armed) else self.duration, self.longest or math.inf)
         return Plan(
             samples=samples,
-            end=self.duration if end is None else end,
+            ends=np.array([self.duration if end is None else end]),
             pauses=pauses,
             stops=stops,
             rtol=self.rtol,

@@ -102,6 +102,7 @@ class Builder:
     programmer: Programmer
     states: Mapping[str, int]  # places of auxiliary states by label
     kept: PartCache
+    inputs: Wired
     found: list[Element] = field(default_factory=list)
     own: list[Element] = field(default_factory=list)  # of sections
     driven: list[tuple[int, int, int]] = field(default_factory=list)
@@ -158,12 +159,12 @@ class Builder:
         for name in self.axes:
             self.found += self.kept(_of_joint, self.robot.bodies[name].joint, *self.places[name])
 
-    def actuators(self, inputs: Wired) -> None:
+    def actuators(self) -> None:
         for name, actuator in self.robot.actuators.items():
             law, driven = actuator.law, None
             if isinstance(law, OnJoint):
                 driven = self.freedom(law.joint, self.robot.driven_dof(name))
-            site = ActuatorSite(self, name, received(self.robot, name, inputs), driven)
+            site = ActuatorSite(self, name, received(self.robot, name, self.inputs), driven)
             built = list(law.build(site))
             self.found += built
             self.actuation.append(built[0] if built else site.driven.u)

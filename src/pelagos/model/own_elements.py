@@ -18,7 +18,8 @@ from pelagos.language.scope import Scope
 from pelagos.language.suggest import did_you_mean
 from pelagos.language.words import kind_of
 from pelagos.model.bodies import WORLD
-from pelagos.model.checks.parts import Parts, check_labels
+from pelagos.model.checks.labels import check_labels
+from pelagos.model.checks.parts import Parts
 from pelagos.model.start import Start
 from pelagos.sensors.section import NamedSensor, sections
 

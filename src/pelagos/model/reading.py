@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from pydantic import ValidationError
 from pydantic_core import PydanticCustomError
 
+from pelagos.controllers.section import form_of
 from pelagos.elements.body.ground import Ground
 from pelagos.elements.contract import ElementWords
 from pelagos.elements.targets import OnJoint
@@ -26,13 +27,12 @@ from pelagos.model.checks.constraints import check_constraints, check_start
 from pelagos.model.checks.controllers import check_axes
 from pelagos.model.checks.events import check_events
 from pelagos.model.checks.masses import check_masses
-from pelagos.model.checks.parts import Parts, check, check_names
+from pelagos.model.checks.parts import Parts, check, check_names, in_scenario
 from pelagos.model.checks.payouts import check_payouts
 from pelagos.model.checks.water import check_currents, check_water
 from pelagos.model.checks.wings import check_wings
 from pelagos.model.constraints import Constraint
 from pelagos.model.control.autopilots import Autopilot
-from pelagos.model.control.controllers import Controller
 from pelagos.model.control.noises import check_noises, with_streams
 from pelagos.model.control.states import AuxiliaryState
 from pelagos.model.earlier import IDENTIFIER, PARTS, Earlier, mentions
@@ -57,7 +57,7 @@ _NAMED: dict[str, type[Words]] = {
     "actuators": Actuator,
     "constraints": Constraint,
     "states": AuxiliaryState,
-    "controllers": Controller,
+    "controllers": Words,  # which, each of them says
     "wings": Wing,
     "autopilots": Autopilot,
     "initial": Initial,
@@ -74,7 +74,8 @@ def _structure(parts: Parts, events: Mapping[str, Event]) -> Iterator[Problem]:
     yield from check(parts)
     yield from check_events(parts, events, None)
     for name, scenario in parts.scenarios.items():
-        yield from check_events(parts, scenario.events, scenario.stop, ("scenarios", name))
+        within = in_scenario(parts, scenario)
+        yield from check_events(within, scenario.events, scenario.stop, ("scenarios", name))
 
 
 def _without_refused(words: Any, error: ValidationError) -> Any:
@@ -313,6 +314,8 @@ class Reading:
         own = isinstance(words, dict) and isinstance(words.get("parameters"), dict)
         if own and key == "scenarios":
             return self._with_own_parameters((key, name), words, model)
+        if key == "controllers":
+            return self._part((key, name), words, form_of(words))  # type: ignore[return-value]
         return self._part((key, name), words, model)
 
     def _part(self, path: Keys, words: Any, model: type[Part]) -> Part | None:

@@ -90,6 +90,8 @@ class Header:
     coordinates: tuple[str, ...]
     speeds: tuple[str, ...]
     actuators: tuple[str, ...] = ()
+    inputs: tuple[str, ...] = ()
+    """What could be set while it went on: actuators, and set points of controllers."""
     states: tuple[str, ...] = ()
     constraints: tuple[str, ...] = ()
     docks: tuple[str, ...] = ()
@@ -145,6 +147,7 @@ class Header:
             coordinates=tuple(robot.coordinates),
             speeds=tuple(robot.speeds),
             actuators=tuple(robot.actuators),
+            inputs=tuple(robot.inputs),
             states=tuple(robot.state_labels),
             constraints=constraints,
             rank=rank,

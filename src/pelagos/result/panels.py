@@ -231,6 +231,36 @@ def _wings(run: Run) -> list[Panel]:
     return _by_unit("wings", found)
 
 
+def _control(run: Run) -> list[Panel]:
+    """Of every controller what was wanted beside what was measured, then what it asked for."""
+    places = {label: k for k, label in enumerate(run.header.states)}
+    found = []
+    for name, form in run.robot.controllers.items():
+        known = {record.name: record for record in form.words.records}
+        column = {
+            key: Column(f"state.{name}.{key}", record.unit, _once_set(run, k))
+            for key, record in known.items()
+            if (k := places.get(f"{name}.{key}")) is not None
+        }
+        for key in [key for key in column if key.endswith("target")]:
+            stem = key.removesuffix("target")
+            lines = [column[stem + word] for word in _COMPARED if stem + word in column]
+            found += _by_unit(f"{name}.{stem}".strip("."), lines)
+        outputs = [column[key] for key in column if key.endswith("output")]
+        found += _by_unit(f"output of {name}", outputs)
+    return found
+
+
+def _once_set(run: Run, k: int) -> np.ndarray:
+    """A state of a controller, but for a sample at the start, before any controller has acted."""
+    values = run.arrays["state"][:, k].copy()
+    if len(values) > 1 and run.arrays["time"][0] == 0.0:
+        values[0] = np.nan
+    return values
+
+
+_COMPARED = ("target", "reference", "measure")
+
 # The standard figures: a name and the panels it stands for, in the order of a full report.
 NAMED: dict[str, Callable[[Run], list[Panel]]] = {
     "coordinates": lambda run: _by_unit("coordinates", _readable_coordinates(run)),
@@ -243,6 +273,7 @@ NAMED: dict[str, Callable[[Run], list[Panel]]] = {
     "constraints": _constraints,
     "loads": _loads,
     "wings": _wings,
+    "control": _control,
     "outputs": lambda run: _by_unit("outputs", columns(run, "outputs")),
 }
 

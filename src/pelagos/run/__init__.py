@@ -3,5 +3,6 @@
 from pelagos.run.batch import LANES, simulate_batch
 from pelagos.run.session import Session
 from pelagos.run.simulate import simulate
+from pelagos.run.vec_session import VecSession
 
-__all__ = ["LANES", "Session", "simulate", "simulate_batch"]
+__all__ = ["LANES", "Session", "VecSession", "simulate", "simulate_batch"]

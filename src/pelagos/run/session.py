@@ -19,13 +19,12 @@ from typing import Any
 import numpy as np
 
 from pelagos.errors import PelagosError
-from pelagos.language.suggest import did_you_mean
+from pelagos.march import inputs as outside
 from pelagos.march.attitudes import with_unit_quaternions
 from pelagos.march.control import Control, Controller
 from pelagos.march.engine import prepare
 from pelagos.march.engines import Engines
 from pelagos.march.events import EventMarch
-from pelagos.march.inputs import checked_actuator, checked_inputs, checked_seed, finite
 from pelagos.march.samples.facts import Facts
 from pelagos.march.samples.surface import Surface
 from pelagos.march.settings import Settings
@@ -54,9 +53,11 @@ class Session:
     robot, scenario, method, integrator, rtol, atol, step, set, progress, controller, rate: as in
         `simulate`; integrators are the explicit ones, `auto` is dopri5.
     every: with events or a stop condition steps are at most so long, as in `simulate`.
-    inputs: actuators that `set_input` will use. Others may be used too: the first time costs some
-        milliseconds.
+    inputs: those that `set_input` will use: actuators, and set points of controllers such as
+        hold.north. Others may be used too: the first time costs some milliseconds.
     max_steps: of a single `advance`.
+    lands: let a step end at each time that `advance` is given, instead of interpolating there; so
+        do the runs of a `VecSession`.
 
     Sessions can be copied and pickled: what comes of the copy is the same to the bit.
 
@@ -88,6 +89,7 @@ class Session:
         progress: Progress | None = None,
         controller: Controller | None = None,
         rate: float | None = None,
+        lands: bool = False,
     ):
         request = Request.read(
             robot,
@@ -103,9 +105,11 @@ class Session:
             max_steps=max_steps,
         )
         request.require_explicit("cannot be advanced in pieces", "")
-        prepared = frozenset(checked_actuator(request.robot, name) for name in inputs)
+        request = replace(request, settings=replace(request.settings, lands=lands))
+        prepared = frozenset(outside.checked_input(request.robot, name) for name in inputs)
         self._begin(request, control_of(controller, rate), prepared, progress)
         self._march.check_start()
+        self._march.look()
 
     def _begin(
         self,
@@ -124,14 +128,13 @@ class Session:
         self._march = self._at_start()
 
     def _at_start(self, seed: int | None = None) -> EventMarch:
-        signals = {name: self.robot.actuators[name].input for name in self._prepared}
         return EventMarch(
             self._engines.of(self.robot, self._prepared),
             self.settings,
             self._grid,
             control=self._control,
             engines=self._engines,
-            held={name: signal.constant or 0.0 for name, signal in signals.items()},
+            held={name: outside.at_start(self.robot, name) for name in self._prepared},
             end=math.inf,
             seed=seed,
         )
@@ -171,7 +174,7 @@ class Session:
 
     @property
     def inputs(self) -> dict[str, float]:
-        """The inputs set from outside, by actuator."""
+        """The inputs set from outside, by name."""
         return self._march.inputs
 
     @property
@@ -213,26 +216,20 @@ class Session:
 
     # --- changes
 
-    def set_input(self, actuator: str, value: float | None) -> None:
-        """Hold the input of an actuator from now on; None gives it back to its signal."""
-        self.set_inputs({actuator: value})
+    def set_input(self, name: str, value: float | None) -> None:
+        """Hold the input of an actuator, or a set point of a controller such as hold.north, from
+        now on; None gives it back to its signal."""
+        self.set_inputs({name: value})
 
     def set_inputs(self, values: Mapping[str, float | None]) -> None:
         """Several inputs at once."""
-        self._march.hold(checked_inputs(self.robot, values))
+        self._march.hold(outside.checked_inputs(self.robot, values))
         self._facts = None
 
     def set_value(self, parameter: str, value: float) -> None:
         """Another value of a named parameter, in the signals that use it (and only there)."""
-        slots = self._march.engine.robot.parameter_slots
-        if parameter not in slots:
-            known = parameter in self.robot.parameters
-            what = "is used by no signal" if known else "is no parameter of this robot"
-            remedy = "give it to `set=` when the session begins" if known else ""
-            raise PelagosError(
-                f"set_value: {parameter!r} {what}\n    {remedy or did_you_mean(parameter, slots)}"
-            )
-        self._march.set_value(parameter, finite(parameter, value))
+        outside.check_parameter(parameter, self._march.engine.robot.parameter_slots, self.robot)
+        self._march.set_value(parameter, outside.finite(parameter, value))
         self._facts = None
 
     def set_state(
@@ -265,7 +262,8 @@ class Session:
                 )
             x[start : start + count] = values
         x = engine.assembled(with_unit_quaternions(robot, x, "set_state"), 0)
-        self._march.place(self.time if time is None else finite("time", time), x)
+        self._march.place(self.time if time is None else outside.finite("time", time), x)
+        self._march.look()
         self._facts = None
 
     def go_on_from(self, other: Session) -> None:
@@ -281,8 +279,9 @@ class Session:
         numbers come again. Nothing is compiled for it.
         """
         self._refuse_recording("reset")
-        seed = self.seed if seed is None else checked_seed(seed)
+        seed = self.seed if seed is None else outside.checked_seed(seed)
         self._march, self._facts = self._at_start(seed), None
+        self._march.look()
 
     def _refuse_recording(self, what: str) -> None:
         if self._grid.recording is not None:

@@ -47,10 +47,11 @@ class Wander:
     walk: float = 0.0  # K, per sqrt(s)
     sigma: float = 0.0  # of an error that fades,
     tau: float = 1.0  # with this time constant, s
+    units: int = 0  # numbers of variance 1 that are drawn at the start and kept beside it
 
     @property
     def processes(self) -> Iterator[Process]:
-        """Their sum is the error."""
+        """Their sum is the error, but for the units, which come last."""
         if self.instability:
             sigma = self.instability * math.sqrt(math.log(RATIO) / math.pi)
             yield Process.gauss_markov(sigma * math.sqrt(FASTER), 0.0, DRIFT_RATE)
@@ -60,6 +61,8 @@ class Wander:
             yield Process(1.0, self.walk / math.sqrt(DRIFT_RATE), 0.0)
         if self.sigma:
             yield Process.gauss_markov(self.sigma, self.tau, DRIFT_RATE)
+        for _ in range(self.units):
+            yield Process(1.0, 0.0, 1.0)
 
     @property
     def count(self) -> int:

@@ -44,8 +44,9 @@ class TriadWords(Words):
 
     @property
     def wander(self) -> Wander:
-        """The slow error of each axis."""
-        return Wander(self.instability, self.random_walk)
+        """The slow error of each axis, and what was drawn for it."""
+        drawn = sum(size > 0.0 for size in (self.bias, self.scale, self.misalignment))
+        return Wander(self.instability, self.random_walk, units=drawn)
 
     def sigma(self, rate: float) -> float:
         """Standard deviation of the white noise of a reading."""
@@ -83,6 +84,7 @@ class AxisErrors:
     most: float | None  # readings are cut off there
     step: float | None
     slow: int  # states of the slow error of each axis
+    units: int  # states behind these, of what was drawn for it; 0: it is drawn again and again
     drift: int  # place of the first of them
     streams: tuple[tuple[int, ...], ...]  # of noise, bias, scale, misalignment: one for two axes
 
@@ -115,7 +117,8 @@ class AxisErrors:
             misalignment=misalignment or None,
             most=most,
             step=step or None,
-            slow=wander.count,
+            slow=wander.count - wander.units,
+            units=wander.units,
             drift=drift,
             streams=tuple(
                 tuple(int(stream_of(name, f"{kind} {k}")) for k in pairs) for kind in kinds
@@ -126,18 +129,18 @@ class AxisErrors:
         self, at: Any, true: Iterable[Scalar], sigmas: Sequence[Scalar] | None = None
     ) -> list[Scalar]:
         """What is read of true values; sigmas: of their noise, where that is not always the same"""
-        found, (noise, bias, scale, misalignment) = list(true), self.streams
+        found, noise = list(true), self.streams[0]
+        bias, scale, misalignment = self._drawn(at)
         if self.misalignment is not None:
             vector = Vec3(*found)
-            turned = self.misalignment * Vec3(*fixed(at, misalignment)[:3])
+            turned = self.misalignment * Vec3(*misalignment[:3])
             found = list(vector.plus_cross(turned, vector))
         if self.scale is not None:
-            factors = fixed(at, scale)
-            found = [(1.0 + self.scale * s) * x for s, x in zip(factors, found, strict=False)]
+            found = [(1.0 + self.scale * s) * x for s, x in zip(scale, found, strict=False)]
         if self.bias is not None:
-            found = [x + self.bias * b for x, b in zip(found, fixed(at, bias), strict=False)]
+            found = [x + self.bias * b for x, b in zip(found, bias, strict=False)]
         if self.slow:
-            places = [self.drift + k * self.slow for k in range(self.count)]
+            places = [self.drift + k * (self.slow + self.units) for k in range(self.count)]
             slow = [bias_of(self.slow, at, place) for place in places]
             found = [x + b for x, b in zip(found, slow, strict=True)]
         if sigmas is not None:
@@ -146,6 +149,19 @@ class AxisErrors:
         elif self.noise is not None:
             found = [x + self.noise * n for x, n in zip(found, white(at, noise), strict=False)]
         return [shown(x, self.most, self.step) for x in found]
+
+    def _drawn(self, at: Any) -> Sequence[Sequence[Scalar]]:
+        """What differs from unit to unit, by axis: of bias, scale and misalignment."""
+        sizes = (self.bias, self.scale, self.misalignment)
+        if not self.units:
+            own = zip(self.streams[1:], sizes, strict=True)
+            return [() if size is None else fixed(at, streams) for streams, size in own]
+        found, place = [], self.drift + self.slow
+        for size in sizes:
+            axes = range(0 if size is None else self.count)
+            found.append([at.states[place + k * (self.slow + self.units)] for k in axes])
+            place += size is not None
+        return found
 
 
 def white(at: Any, streams: Sequence[int]) -> list[Scalar]:

@@ -13,18 +13,26 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar
+from typing import Any, ClassVar
 
 from pydantic import model_validator
 
 from pelagos.elements.contract import Output
-from pelagos.language import units
-from pelagos.language.words import Angle, Duration, Length, Quantity, Words, refusal
+from pelagos.language.words import Angle, Duration, Length, Words, refusal
 from pelagos.mathematics.algebra import Mat3
 from pelagos.mathematics.geodesy import Geodetic, curvature, displaced
 from pelagos.mathematics.geography import north_east_down
 from pelagos.mathematics.scalars import where
-from pelagos.sensors.contract import Flaw, Measured, Preset, Sensor, memory_label
+from pelagos.sensors.contract import (
+    Delay,
+    Distance,
+    Flaw,
+    Measured,
+    Preset,
+    Sensor,
+    Speed,
+    memory_label,
+)
 from pelagos.sensors.drift import Wander
 from pelagos.sensors.errors import AxisErrors
 from pelagos.sensors.mounting import Mount, MountedWords
@@ -33,9 +41,6 @@ ANTENNA_DEPTH = 0.05  # m
 MOST_LATITUDE = math.radians(89.0)
 OUT = "out"  # memory: seconds that the antenna is out of the water
 
-LengthSpread = Annotated[float, Quantity(units.LENGTH, least=0.0)]
-SpeedSpread = Annotated[float, Quantity(units.SPEED, least=0.0)]
-Wait = Annotated[float, Quantity(units.TIME, least=0.0)]
 
 _CEP = math.sqrt(2.0 * math.log(2.0))  # half of all fixes are within it, by standard deviations
 
@@ -43,8 +48,8 @@ _CEP = math.sqrt(2.0 * math.log(2.0))  # half of all fixes are within it, by sta
 class Fading(Words):
     """Errors of a position: `noise`, white, and `sigma` of a part that fades within `tau`."""
 
-    noise: LengthSpread = 0.0
-    sigma: LengthSpread = 0.0
+    noise: Distance = 0.0
+    sigma: Distance = 0.0
     tau: Duration = 300.0
 
     @property
@@ -106,12 +111,12 @@ class SatelliteReceiver(MountedWords):
         ),
     }
 
-    depth: LengthSpread = ANTENNA_DEPTH
-    first_fix: Wait = 0.0
+    depth: Distance = ANTENNA_DEPTH
+    first_fix: Delay = 0.0
     origin: Earthly | None = None
     horizontal: Fading = Fading()
     vertical: Fading = Fading()
-    velocity: SpeedSpread = 0.0
+    velocity: Speed = 0.0
 
     @property
     def reads(self) -> tuple[Output, ...]:

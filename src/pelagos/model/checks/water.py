@@ -16,6 +16,11 @@ from pelagos.model.hydrodynamics.water import Water
 def check_water(parts: Parts) -> Iterator[Problem]:
     """Bodies have no water without water:, and what floats has a level surface."""
     if parts.water is None:
+        for name, actuator in parts.actuators.items():
+            if actuator.kind == "fin":
+                message = "the robot is not in water, so a fin would have no effect"
+                remedy = "add water: {density: 1025} to the robot, or remove it"
+                yield parts.problem(("actuators", name, "fin"), message, remedy)
         for name, body in parts.bodies.items():
             if body.water_keys:
                 yield parts.problem(

@@ -38,6 +38,8 @@ def _scenario(key: str, words: Any) -> Any:
     """What a scenario gives, as if it stood in the robot."""
     if key in ("inputs", "actuators") and isinstance(words, dict):
         return {name: _filled(own, ("actuators", name), ()) for name, own in words.items()}
+    if key == "controllers" and isinstance(words, dict):
+        return {name: _filled(own, (key, name), ()) for name, own in words.items()}
     return _filled(words, ("water",), ()) if key == "water" else words
 
 

@@ -26,7 +26,7 @@ from pelagos.sensors.errors import AxisErrors
 from pelagos.sensors.mounting import Station
 
 MOST_TRANSPONDERS = 50
-STEPS = 5  # of Gauss and Newton; each squares the relative error
+STEPS = 5  # of Gauss and Newton
 FLAT = 1e-9  # determinant of directions, by that of the best ones: below this there is no fix
 _NAME = re.compile(r"[^\W\d]\w*")
 

@@ -27,17 +27,15 @@ from pydantic import model_validator
 from pelagos.elements.contract import BodyOrWorld
 from pelagos.language import units
 from pelagos.language.placement import Placement
-from pelagos.language.words import Positive, Quantity, Size, Words, refusal
+from pelagos.language.words import Quantity, Size, Words, refusal
 from pelagos.mathematics.algebra import Vec3
 from pelagos.mathematics.randomness import stream_of, uniforms
 from pelagos.mathematics.scalars import Scalar, sqrt, where
-from pelagos.sensors.contract import Flaw, SensorWords, Share
+from pelagos.sensors.contract import Distance, Flaw, SensorWords, Share, SomeSpeed
 from pelagos.sensors.mounting import Station
 
 SOUND_SPEED = 1500.0  # m/s
 
-Distance = Annotated[float, Quantity(units.LENGTH, least=0.0)]
-SoundSpeed = Annotated[float, Quantity(units.SPEED), Positive()]
 Turnaround = Annotated[float, Quantity(units.TIME, least=0.0)]
 AngleSpread = Annotated[float, Quantity(units.NONE, least=0.0)]
 
@@ -73,8 +71,8 @@ class RangingWords(SensorWords):
 
     body: BodyOrWorld
     at: Placement = Placement()
-    sound_speed: SoundSpeed = SOUND_SPEED
-    set_speed: SoundSpeed | None = None
+    sound_speed: SomeSpeed = SOUND_SPEED
+    set_speed: SomeSpeed | None = None
     turnaround: Turnaround = 0.0
     synchronised: bool = False
     max_range: Size | None = None
