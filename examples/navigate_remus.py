@@ -24,8 +24,8 @@ from scipy.stats import chi2
 
 import pelagos as pl
 
-# Legs to the north and back, with dives. Forces at the place of the fins stand for their lift.
-# They follow the true state: it is the filter that is tried, not the autopilot.
+# Legs to the north and back, with dives. Fins follow the true state: it is the filter that is
+# tried, not the autopilot.
 COURSE, DEPTH = "pi/2*(1 - tanh(2*cos(2*pi*t/80)))", "(10 + 3*sin(2*pi*t/50))"
 NORTH = "(1 - 2*(q[hull.qy]^2 + q[hull.qz]^2))"  # parts of the axis of the hull
 EAST = "2*(q[hull.qx]*q[hull.qy] + q[hull.qw]*q[hull.qz])"
@@ -34,12 +34,10 @@ MODEL = f"""
 name: survey
 include: [remus100]
 actuators:
-  tail.y:
-    force: {{body: hull, at: [-0.638, 0, 0], direction: y, frame: body,
-            input: "6*tanh(2*({EAST}*cos({COURSE}) - {NORTH}*sin({COURSE})) + 2*u[hull.r])"}}
-  tail.z:
-    force: {{body: hull, at: [-0.638, 0, 0], direction: z, frame: body,
-            input: "-6*tanh(2*({UP} - 0.5*tanh(0.5*(q[hull.z] - {DEPTH}))) + 2*u[hull.q])"}}
+  rudder:
+    fin: {{input: "0.3*tanh(2*({EAST}*cos({COURSE}) - {NORTH}*sin({COURSE})) + 2*u[hull.r])"}}
+  stern:
+    fin: {{input: "0.3*tanh(2*({UP} - 0.5*tanh(0.5*(q[hull.z] - {DEPTH}))) + 2*u[hull.q])"}}
 sensors:
   imu: {{imu: {{body: hull, at: [0.1, 0.02, 0.03], preset: hg1700}}}}
   log:

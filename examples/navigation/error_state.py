@@ -109,11 +109,11 @@ def expected_attitude(at, w, arm, axes):
 def bias_of(part, density):
     """Variance of a bias at the start, and of its random walk per second.
 
-    part: words of a triad of an `imu`; density: N^2 of its white noise. Bias instability is the sum
-    of many slow processes, of which a filter has none. In their place is a random walk K that meets
-    them where they matter: at the averaging time at which white noise, of Allan variance N^2 / tau,
-    comes down to their floor, the Allan variance K^2 tau / 3 of the walk is on that floor, too.
+    part: words of a triad of an `imu`; density: N^2 of its white noise. Bias instability B is the
+    sum of many slow processes, of which the filter has none. In their place is a random walk K that
+    meets them where they matter: at the averaging time at which white noise, of Allan variance
+    N^2 / tau, comes down to their floor, the Allan variance K^2 tau / 3 of the walk is there, too.
     """
     floor = 2.0 * math.log(2.0) / math.pi * part.instability**2  # IEEE Std 952-2020, annex C
-    begin = part.bias**2 + sum(process.spread**2 for process in part.wander.processes)
-    return begin, part.random_walk**2 + 3.0 * floor**2 / density
+    slow = 6.8 * math.log(6.0) / math.pi * part.instability**2  # all processes: sensors/drift.py
+    return part.bias**2 + slow, part.random_walk**2 + 3.0 * floor**2 / density

@@ -35,15 +35,21 @@ def example():
 
 @pytest.fixture(scope="module")
 def survey(example):
-    """Its runs of the first 60 s, by seed, for all tests."""
+    """Its runs of the first 40 s, by seed, for all tests."""
     robot, runs = pl.loads(example.MODEL), {}
 
     def run(seed: int) -> pl.Result:
         if seed not in runs:
-            runs[seed] = pl.simulate(robot, duration=60, every=1, set={"seed": seed})
+            runs[seed] = pl.simulate(robot, duration=40, every=1, set={"seed": seed})
         return runs[seed]
 
     return run
+
+
+@pytest.fixture(scope="module")
+def navigated(example, survey):
+    """These runs, as the filter sees them."""
+    return {seed: example.navigate(survey(seed), seed) for seed in (1, 2, 3)}
 
 
 def begun(example: Any, error: np.ndarray) -> Any:
@@ -152,8 +158,21 @@ def test_without_noise_it_follows_the_truth(example):
     assert ratio == pytest.approx(4.0, rel=0.15)
 
 
-def test_it_is_honest(example, survey):
-    runs = [example.navigate(survey(seed), seed) for seed in (1, 2, 3)]
+def test_biases_begin_with_the_variance_that_it_is_told(example):
+    """Those of 300 units: first readings without white noise, about their mean, which is true."""
+    robot = pl.loads(example.MODEL)
+    parts = ("gyro", "accelerometer")
+    silent = robot.with_values({f"sensors.imu.imu.{part}.noise": 1e-12 for part in parts})
+    seeds = {"seed": list(range(300))}
+    batch = pl.simulate_batch(silent, vary=seeds, duration=0.02, keep=["imu"])
+    found = batch.readings("imu").values[:, 0, :6].var(axis=0).reshape(2, 3).mean(axis=1)
+    law = robot.sensors["imu"].law
+    told = [example.bias_of(getattr(law, part), 1.0)[0] for part in parts]
+    np.testing.assert_allclose(found, told, rtol=4 * np.sqrt(2 / 900))
+
+
+def test_it_is_honest(example, navigated):
+    runs = list(navigated.values())
     judged = {name: (mean, band) for name, mean, band in example.judged(runs)}
     assert len(judged) == 5
     for name, (mean, (low, high)) in judged.items():
@@ -169,13 +188,13 @@ def test_it_is_found_out_when_its_gyroscopes_are_not_as_told(example, survey, mo
 
     def begin(*words):
         found = true(*words)
-        found.noise[6:9] *= 0.01
+        found.noise[6:9] *= 1e-4
         return found
 
     monkeypatch.setattr(example, "begin", begin)
     runs = [example.navigate(survey(seed), seed) for seed in (1, 2, 3)]
     *_, (_, mean, (_, high)) = example.judged(runs)
-    assert mean > 2 * high
+    assert mean > 1.5 * high
 
 
 @pytest.mark.parametrize("claim", [1 / 3, 3.0])
@@ -189,9 +208,9 @@ def test_it_is_found_out_when_told_wrong_noise(example, survey, claim):
     assert low < nis["ahrs"][:, 1].mean() < high  # the one that is told the truth is not blamed
 
 
-def test_the_picture(example, survey, tmp_path):
+def test_the_picture(example, survey, navigated, tmp_path):
     without, _ = example.navigate(survey(1), 1, aids=("press", "ahrs"))
-    found = example.navigate(survey(1), 1)
+    found = navigated[1]
     assert np.abs(without["error"][-1, :2]).max() > 10 * np.abs(found[0]["error"][-1, :2]).max()
     example.draw(tmp_path / "survey.png", survey(1), *found, without)
     assert (tmp_path / "survey.png").stat().st_size > 10_000
