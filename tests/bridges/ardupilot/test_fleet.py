@@ -36,7 +36,7 @@ def test_every_frame_is_one_step_of_the_autopilot(tank):
 def test_a_run_in_lockstep_is_the_run_of_a_session_to_the_bit(tank):
     here, robot = tank("bluerov-heavy"), pl.load("bluerov-heavy")
     vehicle = Vehicle(robot, "ardusub", robot.autopilots["ardusub"])
-    session = pl.Session(robot, inputs=vehicle.actuators, every=0.02)
+    session = pl.Session(robot, inputs=vehicle.actuators, every=0.02, lands=True)
     for k in range(200):
         here.send(k, pulses_at(k))
         session.set_inputs(vehicle.inputs((*pulses_at(k), *[0] * 8)))
