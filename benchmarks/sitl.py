@@ -24,22 +24,37 @@ from pelagos.bridges.ardupilot.server import SitlServer
 from pelagos.cli.support.text import span
 
 WARM, FRAMES = 500, 4000
+IMU = "icm-20602"
 PATTERN = 97  # frames after which outputs repeat
 
 
 @dataclass(frozen=True)
 class Case:
-    """A vehicle, its frame rate, and whether the run is recorded every 20 ms."""
+    """A vehicle, its frame rate, whether the run is recorded every 20 ms, and the rate of an imu of
+    the model that reads for the autopilot."""
 
     robot: str
     rate: int
     frame: Any
     recorded: bool = False
+    imu: int | None = None
+
+    def model(self) -> pl.Robot:
+        """The vehicle; its imu has the errors of an ICM-20602."""
+        robot = pl.load(self.robot)
+        if self.imu is None:
+            return robot
+        words = robot.to_dict()
+        words["sensors"] = {"nav": {"imu": {"body": "hull", "preset": IMU, "rate": self.imu}}}
+        words["autopilots"]["ardusub"]["imu"] = "nav"
+        return pl.Robot(**words)
 
 
 CASES = (
     Case("bluerov-heavy", 400, VECTORED_6DOF),
     Case("bluerov-heavy", 400, VECTORED_6DOF, recorded=True),
+    Case("bluerov-heavy", 400, VECTORED_6DOF, imu=400),
+    Case("bluerov-heavy", 400, VECTORED_6DOF, imu=1000),
     Case("bluerov-heavy", 1200, VECTORED_6DOF),
     Case("bluerov", 400, BLUEROV1),
     Case("bluerov-pair", 400, BLUEROV1),
@@ -64,7 +79,7 @@ def measured(case: Case) -> tuple[float, float]:
     """Frames per second of each vehicle, and processor time of this process per frame."""
     folder = tempfile.TemporaryDirectory()
     out = Path(folder.name) / "run.nc" if case.recorded else None
-    fleet = Fleet(pl.load(case.robot), unpaced=True, out=out)
+    fleet = Fleet(case.model(), unpaced=True, out=out)
     server = SitlServer(fleet, port=0)
     start = multiprocessing.get_context("spawn").Process
     clients = [
@@ -107,10 +122,11 @@ def table(rounds: int) -> str:
         "",
         f"Server and autopilots, each a process of its own, on {where} the processor; {FRAMES} "
         "frames over UDP, each with other servo outputs and its answer read. `server`: processor "
-        f"time of the server per frame. The best of {rounds} turns.",
+        "time of the server per frame. `imu`: a sensor of the model with the errors of an "
+        f"ICM-20602 in the place of perfect ones. The best of {rounds} turns.",
         "",
-        "| vehicle | autopilots | frame rate | recorded | frames/s | times real time | server |",
-        "| --- | --- | --- | --- | --- | --- | --- |",
+        "| vehicle | autopilots | rate | imu | recorded | frames/s | times real time | server |",
+        "| --- | --- | --- | --- | --- | --- | --- | --- |",
     ]
     for case in CASES:
         turns = [measured(case) for _ in range(rounds)]
@@ -120,6 +136,7 @@ def table(rounds: int) -> str:
             case.robot,
             str(count),
             f"{case.rate} Hz",
+            "perfect" if case.imu is None else f"{case.imu} Hz",
             "every 20 ms" if case.recorded else "no",
             f"{rate:,.0f}",
             f"{rate / case.rate:.1f}",

@@ -97,6 +97,10 @@ def test_info_shows_autopilots(pelagos):
     assert "Autopilot ardusub steers hull by 9 channels, UDP port 9002" in text
     assert "5  thruster7  actuator  1100 to 1900 us: -30.4 to 30.4, reversed" in text
     assert "9  lights     light     shown only" in text
+    assert "sensors:" not in text
+    sensor = ("--set", "sensors={nav: {imu: {body: hull, rate: 400}}}")
+    named = ("--set", "autopilots.ardusub.imu=nav")
+    assert "sensors: imu nav" in pelagos("info", "bluerov-heavy", *sensor, *named).out
     facts = pelagos("info", "bluerov-pair", "--json").json["autopilots"]
     assert [(f["name"], f["port"]) for f in facts] == [
         ("port.ardusub", 9002),

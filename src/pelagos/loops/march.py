@@ -26,7 +26,7 @@ from pelagos.loops.data import (
 from pelagos.loops.interpolation import find_due
 from pelagos.loops.lane_queue import end_met, end_of, fill_lanes
 from pelagos.loops.rates import evaluate
-from pelagos.loops.sampling import copy_rows, hold_states, keep_rows, sample
+from pelagos.loops.sampling import copy_rows, hold_states, keep_rows, sample_fresh, set_clocks
 from pelagos.loops.stages import (
     choose_steps,
     first_step,
@@ -56,11 +56,14 @@ def march(model, variants, lanes, work, method, plan, runs, m, budget):
     for lane in range(m.run.shape[0]):
         if m.run[lane] >= 0:  # perhaps other samples are asked for than last time
             find_due(plan, runs, m, lane)
+    set_clocks(model, m)
     if _is_any(m.held) and _go_on(model, method, plan, runs, m):
         return 0
     for _ in range(budget):
-        if _least(m.run) < 0 and not fill_lanes(variants, lanes, plan, runs, m):
-            return 1
+        if _least(m.run) < 0:
+            if not fill_lanes(variants, lanes, plan, runs, m):
+                return 1
+            set_clocks(model, m)
         if _is_any(m.fresh):
             _begin(model, lanes, work, method, plan, runs, m)
         if model.restore:
@@ -122,7 +125,8 @@ def _begin(model, lanes, work, method, plan, runs, m):
     armed, last, width = plan.armed.shape[0] > 0, method.b.shape[0] - 1, m.run.shape[0]
     if model.air:  # the flow about wings: see march.lattice
         call(model.air, model, lanes, work, runs, m)
-    sample(model, lanes, work, plan, runs, m)
+        set_clocks(model, m)
+    sample_fresh(model, lanes, work, plan, runs, m)
     hold_states(model, m)
     for lane in range(width):
         if m.taken[lane] != 0.0:

@@ -23,13 +23,25 @@ from pelagos.loops.data import (
 )
 from pelagos.loops.projection import choose_rows
 from pelagos.loops.rates import evaluate
-from pelagos.loops.vectors import load, spread, store
+from pelagos.loops.vectors import load, store
 
 __all__ = ["LaneState", "Lanes", "Model", "Plan", "Runs", "Work"]  # named in signatures
 
 
 @loop("Model Lanes Work Plan Runs LaneState")
 def sample(model, lanes, work, plan, runs, m):
+    """Set the sampled states that are due in fresh lanes, of runs that stand."""
+    set_clocks(model, m)
+    sample_fresh(model, lanes, work, plan, runs, m)
+
+
+def set_clocks(model, m):
+    """The times of the next samples, where somebody has set how many were taken."""
+    for g in range(model.samplers.shape[0]):
+        _set_clock(model, m, g)
+
+
+def sample_fresh(model, lanes, work, plan, runs, m):
     """Set the sampled states that are due in fresh lanes; m.taken says which lanes these are."""
     for lane in range(m.run.shape[0]):
         m.taken[lane] = 1.0 if m.fresh[lane] and m.run[lane] >= 0 else 0.0
@@ -45,7 +57,6 @@ def _take_samples(model, lanes, work, plan, runs, m):
     """Next values of sampled states in fresh lanes that stand at a sample time."""
     width = m.run.shape[0]
     for g in range(model.samplers.shape[0]):
-        _set_clock(model, m, g)
         due = 0
         for lane in range(width):
             due += 1 if _is_due(m, g, lane) else 0
@@ -64,10 +75,10 @@ def _take_samples(model, lanes, work, plan, runs, m):
             if _is_due(m, g, lane):
                 _log(work, plan, runs, m, g, lane)
                 m.ticks[g, lane] += 1.0
+                m.clock[g, lane] = model.starts[g] + m.ticks[g, lane] / model.frequencies[g]
                 if due < VECTOR:
                     for a in range(first, last):
                         m.y[model.assignments[a], lane] = work.y[a - first, lane]
-        _set_clock(model, m, g)
 
 
 def _find_forces(model, lanes, work, m):
@@ -105,8 +116,9 @@ def _log(work, plan, runs, m, g, lane):
 
 def _set_clock(model, m, g):
     """The times of the next samples of a sampler."""
-    at, start, frequency = g * m.y.shape[1], model.starts[g], model.frequencies[g]
-    store(m.clock, at, spread(start) + load(m.ticks, at) / spread(frequency))
+    start, frequency = model.starts[g], model.frequencies[g]
+    for lane in range(m.run.shape[0]):
+        m.clock[g, lane] = start + m.ticks[g, lane] / frequency
 
 
 def _is_due(m, g, lane):

@@ -1,8 +1,7 @@
 """A run with events: marched from one to the next, with other constraints in force after each.
 
-Docks are of `march.docking`; at an undock nothing jumps. Samples at the very time of an event show
-the state after it. Inputs and values may be set from outside at any time, and a controller written
-in Python may set inputs at its own rate: samples at the time of a call show the state before it.
+Docks are of `march.docking`; at an undock nothing jumps. Samples at the time of an event show the
+state after it; those at a call of a controller in Python, which sets inputs, the one before.
 """
 
 from __future__ import annotations
@@ -184,7 +183,7 @@ class EventMarch(Marcher):
         """Begin another stretch from the present, with an engine and a state."""
         piece = self._piece
         self._counts += piece.runs.steps[0]
-        stretch = Stretch(self.time, state, self._end, piece.kept, piece.ticks)
+        stretch = Stretch(self.time, state, self._end, piece.kept, piece.ticks, piece.looked)
         self._piece = self._stretch(engine, stretch)
 
     def _stretch(self, engine: Engine, begun: Stretch) -> Explicit:
@@ -297,7 +296,7 @@ class EventMarch(Marcher):
         self._recover()
 
     def look(self) -> None:
-        """Take the samples of sampled states that are due now, where the march lands."""
+        """Take the samples that are due now, where the march lands."""
         self._piece.look()
 
     def place(self, time: float, state: np.ndarray) -> None:
@@ -308,11 +307,11 @@ class EventMarch(Marcher):
         self._over = self._ended = self._left = None
         if self._control is not None:
             self._calls = int(np.ceil(time * self._control.rate - 1e-9))
-        ticks = self.engine.robot.states.ticks(time)
-        kept = self._piece.kept if time >= self.time else -np.inf
-        ticks = ticks if time != self.time else self._piece.ticks
-        self._counts += self._piece.runs.steps[0]
-        self._piece = self._stretch(self.engine, Stretch(time, state, self._end, kept, ticks))
+        piece, ticks = self._piece, self.engine.robot.states.ticks(time)
+        sampled = (piece.ticks, piece.looked) if time == self.time else (ticks, {})
+        kept = piece.kept if time >= self.time else -np.inf
+        self._counts += piece.runs.steps[0]
+        self._piece = self._stretch(self.engine, Stretch(time, state, self._end, kept, *sampled))
 
     def take_docks(self, other: EventMarch) -> None:
         """Docks in force, events still to come and the seed: those of a run of a like robot."""

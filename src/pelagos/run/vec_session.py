@@ -59,9 +59,9 @@ class VecSession:
 
     Examples:
         >>> vec = pl.VecSession("cart-pole", 8, inputs=["push"], integrator="rk4", step=0.01)
-        >>> vec.step(np.ones((8, 1)), 0.02)
-        >>> vec.q.shape, vec.time[0]
-        ((8, 2), 0.02)
+        >>> vec.step([[2.0]] * 8, 0.02)  # a row of inputs for each run
+        >>> vec.q.shape
+        (8, 2)
     """
 
     def __init__(
