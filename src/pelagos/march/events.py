@@ -91,8 +91,7 @@ class EventMarch(Marcher):
     @property
     def inputs(self) -> dict[str, float]:
         """The inputs set from outside, by name; those that were not set yet are left out."""
-        held = {name: self._held[name] for name in self.engine.robot.input_slots}
-        return {name: value for name, value in held.items() if not np.isnan(value)}
+        return {n: v for n in self.engine.robot.input_slots if not np.isnan(v := self._held[n])}
 
     @property
     def events(self) -> tuple[dict[str, Any], ...]:
