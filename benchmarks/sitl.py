@@ -137,9 +137,9 @@ def table(rounds: int) -> str:
         "",
         f"Server and autopilots, each a process of its own, on {where} the processor; {FRAMES} "
         "frames over UDP, each with other servo outputs and its answer read. `imu`: a sensor of "
-        "the model with the errors of an ICM-20602 in the place of perfect ones. Times real time: by "
-        "the clock, and by the processor time of server and autopilots, as the clock would be on "
-        f"a core that nobody else uses; of that, `server` per frame. The best of {rounds}.",
+        "the model with the errors of an ICM-20602 in the place of perfect ones. Times real time: "
+        "by the clock, and by the processor time of server and autopilots, as the clock would be "
+        f"on a core that nobody else uses; of that, `server` per frame. The best of {rounds}.",
         "",
         "| vehicle | autopilots | rate | imu | recorded | frames/s | by the clock "
         "| by processor time | server |",

@@ -319,6 +319,7 @@ def test_a_robot_without_autopilots_is_refused(tank):
 
 
 def test_gravity_sideways_is_refused(tank):
-    robot = pl.load("bluerov").with_values({"gravity": [9.81, 0, 0]})
+    words = pl.load("bluerov-heavy").to_dict()  # whose scenarios have horizontal currents
+    robot = pl.Robot(**{**words, "scenarios": {}, "gravity": [9.81, 0, 0]})
     with pytest.raises(PelagosError, match="gravity"):
         tank(robot)
