@@ -70,7 +70,7 @@ def test_a_duration_ends_it(tmp_path):
         (("bluerov-heavy", "--port", 70000), "65535"),
         (("bluerov-pair", "--port", 65530), "cannot listen 65540 starboard.ardusub --port"),
         (("bluerov-heavy", "--host", "192.0.2.1"), "cannot listen 192.0.2.1"),
-        (("bluerov-heavy", "--set", "gravity=[0, 9.81, 0]"), "gravity not along z"),
+        (("bluerov", "--set", "gravity=[9.81, 0, 0]"), "gravity not along z"),
         (("bluerov-heavy", "--out", "no/where.nc"), "folder does not exist"),
         (("bluerov-heavy", "--out", "a.html", "--view", "a.html"), "same file"),
         (("bluerov-heavy", "--view", "a.txt"), "html"),
