@@ -164,6 +164,15 @@ def test_switches_and_set_points_from_outside():
         session.set_input("hold.nort", 1.0)
 
 
+def test_set_points_of_runs_that_advance_together():
+    robot = station(drag=20.0)
+    vec = pl.VecSession(robot, 3, inputs=["hold.north"])
+    goals = np.array([[0.5], [1.0], [-0.5]])
+    for _ in range(20):
+        vec.step(goals, 0.5)
+    np.testing.assert_allclose(vec.q[:, 0], goals[:, 0], atol=0.02)
+
+
 def test_a_controller_in_python_drives_set_points():
     def tour(t, seen):
         return {"hold.north": 1.0 if t < 10 else None, "hold.east": 0.5}

@@ -91,8 +91,7 @@ class EventMarch(Marcher):
     @property
     def inputs(self) -> dict[str, float]:
         """The inputs set from outside, by name; those that were not set yet are left out."""
-        held = {name: self._held[name] for name in self.engine.robot.input_slots}
-        return {name: value for name, value in held.items() if not np.isnan(value)}
+        return {n: v for n in self.engine.robot.input_slots if not np.isnan(v := self._held[n])}
 
     @property
     def events(self) -> tuple[dict[str, Any], ...]:
@@ -184,7 +183,7 @@ class EventMarch(Marcher):
         """Begin another stretch from the present, with an engine and a state."""
         piece = self._piece
         self._counts += piece.runs.steps[0]
-        stretch = Stretch(self.time, state, self._end, piece.kept, piece.ticks)
+        stretch = Stretch(self.time, state, self._end, piece.kept, piece.ticks, piece.looked)
         self._piece = self._stretch(engine, stretch)
 
     def _stretch(self, engine: Engine, begun: Stretch) -> Explicit:
@@ -311,11 +310,11 @@ class EventMarch(Marcher):
         self._over = self._ended = self._left = None
         if self._control is not None:
             self._calls = int(np.ceil(time * self._control.rate - 1e-9))
-        ticks = self.engine.robot.states.ticks(time)
-        kept = self._piece.kept if time >= self.time else -np.inf
-        ticks = ticks if time != self.time else self._piece.ticks
-        self._counts += self._piece.runs.steps[0]
-        self._piece = self._stretch(self.engine, Stretch(time, state, self._end, kept, ticks))
+        piece, ticks = self._piece, self.engine.robot.states.ticks(time)
+        sampled = (piece.ticks, piece.looked) if time == self.time else (ticks, {})
+        kept = piece.kept if time >= self.time else -np.inf
+        self._counts += piece.runs.steps[0]
+        self._piece = self._stretch(self.engine, Stretch(time, state, self._end, kept, *sampled))
 
     def take_docks(self, other: EventMarch) -> None:
         """Docks in force, events still to come and the seed: those of a run of a like robot."""

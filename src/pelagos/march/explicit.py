@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import time as clock
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -20,7 +20,7 @@ from pelagos.loops.queries import PROJECTIONS
 from pelagos.march.contract import CALL_SECONDS, FixedGrid, Grid, Marcher, Samples
 from pelagos.march.engine import Engine
 from pelagos.march.lanes import LaneMarch, copied, put_back
-from pelagos.march.samples.readings import Logged, LogLayout
+from pelagos.march.samples.readings import Logged, LogLayout, joined, set_between
 from pelagos.march.settings import Settings
 from pelagos.result.header import Outcome
 
@@ -36,6 +36,7 @@ class Stretch:
     end: float
     kept: float = -np.inf  # time of the last sample that was handed over
     ticks: np.ndarray | None = None  # samples taken so far of sampled states, by frequency
+    looked: Logged = field(default_factory=dict)  # readings of this very time that were taken
     armed: Sequence[int] = ()  # conditions that end it
     max_steps: int | None = None
     samples_end: bool = True  # whether a sample at its end is written; else it is somebody's else
@@ -72,6 +73,7 @@ class Explicit(Marcher):
         self._plan: data.Plan  # under way
         self._log: LogLayout | None = None  # of the readings up to its end
         self._read = self.ticks  # samples whose readings were handed over
+        self.looked = self._stretch.looked  # readings of now, which come with the next samples
         self._wanted = self._taken = 0  # samples of it that are handed over, and were
 
     # --- where it is
@@ -162,7 +164,7 @@ class Explicit(Marcher):
         self.set_breakpoints(engine.breakpoints[0])
 
     def stand(self, time: float, state: np.ndarray) -> None:
-        self._time, self._state = time, state
+        self._time, self._state, self.looked = time, state, {}
         self.drop_step()
 
     def place(self, time: float, state: np.ndarray, ticks: np.ndarray) -> None:
@@ -215,8 +217,12 @@ class Explicit(Marcher):
         if self._changed:
             self._restart()
             self._aim(self._time)
-        self._lane_march.sample(self._plan)
-        self._state = self._lane_march.state.y[:, 0].copy()
+        before, run = self.ticks, self._lane_march
+        run.sample(self._plan)
+        self._state = run.state.y[:, 0].copy()
+        states = self.engine.robot.states
+        new = set_between(states, before, run.state.ticks[:, 0], self._state)
+        self.looked = joined(self.looked, new)
 
     # --- moving on
 
@@ -261,7 +267,7 @@ class Explicit(Marcher):
         """The samples of the plan that were not handed over yet."""
         first, last = self._taken, min(done, self._wanted)
         times, states = self._plan.samples[first:last], self.runs.out[0, first:last]
-        readings = self._new_readings()
+        readings, self.looked = joined(self.looked, self._new_readings()), {}
         if first == last:
             return Samples(self.engine, times, states, readings=readings)
         self._taken, self.kept = last, float(times[-1])
@@ -342,7 +348,7 @@ class Explicit(Marcher):
         """Where it is, to the bit; for one that stands where it was asked to."""
         run = self._lane_march
         return {
-            "stretch": replace(self._stretch, kept=self.kept),
+            "stretch": replace(self._stretch, kept=self.kept, looked=self.looked),
             "time": self._time,
             "state": self._state.copy(),
             "changed": self._changed,

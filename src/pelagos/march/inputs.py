@@ -7,9 +7,12 @@ from collections.abc import Collection, Mapping
 from operator import index
 from typing import Any
 
+import numpy as np
+
 from pelagos.errors import PelagosError
 from pelagos.language.suggest import did_you_mean
 from pelagos.language.words import LARGEST
+from pelagos.mechanism.robot import Compiled
 from pelagos.model.robot import Robot
 
 
@@ -54,6 +57,22 @@ def checked_seed(value: Any) -> int:
     if not 0 <= seed < LARGEST:
         raise PelagosError(f"seed: {value!r} is no seed\n    give a whole number from 0 on")
     return seed
+
+
+def put_state(robot: Compiled, x: np.ndarray, parts: Mapping[str, Any]) -> None:
+    """Write "q", "u" and "state" into a state vector, those of them that are not None."""
+    end, counts = 0, {"q": robot.nq, "u": robot.nv, "state": robot.states.shown}
+    for name, count in counts.items():
+        end += count
+        if parts[name] is None:
+            continue
+        values = np.asarray(parts[name], dtype=float)
+        if values.shape != (count,) or not np.all(np.isfinite(values)):
+            raise PelagosError(
+                f"set_state: {name} has the shape {values.shape} or a number that is not "
+                f"finite\n    give {count} finite numbers, in the order `pelagos info` shows"
+            )
+        x[end - count : end] = values
 
 
 def check_parameter(name: str, slots: Collection[str], robot: Robot) -> None:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 import numpy as np
 
 from pelagos.errors import PelagosError
 from pelagos.march.contract import Samples
-from pelagos.march.samples.readings import reading_blocks
+from pelagos.march.samples.readings import Logged, reading_blocks
 from pelagos.result.header import Header, Outcome
+from pelagos.result.readings import Readings, readings_of
 from pelagos.result.recorder import Recorder
 from pelagos.result.run import Run
 
@@ -47,6 +49,7 @@ class PauseGrid:
     def __init__(self, watched: bool) -> None:
         self._watched = watched
         self.recording: SessionRecording | None = None
+        self.listener: ReadingListener | None = None
 
     def between(self, after: float, until: float) -> np.ndarray:  # noqa: ARG002
         due = _NONE if self.recording is None else self.recording.due(until)
@@ -54,10 +57,24 @@ class PauseGrid:
 
     @property
     def keeps_readings(self) -> bool:
-        return self.recording is not None
+        return self.recording is not None or self.listener is not None
 
     def near(self, time: float, off: float) -> float:
         return time if self.recording is None else self.recording.near(time, off)
+
+
+class ReadingListener:
+    """Hands readings of sensors over as they arrive."""
+
+    def __init__(self, header: Header, receive: Callable[[Mapping[str, Readings]], None]) -> None:
+        self._header, self._receive = header, receive
+
+    def hear(self, logged: Logged) -> None:
+        """What a stretch of the march logged."""
+        new = {name: rows for name, rows in logged.items() if len(rows.times)}
+        blocks = reading_blocks(self._header, new).items()
+        if new:
+            self._receive({name: readings_of(self._header, own, name, "") for name, own in blocks})
 
 
 class SessionRecording:

@@ -11,7 +11,7 @@ import copy
 import math
 import os
 import time as clock
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -31,9 +31,10 @@ from pelagos.march.settings import Settings
 from pelagos.model.robot import Robot
 from pelagos.progress import Progress
 from pelagos.result.header import Header, Outcome
+from pelagos.result.readings import Readings
 from pelagos.result.recorder import Recorder
 from pelagos.result.run import Run
-from pelagos.run.recording import PauseGrid, SessionRecording
+from pelagos.run.recording import PauseGrid, ReadingListener, SessionRecording
 from pelagos.run.request import Request, control_of
 
 
@@ -245,22 +246,7 @@ class Session:
         if time is not None:
             self._refuse_recording("set_state")
         robot, x = engine.robot, self._march.state
-        speeds, others = robot.nq, robot.nq + robot.nv
-        parts = (
-            ("q", 0, speeds, q),
-            ("u", speeds, others, u),
-            ("state", others, others + robot.states.shown, state),
-        )
-        for name, start, end, given in parts:
-            if given is None:
-                continue
-            values, count = np.asarray(given, dtype=float), end - start
-            if values.shape != (count,) or not np.all(np.isfinite(values)):
-                raise PelagosError(
-                    f"set_state: {name} has the shape {values.shape} or a number that is not "
-                    f"finite\n    give {count} finite numbers, in the order `pelagos info` shows"
-                )
-            x[start : start + count] = values
+        outside.put_state(robot, x, {"q": q, "u": u, "state": state})
         x = engine.assembled(with_unit_quaternions(robot, x, "set_state"), 0)
         self._march.place(self.time if time is None else outside.finite("time", time), x)
         self._march.look()
@@ -295,7 +281,7 @@ class Session:
         An event or condition that stops the run ends it before: see `outcome`. A march that fails
         raises a `PelagosError` with the cause; the session then stands at the last good state.
         """
-        march, recording = self._march, self._grid.recording
+        march, recording, listener = self._march, self._grid.recording, self._grid.listener
         if not (self.time <= to < math.inf):
             raise PelagosError(
                 f"advance: to {to!r} s from {self.time:g} s\n    give a later time, or reset()"
@@ -311,6 +297,8 @@ class Session:
             samples = march.advance(to)
             if recording is not None:
                 recording.keep(samples, last=not march.running)
+            if listener is not None:
+                listener.hear(samples.readings)
         if recording is not None:
             recording.wall += clock.perf_counter() - begun
         if self.outcome is not None:
@@ -324,6 +312,14 @@ class Session:
             raise PelagosError(f"advance: {outcome}")
 
     # --- recording
+
+    def listen(self, receive: Callable[[Mapping[str, Readings]], None] | None) -> None:
+        """Hand readings of sensors to a function while time advances; None ends it.
+
+        It is called during an `advance` with {name: Readings}: what arrived since the last call,
+        but for what arrives at the very end of an advance. Copies of the session do not listen.
+        """
+        self._grid.listener = receive and ReadingListener(self._request.header(), receive)
 
     def record(self, path: str | os.PathLike[str] | None = None, *, every: float) -> None:
         """Keep a sample every so many seconds from now on, in memory or in a result file."""

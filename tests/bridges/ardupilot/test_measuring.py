@@ -123,7 +123,7 @@ def test_a_model_with_z_up_measures_what_its_twin_with_z_down_does():
         vehicle, session = vehicle_of(robot), pl.Session(robot, rtol=1e-11, atol=1e-13)
         session.set_inputs(vehicle.inputs((1650, 1400)))
         session.advance(1.5)
-        found.append(np.concatenate(vehicle.measure(session.observe())))
+        found.append(np.concatenate(vehicle.measure(session.observe())[:5]))
     one, other = found
     assert np.allclose(one, other, atol=1e-9) or np.allclose(
         np.r_[one[:9], -one[9:13], one[13:]], other, atol=1e-9

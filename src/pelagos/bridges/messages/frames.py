@@ -47,9 +47,17 @@ class RosAxes:
         """Vectors (..., 3) in world axes."""
         return vectors[..., [1, 0, 2]] * [1.0, 1.0, -1.0] if self.z_down else vectors
 
+    def world_variances(self, variances: Array) -> Array:
+        """Variances (..., 3) along world axes."""
+        return variances[..., [1, 0, 2]] if self.z_down else variances
+
     def body(self, vectors: Array) -> Array:
         """Vectors (..., 3) in body axes."""
         return vectors * [1.0, -1.0, -1.0] if self.z_down else vectors
+
+    def mounting(self, quaternions: Array) -> Array:
+        """Quaternions (..., 4; w first) from a frame on a body to that body, both seen so."""
+        return quaternions * [1.0, 1.0, -1.0, -1.0] if self.z_down else quaternions
 
     def attitude(self, quaternions: Array) -> Array:
         """Quaternions (..., 4; w first), body to world."""

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pelagos.elements.sampled import Clock
-from pelagos.mechanism.states import StateTables
+from pelagos.mechanism.states import FIRST, StateTables
 from pelagos.result.header import Header
 
 MOST_LOGGED = 1 << 20  # numbers that a single run keeps before it hands them over
@@ -114,6 +114,22 @@ class LogLayout:
         next_ones = [tick_time(clock, k + 1) for clock, k in clocks]
         begin = min(tick_time(clock, k) for clock, k in clocks)
         return min(until, max(*next_ones, begin + MOST_LOGGED / pace))
+
+
+def set_between(
+    states: StateTables, before: np.ndarray, after: np.ndarray, x: np.ndarray
+) -> dict[str, SensorRows]:
+    """Readings that stand in a state since samplers took their last sample, which they had not
+    before; before, after: numbers of samples that were taken."""
+    found = {}
+    for place in states.readings:
+        k = int(after[place.sampler]) - 1
+        time = tick_time(states.clocks[place.sampler], k)
+        if k >= before[place.sampler] and time >= 0.0:
+            first = int(states.samplers[place.sampler, FIRST]) + place.first
+            values = x[states.assignments[first : first + place.width]]
+            found[place.sensor] = SensorRows(np.array([time]), values[None])
+    return found
 
 
 class SensorNotes:

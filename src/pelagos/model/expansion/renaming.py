@@ -18,6 +18,7 @@ from pelagos.language.files import below
 from pelagos.language.parser import NAME, NUMBER, READINGS, STATES
 from pelagos.language.units import UNITS
 from pelagos.model.bodies import WORLD
+from pelagos.model.control.autopilots import SENSORS
 from pelagos.relations.contract import Relation
 from pelagos.relations.table import RELATIONS
 
@@ -160,10 +161,12 @@ class Renaming:
         return {**self.expressions(rest), **own, **bodies}
 
     def _autopilot(self, words: Any) -> Any:
-        """What channels move has a name, except lights and grippers, which are shown only."""
+        """What channels move has a name, except lights and grippers, which are shown only; sensors
+        have names, too."""
         if not isinstance(words, dict):
             return words
-        changed = self._with_names(words)
+        sensors = {key: self.name(words[key]) for key in SENSORS if key in words}
+        changed = {**self._with_names(words), **sensors}
         channels = words.get("channels")
         if isinstance(channels, dict):
             changed["channels"] = {k: self._channel(channel) for k, channel in channels.items()}
