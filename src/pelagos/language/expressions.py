@@ -59,9 +59,10 @@ class Parameter:
 
 @dataclass(frozen=True)
 class BodyReading:
-    """What is read off bodies: pos[hull.x], vel[hull.x], distance[...], speed[...].
+    """What is read off bodies: pos[hull.x], vel[hull.x], distance[...], speed[...], heading[hull].
 
-    `of` has a body and an axis, two bodies, or a constraint. Only conditions may use it.
+    `of` has a body and an axis, two bodies, a constraint, a body or an actuator. Only conditions
+    may use it, and measures only what is watched.
     """
 
     kind: str

@@ -48,6 +48,11 @@ class Fleet(Bundle):
     watch: Int  # program that reads off what is asked; 0: nothing is
     seen: Real2  # (run, number): what it gave
     moving: Int1  # (run,): 1 for runs that go on
+    asked: Int1  # (pack,): 1 for packs that `look` is for
+    given: Real2  # (run, k): numbers that runs have from when they go on
+    given_to: Int1  # (k,): rows of `Lanes.numbers` they go to
+    kept: Int1  # columns of `seen` that runs keep in mind when they go on
+    kept_in: Int1  # rows of `Lanes.numbers` they go to
 
 
 @loop("Fleet Work Int Int")
@@ -61,17 +66,18 @@ def advance(fleet, work, first, last):
                 fleet.model, fleet.variants, pack.lanes, work, fleet.method, plan, runs, m, STEPS
             ):
                 continue
-            _sample(fleet, pack, work)
+        _sample(fleet, pack, work)
         _watch(fleet, pack, work)
 
 
 @loop("Fleet Work Int Int")
 def look(fleet, work, first, last):
-    """Take the samples that are due in runs which begin, and look at all."""
+    """Take the samples that are due in runs which begin, and look at their packs."""
     for p in range(first, last):
-        pack = bundle_at(fleet.packs[p], Pack)
-        _sample(fleet, pack, work)
-        _watch(fleet, pack, work)
+        if fleet.asked[p]:
+            pack = bundle_at(fleet.packs[p], Pack)
+            _sample(fleet, pack, work)
+            _watch(fleet, pack, work)
 
 
 def _put_in_lanes(fleet, pack):
@@ -81,8 +87,18 @@ def _put_in_lanes(fleet, pack):
         if fleet.moving[pack.first + lane] and runs.outcome[lane] == FINISHED:
             if m.t[lane] < pack.plan.ends[lane]:
                 m.run[lane], m.fresh[lane], runs.outcome[lane] = lane, 1, RUNNING
+                _give(fleet, pack, lane)
                 found = True
     return found
+
+
+def _give(fleet, pack, lane):
+    """What a run keeps in mind of the last look, and what it is given."""
+    numbers, row = pack.lanes.numbers, pack.first + lane
+    for i in range(fleet.kept.shape[0]):
+        numbers[fleet.kept_in[i], lane] = fleet.seen[row, fleet.kept[i]]
+    for i in range(fleet.given_to.shape[0]):
+        numbers[fleet.given_to[i], lane] = fleet.given[row, i]
 
 
 def _sample(fleet, pack, work):

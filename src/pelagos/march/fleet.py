@@ -40,15 +40,20 @@ class RunFleet:
         armed: Sequence[int],
         watch: Watch | None,
         threads: int,
+        given: Sequence[int] = (),
+        own: Sequence[int | None] = (),
     ):
-        """variant: (run,), the numbers that each run has; armed: conditions that end runs."""
+        """variant: (run,), the numbers that each run has; armed: conditions that end runs; given:
+        slots of the robot's values that `give` sets; own: of each number that runs have beside
+        those of the robot the output of `watch` that it becomes when a run goes on, if any."""
         self.engine, self.count = engine, len(variant)
         self.width = WIDTH if self.count > 1 else 1
         self.variant = variant.astype(np.int64)
         self._packs = -(-self.count // self.width)
         self._settings, self._armed = settings, list(armed)
+        self._own = engine.variants.numbers.shape[1]  # the first of these numbers
         native = None if watch is None else watch(self.width)
-        self._allocate(0 if native is None else native.outputs)
+        self._allocate(0 if native is None else native.outputs, len(own), len(given))
         model = engine.model(self.width)
         if native is not None:
             self._watching = native  # owns the machine code
@@ -68,16 +73,21 @@ class RunFleet:
             watch=0 if native is None else native.address,
             seen=self.seen,
             moving=self.moving,
+            asked=self._asked,
+            given=self.given,
+            given_to=[engine.value_place(slot) for slot in given],
+            kept=[output for output in own if output is not None],
+            kept_in=[self._own + k for k, output in enumerate(own) if output is not None],
         )
 
     # --- memory
 
-    def _allocate(self, outputs: int) -> None:
+    def _allocate(self, outputs: int, own: int, given: int) -> None:
         packs, width, robot = self._packs, self.width, self.engine.robot
         size, numbers = robot.size, self.engine.variants.numbers.shape[1]
         samplers = len(robot.states.clocks)
         self._y = _rows(packs, size, width)
-        self._numbers = _rows(packs, numbers, width)
+        self._numbers = _rows(packs, numbers + own, width)
         self._t, self._h = _rows(packs, 1, width)[:, 0], _rows(packs, 1, width)[:, 0]
         self._ticks = _rows(packs, samplers, width, np.int64)
         self._stop = _rows(packs, 1, width, np.int64)[:, 0]
@@ -88,6 +98,8 @@ class RunFleet:
         self._bad = np.full((packs, width), -1, dtype=np.int64)
         self.seen = np.zeros((self.count, outputs))
         self.moving = np.zeros(packs * width, dtype=np.int64)
+        self.given = np.zeros((packs * width, given))
+        self._asked = np.zeros(packs, dtype=np.int64)
 
     def _record(self, p: int) -> data.Runs:
         """What the march notes of the runs of a pack."""
@@ -182,20 +194,17 @@ class RunFleet:
         """Give runs the numbers of variants."""
         pack, lane = self._places(runs)
         self.variant[np.arange(self.count)[runs]] = variants
-        self._numbers[pack, :, lane] = self.engine.variants.numbers[variants]
+        self._numbers[pack, : self._own, lane] = self.engine.variants.numbers[variants]
 
     def set_number(self, slot: int, runs: Any, values: Any) -> None:
         """Other values of a slot of the robot's `values`, for some runs."""
         pack, lane = self._places(runs)
         self._numbers[pack, self.engine.value_place(slot), lane] = values
 
-    def set_numbers(self, slots: Sequence[int], values: np.ndarray) -> None:
-        """Values (run, slot) of several slots, for all runs."""
-        whole = np.zeros((self._packs * self.width, len(slots)))
-        whole[: self.count] = values
-        rows = whole.reshape(self._packs, self.width, -1)
-        places = [self.engine.value_place(slot) for slot in slots]
-        self._numbers[:, places, :] = np.swapaxes(rows, 1, 2)
+    def set_own(self, number: int, runs: Any, values: Any) -> None:
+        """Other values of a number that runs have beside those of the robot."""
+        pack, lane = self._places(runs)
+        self._numbers[pack, self._own + number, lane] = values
 
     def outcome(self, run: int) -> Outcome:
         """How a run stands."""
@@ -223,8 +232,10 @@ class RunFleet:
         self._steps[:] = 0
         self._call(library.advance)
 
-    def look(self) -> None:
+    def look(self, runs: Any) -> None:
         """Take samples that are due where runs stand, and look."""
+        self._asked[:] = 0
+        self._asked[self._places(runs)[0]] = 1
         self._call(library.look)
 
     def _call(self, loop: Any) -> None:

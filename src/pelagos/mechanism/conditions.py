@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from pelagos.language.body_readings import MEASURES
 from pelagos.language.expressions import BodyReading, Const, Node, Op, add, mul, op, sub
 from pelagos.model.events import Condition
 from pelagos.model.robot import Robot
@@ -46,10 +47,10 @@ class Reader:
         self._robot, self._rows, self._align = robot, rows, align
 
     def lowered(self, node: Node) -> Node:
-        """The expression with body numbers in the place of readings."""
+        """The expression with body numbers in the place of readings; measures stay."""
         if isinstance(node, Op):
             return op(node.name, *(self.lowered(arg) for arg in node.args))
-        if not isinstance(node, BodyReading):
+        if not isinstance(node, BodyReading) or node.kind in MEASURES:
             return node
         if node.kind in ("pos", "vel"):
             body, axis = node.of

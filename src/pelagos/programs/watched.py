@@ -1,40 +1,70 @@
-"""Expressions of a state as outputs of one program: observations, rewards, ends of episodes."""
+"""Expressions of a state as outputs of one program: observations, rewards, ends of episodes.
+
+Beside what conditions may read they know measures of bodies (`language.body_readings`), numbers
+that each run has of its own, and noise.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 import numpy as np
 
+from pelagos.elements.actuator.motion import PrescribedMotion
 from pelagos.equations import motion
 from pelagos.equations.mechanism import Given, Mechanism
 from pelagos.equations.program import ARITHMETIC
 from pelagos.language.expressions import (
+    BodyReading,
     Const,
     Coordinate,
     Node,
     Op,
     Parameter,
+    SensorReading,
     Speed,
     StateElement,
     Time,
+    walk,
 )
+from pelagos.language.suggest import did_you_mean
+from pelagos.mathematics.algebra import Mat3, Vec3
+from pelagos.mathematics.geography import north_east_down, roll_pitch_heading, why_no_north
+from pelagos.mathematics.randomness import normals
 from pelagos.mechanism.conditions import FACTS, BodyNumber, Reader
 from pelagos.mechanism.robot import Compiled
+from pelagos.model.robot import Robot
 from pelagos.programs.robot import Programs
 from pelagos.programs.tracing import Trace
 from pelagos.tape.machine.native import Native
 
 _OPERATIONS = dict(ARITHMETIC)
+_PLACE = ("north", "east", "depth")
+_ATTITUDE = ("roll", "pitch", "heading")
+_SPEEDS = ("surge", "sway", "heave")
+_TURNS = ("roll_rate", "pitch_rate", "yaw_rate")
 
 
-def watching(programs: Programs, nodes: Sequence[Node], lanes: int) -> Native:
-    """Machine code that gives the values of expressions at a state of a march."""
-    trace = programs.trace()
+@dataclass(frozen=True)
+class Noise:
+    """A normal number with variance 1, drawn by a stream from a seed and a counter of the run."""
+
+    stream: float
+    seed: Node
+    counter: Node
+
+
+def watching(programs: Programs, nodes: Sequence[Node], lanes: int, own: Sequence[str]) -> Native:
+    """Machine code that gives the values of expressions at a state of a march.
+
+    own: names of numbers that stand behind those of the robot, for each run.
+    """
+    trace = programs.trace(beyond=len(own))
     m, known = motion.known_at(trace.m, trace.t, trace.x, by_signals=True)
-    at = _At(programs.robot, trace, m, known)
+    at = _At(programs.robot, trace, m, known, own)
     outputs = [at.value(node) for node in nodes]
     return Native(trace.program(outputs), lanes, trace.sizes, False)
 
@@ -46,13 +76,56 @@ def reader_of(robot: Compiled) -> Reader:
     return Reader(robot.robot, rows, {"world": np.eye(3), **align})
 
 
+def unknown(robot: Robot, node: Node) -> Iterator[tuple[str, str]]:
+    """What an expression reads and the robot does not have: message and remedy."""
+    labels: dict[type, tuple[str, Collection[str]]] = {
+        Coordinate: ("q", robot.coordinates),
+        Speed: ("u", robot.speeds),
+        StateElement: ("s", robot.state_labels),
+        SensorReading: ("y", robot.state_labels),
+    }
+    for part in walk(node):
+        if type(part) in labels:
+            letter, known = labels[type(part)]
+            if part.label not in known:  # type: ignore[union-attr]
+                what = f"{letter}[{part.label}]"  # type: ignore[union-attr]
+                yield f"there is no {what}", did_you_mean(part.label, known)  # type: ignore[union-attr]
+        elif isinstance(part, BodyReading):
+            yield from _unknown_names(robot, part)
+
+
+def _unknown_names(robot: Robot, reading: BodyReading) -> Iterator[tuple[str, str]]:
+    kind, names = reading.kind, reading.of
+    what, known = "body", [*robot.bodies]
+    if kind == "effort":
+        what = "actuator with an effort"
+        driven = robot.actuators.items()
+        known = [n for n, a in driven if not isinstance(a.law, PrescribedMotion)]
+    elif kind in ("distance", "speed") and len(names) == 1:
+        what = "constraint between two bodies"
+        known = [name for name, c in robot.constraints.items() if c.bodies]
+    elif kind in ("distance", "speed"):
+        known += ["world"]
+    else:
+        names = names[:1]
+    for name in names:
+        if name not in known:
+            yield f"there is no {what} {name!r}", did_you_mean(name, known)
+    if kind in (*_PLACE, *_ATTITUDE) and (why := why_no_north(robot.gravity)):
+        yield why
+
+
 class _At:
     """A state on a tape, as expressions see it."""
 
-    def __init__(self, robot: Compiled, trace: Trace, m: Mechanism, known: Given):
+    def __init__(
+        self, robot: Compiled, trace: Trace, m: Mechanism, known: Given, own: Sequence[str]
+    ):
         words, labels = robot.robot, robot.states.labels
-        self._t, self._m, self._known, self._slots = trace.t, m, known, robot.parameter_slots
-        self._parameters, self._lowered = words.parameters, reader_of(robot).lowered
+        self._robot, self._t, self._m, self._known = robot, trace.t, m, known
+        self._own, self._level = dict(zip(own, trace.beyond, strict=True)), trace.robot.surface
+        self._slots, self._parameters = robot.parameter_slots, words.parameters
+        self._lowered = reader_of(robot).lowered
         self._q = dict(zip(words.coordinates, known.q, strict=True))
         self._u = dict(zip(words.speeds, known.u, strict=True))
         self._s = dict(zip(labels, m.states, strict=True))
@@ -73,12 +146,18 @@ class _At:
                 return self._u[label]
             case StateElement(label):
                 return self._s[label]
+            case Parameter(name) if name in self._own:
+                return self._own[name]
             case Parameter(name) if name in self._slots:
                 return self._m.values[self._slots[name]]
             case Parameter(name):
                 return self._parameters[name]
             case BodyNumber():
                 return self._facts(node.row - 1)[node.index]
+            case BodyReading(kind, of):
+                return self._measure(kind, *of)
+            case Noise():
+                return normals(self._of(node.seed), node.stream, self._of(node.counter))[0]
             case Op(name, arguments):
                 given = [self._of(argument) for argument in arguments]
                 return _OPERATIONS[name](*given, *given[:1] * (3 - len(given)))
@@ -90,3 +169,27 @@ class _At:
         found = [*pose.R, *pose.p, *(pose.R @ v.v), *(pose.R @ v.w)]
         assert len(found) == FACTS
         return found
+
+    def _measure(self, kind: str, name: str, axes: str = "") -> Any:
+        """A measure of a body, in the axes of its words; or what an actuator does."""
+        if kind == "effort":
+            place = self._robot.elements.actuation[self._robot.actuators.index(name)]
+            return self._known.outputs[place.element][0]
+        link = self._robot.names.index(name)
+        pose, v = self._known.world[link], self._known.velocities[link]
+        own = Mat3.of(self._robot.align[link].T.ravel().tolist())
+        if kind in _SPEEDS:
+            return [*(own @ v.v)][_SPEEDS.index(kind)]
+        if kind in _TURNS:
+            return [*(own @ v.w)][_TURNS.index(kind)]
+        turned = pose.R @ own.T
+        if kind == "rot":
+            row, column = ("xyz".index(axis) for axis in axes)
+            return [*turned][3 * column + row]
+        chart = Mat3.of(north_east_down(self._robot.robot.gravity).T.ravel().tolist())
+        if kind in _PLACE:
+            p = chart @ pose.p
+            place = Vec3(p.x, p.y, p.z + self._level)
+            return [*place][_PLACE.index(kind)]
+        angles = roll_pitch_heading(chart @ turned @ chart.T)
+        return angles[_ATTITUDE.index(kind)]

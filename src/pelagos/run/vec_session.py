@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from pelagos.errors import PelagosError
+from pelagos.language.expressions import Node
 from pelagos.language.parser import ExpressionError, parse
 from pelagos.language.suggest import did_you_mean
 from pelagos.loops import data
@@ -26,7 +27,7 @@ from pelagos.march.fleet import RunFleet
 from pelagos.march.inputs import checked_actuator
 from pelagos.mechanism.robot import compile_robot
 from pelagos.model.robot import Robot
-from pelagos.programs.watched import watching
+from pelagos.programs.watched import unknown, watching
 from pelagos.progress import Progress
 from pelagos.result.header import Outcome
 from pelagos.run.request import Request
@@ -49,10 +50,12 @@ class VecSession:
 
     robot, scenario, method, integrator, rtol, atol, step, set, progress: as in `simulate`;
         integrators are the explicit ones, `auto` is dopri5.
-    inputs: actuators (and set points of controllers) whose values `step` is given, in its order.
+    inputs: actuators, or parameters of signals, whose values `step` is given, in its order.
     vary: model path -> values or something that draws them, as in `simulate_batch`: a pool of
         robots, of which run i begins with number i (modulo their number).
-    watch: expressions that `seen` holds after each step, as ["q[hull.z]", "vel[hull.x]"].
+    watch: expressions that `seen` holds after each step, as ["q[hull.z]", "heading[hull]"].
+    memory: numbers that each run has of its own for what is watched, by name; each becomes the
+        value of its expression when a run goes on, None: it stays. `reset` gives their values.
     seed: of what `vary` draws, and of the first run's noise: run i has seed + i.
     threads: default one per core.
     max_steps: of a single step.
@@ -81,7 +84,8 @@ class VecSession:
         inputs: Sequence[str] = (),
         vary: Mapping[str, Values] | None = None,
         pool: int | None = None,
-        watch: Sequence[str] = (),
+        watch: Sequence[str | Node] = (),
+        memory: Mapping[str, str | Node | None] | None = None,
         seed: int = 0,
         threads: int | None = None,
         progress: Progress | None = None,
@@ -94,23 +98,32 @@ class VecSession:
         )
         request.require_explicit("cannot be advanced in pieces", "")
         self._request = replace(request, settings=replace(request.settings, lands=True))
-        self.inputs = tuple(checked_actuator(request.robot, name) for name in inputs)
+        self.inputs = tuple(_input(request.robot, name) for name in inputs)
+        self._memory = dict(memory or {})
         _check(request.robot)
         prepare(progress, request.robot)
         samples = draw(vary or {}, pool or n, None, seed)
         engine = self._engine(samples)
         variants = np.arange(n) % len(engine.robots)
-        watched = [self._node(text) for text in watch]
+        self.watched = tuple(watch)
+        changing = {name: text for name, text in self._memory.items() if text is not None}
+        watched = [self._node("watch", text) for text in watch]
+        watched += [self._node(f"memory: {name}", text) for name, text in changing.items()]
+        places = {name: len(watch) + k for k, name in enumerate(changing)}
         armed = range(len(engine.robot.conditions))
+        slots = {**engine.robot.parameter_slots, **engine.robot.input_slots}
+        own = tuple(self._memory)
         self._fleet = RunFleet(
             engine,
             self._request.settings,
             variants,
             armed,
-            (lambda lanes: watching(engine.programs, watched, lanes)) if watched else None,
+            (lambda lanes: watching(engine.programs, watched, lanes, own)) if watched else None,
             min(threads or os.cpu_count() or 1, max(1, n // data.VECTOR)),
+            [self._slot(name, slots) for name in self.inputs],
+            [places.get(name) for name in own],
         )
-        self.watched = tuple(watch)
+        self._seen = self._fleet.seen[:, : len(watch)]
         self._starts = np.stack([engine.assembled(r.start, k) for k, r in enumerate(engine.robots)])
         self._seed, self._episodes = seed, np.zeros(n, dtype=np.int64)
         self._begun, self._steps = np.zeros(n), np.zeros(n, dtype=np.int64)
@@ -119,7 +132,8 @@ class VecSession:
 
     def _engine(self, samples: Mapping[str, np.ndarray]) -> Engine:
         """An engine of all robots of the pool."""
-        request, external = self._request, frozenset(self.inputs)
+        request = self._request
+        external = frozenset(name for name in self.inputs if name in request.robot.actuators)
         if not samples:
             return engine_of(request.robot, request.method, external)
         first, made = compile_robot(request.robot, external), []
@@ -134,12 +148,27 @@ class VecSession:
             )
         return Engine(made, request.method)
 
-    def _node(self, text: str) -> Any:
-        robot = self.robot
-        try:
-            return parse(text, robot.parameters, state=True, bodies=True).node
-        except ExpressionError as error:
-            raise PelagosError(f"watch: {text}: {error.message}\n    {error.remedy}") from None
+    def _node(self, what: str, text: str | Node) -> Any:
+        """The tree of what is watched, all of which the robot has."""
+        robot, node = self.robot, text
+        if isinstance(text, str):
+            names = [*robot.parameters, *self._memory]
+            try:
+                node = parse(text, names, state=True, bodies=True, measures=True).node
+            except ExpressionError as error:
+                raise PelagosError(f"{what}: {text}: {error.message}\n    {error.remedy}") from None
+        for message, remedy in unknown(robot, node):  # type: ignore[arg-type]
+            raise PelagosError(f"{what}: {text}: {message}\n    {remedy}")
+        return node
+
+    @staticmethod
+    def _slot(name: str, slots: Mapping[str, int]) -> int:
+        if name not in slots:
+            raise PelagosError(
+                f"inputs: no signal uses the parameter {name!r}\n"
+                "    name an actuator, or a parameter in the input of one"
+            )
+        return slots[name]
 
     # --- where the runs are
 
@@ -176,7 +205,7 @@ class VecSession:
     @property
     def seen(self) -> np.ndarray:
         """(run, expression): what `watch` asked for, after the last step; always the same array."""
-        return self._fleet.seen
+        return self._seen
 
     @property
     def _compiled(self) -> Any:
@@ -193,15 +222,16 @@ class VecSession:
 
     # --- moving on
 
-    def step(self, inputs: Any, dt: float) -> None:
+    def step(self, inputs: Any, dt: float, *, waiting: np.ndarray | None = None) -> None:
         """Hold inputs (run, input) from now on, and advance every run by dt seconds.
 
         Time is counted from the last reset: after k equal steps it is k dt, not a sum of them.
+        waiting: (run,), True for runs that stay where they are.
         """
         self.set_inputs(inputs)
         if not (math.isfinite(dt) and dt > 0.0):
             raise PelagosError(f"dt: {dt!r} is not a positive time\n    give seconds")
-        self._steps += 1
+        self._steps += 1 if waiting is None else ~waiting
         self._fleet.advance(self._begun + self._steps * dt)
 
     def set_inputs(self, values: Any) -> None:
@@ -217,13 +247,15 @@ class VecSession:
         if not np.isfinite(given).all():
             run = int(np.argwhere(~np.isfinite(np.atleast_2d(given)))[0][0])
             raise PelagosError(f"inputs: run {run} has a number that is not finite\n    clip it")
-        slots = [self._compiled.input_slots[name] for name in self.inputs]
-        if slots:
-            self._fleet.set_numbers(slots, np.broadcast_to(given, wanted))
+        self._fleet.given[: len(self)] = given
 
     def set_value(self, parameter: str, values: Any, runs: Runs = None) -> None:
-        """Other values of a named parameter in the signals that use it, for some runs."""
+        """Other values of a parameter in the signals that use it, or of `memory`, for some runs."""
         slots = self._compiled.parameter_slots
+        if parameter in self._memory:
+            place = list(self._memory).index(parameter)
+            self._fleet.set_own(place, _all(runs), np.asarray(values, dtype=float))
+            return
         if parameter not in slots:
             raise PelagosError(
                 f"set_value: no signal uses {parameter!r}\n    {did_you_mean(parameter, slots)}"
@@ -238,11 +270,14 @@ class VecSession:
         u: Any = None,
         variants: Any = None,
         seeds: Any = None,
+        values: Mapping[str, Any] | None = None,
+        look: bool = True,
     ) -> None:
         """Put runs back to the start, at time 0.
 
         q, u: (run, ...) other states there, of these runs; variants: numbers of robots of the pool;
-        seeds: of their noise, else others than before.
+        seeds: of their noise, else others than before; values: as for `set_value`, of these runs;
+        look: whether `seen` is to show them there, else after the next step.
         """
         fleet, chosen = self._fleet, np.arange(len(self))[_all(runs)]
         own = fleet.variant[chosen] if variants is None else np.asarray(variants, dtype=np.int64)
@@ -251,6 +286,8 @@ class VecSession:
             drawn = self._seed + chosen + len(self) * self._episodes[chosen]
             given = drawn if seeds is None else np.broadcast_to(seeds, chosen.shape)
             fleet.set_number(self._compiled.seed_slot, chosen, given)
+        for name, numbers in (values or {}).items():
+            self.set_value(name, numbers, chosen)
         self._episodes[chosen] += 1
         starts = self._starts[fleet.variant[chosen]].copy()
         nq, nv = self._compiled.nq, self._compiled.nv
@@ -261,7 +298,8 @@ class VecSession:
             starts = self._assembled(starts, fleet.variant[chosen])
         fleet.put(chosen, starts, 0.0, fresh=True)
         self._begun[chosen], self._steps[chosen] = 0.0, 0
-        fleet.look()
+        if look:
+            fleet.look(chosen)
 
     # --- to go on later, or elsewhere
 
@@ -274,7 +312,7 @@ class VecSession:
         """Go back, or on, to a checkpoint of a `VecSession` that began alike."""
         if (
             checkpoint.robot != self.robot.hash
-            or checkpoint.arrays["seen"].shape != self.seen.shape
+            or checkpoint.arrays["seen"].shape != self._fleet.seen.shape
         ):
             raise PelagosError(
                 "restore: the checkpoint is of another robot or another number of runs\n"
@@ -302,6 +340,12 @@ def _check(robot: Robot) -> None:
     for name, event in robot.events.items():
         if event.action != "stop" or event.at is not None:
             raise PelagosError(f"events: {name} changes docks\n    use sessions")
+
+
+def _input(robot: Robot, name: str) -> str:
+    """An actuator, or a parameter."""
+    is_parameter = name in robot.parameters and name not in robot.actuators
+    return name if is_parameter else checked_actuator(robot, name)
 
 
 def _all(runs: Runs) -> Any:
