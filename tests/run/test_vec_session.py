@@ -74,13 +74,14 @@ def test_closed_loops():
 
 
 def test_watched_expressions():
-    vec = pl.VecSession("bluerov-heavy", 4, inputs=["thruster1"], watch=["q[hull.z]", "pos[hull.x]^2", "t"], **RK4)  # fmt: skip
+    vec = pl.VecSession("bluerov-heavy", 4, inputs=["thruster1"], watch=["q[hull.z]", "pos[hull.x]^2", "t", "(-pos[hull.x])^2"], **RK4)  # fmt: skip
     seen = vec.seen
     vec.step([[1.0], [2.0], [3.0], [4.0]], 0.1)
     assert vec.seen is seen
     np.testing.assert_array_equal(seen[:, 0], vec.q[:, 2])
     np.testing.assert_allclose(seen[:, 1], vec.q[:, 0] ** 2, rtol=1e-15)
     np.testing.assert_array_equal(seen[:, 2], vec.time)
+    np.testing.assert_array_equal(seen[:, 3], seen[:, 1])
 
 
 def test_some_are_put_back():

@@ -1,7 +1,7 @@
 """Expressions of a state as outputs of one program: observations, rewards, ends of episodes.
 
 Beside what conditions may read they know measures of bodies (`language.body_readings`), numbers
-that each run has of its own, and noise.
+that each run has of its own, inputs, and noise.
 """
 
 from __future__ import annotations
@@ -34,6 +34,7 @@ from pelagos.language.suggest import did_you_mean
 from pelagos.mathematics.algebra import Mat3, Vec3
 from pelagos.mathematics.geography import north_east_down, roll_pitch_heading, why_no_north
 from pelagos.mathematics.randomness import normals
+from pelagos.mathematics.scalars import power
 from pelagos.mechanism.conditions import FACTS, BodyNumber, Reader
 from pelagos.mechanism.robot import Compiled
 from pelagos.model.robot import Robot
@@ -49,10 +50,19 @@ _TURNS = ("roll_rate", "pitch_rate", "yaw_rate")
 
 
 @dataclass(frozen=True)
-class Noise:
-    """A normal number with variance 1, drawn by a stream from a seed and a counter of the run."""
+class InputValue:
+    """The input of an actuator that is set from outside, or of a parameter of signals."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class NormalNoise:
+    """A normal number with variance 1, drawn by a stream from a seed and a counter of the run; it
+    is the first or the second of the two that are drawn together."""
 
     stream: float
+    second: bool
     seed: Node
     counter: Node
 
@@ -156,8 +166,15 @@ class _At:
                 return self._facts(node.row - 1)[node.index]
             case BodyReading(kind, of):
                 return self._measure(kind, *of)
-            case Noise():
-                return normals(self._of(node.seed), node.stream, self._of(node.counter))[0]
+            case InputValue(name):
+                slots = self._robot.input_slots
+                slot = slots[name] if name in slots else self._slots[name]
+                return self._m.values[slot]
+            case NormalNoise():
+                pair = normals(self._of(node.seed), node.stream, self._of(node.counter))
+                return pair[node.second]
+            case Op("pow", (base, Const(exponent))):
+                return power(self._of(base), exponent)
             case Op(name, arguments):
                 given = [self._of(argument) for argument in arguments]
                 return _OPERATIONS[name](*given, *given[:1] * (3 - len(given)))

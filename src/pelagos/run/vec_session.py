@@ -203,6 +203,11 @@ class VecSession:
         return self._fleet.states(slice(first, first + self._compiled.states.shown))
 
     @property
+    def starts(self) -> np.ndarray:
+        """(variant, number): the state vector at the start of each robot of the pool."""
+        return self._starts.copy()
+
+    @property
     def seen(self) -> np.ndarray:
         """(run, expression): what `watch` asked for, after the last step; always the same array."""
         return self._seen
