@@ -12,7 +12,9 @@ try:
 except ImportError:
     raise PelagosError('pelagos.gym needs Gymnasium: pip install "pelagos[gym]"') from None
 
+from pelagos.gym.baselines import Baseline
 from pelagos.gym.env import Env
+from pelagos.gym.evaluation import Evaluation, evaluate
 from pelagos.gym.task import Task, task_names
 from pelagos.gym.vector import VectorEnv
 
@@ -34,4 +36,13 @@ for _id, _task in ENVIRONMENTS.items():
         kwargs={"task": _task},
     )
 
-__all__ = ["ENVIRONMENTS", "Env", "Task", "VectorEnv", "task_names"]
+__all__ = [
+    "ENVIRONMENTS",
+    "Baseline",
+    "Env",
+    "Evaluation",
+    "Task",
+    "VectorEnv",
+    "evaluate",
+    "task_names",
+]

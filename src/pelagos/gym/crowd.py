@@ -13,6 +13,7 @@ import numpy as np
 from pelagos.errors import PelagosError
 from pelagos.gym.draws import Ahead, TaskDraws
 from pelagos.gym.task import Task
+from pelagos.mathematics.randomness import stream_of
 from pelagos.run.vec_session import VecSession
 
 TIME_UP = "the episode is over"
@@ -68,7 +69,7 @@ class Crowd:
 
     def seed(self, chosen: np.ndarray, seeds: Any) -> None:
         """Let environments begin anew with seeds, whole numbers of any size."""
-        self._ahead.seed(chosen, np.array([int(s) % 2**64 for s in seeds], dtype=np.uint64))
+        self._ahead.seed(chosen, np.array([_key(int(s)) for s in seeds], dtype=np.uint64))
 
     def reset(self, chosen: np.ndarray, look: bool = True) -> None:
         """Begin the next episode of some environments; look: whether it can be observed at once."""
@@ -83,7 +84,13 @@ class Crowd:
             nq, nv = self.session.q.shape[1], self.session.u.shape[1]
             states = {"q": x[:, :nq], "u": x[:, nq : nq + nv]}
         self.session.reset(
-            chosen, variants=variants, seeds=drawn[:, 1], values=values, look=look, **states
+            chosen,
+            variants=variants,
+            seeds=drawn[:, 1],
+            values=values,
+            look=look,
+            assemble=not self._draws.keeps_constraints,
+            **states,
         )
         self._steps[chosen] = 0
 
@@ -182,6 +189,11 @@ class Crowd:
             assert outcome is not None
             found[row] = outcome.message or outcome.code
         return found
+
+
+def _key(seed: int) -> int:
+    """64 bits that stand for a seed: its own, if it has no more."""
+    return seed if 0 <= seed < 2**64 else int(stream_of("seed", str(seed)))
 
 
 def bounds_of(task: Task) -> tuple[np.ndarray, np.ndarray]:

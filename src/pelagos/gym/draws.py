@@ -6,7 +6,7 @@ order they begin. They are made ahead for all environments at once, since numpy 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -20,6 +20,7 @@ from pelagos.mechanism.breakpoints import breakpoint_times
 from pelagos.mechanism.robot import compile_robot
 from pelagos.mechanism.structure import structure
 from pelagos.model.robot import Robot
+from pelagos.model.tree import coordinate_labels, speed_labels
 from pelagos.programs.numbers import flat
 from pelagos.study.design import turned
 from pelagos.study.words import QUATERNION, Factor
@@ -75,6 +76,25 @@ def only_in_signals(robot: Robot, name: str, values: Sequence[float]) -> bool:
     return True
 
 
+def keeps_constraints(robot: Robot, labels: Collection[str]) -> bool:
+    """Whether constraints in force know nothing of the bodies that elements of the state move."""
+    moved = set()
+    for name in robot.order:
+        own = (*coordinate_labels(name, robot.bodies[name].joint),)
+        own += (*speed_labels(name, robot.bodies[name].joint),)
+        if not {f"{letter}[{label}]" for letter in "qu" for label in own}.isdisjoint(labels):
+            moved.add(name)
+    for constraint in robot.constraints.values():
+        if constraint.active and not constraint.bodies:
+            return False
+        for body in constraint.bodies if constraint.active else ():
+            while body in robot.bodies:
+                if body in moved:
+                    return False
+                body = robot.bodies[body].parent
+    return True
+
+
 class TaskDraws:
     """What a task draws: robots of the pool once, all else for every episode."""
 
@@ -99,6 +119,8 @@ class TaskDraws:
         self._streams = np.array([stream_of("task", n) for n in self.columns], dtype=np.uint64)
         nq = len(resolved.coordinates)
         places = {f"q[{label}]": i for i, label in enumerate(resolved.coordinates)}
+        turning = [f"q[{body}.qw]" for body in (*words.rpy, *words.attitude)]
+        self.keeps_constraints = keeps_constraints(resolved, [*words.initial, *turning])
         self._places = places | {f"u[{label}]": nq + i for i, label in enumerate(resolved.speeds)}
 
     def _named(self) -> Iterator[str]:

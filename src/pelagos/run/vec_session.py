@@ -277,12 +277,14 @@ class VecSession:
         seeds: Any = None,
         values: Mapping[str, Any] | None = None,
         look: bool = True,
+        assemble: bool = True,
     ) -> None:
         """Put runs back to the start, at time 0.
 
         q, u: (run, ...) other states there, of these runs; variants: numbers of robots of the pool;
         seeds: of their noise, else others than before; values: as for `set_value`, of these runs;
-        look: whether `seen` is to show them there, else after the next step.
+        look: whether `seen` is to show them there, else after the next step; assemble: whether
+        constraints are to be closed first, which takes time for each run.
         """
         fleet, chosen = self._fleet, np.arange(len(self))[_all(runs)]
         own = fleet.variant[chosen] if variants is None else np.asarray(variants, dtype=np.int64)
@@ -300,7 +302,7 @@ class VecSession:
             if given is not None:
                 starts[:, span] = _rows(given, (len(chosen), span.stop - span.start), what)
         if q is not None or u is not None:
-            starts = self._assembled(starts, fleet.variant[chosen])
+            starts = self._assembled(starts, fleet.variant[chosen], assemble)
         fleet.put(chosen, starts, 0.0, fresh=True)
         self._begun[chosen], self._steps[chosen] = 0.0, 0
         if look:
@@ -327,10 +329,10 @@ class VecSession:
             getattr(self, name)[:] = checkpoint.arrays[name]
         self._fleet.restore(checkpoint.arrays)
 
-    def _assembled(self, states: np.ndarray, variants: np.ndarray) -> np.ndarray:
+    def _assembled(self, states: np.ndarray, variants: np.ndarray, assemble: bool) -> np.ndarray:
         engine = self._fleet.engine
         states = with_unit_quaternions(engine.robot, states, "reset")
-        if not engine.robot.constraints.rows:
+        if not (assemble and engine.robot.constraints.rows):
             return states
         pairs = zip(states, variants.tolist(), strict=True)
         return np.stack([engine.assembled(x, v) for x, v in pairs])
