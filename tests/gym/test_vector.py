@@ -132,7 +132,9 @@ def test_seeds_one_by_one():
 
 
 def test_one_that_blows_up_ends_and_disturbs_no_other():
-    burst = {"force": {"body": "cart", "direction": "x", "input": "where(fuse > 0.5, exp(1e5*t), 0)"}}
+    burst = {
+        "force": {"body": "cart", "direction": "x", "input": "where(fuse > 0.5, exp(1e5*t), 0)"}
+    }
     more = {"parameters": {"fuse": 0}, "actuators": {"burst": burst}}
     task = pg.Task.read("cart-pole", actions={"fuse": [-1, 1]}, add=more, failure=-7)
     envs, calm = (pg.VectorEnv(task, 9, autoreset_mode="Disabled") for _ in range(2))

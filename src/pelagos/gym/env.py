@@ -28,7 +28,9 @@ def spaces_of(task: Task) -> tuple[gymnasium.spaces.Box, gymnasium.spaces.Box]:
 
 def checked_mode(render_mode: str | None) -> str | None:
     if render_mode not in (None, *RENDER_MODES):
-        raise PelagosError(f"render_mode: {render_mode!r} is not known\n    use 'rgb_array' or None")
+        raise PelagosError(
+            f"render_mode: {render_mode!r} is not known\n    use 'rgb_array' or None"
+        )
     return render_mode
 
 

@@ -15,9 +15,7 @@ from pelagos.gym.task import Task
 from pelagos.gym.vector import VectorEnv
 
 
-def stable_env(
-    task: str | Path | Mapping[str, Any] | Task, num_envs: int, **words: Any
-) -> Any:
+def stable_env(task: str | Path | Mapping[str, Any] | Task, num_envs: int, **words: Any) -> Any:
     """A `VecEnv` of stable-baselines3 with environments of a task; words: as for `VectorEnv`.
 
     Environments that end begin again at once; infos have `terminal_observation` and
@@ -41,9 +39,7 @@ def _kind() -> type:
 
         def __init__(self, envs: VectorEnv):
             self.envs = envs  # first: the base asks for its render_mode
-            super().__init__(
-                envs.num_envs, envs.single_observation_space, envs.single_action_space
-            )
+            super().__init__(envs.num_envs, envs.single_observation_space, envs.single_action_space)
             self._actions = np.zeros(envs.action_space.shape)  # type: ignore[arg-type]
 
         def reset(self) -> np.ndarray:

@@ -12,6 +12,7 @@ MEASURES = (
     *("roll_rate", "pitch_rate", "yaw_rate", "rot", "effort"),
 )
 
+
 def reading(kind: str, label: str) -> BodyReading:
     """What stands in the brackets of pos, vel, distance, speed or a measure."""
     if kind == "rot":

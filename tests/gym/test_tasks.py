@@ -1,0 +1,185 @@
+"""Task files: refused with file, line, key and remedy; baselines; the command; the adapter."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+import pelagos as pl
+import pelagos.gym as pg
+from pelagos.cli.main import cli, main
+from pelagos.files import read_text
+
+# mean returns over 1000 episodes, as `python -m benchmarks.environments --baselines` tabulates
+# them, and how far those of fewer may be off
+RETURNS = {
+    "bluerov-station": (360, 12),
+    "cart-pole": (500, 0),
+    "docking": (43, 2),
+    "eel-swim": (53.5, 2),
+    "remus-course": (38.2, 0.5),
+    "rov-arm-reach": (307, 14),
+}
+SOUND = """\
+robot: cart-pole
+every: 0.02
+step: 0.02
+episode: 1 s
+actions:
+  drive: [-10, 10]
+observations:
+  angle: {value: "q[pole]", scale: 12 deg}
+reward: "1 - abs(angle)"
+terminate: {fallen: "abs(angle) > 0.2"}
+"""
+
+
+@pytest.mark.parametrize("name", pg.task_names())
+def test_baselines_reach_their_returns(name):
+    task = pg.Task.read(name)
+    found = pg.evaluate(task, pg.Baseline(task), 24 if name == "eel-swim" else 48, seed=1)
+    mean, off = RETURNS[name]
+    assert found.mean == pytest.approx(mean, abs=off)
+    if name == "docking":
+        assert found.reasons == {"docked": 48}
+    if name == "remus-course":
+        assert found.reasons == {"arrived": 48}
+
+
+def test_the_fins_of_the_course_are_those_of_the_model():
+    """An angle as an action turns the vehicle as the same angle of the fin does."""
+    added = pg.Task.read("remus-course").words.add
+    robot = pl.load("remus100").to_dict()
+    by_action = pl.Robot(**{**robot, "parameters": {**robot["parameters"], **added["parameters"]}, "actuators": {**robot["actuators"], **added["actuators"]}})  # fmt: skip
+    small = 0.01
+    for ours, model in (("rudder_angle", "rudder"), ("stern_angle", "stern")):
+        one = pl.acceleration(by_action.with_values({f"parameters.{ours}": small}))
+        other = pl.acceleration(by_action.with_values({f"parameters.{model}": small}))
+        none = pl.acceleration(by_action)
+        moved = np.abs(one - none) > 1e-6
+        assert moved.any()
+        # the model's has drag in the second order
+        np.testing.assert_allclose((one - none)[moved], (other - none)[moved], rtol=2e-3, atol=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("robot: cart-pole", "robot: cart-pol", ("task.yaml:1: robot: there is no such robot", "did you mean cart-pole")),
+        ("episode: 1 s", "episode: 1.01 s", ("task.yaml:4: episode: an episode has 50.5 actions", "a multiple of 0.02 s")),
+        ("drive: [-10, 10]", "drife: [-10, 10]", ("task.yaml:6: actions.drife: there is no such actuator", "did you mean drive")),
+        ("[-10, 10]", "[10, -10]", ("task.yaml:6: actions.drive.bounds: the bounds do not increase", "[low, high]")),
+        ('"q[pole]"', '"q[pol]"', ("task.yaml:8: observations.angle: there is no q[pol]", "did you mean pole")),
+        ('"1 - abs(angle)"', '"1 - abs(angel)"', ("task.yaml:9: reward: unknown name 'angel'", "did you mean angle")),
+        ('reward: "1 - abs(angle)"\n', "", ("task.yaml:1: nothing gives a reward", "add reward")),
+        ("fallen:", "half: 1", ("terminate",)),
+        ("reward:", "rewart:", ("task.yaml:9: rewart: unknown key", "did you mean reward")),
+        ("every: 0.02\n", "", ("task.yaml:1: every: this key is required", "add every")),
+        ("terminate:", "initial: {'q[pale]': {uniform: [0, 1]}}\nterminate:", ("task.yaml:10: initial.q[pale]: the state has no such element",)),
+        ("terminate:", "factors: {bodies.cart.mas: {uniform: [1, 2]}}\nterminate:", ("task.yaml:10: factors.bodies.cart.mas",)),
+        ("terminate:", "rpy: {cart: {yaw: 1}}\nterminate:", ("task.yaml:10: rpy.cart: no free or spherical body",)),
+        ("terminate:", "current: {speed: {uniform: [0, 1]}}\nterminate:", ("current: the robot is not in water",)),
+        ("terminate:", "add: {bodies: {cart: {mass: -1}}}\nterminate:", ("task.yaml:10: add.bodies.cart.mass",)),
+        ("terminate:", "set: {bodies.cart.mass: heavy}\nterminate:", ("task.yaml:10: set.bodies.cart.mass",)),
+        ("terminate:", "memory: {pole: {next: 1}, half: {next: '0'}}\nterminate:", ("text is needed",)),
+        ("terminate:", "memory: {half: {next: '0'}}\nterminate:", ("memory.half: half is a parameter of the robot already", "another name")),
+        ("terminate:", "terms: {a b: '1'}\nterminate:", ("terms.a b: a name in expressions is written otherwise",)),
+        ("terminate:", "scenario: jump\nterminate:", ("scenario: there is no such scenario",)),
+        ("terminate:", "integrator: rk5\nterminate:", ("integrator: there is no such one", "rk4")),
+    ],
+)  # fmt: skip
+def test_bad_files_are_refused(tmp_path, old, new, said):
+    place = tmp_path / "task.yaml"
+    assert old in SOUND
+    place.write_text(SOUND.replace(old, new))
+    with pytest.raises(pl.PelagosError) as error:
+        pg.Task.read(place)
+    for part in said:
+        assert part in str(error.value)
+
+
+def test_all_problems_at_once(tmp_path):
+    place = tmp_path / "task.yaml"
+    place.write_text(SOUND.replace("q[pole]", "q[pol]").replace("abs(angle) >", "ab(angle) >"))
+    with pytest.raises(pl.ModelError, match="2 problems"):
+        pg.Task.read(place)
+
+
+def test_words_may_be_changed(tmp_path):
+    place = tmp_path / "task.yaml"
+    place.write_text(SOUND)
+    task = pg.Task.read(place, episode=2, actions={"push": [-1, 1]})
+    assert task.words.steps == 100
+    assert task.words.inputs == ("push",)
+    again = pg.Task.read(task, every="0.1 s")
+    assert again.words.steps == 20
+    assert again.words.observations["angle"].scale == pytest.approx(np.radians(12))
+    with pytest.raises(pl.ModelError, match="an expression and a function"):
+        pg.Task.of({**read_words(place)}, reward=lambda seen: 0)
+
+
+def read_words(place):
+    from pelagos.language import yaml_text
+
+    return yaml_text.read(read_text(place), str(place)).data
+
+
+def test_the_command(tmp_path):
+    run = CliRunner()
+    listed = run.invoke(cli, ["task", "list", "--json"])
+    assert [one["name"] for one in json.loads(listed.output)] == sorted(pg.task_names())
+    assert 'gymnasium.make("pelagos/EelSwim-v0")' in run.invoke(cli, ["task", "list"]).output
+    shown = run.invoke(cli, ["task", "show", "bluerov-station"]).output
+    assert "thruster8" in shown
+    assert "ends when    lost: off > 5" in shown
+    found = run.invoke(cli, ["task", "run", "cart-pole", "--episodes", "8", "--json"])
+    assert json.loads(found.output)["mean"] == 500.0
+    told = run.invoke(cli, ["task", "run", "cart-pole", "--episodes", "8", "--policy", "zero"])
+    assert "8  fallen" in told.output
+    with pytest.raises(SystemExit) as exit:
+        main(["task", "run", "cart-pole", "--movie", str(tmp_path / "a.png")])
+    assert exit.value.code == 2
+
+
+@pytest.mark.slow
+def test_a_movie_of_an_episode(tmp_path):
+    pytest.importorskip("av")
+    place = tmp_path / "pole.gif"
+    found = CliRunner().invoke(
+        cli,
+        ["task", "run", "cart-pole", "--episodes", "1", "--policy", "zero", "--movie", str(place)],
+    )
+    assert found.exit_code == 0
+    assert place.stat().st_size > 1000
+
+
+def test_stable_baselines():
+    pytest.importorskip("stable_baselines3")
+    from pelagos.gym.stable import stable_env
+
+    env, plain = stable_env("cart-pole", 4), pg.VectorEnv("cart-pole", 4, autoreset_mode="SameStep")
+    env.seed(3)
+    np.testing.assert_array_equal(env.reset(), plain.reset(seed=3)[0])
+    for _ in range(40):
+        seen, rewards, dones, infos = env.step(np.ones((4, 1)))
+        other = plain.step(np.ones((4, 1)))
+        np.testing.assert_array_equal(seen, other[0])
+        np.testing.assert_array_equal(dones, other[2] | other[3])
+        assert rewards.dtype == np.float32
+        for k in np.flatnonzero(dones):
+            np.testing.assert_array_equal(
+                infos[k]["terminal_observation"], other[4]["final_obs"][k]
+            )
+            assert infos[k]["TimeLimit.truncated"] is False
+
+
+def test_stable_baselines_is_named_where_it_is_missing(monkeypatch):
+    from pelagos.gym import stable
+
+    monkeypatch.setitem(__import__("sys").modules, "stable_baselines3.common.vec_env", None)
+    stable._kind.cache_clear()
+    with pytest.raises(pl.PelagosError, match="pip install stable-baselines3"):
+        stable.stable_env("cart-pole", 2)
