@@ -141,7 +141,7 @@ def test_upside_down_worlds_have_their_own_east():
     ("text", "said"),
     [
         ("heading[hul]", "there is no body 'hul'\n    did you mean hull"),
-        ("rot[hull.xw]", "which axes of 'hull.xw' are meant"),
+        ("rot[hull.xw]", "which axis of 'hull.xw' is meant"),
         ("effort[thruster9]", "no actuator with an effort 'thruster9'"),
         ("distance[dock]", "no constraint between two bodies 'dock'"),
         ("q[hull.a]", r"there is no q\[hull.a\]"),
@@ -153,10 +153,35 @@ def test_what_is_not_there_cannot_be_watched(text, said):
         pl.VecSession("bluerov-heavy", 2, watch=[text])
 
 
-def test_measures_are_for_what_is_watched():
+def test_conditions_may_use_measures_but_no_efforts():
     robot = pl.load("bluerov-heavy").to_dict()
-    with pytest.raises(pl.ModelError, match="known to what is watched in a run only"):
-        pl.Robot(**{**robot, "stop": {"when": "heading[hull] > 1"}})
+    inputs = {"thruster1": 2, "thruster2": -2, "thruster3": -2, "thruster4": 2}
+    words = {**robot, "stop": {"when": "heading[hull] < -20 deg"}, "scenarios": {}}
+    for name, push in inputs.items():
+        words["actuators"][name]["thruster"]["input"] = push
+    run = pl.simulate(pl.Robot(**words), duration=10)
+    assert run.outcome.code == "stopped"
+    _, _, _, qw, _, _, qz = run.arrays["q"][-1]
+    assert 2 * np.arctan2(qz, qw) == pytest.approx(np.radians(-20), abs=1e-9)
+    with pytest.raises(pl.ModelError, match="no condition sees what an actuator does"):
+        pl.Robot(**{**robot, "stop": {"when": "effort[thruster1] > 1"}})
+    with pytest.raises(pl.ModelError, match="there is no body 'hul'"):
+        pl.Robot(**{**robot, "stop": {"when": "heading[hul] > 1"}})
+    with pytest.raises(pl.ModelError, match="without gravity nothing says"):
+        pl.Robot(**{**robot, "gravity": [0, 0, 0], "stop": {"when": "depth[hull] > 1"}})
+
+
+def test_what_differs_in_the_pool_is_not_watched_as_if_it_did_not():
+    vary = {"parameters.half": [0.5, 0.6]}
+    with pytest.raises(pl.PelagosError, match="robots of the pool differ in a number"):
+        pl.VecSession("cart-pole", 2, vary=vary, watch=["half*q[pole]"])
+    gravity = {"gravity.1": [0.1, 0.3]}
+    with pytest.raises(pl.PelagosError, match="robots of the pool differ in a number"):
+        pl.VecSession("cart-pole", 2, vary=gravity, watch=["depth[cart]"])
+    pl.VecSession("cart-pole", 2, vary=gravity, watch=["pos[cart.x]"])
+
+
+def test_worlds_without_down_have_no_depth():
     still = pl.loads(
         "{name: box, gravity: [0, 0, 0], bodies: {box: {mass: 2, inertia: [1, 1, 1]}}}"
     )

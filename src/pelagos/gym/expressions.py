@@ -61,7 +61,7 @@ class _Names:
         """The tree of a text; a problem is told, and a constant stands for it."""
         try:
             names = [*self.trees, *self.robot.parameters]
-            node = parse(text, names, state=True, bodies=True, measures=True).node
+            node = parse(text, names, state=True, bodies=True).node
         except ExpressionError as error:
             self.refuse(keys, error.message, error.remedy, text)
             return Const(0.0)

@@ -16,9 +16,8 @@ from pelagos.gym.expressions import Sheet, check_inputs, sheet_of
 from pelagos.gym.words import CURRENT, TaskWords
 from pelagos.language import yaml_text
 from pelagos.language.plain import plain
-from pelagos.language.problems import problem
+from pelagos.language.problems import problem, sound_parts
 from pelagos.language.scope import Keys, Scope, within
-from pelagos.language.sound import sound_parts
 from pelagos.language.suggest import did_you_mean
 from pelagos.model import METHODS, Robot, builtin_names, load
 from pelagos.model.sources import source_beside

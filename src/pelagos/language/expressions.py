@@ -59,10 +59,9 @@ class Parameter:
 
 @dataclass(frozen=True)
 class BodyReading:
-    """What is read off bodies: pos[hull.x], vel[hull.x], distance[...], speed[...], heading[hull].
+    """What is read off bodies: pos[hull.x], heading[hull], distance[...], effort[...], ...
 
-    `of` has a body and an axis, two bodies, a constraint, a body or an actuator. Only conditions
-    may use it, and measures only what is watched.
+    `of`: a body and axes, bodies, a constraint or an actuator. Conditions may use it, not signals.
     """
 
     kind: str

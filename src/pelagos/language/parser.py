@@ -8,7 +8,7 @@
     item       := number {unit} | name | name "(" comparison {"," comparison} ")"
                 | "(" comparison ")" {unit} | "q[" label "]" | "u[" label "]" | "s[" label "]"
                 | ("pos" | "vel") "[" body "." axis "]" | ("distance" | "speed") "[" names "]"
-                | measure "[" name "]"
+                | measure "[" body "]" | "rot[" body "." axis axis "]" | "effort[" actuator "]"
 
 Along with the tree goes what it measures, as far as units tell: a length plus a time is refused.
 """
@@ -21,9 +21,9 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from functools import lru_cache
 
-from pelagos.language.body_readings import MEASURES, READINGS, reading
 from pelagos.language.expressions import (
     ARITY,
+    BodyReading,
     Const,
     Coordinate,
     Node,
@@ -54,9 +54,15 @@ MAX_DEPTH = 100
 NUMBER = r"(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
 NAME = r"[^\W\d]\w*(?:\.[^\W\d]\w*)*"  # dots are those of modules
 STATES = "qusy"  # letters of the elements of the state
+MEASURES = (
+    *("north", "east", "depth", "roll", "pitch", "heading"),  # these need to know what is down
+    *("surge", "sway", "heave", "roll_rate", "pitch_rate", "yaw_rate"),
+)
+# of bodies, docks and actuators, in conditions of events and in what is watched
+READINGS = ("pos", "vel", "rot", "distance", "speed", "effort", *MEASURES)
 _TOKEN = re.compile(
     rf"\s*(?:(?P<number>{NUMBER})"
-    rf"|(?P<state>(?:[{STATES}]|{'|'.join((*READINGS, *MEASURES))})\s*\[[^\[\]]*\])"
+    rf"|(?P<state>(?:[{STATES}]|{'|'.join(READINGS)})\s*\[[^\[\]]*\])"
     rf"|(?P<name>{NAME})"
     r"|(?P<sign>\*\*|<=|>=|==|!=|[-+*/^()<>,]))"
 )
@@ -76,15 +82,9 @@ class Term:
 
 
 def parse(
-    text: str,
-    parameters: Collection[str] = (),
-    *,
-    state: bool = False,
-    bodies: bool = False,
-    measures: bool = False,
+    text: str, parameters: Collection[str] = (), *, state: bool = False, bodies: bool = False
 ) -> Term:
-    """The expression as a tree; `state` admits t, q[...] etc., `bodies` pos[...] etc., `measures`
-    heading[...] etc."""
+    """The expression as a tree; `state` admits t, q[...] etc., `bodies` pos[...] etc."""
     if len(text) > MAX_LENGTH:
         raise ExpressionError(
             f"expression of {len(text)} characters, at most {MAX_LENGTH} are allowed",
@@ -92,12 +92,12 @@ def parse(
         )
     used = tuple(name for name in _names(text) if name in parameters)
     try:
-        return _parsed(text, used, state, bodies, measures)
+        return _parsed(text, used, state, bodies)
     except ExpressionError:
         if len(used) == len(parameters):
             raise
         # once more, with all names that may have been meant
-        return _parsed.__wrapped__(text, tuple(parameters), state, bodies, measures)
+        return _parsed.__wrapped__(text, tuple(parameters), state, bodies)
 
 
 @lru_cache(maxsize=4096)
@@ -107,11 +107,9 @@ def _names(text: str) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=4096)
-def _parsed(
-    text: str, parameters: tuple[str, ...], state: bool, bodies: bool, measures: bool
-) -> Term:
+def _parsed(text: str, parameters: tuple[str, ...], state: bool, bodies: bool) -> Term:
     """The tree of a text, made once: variations of a model have most texts in common."""
-    term = _Parser(text, parameters, state, bodies, measures).whole()
+    term = _Parser(text, parameters, state, bodies).whole()
     if _depth(term.node) > MAX_DEPTH:
         raise ExpressionError(
             f"expression nested more than {MAX_DEPTH} deep", "split it, or use a table"
@@ -150,11 +148,9 @@ def _tokens(text: str) -> list[tuple[str, str]]:
 
 
 class _Parser:
-    def __init__(
-        self, text: str, parameters: Collection[str], state: bool, bodies: bool, measures: bool
-    ) -> None:
+    def __init__(self, text: str, parameters: Collection[str], state: bool, bodies: bool) -> None:
         self.parameters = parameters
-        self.state, self.bodies, self.measures = state, bodies, measures
+        self.state, self.bodies = state, bodies
         self.tokens = _tokens(text)
         self.at = 0
         self.depth = 0
@@ -370,14 +366,28 @@ class _Parser:
         elements = {"q": Coordinate, "u": Speed, "s": StateElement, "y": SensorReading}
         if kind in elements:
             return Term(elements[kind](label), UNKNOWN)
-        if kind in MEASURES and not self.measures:
-            raise ExpressionError(
-                f"{text} is known to what is watched in a run only",
-                "signals and conditions use t, q[...], u[...], s[...], y[...] and parameters",
-            )
         if not self.bodies:
             raise ExpressionError(
                 f"{text} is known to conditions of events only",
                 "signals use t, q[...], u[...], s[...], y[...] and parameters",
             )
-        return Term(reading(kind, label), UNKNOWN)
+        return Term(_reading(kind, label), UNKNOWN)
+
+
+def _reading(kind: str, label: str) -> BodyReading:
+    """What stands in the brackets of a reading."""
+    if kind in ("pos", "vel", "rot"):
+        body, _, axis = label.rpartition(".")
+        if not body or len(axis) != 1 + (kind == "rot") or not set(axis) <= set("xyz"):
+            how = {"rot": f"{label}.xz]: along x of the world, of its own z axis"}
+            remedy = f"write {kind}[{how.get(kind, f'{label}.x], .y or .z')}"
+            raise ExpressionError(f"which axis of {label!r} is meant?", remedy)
+        return BodyReading(kind, (body, axis))
+    if kind == "effort" or kind in MEASURES:
+        return BodyReading(kind, (label,))
+    names = tuple(name.strip().strip("'\"") for name in label.split(","))
+    if not all(names) or len(names) > 2:
+        raise ExpressionError(
+            f"{kind} of {len(names)} names", f"write {kind}[one, other] or {kind}[dock]"
+        )
+    return BodyReading(kind, names)

@@ -23,9 +23,10 @@ from pelagos.loops.data import (
 )
 from pelagos.loops.march import march, sample
 
-__all__ = ["Fleet", "LaneState", "Lanes", "Method", "Model", "Plan", "Runs", "Variants", "Work"]
+__all__ = ["LaneState", "Lanes", "Method", "Model", "PackList", "Plan", "Runs", "Variants", "Work"]
 
 STEPS = 1_000_000  # of a march before it looks around
+NOT, ALL, ASKED = range(3)  # of which packs are looked at
 
 
 class Pack(Bundle):
@@ -38,7 +39,7 @@ class Pack(Bundle):
     first: Int  # row of its first run in what is read off
 
 
-class Fleet(Bundle):
+class PackList(Bundle):
     """All packs of runs of one engine."""
 
     model: Model
@@ -47,17 +48,17 @@ class Fleet(Bundle):
     packs: Int1  # addresses
     watch: Int  # program that reads off what is asked; 0: nothing is
     seen: Real2  # (run, number): what it gave
-    moving: Int1  # (run,): 1 for runs that go on
-    asked: Int1  # (pack,): 1 for packs that `look` is for
+    moving: Int1  # (run,): 1 for runs that are at home here
+    asked: Int1  # (pack,): 1 for those that are looked at, if not all are
     given: Real2  # (run, k): numbers that runs have from when they go on
     given_to: Int1  # (k,): rows of `Lanes.numbers` they go to
     kept: Int1  # columns of `seen` that runs keep in mind when they go on
     kept_in: Int1  # rows of `Lanes.numbers` they go to
 
 
-@loop("Fleet Work Int Int")
-def advance(fleet, work, first, last):
-    """March the runs of some packs to their times, take the samples due there, and look."""
+@loop("PackList Work Int Int Int")
+def advance(fleet, work, looks, first, last):
+    """March the runs of some packs to their times; then take the samples due there, and look."""
     for p in range(first, last):
         pack = bundle_at(fleet.packs[p], Pack)
         plan, runs, m = pack.plan, pack.runs, pack.state
@@ -66,16 +67,7 @@ def advance(fleet, work, first, last):
                 fleet.model, fleet.variants, pack.lanes, work, fleet.method, plan, runs, m, STEPS
             ):
                 continue
-        _sample(fleet, pack, work)
-        _watch(fleet, pack, work)
-
-
-@loop("Fleet Work Int Int")
-def look(fleet, work, first, last):
-    """Take the samples that are due in runs which begin, and look at their packs."""
-    for p in range(first, last):
-        if fleet.asked[p]:
-            pack = bundle_at(fleet.packs[p], Pack)
+        if looks == ALL or (looks == ASKED and fleet.asked[p]):
             _sample(fleet, pack, work)
             _watch(fleet, pack, work)
 
@@ -121,6 +113,6 @@ def _watch(fleet, pack, work):
     program(fleet.watch, m.t, m.y, pack.lanes.numbers, y, work.s)
     for lane in range(m.run.shape[0]):
         row = pack.first + lane
-        if row < seen.shape[0]:
+        if fleet.moving[row]:
             for i in range(seen.shape[1]):
                 seen[row, i] = y[i, lane]

@@ -11,8 +11,7 @@ march = CompiledLoop(
     group="march",
 )
 sample = CompiledLoop("loops.march.sample", "Model Lanes Work Plan Runs LaneState", group="march")
-advance = CompiledLoop("loops.fleet.advance", "Fleet Work Int Int", group="march")
-look = CompiledLoop("loops.fleet.look", "Fleet Work Int Int", group="march")
+advance = CompiledLoop("loops.fleet.advance", "PackList Work Int Int Int", group="march")
 observe = CompiledLoop(
     "loops.observe.observe", "Model Lanes Work States ObservationRows", group="march"
 )

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from pelagos.kernels.bundle import CACHE_LINE
 from pelagos.loops import data, library
-from pelagos.loops.fleet import Fleet, Pack
+from pelagos.loops.fleet import ALL, ASKED, Pack, PackList
 from pelagos.march.engine import Engine
 from pelagos.march.outcomes import outcome_of
 from pelagos.march.settings import Settings
@@ -27,6 +28,18 @@ _KEPT = ("_y", "_numbers", "_t", "_h", "_ticks", "_stop", "_outcome", "_met", "_
          "moving", "seen")  # fmt: skip
 _LOOKED_AT = ("y", "t", "h", "stop")  # by bundles, in the large arrays
 Watch = Callable[[int], Native]  # what is read off, as a program with so many lanes
+WatchOf = Callable[[Engine], Watch]
+
+
+@dataclass(frozen=True)
+class OwnNumbers:
+    """What runs have beside the numbers of their robots."""
+
+    inputs: tuple[str, ...] = ()
+    """Actuators and parameters of signals whose values are given from outside, in this order."""
+    memory: tuple[int | None, ...] = ()
+    """Of each number that only what is watched reads, the column of what is seen that it becomes
+    when a run goes on; None: it stays."""
 
 
 class RunFleet:
@@ -40,20 +53,22 @@ class RunFleet:
         armed: Sequence[int],
         watch: Watch | None,
         threads: int,
-        given: Sequence[int] = (),
-        own: Sequence[int | None] = (),
+        own: OwnNumbers,
+        shared: tuple[np.ndarray, np.ndarray] | None = None,
     ):
-        """variant: (run,), the numbers that each run has; armed: conditions that end runs; given:
-        slots of the robot's values that `give` sets; own: of each number that runs have beside
-        those of the robot the output of `watch` that it becomes when a run goes on, if any."""
+        """variant: (run,), the numbers that each run has; armed: conditions that end runs; shared:
+        `seen` and `given` of another fleet of these runs."""
         self.engine, self.count = engine, len(variant)
         self.width = WIDTH if self.count > 1 else 1
         self.variant = variant.astype(np.int64)
         self._packs = -(-self.count // self.width)
         self._settings, self._armed = settings, list(armed)
-        self._own = engine.variants.numbers.shape[1]  # the first of these numbers
+        self._own = engine.variants.numbers.shape[1]  # row of the first number of memory
         native = None if watch is None else watch(self.width)
-        self._allocate(0 if native is None else native.outputs, len(own), len(given))
+        outputs = 0 if native is None else native.outputs
+        seen, given = np.zeros((self.count, outputs)), np.zeros((self.count, len(own.inputs)))
+        self.seen, self.given = (seen, given) if shared is None else shared
+        self._allocate(len(own.memory))
         model = engine.model(self.width)
         if native is not None:
             self._watching = native  # owns the machine code
@@ -65,7 +80,7 @@ class RunFleet:
         self._stops_differ = any(times != breakpoints[0] for times in breakpoints)
         self._records = [self._record(p) for p in range(self._packs)]
         self._bundles = [self._pack(p) for p in range(self._packs)]
-        self._fleet = Fleet(
+        self._fleet = PackList(
             model=model,
             variants=engine.variants,
             method=settings.method(),
@@ -75,19 +90,19 @@ class RunFleet:
             moving=self.moving,
             asked=self._asked,
             given=self.given,
-            given_to=[engine.value_place(slot) for slot in given],
-            kept=[output for output in own if output is not None],
-            kept_in=[self._own + k for k, output in enumerate(own) if output is not None],
+            given_to=[engine.value_place(engine.robot.slots[name]) for name in own.inputs],
+            kept=[column for column in own.memory if column is not None],
+            kept_in=[self._own + k for k, c in enumerate(own.memory) if c is not None],
         )
 
     # --- memory
 
-    def _allocate(self, outputs: int, own: int, given: int) -> None:
+    def _allocate(self, memory: int) -> None:
         packs, width, robot = self._packs, self.width, self.engine.robot
         size, numbers = robot.size, self.engine.variants.numbers.shape[1]
         samplers = len(robot.states.clocks)
         self._y = _rows(packs, size, width)
-        self._numbers = _rows(packs, numbers + own, width)
+        self._numbers = _rows(packs, numbers + memory, width)
         self._t, self._h = _rows(packs, 1, width)[:, 0], _rows(packs, 1, width)[:, 0]
         self._ticks = _rows(packs, samplers, width, np.int64)
         self._stop = _rows(packs, 1, width, np.int64)[:, 0]
@@ -96,9 +111,7 @@ class RunFleet:
         self._steps = np.zeros((packs, width, 3), dtype=np.int64)
         self._met = np.full((packs, width), -1, dtype=np.int64)
         self._bad = np.full((packs, width), -1, dtype=np.int64)
-        self.seen = np.zeros((self.count, outputs))
         self.moving = np.zeros(packs * width, dtype=np.int64)
-        self.given = np.zeros((packs * width, given))
         self._asked = np.zeros(packs, dtype=np.int64)
 
     def _record(self, p: int) -> data.Runs:
@@ -177,7 +190,7 @@ class RunFleet:
         """(run, row): some rows of all states."""
         return self._flat(np.swapaxes(self._y[:, rows], 1, 2))
 
-    def put(self, runs: Any, states: np.ndarray, times: np.ndarray, fresh: bool) -> None:
+    def put(self, runs: Any, states: np.ndarray, times: Any, fresh: bool) -> None:
         """Let runs stand at states and times; fresh: nothing is left of the motion before."""
         pack, lane = self._places(runs)
         self._y[pack, :, lane] = states
@@ -196,15 +209,45 @@ class RunFleet:
         self.variant[np.arange(self.count)[runs]] = variants
         self._numbers[pack, : self._own, lane] = self.engine.variants.numbers[variants]
 
-    def set_number(self, slot: int, runs: Any, values: Any) -> None:
-        """Other values of a slot of the robot's `values`, for some runs."""
+    def set_memory(self, number: int, runs: Any, values: Any) -> None:
+        """Values of a number of memory, for some runs."""
+        pack, lane = self._places(runs)
+        self._numbers[pack, self._own + number, lane] = values
+
+    def set_parameter(self, name: str, runs: Any, values: Any) -> None:
+        """Values of a parameter that signals use, for some runs."""
+        self._set(self.engine.robot.parameter_slots[name], runs, values)
+
+    def set_seeds(self, runs: Any, values: Any) -> None:
+        """Seeds of the noise of some runs."""
+        if self.engine.robot.seed_slot >= 0:
+            self._set(self.engine.robot.seed_slot, runs, values)
+
+    def _set(self, slot: int, runs: Any, values: Any) -> None:
         pack, lane = self._places(runs)
         self._numbers[pack, self.engine.value_place(slot), lane] = values
 
-    def set_own(self, number: int, runs: Any, values: Any) -> None:
-        """Other values of a number that runs have beside those of the robot."""
-        pack, lane = self._places(runs)
-        self._numbers[pack, self._own + number, lane] = values
+    # --- one run, for what seldom happens to one
+
+    def row(self, run: int) -> np.ndarray:
+        """All numbers that programs read of a run; those of memory are the last."""
+        pack, lane = divmod(run, self.width)
+        return self._numbers[pack, :, lane].copy()
+
+    def take_in(self, run: int, time: float, state: np.ndarray, row: np.ndarray) -> None:
+        """Let a run go on here, from a state, with numbers of its own and a first step anew."""
+        pack, lane = divmod(run, self.width)
+        self.put([run], state[None], time, fresh=True)
+        self._numbers[pack, :, lane], self.moving[run] = row, 1
+
+    def met(self, run: int) -> int:
+        """The condition that ended a run, or -1."""
+        return int(self._flat(self._met)[run])
+
+    def ticks(self, run: int) -> np.ndarray:
+        """Samples taken so far of sampled states of a run; may be written to."""
+        pack, lane = divmod(run, self.width)
+        return self._ticks[pack, :, lane]
 
     def outcome(self, run: int) -> Outcome:
         """How a run stands."""
@@ -226,25 +269,45 @@ class RunFleet:
 
     # --- moving on
 
-    def advance(self, until: np.ndarray) -> None:
-        """March each run to its time (run,), take samples there and look."""
+    def advance(self, until: np.ndarray, looks: int = ALL) -> None:
+        """March each run to its time (run,); then take samples that are due there, and look.
+
+        Runs that go on have what is `given` from there.
+        """
         self._flat(self._ends)[:] = until
-        self._steps[:] = 0
-        self._call(library.advance)
-
-    def look(self, runs: Any) -> None:
-        """Take samples that are due where runs stand, and look."""
-        self._asked[:] = 0
-        self._asked[self._places(runs)[0]] = 1
-        self._call(library.look)
-
-    def _call(self, loop: Any) -> None:
         parts = np.linspace(0, self._packs, len(self._work) + 1).astype(int).tolist()
-        spans = list(zip(self._work, parts, parts[1:], strict=False))
-        waiting = [self._pool.submit(loop, self._fleet, *span) for span in spans[1:] if self._pool]
-        loop(self._fleet, *spans[0])
+        spans = zip(self._work, parts, parts[1:], strict=False)
+        calls = [(self._fleet, work, looks, first, last) for work, first, last in spans]
+        waiting = [self._pool.submit(library.advance, *call) for call in calls[1:] if self._pool]
+        library.advance(*calls[0])
         for future in waiting:
             future.result()
+
+    def look(self, runs: Any) -> None:
+        """Take samples that are due where runs stand, and look; at others in their packs, too."""
+        self._asked[:] = 0
+        self._asked[self._places(runs)[0]] = 1
+        self.advance(self.times, looks=ASKED)
+
+    def count_anew(self) -> None:
+        """Let `max_steps` count from now on."""
+        self._steps[:] = 0
+
+
+def plain_fleet(
+    engine: Engine,
+    settings: Settings,
+    variant: np.ndarray,
+    watch: WatchOf | None,
+    threads: int,
+    own: OwnNumbers,
+) -> RunFleet:
+    """Runs that conditions may end, and nothing else happens to."""
+    armed = range(len(engine.robot.conditions))
+    look = None if watch is None else watch(engine)
+    found = RunFleet(engine, settings, variant, armed, look, threads, own)
+    found.moving[: found.count] = 1
+    return found
 
 
 def _room(native: Native) -> dict[str, int]:
@@ -256,7 +319,7 @@ def _rows(packs: int, rows: int, width: int, kind: type = np.float64) -> np.ndar
     bundle takes as it is."""
     line = CACHE_LINE // 8
     size = -(-(rows * width + data.VECTOR) // line) * line
-    room = np.zeros(packs * size + line, dtype=kind)
+    room: np.ndarray = np.zeros(packs * size + line, dtype=kind)
     start = -room.ctypes.data % CACHE_LINE // 8
     whole = room[start : start + packs * size].reshape(packs, size)
     return np.lib.stride_tricks.as_strided(

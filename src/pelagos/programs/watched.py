@@ -1,7 +1,7 @@
 """Expressions of a state as outputs of one program: observations, rewards, ends of episodes.
 
-Beside what conditions may read they know measures of bodies (`language.body_readings`), numbers
-that each run has of its own, inputs, and noise.
+Beside what conditions may read they know efforts of actuators, numbers that each run has of its
+own, inputs, and noise.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ from pelagos.language.expressions import (
     Time,
     walk,
 )
+from pelagos.language.parser import MEASURES
 from pelagos.language.suggest import did_you_mean
-from pelagos.mathematics.algebra import Mat3, Vec3
-from pelagos.mathematics.geography import north_east_down, roll_pitch_heading, why_no_north
+from pelagos.mathematics.geography import why_no_north
 from pelagos.mathematics.randomness import normals
 from pelagos.mathematics.scalars import power
 from pelagos.mechanism.conditions import FACTS, BodyNumber, Reader
@@ -43,10 +43,6 @@ from pelagos.programs.tracing import Trace
 from pelagos.tape.machine.native import Native
 
 _OPERATIONS = dict(ARITHMETIC)
-_PLACE = ("north", "east", "depth")
-_ATTITUDE = ("roll", "pitch", "heading")
-_SPEEDS = ("surge", "sway", "heave")
-_TURNS = ("roll_rate", "pitch_rate", "yaw_rate")
 
 
 @dataclass(frozen=True)
@@ -121,7 +117,7 @@ def _unknown_names(robot: Robot, reading: BodyReading) -> Iterator[tuple[str, st
     for name in names:
         if name not in known:
             yield f"there is no {what} {name!r}", did_you_mean(name, known)
-    if kind in (*_PLACE, *_ATTITUDE) and (why := why_no_north(robot.gravity)):
+    if kind in MEASURES[:6] and (why := why_no_north(robot.gravity)):
         yield why
 
 
@@ -133,7 +129,7 @@ class _At:
     ):
         words, labels = robot.robot, robot.states.labels
         self._robot, self._t, self._m, self._known = robot, trace.t, m, known
-        self._own, self._level = dict(zip(own, trace.beyond, strict=True)), trace.robot.surface
+        self._own = dict(zip(own, trace.beyond, strict=True))
         self._slots, self._parameters = robot.parameter_slots, words.parameters
         self._lowered = reader_of(robot).lowered
         self._q = dict(zip(words.coordinates, known.q, strict=True))
@@ -164,8 +160,8 @@ class _At:
                 return self._parameters[name]
             case BodyNumber():
                 return self._facts(node.row - 1)[node.index]
-            case BodyReading(kind, of):
-                return self._measure(kind, *of)
+            case BodyReading("effort", (actuator,)):
+                return self._effort(actuator)
             case InputValue(name):
                 slots = self._robot.input_slots
                 slot = slots[name] if name in slots else self._slots[name]
@@ -187,26 +183,8 @@ class _At:
         assert len(found) == FACTS
         return found
 
-    def _measure(self, kind: str, name: str, axes: str = "") -> Any:
-        """A measure of a body, in the axes of its words; or what an actuator does."""
-        if kind == "effort":
-            place = self._robot.elements.actuation[self._robot.actuators.index(name)]
-            return self._known.outputs[place.element][0]
-        link = self._robot.names.index(name)
-        pose, v = self._known.world[link], self._known.velocities[link]
-        own = Mat3.of(self._robot.align[link].T.ravel().tolist())
-        if kind in _SPEEDS:
-            return [*(own @ v.v)][_SPEEDS.index(kind)]
-        if kind in _TURNS:
-            return [*(own @ v.w)][_TURNS.index(kind)]
-        turned = pose.R @ own.T
-        if kind == "rot":
-            row, column = ("xyz".index(axis) for axis in axes)
-            return [*turned][3 * column + row]
-        chart = Mat3.of(north_east_down(self._robot.robot.gravity).T.ravel().tolist())
-        if kind in _PLACE:
-            p = chart @ pose.p
-            place = Vec3(p.x, p.y, p.z + self._level)
-            return [*place][_PLACE.index(kind)]
-        angles = roll_pitch_heading(chart @ turned @ chart.T)
-        return angles[_ATTITUDE.index(kind)]
+    def _effort(self, actuator: str) -> Any:
+        """What an actuator does: the first output of its element."""
+        place = self._robot.elements.actuation[self._robot.actuators.index(actuator)]
+        assert place.element is not None  # prescribed motions are refused: see `unknown`
+        return self._known.outputs[place.element][0]

@@ -17,21 +17,21 @@ import numpy as np
 
 from pelagos.errors import PelagosError
 from pelagos.language.expressions import Node
-from pelagos.language.parser import ExpressionError, parse
 from pelagos.language.suggest import did_you_mean
 from pelagos.loops import data
 from pelagos.march.attitudes import with_unit_quaternions
+from pelagos.march.dock_fleets import DockFleets
 from pelagos.march.engine import Engine, engine_of, prepare
 from pelagos.march.engines import alike
-from pelagos.march.fleet import RunFleet
+from pelagos.march.fleet import OwnNumbers, plain_fleet
 from pelagos.march.inputs import checked_actuator
 from pelagos.mechanism.robot import compile_robot
 from pelagos.model.robot import Robot
-from pelagos.programs.watched import unknown, watching
 from pelagos.progress import Progress
 from pelagos.result.header import Outcome
 from pelagos.run.request import Request
 from pelagos.run.variations import Values, draw
+from pelagos.run.watching import WatchList
 
 _OWN = ("_episodes", "_begun", "_steps")  # arrays that a checkpoint has, beside the fleet's
 Runs = Any  # which runs: a mask, indices, a slice; None: all
@@ -42,7 +42,7 @@ class VecCheckpoint:
     """Where all runs of a `VecSession` stand, to the bit; may be pickled."""
 
     robot: str
-    arrays: Mapping[str, np.ndarray]
+    arrays: Mapping[str, Any]
 
 
 class VecSession:
@@ -99,35 +99,23 @@ class VecSession:
         request.require_explicit("cannot be advanced in pieces", "")
         self._request = replace(request, settings=replace(request.settings, lands=True))
         self.inputs = tuple(_input(request.robot, name) for name in inputs)
-        self._memory = dict(memory or {})
         _check(request.robot)
         prepare(progress, request.robot)
         samples = draw(vary or {}, pool or n, None, seed)
         engine = self._engine(samples)
+        _check_inputs(engine.robot.slots, self.inputs)
         variants = np.arange(n) % len(engine.robots)
+        self._watching = WatchList(engine, watch, memory or {})
+        crew = min(threads or os.cpu_count() or 1, max(1, n // data.VECTOR))
+        own = OwnNumbers(self.inputs, self._watching.columns)
+        given = (engine, self._request.settings, variants, self._watching.program, crew, own)
+        docks = any(e.action != "stop" or e.at is not None for e in self.robot.events.values())
+        self._fleet = DockFleets(*given) if docks else plain_fleet(*given)
         self.watched = tuple(watch)
-        changing = {name: text for name, text in self._memory.items() if text is not None}
-        watched = [self._node("watch", text) for text in watch]
-        watched += [self._node(f"memory: {name}", text) for name, text in changing.items()]
-        places = {name: len(watch) + k for k, name in enumerate(changing)}
-        armed = range(len(engine.robot.conditions))
-        slots = {**engine.robot.parameter_slots, **engine.robot.input_slots}
-        own = tuple(self._memory)
-        self._fleet = RunFleet(
-            engine,
-            self._request.settings,
-            variants,
-            armed,
-            (lambda lanes: watching(engine.programs, watched, lanes, own)) if watched else None,
-            min(threads or os.cpu_count() or 1, max(1, n // data.VECTOR)),
-            [self._slot(name, slots) for name in self.inputs],
-            [places.get(name) for name in own],
-        )
-        self._seen = self._fleet.seen[:, : len(watch)]
+        self._seen = self._fleet.seen[:, : len(self.watched)]
         self._starts = np.stack([engine.assembled(r.start, k) for k, r in enumerate(engine.robots)])
         self._seed, self._episodes = seed, np.zeros(n, dtype=np.int64)
         self._begun, self._steps = np.zeros(n), np.zeros(n, dtype=np.int64)
-        self._fleet.moving[:n] = 1
         self.reset()
 
     def _engine(self, samples: Mapping[str, np.ndarray]) -> Engine:
@@ -147,28 +135,6 @@ class VecSession:
                 "    leave out values that are exactly 0, 1 or -1, or that take a part away"
             )
         return Engine(made, request.method)
-
-    def _node(self, what: str, text: str | Node) -> Any:
-        """The tree of what is watched, all of which the robot has."""
-        robot, node = self.robot, text
-        if isinstance(text, str):
-            names = [*robot.parameters, *self._memory]
-            try:
-                node = parse(text, names, state=True, bodies=True, measures=True).node
-            except ExpressionError as error:
-                raise PelagosError(f"{what}: {text}: {error.message}\n    {error.remedy}") from None
-        for message, remedy in unknown(robot, node):  # type: ignore[arg-type]
-            raise PelagosError(f"{what}: {text}: {message}\n    {remedy}")
-        return node
-
-    @staticmethod
-    def _slot(name: str, slots: Mapping[str, int]) -> int:
-        if name not in slots:
-            raise PelagosError(
-                f"inputs: no signal uses the parameter {name!r}\n"
-                "    name an actuator, or a parameter in the input of one"
-            )
-        return slots[name]
 
     # --- where the runs are
 
@@ -237,6 +203,7 @@ class VecSession:
         if not (math.isfinite(dt) and dt > 0.0):
             raise PelagosError(f"dt: {dt!r} is not a positive time\n    give seconds")
         self._steps += 1 if waiting is None else ~waiting
+        self._fleet.count_anew()
         self._fleet.advance(self._begun + self._steps * dt)
 
     def set_inputs(self, values: Any) -> None:
@@ -252,20 +219,20 @@ class VecSession:
         if not np.isfinite(given).all():
             run = int(np.argwhere(~np.isfinite(np.atleast_2d(given)))[0][0])
             raise PelagosError(f"inputs: run {run} has a number that is not finite\n    clip it")
-        self._fleet.given[: len(self)] = given
+        self._fleet.given[:] = given
 
     def set_value(self, parameter: str, values: Any, runs: Runs = None) -> None:
         """Other values of a parameter in the signals that use it, or of `memory`, for some runs."""
         slots = self._compiled.parameter_slots
-        if parameter in self._memory:
-            place = list(self._memory).index(parameter)
-            self._fleet.set_own(place, _all(runs), np.asarray(values, dtype=float))
+        if parameter in self._watching.memory:
+            place = self._watching.memory.index(parameter)
+            self._fleet.set_memory(place, _all(runs), np.asarray(values, dtype=float))
             return
         if parameter not in slots:
             raise PelagosError(
                 f"set_value: no signal uses {parameter!r}\n    {did_you_mean(parameter, slots)}"
             )
-        self._fleet.set_number(slots[parameter], _all(runs), np.asarray(values, dtype=float))
+        self._fleet.set_parameter(parameter, _all(runs), np.asarray(values, dtype=float))
 
     def reset(
         self,
@@ -289,10 +256,8 @@ class VecSession:
         fleet, chosen = self._fleet, np.arange(len(self))[_all(runs)]
         own = fleet.variant[chosen] if variants is None else np.asarray(variants, dtype=np.int64)
         fleet.put_numbers(chosen, np.broadcast_to(own, chosen.shape))
-        if self._compiled.seed_slot >= 0:
-            drawn = self._seed + chosen + len(self) * self._episodes[chosen]
-            given = drawn if seeds is None else np.broadcast_to(seeds, chosen.shape)
-            fleet.set_number(self._compiled.seed_slot, chosen, given)
+        drawn = self._seed + chosen + len(self) * self._episodes[chosen]
+        fleet.set_seeds(chosen, drawn if seeds is None else np.broadcast_to(seeds, chosen.shape))
         for name, numbers in (values or {}).items():
             self.set_value(name, numbers, chosen)
         self._episodes[chosen] += 1
@@ -344,15 +309,21 @@ def _check(robot: Robot) -> None:
         raise PelagosError(
             "wings: the flow of a vortex lattice is not advanced in lanes\n    use method: strip"
         )
-    for name, event in robot.events.items():
-        if event.action != "stop" or event.at is not None:
-            raise PelagosError(f"events: {name} changes docks\n    use sessions")
 
 
 def _input(robot: Robot, name: str) -> str:
     """An actuator, or a parameter."""
     is_parameter = name in robot.parameters and name not in robot.actuators
     return name if is_parameter else checked_actuator(robot, name)
+
+
+def _check_inputs(slots: Mapping[str, int], inputs: Sequence[str]) -> None:
+    for name in inputs:
+        if name not in slots:
+            raise PelagosError(
+                f"inputs: no signal uses the parameter {name!r}\n"
+                "    name an actuator, or a parameter in the input of one"
+            )
 
 
 def _all(runs: Runs) -> Any:

@@ -13,9 +13,8 @@ from pelagos.errors import ModelError, Problem
 from pelagos.files import read_text
 from pelagos.language import yaml_text
 from pelagos.language.plain import plain
-from pelagos.language.problems import problem
+from pelagos.language.problems import problem, sound_parts
 from pelagos.language.scope import Keys, Scope
-from pelagos.language.sound import sound_parts
 from pelagos.language.suggest import did_you_mean
 from pelagos.lazy import cached_property
 from pelagos.model import METHODS, Robot, builtin_names, load

@@ -6,8 +6,10 @@ from collections.abc import Iterator, Mapping
 
 from pelagos.errors import Problem
 from pelagos.language.expressions import BodyReading, walk
+from pelagos.language.parser import MEASURES
 from pelagos.language.scope import Keys
 from pelagos.language.suggest import did_you_mean
+from pelagos.mathematics.geography import why_no_north
 from pelagos.model.bodies import WORLD
 from pelagos.model.checks.parts import Parts, check_labels
 from pelagos.model.events import Condition, Event, Stop
@@ -59,9 +61,15 @@ def _condition(parts: Parts, path: Keys, condition: Condition) -> Iterator[Probl
     for node in walk(condition.margin):
         if not isinstance(node, BodyReading):
             continue
-        if node.kind in ("pos", "vel") or len(node.of) == 2:
+        if node.kind == "effort":
+            message, remedy = "no condition sees what an actuator does", "use its input"
+            yield parts.problem(path, message, remedy, str(condition))
+            continue
+        if node.kind in MEASURES[:6] and (why := why_no_north(parts.scope.gravity)):
+            yield parts.problem(path, *why, str(condition))
+        if node.kind not in ("distance", "speed") or len(node.of) == 2:
             names, known, what = node.of, bodies, "body"
-            names = names[:1] if node.kind in ("pos", "vel") else names
+            names = names if node.kind in ("distance", "speed") else names[:1]
         else:
             names, what = node.of, "constraint between two bodies"
             known = [n for n, c in parts.constraints.items() if c.bodies]

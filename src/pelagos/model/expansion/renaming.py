@@ -13,9 +13,8 @@ from functools import partial
 from typing import Any
 
 from pelagos.joints.table import KINDS
-from pelagos.language.body_readings import READINGS
 from pelagos.language.files import below
-from pelagos.language.parser import NAME, NUMBER, STATES
+from pelagos.language.parser import NAME, NUMBER, READINGS, STATES
 from pelagos.language.units import UNITS
 from pelagos.model.bodies import WORLD
 from pelagos.model.control.controllers import MEASURES
