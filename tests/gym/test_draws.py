@@ -106,8 +106,10 @@ def test_attitudes_are_those_of_the_model():
 def test_currents_and_pools_move_the_vehicle():
     """A drifting vehicle takes the speed of the current that was drawn; those of one robot of the
     pool with the same state move alike."""
-    words = {**DRAWN, "episode": 100, "add": {"bodies": {"hull": {"buoyancy": None}}, "gravity": [0, 0, 1e-9]}}  # fmt: skip
-    words["observations"] = {"u": "vel[hull.x]", "v": "vel[hull.y]", "cx": "current_x", "cy": "current_y"}  # fmt: skip
+    adrift = {"bodies": {"hull": {"buoyancy": None}}, "gravity": [0, 0, 1e-9]}
+    words = {**DRAWN, "episode": 100, "add": adrift}
+    words["observations"] = {"u": "vel[hull.x]", "v": "vel[hull.y]"}
+    words["observations"] |= {"cx": "current_x", "cy": "current_y"}
     envs = pg.VectorEnv(words, 16, threads=1)
     seen, _ = envs.reset(seed=2)
     assert (np.hypot(seen[:, 2], seen[:, 3]) > 0.1).all()

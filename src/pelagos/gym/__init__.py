@@ -14,7 +14,7 @@ except ImportError:
 
 from pelagos.gym.baselines import Baseline
 from pelagos.gym.env import Env
-from pelagos.gym.evaluation import Evaluation, evaluate
+from pelagos.gym.evaluation import EpisodeReturns, evaluate
 from pelagos.gym.task import Task, task_names
 from pelagos.gym.vector import VectorEnv
 
@@ -40,7 +40,7 @@ __all__ = [
     "ENVIRONMENTS",
     "Baseline",
     "Env",
-    "Evaluation",
+    "EpisodeReturns",
     "Task",
     "VectorEnv",
     "evaluate",

@@ -21,7 +21,7 @@ RENDER_MODES = ("rgb_array",)
 def spaces_of(task: Task) -> tuple[gymnasium.spaces.Box, gymnasium.spaces.Box]:
     """Of observations, and of actions: -1 and 1 are the bounds of an input."""
     low, high = bounds_of(task)
-    seen = gymnasium.spaces.Box(low, high, dtype=task.words.dtype)  # type: ignore[arg-type]
+    seen = gymnasium.spaces.Box(low, high, dtype=np.dtype(task.words.dtype).type)
     count = len(task.words.actions)
     return seen, gymnasium.spaces.Box(-1.0, 1.0, (count,), dtype=np.float32)
 

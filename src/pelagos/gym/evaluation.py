@@ -20,7 +20,7 @@ _AT_ONCE = 4096
 
 
 @dataclass(frozen=True)
-class Evaluation:
+class EpisodeReturns:
     """What came of a policy in each episode."""
 
     returns: np.ndarray
@@ -53,7 +53,7 @@ def evaluate(
     seed: int = 0,
     threads: int | None = None,
     progress: Progress | None = None,
-) -> Evaluation:
+) -> EpisodeReturns:
     """Let a policy act in episodes of a task; episode i is the first of an `Env` with seed + i.
 
     policy: of observations (environment, k), gives actions (environment, m).
@@ -76,7 +76,7 @@ def evaluate(
         done.append(_episodes(envs, policy, seed + first, progress, share))
     returns, lengths, reasons = zip(*done, strict=True)
     counted = Counter(reason for some in reasons for reason in some)
-    return Evaluation(np.concatenate(returns), np.concatenate(lengths), dict(counted))
+    return EpisodeReturns(np.concatenate(returns), np.concatenate(lengths), dict(counted))
 
 
 def _episodes(

@@ -65,7 +65,7 @@ class Task:
     @classmethod
     def read(cls, task: str | Path | Mapping[str, Any] | Task, **changes: Any) -> Task:
         """A task by its name, from a file, or from words; `changes` replace words at the top."""
-        if isinstance(task, cls):
+        if isinstance(task, Task):
             reward = changes.pop("reward", task.reward)
             words = task.words.model_dump(mode="json", by_alias=True, exclude_unset=True)
             return cls.of({**words, **changes}, reward=reward) if changes else task
@@ -183,7 +183,8 @@ class _Reading:
         """The robot with everything that the task changes for good."""
         source = source_beside(words.robot, self.scope.folder)
         if source is None:
-            remedy = f"name a model file beside the task, or {did_you_mean(words.robot, builtin_names())}"
+            near = did_you_mean(words.robot, builtin_names())
+            remedy = f"name a model file beside the task, or {near}"
             if words.robot:
                 self._refuse(("robot",), "there is no such robot", remedy, words.robot)
             return None

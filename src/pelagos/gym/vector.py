@@ -72,7 +72,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
 
         seed: of environment i it is seed + i, or number i of a list.
         """
-        super().reset(seed=seed if isinstance(seed, int | np.integer) else None)  # type: ignore[arg-type]
+        super().reset(seed=seed if isinstance(seed, int | np.integer) else None)
         chosen = self._chosen(options or {})
         self._seed(chosen, seed)
         self._crowd.reset(chosen)

@@ -173,7 +173,7 @@ def sound_parts(
 
     required: what stands for keys that must be there.
     """
-    left, problems = copy.deepcopy(data), []
+    left, problems = copy.deepcopy(data), list[Problem]()
     with within(scope):
         for attempt in range(_ATTEMPTS):
             try:

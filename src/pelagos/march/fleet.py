@@ -66,8 +66,10 @@ class RunFleet:
         self._own = engine.variants.numbers.shape[1]  # row of the first number of memory
         native = None if watch is None else watch(self.width)
         outputs = 0 if native is None else native.outputs
-        seen, given = np.zeros((self.count, outputs)), np.zeros((self.count, len(own.inputs)))
-        self.seen, self.given = (seen, given) if shared is None else shared
+        if shared is None:
+            shared = np.zeros((self.count, outputs)), np.zeros((self.count, len(own.inputs)))
+        self.seen: np.ndarray = shared[0]
+        self.given: np.ndarray = shared[1]
         self._allocate(len(own.memory))
         model = engine.model(self.width)
         if native is not None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+
 from pelagos.errors import ModelError, Problem
 from pelagos.files import read_text
 from pelagos.language import yaml_text
