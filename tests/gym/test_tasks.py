@@ -70,6 +70,8 @@ def test_the_fins_of_the_course_are_those_of_the_model():
 
 MORE = "terminate:"  # before which a line is put
 BAD = [
+    ("every: 0.02", "every: 1e-300",
+     ("task.yaml:4: episode: an episode has 1e+300 actions", "make it shorter")),
     ('robot: cart-pole', 'robot: cart-pol',
      ('task.yaml:1: robot: there is no such robot', 'did you mean cart-pole')),
     ('episode: 1 s', 'episode: 1.01 s',

@@ -23,6 +23,7 @@ from pelagos.model import METHODS, Robot, builtin_names, load
 from pelagos.model.sources import source_beside
 
 Reward = Callable[[Mapping[str, np.ndarray]], Any]
+MOST_STEPS = 1_000_000_000  # of an episode
 _QUATERNION = (".qw", ".qx", ".qy", ".qz")
 _REQUIRED: dict[str, Any] = {
     "robot": "",
@@ -175,7 +176,10 @@ class _Reading:
             remedy = did_you_mean(words.integrator, METHODS)
             self._refuse(("integrator",), "there is no such one", remedy, words.integrator)
         count = words.episode / words.every
-        if abs(count - round(count)) > 1e-6 * count or round(count) < 1:
+        if count > MOST_STEPS:
+            message = f"an episode has {count:.3g} actions, more than {MOST_STEPS:,}"
+            self._refuse(("episode",), message, "make it shorter, or every: longer")
+        elif abs(count - round(count)) > 1e-6 * count or round(count) < 1:
             message = f"an episode has {count:.6g} actions, which is no whole number"
             self._refuse(("episode",), message, f"give a multiple of {words.every:g} s")
 
