@@ -49,7 +49,9 @@ class Crowd:
             threads=threads,
         )
         bounds = np.array([action.bounds for action in words.actions.values()])
-        self._middle, self._half = bounds.mean(axis=1), (bounds[:, 1] - bounds[:, 0]) / 2
+        # a row for each environment: numpy is slow where it has to repeat short ones
+        self._middle = np.tile((bounds[:, 0] + bounds[:, 1]) / 2, (n, 1))
+        self._half = np.tile((bounds[:, 1] - bounds[:, 0]) / 2, (n, 1))
         self._inputs = np.zeros((n, len(words.actions)))
         self._dtype = np.dtype(words.dtype)
         self._bounds = bounds_of(task)
@@ -96,25 +98,34 @@ class Crowd:
 
     def observations(self) -> np.ndarray:
         """(environment, observation): what agents see now; a new array."""
-        return self.session.seen[:, self._seen].astype(self._dtype)
+        # all columns at once, which lie side by side, and then some of them
+        seen: np.ndarray = self.session.whole_seen.astype(self._dtype)[:, self._seen]
+        return seen
 
     # --- going on
 
     def step(self, actions: Any, waiting: np.ndarray = _NO_RUNS) -> Outcomes:
         """One action of all environments but those that are waiting, whose action is not used."""
-        scaled = self._checked(actions)
-        np.multiply(scaled, self._half, out=self._inputs)
+        given = self._checked(actions)
+        np.multiply(given, self._half, out=self._inputs)
         self._inputs += self._middle
         held = None
         if len(waiting):
             held = np.zeros(self.count, dtype=bool)
             held[waiting] = True
-        self.session.step(self._inputs, self.task.words.every, waiting=held)
+        try:
+            self.session.step(self._inputs, self.task.words.every, waiting=held)
+        except PelagosError:  # before anything moved
+            if np.isfinite(given).all():
+                raise
+            raise self._refused(given, ~np.isfinite(given), "give finite numbers") from None
         self._steps += 1
         self._steps[waiting] = 0
         seen = self.session.seen
         observations, rewards = self.observations(), self._reward(seen)
-        terminated = (seen[:, self._conditions] != 0.0).any(axis=1)
+        terminated = np.zeros(self.count, dtype=bool)
+        for column in range(self._conditions.start, self._conditions.stop):
+            terminated |= seen[:, column] != 0.0
         truncated = self._steps >= self.task.words.steps
         if len(waiting):
             rewards[waiting] = 0.0
@@ -154,7 +165,9 @@ class Crowd:
 
     def _checked(self, actions: Any) -> np.ndarray:
         """Actions between -1 and 1, or a refusal that names the first that is wrong."""
-        given = np.asarray(actions, dtype=float)
+        given = np.asarray(actions)
+        if given.dtype.kind != "f":
+            given = given.astype(float)
         wanted = self._inputs.shape
         if given.shape != wanted:
             names = ", ".join(self.task.words.actions)
@@ -162,11 +175,9 @@ class Crowd:
                 f"actions: the shape {given.shape} where {wanted} is expected\n"
                 f"    give a row per environment with {names}"
             )
-        if not np.isfinite(given).all():
-            raise self._refused(given, ~np.isfinite(given), "give finite numbers")
         if self.task.words.out_of_bounds == "clip":
             return np.clip(given, -1.0, 1.0)
-        if (outside := np.abs(given) > 1.0).any():
+        if (outside := np.abs(given) > 1.0).any():  # NaN is not: see `step`
             raise self._refused(given, outside, "give numbers from -1 to 1, or out_of_bounds: clip")
         return given
 

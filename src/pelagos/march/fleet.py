@@ -78,6 +78,8 @@ class RunFleet:
             model = model.replaced(**room)
         self._work = [data.work_for(model, self.width) for _ in range(threads)]
         self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
+        ends = np.linspace(0, self._packs, threads + 1).astype(int).tolist()
+        self._shares = list(zip(self._work, zip(ends, ends[1:], strict=False), strict=True))
         breakpoints = engine.breakpoints
         self._stops_differ = any(times != breakpoints[0] for times in breakpoints)
         self._records = [self._record(p) for p in range(self._packs)]
@@ -277,9 +279,7 @@ class RunFleet:
         Runs that go on have what is `given` from there.
         """
         self._flat(self._ends)[:] = until
-        parts = np.linspace(0, self._packs, len(self._work) + 1).astype(int).tolist()
-        spans = zip(self._work, parts, parts[1:], strict=False)
-        calls = [(self._fleet, work, looks, first, last) for work, first, last in spans]
+        calls = [(self._fleet, work, looks, *span) for work, span in self._shares]
         waiting = [self._pool.submit(library.advance, *call) for call in calls[1:] if self._pool]
         library.advance(*calls[0])
         for future in waiting:

@@ -179,6 +179,11 @@ class VecSession:
         return self._seen
 
     @property
+    def whole_seen(self) -> np.ndarray:
+        """The same, and then what numbers of `memory` become next."""
+        return self._fleet.seen
+
+    @property
     def _compiled(self) -> Any:
         return self._fleet.engine.robot
 
