@@ -31,9 +31,7 @@ def model_of(robot: pl.Robot, step: float, density: float) -> Any:
     )
 
 
-def _body(
-    robot: pl.Robot, name: str, children: dict[str, list[str]], sites: dict[str, str]
-) -> str:
+def _body(robot: pl.Robot, name: str, children: dict[str, list[str]], sites: dict[str, str]) -> str:
     body = robot.bodies[name]
     place, turn = _text(body.at.p), _text(rotation_to_quaternion(np.array(body.at.R)))
     I = np.array(body.inertia)
@@ -117,7 +115,5 @@ class Rollout:
         """One action of all runs; states go on from there."""
         from mujoco import rollout
 
-        rollout.rollout(
-            self._model, self._data, self.states, self._inputs, state=self._record
-        )
+        rollout.rollout(self._model, self._data, self.states, self._inputs, state=self._record)
         self.states = self._record[:, -1].copy()

@@ -131,7 +131,8 @@ def by_the_clock(name: str) -> dict[str, float]:
 def tasks(rounds: int) -> Iterator[str]:
     yield (
         "| task | RK4 steps per action | alone, per core | vector, per core "
-        "| outside of mechanics | outside of compiled code | 4096 by the clock, all cores | memory |"
+        "| outside of mechanics | outside of compiled code "
+        "| 4096 by the clock, all cores | memory |"
     )
     yield "| --- | --- | --- | --- | --- | --- | --- | --- |"
     for name in pg.task_names():
@@ -159,7 +160,7 @@ def tasks(rounds: int) -> Iterator[str]:
 
 def peers(rounds: int) -> Iterator[str]:
     """The robots of tasks in MuJoCo: the same number of steps of RK4 per action, nothing seen."""
-    yield "| robot of | VectorEnv of Pelagos, per core | physics in mujoco.rollout, per core | ratio |"
+    yield "| robot of | VectorEnv, per core | physics in mujoco.rollout, per core | ratio |"
     yield "| --- | --- | --- | --- |"
     for name in PEERS:
         task, count = pg.Task.read(name), MANY.get(name, WHOLE)
@@ -191,7 +192,10 @@ def gymnasium_own(rounds: int) -> Iterator[str]:
     """Environments of MuJoCo that come with Gymnasium, in its own vectors."""
     import gymnasium
 
-    yield "| environment of Gymnasium | steps per action | one, per core | 16 in SyncVectorEnv, per core |"
+    yield (
+        "| environment of Gymnasium | steps per action | one, per core "
+        "| 16 in SyncVectorEnv, per core |"
+    )
     yield "| --- | --- | --- | --- |"
     for name in GYMNASIUM:
         one = gymnasium.make(name)
@@ -230,7 +234,7 @@ def table(rounds: int) -> str:
     begun = perf_counter()
     parts = [
         [taken_with(machine())],
-        ["Steps of environments per second: actions, each with its observation, reward and resets."],
+        ["Steps of environments per second: actions, each with observation, reward and resets."],
         tasks(rounds),
         peers(rounds),
         gymnasium_own(rounds),

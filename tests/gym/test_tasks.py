@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import importlib
 import json
+import re
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -15,6 +17,7 @@ import pelagos.gym as pg
 from pelagos.cli.main import cli, main
 from pelagos.files import read_text
 from pelagos.gym.task import merged
+from pelagos.gym.words import TaskWords
 
 # mean returns over 1000 episodes, as `python -m benchmarks.environments --baselines` tabulates
 # them, and how far those of fewer may be off
@@ -152,6 +155,27 @@ def read_words(place):
     from pelagos.language import yaml_text
 
     return yaml_text.read(read_text(place), str(place)).data
+
+
+def test_the_how_to_page(tmp_path, capsys):
+    """Its task can be read and its Python runs, but for what needs other packages."""
+    page = read_text(Path(__file__).parents[2] / "docs/how-to/gym.md")
+    (task,) = re.findall(r"```yml\n(.*?)```", page, re.DOTALL)
+    (tmp_path / "balance.yaml").write_text(task)
+    env = pg.Env(tmp_path / "balance.yaml")
+    assert env.reset(seed=1)[0].shape == (5,)
+    assert not env.step([0.0])[2]
+    names: dict = {}
+    for text in re.findall(r"```python\n(.*?)```", page, re.DOTALL):
+        if "stable_baselines3" not in text:
+            exec(compile(text, "gym.md", "exec"), names)
+    assert "docked" in capsys.readouterr().out
+    for task in pg.task_names():
+        assert f"`{task}`" in page
+    for name in pg.ENVIRONMENTS:
+        assert f"`{name}`" in page
+    for word in set(TaskWords.model_fields) - {"name", "description"}:
+        assert re.search(rf"`{word}\b", page), word
 
 
 def test_the_command(tmp_path):

@@ -35,7 +35,12 @@ _REQUIRED: dict[str, Any] = {
 
 
 def task_names() -> tuple[str, ...]:
-    """Names of the tasks that come with the package."""
+    """Names of the tasks that come with the package.
+
+    Examples:
+        >>> "cart-pole" in pl.gym.task_names()
+        True
+    """
     folder = resources.files("pelagos.gym") / "tasks"
     return tuple(sorted(f.name[:-5] for f in folder.iterdir() if f.name.endswith(".yaml")))
 

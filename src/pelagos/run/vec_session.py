@@ -63,7 +63,7 @@ class VecSession:
     Examples:
         >>> vec = pl.VecSession("cart-pole", 8, inputs=["push"], integrator="rk4", step=0.01)
         >>> vec.step(np.ones((8, 1)), 0.02)
-        >>> vec.q.shape, vec.time[0]
+        >>> vec.q.shape, float(vec.time[0])
         ((8, 2), 0.02)
     """
 
