@@ -35,6 +35,8 @@ bench: .venv/installed-dev,peers
 	@$(BIN)/python -m benchmarks.environments --table benchmarks/environments.md
 	@$(BIN)/python -m benchmarks.studies --runs 10000 --table benchmarks/studies.md
 	@$(BIN)/python -m benchmarks.wings --table benchmarks/wings.md
+	@$(BIN)/python -m benchmarks.sensors --table benchmarks/sensors.md
+	@$(BIN)/python -m benchmarks.allan --table benchmarks/allan.md
 
 # One environment; each set of extras is added when first needed.
 .venv/installed-%: pyproject.toml | .venv/bin/python

@@ -9,6 +9,7 @@ characters behind the key. It shares no code with the package.
 
 from __future__ import annotations
 
+import re
 import socket
 import struct
 from collections.abc import Iterable, Mapping, Sequence
@@ -34,7 +35,7 @@ BLUEROV1 = (
     (0, -1, 0, 1, 0, 0),
     (-0.25, 0, 0, 0, 0, 1),
 )
-# (section, key, numbers), of which SIM_JSON.h requires these
+# (section, key, numbers) of SIM_JSON.h; it requires all but OPTIONAL, or an attitude in other words
 KEYS = (
     ("", "timestamp", 1),
     ("imu", "gyro", 3),
@@ -42,7 +43,12 @@ KEYS = (
     ("", "position", 3),
     ("", "quaternion", 4),
     ("", "velocity", 3),
+    ("", "rng_1", 1),
+    ("battery", "voltage", 1),
+    ("battery", "current", 1),
 )
+OPTIONAL = ("rng_1", "voltage", "current")
+_NUMBER = re.compile(r"-?\d+(\.\d+)?(e[+-]\d+)?")  # as atof reads it
 
 
 def packet(pulses: Sequence[int], count: int, rate: int = 400) -> bytes:
@@ -69,10 +75,15 @@ def parsed(line: bytes) -> dict[str, Any]:
         start = text.find(section) + len(section) + 1
         place = text.find(key, start)
         if text.find(section) < 0 or place < 0:
+            if key in OPTIONAL:
+                continue
             raise ValueError(f"no {section}.{key}")
         value = text[place + len(key) + 2 :]
         if count == 1:
-            found[key] = float(value[: value.index(",")])
+            number = _NUMBER.match(value)
+            if number is None:
+                raise ValueError(f"{key} is no number: {value[:10]!r}")
+            found[key] = float(number[0])
             continue
         if not value.startswith("["):
             raise ValueError(f"{key} does not begin with a bracket: {value[:10]!r}")

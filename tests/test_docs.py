@@ -60,6 +60,8 @@ def test_python_runs_with_the_robot_of_its_page(page, tmp_path, monkeypatch):
     ("page", "file"),
     [
         ("thrusters-and-control", "vehicle.yaml"),
+        ("steering", "rov.yaml"),
+        ("sensors", "vehicle.yaml"),
         ("snakes", "snake.yaml"),
         ("beams", "whip.yaml"),
     ],
@@ -170,10 +172,11 @@ def test_the_page_of_elements(tmp_path, monkeypatch):
     assert list(names["swing"].elements) == ["latch"]
 
 
-def test_the_table_of_elements_is_current():
-    made = runpy.run_path(str(ROOT / "docs/scripts/elements.py"))
+@pytest.mark.parametrize("name", ["elements", "sensors"])
+def test_the_tables_of_elements_and_sensors_are_current(name):
+    made = runpy.run_path(str(ROOT / f"docs/scripts/{name}.py"))
     page = made["PAGE"].read_text(encoding="utf-8")
-    assert made["written"](page) == page, "run python docs/scripts/elements.py"
+    assert made["written"](page) == page, f"run python docs/scripts/{name}.py"
 
 
 @pytest.mark.parametrize("name", ["newton-euler", "kane", "moving-frame", "udwadia-kalaba"])

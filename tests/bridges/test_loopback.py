@@ -14,6 +14,7 @@ from rosbags.typesys import Stores, get_typestore
 import pelagos as pl
 from pelagos.bridges.messages.moment import RosMoment
 from pelagos.bridges.messages.robot import RobotInRos
+from pelagos.bridges.messages.sensors import messages
 from pelagos.bridges.messages.types import make, to_bytes
 from pelagos.bridges.ros2.keys import topic_key
 from pelagos.bridges.ros2.link import ZenohLink
@@ -21,6 +22,8 @@ from pelagos.bridges.ros2.node import Ros2Node, prepared_inputs
 from pelagos.errors import PelagosError
 from tests.bridges.both_ways import numbers, robot
 from tests.bridges.conftest import Peer, free_endpoint, until
+from tests.bridges.sensed import sensed
+from tests.bridges.test_sensors import LATE
 
 STORE = get_typestore(Stores.LATEST)
 TICKS = 5
@@ -47,7 +50,7 @@ def linked(peers):
 
 
 def everybody_hears(node: Ros2Node) -> None:
-    until(lambda: all(end.is_read for _, end in node._ends), "readers of all topics")
+    until(lambda: all(end.is_read for end in node._ends.values()), "readers of all topics")
 
 
 def decoded(peer: Peer) -> dict[str, list]:
@@ -83,6 +86,44 @@ def test_every_message_is_what_the_engine_says(linked, be_router):
     assert (last.sec, last.nanosec) == (0, round(1e9 * TICKS / node.rate))
     n, e, d = session.observe()["position"][0]
     np.testing.assert_allclose(numbers(heard["/twin/odom"][-1].pose.pose.position), [e, n, -d])
+
+
+def test_sensors_are_heard_at_their_own_rates(linked):
+    """All that a recording of the same run has, in order, in the bursts between two moments."""
+    model = sensed(True, {**LATE, "nav": {"imu": {"body": "hull", "rate": 250}}})
+    node, peer = linked(model)
+    assert not node.unsent
+    everybody_hears(node)
+    ticks = 30
+    node.run(threading.Event(), until=ticks / node.rate)
+
+    session = pl.Session(model, integrator="rk4", step=1e-3)
+    session.record(every=0.1)
+    for tick in range(1, ticks + 1):
+        session.advance(tick / node.rate)
+    run = session.close()
+    readings = {name: run.readings(name) for name in run.sensors}
+    expected: dict[str, list[bytes]] = {topic.name: [] for topic in node.sensors}
+    for _, topic, message in messages(node.sensors, readings, node._known.axes):
+        expected[topic.name].append(to_bytes(message))
+    assert len(expected["/twin/nav/data"]) == 75
+    assert 5 < len(expected["/twin/late/data"]) < 14
+
+    total = (ticks + 1) * len(node.topics) + sum(map(len, expected.values()))
+    until(lambda: len(peer.heard) >= total, "all messages")
+    assert len(peer.heard) == total
+    heard = decoded(peer)
+    for name, known in expected.items():
+        assert [to_bytes(message) for message in heard[name]] == known
+    # the clock is never behind what was measured
+    clock = 0
+    for key, data, _ in peer.heard:
+        if key.startswith("0/clock/"):
+            now = STORE.deserialize_cdr(data, "rosgraph_msgs/msg/Clock").clock
+            clock = now.sec * 10**9 + now.nanosec
+        elif "/nav/data/" in key:
+            stamp = STORE.deserialize_cdr(data, "sensor_msgs/msg/Imu").header.stamp
+            assert stamp.sec * 10**9 + stamp.nanosec < clock
 
 
 def test_tokens_name_the_node_and_its_topics_and_attachments_the_publisher(linked):

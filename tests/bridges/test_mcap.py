@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,11 +12,15 @@ from mcap_ros2.decoder import DecoderFactory
 from rosbags.highlevel import AnyReader
 
 import pelagos as pl
-from pelagos.bridges.mcap_file import write_mcap
+from pelagos.bridges.mcap_file import left_out, write_mcap
 from pelagos.bridges.messages import types
+from pelagos.bridges.messages.robot import RobotInRos
+from pelagos.bridges.messages.sensors import topics
 from pelagos.data import logs
 from pelagos.errors import PelagosError
 from tests.bridges.both_ways import BODY, WORLD, numbers
+from tests.bridges.sensed import sensed, words
+from tests.bridges.test_sensors import LATE
 
 SAMPLES = 21
 
@@ -89,6 +94,72 @@ def test_rosbags_reads_the_same(run, file):
                 assert message.clock.sec * 10**9 + message.clock.nanosec == stamp
     assert set(seen.values()) == {SAMPLES}
     assert len(seen) == 9
+
+
+@pytest.fixture(scope="module")
+def dive() -> pl.Run:
+    """With sensors of all kinds, one of them late and with losses."""
+    return pl.simulate(sensed(True, {**words(), **LATE}), every=0.1)
+
+
+@pytest.fixture(scope="module")
+def sensor_file(dive, tmp_path_factory):
+    return write_mcap(dive, tmp_path_factory.mktemp("mcap") / "dive.mcap")
+
+
+def test_readings_are_in_the_file_when_they_arrived(dive, sensor_file):
+    """By mcap-ros2-support; times of measurement are in the messages."""
+    late, found = dive.readings("late"), []
+    with sensor_file.open("rb") as stream:
+        reader = make_reader(stream, decoder_factories=[DecoderFactory()])
+        counts = reader.get_summary().statistics
+        for _, _, record, message in reader.iter_decoded_messages(topics=["/twin/late/data"]):
+            stamp = message.header.stamp
+            assert record.log_time - stamp.sec * 10**9 - stamp.nanosec == 33_000_000
+            found.append((record.log_time, *numbers(message.angular_velocity)))
+    good = ~np.isnan(late.values[:, 0]) & (late.time > 0.033 - 1e-9)
+    assert [time for time, *_ in found] == [round(1e9 * t) for t in late.time[good]]
+    np.testing.assert_array_equal([r for _, *r in found], late["gyro"][good] @ BODY)
+    assert len(found) < len(late)
+    channels = {c.topic: n for n, c in reader.get_summary().channels.items()}
+    assert counts.channel_message_counts[channels["/twin/odom"]] == len(dive)
+    assert counts.channel_message_counts[channels["/twin/log/altitude"]] == 10
+    assert counts.message_start_time == 0
+
+
+def test_rosbags_reads_readings(dive, sensor_file):
+    """In the order of time, with the definitions in the file alone."""
+    last, seen = 0, set()
+    with AnyReader([sensor_file]) as reader:
+        for connection, stamp, data in reader.messages():
+            assert stamp >= last
+            last = stamp
+            seen.add(connection.topic)
+            message = reader.deserialize(data, connection.msgtype)
+            if connection.topic == "/twin/press/pressure":
+                index = round(stamp * 1e-8)
+                assert message.fluid_pressure == dive.readings("press")["pressure"][index]
+    known = RobotInRos.of(dive.robot)
+    assert {topic.name for topic in topics(known)} < seen
+
+
+def test_times_in_the_file_itself_do_not_go_back(sensor_file):
+    """Readers that do not sort see them in order as well."""
+    with sensor_file.open("rb") as stream:
+        reader = make_reader(stream)
+        times = [m.log_time for _, _, m in reader.iter_messages(log_time_order=False)]
+    assert times == sorted(times)
+
+
+def test_what_is_left_out_is_named(dive, tmp_path):
+    assert left_out(dive) == {}
+    some = {"yaw": {"fog": {"body": "hull", "rate": 5, "axes": "z"}}, **LATE}
+    run = pl.simulate(sensed(True, some), duration=0.1)
+    assert left_out(run).keys() == {"yaw"}
+    # as from a version that kept none
+    old = pl.Run(replace(run.header, sensors={}), run.outcome, dict(run.arrays))
+    assert left_out(old)["late"] == "the result has no readings of it"
+    write_mcap(old, tmp_path / "old.mcap")
 
 
 def test_pelagos_reads_it_as_a_record(run, file):

@@ -7,11 +7,10 @@ import pytest
 
 import pelagos as pl
 from pelagos.bridges.mcap_file import Sample
-from pelagos.bridges.messages import sensors
 from pelagos.bridges.messages.frames import RosAxes
 from pelagos.bridges.messages.moment import RosMoment
 from pelagos.bridges.messages.names import ros_name
-from pelagos.bridges.messages.robot import RobotInRos, Topic
+from pelagos.bridges.messages.robot import RobotInRos
 from pelagos.bridges.messages.topics import topics_of
 from pelagos.bridges.messages.types import from_bytes, make, to_bytes, type_hash
 from pelagos.errors import PelagosError
@@ -237,21 +236,6 @@ def test_robots_of_the_package_have_messages(name):
     found = messages(run, 1)
     assert list(found)[:2] == ["/clock", "/tf"]
     assert len(found["/tf"].transforms) == len(run.robot.order)
-
-
-def test_a_sensor_has_a_message_once_its_kind_is_in_the_table(monkeypatch):
-    words = robot(z_down=False).to_dict()
-    sensed = pl.Robot(**words, sensors={"nav": {"imu": {"body": "hull", "rate": 100}}})
-    known = RobotInRos.of(sensed)
-    assert sensors.unsent(known) == ["nav"]
-
-    def topic(known: RobotInRos, name: str, law) -> Topic:
-        place = known.topic(ros_name(name), law.key)
-        return Topic(place, "sensor_msgs/msg/Imu", f"the sensor {name}", lambda _: None)
-
-    monkeypatch.setitem(sensors.KINDS, "imu", topic)
-    assert topics_of(known)[-1].name == "/twin/nav/imu"
-    assert sensors.unsent(known) == []
 
 
 # as published: `ros2 topic info -v`, type descriptions of ROS 2 Jazzy and later

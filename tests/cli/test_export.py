@@ -25,6 +25,20 @@ def test_a_table_and_messages(pelagos, swing, tmp_path):
     assert "/rov_arm/imu.linear_acceleration.z" in logs.read_mcap(tmp_path / "a.mcap")[0]
 
 
+def test_sensors_that_are_left_out_are_named(pelagos, tmp_path):
+    fog = {"fog": {"body": "rod", "rate": 10, "axes": "z"}}
+    imu = {"imu": {"body": "rod", "rate": 10}}
+    robot = pl.Robot(**pl.load("pendulum").to_dict(), sensors={"yaw": fog, "nav": imu})
+    path = pl.simulate(robot, duration=0.5).save(tmp_path / "swing.nc")
+    done = pelagos("export", path, "a.mcap")
+    assert done.code == 0
+    assert "without the sensor yaw: Imu has three" in done.out
+    assert "nav" not in done.out
+    assert "/pendulum/nav/data.angular_velocity.y" in logs.read_mcap(tmp_path / "a.mcap")[0]
+    done = pelagos("export", path, "a.csv")
+    assert "without the readings of yaw, nav at their own times" in done.out
+
+
 @pytest.mark.parametrize("name", ["a.xyz", "a", "a.nc"])
 def test_other_endings_are_refused_with_those_there_are(pelagos, swing, name):
     done = pelagos("export", swing, name)

@@ -135,7 +135,7 @@ stop: {when: "t > 4"}
     text = pelagos("info", "all.yaml").out
     for line in (
         r"ground +2000 N/m, at 0 m, friction 0\.1 along, 0\.5 across",
-        r"go +q\[a\.x\] +push +10 +kp 2, kd 3 +-5 to 5",
+        r"go +pid +q\[a\.x\] +push +10 +kp 2, kd 3 +-5 to 5",
         r"nose +weld +a and b, waits for an event",
         r"meet +dock nose +distance of nose below 0\.01 m +as they stand",
         r"part +undock nose +t = 3 s",

@@ -8,7 +8,9 @@ import sys
 import threading
 
 import pytest
+import yaml
 
+import pelagos as pl
 from pelagos import result
 from tests.bridges.conftest import PATIENCE, Peer, free_endpoint, until
 
@@ -35,6 +37,19 @@ def test_a_name_and_another_rate(pelagos):
     assert "pendulum, 200 times a second" in done.out
     assert "/bob/joint_states" in done.out
     assert "/clock" in done.out
+
+
+def test_sensors_are_listed_with_those_that_have_no_message(pelagos, tmp_path):
+    fog = {"fog": {"body": "rod", "rate": 10, "axes": "z"}}
+    imu = {"imu": {"body": "rod", "rate": 400, "delay": 0.01}}
+    robot = pl.Robot(**pl.load("pendulum").to_dict(), sensors={"yaw": fog, "nav": imu})
+    (tmp_path / "sensed.yaml").write_text(yaml.safe_dump(robot.to_dict()))
+    done = pelagos("ros2", "sensed.yaml", "--listen", free_endpoint(), *FAST)
+    assert (done.code, done.err) == (0, "")
+    assert "/pendulum/nav/data" in done.out
+    assert "data of the imu nav, 400 Hz, 0.01 s late" in done.out
+    assert "sensors without a message:" in done.out
+    assert "Imu has three angular rates, this one reads z only" in done.out
 
 
 def test_several_robots_have_one_clock(pelagos):

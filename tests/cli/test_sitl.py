@@ -70,7 +70,7 @@ def test_a_duration_ends_it(tmp_path):
         (("bluerov-heavy", "--port", 70000), "65535"),
         (("bluerov-pair", "--port", 65530), "cannot listen 65540 starboard.ardusub --port"),
         (("bluerov-heavy", "--host", "192.0.2.1"), "cannot listen 192.0.2.1"),
-        (("bluerov-heavy", "--set", "gravity=[9.81, 0, 0]"), "gravity not along z"),
+        (("bluerov", "--set", "gravity=[9.81, 0, 0]"), "gravity not along z"),
         (("bluerov-heavy", "--out", "no/where.nc"), "folder does not exist"),
         (("bluerov-heavy", "--out", "a.html", "--view", "a.html"), "same file"),
         (("bluerov-heavy", "--view", "a.txt"), "html"),
@@ -97,6 +97,10 @@ def test_info_shows_autopilots(pelagos):
     assert "Autopilot ardusub steers hull by 9 channels, UDP port 9002" in text
     assert "5  thruster7  actuator  1100 to 1900 us: -30.4 to 30.4, reversed" in text
     assert "9  lights     light     shown only" in text
+    assert "sensors:" not in text
+    sensor = ("--set", "sensors={nav: {imu: {body: hull, rate: 400}}}")
+    named = ("--set", "autopilots.ardusub.imu=nav")
+    assert "sensors: imu nav" in pelagos("info", "bluerov-heavy", *sensor, *named).out
     facts = pelagos("info", "bluerov-pair", "--json").json["autopilots"]
     assert [(f["name"], f["port"]) for f in facts] == [
         ("port.ardusub", 9002),

@@ -86,7 +86,7 @@ def test_pid_on_a_mass(gains, integrator):
     # held: in the middle of an interval the force is that of its beginning
     fine = pl.simulate(cart({**gains, "target": "goal"}), duration=3.0, every=0.025)
     np.testing.assert_allclose(fine.arrays["actuation"][1::2, 0], outputs, atol=1e-5)
-    assert fine.header.states[0] == "pid"
+    assert fine.header.states[0] == "pid.output"
 
 
 def test_batch_equals_alone_to_the_bit():
@@ -190,7 +190,7 @@ def test_depth_and_heading_through_allocation():
     assert np.degrees(np.ptp(heading)) < 25
     # forces are shared so that nothing else is pushed
     np.testing.assert_allclose(run.arrays["u"][:, [0, 1, 3, 4]], 0, atol=1e-9)
-    output = run.arrays["state"][:, run.header.states.index("depth")]
+    output = run.arrays["state"][:, run.header.states.index("depth.output")]
     np.testing.assert_allclose(run.arrays["actuation"][:, 4], output / 2, atol=1e-12)
 
 
@@ -283,7 +283,7 @@ def test_errors_of_a_controller_keep_the_samples():
             r"1 problem in the model\n.*pid\.measure: unknown name .speed.",
         ),
         ({"kp": 1, "measure": "heading"}, "which body"),
-        ({"kp": 1, "measure": "heading", "body": "cart"}, "free joint"),
+        ({"kp": 1, "measure": "heading", "body": "cart"}, "nothing says what is down"),
         ({"kp": 1, "rate": 0}, "not positive"),
         ({"kp": 1, "limits": [1, 0]}, "leave nothing"),
         ({"kp": 1, "measured_rate": "u[cart]", "filter": 0.1}, "remove filter"),
@@ -306,12 +306,12 @@ def test_a_connector_is_steered_by_the_thrusters_docked_to_it():
     assert whole.rank == 6
     words = {"measure": "heading", "body": "connector", "axis": "yaw", "kp": 5, "rate": 20}
     robot = Robot(**{**pair.to_dict(), "controllers": {"course": words}})
-    shares = {name: part["course"] for name, part in robot.shares.items() if "course" in part}
+    shares = {name: part.get("course.output", 0.0) for name, part in robot.shares.items()}
     found = whole.matrix @ [shares.get(name, 0.0) for name in whole.thrusters]
     np.testing.assert_allclose(found, [0, 0, 0, 0, 0, 1], atol=1e-12)
     # undocked at the start, the connector is on its own
     loose = pair.to_dict()
     for name in ("port-joint", "starboard-joint"):
         loose["constraints"][name]["weld"]["active"] = False
-    with pytest.raises(ModelError, match="'connector' cannot push in yaw alone"):
+    with pytest.raises(ModelError, match="'connector' has no thrusters"):
         Robot(**{**loose, "controllers": {"course": words}})

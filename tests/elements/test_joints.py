@@ -168,7 +168,7 @@ def test_world_directions_turn_against_the_body(kind):
     R = trees.rotation(rng)
     pose = Pose(Mat3.of(R.T.ravel().tolist()), Vec3(*trees.vector(rng, 1.0)))
     direction, point, size = np.array(trees.unit(rng)), trees.vector(rng, 1.0), 1.7
-    tail = (Vec3(*point),) if kind is BodyForce else ()
+    tail = (None, Vec3(*point)) if kind is BodyForce else (None,)
 
     def wrench(in_world, axis):
         known = at(signals=(size,), pose=pose)

@@ -122,7 +122,7 @@ def test_parameters_that_do_more_than_signals_go_to_the_pool():
     robot = pl.load("remus100")
     assert only_in_signals(robot, "thrust", [1.0, 3.0])
     assert not only_in_signals(robot, "weight", [290.0, 300.0])  # is the mass, too
-    assert not only_in_signals(robot, "rudder", [0.1, 0.2])  # is the angle of a fin
+    assert not only_in_signals(robot, "most", [0.1, 0.2])  # is the limit of a fin
     words = {
         **DRAWN, "robot": "remus100", "actions": {"propeller": [0, 1]}, "pool": 2,
         "factors": {

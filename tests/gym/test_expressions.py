@@ -64,6 +64,30 @@ def test_actions_are_scaled_to_their_bounds():
     np.testing.assert_array_equal(seen, [session.q[0], session.u[0], session.q[1]])
 
 
+def test_set_points_as_actions():
+    """A controller inside steers to the set point that is the action."""
+    hold = {"station": {"body": "hull", "rate": 20, "gains": {"surge": {"kp": 60, "kd": 60}}}}
+    words = {
+        "robot": "bluerov-heavy",
+        "add": {"controllers": {"hold": hold}},
+        "step": 0.05,
+        "every": 0.1,
+        "episode": 20,
+        "actions": {"north": {"input": "hold.north", "bounds": [-2, 2]}},
+        "observations": {"place": "north[hull]", "before": "last.north"},
+        "reward": "action.north - last.north",
+    }
+    envs = pg.VectorEnv(words, 3)
+    envs.reset(seed=1)
+    acts = np.array([[0.5], [0.0], [-0.25]])
+    _, rewards, *_ = envs.step(acts)
+    np.testing.assert_allclose(rewards, acts[:, 0])  # nobody had set it before
+    for _ in range(150):
+        seen, rewards, *_ = envs.step(acts)
+    np.testing.assert_allclose(seen[:, 0], 2 * acts[:, 0], atol=0.05)
+    np.testing.assert_array_equal(rewards, 0.0)
+
+
 def test_a_function_may_give_the_reward():
     named = {}
 
@@ -163,7 +187,7 @@ def test_conditions_may_use_measures_but_no_efforts():
     assert run.outcome.code == "stopped"
     _, _, _, qw, _, _, qz = run.arrays["q"][-1]
     assert 2 * np.arctan2(qz, qw) == pytest.approx(np.radians(-20), abs=1e-9)
-    with pytest.raises(pl.ModelError, match="no condition sees what an actuator does"):
+    with pytest.raises(pl.ModelError, match="what an actuator does is known to what is watched"):
         pl.Robot(**{**robot, "stop": {"when": "effort[thruster1] > 1"}})
     with pytest.raises(pl.ModelError, match="there is no body 'hul'"):
         pl.Robot(**{**robot, "stop": {"when": "heading[hul] > 1"}})

@@ -101,13 +101,68 @@ def test_channels_that_are_refused(refused, old, new, key, words):
         ("    body: hull\n    at", "    body: world\n    at", "body", "no such body"),
         ("    body: hull\n    at", "    at", "body", "required"),
         ("at: [1 cm, 0, 0]", "at: 3", "at", "list"),
-        ("at: [1 cm, 0, 0]", "imu: x", "imu", "unknown key"),
+        ("at: [1 cm, 0, 0]", "compass: x", "compass", "unknown key"),
     ],
 )
 def test_autopilots_that_are_refused(refused, old, new, key, words):
     problem = refused(changed(old, new))[f"autopilots.pilot.{key}"]
     told = f"{problem.message} {problem.remedy}"
     assert all(word in told for word in words.split())
+
+
+SENSORS = """\
+water: {density: 1000, depth: 20}
+sensors:
+  nav: {imu: {body: hull, rate: 400}}
+  sonar: {altimeter: {body: case, rate: 10}}
+  pack: {battery: {rate: 10, capacity: 18, full: 16, empty: 12}}
+  wrist: {imu: {body: arm, rate: 100}}
+"""
+CASE = "  case: {parent: hull, joint: fixed, mass: 1, inertia: [1, 1, 1]}\n"
+SENSED = "    imu: nav\n    rangefinder: sonar\n    battery: pack\n"
+
+
+def sensed(old: str = "", new: str = "") -> str:
+    """With sensors, one of them on a body that is fixed to the hull."""
+    text = changed("    at: [1 cm, 0, 0]\n", SENSED).replace("  arm:", f"{CASE}  arm:") + SENSORS
+    assert text.count(old) == 1 or not old
+    return text.replace(old, new)
+
+
+def test_sensors_are_read_and_renamed_in_modules(tmp_path):
+    robot = model.loads(sensed())
+    expected = {"imu": "nav", "battery": "pack", "rangefinder": "sonar"}
+    assert robot.autopilots["pilot"].sensors == expected
+    (tmp_path / "box.yaml").write_text(sensed())
+    (tmp_path / "one.yaml").write_text(
+        "name: one\ngravity: [0, 0, 9.81]\nwater: {density: 1000, depth: 20}\n"
+        "modules: {a: {file: box.yaml}}\n"
+    )
+    (pilot,) = pl.load(tmp_path / "one.yaml").autopilots.values()
+    assert pilot.sensors == {key: f"a.{name}" for key, name in expected.items()}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "key", "words"),
+    [
+        ("imu: nav", "imu: nab", "imu", "no such sensor did you mean nav"),
+        ("battery: pack", "battery: nav", "battery", "kind battery kind imu"),
+        ("rangefinder: sonar", "rangefinder: pack", "rangefinder", "kind altimeter kind battery"),
+        ("imu: nav", "imu: wrist", "imu", "on 'arm' does not move as one with 'hull'"),
+        ("imu: nav", "imu: nav\n    at: [1, 0, 0]", "at", "where the imu 'nav' stands remove"),
+        ("imu: nav", "imu: [nav]", "imu", "text"),
+    ],
+)
+def test_sensors_that_are_refused(refused, old, new, key, words):
+    problem = refused(sensed(old, new))[f"autopilots.pilot.{key}"]
+    assert problem.line is not None
+    told = f"{problem.message} {problem.remedy}"
+    assert all(word in told for word in words.split()), told
+
+
+def test_a_sensor_that_is_refused_itself_is_no_problem_of_the_autopilot(refused):
+    found = refused(sensed("body: hull, rate: 400", "body: hull, rate: 0"))
+    assert list(found) == ["sensors.nav.imu.rate"]
 
 
 def test_prescribed_motions_follow_nobody(refused):

@@ -387,7 +387,7 @@ def test_states_controllers_and_actuators_of_scenarios_follow(folder, tmp_path):
     (tmp_path / "rov.yaml").write_text(
         "name: rov\nparameters: {k: 2}\n"
         "bodies: {hull: {mass: 1, inertia: [1, 1, 1]}}\n"
-        "actuators: {push: {force: {body: hull, direction: x, input: 's[lag] + s[keep]'}}}\n"
+        "actuators: {push: {force: {body: hull, direction: x, input: 's[lag] + s[keep.output]'}}}\n"
         "states: {lag: {initial: k, rate: '(k*q[hull.x] - s[lag])/k'}}\n"
         "controllers:\n"
         "  keep: {measure: 'q[hull.x]', rate: 10, kp: k, actuator: push}\n"
@@ -397,7 +397,7 @@ def test_states_controllers_and_actuators_of_scenarios_follow(folder, tmp_path):
     )
     robot = folder("name: p\nmodules: {a: rov.yaml, b: {file: rov.yaml, at: [0, 1, 0]}}\n"
                    "scenarios: {o: {description: d, modules: {b: other}}}\n")  # fmt: skip
-    assert robot.actuators["b.push"].input.expression == "s[b.lag] + s[b.keep]"
+    assert robot.actuators["b.push"].input.expression == "s[b.lag] + s[b.keep.output]"
     assert robot.states["b.lag"].rate.expression == "(b.k*q[b.hull.x] - s[b.lag])/b.k"
     assert robot.states["b.lag"].initial == 2
     keep, level = robot.controllers["b.keep"], robot.controllers["a.level"]

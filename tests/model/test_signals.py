@@ -12,7 +12,8 @@ from pydantic import ValidationError
 
 from pelagos import model
 from pelagos.language import scope
-from pelagos.language.expressions import Const, differentiate, evaluate
+from pelagos.language.expressions import Const, evaluate
+from pelagos.language.rates import differentiate
 from pelagos.language.scope import Scope
 from pelagos.language.signals import Signal
 from pelagos.language.tables import pieces

@@ -205,7 +205,7 @@ def test_info_describes_the_flow(tmp_path, water, lines):
 
 def test_info_of_lift_laws():
     text = CliRunner().invoke(command, ["remus100"]).output
-    assert "2 x fin: slope 1.4074 on 0.0133 m2 at [-0.638, 0, 0] m" in text
+    assert "fin     rad   angle of the fin on body hull  -0.349066 to 0.349066" in text
     assert "hull: slope 1.00917 on 0.036481 m2 across x" in text
 
 

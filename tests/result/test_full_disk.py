@@ -22,20 +22,25 @@ LIMITED = textwrap.dedent(
     from pelagos import result
     from pelagos.errors import PelagosError
     from pelagos.result import Batch, Header, Outcome, Recorder
-    from pelagos.result.schema import VARIABLES
+    from pelagos.result.schema import VARIABLES, SensorRecord
 
     bodies = tuple(f"b{i}" for i in range(5))
+    sensor = SensorRecord("dvl", 2.0, 0.0, ("u", "v"), ("m/s",) * 2, ("",) * 2, (0.1, 0.1))
     header = Header(robot={"name": "x" * 30_000}, robot_hash="", bodies=bodies,
-                    coordinates=bodies, speeds=bodies, samples=20)
+                    coordinates=bodies, speeds=bodies, samples=20, sensors={"dvl": sensor})
     block = {name: np.ones((20, *header.row_shape(name))) for name in VARIABLES}
     block["time"] = np.arange(20.0)
     several = {n: v if n == "time" else np.stack([v] * 9) for n, v in block.items()}
+    read = {"dvl.time": np.arange(9.0), "dvl.readings": np.ones((9, 2))}
+    several |= {n: v if n == "dvl.time" else np.stack([v] * 9) for n, v in read.items()}
+    several |= {"dvl.variance": np.ones((9, 2)), "dvl.n_valid": np.full(9, 9)}
     batch = Batch(header, [Outcome("finished", 1.0)] * 9, several, reached=[20] * 9)
 
     def recorded(path):
         recorder = Recorder(header, path)
         for repeat in range(8):
-            recorder.append(block | {"time": block["time"] + 20 * repeat})
+            later = {"dvl": read | {"dvl.time": read["dvl.time"] + 20 * repeat}}
+            recorder.append(block | {"time": block["time"] + 20 * repeat}, later)
         recorder.close(Outcome("finished", 160.0))
 
     def limited(limit, work, path):

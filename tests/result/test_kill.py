@@ -22,10 +22,12 @@ WRITER = textwrap.dedent(
     import sys
     import numpy as np
     from pelagos.result import Header, Recorder
-    from pelagos.result.schema import VARIABLES
+    from pelagos.result.schema import VARIABLES, SensorRecord
 
     bodies = tuple(f"b{i}" for i in range(5))
-    header = Header(robot={}, robot_hash="", bodies=bodies, coordinates=bodies, speeds=bodies)
+    sensor = SensorRecord("dvl", 2.0, 0.0, ("u", "v"), ("m/s",) * 2, ("",) * 2, None)
+    header = Header(robot={}, robot_hash="", bodies=bodies, coordinates=bodies, speeds=bodies,
+                    sensors={"dvl": sensor})
     recorder = Recorder(header, sys.argv[1])
     print("ready", flush=True)
     start = 0
@@ -36,7 +38,9 @@ WRITER = textwrap.dedent(
             + np.zeros(header.row_shape(name))
             for name in VARIABLES
         }
-        recorder.append(block)
+        read = np.repeat(time, 2)  # two readings for each sample
+        row = np.stack([read, read, np.ones(len(read)), read, read], axis=1)
+        recorder.append(block, {"dvl": sensor.block("dvl", read, row)})
         start += len(time)
     """
 )
@@ -63,6 +67,12 @@ def test_killed_at_a_random_moment(tmp_path, seed):
         count = int(file["n_valid"][()])
         np.testing.assert_array_equal(file["time"][:count], np.arange(count))
         np.testing.assert_array_equal(file["q"][:count], np.arange(count)[:, None] + np.zeros(5))
+        read = int(file["dvl.n_valid"][()])
+        expected = np.arange(read) // 2
+        assert read >= 2 * count  # readings come before their samples
+        np.testing.assert_array_equal(file["dvl.time"][:read], expected)
+        np.testing.assert_array_equal(file["dvl.readings"][:read, 1], expected)
+        np.testing.assert_array_equal(file["dvl.variance"][:read, 0], expected)
     with xarray.open_dataset(path, engine="h5netcdf") as data:
         assert data.sizes["time"] >= count
         np.testing.assert_array_equal(data.q[:count, 0], np.arange(count))
@@ -71,10 +81,12 @@ def test_killed_at_a_random_moment(tmp_path, seed):
     run = result.open(path)
     assert len(run) == count
     assert run.outcome.code == "interrupted"
+    assert len(run.readings("dvl")) == read
     assert result.recover(path) == count
     with xarray.open_dataset(path, engine="h5netcdf") as data:
         np.testing.assert_array_equal(data.position[:, 3, 2], np.arange(count))
         assert data.attrs["outcome"] == "interrupted"
+        np.testing.assert_array_equal(data["dvl.readings"][:, 1], expected)
 
 
 def test_an_earlier_result_outlives_a_kill(tmp_path, record):

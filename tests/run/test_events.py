@@ -344,6 +344,6 @@ def test_refusals():
         assert words in text
     with pytest.raises(PelagosError, match="radau does not look out for events"):
         pl.simulate(pair(), integrator="radau")
-    with pytest.raises(ModelError, match="conditions of events only"):
+    with pytest.raises(ModelError, match="conditions of events, controllers and sampled"):
         Robot(name="x", bodies={"a": ball()}, actuators={
             "f": {"force": {"body": "a", "direction": "x", "input": "pos[a.x]"}}})  # fmt: skip

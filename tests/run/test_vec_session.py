@@ -271,7 +271,7 @@ def test_a_missed_dock_ends_one_run():
         (lambda: _pair().step([[0.0], [np.nan]], 0.1), "run 1 has a number that is not finite"),
         (lambda: _pair().step(np.zeros((2, 1)), -0.1), "not a positive time"),
         (lambda: _pair().reset(q=np.zeros((2, 5))), "reset: q has the shape"),
-        (lambda: _pair().set_value("weight", 3.0), "no signal uses 'weight'"),
+        (lambda: _pair().set_value("weight", 3.0), "'weight' is no parameter"),
     ],
 )
 def test_nonsense_is_refused(call, said):

@@ -52,8 +52,9 @@ def test_programs_give_the_bits_of_plain_floats(lanes, width):
     found = lanes(both, 3, 4, width)(*rows.T)
     assert 0.1 < np.isnan(expected[0]).mean() < 0.5
     np.testing.assert_array_equal(found[:2], expected[:2])
-    # logarithm, sine and cosine of the C library beside those of the tape
-    np.testing.assert_allclose(found[2:], expected[2:], rtol=2e-15)
+    # logarithm, sine and cosine of the C library beside those of the tape; there the angle 2 pi b
+    # is rounded, here it is exact: off by half an ulp of 2 pi, times at most 8.6
+    np.testing.assert_allclose(found[2:], expected[2:], rtol=2e-15, atol=8e-15)
 
 
 def test_normal_numbers_have_equal_bits_on_any_number_of_lanes(lanes):

@@ -14,10 +14,12 @@ N_UV, N_UR, N_UUD = 10.62, -3.93, -6.15
 
 
 def lift(robot, u):
-    """Force and moment of the lift alone."""
-    words = robot.to_dict() | {"actuators": {}, "scenarios": {}}
+    """Force and moment of the lift alone, of the hull and of fins."""
+    words = robot.to_dict() | {"scenarios": {}}
+    words["actuators"] = {n: a for n, a in words["actuators"].items() if "fin" in a}
     hull = words["bodies"]["hull"]
     plain = words | {"bodies": {"hull": {k: v for k, v in hull.items() if k != "lift"}}}
+    plain["actuators"] = {}
     q, _ = robot.initial_state()
     M = pl.mass_matrix(robot, q)
     with_lift, without = (pl.acceleration(pl.Robot(**w), q, u) for w in (words, plain))
@@ -56,11 +58,37 @@ def test_a_current_carries_the_lift_along(scenario):
     np.testing.assert_allclose(second - first, runs[0].arrays["time"][:, None] * current, atol=1e-8)
 
 
+def fixed_fins(words):
+    """The steered fins of a robot's words as fins at fixed angles."""
+    law = {"area": "2*0.00665", "slope": "9.64/(rho*0.00665)", "at": [-0.638, 0, 0]}
+    rudder, stern = {"span": "z", "angle": "rudder"}, {"span": "y", "angle": "stern"}
+    return [{"fin": law | own} for own in (rudder, stern)]
+
+
+def test_a_steered_fin_is_a_fin_at_its_angle():
+    """The same force as that of a fin in `lift:` that was turned before the run."""
+    robot = pl.load("remus100").with_values({"parameters.rudder": 0.3, "parameters.stern": -0.2})
+    words = robot.to_dict() | {"scenarios": {}}
+    hull, own = words["bodies"]["hull"], words["actuators"]
+    kept = {name: actuator for name, actuator in own.items() if "fin" not in actuator}
+    lifted = hull | {"lift": [*hull["lift"], *fixed_fins(words)]}
+    fixed = pl.Robot(**words | {"actuators": kept, "bodies": {"hull": lifted}})
+    q, _ = robot.initial_state()
+    for seed in range(5):
+        u = np.random.default_rng(seed).normal(size=6)
+        np.testing.assert_allclose(
+            pl.acceleration(robot, q, u), pl.acceleration(fixed, q, u), rtol=1e-12
+        )
+    # beyond the limits it stays there
+    far = robot.with_values({"parameters.rudder": 2.0})
+    most = robot.with_values({"parameters.rudder": "20 deg"})
+    np.testing.assert_array_equal(pl.acceleration(far, q, u), pl.acceleration(most, q, u))
+
+
 def test_fins_take_energy():
     words = pl.load("remus100").to_dict() | {"actuators": {}, "scenarios": {}}
     hull = words["bodies"]["hull"]
-    fins = [law for law in hull["lift"] if "fin" in law]
-    words["bodies"] = {"hull": hull | {"lift": fins, "drag": False}}
+    words["bodies"] = {"hull": hull | {"lift": fixed_fins(words), "drag": False}}
     words["parameters"] = words["parameters"] | {"rudder": 0.3, "stern": -0.2}
     robot = pl.Robot(**words)
     for seed in range(10):

@@ -9,6 +9,7 @@ topics are. Sources: mcap.dev/spec/registry; rosbag2_storage_mcap, mcap_storage.
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import IO, Any
@@ -16,7 +17,10 @@ from typing import IO, Any
 import numpy as np
 
 from pelagos.bridges.messages.moment import RosMoment, nanoseconds
+from pelagos.bridges.messages.reading import SensorTopic
 from pelagos.bridges.messages.robot import RobotInRos, Topic
+from pelagos.bridges.messages.sensors import messages, unsent
+from pelagos.bridges.messages.sensors import topics as sensor_topics
 from pelagos.bridges.messages.topics import topics_of
 from pelagos.bridges.messages.types import definition, missing, to_bytes, type_hash
 from pelagos.errors import PelagosError
@@ -45,8 +49,9 @@ class Sample(Mapping[str, np.ndarray]):
 def write_mcap(
     run: Run, path: Path, *, name: str | None = None, progress: Progress | None = None
 ) -> Path:
-    """Write every topic at every sample; times are those of the simulation.
+    """Write every topic at every sample, and of sensors every reading when it arrived.
 
+    Times are those of the simulation. `left_out` says which sensors have no messages.
     name: what the robot is called in ROS, if not by its own name.
     """
     known = RobotInRos.of(run.robot, name)
@@ -59,38 +64,73 @@ def write_mcap(
             "    MCAP has no times before zero"
         )
     check_folder(path)
+    sensors = [topic for topic in sensor_topics(known) if topic.sensor in run.sensors]
     with temporary(path) as hidden:
         with hidden.open("wb") as stream:
-            _write(run, stream, known, topics, progress)
+            file = McapTopics(run, stream, [*topics, *sensors])
+            _write(run, file, known, topics, progress)
+            file.finish(_provenance(run))
         hidden.replace(path)
     return path
 
 
+def left_out(run: Run, name: str | None = None) -> dict[str, str]:
+    """Sensors of a result that a file has no messages of, and why."""
+    absent = [sensor for sensor in run.robot.sensors if sensor not in run.sensors]
+    why = dict.fromkeys(absent, "the result has no readings of it")
+    return {**unsent(RobotInRos.of(run.robot, name)), **why}
+
+
+class McapTopics:
+    """Channels of a file by their topics."""
+
+    def __init__(self, run: Run, stream: IO[bytes], topics: list[Topic | SensorTopic]) -> None:
+        self.topics = topics
+        version = run.header.versions.get("pelagos", "")
+        self._writer = _writer(stream)
+        self._writer.start(profile="ros2", library=f"pelagos {version}".strip())
+        kinds = dict.fromkeys(topic.type for topic in topics)
+        schemas = {
+            kind: self._writer.register_schema(kind, "ros2msg", definition(kind).encode())
+            for kind in kinds
+        }
+        self._channels: dict[str, int] = {}
+        for topic in topics:
+            facts = {"offered_qos_profiles": "", "topic_type_hash": type_hash(topic.type)}
+            found = self._writer.register_channel(topic.name, "cdr", schemas[topic.type], facts)
+            self._channels[topic.name] = found
+        self._counts = dict.fromkeys(self._channels, 0)
+
+    def add(self, topic: str, time: float, message: Any) -> None:
+        """A message that was known at a time."""
+        stamp, count = nanoseconds(time), self._counts[topic]
+        self._writer.add_message(self._channels[topic], stamp, to_bytes(message), stamp, count)
+        self._counts[topic] = count + 1
+
+    def finish(self, provenance: dict[str, str]) -> None:
+        """Write how it was made, and the end."""
+        self._writer.add_metadata("pelagos", provenance)
+        self._writer.finish()
+
+
 def _write(
-    run: Run, stream: IO[bytes], known: RobotInRos, topics: list[Topic], progress: Progress | None
+    run: Run, file: McapTopics, known: RobotInRos, topics: list[Topic], progress: Progress | None
 ) -> None:
-    writer = _writer(stream)
-    writer.start(
-        profile="ros2", library=f"pelagos {run.header.versions.get('pelagos', '')}".strip()
-    )
-    schemas = {
-        kind: writer.register_schema(kind, "ros2msg", definition(kind).encode())
-        for kind in dict.fromkeys(topic.type for topic in topics)
-    }
-    channels = []
-    for topic in topics:
-        facts = {"offered_qos_profiles": "", "topic_type_hash": type_hash(topic.type)}
-        channels.append(writer.register_channel(topic.name, "cdr", schemas[topic.type], facts))
-    for index in range(len(run)):
+    """All messages by their times; at the same time, those of samples first."""
+    told = [topic for topic in file.topics if isinstance(topic, SensorTopic)]
+    coming = messages(told, {t.sensor: run.readings(t.sensor) for t in told}, known.axes)
+    ahead = next(coming, None)
+    times = [*run.arrays["time"][1:].tolist(), math.inf]
+    for index, until in enumerate(times):
         moment = RosMoment(Sample(run.arrays, index), known.axes)
-        stamp = nanoseconds(moment.time)
-        for topic, channel in zip(topics, channels, strict=True):
-            data = to_bytes(topic.fill(moment))
-            writer.add_message(channel, stamp, data, stamp, index)
+        for topic in topics:
+            file.add(topic.name, moment.time, topic.fill(moment))
+        while ahead is not None and ahead[0] < until:
+            arrival, sensed, message = ahead
+            file.add(sensed.name, arrival, message)
+            ahead = next(coming, None)
         if progress is not None:
             progress((index + 1) / len(run), f"sample {index + 1} of {len(run)}")
-    writer.add_metadata("pelagos", _provenance(run))
-    writer.finish()
 
 
 def _writer(stream: IO[bytes]) -> Any:

@@ -50,13 +50,15 @@ class Stage(IntEnum):
 
 @dataclass(frozen=True)
 class Names:
-    """Annotation of a field whose text names bodies, which modules rename and checks look up."""
+    """Annotation of a field whose text names parts, which modules rename and checks look up."""
 
     world: bool = False  # whether the world may be one of them
+    part: Literal["body", "actuator", "constraint"] = "body"
 
 
 BodyName = Annotated[str, Names()]
 BodyOrWorld = Annotated[str, Names(world=True)]
+ActuatorName = Annotated[str, Names(part="actuator")]
 
 
 @dataclass(frozen=True)
@@ -172,17 +174,24 @@ class ElementWords(Words):
 
     @classmethod
     def naming(cls) -> dict[str, Names]:
-        """The fields that name bodies."""
+        """The fields that name parts of the robot."""
         marks = {key: field.metadata for key, field in cls.model_fields.items()}
         return {k: m for k, found in marks.items() for m in found if isinstance(m, Names)}
 
     @property
     def bodies(self) -> Iterator[tuple[str, str, bool]]:
         """Field, body and whether it may be the world, for every body that is named."""
+        for key, name, mark in self.named:
+            if mark.part == "body":
+                yield key, name, mark.world
+
+    @property
+    def named(self) -> Iterator[tuple[str, str, Names]]:
+        """Field, name and what it is, for every part that is named."""
         for key, mark in self.naming().items():
             found = getattr(self, key)
             for name in (found,) if isinstance(found, str) else found or ():
-                yield key, name, mark.world
+                yield key, name, mark
 
     @property
     def signals(self) -> dict[str, Signal]:

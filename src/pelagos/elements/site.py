@@ -69,6 +69,23 @@ class Site:
         found: np.ndarray = self._builder.up
         return found
 
+    @property
+    def water(self) -> Any:
+        """The words of the water, or None; its density is asked for above."""
+        return self._builder.robot.water
+
+    @property
+    def ground(self) -> float | None:
+        """Height of the ground along up, if there is one."""
+        ground = self._builder.robot.ground
+        return None if ground is None else ground.height
+
+    @property
+    def gravity(self) -> tuple[float, float, float]:
+        """World axes."""
+        x, y, z = self._builder.robot.gravity
+        return x, y, z
+
     def body(self, name: str) -> Axes:
         """A body of the robot."""
         found: Axes = self._builder.axes[name]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 import numpy as np
 
@@ -10,10 +10,22 @@ from pelagos.elements.contract import ElementWords
 from pelagos.elements.site import Site
 from pelagos.joints.contract import JointKind
 from pelagos.language.signals import Signal
-from pelagos.language.words import Axis
+from pelagos.language.words import Axis, Read, refusal, to_number
 from pelagos.mathematics.algebra import Vec3
 
 ZERO = Signal(constant=0.0)
+
+
+def _limits(words: Any) -> tuple[float, float]:
+    if not isinstance(words, list | tuple) or len(words) != 2:
+        raise refusal("limits are two numbers", "write limits: [lowest, highest]")
+    low, high = (to_number(item) for item in words)
+    if low >= high:
+        raise refusal(f"the limits {low:g} and {high:g} leave nothing", "write the lower one first")
+    return low, high
+
+
+Limits = Annotated[tuple[float, float], Read(_limits, {"type": "array"})]
 
 
 class ActuatorWords(ElementWords):
@@ -27,6 +39,12 @@ class ActuatorWords(ElementWords):
     def input_unit(self, effort: str) -> str:
         """The unit of the input, given that of the effort."""
         return effort
+
+    @property
+    def input_limits(self) -> tuple[float, float] | None:
+        """Between which the input is kept, in its unit."""
+        found: tuple[float, float] | None = getattr(self, "limits", None)
+        return found
 
 
 class OnJoint(ActuatorWords):
@@ -49,14 +67,20 @@ class OnJoint(ActuatorWords):
 
 
 class OnBody(ActuatorWords):
-    """Acts on the named body along a direction of the body or of the world."""
+    """Acts on the named body."""
 
     effort_unit: ClassVar[str] = "N"
     effort_word: ClassVar[str] = "force"
 
     body: str
+
+
+class AlongDirection(OnBody):
+    """Acts along a direction of the body or of the world; the input is kept within limits."""
+
     direction: Axis
     frame: Literal["body", "world"] = "body"
+    limits: Limits | None = None
 
     def along(self, site: Site) -> Vec3:
         """The direction in joint-aligned axes, or in those of the world."""

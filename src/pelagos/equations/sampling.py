@@ -12,7 +12,8 @@ from functools import cached_property
 
 from pelagos.elements.flow.field import Stream
 from pelagos.elements.sampled import Clock
-from pelagos.equations.affine import Loops
+from pelagos.equations.affine import Closure, Loops
+from pelagos.equations.closed_tree import rows_of, unaccelerated
 from pelagos.equations.mechanism import Given, Mechanism
 from pelagos.equations.newton_euler import accelerations_of, kinematics
 from pelagos.equations.observation import ObservedState, joint_wrenches, observed_rows
@@ -127,6 +128,31 @@ class Sampling:
         """The wrench that each joint puts on its link, body axes, about the link's origin."""
         found = self.observed
         return joint_wrenches(self.m, self.known, self.loops, found.udot, found.forces)
+
+    def load(self, constraint: str) -> tuple[Closure, list[Force]] | None:
+        """A constraint between bodies, and what it puts on each of their links, body axes, about
+        the link's origin; None while it is not in force."""
+        place = (self.closures or {}).get(constraint)
+        if place is None:
+            return None
+        closure = self.loops.closures[place]
+        before = sum(c.count for c in self.loops.closures[:place])
+        own = self.observed.forces[before : before + closure.count]
+        still = unaccelerated(dict(enumerate(self.velocities)), self.known)
+        found = [Force.zero()] * len(closure.links)
+        for row, force in zip(rows_of(self.known, closure, still), own, strict=True):
+            found = [
+                total + force * wrench
+                for total, (_, wrench) in zip(found, row.wrenches, strict=True)
+            ]
+        return closure, found
+
+    def drive(self, actuator: int) -> Scalar:
+        """What turns the propeller of a thruster: shaft speed, or thrust without coefficients."""
+        element, _ = self.actuators[actuator]
+        assert element is not None
+        (channel,) = self.m.elements[element].heard
+        return self.known.signals[channel]
 
     def actuation(self, actuator: int) -> Scalar:
         """What an actuator exerts: force, thrust or effort."""

@@ -6,6 +6,7 @@ used, so that one program computes all of them, and what they share once.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -89,7 +90,7 @@ def sheet_of(words: TaskWords, robot: Robot, refuse: Refuse) -> Sheet:
             names.add((section, name), name, Parameter(name))
     for name, action in words.actions.items():
         low, high = action.bounds
-        value: Any = InputValue(action.input or name)
+        value = _input_value(robot, action.input or name)
         scaled = op("div", op("sub", value, Const((low + high) / 2)), Const((high - low) / 2))
         names.add(("actions", name), f"action.{name}", scaled)
         names.add(("actions", name), f"last.{name}", Parameter(f"last.{name}"))
@@ -118,6 +119,14 @@ def sheet_of(words: TaskWords, robot: Robot, refuse: Refuse) -> Sheet:
     hidden = {name for name in before if name.startswith("last.") and name not in memory}
     named = {name: tree for name, tree in names.trees.items() if name not in hidden}
     return Sheet(tuple(seen), reward, conditions, named, memory, noisy > 0)
+
+
+def _input_value(robot: Robot, name: str) -> Node:
+    """What an input is; a set point that nobody has set yet is NaN, and counts as 0."""
+    value: Any = InputValue(name)
+    if robot.inputs.get(name, ...) is None:
+        return op("where", op("lt", op("abs", value), Const(math.inf)), value, Const(0.0))
+    return value
 
 
 def _seen(tree: Node, words: Any, noisy: int) -> Node:
@@ -152,12 +161,12 @@ def _check_spelling(words: TaskWords, refuse: Refuse) -> None:
 def check_inputs(words: TaskWords, robot: Robot, refuse: Refuse) -> None:
     """Actions go to inputs that the robot has, each to one of its own."""
     taken: set[str] = set()
-    known = [*robot.actuators, *robot.parameters]
+    known = [*robot.inputs, *robot.parameters]
     for name, given in zip(words.actions, words.inputs, strict=True):
         keys = ("actions", name, "input") if words.actions[name].input else ("actions", name)
         if given not in known:
             remedy = did_you_mean(given, known)
-            refuse(keys, "there is no such actuator or parameter", remedy, given)
+            refuse(keys, "there is no such actuator, set point or parameter", remedy, given)
         elif given in taken:
             refuse(keys, "another action has this input", "keep one of them", given)
         taken.add(given)

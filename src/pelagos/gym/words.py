@@ -31,7 +31,7 @@ def _ascending(bounds: tuple[float, float] | None) -> None:
 class ActionWords(Words):
     """An input of the robot; -1 and 1 of an action are its bounds."""
 
-    input: str | None = None  # an actuator, or a parameter of signals; the action's own name
+    input: str | None = None  # actuator, set point or parameter of signals; the action's own name
     bounds: Pair
 
     @model_validator(mode="before")

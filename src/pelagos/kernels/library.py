@@ -46,7 +46,7 @@ class CompiledLoop:
 
 # What is compiled together: modules whose loops make up a group.
 GROUPS = {
-    "march": ("loops.march", "loops.observe", "loops.projection", "loops.fleet"),
+    "march": ("loops.march", "loops.sampling", "loops.observe", "loops.projection", "loops.fleet"),
     "lattice": ("loops.lattice.coupling",),
     "dense": ("loops.dense.kane", "loops.dense.moving_frame"),
     "warping": ("kernels.warping",),

@@ -1,4 +1,4 @@
-"""Signals and arithmetic as small trees: what they are worth, and how they change with time.
+"""Signals and arithmetic as small trees: what they are worth.
 
 The nodes are data. The engine flattens them into arrays; `evaluate` is the plain twin that reads
 like the definition. Comparisons are worth 1 or 0, and `where(c, a, b)` is `a` unless `c` is 0.
@@ -51,6 +51,34 @@ class SensorReading(StateElement):
 
 
 @dataclass(frozen=True)
+class NoiseProcess:
+    """Numbers with mean 0 and variance 1 that are drawn `rate` times a second.
+
+    White without a time constant, else a Gauss-Markov process; from one to the next they are held,
+    or run along straight lines (`linear`).
+    """
+
+    stream: str  # the same one draws the same numbers
+    rate: float  # Hz
+    tau: float | None = None  # s
+    linear: bool = False
+    seed: float | None = None  # None: that of the run
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """Of the states it takes: the number, and for straight lines the one before and when."""
+        label = f"noise:{self.stream}"
+        return (label, f"{label}:before", f"{label}:since") if self.linear else (label,)
+
+
+@dataclass(frozen=True)
+class NoiseElement(StateElement):
+    """One of the states of a noise process."""
+
+    process: NoiseProcess
+
+
+@dataclass(frozen=True)
 class Parameter:
     """A named parameter of the robot."""
 
@@ -61,7 +89,7 @@ class Parameter:
 class BodyReading:
     """What is read off bodies: pos[hull.x], heading[hull], distance[...], effort[...], ...
 
-    `of`: a body and axes, bodies, a constraint or an actuator. Conditions may use it, not signals.
+    `of`: a body and axes, bodies, a constraint or an actuator. Who may use it: `parser.parse`.
     """
 
     kind: str
@@ -139,9 +167,13 @@ def walk(node: Node) -> Iterator[Node]:
             waiting.append(current.arg)
 
 
-def depends_on_state(node: Node) -> bool:
-    """Whether coordinates, speeds, auxiliary states or bodies enter."""
-    return any(isinstance(n, Coordinate | Speed | StateElement | BodyReading) for n in walk(node))
+def depends_on_state(node: Node, *, noise: bool = True) -> bool:
+    """Whether coordinates, speeds, auxiliary states or bodies enter; noise: whether that counts."""
+    return any(
+        isinstance(n, Coordinate | Speed | StateElement | BodyReading)
+        and (noise or not isinstance(n, NoiseElement))
+        for n in walk(node)
+    )
 
 
 def depends_on_time(node: Node) -> bool:
@@ -260,6 +292,8 @@ def evaluate(
             return (q or {})[label]
         case Speed(label):
             return (u or {})[label]
+        case NoiseElement(label):
+            return (s or {}).get(label, 0.0)
         case StateElement(label):
             return (s or {})[label]
         case Parameter(name):
@@ -313,88 +347,3 @@ def simplify(node: Node) -> Node:
     if isinstance(node, Table):
         return replace(node, arg=simplify(node.arg))
     return node
-
-
-# --- rates ----------------------------------------------------------------------------------
-
-
-def differentiate(node: Node) -> Node:
-    """d/dt of a tree of the time and parameters; steps count as having rate zero."""
-    match node:
-        case Time():
-            return ONE
-        case Const() | Parameter():
-            return ZERO
-        case Table(order=order, arg=arg):
-            if order >= 2:
-                raise ValueError("a table can be differentiated twice only")
-            return mul(replace(node, order=order + 1), differentiate(arg))
-        case Op(name, args):
-            return _rate(name, args, node)
-    raise ValueError("only signals of time and parameters have a rate known in advance")
-
-
-def _rate(name: str, args: tuple[Node, ...], node: Op) -> Node:
-    if name in ("lt", "le", "sign", "floor"):
-        return ZERO
-    if name == "where":
-        return op("where", args[0], differentiate(args[1]), differentiate(args[2]))
-    a = args[0]
-    da = differentiate(a)
-    if len(args) == 1:
-        return ZERO if da == ZERO else mul(_slope(name, a, node), da)
-    b = args[1]
-    db = differentiate(b)
-    match name:
-        case "add" | "sub":
-            return op(name, da, db)
-        case "mul":
-            return add(mul(da, b), mul(a, db))
-        case "div":
-            return div(sub(da, mul(node, db)), b)
-        case "pow" if db == ZERO:
-            return mul(mul(b, op("pow", a, sub(b, ONE))), da)
-        case "pow":
-            return mul(node, add(mul(db, op("log", a)), div(mul(b, da), a)))
-        case "atan2":
-            square = add(mul(a, a), mul(b, b))
-            return div(sub(mul(b, da), mul(a, db)), square)
-        case "min":
-            return op("where", op("lt", b, a), db, da)
-        case "max":
-            return op("where", op("lt", a, b), db, da)
-    raise ValueError(f"no rate of {name}")
-
-
-def _one_minus_square(a: Node) -> Node:
-    return sub(ONE, mul(a, a))
-
-
-def _slope(name: str, a: Node, value: Op) -> Node:
-    """The slope of a function at `a`; `value` is the function's own node there."""
-    match name:
-        case "neg":
-            return Const(-1.0)
-        case "sin":
-            return op("cos", a)
-        case "cos":
-            return op("neg", op("sin", a))
-        case "tan":
-            return add(ONE, mul(value, value))
-        case "asin":
-            return div(ONE, op("sqrt", _one_minus_square(a)))
-        case "acos":
-            return div(Const(-1.0), op("sqrt", _one_minus_square(a)))
-        case "atan":
-            return div(ONE, add(ONE, mul(a, a)))
-        case "sqrt":
-            return div(Const(0.5), value)
-        case "exp":
-            return value
-        case "log":
-            return div(ONE, a)
-        case "tanh":
-            return _one_minus_square(value)
-        case "abs":
-            return op("sign", a)
-    raise ValueError(f"no rate of {name}")

@@ -58,7 +58,7 @@ MEASURES = (
     *("north", "east", "depth", "roll", "pitch", "heading"),  # these need to know what is down
     *("surge", "sway", "heave", "roll_rate", "pitch_rate", "yaw_rate"),
 )
-# of bodies, docks and actuators, in conditions of events and in what is watched
+# of bodies, docks and actuators; see `parse`
 READINGS = ("pos", "vel", "rot", "distance", "speed", "effort", *MEASURES)
 _TOKEN = re.compile(
     rf"\s*(?:(?P<number>{NUMBER})"
@@ -84,7 +84,10 @@ class Term:
 def parse(
     text: str, parameters: Collection[str] = (), *, state: bool = False, bodies: bool = False
 ) -> Term:
-    """The expression as a tree; `state` admits t, q[...] etc., `bodies` pos[...] etc."""
+    """The expression as a tree; `state` admits t, q[...] etc., `bodies` pos[...] etc.
+
+    Bodies are known to what looks now and then: conditions, controllers, sampled states.
+    """
     if len(text) > MAX_LENGTH:
         raise ExpressionError(
             f"expression of {len(text)} characters, at most {MAX_LENGTH} are allowed",
@@ -368,8 +371,8 @@ class _Parser:
             return Term(elements[kind](label), UNKNOWN)
         if not self.bodies:
             raise ExpressionError(
-                f"{text} is known to conditions of events only",
-                "signals use t, q[...], u[...], s[...], y[...] and parameters",
+                f"{text} is known to conditions of events, controllers and sampled states only",
+                "other signals use t, q[...], u[...], s[...], y[...] and parameters",
             )
         return Term(_reading(kind, label), UNKNOWN)
 

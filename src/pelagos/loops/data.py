@@ -40,10 +40,10 @@ RUNNING, FINISHED, NON_FINITE, STEP_TOO_SMALL, STEP_LIMIT, MET, UNCOUPLED = rang
 # Columns of the table of samplers: assignments from first to last; 1 if its laws feel forces.
 FIRST, LAST, FORCES = range(3)
 
-# Columns of the plan's log: place of its first sample in `Runs.log`, number of that sample, and how
-# many there is room for.
-LOG_AT, LOG_FIRST, LOG_ROOM = range(3)
-NO_LOG = np.zeros((0, 3), dtype=np.int64)
+# Columns of the plan's log: the sampler, the first of its assignments that is logged and how many
+# are; place of the first sample in `Runs.log`, its number, and how many there is room for.
+LOG_SAMPLER, LOG_COLUMN, LOG_WIDTH, LOG_AT, LOG_FIRST, LOG_ROOM = range(6)
+NO_LOG = np.zeros((0, 6), dtype=np.int64)
 
 # Columns of `components` and `restored`: first row of the program's outputs, constraint rows, the
 # first of these among all loose rows, affected rows, the first of these in their list.
@@ -243,7 +243,7 @@ class Plan(Bundle):
     armed: Int1  # conditions that end a run when they are met
     ticks: Int1  # samples of sampled states taken before the start; empty for none
     finest: Real  # shortest step that a condition about to be met asks for
-    log: Int2  # (sampler, 3): what of its samples is logged, see LOG_AT
+    log: Int2  # (sensor, 6): what of its samples is logged, see LOG_SAMPLER
 
 
 class Runs(Bundle):
@@ -259,10 +259,13 @@ class Runs(Bundle):
     met: Int1  # (run,) int: the condition that ended it, or -1
     last: Real2  # (run, n): state at the time reached
     bad: Int1  # (run,) int: first non-finite element of the state (or n + of its rate), or -1
-    log: Real2  # (run, numbers): all that samplers set, sample by sample, as the plan lays it out
+    log: Real2  # (run, numbers): readings of sensors, one by one, as the plan lays them out
+    ticks: Int2  # (run, samplers) int: samples of sampled states taken when it ended
 
 
-def allocate(start: np.ndarray, variant: np.ndarray, samples: int, logged: int = 0) -> Runs:
+def allocate(
+    start: np.ndarray, variant: np.ndarray, samples: int, logged: int = 0, samplers: int = 0
+) -> Runs:
     """Empty records for as many runs as there are initial states; logged: numbers of a log."""
     count, n = start.shape
     return Runs(
@@ -276,7 +279,8 @@ def allocate(start: np.ndarray, variant: np.ndarray, samples: int, logged: int =
         met=np.full(count, -1, dtype=np.int64),
         last=np.zeros((count, n)),
         bad=np.full(count, -1, dtype=np.int64),
-        log=np.full((count, logged), np.nan),
+        log=np.empty((count, logged)),
+        ticks=np.zeros((count, samplers), dtype=np.int64),
     )
 
 
@@ -290,7 +294,8 @@ class LaneState(Bundle):
     fresh: Int1  # (lane,) int: 1 if the first stage must be evaluated
     stop: Int1  # (lane,) int: next entry of plan.stops
     next: Real1  # (lane,) time of the next stop
-    ticks: Int2  # (samplers, lane) int: samples taken of sampled states
+    ticks: Real2  # (samplers, lane), whole numbers: samples taken of sampled states
+    clock: Real2  # (samplers, lane): times of the next ones
     due: Real1  # (lane,) time of the next sample of the run
     t: Real1  # (lane,)
     h: Real1  # (lane,) step wished for next
@@ -334,7 +339,7 @@ def lane_state_for(
         "run": np.full(lanes, -1),
         "met": np.full(lanes, -1),
         "queue": [first, last],
-        "ticks": np.zeros((samplers, lanes)),
+        **{name: rows_of(samplers, lanes, VECTOR) for name in ("ticks", "clock")},
         "margins": np.zeros((conditions, lanes)),
         **{name: rows_of(n, lanes, VECTOR) for name in ("y", "new", "x")},
         "k": rows_of(stages, size, VECTOR),

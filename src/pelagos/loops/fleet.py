@@ -21,7 +21,8 @@ from pelagos.loops.data import (
     Variants,
     Work,
 )
-from pelagos.loops.march import march, sample
+from pelagos.loops.march import march
+from pelagos.loops.sampling import sample
 
 __all__ = ["LaneState", "Lanes", "Method", "Model", "PackList", "Plan", "Runs", "Variants", "Work"]
 

@@ -44,6 +44,8 @@ def end_run(runs, m, lane, outcome):
     runs.outcome[run], runs.time[run] = outcome, m.t[lane]
     for i in range(m.y.shape[0]):
         runs.last[run, i] = m.y[i, lane]
+    for g in range(runs.ticks.shape[1]):
+        runs.ticks[run, g] = int(m.ticks[g, lane])
     # nothing happens in an idle lane
     m.run[lane], m.fresh[lane], m.longest[lane] = -1, 0, 0.0
     m.next[lane] = m.due[lane] = np.inf

@@ -10,7 +10,9 @@ march = CompiledLoop(
     "Int",
     group="march",
 )
-sample = CompiledLoop("loops.march.sample", "Model Lanes Work Plan Runs LaneState", group="march")
+sample = CompiledLoop(
+    "loops.sampling.sample", "Model Lanes Work Plan Runs LaneState", group="march"
+)
 advance = CompiledLoop("loops.fleet.advance", "PackList Work Int Int Int", group="march")
 observe = CompiledLoop(
     "loops.observe.observe", "Model Lanes Work States ObservationRows", group="march"

@@ -11,15 +11,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from pelagos.kernels.loops import call, loop, program
+from pelagos.kernels.loops import call, loop
 from pelagos.loops.conditions import find_met, note_margins
 from pelagos.loops.data import (
-    FIRST,
-    FORCES,
-    LAST,
-    LOG_AT,
-    LOG_FIRST,
-    LOG_ROOM,
     Lanes,
     LaneState,
     Method,
@@ -31,8 +25,8 @@ from pelagos.loops.data import (
 )
 from pelagos.loops.interpolation import find_due
 from pelagos.loops.lane_queue import end_met, end_of, fill_lanes
-from pelagos.loops.projection import choose_rows
 from pelagos.loops.rates import evaluate
+from pelagos.loops.sampling import copy_rows, hold_states, keep_rows, sample_fresh, set_clocks
 from pelagos.loops.stages import (
     choose_steps,
     first_step,
@@ -62,15 +56,18 @@ def march(model, variants, lanes, work, method, plan, runs, m, budget):
     for lane in range(m.run.shape[0]):
         if m.run[lane] >= 0:  # perhaps other samples are asked for than last time
             find_due(plan, runs, m, lane)
+    set_clocks(model, m)
     if _is_any(m.held) and _go_on(model, method, plan, runs, m):
         return 0
     for _ in range(budget):
-        if _least(m.run) < 0 and not fill_lanes(variants, lanes, plan, runs, m):
-            return 1
+        if _least(m.run) < 0:
+            if not fill_lanes(variants, lanes, plan, runs, m):
+                return 1
+            set_clocks(model, m)
         if _is_any(m.fresh):
             _begin(model, lanes, work, method, plan, runs, m)
         if model.restore:
-            _copy(work.active, work.kept)
+            copy_rows(work.active, work.kept)
         choose_steps(plan, m)
         take_stages(model, lanes, work, method, m)
         if more:
@@ -82,7 +79,7 @@ def march(model, variants, lanes, work, method, plan, runs, m, budget):
         if armed:
             _note_margins(work, plan, m)
         if model.restore:
-            _keep_rows(work, m)
+            keep_rows(work, m)
         if plan.pauses and _is_any(m.held):
             return 0
     return 0 if fill_lanes(variants, lanes, plan, runs, m) else 1
@@ -100,20 +97,6 @@ def _is_any(flags):
     for lane in range(1, flags.shape[0]):
         found = max(found, flags[lane])
     return found != 0
-
-
-def _copy(source, target):
-    for i in range(source.shape[0]):
-        for lane in range(source.shape[1]):
-            target[i, lane] = source[i, lane]
-
-
-def _keep_rows(work, m):
-    """Where a step is not taken, the rows chosen at its start stay in use."""
-    for lane in range(m.run.shape[0]):
-        if m.taken[lane] == 0.0 and m.held[lane] == 0:
-            for row in range(work.active.shape[0]):
-                work.active[row, lane] = work.kept[row, lane]
 
 
 def _note_margins(work, plan, m):
@@ -142,8 +125,9 @@ def _begin(model, lanes, work, method, plan, runs, m):
     armed, last, width = plan.armed.shape[0] > 0, method.b.shape[0] - 1, m.run.shape[0]
     if model.air:  # the flow about wings: see march.lattice
         call(model.air, model, lanes, work, runs, m)
-    sample(model, lanes, work, plan, runs, m)
-    _hold_states(model, m)
+        set_clocks(model, m)
+    sample_fresh(model, lanes, work, plan, runs, m)
+    hold_states(model, m)
     for lane in range(width):
         if m.taken[lane] != 0.0:
             m.longest[lane] = np.inf
@@ -168,80 +152,6 @@ def _begin(model, lanes, work, method, plan, runs, m):
                 m.h[lane] = first_step(method, plan, m, model.flowing, lane)
 
 
-@loop("Model Lanes Work Plan Runs LaneState")
-def sample(model, lanes, work, plan, runs, m):
-    """Set the sampled states that are due in fresh lanes; m.taken says which lanes these are."""
-    for lane in range(m.run.shape[0]):
-        m.taken[lane] = 1.0 if m.fresh[lane] and m.run[lane] >= 0 else 0.0
-    if model.restore:  # fresh states are projected already, but their rows are not chosen
-        _copy(work.active, work.kept)
-        choose_rows(model, lanes, work, m.t, m.y)
-        _keep_rows(work, m)
-    if model.samplers.shape[0]:
-        _take_samples(model, lanes, work, plan, runs, m)
-
-
-def _take_samples(model, lanes, work, plan, runs, m):
-    """Next values of sampled states in fresh lanes that stand at a sample time."""
-    for g in range(model.samplers.shape[0]):
-        due = False
-        for lane in range(m.run.shape[0]):
-            due = due or _is_due(model, m, g, lane)
-        if not due:
-            continue
-        if model.samplers[g, FORCES] and model.loose_rows:
-            _find_forces(model, lanes, work, m)
-            program(model.samples[g], m.t, work.x, lanes.numbers, work.y, work.s)
-        else:
-            program(model.samples[g], m.t, m.y, lanes.numbers, work.y, work.s)
-        first, last = model.samplers[g, FIRST], model.samplers[g, LAST]
-        for lane in range(m.run.shape[0]):
-            if _is_due(model, m, g, lane):
-                _log(work, plan, runs, m, g, lane, last - first)
-                m.ticks[g, lane] += 1
-                for a in range(first, last):
-                    m.y[model.assignments[a], lane] = work.y[a - first, lane]
-
-
-def _find_forces(model, lanes, work, m):
-    """The state and the forces of loose rows, one after the other, in work.x."""
-    evaluate(model, lanes, work, m.t, m.y, work.dx)
-    x, y, forces, n = work.x, m.y, work.row_forces, model.size
-    for lane in range(m.run.shape[0]):
-        for i in range(n):
-            x[i, lane] = y[i, lane]
-        for row in range(model.loose_rows):
-            x[n + row, lane] = forces[row, lane]
-
-
-def _hold_states(model, m):
-    """States that do not flow are the same in all stages of a step."""
-    y, new, x = m.y, m.new, m.x
-    for i in range(model.flowing, y.shape[0] - 1):
-        for lane in range(y.shape[1]):
-            new[i, lane] = x[i, lane] = y[i, lane]
-
-
-def _log(work, plan, runs, m, g, lane, width):
-    """Keep all that a sampler sets, where there is room for this sample."""
-    if g < plan.log.shape[0]:
-        k = m.ticks[g, lane] - plan.log[g, LOG_FIRST]
-        if k >= 0 and k < plan.log[g, LOG_ROOM]:
-            log, run, at = runs.log, m.run[lane], plan.log[g, LOG_AT] + k * width
-            for i in range(width):
-                log[run, at + i] = work.y[i, lane]
-
-
-def _is_due(model, m, g, lane):
-    fresh = m.fresh[lane] != 0 and m.run[lane] >= 0
-    return fresh and _tick(model, m, g, lane) <= m.t[lane]
-
-
-def _tick(model, m, g, lane):
-    """The time of the next sample of a sampler."""
-    return model.starts[g] + m.ticks[g, lane] / model.frequencies[g]
-
-
 def _aim(model, plan, runs, m, lane):
     """The next stop after the present time: a breakpoint of an input, a sample time, the end."""
     stops, end = plan.stops[runs.variant[m.run[lane]]], end_of(plan, m.run[lane])
@@ -249,4 +159,4 @@ def _aim(model, plan, runs, m, lane):
         m.stop[lane] += 1
     m.next[lane] = min(stops[m.stop[lane]], end, m.air[lane])
     for g in range(model.frequencies.shape[0]):
-        m.next[lane] = min(m.next[lane], _tick(model, m, g, lane))
+        m.next[lane] = min(m.next[lane], m.clock[g, lane])

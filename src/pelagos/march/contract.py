@@ -7,6 +7,7 @@ ends a run early, leaving the water included, is found here or below, and nowher
 
 from __future__ import annotations
 
+import copy
 import time as clock
 from abc import ABC, abstractmethod
 from collections.abc import Collection
@@ -45,10 +46,8 @@ class Grid(Protocol):
 class FixedGrid:
     """Sample times that are known in advance."""
 
-    keeps_readings = True
-
-    def __init__(self, times: np.ndarray):
-        self._times = times
+    def __init__(self, times: np.ndarray, keeps_readings: bool = True):
+        self._times, self.keeps_readings = times, keeps_readings
 
     def between(self, after: float, until: float) -> np.ndarray:
         first, last = np.searchsorted(self._times, (after, until), side="right")
@@ -98,10 +97,16 @@ class Samples:
         return block_of(self.robot, self.times, self.seen, before, keep)
 
     def first(self, count: int) -> Samples:
-        """So many of them, and the readings until then."""
+        """So many of them, and the readings before the last of these."""
         found = self.where(np.arange(len(self)) < count)
         last = float(found.times[-1]) if len(found) else -np.inf
-        found.readings = {name: rows.until(last) for name, rows in self.readings.items()}
+        rows = {name: rows.before(last) for name, rows in self.readings.items()}
+        return found.with_readings(rows)
+
+    def with_readings(self, readings: Logged) -> Samples:
+        """The same samples with other readings."""
+        found = copy.copy(self)
+        found.readings = readings
         return found
 
     def where(self, kept: np.ndarray) -> Samples:

@@ -1,8 +1,7 @@
 """A run with events: marched from one to the next, with other constraints in force after each.
 
-Docks are of `march.docking`; at an undock nothing jumps. Samples at the very time of an event show
-the state after it. Inputs and values may be set from outside at any time, and a controller written
-in Python may set inputs at its own rate: samples at the time of a call show the state before it.
+Docks are of `march.docking`; at an undock nothing jumps. Samples at the time of an event show the
+state after it; those at a call of a controller in Python, which sets inputs, the one before.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ from pelagos.result.header import Outcome
 
 # what a checkpoint holds beside the compiled march under way
 _KEPT = ("_docks", "_held", "_values", "_waiting", "_happened", "_calls", "_counts", "_earlier",
-         "_over", "_ended", "_owed", "_left")  # fmt: skip
+         "_over", "_ended", "_owed", "_left", "seed")  # fmt: skip
 _FINAL = ("finished", "stopped", "dock-missed")  # no input makes the run go on
 
 
@@ -49,9 +48,10 @@ class EventMarch(Marcher):
         held: Mapping[str, float] | None = None,
         start: np.ndarray | None = None,
         end: float | None = None,
+        seed: int | None = None,
     ):
-        """engines: where engines with other docks or inputs come from; held: inputs that come
-        from outside from the start; end: the duration, unless there is another."""
+        """engines: where engines with other docks or inputs come from; held: inputs that come from
+        outside from the start; end, seed: unless they are the settings' and the robot's."""
         super().__init__(engine)
         self._settings, self._control = settings, control
         self._grid: Grid = grid or FixedGrid(settings.samples())
@@ -62,6 +62,7 @@ class EventMarch(Marcher):
         self._docks: dict[str, Constraint] | None = None  # in force; None: those of the start
         self._held = dict(held or {})  # inputs set from outside
         self._values: dict[str, float] = {}  # of parameters
+        self.seed = int(self._robot.seed) if seed is None else seed  # of random numbers
         self._waiting = dict(self._robot.events)
         self._happened: list[dict[str, Any]] = []
         self._calls = 0  # of the controller
@@ -89,8 +90,8 @@ class EventMarch(Marcher):
 
     @property
     def inputs(self) -> dict[str, float]:
-        """The inputs set from outside, by actuator."""
-        return {name: self._held[name] for name in self.engine.robot.input_slots}
+        """The inputs set from outside, by name; those that were not set yet are left out."""
+        return {n: v for n in self.engine.robot.input_slots if not np.isnan(v := self._held[n])}
 
     @property
     def events(self) -> tuple[dict[str, Any], ...]:
@@ -182,7 +183,7 @@ class EventMarch(Marcher):
         """Begin another stretch from the present, with an engine and a state."""
         piece = self._piece
         self._counts += piece.runs.steps[0]
-        stretch = Stretch(self.time, state, self._end, piece.kept, piece.ticks)
+        stretch = Stretch(self.time, state, self._end, piece.kept, piece.ticks, piece.looked)
         self._piece = self._stretch(engine, stretch)
 
     def _stretch(self, engine: Engine, begun: Stretch) -> Explicit:
@@ -268,7 +269,7 @@ class EventMarch(Marcher):
     # --- what is set from outside
 
     def hold(self, inputs: Mapping[str, float | None]) -> None:
-        """Hold inputs of actuators from now on; None gives one back to its signal."""
+        """Hold inputs from now on; None gives one back to its signal."""
         slots = self.engine.robot.input_slots
         taken = {name: value for name, value in inputs.items() if value is not None}
         external = (slots.keys() | taken.keys()) - (inputs.keys() - taken.keys())
@@ -295,7 +296,7 @@ class EventMarch(Marcher):
         self._recover()
 
     def look(self) -> None:
-        """Take the samples of sampled states that are due now, where the march lands."""
+        """Take the samples that are due now, where the march lands."""
         self._piece.look()
 
     def place(self, time: float, state: np.ndarray) -> None:
@@ -306,15 +307,15 @@ class EventMarch(Marcher):
         self._over = self._ended = self._left = None
         if self._control is not None:
             self._calls = int(np.ceil(time * self._control.rate - 1e-9))
-        ticks = self.engine.robot.states.ticks(time)
-        kept = self._piece.kept if time >= self.time else -np.inf
-        ticks = ticks if time != self.time else self._piece.ticks
-        self._counts += self._piece.runs.steps[0]
-        self._piece = self._stretch(self.engine, Stretch(time, state, self._end, kept, ticks))
+        piece, ticks = self._piece, self.engine.robot.states.ticks(time)
+        sampled = (piece.ticks, piece.looked) if time == self.time else (ticks, {})
+        kept = piece.kept if time >= self.time else -np.inf
+        self._counts += piece.runs.steps[0]
+        self._piece = self._stretch(self.engine, Stretch(time, state, self._end, kept, *sampled))
 
     def take_docks(self, other: EventMarch) -> None:
-        """Docks in force and events still to come are those of another run of a like robot."""
-        self._docks, self._happened = other._docks, list(other._happened)
+        """Docks in force, events still to come and the seed: those of a run of a like robot."""
+        self._docks, self._happened, self.seed = other._docks, [*other._happened], other.seed
         self._waiting = {n: e for n, e in self._robot.events.items() if n in other._waiting}
         slots = self.engine.robot.input_slots
         self._piece.renew(self._engines.of(self._robot, slots, self._docks))
@@ -344,6 +345,8 @@ class EventMarch(Marcher):
         for name, value in self._values.items():
             if name in robot.parameter_slots:
                 piece.set_number(robot.parameter_slots[name], value)
+        if robot.seed_slot >= 0 and self.seed != self._robot.seed:
+            piece.set_number(robot.seed_slot, float(self.seed))
         if self._values:
             self._find_breakpoints(piece)
 

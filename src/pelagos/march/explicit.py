@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import time as clock
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -20,7 +20,7 @@ from pelagos.loops.queries import PROJECTIONS
 from pelagos.march.contract import CALL_SECONDS, FixedGrid, Grid, Marcher, Samples
 from pelagos.march.engine import Engine
 from pelagos.march.lanes import LaneMarch, copied, put_back
-from pelagos.march.samples.readings import Logged, LogLayout
+from pelagos.march.samples.readings import Logged, LogLayout, joined, set_between
 from pelagos.march.settings import Settings
 from pelagos.result.header import Outcome
 
@@ -36,6 +36,7 @@ class Stretch:
     end: float
     kept: float = -np.inf  # time of the last sample that was handed over
     ticks: np.ndarray | None = None  # samples taken so far of sampled states, by frequency
+    looked: Logged = field(default_factory=dict)  # readings of this very time that were taken
     armed: Sequence[int] = ()  # conditions that end it
     max_steps: int | None = None
     samples_end: bool = True  # whether a sample at its end is written; else it is somebody's else
@@ -71,6 +72,8 @@ class Explicit(Marcher):
         self._placed = False
         self._plan: data.Plan  # under way
         self._log: LogLayout | None = None  # of the readings up to its end
+        self._read = self.ticks  # samples whose readings were handed over
+        self.looked = self._stretch.looked  # readings of now, which come with the next samples
         self._wanted = self._taken = 0  # samples of it that are handed over, and were
 
     # --- where it is
@@ -161,7 +164,7 @@ class Explicit(Marcher):
         self.set_breakpoints(engine.breakpoints[0])
 
     def stand(self, time: float, state: np.ndarray) -> None:
-        self._time, self._state = time, state
+        self._time, self._state, self.looked = time, state, {}
         self.drop_step()
 
     def place(self, time: float, state: np.ndarray, ticks: np.ndarray) -> None:
@@ -214,8 +217,12 @@ class Explicit(Marcher):
         if self._changed:
             self._restart()
             self._aim(self._time)
-        self._lane_march.sample(self._plan)
-        self._state = self._lane_march.state.y[:, 0].copy()
+        before, run = self.ticks, self._lane_march
+        run.sample(self._plan)
+        self._state = run.state.y[:, 0].copy()
+        states = self.engine.robot.states
+        new = set_between(states, before, run.state.ticks[:, 0], self._state)
+        self.looked = joined(self.looked, new)
 
     # --- moving on
 
@@ -260,7 +267,7 @@ class Explicit(Marcher):
         """The samples of the plan that were not handed over yet."""
         first, last = self._taken, min(done, self._wanted)
         times, states = self._plan.samples[first:last], self.runs.out[0, first:last]
-        readings = self._new_readings()
+        readings, self.looked = joined(self.looked, self._new_readings()), {}
         if first == last:
             return Samples(self.engine, times, states, readings=readings)
         self._taken, self.kept = last, float(times[-1])
@@ -271,24 +278,29 @@ class Explicit(Marcher):
         if self._log is None:
             return {}
         m = self._lane_march.state
-        settled = m.lattice.base_ticks if m.begun[0] and self._goes_on() else m.ticks
-        return self._log.read(self.runs.log[0], settled[:, 0])
+        # an air step under way may be marched again, unless somebody looks at where it is
+        again = m.begun[0] and self._goes_on() and not m.held[0]
+        settled = (m.lattice.base_ticks if again else m.ticks)[:, 0].copy()
+        since, self._read = self._read, settled
+        return self._log.read(self.runs.log[0], settled, since)
 
     def _aim(self, until: float) -> None:
         """Plan the samples up to a time, and to come back there unless it is the end."""
-        end = self._stretch.end
-        times = self._grid.between(self.kept, min(until, end))
+        end, self._target = self._stretch.end, until
+        until = self._make_log(min(until, end))
+        times = self._grid.between(self.kept, until)
         if not self._stretch.samples_end:
             times = times[times < end]
-        self._wanted, self._taken, self._target = len(times), 0, until
-        pauses = until < end and not self._settings.lands
+        self._wanted, self._taken = len(times), 0
+        landing = min(self._target, end)
+        pauses = until < (landing if self._settings.lands else end)
         if pauses and not (len(times) and times[-1] >= until):
             times = np.append(times, until) if len(times) else np.array([until])
         self._plan = self._plan_for(len(times), pauses)
         self._plan.samples[:] = times
         if self._settings.lands:
-            self._plan.ends[0] = min(until, end)
-        self._make_log(min(until, end))
+            self._plan.ends[0] = landing
+        self._plan.log[:] = 0 if self._log is None else self._log.table
         if len(times) > self.runs.out.shape[1]:
             out = np.full((1, len(times), self.engine.size), np.nan)
             self.runs = self._lane_march.runs = self.runs.replaced(out=out)
@@ -299,18 +311,20 @@ class Explicit(Marcher):
         self.runs.done[0] = here
         self._lane_march.state.lattice.base_done[:] = here  # the others lie behind the present
 
-    def _make_log(self, until: float) -> None:
-        """Room for what sensors read up to a time."""
+    def _make_log(self, until: float) -> float:
+        """Room for what sensors read up to a time, or as far as there is; how far that is."""
         states = self.engine.robot.states
         self._log = None
         if not (states.readings and self._grid.keeps_readings):
-            self._plan.log[:] = 0
-            return
-        self._log = LogLayout(states, self._lane_march.state.ticks[:, 0], until)
-        self._plan.log[:] = self._log.table
+            return until
+        ticks = self._lane_march.state.ticks[:, 0]
+        if not self.engine.robot.lattice.count:  # the flow about wings is looked at between steps
+            until = LogLayout.reach(states, ticks, until)
+        self._log, self._read = LogLayout(states, ticks, until), ticks.copy()
         if self._log.size > self.runs.log.shape[1]:
-            room = np.full((1, self._log.size), np.nan)
+            room = np.empty((1, self._log.size))
             self.runs = self._lane_march.runs = self.runs.replaced(log=room)
+        return until
 
     def _plan_for(self, count: int, pauses: bool) -> data.Plan:
         stretch, key = self._stretch, (count, pauses)
@@ -324,7 +338,7 @@ class Explicit(Marcher):
                 stretch.end,
                 pauses,
                 stretch.max_steps,
-                np.zeros((len(self.engine.robot.states.clocks), 3), dtype=np.int64),
+                np.zeros((len(self.engine.robot.states.readings), 6), dtype=np.int64),
             )
         return self._plans[key]
 
@@ -334,7 +348,7 @@ class Explicit(Marcher):
         """Where it is, to the bit; for one that stands where it was asked to."""
         run = self._lane_march
         return {
-            "stretch": replace(self._stretch, kept=self.kept),
+            "stretch": replace(self._stretch, kept=self.kept, looked=self.looked),
             "time": self._time,
             "state": self._state.copy(),
             "changed": self._changed,

@@ -108,7 +108,7 @@ class RunFleet:
         self._y = _rows(packs, size, width)
         self._numbers = _rows(packs, numbers + memory, width)
         self._t, self._h = _rows(packs, 1, width)[:, 0], _rows(packs, 1, width)[:, 0]
-        self._ticks = _rows(packs, samplers, width, np.int64)
+        self._ticks = _rows(packs, samplers, width)
         self._stop = _rows(packs, 1, width, np.int64)[:, 0]
         self._ends = np.zeros((packs, width))
         self._outcome = np.full((packs, width), data.FINISHED, dtype=np.int64)

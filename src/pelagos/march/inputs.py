@@ -3,31 +3,44 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from operator import index
 from typing import Any
+
+import numpy as np
 
 from pelagos.errors import PelagosError
 from pelagos.language.suggest import did_you_mean
+from pelagos.language.words import LARGEST
+from pelagos.mechanism.robot import Compiled
 from pelagos.model.robot import Robot
 
 
 def checked_inputs(robot: Robot, values: Mapping[str, Any]) -> dict[str, float | None]:
-    """Inputs as finite numbers, by actuators that have one; None gives one back to its signal."""
+    """Inputs as finite numbers, by their names; None gives one back to its signal."""
     pairs = values.items()
-    return {checked_actuator(robot, n): None if v is None else finite(n, v) for n, v in pairs}
+    return {checked_input(robot, n): None if v is None else finite(n, v) for n, v in pairs}
 
 
-def checked_actuator(robot: Robot, name: str) -> str:
-    """The name of an actuator whose input can be set."""
-    if name not in robot.actuators:
-        remedy = did_you_mean(name, robot.actuators)
-        raise PelagosError(f"set_input: there is no actuator {name!r}\n    {remedy}")
-    if robot.actuators[name].kind == "motion":
+def checked_input(robot: Robot, name: str) -> str:
+    """The name of an actuator whose input can be set, or of a set point of a controller."""
+    if name not in robot.inputs:
+        remedy = did_you_mean(name, robot.inputs)
+        what = "actuator or set point" if robot.controllers else "actuator"
+        raise PelagosError(f"set_input: there is no {what} {name!r}\n    {remedy}")
+    if name in robot.actuators and robot.actuators[name].kind == "motion":
         raise PelagosError(
             f"set_input: {name} prescribes a motion, whose rate must be known in advance\n"
             "    use a servo, or a signal"
         )
     return name
+
+
+def at_start(robot: Robot, name: str) -> float:
+    """What an input that comes from outside is before it is set: its constant, else 0; NaN leaves
+    a set point as it is."""
+    signal = robot.inputs[name]
+    return math.nan if signal is None else signal.constant or 0.0
 
 
 def finite(name: str, value: Any) -> float:
@@ -36,3 +49,36 @@ def finite(name: str, value: Any) -> float:
     if not math.isfinite(number):
         raise PelagosError(f"{name}: {number} is not a finite number\n    give an ordinary one")
     return number
+
+
+def checked_seed(value: Any) -> int:
+    """A seed of random numbers, as a model may have it."""
+    seed = index(value) if hasattr(value, "__index__") and not isinstance(value, bool) else -1
+    if not 0 <= seed < LARGEST:
+        raise PelagosError(f"seed: {value!r} is no seed\n    give a whole number from 0 on")
+    return seed
+
+
+def put_state(robot: Compiled, x: np.ndarray, parts: Mapping[str, Any]) -> None:
+    """Write "q", "u" and "state" into a state vector, those of them that are not None."""
+    end, counts = 0, {"q": robot.nq, "u": robot.nv, "state": robot.states.shown}
+    for name, count in counts.items():
+        end += count
+        if parts[name] is None:
+            continue
+        values = np.asarray(parts[name], dtype=float)
+        if values.shape != (count,) or not np.all(np.isfinite(values)):
+            raise PelagosError(
+                f"set_state: {name} has the shape {values.shape} or a number that is not "
+                f"finite\n    give {count} finite numbers, in the order `pelagos info` shows"
+            )
+        x[end - count : end] = values
+
+
+def check_parameter(name: str, slots: Collection[str], robot: Robot) -> None:
+    """Refuse a parameter that signals do not use: another value would have no effect."""
+    if name not in slots:
+        known = name in robot.parameters
+        what = "is used by no signal" if known else "is no parameter of this robot"
+        remedy = "give it to `set=` at the beginning" if known else did_you_mean(name, slots)
+        raise PelagosError(f"set_value: {name!r} {what}\n    {remedy}")

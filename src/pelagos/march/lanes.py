@@ -10,6 +10,7 @@ from pelagos.loops import data, library
 from pelagos.march.contract import Samples
 from pelagos.march.engine import Engine
 from pelagos.march.outcomes import outcome_of
+from pelagos.march.samples.readings import LogLayout
 from pelagos.march.settings import Settings
 from pelagos.result.header import Outcome
 
@@ -59,10 +60,19 @@ class LaneMarch:
                 done[run] = m.lattice.base_done[lane]
         return done
 
-    def samples(self, run: int, times: np.ndarray, count: int) -> Samples:
-        """The first samples of a run."""
+    def samples(self, run: int, times: np.ndarray, count: int, log: LogLayout) -> Samples:
+        """The first samples of a run, and the readings that were logged."""
         variant = int(self.runs.variant[run])
-        return Samples(self.engine, times[:count], self.runs.out[run, :count], variant)
+        readings = log.read(self.runs.log[run], self._ticks(run))
+        states = self.runs.out[run, :count]
+        return Samples(self.engine, times[:count], states, variant, readings=readings)
+
+    def _ticks(self, run: int) -> np.ndarray:
+        """Samples of sampled states that a run has taken, and will not take again."""
+        m, lanes = self.state, np.flatnonzero(self.state.run == run)
+        if not len(lanes):
+            return self.runs.ticks[run]
+        return (m.lattice.base_ticks if m.begun[lanes[0]] else m.ticks)[:, lanes[0]]
 
     def outcome(self, run: int, wall: float, time: float) -> Outcome:
         """How a run ended; one still under way was interrupted at `time`."""

@@ -72,7 +72,7 @@ class Settings:
         max_steps: int | None = None,
         log: np.ndarray | None = None,
     ) -> Plan:
-        """What the compiled march is asked for; log: see `loops.data.LOG_AT`.
+        """What the compiled march is asked for; log: see `loops.data.LOG_SAMPLER`.
 
         With armed conditions steps are at most an output interval long, so that none is passed
         over that holds longer than that.

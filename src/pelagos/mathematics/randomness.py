@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from pelagos.mathematics import scalars
@@ -38,15 +38,8 @@ def uniforms(seed: Scalar, stream: Scalar, counter: Scalar) -> tuple[Scalar, Sca
     flat in between: it has no slopes.
     """
     arguments = [_without_slopes(x) for x in (seed, stream, counter)]
-    for x in arguments:
-        if isinstance(x, int | float):
-            continue
-        method = getattr(type(x), "apply_uniforms", None)
-        if method is None:
-            raise TypeError(
-                f"random numbers cannot be drawn with a {type(x).__name__}: give whole numbers, "
-                "one at a time, as int, float or number of a tape"
-            )
+    method = _method("apply_uniforms", arguments)
+    if method is not None:
         return method(*arguments)
     if not all(math.isfinite(x) and x == int(x) and abs(x) < LARGEST for x in arguments):
         return math.nan, math.nan
@@ -65,10 +58,29 @@ def normals(seed: Scalar, stream: Scalar, counter: Scalar) -> tuple[Scalar, Scal
     sine and cosine, so their last digits may differ from those of programs; this goes for numbers
     that fold because all three arguments are known, too. Let one of them be read to avoid it.
     """
-    a, b = uniforms(seed, stream, counter)
+    arguments = [_without_slopes(x) for x in (seed, stream, counter)]
+    method = _method("apply_normals", arguments)
+    if method is not None:
+        return method(*arguments)
+    a, b = uniforms(*arguments)
     radius = scalars.sqrt(-2.0 * scalars.log(a))
     sine, cosine = scalars.sincos(2.0 * math.pi * b)
     return radius * cosine, radius * sine
+
+
+def _method(name: str, arguments: Sequence[Scalar]) -> Callable[..., tuple[Scalar, Scalar]] | None:
+    """How the kind of number among the arguments draws; None for plain numbers."""
+    for x in arguments:
+        if isinstance(x, int | float):
+            continue
+        method = getattr(type(x), name, None)
+        if method is None:
+            raise TypeError(
+                f"random numbers cannot be drawn with a {type(x).__name__}: give whole numbers, "
+                "one at a time, as int, float or number of a tape"
+            )
+        return method
+    return None
 
 
 def stream_of(first: str, *more: str) -> float:

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from pelagos.equations.affine import Closure
-from pelagos.language.expressions import Node, differentiate
+from pelagos.language.expressions import Node
+from pelagos.language.rates import differentiate
 from pelagos.mathematics import leaves
 from pelagos.mathematics.inertia import Pose
 from pelagos.mechanism.part_cache import PartCache

@@ -17,16 +17,8 @@ from pelagos.elements.own import called
 from pelagos.elements.site import ActuatorSite, Axes, Freedom, Site
 from pelagos.elements.targets import OnJoint
 from pelagos.errors import PelagosError
-from pelagos.language.expressions import (
-    ZERO,
-    StateElement,
-    Time,
-    add,
-    depends_on_state,
-    differentiate,
-    mul,
-    sub,
-)
+from pelagos.language.expressions import ZERO, StateElement, Time, add, depends_on_state, mul, sub
+from pelagos.language.rates import differentiate
 from pelagos.lazy import cached_property
 from pelagos.mechanism.part_cache import PartCache, bits
 from pelagos.mechanism.programs import External, Programmer
@@ -110,6 +102,7 @@ class Builder:
     programmer: Programmer
     states: Mapping[str, int]  # places of auxiliary states by label
     kept: PartCache
+    inputs: Wired
     found: list[Element] = field(default_factory=list)
     own: list[Element] = field(default_factory=list)  # of sections
     driven: list[tuple[int, int, int]] = field(default_factory=list)
@@ -140,6 +133,10 @@ class Builder:
             q, u = q + joint.nq, u + joint.nv
         return found
 
+    def freedom(self, body: str, k: int) -> Freedom:
+        """A degree of freedom of a body's joint."""
+        return _freedom(self.robot.bodies[body].joint, k, *self.places[body])
+
     def channel_of_rate(self, node: Any) -> int:
         """The channel of a signal's rate; what is held or follows the state counts as constant."""
         held = isinstance(node, External) or depends_on_state(node)
@@ -162,13 +159,12 @@ class Builder:
         for name in self.axes:
             self.found += self.kept(_of_joint, self.robot.bodies[name].joint, *self.places[name])
 
-    def actuators(self, inputs: Wired) -> None:
+    def actuators(self) -> None:
         for name, actuator in self.robot.actuators.items():
             law, driven = actuator.law, None
             if isinstance(law, OnJoint):
-                joint = self.robot.bodies[law.joint].joint
-                driven = _freedom(joint, self.robot.driven_dof(name), *self.places[law.joint])
-            site = ActuatorSite(self, name, received(self.robot, name, inputs), driven)
+                driven = self.freedom(law.joint, self.robot.driven_dof(name))
+            site = ActuatorSite(self, name, received(self.robot, name, self.inputs), driven)
             built = list(law.build(site))
             self.found += built
             self.actuation.append(built[0] if built else site.driven.u)

@@ -30,9 +30,9 @@ Instruction = tuple[int, int, int, int]
 
 @dataclass(frozen=True)
 class External:
-    """The input of an actuator that is set from outside while a run goes on."""
+    """An input that is set from outside while a run goes on."""
 
-    actuator: str
+    name: str
 
 
 SEED = External("")  # the seed of the run, which is set from outside like an input
@@ -135,7 +135,7 @@ class Programmer:
             values=np.array(self._values, dtype=float),
             parameter_slots={key: slot for key, slot in slots if isinstance(key, str)},
             input_slots={
-                key.actuator: s for key, s in slots if isinstance(key, External) and key != SEED
+                key.name: s for key, s in slots if isinstance(key, External) and key != SEED
             },
             seed_slot=self._slots.get(SEED, -1),
             tables=np.array(rows, dtype=float).reshape(-1, 5),

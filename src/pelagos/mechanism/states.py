@@ -8,11 +8,16 @@ from typing import Any
 
 import numpy as np
 
+from pelagos.controllers.measures import SteeredBody
+from pelagos.controllers.thrust import Effector
 from pelagos.elements.sampled import Assigned, Clock, SampledLaw
-from pelagos.elements.site import Site
-from pelagos.language.expressions import Node
+from pelagos.elements.site import Freedom, Site
+from pelagos.language.expressions import ZERO, Const, Node, evaluate
+from pelagos.mathematics.algebra import Mat3
+from pelagos.mathematics.geography import north_east_down
 from pelagos.mechanism.programs import Programmer
-from pelagos.model.control.auxiliary import Auxiliary
+from pelagos.model.control.auxiliary import Auxiliary, asked
+from pelagos.model.tree import dof_index
 
 FIRST, LAST, FORCES = range(3)  # columns of the table of samplers
 
@@ -89,6 +94,65 @@ class SampledSite(Site):
     def actuator(self, name: str) -> int:
         """The place of an actuator among these."""
         return list(self._builder.robot.actuators).index(name)
+
+    def actuators(self) -> dict[str, Any]:
+        """The words of all actuators."""
+        return {name: part.law for name, part in self._builder.robot.actuators.items()}
+
+    def constraint(self, name: str) -> Any:
+        """The words of a constraint."""
+        return self._builder.robot.constraints[name].law
+
+    def freedom(self, body: str, dof: str | int | None) -> Freedom:
+        """A degree of freedom of a body's joint, by its name."""
+        k = dof_index(self._builder.robot.bodies[body].joint, dof)
+        assert k is not None  # checked on reading
+        found: Freedom = self._builder.freedom(body, k)
+        return found
+
+    # for controllers
+
+    def input(self, name: str) -> int | None:
+        """The channel of a set point; None if nothing gives it."""
+        node = self._builder.inputs(name)
+        return None if node is None else self.channel(node)
+
+    def vehicle(self, body: str, needs_north: bool) -> SteeredBody:
+        """A body as controllers see it."""
+        robot, axes = self._builder.robot, self.body(body)
+        chart = Mat3.identity()
+        if needs_north:
+            chart = Mat3.of(north_east_down(robot.gravity).T.ravel().tolist())
+        level = 0.0 if robot.water is None else robot.water.surface or 0.0
+        return SteeredBody(axes.link, axes.rotation(), chart, level)
+
+    def effectors(self, controller: str) -> tuple[Effector, ...]:
+        """What serves the axes that a controller pushes along."""
+        robot = self._builder.robot
+        pushes = robot.controllers[controller].words.pushes
+        labels = [f"{controller}.{push.record}" for push in pushes]
+        found = []
+        for name, actuator in robot.actuators.items():
+            own = robot.shares.get(name, {})
+            shares = tuple(
+                1.0 if push.actuator == name else own.get(label)
+                for push, label in zip(pushes, labels, strict=True)
+            )
+            if any(share is not None for share in shares):
+                others = asked(robot, name, self._builder.inputs, but=controller)
+                channel = None if others == ZERO else self.channel(others)
+                found.append(Effector(shares, _range(actuator), channel))
+        return tuple(found)
+
+
+def _range(actuator: Any) -> tuple[float, float] | None:
+    """What can be asked of an actuator: its input, of a thruster its thrust without inflow."""
+    law = actuator.law
+    limits: tuple[float, float] | None = getattr(law, "limits", None)
+    if limits is None or actuator.thruster is None:
+        return limits
+    low, high = (evaluate(law.thrust(law.drive(Const(limit)))) for limit in limits)
+    return low, high
 
 
 def collect_states(

@@ -16,8 +16,8 @@ from pelagos.elements.flow.shear import ShearCurrent
 from pelagos.elements.flow.wave import AiryWave
 from pelagos.elements.site import Axes
 from pelagos.errors import PelagosError
-from pelagos.language.expressions import differentiate
 from pelagos.language.matrix6 import Rows
+from pelagos.language.rates import differentiate
 from pelagos.language.shapes import Shape
 from pelagos.mathematics.algebra import Vec3
 from pelagos.mathematics.inertia import Inertia

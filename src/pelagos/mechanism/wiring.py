@@ -27,7 +27,7 @@ from pelagos.mechanism.states import collect_states
 from pelagos.mechanism.water import flows_of
 from pelagos.mechanism.welds import assembly_of, weld_tables
 from pelagos.model.constraints import Constraint
-from pelagos.model.control.auxiliary import Wired, auxiliary
+from pelagos.model.control.auxiliary import Wired, auxiliary, signals
 from pelagos.model.robot import Robot
 
 # fields of a robot that no wiring follows from, beside the bodies
@@ -67,6 +67,8 @@ def signal_parts(robot: Robot) -> tuple[Any, ...]:
     """What else a wiring follows from: all parts of the robot but its bodies."""
     own = {**robot.elements, **robot.sensors}
     found: list[Any] = [*own, *own.values()]
+    if robot.sensors and robot.ground is not None:  # of which these know the height
+        found.append(bits((robot.ground.height,)))
     for key in _SEEN:
         value = getattr(robot, key)
         if key == "parameters":
@@ -90,10 +92,11 @@ def frames_of(robot: Robot, kept: PartCache) -> Frames:
 
 
 def _inputs(robot: Robot, external: Collection[str], nudged: Collection[str]) -> Wired:
-    """The inputs of actuators: their signals, values from outside, or sums of both."""
+    """Inputs: their signals, values from outside, or sums of both."""
+    own = signals(robot)
 
     def inputs(name: str) -> Any:
-        signal = robot.actuators[name].input.node
+        signal = own(name)
         if name in nudged:
             return add(signal, External(name))  # type: ignore[arg-type]
         return External(name) if name in external else signal
@@ -117,13 +120,14 @@ def wire(
     states = auxiliary(robot, inputs)
     programmer = Programmer(robot.coordinates, robot.speeds, [s.label for s in states])
     places = {s.label: i for i, s in enumerate(states)}
-    builder = Builder(robot, frames.axes, programmer, places, kept)
+    builder = Builder(robot, frames.axes, programmer, places, kept, inputs)
     builder.joints()
-    builder.actuators(inputs)
+    builder.actuators()
     builder.air()
     constraints = collect_constraints(robot, docked, rows, align, programmer, kept)
     builder.payouts()
-    flows = flows_of(robot, programmer, builder.up, kept) if is_wet else ()
+    felt = is_wet or bool(robot.sensors)
+    flows = flows_of(robot, programmer, builder.up, kept) if felt else ()
     builder.wings()
     builder.sections()
     size = len(robot.coordinates) + len(robot.speeds)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pelagos.elements.own import record
 from pelagos.model import laws
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 # words that came later: robots without them keep the hashes they had
 _LATER = ("seed", "autopilots")
+_LATER_IN_SCENARIOS = ("controllers",)
+_LATER_IN_ACTUATORS = (("force", "limits"), ("torque", "limits"))
 
 
 def of_robot(robot: Robot, elements: OwnElements) -> str:
@@ -23,6 +25,12 @@ def of_robot(robot: Robot, elements: OwnElements) -> str:
     for key in _LATER:
         if not values[key]:
             del values[key]
+    for scenario in values["scenarios"].values():
+        for key in _LATER_IN_SCENARIOS:
+            if not scenario[key]:
+                del scenario[key]
+        _without_later(scenario["actuators"])
+    _without_later(values["actuators"])
     values["order"] = [[*robot.order], [*robot.actuators]]
     if robot.laws:
         values["laws"] = laws.digest(robot.laws)
@@ -34,3 +42,12 @@ def of_robot(robot: Robot, elements: OwnElements) -> str:
         values["elements"] = [named, record(robot.element_kinds)]
     text = json.dumps(values, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _without_later(actuators: dict[str, Any]) -> None:
+    for actuator in actuators.values():
+        if actuator.get("fin") is None:
+            actuator.pop("fin", None)
+        for kind, key in _LATER_IN_ACTUATORS:
+            if actuator.get(kind) is not None and actuator[kind][key] is None:
+                del actuator[kind][key]

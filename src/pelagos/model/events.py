@@ -44,6 +44,8 @@ class Condition(Words):
     speed[dock] (of the two points that a constraint joins).
     """
 
+    short_forms = ({"type": "string"},)
+
     expression: str | None = None
     distance: Annotated[tuple[str, ...], Read(_names, TEXT_OR_ARRAY)] | None = None
     below: PositiveNumber | None = None

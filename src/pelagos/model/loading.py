@@ -128,9 +128,10 @@ def _tell(robot: Robot, scope: Scope) -> None:
 
 
 def _in_scenarios(robot: Robot) -> Iterator[Problem]:
-    """What is wrong only with the parameters, actuators or start of a scenario in force."""
+    """What is wrong only with the parameters, parts or start of a scenario in force."""
     for name, scenario in robot.scenarios.items():
-        if scenario.parameters or scenario.actuators or robot.constraints:
+        parts = scenario.parameters, scenario.actuators, scenario.controllers
+        if any(parts) or robot.constraints:
             try:
                 robot.resolved(name)
             except ModelError as error:

@@ -18,8 +18,10 @@ from pelagos.language.scope import Scope
 from pelagos.language.suggest import did_you_mean
 from pelagos.language.words import kind_of
 from pelagos.model.bodies import WORLD
-from pelagos.model.checks.parts import Parts, check_labels
-from pelagos.sensors.section import sections
+from pelagos.model.checks.labels import check_labels
+from pelagos.model.checks.parts import Parts
+from pelagos.model.start import Start
+from pelagos.sensors.section import NamedSensor, sections
 
 CODE = "elements"  # the key that names files of Python
 
@@ -86,5 +88,23 @@ def check_own(parts: Parts, found: Mapping[str, Mapping[str, ElementWords]]) -> 
                     known = [*parts.body_names, *([WORLD] if may_be_world else [])]
                     remedy = did_you_mean(body, known)
                     yield parts.problem((*place, key), "there is no such body", remedy, body)
+            for key, other, mark in words.named:
+                there = _named_parts(parts, mark.part)
+                if there is not None and other not in there:
+                    remedy = did_you_mean(other, there) if there else "the robot has none"
+                    message = f"there is no such {mark.part}"
+                    yield parts.problem((*place, key), message, remedy, other)
             for key, signal in words.signals.items():
                 yield from check_labels(parts, (*place, key), signal.node, signal.expression)
+
+
+def _named_parts(parts: Parts, part: str) -> dict[str, None] | None:
+    """All parts of a kind; None for bodies, which are looked up apart."""
+    return {"actuator": parts.actuator_names, "constraint": parts.constraint_names}.get(part)
+
+
+def check_sensors(parts: Parts, start: Start) -> Iterator[Problem]:
+    """What sensors say does not go with the rest of the robot."""
+    for name, sensor in parts.sensors.items():
+        for key, *said in sensor.law.problems(parts, start):
+            yield parts.problem((NamedSensor.key, name, sensor.law.key, key), *said)

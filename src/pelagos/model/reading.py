@@ -10,6 +10,8 @@ from typing import Any, TypeVar
 from pydantic import ValidationError
 from pydantic_core import PydanticCustomError
 
+from pelagos.controllers.section import form_of
+from pelagos.elements.body.ground import Ground
 from pelagos.elements.contract import ElementWords
 from pelagos.elements.targets import OnJoint
 from pelagos.errors import Problem
@@ -25,18 +27,18 @@ from pelagos.model.checks.constraints import check_constraints, check_start
 from pelagos.model.checks.controllers import check_axes
 from pelagos.model.checks.events import check_events
 from pelagos.model.checks.masses import check_masses
-from pelagos.model.checks.parts import Parts, check, check_names
+from pelagos.model.checks.parts import Parts, check, check_names, in_scenario
 from pelagos.model.checks.payouts import check_payouts
 from pelagos.model.checks.water import check_currents, check_water
 from pelagos.model.checks.wings import check_wings
 from pelagos.model.constraints import Constraint
 from pelagos.model.control.autopilots import Autopilot
-from pelagos.model.control.controllers import Controller
+from pelagos.model.control.noises import check_noises, with_streams
 from pelagos.model.control.states import AuxiliaryState
 from pelagos.model.earlier import IDENTIFIER, PARTS, Earlier, mentions
 from pelagos.model.events import Event, Stop
 from pelagos.model.hydrodynamics.water import Water
-from pelagos.model.own_elements import check_own
+from pelagos.model.own_elements import check_own, check_sensors
 from pelagos.model.scenarios import Initial, Scenario
 from pelagos.model.start import Start
 from pelagos.model.tree import dof_index
@@ -55,7 +57,7 @@ _NAMED: dict[str, type[Words]] = {
     "actuators": Actuator,
     "constraints": Constraint,
     "states": AuxiliaryState,
-    "controllers": Controller,
+    "controllers": Words,  # which, each of them says
     "wings": Wing,
     "autopilots": Autopilot,
     "initial": Initial,
@@ -72,7 +74,8 @@ def _structure(parts: Parts, events: Mapping[str, Event]) -> Iterator[Problem]:
     yield from check(parts)
     yield from check_events(parts, events, None)
     for name, scenario in parts.scenarios.items():
-        yield from check_events(parts, scenario.events, scenario.stop, ("scenarios", name))
+        within = in_scenario(parts, scenario)
+        yield from check_events(within, scenario.events, scenario.stop, ("scenarios", name))
 
 
 def _without_refused(words: Any, error: ValidationError) -> Any:
@@ -121,7 +124,9 @@ class Reading:
             bodies, actuators = read["bodies"], read["actuators"]
             actuators = {n: self._with_named_dof(a, bodies) for n, a in actuators.items()}
             start = Start(bodies, read["initial"], actuators, self.parameters)
-            self.problems += chain(check_start(parts, start), check_axes(parts, start))
+            self.problems += chain(
+                check_start(parts, start), check_axes(parts, start), check_sensors(parts, start)
+            )
             constraints = start.expanded(read["constraints"])
             read = {**read, "actuators": actuators, "constraints": constraints}
         fields = {"parameters": self.parameters, "water": self.water, **read, "stop": stop}
@@ -147,6 +152,7 @@ class Reading:
             scenarios=read["scenarios"],
             duration=self._duration(),
             water=self.water,
+            ground=self._ground(),
             sensors=sensors,
             sensor_names=dict.fromkeys(self._mapping((NamedSensor.key,))),
         )
@@ -162,6 +168,7 @@ class Reading:
         yield from check_water(parts)
         if checked is None or checked.water is not self.water:
             yield from check_currents(parts)
+        yield from check_noises(parts)
         yield from check_constraints(parts)
         yield from check_payouts(parts)
         yield from check_wings(parts, read["wings"])
@@ -243,6 +250,15 @@ class Reading:
         except PydanticCustomError:
             return DURATION
 
+    def _ground(self) -> float | None:
+        """The height of the ground, as far as it can be read."""
+        words = self.words.get("ground")
+        try:
+            with scopes.within(self.scope):
+                return None if words is None else Ground.model_validate(words).height
+        except ValidationError:
+            return None  # a problem of the robot's own field
+
     def _with_named_dof(self, actuator: Actuator, bodies: Mapping[str, Body]) -> Actuator:
         """The actuator with its degree of freedom by name, where the words gave its number."""
         law = actuator.law
@@ -298,9 +314,12 @@ class Reading:
         own = isinstance(words, dict) and isinstance(words.get("parameters"), dict)
         if own and key == "scenarios":
             return self._with_own_parameters((key, name), words, model)
+        if key == "controllers":
+            return self._part((key, name), words, form_of(words))  # type: ignore[return-value]
         return self._part((key, name), words, model)
 
     def _part(self, path: Keys, words: Any, model: type[Part]) -> Part | None:
+        words = with_streams(path, words)
         try:
             return model.model_validate(words)
         except ValidationError as error:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from pydantic import Field, PrivateAttr, SkipValidation, ValidationError
 
 from pelagos import hooks
+from pelagos.controllers.section import NamedController
 from pelagos.elements.actuator.motion import PrescribedMotion
 from pelagos.elements.body.ground import Ground
 from pelagos.elements.contract import ElementWords, Output
@@ -23,6 +24,7 @@ from pelagos.language.body_tree import parents_first
 from pelagos.language.plain import TooDeepError, plain
 from pelagos.language.problems import from_pydantic, problem, without_unread
 from pelagos.language.scope import Before, Scope
+from pelagos.language.signals import Signal
 from pelagos.language.suggest import did_you_mean
 from pelagos.language.words import Acceleration, Duration, Number, Seed, Words
 from pelagos.lazy import cached_property
@@ -32,7 +34,6 @@ from pelagos.model.bodies import WORLD, Body
 from pelagos.model.constraints import Constraint
 from pelagos.model.control import auxiliary
 from pelagos.model.control.autopilots import Autopilot
-from pelagos.model.control.controllers import Controller
 from pelagos.model.control.states import AuxiliaryState
 from pelagos.model.earlier import SECTIONS
 from pelagos.model.events import Event, Stop
@@ -41,7 +42,8 @@ from pelagos.model.expansion.shorthand import written_out
 from pelagos.model.hydrodynamics.water import Water
 from pelagos.model.laws import Function, Law, read_laws
 from pelagos.model.own_elements import CODE, users, with_kinds
-from pelagos.model.paths.edits import EditError, merged, set_value, without_files
+from pelagos.model.paths.edits import EditError, merged, merged_scope, set_value
+from pelagos.model.paths.without_files import without_files
 from pelagos.model.reading import DURATION, OwnElements, Reading
 from pelagos.model.scenarios import Initial, Integrator, Scenario
 from pelagos.model.wings import Wing
@@ -77,7 +79,7 @@ class Robot(Words):
     actuators: dict[str, SkipValidation[Actuator]] = Field(default_factory=dict)
     constraints: dict[str, SkipValidation[Constraint]] = Field(default_factory=dict)
     states: dict[str, SkipValidation[AuxiliaryState]] = Field(default_factory=dict)
-    controllers: dict[str, SkipValidation[Controller]] = Field(default_factory=dict)
+    controllers: dict[str, SkipValidation[NamedController]] = Field(default_factory=dict)
     wings: dict[str, SkipValidation[Wing]] = Field(default_factory=dict)
     autopilots: dict[str, SkipValidation[Autopilot]] = Field(default_factory=dict)
     initial: dict[str, SkipValidation[Initial]] = Field(default_factory=dict)
@@ -123,9 +125,7 @@ class Robot(Words):
         problems += without_unread(reading.problems, scope)
         if problems:
             raise ModelError(dict.fromkeys(problems))
-        self._flat = without_files(
-            flat, self.bodies, self.actuators, self.constraints, self.scenarios, self.water
-        )
+        self._flat = without_files(flat, self)
         self._words = given if written else self._flat
         self._scope = replace(scope, before=())
         self._elements = elements
@@ -170,8 +170,16 @@ class Robot(Words):
         return auxiliary.labels(self)
 
     @cached_property
+    def inputs(self) -> dict[str, Signal | None]:
+        """What may be set while a run goes on: inputs of actuators and set points of controllers,
+        with their signals; None is a set point that stays as it is."""
+        told = auxiliary.set_points(self)
+        own: dict[str, Signal | None] = {n: a.input for n, a in self.actuators.items()}
+        return own | {name: point.signal for name, point in told.items()}
+
+    @cached_property
     def shares(self) -> dict[str, dict[str, float]]:
-        """Per thruster, the thrust per unit of output of each controller that uses it."""
+        """Per thruster, the thrust per unit of the outputs of controllers that use it."""
         return auxiliary.shares(self)
 
     @property
@@ -234,7 +242,8 @@ class Robot(Words):
             return self
         parameters = self.scenario(scenario).parameters
         words = merged(self._flat, scenario, parameters)
-        return self._changed(words, (self,) if like is None else (like, self))
+        scope = merged_scope(self._scope, words["scenarios"][scenario], scenario)
+        return self._changed(words, (self,) if like is None else (like, self), scope)
 
     def initial_state(self, scenario: str | None = None) -> tuple[Array, Array]:
         """Coordinates and speeds with which a run starts, in the order of the labels.

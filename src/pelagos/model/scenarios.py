@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, model_validator
 
+from pelagos.controllers.section import NamedController
 from pelagos.integrators.table import METHODS
 from pelagos.language import scope
 from pelagos.language.placement import Placement, placed
-from pelagos.language.signals import Signal
+from pelagos.language.signals import SampledSignal
 from pelagos.language.words import (
     ONE_OR_ARRAY,
     Acceleration,
@@ -105,14 +106,16 @@ class Initial(Words):
 class Scenario(Words):
     """A named run: what differs from the robot's own settings.
 
-    `actuators` take the place of the robot's own of the same name, or stand beside them: a limb
-    that is pushed by a motor in one scenario follows a prescribed motion in another.
+    `actuators` and `controllers` take the place of the robot's own of the same name, or stand
+    beside them: a limb that is pushed by a motor in one scenario follows a prescribed motion in
+    another. `inputs` are those of actuators, and set points of controllers.
     """
 
     description: str = ""
     duration: Duration | None = None
     actuators: dict[str, Actuator] = Field(default_factory=dict)
-    inputs: dict[str, Signal] = Field(default_factory=dict)
+    controllers: dict[str, NamedController] = Field(default_factory=dict)
+    inputs: dict[str, SampledSignal] = Field(default_factory=dict)
     initial: dict[str, Initial] = Field(default_factory=dict)
     # scenarios of modules that this one consists of; taken apart on reading
     modules: str | dict[str, str] | None = Field(default=None, exclude=True)

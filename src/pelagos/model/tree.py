@@ -53,6 +53,20 @@ def dof_index(joint: Joint, dof: str | int | None) -> int | None:
     return dof if isinstance(dof, int) and not numbered and 0 <= dof < joint.nv else None
 
 
+def turn_on(bodies: Mapping[str, Body], inner: str, outer: str) -> Array | None:
+    """Rotation from the axes of a body to those of one that it is fixed on, or is; None if it is
+    not."""
+    turn, name = np.eye(3), inner
+    for _ in bodies:  # parents may run in a circle, which is refused elsewhere
+        if name == outer:
+            return turn
+        body = bodies.get(name)
+        if body is None or body.joint.nv:
+            return None
+        turn, name = body.at.R @ turn, body.parent
+    return None
+
+
 def start(
     order: Iterable[str], bodies: Mapping[str, Body], initial: Mapping[str, Initial]
 ) -> tuple[Array, Array]:

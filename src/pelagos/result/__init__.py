@@ -7,7 +7,8 @@ either, and xarray and matplotlib are met only by those who ask for a dataset or
 from pelagos.result.batch import Batch
 from pelagos.result.header import Header, Outcome
 from pelagos.result.reading import recover
+from pelagos.result.readings import Readings
 from pelagos.result.recorder import Recorder
 from pelagos.result.run import Run, open
 
-__all__ = ["Batch", "Header", "Outcome", "Recorder", "Run", "open", "recover"]
+__all__ = ["Batch", "Header", "Outcome", "Readings", "Recorder", "Run", "open", "recover"]

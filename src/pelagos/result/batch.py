@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-import dataclasses
 import os
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +13,8 @@ import numpy as np
 
 from pelagos.lazy import cached_property
 from pelagos.result.header import Header, Outcome
-from pelagos.result.labelled import check_name, data_array, load_xarray
+from pelagos.result.labelled import check_name, data_array, load_xarray, sensor_variables
+from pelagos.result.readings import Readings, readings_of
 from pelagos.result.run import Run
 from pelagos.result.schema import VARIABLES
 from pelagos.result.storage import attributes, temporary
@@ -40,8 +41,9 @@ class Batch:
         *,
         reached: Sequence[int] | np.ndarray,
     ) -> None:
-        """`arrays`: time (time,), all others (run, time, ...); `varied`: one value per run;
-        `reached`: how many samples each run has."""
+        """`arrays`: time (time,), all others (run, time, ...); the same of the sensors in the
+        header, with how many readings each run has, and their variances; `varied`: one value per
+        run; `reached`: how many samples each run has."""
         self.header = header
         self.outcomes = tuple(outcomes)
         self.arrays = arrays
@@ -53,13 +55,29 @@ class Batch:
 
     def __getitem__(self, index: int) -> Run:
         """One run, without the samples it did not reach."""
-        outcome = self.outcomes[index]
-        reached = int(self.reached[index])
-        arrays = {
-            name: (values if name == "time" else values[index])[:reached]
-            for name, values in self.arrays.items()
+        arrays = {}
+        for series in self.header.series.values():
+            counts = self.arrays[series.count] if series.sensor else self.reached
+            for name in series.variables.keys() & self.arrays.keys():
+                values = self.arrays[name]
+                own = values if name == series.time else values[index]
+                arrays[name] = own[: int(counts[index])]
+        return Run(self._header_of(index), self.outcomes[index], arrays)
+
+    def _header_of(self, index: int) -> Header:
+        """With the variances of sensors that this run has."""
+        sensors = {
+            name: sensor
+            if sensor.variances is None
+            else replace(sensor, variances=tuple(self.arrays[f"{name}.variance"][index].tolist()))
+            for name, sensor in self.header.sensors.items()
         }
-        return Run(self.header, outcome, arrays)
+        return replace(self.header, sensors=sensors) if sensors else self.header
+
+    def readings(self, sensor: str) -> Readings:
+        """What a sensor read in all runs: values (run, reading, channel), NaN after the end of a
+        run; `arrays["SENSOR.n_valid"]` says how many each has."""
+        return readings_of(self.header, self.arrays, sensor, "this batch, by its keep,")
 
     def __repr__(self) -> str:
         done = sum(outcome.finished for outcome in self.outcomes)
@@ -79,6 +97,10 @@ class Batch:
         """All variables, the varied values as coordinates of `run`, and how each run ended."""
         kept = [name for name in VARIABLES if name in self.arrays and name != "time"]
         variables: dict[str, Any] = {name: getattr(self, name) for name in kept}
+        for sensor in self.header.sensors:
+            variables |= sensor_variables(self.header, sensor, self.arrays, ("run",))
+            count = self.header.series[sensor].count
+            variables[count] = ("run", self.arrays[count])
         variables["outcome"] = ("run", [outcome.code for outcome in self.outcomes])
         for name in ("time", "steps", "rejected", "evaluations"):
             values = [getattr(outcome, name) for outcome in self.outcomes]
@@ -104,7 +126,7 @@ class Batch:
         bad = [outcome for outcome in self.outcomes if not outcome.finished]
         first = (bad or self.outcomes)[0]
         message = f"{len(bad)} of {len(self)} runs did not finish; {first}" if bad else ""
-        return dataclasses.replace(
+        return replace(
             first,
             message=message,
             steps=sum(outcome.steps for outcome in self.outcomes),

@@ -12,6 +12,7 @@ from typing import Any, get_args
 import numpy as np
 
 from pelagos.result.header import Code, Header, Outcome
+from pelagos.result.schema import SensorRecord
 
 _LABELS = (
     *("bodies", "coordinates", "speeds", "actuators", "states", "constraints", "docks", "wings"),
@@ -50,8 +51,28 @@ def check_header(header: Header) -> None:
     _need(_plain(header.integrator), "integrator", "numbers and texts")
     _need(isinstance(header.integrator.get("method", ""), str), "integrator.method", "a text")
     _need(isinstance(header.robot.get("name", ""), str), "robot.name", "a text")
+    for name, sensor in header.sensors.items():
+        _check_sensor(f"sensors.{name}", name, sensor)
     for body, surface in header.surfaces.items():
         _need(_is_surface(surface), f"surfaces.{body}", "vertices and triangles")
+
+
+def _check_sensor(where: str, name: str, sensor: SensorRecord) -> None:
+    pieces = name.replace("-", "_").split(".")
+    named = all(piece and all(c.isalnum() or c == "_" for c in piece) for piece in pieces)
+    _need(named and len(name) <= 200, where, "a name of a sensor")
+    _need(isinstance(sensor.kind, str), f"{where}.kind", "a text")
+    for key in ("rate", "delay"):
+        value = getattr(sensor, key)
+        _need(_number(value) and 0.0 <= value < math.inf, f"{where}.{key}", "a number from 0 on")
+    for key in ("channels", "units", "meanings"):
+        _need(_texts(getattr(sensor, key)), f"{where}.{key}", "a list of texts")
+    channels, spread = sensor.channels, sensor.variances
+    _need(len(set(channels)) == len(channels) > 0, f"{where}.channels", "different names")
+    lists = [sensor.units, sensor.meanings, *([] if spread is None else [spread])]
+    fine = spread is None or (isinstance(spread, tuple) and all(map(_number, spread)))
+    _need(fine, f"{where}.variances", "a list of numbers")
+    _need(all(len(one) == len(channels) for one in lists), where, "as long as its channels")
 
 
 def check_outcome(outcome: Outcome) -> None:

@@ -13,6 +13,7 @@ from pelagos.result.schema import UNIT_COORDINATES, VARIABLES
 
 if TYPE_CHECKING:
     from pelagos.result.header import Header
+    from pelagos.result.readings import Readings
     from pelagos.result.run import Run
 
 
@@ -36,6 +37,22 @@ def columns(run: Run, variable: str) -> list[Column]:
         Column(".".join((variable, *label)), unit, values[:, i])
         for i, (label, unit) in enumerate(zip(labels, units, strict=True))
     ]
+
+
+def sensor_columns(readings: Readings, spread: bool = True) -> list[Column]:
+    """All channels of a sensor, `imu.gyro.x`, over its own times; with their variances."""
+    name, units = readings.sensor, readings.units
+    pairs = list(zip(readings.channels, units, strict=True))
+    found = [
+        Column(f"{name}.{channel}", unit, readings.values[:, i])
+        for i, (channel, unit) in enumerate(pairs)
+    ]
+    if spread:
+        found += [
+            Column(f"{name}.{channel}.variance", f"({unit})^2", readings.variances[:, i])
+            for i, (channel, unit) in enumerate(pairs)
+        ]
+    return found
 
 
 def check_variable(name: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import importlib.metadata
+import math
 import platform
 import shlex
 import sys
@@ -11,8 +12,17 @@ from dataclasses import asdict, dataclass, field, fields
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal
 
+from pelagos.lazy import cached_property
 from pelagos.result import meaning
-from pelagos.result.schema import AXES, QUATERNION, VARIABLES
+from pelagos.result.schema import (
+    AXES,
+    QUATERNION,
+    SAMPLES,
+    UNIT_COORDINATES,
+    SensorRecord,
+    Series,
+    Variable,
+)
 from pelagos.version import __version__
 
 if TYPE_CHECKING:
@@ -80,6 +90,8 @@ class Header:
     coordinates: tuple[str, ...]
     speeds: tuple[str, ...]
     actuators: tuple[str, ...] = ()
+    inputs: tuple[str, ...] = ()
+    """What could be set while it went on: actuators, and set points of controllers."""
     states: tuple[str, ...] = ()
     constraints: tuple[str, ...] = ()
     docks: tuple[str, ...] = ()
@@ -102,6 +114,8 @@ class Header:
     """Vertices and triangles of the bodies whose shapes came from mesh files, for pictures."""
     laws: dict[str, Any] = field(default_factory=dict)
     """Name and source of functions attached to the robot, by what they are for."""
+    sensors: dict[str, SensorRecord] = field(default_factory=dict)
+    """Sensors whose readings the result has, by name."""
     samples: int | None = None
     """Samples the run will have; reserves the space of the file. A wrong guess costs a copy."""
     versions: dict[str, str] = field(default_factory=lambda: versions())
@@ -133,6 +147,7 @@ class Header:
             coordinates=tuple(robot.coordinates),
             speeds=tuple(robot.speeds),
             actuators=tuple(robot.actuators),
+            inputs=tuple(robot.inputs),
             states=tuple(robot.state_labels),
             constraints=constraints,
             rank=rank,
@@ -149,6 +164,7 @@ class Header:
             integrator=integrator,
             surfaces=surfaces(robot),
             laws={**record(robot.laws), **record_elements(robot.element_kinds)},
+            sensors={name: SensorRecord.of(s.law) for name, s in robot.sensors.items()},
             samples=samples,
         )
 
@@ -157,8 +173,19 @@ class Header:
         """Name of the robot."""
         return str(self.robot.get("name", ""))
 
-    def labels(self, dim: str) -> tuple[str, ...]:
-        """The labels along a dimension other than time."""
+    @cached_property
+    def series(self) -> dict[str, Series]:
+        """The time axes: of the samples, whose name is empty, and of each sensor by its name."""
+        return {"": SAMPLES, **{name: s.series(name) for name, s in self.sensors.items()}}
+
+    @cached_property
+    def variables(self) -> dict[str, Variable]:
+        """All variables that change over time, by name."""
+        return {n: v for series in self.series.values() for n, v in series.variables.items()}
+
+    @cached_property
+    def _labels(self) -> dict[str, tuple[str, ...]]:
+        """By dimension."""
         return {
             "body": self.bodies,
             "coordinate": self.coordinates,
@@ -172,16 +199,40 @@ class Header:
             "panel": self.panels,
             "axis": AXES,
             "quat": QUATERNION,
-        }[dim]
+            **{f"{name}.channel": sensor.channels for name, sensor in self.sensors.items()},
+        }
+
+    def labels(self, dim: str) -> tuple[str, ...]:
+        """The labels along a dimension other than time."""
+        return self._labels[dim]
+
+    @cached_property
+    def unit_coordinates(self) -> dict[str, str]:
+        """The coordinate that carries the unit of each element, by dimension."""
+        return {**UNIT_COORDINATES, **{f"{n}.channel": f"{n}.unit" for n in self.sensors}}
 
     def units(self, dim: str) -> tuple[str, ...]:
         """The unit of each element along a dimension; empty strings when unknown."""
-        given = getattr(self, f"{dim}_units")
-        return given or ("",) * len(self.labels(dim))
+        sensor, dot, _ = dim.rpartition(".")
+        own = self.sensors[sensor].units if dot else getattr(self, f"{dim}_units")
+        return own or ("",) * len(self.labels(dim))
+
+    @cached_property
+    def reading_units(self) -> dict[str, str]:
+        """Units of the states that are readings of sensors, by label."""
+        sensors = self.sensors.items()
+        return {f"{n}.{c}": u for n, s in sensors for c, u in zip(s.channels, s.units, strict=True)}
 
     def row_shape(self, variable: str) -> tuple[int, ...]:
-        """Shape of one sample of a variable."""
-        return tuple(len(self.labels(dim)) for dim in VARIABLES[variable].dims[1:])
+        """Shape of one row of a variable."""
+        return tuple(len(self.labels(dim)) for dim in self.variables[variable].dims[1:])
+
+    def expected(self, sensor: str = "") -> int | None:
+        """Rows that a series will have; None where nobody knows."""
+        duration = self.integrator.get("duration")
+        if not sensor or self.samples is None or duration is None:
+            return None if sensor else self.samples
+        return math.floor(duration * self.sensors[sensor].rate) + 1
 
     def to_dict(self) -> dict[str, Any]:
         return asdict(self)
@@ -196,8 +247,9 @@ class Header:
             if key in known
         }
         try:
-            return cls(**values)
-        except TypeError as error:
+            sensors = {n: SensorRecord.from_dict(w) for n, w in values.pop("sensors", {}).items()}
+            return cls(**values, sensors=sensors)
+        except (TypeError, AttributeError) as error:
             raise ValueError(f"the header is incomplete: {error}") from None
 
 

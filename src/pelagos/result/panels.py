@@ -6,15 +6,16 @@ Every panel is plain numbers with a title and a unit; matplotlib (`plot`) and th
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from pelagos.errors import PelagosError
 from pelagos.result.audit import audit
-from pelagos.result.columns import Column, columns
+from pelagos.result.columns import Column, columns, sensor_columns
 from pelagos.result.euler import angles, rotate
+from pelagos.result.readings import sensor_meant
 from pelagos.result.schema import VARIABLES
 
 if TYPE_CHECKING:
@@ -45,6 +46,17 @@ class Panel:
     unit: str
     lines: list[Column] = field(default_factory=list)
     logarithmic: bool = False
+    time: np.ndarray | None = None
+    """Where the lines have times of their own: readings of a sensor, which hold until the next."""
+
+    def values_at(self, times: np.ndarray, line: Column) -> np.ndarray:
+        """The last readings of a line at some times; those that were lost are passed over."""
+        assert self.time is not None
+        good = np.isfinite(line.values)
+        if not good.any():
+            return np.full(len(times), np.nan)
+        last = np.searchsorted(self.time[good], times, side="right") - 1
+        return np.where(last >= 0, line.values[good][last.clip(0)], np.nan)
 
 
 @dataclass(frozen=True)
@@ -80,13 +92,16 @@ def quantity_panels(run: Run, quantity: str) -> list[Panel]:
         if not found:
             raise PelagosError(f"this run has no {quantity} to plot")
         return found
+    sensor = _of_sensor(run, quantity)
+    if sensor is not None:
+        return sensor
     variable, _, element = quantity.partition(".")
     if variable == "euler":
         return _by_unit(quantity, _euler(run, element))
     if variable not in VARIABLES:
         from pelagos.language.suggest import did_you_mean
 
-        hint = did_you_mean(quantity, [*NAMED, "path", "all", *VARIABLES])
+        hint = did_you_mean(quantity, [*NAMED, "path", "all", *VARIABLES, *run.sensors])
         raise PelagosError(f"nothing to plot for {quantity!r}; {hint}")
     every = columns(run, variable)
     chosen = [c for c in every if not element or f"{c.name}.".startswith(f"{quantity}.")]
@@ -96,6 +111,26 @@ def quantity_panels(run: Run, quantity: str) -> list[Panel]:
         hint = did_you_mean(quantity, [column.name for column in every])
         raise PelagosError(f"nothing to plot for {quantity!r}; {hint}")
     return _by_unit(quantity, chosen)
+
+
+def _of_sensor(run: Run, quantity: str) -> list[Panel] | None:
+    """Panels of a sensor or of some of its channels, `imu`, `imu.gyro`; None if it names none."""
+    pieces = quantity.split(".")
+    others = {*NAMED, *VARIABLES, "path", "all", "euler"}
+    for count in range(len(pieces), 0, -1):  # names of sensors in modules have dots, too
+        sensor = sensor_meant(".".join(pieces[:count]), run.sensors, others)
+        if sensor is None:
+            continue
+        readings, channel = run.readings(sensor), ".".join(pieces[count:])
+        if channel:
+            readings[channel]  # refuses one that is not there
+        places = readings.places(channel) if channel else range(len(readings.channels))
+        found = sensor_columns(readings, spread=False)
+        chosen = [found[place] for place in places]
+        title = f"{sensor}.{channel}" if channel else sensor
+        panels = _by_unit(title, chosen, sensor)
+        return [replace(panel, time=readings.time) for panel in panels]
+    return None
 
 
 def _readable_coordinates(run: Run) -> list[Column]:
@@ -145,13 +180,17 @@ def _balance(run: Run) -> Panel:
     return Panel("energy balance, |change of T + V - W| / energy scale", "1", [line], logarithmic)
 
 
-def _by_unit(title: str, found: list[Column]) -> list[Panel]:
-    """One panel per unit, in order of appearance, in the units people read."""
+def _by_unit(title: str, found: list[Column], variable: str = "") -> list[Panel]:
+    """One panel per unit, in order of appearance, in the units people read.
+
+    variable: begin of the names, which the title says already; else it ends at the first dot.
+    """
     panels: dict[str, Panel] = {}
     for column in found:
         unit = _SHOWN.get(column.unit, column.unit)
         values = np.rad2deg(column.values) if unit != column.unit else column.values
-        name = column.name.partition(".")[2] or column.name
+        shown = column.name.removeprefix(f"{variable}.") if variable else ""
+        name = shown or column.name.partition(".")[2] or column.name
         panels.setdefault(unit, Panel(_TITLES.get((title, unit), title), unit)).lines.append(
             Column(name, unit, values)
         )
@@ -192,6 +231,36 @@ def _wings(run: Run) -> list[Panel]:
     return _by_unit("wings", found)
 
 
+def _control(run: Run) -> list[Panel]:
+    """Of every controller what was wanted beside what was measured, then what it asked for."""
+    places = {label: k for k, label in enumerate(run.header.states)}
+    found = []
+    for name, form in run.robot.controllers.items():
+        known = {record.name: record for record in form.words.records}
+        column = {
+            key: Column(f"state.{name}.{key}", record.unit, _once_set(run, k))
+            for key, record in known.items()
+            if (k := places.get(f"{name}.{key}")) is not None
+        }
+        for key in [key for key in column if key.endswith("target")]:
+            stem = key.removesuffix("target")
+            lines = [column[stem + word] for word in _COMPARED if stem + word in column]
+            found += _by_unit(f"{name}.{stem}".strip("."), lines)
+        outputs = [column[key] for key in column if key.endswith("output")]
+        found += _by_unit(f"output of {name}", outputs)
+    return found
+
+
+def _once_set(run: Run, k: int) -> np.ndarray:
+    """A state of a controller, but for a sample at the start, before any controller has acted."""
+    values = run.arrays["state"][:, k].copy()
+    if len(values) > 1 and run.arrays["time"][0] == 0.0:
+        values[0] = np.nan
+    return values
+
+
+_COMPARED = ("target", "reference", "measure")
+
 # The standard figures: a name and the panels it stands for, in the order of a full report.
 NAMED: dict[str, Callable[[Run], list[Panel]]] = {
     "coordinates": lambda run: _by_unit("coordinates", _readable_coordinates(run)),
@@ -204,6 +273,7 @@ NAMED: dict[str, Callable[[Run], list[Panel]]] = {
     "constraints": _constraints,
     "loads": _loads,
     "wings": _wings,
+    "control": _control,
     "outputs": lambda run: _by_unit("outputs", columns(run, "outputs")),
 }
 

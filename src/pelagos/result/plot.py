@@ -153,7 +153,12 @@ def _draw_panel(ax: Any, time: np.ndarray, panel: Panel) -> None:
         label = line.name if not many or i in (0, count // 2, count - 1) else ""
         color = shades[i] if many else COLORS[i]
         dashed = "--" if line.name == "T + V - W" else "-"
-        ax.plot(time, line.values, dashed, color=color, label=label or None)
+        style: dict[str, Any] = {"color": color, "label": label or None}
+        if panel.time is None:
+            ax.plot(time, line.values, dashed, **style)
+        else:  # readings hold until the next; a dot shows one between two that were lost
+            steps = {"drawstyle": "steps-post", "linewidth": 0.8, "marker": ".", "markersize": 2.5}
+            ax.plot(panel.time, line.values, **style, **steps)
     if panel.logarithmic:
         ax.set_yscale("log")
     ax.set_title(with_unit(panel.title, panel.unit))

@@ -9,6 +9,7 @@ import os
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +20,7 @@ from pelagos.files import check
 from pelagos.result import storage
 from pelagos.result.checking import check_header, check_outcome
 from pelagos.result.header import Header, Outcome
-from pelagos.result.schema import SCHEMA, VARIABLES
+from pelagos.result.schema import SCHEMA
 
 if TYPE_CHECKING:
     import h5py
@@ -38,13 +39,17 @@ _DAMAGE = (
 
 @dataclass(frozen=True)
 class Stored:
-    """A result file as found: what it says about itself and how many samples can be trusted."""
+    """A result file as found: what it says about itself and how many rows can be trusted."""
 
     path: Path
     header: Header
     outcome: Outcome
-    count: int
-    capacity: int
+    counts: storage.Counts
+
+    @property
+    def count(self) -> int:
+        """Samples."""
+        return self.counts[""]
 
     @property
     def closed(self) -> bool:
@@ -53,26 +58,30 @@ class Stored:
 
 
 class StoredArrays(Mapping[str, np.ndarray]):
-    """The samples of a file, each variable read when first asked for. The file is not kept open."""
+    """Samples and readings of a file, each variable read when first asked for. The file is not kept
+    open."""
 
     def __init__(self, stored: Stored) -> None:
         self._stored = stored
         self._loaded: dict[str, np.ndarray] = {}
+        series = stored.header.series
+        self._places = {name: key for key, own in series.items() for name in own.variables}
 
     def __getitem__(self, name: str) -> np.ndarray:
         if name not in self._loaded:
-            if name not in VARIABLES:
+            if name not in self._places:
                 raise KeyError(name)
-            values = read_rows(self._stored, (name,), 0, self._stored.count)[name]
+            count = self._stored.counts[self._places[name]]
+            values = read_rows(self._stored, (name,), 0, count)[name]
             values.flags.writeable = False
             self._loaded[name] = values
         return self._loaded[name]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(VARIABLES)
+        return iter(self._places)
 
     def __len__(self) -> int:
-        return len(VARIABLES)
+        return len(self._places)
 
 
 def read(path: str | os.PathLike[str]) -> Stored:
@@ -84,28 +93,23 @@ def read(path: str | os.PathLike[str]) -> Stored:
         outcome = Outcome(**{**ended, "events": tuple(ended.get("events", ()))})
         check_header(header)
         check_outcome(outcome)
-        capacity = _check_variables(file, header, place)
-        count = int(_dataset(file, "n_valid")[()])
-        if not 0 <= count <= capacity:
-            raise ValueError(f"it claims {count} samples and has room for {capacity}")
-        times = _dataset(file, "time")[:count]
-        if not np.isfinite(times).all() or (np.diff(times) < 0).any():
-            raise ValueError("its times do not increase")
-        return Stored(place, header, outcome, count, capacity)
+        _check_size(file, header, place)
+        counts = {name: _checked_count(file, header, name) for name in header.series}
+        return Stored(place, header, outcome, counts)
 
 
 def read_rows(
     stored: Stored, names: tuple[str, ...], start: int, stop: int
 ) -> dict[str, np.ndarray]:
-    """Samples of some variables."""
+    """Rows of some variables of one series."""
     with _opened(stored.path) as file:
         if _created(file) != stored.header.created:
             raise PelagosError(f"{stored.path}: replaced by another run since it was opened")
-        return {name: _samples(file, stored.header, name, start, stop) for name in names}
+        return {name: _rows(file, stored.header, name, start, stop) for name in names}
 
 
-def _samples(file: h5py.File, header: Header, name: str, start: int, stop: int) -> np.ndarray:
-    """Samples of a variable; files of earlier versions lack those that are empty in them."""
+def _rows(file: h5py.File, header: Header, name: str, start: int, stop: int) -> np.ndarray:
+    """Rows of a variable; files of earlier versions lack those that are empty in them."""
     if name not in file:
         return np.zeros((stop - start, *header.row_shape(name)))
     found: np.ndarray = _dataset(file, name)[start:stop]
@@ -134,11 +138,15 @@ def recover(path: str | os.PathLike[str]) -> int:
             stored.path,
             stored.header,
             killed(stored),
-            stored.count,
-            lambda start, stop: read_rows(stored, tuple(VARIABLES), start, stop),
-            stored.count,
+            stored.counts,
+            partial(_series_rows, stored),
+            stored.counts,
         ).close()
     return stored.count
+
+
+def _series_rows(stored: Stored, name: str, start: int, stop: int) -> storage.Block:
+    return read_rows(stored, tuple(stored.header.series[name].variables), start, stop)
 
 
 def killed(stored: Stored) -> Outcome:
@@ -247,20 +255,34 @@ def _created(file: h5py.File) -> str:
     return str(file.attrs["created"])  # of files that earlier versions wrote
 
 
-def _check_variables(file: h5py.File, header: Header, path: Path) -> int:
-    """Check type, shape and size of every variable; return the room for samples."""
-    capacity = int(_dataset(file, "time").shape[0])
-    declared = 0
-    for name in VARIABLES:
-        expected = (capacity, *header.row_shape(name))
-        if name not in file and name == "outputs" and not header.outputs:
-            continue  # of files that earlier versions wrote
-        dataset = _dataset(file, name)
-        if dataset.shape != expected or dataset.dtype != np.dtype("<f8"):
-            raise ValueError(
-                f"{name} is {dataset.dtype}{list(dataset.shape)}, not float64{list(expected)}"
-            )
-        declared += 8 * math.prod(expected)
+def _checked_count(file: h5py.File, header: Header, name: str) -> int:
+    """Check type and shape of every variable of a series, and its times; how many rows it has."""
+    series = header.series[name]
+    capacity = int(_dataset(file, series.time).shape[0])
+    for variable in series.variables:
+        if not _is_left_out(file, header, variable):
+            expected, dataset = (capacity, *header.row_shape(variable)), _dataset(file, variable)
+            if dataset.shape != expected or dataset.dtype != np.dtype("<f8"):
+                found = f"{dataset.dtype}{list(dataset.shape)}"
+                raise ValueError(f"{variable} is {found}, not float64{list(expected)}")
+    count = int(_dataset(file, series.count)[()])
+    if not 0 <= count <= capacity:
+        rows = f"readings of {name}" if name else "samples"
+        raise ValueError(f"it claims {count} {rows} and has room for {capacity}")
+    times = _dataset(file, series.time)[:count]
+    if not np.isfinite(times).all() or (np.diff(times) < 0).any():
+        raise ValueError(f"its times do not increase: {series.time}")
+    return count
+
+
+def _is_left_out(file: h5py.File, header: Header, variable: str) -> bool:
+    """Files that earlier versions wrote have no outputs where they would be empty."""
+    return variable == "outputs" and variable not in file and not header.outputs
+
+
+def _check_size(file: h5py.File, header: Header, path: Path) -> None:
+    """Refuse a file that declares more than its bytes can hold."""
+    there = (n for n in header.variables if not _is_left_out(file, header, n))
+    declared = sum(8 * math.prod(_dataset(file, name).shape) for name in there)
     if declared > _MAX_EXPANSION * path.stat().st_size:
         raise ValueError(f"it declares {declared:.3g} bytes in {path.stat().st_size}")
-    return capacity

@@ -1,4 +1,4 @@
-"""Recorder: takes the samples while a run computes them, in memory or straight into a file.
+"""Recorder: takes samples and readings while a run computes them, in memory or into a file.
 
 Where the file is. A run writes to the very name it was given, so that a kill leaves the samples
 there. If a result already stands under that name it stays until the new run has finished: the
@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 import os
+from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
@@ -18,7 +19,7 @@ from pelagos.errors import PelagosError
 from pelagos.result import reading, storage
 from pelagos.result.header import Header, Outcome
 from pelagos.result.run import Run
-from pelagos.result.schema import VARIABLES
+from pelagos.result.schema import Series
 
 _UNKNOWN = 512
 """Samples to make room for when nobody knows how many will come."""
@@ -41,18 +42,30 @@ class Recorder:
         """Where the samples are written now; None in memory."""
         return self._sink.path
 
-    def append(self, block: storage.Block) -> None:
-        """Add consecutive samples: every variable of the schema, time along the first axis."""
-        if block.keys() != VARIABLES.keys():
-            odd = ", ".join(sorted(block.keys() ^ VARIABLES.keys()))
+    def append(
+        self, block: storage.Block, readings: Mapping[str, storage.Block] | None = None
+    ) -> None:
+        """Add consecutive samples: every variable of the schema, time along the first axis.
+
+        readings: the same of sensors, by name; each has times of its own.
+        """
+        # readings first: where samples are, readings are known
+        blocks = {**(readings or {}), "": block}
+        for name, own in blocks.items():
+            self._check(self.header.series[name], own)
+        filled = {n: b for n, b in blocks.items() if len(b[self.header.series[n].time])}
+        if filled:
+            self._sink.append(filled)
+
+    def _check(self, series: Series, block: storage.Block) -> None:
+        if block.keys() != series.variables.keys():
+            odd = ", ".join(sorted(block.keys() ^ series.variables.keys()))
             raise ValueError(f"a block must have exactly the variables of a result, not: {odd}")
-        count = len(block["time"])
+        count = len(block[series.time])
         for name, values in block.items():
             expected = (count, *self.header.row_shape(name))
             if values.shape != expected:
                 raise ValueError(f"{name} has shape {values.shape}, not {expected}")
-        if count:
-            self._sink.append(block)
 
     def close(self, outcome: Outcome) -> Run:
         """End the recording; the outcome is kept with the samples."""
@@ -60,28 +73,30 @@ class Recorder:
 
 
 class _Memory:
-    """Samples of a run that was given no file."""
+    """What comes of a run that was given no file."""
 
     path = None
 
     def __init__(self) -> None:
         self._blocks: list[storage.Block] = []
 
-    def append(self, block: storage.Block) -> None:
+    def append(self, blocks: Mapping[str, storage.Block]) -> None:
         # Copied: the engine may use its buffers again.
-        self._blocks.append({name: np.array(values, float) for name, values in block.items()})
+        for block in blocks.values():
+            self._blocks.append({name: np.array(values, float) for name, values in block.items()})
 
     def close(self, header: Header, outcome: Outcome) -> Run:
         arrays = {}
-        for name in VARIABLES:
+        for name in header.variables:
             empty = np.empty((0, *header.row_shape(name)))
-            arrays[name] = np.concatenate([empty, *(block[name] for block in self._blocks)])
+            own = (block[name] for block in self._blocks if name in block)
+            arrays[name] = np.concatenate([empty, *own])
             arrays[name].flags.writeable = False
         return Run(header, outcome, arrays)
 
 
 class _File:
-    """Samples on their way into a file that is readable at every moment."""
+    """Samples and readings on their way into a file that is readable at every moment."""
 
     def __init__(self, header: Header, target: Path) -> None:
         self._header = header
@@ -91,39 +106,48 @@ class _File:
         if target.exists():
             self.path = target.with_name(f"{target.stem}.part{target.suffix}")
             reading.check_target(self.path)
-        self._count = 0
-        row = 8 * sum(math.prod(header.row_shape(name)) for name in VARIABLES)
-        first = min(header.samples or _UNKNOWN, max(1, _FIRST_BYTES // row))
+        self._counts = dict.fromkeys(header.series, 0)
+        first = {name: self._first_room(series) for name, series in header.series.items()}
         self._file = storage.create(self.path, header, _RUNNING, first)
 
-    def append(self, block: storage.Block) -> None:
-        needed = self._count + len(block["time"])
-        if needed > self._file.layout.capacity:
-            self._replace(self.path, _RUNNING, max(needed, 2 * self._file.layout.capacity))
-        try:
-            self._file.write(self._count, block)
-        except OSError as error:
-            raise self._failure(f"{self.path}: cannot write: {error.strerror}") from error
-        self._count = needed
+    def _first_room(self, series: Series) -> int:
+        """Rows of a series to make room for at the start."""
+        header = self._header
+        row = 8 * sum(math.prod(header.row_shape(name)) for name in series.variables)
+        share = _FIRST_BYTES // len(header.series)
+        return min(header.expected(series.sensor) or _UNKNOWN, max(1, share // row))
+
+    def append(self, blocks: Mapping[str, storage.Block]) -> None:
+        room = self._file.capacities
+        for name, block in blocks.items():
+            needed = self._counts[name] + len(block[self._header.series[name].time])
+            if needed > room[name]:
+                room[name] = max(needed, 2 * room[name])
+        if room != self._file.capacities:
+            self._replace(self.path, _RUNNING, room)
+        for name, block in blocks.items():
+            try:
+                self._file.write(name, self._counts[name], block)
+            except OSError as error:
+                raise self._failure(f"{self.path}: cannot write: {error.strerror}") from error
+            self._counts[name] += len(block[self._header.series[name].time])
 
     def close(self, header: Header, outcome: Outcome) -> Run:
         # An unfinished run never takes the place of an earlier result.
         place = self._target if outcome.finished else self.path
-        self._replace(place, outcome, self._count)
+        self._replace(place, outcome, self._counts)
         self._file.close()
         if place != self.path:
             self.path.unlink()
             self.path = place
-        stored = reading.Stored(place, header, outcome, self._count, self._count)
+        stored = reading.Stored(place, header, outcome, self._counts)
         return Run(header, outcome, reading.StoredArrays(stored), place)
 
-    def _replace(self, place: Path, outcome: Outcome, capacity: int) -> None:
-        """Copy the samples into a new file of another size and put it at `place`."""
+    def _replace(self, place: Path, outcome: Outcome, room: storage.Counts) -> None:
+        """Copy what is there into a new file of another size and put it at `place`."""
         old = self._file
         try:
-            self._file = storage.create(
-                place, self._header, outcome, capacity, old.read, self._count
-            )
+            self._file = storage.create(place, self._header, outcome, room, old.read, self._counts)
         except PelagosError as error:
             raise self._failure(str(error)) from error
         old.close()
@@ -131,4 +155,4 @@ class _File:
     def _failure(self, what: str) -> PelagosError:
         """Let go of the file and say where the samples are."""
         self._file.close()
-        return PelagosError(f"{what}; the first {self._count} samples are in {self.path}")
+        return PelagosError(f"{what}; the first {self._counts['']} samples are in {self.path}")

@@ -20,8 +20,9 @@ from pelagos.result import reading, storage
 from pelagos.result.audit import Audit, audit, warnings
 from pelagos.result.euler import angles
 from pelagos.result.header import Header, Outcome
-from pelagos.result.labelled import check_name, data_array, load_xarray
+from pelagos.result.labelled import check_name, data_array, load_xarray, sensor_variables
 from pelagos.result.loads import Load, Peak, load, peak_loads
+from pelagos.result.readings import Readings, readings_of
 from pelagos.result.schema import VARIABLES
 
 if TYPE_CHECKING:
@@ -73,7 +74,10 @@ class Run:
 
     @property
     def arrays(self) -> Mapping[str, np.ndarray]:
-        """Every variable as a numpy array, time along the first axis."""
+        """Every variable as a numpy array, time along the first axis.
+
+        Those of sensors are among them, as "imu.readings"; their times are "imu.time".
+        """
         return MappingProxyType(self._arrays) if isinstance(self._arrays, dict) else self._arrays
 
     @property
@@ -126,6 +130,8 @@ class Run:
     def dataset(self) -> xarray.Dataset:
         """All variables with their coordinates, units and provenance, as `save` stores them."""
         variables = {name: getattr(self, name) for name in VARIABLES if name != "time"}
+        for sensor in self.sensors:
+            variables |= sensor_variables(self.header, sensor, self.arrays)
         constraint = {"constraint": list(self.header.constraints)}
         attributes = storage.attributes(self.header, self.outcome)
         return load_xarray().Dataset(variables, coords=constraint, attrs=attributes)
@@ -139,6 +145,17 @@ class Run:
             name="euler",
             attrs={"units": "rad", "long_name": f"attitude of {body}, yaw-pitch-roll sequence"},
         )
+
+    # Sensors -------------------------------------------------------------------------------------
+
+    @property
+    def sensors(self) -> tuple[str, ...]:
+        """Names of the sensors whose readings the run has."""
+        return tuple(self.header.sensors)
+
+    def readings(self, sensor: str) -> Readings:
+        """What a sensor read, at its own times: `run.readings("imu")["gyro.z"]`."""
+        return readings_of(self.header, self.arrays, sensor, "this run")
 
     # Numbers, files, pictures --------------------------------------------------------------------
 
@@ -175,18 +192,21 @@ class Run:
         """Write the run to a NetCDF-4 file, in one step; only an earlier result is overwritten."""
         place = Path(path)
         reading.check_target(place)
-        storage.create(
-            place,
-            self.header,
-            self.outcome,
-            len(self),
-            lambda start, stop: {name: self.arrays[name][start:stop] for name in VARIABLES},
-            len(self),
-        ).close()
+        series = self.header.series
+        counts = {name: len(self.arrays[own.time]) for name, own in series.items()}
+        storage.create(place, self.header, self.outcome, counts, self._rows, counts).close()
         return place
 
+    def _rows(self, series: str, start: int, stop: int) -> storage.Block:
+        names = self.header.series[series].variables
+        return {name: self.arrays[name][start:stop] for name in names}
+
     def to_csv(self, path: str | os.PathLike[str], variables: Sequence[str] | None = None) -> Path:
-        """Write one row per sample; columns are named `variable.label`, as in `position.arm.x`."""
+        """Write one row per sample; columns are named `variable.label`, as in `position.arm.x`.
+
+        variables: those to write, by default all of the samples; or the name of a sensor alone,
+        whose table has the times of its readings and their variances.
+        """
         from pelagos.result.export import write_csv
 
         return write_csv(self, Path(path), variables)
@@ -205,7 +225,8 @@ class Run:
         Without a path the figure of matplotlib is returned; a notebook shows it.
         A quantity is a standard figure (path, coordinates, speeds, attitude, efforts, energy,
         balance, momentum, constraints, all), a variable ("u"), an element of it ("q.arm",
-        "position.hull") or "euler.BODY". By default: coordinates, speeds, energy and balance.
+        "position.hull"), "euler.BODY", or readings of a sensor ("imu", "imu.gyro"), which are drawn
+        at their own times. By default: coordinates, speeds, energy and balance.
         """
         from pelagos.result.plot import draw, figure_of
 

@@ -11,7 +11,8 @@ after a kill. Nor does a full disk meet the library, which would take the proces
 
 The order of writes makes the samples trustworthy: variables first, then time, then `n_valid`.
 A file that was not closed has NaN after its last sample; closing writes a trimmed copy beside it
-and renames that over it, which is atomic.
+and renames that over it, which is atomic. All of this holds for every series of a result: for its
+samples, and for the readings of each sensor, which have times and `n_valid` of their own.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ import numpy as np
 from pelagos.beside import beside
 from pelagos.errors import PelagosError
 from pelagos.result.header import Header, Outcome
-from pelagos.result.schema import DIMENSIONS, SCHEMA, UNIT_COORDINATES, VARIABLES
+from pelagos.result.schema import SCHEMA, Series, Variable
 from pelagos.result.unfailing import Unfailing, put, unfailing
 
 if TYPE_CHECKING:
@@ -46,10 +47,13 @@ LOCKS = sys.platform != "win32"
 """Whether files can be locked; where not, no file is known to be free (see `try_lock`)."""
 
 Block = Mapping[str, np.ndarray]
-"""Consecutive samples of every variable."""
+"""Consecutive rows of every variable of a series."""
 
-Source = Callable[[int, int], Block]
-"""Gives the samples from one index up to another."""
+Counts = Mapping[str, int]
+"""How many rows, by series: samples, and readings of each sensor (`Header.series`)."""
+
+Source = Callable[[str, int, int], Block]
+"""Gives the rows of a series from one index up to another."""
 
 _SLAB = 1 << 24
 """Bytes moved at a time when samples are copied from file to file."""
@@ -58,8 +62,8 @@ _NOTE = "samples written so far; what follows them is NaN until the run is close
 
 
 @dataclass(frozen=True)
-class DatasetLayout:
-    """Where the library put each dataset: byte offset of the first sample and bytes of one."""
+class SeriesLayout:
+    """Where the library put the datasets of a series: offset of the first row, bytes of one."""
 
     capacity: int
     count_at: int
@@ -70,7 +74,7 @@ class DatasetLayout:
 class RawFile:
     """A laid-out file and the plain writes that fill it. Holds a shared lock while open."""
 
-    def __init__(self, path: Path, header: Header, outcome: Outcome, capacity: int) -> None:
+    def __init__(self, path: Path, header: Header, outcome: Outcome, capacities: Counts) -> None:
         self.path = path
         self._header = header
         self._file: IO[bytes] = open(path, "w+b", buffering=0)  # noqa: SIM115
@@ -79,32 +83,39 @@ class RawFile:
         # Readers share the lock; its presence tells `recover` that somebody still writes.
         try_lock(self._file, exclusive=False)
         with unfailing(self._file) as careful:
-            self.layout = _lay_out(careful, header, outcome, capacity)
+            self.layout = _lay_out(careful, header, outcome, capacities)
 
-    def write(self, start: int, block: Block) -> None:
-        """Put a block of samples in place, time last, then say how many there are."""
-        for name in (*(name for name in VARIABLES if name != "time"), "time"):
-            if row := self.layout.row_bytes[name]:
-                self._put(self.layout.offset[name] + start * row, block[name], "<f8")
-        self._put(self.layout.count_at, np.array(start + len(block["time"])), "<i8")
+    @property
+    def capacities(self) -> dict[str, int]:
+        """Rows that there is room for."""
+        return {name: layout.capacity for name, layout in self.layout.items()}
 
-    def clear(self, start: int) -> None:
-        """Take the room of the samples from `start` on, and fill it with NaN."""
-        for name, row in self.layout.row_bytes.items():
-            self._file.seek(self.layout.offset[name] + start * row)
-            left = (self.layout.capacity - start) * row
+    def write(self, name: str, start: int, block: Block) -> None:
+        """Put rows of a series in place, time last, then say how many there are."""
+        series, layout = self._header.series[name], self.layout[name]
+        for variable in (*(v for v in series.variables if v != series.time), series.time):
+            if row := layout.row_bytes[variable]:
+                self._put(layout.offset[variable] + start * row, block[variable], "<f8")
+        self._put(layout.count_at, np.array(start + len(block[series.time])), "<i8")
+
+    def clear(self, name: str, start: int) -> None:
+        """Take the room of the rows of a series from `start` on, and fill it with NaN."""
+        layout = self.layout[name]
+        for variable, row in layout.row_bytes.items():
+            self._file.seek(layout.offset[variable] + start * row)
+            left = (layout.capacity - start) * row
             nothing = np.full(min(left, _SLAB) // 8, np.nan, dtype="<f8").tobytes()
             while left > 0:
                 put(self._file, nothing[:left])
                 left -= len(nothing)
 
-    def read(self, start: int, stop: int) -> Block:
-        """Samples written before."""
+    def read(self, name: str, start: int, stop: int) -> Block:
+        """Rows of a series that were written before."""
         block = {}
-        for name, row in self.layout.row_bytes.items():
-            self._file.seek(self.layout.offset[name] + start * row)
+        for variable, row in self.layout[name].row_bytes.items():
+            self._file.seek(self.layout[name].offset[variable] + start * row)
             values = np.frombuffer(self._file.read((stop - start) * row), dtype="<f8")
-            block[name] = values.reshape(stop - start, *self._header.row_shape(name))
+            block[variable] = values.reshape(stop - start, *self._header.row_shape(variable))
         return block
 
     def move(self, path: Path) -> None:
@@ -125,22 +136,26 @@ def create(
     path: Path,
     header: Header,
     outcome: Outcome,
-    capacity: int,
+    capacities: Counts,
     source: Source | None = None,
-    count: int = 0,
+    counts: Counts | None = None,
 ) -> RawFile:
-    """A file at `path` with room for `capacity` samples, the first `count` copied from `source`.
+    """A file at `path` with room for so many rows of each series, the first ones copied.
 
-    It is made beside and then renamed, so that `path` is at no moment half a result.
+    source, counts: where those come from, and how many they are. The file is made beside and then
+    renamed, so that `path` is at no moment half a result.
     """
     with temporary(path) as hidden:
-        file = RawFile(hidden, header, outcome, capacity)
+        file = RawFile(hidden, header, outcome, capacities)
         try:
-            if source is not None:
-                slab = max(1, _SLAB // max(1, sum(file.layout.row_bytes.values())))
-                for start in range(0, count, slab):
-                    file.write(start, source(start, min(start + slab, count)))
-            file.clear(count)
+            for name in header.series:
+                count = (counts or {}).get(name, 0)
+                row = sum(file.layout[name].row_bytes.values())
+                slab = max(1, _SLAB // max(1, row))
+                for start in range(0, count if source else 0, slab):
+                    assert source is not None
+                    file.write(name, start, source(name, start, min(start + slab, count)))
+                file.clear(name, count)
             file.move(path)
         except BaseException:
             file.close()
@@ -180,38 +195,17 @@ def try_lock(file: IO[bytes], *, exclusive: bool) -> bool:
 # Laying out --------------------------------------------------------------------------------------
 
 
-def _lay_out(place: Unfailing, header: Header, outcome: Outcome, capacity: int) -> DatasetLayout:
-    """Let the library make a file with room for `capacity` samples, and close it."""
+def _lay_out(
+    place: Unfailing, header: Header, outcome: Outcome, capacities: Counts
+) -> dict[str, SeriesLayout]:
+    """Let the library make a file with room for so many rows of each series, and close it."""
     import h5py
 
     with h5py.File(place, "w", track_order=True) as file:
-        # Dimension scales first: they are what NetCDF calls dimensions and coordinates.
-        dims = {"time": _reserve(file, "time", (capacity,))}
-        for dim in DIMENSIONS:
-            dims[dim] = _write_labels(file, dim, header.labels(dim))
-        for dim, scale in dims.items():
-            scale.make_scale(dim)
-        for dim, name in UNIT_COORDINATES.items():
-            _write_labels(file, name, header.units(dim)).dims[0].attach_scale(dims[dim])
-
-        # Variables, their dimensions and what they mean.
-        offset, row_bytes = {}, {}
-        for name, variable in VARIABLES.items():
-            row = header.row_shape(name)
-            dataset = dims["time"] if name == "time" else _reserve(file, name, (capacity, *row))
-            if name != "time":
-                for axis, dim in zip(dataset.dims, variable.dims, strict=True):
-                    axis.attach_scale(dims[dim])
-            dataset.attrs.update(variable.attributes())
-            units = [UNIT_COORDINATES[dim] for dim in variable.dims if dim in UNIT_COORDINATES]
-            if units:
-                dataset.attrs["coordinates"] = " ".join(units)
-            offset[name] = dataset.id.get_offset() or 0
-            row_bytes[name] = 8 * math.prod(row) if capacity else 0
-        count = _reserve(file, "n_valid", (), np.int64(0))
-        count[()] = 0
-        count.attrs["long_name"] = _NOTE
-
+        found = {
+            name: _lay_out_series(file, header, series, capacities[name])
+            for name, series in header.series.items()
+        }
         # Provenance: short facts as attributes, everything as JSON in a group of its own.
         file.attrs.update(attributes(header, outcome))
         group = file.create_group("pelagos")
@@ -219,7 +213,50 @@ def _lay_out(place: Unfailing, header: Header, outcome: Outcome, capacity: int) 
         group["header"] = np.bytes_(json.dumps(header.to_dict()))
         group["outcome"] = np.bytes_(json.dumps(dataclasses.asdict(outcome)))
         group["created"] = np.bytes_(header.created)
-        return DatasetLayout(capacity, count.id.get_offset(), offset, row_bytes)
+        return found
+
+
+def _lay_out_series(file: h5py.File, header: Header, series: Series, capacity: int) -> SeriesLayout:
+    # Dimension scales first: they are what NetCDF calls dimensions and coordinates.
+    dims = {series.time: _reserve(file, series.time, (capacity,))}
+    for dim in series.dimensions:
+        dims[dim] = _write_labels(file, dim, header.labels(dim))
+    for dim, scale in dims.items():
+        scale.make_scale(dim)
+    named = {d: name for d, name in header.unit_coordinates.items() if d in dims}
+    for dim, name in named.items():
+        _write_labels(file, name, header.units(dim)).dims[0].attach_scale(dims[dim])
+
+    # Variables, their dimensions and what they mean.
+    offset, row_bytes = {}, {}
+    for name, variable in series.variables.items():
+        row = header.row_shape(name)
+        is_time = name == series.time
+        dataset = dims[name] if is_time else _reserve(file, name, (capacity, *row))
+        _describe(dataset, variable, {} if is_time else dims, named)
+        offset[name] = dataset.id.get_offset() or 0
+        row_bytes[name] = 8 * math.prod(row) if capacity else 0
+    for name, (variable, values) in series.fixed.items():
+        dataset = file.create_dataset(name, data=np.array(values, dtype="<f8"))
+        _describe(dataset, variable, dims, named)
+    count = _reserve(file, series.count, (), np.int64(0))
+    count[()] = 0
+    count.attrs["long_name"] = _NOTE if not series.sensor else _NOTE.replace("samples", "readings")
+    return SeriesLayout(capacity, count.id.get_offset(), offset, row_bytes)
+
+
+def _describe(
+    dataset: h5py.Dataset, variable: Variable, dims: Mapping[str, Any], named: Mapping[str, str]
+) -> None:
+    """Say what a dataset is, along which dimensions it goes, and where the units of its elements
+    stand."""
+    for axis, dim in zip(dataset.dims, variable.dims, strict=True):
+        if dim in dims:
+            axis.attach_scale(dims[dim])
+    dataset.attrs.update(variable.attributes())
+    units = [named[dim] for dim in variable.dims if dim in named]
+    if units:
+        dataset.attrs["coordinates"] = " ".join(units)
 
 
 def attributes(header: Header, outcome: Outcome) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,13 +13,16 @@ from pelagos.errors import PelagosError
 from pelagos.language.suggest import did_you_mean
 from pelagos.march.control import Control, Controller
 from pelagos.march.engine import engine_of, prepare
+from pelagos.march.samples.readings import clocks_of
 from pelagos.march.settings import Settings
 from pelagos.model.robot import Robot
 from pelagos.progress import Progress
 from pelagos.result.batch import Batch
 from pelagos.result.header import Header
+from pelagos.result.readings import sensor_meant
 from pelagos.result.schema import VARIABLES
 from pelagos.run.batch_runs import Alone, BatchRuns
+from pelagos.run.recording import readings_size
 from pelagos.run.request import Request, control_of
 from pelagos.run.variations import Initials, Values, Variations, draw, groups, placed
 from pelagos.tape.machine.lanes import WIDTH
@@ -65,7 +68,8 @@ def simulate_batch(
     initial: (q, u) arrays of shape (n, nq) and (n, nv), in place of the initial state; or values
         for elements of it, as {"u[hull.w]": [0, 0.1, 0.2]}.
     seed: of the generator given to those functions; threads: default one per core.
-    keep: names of the variables to keep, as ["position"]; all, unless given.
+    keep: names of the variables to keep, as ["position"]; all, unless given. Readings of sensors
+        are kept where their names are among these, as ["q", "imu"], and else not at all.
     strict: raise an error if one of the robots is refused; else its run has the outcome `refused`.
 
     controller: as in `simulate`, without a memory; or a list with one for each run.
@@ -83,7 +87,8 @@ def simulate_batch(
     request = Request.read(
         robot, scenario, method, set, duration=duration, integrator=integrator, **timing
     )
-    asked = Asked(n, vary or {}, initial, seed, threads, _kept(keep), strict)
+    kept = _kept(keep, request.robot.sensors)
+    asked = Asked(n, vary or {}, initial, seed, threads, *kept, strict)
     return _simulated(request, asked, _Steering(controller, rate), progress)
 
 
@@ -97,6 +102,7 @@ class Asked:
     seed: int
     threads: int | None
     keep: Collection[str]
+    sensors: Collection[str]
     strict: bool
 
     def __post_init__(self) -> None:
@@ -110,6 +116,8 @@ def _simulated(
     """The runs that were asked for."""
     request.require_explicit("runs one simulation at a time", " for a batch")
     resolved, settings, header = request.robot, request.settings, request.header()
+    sensors = {name: header.sensors[name] for name in asked.sensors}
+    header = replace(header, sensors=sensors)
     if asked.n is not None:
         _check_room(asked.n, settings, header, asked.keep)
     samples = draw(asked.vary, asked.n, asked.initial, asked.seed)
@@ -125,7 +133,8 @@ def _simulated(
     start = placed(resolved, count, asked.initial)
     try:
         ways = Alone(request.method, controls) if alone else None
-        runs = BatchRuns(header, settings, count, asked.keep, progress, ways)
+        clocks = clocks_of(engine.robot.states)
+        runs = BatchRuns(header, settings, count, asked.keep, clocks, progress, ways)
         refuse = None if asked.strict else runs.refuse
         runs.march(
             groups(robots, engine, start, count, size, refuse), min(workers, -(-count // size))
@@ -160,8 +169,11 @@ def _check_room(count: int, settings: Settings, header: Header, keep: Collection
     process for it."""
     samples = len(settings.samples())
     numbers = samples * sum(math.prod(header.row_shape(name)) for name in keep)
-    needed = count * (8 * numbers + OUTCOME)
-    takes = f"n: {count:,} runs with {samples:,} samples of what is kept take {needed / 1e9:.3g} GB"
+    readings = readings_size(header, settings.duration)
+    needed = count * (8 * (numbers + readings) + OUTCOME)
+    read = f" and {readings:,} numbers of sensors" if readings else ""
+    takes = f"n: {count:,} runs with {samples:,} samples of what is kept{read} take "
+    takes += f"{needed / 1e9:.3g} GB"
     if hasattr(os, "sysconf"):
         memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
         if needed > memory:
@@ -169,15 +181,20 @@ def _check_room(count: int, settings: Settings, header: Header, keep: Collection
     return takes
 
 
-def _kept(keep: Collection[str] | None) -> list[str]:
-    """The variables to keep, beside the time."""
+def _kept(keep: Collection[str] | None, sensors: Collection[str]) -> tuple[list[str], list[str]]:
+    """The variables to keep, beside the time, and the sensors."""
     every = [name for name in VARIABLES if name != "time"]
     if keep is None:
-        return every
+        return every, []
+    read = []
     for name in keep:
-        if name not in VARIABLES:
-            raise PelagosError(f"keep: there is no {name!r}\n    {did_you_mean(name, every)}")
-    return [name for name in every if name in keep]
+        meant = sensor_meant(name, sensors, VARIABLES)
+        if meant is not None:
+            read.append(meant)
+        elif name not in VARIABLES:
+            known = did_you_mean(name, [*every, *sensors])
+            raise PelagosError(f"keep: there is no {name!r}\n    {known}")
+    return [name for name in every if name in keep], list(dict.fromkeys(read))
 
 
 def _count(n: int | None, initial: Initials | None) -> int:

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import threading
 import time as clock
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import replace
 
 import numpy as np
 
+from pelagos.elements.sampled import Clock
 from pelagos.errors import PelagosError
 from pelagos.loops import data
-from pelagos.march.contract import Marcher, Samples, in_water
+from pelagos.march.contract import FixedGrid, Grid, Marcher, Samples, in_water
 from pelagos.march.control import Control
 from pelagos.march.engine import Engine
 from pelagos.march.engines import Engines
@@ -24,9 +25,11 @@ from pelagos.march.events import EventMarch
 from pelagos.march.lanes import LaneMarch
 from pelagos.march.outcomes import NOT_BEGUN
 from pelagos.march.samples.facts import Block
+from pelagos.march.samples.readings import LogLayout, clocks_of, reading_blocks, times_before
 from pelagos.march.settings import Settings
 from pelagos.progress import Progress
 from pelagos.result.header import Header, Outcome
+from pelagos.result.schema import Series
 from pelagos.run.variations import Group
 from pelagos.tape.machine.lanes import WIDTH
 
@@ -46,11 +49,14 @@ class BatchRuns:
         settings: Settings,
         count: int,
         keep: Collection[str],
+        clocks: Mapping[str, Clock],
         progress: Progress | None,
         alone: Alone | None = None,
     ) -> None:
-        """alone: how runs are marched one by one; None if they go in lanes."""
+        """clocks: of sensors; those of the header are kept. alone: how runs are marched one by one;
+        None if they go in lanes."""
         samples = settings.samples()
+        self._header, self._clocks = header, {name: clocks[name] for name in header.sensors}
         self._settings, self._keep, self._progress = settings, keep, progress
         self._alone = alone
         self._stop = threading.Event()
@@ -59,7 +65,19 @@ class BatchRuns:
         self.arrays = {"time": samples}
         for name in keep:
             self.arrays[name] = np.empty((count, len(samples), *header.row_shape(name)))
+        for name, own in self._clocks.items():
+            self._make_room(header.series[name], count, times_before(own, settings.duration))
         self._outcomes: dict[int, Outcome] = {}
+
+    def _make_room(self, series: Series, count: int, times: np.ndarray) -> None:
+        """Arrays of a sensor: nothing is read yet."""
+        self.arrays[series.time] = times
+        self.arrays[series.count] = np.zeros(count, dtype=np.int64)
+        for name in series.variables.keys() - {series.time}:
+            shape = (count, len(times), *self._header.row_shape(name))
+            self.arrays[name] = np.full(shape, np.nan)
+        for name, (_, numbers) in series.fixed.items():
+            self.arrays[name] = np.full((count, len(numbers)), np.nan)
 
     @property
     def outcomes(self) -> list[Outcome]:
@@ -114,11 +132,28 @@ class BatchRuns:
 
     def _group(self, group: Group) -> None:
         """March some runs in this thread, and keep what is asked for."""
+        self._check_clocks(clocks_of(group.engine.robot.states))
+        self._note_variances(group)
         if self._alone is None:
             self._in_lanes(group)
             return
-        for marcher, run in self._alone.marchers(group, self._settings):
+        grid = FixedGrid(self.arrays["time"], bool(self._clocks))
+        for marcher, run in self._alone.marchers(group, self._settings, grid):
             self._one(marcher, run)
+
+    def _check_clocks(self, clocks: Mapping[str, Clock]) -> None:
+        for name, own in self._clocks.items():
+            if clocks[name] != own:
+                raise PelagosError(
+                    f"keep: rate or delay of {name} differs from run to run, so readings have no "
+                    "times in common\n    leave it out, or make a batch for each rate and delay"
+                )
+
+    def _note_variances(self, group: Group) -> None:
+        """Those of sensors whose noise is the same for all readings of a run."""
+        for name in (n for n, sensor in self._header.sensors.items() if sensor.variances):
+            robots = [robot.robot.sensors[name].law.variances for robot in group.engine.robots]
+            self.arrays[f"{name}.variance"][group.members] = np.array(robots)[group.variant]
 
     def _one(self, marcher: Marcher, run: int) -> None:
         """A run by itself, to its end."""
@@ -126,6 +161,7 @@ class BatchRuns:
         last: np.ndarray | None = None
         while not marcher.arrived(end) and not self._stop.is_set():
             samples = marcher.advance(end)
+            self._put_readings(run, samples)
             samples = samples.where(np.isin(samples.times, self.arrays["time"]))
             if len(samples):
                 block = samples.block(last, {*self._keep, "orientation"})
@@ -139,11 +175,15 @@ class BatchRuns:
     def _in_lanes(self, group: Group) -> None:
         """Runs that go on in step."""
         engine, settings, count = group.engine, self._settings, len(group.members)
-        runs = data.allocate(group.start, group.variant, len(self.arrays["time"]))
+        states = engine.robot.states
+        begin, times = np.zeros(len(states.clocks), dtype=np.int64), self.arrays["time"]
+        log = LogLayout(states, begin, settings.duration, self._clocks)
+        runs = data.allocate(group.start, group.variant, len(times), log.size, len(begin))
         self._under_way.append(runs)
         march = LaneMarch(engine, settings, runs, WIDTH if count > 1 else 1)
         stops = engine.stops(0.0, settings.duration)
-        plan = settings.plan(self.arrays["time"], stops, range(len(engine.robot.conditions)))
+        armed = range(len(engine.robot.conditions))
+        plan = settings.plan(times, stops, armed, log=log.table)
         started = clock.perf_counter()
         while not self._stop.is_set() and not march.call(plan, CALL_STEPS):
             pass
@@ -153,7 +193,7 @@ class BatchRuns:
             runs.out[finished, -1] = runs.last[finished]
         done, found = march.settled(), {}
         for place, run in enumerate(group.members.tolist()):
-            samples = march.samples(place, self.arrays["time"], int(done[place]))
+            samples = march.samples(place, times, int(done[place]), log)
             found[run] = self._kept(samples, run, march.outcome(place, wall, float("nan")))
         self._under_way.remove(runs)
         self._outcomes.update(found)
@@ -162,6 +202,7 @@ class BatchRuns:
         """Put the variables of one run in their places; the outcome, once they were looked at."""
         samples, left = in_water(samples)
         self._put(run, samples, samples.block(keep=self._keep))
+        self._put_readings(run, samples)
         if left:
             time = float(samples.times[-1])
             return replace(outcome, code="left-water", time=time, message=left)
@@ -173,6 +214,17 @@ class BatchRuns:
         for name in self._keep:
             self.arrays[name][run, first:last] = block[name]
         self.reached[run] = last
+
+    def _put_readings(self, run: int, samples: Samples) -> None:
+        """The next readings of a run in their places, those that are kept."""
+        kept = {n: rows for n, rows in samples.readings.items() if n in self._clocks}
+        for name, block in reading_blocks(self._header, kept).items():
+            series = self._header.series[name]
+            counts = self.arrays[series.count]
+            first, last = counts[run], counts[run] + len(block[series.time])
+            for variable in series.variables.keys() - {series.time}:
+                self.arrays[variable][run, first:last] = block[variable]
+            counts[run] = last
 
     def _interrupted(self, run: int, outcome: Outcome) -> Outcome:
         """A run that somebody stopped, at its last sample."""
@@ -189,7 +241,9 @@ class Alone:
         """controls: one for each run."""
         self._engines, self._controls = Engines(method), controls
 
-    def marchers(self, group: Group, settings: Settings) -> Iterator[tuple[Marcher, int]]:
+    def marchers(
+        self, group: Group, settings: Settings, grid: Grid
+    ) -> Iterator[tuple[Marcher, int]]:
         """One for each run of a group, when its turn comes."""
         shared = group.engine
         varied = len(shared.robots) > 1
@@ -201,5 +255,5 @@ class Alone:
             if varied:
                 engine = Engine([shared.robots[variant]], shared.name, (shared.programs,))
             control = None if self._controls is None else self._controls[run]
-            marcher = EventMarch(engine, settings, control=control, engines=engines, start=start)
-            yield marcher, run
+            ways = {"control": control, "engines": engines, "start": start}
+            yield EventMarch(engine, settings, grid, **ways), run

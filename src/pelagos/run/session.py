@@ -11,7 +11,7 @@ import copy
 import math
 import os
 import time as clock
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -19,22 +19,22 @@ from typing import Any
 import numpy as np
 
 from pelagos.errors import PelagosError
-from pelagos.language.suggest import did_you_mean
+from pelagos.march import inputs as outside
 from pelagos.march.attitudes import with_unit_quaternions
 from pelagos.march.control import Control, Controller
 from pelagos.march.engine import prepare
 from pelagos.march.engines import Engines
 from pelagos.march.events import EventMarch
-from pelagos.march.inputs import checked_actuator, checked_inputs, finite
 from pelagos.march.samples.facts import Facts
 from pelagos.march.samples.surface import Surface
 from pelagos.march.settings import Settings
 from pelagos.model.robot import Robot
 from pelagos.progress import Progress
 from pelagos.result.header import Header, Outcome
+from pelagos.result.readings import Readings
 from pelagos.result.recorder import Recorder
 from pelagos.result.run import Run
-from pelagos.run.recording import PauseGrid, SessionRecording
+from pelagos.run.recording import PauseGrid, ReadingListener, SessionRecording
 from pelagos.run.request import Request, control_of
 
 
@@ -54,8 +54,8 @@ class Session:
     robot, scenario, method, integrator, rtol, atol, step, set, progress, controller, rate: as in
         `simulate`; integrators are the explicit ones, `auto` is dopri5.
     every: with events or a stop condition steps are at most so long, as in `simulate`.
-    inputs: actuators that `set_input` will use. Others may be used too: the first time costs some
-        milliseconds.
+    inputs: those that `set_input` will use: actuators, and set points of controllers such as
+        hold.north. Others may be used too: the first time costs some milliseconds.
     max_steps: of a single `advance`.
     lands: let a step end at each time that `advance` is given, instead of interpolating there; so
         do the runs of a `VecSession`.
@@ -68,6 +68,9 @@ class Session:
         >>> session.advance(1 / 60)
         >>> session.observe()["position"].shape
         (2, 3)
+        >>> session.reset(seed=7)  # the next episode, with other noise
+        >>> session.time, session.seed
+        (0.0, 7)
     """
 
     def __init__(
@@ -104,7 +107,7 @@ class Session:
         )
         request.require_explicit("cannot be advanced in pieces", "")
         request = replace(request, settings=replace(request.settings, lands=lands))
-        prepared = frozenset(checked_actuator(request.robot, name) for name in inputs)
+        prepared = frozenset(outside.checked_input(request.robot, name) for name in inputs)
         self._begin(request, control_of(controller, rate), prepared, progress)
         self._march.check_start()
         self._march.look()
@@ -125,16 +128,16 @@ class Session:
         self._grid = PauseGrid(Surface(engine.robot).is_watched)
         self._march = self._at_start()
 
-    def _at_start(self) -> EventMarch:
-        signals = {name: self.robot.actuators[name].input for name in self._prepared}
+    def _at_start(self, seed: int | None = None) -> EventMarch:
         return EventMarch(
             self._engines.of(self.robot, self._prepared),
             self.settings,
             self._grid,
             control=self._control,
             engines=self._engines,
-            held={name: signal.constant or 0.0 for name, signal in signals.items()},
+            held={name: outside.at_start(self.robot, name) for name in self._prepared},
             end=math.inf,
+            seed=seed,
         )
 
     # --- where it is
@@ -172,8 +175,13 @@ class Session:
 
     @property
     def inputs(self) -> dict[str, float]:
-        """The inputs set from outside, by actuator."""
+        """The inputs set from outside, by name."""
         return self._march.inputs
+
+    @property
+    def seed(self) -> int:
+        """The seed of sensors and noise: the robot's, or what `reset` was given."""
+        return self._march.seed
 
     @property
     def steps(self) -> int:
@@ -193,7 +201,8 @@ class Session:
     def observe(self) -> Facts:
         """The variables of a result at the present time, as {"position": (body, axis), ...}.
 
-        A label after the name picks one element: observe()["q", "hull.z"].
+        A label after the name picks one element: observe()["q", "hull.z"]. The name of a sensor
+        gives its last reading: observe()["imu"], observe()["imu", "gyro.z"].
         """
         if self._facts is None:
             self._facts = self._march.facts()
@@ -208,26 +217,20 @@ class Session:
 
     # --- changes
 
-    def set_input(self, actuator: str, value: float | None) -> None:
-        """Hold the input of an actuator from now on; None gives it back to its signal."""
-        self.set_inputs({actuator: value})
+    def set_input(self, name: str, value: float | None) -> None:
+        """Hold the input of an actuator, or a set point of a controller such as hold.north, from
+        now on; None gives it back to its signal."""
+        self.set_inputs({name: value})
 
     def set_inputs(self, values: Mapping[str, float | None]) -> None:
         """Several inputs at once."""
-        self._march.hold(checked_inputs(self.robot, values))
+        self._march.hold(outside.checked_inputs(self.robot, values))
         self._facts = None
 
     def set_value(self, parameter: str, value: float) -> None:
         """Another value of a named parameter, in the signals that use it (and only there)."""
-        slots = self._march.engine.robot.parameter_slots
-        if parameter not in slots:
-            known = parameter in self.robot.parameters
-            what = "is used by no signal" if known else "is no parameter of this robot"
-            remedy = "give it to `set=` when the session begins" if known else ""
-            raise PelagosError(
-                f"set_value: {parameter!r} {what}\n    {remedy or did_you_mean(parameter, slots)}"
-            )
-        self._march.set_value(parameter, finite(parameter, value))
+        outside.check_parameter(parameter, self._march.engine.robot.parameter_slots, self.robot)
+        self._march.set_value(parameter, outside.finite(parameter, value))
         self._facts = None
 
     def set_state(
@@ -243,24 +246,9 @@ class Session:
         if time is not None:
             self._refuse_recording("set_state")
         robot, x = engine.robot, self._march.state
-        speeds, others = robot.nq, robot.nq + robot.nv
-        parts = (
-            ("q", 0, speeds, q),
-            ("u", speeds, others, u),
-            ("state", others, others + robot.states.shown, state),
-        )
-        for name, start, end, given in parts:
-            if given is None:
-                continue
-            values, count = np.asarray(given, dtype=float), end - start
-            if values.shape != (count,) or not np.all(np.isfinite(values)):
-                raise PelagosError(
-                    f"set_state: {name} has the shape {values.shape} or a number that is not "
-                    f"finite\n    give {count} finite numbers, in the order `pelagos info` shows"
-                )
-            x[start : start + count] = values
+        outside.put_state(robot, x, {"q": q, "u": u, "state": state})
         x = engine.assembled(with_unit_quaternions(robot, x, "set_state"), 0)
-        self._march.place(self.time if time is None else finite("time", time), x)
+        self._march.place(self.time if time is None else outside.finite("time", time), x)
         self._march.look()
         self._facts = None
 
@@ -270,10 +258,15 @@ class Session:
         self._march.take_docks(other._march)
         self.set_state(other.q, other.u, other.state, time=other.time)
 
-    def reset(self) -> None:
-        """Back to the start: time, state, inputs, values, docks and events."""
+    def reset(self, seed: int | None = None) -> None:
+        """Back to the start: time, state, inputs, values, docks and events.
+
+        seed: another one for sensors and noise; unless it is given, it stays as it is and the same
+        numbers come again. Nothing is compiled for it.
+        """
         self._refuse_recording("reset")
-        self._march, self._facts = self._at_start(), None
+        seed = self.seed if seed is None else outside.checked_seed(seed)
+        self._march, self._facts = self._at_start(seed), None
         self._march.look()
 
     def _refuse_recording(self, what: str) -> None:
@@ -288,7 +281,7 @@ class Session:
         An event or condition that stops the run ends it before: see `outcome`. A march that fails
         raises a `PelagosError` with the cause; the session then stands at the last good state.
         """
-        march, recording = self._march, self._grid.recording
+        march, recording, listener = self._march, self._grid.recording, self._grid.listener
         if not (self.time <= to < math.inf):
             raise PelagosError(
                 f"advance: to {to!r} s from {self.time:g} s\n    give a later time, or reset()"
@@ -302,8 +295,10 @@ class Session:
         march.count_anew()
         while not march.arrived(to):
             samples = march.advance(to)
-            if recording is not None and len(samples):
+            if recording is not None:
                 recording.keep(samples, last=not march.running)
+            if listener is not None:
+                listener.hear(samples.readings)
         if recording is not None:
             recording.wall += clock.perf_counter() - begun
         if self.outcome is not None:
@@ -317,6 +312,14 @@ class Session:
             raise PelagosError(f"advance: {outcome}")
 
     # --- recording
+
+    def listen(self, receive: Callable[[Mapping[str, Readings]], None] | None) -> None:
+        """Hand readings of sensors to a function while time advances; None ends it.
+
+        It is called during an `advance` with {name: Readings}: what arrived since the last call,
+        but for what arrives at the very end of an advance. Copies of the session do not listen.
+        """
+        self._grid.listener = receive and ReadingListener(self._request.header(), receive)
 
     def record(self, path: str | os.PathLike[str] | None = None, *, every: float) -> None:
         """Keep a sample every so many seconds from now on, in memory or in a result file."""
@@ -332,7 +335,10 @@ class Session:
 
     def header(self, every: float) -> Header:
         """How a recording with this output interval is made."""
-        return self._request.header(every)
+        robot = self.robot
+        if self.seed != robot.seed:
+            robot = robot.with_values({"seed": self.seed})
+        return replace(self._request, robot=robot).header(every)
 
     def close(self, outcome: Outcome | None = None) -> Run:
         """End the recording; what was kept, as a `Run` with the given outcome or its own."""

@@ -16,11 +16,13 @@ from pelagos.march.control import Control, Controller
 from pelagos.march.engine import engine_of, prepare
 from pelagos.march.interrupts import Wish, put_off
 from pelagos.march.outcomes import INTERRUPTED
+from pelagos.march.samples.readings import reading_blocks
 from pelagos.model.robot import Robot
 from pelagos.progress import Progress
 from pelagos.result.header import Outcome
 from pelagos.result.recorder import Recorder
 from pelagos.result.run import Run
+from pelagos.run.recording import check_readings
 from pelagos.run.request import Request, control_of
 
 
@@ -86,6 +88,8 @@ def _simulated(
     progress: Progress | None,
 ) -> Run:
     """The run that was asked for."""
+    if out is None and request.robot.sensors:
+        check_readings(request.header(), request.settings.duration)
     prepare(progress, request.robot)
     engine = engine_of(request.robot, request.method)
     engine.get_ready(progress)
@@ -112,7 +116,7 @@ def _record(
         while not marcher.arrived(duration) and not ctrl_c.made:
             samples = marcher.advance(duration)
             block = samples.block(last)
-            recorder.append(block)
+            recorder.append(block, reading_blocks(recorder.header, samples.readings))
             if len(samples):
                 last, until = block["orientation"][-1], float(samples.times[-1])
             if progress is not None:

@@ -17,14 +17,13 @@ import numpy as np
 
 from pelagos.errors import PelagosError
 from pelagos.language.expressions import Node
-from pelagos.language.suggest import did_you_mean
 from pelagos.loops import data
 from pelagos.march.attitudes import with_unit_quaternions
 from pelagos.march.dock_fleets import DockFleets
 from pelagos.march.engine import Engine, engine_of, prepare
 from pelagos.march.engines import alike
 from pelagos.march.fleet import OwnNumbers, plain_fleet
-from pelagos.march.inputs import checked_actuator
+from pelagos.march.inputs import check_parameter, checked_input
 from pelagos.mechanism.robot import compile_robot
 from pelagos.model.robot import Robot
 from pelagos.progress import Progress
@@ -50,7 +49,7 @@ class VecSession:
 
     robot, scenario, method, integrator, rtol, atol, step, set, progress: as in `simulate`;
         integrators are the explicit ones, `auto` is dopri5.
-    inputs: actuators, or parameters of signals, whose values `step` is given, in its order.
+    inputs: actuators, set points or parameters of signals, whose values `step` is given, in order.
     vary: model path -> values or something that draws them, as in `simulate_batch`: a pool of
         robots, of which run i begins with number i (modulo their number).
     watch: expressions that `seen` holds after each step, as ["q[hull.z]", "heading[hull]"].
@@ -62,9 +61,9 @@ class VecSession:
 
     Examples:
         >>> vec = pl.VecSession("cart-pole", 8, inputs=["push"], integrator="rk4", step=0.01)
-        >>> vec.step(np.ones((8, 1)), 0.02)
-        >>> vec.q.shape, float(vec.time[0])
-        ((8, 2), 0.02)
+        >>> vec.step([[2.0]] * 8, 0.02)  # a row of inputs for each run
+        >>> vec.q.shape
+        (8, 2)
     """
 
     def __init__(
@@ -121,7 +120,7 @@ class VecSession:
     def _engine(self, samples: Mapping[str, np.ndarray]) -> Engine:
         """An engine of all robots of the pool."""
         request = self._request
-        external = frozenset(name for name in self.inputs if name in request.robot.actuators)
+        external = frozenset(name for name in self.inputs if name in request.robot.inputs)
         if not samples:
             return engine_of(request.robot, request.method, external)
         first, made = compile_robot(request.robot, external), []
@@ -228,15 +227,11 @@ class VecSession:
 
     def set_value(self, parameter: str, values: Any, runs: Runs = None) -> None:
         """Other values of a parameter in the signals that use it, or of `memory`, for some runs."""
-        slots = self._compiled.parameter_slots
         if parameter in self._watching.memory:
             place = self._watching.memory.index(parameter)
             self._fleet.set_memory(place, _all(runs), np.asarray(values, dtype=float))
             return
-        if parameter not in slots:
-            raise PelagosError(
-                f"set_value: no signal uses {parameter!r}\n    {did_you_mean(parameter, slots)}"
-            )
+        check_parameter(parameter, self._compiled.parameter_slots, self.robot)
         self._fleet.set_parameter(parameter, _all(runs), np.asarray(values, dtype=float))
 
     def reset(
@@ -317,9 +312,9 @@ def _check(robot: Robot) -> None:
 
 
 def _input(robot: Robot, name: str) -> str:
-    """An actuator, or a parameter."""
-    is_parameter = name in robot.parameters and name not in robot.actuators
-    return name if is_parameter else checked_actuator(robot, name)
+    """An actuator, a set point, or a parameter."""
+    is_parameter = name in robot.parameters and name not in robot.inputs
+    return name if is_parameter else checked_input(robot, name)
 
 
 def _check_inputs(slots: Mapping[str, int], inputs: Sequence[str]) -> None:

@@ -30,6 +30,9 @@ from pelagos.sensors.drift import Wander
 Rate = Annotated[float, Quantity(units.RATE), Positive()]
 Delay = Annotated[float, Quantity(units.TIME, least=0.0)]
 Share = Annotated[float, Quantity(least=0.0)]
+Distance = Annotated[float, Quantity(units.LENGTH, least=0.0)]
+Speed = Annotated[float, Quantity(units.SPEED, least=0.0)]
+SomeSpeed = Annotated[float, Quantity(units.SPEED), Positive()]
 MOST_ON_THEIR_WAY = 1000  # readings of one sensor
 FASTEST = 20_000.0  # Hz
 VALID = Output("valid", "1", "1 if the last reading is new, 0 if it was lost")
@@ -49,6 +52,16 @@ class Measured(NamedTuple):
     values: Sequence[Scalar]  # by channel
     valid: Any = True  # a condition: whether there is a reading at all
     variances: Sequence[Scalar] = ()  # of its noise by channel, where that is not always the same
+    memories: Sequence[Scalar] = ()  # what it remembers until the next measurement
+
+
+class Flaw(NamedTuple):
+    """Why the words of a sensor do not go with the rest of a robot."""
+
+    key: str  # of its words
+    message: str
+    remedy: str
+    found: Any = ...
 
 
 class Sensor:
@@ -79,7 +92,7 @@ class SensorWords(ElementWords):
         name = words.get("preset") if isinstance(words, dict) else None
         if name is None:
             return words
-        if name not in cls.presets:
+        if not isinstance(name, str) or name not in cls.presets:
             known = did_you_mean(str(name), cls.presets) if cls.presets else "leave it out"
             raise refusal(f"{cls.key} has no preset {name!r}", known, "preset")
         return laid_over(cls.presets[name].words, words)
@@ -107,16 +120,39 @@ class SensorWords(ElementWords):
         """Slow errors; their states begin where `sensor` is told."""
         return ()
 
+    @property
+    def memories(self) -> tuple[str, ...]:
+        """Numbers that it remembers from one measurement to the next, 0 before the first.
+
+        `site.state(memory_label(name, memory))` is where one stands.
+        """
+        return ()
+
     def sensor(self, site: Any, name: str, drift: int) -> Sensor:
         """The sensor of a robot; site: a `SampledSite`, drift: place of its first slow error."""
         raise NotImplementedError
+
+    # what a kind may state
+
+    @property
+    def reads(self) -> tuple[Output, ...]:
+        """Those of the outputs of its kind that this one has."""
+        return self.outputs
+
+    def problems(self, parts: Any, start: Any) -> Iterator[Flaw]:
+        """What does not go with the rest of a robot.
+
+        parts: its parts, `model.checks.parts.Parts`; start: where bodies are at the start,
+        `model.start.Start`.
+        """
+        return iter(())
 
     # what follows from that
 
     @property
     def channels(self) -> tuple[Output, ...]:
         """What it gives: its outputs, and whether the last reading is good."""
-        return (*self.outputs, VALID)
+        return (*self.reads, VALID)
 
     @property
     def whole_delay(self) -> tuple[int, float]:
@@ -141,10 +177,14 @@ class SensorWords(ElementWords):
     def told(self) -> Iterator[str]:
         apart = {"preset", "rate", "delay", "dropout"}
         given = self.model_dump(mode="json", exclude_defaults=True, exclude=apart)
-        said = ", ".join(f"{name} {value}" for name, value in given.items())
-        yield f"{said}; {self.timing()}"
+        yield f"{_told(given)}; {self.timing()}"
         if self.preset is not None:
             yield f"preset {self.preset}: {self.presets[self.preset].source}"
+
+
+def memory_label(name: str, memory: str) -> str:
+    """The label of what a sensor of a name remembers."""
+    return f"{name}.memory.{memory}"
 
 
 def laid_over(preset: Mapping[str, Any], words: Mapping[str, Any]) -> dict[str, Any]:
@@ -155,3 +195,15 @@ def laid_over(preset: Mapping[str, Any], words: Mapping[str, Any]) -> dict[str, 
         both = isinstance(below, Mapping) and isinstance(value, Mapping)
         found[key] = laid_over(below, value) if both else value  # type: ignore[arg-type]
     return found
+
+
+def _told(value: Any) -> str:
+    """Words as a line of text."""
+    if isinstance(value, Mapping):
+        return ", ".join(
+            f"{key} ({_told(own)})" if isinstance(own, Mapping) else f"{key} {_told(own)}"
+            for key, own in value.items()
+        )
+    if isinstance(value, list):
+        return f"[{', '.join(map(_told, value))}]"
+    return f"{value:.6g}" if isinstance(value, float) else str(value)

@@ -16,7 +16,7 @@ from typing import Any
 from pelagos.elements.sampled import Clock, SampledLaw, SampledStates, Turn
 from pelagos.mathematics.randomness import stream_of, uniforms
 from pelagos.mathematics.scalars import Scalar, where
-from pelagos.sensors.contract import Sensor, SensorWords
+from pelagos.sensors.contract import Measured, Sensor, SensorWords, memory_label
 from pelagos.sensors.drift import DRIFT_RATE, Drift
 
 Row = Sequence[Scalar]  # values by channel, 1 if they are good, variances if they vary
@@ -33,15 +33,16 @@ def states_of(words: SensorWords, name: str) -> Iterator[SampledStates]:
     row = (*shown, *spread)
     slots = [tuple(f"{label}.{k}" for label in row) for k in range(periods + (rest > 0.0))]
     ways = tuple(label for slot in slots for label in slot)
+    own = tuple(memory_label(name, memory) for memory in words.memories)
     measure = partial(_measuring, words, name, row, ways)
     if rest:
-        yield SampledStates(ways, clock, Turn.MEASURE, partial(measure, ()))
+        yield SampledStates((*ways, *own), clock, Turn.MEASURE, partial(measure, ()))
         # the first one arrives at the start of a run
         later = Clock(words.rate, rest - 1.0 / words.rate)
-        arriving = partial(_arriving, row, slots[-1], len(words.outputs))
+        arriving = partial(_arriving, row, slots[-1], len(words.reads))
         yield SampledStates(row, later, Turn.REPORT, arriving, len(shown), name, len(row))
     else:
-        labels = (*row, *ways)
+        labels = (*row, *ways, *own)
         build = partial(measure, row)
         yield SampledStates(labels, clock, Turn.MEASURE, build, len(shown), name, len(row))
 
@@ -53,7 +54,9 @@ def drift_labels(words: SensorWords, name: str) -> tuple[str, ...]:
 
 
 def _drift(words: SensorWords, name: str, site: Any) -> Drift:
-    return Drift.of(words.wanders, name, site.state(drift_labels(words, name)[0]))
+    site.draw()
+    processes = [process for wander in words.wanders for process in wander.processes]
+    return Drift.of(processes, (name, "drift"), site.state(drift_labels(words, name)[0]))
 
 
 def _measuring(
@@ -68,11 +71,11 @@ def _measuring(
     slow = drift_labels(words, name)
     return Measuring(
         sensor=words.sensor(site, name, site.state(slow[0]) if slow else -1),
-        channels=len(words.outputs),
+        channels=len(words.reads),
         width=len(row),
         reported=site.state(reported[0]) if reported else -1,
         slots=tuple(map(site.state, ways)),
-        dropout=words.dropout,
+        dropout=words.dropout or None,
         stream=int(stream_of(name, "dropout")),
     )
 
@@ -91,7 +94,7 @@ class Measuring(SampledLaw):
     width: int  # of a row
     reported: int  # place of the row that is reported; -1: elsewhere
     slots: tuple[int, ...]  # places of rows on their way, the latest first
-    dropout: float
+    dropout: float | None
     stream: int
 
     @property
@@ -99,7 +102,11 @@ class Measuring(SampledLaw):
         return self.sensor.feels_forces
 
     def next(self, at: Any) -> Sequence[Scalar]:
-        new = self._row(at)
+        found = self.sensor.measure(at)
+        return [*self._delivered(at, self._row(at, found)), *found.memories]
+
+    def _delivered(self, at: Any, new: Row) -> Sequence[Scalar]:
+        """What is reported, and what is on its way, after a measurement."""
         old = [at.states[place] for place in self.slots]
         begins = at.count < 0.5
         kept = [*new, *old[: len(old) - self.width]]
@@ -114,11 +121,10 @@ class Measuring(SampledLaw):
         places = range(self.reported, self.reported + self.width)
         return [*_held(arrived, [at.states[k] for k in places], self.channels), *slots]
 
-    def _row(self, at: Any) -> Row:
-        """What is measured now."""
-        found = self.sensor.measure(at)
+    def _row(self, at: Any, found: Measured) -> Row:
+        """A measurement, good or lost."""
         good = where(found.valid, 1.0, 0.0)
-        if self.dropout:
+        if self.dropout is not None:
             u, _ = uniforms(at.seed, self.stream, at.count)
             good = where(u < self.dropout, 0.0, good)
         return [*found.values, good, *found.variances]

@@ -1,11 +1,21 @@
-"""Slow errors of sensors: bias instability and random walk.
+"""Slow errors of sensors: bias instability, random walk, and errors that fade.
 
 Bias instability B is noise with the spectral density B^2 / (2 pi f) (two-sided; IEEE Std 952-2020,
 annex C), whose Allan deviation is sqrt(2 ln 2 / pi) B = 0.664 B whatever the averaging time. Noise
 of that kind is a sum of Gauss-Markov processes whose time constants T are spread evenly over the
-logarithm: with one per factor r each has the variance (B^2 / pi) ln r, because the integral of
-4 s^2 T / (1 + (2 pi f T)^2) dT / T is s^2 / f. Between the shortest and the longest time constant
-the sum follows 1 / f within 1 %; outside it is flat or falls.
+logarithm: one with variance s^2 has the density 2 s^2 T / (1 + (2 pi f T)^2), and the integral of
+that over dT / T is s^2 / (2 f). With one process per factor r each stands for ln r of that integral
+and has the variance s^2 = (B^2 / pi) ln r. The sum ripples about 1 / f by 4 exp(-pi^2 / ln r),
+1.6 % for r = 6.
+
+Slow errors change once a second and are held in between. Processes that are faster than the
+shortest T come as one white sequence: those at T / r, T / r^2, ... have the density
+2 s^2 T / (r - 1) at f = 0, which is that of a sequence with the variance 2 s^2 T / (r - 1) each
+second. The Allan deviation of all is 0.664 B within 5 % for averaging times from 1 s to 1 h
+(tests/sensors/test_drift.py works it out from the coefficients). Below one second it falls with
+the averaging time, to 0.75 of that at 0.5 s and 0.35 at 0.1 s. White noise N is larger there as
+long as (N / 0.664 B)^2, the time at which the two meet, is above a second; of inertial sensors it
+is above ten.
 
 A random walk K adds K sqrt(t) to the bias; its Allan deviation is K sqrt(tau / 3).
 """
@@ -13,18 +23,20 @@ A random walk K adds K sqrt(t) to the bias; its Allan deviation is K sqrt(tau / 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from pelagos.elements.noise import Process
 from pelagos.elements.sampled import SampledLaw
 from pelagos.mathematics.randomness import normals, stream_of
 from pelagos.mathematics.scalars import Scalar, where
 
 DRIFT_RATE = 1.0  # Hz: slow errors change this often, and are held in between
-RATIO = 5.0  # of neighbouring time constants
-SHORTEST = 1.0  # s
-CONSTANTS = tuple(SHORTEST * RATIO**k for k in range(7))  # 1 s to 4 h
+RATIO = 6.0  # of neighbouring time constants
+SHORTEST = 2.0  # s
+CONSTANTS = tuple(SHORTEST * RATIO**k for k in range(6))  # 2 s to 4.3 h
+FASTER = 2.0 * SHORTEST * DRIFT_RATE / (RATIO - 1.0)  # variance of all faster ones, of a slow one's
 
 
 @dataclass(frozen=True)
@@ -33,44 +45,51 @@ class Wander:
 
     instability: float = 0.0  # B
     walk: float = 0.0  # K, per sqrt(s)
+    sigma: float = 0.0  # of an error that fades,
+    tau: float = 1.0  # with this time constant, s
+    units: int = 0  # numbers of variance 1 that are drawn at the start and kept beside it
+
+    @property
+    def processes(self) -> Iterator[Process]:
+        """Their sum is the error, but for the units, which come last."""
+        if self.instability:
+            sigma = self.instability * math.sqrt(math.log(RATIO) / math.pi)
+            yield Process.gauss_markov(sigma * math.sqrt(FASTER), 0.0, DRIFT_RATE)
+            for constant in CONSTANTS:
+                yield Process.gauss_markov(sigma, constant, DRIFT_RATE)
+        if self.walk:
+            yield Process(1.0, self.walk / math.sqrt(DRIFT_RATE), 0.0)
+        if self.sigma:
+            yield Process.gauss_markov(self.sigma, self.tau, DRIFT_RATE)
+        for _ in range(self.units):
+            yield Process(1.0, 0.0, 1.0)
 
     @property
     def count(self) -> int:
         """States that it takes."""
-        return (len(CONSTANTS) if self.instability else 0) + (1 if self.walk else 0)
+        return len(list(self.processes))
+
+
+STEADY = Wander()
 
 
 @dataclass(frozen=True)
 class Drift(SampledLaw):
-    """Processes x <- keep x + kick n; at the first sample they are drawn as if they were old."""
+    """Independent processes, one state each."""
 
     first: int  # place of their first state
     streams: tuple[int, ...]  # one for two processes
     keep: tuple[float, ...]
     kick: tuple[float, ...]
-    spread: tuple[float, ...]  # standard deviation at the start
+    spread: tuple[float, ...]
 
     @classmethod
-    def of(cls, wanders: Sequence[Wander], name: str, first: int) -> Drift:
-        """Those of all channels of a sensor, one after the other."""
-        keep: list[float] = []
-        kick: list[float] = []
-        spread: list[float] = []
-        for wander in wanders:
-            if wander.instability:
-                size = wander.instability * math.sqrt(math.log(RATIO) / math.pi)
-                for constant in CONSTANTS:
-                    kept = math.exp(-1.0 / (DRIFT_RATE * constant))
-                    keep.append(kept)
-                    kick.append(size * math.sqrt(1.0 - kept * kept))
-                    spread.append(size)
-            if wander.walk:
-                keep.append(1.0)
-                kick.append(wander.walk / math.sqrt(DRIFT_RATE))
-                spread.append(0.0)
-        pairs = range((len(keep) + 1) // 2)
-        streams = tuple(int(stream_of(name, "drift", str(k))) for k in pairs)
-        return cls(first, streams, tuple(keep), tuple(kick), tuple(spread))
+    def of(cls, processes: Sequence[Process], names: Sequence[str], first: int) -> Drift:
+        """They draw from streams of these names."""
+        pairs = range((len(processes) + 1) // 2)
+        streams = tuple(int(stream_of(*names, str(k))) for k in pairs)
+        keep, kick, spread = zip(*processes, strict=True)
+        return cls(first, streams, keep, kick, spread)
 
     def next(self, at: Any) -> Sequence[Scalar]:
         drawn = [n for stream in self.streams for n in normals(at.seed, stream, at.count)]
@@ -84,9 +103,9 @@ class Drift(SampledLaw):
         return found
 
 
-def bias_of(wander: Wander, at: Any, first: int) -> Scalar:
-    """The slow error of a channel whose states begin at a place."""
+def bias_of(count: int, at: Any, first: int) -> Scalar:
+    """The slow error of a channel: the sum of so many states, which begin at a place."""
     total: Scalar = 0.0
-    for k in range(wander.count):
+    for k in range(count):
         total = total + at.states[first + k]
     return total

@@ -7,7 +7,7 @@ the words give its standard deviation.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -15,7 +15,7 @@ from pelagos.language.words import AtLeastZero, Positive, Quantity, Words
 from pelagos.mathematics.algebra import Vec3
 from pelagos.mathematics.randomness import normals, stream_of
 from pelagos.mathematics.scalars import Scalar, clip, floor
-from pelagos.sensors.drift import Wander, bias_of
+from pelagos.sensors.drift import STEADY, Wander, bias_of
 
 PositiveSize = Annotated[float, Quantity(), Positive()]
 
@@ -23,9 +23,14 @@ PositiveSize = Annotated[float, Quantity(), Positive()]
 class TriadWords(Words):
     """Errors of three axes; units are those of the channels, SI.
 
-    noise: density per sqrt(Hz); instability: B of IEEE Std 952 (the Allan deviation has a floor of
-    0.664 B); random_walk: of the bias, per sqrt(s); bias, scale, misalignment (rad): standard
-    deviations, drawn once per run; range: readings are cut off there; resolution: their step.
+    noise: N of IEEE Std 952, per sqrt(Hz), also known as angle or velocity random walk;
+    instability: B of that standard (the Allan deviation has a floor of 0.664 B); random_walk: K, of
+    the bias, per sqrt(s); bias, scale, misalignment (rad): standard deviations, drawn once per run;
+    range: readings are cut off there; resolution: their step.
+
+    N^2 is a density over frequencies of both signs, so that readings at a rate have the standard
+    deviation N sqrt(rate). The density of a data sheet is one over positive frequencies, the root
+    of whose integral is an rms value: it is sqrt(2) N.
     """
 
     noise: AtLeastZero = 0.0
@@ -39,8 +44,9 @@ class TriadWords(Words):
 
     @property
     def wander(self) -> Wander:
-        """The slow error of each axis."""
-        return Wander(self.instability, self.random_walk)
+        """The slow error of each axis, and what was drawn for it."""
+        drawn = sum(size > 0.0 for size in (self.bias, self.scale, self.misalignment))
+        return Wander(self.instability, self.random_walk, units=drawn)
 
     def sigma(self, rate: float) -> float:
         """Standard deviation of the white noise of a reading."""
@@ -50,65 +56,112 @@ class TriadWords(Words):
         """Of a reading about its slow error: noise and rounding."""
         return self.sigma(rate) ** 2 + (self.resolution or 0.0) ** 2 / 12.0
 
-    def errors(self, name: str, rate: float, drift: int) -> Triad:
+    def errors(self, name: str, rate: float, drift: int, count: int = 3) -> AxisErrors:
         """Those of the sensor part of a name, whose slow errors begin at a place."""
-        streams = {key: int(stream_of(name, key)) for key in ("noise 1", "noise 2", *_FIXED)}
-        return Triad(
+        return AxisErrors.of(
+            name,
+            count,
             noise=self.sigma(rate),
             bias=self.bias,
             scale=self.scale,
             misalignment=self.misalignment,
-            range=math.inf if self.range is None else self.range,
-            resolution=self.resolution or 0.0,
+            most=self.range,
+            step=self.resolution,
             wander=self.wander,
             drift=drift,
-            white=(streams["noise 1"], streams["noise 2"]),
-            fixed=tuple(streams[key] for key in _FIXED),
         )
 
 
-_FIXED = ("bias 1", "bias 2", "scale 1", "scale 2", "misalignment 1", "misalignment 2")
-
-
 @dataclass(frozen=True)
-class Triad:
-    """Errors of three axes, as numbers."""
+class AxisErrors:
+    """Errors of some axes or channels, as numbers; None where there is no such error."""
 
-    noise: float
-    bias: float
-    scale: float
-    misalignment: float
-    range: float
-    resolution: float
-    wander: Wander
-    drift: int  # place of the first state of slow errors
-    white: tuple[int, int]  # streams
-    fixed: tuple[int, ...]
+    count: int
+    noise: float | None  # standard deviation of a reading
+    bias: float | None
+    scale: float | None
+    misalignment: float | None  # of three axes together
+    most: float | None  # readings are cut off there
+    step: float | None
+    slow: int  # states of the slow error of each axis
+    units: int  # states behind these, of what was drawn for it; 0: it is drawn again and again
+    drift: int  # place of the first of them
+    streams: tuple[tuple[int, ...], ...]  # of noise, bias, scale, misalignment: one for two axes
 
-    def read(self, at: Any, true: Vec3) -> list[Scalar]:
-        """What is read of a true vector."""
-        found = list(true)
-        if self.misalignment:
-            found = list(true.plus_cross(self._drawn(at, 4, self.misalignment), true))
-        if self.scale:
-            found = [
-                (1.0 + s) * x for s, x in zip(self._drawn(at, 2, self.scale), found, strict=True)
-            ]
-        if self.bias:
-            found = [x + b for x, b in zip(found, self._drawn(at, 0, self.bias), strict=True)]
-        count = self.wander.count
-        if count:
-            slow = [bias_of(self.wander, at, self.drift + k * count) for k in range(3)]
+    @classmethod
+    def of(
+        cls,
+        name: str,
+        count: int,
+        *,
+        noise: float = 0.0,
+        bias: float = 0.0,
+        scale: float = 0.0,
+        misalignment: float = 0.0,
+        most: float | None = None,
+        step: float | None = None,
+        wander: Wander = STEADY,
+        drift: int = -1,
+    ) -> AxisErrors:
+        """Those of the sensor part of a name; standard deviations, and 0 for none.
+
+        Which there are is part of the program: their sizes may differ between the runs of a batch.
+        """
+        pairs = range(1, (count + 1) // 2 + 1)
+        kinds = ("noise", "bias", "scale", "misalignment")
+        return cls(
+            count=count,
+            noise=noise or None,
+            bias=bias or None,
+            scale=scale or None,
+            misalignment=misalignment or None,
+            most=most,
+            step=step or None,
+            slow=wander.count - wander.units,
+            units=wander.units,
+            drift=drift,
+            streams=tuple(
+                tuple(int(stream_of(name, f"{kind} {k}")) for k in pairs) for kind in kinds
+            ),
+        )
+
+    def read(
+        self, at: Any, true: Iterable[Scalar], sigmas: Sequence[Scalar] | None = None
+    ) -> list[Scalar]:
+        """What is read of true values; sigmas: of their noise, where that is not always the same"""
+        found, noise = list(true), self.streams[0]
+        bias, scale, misalignment = self._drawn(at)
+        if self.misalignment is not None:
+            vector = Vec3(*found)
+            turned = self.misalignment * Vec3(*misalignment[:3])
+            found = list(vector.plus_cross(turned, vector))
+        if self.scale is not None:
+            found = [(1.0 + self.scale * s) * x for s, x in zip(scale, found, strict=False)]
+        if self.bias is not None:
+            found = [x + self.bias * b for x, b in zip(found, bias, strict=False)]
+        if self.slow:
+            places = [self.drift + k * (self.slow + self.units) for k in range(self.count)]
+            slow = [bias_of(self.slow, at, place) for place in places]
             found = [x + b for x, b in zip(found, slow, strict=True)]
-        if self.noise:
-            found = [x + self.noise * n for x, n in zip(found, white(at, self.white), strict=False)]
-        return [shown(x, self.range, self.resolution) for x in found]
+        if sigmas is not None:
+            drawn = white(at, noise)
+            found = [x + s * n for x, s, n in zip(found, sigmas, drawn, strict=False)]
+        elif self.noise is not None:
+            found = [x + self.noise * n for x, n in zip(found, white(at, noise), strict=False)]
+        return [shown(x, self.most, self.step) for x in found]
 
-    def _drawn(self, at: Any, first: int, spread: float) -> Vec3:
-        """What was drawn at the start of the run."""
-        streams = self.fixed[first : first + 2]
-        a, b, c, _ = (n for stream in streams for n in normals(at.seed, stream, 0.0))
-        return spread * Vec3(a, b, c)
+    def _drawn(self, at: Any) -> Sequence[Sequence[Scalar]]:
+        """What differs from unit to unit, by axis: of bias, scale and misalignment."""
+        sizes = (self.bias, self.scale, self.misalignment)
+        if not self.units:
+            own = zip(self.streams[1:], sizes, strict=True)
+            return [() if size is None else fixed(at, streams) for streams, size in own]
+        found, place = [], self.drift + self.slow
+        for size in sizes:
+            axes = range(0 if size is None else self.count)
+            found.append([at.states[place + k * (self.slow + self.units)] for k in axes])
+            place += size is not None
+        return found
 
 
 def white(at: Any, streams: Sequence[int]) -> list[Scalar]:
@@ -116,8 +169,13 @@ def white(at: Any, streams: Sequence[int]) -> list[Scalar]:
     return [n for stream in streams for n in normals(at.seed, stream, at.count)]
 
 
-def shown(x: Scalar, most: float = math.inf, step: float = 0.0) -> Scalar:
+def fixed(at: Any, streams: Sequence[int]) -> list[Scalar]:
+    """Those that were drawn at the start of the run."""
+    return [n for stream in streams for n in normals(at.seed, stream, 0.0)]
+
+
+def shown(x: Scalar, most: Scalar | None = None, step: Scalar | None = None) -> Scalar:
     """A reading within its range, rounded to its steps."""
-    if step:
+    if step is not None:
         x = step * floor(x / step + 0.5)
-    return x if most == math.inf else clip(x, -most, most)
+    return x if most is None else clip(x, -most, most)

@@ -9,7 +9,7 @@ from typing import Any
 from pydantic import create_model, model_validator
 
 from pelagos.elements import table as elements
-from pelagos.elements.contract import ElementWords, Output, Thread
+from pelagos.elements.contract import ElementWords, Names, Output, Thread
 from pelagos.language.signals import Signal
 from pelagos.language.suggest import did_you_mean
 from pelagos.language.words import kind_of, refusal
@@ -51,7 +51,7 @@ class NamedSensor(_Forms):
     @property
     def outputs(self) -> tuple[Output, ...]:  # type: ignore[override]
         """Its channels."""
-        return self.law.outputs
+        return self.law.reads
 
     def told(self) -> Iterator[str]:
         for line in self.law.told():
@@ -71,6 +71,10 @@ class NamedSensor(_Forms):
     @property
     def bodies(self) -> Iterator[tuple[str, str, bool]]:
         return self.law.bodies
+
+    @property
+    def named(self) -> Iterator[tuple[str, str, Names]]:
+        return self.law.named
 
     @property
     def signals(self) -> dict[str, Signal]:

@@ -10,7 +10,16 @@ import math
 from typing import Any
 
 from pelagos.mathematics.randomness import DIGITS, LARGEST, ROUNDS, scrambled
-from pelagos.tape.elementary import ROUNDER, ROUNDER_BITS, where
+from pelagos.tape.elementary import (
+    COS,
+    HALF_PI,
+    ROUNDER,
+    ROUNDER_BITS,
+    SIN,
+    in_quadrant,
+    log_of_normal,
+    where,
+)
 
 HALF = 26  # bits of a whole number that are converted at once
 ONE_BITS = 0x3FF0_0000_0000_0000
@@ -29,6 +38,26 @@ def uniforms(seed: Any, stream: Any, counter: Any) -> tuple[Any, Any]:
     both = scrambled((first, second), (third, 0), ROUNDS, lambda word, n: word.rotated(n))
     a, b = (_from_one_to_two(word) - below_one for word in both)
     return a, b
+
+
+def normals(seed: Any, stream: Any, counter: Any) -> tuple[Any, Any]:
+    """Two normal numbers by Box and Muller, from uniform ones whose range is known: neither the
+    logarithm nor the angle has special values to look out for, and NaN is carried on by itself."""
+    a, b = uniforms(seed, stream, counter)
+    radius = (-2.0 * log_of_normal(a)).sqrt() + (a - a)
+    sine, cosine = _sincos_of_turn(b)
+    return radius * cosine, radius * sine
+
+
+def _sincos_of_turn(b: Any) -> tuple[Any, Any]:
+    """Sine and cosine of 2 pi b for b between 0 and 1: quarter turns are exact, and so is the rest
+    in quarters."""
+    rounded = b.fma(4.0, ROUNDER)
+    r = b.fma(4.0, ROUNDER - rounded) * HALF_PI[0]
+    z = r * r
+    sine = (z * r).fma(z.polynomial(SIN), r)
+    cosine = (z * z).fma(z.polynomial(COS), z.fma(-0.5, 1.0))
+    return in_quadrant(sine, cosine, rounded.bits)
 
 
 def _word(x: Any) -> tuple[Any, Any]:

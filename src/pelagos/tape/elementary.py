@@ -149,7 +149,14 @@ def sincos(x: Any) -> tuple[Any, Any]:
     lost = z.fma(-0.5, 1.0 - w)
     cosine = w + (z * z).fma(z.polynomial(COS), (-r).fma(tail, lost))
 
-    # odd quadrants swap the two, bits 1 of k and of k + 1 give their signs
+    return in_quadrant(sine, cosine, quadrant)
+
+
+def in_quadrant(sine: Any, cosine: Any, quadrant: Any) -> tuple[Any, Any]:
+    """Sine and cosine of an angle and so many quarter turns, by those of the angle.
+
+    Odd quadrants swap the two; bit 1 of their number, and of the next one, gives their signs.
+    """
     odd = quadrant.odd
     s, c = where(odd, cosine, sine), where(odd, sine, cosine)
     return _flip(s, quadrant << 62), _flip(c, (quadrant + 1) << 62)
@@ -185,22 +192,33 @@ def log(x: Any) -> Any:
     """log(2^k (1 + f)) = k ln 2 + log(1 + f) with 1 + f between sqrt(1/2) and sqrt(2)."""
     # subnormal numbers are scaled into the normal range first
     tiny = x < 2.0**-1022
-    bits = where(tiny, x * 2.0**54, x).bits
-    exponent = (bits - SQRT_HALF_BITS) >> MANTISSA_SIZE
-    f = (bits - (exponent << MANTISSA_SIZE)).number - 1.0
-    k = (exponent + ROUNDER_BITS).number - ROUNDER
-    k = where(tiny, k - 54.0, k)
+    k, f = _parted(where(tiny, x * 2.0**54, x))
+    value = _log_of_parts(where(tiny, k - 54.0, k), f)
 
+    # outside (0, infinity): -infinity at zero, NaN below, infinity and NaN unchanged
+    outside = where(x.equals(0.0), x.like(-math.inf), math.nan)
+    return where(x > 0.0, where(x < math.inf, value, x), outside)
+
+
+def log_of_normal(x: Any) -> Any:
+    """The same of a number that is known to be positive, finite and not subnormal."""
+    return _log_of_parts(*_parted(x))
+
+
+def _parted(x: Any) -> tuple[Any, Any]:
+    """k and f of x = 2^k (1 + f)."""
+    exponent = (x.bits - SQRT_HALF_BITS) >> MANTISSA_SIZE
+    f = (x.bits - (exponent << MANTISSA_SIZE)).number - 1.0
+    return (exponent + ROUNDER_BITS).number - ROUNDER, f
+
+
+def _log_of_parts(k: Any, f: Any) -> Any:
     # with s = f/(2 + f): log(1 + f) = f - (f²/2 - s (f²/2 + s² L))
     s = f / (2.0 + f)
     z = s * s
     square = 0.5 * f * f
     product = s * (square + z * z.polynomial(LOG))
-    value = k.fma(LN_2[0], f - (square - k.fma(LN_2[1], product)))
-
-    # outside (0, infinity): -infinity at zero, NaN below, infinity and NaN unchanged
-    outside = where(x.equals(0.0), x.like(-math.inf), math.nan)
-    return where(x > 0.0, where(x < math.inf, value, x), outside)
+    return k.fma(LN_2[0], f - (square - k.fma(LN_2[1], product)))
 
 
 def tanh(x: Any) -> Any:

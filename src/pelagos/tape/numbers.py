@@ -253,9 +253,11 @@ class Number:
 
     @staticmethod
     def apply_uniforms(*arguments: Any) -> tuple[Number, Number]:
-        tape = _tape_of(*arguments)
-        indices = [_index(tape, x) for x in arguments]
-        return _emit(tape, "uniform_a", *indices), _emit(tape, "uniform_b", *indices)
+        return _drawn("uniform", arguments)
+
+    @staticmethod
+    def apply_normals(*arguments: Any) -> tuple[Number, Number]:
+        return _drawn("normal", arguments)
 
     @staticmethod
     def apply_abs(x: Number) -> Number:
@@ -370,6 +372,13 @@ def _compare(name: str, a: Any, b: Any) -> TapeCondition:
 
 def _index(tape: Tape, x: Any) -> int:
     return x.index if isinstance(x, Number) else tape.constant(x)
+
+
+def _drawn(kind: str, arguments: Sequence[Any]) -> tuple[Number, Number]:
+    """Both random numbers of a seed, a stream and a counter."""
+    tape = _tape_of(*arguments)
+    indices = [_index(tape, x) for x in arguments]
+    return _emit(tape, f"{kind}_a", *indices), _emit(tape, f"{kind}_b", *indices)
 
 
 def _tape_of(*numbers: Any) -> Tape:

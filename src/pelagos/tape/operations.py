@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pelagos.mathematics import scalars
-from pelagos.mathematics.randomness import uniforms
+from pelagos.mathematics.randomness import normals, uniforms
 
 
 @dataclass(frozen=True)
@@ -76,6 +76,8 @@ OPERATIONS = {
     # random numbers: the two of a seed, a stream and a counter
     "uniform_a": Operation(lambda s, k, c: uniforms(s, k, c)[0], lambda y, *x: (0.0,) * 3),
     "uniform_b": Operation(lambda s, k, c: uniforms(s, k, c)[1], lambda y, *x: (0.0,) * 3),
+    "normal_a": Operation(lambda s, k, c: normals(s, k, c)[0], lambda y, *x: (0.0,) * 3),
+    "normal_b": Operation(lambda s, k, c: normals(s, k, c)[1], lambda y, *x: (0.0,) * 3),
     # conditions
     "lt": Operation(lambda a, b: a < b),
     "le": Operation(lambda a, b: a <= b),

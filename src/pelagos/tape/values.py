@@ -167,4 +167,6 @@ FUNCTIONS: dict[str, Callable[..., Value]] = {
     "sign": elementary.sign,
     "uniform_a": lambda *x: draws.uniforms(*x)[0],
     "uniform_b": lambda *x: draws.uniforms(*x)[1],
+    "normal_a": lambda *x: draws.normals(*x)[0],
+    "normal_b": lambda *x: draws.normals(*x)[1],
 }

@@ -164,7 +164,8 @@ def _panel(
     for i, panel in panels:
         own = runs[i].arrays["time"]
         for line in panel.lines:
-            values.append(np.interp(times, own, _filled(line.values, first.logarithmic)))
+            known = line.values if panel.time is None else panel.values_at(own, line)
+            values.append(np.interp(times, own, _filled(known, first.logarithmic)))
             ends = {"start": float(own[0]), "end": float(own[-1])}
             series.append({"label": line.name, "run": i, **ends})
     return {

@@ -105,8 +105,11 @@ def test_the_answer_is_one_line_of_json_that_ardusub_reads():
 
 def test_no_key_contains_the_name_of_another():
     """ArduPilot would take one for the other: it looks for substrings."""
-    text = reply(1.0, MEASURED, unpaced=True).decode()
-    names = {"latitude", "longitude", "altitude", "airspeed", "windvane", "battery", "no_lockstep"}
+    told = MEASURED._replace(range=3.5, battery=(16.1, 2.5))
+    text = reply(1.0, told, unpaced=True).decode()
+    assert json.loads(text)["battery"] == {"voltage": 16.1, "current": 2.5}
+    assert json.loads(text)["rng_1"] == 3.5
+    names = {"latitude", "longitude", "altitude", "airspeed", "windvane", "rc", "no_lockstep"}
     for section, key, _ in KEYS:
         for name in {section, key} - {""}:
             assert text.count(name) == 1

@@ -15,15 +15,17 @@ import pelagos as pl
 from pelagos import data, result
 from pelagos.result.schema import VARIABLES
 from tests.fuzz import damage
+from tests.swinging import swing
 
 ROBOTS = ("double-pendulum", "rov-arm", "four-bar")
 
 
 def prepare(folder: Path) -> tuple[list[Path], list[Any]]:
-    """Short runs: of a chain, of a vehicle in water, of a loop; and the words of their headers."""
+    """Short runs: of a chain, of a vehicle in water, of a loop, of sensors; and the words of their
+    headers."""
     places = []
-    for name in ROBOTS:
-        pl.simulate(name, duration=0.2, every=0.02, out=folder / f"{name}.nc")
+    for name, robot in (*((name, name) for name in ROBOTS), ("swing", swing())):
+        pl.simulate(robot, duration=0.2, every=0.02, out=folder / f"{name}.nc")
         places.append(folder / f"{name}.nc")
     words = []
     for place in places:
@@ -61,7 +63,8 @@ def _edit_words(rng: random.Random, place: Path, words: Any, others: list[Any]) 
 
 def _edit_arrays(rng: random.Random, place: Path) -> None:
     with h5py.File(place, "r+") as file:
-        name = rng.choice([*VARIABLES, "n_valid"])
+        own = [name for name in file if "." in name]  # of sensors
+        name = rng.choice([*VARIABLES, "n_valid", *own, *own])
         kind, shape = rng.randrange(5), file[name].shape
         del file[name]
         if kind == 0:
@@ -78,6 +81,11 @@ def _look(rng: random.Random, folder: Path, run: Any) -> None:
     """One of the ways to look at a result."""
     repr(run)
     kind = rng.randrange(20)
+    for sensor in run.sensors:
+        repr(run.readings(sensor).lost)
+    if run.sensors and kind % 4 == 0:
+        run.to_csv(folder / "sensor.csv", [f"sensors.{run.sensors[0]}"])
+        run.plot(folder / "sensor.svg", [f"sensors.{run.sensors[0]}"])
     if kind < 4:
         str(run.audit())
         run.peak_loads()

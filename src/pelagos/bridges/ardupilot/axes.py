@@ -1,21 +1,18 @@
 """The model's axes in those of an autopilot: north, east, down; forward, right, down.
 
-Gravity says which way a model is meant. Where it is along +z, the world is north, east, down and
-bodies are forward, right, down: nothing changes. Where it is along -z, the world is east, north,
-up and bodies are forward, left, up (ROS REP 103):
+Gravity says which way a model is meant (`mathematics.geography`). Where it is along +z, the world
+is north, east, down and bodies are forward, right, down: nothing changes. Where it is along -z, the
+world is north, west, up and bodies are forward, left, up:
 
-    north = y, east = x, down = -z;    forward = x, right = -y, down = -z.
+    north = x, east = -y, down = -z;    forward = x, right = -y, down = -z.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 from pelagos.bridges.ardupilot.packets import Four, Three
 from pelagos.errors import PelagosError
-
-_HALF = math.sqrt(0.5)
 
 
 class EarthAxes:
@@ -34,7 +31,7 @@ class EarthAxes:
 
     def world(self, x: float, y: float, z: float) -> Three:
         """A vector in north, east, down from one in world axes."""
-        return (x, y, z) if self.is_down else (y, x, 0.0 - z)
+        return (x, y, z) if self.is_down else (x, 0.0 - y, 0.0 - z)
 
     def place(self, x: float, y: float, z: float) -> Three:
         """The same of a point, with its depth below the surface as down."""
@@ -48,12 +45,9 @@ class EarthAxes:
     def attitude(self, w: float, x: float, y: float, z: float) -> Four:
         """Forward, right, down to north, east, down from body to world.
 
-        With z up it is (0, 1, 1, 0)/sqrt(2) q (0, -1, 0, 0): half a turn about the line between
-        east and north on one side, half a turn about forward on the other.
+        With z up it is (0, 1, 0, 0) q (0, -1, 0, 0): half a turn about x on both sides.
         """
-        if self.is_down:
-            return (w, x, y, z)
-        return (_HALF * (w + z), _HALF * (x + y), _HALF * (x - y), _HALF * (w - z))
+        return (w, x, y, z) if self.is_down else (w, x, 0.0 - y, 0.0 - z)
 
 
 def turned_back(quaternion: Four, vector: Three) -> Three:

@@ -99,7 +99,8 @@ class Fleet:
         pairs = resolved.autopilots.items()
         vehicles = [Vehicle(resolved, name, autopilot) for name, autopilot in pairs]
         inputs = [name for vehicle in vehicles for name in vehicle.actuators]
-        self.session = Session(robot, scenario, inputs=inputs, every=every, **words)
+        # inputs change with each frame: steps may as well end there, and sensors read there
+        self.session = Session(robot, scenario, inputs=inputs, every=every, lands=True, **words)
         self.members = [FleetMember(vehicle, AutopilotLink(patience)) for vehicle in vehicles]
         self.runs: list[Run] = []  # recordings that are complete
         self.restarts = 0

@@ -24,6 +24,7 @@ _REPLY = (
     f'"imu":{{"gyro":{_VECTOR},"accel_body":{_VECTOR}}},'
     f'"position":{_VECTOR},"quaternion":{_FOUR},"velocity":{_VECTOR}%s}}\n'
 )
+_RANGE, _BATTERY = ',"rng_1":%.9g', ',"battery":{"voltage":%.9g,"current":%.9g}'
 _UNPACED = ',"no_time_sync":true'
 
 Three = tuple[float, float, float]
@@ -46,6 +47,8 @@ class MeasuredState(NamedTuple):
     position: Three  # m, world; down is the depth
     quaternion: Four  # w x y z, body to world
     velocity: Three  # m/s, world
+    range: float | None = None  # m, of a rangefinder
+    battery: tuple[float, float] | None = None  # V and A
 
 
 class BadPacketError(ValueError):
@@ -76,6 +79,9 @@ def reply(timestamp: float, measured: MeasuredState, *, unpaced: bool = False) -
 
     unpaced: ask ArduPilot not to hold its own clock on the wall, because this side does.
     """
-    gyro, force, position, quaternion, velocity = measured
+    gyro, force, position, quaternion, velocity, distance, battery = measured
     numbers = (timestamp, *gyro, *force, *position, *quaternion, *velocity)
-    return (_REPLY % (*numbers, _UNPACED if unpaced else "")).encode()
+    more = "" if distance is None else _RANGE % distance
+    if battery is not None:
+        more += _BATTERY % battery
+    return (_REPLY % (*numbers, more + _UNPACED if unpaced else more)).encode()

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from pelagos.bridges.ardupilot.axes import EarthAxes, cross, turned, turned_back
-from pelagos.bridges.ardupilot.packets import MeasuredState, Three
+from pelagos.bridges.ardupilot.packets import Four, MeasuredState, Three
+from pelagos.bridges.ardupilot.readings import InertialReading, LastReading
 from pelagos.elements.actuator.pulse_curve import to_pulse
 from pelagos.model.control.autopilots import Autopilot, ServoChannel, takes_pulses
 from pelagos.model.robot import Robot
@@ -52,6 +53,7 @@ class Vehicle:
         x, y, z = robot.gravity
         self._gravity: Three = (x, y, z)
         self._arm: Three = autopilot.at
+        self._read_sensors(robot, autopilot)
         self._q = robot.coordinates.index(f"{autopilot.body}.x")
         self._u = robot.speeds.index(f"{autopilot.body}.u")
         outputs = autopilot.outputs.items()
@@ -59,6 +61,16 @@ class Vehicle:
         self._driven = [_to_actuator(robot, autopilot, *item) for item in driven]
         self._shown = [_shown(*item) for item in outputs if item not in driven]
         self._pulses: tuple[int, ...] | None = None
+
+    def _read_sensors(self, robot: Robot, autopilot: Autopilot) -> None:
+        """Let sensors of the model measure what they can."""
+        self._imu = self._range = self._battery = None
+        if autopilot.imu is not None:
+            self._imu = InertialReading(robot, autopilot, autopilot.imu, self._axes)
+        if autopilot.rangefinder is not None:
+            self._range = LastReading(robot, autopilot.rangefinder, ("range",))
+        if autopilot.battery is not None:
+            self._battery = LastReading(robot, autopilot.battery, ("voltage", "current"))
 
     @property
     def actuators(self) -> list[str]:
@@ -86,33 +98,46 @@ class Vehicle:
         return {output.target: output(self._pulses or ()) for output in self._shown}
 
     def measure(self, facts: Any) -> MeasuredState:
-        """What the autopilot measures, from `Session.observe()`.
+        """What the autopilot measures, from `Session.observe()`."""
+        q, u = self._q, self._u
+        x, y, z, *attitude = facts["q"][q : q + 7].tolist()
+        quaternion = (attitude[0], attitude[1], attitude[2], attitude[3])
+        v1, v2, v3 = facts["u"][u : u + 3].tolist()
+        axes, states = self._axes, facts["state"]
+        inertial = self._imu
+        gyro, force = self._felt(facts, quaternion) if inertial is None else inertial(states)
+        distance = None if self._range is None else self._range(states)
+        battery = None if self._battery is None else self._battery(states)
+        return MeasuredState(
+            gyro=gyro,
+            specific_force=force,
+            position=axes.place(x, y, z),
+            quaternion=axes.attitude(*quaternion),
+            velocity=axes.world(*turned(quaternion, (v1, v2, v3))),
+            range=None if distance is None else distance[0],
+            battery=None if battery is None else (battery[0], battery[1]),
+        )
+
+    def _felt(self, facts: Any, quaternion: Four) -> tuple[Three, Three]:
+        """What perfect gyroscopes and accelerometers at the end of the arm read.
 
         With v and omega in body axes the acceleration of the body's origin is dv/dt + omega x v,
         and that of a point r of it is more by alpha x r + omega x (omega x r). What accelerometers
         there feel is the specific force, that less gravity.
         """
-        q, u = self._q, self._u
-        x, y, z, *attitude = facts["q"][q : q + 7].tolist()
+        u = self._u
         v1, v2, v3, w1, w2, w3 = facts["u"][u : u + 6].tolist()
         a1, a2, a3, d1, d2, d3 = facts["udot"][u : u + 6].tolist()
-        v, spin, arm = (v1, v2, v3), (w1, w2, w3), self._arm
-        quaternion = (attitude[0], attitude[1], attitude[2], attitude[3])
-        turn = cross(spin, v)
+        spin, arm = (w1, w2, w3), self._arm
+        turn = cross(spin, (v1, v2, v3))
         swing, pull = cross((d1, d2, d3), arm), cross(spin, cross(spin, arm))
         g = turned_back(quaternion, self._gravity)
-        axes = self._axes
-        return MeasuredState(
-            gyro=axes.body(w1, w2, w3),
-            specific_force=axes.body(
-                a1 + turn[0] + swing[0] + pull[0] - g[0],
-                a2 + turn[1] + swing[1] + pull[1] - g[1],
-                a3 + turn[2] + swing[2] + pull[2] - g[2],
-            ),
-            position=axes.place(x, y, z),
-            quaternion=axes.attitude(*quaternion),
-            velocity=axes.world(*turned(quaternion, v)),
+        force = self._axes.body(
+            a1 + turn[0] + swing[0] + pull[0] - g[0],
+            a2 + turn[1] + swing[1] + pull[1] - g[1],
+            a3 + turn[2] + swing[2] + pull[2] - g[2],
         )
+        return self._axes.body(w1, w2, w3), force
 
 
 def _to_actuator(

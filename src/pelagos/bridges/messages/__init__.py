@@ -10,7 +10,10 @@ vehicle     odometry and inertial measurements of free bodies
 joints      joint states
 transforms  where every body is
 wrenches    what actuators and docks put on bodies
-sensors     messages of the model's sensors
+sensors     which topics the model's sensors have, and their messages in order
+reading     one reading of a sensor, in those axes
+mounts      frames of sensors
+sensing     messages of sensors, by what they tell
 
 Nothing here needs the engine: results become messages where only they are at hand.
 """

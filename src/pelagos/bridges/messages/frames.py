@@ -1,7 +1,8 @@
 """Axes of a model, and those of ROS: world east-north-up, bodies forward-left-up (REP 103).
 
-The gravity vector of a model alone says what is down. With z up, its axes are taken as they are:
-x is east, y north. With z down they are north, east, down, and body axes forward, right, down:
+The gravity vector of a model alone says what is down. With z up, its axes are published as they
+are, so that its coordinates stay those of the model. With z down they are north, east, down, and
+body axes forward, right, down:
 
     world   (n, e, d) -> (e, n, -d)      half a turn about the diagonal between x and y
     body    (f, r, d) -> (f, -r, -d)     half a turn about x
@@ -46,9 +47,17 @@ class RosAxes:
         """Vectors (..., 3) in world axes."""
         return vectors[..., [1, 0, 2]] * [1.0, 1.0, -1.0] if self.z_down else vectors
 
+    def world_variances(self, variances: Array) -> Array:
+        """Variances (..., 3) along world axes."""
+        return variances[..., [1, 0, 2]] if self.z_down else variances
+
     def body(self, vectors: Array) -> Array:
         """Vectors (..., 3) in body axes."""
         return vectors * [1.0, -1.0, -1.0] if self.z_down else vectors
+
+    def mounting(self, quaternions: Array) -> Array:
+        """Quaternions (..., 4; w first) from a frame on a body to that body, both seen so."""
+        return quaternions * [1.0, 1.0, -1.0, -1.0] if self.z_down else quaternions
 
     def attitude(self, quaternions: Array) -> Array:
         """Quaternions (..., 4; w first), body to world."""

@@ -19,6 +19,12 @@ def nanoseconds(seconds: float) -> int:
     return round(seconds * NANO)
 
 
+def stamp_of(time: float) -> Any:
+    """The same as a message."""
+    seconds, rest = divmod(nanoseconds(time), NANO)
+    return make("builtin_interfaces/msg/Time", sec=seconds, nanosec=rest)
+
+
 class RosMoment:
     """Variables of a result at one time: a `Session.observe()`, or a sample of a `Run`.
 
@@ -36,8 +42,7 @@ class RosMoment:
     @cached_property
     def stamp(self) -> Any:
         """The same as a message."""
-        seconds, rest = divmod(nanoseconds(self.time), NANO)
-        return make("builtin_interfaces/msg/Time", sec=seconds, nanosec=rest)
+        return stamp_of(self.time)
 
     def header(self, frame: str) -> Any:
         """The head of a message whose numbers are in a frame."""

@@ -41,6 +41,7 @@ class RobotInRos:
             robot, ros_name(robot.name if name is None else name), RosAxes.of(robot.gravity)
         )
         check_distinct((f"the body {body}", found.frame(body)) for body in robot.order)
+        check_distinct((f"the sensor {name}", ros_name(name)) for name in robot.sensors)
         return found
 
     def topic(self, *parts: str) -> str:

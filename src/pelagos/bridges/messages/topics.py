@@ -7,6 +7,8 @@
 /NAME/joint_states              sensor_msgs/JointState
 /NAME/ACTUATOR/wrench           geometry_msgs/WrenchStamped    on the body it pushes
 /NAME/DOCK/wrench               geometry_msgs/WrenchStamped    on its second body
+
+Those of sensors, /NAME/SENSOR/..., stand in `sensors`.
 """
 
 from __future__ import annotations
@@ -30,9 +32,9 @@ def topics_of(known: RobotInRos) -> list[Topic]:
         *vehicle.topics(known),
         *joints.topics(known),
         *wrenches.topics(known),
-        *sensors.topics(known),
     ]
-    check_distinct((topic.thing, topic.name) for topic in found)
+    named = [(topic.thing, topic.name) for topic in found]
+    check_distinct([*named, *((topic.thing, topic.name) for topic in sensors.topics(known))])
     return found
 
 

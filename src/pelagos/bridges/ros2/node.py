@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 
 from pelagos.bridges.messages.moment import RosMoment
-from pelagos.bridges.messages.robot import RobotInRos
-from pelagos.bridges.messages.sensors import unsent
+from pelagos.bridges.messages.reading import SensorTopic
+from pelagos.bridges.messages.robot import RobotInRos, Topic
+from pelagos.bridges.messages.sensors import messages, unsent
+from pelagos.bridges.messages.sensors import topics as sensor_topics
 from pelagos.bridges.messages.topics import CLOCK, topics_of
 from pelagos.bridges.ros2.commands import Inbox, command_topics, commandable
 from pelagos.bridges.ros2.link import ZenohLink
 from pelagos.model.robot import Robot
+from pelagos.result.readings import Readings
 from pelagos.run.session import Session
 
 _LATE = 0.25  # seconds behind the clock that are given up rather than caught up
@@ -28,6 +31,8 @@ def prepared_inputs(robot: Robot) -> list[str]:
 
 class Ros2Node:
     """A session that publishes what it does `rate` times per second of its own time, and obeys.
+
+    Sensors are told of at their own rates, all readings since the last time after everything else.
 
     speed: seconds of the simulation per second on the wall; None is as fast as it goes.
     clock: whether it says what time it is; of several robots one should.
@@ -48,10 +53,15 @@ class Ros2Node:
         self.session, self._known = session, known
         self.rate, self._speed = rate, speed
         self.topics = [topic for topic in topics_of(known) if clock or topic.name != CLOCK]
+        self.sensors: list[SensorTopic] = sensor_topics(known)
         self.commands = command_topics(known)
         self.unsent = unsent(known)
         self.inbox = Inbox(tell)
-        self._ends = [(t, link.publisher(t.name, t.type, t.depth)) for t in self.topics]
+        told: list[Topic | SensorTopic] = [*self.topics, *self.sensors]
+        self._ends = {t.name: link.publisher(t.name, t.type, t.depth) for t in told}
+        self._heard: list[Mapping[str, Readings]] = []  # since the last time
+        if self.sensors:
+            session.listen(self._heard.append)
         for topic in self.commands:
             link.subscribe(topic.name, topic.type, partial(self.inbox.receive, topic))
         self._start, self._ticks = session.time, 0
@@ -59,7 +69,7 @@ class Ros2Node:
     @property
     def is_read(self) -> bool:
         """Whether anybody reads any of its topics."""
-        return any(end.is_read for _, end in self._ends)
+        return any(end.is_read for end in self._ends.values())
 
     def wait(self, ended: threading.Event) -> None:
         """Until somebody reads, or all is over."""
@@ -67,10 +77,15 @@ class Ros2Node:
             pass
 
     def publish(self) -> None:
-        """Every topic as it is now."""
-        moment = RosMoment(self.session.observe(), self._known.axes)
-        for topic, end in self._ends:
-            end.put(topic.fill(moment))
+        """Every topic as it is now, and what sensors said since the last time."""
+        axes = self._known.axes
+        moment = RosMoment(self.session.observe(), axes)
+        for topic in self.topics:
+            self._ends[topic.name].put(topic.fill(moment))
+        for readings in self._heard:
+            for _, told, message in messages(self.sensors, readings, axes):
+                self._ends[told.name].put(message)
+        self._heard.clear()
 
     def tick(self) -> None:
         """Obey, go on to the next moment, and tell of it."""

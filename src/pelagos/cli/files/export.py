@@ -43,8 +43,10 @@ def command(run: Path, file: Path, overwrite: bool, quiet: bool) -> None:
         raise PelagosError(f"{file}: is the result itself\n    choose another name")
     progress = Progress(quiet=quiet)
     try:
-        write(opened, file, progress)
+        notes = list(write(opened, file, progress))
     finally:
         progress.done()
     if not quiet:
         click.echo(str(file))
+        for note in notes:
+            click.echo(f"  {note}")

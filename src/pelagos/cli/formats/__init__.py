@@ -1,13 +1,13 @@
 """Formats in which `pelagos export` writes results: one file each, found by its name.
 
 A module `xyz.py` writes files that end in .xyz: its first line says what they are, and
-`write(run, path, progress)` writes one.
+`write(run, path, progress)` writes one, and gives lines on what it left out.
 """
 
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pelagos.progress import Progress
     from pelagos.result import Run
 
-Write = Callable[["Run", Path, "Progress | None"], object]
+Write = Callable[["Run", Path, "Progress | None"], Iterable[str]]
 
 
 @cache

@@ -10,6 +10,9 @@ if TYPE_CHECKING:
     from pelagos.result import Run
 
 
-def write(run: Run, path: Path, progress: Progress | None) -> None:  # noqa: ARG001 (one go)
-    """All variables."""
+def write(run: Run, path: Path, progress: Progress | None) -> list[str]:  # noqa: ARG001 (one go)
+    """All variables of the samples."""
     run.to_csv(path)
+    names = ", ".join(run.sensors)
+    how = "run.to_csv(file, [NAME]) in Python writes one"
+    return [f"without the readings of {names} at their own times; {how}"] if names else []

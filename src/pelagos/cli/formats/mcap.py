@@ -10,8 +10,9 @@ if TYPE_CHECKING:
     from pelagos.result import Run
 
 
-def write(run: Run, path: Path, progress: Progress | None) -> None:
-    """All topics at all samples."""
-    from pelagos.bridges.mcap_file import write_mcap
+def write(run: Run, path: Path, progress: Progress | None) -> list[str]:
+    """All topics at all samples, and all readings of sensors."""
+    from pelagos.bridges.mcap_file import left_out, write_mcap
 
     write_mcap(run, path, progress=progress)
+    return [f"without the sensor {name}: {why}" for name, why in left_out(run).items()]

@@ -105,7 +105,6 @@ def describe(robot: Robot) -> dict[str, Any]:
     except PelagosError:  # the warnings say why
         q, u = robot.written_state()
     bodies = [_body(robot, name) for name in robot.order]
-    actuators = zip(robot.actuators.items(), meaning.inputs(robot), strict=True)
     return {
         "name": robot.name,
         "description": robot.description,
@@ -124,10 +123,7 @@ def describe(robot: Robot) -> dict[str, Any]:
         "warnings": start_notes(robot),
         "q": _elements(meaning.coordinates(robot), q),
         "u": _elements(meaning.speeds(robot), u),
-        "actuators": [
-            {"name": name, "kind": actuator.kind, "unit": e.unit, "input": e.meaning}
-            for (name, actuator), e in actuators
-        ],
+        "actuators": _actuators(robot),
         "allocation": _allocation(robot),
         **info_autopilots.facts_of(robot),
         "constraints": [
@@ -152,6 +148,21 @@ def describe(robot: Robot) -> dict[str, Any]:
         "references": robot.references,
         "hash": robot.hash,
     }
+
+
+def _actuators(robot: Robot) -> list[dict[str, Any]]:
+    from pelagos.result import meaning
+
+    return [
+        {
+            "name": name,
+            "kind": actuator.kind,
+            "unit": e.unit,
+            "input": e.meaning,
+            "limits": actuator.law.input_limits,
+        }
+        for (name, actuator), e in zip(robot.actuators.items(), meaning.inputs(robot), strict=True)
+    ]
 
 
 def _body(robot: Robot, name: str) -> dict[str, Any]:
@@ -194,8 +205,11 @@ def _payout(robot: Robot, name: str) -> dict[str, Any] | None:
 
 def _told_elements(robot: Robot) -> dict[str, Any]:
     """Lines about elements of sections of their own, and sensors, by name; what results show."""
+    from pelagos.model.control.noises import noises
+
     named: dict[str, Any] = {"elements": robot.elements, "sensors": robot.sensors}
     told = {k: {n: list(words.told()) for n, words in v.items()} for k, v in named.items()}
+    told["noise"] = {stream: [words.told()] for stream, words in noises(robot).items()}
     outputs = [
         {"name": name, "unit": out.unit, "meaning": out.meaning}
         for name, out in robot.outputs.items()
@@ -240,11 +254,8 @@ def _print(facts: dict[str, Any]) -> None:
         print_table([("", "name", "unit", "at start", "meaning"), *rows] if rows else [])
     for warning in facts["warnings"]:
         click.echo(f"\nWarning: {warning}")
-    if facts["actuators"]:
-        click.echo("\nActuators and their inputs")
-        inputs = [(a["name"], a["kind"], a["unit"], a["input"]) for a in facts["actuators"]]
-        print_table([("name", "kind", "unit", "input"), *inputs])
-    for key, title in (("elements", "Elements"), ("sensors", "Sensors")):
+    _print_actuators(facts["actuators"])
+    for key, title in (("elements", "Elements"), ("sensors", "Sensors"), ("noise", "Noise")):
         if facts[key]:
             click.echo(f"\n{title}")
             print_table((name, line) for name, lines in facts[key].items() for line in lines)
@@ -267,6 +278,19 @@ def _print(facts: dict[str, Any]) -> None:
     if facts["references"]:
         click.echo("\nReferences")
         print_table((reference,) for reference in facts["references"])
+
+
+def _print_actuators(actuators: list[dict[str, Any]]) -> None:
+    """Inputs, with limits where there are some."""
+    if not actuators:
+        return
+    click.echo("\nActuators and their inputs")
+    rows = [("name", "kind", "unit", "input", "limits")]
+    for a in actuators:
+        limits = "" if a["limits"] is None else " to ".join(map(number, a["limits"]))
+        rows.append((a["name"], a["kind"], a["unit"], a["input"], limits))
+    bounded = any(row[-1] for row in rows[1:])
+    print_table(rows if bounded else [row[:-1] for row in rows])
 
 
 def _print_bodies(facts: dict[str, Any]) -> None:

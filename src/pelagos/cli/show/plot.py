@@ -23,14 +23,19 @@ def command(run: Path, quantities: tuple[str, ...], out: Path | None) -> None:
       momentum     linear and angular                   constraints  largest error
       loads        force and moment at every dock or other constraint between bodies
       wings        force and moment of the flow on every wing
+      control      set point beside measurement of every controller, and what it asks for
       all          every one of these that the robot has
-    or a variable of the result or a part of it: u, q.arm, position.hull, euler.hull.
+    or a variable of the result or a part of it: u, q.arm, position.hull, euler.hull;
+    or readings of a sensor, at their own times: imu, imu.gyro (sensors.imu, where a variable
+    or one of the words above has the name of the sensor).
 
     \b
     Examples:
       pelagos plot swing.nc
       pelagos plot swing.nc path energy --out swing.pdf
       pelagos plot swing.nc q.upper u.upper --out upper.svg
+      pelagos plot hold.nc control
+      pelagos plot dive.nc imu.gyro depth --out sensors.png
     """
     from pelagos import result
 

@@ -75,7 +75,8 @@ def command(
 
     Nodes with RMW_IMPLEMENTATION=rmw_zenoh_cpp find it at their router. No ROS need be installed
     here: with --listen it is that router. The list of topics is printed at the start: /clock, /tf,
-    odometry and imu of free bodies, joint states and wrenches; commands of thrusters and joints.
+    odometry and imu of free bodies, joint states and wrenches; readings of the model's sensors;
+    commands of thrusters and joints.
     World axes are east, north, up; body axes forward, left, up.
 
     \b
@@ -152,11 +153,15 @@ def _tell(node: Ros2Node, listen: tuple[str, ...]) -> None:
             _warn(f"warning: others on the network who reach {endpoint} can drive the robot")
     click.echo(f"{node.session.robot.name}, {node.rate:g} times a second:")
     print_table((t.name, t.type.replace("/msg/", "/"), t.thing) for t in node.topics)
+    if node.sensors:
+        click.echo("sensors, at their own rates:")
+        print_table((t.name, t.type.replace("/msg/", "/"), t.thing) for t in node.sensors)
     if node.commands:
         click.echo("listens to:")
         print_table((t.name, t.type.replace("/msg/", "/"), t.thing) for t in node.commands)
     if node.unsent:
-        click.echo(f"sensors without a message: {', '.join(node.unsent)}")
+        click.echo("sensors without a message:")
+        print_table(node.unsent.items())
     click.echo("Ctrl-C ends it.")
 
 

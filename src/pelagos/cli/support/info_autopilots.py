@@ -25,6 +25,7 @@ def facts_of(robot: Robot) -> Facts:
             "port": FIRST_PORT + PORT_STEP * index,
             "body": autopilot.body,
             "at": autopilot.at,
+            "sensors": autopilot.sensors,
             "channels": [_channel(autopilot, n, c) for n, c in sorted(autopilot.outputs.items())],
         }
         for index, (name, autopilot) in pairs
@@ -51,6 +52,9 @@ def print_autopilots(autopilots: list[Facts]) -> None:
         channels = plural(len(facts["channels"]), "channel")
         head = f"{facts['name']} steers {facts['body']} by {channels}, UDP port {facts['port']}"
         click.echo(f"\nAutopilot {head}")
+        read = [f"{key} {name}" for key, name in facts["sensors"].items()]
+        if read:
+            click.echo(f"  sensors: {', '.join(read)}")
         print_table(
             (str(c["channel"]), c["target"], c["kind"], _said(c)) for c in facts["channels"]
         )

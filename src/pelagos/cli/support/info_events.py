@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -11,8 +11,8 @@ from pelagos.cli.support.text import Facts, print_table
 from pelagos.text import number
 
 if TYPE_CHECKING:
+    from pelagos.language.signals import Signal
     from pelagos.model import Robot
-    from pelagos.model.control.controllers import Controller
     from pelagos.model.events import Event
 
 
@@ -20,23 +20,40 @@ def facts_of(robot: Robot) -> Facts:
     """Ground, controllers and events of a robot."""
     return {
         "ground": None if robot.ground is None else robot.ground.model_dump(mode="json"),
-        "controllers": [{"name": n, **_controller(c)} for n, c in robot.controllers.items()],
+        "controllers": _controllers(robot.controllers)
+        + [c for n, s in robot.scenarios.items() for c in _controllers(s.controllers, n)],
         "events": [{"name": n, **_event(e)} for n, e in robot.events.items()],
         "stop": None if robot.stop is None else str(robot.stop.when),
     }
 
 
-def _controller(controller: Controller) -> Facts:
-    measure = controller.measure
-    return {
-        "measure": f"{measure} of {controller.body}"
-        if isinstance(measure, str)
-        else measure.expression or "a signal",
-        "acts_on": controller.actuator or f"{controller.axis} of {controller.body}",
-        "rate": controller.rate,
-        "gains": {key: getattr(controller, key) for key in ("kp", "ki", "kd")},
-        "limits": controller.limits,
-    }
+def _controllers(named: Mapping[str, Any], scenario: str | None = None) -> list[Facts]:
+    """Those of a robot, or of one of its scenarios."""
+    return [
+        {
+            "name": name,
+            "kind": form.words.key,
+            "scenario": scenario,
+            "rate": form.words.rate,
+            **form.words.facts(),
+            "inputs": [
+                {
+                    "name": f"{name}.{point.name}",
+                    "unit": point.unit,
+                    "signal": "as it is" if point.signal is None else _said(point.signal),
+                    "meaning": point.meaning,
+                }
+                for point in form.words.set_points
+            ],
+        }
+        for name, form in named.items()
+    ]
+
+
+def _said(signal: Signal) -> str:
+    if signal.constant is not None:
+        return number(signal.constant)
+    return signal.expression or f"a {signal.kind}"
 
 
 def _event(event: Event) -> Facts:
@@ -62,16 +79,34 @@ def ground_lines(ground: Facts | None) -> Iterator[tuple[str, str]]:
 
 
 def print_controllers(controllers: list[Facts]) -> None:
-    """What each measures, on what it acts, how often and how strongly."""
+    """What each measures, on what it acts, how often and how strongly; what it may be told."""
     if not controllers:
         return
     click.echo("\nControllers")
-    rows = [("name", "measures", "acts on", "rate (Hz)", "gains", "limits")]
+    rows = [("name", "kind", "measures", "acts on", "rate (Hz)", "gains", "limits")]
     for c in controllers:
-        gains = ", ".join(f"{key} {number(value)}" for key, value in c["gains"].items() if value)
-        limits = "none" if c["limits"] is None else " to ".join(map(number, c["limits"]))
-        rows.append((c["name"], c["measure"], c["acts_on"], number(c["rate"]), gains, limits))
+        name = c["name"] if c["scenario"] is None else f"{c['name']} (scenario {c['scenario']})"
+        own = (c["measure"], c["acts_on"], number(c["rate"]))
+        rows.append((name, c["kind"], *own, _gains(c["gains"]), _limits(c["limits"])))
     print_table(rows)
+    click.echo("\nSet points of controllers")
+    inputs = [i for c in controllers for i in c["inputs"]]
+    told = dict.fromkeys((i["name"], i["unit"], i["signal"], i["meaning"]) for i in inputs)
+    print_table([("input", "unit", "signal", "meaning"), *told])
+
+
+def _gains(gains: Facts) -> str:
+    if any(isinstance(value, dict) for value in gains.values()):
+        return "; ".join(f"{axis} {_gains(own)}" for axis, own in gains.items())
+    return ", ".join(f"{key} {number(value)}" for key, value in gains.items() if value)
+
+
+def _limits(limits: Any) -> str:
+    if not limits:
+        return "none"
+    if isinstance(limits, dict):
+        return "; ".join(f"{axis} {_limits(own)}" for axis, own in limits.items())
+    return " to ".join(map(number, limits))
 
 
 def print_events(events: list[Facts], stop: str | None) -> None:

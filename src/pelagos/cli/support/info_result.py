@@ -36,6 +36,7 @@ def describe(run: Run) -> dict[str, Any]:
         "steps": outcome.steps,
         "events": list(outcome.events),
         "variables": _variables(run),
+        "sensors": _sensors(run),
         "versions": header.versions,
         "created": header.created,
         "command": header.command,
@@ -58,6 +59,22 @@ def _variables(run: Run) -> dict[str, Any]:
                 "units": list(dict.fromkeys(units)),
                 "meaning": variable.meaning,
             }
+    return found
+
+
+def _sensors(run: Run) -> dict[str, Any]:
+    """What each sensor read: kind, rate, delay, channels with units, how many and how many lost."""
+    found = {}
+    for name in run.sensors:
+        readings = run.readings(name)
+        found[name] = {
+            "kind": readings.kind,
+            "rate": readings.rate,
+            "delay": readings.delay,
+            "channels": dict(zip(readings.channels, readings.units, strict=True)),
+            "readings": len(readings),
+            "lost": readings.lost,
+        }
     return found
 
 
@@ -89,6 +106,10 @@ def show(path: Path, facts: dict[str, Any]) -> None:
             ),
         ]
     )
+    if facts["sensors"]:
+        click.echo("\nReadings of sensors, at their own times")
+        head = ("name", "kind", "rate", "delay", "readings", "lost", "channels")
+        print_table([head, *(_sensor_row(n, s) for n, s in facts["sensors"].items())])
     click.echo("\nThe robot itself: --flat. Pictures: pelagos plot, view, movie.")
 
 
@@ -99,5 +120,12 @@ def _size(dims: dict[str, list[str]]) -> str:
         if len(labels) <= 4:
             said.append(" ".join(labels))
         else:
-            said.append(plural(len(labels), dim, "bodies" if dim == "body" else ""))
+            several = {"body": "bodies", "auxiliary": "auxiliary states"}.get(dim, "")
+            said.append(plural(len(labels), dim, several))
     return ", ".join(said)
+
+
+def _sensor_row(name: str, sensor: dict[str, Any]) -> tuple[str, ...]:
+    rate, delay = f"{sensor['rate']:g} Hz", f"{sensor['delay']:g} s"
+    counts = str(sensor["readings"]), str(sensor["lost"])
+    return name, sensor["kind"], rate, delay, *counts, " ".join(sensor["channels"])

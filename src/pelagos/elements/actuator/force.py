@@ -8,14 +8,14 @@ from typing import Any
 
 from pelagos.elements.contract import Element, Stage
 from pelagos.elements.site import ActuatorSite
-from pelagos.elements.targets import OnBody
+from pelagos.elements.targets import AlongDirection
 from pelagos.language.words import Point
 from pelagos.mathematics.algebra import Force, Vec3
 from pelagos.mathematics.inertia import into_frame
-from pelagos.mathematics.scalars import Scalar
+from pelagos.mathematics.scalars import Scalar, clip
 
 
-class PointForce(OnBody):
+class PointForce(AlongDirection):
     """A force of `input` newtons at a point of the body (body frame)."""
 
     key = "force"
@@ -27,7 +27,8 @@ class PointForce(OnBody):
     def build(self, site: ActuatorSite) -> Iterator[Element]:
         direction, point = self.along(site), site.body(self.body).vector(self.at)
         link, in_world = site.body(self.body).link, self.frame == "world"
-        yield BodyForce(link, site.channel(site.input), in_world, direction, point)
+        channel = site.channel(site.input)
+        yield BodyForce(link, channel, in_world, direction, self.limits, point)
 
 
 @dataclass(frozen=True)
@@ -38,12 +39,15 @@ class InputWrench(Element):
     channel: int
     in_world: bool
     direction: Vec3
+    limits: tuple[float, float] | None
 
     stage = Stage.WRENCH
     takes_input = True
 
     def act(self, at: Any) -> Sequence[Scalar]:
         size, direction = at.signals[self.channel], self.direction
+        if self.limits is not None:
+            size = clip(size, *self.limits)
         if self.in_world:
             direction = into_frame(at.world[self.link].R, direction)
         at.apply(self.link, self.wrench(size * direction))

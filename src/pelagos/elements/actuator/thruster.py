@@ -18,7 +18,7 @@ from pydantic import model_validator
 from pelagos.elements.actuator.pulse_curve import MICRO, PositiveNumber, PulseCurve, to_pulse
 from pelagos.elements.contract import Element, Stage
 from pelagos.elements.site import ActuatorSite
-from pelagos.elements.targets import OnBody
+from pelagos.elements.targets import Limits, OnBody
 from pelagos.language import scope, units
 from pelagos.language.expressions import Const, Node, div, evaluate, mul, op
 from pelagos.language.signals import Signal
@@ -57,17 +57,7 @@ def _direction(words: Any) -> Vector:
     )
 
 
-def _limits(words: Any) -> tuple[float, float]:
-    if not isinstance(words, list | tuple) or len(words) != 2:
-        raise refusal("limits are two numbers", "write limits: [lowest, highest]")
-    low, high = (to_number(item) for item in words)
-    if low >= high:
-        raise refusal(f"the limits {low:g} and {high:g} leave nothing", "write the lower one first")
-    return low, high
-
-
 Direction = Annotated[Vector, Read(_direction, {"type": ["string", "array", "object"]})]
-Limits = Annotated[tuple[float, float], Read(_limits, {"type": "array"})]
 
 
 class Coefficients(Words):
@@ -214,11 +204,9 @@ class Thruster(OnBody):
         return op("min", op("max", wanted, Const(low)), Const(high))
 
     def _clipped(self, command: Node) -> Node:
-        if self.limits is None:
+        if self.input_limits is None:
             return command
-        low, high = self.limits
-        if self.command == "pwm":
-            low, high = to_pulse(low), to_pulse(high)
+        low, high = self.input_limits
         return op("min", op("max", command, Const(low)), Const(high))
 
     def _speed_of_thrust(self, thrust: Node) -> Node:
@@ -229,6 +217,13 @@ class Thruster(OnBody):
         ahead = op("lt", Const(0.0), thrust)
         T_ww = op("where", ahead, Const(forward.T_ww), Const(backward.T_ww))
         return mul(op("sign", thrust), op("sqrt", div(op("abs", thrust), T_ww)))
+
+    @property
+    def input_limits(self) -> tuple[float, float] | None:
+        if self.limits is None or self.command != "pwm":
+            return self.limits
+        low, high = self.limits
+        return to_pulse(low), to_pulse(high)
 
     def input_unit(self, effort: str) -> str:
         return {"pwm": "us", "speed": "rad/s", "thrust": effort}[self.command]

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from pelagos.elements.actuator.force import InputWrench
 from pelagos.elements.contract import Element
 from pelagos.elements.site import ActuatorSite
-from pelagos.elements.targets import OnBody
+from pelagos.elements.targets import AlongDirection
 from pelagos.mathematics.algebra import Force, Vec3
 
 
-class Torque(OnBody):
+class Torque(AlongDirection):
     """A torque of `input` newton metres."""
 
     key = "torque"
@@ -23,7 +23,8 @@ class Torque(OnBody):
 
     def build(self, site: ActuatorSite) -> Iterator[Element]:
         link, in_world = site.body(self.body).link, self.frame == "world"
-        yield BodyTorque(link, site.channel(site.input), in_world, self.along(site))
+        channel = site.channel(site.input)
+        yield BodyTorque(link, channel, in_world, self.along(site), self.limits)
 
 
 @dataclass(frozen=True)

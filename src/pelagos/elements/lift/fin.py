@@ -18,6 +18,16 @@ from pelagos.mathematics.scalars import Scalar, absolute
 from pelagos.text import number, vector
 
 
+def check_upright(span: Vector, chord: Vector) -> None:
+    """Refuse a span that is not at right angles to the chord."""
+    cosine = abs(float(np.dot(span, chord)))
+    if cosine > 1e-6:
+        between = math.degrees(math.acos(min(1.0, cosine)))
+        raise refusal(
+            f"span and chord are at {between:.4g} degrees", "make them perpendicular", "span"
+        )
+
+
 class FinLift(WaterLaw):
     """-rho/2 area slope |v_c| v_n along the fin's normal, at `at` (Prestero 2001).
 
@@ -38,12 +48,7 @@ class FinLift(WaterLaw):
 
     @model_validator(mode="after")
     def _upright(self) -> FinLift:
-        cosine = abs(float(np.dot(self.span, self.chord)))
-        if cosine > 1e-6:
-            between = math.degrees(math.acos(min(1.0, cosine)))
-            raise refusal(
-                f"span and chord are at {between:.4g} degrees", "make them perpendicular", "span"
-            )
+        check_upright(self.span, self.chord)
         return self
 
     @property

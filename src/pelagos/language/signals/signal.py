@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from pydantic import create_model, model_validator
 
@@ -15,6 +15,7 @@ from pelagos.language.words import Number, Words, kind_of, refusal
 from pelagos.lazy import cached_property
 
 if TYPE_CHECKING:
+    from pelagos.language.signals.noise import Noise
     from pelagos.language.signals.values import TableSignal
 
 _KINDS: Any = {
@@ -39,10 +40,12 @@ class Signal(_Forms):
     """One kind of signal. A number, also with a unit, is a constant; other text an expression."""
 
     short_forms = ({"type": ["number", "string"]},)
+    bodies: ClassVar[bool] = False  # whether expressions may use pos[...] and the like
 
     if TYPE_CHECKING:
         constant: float | None = None
         table: TableSignal | None = None
+        noise: Noise | None = None
         expression: str | None = None
 
     @model_validator(mode="before")
@@ -83,7 +86,14 @@ class Signal(_Forms):
             node: Node = getattr(self, self.kind).tree()
             return node
         try:
-            node = parse(self.expression, scope.current().parameters, state=True).node
+            parameters, bodies = scope.current().parameters, type(self).bodies
+            node = parse(self.expression, parameters, state=True, bodies=bodies).node
         except ExpressionError as error:
             raise refusal(error.message, error.remedy) from None
         return node
+
+
+class SampledSignal(Signal):
+    """A signal that is looked at now and then, which may therefore read positions of bodies."""
+
+    bodies = True

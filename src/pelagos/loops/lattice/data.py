@@ -44,7 +44,7 @@ class Lattice(Bundle):
     base_h: Real1  # (lane,)     |
     base_done: Int1  # (lane,)   |
     base_stop: Int1  # (lane,)   |
-    base_ticks: Int2  # (samplers, lane)
+    base_ticks: Real2  # (samplers, lane)
     base: Real2  # (n, lane)    /
 
     # the surface

@@ -14,6 +14,7 @@ from pelagos.march.samples.wing_loads import circulations, wing_loads
 from pelagos.mechanism.robot import Compiled
 from pelagos.model.robot import Robot
 from pelagos.programs.observed import ANGULAR, KINETIC, LINEAR, POTENTIAL, Observed
+from pelagos.result.readings import SECTION, sensor_meant
 
 Block = dict[str, np.ndarray]
 
@@ -84,6 +85,10 @@ def variables_of(
 class Facts(Mapping[str, np.ndarray]):
     """Variables of one moment; a label after the name picks an element, as in ["q", "hull.z"].
 
+    The name of a sensor gives its last reading by channel, ["imu"] or ["imu", "gyro.z"]; "y" are
+    the auxiliary states, as in expressions: ["y", "imu.gyro.z"]. What was lost leaves the reading
+    before in place, and ["y", "imu.valid"] is 0; so are all of them before the first reading.
+
     Each is worked out when it is first asked for.
     """
 
@@ -93,28 +98,55 @@ class Facts(Mapping[str, np.ndarray]):
         self._known: dict[str, np.ndarray] = {}
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._variables)
+        yield from self._variables
+        for name in self._robot.sensors:
+            yield f"{SECTION}{name}" if name in self._variables else name
 
     def __len__(self) -> int:
-        return len(self._variables)
+        return len(self._variables) + len(self._robot.sensors)
 
     def __getitem__(self, key: Any) -> Any:
         if not isinstance(key, tuple):
             if key not in self._known:
-                self._known[key] = self._variables[key]()[0]
+                self._known[key] = self._found(key)
             return self._known[key]
-        robot, (name, label, *rest) = self._robot, key
-        labels = {
-            "q": robot.coordinates,
-            "u": robot.speeds,
-            "udot": robot.speeds,
-            "state": robot.state_labels,
-            "actuation": tuple(robot.actuators),
-        }.get(name, robot.order)
+        name, label, *rest = key
+        labels = self._labels(name)
         if label not in labels:
             raise KeyError(f"{name} has no {label!r}: {did_you_mean(label, labels)}")
         values = self[name][labels.index(label)]
         return values["xyz".index(rest[0])] if rest else values
+
+    def _found(self, name: str) -> np.ndarray:
+        if name in self._variables:
+            return self._variables[name]()[0]
+        if name == "y":
+            return np.asarray(self["state"])
+        sensor, labels = self._sensor(name), self._robot.state_labels
+        if sensor is None:
+            raise KeyError(f"there is no {name!r}: {did_you_mean(name, [*self, 'y'])}")
+        places = [labels.index(f"{sensor}.{channel}") for channel in self._labels(name)]
+        return np.asarray(self["state"][places])
+
+    def _sensor(self, name: str) -> str | None:
+        if name in self._variables:
+            return None
+        return sensor_meant(name, self._robot.sensors, self._variables)
+
+    def _labels(self, name: str) -> tuple[str, ...]:
+        """Of the elements of a variable."""
+        robot, sensor = self._robot, self._sensor(name)
+        if sensor is not None:
+            return tuple(channel.name for channel in robot.sensors[sensor].law.reads)
+        known = {
+            "q": robot.coordinates,
+            "u": robot.speeds,
+            "udot": robot.speeds,
+            "actuation": tuple(robot.actuators),
+        }
+        if name in ("state", "y"):
+            return robot.state_labels
+        return known.get(name, tuple(robot.order))
 
 
 def quaternions(R: np.ndarray, before: np.ndarray | None = None) -> np.ndarray:

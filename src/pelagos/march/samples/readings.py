@@ -4,24 +4,27 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 import numpy as np
 
 from pelagos.elements.sampled import Clock
-from pelagos.mechanism.states import FIRST, LAST, StateTables
+from pelagos.mechanism.states import FIRST, StateTables
+from pelagos.result.header import Header
+
+MOST_LOGGED = 1 << 20  # numbers that a single run keeps before it hands them over
 
 
 class SensorRows(NamedTuple):
     """Consecutive readings of one sensor."""
 
     times: np.ndarray  # (n,): when they arrived
-    values: np.ndarray  # (n, width): all that its law sets
+    values: np.ndarray  # (n, width): channels, 1 if the reading is good, variances if they vary
 
-    def until(self, time: float) -> SensorRows:
-        """Those up to a time."""
-        count = int(np.searchsorted(self.times, time, side="right"))
+    def before(self, time: float) -> SensorRows:
+        """Those before a time; one at that very time is taken by whoever goes on from there."""
+        count = int(np.searchsorted(self.times, time, side="left"))
         return SensorRows(self.times[:count], self.values[:count])
 
     def followed_by(self, later: SensorRows) -> SensorRows:
@@ -38,49 +41,95 @@ def joined(one: Logged, later: Logged) -> Logged:
     return {**one, **later, **both}
 
 
+def reading_blocks(header: Header, readings: Logged) -> dict[str, dict[str, np.ndarray]]:
+    """Readings as the variables of a result, by sensor."""
+    return {name: header.sensors[name].block(name, *rows) for name, rows in readings.items()}
+
+
 def tick_time(clock: Clock, k: int) -> float:
     """The time of a sample, to the bit as the compiled march has it."""
     return clock.start + k / clock.rate
 
 
+def tick_times(clock: Clock, first: int, last: int) -> np.ndarray:
+    """Times of consecutive samples, as `tick_time` has them."""
+    return clock.start + np.arange(first, last) / clock.rate
+
+
+def clocks_of(states: StateTables) -> dict[str, Clock]:
+    """When readings arrive, by sensor."""
+    return {place.sensor: states.clocks[place.sampler] for place in states.readings}
+
+
+def times_before(clock: Clock, end: float) -> np.ndarray:
+    """When readings arrive in a run that goes on to an end."""
+    times = tick_times(clock, 0, math.floor((end - clock.start) * clock.rate) + 2)
+    return times[(times >= 0.0) & (times < end)]
+
+
 class LogLayout:
     """Room for the readings up to a time, as the plan of a march lays it out."""
 
-    def __init__(self, states: StateTables, first: np.ndarray, until: float):
-        """first: number of the first sample of each sampler."""
-        self._states, self._first = states, first.copy()
-        wanted = {place.sampler for place in states.readings}
-        self.table = np.zeros((len(states.clocks), 3), dtype=np.int64)  # see loops.data.LOG_AT
+    def __init__(
+        self,
+        states: StateTables,
+        first: np.ndarray,
+        until: float,
+        sensors: Collection[str] | None = None,
+    ):
+        """first: number of the first sample of each sampler; sensors: whose, all unless given."""
+        self._states, self.first = states, first.copy()
+        self._places = [p for p in states.readings if sensors is None or p.sensor in sensors]
+        self.table = np.zeros((len(self._places), 6), dtype=np.int64)  # see loops.data.LOG_SAMPLER
         self.size = 0
-        for g, clock in enumerate(states.clocks):
-            room = 0
-            if g in wanted:
-                last = math.floor((until - clock.start) * clock.rate + 1e-9)
-                room = max(last + 1 - int(first[g]), 0)
-            self.table[g] = self.size, first[g], room
-            self.size += room * self._width(g)
+        for row, place in zip(self.table, self._places, strict=True):
+            clock, begin = states.clocks[place.sampler], int(first[place.sampler])
+            last = math.floor((until - clock.start) * clock.rate) + 1  # one more, for rounding
+            room = max(last + 1 - begin, 0)
+            row[:] = place.sampler, place.first, place.width, self.size, begin, room
+            self.size += room * place.width
 
-    def _width(self, sampler: int) -> int:
-        row = self._states.samplers[sampler]
-        return int(row[LAST] - row[FIRST])
-
-    def read(self, log: np.ndarray, ticks: np.ndarray) -> dict[str, SensorRows]:
-        """What came since the last call, given what a run logged and the samples it took."""
-        found = {}
-        for place in self._states.readings:
-            g, width = place.sampler, self._width(place.sampler)
-            at, begin, room = self.table[g].tolist()
-            first, last = int(self._first[g]), min(int(ticks[g]), begin + room)
+    def read(
+        self, log: np.ndarray, ticks: np.ndarray, since: np.ndarray | None = None
+    ) -> dict[str, SensorRows]:
+        """Readings among what a run logged; ticks, since: numbers of samples that it has taken by
+        now, and had before those that are wanted."""
+        since, found = self.first if since is None else since, {}
+        for row, place in zip(self.table.tolist(), self._places, strict=True):
+            g, _, width, at, begin, room = row
+            first, last = int(since[g]), min(int(ticks[g]), begin + room)
             if last <= first:
                 continue
             span = slice(at + (first - begin) * width, at + (last - begin) * width)
-            rows = log[span].reshape(last - first, width)
-            values = rows[:, place.first : place.first + place.width].copy()
-            clock = self._states.clocks[g]
-            times = np.array([tick_time(clock, k) for k in range(first, last)])
-            found[place.sensor] = SensorRows(times[times >= 0.0], values[times >= 0.0])
-        self._first = np.maximum(self._first, ticks)
+            times = tick_times(self._states.clocks[g], first, last)
+            here = times >= 0.0
+            found[place.sensor] = SensorRows(times[here], log[span].reshape(-1, width)[here])
         return found
+
+    @staticmethod
+    def reach(states: StateTables, first: np.ndarray, until: float) -> float:
+        """How far a log of at most so many numbers goes, the next readings included."""
+        pace = sum(p.width * states.clocks[p.sampler].rate for p in states.readings)
+        clocks = [(states.clocks[p.sampler], int(first[p.sampler])) for p in states.readings]
+        next_ones = [tick_time(clock, k + 1) for clock, k in clocks]
+        begin = min(tick_time(clock, k) for clock, k in clocks)
+        return min(until, max(*next_ones, begin + MOST_LOGGED / pace))
+
+
+def set_between(
+    states: StateTables, before: np.ndarray, after: np.ndarray, x: np.ndarray
+) -> dict[str, SensorRows]:
+    """Readings that stand in a state since samplers took their last sample, which they had not
+    before; before, after: numbers of samples that were taken."""
+    found = {}
+    for place in states.readings:
+        k = int(after[place.sampler]) - 1
+        time = tick_time(states.clocks[place.sampler], k)
+        if k >= before[place.sampler] and time >= 0.0:
+            first = int(states.samplers[place.sampler, FIRST]) + place.first
+            values = x[states.assignments[first : first + place.width]]
+            found[place.sensor] = SensorRows(np.array([time]), values[None])
+    return found
 
 
 class SensorNotes:

@@ -1,4 +1,5 @@
-"""Checks of autopilots: their bodies are free, actuators exist and can follow their channel."""
+"""Checks of autopilots: their bodies are free, actuators exist and can follow their channel,
+sensors exist, are of the right kind and stand on what is steered."""
 
 from __future__ import annotations
 
@@ -8,7 +9,8 @@ from pelagos.errors import Problem
 from pelagos.language.scope import Keys
 from pelagos.language.suggest import did_you_mean
 from pelagos.model.checks.parts import Parts
-from pelagos.model.control.autopilots import Autopilot, takes_pulses
+from pelagos.model.control.autopilots import SENSORS, Autopilot, takes_pulses
+from pelagos.model.tree import turn_on
 
 
 def check_autopilots(parts: Parts, autopilots: Mapping[str, Autopilot]) -> Iterator[Problem]:
@@ -16,6 +18,8 @@ def check_autopilots(parts: Parts, autopilots: Mapping[str, Autopilot]) -> Itera
     driven: dict[str, str] = {}
     for name, autopilot in autopilots.items():
         yield from _body(parts, ("autopilots", name, "body"), autopilot.body)
+        for key, sensor in autopilot.sensors.items():
+            yield from _sensor(parts, ("autopilots", name), key, sensor, autopilot.body)
         for number, channel in autopilot.channels.items():
             if channel.actuator is None:
                 continue
@@ -36,6 +40,29 @@ def _body(parts: Parts, path: Keys, name: str) -> Iterator[Problem]:
         kind = parts.bodies[name].joint.kind
         message = f"an autopilot steers a free body, this one has a {kind} joint"
         remedy = did_you_mean(name, free) if free else "give the vehicle joint: free"
+        yield parts.problem(path, message, remedy, name)
+
+
+def _sensor(parts: Parts, above: Keys, key: str, name: str, steered: str) -> Iterator[Problem]:
+    """It exists, is of its kind, and moves as one with the body that is steered."""
+    path, wanted = (*above, key), SENSORS[key]
+    if name not in parts.sensor_names:
+        fitting = [n for n, s in parts.sensors.items() if s.law.key == wanted]
+        remedy = did_you_mean(name, fitting) if fitting else f"add a sensor: {{{wanted}: {{...}}}}"
+        yield parts.problem(path, "there is no such sensor", remedy, name)
+        return
+    if name not in parts.sensors:  # refused by itself
+        return
+    law = parts.sensors[name].law
+    if law.key != wanted:
+        message = f"{key} is a sensor of the kind {wanted}, this one is of the kind {law.key}"
+        yield parts.problem(path, message, "name another sensor", name)
+        return
+    body = getattr(law, "body", steered)  # batteries stand nowhere
+    known = body in parts.bodies and steered in parts.bodies
+    if known and turn_on(parts.bodies, body, steered) is None:
+        message = f"the sensor is on {body!r}, which does not move as one with {steered!r}"
+        remedy = f"put it on {steered!r}, or on a body that is fixed to it"
         yield parts.problem(path, message, remedy, name)
 
 

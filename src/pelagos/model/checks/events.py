@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from pelagos.errors import Problem
-from pelagos.language.expressions import BodyReading, walk
-from pelagos.language.parser import MEASURES
 from pelagos.language.scope import Keys
 from pelagos.language.suggest import did_you_mean
-from pelagos.mathematics.geography import why_no_north
-from pelagos.model.bodies import WORLD
-from pelagos.model.checks.parts import Parts, check_labels
+from pelagos.model.checks.labels import check_labels
+from pelagos.model.checks.parts import Parts
 from pelagos.model.events import Condition, Event, Stop
 from pelagos.relations.table import CAPTURED
 
@@ -57,24 +54,3 @@ def _target(parts: Parts, path: Keys, event: Event) -> Iterator[Problem]:
 
 def _condition(parts: Parts, path: Keys, condition: Condition) -> Iterator[Problem]:
     yield from check_labels(parts, path, condition.margin, str(condition))
-    bodies = [*parts.body_names, WORLD]
-    for node in walk(condition.margin):
-        if not isinstance(node, BodyReading):
-            continue
-        if node.kind == "effort":
-            message, remedy = "no condition sees what an actuator does", "use its input"
-            yield parts.problem(path, message, remedy, str(condition))
-            continue
-        if node.kind in MEASURES[:6] and (why := why_no_north(parts.scope.gravity)):
-            yield parts.problem(path, *why, str(condition))
-        if node.kind not in ("distance", "speed") or len(node.of) == 2:
-            names, known, what = node.of, bodies, "body"
-            names = names if node.kind in ("distance", "speed") else names[:1]
-        else:
-            names, what = node.of, "constraint between two bodies"
-            known = [n for n, c in parts.constraints.items() if c.bodies]
-            known += [n for n in parts.constraint_names if n not in parts.constraints]
-        for name in names:
-            if name not in known:
-                remedy = did_you_mean(name, known)
-                yield parts.problem(path, f"there is no {what} {name!r}", remedy, str(condition))

@@ -10,7 +10,7 @@ import numpy as np
 from pelagos.elements.actuator.motion import PrescribedMotion
 from pelagos.errors import Problem
 from pelagos.language.expressions import Time, depends_on_state, evaluate, walk
-from pelagos.language.jumps import switches
+from pelagos.language.rates import switches
 from pelagos.language.scope import Keys
 from pelagos.language.signals import Signal
 from pelagos.model.tree import dof_index

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pelagos.elements.actuator.motion import PrescribedMotion
@@ -16,17 +16,9 @@ from pelagos.elements.targets import OnBody, OnJoint
 from pelagos.errors import Problem
 from pelagos.joints.table import KINDS
 from pelagos.language.body_tree import parents_first
-from pelagos.language.expressions import (
-    Coordinate,
-    Node,
-    SensorReading,
-    Speed,
-    StateElement,
-    depends_on_state,
-    walk,
-)
-from pelagos.language.jumps import first_jump
+from pelagos.language.expressions import BodyReading, depends_on_state, walk
 from pelagos.language.problems import problem
+from pelagos.language.rates import first_jump
 from pelagos.language.scope import Keys, Scope
 from pelagos.language.signals import Signal
 from pelagos.language.suggest import did_you_mean, listing
@@ -34,19 +26,15 @@ from pelagos.lazy import cached_property
 from pelagos.model.actuators import Actuator
 from pelagos.model.bodies import WORLD, Body
 from pelagos.model.checks.controllers import check_controllers
+from pelagos.model.checks.labels import check_signal
 from pelagos.model.checks.limits import check_limits
 from pelagos.model.constraints import Constraint
-from pelagos.model.control.controllers import Controller
+from pelagos.model.control.auxiliary import record_labels
 from pelagos.model.control.states import AuxiliaryState
 from pelagos.model.hydrodynamics.water import Water
 from pelagos.model.joints import Joint
 from pelagos.model.scenarios import Initial, Scenario
-from pelagos.model.tree import (
-    body_of,
-    coordinate_labels,
-    dof_index,
-    speed_labels,
-)
+from pelagos.model.tree import coordinate_labels, dof_index, speed_labels
 from pelagos.sensors.section import NamedSensor
 
 
@@ -62,13 +50,14 @@ class Parts:
     actuator_names: dict[str, None]
     constraints: Mapping[str, Constraint]
     states: Mapping[str, AuxiliaryState]
-    controllers: Mapping[str, Controller]
+    controllers: Mapping[str, Any]  # as `controllers.section` reads them
     state_names: dict[str, None]
     constraint_names: dict[str, None]
     initial: Mapping[str, Initial]
     scenarios: Mapping[str, Scenario]
     duration: float
     water: Water | None
+    ground: float | None  # its height along up
     sensors: Mapping[str, NamedSensor]
     sensor_names: dict[str, None]
 
@@ -89,7 +78,8 @@ class Parts:
         """Names of all auxiliary states: own ones, of lagging thrusters and of controllers."""
         laws = {name: actuator.thruster for name, actuator in self.actuators.items()}
         lagging = [name for name, law in laws.items() if law is not None and law.lag is not None]
-        memories = [label for n, c in self.controllers.items() for label, _ in c.states(n)]
+        own = self.controllers.items()
+        memories = [label for n, c in own for label in record_labels(c.words, n)]
         return {**self.state_names, **dict.fromkeys((*lagging, *memories))}
 
     @cached_property
@@ -117,7 +107,7 @@ def check(parts: Parts) -> Iterator[Problem]:
         yield from _actuator(parts, name, actuator)
     yield from _motions(parts)
     yield from _states(parts)
-    yield from check_controllers(parts, _labels)
+    yield from check_controllers(parts)
     yield from _initials(parts, ("initial",), parts.initial)
     for name, scenario in parts.scenarios.items():
         yield from _scenario(parts, name, scenario)
@@ -231,7 +221,7 @@ def _states(parts: Parts) -> Iterator[Problem]:
         if law is not None and law.lag is not None:
             message = "this is the name of a lagging thruster, which has a state of that name"
             yield parts.problem(path, message, "choose another name")
-        yield from _labels(parts, (*path, "rate" if state.rate else "next"), state.signal)
+        yield from check_signal(parts, (*path, "rate" if state.rate else "next"), state.signal)
 
 
 def _motions(parts: Parts) -> Iterator[Problem]:
@@ -271,38 +261,11 @@ def _signal(
     settings: tuple[float, Mapping[str, float]],
 ) -> Iterator[Problem]:
     """Labels exist; prescribed motions depend on time only, have a rate, and keep to limits."""
-    yield from _labels(parts, path, signal)
+    yield from check_signal(parts, path, signal)
     if isinstance(actuator.law, PrescribedMotion):
         instead = "a servo in place of the motion"
         yield from check_prescribed(parts, path, signal, settings, "motion", instead)
         yield from check_limits(parts, path, actuator.law, signal, settings)
-
-
-def _labels(parts: Parts, path: Keys, signal: Signal) -> Iterator[Problem]:
-    """The coordinates and speeds that a signal uses exist."""
-    yield from check_labels(parts, path, signal.node, signal.expression)
-
-
-def check_labels(parts: Parts, path: Keys, tree: Node, found: Any) -> Iterator[Problem]:
-    """The elements of the state that an expression uses exist."""
-    for node in walk(tree):
-        if isinstance(node, Coordinate):
-            letter, known = "q", parts.coordinates
-        elif isinstance(node, Speed):
-            letter, known = "u", parts.speeds
-        elif isinstance(node, SensorReading):
-            letter, known = "y", parts.channels
-        elif isinstance(node, StateElement):
-            letter, known = "s", parts.state_labels
-        else:
-            continue
-        if node.label not in known and body_of(node.label, parts.unread) is None:
-            yield parts.problem(
-                path,
-                f"there is no {letter}[{node.label}]",
-                did_you_mean(node.label, known),
-                found,
-            )
 
 
 def check_prescribed(
@@ -315,11 +278,12 @@ def check_prescribed(
 ) -> Iterator[Problem]:
     """What is prescribed depends on the time only, and has a rate throughout."""
     if depends_on_state(signal.node):
+        cannot = "be noise" if signal.noise is not None else "depend on coordinates or speeds"
         yield parts.problem(
             path,
-            f"a prescribed {what} cannot depend on coordinates or speeds",
+            f"a prescribed {what} cannot {cannot}",
             f"use t and parameters only, or {instead}",
-            signal.expression,
+            ... if signal.expression is None else signal.expression,
         )
     elif jump := first_jump(signal.node, *settings):
         yield parts.problem(
@@ -360,17 +324,34 @@ def _scenario(parts: Parts, name: str, scenario: Scenario) -> Iterator[Problem]:
     path = ("scenarios", name)
     actuators = {**parts.actuators, **scenario.actuators}
     names = {**parts.actuator_names, **dict.fromkeys(scenario.actuators)}
-    yield from check_names(parts.scope, (*path, "actuators"), scenario.actuators)
+    controllers = {**parts.controllers, **scenario.controllers}
+    points = {f"{n}.{p.name}" for n, c in controllers.items() for p in c.words.set_points}
+    for key, named in (("actuators", scenario.actuators), ("controllers", scenario.controllers)):
+        yield from check_names(parts.scope, (*path, key), named)
+    parts = in_scenario(parts, scenario)
     parameters = {**parts.scope.parameters, **scenario.parameters}
     settings = (scenario.duration or parts.duration, parameters)
     for target, signal in scenario.inputs.items():
         here = (*path, "inputs", target)
-        if target not in names:
-            remedy = did_you_mean(target, names)
-            yield parts.problem(here, "there is no such actuator", remedy)
+        if target in points:
+            yield from check_signal(parts, here, signal)
+        elif target not in names:
+            remedy = did_you_mean(target, [*names, *points])
+            yield parts.problem(here, "there is no such actuator or set point", remedy)
+        elif any(isinstance(node, BodyReading) for node in walk(signal.node)):
+            message = "inputs of actuators do not know where bodies are"
+            remedy = "use q[...] and u[...], or a sampled state that reads it"
+            yield parts.problem(here, message, remedy, signal.expression)
         elif target in actuators:
             yield from _signal(parts, here, actuators[target], signal, settings)
     yield from _initials(parts, (*path, "initial"), scenario.initial)
+
+
+def in_scenario(parts: Parts, scenario: Scenario) -> Parts:
+    """The parts with the controllers of a scenario, whose states its expressions may use."""
+    if not scenario.controllers:
+        return parts
+    return replace(parts, controllers={**parts.controllers, **scenario.controllers})
 
 
 def check_names(scope: Scope, path: Keys, names: Iterable[str]) -> Iterator[Problem]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from pelagos.errors import Problem
 from pelagos.language.expressions import Const, depends_on_state
-from pelagos.language.jumps import first_jump
+from pelagos.language.rates import first_jump
 from pelagos.language.scope import Keys
 from pelagos.language.suggest import listing
 from pelagos.model.checks.parts import Parts
@@ -16,6 +16,11 @@ from pelagos.model.hydrodynamics.water import Water
 def check_water(parts: Parts) -> Iterator[Problem]:
     """Bodies have no water without water:, and what floats has a level surface."""
     if parts.water is None:
+        for name, actuator in parts.actuators.items():
+            if actuator.kind == "fin":
+                message = "the robot is not in water, so a fin would have no effect"
+                remedy = "add water: {density: 1025} to the robot, or remove it"
+                yield parts.problem(("actuators", name, "fin"), message, remedy)
         for name, body in parts.bodies.items():
             if body.water_keys:
                 yield parts.problem(
@@ -66,7 +71,14 @@ def _current(
     """Its acceleration presses on bodies, so it must have one; it knows nothing of the robot."""
     for i, signal in enumerate(water.current_signals or ()):
         here = (*path, "current", i)
-        if depends_on_state(signal.node):
+        if signal.noise is not None and signal.noise.interpolation == "hold":
+            yield parts.problem(
+                (*here, "noise"),
+                "this current jumps at each number that is drawn, which takes an infinite "
+                "acceleration",
+                "add interpolation: linear",
+            )
+        elif depends_on_state(signal.node, noise=False):
             yield parts.problem(
                 here,
                 "a current cannot depend on coordinates or speeds",

@@ -74,7 +74,7 @@ def passing_speed(wing: Wing, water: Water, parameters: Mapping[str, float]) -> 
     if wing.speed is not None:
         return wing.speed
     nodes = [signal.node for signal in water.current_signals or ()]
-    if any(depends_on_state(node) for node in nodes):  # refused elsewhere
+    if any(depends_on_state(node, noise=False) for node in nodes):  # refused elsewhere
         return 1.0
     return float(sum(evaluate(n, 0.0, {}, {}, parameters) ** 2 for n in nodes) ** 0.5)
 

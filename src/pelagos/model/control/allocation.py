@@ -72,14 +72,18 @@ class Allocation:
 
 
 def of_body(
-    start: Start, laws: Mapping[str, Thruster], constraints: Mapping[str, Constraint], body: str
+    start: Start,
+    laws: Mapping[str, Thruster],
+    constraints: Mapping[str, Constraint],
+    body: str,
+    whole: bool = False,
 ) -> Allocation | None:
     """The allocation about a body of its own thrusters; None without any.
 
     A body without thrusters has those of all that moves with it as one at the start: on fixed
-    joints and on welds and docks that are closed.
+    joints and on welds and docks that are closed. So has any body if the `whole` is meant.
     """
-    own = {name: law for name, law in laws.items() if law.body == body}
+    own = {name: law for name, law in laws.items() if law.body == body and not whole}
     if not own:
         group = _moving_as_one(start, constraints, body)
         own = {name: law for name, law in laws.items() if law.body in group}

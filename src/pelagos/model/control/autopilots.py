@@ -1,4 +1,4 @@
-"""Autopilots: the body that each steers, and what its servo outputs move."""
+"""Autopilots: the body that each steers, what its servo outputs move, and its sensors."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 MOST_CHANNELS = 32
 _NUMBERS = tuple(str(number) for number in range(1, MOST_CHANNELS + 1))
 _TARGETS = ("actuator", "light", "gripper")
+SENSORS = {"imu": "imu", "battery": "battery", "rangefinder": "altimeter"}  # key: kind of sensor
 
 
 class PulseMap(Words):
@@ -96,19 +97,32 @@ def _numbered(words: Any) -> Any:
 class Autopilot(PulseMap):
     """What an autopilot steers: a free `body`, through `channels` 1 to 32 of its servo outputs.
 
-    `at` is where its accelerometers are on the body. `from` and `to` hold for all channels to
-    actuators that have no map of their own.
+    Without `imu` its gyroscopes and accelerometers are perfect, and `at` is where they are on the
+    body; with it, that sensor of the model reads for it. `battery` and `rangefinder` (an altimeter)
+    name sensors likewise. `from` and `to` hold for all channels to actuators that have no map of
+    their own.
     """
 
     body: str
     at: Point = (0.0, 0.0, 0.0)
+    imu: str | None = None
+    battery: str | None = None
+    rangefinder: str | None = None
     channels: Annotated[dict[str, ServoChannel], BeforeValidator(_numbered)]
 
     @model_validator(mode="after")
     def _moves_something(self) -> Autopilot:
         if not self.channels:
             raise refusal("there are no channels", "write channels: {1: {actuator: ...}}")
+        if self.imu is not None and any(self.at):
+            message = f"accelerometers are where the imu {self.imu!r} stands"
+            raise refusal(message, "remove at, or imu", "at")
         return self
+
+    @property
+    def sensors(self) -> dict[str, str]:
+        """Names of the sensors of the model that it has, by key."""
+        return {key: name for key in SENSORS if (name := getattr(self, key)) is not None}
 
     @cached_property
     def outputs(self) -> dict[int, ServoChannel]:

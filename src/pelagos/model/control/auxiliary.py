@@ -1,4 +1,4 @@
-"""All auxiliary states of a robot: its own, those of lagging thrusters, memories of controllers.
+"""All auxiliary states of a robot: its own, those of lagging thrusters, records of controllers.
 
 Also what actuators receive, where thrusters and controllers come between signal and channel.
 """
@@ -7,11 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from pelagos.elements.sampled import Clock, SampledStates, Turn
+from pelagos.controllers.contract import ControllerWords, SetPoint
+from pelagos.elements.noise import noise_states
+from pelagos.elements.sampled import Clock, SampledLaw, SampledStates, Turn
 from pelagos.language.expressions import ZERO, Const, Node, StateElement, add, div, mul, op, sub
 from pelagos.model.control.allocation import AXES, of_body
+from pelagos.model.control.noises import noises
 from pelagos.model.start import Start
 from pelagos.model.wings import lag_labels, lattice_states
 from pelagos.sensors.delivery import states_of
@@ -21,7 +25,7 @@ SMALLEST_SHARE = 1e-12  # N per N or N m: below this a thruster has no part in a
 if TYPE_CHECKING:
     from pelagos.model.robot import Robot
 
-Wired = Callable[[str], Any]  # the input of an actuator by name, as an expression
+Wired = Callable[[str], Any]  # an input by name, as an expression; None: a set point that is here
 
 
 @dataclass(frozen=True)
@@ -53,7 +57,18 @@ def labels(robot: Robot) -> tuple[str, ...]:
 
 def signals(robot: Robot) -> Wired:
     """The inputs as the robot's signals give them."""
-    return lambda name: robot.actuators[name].input.node
+
+    def inputs(name: str) -> Any:
+        signal = robot.inputs[name]
+        return None if signal is None else signal.node
+
+    return inputs
+
+
+def set_points(robot: Robot) -> dict[str, SetPoint]:
+    """What controllers may be told while a run goes on, by CONTROLLER.SETPOINT."""
+    own = robot.controllers.items()
+    return {f"{n}.{point.name}": point for n, c in own for point in c.words.set_points}
 
 
 def auxiliary(robot: Robot, inputs: Wired) -> tuple[Auxiliary, ...]:
@@ -76,9 +91,6 @@ def auxiliary(robot: Robot, inputs: Wired) -> tuple[Auxiliary, ...]:
         found += [Auxiliary(label, 0.0, Const(0.0)) for pair in lags for label in pair]
     for name, words in robot.elements.items():  # their rates follow from what they do
         found += [Auxiliary(f"{name}.{s.name}", s.initial, Const(0.0)) for s in words.states]
-    for name, controller in robot.controllers.items():
-        memories, clock = controller.states(name), Clock(controller.rate)
-        found += [Auxiliary(label, 0.0, node, clock) for label, node in memories]
     for group in sampled(robot):
         found += [
             Auxiliary(label, 0.0, clock=group.clock, shown=k < group.shown, group=group)
@@ -93,8 +105,25 @@ def auxiliary(robot: Robot, inputs: Wired) -> tuple[Auxiliary, ...]:
 
 
 def sampled(robot: Robot) -> tuple[SampledStates, ...]:
-    """States that laws set at sample times: those of sensors."""
-    return tuple(g for name, words in robot.sensors.items() for g in states_of(words.law, name))
+    """States that laws set at sample times: those of noise signals, controllers and sensors."""
+    drawn = [noise_states(words.process) for words in noises(robot).values()]
+    steered = [_steering(c.words, name) for name, c in robot.controllers.items()]
+    sensors = [g for name, words in robot.sensors.items() for g in states_of(words.law, name)]
+    return (*drawn, *steered, *sensors)
+
+
+def _steering(words: ControllerWords, name: str) -> SampledStates:
+    labels, build = record_labels(words, name), partial(_law, words, name)
+    return SampledStates(labels, Clock(words.rate), Turn.CONTROL, build, shown=len(labels))
+
+
+def record_labels(words: ControllerWords, name: str) -> tuple[str, ...]:
+    """Names of the states of a controller."""
+    return tuple(f"{name}.{record.name}" for record in words.records)
+
+
+def _law(words: ControllerWords, name: str, site: Any) -> SampledLaw:
+    return words.law(site, name)
 
 
 def command(robot: Robot, name: str, inputs: Wired) -> Node:
@@ -102,37 +131,57 @@ def command(robot: Robot, name: str, inputs: Wired) -> Node:
 
     Controllers add to the input, or to the thrust that their wrench takes.
     """
-    actuator, node = robot.actuators[name], inputs(name)
+    actuator, node = robot.actuators[name], _told(robot, name, inputs)
     law = actuator.thruster
-    for controller, words in robot.controllers.items():
-        if words.actuator == name:
-            node = add(node, StateElement(controller))
     if law is None:
         return node
-    drive = actuator.driven if node is actuator.input.node else law.drive(node)
-    shares = robot.shares.get(name)
-    if not shares:
-        return drive
-    thrust = law.thrust(drive)
-    for controller, share in shares.items():
-        thrust = add(thrust, mul(Const(share), StateElement(controller)))
-    return law.drive_for(thrust)
+    if not robot.shares.get(name):
+        return actuator.driven if node is actuator.input.node else law.drive(node)
+    return law.drive_for(asked(robot, name, inputs))
+
+
+def asked(robot: Robot, name: str, inputs: Wired, but: str = "") -> Node:
+    """What is asked of an actuator, but by one controller: its input, of a thruster its thrust."""
+    actuator, node = robot.actuators[name], _told(robot, name, inputs, but)
+    law = actuator.thruster
+    if law is None:
+        return node
+    thrust = law.thrust(actuator.driven if node is actuator.input.node else law.drive(node))
+    own = {f"{but}.{push.record}" for push in robot.controllers[but].words.pushes} if but else ()
+    for label, share in robot.shares.get(name, {}).items():
+        if label not in own:
+            thrust = add(thrust, mul(Const(share), StateElement(label)))
+    return thrust
+
+
+def _told(robot: Robot, name: str, inputs: Wired, but: str = "") -> Node:
+    """The input of an actuator, and what controllers add to it."""
+    node: Node = inputs(name)
+    for controller, form in robot.controllers.items():
+        for push in form.words.pushes if controller != but else ():
+            if push.actuator == name:
+                node = add(node, StateElement(f"{controller}.{push.record}"))
+    return node
 
 
 def shares(robot: Robot) -> dict[str, dict[str, float]]:
-    """Per thruster, the thrust per unit of output of the controllers that use it."""
+    """Per thruster, the thrust per unit of the states of controllers that use it."""
     laws = {n: a.thruster for n, a in robot.actuators.items() if a.thruster is not None}
     start = Start(robot.bodies, robot.initial, robot.actuators, robot.parameters)
     found: dict[str, dict[str, float]] = {}
-    for controller, words in robot.controllers.items():
-        if words.axis is None or words.body is None:
+    for controller, form in robot.controllers.items():
+        words = form.words
+        pushed = [push for push in words.pushes if push.actuator is None]
+        if words.pushed_body is None or not pushed:
             continue
-        allocated = of_body(start, laws, robot.constraints, words.body)
+        body, whole = words.pushed_body, words.all_docked
+        allocated = of_body(start, laws, robot.constraints, body, whole)
         assert allocated is not None  # checked on reading
-        column = allocated.inverse[:, AXES.index(words.axis)]
-        for thruster, share in zip(allocated.thrusters, column.tolist(), strict=True):
-            if abs(share) > SMALLEST_SHARE:
-                found.setdefault(thruster, {})[controller] = share
+        for push in pushed:
+            column = allocated.inverse[:, AXES.index(push.axis)]
+            for thruster, share in zip(allocated.thrusters, column.tolist(), strict=True):
+                if abs(share) > SMALLEST_SHARE:
+                    found.setdefault(thruster, {})[f"{controller}.{push.record}"] = share
     return found
 
 

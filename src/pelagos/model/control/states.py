@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pydantic import model_validator
 
-from pelagos.language.signals import Signal
+from pelagos.language.signals import SampledSignal, Signal
 from pelagos.language.words import Duration, Number, Words, refusal
 
 
@@ -17,7 +17,7 @@ class AuxiliaryState(Words):
 
     initial: Number = 0.0
     rate: Signal | None = None
-    next: Signal | None = None
+    next: SampledSignal | None = None
     every: Duration | None = None
 
     @model_validator(mode="after")

@@ -309,7 +309,7 @@ class Expansion:
                 remedy = did_you_mean(str(scenario), self.scenarios[instance])
                 self._refuse(path, f"{instance!r} has no such scenario", remedy, scenario)
                 continue
-            for key in ("inputs", "initial", "parameters", "actuators", "events"):
+            for key in ("inputs", "initial", "parameters", "actuators", "controllers", "events"):
                 if isinstance(found.get(key), dict):
                     used.setdefault(key, {}).update(found[key])
             if "duration" in found and words.get("duration") is None:

@@ -12,12 +12,13 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
+from pelagos.controllers import section as controllers
 from pelagos.joints.table import KINDS
 from pelagos.language.files import below
 from pelagos.language.parser import NAME, NUMBER, READINGS, STATES
 from pelagos.language.units import UNITS
 from pelagos.model.bodies import WORLD
-from pelagos.model.control.controllers import MEASURES
+from pelagos.model.control.autopilots import SENSORS
 from pelagos.relations.contract import Relation
 from pelagos.relations.table import RELATIONS
 
@@ -145,13 +146,10 @@ class Renaming:
         return changed
 
     def _controller(self, words: Any) -> Any:
-        """What it measures and the axis that it acts along may be words of their own."""
+        """A controller, whose kind knows what its words are."""
         if not isinstance(words, dict):
             return words
-        own = {k: words[k] for k in ("axis",) if k in words}
-        if words.get("measure") in MEASURES:
-            own["measure"] = words["measure"]
-        return {**self._with_names(words, law=True), **own}
+        return controllers.renamed(words, self.name, self.expressions)
 
     def _wing(self, words: Any) -> Any:
         """Its bodies have names; axes, planes and methods are words of their own."""
@@ -163,10 +161,12 @@ class Renaming:
         return {**self.expressions(rest), **own, **bodies}
 
     def _autopilot(self, words: Any) -> Any:
-        """What channels move has a name, except lights and grippers, which are shown only."""
+        """What channels move has a name, except lights and grippers, which are shown only; sensors
+        have names, too."""
         if not isinstance(words, dict):
             return words
-        changed = self._with_names(words)
+        sensors = {key: self.name(words[key]) for key in SENSORS if key in words}
+        changed = {**self._with_names(words), **sensors}
         channels = words.get("channels")
         if isinstance(channels, dict):
             changed["channels"] = {k: self._channel(channel) for k, channel in channels.items()}
@@ -209,6 +209,8 @@ class Renaming:
                 changed[key] = {self.name(k): self.expressions(v) for k, v in value.items()}
             elif key == "actuators" and isinstance(value, dict):
                 changed[key] = {self.name(k): self._law(v) for k, v in value.items()}
+            elif key == "controllers" and isinstance(value, dict):
+                changed[key] = {self.name(k): self._controller(v) for k, v in value.items()}
             elif key == "events" and isinstance(value, dict):
                 changed[key] = {self.name(k): self._event(v) for k, v in value.items()}
             else:

@@ -239,6 +239,11 @@ class Water(Words):
         return self.surface or 0.0
 
     @property
+    def bed(self) -> float | None:
+        """Height of its bed along up; None where no depth is known."""
+        return None if self.depth == DEEP else self.level - self.depth
+
+    @property
     def current_kind(self) -> str:
         """One of none, uniform, shear."""
         if self.current is None:

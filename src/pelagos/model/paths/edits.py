@@ -1,30 +1,26 @@
-"""Words changed in place of a file: values at paths, scenarios merged in, files written out."""
+"""Words changed in place of a file: values at paths, scenarios merged in."""
 
 from __future__ import annotations
 
 import copy
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
+from pelagos.controllers.section import with_set_point
 from pelagos.language.plain import MAX_DEPTH, TooDeepError, plain
-from pelagos.language.signals import Signal
+from pelagos.language.scope import Origin, Scope
 from pelagos.language.suggest import did_you_mean
-from pelagos.model.actuators import KINDS, Actuator
-from pelagos.model.bodies import Body
-from pelagos.model.constraints import Constraint
+from pelagos.model.actuators import KINDS
 from pelagos.model.expansion import joint_names
 from pelagos.model.hydrodynamics.drag_entries import written_alike
-from pelagos.model.hydrodynamics.water import Water
-from pelagos.model.scenarios import Scenario
 from pelagos.sensors.section import sections
 
 _NAMED = (
     *("bodies", "actuators", "constraints", "states", "controllers", "wings", "events"),
     *("autopilots", "scenarios", "parameters"),
 )
-# what is read from the file of a mesh, and of a table
-_MEASURED = {"volume", "centroid", "inertia", "sha256"}
-_READ = {"time", "value", "columns"}
+MEASURED = {"volume", "centroid", "inertia", "sha256"}  # what is read from the file of a mesh
 # one key of a pair takes the place of the other
 _EXCLUSIVE = (("rpy", "quaternion"), ("angle", "position"))
 _WORLDS = ("gravity", "water", "ground", "duration", "integrator")
@@ -116,6 +112,8 @@ def split(path: str, robot: Any) -> list[str]:
         keys = [keys[0], *_whole([*prefix, *keys[1:]], names, len(prefix) + 1)]
     dotted = {name for section in named for name in _section(robot, section) if "." in name}
     dotted |= {name for name in _joints(robot) if "." in name}
+    if keys[0] == "scenarios" and keys[2:3] == ["inputs"]:
+        dotted |= _set_points(robot)
     found = []
     while keys:
         lengths = range(len(keys), 1, -1) if dotted else ()
@@ -168,6 +166,15 @@ def _joints(robot: Any) -> dict[str, str]:
     return {body.joint.name: name for name, body in robot.bodies.items() if body.joint.name}
 
 
+def _set_points(robot: Any) -> set[str]:
+    """Set points of controllers of a robot and of its scenarios; of words alone none are known."""
+    if isinstance(robot, dict):
+        return set()
+    named = [robot.controllers, *(s.controllers for s in robot.scenarios.values())]
+    forms = [item for controllers in named for item in controllers.items()]
+    return {f"{name}.{point.name}" for name, form in forms for point in form.words.set_points}
+
+
 def _section(robot: Any, key: str) -> Mapping[str, Any]:
     """A named section of a robot, or of its words."""
     if isinstance(robot, dict):
@@ -182,7 +189,7 @@ def _section(robot: Any, key: str) -> Mapping[str, Any]:
 def _forget_file(here: dict[str, Any], kind: str) -> None:
     """Take away what was read from a file that another one replaces."""
     if kind == "mesh" and here.get("sha256"):
-        for key in _MEASURED:
+        for key in MEASURED:
             here.pop(key, None)
     if kind == "table" and here.get("columns"):
         here["time"], here["value"] = here.pop("columns")
@@ -257,13 +264,13 @@ def merged(words: dict[str, Any], scenario: str, parameters: Mapping[str, float]
     value that is overridden.
     """
     own = {**words["scenarios"][scenario], "parameters": dict(parameters)}
-    # inputs of other scenarios are meant for the robot's own actuators
-    others = {} if own.get("actuators") else words["scenarios"]
+    # inputs of other scenarios are meant for the robot's own actuators and controllers
+    others = {} if own.get("actuators") or own.get("controllers") else words["scenarios"]
     result = {**words, "scenarios": {**others, scenario: own}}
     for key in ("duration", "gravity"):
         if own.get(key) is not None:
             result[key] = own[key]
-    for key in ("parameters", "integrator", "water", "actuators"):
+    for key in ("parameters", "integrator", "water", "actuators", "controllers"):
         if own.get(key):
             result[key] = {**(result.get(key) or {}), **own[key]}
     if own.get("events"):
@@ -274,11 +281,27 @@ def merged(words: dict[str, Any], scenario: str, parameters: Mapping[str, float]
         result["initial"] = dict(result.get("initial", {}))
         for body, state in own["initial"].items():
             result["initial"][body] = overridden(result["initial"].get(body, {}), state)
-    if own.get("inputs"):
-        result["actuators"] = dict(result["actuators"])
-        for name, signal in own["inputs"].items():
-            result["actuators"][name] = _with_input(result["actuators"][name], signal)
+    for name, signal in (own.get("inputs") or {}).items():
+        if name in result.get("actuators", {}):
+            changed = _with_input(result["actuators"][name], signal)
+            result["actuators"] = {**result["actuators"], name: changed}
+        else:
+            controller, _, point = name.rpartition(".")
+            changed = with_set_point(result["controllers"][controller], point, signal)
+            result["controllers"] = {**result["controllers"], controller: changed}
     return result
+
+
+def merged_scope(scope: Scope, words: Mapping[str, Any], scenario: str) -> Scope:
+    """The scope in which parts of a scenario, given its words, stand in that scenario."""
+    found = dict(scope.origins)
+    for key in ("actuators", "controllers"):
+        for name in words.get(key) or ():
+            path = ("scenarios", scenario, key, name)
+            file, _, there = scope.place(path)
+            if (file, there) == (scope.file, path):
+                found[key, name] = Origin(scope.file, scope.lines, path)
+    return replace(scope, origins=found)
 
 
 def overridden(state: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
@@ -301,78 +324,3 @@ def overridden(state: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, 
 def _with_input(actuator: Mapping[str, Any], signal: Any) -> dict[str, Any]:
     kind = next(kind for kind in KINDS if actuator.get(kind) is not None)
     return {**actuator, kind: {**actuator[kind], "input": signal}}
-
-
-# --- files written out --------------------------------------------------------------------
-
-
-def without_files(
-    words: dict[str, Any],
-    bodies: Mapping[str, Body],
-    actuators: Mapping[str, Actuator],
-    constraints: Mapping[str, Constraint],
-    scenarios: Mapping[str, Scenario],
-    water: Water | None,
-) -> dict[str, Any]:
-    """The words with what was read from files beside the files' names; the rest is shared."""
-    for name, body in bodies.items():
-        if body.shape is not None and body.shape.mesh is not None:
-            measured = body.shape.mesh.model_dump(mode="json", include=_MEASURED)
-            words = _add(words, ["bodies", name, "shape", "mesh"], measured)
-    for name, actuator in actuators.items():
-        curve = None if actuator.thruster is None else actuator.thruster.pwm
-        if curve is not None and curve.table is not None and curve.table.file:
-            read = curve.table.model_dump(mode="json", exclude_none=True)
-            words = _replaced(words, ["actuators", name, "thruster", "pwm", "table"], read)
-    signals = _inputs([], actuators)
-    signals += _current(words, ["water"], water)
-    for name, constraint in constraints.items():
-        here: list[str | int] = ["constraints", name, constraint.kind]
-        signals += [([*here, key], signal) for key, signal in constraint.signals.items()]
-    for name, scenario in scenarios.items():
-        here = ["scenarios", name]
-        signals += _inputs(here, scenario.actuators)
-        signals += [([*here, "inputs", n], signal) for n, signal in scenario.inputs.items()]
-        signals += _current(words, [*here, "water"], scenario.water)
-    for path, signal in signals:
-        if signal.table is not None and signal.table.file:
-            read = signal.table.model_dump(mode="json", include=_READ)
-            words = _add(words, [*path, "table"], read)
-    return words
-
-
-def _inputs(
-    path: list[str | int], actuators: Mapping[str, Actuator]
-) -> list[tuple[list[str | int], Signal]]:
-    """Inputs of actuators below a path."""
-    return [([*path, "actuators", n, a.kind, "input"], a.input) for n, a in actuators.items()]
-
-
-def _current(
-    words: Any, path: list[str | int], water: Water | None
-) -> list[tuple[list[str | int], Signal]]:
-    """Signals of a current, where the words at the path give one."""
-    for key in path:
-        words = words.get(key) or {}
-    current = words.get("current")
-    if water is None or water.current_signals is None or current is None:
-        return []
-    here = [*path, "current", "velocity"] if isinstance(current, dict) else [*path, "current"]
-    return [([*here, i], signal) for i, signal in enumerate(water.current_signals)]
-
-
-def _replaced(words: Any, path: list[str], value: Any) -> Any:
-    """A copy of nested mappings with another value at the end of the path."""
-    if not path:
-        return value
-    return {**words, path[0]: _replaced(words[path[0]], path[1:], value)}
-
-
-def _add(words: Any, path: list[str | int], facts: dict[str, Any]) -> Any:
-    """A copy of nested words with further facts in the mapping at the end of the path."""
-    if not path:
-        return {**words, **facts}
-    if isinstance(words, list):
-        changed = _add(words[int(path[0])], path[1:], facts)
-        return [changed if i == path[0] else item for i, item in enumerate(words)]
-    return {**words, path[0]: _add(words[path[0]], path[1:], facts)}

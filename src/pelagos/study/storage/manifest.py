@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, Validation
 
 from pelagos.errors import PelagosError
 from pelagos.files import read_text
-from pelagos.result.schema import DIMENSIONS, UNIT_COORDINATES
+from pelagos.result.schema import SAMPLES, UNIT_COORDINATES
 from pelagos.study.words import StudyWords
 
 SCHEMA = 1
@@ -104,7 +104,7 @@ def _contradictions(facts: _Manifest, words: StudyWords) -> list[str]:
     if facts.histories is not None:
         known = facts.histories.labels
         for name, kept in facts.histories.names.items():
-            if not set(kept.dims) <= known.keys() & set(DIMENSIONS):
+            if not set(kept.dims) <= known.keys() & set(SAMPLES.dimensions):
                 found.append(f"histories.names.{name}: unknown dimensions")
         for dim, of in known.items():
             if of.units is not None and (

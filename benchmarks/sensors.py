@@ -1,0 +1,89 @@
+"""What sensors cost: a vehicle with six PID controllers at 100 Hz, without and with sensors.
+
+python -m benchmarks.sensors [--table benchmarks/sensors.md]
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pelagos as pl
+from benchmarks.timing import Candidate, best_of, machine, taken_with, write_table
+
+AXES = {
+    "north": "surge",
+    "east": "sway",
+    "depth": "heave",
+    "roll": "roll",
+    "pitch": "pitch",
+    "heading": "yaw",
+}
+GAINS = {"rate": 100, "kp": 30, "ki": 3, "kd": 20, "filter": 0.05, "limits": [-60, 60]}
+FIELD = {"strength": 5e-5, "inclination": 1.2}
+SENSORS: dict[str, Any] = {
+    "imu": {"imu": {"preset": "icm-20602", "rate": 100}},
+    "magnetometer": {"magnetometer": {"preset": "mmc5983ma", "rate": 50, "field": FIELD}},
+    "depth": {"depth": {"preset": "bar30", "rate": 20}},
+    "dvl": {"dvl": {"preset": "waterlinked-a50", "rate": 10, "seabed": 20}},
+    "altimeter": {"altimeter": {"preset": "ping", "rate": 10, "seabed": 20}},
+}
+SETS = {"none": (), "imu": ("imu",), "all five": tuple(SENSORS)}
+SECONDS, RUNS = 20.0, 64
+
+
+def robot(sensors: tuple[str, ...]) -> pl.Robot:
+    """bluerov-heavy at 5 m, held by six PID controllers, with some sensors."""
+    controllers = {
+        f"keep_{measure}": {"measure": measure, "axis": axis, "body": "hull", **GAINS}
+        for measure, axis in AXES.items()
+    }
+    controllers["keep_depth"]["target"] = 5.0
+    own = {
+        name: {kind: {"body": "hull", **words} for kind, words in SENSORS[name].items()}
+        for name in sensors
+    }
+    words = pl.load("bluerov-heavy").to_dict()
+    start = {"hull": {"position": [0, 0, 5]}}
+    more = {"controllers": controllers, "initial": start, **({"sensors": own} if own else {})}
+    return pl.Robot(**{**words, **more})
+
+
+def alone(one: pl.Robot) -> Candidate:
+    """A single run with all its readings."""
+    return Candidate(lambda: pl.simulate(one, duration=10 * SECONDS, every=1.0), int(1e3 * SECONDS))
+
+
+def batch(one: pl.Robot) -> Candidate:
+    """Runs in lanes, of which the coordinates are kept."""
+    words = {"n": RUNS, "duration": SECONDS, "every": 1.0, "threads": 1, "keep": ["q"]}
+    return Candidate(lambda: pl.simulate_batch(one, **words), int(100 * SECONDS * RUNS))
+
+
+def table(rounds: int) -> str:
+    """One line per set of sensors."""
+    robots = {title: robot(sensors) for title, sensors in SETS.items()}
+    singles = best_of({title: alone(one) for title, one in robots.items()}, rounds)
+    batches = best_of({title: batch(one) for title, one in robots.items()}, rounds)
+    rates = {name: next(iter(words.values()))["rate"] for name, words in SENSORS.items()}
+    lines = [
+        taken_with(machine()),
+        "",
+        "`bluerov-heavy` held by six PID controllers at 100 Hz, without and with sensors: "
+        + ", ".join(f"{name} at {rate} Hz" for name, rate in rates.items())
+        + ". Microseconds of one core per run and 10 ms. A single run records all readings; the "
+        f"batch of {RUNS} runs keeps none.",
+        "",
+        "| sensors | single run | more | batch | more |",
+        "| --- | --- | --- | --- | --- |",
+    ]
+    for title in SETS:
+        parts = []
+        for found in (singles, batches):
+            more = 100.0 * (found[title] / found["none"] - 1.0)
+            parts.append(f"{1e6 * found[title]:.3g} us | {more:.0f} %")
+        lines.append(f"| {title} | {' | '.join(parts)} |")
+    return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    write_table("What sensors cost beside six PID controllers.", table)

@@ -1,0 +1,91 @@
+"""Words that need no other file: what was read from meshes and tables is written out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pelagos.language.signals import Signal
+from pelagos.model.actuators import Actuator
+from pelagos.model.hydrodynamics.water import Water
+from pelagos.model.paths.edits import MEASURED
+
+_READ = {"time", "value", "columns"}  # from the file of a table
+
+
+def without_files(words: dict[str, Any], robot: Any) -> dict[str, Any]:
+    """The words with what was read from files beside the files' names; the rest is shared."""
+    for name, body in robot.bodies.items():
+        if body.shape is not None and body.shape.mesh is not None:
+            measured = body.shape.mesh.model_dump(mode="json", include=MEASURED)
+            words = _add(words, ["bodies", name, "shape", "mesh"], measured)
+    for name, actuator in robot.actuators.items():
+        curve = None if actuator.thruster is None else actuator.thruster.pwm
+        if curve is not None and curve.table is not None and curve.table.file:
+            read = curve.table.model_dump(mode="json", exclude_none=True)
+            words = _replaced(words, ["actuators", name, "thruster", "pwm", "table"], read)
+    signals = _inputs([], robot.actuators)
+    signals += _told([], robot.controllers)
+    signals += _current(words, ["water"], robot.water)
+    for name, constraint in robot.constraints.items():
+        here: list[str | int] = ["constraints", name, constraint.kind]
+        signals += [([*here, key], signal) for key, signal in constraint.signals.items()]
+    for name, scenario in robot.scenarios.items():
+        here = ["scenarios", name]
+        signals += _inputs(here, scenario.actuators)
+        signals += _told(here, scenario.controllers)
+        signals += [([*here, "inputs", n], signal) for n, signal in scenario.inputs.items()]
+        signals += _current(words, [*here, "water"], scenario.water)
+    for path, signal in signals:
+        if signal.table is not None and signal.table.file:
+            read = signal.table.model_dump(mode="json", include=_READ)
+            words = _add(words, [*path, "table"], read)
+    return words
+
+
+def _inputs(
+    path: list[str | int], actuators: Mapping[str, Actuator]
+) -> list[tuple[list[str | int], Signal]]:
+    """Inputs of actuators below a path."""
+    return [([*path, "actuators", n, a.kind, "input"], a.input) for n, a in actuators.items()]
+
+
+def _told(
+    path: list[str | int], controllers: Mapping[str, Any]
+) -> list[tuple[list[str | int], Signal]]:
+    """Signals of controllers below a path."""
+    return [
+        ([*path, "controllers", name, *form.words.below, *keys], signal)
+        for name, form in controllers.items()
+        for keys, signal in form.words.expressions
+    ]
+
+
+def _current(
+    words: Any, path: list[str | int], water: Water | None
+) -> list[tuple[list[str | int], Signal]]:
+    """Signals of a current, where the words at the path give one."""
+    for key in path:
+        words = words.get(key) or {}
+    current = words.get("current")
+    if water is None or water.current_signals is None or current is None:
+        return []
+    here = [*path, "current", "velocity"] if isinstance(current, dict) else [*path, "current"]
+    return [([*here, i], signal) for i, signal in enumerate(water.current_signals)]
+
+
+def _replaced(words: Any, path: list[str], value: Any) -> Any:
+    """A copy of nested mappings with another value at the end of the path."""
+    if not path:
+        return value
+    return {**words, path[0]: _replaced(words[path[0]], path[1:], value)}
+
+
+def _add(words: Any, path: list[str | int], facts: dict[str, Any]) -> Any:
+    """A copy of nested words with further facts in the mapping at the end of the path."""
+    if not path:
+        return {**words, **facts}
+    if isinstance(words, list):
+        changed = _add(words[int(path[0])], path[1:], facts)
+        return [changed if i == path[0] else item for i, item in enumerate(words)]
+    return {**words, path[0]: _add(words[path[0]], path[1:], facts)}

@@ -1,0 +1,1 @@
+"""Sensors that listen to sound in water, one file per kind."""
