@@ -32,6 +32,7 @@ bench: .venv/installed-dev,peers
 	@$(BIN)/python -m benchmarks.planar_3rpr --table benchmarks/planar_3rpr.md
 	@$(BIN)/python -m benchmarks.stiff_beams --rounds 1 --table benchmarks/stiff_beams.md
 	@$(BIN)/python -m benchmarks.sitl --table benchmarks/sitl.md
+	@$(BIN)/python -m benchmarks.environments --table benchmarks/environments.md
 	@$(BIN)/python -m benchmarks.studies --runs 10000 --table benchmarks/studies.md
 	@$(BIN)/python -m benchmarks.wings --table benchmarks/wings.md
 	@$(BIN)/python -m benchmarks.sensors --table benchmarks/sensors.md

@@ -14,7 +14,12 @@ import pytest
 import pelagos as pl
 
 PAGES = sorted((Path(__file__).parents[1] / "docs/reference").glob("*.md"))
-PACKAGES = {"pl.compare": pl.compare, "pl.data": pl.data, "pl.identify": pl.identify}
+PACKAGES = {
+    "pl.compare": pl.compare,
+    "pl.data": pl.data,
+    "pl.gym": pl.gym,
+    "pl.identify": pl.identify,
+}
 
 
 def public() -> dict[str, object]:
@@ -29,7 +34,9 @@ PUBLIC = public()
 SHOWN = {
     label: value
     for label, value in PUBLIC.items()
-    if label.count(".") == 1 or inspect.isfunction(value) or value is pl.data.Recording
+    if label.count(".") == 1
+    or inspect.isfunction(value)
+    or value in (pl.data.Recording, pl.gym.Env, pl.gym.VectorEnv, pl.gym.Task, pl.gym.Baseline)
 }
 
 

@@ -85,7 +85,7 @@ _HOMES = {
     "pelagos.study.sweeping": ("sweep",),
     "pelagos.symbolic": ("equations_of_motion",),
 }
-_PACKAGES = ("compare", "data", "identify")  # reached as pl.identify and so on
+_PACKAGES = ("compare", "data", "gym", "identify")  # reached as pl.identify and so on
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
 
 __all__ = [

@@ -14,6 +14,7 @@ CASES = {
     "settings": 80,
     "urdfs": 60,
     "studies": 40,
+    "tasks": 40,
     "maps": 80,
     "tables": 80,
     "logs": 60,

@@ -74,7 +74,7 @@ def test_closed_loops():
 
 
 def test_watched_expressions():
-    watch = ["q[hull.z]", "pos[hull.x]^2", "t"]
+    watch = ["q[hull.z]", "pos[hull.x]^2", "t", "(-pos[hull.x])^2"]
     vec = pl.VecSession("bluerov-heavy", 4, inputs=["thruster1"], watch=watch, **RK4)
     seen = vec.seen
     vec.step([[1.0], [2.0], [3.0], [4.0]], 0.1)
@@ -82,6 +82,7 @@ def test_watched_expressions():
     np.testing.assert_array_equal(seen[:, 0], vec.q[:, 2])
     np.testing.assert_allclose(seen[:, 1], vec.q[:, 0] ** 2, rtol=1e-15)
     np.testing.assert_array_equal(seen[:, 2], vec.time)
+    np.testing.assert_array_equal(seen[:, 3], seen[:, 1])
 
 
 def test_some_are_put_back():
@@ -207,6 +208,46 @@ def test_docks():
     assert vec.u[2, 6] > 0.01
 
 
+def test_memory_goes_along_through_docks_and_checkpoints():
+    """A sum and a count of each run, against the same in numpy; one run waits for a while."""
+    robot, acts = pl.loads(RENDEZVOUS), np.random.default_rng(6).normal(size=(30, 9, 1))
+    words = {
+        "inputs": ["push"],
+        "watch": ["u[barge.u]", "sum", "count", "mark"],
+        "memory": {"sum": "sum + u[barge.u]", "count": "count + 1", "mark": None},
+    }
+    vec, other = (pl.VecSession(robot, 9, **words) for _ in range(2))
+    marks = np.arange(9.0)
+    vec.reset(values={"sum": 0.5, "count": 0, "mark": marks})
+    np.testing.assert_array_equal(vec.seen[:, 1:], np.stack([0 * marks + 0.5, 0 * marks, marks], 1))
+    total, waits = np.full(9, 0.5), np.arange(9) == 5
+    for k, row in enumerate(acts):
+        waiting = waits if k in (3, 4) else None
+        going = ~waits if k in (3, 4) else np.ones(9, dtype=bool)
+        total = np.where(going, total + vec.seen[:, 0], total)
+        if k == 15:
+            other.restore(pickle.loads(pickle.dumps(vec.checkpoint())))
+            vec, other = other, vec
+        vec.step(row, 0.06, waiting=waiting)
+        np.testing.assert_array_equal(vec.seen[:, 1], total)
+    np.testing.assert_array_equal(vec.seen[:, 2], 30 - 2 * waits)
+    np.testing.assert_array_equal(vec.seen[:, 3], marks)
+    np.testing.assert_allclose(vec.time, 1.8 - 0.12 * waits)
+    assert (vec.u[:, 6] > 0.01).all()  # all docked, and went on
+
+
+def test_parameters_of_signals_as_inputs():
+    words = {"integrator": "rk4", "step": 0.05}
+    vec = pl.VecSession("remus100", 3, inputs=["thrust"], **words)
+    for _ in range(4):
+        vec.step([[1.0], [3.86], [9.0]], 0.1)
+    for run, thrust in ((0, 1.0), (2, 9.0)):
+        session = pl.Session("remus100", set={"parameters.thrust": thrust}, lands=True, **words)
+        for k in range(4):
+            session.advance((k + 1) * 0.1)
+        np.testing.assert_array_equal(vec.u[run], session.u)
+
+
 def test_a_missed_dock_ends_one_run():
     text = RENDEZVOUS.replace("capture: here", "tolerance: 1e-6")
     vec = pl.VecSession(pl.loads(text), 3, inputs=["push"])
@@ -222,7 +263,9 @@ def test_a_missed_dock_ends_one_run():
     [
         (lambda: pl.VecSession("cart-pole", 0), "n: 0 runs"),
         (lambda: pl.VecSession("cart-pole", 2, inputs=["pusch"]), "no actuator 'pusch'"),
+        (lambda: pl.VecSession("cart-pole", 2, inputs=["half"]), "no signal uses the parameter"),
         (lambda: pl.VecSession("cart-pole", 2, watch=["q[cart] +"]), "watch: q"),
+        (lambda: pl.VecSession("cart-pole", 2, memory={"a": "b + 1"}), "memory: a: b"),
         (lambda: pl.VecSession("wing", 2), "vortex lattice"),
         (lambda: _pair().step(np.zeros((2, 2)), 0.1), r"shape \(2, 2\) where \(2, 1\)"),
         (lambda: _pair().step([[0.0], [np.nan]], 0.1), "run 1 has a number that is not finite"),

@@ -87,9 +87,9 @@ class Parameter:
 
 @dataclass(frozen=True)
 class BodyReading:
-    """What is read off bodies: pos[hull.x], vel[hull.x], distance[...], speed[...].
+    """What is read off bodies: pos[hull.x], heading[hull], distance[...], effort[...], ...
 
-    `of` has a body and an axis, two bodies, or a constraint. Who may use it: `parser.parse`.
+    `of`: a body and axes, bodies, a constraint or an actuator. Who may use it: `parser.parse`.
     """
 
     kind: str

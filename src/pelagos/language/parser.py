@@ -8,6 +8,7 @@
     item       := number {unit} | name | name "(" comparison {"," comparison} ")"
                 | "(" comparison ")" {unit} | "q[" label "]" | "u[" label "]" | "s[" label "]"
                 | ("pos" | "vel") "[" body "." axis "]" | ("distance" | "speed") "[" names "]"
+                | measure "[" body "]" | "rot[" body "." axis axis "]" | "effort[" actuator "]"
 
 Along with the tree goes what it measures, as far as units tell: a length plus a time is refused.
 """
@@ -53,7 +54,12 @@ MAX_DEPTH = 100
 NUMBER = r"(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?"
 NAME = r"[^\W\d]\w*(?:\.[^\W\d]\w*)*"  # dots are those of modules
 STATES = "qusy"  # letters of the elements of the state
-READINGS = ("pos", "vel", "distance", "speed")  # of bodies and docks; see `parse`
+MEASURES = (
+    *("north", "east", "depth", "roll", "pitch", "heading"),  # these need to know what is down
+    *("surge", "sway", "heave", "roll_rate", "pitch_rate", "yaw_rate"),
+)
+# of bodies, docks and actuators; see `parse`
+READINGS = ("pos", "vel", "rot", "distance", "speed", "effort", *MEASURES)
 _TOKEN = re.compile(
     rf"\s*(?:(?P<number>{NUMBER})"
     rf"|(?P<state>(?:[{STATES}]|{'|'.join(READINGS)})\s*\[[^\[\]]*\])"
@@ -372,14 +378,16 @@ class _Parser:
 
 
 def _reading(kind: str, label: str) -> BodyReading:
-    """What stands in the brackets of pos, vel, distance or speed."""
-    if kind in ("pos", "vel"):
+    """What stands in the brackets of a reading."""
+    if kind in ("pos", "vel", "rot"):
         body, _, axis = label.rpartition(".")
-        if not body or axis not in ("x", "y", "z"):
-            raise ExpressionError(
-                f"which axis of {label!r} is meant?", f"write {kind}[{label}.x], .y or .z"
-            )
+        if not body or len(axis) != 1 + (kind == "rot") or not set(axis) <= set("xyz"):
+            how = {"rot": f"{label}.xz]: along x of the world, of its own z axis"}
+            remedy = f"write {kind}[{how.get(kind, f'{label}.x], .y or .z')}"
+            raise ExpressionError(f"which axis of {label!r} is meant?", remedy)
         return BodyReading(kind, (body, axis))
+    if kind == "effort" or kind in MEASURES:
+        return BodyReading(kind, (label,))
     names = tuple(name.strip().strip("'\"") for name in label.split(","))
     if not all(names) or len(names) > 2:
         raise ExpressionError(

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import types
-from collections.abc import Iterable
-from typing import Annotated, Any, Union, get_args, get_origin
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from pelagos.errors import Problem
-from pelagos.language.scope import Keys, Scope
+from pelagos.language.scope import Keys, Scope, within
 from pelagos.language.suggest import did_you_mean, listing
 from pelagos.language.words import kind_of
 
+Read = TypeVar("Read", bound=BaseModel)
 _SHOWN = 70
+_ATTEMPTS = 3  # at words with parts left out
 
 # what other programs have as sections of a model, and where it stands here
 _ELSEWHERE = {
@@ -158,3 +161,39 @@ def _parts(annotation: Any) -> list[Any]:
         annotation = get_args(annotation)[0]
     is_union = get_origin(annotation) in (Union, types.UnionType)
     return list(get_args(annotation)) if is_union else [annotation]
+
+
+# --- words of which parts are wrong ------------------------------------------------------------
+
+
+def sound_parts(
+    model: type[Read], data: dict[str, Any], scope: Scope, required: Mapping[str, Any]
+) -> tuple[Read, list[Problem]]:
+    """The words, and all problems; parts that are wrong are left out, so that others are read.
+
+    required: what stands for keys that must be there.
+    """
+    left, problems = copy.deepcopy(data), list[Problem]()
+    with within(scope):
+        for attempt in range(_ATTEMPTS):
+            try:
+                return model.model_validate(left), problems
+            except ValidationError as error:
+                if attempt == 0:
+                    problems = from_pydantic(error, model, scope)
+                for details in error.errors(include_url=False):
+                    _leave_out(left, details["loc"], required)
+        return model.model_validate(dict(required)), problems
+
+
+def _leave_out(
+    data: dict[str, Any], loc: tuple[str | int, ...], required: Mapping[str, Any]
+) -> None:
+    """Take out the smallest part that stands by itself."""
+    section = data.get(str(loc[0])) if loc else None
+    if len(loc) > 1 and isinstance(section, dict):
+        section.pop(str(loc[1]), None)
+    elif loc:
+        data.pop(str(loc[0]), None)
+    for key, value in required.items():
+        data.setdefault(key, copy.deepcopy(value))

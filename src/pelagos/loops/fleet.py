@@ -27,6 +27,7 @@ from pelagos.loops.sampling import sample
 __all__ = ["LaneState", "Lanes", "Method", "Model", "PackList", "Plan", "Runs", "Variants", "Work"]
 
 STEPS = 1_000_000  # of a march before it looks around
+NOT, ALL, ASKED = range(3)  # of which packs are looked at
 
 
 class Pack(Bundle):
@@ -49,6 +50,11 @@ class PackList(Bundle):
     watch: Int  # program that reads off what is asked; 0: nothing is
     seen: Real2  # (run, number): what it gave
     moving: Int1  # (run,): 1 for runs that are at home here
+    asked: Int1  # (pack,): 1 for those that are looked at, if not all are
+    given: Real2  # (run, k): numbers that runs have from when they go on
+    given_to: Int1  # (k,): rows of `Lanes.numbers` they go to
+    kept: Int1  # columns of `seen` that runs keep in mind when they go on
+    kept_in: Int1  # rows of `Lanes.numbers` they go to
 
 
 @loop("PackList Work Int Int Int")
@@ -62,7 +68,7 @@ def advance(fleet, work, looks, first, last):
                 fleet.model, fleet.variants, pack.lanes, work, fleet.method, plan, runs, m, STEPS
             ):
                 continue
-        if looks:
+        if looks == ALL or (looks == ASKED and fleet.asked[p]):
             _sample(fleet, pack, work)
             _watch(fleet, pack, work)
 
@@ -74,8 +80,18 @@ def _put_in_lanes(fleet, pack):
         if fleet.moving[pack.first + lane] and runs.outcome[lane] == FINISHED:
             if m.t[lane] < pack.plan.ends[lane]:
                 m.run[lane], m.fresh[lane], runs.outcome[lane] = lane, 1, RUNNING
+                _give(fleet, pack, lane)
                 found = True
     return found
+
+
+def _give(fleet, pack, lane):
+    """What a run keeps in mind of the last look, and what it is given."""
+    numbers, row = pack.lanes.numbers, pack.first + lane
+    for i in range(fleet.kept.shape[0]):
+        numbers[fleet.kept_in[i], lane] = fleet.seen[row, fleet.kept[i]]
+    for i in range(fleet.given_to.shape[0]):
+        numbers[fleet.given_to[i], lane] = fleet.given[row, i]
 
 
 def _sample(fleet, pack, work):

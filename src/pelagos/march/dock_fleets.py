@@ -15,10 +15,11 @@ from typing import Any
 import numpy as np
 
 from pelagos.loops import data
+from pelagos.loops.fleet import NOT
 from pelagos.march.docking import MissedError, Moment, captured, docked
 from pelagos.march.engine import Engine
 from pelagos.march.engines import Engines
-from pelagos.march.fleet import RunFleet, WatchOf
+from pelagos.march.fleet import OwnNumbers, RunFleet, WatchOf
 from pelagos.march.outcomes import stopped_by
 from pelagos.march.settings import Settings
 from pelagos.mechanism.conditions import STOP
@@ -50,15 +51,17 @@ class DockFleets:
         variant: np.ndarray,
         watch: WatchOf | None,
         threads: int,
+        own: OwnNumbers,
     ):
         self.engine, self.count, self.variant = engine, len(variant), variant.astype(np.int64)
         self._settings, self._watch, self._threads = settings, watch, threads
+        self._own = own
         self._external = frozenset(engine.robot.input_slots)
         self._engines = Engines(engine.name, [robot.robot for robot in engine.robots])
         self._fleets: dict[Key, RunFleet] = {}
         self._first = None, tuple(engine.robot.robot.events)
         start = self._fleet(self._first, lambda: engine)
-        self.seen = start.seen
+        self.seen, self.given = start.seen, start.given
         self._runs = [self._at_start(run) for run in range(self.count)]
 
     def _robot(self, run: int) -> Robot:
@@ -73,9 +76,9 @@ class DockFleets:
             made = engine()
             armed = [k for k, n in enumerate(made.robot.conditions) if n == STOP or n in key[1]]
             look = None if self._watch is None else self._watch(made)
-            seen = self._fleets[self._first].seen if self._fleets else None
+            shared = (self.seen, self.given) if self._fleets else None
             given = made, self._settings, self.variant % len(made.robots), armed, look
-            self._fleets[key] = RunFleet(*given, self._threads, seen)
+            self._fleets[key] = RunFleet(*given, self._threads, self._own, shared)
         return self._fleets[key]
 
     def _home(self, run: int) -> RunFleet:
@@ -121,9 +124,9 @@ class DockFleets:
         self.variant[np.arange(self.count)[runs]] = variants
         self._fleets[self._first].put_numbers(runs, variants)
 
-    def set_inputs(self, names: Any, values: np.ndarray) -> None:
+    def set_memory(self, number: int, runs: Any, values: Any) -> None:
         for fleet in self._fleets.values():
-            fleet.set_inputs(names, values)
+            fleet.set_memory(number, runs, values)
 
     def set_parameter(self, name: str, runs: Any, values: Any) -> None:
         for fleet in self._fleets.values():
@@ -137,9 +140,9 @@ class DockFleets:
         for fleet in self._fleets.values():
             fleet.count_anew()
 
-    def look(self) -> None:
+    def look(self, runs: Any) -> None:
         for fleet in self._fleets.values():
-            fleet.look()
+            fleet.look(runs)
 
     def snapshot(self) -> dict[str, Any]:
         """Everything that the way of a run depends on."""
@@ -175,13 +178,13 @@ class DockFleets:
         while going:
             ends = np.minimum(until, [self._next(run) for run in self._runs])
             for fleet in [*self._fleets.values()]:
-                fleet.advance(ends, looks=False)
+                fleet.advance(ends, looks=NOT)
             times, codes = self.times, self.codes
             due = (codes == data.FINISHED) & (times >= [self._next(run) for run in self._runs])
             met = (codes == data.MET) & [run.ended is None for run in self._runs]
             happened = [self._happen(run) for run in np.flatnonzero(due | met).tolist()]
             going = any(happened)
-        self.look()
+        self.look(slice(None))
 
     @staticmethod
     def _next(run: RunEvents) -> float:
@@ -252,12 +255,12 @@ class DockFleets:
 def _lanes(engine: Engine, row: np.ndarray) -> data.Lanes:
     """Numbers of a run, in one lane."""
     found = engine.lanes_of(0)
-    found.numbers[:, 0] = row
+    found.numbers[:, 0] = row[: len(found.numbers)]
     return found
 
 
 def _carried_over(engine: Engine, row: np.ndarray, other: Engine) -> np.ndarray:
-    """The numbers that another engine reads, with inputs, parameters and the seed of a run."""
+    """The numbers that another engine reads, with inputs, parameters, seed and memory of a run."""
     found = other.variants.numbers[0].copy()
     for slots in ("input_slots", "parameter_slots"):
         here, there = getattr(engine.robot, slots), getattr(other.robot, slots)
@@ -266,4 +269,4 @@ def _carried_over(engine: Engine, row: np.ndarray, other: Engine) -> np.ndarray:
     if engine.robot.seed_slot >= 0 and other.robot.seed_slot >= 0:
         seed = row[engine.value_place(engine.robot.seed_slot)]
         found[other.value_place(other.robot.seed_slot)] = seed
-    return found
+    return np.concatenate([found, row[engine.variants.numbers.shape[1] :]])

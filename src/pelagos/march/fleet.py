@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from pelagos.kernels.bundle import CACHE_LINE
 from pelagos.loops import data, library
-from pelagos.loops.fleet import Pack, PackList
+from pelagos.loops.fleet import ALL, ASKED, Pack, PackList
 from pelagos.march.engine import Engine
 from pelagos.march.outcomes import outcome_of
 from pelagos.march.settings import Settings
@@ -30,6 +31,17 @@ Watch = Callable[[int], Native]  # what is read off, as a program with so many l
 WatchOf = Callable[[Engine], Watch]
 
 
+@dataclass(frozen=True)
+class OwnNumbers:
+    """What runs have beside the numbers of their robots."""
+
+    inputs: tuple[str, ...] = ()
+    """Actuators and parameters of signals whose values are given from outside, in this order."""
+    memory: tuple[int | None, ...] = ()
+    """Of each number that only what is watched reads, the column of what is seen that it becomes
+    when a run goes on; None: it stays."""
+
+
 class RunFleet:
     """Runs in lanes for good; each stands at a time and a state of its own."""
 
@@ -41,19 +53,24 @@ class RunFleet:
         armed: Sequence[int],
         watch: Watch | None,
         threads: int,
-        seen: np.ndarray | None = None,
+        own: OwnNumbers,
+        shared: tuple[np.ndarray, np.ndarray] | None = None,
     ):
-        """variant: (run,), the numbers that each run has; armed: conditions that end runs; seen:
-        (run, number), where to put what `watch` gives, if it is shared."""
+        """variant: (run,), the numbers that each run has; armed: conditions that end runs; shared:
+        `seen` and `given` of another fleet of these runs."""
         self.engine, self.count = engine, len(variant)
         self.width = WIDTH if self.count > 1 else 1
         self.variant = variant.astype(np.int64)
         self._packs = -(-self.count // self.width)
         self._settings, self._armed = settings, list(armed)
+        self._own = engine.variants.numbers.shape[1]  # row of the first number of memory
         native = None if watch is None else watch(self.width)
         outputs = 0 if native is None else native.outputs
-        self.seen = np.zeros((self.count, outputs)) if seen is None else seen
-        self._allocate()
+        if shared is None:
+            shared = np.zeros((self.count, outputs)), np.zeros((self.count, len(own.inputs)))
+        self.seen: np.ndarray = shared[0]
+        self.given: np.ndarray = shared[1]
+        self._allocate(len(own.memory))
         model = engine.model(self.width)
         if native is not None:
             self._watching = native  # owns the machine code
@@ -61,6 +78,8 @@ class RunFleet:
             model = model.replaced(**room)
         self._work = [data.work_for(model, self.width) for _ in range(threads)]
         self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
+        ends = np.linspace(0, self._packs, threads + 1).astype(int).tolist()
+        self._shares = list(zip(self._work, zip(ends, ends[1:], strict=False), strict=True))
         breakpoints = engine.breakpoints
         self._stops_differ = any(times != breakpoints[0] for times in breakpoints)
         self._records = [self._record(p) for p in range(self._packs)]
@@ -73,16 +92,21 @@ class RunFleet:
             watch=0 if native is None else native.address,
             seen=self.seen,
             moving=self.moving,
+            asked=self._asked,
+            given=self.given,
+            given_to=[engine.value_place(engine.robot.slots[name]) for name in own.inputs],
+            kept=[column for column in own.memory if column is not None],
+            kept_in=[self._own + k for k, c in enumerate(own.memory) if c is not None],
         )
 
     # --- memory
 
-    def _allocate(self) -> None:
+    def _allocate(self, memory: int) -> None:
         packs, width, robot = self._packs, self.width, self.engine.robot
         size, numbers = robot.size, self.engine.variants.numbers.shape[1]
         samplers = len(robot.states.clocks)
         self._y = _rows(packs, size, width)
-        self._numbers = _rows(packs, numbers, width)
+        self._numbers = _rows(packs, numbers + memory, width)
         self._t, self._h = _rows(packs, 1, width)[:, 0], _rows(packs, 1, width)[:, 0]
         self._ticks = _rows(packs, samplers, width)
         self._stop = _rows(packs, 1, width, np.int64)[:, 0]
@@ -92,6 +116,7 @@ class RunFleet:
         self._met = np.full((packs, width), -1, dtype=np.int64)
         self._bad = np.full((packs, width), -1, dtype=np.int64)
         self.moving = np.zeros(packs * width, dtype=np.int64)
+        self._asked = np.zeros(packs, dtype=np.int64)
 
     def _record(self, p: int) -> data.Runs:
         """What the march notes of the runs of a pack."""
@@ -186,16 +211,12 @@ class RunFleet:
         """Give runs the numbers of variants."""
         pack, lane = self._places(runs)
         self.variant[np.arange(self.count)[runs]] = variants
-        self._numbers[pack, :, lane] = self.engine.variants.numbers[variants]
+        self._numbers[pack, : self._own, lane] = self.engine.variants.numbers[variants]
 
-    def set_inputs(self, names: Sequence[str], values: np.ndarray) -> None:
-        """Values (run, input) of inputs from outside, for all runs."""
-        whole = np.zeros((self._packs * self.width, len(names)))
-        whole[: self.count] = values
-        rows = whole.reshape(self._packs, self.width, -1)
-        slots = self.engine.robot.input_slots
-        places = [self.engine.value_place(slots[name]) for name in names]
-        self._numbers[:, places, :] = np.swapaxes(rows, 1, 2)
+    def set_memory(self, number: int, runs: Any, values: Any) -> None:
+        """Values of a number of memory, for some runs."""
+        pack, lane = self._places(runs)
+        self._numbers[pack, self._own + number, lane] = values
 
     def set_parameter(self, name: str, runs: Any, values: Any) -> None:
         """Values of a parameter that signals use, for some runs."""
@@ -213,7 +234,7 @@ class RunFleet:
     # --- one run, for what seldom happens to one
 
     def row(self, run: int) -> np.ndarray:
-        """All numbers that programs read of a run."""
+        """All numbers that programs read of a run; those of memory are the last."""
         pack, lane = divmod(run, self.width)
         return self._numbers[pack, :, lane].copy()
 
@@ -252,20 +273,23 @@ class RunFleet:
 
     # --- moving on
 
-    def advance(self, until: np.ndarray, looks: bool = True) -> None:
-        """March each run to its time (run,); then take samples that are due there, and look."""
+    def advance(self, until: np.ndarray, looks: int = ALL) -> None:
+        """March each run to its time (run,); then take samples that are due there, and look.
+
+        Runs that go on have what is `given` from there.
+        """
         self._flat(self._ends)[:] = until
-        parts = np.linspace(0, self._packs, len(self._work) + 1).astype(int).tolist()
-        spans = zip(self._work, parts, parts[1:], strict=False)
-        calls = [(self._fleet, work, int(looks), first, last) for work, first, last in spans]
+        calls = [(self._fleet, work, looks, *span) for work, span in self._shares]
         waiting = [self._pool.submit(library.advance, *call) for call in calls[1:] if self._pool]
         library.advance(*calls[0])
         for future in waiting:
             future.result()
 
-    def look(self) -> None:
-        """Take samples that are due where runs stand, and look."""
-        self.advance(self.times)
+    def look(self, runs: Any) -> None:
+        """Take samples that are due where runs stand, and look; at others in their packs, too."""
+        self._asked[:] = 0
+        self._asked[self._places(runs)[0]] = 1
+        self.advance(self.times, looks=ASKED)
 
     def count_anew(self) -> None:
         """Let `max_steps` count from now on."""
@@ -273,12 +297,17 @@ class RunFleet:
 
 
 def plain_fleet(
-    engine: Engine, settings: Settings, variant: np.ndarray, watch: WatchOf | None, threads: int
+    engine: Engine,
+    settings: Settings,
+    variant: np.ndarray,
+    watch: WatchOf | None,
+    threads: int,
+    own: OwnNumbers,
 ) -> RunFleet:
     """Runs that conditions may end, and nothing else happens to."""
     armed = range(len(engine.robot.conditions))
     look = None if watch is None else watch(engine)
-    found = RunFleet(engine, settings, variant, armed, look, threads)
+    found = RunFleet(engine, settings, variant, armed, look, threads, own)
     found.moving[: found.count] = 1
     return found
 

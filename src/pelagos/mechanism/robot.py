@@ -76,6 +76,11 @@ class Compiled:
     actuators: tuple[str, ...] = field(default=())
     kept: PartCache = field(default_factory=PartCache, repr=False, compare=False)  # for variations
 
+    @property
+    def slots(self) -> dict[str, int]:
+        """Where in `values` what may be set from outside is: inputs, parameters of signals."""
+        return {**self.parameter_slots, **self.input_slots}
+
     @cached_property
     def element_numbers(self) -> np.ndarray:
         """All numbers of elements, of the water and of sampled laws."""

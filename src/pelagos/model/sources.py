@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from importlib import resources
 from pathlib import Path
 
@@ -34,6 +35,17 @@ def text_of(model: str | Path) -> tuple[str, str, Path | None]:
     if _exists(path):
         return text_of_file(path, str(model)), str(model), path.resolve().parent
     raise _missing(str(model))
+
+
+def source_beside(name: str, folder: Path | None) -> str | None:
+    """A built-in robot, or the path of a model file in a folder; None: there is none."""
+    if not name or name in builtin_names():
+        return name or None
+    place = (folder or Path()) / name
+    with contextlib.suppress(OSError, ValueError):  # of a name that is too long, say
+        if place.is_file():
+            return str(place.resolve())
+    return None
 
 
 def document_of(text: str, file: str) -> yaml_text.Document:

@@ -366,8 +366,8 @@ class Programs:
             wrenches = joint_wrenches(m, known, trace.loops, udot, forces)
         return trace, [x for wrench in wrenches for x in wrench]
 
-    def trace(self, further: int = 0) -> Trace:
-        return Trace(self.robot, self.numbers, self.attaches, further)
+    def trace(self, further: int = 0, beyond: int = 0) -> Trace:
+        return Trace(self.robot, self.numbers, self.attaches, further, beyond)
 
 
 def _places_of(known: Given) -> list:

@@ -16,7 +16,10 @@ from pelagos.tape.numbers import Number, Tape
 class Trace:
     """A tape with the inputs that every program has: t, x with whatever follows it, and p."""
 
-    def __init__(self, robot: Compiled, numbers: Numbers, attach: bool, further: int = 0):
+    def __init__(
+        self, robot: Compiled, numbers: Numbers, attach: bool, further: int = 0, beyond: int = 0
+    ):
+        """further: numbers behind x; beyond: numbers behind p."""
         self.tape = Tape()
         self.t = self.tape.input("t")
         labels = [*robot.robot.coordinates, *robot.robot.speeds, *robot.states.labels, "work"]
@@ -25,8 +28,9 @@ class Trace:
         first = len(self.tape.inputs)
         self.robot = numbers.on_tape(robot, self.tape)
         self._numbers = range(first, len(self.tape.inputs))
+        self.beyond = self.tape.row(f"p[{numbers.size + k}]" for k in range(beyond))
         self.p = [Number(self.tape, i) for i in self._numbers]  # inputs are the first operations
-        self.sizes = (1, robot.size + further, numbers.size)
+        self.sizes = (1, robot.size + further, numbers.size + beyond)
         self.rows = {"x": self.sizes[1], "p": self.sizes[2]}
         self.m = mechanism_of(self.robot)
         self.loops = loops_of(self.robot, attach)

@@ -16,21 +16,21 @@ from typing import Any
 import numpy as np
 
 from pelagos.errors import PelagosError
-from pelagos.language.parser import ExpressionError, parse
+from pelagos.language.expressions import Node
 from pelagos.loops import data
 from pelagos.march.attitudes import with_unit_quaternions
 from pelagos.march.dock_fleets import DockFleets
 from pelagos.march.engine import Engine, engine_of, prepare
 from pelagos.march.engines import alike
-from pelagos.march.fleet import WatchOf, plain_fleet
+from pelagos.march.fleet import OwnNumbers, plain_fleet
 from pelagos.march.inputs import check_parameter, checked_input
 from pelagos.mechanism.robot import compile_robot
 from pelagos.model.robot import Robot
-from pelagos.programs.watched import watching
 from pelagos.progress import Progress
 from pelagos.result.header import Outcome
 from pelagos.run.request import Request
 from pelagos.run.variations import Values, draw
+from pelagos.run.watching import WatchList
 
 _OWN = ("_episodes", "_begun", "_steps")  # arrays that a checkpoint has, beside the fleet's
 Runs = Any  # which runs: a mask, indices, a slice; None: all
@@ -49,10 +49,12 @@ class VecSession:
 
     robot, scenario, method, integrator, rtol, atol, step, set, progress: as in `simulate`;
         integrators are the explicit ones, `auto` is dopri5.
-    inputs: actuators (and set points of controllers) whose values `step` is given, in its order.
+    inputs: actuators, set points or parameters of signals, whose values `step` is given, in order.
     vary: model path -> values or something that draws them, as in `simulate_batch`: a pool of
         robots, of which run i begins with number i (modulo their number).
-    watch: expressions that `seen` holds after each step, as ["q[hull.z]", "vel[hull.x]"].
+    watch: expressions that `seen` holds after each step, as ["q[hull.z]", "heading[hull]"].
+    memory: numbers that each run has of its own for what is watched, by name; each becomes the
+        value of its expression when a run goes on, None: it stays. `reset` gives their values.
     seed: of what `vary` draws, and of the first run's noise: run i has seed + i.
     threads: default one per core.
     max_steps: of a single step.
@@ -81,7 +83,8 @@ class VecSession:
         inputs: Sequence[str] = (),
         vary: Mapping[str, Values] | None = None,
         pool: int | None = None,
-        watch: Sequence[str] = (),
+        watch: Sequence[str | Node] = (),
+        memory: Mapping[str, str | Node | None] | None = None,
         seed: int = 0,
         threads: int | None = None,
         progress: Progress | None = None,
@@ -94,18 +97,21 @@ class VecSession:
         )
         request.require_explicit("cannot be advanced in pieces", "")
         self._request = replace(request, settings=replace(request.settings, lands=True))
-        self.inputs = tuple(checked_input(request.robot, name) for name in inputs)
+        self.inputs = tuple(_input(request.robot, name) for name in inputs)
         _check(request.robot)
         prepare(progress, request.robot)
         samples = draw(vary or {}, pool or n, None, seed)
         engine = self._engine(samples)
+        _check_inputs(engine.robot.slots, self.inputs)
         variants = np.arange(n) % len(engine.robots)
-        watched = [self._node(text) for text in watch]
+        self._watching = WatchList(engine, watch, memory or {})
         crew = min(threads or os.cpu_count() or 1, max(1, n // data.VECTOR))
-        given = (engine, self._request.settings, variants, _watch(watched), crew)
+        own = OwnNumbers(self.inputs, self._watching.columns)
+        given = (engine, self._request.settings, variants, self._watching.program, crew, own)
         docks = any(e.action != "stop" or e.at is not None for e in self.robot.events.values())
         self._fleet = DockFleets(*given) if docks else plain_fleet(*given)
         self.watched = tuple(watch)
+        self._seen = self._fleet.seen[:, : len(self.watched)]
         self._starts = np.stack([engine.assembled(r.start, k) for k, r in enumerate(engine.robots)])
         self._seed, self._episodes = seed, np.zeros(n, dtype=np.int64)
         self._begun, self._steps = np.zeros(n), np.zeros(n, dtype=np.int64)
@@ -113,7 +119,8 @@ class VecSession:
 
     def _engine(self, samples: Mapping[str, np.ndarray]) -> Engine:
         """An engine of all robots of the pool."""
-        request, external = self._request, frozenset(self.inputs)
+        request = self._request
+        external = frozenset(name for name in self.inputs if name in request.robot.inputs)
         if not samples:
             return engine_of(request.robot, request.method, external)
         first, made = compile_robot(request.robot, external), []
@@ -127,13 +134,6 @@ class VecSession:
                 "    leave out values that are exactly 0, 1 or -1, or that take a part away"
             )
         return Engine(made, request.method)
-
-    def _node(self, text: str) -> Any:
-        robot = self.robot
-        try:
-            return parse(text, robot.parameters, state=True, bodies=True).node
-        except ExpressionError as error:
-            raise PelagosError(f"watch: {text}: {error.message}\n    {error.remedy}") from None
 
     # --- where the runs are
 
@@ -168,8 +168,18 @@ class VecSession:
         return self._fleet.states(slice(first, first + self._compiled.states.shown))
 
     @property
+    def starts(self) -> np.ndarray:
+        """(variant, number): the state vector at the start of each robot of the pool."""
+        return self._starts.copy()
+
+    @property
     def seen(self) -> np.ndarray:
         """(run, expression): what `watch` asked for, after the last step; always the same array."""
+        return self._seen
+
+    @property
+    def whole_seen(self) -> np.ndarray:
+        """The same, and then what numbers of `memory` become next."""
         return self._fleet.seen
 
     @property
@@ -187,15 +197,16 @@ class VecSession:
 
     # --- moving on
 
-    def step(self, inputs: Any, dt: float) -> None:
+    def step(self, inputs: Any, dt: float, *, waiting: np.ndarray | None = None) -> None:
         """Hold inputs (run, input) from now on, and advance every run by dt seconds.
 
         Time is counted from the last reset: after k equal steps it is k dt, not a sum of them.
+        waiting: (run,), True for runs that stay where they are.
         """
         self.set_inputs(inputs)
         if not (math.isfinite(dt) and dt > 0.0):
             raise PelagosError(f"dt: {dt!r} is not a positive time\n    give seconds")
-        self._steps += 1
+        self._steps += 1 if waiting is None else ~waiting
         self._fleet.count_anew()
         self._fleet.advance(self._begun + self._steps * dt)
 
@@ -212,11 +223,14 @@ class VecSession:
         if not np.isfinite(given).all():
             run = int(np.argwhere(~np.isfinite(np.atleast_2d(given)))[0][0])
             raise PelagosError(f"inputs: run {run} has a number that is not finite\n    clip it")
-        if self.inputs:
-            self._fleet.set_inputs(self.inputs, np.broadcast_to(given, wanted))
+        self._fleet.given[:] = given
 
     def set_value(self, parameter: str, values: Any, runs: Runs = None) -> None:
-        """Other values of a named parameter in the signals that use it, for some runs."""
+        """Other values of a parameter in the signals that use it, or of `memory`, for some runs."""
+        if parameter in self._watching.memory:
+            place = self._watching.memory.index(parameter)
+            self._fleet.set_memory(place, _all(runs), np.asarray(values, dtype=float))
+            return
         check_parameter(parameter, self._compiled.parameter_slots, self.robot)
         self._fleet.set_parameter(parameter, _all(runs), np.asarray(values, dtype=float))
 
@@ -228,17 +242,24 @@ class VecSession:
         u: Any = None,
         variants: Any = None,
         seeds: Any = None,
+        values: Mapping[str, Any] | None = None,
+        look: bool = True,
+        assemble: bool = True,
     ) -> None:
         """Put runs back to the start, at time 0.
 
         q, u: (run, ...) other states there, of these runs; variants: numbers of robots of the pool;
-        seeds: of their noise, else others than before.
+        seeds: of their noise, else others than before; values: as for `set_value`, of these runs;
+        look: whether `seen` is to show them there, else after the next step; assemble: whether
+        constraints are to be closed first, which takes time for each run.
         """
         fleet, chosen = self._fleet, np.arange(len(self))[_all(runs)]
         own = fleet.variant[chosen] if variants is None else np.asarray(variants, dtype=np.int64)
         fleet.put_numbers(chosen, np.broadcast_to(own, chosen.shape))
         drawn = self._seed + chosen + len(self) * self._episodes[chosen]
         fleet.set_seeds(chosen, drawn if seeds is None else np.broadcast_to(seeds, chosen.shape))
+        for name, numbers in (values or {}).items():
+            self.set_value(name, numbers, chosen)
         self._episodes[chosen] += 1
         starts = self._starts[fleet.variant[chosen]].copy()
         nq, nv = self._compiled.nq, self._compiled.nv
@@ -246,10 +267,11 @@ class VecSession:
             if given is not None:
                 starts[:, span] = _rows(given, (len(chosen), span.stop - span.start), what)
         if q is not None or u is not None:
-            starts = self._assembled(starts, fleet.variant[chosen])
+            starts = self._assembled(starts, fleet.variant[chosen], assemble)
         fleet.put(chosen, starts, 0.0, fresh=True)
         self._begun[chosen], self._steps[chosen] = 0.0, 0
-        fleet.look()
+        if look:
+            fleet.look(chosen)
 
     # --- to go on later, or elsewhere
 
@@ -262,7 +284,7 @@ class VecSession:
         """Go back, or on, to a checkpoint of a `VecSession` that began alike."""
         if (
             checkpoint.robot != self.robot.hash
-            or checkpoint.arrays["seen"].shape != self.seen.shape
+            or checkpoint.arrays["seen"].shape != self._fleet.seen.shape
         ):
             raise PelagosError(
                 "restore: the checkpoint is of another robot or another number of runs\n"
@@ -272,10 +294,10 @@ class VecSession:
             getattr(self, name)[:] = checkpoint.arrays[name]
         self._fleet.restore(checkpoint.arrays)
 
-    def _assembled(self, states: np.ndarray, variants: np.ndarray) -> np.ndarray:
+    def _assembled(self, states: np.ndarray, variants: np.ndarray, assemble: bool) -> np.ndarray:
         engine = self._fleet.engine
         states = with_unit_quaternions(engine.robot, states, "reset")
-        if not engine.robot.constraints.rows:
+        if not (assemble and engine.robot.constraints.rows):
             return states
         pairs = zip(states, variants.tolist(), strict=True)
         return np.stack([engine.assembled(x, v) for x, v in pairs])
@@ -289,11 +311,19 @@ def _check(robot: Robot) -> None:
         )
 
 
-def _watch(nodes: Sequence[Any]) -> WatchOf | None:
-    """What is read off, for any engine."""
-    if not nodes:
-        return None
-    return lambda engine: lambda lanes: watching(engine.programs, nodes, lanes)
+def _input(robot: Robot, name: str) -> str:
+    """An actuator, a set point, or a parameter."""
+    is_parameter = name in robot.parameters and name not in robot.inputs
+    return name if is_parameter else checked_input(robot, name)
+
+
+def _check_inputs(slots: Mapping[str, int], inputs: Sequence[str]) -> None:
+    for name in inputs:
+        if name not in slots:
+            raise PelagosError(
+                f"inputs: no signal uses the parameter {name!r}\n"
+                "    name an actuator, or a parameter in the input of one"
+            )
 
 
 def _all(runs: Runs) -> Any:

@@ -46,7 +46,7 @@ class Design:
             found |= zip(CURRENT, (speed * np.cos(heading), speed * np.sin(heading)), strict=True)
         ordered = {name: found[name] for name in [*words.paths, *words.initial]}
         for body in words.attitude:
-            quaternion = _turned(*(p[f"attitude[{body}].{k}"] for k in range(3)))
+            quaternion = turned(*(p[f"attitude[{body}].{k}"] for k in range(3)))
             for element, values in zip(QUATERNION, quaternion, strict=True):
                 ordered[f"q[{body}.{element}]"] = values
         return ordered
@@ -133,7 +133,7 @@ def _jointly_normal(group: Correlated, p: dict[str, np.ndarray]) -> dict[str, np
     }
 
 
-def _turned(a: np.ndarray, b: np.ndarray, c: np.ndarray) -> tuple[np.ndarray, ...]:
+def turned(a: np.ndarray, b: np.ndarray, c: np.ndarray) -> tuple[np.ndarray, ...]:
     """Unit quaternions, uniform over all rotations (Shoemake 1992)."""
     inner, outer = np.sqrt(1 - a), np.sqrt(a)
     one, two = 2 * np.pi * b, 2 * np.pi * c

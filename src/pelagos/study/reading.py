@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-import copy
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -11,17 +9,17 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from pydantic import ValidationError
 
 from pelagos.errors import ModelError, Problem
 from pelagos.files import read_text
 from pelagos.language import yaml_text
 from pelagos.language.plain import plain
-from pelagos.language.problems import from_pydantic, problem
-from pelagos.language.scope import Keys, Scope, within
+from pelagos.language.problems import problem, sound_parts
+from pelagos.language.scope import Keys, Scope
 from pelagos.language.suggest import did_you_mean
 from pelagos.lazy import cached_property
 from pelagos.model import METHODS, Robot, builtin_names, load
+from pelagos.model.sources import source_beside
 from pelagos.result.header import Header
 from pelagos.study.metrics import Metrics
 from pelagos.study.storage.histories import HistoryPlan
@@ -136,18 +134,9 @@ class _Reading:
         self.problems.append(problem(self.scope, path, message, remedy, found))
 
     def _words(self) -> StudyWords:
-        """The words; parts that are wrong are left out, so that the others are checked too."""
-        left = copy.deepcopy(self.data)
-        with within(self.scope):
-            for attempt in range(3):
-                try:
-                    return StudyWords.model_validate(left)
-                except ValidationError as error:
-                    if attempt == 0:
-                        self.problems += from_pydantic(error, StudyWords, self.scope)
-                    for details in error.errors(include_url=False):
-                        _leave_out(left, details["loc"])
-        return StudyWords(robot="")
+        words, found = sound_parts(StudyWords, self.data, self.scope, {"robot": ""})
+        self.problems += found
+        return words
 
     def _check_count(self, words: StudyWords) -> None:
         draws = [f for f in (*words.factors.values(), *words.initial.values()) if f.grid is None]
@@ -184,17 +173,11 @@ class _Reading:
 
     def _source(self, name: str) -> str | None:
         """A model file beside the study, or a built-in robot."""
-        if not name:
-            return None
-        if name in builtin_names():
-            return name
-        place = (self.scope.folder or Path()) / name
-        with contextlib.suppress(OSError):  # of a name that is too long, say
-            if place.is_file():
-                return str(place.resolve())
-        remedy = f"name a model file beside the study, or {did_you_mean(name, builtin_names())}"
-        self._refuse(("robot",), "there is no such robot", remedy, name)
-        return None
+        source = source_beside(name, self.scope.folder)
+        if name and source is None:
+            remedy = f"name a model file beside the study, or {did_you_mean(name, builtin_names())}"
+            self._refuse(("robot",), "there is no such robot", remedy, name)
+        return source
 
     def _robot(self, source: str, words: StudyWords) -> Robot | None:
         try:
@@ -308,13 +291,3 @@ class _Reading:
                 self._refuse(
                     ("attitude", k), "no free or spherical body of that name", remedy, body
                 )
-
-
-def _leave_out(data: dict[str, Any], loc: tuple[str | int, ...]) -> None:
-    """Take out the smallest part that stands by itself."""
-    section = data.get(str(loc[0])) if loc else None
-    if len(loc) > 1 and isinstance(section, dict):
-        section.pop(str(loc[1]), None)
-    elif loc:
-        data.pop(str(loc[0]), None)
-    data.setdefault("robot", "")

@@ -5,6 +5,7 @@ KINDS = (
     "settings",
     "urdfs",
     "studies",
+    "tasks",
     "maps",
     "tables",
     "logs",

@@ -16,9 +16,11 @@ from pelagos.language.expressions import (
     StateElement,
     walk,
 )
+from pelagos.language.parser import MEASURES
 from pelagos.language.scope import Keys
 from pelagos.language.signals import Signal
 from pelagos.language.suggest import did_you_mean
+from pelagos.mathematics.geography import why_no_north
 from pelagos.model.bodies import WORLD
 from pelagos.model.tree import body_of
 
@@ -58,7 +60,13 @@ def check_labels(parts: Parts, path: Keys, tree: Node, found: Any) -> Iterator[P
 
 def _reading(parts: Parts, path: Keys, node: BodyReading, found: Any) -> Iterator[Problem]:
     """What is read off bodies is read off such as exist."""
-    one = node.kind in ("pos", "vel")
+    if node.kind == "effort":
+        message = "what an actuator does is known to what is watched in a run only"
+        yield parts.problem(path, message, "use its input", found)
+        return
+    if node.kind in MEASURES[:6] and (why := why_no_north(parts.scope.gravity)):
+        yield parts.problem(path, *why, found)
+    one = node.kind not in ("distance", "speed")
     if one or len(node.of) == 2:
         names, known, what = node.of[:1] if one else node.of, [*parts.body_names, WORLD], "body"
     else:
