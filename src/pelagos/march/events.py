@@ -19,6 +19,7 @@ from pelagos.march.docking import MissedError, Moment, captured, check_wings, do
 from pelagos.march.engine import Engine, parameters_of
 from pelagos.march.engines import Engines
 from pelagos.march.explicit import Explicit, Stretch
+from pelagos.march.inputs import held_by
 from pelagos.march.outcomes import INTERRUPTED, stopped_by
 from pelagos.march.samples.facts import Facts, variables_of
 from pelagos.march.settings import Settings
@@ -271,10 +272,7 @@ class EventMarch(Marcher):
     def hold(self, inputs: Mapping[str, float | None]) -> None:
         """Hold inputs from now on; None gives one back to its signal."""
         slots = self.engine.robot.input_slots
-        given = self._robot.inputs
-        # one that has no signal, and a slot, is told by that slot that nothing is given
-        back = {n: np.nan for n, v in inputs.items() if v is None and n in slots and not given[n]}
-        taken = {n: v for n, v in inputs.items() if v is not None} | back
+        taken = held_by(self._robot, inputs, slots)
         external = (slots.keys() | taken.keys()) - (inputs.keys() - taken.keys())
         self._held.update(taken)
         if external != slots.keys():

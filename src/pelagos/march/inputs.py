@@ -43,6 +43,16 @@ def at_start(robot: Robot, name: str) -> float:
     return math.nan if signal is None else signal.constant or 0.0
 
 
+def held_by(
+    robot: Robot, values: Mapping[str, float | None], slots: Collection[str]
+) -> dict[str, float]:
+    """Those of the inputs that come from outside. A set point that is given back and has no signal
+    stays among them if it has a slot, which then says that nothing is given: NaN."""
+    held = {name: value for name, value in values.items() if value is not None}
+    back = [n for n in values if n not in held and n in slots and robot.inputs[n] is None]
+    return held | dict.fromkeys(back, math.nan)
+
+
 def finite(name: str, value: Any) -> float:
     """A number that can be computed with."""
     number = float(value)
