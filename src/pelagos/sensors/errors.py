@@ -126,9 +126,14 @@ class AxisErrors:
         )
 
     def read(
-        self, at: Any, true: Iterable[Scalar], sigmas: Sequence[Scalar] | None = None
+        self,
+        at: Any,
+        true: Iterable[Scalar],
+        sigmas: Sequence[Scalar] | None = None,
+        drawn: Sequence[Scalar] | None = None,
     ) -> list[Scalar]:
-        """What is read of true values; sigmas: of their noise, where that is not always the same"""
+        """What is read of true values; sigmas: of their noise, where that is not always the same;
+        drawn: normal numbers for it, if others share their streams."""
         found, noise = list(true), self.streams[0]
         bias, scale, misalignment = self._drawn(at)
         if self.misalignment is not None:
@@ -143,11 +148,12 @@ class AxisErrors:
             places = [self.drift + k * (self.slow + self.units) for k in range(self.count)]
             slow = [bias_of(self.slow, at, place) for place in places]
             found = [x + b for x, b in zip(found, slow, strict=True)]
-        if sigmas is not None:
+        if drawn is None and (sigmas is not None or self.noise is not None):
             drawn = white(at, noise)
+        if sigmas is not None and drawn is not None:
             found = [x + s * n for x, s, n in zip(found, sigmas, drawn, strict=False)]
-        elif self.noise is not None:
-            found = [x + self.noise * n for x, n in zip(found, white(at, noise), strict=False)]
+        elif self.noise is not None and drawn is not None:
+            found = [x + self.noise * n for x, n in zip(found, drawn, strict=False)]
         return [shown(x, self.most, self.step) for x in found]
 
     def _drawn(self, at: Any) -> Sequence[Sequence[Scalar]]:
