@@ -78,9 +78,8 @@ def table(rounds: int) -> str:
         "",
         "`bluerov-heavy` held by six PID controllers at 100 Hz, without and with sensors: "
         + ", ".join(f"{name} at {rate} Hz" for name, rate in rates.items())
-        + ". Microseconds of one core per run and 10 ms: of the march alone, as a session has it; of "
-        "`simulate`, whose result has all readings; and in a batch of "
-        f"{RUNS} runs, which keeps none.",
+        + ". Microseconds of one core per run and 10 ms: of the march alone, as in a session; of "
+        f"`simulate`, whose result has all readings; in a batch of {RUNS} runs, which keeps none.",
         "",
         "| sensors | march | more | simulate | more | batch | more |",
         "| --- | --- | --- | --- | --- | --- | --- |",
