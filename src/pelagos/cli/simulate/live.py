@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import signal
-import threading
 import webbrowser
 from collections.abc import Mapping
 from pathlib import Path
@@ -11,6 +9,7 @@ from typing import Any
 
 import click
 
+from pelagos.cli.support.ending import ended_by_signals
 from pelagos.cli.support.options import reading_options
 from pelagos.cli.support.progress import Progress
 from pelagos.cli.support.types import NUMBER, TIME
@@ -95,18 +94,16 @@ def command(
             "and fill this disk with recordings; it is not encrypted",
             err=True,
         )
-    ended = threading.Event()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: ended.set())
-    live.start()
-    try:
-        click.echo(f"{loaded.name} runs at\n  {live.address}\nCtrl-C ends it.")
-        if not no_open:
-            webbrowser.open(live.address)
-        while not ended.wait(0.2):
-            pass
-    finally:
-        saved = live.close()
+    with ended_by_signals() as ended:
+        live.start()
+        try:
+            click.echo(f"{loaded.name} runs at\n  {live.address}\nCtrl-C ends it.")
+            if not no_open:
+                webbrowser.open(live.address)
+            while not ended.wait(0.2):
+                pass
+        finally:
+            saved = live.close()
     click.echo("\nended" + "".join(f"\n  {path}" for path in saved))
     _tell_refused(live.simulation.refused)
     return 0

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
-import signal
-import threading
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from pelagos.cli.support.ending import ended_by_signals
 from pelagos.cli.support.options import reading_options, set_option
 from pelagos.cli.support.progress import Progress
 from pelagos.cli.support.text import print_table
@@ -165,24 +162,11 @@ def _tell(node: Ros2Node, listen: tuple[str, ...]) -> None:
     click.echo("Ctrl-C ends it.")
 
 
-@contextlib.contextmanager
-def _ended_by_signals() -> Iterator[threading.Event]:
-    """Set by Ctrl-C and by being asked to end."""
-    ended = threading.Event()
-    numbers = (signal.SIGINT, signal.SIGTERM)
-    before = [signal.signal(number, lambda *_: ended.set()) for number in numbers]
-    try:
-        yield ended
-    finally:
-        for number, handler in zip(numbers, before, strict=True):
-            signal.signal(number, handler)
-
-
 def _run(node: Ros2Node, until: float | None, wait: bool, out: Path | None) -> int:
     """Until the end; 1 if the simulation failed, whose samples are kept."""
     code = 0
     try:
-        with _ended_by_signals() as ended:
+        with ended_by_signals() as ended:
             if wait:
                 node.wait(ended)
             node.run(ended, until)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import signal
 import sys
 import threading
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pelagos.cli.support.ending import ended_by_signals
 from pelagos.cli.support.options import reading_options, set_option
 from pelagos.cli.support.outputs import check_distinct
 from pelagos.cli.support.progress import Progress
@@ -106,8 +106,9 @@ def command(
         progress.done()
     server = SitlServer(fleet, host=host, port=FIRST_PORT if port is None else port, speed=speed)
     _warn_of_others(host)
-    _serve(loaded.name, fleet, server)
-    return _end(fleet, view)
+    with ended_by_signals() as ended:
+        _serve(loaded.name, fleet, server, ended)
+        return _end(fleet, view)
 
 
 def _warn_of_others(host: str) -> None:
@@ -121,11 +122,8 @@ def _warn_of_others(host: str) -> None:
         )
 
 
-def _serve(name: str, fleet: Fleet, server: SitlServer) -> None:
+def _serve(name: str, fleet: Fleet, server: SitlServer, ended: threading.Event) -> None:
     """Answer until Ctrl-C, with a line on the terminal that says how it goes."""
-    ended = threading.Event()
-    for signal_number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(signal_number, lambda *_: ended.set())
     click.echo(f"{name} waits for ArduPilot; Ctrl-C ends it")
     rows = zip(fleet.members, server.addresses, strict=True)
     print_table((m.vehicle.name, f"{host}:{port}", m.vehicle.body) for m, (host, port) in rows)
