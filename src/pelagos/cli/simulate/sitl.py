@@ -96,12 +96,10 @@ def command(
     from pelagos.bridges.ardupilot.server import SitlServer
 
     given = {name: value for name, value in options.items() if value is not None}
-    unpaced, record = fast or speed is not None, out is not None or view is not None
+    given |= {"unpaced": fast or speed is not None, "record": out is not None or view is not None}
     progress = Progress(quiet=False)
     try:
-        fleet = Fleet(
-            loaded, scenario, unpaced=unpaced, record=record, out=out, progress=progress, **given
-        )
+        fleet = Fleet(loaded, scenario, out=out, progress=progress, **given)
     finally:
         progress.done()
     server = SitlServer(fleet, host=host, port=FIRST_PORT if port is None else port, speed=speed)
