@@ -38,7 +38,8 @@ def sample(model, lanes, work, plan, runs, m):
 def set_clocks(model, m):
     """The times of the next samples, where somebody has set how many were taken."""
     for g in range(model.samplers.shape[0]):
-        _set_clock(model, m, g)
+        for lane in range(m.run.shape[0]):
+            _set_clock(model, m, g, lane)
 
 
 def sample_fresh(model, lanes, work, plan, runs, m):
@@ -75,7 +76,7 @@ def _take_samples(model, lanes, work, plan, runs, m):
             if _is_due(m, g, lane):
                 _log(work, plan, runs, m, g, lane)
                 m.ticks[g, lane] += 1.0
-                m.clock[g, lane] = model.starts[g] + m.ticks[g, lane] / model.frequencies[g]
+                _set_clock(model, m, g, lane)
                 if due < VECTOR:
                     for a in range(first, last):
                         m.y[model.assignments[a], lane] = work.y[a - first, lane]
@@ -114,11 +115,9 @@ def _log(work, plan, runs, m, g, lane):
                     log[run, at + i] = work.y[column + i, lane]
 
 
-def _set_clock(model, m, g):
-    """The times of the next samples of a sampler."""
-    start, frequency = model.starts[g], model.frequencies[g]
-    for lane in range(m.run.shape[0]):
-        m.clock[g, lane] = start + m.ticks[g, lane] / frequency
+def _set_clock(model, m, g, lane):
+    """The time of the next sample of a sampler."""
+    m.clock[g, lane] = model.starts[g] + m.ticks[g, lane] / model.frequencies[g]
 
 
 def _is_due(m, g, lane):
