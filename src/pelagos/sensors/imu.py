@@ -16,10 +16,9 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from pelagos.elements.contract import Output
-from pelagos.mathematics.randomness import stream_of
 from pelagos.sensors.contract import Measured, Preset, Sensor
-from pelagos.sensors.drift import Wander
-from pelagos.sensors.errors import AxisErrors, TriadWords, white
+from pelagos.sensors.drift import Wander, streams_of, white
+from pelagos.sensors.errors import AxisErrors, TriadWords
 from pelagos.sensors.mounting import Mount, MountedWords
 
 _DEG, _G, _FOOT, _HOUR = math.pi / 180.0, 9.80665, 0.3048, 3600.0
@@ -137,7 +136,7 @@ class InertialUnit(MountedWords):
             mount=self.mount(site),
             gyro=self.gyro.errors(f"{name}.gyro", self.rate, drift),
             accelerometer=self.accelerometer.errors(f"{name}.accel", self.rate, after),
-            streams=tuple(int(stream_of(name, f"noise {k}")) for k in (1, 2, 3)),
+            streams=streams_of(6, name, "noise"),
         )
 
 
@@ -148,13 +147,12 @@ class InertialSensor(Sensor):
     mount: Mount
     gyro: AxisErrors
     accelerometer: AxisErrors
-    streams: tuple[int, ...]  # of the white noise: two axes each
+    streams: tuple[int, ...]  # of the white noise of all six axes
 
     feels_forces = True
 
     def measure(self, at: Any) -> Measured:
-        mount = self.mount
+        mount, drawn = self.mount, white(at, self.streams)
         force = mount.axes @ at.specific_force(mount.link, mount.place)
-        drawn = white(at, self.streams)
         rates = self.gyro.read(at, mount.turning(at), drawn=drawn[:3])
-        return Measured([*rates, *self.accelerometer.read(at, force, drawn=drawn[3:])])
+        return Measured([*rates, *self.accelerometer.read(at, force, drawn=drawn[3:6])])

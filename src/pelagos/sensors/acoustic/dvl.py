@@ -12,7 +12,6 @@ from pelagos.elements.contract import Output
 from pelagos.language import units
 from pelagos.language.words import Angle, Positive, Quantity, Size, refusal
 from pelagos.mathematics.algebra import Vec3
-from pelagos.mathematics.randomness import stream_of
 from pelagos.sensors.acoustic.doppler import (
     BottomTrack,
     DopplerNoise,
@@ -30,7 +29,7 @@ from pelagos.sensors.contract import (
     SomeSpeed,
     Speed,
 )
-from pelagos.sensors.drift import Wander
+from pelagos.sensors.drift import Wander, streams_of
 from pelagos.sensors.errors import AxisErrors
 
 ALONG_X = 1.0 - 1e-9  # cosine of the angle below which x of the sensor is not ahead of its beams
@@ -221,7 +220,6 @@ class DopplerVelocityLog(SoundingWords):
 
     def _errors(self, name: str, drift: int) -> DopplerNoise:
         wander = Wander(self.instability)
-        ranges = tuple(int(stream_of(name, f"range {k}")) for k in (1, 2))
         return DopplerNoise(
             beams=AxisErrors.of(name, 4, bias=self.bias, wander=wander, drift=drift),
             own=self.noise,
@@ -229,5 +227,5 @@ class DopplerVelocityLog(SoundingWords):
             scale=self.scale or None,
             step=self.resolution,
             ranges=self.range_noise or None,
-            streams=((int(stream_of(name, "scale")),), ranges),
+            streams=(streams_of(1, name, "scale"), streams_of(4, name, "range")),
         )
