@@ -35,19 +35,17 @@ def section(ratio):
 
 
 def plate(ratio, counts=(8, 12, 16)):
-    """Over pi/4 short^2 long, from rings of three widths: errors go with the width and its square."""
+    """Over pi/4 short^2 long; errors go with the width of the rings and its square."""
     found = [_rings(ratio, n) for n in counts]
     return np.polyfit(1 / np.array(counts), found, 2)[-1]
 
 
 def _rings(ratio, n):
     """Even numbers of rings along both edges, of which one quarter is unknown."""
-    counts = n, 2 * round(n * ratio / 2)
-    h, k = 1 / counts[0], ratio / counts[1]
-    x, y = np.meshgrid(
-        *((np.arange(c // 2) + 0.5) * w for c, w in zip(counts, (h, k), strict=True))
-    )
-    x, y = x.ravel(), y.ravel()
+    across, along = n, 2 * round(n * ratio / 2)
+    h, k = 1 / across, ratio / along
+    grid = np.meshgrid((np.arange(across // 2) + 0.5) * h, (np.arange(along // 2) + 0.5) * k)
+    x, y = (line.ravel() for line in grid)
     speeds = np.zeros((len(x), len(x)))
     for s, t in _signs(2):
         dx, dy = x[:, None] - s * x, y[:, None] - t * y
@@ -65,7 +63,7 @@ def prism(length, counts=(6, 9)):
 
 
 def _sources(length, n):
-    """Strengths on an eighth of the surface: half of one end's quarter and one long side are alike."""
+    """Unknown are strengths on a quarter of an end and of a long side: the rest is symmetric."""
     far = 1 - (1 - np.linspace(0, 1, n + 1)) ** 2  # from the middle to an edge
     middle = 1 - (1 - np.linspace(0, 1, round(0.7 * n * min(max(length, 1.5), 3)) + 1)) ** 2
     end = _panels(0, length / 2, far / 2, far / 2)
@@ -89,7 +87,7 @@ def _sources(length, n):
 
 
 def _panels(axis, place, one, other):
-    """Lower and upper corners of rectangles across an axis, whose edges are at `one` and `other`."""
+    """Lower and upper corners of rectangles across an axis, with edges at `one` and `other`."""
     corners = []
     for a, b in ((one[:-1], other[:-1]), (one[1:], other[1:])):
         grid = np.array(np.meshgrid(a, b)).reshape(2, -1)
@@ -98,7 +96,7 @@ def _panels(axis, place, one, other):
 
 
 def _rectangles(points, low, high, axis):
-    """Potential and its gradient at points for sources of strength one on rectangles across an axis.
+    """Potential and gradient at points, of sources of strength one on rectangles across an axis.
 
     On a rectangle itself the normal speed is that on its outer side.
     """
