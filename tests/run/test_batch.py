@@ -244,7 +244,7 @@ def test_a_distribution_draws_its_own_values():
 
 
 def test_initial_states_are_a_pair_of_arrays():
-    with pytest.raises(PelagosError, match="3 array.s., not q and u"):
+    with pytest.raises(PelagosError, match="3 parts, not q and u"):
         pl.simulate_batch("pendulum", initial=np.zeros((3, 2)), duration=0.1)
 
 

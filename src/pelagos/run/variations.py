@@ -277,7 +277,7 @@ def placed(robot: Robot, count: int, initial: Initials | None) -> dict[int, np.n
     else:
         if len(initial) != 2:
             raise PelagosError(
-                f"initial: {len(initial)} array(s), not q and u\n    give (q, u), a row per run each"
+                f"initial: {len(initial)} parts, not q and u\n    give (q, u), a row per run each"
             )
         q, u = (np.asarray(part, dtype=float) for part in initial)
         nv = len(robot.speeds)
