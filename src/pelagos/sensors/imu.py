@@ -80,10 +80,10 @@ PRESETS = {
             },
         },
         "TDK InvenSense ICM-20602 data sheet DS-000176 Rev 1.0 (2016), front page: "
-        "4 mdeg/s/sqrt(Hz), 100 ug/sqrt(Hz), gyro scale 1 %, 16 bit, +-250 deg/s, +-4 g. Second "
-        "hand, from a comparison table (blog.csdn.net, dongqingyueyue, 103731233): zero-rate "
-        "offset 1 deg/s typical. Not found and left out: zero-g offset, cross-axis sensitivity, "
-        f"scale of the accelerometer. {_MEMS_ASSUMED}",
+        "4 mdeg/s/sqrt(Hz), 100 ug/sqrt(Hz), gyro scale 1 %, 16 bit, +-250 deg/s, +-4 g. Not found "
+        "and left out: zero-g offset, cross-axis sensitivity, scale of the accelerometer. "
+        f"{_MEMS_ASSUMED}; unconfirmed: zero-rate offset 1 deg/s, typical, from a comparison table "
+        "(blog.csdn.net, dongqingyueyue, 103731233)",
     ),
     "hg1700": Preset(
         {
@@ -99,11 +99,11 @@ PRESETS = {
                 "bias": 1e-3 * _G,
             },
         },
-        "Second hand: Honeywell HG1700 brochure N61-1619-000-001, higher-end versions, as "
-        "NavToolkit (is4s.github.io/NavToolkit, hg1700_model) quotes it: 1 deg/h and 1 mg, one "
-        "standard deviation; angle random walk 0.125 deg/sqrt(h), velocity random walk "
-        "0.065 ft/s/sqrt(h). Not found and left out: scale, misalignment, range, resolution. "
-        "Assumptions: bias instability (Allan floors of 0.1 deg/h and 10 ug), no random walk, rate",
+        "Honeywell HG1700, higher-end versions. Not found and left out: scale, misalignment, "
+        "range, resolution. Assumptions: bias instability (Allan floors of 0.1 deg/h and 10 ug), "
+        "no random walk, rate; unconfirmed: 1 deg/h and 1 mg, one standard deviation, angle random "
+        "walk 0.125 deg/sqrt(h), velocity random walk 0.065 ft/s/sqrt(h), as NavToolkit "
+        "(is4s.github.io/NavToolkit, hg1700_model) quotes the brochure N61-1619-000-001",
     ),
 }
 
