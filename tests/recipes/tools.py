@@ -39,7 +39,7 @@ class Copy:
             capture_output=True,
             text=True,
             cwd=self.folder,
-            env={**os.environ, "PYTHONPATH": place, "PYTHONDONTWRITEBYTECODE": "1"},
+            env={**os.environ, "PYTHONPATH": place},
             check=False,
         )
         assert done.returncode == 0, f"{words[-2:]}\n{done.stdout[-2000:]}\n{done.stderr[-4000:]}"
@@ -60,8 +60,8 @@ class Copy:
 def with_file(folder: Path, name: str, text: str) -> Copy:
     """A copy of the package in a folder, with a new file: `joints/helical.py`."""
     package = folder / "pelagos"
-    ignored = shutil.ignore_patterns("__pycache__")
-    shutil.copytree(Path(pelagos.__file__).parent, package, ignore=ignored)
+    # with what Python made of the sources, so that no process has to parse them again
+    shutil.copytree(Path(pelagos.__file__).parent, package)
     before = _digests(package)
     added = package / name
     assert not added.exists(), f"{name} is there already: a recipe adds a file"
