@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import shutil
 import subprocess
@@ -14,6 +15,18 @@ from textwrap import dedent
 import pelagos
 
 ROOT = Path(__file__).parents[2]
+_COMMANDS = """
+    import contextlib, io, json, sys
+    from pelagos.cli.main import main
+    said = []
+    for words in json.loads(sys.argv[1]):
+        with contextlib.redirect_stdout(io.StringIO()) as text:
+            try:
+                main(words)
+            except SystemExit as end:
+                said.append((end.code, text.getvalue()))
+    print(json.dumps(said))
+"""
 
 
 @dataclass(frozen=True)
@@ -31,6 +44,13 @@ class Copy:
     def command(self, *arguments: str) -> str:
         """Run the command `pelagos` of this copy; what it prints."""
         return self._run([sys.executable, "-m", "pelagos", *arguments])
+
+    def commands(self, *lines: str) -> list[str]:
+        """Run several, `info arm.yaml`, in one process, which starts once; what each prints."""
+        words = [line.split() for line in lines]
+        said = json.loads(self._run([sys.executable, "-c", dedent(_COMMANDS), json.dumps(words)]))
+        assert [code for code, _ in said] == [0] * len(lines), said
+        return [text for _, text in said]
 
     def _run(self, words: list[str]) -> str:
         place = os.pathsep.join([str(self.folder), str(ROOT)])
