@@ -137,7 +137,7 @@ def test_inverse_of_small_matrices(size):
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_each_kind_of_constraint(kind):
-    robot, q, u = closed(KINDS.index(kind), bodies=8, kinds=(kind,))
+    robot, q, u = closed(KINDS.index(kind) % 2, bodies=8, kinds=(kind,))
     ours, theirs = seen(robot, q, u, METHOD), seen(robot, q, u, "newton-euler")
     dense = pl.constraint_system(robot, q, u)
     assert relative(ours.dx, theirs.dx) < 1e-10
