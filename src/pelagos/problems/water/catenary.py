@@ -85,23 +85,23 @@ class Catenary(PublishedProblem):
     strong = True
 
     def solve(self) -> SolvedProblem:
-        robot = self.robot()
+        robot, counts = self.robot(), LINKS[1:] if self.brief else LINKS
         begin = time.perf_counter()
-        found = [hung(robot, count) for count in LINKS]
+        found = [hung(robot, count) for count in counts]
         took = time.perf_counter() - begin
-        exact = [jointed_rods(count) for count in LINKS]
-        shares = np.linspace(0, 1, LINKS[0] + 1)
-        line, pull = catenary(shares)
+        exact = [jointed_rods(count) for count in counts]
+        line, pull = catenary(np.linspace(0, 1, counts[0] + 1))
         # at the joints that all of the chains have
-        common = [joints[:: len(joints) // LINKS[0]] for joints, _ in found]
+        common = [joints[:: len(joints) // counts[0]] for joints, _ in found]
         pulls = np.array([one for _, one in found])
         limit, limit_pull = extrapolated(*common[-2:]), extrapolated(*pulls[-2:])
+        most = counts[-1]
         figures = [
-            largest("joints of 24 links", found[-1][0], exact[-1][0], 1e-9, "L"),
-            largest("pull of 6, 12, 24 links", pulls, [one for _, one in exact], 1e-8, "N"),
-            largest("catenary, 24 links", common[-1], line, 6e-4, "L"),
-            largest("catenary, extrapolated", limit, line, 2e-5, "L"),
-            Figure("pull of the catenary, extrapolated", float(limit_pull), pull, 1e-5, "N"),
-            Figure("order in the links' length", order(common, line), 2.0, 0.02),
+            largest(f"joints of {most} links", found[-1][0], exact[-1][0], 1e-9, "L"),
+            largest("pull of all chains", pulls, [one for _, one in exact], 1e-8, "N"),
+            largest(f"catenary, {most} links", common[-1], line, 0.3 / most**2, "L"),
+            largest("catenary, extrapolated", limit, line, 6 / most**4, "L"),
+            Figure("pull of the catenary, extrapolated", float(limit_pull), pull, 6 / most**4, "N"),
+            Figure("order in the links' length", order(common, line), 2.0, 0.05),
         ]
         return SolvedProblem(figures, seconds=took)

@@ -77,19 +77,20 @@ class Elastica(PublishedProblem):
 
     def solve(self) -> SolvedProblem:
         robot, loads = self.robot(), LOADS[-1:] if self.brief else LOADS
+        counts = SEGMENTS[:2] if self.brief else SEGMENTS
         thrust = THRUST * np.pi**2 / 4
         cases = [(load, 0.0) for load in loads] + [(0.0, thrust)]
         known = np.array([*map(bent_tip, loads), buckled_tip(thrust)])
         begin = time.perf_counter()
-        tips = [np.array([tip(robot, count, *case) for case in cases]) for count in SEGMENTS]
+        tips = [np.array([tip(robot, count, *case) for case in cases]) for count in counts]
         took = time.perf_counter() - begin
-        finest, limit = tips[-1], extrapolated(tips[-2], tips[-1])
+        most, finest, limit = counts[-1], tips[-1], extrapolated(tips[-2], tips[-1])
         bent, buckled = "tip at P L^2/EI up to 10", "tip at 1.5 times Euler's load"
         figures = [
-            largest(f"{bent}, 40 segments", finest[:-1], known[:-1], 3e-4, "L"),
-            largest(f"{bent}, extrapolated", limit[:-1], known[:-1], 2e-6, "L"),
-            largest(f"{buckled}, 40 segments", finest[-1], known[-1], 3e-4, "L"),
-            largest(f"{buckled}, extrapolated", limit[-1], known[-1], 1e-6, "L"),
-            Figure("order in the segments' length", order(tips, known), 2.0, 0.01),
+            largest(f"{bent}, {most} segments", finest[:-1], known[:-1], 0.5 / most**2, "L"),
+            largest(f"{bent}, extrapolated", limit[:-1], known[:-1], 4 / most**4, "L"),
+            largest(f"{buckled}, {most} segments", finest[-1], known[-1], 0.5 / most**2, "L"),
+            largest(f"{buckled}, extrapolated", limit[-1], known[-1], 4 / most**4, "L"),
+            Figure("order in the segments' length", order(tips, known), 2.0, 0.05),
         ]
         return SolvedProblem(figures, seconds=took)
