@@ -1,4 +1,4 @@
-"""Andrews' squeezing mechanism: the stiffest test of index 3 in the IVP test set (IFToMM A03)."""
+"""Andrews' squeezing mechanism: the problem of index 3 of the IVP test set (IFToMM A03)."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ class AndrewsSqueezer(PublishedProblem):
         "problem ANDREWS, reference solution at t = 0.03 by PSIDE (archimede.dm.uniba.it/~testset)."
     )
     why = (
-        "Angles 1e-8 rad, asked for by the project; rates, accelerations and multipliers 1e-7 of "
-        "the largest, since the motion has turned an error of the angles into one ten times larger."
+        "Angles 1e-8 rad. The printed accelerations are consistent with the printed angles and "
+        "rates to 1e-7 of the largest only, and so are the multipliers: 2e-7 for both."
     )
     strong = True
 
@@ -38,13 +38,13 @@ class AndrewsSqueezer(PublishedProblem):
         run = finished_run(self.robot())
         place = [run.header.coordinates.index(name) for name in BODIES]
         figures = [largest("angles", run.arrays["q"][-1, place], ANGLES, 1e-8, "rad")]
-        for what, found, answer in (
-            ("rates over the largest", run.arrays["u"][-1, place], RATES),
-            ("accelerations over the largest", run.arrays["udot"][-1, place], ACCELERATIONS),
-            ("multipliers over the largest", multipliers(run), MULTIPLIERS),
+        for what, found, answer, tolerance in (
+            ("rates over the largest", run.arrays["u"][-1, place], RATES, 1e-8),
+            ("accelerations over the largest", run.arrays["udot"][-1, place], ACCELERATIONS, 2e-7),
+            ("multipliers over the largest", multipliers(run), MULTIPLIERS, 2e-7),
         ):
             scale = np.abs(answer).max()
-            figures.append(largest(what, found / scale, np.divide(answer, scale), 1e-7))
+            figures.append(largest(what, found / scale, np.divide(answer, scale), tolerance))
         return SolvedProblem.of_runs(figures, run)
 
 
