@@ -7,7 +7,15 @@ import numpy as np
 from pelagos.problems.contract import PublishedProblem, SolvedProblem, finished_run, largest
 from pelagos.result.run import Run
 
-BODIES = ("k1", "k2", "k3", "k4", "k5", "k6", "k7")  # beta, theta, gamma, phi, delta, Omega, epsilon
+BODIES = (
+    "k1",
+    "k2",
+    "k3",
+    "k4",
+    "k5",
+    "k6",
+    "k7",
+)  # beta, theta, gamma, phi, delta, Omega, epsilon
 # At t = 0.03, as printed: PSIDE on a Cray C90, tolerances 1e-14.
 ANGLES = (15.81077119629904, -15.75637105984298, 0.04082224013073101, -0.5347301163226948,
           0.5244099658805304, 0.5347301163226948, 1.048080741042263)  # fmt: skip

@@ -32,9 +32,7 @@ def _third(n: float, s: Array, c2: Array, m: float) -> Array:
     if n >= 0:
         return s * elliprf(c2, delta, 1.0) + n / 3 * s**3 * elliprj(c2, delta, 1.0, p)
     rest = -m * s * s / n
-    return s * (
-        elliprc(c2 * delta, p * (1 + rest)) + rest / 3 * elliprj(c2, delta, 1.0, 1 + rest)
-    )
+    return s * (elliprc(c2 * delta, p * (1 + rest)) + rest / 3 * elliprj(c2, delta, 1.0, 1 + rest))
 
 
 @dataclass(frozen=True)

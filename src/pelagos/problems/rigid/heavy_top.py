@@ -53,8 +53,8 @@ class HeavyTop(PublishedProblem):
         "1937, 71 to 73. Euler parameters at 0.2 s: EXUDYN, TestModels/heavyTop.py."
     )
     why = (
-        "1e-10 to the closed form, although the fast top passes the nadir at a distance of 1e-6 rad; 6e-6 to the printed Euler parameters: half a unit of their fifth "
-        "digit, and a little since the printed run had steps of its own."
+        "1e-10 to the closed form, although the fast top passes the nadir at less than 1e-6 rad; "
+        "6e-6 to the printed Euler parameters: half a unit of their fifth digit, and a little."
     )
     strong = True
 

@@ -25,8 +25,8 @@ class NasaTumblingBrick(PublishedProblem):
         "github.com/nasa/simupy-flight at 70754e6, NESC_data; and Jacobi's functions."
     )
     why = (
-        "The printed rates differ from Jacobi's functions by up to 3e-10 deg/s, that is in the last "
-        "of their twelve digits: 4e-10 to what is printed, 1e-11 to Jacobi."
+        "The printed rates differ from Jacobi's functions by up to 3e-10 deg/s, in the last of "
+        "their twelve digits: 4e-10 to what is printed, 1e-11 to Jacobi."
     )
     strong = True
 
