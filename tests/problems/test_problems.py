@@ -76,9 +76,9 @@ class _Refused(PublishedProblem):
 def test_a_problem_that_the_engine_refuses_is_reported(tmp_path):
     found = report.attempt(_Refused)
     assert not found.holds
-    assert found.line == "FAILS: the run did not get to its end"
+    assert found.line == "FAILS: the run did not get to its end\n    more"
     page = report.write_solved(tmp_path / "r.md", [found], 1.0)
-    assert "| refused | the run did not get to its end |" in page.read_text()
+    assert "| refused | the run did not get to its end more |" in page.read_text()
     with pytest.raises(PelagosError, match="no model file"):
         _Refused.robot()
 

@@ -39,7 +39,7 @@ class Attempt:
     def line(self) -> str:
         """What a progress line says of it."""
         if self.solved is None:
-            return f"FAILS: {self.failure.splitlines()[0]}"
+            return f"FAILS: {self.failure}"
         worst = self.solved.worst
         said = f"{worst.what}: {shown_error(worst)}, allowed {worst.tolerance:.0e}"
         return f"{'holds' if self.holds else 'FAILS'}; {said}"
@@ -48,7 +48,7 @@ class Attempt:
         """A row per figure."""
         name = self.problem.name
         if self.solved is None:
-            return [(name, self.failure.splitlines()[0], "", "", "", "", "FAILS")]
+            return [(name, " ".join(self.failure.split()), "", "", "", "", "FAILS")]
         return [_row(name, figure) for figure in self.solved.figures]
 
 
