@@ -97,9 +97,9 @@ class Catenary(PublishedProblem):
         limit, limit_pull = extrapolated(*common[-2:]), extrapolated(*pulls[-2:])
         most = counts[-1]
         figures = [
+            largest(f"catenary, {most} links", common[-1], line, 0.3 / most**2, "L"),
             largest(f"joints of {most} links", found[-1][0], exact[-1][0], 1e-9, "L"),
             largest("pull of all chains", pulls, [one for _, one in exact], 1e-8, "N"),
-            largest(f"catenary, {most} links", common[-1], line, 0.3 / most**2, "L"),
             largest("catenary, extrapolated", limit, line, 6 / most**4, "L"),
             Figure("pull of the catenary, extrapolated", float(limit_pull), pull, 20 / most**4, "N"),
             Figure("order in the links' length", order(common, line), 2.0, 0.1),
