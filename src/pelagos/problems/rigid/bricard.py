@@ -60,6 +60,13 @@ def rates(_t: float, y: np.ndarray) -> list[float]:
     return [w * da, w * db, force / inertia.real]
 
 
+def hinge_motion(times: np.ndarray) -> np.ndarray:
+    """The two hinge angles, released at rest: (2, time)."""
+    start, end = [0.0, 0.0, 0.0], times[-1]
+    found = solve_ivp(rates, (0, end), start, "DOP853", t_eval=times, rtol=1e-12, atol=1e-13)
+    return np.asarray(found.y[:2])
+
+
 class Bricard(PublishedProblem):
     """Where P3 is, and the energy; of the loop's five rows one repeats the others."""
 
@@ -76,11 +83,8 @@ class Bricard(PublishedProblem):
     def solve(self) -> SolvedProblem:
         duration = 2.0 if self.brief else 10.0
         run = finished_run(self.robot(), duration=duration, every=0.1)
-        times = run.arrays["time"]
-        found = solve_ivp(
-            rates, (0, duration), [0, 0, 0], "DOP853", t_eval=times, rtol=1e-12, atol=1e-13
-        )
-        points = np.array([inertia_and_height(a, b)[2].real for a, b in found.y[:2].T])
+        motion = hinge_motion(run.arrays["time"])
+        points = np.array([inertia_and_height(a, b)[2].real for a, b in motion.T])
         place = run.arrays["position"][:, run.body_index("rod3")]
         energy = run.arrays["kinetic_energy"] + run.arrays["potential_energy"]
         figures = [

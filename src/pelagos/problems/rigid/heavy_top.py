@@ -14,18 +14,19 @@ from pelagos.problems.contract import (
 )
 from pelagos.problems.rigid.elliptic import SymmetricTopMotion
 from pelagos.problems.rigid.free_top import axes_in_world
-from pelagos.result.run import Run
 
 # Euler parameters at 0.2 s as printed with Exudyn's example heavyTop.py (RK4, five digits).
 PRINTED_TIME, PRINTED = 0.2, (-0.70828, 0.43878, 0.54573, 0.0894)
 
 
-def closed_form(robot: Robot, run: Run) -> np.ndarray:
-    """The axis over time by elliptic functions, from the robot's numbers and the start alone."""
+def closed_form(robot: Robot, axes: np.ndarray, w: np.ndarray, times: np.ndarray) -> np.ndarray:
+    """The axis over time by elliptic functions.
+
+    axes, w: the body's axes in the world, as columns, and its angular velocity at the start.
+    """
     body = robot.bodies["top"]
     arm = float(body.com[1])
     inertia = np.diag(np.array(body.inertia))
-    axes, w = axes_in_world(run, "top")[0], run.arrays["u"][0]
     axis, w_world = axes[:, 1], axes @ w
     across = np.cross(w_world, axis)  # rate of the axis, level at a turning point
     level = axis - [0, 0, axis[2]]
@@ -37,7 +38,7 @@ def closed_form(robot: Robot, run: Run) -> np.ndarray:
         spin=float(w[1]),
         precession=float((level[0] * across[1] - level[1] * across[0]) / (level @ level)),
     )
-    from_level = motion.axis(run.arrays["time"])
+    from_level = motion.axis(times)
     azimuth = np.arctan2(level[1], level[0])
     c, s = np.cos(azimuth), np.sin(azimuth)
     return from_level @ np.array([[c, s, 0], [-s, c, 0], [0, 0, 1.0]])
@@ -63,10 +64,10 @@ class HeavyTop(PublishedProblem):
         runs = {"fast": finished_run(robot), "slow": finished_run(robot, "slow")}
         figures: list[Figure] = []
         for label, run in runs.items():
-            axis = axes_in_world(run, "top")[:, :, 1]
-            answer = closed_form(robot, run)
-            what = f"axis of the {label} top, 0 to {run.arrays['time'][-1]:g} s"
-            figures.append(largest(what, axis, answer, 1e-10))
+            axes, times = axes_in_world(run, "top"), run.arrays["time"]
+            answer = closed_form(robot, axes[0], run.arrays["u"][0], times)
+            what = f"axis of the {label} top, 0 to {times[-1]:g} s"
+            figures.append(largest(what, axes[:, :, 1], answer, 1e-10))
         fast = runs["fast"]
         row = int(np.argmin(np.abs(fast.arrays["time"] - PRINTED_TIME)))
         parameters = fast.arrays["orientation"][row, 0]

@@ -30,7 +30,8 @@ def linkage(loops: int) -> Robot:
     for k in range(loops + 1):
         bodies[f"rod{k}"] = {"at": [k, 0, 0], "joint": {"revolute": "z"}, **ROD}
         initial[f"rod{k}"] = {"angle": "pi/2", "rate": -1}
-    for k in range(loops):
+        if k == loops:
+            break
         place = {"parent": f"rod{k}", "at": [1, 0, 0]}
         bodies[f"bar{k}"] = {**place, "joint": {"revolute": "z"}, **ROD}
         initial[f"bar{k}"] = {"angle": "-pi/2", "rate": 1}
