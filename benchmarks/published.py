@@ -26,6 +26,7 @@ from benchmarks.published_peers import (
     by_pelagos,
     by_pinocchio,
 )
+from benchmarks.published_water import STATED
 from benchmarks.timing import machine, taken_with
 from pelagos.cli.support.text import span
 from pelagos.problems.report import Attempt, Row, attempt, markdown_table
@@ -75,10 +76,26 @@ def peer_rows(attempts: Sequence[Attempt]) -> list[Row]:
     return rows
 
 
-def _tried(solve: Callable[[Question], PeerResult], question: Question) -> Row:
+def stated_rows(attempts: Sequence[Attempt]) -> list[Row]:
+    """The same of problems that are written out for each peer, as flexible ones and water are."""
+    rows: list[Row] = []
+    for one in attempts:
+        if one.problem.name not in STATED or one.solved is None:
+            continue
+        figure, solved = one.solved.figures[0], one.solved
+        shown = f"{figure.error:.1e} {figure.unit}".rstrip()
+        taken = ("" if solved.steps is None else str(solved.steps), span(solved.seconds))
+        rows.append((f"{one.problem.name}: {figure.what}", "Pelagos", "", shown, *taken))
+        for peer, module, solve in STATED[one.problem.name]:
+            if find_spec(module) is not None:
+                rows.append(("", peer, *_tried(solve)))
+    return rows
+
+
+def _tried(solve: Callable[..., PeerResult], *question: Question) -> Row:
     """What a peer makes of a problem; each has exceptions of its own for giving up."""
     try:
-        found = solve(question)
+        found = solve(*question)
     except Exception as error:
         return (str(error).splitlines()[0], "gives up", "", "")
     shown = f"{found.error:.1e} {found.unit}".rstrip()
@@ -91,7 +108,7 @@ def text_of(attempts: Sequence[Attempt]) -> str:
     lines = [taken_with(machine()), "", f"{held} of {len(attempts)} problems hold.", ""]
     lines += markdown_table([HEAD, *own_rows(attempts)])
     lines += ["", "**Beside others**, the first figure of each:", ""]
-    lines += markdown_table([PEER_HEAD, *peer_rows(attempts)])
+    lines += markdown_table([PEER_HEAD, *peer_rows(attempts), *stated_rows(attempts)])
     return "\n".join(lines) + "\n"
 
 

@@ -1,12 +1,14 @@
-"""Kirchhoff's ellipsoid by MuJoCo's model of fluids."""
+"""Kirchhoff's ellipsoid by MuJoCo's model of fluids; and what is stated for which peer."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from time import perf_counter
 
 import numpy as np
 
 from benchmarks.peers import quaternion_to_rotation
+from benchmarks.published_cables import catenary_by_exudyn, elastica_by_exudyn
 from benchmarks.published_peers import PeerResult
 from pelagos.problems.water.kirchhoff_ellipsoid import KirchhoffEllipsoid, tumbling
 
@@ -41,3 +43,11 @@ def ellipsoid_by_mujoco() -> PeerResult:
     error = np.abs(np.array(found) - tumbling(robot, times)[0]).max()
     steps = round(times[-1] / STEP)
     return PeerResult(float(error), "m/s, rad/s", steps, spent, f"RK4, {STEP:g} s")
+
+
+# by problem: name of a peer, its module, what solves the problem there
+STATED: dict[str, Sequence[tuple[str, str, Callable[[], PeerResult]]]] = {
+    "catenary": [("Exudyn", "exudyn", catenary_by_exudyn)],
+    "elastica": [("Exudyn", "exudyn", elastica_by_exudyn)],
+    "kirchhoff-ellipsoid": [("MuJoCo", "mujoco", ellipsoid_by_mujoco)],
+}

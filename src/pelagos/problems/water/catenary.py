@@ -101,7 +101,9 @@ class Catenary(PublishedProblem):
             largest(f"joints of {most} links", found[-1][0], exact[-1][0], 1e-9, "L"),
             largest("pull of all chains", pulls, [one for _, one in exact], 1e-8, "N"),
             largest("catenary, extrapolated", limit, line, 6 / most**4, "L"),
-            Figure("pull of the catenary, extrapolated", float(limit_pull), pull, 20 / most**4, "N"),
+            Figure(
+                "pull of the catenary, extrapolated", float(limit_pull), pull, 20 / most**4, "N"
+            ),
             Figure("order in the links' length", order(common, line), 2.0, 0.1),
         ]
         return SolvedProblem(figures, seconds=took)

@@ -41,7 +41,7 @@ def frequencies(robot: Robot) -> np.ndarray:
     return np.sort(np.sqrt([*log, GRAVITY / draught, roll, roll])) / (2 * np.pi)
 
 
-def rolling(t: float, state: np.ndarray, robot: Robot) -> np.ndarray:
+def rolling(_t: float, state: np.ndarray, robot: Robot) -> np.ndarray:
     """Rates of height, heel and their speeds, of a log in its cross-section.
 
     The potential of the water is rho g l cos(heel) int (d - y tan(heel))^2 dy / 2 over the breadth,
@@ -55,9 +55,13 @@ def rolling(t: float, state: np.ndarray, robot: Robot) -> np.ndarray:
     slope = sine / cosine
     d, d_heel = h / 2 - z / cosine, -z * sine / cosine**2
     force = weight * b * d - mass * GRAVITY
-    moment = 0.5 * weight * (
-        sine * (d * d * b + b**3 * slope**2 / 12)
-        - cosine * (2 * d * b * d_heel + b**3 * slope / (6 * cosine**2))
+    moment = (
+        0.5
+        * weight
+        * (
+            sine * (d * d * b + b**3 * slope**2 / 12)
+            - cosine * (2 * d * b * d_heel + b**3 * slope / (6 * cosine**2))
+        )
     )
     return np.array([dz, spin, force / mass, 12 * moment / (mass * (b * b + h * h))])
 
@@ -105,9 +109,7 @@ class FloatingBodies(PublishedProblem):
         # wall-sided: GZ = sin(heel) (GM + BM tan(heel)^2 / 2)
         rise = NARROW**2 / (12 * s * h)
         loll = np.arctan(np.sqrt(-2 * (rise - h * (1 - s) / 2) / rise))
-        leaning = robot.with_values(
-            {"parameters.breadth": NARROW, "initial.log.rpy": [0.05, 0, 0]}
-        )
+        leaning = robot.with_values({"parameters.breadth": NARROW, "initial.log.rpy": [0.05, 0, 0]})
         w, x = equilibrium(leaning)[3:5]
         return [
             Figure("breadth at which the log capsizes", float(found), float(limit), 1e-9, "m"),

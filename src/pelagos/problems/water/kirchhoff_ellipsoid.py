@@ -49,7 +49,7 @@ def inertias(robot: Robot) -> tuple[np.ndarray, np.ndarray]:
     return masses, moments
 
 
-def kirchhoff(t: float, state: np.ndarray, masses: np.ndarray, moments: np.ndarray) -> np.ndarray:
+def kirchhoff(_t: float, state: np.ndarray, masses: np.ndarray, moments: np.ndarray) -> np.ndarray:
     """Rates of impulse and impulsive moment in body axes, place, and attitude as nine cosines."""
     impulse, moment, attitude = state[:3], state[3:6], state[9:].reshape(3, 3)
     v, w = impulse / masses, moment / moments

@@ -103,7 +103,9 @@ class MorisonCylinder(PublishedProblem):
         known = wave.height * (2 * wave.displaced * rate + wave.drag * np.abs(u) * u)
         known = np.outer(known, [1, wave.height / 2])
         most = np.abs(known).max(axis=0)
-        return largest("loads in a tunnel", loads(run) / most, known / most, 1e-10, "of the largest")
+        return largest(
+            "loads in a tunnel", loads(run) / most, known / most, 1e-10, "of the largest"
+        )
 
     def _wave(self, robot: Robot, runs: list[Run], most: int) -> list[Figure]:
         """Half a period apart odd harmonics have opposite signs, even ones the same."""
@@ -118,8 +120,16 @@ class MorisonCylinder(PublishedProblem):
             ]
             limit, law = extrapolated(*found[-2:]), law / scale
             figures += [
-                largest(f"{name} harmonics, {most} pieces", found[-1], law, 0.25 / most**2, "of the largest"),
-                largest(f"{name} harmonics, extrapolated", limit, law, 0.25 / most**4, "of the largest"),
+                largest(
+                    f"{name} harmonics, {most} pieces",
+                    found[-1],
+                    law,
+                    0.25 / most**2,
+                    "of the largest",
+                ),
+                largest(
+                    f"{name} harmonics, extrapolated", limit, law, 0.25 / most**4, "of the largest"
+                ),
                 Figure(f"order of {name} harmonics", order(found, law), 2.0, 0.02),
             ]
         return figures

@@ -68,7 +68,7 @@ def force(state: np.ndarray, fins: np.ndarray, sums: tuple[float, ...]) -> np.nd
     ])  # fmt: skip
 
 
-def rates(t: float, state: np.ndarray, fins: np.ndarray, sums: tuple[float, ...]) -> np.ndarray:
+def rates(_t: float, state: np.ndarray, fins: np.ndarray, sums: tuple[float, ...]) -> np.ndarray:
     """Of velocities u v w p q r, place, roll, pitch and yaw."""
     u, v, w, p, q, r = state[:6]
     lever = MASS * Z_G
@@ -126,8 +126,9 @@ class RemusPrestero(PublishedProblem):
         "with his equations written down here and integrated by SciPy's DOP853, neutrally buoyant."
     )
     why = (
-        "1e-7: two integrations with relative tolerances of 1e-12, of a motion that is not stable. Coefficients that are sums are "
-        "printed with three digits (and M_rp as 4.86 where K_pdot - N_rdot is 4.81): a thousandth of a path."
+        "1e-7: two integrations with relative tolerances of 1e-12, of a motion that is not stable. "
+        "Coefficients that are sums are printed with three digits (and M_rp as 4.86 where K_pdot - "
+        "N_rdot is 4.81): a thousandth of a path."
     )
 
     def solve(self) -> SolvedProblem:

@@ -33,7 +33,9 @@ def sliding_rate(headings: np.ndarray, rates: np.ndarray, length: float) -> floa
     return float(-own / _wrench(headings, np.array([1.0, 0.0]), still, length)[0])
 
 
-def _wrench(headings: np.ndarray, start: np.ndarray, rates: np.ndarray, length: float) -> np.ndarray:
+def _wrench(
+    headings: np.ndarray, start: np.ndarray, rates: np.ndarray, length: float
+) -> np.ndarray:
     """Force and moment about the chain's beginning that the fluid puts on it."""
     t = np.stack([np.cos(headings), np.sin(headings)], axis=1)
     n = np.stack([-t[:, 1], t[:, 0]], axis=1)

@@ -37,7 +37,7 @@ def path(times: np.ndarray, count: int, bend: float) -> np.ndarray:
     """Place of the sliding end of so many rods, without inertia."""
     middles = (np.arange(count) + 0.5) / count
 
-    def rate(t: float, x: np.ndarray) -> list[float]:
+    def rate(t: float, _x: np.ndarray) -> list[float]:
         angle = 2 * np.pi * (middles - t)
         turning = 2 * np.pi * bend * np.sin(angle)
         return [sliding_rate(bend * np.cos(angle), turning, 1 / count)]
@@ -69,8 +69,8 @@ class UndulatingFilament(PublishedProblem):
         "of its own, integrated by SciPy's DOP853."
     )
     why = (
-        "1e-6: rods of 1e-7 kg/m coast by a share of about that. Straight rods differ from a curved "
-        "filament in the second order of their length, Taylor's limit in that of the bend."
+        "1e-6: rods of 1e-7 kg/m coast by a share of about that. Straight rods differ from a "
+        "curved filament in the second order of their length, Taylor's limit in that of the bend."
     )
 
     def solve(self) -> SolvedProblem:
