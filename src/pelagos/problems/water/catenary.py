@@ -49,7 +49,7 @@ def catenary(shares: np.ndarray) -> tuple[np.ndarray, float]:
     return np.stack([x, z], axis=1), WEIGHT * a
 
 
-def hung(robot: Robot, count: int) -> tuple[np.ndarray, float]:
+def chain_at_rest(robot: Robot, count: int) -> tuple[np.ndarray, float]:
     """Joints and horizontal pull of so many links, by the engine."""
     last = {"between": [f"chain{count}", "world"], "at": [1 / count, 0, 0], "to": [WIDTH, 0, RISE]}
     first, middle = robot.to_dict()["initial"].values()
@@ -87,7 +87,7 @@ class Catenary(PublishedProblem):
     def solve(self) -> SolvedProblem:
         robot, counts = self.robot(), LINKS[:2] if self.brief else LINKS
         begin = time.perf_counter()
-        found = [hung(robot, count) for count in counts]
+        found = [chain_at_rest(robot, count) for count in counts]
         took = time.perf_counter() - begin
         exact = [jointed_rods(count) for count in counts]
         line, pull = catenary(np.linspace(0, 1, counts[0] + 1))

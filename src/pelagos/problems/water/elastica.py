@@ -82,15 +82,15 @@ class Elastica(PublishedProblem):
         cases = [(load, 0.0) for load in loads] + [(0.0, thrust)]
         known = np.array([*map(bent_tip, loads), buckled_tip(thrust)])
         begin = time.perf_counter()
-        tips = [np.array([tip(robot, count, *case) for case in cases]) for count in counts]
+        found = [np.array([tip(robot, count, *case) for case in cases]) for count in counts]
         took = time.perf_counter() - begin
-        most, finest, limit = counts[-1], tips[-1], extrapolated(tips[-2], tips[-1])
+        most, finest, limit = counts[-1], found[-1], extrapolated(found[-2], found[-1])
         bent, buckled = "tip at P L^2/EI up to 10", "tip at 1.5 times Euler's load"
         figures = [
             largest(f"{bent}, {most} segments", finest[:-1], known[:-1], 0.5 / most**2, "L"),
             largest(f"{bent}, extrapolated", limit[:-1], known[:-1], 4 / most**4, "L"),
             largest(f"{buckled}, {most} segments", finest[-1], known[-1], 0.5 / most**2, "L"),
             largest(f"{buckled}, extrapolated", limit[-1], known[-1], 4 / most**4, "L"),
-            Figure("order in the segments' length", order(tips, known), 2.0, 0.05),
+            Figure("order in the segments' length", order(found, known), 2.0, 0.05),
         ]
         return SolvedProblem(figures, seconds=took)

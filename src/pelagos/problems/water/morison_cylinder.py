@@ -27,7 +27,7 @@ def first_order(robot: Robot, t: np.ndarray) -> np.ndarray:
 
     Per length rho pi r^2 C_m du/dt + rho r C_d |u| u with C_m = 2; s is the height over the bed.
     """
-    wave = Wave(robot)
+    wave = PileWave(robot)
     k, h, top = wave.k, wave.height, wave.k * wave.height
     plain = np.array([np.sinh(top) / k, h * np.sinh(top) / k - (np.cosh(top) - 1) / k**2])
     inertia = -2 * wave.displaced * wave.speed * SIGMA * np.sin(SIGMA * t)
@@ -40,7 +40,7 @@ def second_order(robot: Robot, t: np.ndarray) -> np.ndarray:
 
     Displaced water has u du/dx + w du/dz, added mass u du/dx, and its Munk moment u w.
     """
-    wave = Wave(robot)
+    wave = PileWave(robot)
     k, h = wave.k, wave.height
     scale = 0.5 * wave.displaced * wave.speed**2 * np.sin(2 * SIGMA * t)
     force = k * (wave.squares + np.array([h, h * h / 2]))  # of cosh^2 + 1 = 2 cosh^2 - sinh^2
@@ -48,7 +48,7 @@ def second_order(robot: Robot, t: np.ndarray) -> np.ndarray:
     return np.outer(scale, force + munk)
 
 
-class Wave:
+class PileWave:
     """Numbers of the wave at the pile: u = speed cosh(k s) cos(sigma t), w likewise with sinh."""
 
     def __init__(self, robot: Robot) -> None:
@@ -98,7 +98,7 @@ class MorisonCylinder(PublishedProblem):
         return SolvedProblem.of_runs(figures, tunnel, *runs)
 
     def _tunnel(self, robot: Robot, run: Run) -> Figure:
-        wave, t = Wave(robot), run.arrays["time"]
+        wave, t = PileWave(robot), run.arrays["time"]
         u, rate = SWING * np.sin(SIGMA * t), SWING * SIGMA * np.cos(SIGMA * t)
         known = wave.height * (2 * wave.displaced * rate + wave.drag * np.abs(u) * u)
         known = np.outer(known, [1, wave.height / 2])
