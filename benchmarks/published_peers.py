@@ -143,7 +143,7 @@ def constant_efforts(robot: Robot) -> dict[str, float]:
 
 
 def by_pelagos(question: Question) -> PeerResult:
-    """The same by Pelagos, with the settings of the model; the second run, which compiles nothing."""
+    """The same by Pelagos with the settings of the model; a second run, which compiles nothing."""
     end = question.times[-1]
     every = float(np.diff(question.times, prepend=0.0).max())
     run = [pl.simulate(question.robot, duration=end, every=every) for _ in range(2)][-1]

@@ -30,6 +30,10 @@ class Figure:
     relative: bool = False
     """Whether the error is a share of the answer."""
 
+    def __post_init__(self) -> None:
+        for name in ("value", "answer", "tolerance"):  # plain numbers, whatever arrays gave
+            object.__setattr__(self, name, float(getattr(self, name)))
+
     @property
     def error(self) -> float:
         """How far off the value is, in units of the answer or as a share of it."""

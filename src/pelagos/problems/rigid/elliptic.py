@@ -1,8 +1,8 @@
 """Tops in closed form: a free one by Euler and Jacobi, a symmetric heavy one by Lagrange.
 
-Whittaker, A Treatise on the Analytical Dynamics of Particles and Rigid Bodies, 4th ed., 1937, 69
-to 73; Landau and Lifshitz, Mechanics, 3rd ed., 1976, section 37. Incomplete integrals by Carlson's
-forms, DLMF 19.25.
+Whittaker, A Treatise on the Analytical Dynamics of Particles and Rigid Bodies, 4th ed., 1937,
+chapter VI; Landau and Lifshitz, Mechanics, 3rd ed., 1976, section 37. Incomplete integrals by
+Carlson's forms, DLMF 19.25.
 """
 
 from __future__ import annotations

@@ -23,8 +23,8 @@ class FreeTop(PublishedProblem):
     name = "free-top"
     title = "Free asymmetric top that turns over about its middle axis, 20 s, by elliptic functions"
     source = (
-        "Closed form: Landau and Lifshitz, Mechanics, 3rd ed., 1976, section 37, equations 37.10 "
-        "and 37.17; the azimuth by Legendre's third integral in Carlson's form (DLMF 19.25.14)."
+        "Closed form: Landau and Lifshitz, Mechanics, 3rd ed., 1976, section 37; the "
+        "azimuth by Legendre's third integral in Carlson's form (DLMF 19.25.14)."
     )
     why = "1e-10 rad/s and 1e-10: scipy's elliptic functions are good to some 1e-13 here."
     strong = True

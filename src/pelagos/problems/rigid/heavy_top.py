@@ -48,10 +48,11 @@ class HeavyTop(PublishedProblem):
     """Its axis by elliptic functions, and printed Euler parameters."""
 
     name = "heavy-top"
-    title = "Heavy top (Géradin and Cardona), fast for 1 s and slow for 10 s, by elliptic functions"
+    title = "Heavy top (Terze et al. 2016), fast for 1 s and slow for 10 s, by elliptic functions"
     source = (
-        "Géradin and Cardona 2001, section 3.8; Brüls and Cardona 2010. Closed form: Whittaker "
-        "1937, 71 to 73. Euler parameters at 0.2 s: EXUDYN, TestModels/heavyTop.py."
+        "Terze, Müller and Zlatar, Multibody System Dynamics 38(3), 2016, 201-225. Closed form: "
+        "Whittaker, Analytical Dynamics, 4th ed., 1937, chapter VI. Euler parameters at 0.2 s: "
+        "EXUDYN at e44aca1, TestModels/heavyTop.py."
     )
     why = (
         "1e-10 to the closed form, although the fast top passes the nadir at less than 1e-6 rad; "

@@ -21,8 +21,9 @@ class NasaTumblingBrick(PublishedProblem):
     name = "nasa-tumbling-brick"
     title = "NASA NESC check case 2, tumbling brick: body rates at 10, 20 and 30 s"
     source = (
-        "Jackson et al., AIAA 2015-1810, check case Atmos_02, data of simulation 4 as kept by "
-        "github.com/nasa/simupy-flight at 70754e6, NESC_data; and Jacobi's functions."
+        "Murri, Jackson and Shelton, Check-Cases for Verification of 6-Degree-of-Freedom Flight "
+        "Vehicle Simulations, NASA/TM-2015-218675, atmospheric case 2; data Atmos_02_sim_04.csv "
+        "in github.com/nasa/simupy-flight at 70754e6, NESC_data; and Jacobi's functions."
     )
     why = (
         "The printed rates differ from Jacobi's functions by up to 3e-10 deg/s, in the last of "
