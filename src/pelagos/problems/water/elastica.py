@@ -44,8 +44,8 @@ def buckled_tip(load: float) -> np.ndarray:
     return np.array([2 * ellipe(m) / root - 1, 2 * np.sqrt(m) / root])
 
 
-def tip(robot: Robot, segments: int, across: float, along: float) -> np.ndarray:
-    """Tip (x, |z|) at rest, of a rod of so many segments."""
+def joints_at_rest(robot: Robot, segments: int, across: float, along: float) -> np.ndarray:
+    """Joints and tip (x, z) at rest, of a rod of so many segments."""
     last, reach = f"rod{segments}", 1 / segments
     values: dict[str, object] = {"beams.rod.segments": segments}
     for name, load in (("across", across), ("along", along)):
@@ -56,9 +56,16 @@ def tip(robot: Robot, segments: int, across: float, along: float) -> np.ndarray:
         }
     loaded = robot.with_values(values)
     start = np.full(segments, -0.5 / segments)  # bent a little, so that a column knows its side
-    place, (w, _, y, _) = poses(loaded, equilibrium(loaded, q=start))[last]
-    end = np.array([place[0], place[2]]) + reach * np.array([1 - 2 * y * y, -2 * w * y])
-    return np.abs(end)
+    found = poses(loaded, equilibrium(loaded, q=start))
+    joints = np.array([found[name][0] for name in loaded.order])[:, [0, 2]]
+    w, _, y, _ = found[last][1]
+    end = joints[-1] + reach * np.array([1 - 2 * y * y, -2 * w * y])
+    return np.concatenate([joints, [end]])
+
+
+def tip(robot: Robot, segments: int, across: float, along: float) -> np.ndarray:
+    """Tip (x, |z|) at rest, of a rod of so many segments."""
+    return np.abs(joints_at_rest(robot, segments, across, along)[-1])
 
 
 class Elastica(PublishedProblem):

@@ -69,6 +69,33 @@ def tumbling(robot: Robot, times: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return np.hstack([found[:, :3] / masses, found[:, 3:6] / moments]), found[:, 6:9]
 
 
+class Libration:
+    """Let go at rest at an angle to the impulse, a slender body swings about broadside.
+
+    With the impulse I and the angle psi from broadside, twice psi is the angle of a pendulum of
+    rate^2 = I^2 (1/M1 - 1/M2) / J (Lamb 1932, articles 127 and 128).
+    """
+
+    far = np.deg2rad(60.0)  # of the axis from broadside, at the start
+
+    def __init__(self, robot: Robot) -> None:
+        (first, second, _), moments = inertias(robot)
+        impulse = second * SPEED
+        velocity = [impulse * np.sin(self.far) / first, impulse * np.cos(self.far) / second, 0.0]
+        self.start = {
+            "initial.hull.velocity": velocity,
+            "initial.hull.angular_velocity": [0, 0, 0],
+        }
+        self._rate = impulse * np.sqrt((1 / first - 1 / second) / moments[2])
+        self._quarter = ellipk(np.sin(self.far) ** 2)
+        self.period = float(4 * self._quarter / self._rate)
+
+    def heading(self, times: np.ndarray) -> np.ndarray:
+        """Of the axis, from where it was at the start."""
+        sn = ellipj(self._quarter - self._rate * times, np.sin(self.far) ** 2)[0]
+        return np.asarray(np.arcsin(np.sin(self.far) * sn) - self.far)
+
+
 class KirchhoffEllipsoid(PublishedProblem):
     """Added mass, steady motion along the long axis, a planar motion that repeats, and a tumble."""
 
@@ -107,25 +134,13 @@ class KirchhoffEllipsoid(PublishedProblem):
         ]
 
     def _libration(self, robot: Robot) -> tuple[Run, list[Figure]]:
-        """Let go at rest at an angle to the impulse, it swings about broadside like a pendulum.
-
-        With the impulse I and the angle psi from broadside, twice psi is the angle of a pendulum
-        of rate^2 = I^2 (1/M1 - 1/M2) / J.
-        """
-        (first, second, _), moments = inertias(robot)
-        far = np.deg2rad(60.0)  # of the axis from broadside
-        impulse = second * SPEED
-        velocity = [impulse * np.sin(far) / first, impulse * np.cos(far) / second, 0.0]
-        rate = impulse * np.sqrt((1 / first - 1 / second) / moments[2])
-        quarter = ellipk(np.sin(far) ** 2)
-        period = 4 * quarter / rate
-        start = {"initial.hull.velocity": velocity, "initial.hull.angular_velocity": [0, 0, 0]}
-        run = finished_run(robot.with_values(start), duration=period, every=period / 40)
-        sn = ellipj(quarter - rate * run.arrays["time"], np.sin(far) ** 2)[0]
+        motion = Libration(robot)
+        period = motion.period
+        run = finished_run(robot.with_values(motion.start), duration=period, every=period / 40)
         w, _, _, z = run.arrays["orientation"][:, 0].T
-        yaw = 2 * np.arctan2(z, w)
-        known = np.arcsin(np.sin(far) * sn) - far
-        return run, [largest("heading in a libration of 60 degrees", yaw, known, 1e-9, "rad")]
+        known = motion.heading(run.arrays["time"])
+        heading = 2 * np.arctan2(z, w)
+        return run, [largest("heading in a libration of 60 degrees", heading, known, 1e-9, "rad")]
 
     def _tumble(self, robot: Robot, run: Run) -> list[Figure]:
         masses, _ = inertias(robot)
