@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks.published_peers import PeerResult
-from pelagos.problems.water import catenary, elastica
+from pelagos.problems.water import catenary, elastic_catenary, elastica
 
 Array = np.ndarray
 
@@ -23,7 +23,9 @@ class Cable:
     `begin` are places and directions of its nodes (x, z each) where the search for rest begins.
     """
 
-    def __init__(self, begin: Array, stiffness: float, weight: float) -> None:
+    def __init__(
+        self, begin: Array, stiffness: float, weight: float, axial: float = STRETCH
+    ) -> None:
         import exudyn as exu
         from exudyn import itemInterface as item  # noqa: N813
 
@@ -46,9 +48,9 @@ class Cable:
         for ends in pairwise(self.nodes):
             cable = item.ObjectANCFCable2D(
                 length=1 / (len(begin) - 1),
-                massPerLength=1,
+                massPerLength=1,  # per unstretched length
                 bendingStiffness=stiffness,
-                axialStiffness=STRETCH,
+                axialStiffness=axial,
                 nodeNumbers=list(ends),
             )
             mass = item.MarkerBodyMass(bodyNumber=self.system.AddObject(cable))
@@ -113,13 +115,28 @@ def catenary_by_exudyn(elements: int = 24) -> PeerResult:
     From further off than jointed rods its search for rest finds nothing.
     """
     far = np.array([catenary.WIDTH, catenary.RISE])
-    joints, _ = catenary.jointed_rods(elements)
+    line, _ = catenary.catenary(np.linspace(0, 1, elements + 1))
+    return _hanging(catenary.jointed_rods(elements)[0], far, line, STRETCH)
+
+
+def elastic_catenary_by_exudyn(elements: int = 32) -> PeerResult:
+    """The same of a cable that stretches."""
+    far = np.array([elastic_catenary.WIDTH, elastic_catenary.RISE])
+    axial = elastic_catenary.ElasticCatenary.robot().parameters["EA"]
+    line = elastic_catenary.elastic_line(axial, np.linspace(0, 1, elements + 1))
+    return _hanging(elastic_catenary.lumped_line(axial, elements), far, line, axial)
+
+
+def _hanging(joints: Array, far: Array, line: Array, axial: float) -> PeerResult:
+    """A cable held at both ends, whose search begins at these joints, beside its line."""
     along = np.gradient(joints, axis=0)
     begin = np.hstack([joints, along / np.linalg.norm(along, axis=1)[:, None]])
-    cable = Cable(begin, SLACK * catenary.WEIGHT, catenary.WEIGHT)
+    weight = catenary.WEIGHT
+    cable = Cable(begin, SLACK * weight, weight, axial)
     for node, place in ((0, np.zeros(2)), (-1, far - (1, 0))):
         for coordinate in (0, 1):
             cable.hold(cable.nodes[node], coordinate, float(place[coordinate]))
     found, spent = cable.rest(1)
-    error = np.abs(found - catenary.catenary(np.linspace(0, 1, elements + 1))[0]).max()
-    return PeerResult(float(error), "L", 1, spent, f"{elements} ANCF cables, EI {SLACK:g} of w L^3")
+    error = float(np.abs(found - line).max())
+    method = f"{len(line) - 1} ANCF cables, EI {SLACK:g} of w L^3"
+    return PeerResult(error, "L", 1, spent, method)

@@ -8,7 +8,11 @@ from time import perf_counter
 import numpy as np
 
 from benchmarks.peers import quaternion_to_rotation
-from benchmarks.published_cables import catenary_by_exudyn, elastica_by_exudyn
+from benchmarks.published_cables import (
+    catenary_by_exudyn,
+    elastic_catenary_by_exudyn,
+    elastica_by_exudyn,
+)
 from benchmarks.published_peers import PeerResult
 from pelagos.problems.water.kirchhoff_ellipsoid import KirchhoffEllipsoid, tumbling
 
@@ -48,6 +52,7 @@ def ellipsoid_by_mujoco() -> PeerResult:
 # by problem: name of a peer, its module, what solves the problem there
 STATED: dict[str, Sequence[tuple[str, str, Callable[[], PeerResult]]]] = {
     "catenary": [("Exudyn", "exudyn", catenary_by_exudyn)],
+    "elastic-catenary": [("Exudyn", "exudyn", elastic_catenary_by_exudyn)],
     "elastica": [("Exudyn", "exudyn", elastica_by_exudyn)],
     "kirchhoff-ellipsoid": [("MuJoCo", "mujoco", ellipsoid_by_mujoco)],
 }

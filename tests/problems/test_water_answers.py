@@ -8,6 +8,7 @@ from scipy.integrate import quad, solve_bvp
 
 from pelagos.problems.water import (
     catenary,
+    elastic_catenary,
     elastica,
     floating_bodies,
     kirchhoff_ellipsoid,
@@ -65,6 +66,18 @@ def test_the_catenary_by_its_slope():
     joints, rods = catenary.jointed_rods(2000)
     assert rods == pytest.approx(pull, rel=1e-6)
     np.testing.assert_allclose(joints[::1000], catenary.catenary(shares[::3])[0], atol=1e-6)
+
+
+def test_the_elastic_catenary_is_stiff_or_lumped_finely():
+    shares = np.linspace(0, 1, 5)
+    fine = elastic_catenary.lumped_line(100.0, 4000)[::1000]
+    np.testing.assert_allclose(fine, elastic_catenary.elastic_line(100.0, shares), atol=1e-7)
+    # without stretch it is that of the same ends in `catenary`
+    a, far = 1e9, (elastic_catenary.WIDTH, elastic_catenary.RISE)
+    line = elastic_catenary.elastic_line(a, np.linspace(0, 1, 2001))
+    lengths = np.linalg.norm(np.diff(line, axis=0), axis=1)
+    np.testing.assert_allclose(lengths, 1 / 2000, rtol=1e-6)
+    assert line[-1] == pytest.approx(far, abs=1e-12)
 
 
 def test_loads_of_a_wave_by_quadrature():
