@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pelagos.cli.support import info_autopilots, info_program, info_result
+from pelagos.cli.support import info_autopilots, info_program, info_result, info_unconfirmed
 from pelagos.cli.support import info_events as happenings
 from pelagos.cli.support import info_water as wet
 from pelagos.cli.support.options import reading_options
@@ -146,6 +146,7 @@ def describe(robot: Robot) -> dict[str, Any]:
             for name, scenario in robot.scenarios.items()
         ],
         "references": robot.references,
+        "unconfirmed": info_unconfirmed.facts_of(robot),
         "hash": robot.hash,
     }
 
@@ -278,6 +279,7 @@ def _print(facts: dict[str, Any]) -> None:
     if facts["references"]:
         click.echo("\nReferences")
         print_table((reference,) for reference in facts["references"])
+    info_unconfirmed.print_unconfirmed(facts["unconfirmed"])
 
 
 def _print_actuators(actuators: list[dict[str, Any]]) -> None:
