@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from typing import Any
 
 import numpy as np
 from scipy.optimize import root
@@ -52,11 +53,14 @@ def lumped_line(stiffness: float, count: int) -> np.ndarray:
 
 def line_of(robot: Robot, count: int) -> Robot:
     """The model with so many springs."""
-    body = {"joint": {"planar": "y", "stiffness": [0, 0, 1]}, "mass": f"density/{count}"}
+    body: dict[str, Any] = {
+        "joint": {"planar": "y", "stiffness": [0, 0, 1]},
+        "mass": f"density/{count}",
+    }
     body |= {"com": [0, 0, 0], "inertia": [1e-3, 1e-3, 1e-3]}
     names = [f"n{k}" for k in range(1, count)]
-    spring = {"stiffness": f"{count}*EA", "rest": f"1/{count}"}
-    springs = {"s1": {"between": ["n1", "world"], **spring}}
+    spring: dict[str, Any] = {"stiffness": f"{count}*EA", "rest": f"1/{count}"}
+    springs: dict[str, dict[str, Any]] = {"s1": {"between": ["n1", "world"], **spring}}
     for k, (one, other) in enumerate(zip(names, [*names[1:], "world"], strict=True), 2):
         springs[f"s{k}"] = {"between": [one, other], **spring}
     springs[f"s{count}"]["to"] = [WIDTH, 0, RISE]
