@@ -72,8 +72,8 @@ def _row(name: str, figure: Figure) -> Row:
     return (
         name,
         figure.what,
-        f"{figure.value:.12g}",
-        f"{figure.answer:.12g}",
+        f"{figure.value + 0.0:.12g}",  # no -0
+        f"{figure.answer + 0.0:.12g}",
         f"{figure.error:.1e}{kind}",
         f"{figure.tolerance:.0e}",
         "holds" if figure.holds else "FAILS",
