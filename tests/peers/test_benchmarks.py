@@ -80,3 +80,13 @@ def test_exudyn_is_given_the_published_problem():
     first = question.times <= 1.0
     short = replace(question, times=question.times[first], answer=question.answer[first])
     assert by_exudyn(short).error < 1e-4
+
+
+def test_exudyn_hangs_and_bends_its_cables():
+    """Their own errors, of cubics and of what little they stretch and resist bending."""
+    pytest.importorskip("exudyn")
+    from benchmarks import published_cables as cables
+
+    assert cables.elastica_by_exudyn(8).error < 2e-3
+    assert cables.catenary_by_exudyn().error < 3e-5
+    assert cables.elastic_catenary_by_exudyn().error < 3e-6
