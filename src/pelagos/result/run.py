@@ -26,6 +26,7 @@ from pelagos.result.readings import Readings, readings_of
 from pelagos.result.schema import VARIABLES
 
 if TYPE_CHECKING:
+    import pandas
     import xarray
     from matplotlib.figure import Figure
 
@@ -40,7 +41,7 @@ class Run:
     needs no xarray. Variables: time, q, u, udot, position, orientation, velocity,
     angular_velocity, kinetic_energy, potential_energy, work, linear_momentum, angular_momentum,
     constraint_error, constraint_force, load_force, load_moment, wing_force, wing_moment,
-    circulation, actuation.
+    circulation, actuation, commands, outputs, state.
 
     Examples:
         >>> run = pl.simulate("pendulum", duration=1, every=0.5)
@@ -202,14 +203,31 @@ class Run:
         return {name: self.arrays[name][start:stop] for name in names}
 
     def to_csv(self, path: str | os.PathLike[str], variables: Sequence[str] | None = None) -> Path:
-        """Write one row per sample; columns are named `variable.label`, as in `position.arm.x`.
+        """Write one row per sample; the head names columns and units: `position.arm.x (m)`.
 
         variables: those to write, by default all of the samples; or the name of a sensor alone,
         whose table has the times of its readings and their variances.
         """
-        from pelagos.result.export import write_csv
+        from pelagos.result.tables.comma_separated import write_csv
 
         return write_csv(self, Path(path), variables)
+
+    def to_dataframe(
+        self, variables: Sequence[str] | None = None, *, units: bool = False
+    ) -> pandas.DataFrame:
+        """A data frame of pandas: a row per sample, time as its index, columns as in `to_csv`.
+
+        variables: as in `to_csv`; the name of a sensor alone gives its readings at their times.
+        Units are in `.attrs["units"]` by column; with `units` also in the names of columns.
+
+        Examples:
+            >>> frame = pl.simulate("pendulum", duration=1, every=0.5).to_dataframe(["q"])
+            >>> list(frame.index), frame.attrs["units"]["q.rod"]
+            ([0.0, 0.5, 1.0], 'rad')
+        """
+        from pelagos.result.tables.frame import frame_of_run
+
+        return frame_of_run(self, variables, units)
 
     @overload
     def plot(
