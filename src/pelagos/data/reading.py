@@ -142,7 +142,7 @@ def read_csv(place: Path, time: TimeWords) -> dict[str, tuple[Array, Array]]:
 def of_results(columns: Series, keep: bool) -> tuple[Series, dict[str, str]]:
     """Columns with units in their heads, as `Run.to_csv` writes them, in SI under their own names.
 
-    keep: also as they stand there. Only names of results are taken so; what others mean, a map says.
+    keep: also as they stand there. Only names of results are read so; a map says what others mean.
     """
     found, units = {}, {}
     for head, (t, values) in columns.items():

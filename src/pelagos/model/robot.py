@@ -41,6 +41,7 @@ from pelagos.model.expansion import joint_names
 from pelagos.model.expansion.shorthand import written_out
 from pelagos.model.hydrodynamics.water import Water
 from pelagos.model.laws import Function, Law, read_laws
+from pelagos.model.one_line import OneLine
 from pelagos.model.own_elements import CODE, users, with_kinds
 from pelagos.model.paths.edits import EditError, merged, merged_scope, set_value
 from pelagos.model.paths.without_files import without_files
@@ -52,7 +53,7 @@ from pelagos.sensors.section import NamedSensor, sections
 Array = NDArray[np.float64]
 
 
-class Robot(Words):
+class Robot(OneLine, Words):
     """A mechanism with its actuators, constraints, initial state and scenarios.
 
     `Robot(**words)` takes the words of a model file. Problems are raised all at once as a

@@ -13,7 +13,7 @@ import numpy as np
 
 from pelagos.errors import PelagosError
 from pelagos.model.wings import kept_panels
-from pelagos.progress import Progress
+from pelagos.progress import Progress, with_bar
 from pelagos.result.header import versions
 from pelagos.result.schema import VARIABLES
 from pelagos.study.design import Design
@@ -30,6 +30,7 @@ CHUNKS = 256  # aimed at between these
 SHARES = 8  # chunks of each thread of a cluster, at least
 
 
+@with_bar
 def sweep(
     study: Study | Mapping[str, Any] | str | Path,
     out: str | Path,

@@ -49,7 +49,9 @@ def _frame(found: Sequence[Column], units: bool) -> pandas.DataFrame:
     pandas = _load_pandas()
     time, *others = found
     said = (lambda c: with_unit(c.name, c.unit)) if units else (lambda c: c.name)
-    values = np.column_stack([c.values for c in others]) if others else np.empty((len(time.values), 0))
+    values = (
+        np.column_stack([c.values for c in others]) if others else np.empty((len(time.values), 0))
+    )
     index = pandas.Index(np.asarray(time.values), name=said(time))
     frame: pandas.DataFrame = pandas.DataFrame(values, index=index, columns=[*map(said, others)])
     frame.attrs["units"] = {said(column): column.unit for column in found}
