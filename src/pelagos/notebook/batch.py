@@ -44,7 +44,8 @@ def _varied(batch: Batch) -> list[tuple[str, ...]]:
 
 
 def _kept(batch: Batch) -> str:
-    variables = (name for name in batch.arrays if "." not in name and name != "time")
+    arrays = batch.arrays.items()
+    variables = (name for name, a in arrays if "." not in name and name != "time" and a.size)
     return f"kept: {', '.join(variables)}"
 
 
@@ -54,7 +55,7 @@ def _lines(batch: Batch) -> str:
     if name is None:
         return ""
     word = {"q": "coordinate", "u": "speed"}[name]
-    return parts.drawn(lambda: _figure(batch, name, word), f"{word}s of all runs")
+    return parts.drawn(lambda: _figure(batch, name, word), f"{word}s of all runs", wide=True)
 
 
 @pages.styled

@@ -26,6 +26,10 @@ def _shapes(modes: Modes) -> str:
     from pelagos.analysis.mode_shapes import figure_of
 
     try:
-        return parts.drawn(lambda: figure_of(modes), "shapes of the modes") if len(modes) else ""
+        return (
+            parts.drawn(lambda: figure_of(modes), "shapes of the modes", wide=True)
+            if len(modes)
+            else ""
+        )
     except PelagosError as error:
         return parts.said(str(error))

@@ -17,7 +17,7 @@ STYLE = """<style>
 .pelagos p { margin: .15rem 0 .5rem }
 .pelagos .said { opacity: .72 }
 .pelagos .side { display: flex; flex-wrap: wrap; gap: .8rem 1.2rem; align-items: flex-start }
-.pelagos .side > * { min-width: 0; max-width: 100% }
+.pelagos .side > * { min-width: 0; max-width: 100%; flex: 1 1 320px }
 .pelagos .scroll { overflow-x: auto; max-width: 100% }
 .pelagos table { border-collapse: collapse; font-variant-numeric: tabular-nums; margin: .2rem 0;
   font-size: .86rem; background: transparent }
@@ -25,9 +25,12 @@ STYLE = """<style>
   border: 0; border-bottom: 1px solid rgba(128, 128, 128, .3); background: transparent;
   white-space: nowrap; max-width: 34rem; overflow: hidden; text-overflow: ellipsis }
 .pelagos table.wrap td { white-space: normal; overflow-wrap: anywhere }
+.pelagos table.wrap td:first-child { white-space: nowrap }
 .pelagos th { font-weight: 600; opacity: .72 }
 .pelagos img { display: block; max-width: 100%; height: auto; border-radius: .4rem }
 .pelagos iframe { display: block; width: 100%; height: 440px; border: 0; border-radius: .4rem }
+.pelagos .wide img { min-width: 620px }
+@media (max-width: 600px) { .pelagos iframe { height: 620px } }
 .pelagos .good { color: #12805c; font-weight: 600 }
 .pelagos .bad { color: #c4320a; font-weight: 600 }
 .pelagos summary { cursor: pointer }
@@ -91,13 +94,17 @@ def picture(data: bytes, alt: str, width: int | None = None) -> Markup:
     return Markup(f'<img alt="{html.escape(alt)}"{wide} src="data:image/png;base64,{code}">')
 
 
-def drawn(figure: Callable[[], Any], alt: str) -> Markup:
-    """A figure of matplotlib as a picture; where that is not installed, a line says so."""
+def drawn(figure: Callable[[], Any], alt: str, *, wide: bool = False) -> Markup:
+    """A figure of matplotlib as a picture; where that is not installed, a line says so.
+
+    wide: of several panels beside each other, which narrow screens scroll through.
+    """
     try:
         found = figure()
     except PelagosError as error:
         return said(str(error))
-    return picture(as_png(found), alt, round(100 * found.get_figwidth()))
+    shown = picture(as_png(found), alt, round(100 * found.get_figwidth()))
+    return Markup(f'<div class="scroll wide">{shown}</div>') if wide else shown
 
 
 def as_png(figure: Any) -> bytes:

@@ -8,6 +8,7 @@ import numpy as np
 
 from pelagos.errors import PelagosError
 from pelagos.notebook import parts
+from pelagos.result.plot import figure_of
 from pelagos.text import number
 from pelagos.view import page_text
 
@@ -18,14 +19,17 @@ if TYPE_CHECKING:
 def html(run: Run) -> str:
     header = run.header
     scenario = f", {header.scenario}" if header.scenario else ""
+    drawn = (
+        parts.drawn(lambda: figure_of(run, None), f"plots of {header.name}", wide=True)
+        if len(run) > 1
+        else ""
+    )
     return parts.sheet(
         f"{header.name}{scenario}",
         _outcome(run),
         parts.bullets(_doubts(run)),
         page_of(run),
-        parts.folded("plots", parts.drawn(run.plot, f"plots of {header.name}"), open=True)
-        if len(run) > 1
-        else "",
+        parts.folded("plots", drawn, open=True) if drawn else "",
         parts.folded("facts", parts.rows(_facts(run), head=False, wrap=True)),
     )
 

@@ -110,7 +110,7 @@ class _Canvas:
         low = np.ceil(np.minimum(np.minimum(a, b), c) - 0.5).astype(int).clip(0)
         high = np.floor(np.maximum(np.maximum(a, b), c) - 0.5).astype(int)
         high = np.minimum(high, [width - 1, height - 1])
-        shown = (twice > 0) & (low <= high).all(axis=1)  # seen from outside, rows go down
+        shown = (twice < 0) & (low <= high).all(axis=1)  # seen from outside, rows go down
         for k in np.flatnonzero(shown).tolist():
             corners = mesh.faces[k]
             self._fill(flat[corners], near[corners], light[corners], low[k], high[k], color)
