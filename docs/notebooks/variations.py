@@ -30,7 +30,7 @@ study = pl.Study.of(
         "name": "swing",
         "robot": "pendulum",
         "duration": 2,
-        "runs": 256,
+        "runs": 128,
         "seed": 1,
         "factors": {
             "parameters.length": {"normal": [1.0, 0.03]},

@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any
 
 import nbformat
-from jupyter_client import AsyncKernelManager
 from nbclient import NotebookClient
 
 DOCS = Path(__file__).parents[1]
@@ -41,10 +40,12 @@ pre.out {{ background: none; padding: 0 }}
 .output {{ margin: 0 0 1.4rem; overflow-x: auto }}
 .output > img {{ max-width: 100%; height: auto }}
 .output > div > table, .output table.dataframe {{ border-collapse: collapse; font-size: .85rem }}
-.output table.dataframe td, .output table.dataframe th {{ padding: .15rem .6rem; text-align: right }}
+.output table.dataframe td, .output table.dataframe th {{ padding: .15rem .6rem;
+  text-align: right }}
 code {{ font-size: .9em }}
 </style></head><body>
-<p><a href="../../notebooks.html">Notebooks</a> · <a href="{name}.ipynb" download>{name}.ipynb</a></p>
+<p><a href="../../notebooks.html">Notebooks</a> ·
+<a href="{name}.ipynb" download>{name}.ipynb</a></p>
 {body}
 </body></html>
 """
@@ -69,12 +70,13 @@ def read(script: Path) -> Any:
 
 def execute(notebook: Any) -> Any:
     """Run it from its start to its end in an empty folder; an error in a cell is raised."""
-    with tempfile.TemporaryDirectory() as folder:
-        # files in a folder of this user, where there are such; else ports of this machine alone
-        transport = "ipc" if os.name == "posix" else "tcp"
-        kernel = AsyncKernelManager(kernel_name="python3", transport=transport)
+    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as beside:
         place = {"metadata": {"path": folder}}
-        return NotebookClient(notebook, km=kernel, timeout=PATIENCE, resources=place).execute()
+        client = NotebookClient(notebook, kernel_name="python3", timeout=PATIENCE, resources=place)
+        kernel = client.create_kernel_manager()
+        if os.name == "posix":  # sockets in a folder of this user; else ports of this machine alone
+            kernel.transport, kernel.ip = "ipc", str(Path(beside) / "kernel")
+        return client.execute()
 
 
 def page(notebook: Any, name: str) -> str:

@@ -16,7 +16,7 @@ SCRIPTS = sorted((ROOT / "docs/notebooks").glob("*.py"))
 # What must be among the outputs of each.
 SHOWN = {
     "mechanics": ("text/latex", "check of double pendulum", "four-bar linkage", "image/png"),
-    "variations": ("60 runs", "256 finished", "a longer rod", "parameters.length"),
+    "variations": ("60 runs", "128 finished", "a longer rod", "parameters.length"),
     "vehicle": ("srcdoc=", "bluerov-arm", "hold.depth", "image/png"),
 }
 

@@ -64,7 +64,7 @@ def test_robots_have_a_picture_and_their_bodies(name):
 
 
 def test_loops_that_cannot_be_closed_are_drawn_as_written():
-    far = {"loop": {"ball": {"bodies": ["rod", "world"], "at": [9, 0, 0]}}}
+    far = {"loop": {"ball": {"between": ["rod", "world"], "at": [0, 0, -1], "to": [9, 0, 0]}}}
     page = pendulum(name="torn", constraints=far)._repr_html_()
     assert "they cannot be closed" in page
     assert "data:image/png" in page

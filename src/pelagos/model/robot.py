@@ -41,7 +41,6 @@ from pelagos.model.expansion import joint_names
 from pelagos.model.expansion.shorthand import written_out
 from pelagos.model.hydrodynamics.water import Water
 from pelagos.model.laws import Function, Law, read_laws
-from pelagos.model.one_line import OneLine
 from pelagos.model.own_elements import CODE, users, with_kinds
 from pelagos.model.paths.edits import EditError, merged, merged_scope, set_value
 from pelagos.model.paths.without_files import without_files
@@ -49,11 +48,12 @@ from pelagos.model.reading import DURATION, OwnElements, Reading
 from pelagos.model.scenarios import Initial, Integrator, Scenario
 from pelagos.model.wings import Wing
 from pelagos.sensors.section import NamedSensor, sections
+from pelagos.shown import ShownRobot
 
 Array = NDArray[np.float64]
 
 
-class Robot(OneLine, Words):
+class Robot(ShownRobot, Words):
     """A mechanism with its actuators, constraints, initial state and scenarios.
 
     `Robot(**words)` takes the words of a model file. Problems are raised all at once as a

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from pelagos.compare.report import series
@@ -15,7 +16,7 @@ _DRAWN = 8  # channels
 
 def html(comparison: Comparison) -> str:
     channels = comparison.channels
-    drawn = [parts.drawn(lambda c=c: series(c), c.label) for c in channels[:_DRAWN]]
+    drawn = [parts.drawn(partial(series, c), c.label) for c in channels[:_DRAWN]]
     left = len(channels) - _DRAWN
     return parts.sheet(
         comparison.label,

@@ -79,9 +79,15 @@ class Readings:
 
     def to_dataframe(self, *, units: bool = False) -> pandas.DataFrame:
         """A data frame of pandas: a row per reading, as `Run.to_dataframe` of the sensor."""
-        from pelagos.result.tables.frame import frame_of_readings
+        from pelagos.result.columns import table_columns
+        from pelagos.result.tables.frame import frame_of
 
-        return frame_of_readings(self, units)
+        if self.values.ndim > 2:
+            raise PelagosError(
+                f"{self.sensor}: these are the readings of many runs\n"
+                f"    take one run: batch[0].readings({self.sensor!r})"
+            )
+        return frame_of(table_columns(self), units)
 
     def __repr__(self) -> str:
         count = self.values.shape[:-1]

@@ -224,9 +224,10 @@ class Run(Shown):
             >>> list(frame.index), frame.attrs["units"]["q.rod"]
             ([0.0, 0.5, 1.0], 'rad')
         """
-        from pelagos.result.tables.frame import frame_of_run
+        from pelagos.result.tables.chosen import chosen
+        from pelagos.result.tables.frame import frame_of
 
-        return frame_of_run(self, variables, units)
+        return frame_of(chosen(self, variables), units)
 
     @overload
     def plot(

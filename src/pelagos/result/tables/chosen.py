@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from pelagos.errors import PelagosError
-from pelagos.result.columns import Column, columns, sensor_columns
-from pelagos.result.readings import Readings, sensor_meant
+from pelagos.result.columns import Column, columns, table_columns
+from pelagos.result.readings import sensor_meant
 from pelagos.result.schema import VARIABLES
 
 if TYPE_CHECKING:
@@ -28,12 +28,7 @@ def chosen(run: Run, variables: Sequence[str] | None) -> list[Column]:
             f"table: {sensors[0]} has times of its own, which {', '.join(variables or ())} do not "
             "share\n    make one table for each sensor, and one for the samples"
         )
-    return of_readings(run.readings(sensors[0]))
-
-
-def of_readings(readings: Readings) -> list[Column]:
-    """Times of arrival, channels and their variances."""
-    return [Column("time", "s", readings.time), *sensor_columns(readings)]
+    return table_columns(run.readings(sensors[0]))
 
 
 def left_out(run: Run, how: str) -> list[str]:
