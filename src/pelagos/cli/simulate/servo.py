@@ -12,15 +12,15 @@ from pelagos.cli.support.options import set_option
 from pelagos.cli.support.outputs import check_distinct
 from pelagos.cli.support.progress import Progress
 from pelagos.cli.support.text import print_json, print_table
-from pelagos.cli.support.types import NUMBER, TIME
+from pelagos.cli.support.types import NUMBER, ROBOT, SCENARIO, TIME
 
 if TYPE_CHECKING:
     from pelagos.applications.servos import ServoRun
 
 
 @click.command("servo")
-@click.argument("robot")
-@click.argument("scenario", required=False)
+@click.argument("robot", type=ROBOT)
+@click.argument("scenario", type=SCENARIO, required=False)
 @click.option("--log", type=click.Path(dir_okay=False, path_type=Path),
               help="Write commanded and reached angles as text.")  # fmt: skip
 @click.option("--plot", type=click.Path(dir_okay=False, path_type=Path),
