@@ -98,7 +98,7 @@ def _chunk(study: Study, workers: int) -> int:
     robot = study.resolved
     sizes = {"body": len(robot.order), "axis": 3, "quat": 4, "coordinate": len(robot.coordinates)}
     sizes |= {"speed": len(robot.speeds), "actuator": len(robot.actuators)}
-    sizes |= {"output": len(robot.outputs)}
+    sizes |= {"output": len(robot.outputs), "command": len(robot.actuators)}
     sizes |= {"auxiliary": len(robot.state_labels), "dock": len(robot.constraints)}
     sizes |= {"constraint": 6 * len(robot.constraints)}
     sizes |= {"wing": len(robot.wings), "panel": len(kept_panels(robot.wings))}
