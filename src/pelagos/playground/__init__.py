@@ -1,4 +1,4 @@
-"""Pages that simulate a small robot in the browser: sliders, pictures and plots, without a server."""
+"""Pages that simulate a small robot in the browser: sliders, a picture, plots, and no server."""
 
 from pelagos.playground.page import Slider, write_playground
 

@@ -17,6 +17,7 @@ import numpy as np
 
 from pelagos.errors import PelagosError
 from pelagos.march.engine import Engine
+from pelagos.march.engines import alike
 from pelagos.mechanism.robot import Compiled
 from pelagos.model.robot import Robot
 from pelagos.progress import Progress
@@ -146,6 +147,7 @@ class _Lists:
         self.lists: dict[tuple[int, ...], np.ndarray] = {}
         self.layout = Layout(0, 0, 0, 0, 0)
         self.outlines: list[list[int]] = []
+        self._first: list[list[np.ndarray]] = []
 
     def work_out(self, keys: Sequence[tuple[int, ...]], progress: Progress | None) -> None:
         """All lists are made anew: other robots may read other numbers."""
@@ -160,38 +162,45 @@ class _Lists:
                 if progress is not None:
                     progress(k / len(new), "robots for all positions of the sliders")
                 self._robots[key] = made[k]
+        if len(list(alike(list(self._robots.values())))) > 1:
+            raise PelagosError(
+                "the sliders change which parts the robot has: some number becomes 0, or is 0 in "
+                "the model\n    leave 0 out of their ranges"
+            )
         self.engine = Engine(list(self._robots.values()))
         stops = self.engine.stops(0.0, self._duration)
         self.lists = {
             key: self._list(compiled, k, stops[k])
             for k, (key, compiled) in enumerate(self._robots.items())
         }
-        if len({len(one) for one in self.lists.values()}) > 1:
-            raise PelagosError(
-                "the sliders change which parts the robot has\n    vary numbers that keep them"
-            )
 
     def _list(self, compiled: Compiled, variant: int, stops: np.ndarray) -> np.ndarray:
         engine = self.engine
         numbers = np.asarray(engine.variants.numbers)[variant]
         start = engine.assembled(compiled.start, variant)
-        corners, self.outlines = _corners(compiled)
-        parts = [numbers, start, stops, corners]
+        outlines = _outlines(compiled)
+        if not self._first:
+            self._first = outlines
+        # a body whose forms become others, as inertias may make them, looks as it did at first
+        shown = [
+            own if list(map(len, own)) == list(map(len, first)) else first
+            for own, first in zip(outlines, self._first, strict=True)
+        ]
+        self.outlines = [list(map(len, own)) for own in shown]
+        corners = np.concatenate([p for own in shown for p in own] or [np.zeros((0, 3))])
+        parts = [numbers, start, stops, np.round(corners, 9).reshape(-1)]
         places = np.cumsum([0, *map(len, parts)])
         self.layout = Layout(*places.tolist())
         return np.concatenate(parts)
 
 
-def _corners(compiled: Compiled) -> tuple[np.ndarray, list[list[int]]]:
-    """Corners of all forms in joint-aligned axes, and how many each form of a body has."""
-    robot, found, counts = compiled.robot, [], []
-    drawn = body_forms(robot)
-    for name, align in zip(robot.order, compiled.align, strict=True):
-        own = [_outline(form) for form in drawn[name]]
-        counts.append([len(points) for points in own])
-        found += [points @ align for points in own]
-    flat = np.concatenate([*found, np.zeros((0, 3))]).reshape(-1)
-    return np.round(flat, 9), counts
+def _outlines(compiled: Compiled) -> list[list[np.ndarray]]:
+    """Corners of all forms of every body, in joint-aligned axes."""
+    robot, drawn = compiled.robot, body_forms(compiled.robot)
+    return [
+        [_outline(form) @ align for form in drawn[name]]
+        for name, align in zip(robot.order, compiled.align, strict=True)
+    ]
 
 
 def _outline(one: forms.Form) -> np.ndarray:
@@ -209,14 +218,12 @@ def _outline(one: forms.Form) -> np.ndarray:
         rings = [ring * [radius, radius, 0.0] + [0.0, 0.0, z] for z in (-half, half)]
         if kind == "capsule":
             small = ring * [0.7 * radius, 0.7 * radius, 0.0]
-            rings += [small + [0.0, 0.0, s * (half + 0.7 * radius)] for s in (-1.0, 1.0)]
+            rings += [small + np.array([0, 0, s * (half + 0.7 * radius)]) for s in (-1.0, 1.0)]
             rings.append(np.array([[0.0, 0.0, s * (half + radius)] for s in (-1.0, 1.0)]))
         points = np.concatenate(rings)
     else:
         levels = np.sin(np.radians([-90, -54, -18, 18, 54, 90]))
         wide = np.sqrt(np.maximum(0.0, 1.0 - levels**2))
-        rings = [
-            ring * [w, w, 0.0] + [0.0, 0.0, z] for w, z in zip(wide, levels, strict=True)
-        ]
+        rings = [ring * [w, w, 0.0] + [0.0, 0.0, z] for w, z in zip(wide, levels, strict=True)]
         points = np.concatenate(rings) * np.array(size)
     return np.array(one["position"]) + forms.rotate(one["quaternion"], points)
