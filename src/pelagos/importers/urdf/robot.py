@@ -17,12 +17,12 @@ import numpy as np
 
 from pelagos.errors import ModelError
 from pelagos.importers.contract import Importer
-from pelagos.importers.urdf.inertias import settle
+from pelagos.importers.inertias import settle
+from pelagos.importers.massless import fix_massless, joints_of, name_held_roots
+from pelagos.importers.source import XmlSource, color
 from pelagos.importers.urdf.shapes import shape_of
-from pelagos.importers.urdf.source import UrdfSource, color
 from pelagos.joints.table import KINDS
 from pelagos.language import scope
-from pelagos.language.body_tree import parents_first
 from pelagos.language.placement import Placement
 from pelagos.language.scope import Keys
 from pelagos.language.suggest import did_you_mean
@@ -31,7 +31,6 @@ from pelagos.language.xml_text import Tag
 from pelagos.language.yaml_text import Document
 
 _JOINTS = {name: kind for kind in KINDS for name in kind.urdf}
-_IN_WORLD = {kind.word for kind in KINDS if kind.in_world}
 _READ = {"link", "joint", "material"}
 _READ_IN = {
     "link": {"inertial", "visual", "collision"},
@@ -56,7 +55,7 @@ class _Robot:
     """One file on its way to words."""
 
     def __init__(self, root: Tag, file: str) -> None:
-        self.root, self.source = root, UrdfSource(file)
+        self.root, self.source = root, XmlSource(file)
         self.lines: dict[Keys, int] = {(): root.line}
         self.links = self._named("link")
         self.joints = self._named("joint")
@@ -80,8 +79,8 @@ class _Robot:
             if name != WORLD
         }
         gears = self._mimics(bodies)
-        self._fix_massless(bodies, gears)
-        self._name_held_roots(bodies)
+        fix_massless(bodies, gears, self.source)
+        name_held_roots(bodies, self.source)
         here = scope.current()
         settle(bodies, self.source, here.balance)
         words = {
@@ -147,40 +146,6 @@ class _Robot:
         if painted:
             words["color"] = painted
         return words
-
-    def _fix_massless(self, bodies: dict[str, dict[str, Any]], gears: dict[str, Any]) -> None:
-        """Fix joints that move no mass; no equation could tell their acceleration."""
-        parents = {name: words.get("parent", WORLD) for name, words in bodies.items()}
-        heavy: set[str] = set()
-        for name in reversed(parents_first(parents)):
-            words = bodies[name]
-            if name in heavy or words["mass"] or np.any(words["inertia"]):
-                heavy.update((name, parents[name]))
-        pairs = {key: tuple(gear["gear"]["joints"]) for key, gear in gears.items()}
-        # what moves with a leader holds it
-        leading = {leader for follower, leader in pairs.values() if follower in heavy}
-        for name, words in bodies.items():
-            moving = isinstance(words["joint"], dict) and not _IN_WORLD & words["joint"].keys()
-            if moving and name not in heavy and name not in leading:
-                words["joint"] = "fixed"
-                self.source.note("joints that move no mass, fixed", name)
-        for key, pair in pairs.items():
-            if "fixed" in self._kinds(bodies, *pair):
-                self.source.note("mimics on fixed joints, left out", key.removesuffix("-mimic"))
-                del gears[key]
-
-    def _name_held_roots(self, bodies: dict[str, dict[str, Any]]) -> None:
-        """Say where the world holds a mass that is fixed to a root without any."""
-        parents = {name: words.get("parent", WORLD) for name, words in bodies.items()}
-        held: dict[str, str] = {}  # root by what is fixed to it
-        for name in parents_first(parents):
-            if "parent" not in bodies[name] and bodies[name]["joint"] == "fixed":
-                held[name] = name
-            elif bodies[name]["joint"] == "fixed" and parents[name] in held:
-                held[name] = held[parents[name]]
-        for root in dict.fromkeys(held[name] for name in held if bodies[name]["mass"]):
-            text = "without mass of its own, so fixed to the world with what is fixed to it "
-            self.source.note(text + f"(--set bodies.{root}.joint=free lets it go)", root)
 
     # --- parts of a link
 
@@ -268,7 +233,7 @@ class _Robot:
             if leader is None:
                 said = f"{name} of {mimic.attributes.get('joint', '')}"
                 self.source.note("mimics of joints that are not there, left out", said)
-            elif follower == leader or "fixed" in self._kinds(bodies, follower, leader):
+            elif follower == leader or "fixed" in joints_of(bodies, follower, leader):
                 self.source.note("mimics on fixed joints, left out", name)
             else:
                 key = f"{self.joint_names[name]}-mimic"
@@ -290,10 +255,6 @@ class _Robot:
             led_by = None if leader is None else leader.first("child")
             body = None if led_by is None else self.names.get(led_by.attributes.get("link", ""))
             yield name, follower, mimic, body
-
-    @staticmethod
-    def _kinds(bodies: dict[str, dict[str, Any]], *names: str) -> list[Any]:
-        return [bodies.get(name, {}).get("joint") for name in names]
 
     # --- what is refused as a whole
 
