@@ -96,7 +96,7 @@ class XmlSource:
             while new in taken:
                 new, number = f"{clean(name)}_{number}", number + 1
             if new != name:
-                self.note(f"{kind}s renamed", f"{name[:_LONGEST]} is {new}")
+                self.note(f"{kind} renamed", f"{name[:_LONGEST]} is {new}")
             taken.add(new)
             found[name] = new
         return found

@@ -21,8 +21,7 @@ _BEGINS_XML = re.compile(r"\ufeff?\s*<[\w?!]")
 _FOREIGN = {
     "sdf": "an SDF file",
     "world": "an SDF file",
-    "mujoco": "a MuJoCo file (MJCF)",
-    "mujocoinclude": "a MuJoCo file (MJCF)",
+    "mujocoinclude": "a part of a MuJoCo file (MJCF)",
     "COLLADA": "a Collada file of shapes",
     "html": "a web page",
 }

@@ -59,8 +59,8 @@ class _Robot:
         self.lines: dict[Keys, int] = {(): root.line}
         self.links = self._named("link")
         self.joints = self._named("joint")
-        self.names = self.source.names("link", self.links)  # of bodies
-        self.joint_names = self.source.names("joint", self.joints)
+        self.names = self.source.names("links", self.links)  # of bodies
+        self.joint_names = self.source.names("joints", self.joints)
         colors = ((m.attributes.get("name", ""), color(m)) for m in root.all("material"))
         self.materials = dict(colors)
 
