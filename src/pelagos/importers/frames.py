@@ -81,7 +81,7 @@ def z_to(direction: Sequence[float]) -> Array:
     sine, cosine = float(np.linalg.norm(across)), float(to[2])
     if sine < 1e-12:
         return np.eye(3) if cosine > 0 else np.diag([1.0, -1.0, -1.0])
-    return about(across, math.atan2(sine, cosine))
+    return about(across.tolist(), math.atan2(sine, cosine))
 
 
 def quaternion_of(R: Array) -> Quat:

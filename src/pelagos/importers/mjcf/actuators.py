@@ -49,15 +49,21 @@ class Actuators:
         gain, bias = self._affine(tag, given)
         if gain is None:
             self.source.note("left out, an actuator of another kind", f"{name} ({tag.name})")
-        elif given.get("dyntype", "none") != "none" and "actdim" not in given:
+        elif given.get("dyntype", "none") not in ("none", "filter", "filterexact"):
             self.source.note("left out, an actuator with dynamics of its own", name)
         elif any(key in given for key in _ELSEWHERE):
             where = next(key for key in _ELSEWHERE if key in given)
             self.source.note(f"left out, an actuator on a {where}", name)
         elif "site" in given:
+            self._tell_lag(given, name)
             self._on_site(tag, given, name, gain, bias)
         else:
+            self._tell_lag(given, name)
             self._on_joint(tag, given, name, gain, bias)
+
+    def _tell_lag(self, given: dict[str, str], name: str) -> None:
+        if given.get("dyntype", "none") != "none" or "timeconst" in given:
+            self.source.note("read without the lag of its activation", name)
 
     def _affine(self, tag: Tag, given: dict[str, str]) -> tuple[float | None, list[float]]:
         """Gain and bias, if the first is a number and the second linear."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from pydantic import ValidationError
 
-from pelagos.importers.frames import Array, Frame, z_to
+from pelagos.importers.frames import Frame, z_to
+from pelagos.importers.masses import Inertial, Solid
 from pelagos.importers.meshes import mesh_words
 from pelagos.importers.mjcf.defaults import Defaults
 from pelagos.importers.mjcf.options import Compiler
@@ -21,18 +21,6 @@ from pelagos.language.xml_text import Tag
 WATER = 1000.0  # kg/m3, the density of geoms that give none
 _WEIGHTLESS = {"plane", "hfield"}
 _SIZES = {"sphere": 1, "capsule": 2, "cylinder": 2, "ellipsoid": 3, "box": 3}
-
-
-@dataclass(frozen=True)
-class Solid:
-    """A geom that could be read."""
-
-    words: dict[str, Any]  # of a shape on the body
-    mass: float
-    volume: float
-    com: Array
-    inertia: Array  # about the com
-    color: str | None
 
 
 class Geoms:
@@ -115,6 +103,9 @@ class Geoms:
         p = self.compiler.vector(asset, facts, "refpos", [0.0, 0.0, 0.0])
         turned = {"quat": facts["refquat"]} if "refquat" in facts else {}
         reference = Frame(np.array(p), self.compiler.orientation(asset, turned))
+        if facts.get("inertia") != "exact":
+            text = "masses of meshes are those of their volumes, as inertia=exact has them"
+            self.source.note(text, name)
         words = mesh_words(posixpath.join(self.compiler.meshes, file), scale, self.source)
         return words, at @ reference.inverse
 
@@ -138,32 +129,6 @@ class Geoms:
         inertia = shape.inertia_per_density * (mass / shape.volume if counts else 0.0)
         own = color(given.get("rgba", "")) or self.colors.get(given.get("material", ""))
         return Solid(words, mass, shape.volume, shape.centroid, inertia, own)
-
-
-@dataclass(frozen=True)
-class Inertial:
-    """Mass properties of a body in its frame."""
-
-    mass: float
-    com: Array
-    inertia: Array
-
-    def scaled(self, factor: float) -> Inertial:
-        """As much heavier."""
-        return Inertial(self.mass * factor, self.com, self.inertia * factor)
-
-
-def together(solids: list[Solid]) -> Inertial:
-    """The mass properties of all geoms of a body."""
-    mass = sum(solid.mass for solid in solids)
-    if mass <= 0:
-        return Inertial(0.0, np.zeros(3), np.zeros((3, 3)))
-    com = sum((solid.mass * solid.com for solid in solids), np.zeros(3)) / mass
-    inertia = np.zeros((3, 3))
-    for solid in solids:
-        d = solid.com - com
-        inertia += solid.inertia + solid.mass * (d @ d * np.eye(3) - np.outer(d, d))
-    return Inertial(float(mass), com, inertia)
 
 
 def bounded(given: Inertial, compiler: Compiler) -> Inertial:

@@ -19,7 +19,8 @@ class Compiler:
 
     def __init__(self, root: Tag, source: XmlSource) -> None:
         self.source = source
-        self.tag, given = root, {}
+        self.tag = root
+        given: dict[str, str] = {}
         for tag in root.all("compiler"):
             self.tag = tag
             given |= tag.attributes

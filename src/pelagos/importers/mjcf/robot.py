@@ -18,11 +18,12 @@ from pelagos.importers.contract import Importer
 from pelagos.importers.files import Inclusions
 from pelagos.importers.frames import HERE, Array, Frame, Shifted, quaternion_of
 from pelagos.importers.inertias import settle
+from pelagos.importers.masses import Inertial, Solid, together
 from pelagos.importers.massless import fix_massless
 from pelagos.importers.mjcf.actuators import Actuators
 from pelagos.importers.mjcf.bodies import Item, MjcfBody, Tree
 from pelagos.importers.mjcf.defaults import Defaults
-from pelagos.importers.mjcf.geoms import Geoms, Inertial, Solid, bounded, together
+from pelagos.importers.mjcf.geoms import Geoms, bounded
 from pelagos.importers.mjcf.joints import JointFacts, JointReader, initial, is_rotation
 from pelagos.importers.mjcf.options import Compiler
 from pelagos.importers.mjcf.relations import Relations
@@ -118,15 +119,16 @@ class _Model:
 
     def _inertial(self, body: MjcfBody) -> tuple[Inertial, list[Solid]]:
         """Mass properties, and the geoms that could be read."""
-        solids, unread = [], False
+        solids, lost = [], False
         for geom in body.geoms:
             solid = self.geoms.read(geom.tag, geom.given, geom.outer)
             if solid is not None:
                 solids.append(solid)
-            unread |= solid is None
+            else:
+                lost |= self._weighs(geom)
         tag, how = body.inertial, self.compiler.from_geoms
         if how == "true" or (how == "auto" and tag is None):
-            if unread and not self._weightless(body, solids):
+            if lost:
                 said = "its inertia follows from geoms that cannot be used"
                 remedy = "give it an <inertial>, as a file saved by MuJoCo has"
                 self.source.refuse(body.tag, said, remedy, body.name)
@@ -135,15 +137,12 @@ class _Model:
             return Inertial(0.0, np.zeros(3), np.zeros((3, 3))), solids
         return bounded(self._given(tag), self.compiler), solids
 
-    def _weightless(self, body: MjcfBody, solids: list[Solid]) -> bool:
-        """Whether the geoms that were not read have no mass."""
-        massless = [
-            g.given.get("type") in ("plane", "hfield")
-            or self.compiler.number(g.tag, g.given, "mass", -1.0) == 0
-            or self.compiler.number(g.tag, g.given, "density", 1.0) == 0
-            for g in body.geoms
-        ]
-        return massless.count(False) == len(solids)
+    def _weighs(self, geom: Item) -> bool:
+        """Whether a geom that was not read has mass."""
+        flat = geom.given.get("type") in ("plane", "hfield")
+        mass = self.compiler.number(geom.tag, geom.given, "mass", -1.0)
+        density = self.compiler.number(geom.tag, geom.given, "density", 1.0)
+        return not flat and (mass > 0 or (mass < 0 and density > 0))
 
     def _given(self, tag: Tag) -> Inertial:
         at = self.compiler.frame(tag, tag.attributes)
