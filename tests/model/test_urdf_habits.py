@@ -129,7 +129,7 @@ def test_balancing_what_cannot_be_balanced(load, tmp_path):
         "name: m\ninclude: {file: part.yaml, balance: true}\n"
         "bodies: {b: {mass: 1, inertia: [1, 1, 1]}}\n"
     )
-    with pytest.raises(ModelError, match="only URDF files are balanced"):
+    with pytest.raises(ModelError, match="only MJCF, SDF, URDF files are balanced"):
         pl.load(model)
 
 

@@ -2,7 +2,7 @@
 
 A root link `world` is the world; another root without mass is fixed to it, and one with mass is
 free. One shape is kept per link: the first simple one of its collisions, else of its visuals, else
-a mesh that can be read. Effort and speed limits belong to actuators, which URDF does not have.
+a mesh that can be read. Joints that a transmission drives have motors with their effort limits.
 What is left out or read otherwise than it stands is in the notes.
 """
 
@@ -15,12 +15,14 @@ from typing import Any
 
 import numpy as np
 
-from pelagos.errors import ModelError
 from pelagos.importers.contract import Importer
+from pelagos.importers.gazebo.plugins import Waters, nothing
 from pelagos.importers.inertias import settle
 from pelagos.importers.massless import fix_massless, joints_of, name_held_roots
 from pelagos.importers.source import XmlSource, color
-from pelagos.importers.urdf.shapes import shape_of
+from pelagos.importers.urdf.shapes import displaced, shape_of
+from pelagos.importers.urdf.transmissions import driven, transmitted
+from pelagos.importers.xacro.evaluator import has_macros, written_out
 from pelagos.joints.table import KINDS
 from pelagos.language import scope
 from pelagos.language.placement import Placement
@@ -31,9 +33,9 @@ from pelagos.language.xml_text import Tag
 from pelagos.language.yaml_text import Document
 
 _JOINTS = {name: kind for kind in KINDS for name in kind.urdf}
-_READ = {"link", "joint", "material"}
+_READ = {"link", "joint", "material", "transmission", "gazebo"}
 _READ_IN = {
-    "link": {"inertial", "visual", "collision"},
+    "link": {"inertial", "visual", "collision", "hydrodynamics"},
     "joint": {"parent", "child", "origin", "axis", "limit", "dynamics", "mimic"},
 }
 _FAR = 1e6  # rad or m: nobody builds a stop there
@@ -43,7 +45,7 @@ class Urdf(Importer):
     """URDF, as http://wiki.ros.org/urdf/XML describes it."""
 
     name = "URDF"
-    endings = (".urdf",)
+    endings = (".urdf", ".xacro")
     tag = "robot"
     balances = True
 
@@ -55,17 +57,18 @@ class _Robot:
     """One file on its way to words."""
 
     def __init__(self, root: Tag, file: str) -> None:
-        self.root, self.source = root, XmlSource(file)
+        self.source = XmlSource(file)
+        self.root = written_out(root, self.source) if has_macros(root) else root
         self.lines: dict[Keys, int] = {(): root.line}
         self.links = self._named("link")
         self.joints = self._named("joint")
         self.names = self.source.names("links", self.links)  # of bodies
         self.joint_names = self.source.names("joints", self.joints)
-        colors = ((m.attributes.get("name", ""), color(m)) for m in root.all("material"))
+        colors = ((m.attributes.get("name", ""), color(m)) for m in self.root.all("material"))
         self.materials = dict(colors)
+        self.driven = transmitted(self.root)
 
     def document(self) -> Document:
-        self._refuse_macros()
         for tag in self.root.children:
             if tag.name not in _READ:
                 self.source.note("left out", f"<{tag.name}>")
@@ -83,14 +86,59 @@ class _Robot:
         name_held_roots(bodies, self.source)
         here = scope.current()
         settle(bodies, self.source, here.balance)
-        words = {
+        words: dict[str, Any] = {
             "pelagos": 1,
             "name": self.root.attributes.get("name", "robot"),
             "description": f"read from {PurePath(self.source.file).name}",
             "bodies": bodies,
             "constraints": gears,
         }
+        motors = driven(self.root, self._places(bodies), self.joint_names, self.source)
+        words |= {"actuators": motors} if motors else {}
+        self._add_water(words)
         return Document(words, self.lines, tuple(self.source.problems), self.source.notes())
+
+    def _places(self, bodies: dict[str, dict[str, Any]]) -> dict[str, tuple[str, Tag]]:
+        """Bodies by the names of joints that move them, with the tags of the joints."""
+        found = {}
+        for name, joint in self.joints.items():
+            child = joint.first("child")
+            body = None if child is None else self.names.get(child.attributes.get("link", ""))
+            if body in bodies and bodies[body]["joint"] != "fixed":
+                found[name] = body, joint
+        return found
+
+    def _add_water(self, words: dict[str, Any]) -> None:
+        """What plugins and tags <hydrodynamics> say of water and thrust."""
+        waters = Waters(self.source)
+        for name, link in self.links.items():
+            for tag in link.all("hydrodynamics"):
+                waters.extension(tag, self.names[name])
+        for holder in self.root.all("gazebo"):
+            for tag in holder.children:
+                if tag.name == "plugin":
+                    waters.read(tag, self.names.get, self._propeller)
+                else:
+                    self.source.note("left out", f"<{tag.name}> of <gazebo>")
+        waters.complete(words, nothing, self._volume)
+        if thrusters := waters.thrusters():
+            words["actuators"] = {**words.get("actuators", {}), **thrusters}
+
+    def _propeller(self, name: str) -> tuple[str, list[float], list[float]] | None:
+        """The body that bears a joint, the joint's point on it, and its axis in its axes."""
+        joint = self.joints.get(name)
+        parent = None if joint is None else self._end(joint, "parent")
+        if joint is None or parent is None:
+            return None
+        at = self.source.origin(joint)
+        axis = self.source.numbers(joint.first("axis"), "xyz", [1.0, 0.0, 0.0])
+        along = (Placement(**at).R @ np.array(axis)).tolist()
+        return self.names[parent], at["position"], along
+
+    def _volume(self, name: str) -> tuple[float, list[float]] | None:
+        """Of the collision shapes of a link."""
+        link = next(tag for known, tag in self.links.items() if self.names[known] == name)
+        return displaced(link, self.source)
 
     # --- the tree
 
@@ -206,9 +254,10 @@ class _Robot:
         if limit is not None:
             stops = ours.nv == 1 and kind != "continuous" and self._stops(joint, limit)
             words |= {"limits": stops} if stops else {}
-            for name in ("effort", "velocity"):
-                if name in limit.attributes:
-                    self.source.note("left out", f"{name} limits")
+            if "velocity" in limit.attributes:
+                self.source.note("left out", "velocity limits")
+            if "effort" in limit.attributes and joint.attributes.get("name") not in self.driven:
+                self.source.note("left out", "effort limits")
         return words
 
     def _stops(self, joint: Tag, limit: Tag) -> list[float]:
@@ -255,13 +304,3 @@ class _Robot:
             led_by = None if leader is None else leader.first("child")
             body = None if led_by is None else self.names.get(led_by.attributes.get("link", ""))
             yield name, follower, mimic, body
-
-    # --- what is refused as a whole
-
-    def _refuse_macros(self) -> None:
-        macro = next((tag for tag in self.root.children if tag.name.startswith("xacro:")), None)
-        if macro is not None:
-            remedy = "write it out first: xacro robot.urdf.xacro > robot.urdf"
-            said = "this file holds macros, which are not run"
-            self.source.refuse(macro, said, remedy, macro.name)
-            raise ModelError(self.source.problems)

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import Any
+
+import numpy as np
+from pydantic import ValidationError
 
 from pelagos.importers.meshes import mesh_words
 from pelagos.importers.source import XmlSource
+from pelagos.language.shapes import Shape
 from pelagos.language.xml_text import Tag
 
 
@@ -26,6 +31,20 @@ def shape_of(link: Tag, source: XmlSource) -> dict[str, Any] | None:
         if tag.attributes != kept[1].attributes or tag.name != kept[1].name:
             source.note("left out, one shape per link is kept", f"{holder.name} shapes")
     return {**kept[2], "at": source.origin(kept[0])}
+
+
+def displaced(link: Tag, source: XmlSource) -> tuple[float, list[float]] | None:
+    """What all collisions displace, and its centre; None if nothing."""
+    total, moment = 0.0, np.zeros(3)
+    for holder in link.all("collision"):
+        for tag in (tag for geometry in holder.all("geometry")[:1] for tag in geometry.children):
+            words = _mesh(tag, source) if tag.name == "mesh" else _simple(tag, source)
+            with contextlib.suppress(ValidationError):  # is refused where the shape is read
+                if words:
+                    shape = Shape(**{**words, "at": source.origin(holder)})
+                    total += shape.volume
+                    moment += shape.volume * shape.centroid
+    return (total, (moment / total).tolist()) if total > 0 else None
 
 
 def _simple(tag: Tag, source: XmlSource) -> dict[str, Any]:
