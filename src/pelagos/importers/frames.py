@@ -19,24 +19,24 @@ _TURNED = 1e-15  # less is no rotation, only rounding
 
 
 @dataclass(frozen=True)
-class Frame:
+class LinkFrame:
     """A frame in another: its origin, and its axes as columns."""
 
     p: Array
     R: Array
 
-    def __matmul__(self, inner: Frame) -> Frame:
+    def __matmul__(self, inner: LinkFrame) -> LinkFrame:
         """A frame that stands in this one, seen from where this one stands."""
-        return Frame(self.p + self.R @ inner.p, self.R @ inner.R)
+        return LinkFrame(self.p + self.R @ inner.p, self.R @ inner.R)
 
     @property
-    def inverse(self) -> Frame:
+    def inverse(self) -> LinkFrame:
         """The outer frame, seen from this one."""
-        return Frame(-self.R.T @ self.p, self.R.T)
+        return LinkFrame(-self.R.T @ self.p, self.R.T)
 
-    def moved(self, by: Array) -> Frame:
+    def moved(self, by: Array) -> LinkFrame:
         """The same frame, with its origin elsewhere in the outer axes."""
-        return Frame(self.p + by, self.R)
+        return LinkFrame(self.p + by, self.R)
 
     def words(self) -> dict[str, list[float]]:
         """As a placement."""
@@ -45,14 +45,14 @@ class Frame:
         return {"position": self.p.tolist(), "quaternion": list(quaternion_of(self.R))}
 
 
-HERE = Frame(np.zeros(3), np.eye(3))
+HERE = LinkFrame(np.zeros(3), np.eye(3))
 
 
-def frame(p: Sequence[float], quaternion: Sequence[float] | None = None) -> Frame:
+def frame(p: Sequence[float], quaternion: Sequence[float] | None = None) -> LinkFrame:
     """A frame by its origin and a quaternion (w, x, y, z) of any length but zero."""
     if quaternion is None:
-        return Frame(np.array(p, dtype=float), np.eye(3))
-    return Frame(np.array(p, dtype=float), of_quaternion(quaternion))
+        return LinkFrame(np.array(p, dtype=float), np.eye(3))
+    return LinkFrame(np.array(p, dtype=float), of_quaternion(quaternion))
 
 
 def of_quaternion(numbers: Sequence[float]) -> Array:
@@ -117,7 +117,7 @@ class Shifted:
         """Where the body's origin is on the link."""
         return self._shifts.get(link, np.zeros(3))
 
-    def at(self, link: str, on_link: Frame) -> Frame:
+    def at(self, link: str, on_link: LinkFrame) -> LinkFrame:
         """A frame on a link, seen from the body."""
         return on_link.moved(-self.of(link))
 
@@ -126,7 +126,7 @@ class Shifted:
         found: list[float] = (np.array(list(on_link), dtype=float) - self.of(link)).tolist()
         return found
 
-    def joint(self, link: str, parent: str, on_parent: Frame) -> dict[str, Any]:
+    def joint(self, link: str, parent: str, on_parent: LinkFrame) -> dict[str, Any]:
         """Words of the joint's place: the link at rest, on the body of the parent."""
-        moved = Frame(on_parent.p + on_parent.R @ self.of(link), on_parent.R)
+        moved = LinkFrame(on_parent.p + on_parent.R @ self.of(link), on_parent.R)
         return self.at(parent, moved).words()

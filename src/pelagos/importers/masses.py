@@ -12,7 +12,7 @@ from pelagos.importers.frames import Array
 
 
 @dataclass(frozen=True)
-class Solid:
+class WeighedShape:
     """A geom that could be read."""
 
     words: dict[str, Any]  # of a shape on the body
@@ -36,7 +36,7 @@ class Inertial:
         return Inertial(self.mass * factor, self.com, self.inertia * factor)
 
 
-def together(solids: Iterable[Solid]) -> Inertial:
+def together(solids: Iterable[WeighedShape]) -> Inertial:
     """The mass properties of all geoms of a body."""
     solids = list(solids)
     mass = sum(solid.mass for solid in solids)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from pelagos.importers.frames import Shifted
-from pelagos.importers.mjcf.bodies import Tree
+from pelagos.importers.mjcf.bodies import MjcfTree
 from pelagos.importers.mjcf.gains import KIND
 from pelagos.importers.mjcf.joints import JointFacts, is_limited
 from pelagos.importers.mjcf.options import Compiler
@@ -23,7 +23,7 @@ class Actuators:
     def __init__(
         self,
         root: Tag,
-        tree: Tree,
+        tree: MjcfTree,
         shifted: Shifted,
         joints: dict[str, JointFacts],
         source: XmlSource,

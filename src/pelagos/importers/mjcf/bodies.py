@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from pelagos.importers.frames import HERE, Frame
+from pelagos.importers.frames import HERE, LinkFrame
 from pelagos.importers.mjcf.defaults import Defaults
 from pelagos.importers.mjcf.options import Compiler
 from pelagos.importers.source import XmlSource
@@ -22,7 +22,7 @@ class Item:
 
     tag: Tag
     given: dict[str, str]
-    outer: Frame
+    outer: LinkFrame
 
     @property
     def name(self) -> str:
@@ -37,14 +37,14 @@ class MjcfBody:
     name: str  # ours
     tag: Tag
     parent: str  # our name of it, or the world
-    on_parent: Frame
-    rest: Frame  # in the world, where all joints are at zero
+    on_parent: LinkFrame
+    rest: LinkFrame  # in the world, where all joints are at zero
     joints: list[Item] = field(default_factory=list)
     geoms: list[Item] = field(default_factory=list)
     inertial: Tag | None = None
 
 
-class Tree:
+class MjcfTree:
     """All bodies and sites of a file."""
 
     def __init__(
@@ -52,7 +52,7 @@ class Tree:
     ) -> None:
         self.compiler, self.defaults, self.source = compiler, defaults, source
         self.bodies: dict[str, MjcfBody] = {}
-        self.sites: dict[str, tuple[str, Frame]] = {}  # body, place on it
+        self.sites: dict[str, tuple[str, LinkFrame]] = {}  # body, place on it
         self.named: dict[str, str] = {WORLD: WORLD}  # our names of bodies by those of the file
         tags = [tag for world in root.all("worldbody") for tag in _all_bodies(world)]
         wanted = (tag.attributes.get("name", f"body{k}") for k, tag in enumerate(tags, 1))
@@ -85,7 +85,7 @@ class Tree:
             elif child.name not in _SEEN:
                 self.source.note("left out", f"<{child.name}> of bodies")
 
-    def _body(self, tag: Tag, parent: str, rest: Frame, outer: Frame, around: str) -> None:
+    def _body(self, tag: Tag, parent: str, rest: LinkFrame, outer: LinkFrame, around: str) -> None:
         name = self._names[id(tag)]
         if name in self.bodies:
             self.source.refuse(tag, "two bodies have this name", "rename one", name)
@@ -100,7 +100,9 @@ class Tree:
                 self.source.note("left out", f"{key} of bodies")
         self._fill(body, tag, tag.attributes.get("childclass", around))
 
-    def _inside(self, tag: Tag, outer: Frame, around: str) -> Iterator[tuple[Tag, Frame, str]]:
+    def _inside(
+        self, tag: Tag, outer: LinkFrame, around: str
+    ) -> Iterator[tuple[Tag, LinkFrame, str]]:
         """What stands in a body, also within frames."""
         for child in tag.children:
             if child.name == "frame":

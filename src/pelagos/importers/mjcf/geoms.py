@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from pydantic import ValidationError
 
-from pelagos.importers.frames import Frame, z_to
-from pelagos.importers.masses import Inertial, Solid
+from pelagos.importers.frames import LinkFrame, z_to
+from pelagos.importers.masses import Inertial, WeighedShape
 from pelagos.importers.meshes import mesh_words
 from pelagos.importers.mjcf.defaults import Defaults
 from pelagos.importers.mjcf.options import Compiler
@@ -42,7 +42,7 @@ class Geoms:
                 given = defaults.of(tag, "")
                 self.colors[given.get("name", "")] = color(given.get("rgba", ""))
 
-    def read(self, tag: Tag, given: Mapping[str, str], outer: Frame) -> Solid | None:
+    def read(self, tag: Tag, given: Mapping[str, str], outer: LinkFrame) -> WeighedShape | None:
         """A geom that has a volume; None for planes, and for what cannot be used."""
         kind = given.get("type", "sphere")
         if kind in _WEIGHTLESS:
@@ -61,8 +61,8 @@ class Geoms:
         return self._weighed(tag, given, {**shape, "at": at.words()}) if shape else None
 
     def _simple(
-        self, tag: Tag, given: Mapping[str, str], kind: str, at: Frame, outer: Frame
-    ) -> tuple[dict[str, Any], Frame]:
+        self, tag: Tag, given: Mapping[str, str], kind: str, at: LinkFrame, outer: LinkFrame
+    ) -> tuple[dict[str, Any], LinkFrame]:
         sizes = self.source.several(tag, "size", given.get("size", ""), 3)
         if "fromto" in given and kind != "sphere":
             ends = np.array(self.compiler.vector(tag, given, "fromto", [0.0] * 6)).reshape(2, 3)
@@ -72,7 +72,7 @@ class Geoms:
                 said = "fromto needs two points and a size"
                 self.source.refuse(tag, said, "give both", given["fromto"])
                 return {}, at
-            at = outer @ Frame(ends.mean(axis=0), z_to(along))
+            at = outer @ LinkFrame(ends.mean(axis=0), z_to(along))
             across = sizes[:1] * (_SIZES[kind] - 1)
             sizes = [*across, length / 2]
         if len(sizes) < _SIZES[kind]:
@@ -87,7 +87,9 @@ class Geoms:
             words = sizes[0] if kind == "sphere" else sizes[:3]
         return {kind: words}, at
 
-    def _mesh(self, tag: Tag, given: Mapping[str, str], at: Frame) -> tuple[dict[str, Any], Frame]:
+    def _mesh(
+        self, tag: Tag, given: Mapping[str, str], at: LinkFrame
+    ) -> tuple[dict[str, Any], LinkFrame]:
         name = given.get("mesh", "")
         if name not in self.meshes:
             self.source.refuse(tag, "there is no such mesh among the assets", "add it", name)
@@ -102,14 +104,16 @@ class Geoms:
         scale = self.compiler.vector(asset, facts, "scale", [1.0, 1.0, 1.0])
         p = self.compiler.vector(asset, facts, "refpos", [0.0, 0.0, 0.0])
         turned = {"quat": facts["refquat"]} if "refquat" in facts else {}
-        reference = Frame(np.array(p), self.compiler.orientation(asset, turned))
+        reference = LinkFrame(np.array(p), self.compiler.orientation(asset, turned))
         if facts.get("inertia") != "exact":
             text = "masses of meshes are those of their volumes, as inertia=exact has them"
             self.source.note(text, name)
         words = mesh_words(posixpath.join(self.compiler.meshes, file), scale, self.source)
         return words, at @ reference.inverse
 
-    def _weighed(self, tag: Tag, given: Mapping[str, str], words: dict[str, Any]) -> Solid | None:
+    def _weighed(
+        self, tag: Tag, given: Mapping[str, str], words: dict[str, Any]
+    ) -> WeighedShape | None:
         try:
             shape = Shape(**words)
         except ValidationError as error:
@@ -128,7 +132,7 @@ class Geoms:
         mass = mass if counts else 0.0
         inertia = shape.inertia_per_density * (mass / shape.volume if counts else 0.0)
         own = color(given.get("rgba", "")) or self.colors.get(given.get("material", ""))
-        return Solid(words, mass, shape.volume, shape.centroid, inertia, own)
+        return WeighedShape(words, mass, shape.volume, shape.centroid, inertia, own)
 
 
 def bounded(given: Inertial, compiler: Compiler) -> Inertial:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 
 import numpy as np
 
-from pelagos.importers.frames import HERE, Array, Frame, about, of_quaternion, z_to
+from pelagos.importers.frames import HERE, Array, LinkFrame, about, of_quaternion, z_to
 from pelagos.importers.source import XmlSource
 from pelagos.language.xml_text import Tag
 
@@ -46,10 +46,10 @@ class Compiler:
         self.source.refuse(self.tag, "the sequence of angles has three axes", "write xyz", text)
         return "xyz"
 
-    def frame(self, tag: Tag, given: Mapping[str, str]) -> Frame:
+    def frame(self, tag: Tag, given: Mapping[str, str]) -> LinkFrame:
         """Where a tag puts something."""
         p = self.vector(tag, given, "pos", [0.0, 0.0, 0.0])
-        return Frame(np.array(p), self.orientation(tag, given))
+        return LinkFrame(np.array(p), self.orientation(tag, given))
 
     def vector(
         self, tag: Tag, given: Mapping[str, str], name: str, default: list[float]

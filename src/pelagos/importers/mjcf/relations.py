@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from pelagos.importers.frames import Frame, Shifted, of_quaternion
-from pelagos.importers.mjcf.bodies import Tree
+from pelagos.importers.frames import LinkFrame, Shifted, of_quaternion
+from pelagos.importers.mjcf.bodies import MjcfTree
 from pelagos.importers.mjcf.defaults import Defaults
 from pelagos.importers.mjcf.joints import JointFacts, is_limited
 from pelagos.importers.mjcf.options import Compiler
@@ -25,7 +25,7 @@ class Relations:
     def __init__(
         self,
         root: Tag,
-        tree: Tree,
+        tree: MjcfTree,
         shifted: Shifted,
         joints: dict[str, JointFacts],
         source: XmlSource,
@@ -126,8 +126,8 @@ class Relations:
         low, high = ends[0], ends[-1]
         return (length, length) if low < 0 else (low, high)
 
-    def _rest(self, body: str) -> Frame:
-        return Frame(np.zeros(3), np.eye(3)) if body == WORLD else self.tree.bodies[body].rest
+    def _rest(self, body: str) -> LinkFrame:
+        return LinkFrame(np.zeros(3), np.eye(3)) if body == WORLD else self.tree.bodies[body].rest
 
     # --- equalities
 
@@ -174,17 +174,19 @@ class Relations:
         ends_words = {"at": on_one.words(), "to": on_other.words()}
         return {kind: {"between": [one, other], **ends_words}}
 
-    def _places(self, tag: Tag, given: dict[str, str], one: str, other: str) -> tuple[Frame, Frame]:
+    def _places(
+        self, tag: Tag, given: dict[str, str], one: str, other: str
+    ) -> tuple[LinkFrame, LinkFrame]:
         """The frames of a connection by bodies: where they are at rest, unless it is told."""
         p = np.array(self.compiler.vector(tag, given, "anchor", [0.0, 0.0, 0.0]))
         apart = self._rest(other).inverse @ self._rest(one)
         if tag.name == "connect":
-            at = Frame(p, np.eye(3))
-            return at, Frame((apart @ at).p, np.eye(3))
-        to = Frame(p, np.eye(3))  # the anchor of a weld stands on the second body
+            at = LinkFrame(p, np.eye(3))
+            return at, LinkFrame((apart @ at).p, np.eye(3))
+        to = LinkFrame(p, np.eye(3))  # the anchor of a weld stands on the second body
         numbers = self.source.several(tag, "relpose", given.get("relpose", ""), 7)
         if len(numbers) == 7 and any(numbers[3:]):
-            pose = Frame(np.array(numbers[:3]), of_quaternion(numbers[3:]))
+            pose = LinkFrame(np.array(numbers[:3]), of_quaternion(numbers[3:]))
             return pose @ to, to
         return apart.inverse @ to, to
 

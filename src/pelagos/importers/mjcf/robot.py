@@ -16,12 +16,12 @@ import numpy as np
 from pelagos.errors import ModelError
 from pelagos.importers.contract import Importer
 from pelagos.importers.files import Inclusions
-from pelagos.importers.frames import HERE, Array, Frame, Shifted, quaternion_of
+from pelagos.importers.frames import HERE, Array, LinkFrame, Shifted, quaternion_of
 from pelagos.importers.inertias import settle
-from pelagos.importers.masses import Inertial, Solid, together
+from pelagos.importers.masses import Inertial, WeighedShape, together
 from pelagos.importers.massless import fix_massless
 from pelagos.importers.mjcf.actuators import Actuators
-from pelagos.importers.mjcf.bodies import Item, MjcfBody, Tree
+from pelagos.importers.mjcf.bodies import Item, MjcfBody, MjcfTree
 from pelagos.importers.mjcf.defaults import Defaults
 from pelagos.importers.mjcf.geoms import Geoms, bounded
 from pelagos.importers.mjcf.joints import JointFacts, JointReader, initial, is_rotation
@@ -63,7 +63,7 @@ class _Model:
         self.lines: dict[Keys, int] = {(): root.line}
         self.compiler = Compiler(self.root, self.source)
         defaults = Defaults(self.root, self.source)
-        self.tree = Tree(self.root, self.compiler, defaults, self.source)
+        self.tree = MjcfTree(self.root, self.compiler, defaults, self.source)
         self.geoms = Geoms(self.root, self.compiler, defaults, self.source)
         self.reader = JointReader(self.compiler, self.source)
         self.shifted = Shifted()
@@ -117,7 +117,7 @@ class _Model:
 
     # --- masses
 
-    def _inertial(self, body: MjcfBody) -> tuple[Inertial, list[Solid]]:
+    def _inertial(self, body: MjcfBody) -> tuple[Inertial, list[WeighedShape]]:
         """Mass properties, and the geoms that could be read."""
         solids, lost = [], False
         for geom in body.geoms:
@@ -164,7 +164,7 @@ class _Model:
 
     # --- bodies
 
-    def _add(self, body: MjcfBody, inertial: Inertial, solids: list[Solid]) -> None:
+    def _add(self, body: MjcfBody, inertial: Inertial, solids: list[WeighedShape]) -> None:
         """The body, after one without mass for each of its joints but the last."""
         parent, at = body.parent, body.on_parent
         for k, joint in enumerate(body.joints[:-1]):
@@ -195,7 +195,7 @@ class _Model:
             wanted += "_joint"
         return wanted
 
-    def _jointed(self, name: str, joint: Item, parent: str, at: Frame) -> dict[str, Any]:
+    def _jointed(self, name: str, joint: Item, parent: str, at: LinkFrame) -> dict[str, Any]:
         """Parent, place and joint of a body."""
         kind = self.reader.kind(joint)
         words = self.reader.words(joint, kind)
@@ -216,7 +216,7 @@ class _Model:
             words = {**words, "name": called}
         return {"parent": parent, "at": self.shifted.joint(name, parent, at), "joint": words}
 
-    def _show(self, words: dict[str, Any], body: MjcfBody, solids: list[Solid]) -> None:
+    def _show(self, words: dict[str, Any], body: MjcfBody, solids: list[WeighedShape]) -> None:
         if not solids:
             return
         largest = max(solids, key=lambda solid: solid.volume)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from pelagos.importers.frames import HERE, Frame, of_quaternion, of_rpy
+from pelagos.importers.frames import HERE, LinkFrame, of_quaternion, of_rpy
 from pelagos.importers.source import XmlSource
 from pelagos.language.xml_text import Tag
 
@@ -20,13 +20,13 @@ _DEEPEST = 200  # frames that stand in each other
 
 
 @dataclass
-class Model:
+class SdfModel:
     """One <model> with the frames in it."""
 
     tag: Tag
     prefix: str  # of names inside of it, as seen from outside
     named: dict[str, Tag] = field(default_factory=dict)
-    inner: dict[str, Model] = field(default_factory=dict)
+    inner: dict[str, SdfModel] = field(default_factory=dict)
 
 
 class Poses:
@@ -34,11 +34,11 @@ class Poses:
 
     def __init__(self, source: XmlSource) -> None:
         self.source = source
-        self._found: dict[tuple[int, str], Frame] = {}
+        self._found: dict[tuple[int, str], LinkFrame] = {}
 
-    def model(self, tag: Tag, prefix: str = "") -> Model:
+    def model(self, tag: Tag, prefix: str = "") -> SdfModel:
         """A model and all inside of it, with their names."""
-        found = Model(tag, prefix)
+        found = SdfModel(tag, prefix)
         for child in tag.children:
             name = child.attributes.get("name", "")
             if child.name not in _KINDS:
@@ -52,7 +52,7 @@ class Poses:
                 found.inner[name] = self.model(child, f"{prefix}{name}.")
         return found
 
-    def raw(self, tag: Tag) -> Frame:
+    def raw(self, tag: Tag) -> LinkFrame:
         """What a <pose> says, whatever it is relative to."""
         pose = tag.first("pose")
         if pose is None or not pose.text:
@@ -62,12 +62,12 @@ class Poses:
             if not any((qx, qy, qz, qw)):
                 self.source.refuse(pose, "a quaternion of length zero", "correct it", pose.text)
                 return HERE
-            return Frame(np.array([x, y, z]), of_quaternion((qw, qx, qy, qz)))
+            return LinkFrame(np.array([x, y, z]), of_quaternion((qw, qx, qy, qz)))
         numbers = self.source.written(tag, "pose", [0.0] * 6)
         unit = np.pi / 180.0 if pose.attributes.get("degrees", "false") == "true" else 1.0
-        return Frame(np.array(numbers[:3]), of_rpy([unit * a for a in numbers[3:]]))
+        return LinkFrame(np.array(numbers[:3]), of_rpy([unit * a for a in numbers[3:]]))
 
-    def of(self, model: Model, name: str, depth: int = 0) -> Frame:
+    def of(self, model: SdfModel, name: str, depth: int = 0) -> LinkFrame:
         """A frame by its name, in the model's frame."""
         if name in (MODEL, ""):
             return HERE
@@ -80,7 +80,7 @@ class Poses:
             self._found[key] = self._resolve(model, name, depth)
         return self._found[key]
 
-    def _resolve(self, model: Model, name: str, depth: int) -> Frame:
+    def _resolve(self, model: SdfModel, name: str, depth: int) -> LinkFrame:
         first, scoped, rest = name.partition("::")
         if scoped and first in model.inner:
             inner = model.inner[first]
@@ -103,7 +103,7 @@ class Poses:
             return text_of(tag, "child")
         return tag.attributes.get("attached_to", "") if tag.name == "frame" else ""
 
-    def _placed(self, model: Model, tag: Tag, depth: int) -> Frame:
+    def _placed(self, model: SdfModel, tag: Tag, depth: int) -> LinkFrame:
         """An inner model may be placed by one of its frames."""
         placed = tag.attributes.get("placement_frame", "") if tag.name == "model" else ""
         if not placed:
@@ -111,7 +111,7 @@ class Poses:
         inner = model.inner[tag.attributes["name"]]
         return self.of(inner, placed, depth + 1).inverse
 
-    def link(self, model: Model, name: str, depth: int = 0) -> tuple[Model, str] | None:
+    def link(self, model: SdfModel, name: str, depth: int = 0) -> tuple[SdfModel, str] | None:
         """The link that a name stands for: itself, or what a frame is attached to."""
         first, scoped, rest = name.partition("::")
         if scoped and first in model.inner:
@@ -128,7 +128,7 @@ class Poses:
         return self.link(model, to or canonical(model), depth + 1)
 
 
-def canonical(model: Model) -> str:
+def canonical(model: SdfModel) -> str:
     """The link that stands for a model."""
     told = model.tag.attributes.get("canonical_link", "")
     links = (name for name, tag in model.named.items() if tag.name == "link")

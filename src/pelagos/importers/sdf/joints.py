@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from pelagos.importers.frames import Array, Frame
+from pelagos.importers.frames import Array, LinkFrame
 from pelagos.importers.source import XmlSource
 from pelagos.language.words import LARGEST
 from pelagos.language.xml_text import Tag
@@ -112,7 +112,12 @@ class SdfJoints:
         return [math.copysign(min(abs(end), LARGEST), end) for end in (low, high)]
 
     def relation(
-        self, tag: Tag, between: list[str], on_parent: Frame, on_child: Frame, axes: list[Array]
+        self,
+        tag: Tag,
+        between: list[str],
+        on_parent: LinkFrame,
+        on_child: LinkFrame,
+        axes: list[Array],
     ) -> dict[str, Any] | None:
         """A joint that closes a loop; `axes` are those of the joint's own frame."""
         kind = self.kind(tag)

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from pydantic import ValidationError
 
-from pelagos.importers.frames import Frame
-from pelagos.importers.masses import Inertial, Solid, together
+from pelagos.importers.frames import LinkFrame
+from pelagos.importers.masses import Inertial, WeighedShape, together
 from pelagos.importers.meshes import mesh_words
 from pelagos.importers.sdf.frames import Poses, text_of
 from pelagos.importers.source import XmlSource
@@ -18,7 +18,7 @@ from pelagos.language.shapes import Shape
 from pelagos.language.xml_text import Tag
 
 _WATER = 1000.0  # kg/m3, of what weighs by its shape and gives no density
-Inner = Callable[[Tag], Frame]  # where a part stands on its link
+Inner = Callable[[Tag], LinkFrame]  # where a part stands on its link
 
 
 class LinkReader:
@@ -40,18 +40,18 @@ class LinkReader:
         given = None if tag is None else tag.first("inertia")
         keys = {"ixx": 1.0, "iyy": 1.0, "izz": 1.0, "ixy": 0.0, "ixz": 0.0, "iyz": 0.0}
         xx, yy, zz, xy, xz, yz = (self.source.value(given, k, d) for k, d in keys.items())
-        at = Frame(np.zeros(3), np.eye(3)) if tag is None else self.poses.raw(tag)
+        at = LinkFrame(np.zeros(3), np.eye(3)) if tag is None else self.poses.raw(tag)
         own = at.R @ np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]) @ at.R.T
         return Inertial(mass, at.p, (own + own.T) / 2)
 
-    def _solid(self, collision: Tag, inner: Inner, default: float) -> Solid | None:
+    def _solid(self, collision: Tag, inner: Inner, default: float) -> WeighedShape | None:
         density = self.source.value(collision, "density", default)
         shape = next(self.shapes([collision], inner), None)
         if shape is None:
             return None
         mass = shape.volume * density
         inertia = shape.inertia_per_density * density
-        return Solid({}, mass, shape.volume, shape.centroid, inertia, None)
+        return WeighedShape({}, mass, shape.volume, shape.centroid, inertia, None)
 
     def volume(self, link: Tag, inner: Inner) -> tuple[float, np.ndarray] | None:
         """What all collisions displace, and its centre."""

@@ -13,12 +13,12 @@ from typing import Any
 import numpy as np
 
 from pelagos.importers.contract import Importer
-from pelagos.importers.frames import Array, Frame, Shifted, quaternion_of
+from pelagos.importers.frames import Array, LinkFrame, Shifted, quaternion_of
 from pelagos.importers.gazebo.hydrodynamics import fluid_added_mass
 from pelagos.importers.gazebo.plugins import Waters
 from pelagos.importers.inertias import settle
 from pelagos.importers.massless import fix_massless
-from pelagos.importers.sdf.frames import Model, Poses, text_of
+from pelagos.importers.sdf.frames import Poses, SdfModel, text_of
 from pelagos.importers.sdf.inclusion import with_included
 from pelagos.importers.sdf.joints import SdfJoints
 from pelagos.importers.sdf.links import LinkReader
@@ -61,13 +61,13 @@ class _World:
         self.shifted = Shifted()
         self.lines: dict[Keys, int] = {(): root.line}
         self.names: dict[tuple[int, str], str] = {}  # of bodies, by model and link
-        self.links: dict[str, tuple[Model, str]] = {}
+        self.links: dict[str, tuple[SdfModel, str]] = {}
         self.joints: dict[str, Tag] = {}
         self.joint_names: dict[int, str] = {}  # ours, by tags
-        self.leading: dict[str, tuple[Model, Tag]] = {}  # the joint of the tree
-        self.closing: list[tuple[Model, Tag]] = []
+        self.leading: dict[str, tuple[SdfModel, Tag]] = {}  # the joint of the tree
+        self.closing: list[tuple[SdfModel, Tag]] = []
         self.parents: dict[str, str] = {}
-        self.tops: list[tuple[Model, Frame]] = []  # outermost models, and where they stand
+        self.tops: list[tuple[SdfModel, LinkFrame]] = []  # outermost models, and where they stand
 
     def _outer(self, root: Tag) -> tuple[Tag, Tag | None]:
         worlds = root.all("world")
@@ -115,7 +115,7 @@ class _World:
 
     # --- what there is
 
-    def _models(self) -> list[tuple[Model, Frame]]:
+    def _models(self) -> list[tuple[SdfModel, LinkFrame]]:
         """Models that move, and where they stand; statics of a world are scenery."""
         found = []
         known = _IN_WORLD | _SCENERY if self.world is not None else {"model", "include"}
@@ -133,7 +133,7 @@ class _World:
             found.append((self.poses.model(tag, prefix), self.poses.raw(tag)))
         return found
 
-    def _collect(self, model: Model) -> None:
+    def _collect(self, model: SdfModel) -> None:
         for tag in model.tag.children:
             if tag.name not in _READ | _UNFELT:
                 self.source.note("left out", f"<{tag.name}> of models")
@@ -153,7 +153,7 @@ class _World:
             self.names[id(model.tag), link] = names[name]
         self.links = {names[name]: found for name, found in self.links.items()}
 
-    def _lead(self, model: Model) -> None:
+    def _lead(self, model: SdfModel) -> None:
         """Sort joints into those of the tree and those that close loops."""
         for tag in model.named.values():
             if tag.name != "joint":
@@ -174,7 +174,7 @@ class _World:
             name = self.parents[name]
         return name == child
 
-    def _end(self, model: Model, joint: Tag, side: str) -> str | None:
+    def _end(self, model: SdfModel, joint: Tag, side: str) -> str | None:
         name = text_of(joint, side)
         if name == WORLD:
             return WORLD
@@ -185,7 +185,7 @@ class _World:
             return None
         return self._name(found)
 
-    def _name(self, found: tuple[Model, str]) -> str:
+    def _name(self, found: tuple[SdfModel, str]) -> str:
         return self.names[id(found[0].tag), found[1]]
 
     def _anywhere(self, name: str) -> str | None:
@@ -195,20 +195,22 @@ class _World:
 
     # --- bodies
 
-    def _rest(self, name: str) -> Frame:
+    def _rest(self, name: str) -> LinkFrame:
         """Where a link stands in its outermost model."""
         model, link = self.links[name]
         path = [*self._path(model), link]
         outermost = self._outermost(model)
         return self.poses.of(outermost, "::".join(path))
 
-    def _outermost(self, model: Model) -> Model:
+    def _outermost(self, model: SdfModel) -> SdfModel:
         return next(m for m, _ in self.tops if _within(model, m))
 
-    def _path(self, model: Model) -> list[str]:
+    def _path(self, model: SdfModel) -> list[str]:
         return next(path for top, _ in self.tops if (path := _way(top, model)) is not None)
 
-    def _body(self, name: str, top: Model, at: Frame, start: dict[str, Any]) -> dict[str, Any]:
+    def _body(
+        self, name: str, top: SdfModel, at: LinkFrame, start: dict[str, Any]
+    ) -> dict[str, Any]:
         model, link = self.links[name]
         tag = model.named[link]
         self.source.line(self.lines, ("bodies", name), tag)
@@ -239,7 +241,7 @@ class _World:
             self.source.note("left out", f"{kind} sensors")
         return words
 
-    def _joined(self, name: str, rest: Frame, top: Frame) -> dict[str, Any]:
+    def _joined(self, name: str, rest: LinkFrame, top: LinkFrame) -> dict[str, Any]:
         """Parent, place and joint of a body; its origin moves to the joint."""
         model, tag = self.leading[name]
         parent = self.parents[name]
@@ -253,7 +255,7 @@ class _World:
         found = {"at": self.shifted.joint(name, parent, stands), "joint": words}
         return found if parent == WORLD else {"parent": parent, **found}
 
-    def _joint_frame(self, name: str, model: Model, tag: Tag) -> tuple[Frame, Any]:
+    def _joint_frame(self, name: str, model: SdfModel, tag: Tag) -> tuple[LinkFrame, Any]:
         """Where a joint stands on a link, and a function for axes given in frames by name."""
         top = self._outermost(model)
         prefix = "::".join(self._path(model))
@@ -304,7 +306,7 @@ class _World:
 
     # --- water and thrust
 
-    def _plugins(self, model: Model) -> None:
+    def _plugins(self, model: SdfModel) -> None:
         for tag in model.tag.all("plugin"):
             self.waters.read(
                 tag,
@@ -314,7 +316,7 @@ class _World:
         for inner in model.inner.values():
             self._plugins(inner)
 
-    def _link_in(self, model: Model, name: str) -> str | None:
+    def _link_in(self, model: SdfModel, name: str) -> str | None:
         found = self.poses.link(model, name)
         return None if found is None else self._name(found)
 
@@ -348,11 +350,11 @@ def _static(tag: Tag) -> bool:
     return text_of(tag, "static").lower() in ("true", "1")
 
 
-def _within(model: Model, top: Model) -> bool:
+def _within(model: SdfModel, top: SdfModel) -> bool:
     return _way(top, model) is not None
 
 
-def _way(top: Model, model: Model) -> list[str] | None:
+def _way(top: SdfModel, model: SdfModel) -> list[str] | None:
     """Names of inner models that lead from one to another."""
     if top is model:
         return []
