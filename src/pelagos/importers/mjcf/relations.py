@@ -147,7 +147,7 @@ class Relations:
             if words is None:
                 continue
             if given.get("active", "true") == "false":
-                words["active"] = False
+                next(iter(words.values()))["active"] = False
             found[given.get("name", f"{tag.name}{len(found) + 1}")] = words
         names = self.source.names("equalities", found)
         return {names[name]: words for name, words in found.items()}

@@ -58,7 +58,8 @@ class _Robot:
 
     def __init__(self, root: Tag, file: str) -> None:
         self.source = XmlSource(file)
-        self.root = written_out(root, self.source) if has_macros(root) else root
+        evaluated = file.lower().endswith(".xacro") or has_macros(root)
+        self.root = written_out(root, self.source) if evaluated else root
         self.lines: dict[Keys, int] = {(): root.line}
         self.links = self._named("link")
         self.joints = self._named("joint")

@@ -92,7 +92,7 @@ class _Evaluator:
         return [replace(tag, attributes=attributes, children=children, pieces=pieces)]
 
     def _refused(self, tag: Tag, error: ExpressionError) -> ModelError:
-        self.source.refuse(tag, error.message, error.remedy or "run xacro first", tag.name)
+        self.source.refuse(tag, error.message, error.remedy or "run xacro first")
         return ModelError(self.source.problems)
 
     def _attributes(self, tag: Tag, properties: Properties) -> dict[str, str]:
