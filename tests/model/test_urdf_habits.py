@@ -243,12 +243,21 @@ def test_a_root_without_mass_that_holds_some(load):
     )
 
 
-def test_shapes_beside_the_one_that_is_kept(load):
+def test_shapes_that_touch_and_that_are_seen(load):
     box = '<{0}><geometry><box size="1 1 1"/></geometry></{0}>'
     mesh = '<{0}><geometry><mesh filename="package://p/x.stl"/></geometry></{0}>'
     robot = load(link("base", HEAVY + box.format("collision") + mesh.format("visual")))
     assert robot.bodies["base"].shape.box == (1, 1, 1)
-    assert said(robot, "one shape per link is kept: visual shapes")
+    assert robot.bodies["base"].visual is None
+    assert said(robot, "left out, a mesh")
+    ball = '<visual><geometry><sphere radius="0.3"/></geometry></visual>'
+    apart = load(link("base", HEAVY + box.format("collision") + ball + box.format("visual") + ball))
+    body = apart.bodies["base"]
+    assert (body.shape.box, body.visual.sphere) == ((1, 1, 1), 0.3)
+    assert body.drawn is body.visual
+    assert pl.Robot(**apart.to_dict()).hash == apart.hash
+    two = box.format("collision") + box.format("collision").replace("1 1 1", "2 2 2")
+    assert said(load(link("base", HEAVY + two)), "one shape per link is kept: collision shapes")
     same = load(link("base", HEAVY + box.format("collision") + box.format("visual")))
     assert not said(same, "one shape")
 

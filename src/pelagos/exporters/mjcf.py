@@ -63,7 +63,8 @@ class _Writer:
         self._constraints()
         self._actuators()
         note_sections(self.robot, self.losses, keeps_springs=True)
-        if any(name not in self.start for name in self.robot.initial):
+        moving = np.any(self.robot.initial_state()[1])
+        if moving or any(name not in self.start for name in self.robot.initial):
             self.losses.add("initial states but the places of free bodies")
         for part in [part for part in (self.asset,) if not len(part)]:
             self.root.remove(part)
@@ -105,8 +106,8 @@ class _Writer:
             self._joint(tag, one, self.robot.bodies[one], self.inside[one])
         body = self.robot.bodies[last]
         self._mass(tag, last, body)
-        if body.shape is not None:
-            self._geom(tag, last, body.shape, body.color)
+        if body.drawn is not None:
+            self._geom(tag, last, body.drawn, body.color)
         for child in children(self.robot, last):
             self._body(child, tag)
 

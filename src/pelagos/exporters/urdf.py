@@ -62,9 +62,9 @@ class _Writer:
             entries = {"ixx": xx, "ixy": xy, "ixz": xz, "iyy": yy, "iyz": yz, "izz": zz}
             written = {key: number(value) for key, value in entries.items()}
             ElementTree.SubElement(inertial, "inertia", written)
-        for holder in ("visual", "collision") if body.shape is not None else ():
-            assert body.shape is not None
-            self._shape(link, holder, name, body.shape, body.color)
+        for holder, shape in (("visual", body.drawn), ("collision", body.shape)):
+            if shape is not None:
+                self._shape(link, holder, name, shape, body.color)
 
     def _shape(self, link: _Element, holder: str, name: str, shape: Shape, color: Any) -> None:
         R, p = shape.at.R, shape.at.p

@@ -20,7 +20,7 @@ from pelagos.importers.gazebo.plugins import Waters, nothing
 from pelagos.importers.inertias import settle
 from pelagos.importers.massless import fix_massless, joints_of, name_held_roots
 from pelagos.importers.source import XmlSource, color
-from pelagos.importers.urdf.shapes import displaced, shape_of
+from pelagos.importers.urdf.shapes import displaced, shapes_of
 from pelagos.importers.urdf.transmissions import driven, transmitted
 from pelagos.importers.xacro.evaluator import has_macros, written_out
 from pelagos.joints.table import KINDS
@@ -188,9 +188,7 @@ class _Robot:
             words["parent"] = self.names.get(parent or WORLD, WORLD)
             words["at"] = self.source.origin(joint)
             words["joint"] = self._named_joint(joint)
-        shape = shape_of(link, self.source)
-        if shape is not None:
-            words["shape"] = shape
+        words |= shapes_of(link, self.source)
         painted = next((c for v in link.all("visual") if (c := self._material(v))), None)
         if painted:
             words["color"] = painted

@@ -1,4 +1,4 @@
-"""The shape of a URDF link: one is kept, and the others are named in a note."""
+"""Shapes of a URDF link: one that touches and one to be seen; others are named in a note."""
 
 from __future__ import annotations
 
@@ -14,23 +14,37 @@ from pelagos.language.shapes import Shape
 from pelagos.language.xml_text import Tag
 
 
-def shape_of(link: Tag, source: XmlSource) -> dict[str, Any] | None:
-    """The first simple shape, collisions before visuals, else the first mesh that can be used."""
-    found = [
-        (holder, tag)
-        for holder in (*link.all("collision"), *link.all("visual"))
-        for geometry in holder.all("geometry")[:1]
-        for tag in geometry.children
-    ]
-    simple = ((h, t, _simple(t, source)) for h, t in found if t.name != "mesh")
-    meshes = ((h, t, _mesh(t, source)) for h, t in found if t.name == "mesh")
-    kept = next((one for several in (simple, meshes) for one in several if one[2]), None)
-    if kept is None:
-        return None
-    for holder, tag in found:
-        if tag.attributes != kept[1].attributes or tag.name != kept[1].name:
+def shapes_of(link: Tag, source: XmlSource) -> dict[str, Any]:
+    """The `shape` of a link, of its collisions if they have one, and the `visual`, if it differs.
+
+    Of several the first simple one is kept for the shape, and the first that can be read to be
+    seen; a link without collisions has the shape that it shows.
+    """
+    touched, seen = (_readable(link.all(name), source) for name in ("collision", "visual"))
+    simple = [one for one in (*touched, *seen) if "mesh" not in one[1]]
+    shape = next(iter([*simple, *touched, *seen]), None)
+    if shape is None:
+        return {}
+    visual = next(iter(seen), None)
+    kept = [one for one in (shape, visual) if one is not None]
+    for holder, words in (*touched, *seen):
+        if all(words != one[1] for one in kept):
             source.note("left out, one shape per link is kept", f"{holder.name} shapes")
-    return {**kept[2], "at": source.origin(kept[0])}
+    found = {"shape": shape[1]}
+    if visual is not None and visual[1] != shape[1]:
+        found["visual"] = visual[1]
+    return found
+
+
+def _readable(holders: list[Tag], source: XmlSource) -> list[tuple[Tag, dict[str, Any]]]:
+    """Holders whose shape can be read, with it."""
+    found = []
+    for holder in holders:
+        for tag in (tag for geometry in holder.all("geometry")[:1] for tag in geometry.children):
+            words = _mesh(tag, source) if tag.name == "mesh" else _simple(tag, source)
+            if words:
+                found.append((holder, {**words, "at": source.origin(holder)}))
+    return found
 
 
 def displaced(link: Tag, source: XmlSource) -> tuple[float, list[float]] | None:
