@@ -176,6 +176,20 @@ def test_a_world(tmp_path):
     assert told(robot, "not at hand: model://sun")
 
 
+def test_a_world_says_itself_whether_there_is_buoyancy():
+    hull = link("hull", "", BOX.format("c", ""))
+    model = f'<model name="m">{hull}{WET.format("hull")}</model>'
+    robot = pl.loads(f'<sdf version="1.9"><world name="w">{model}</world></sdf>', "w.sdf")
+    assert robot.bodies["hull"].volume == 0
+    assert told(robot, "so nothing has any")
+
+
+def test_visuals_are_apart_from_collisions():
+    ball = '<visual name="v"><geometry><sphere><radius>0.3</radius></sphere></geometry></visual>'
+    body = read(link("a", "", BOX.format("c", "") + ball)).bodies["a"]
+    assert (body.shape.box, body.drawn.sphere) == ((0.4, 0.2, 0.1), 0.3)
+
+
 @pytest.mark.parametrize(
     ("parts", "said"),
     [

@@ -121,7 +121,7 @@ def test_the_nearest_possible_inertia():
 
 def test_balancing_what_cannot_be_balanced(load, tmp_path):
     assert said(load(link("base"), balance=True), "nothing to balance")
-    with pytest.raises(ModelError, match="has no URDF file"):
+    with pytest.raises(ModelError, match="has no imported file"):
         pl.load("pendulum", balance=True)
     (tmp_path / "part.yaml").write_text("description: x\n")
     model = tmp_path / "m.yaml"

@@ -7,6 +7,7 @@ import pytest
 
 import pelagos as pl
 from benchmarks import mjcf
+from pelagos.exporters.urdf import to_urdf
 from tests.importers.mjcf_set import MODELS
 
 pytestmark = [pytest.mark.peers, pytest.mark.filterwarnings("default")]
@@ -20,6 +21,14 @@ def test_our_set_equals_mujoco(name):
     masses = theirs.body_mass[1:]
     assert np.allclose(masses, [b.mass for b in robot.bodies.values() if b.mass], rtol=1e-12)
     assert mjcf.difference(theirs, robot) <= mjcf.LIMIT
+
+
+@pytest.mark.parametrize("name", ["chain20", "slider-crank"])
+def test_urdf_that_mujoco_reads(name):
+    mujoco = pytest.importorskip("mujoco")
+    text, _ = to_urdf(pl.load(name))
+    theirs = mujoco.MjModel.from_xml_string(text)
+    assert mjcf.difference(theirs, pl.loads(text, "robot.urdf")) <= mjcf.LIMIT
 
 
 @pytest.mark.slow

@@ -147,8 +147,12 @@ class Waters:
         words: dict[str, Any],
         origins: Callable[[str], Array],
         volumes: Callable[[str], tuple[float, list[float]] | None],
+        floats: bool,
     ) -> None:
-        """Add water, and what it does to bodies, if any plugin spoke of it."""
+        """Add water, and what it does to bodies, if any plugin spoke of it.
+
+        `floats`: shapes have buoyancy also where no plugin says so, as worlds bring one along.
+        """
         if not self.of_links and self.density is None:
             return
         densities = {found.density for found in self.of_links.values() if found.density is not None}
@@ -163,15 +167,16 @@ class Waters:
         if currents:
             words["water"]["current"] = currents[0]
         if self.density is None:
-            text = "no buoyancy plugin is in the file, so collision shapes have it"
-            self.source.note(text, f"{density:g} kg/m3")
+            told = "so collision shapes have it" if floats else "so nothing has any"
+            self.source.note(f"no buoyancy plugin is in the file, {told}", f"{density:g} kg/m3")
+        all_float = self.density is not None or floats
         for name, body in words["bodies"].items():
             found = self.of_links.get(name, Hydrodynamics())
             body |= found.words(origins(name))
             if "buoyancy" not in body:
                 volume = volumes(name)
-                floats = self.floats is None or name in self.floats
-                if volume is None or not floats:
+                named = self.floats is None or name in self.floats
+                if volume is None or not named or not all_float:
                     body["buoyancy"] = False
                 else:
                     body["buoyancy"] = {"volume": volume[0], "at": volume[1]}

@@ -105,9 +105,6 @@ class Geoms:
         p = self.compiler.vector(asset, facts, "refpos", [0.0, 0.0, 0.0])
         turned = {"quat": facts["refquat"]} if "refquat" in facts else {}
         reference = LinkFrame(np.array(p), self.compiler.orientation(asset, turned))
-        if facts.get("inertia") != "exact":
-            text = "masses of meshes are those of their volumes, as inertia=exact has them"
-            self.source.note(text, name)
         words = mesh_words(posixpath.join(self.compiler.meshes, file), scale, self.source)
         return words, at @ reference.inverse
 

@@ -132,6 +132,9 @@ class _Model:
                 said = "its inertia follows from geoms that cannot be used"
                 remedy = "give it an <inertial>, as a file saved by MuJoCo has"
                 self.source.refuse(body.tag, said, remedy, body.name)
+            if any("mesh" in solid.words and solid.mass for solid in solids):
+                text = "masses of meshes are those of their volumes, as inertia=exact has them"
+                self.source.note(text, body.name)
             return bounded(together(solids), self.compiler), solids
         if tag is None:
             return Inertial(0.0, np.zeros(3), np.zeros((3, 3))), solids

@@ -12,6 +12,7 @@ from pelagos.importers.frames import LinkFrame
 from pelagos.importers.masses import Inertial, WeighedShape, together
 from pelagos.importers.meshes import mesh_words
 from pelagos.importers.sdf.frames import Poses, text_of
+from pelagos.importers.shapes import kept
 from pelagos.importers.source import XmlSource
 from pelagos.language.packages import MARK
 from pelagos.language.shapes import Shape
@@ -73,16 +74,13 @@ class LinkReader:
                     said = str(facts.get("ctx", {}).get("message", facts["msg"]))
                     self.source.refuse(holder, f"a shape cannot be read: {said}", "correct it")
 
-    def shape(self, link: Tag, inner: Inner) -> dict[str, Any] | None:
-        """The first simple shape, collisions before visuals, else the first mesh."""
-        holders = [*link.all("collision"), *link.all("visual")]
-        found = [(holder, self._words(holder, inner)) for holder in holders]
-        readable = [words for _, words in found if words]
-        simple = [words for words in readable if "mesh" not in words]
-        for holder, words in found[1:]:
-            if words or holder.first("geometry") is not None:
-                self.source.note("left out, one shape per link is kept", f"{holder.name} shapes")
-        return next(iter([*simple, *readable]), None)
+    def kept(self, link: Tag, inner: Inner) -> dict[str, Any]:
+        """The `shape` of a link, and its `visual` if that differs."""
+        touched, seen = (
+            [(holder, words) for holder in link.all(name) if (words := self._words(holder, inner))]
+            for name in ("collision", "visual")
+        )
+        return kept(touched, seen, self.source)
 
     def color(self, link: Tag) -> str | None:
         """Of the first visual that has one."""

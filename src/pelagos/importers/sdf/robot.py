@@ -107,7 +107,8 @@ class _World:
         }
         if self.world is not None:
             words["gravity"] = self.source.written(self.root, "gravity", _GRAVITY)
-        self.waters.complete(words, lambda name: -self.shifted.of(name), self._volume)
+        floats = self.world is None  # a world says itself whether there is buoyancy
+        self.waters.complete(words, lambda name: -self.shifted.of(name), self._volume, floats)
         words["actuators"] = self.waters.thrusters()
         settle(bodies, self.source, scope.current().balance)
         kept = {key: value for key, value in words.items() if value or key == "bodies"}
@@ -228,9 +229,7 @@ class _World:
                 start[name] = {"position": rest.p.tolist(), "quaternion": turned}
         words["com"] = self.shifted.point(name, inertial.com)
         words["inertia"] = inertial.inertia.tolist()
-        shape = self.reader.shape(tag, lambda t: self.shifted.at(name, self.poses.raw(t)))
-        if shape is not None:
-            words["shape"] = shape
+        words |= self.reader.kept(tag, lambda part: self.shifted.at(name, self.poses.raw(part)))
         if (color := self.reader.color(tag)) is not None:
             words["color"] = color
         if text_of(tag, "gravity").lower() in ("false", "0"):

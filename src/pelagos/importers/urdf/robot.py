@@ -121,7 +121,7 @@ class _Robot:
                     waters.read(tag, self.names.get, self._propeller)
                 else:
                     self.source.note("left out", f"<{tag.name}> of <gazebo>")
-        waters.complete(words, nothing, self._volume)
+        waters.complete(words, nothing, self._volume, floats=True)
         if thrusters := waters.thrusters():
             words["actuators"] = {**words.get("actuators", {}), **thrusters}
 

@@ -9,34 +9,18 @@ import numpy as np
 from pydantic import ValidationError
 
 from pelagos.importers.meshes import mesh_words
+from pelagos.importers.shapes import Held, kept
 from pelagos.importers.source import XmlSource
 from pelagos.language.shapes import Shape
 from pelagos.language.xml_text import Tag
 
 
 def shapes_of(link: Tag, source: XmlSource) -> dict[str, Any]:
-    """The `shape` of a link, of its collisions if they have one, and the `visual`, if it differs.
-
-    Of several the first simple one is kept for the shape, and the first that can be read to be
-    seen; a link without collisions has the shape that it shows.
-    """
-    touched, seen = (_readable(link.all(name), source) for name in ("collision", "visual"))
-    simple = [one for one in (*touched, *seen) if "mesh" not in one[1]]
-    shape = next(iter([*simple, *touched, *seen]), None)
-    if shape is None:
-        return {}
-    visual = next(iter(seen), None)
-    kept = [one for one in (shape, visual) if one is not None]
-    for holder, words in (*touched, *seen):
-        if all(words != one[1] for one in kept):
-            source.note("left out, one shape per link is kept", f"{holder.name} shapes")
-    found = {"shape": shape[1]}
-    if visual is not None and visual[1] != shape[1]:
-        found["visual"] = visual[1]
-    return found
+    """The `shape` of a link, and its `visual` if that differs."""
+    return kept(*(_readable(link.all(name), source) for name in ("collision", "visual")), source)
 
 
-def _readable(holders: list[Tag], source: XmlSource) -> list[tuple[Tag, dict[str, Any]]]:
+def _readable(holders: list[Tag], source: XmlSource) -> list[Held]:
     """Holders whose shape can be read, with it."""
     found = []
     for holder in holders:
