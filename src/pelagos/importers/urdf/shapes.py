@@ -17,7 +17,8 @@ from pelagos.language.xml_text import Tag
 
 def shapes_of(link: Tag, source: XmlSource) -> dict[str, Any]:
     """The `shape` of a link, and its `visual` if that differs."""
-    return kept(*(_readable(link.all(name), source) for name in ("collision", "visual")), source)
+    touched, seen = (_readable(link.all(name), source) for name in ("collision", "visual"))
+    return kept(touched, seen, source)
 
 
 def _readable(holders: list[Tag], source: XmlSource) -> list[Held]:
