@@ -44,10 +44,25 @@ def state(robot):
     return np.concatenate(q), *rng.normal(size=(2, len(robot.speeds)))
 
 
+GIMBAL = """
+name: gimbal
+bodies:
+  ring: {joint: {revolute: [0, 1, 0.3]}, at: {position: [1, 0, 0], rpy: [0.4, 0.1, 0]}}
+  yoke: {parent: ring, joint: {prismatic: x}, at: {position: [0, 0.2, 0], rpy: [0, 0.7, 0.5]}}
+  rotor:
+    parent: yoke
+    joint: {revolute: [1, 0.5, 0]}
+    at: {position: [0.1, 0, 0.3], rpy: [0.2, -0.6, 1]}
+    mass: 2
+    com: [0.1, 0.2, 0.3]
+    inertia: [0.3, 0.4, 0.5]
+"""
+
+
 @pytest.mark.parametrize("ending", WRITERS)
-@pytest.mark.parametrize("name", ROBOTS)
+@pytest.mark.parametrize("name", [*ROBOTS, "gimbal"])
 def test_trees_come_back(name, ending):
-    robot = pl.load(name)
+    robot = pl.loads(GIMBAL) if name == "gimbal" else pl.load(name)
     text, lost = WRITERS[ending](robot)
     one = bare(robot)
     back = bare(pl.loads(text, f"robot{ending}").with_values({"gravity": list(robot.gravity)}))
