@@ -71,7 +71,7 @@ def test_trees_come_back(name, ending):
     tau = pl.inverse_dynamics(one, q, u, udot)
     again = pl.inverse_dynamics(back, q, u, udot)
     assert np.allclose(again, tau, rtol=0, atol=1e-9 * np.abs(tau).max())
-    assert lost
+    assert bool(lost) == (name != "gimbal")  # of which both say everything
 
 
 def test_what_both_can_say_comes_back():
