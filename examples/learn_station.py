@@ -15,7 +15,7 @@ import sys
 from pathlib import Path
 
 from learning.ppo import Policy
-from learning.station import LEVEL, NEAR, TASK, judge, learn
+from learning.station import LEVEL, NEAR, TASK, Trial, learn
 
 import pelagos.gym as pg
 from pelagos.errors import PelagosError
@@ -41,7 +41,7 @@ def options() -> argparse.Namespace:
     )
     parser.add_argument("--seed", type=whole, default=1, help="of everything drawn (1)")
     parser.add_argument("--minutes", type=positive, default=10.0, help="the longest to learn (10)")
-    parser.add_argument("--actions", type=positive, default=8e6, help="to learn from (8e6)")
+    parser.add_argument("--actions", type=positive, default=6e6, help="to learn from (6e6)")
     parser.add_argument("--envs", type=whole, default=2048, help="environments at once (2048)")
     parser.add_argument("--episodes", type=whole, default=512, help="to judge by (512)")
     parser.add_argument("--out", type=Path, metavar="FILE.npz", help="keep the policy here")
@@ -72,9 +72,10 @@ def main() -> None:
             policy.save(given.out)
             print(f"kept in {given.out}")
     print(f"\n{given.episodes} episodes of other seeds, errors in their second half:")
-    found = judge(policy, given.episodes)
+    trial = Trial(given.episodes)
+    found = trial.judge(policy)
     print(f"  policy: {found}")
-    print(f"  PID:    {judge(pg.Baseline(pg.Task.read(TASK)), given.episodes)}")
+    print(f"  PID:    {trial.judge(pg.Baseline(pg.Task.read(TASK)))}")
     verdict = "holds" if found.holds else "does not hold"
     print(f"  the policy {verdict} within {100 * NEAR:.0f} cm and {LEVEL:.0f} degrees")
 

@@ -31,7 +31,7 @@ class Mlp:
             place += a * b + b
 
     def drawn(self, rng: np.random.Generator, last: float) -> np.ndarray:
-        """Numbers to begin with: orthogonal weights, those of the last layer `last` times as large."""
+        """Numbers to begin with: orthogonal weights, in the last layer times `last`."""
         numbers = np.zeros(self.count)
         layers = self.layers(numbers)
         for k, (weights, _) in enumerate(layers):

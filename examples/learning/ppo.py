@@ -23,6 +23,7 @@ from pelagos.files import read_bytes
 PIECE = 2048  # rows
 LARGEST_FILE = 10_000_000  # bytes of a policy
 MOST = 10.0  # of what networks are given
+REMEMBERED = 300_000.0  # observations that the normaliser weighs
 
 
 @dataclass(frozen=True)
@@ -34,10 +35,10 @@ class Settings:
     trace: float = 0.95  # lambda of generalised advantages
     epochs: int = 4
     batch: int = 16384
-    change: float = 0.01  # wanted of each update: divergence of the policy from that before
+    change: float = 0.02  # wanted of each update: divergence of the policy from that before
     rate: float = 1e-3  # of Adam at first; it follows `change`
     clip: float = 0.2
-    entropy: float = 0.0
+    entropy: float = 0.003  # what a wider distribution is worth, so that it stays curious
     hidden: tuple[int, ...] = (64, 64)
     deviation: float = 0.4  # of actions at first
     longest: float = 1.0  # of gradients
@@ -45,7 +46,7 @@ class Settings:
 
 @dataclass
 class Normaliser:
-    """Mean and deviation of what was observed so far."""
+    """Mean and deviation of what was observed lately: what a beginner saw is soon forgotten."""
 
     mean: np.ndarray
     square: np.ndarray
@@ -58,7 +59,7 @@ class Normaliser:
         apart = mean - self.mean
         self.square += share * (variance - self.square + (1.0 - share) * apart**2)
         self.mean += share * apart
-        self.count += count
+        self.count = min(self.count + count, REMEMBERED)
 
     def __call__(self, rows: np.ndarray) -> np.ndarray:
         scaled = (rows - self.mean) / np.sqrt(self.square + 1e-8)
@@ -255,7 +256,7 @@ class Learner:
         return sum(moved for _, moved in found) / count
 
     def _follow(self, moved: float) -> None:
-        """Smaller steps where the policy moves too far at once, larger ones where it hardly does."""
+        """Smaller steps where the policy moves too far, larger ones where it hardly does."""
         if moved > 2.0 * self.settings.change:
             self.rate = max(1e-5, self.rate / 1.5)
         elif moved < 0.5 * self.settings.change:

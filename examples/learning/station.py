@@ -22,7 +22,8 @@ LONGER = 4  # actions while it learns, against those of the task
 NEAR, LEVEL = 0.10, 5.0  # m and degrees: the mark
 HELD_OUT, VALIDATION = 1_000_000_000, 2_000_000_000  # seeds of episodes that nobody learns from
 OTHER_PAYLOADS = 1  # seed of the pool that payloads are drawn into; the task has 0
-SHOWN = 16  # updates from one look at the policy to the next
+BROKEN = "broken down"  # said of simulations that became infinite
+SHOWN = 20  # updates from one look at the policy to the next
 
 
 @dataclass(frozen=True)
@@ -56,45 +57,51 @@ def _rms(values: np.ndarray) -> float:
     return float(np.sqrt(np.mean(values**2))) if len(values) else float("nan")
 
 
-def judge(
-    policy: Callable[[np.ndarray], np.ndarray],
-    episodes: int = 512,
-    seed: int = HELD_OUT,
-    **changes: Any,
-) -> Verdict:
-    """Let a policy act in the ready task; changes: words of the task that are replaced.
+class Trial:
+    """Episodes of the ready task to judge policies by; changes: words of the task to replace.
 
     Errors are the true ones, without the noise of observations: the task's own terms.
     """
-    words, true = pg.Task.read(TASK).words, {}
 
-    def look(seen: Any) -> np.ndarray:
-        true.update({name: seen[name].copy() for name in ("off", "turned")})
+    def __init__(self, episodes: int = 512, seed: int = HELD_OUT, **changes: Any):
+        words = pg.Task.read(TASK).words
+        self._true: dict[str, np.ndarray] = {}
+        self._seed = seed
+        terms = {**words.terms, "pay": words.reward}
+        given = {"seed": OTHER_PAYLOADS, **changes, "terms": terms, "reward": self._look}
+        self._envs = pg.VectorEnv(TASK, episodes, **given)
+
+    def _look(self, seen: Any) -> np.ndarray:
+        """The reward of the task, and aside the errors."""
+        self._true = {name: seen[name].copy() for name in ("off", "turned")}
         return seen["pay"]
 
-    terms = {**words.terms, "pay": words.reward}
-    task = pg.Task.read(TASK, **{"seed": OTHER_PAYLOADS, **changes}, terms=terms, reward=look)
-    envs = pg.VectorEnv(task, episodes)
-    returns, squares = np.zeros(episodes), np.zeros((2, episodes))
-    reasons, lasting = Counter(), np.ones(episodes, dtype=bool)
-    seen, _ = envs.reset(seed=seed)
-    settled = task.words.steps // 2
-    with threadpool_limits(1, "blas"):
-        for k in range(task.words.steps):
-            seen, rewards, ended, _, infos = envs.step(policy(seen))
-            returns += np.where(lasting, rewards, 0.0)
-            if (new := lasting & ended).any():
-                reasons.update(infos["reason"][new].tolist())
-                lasting &= ~new
-            if k >= settled:
-                errors = np.array([true["off"], np.degrees(true["turned"])])
-                squares += np.where(lasting, errors, 0.0) ** 2
-    off, turned = np.sqrt(squares[:, lasting] / (task.words.steps - settled))
-    return Verdict(float(returns.mean()), off, turned, dict(reasons))
+    def judge(self, policy: Callable[[np.ndarray], np.ndarray]) -> Verdict:
+        """What comes of a policy: observations (environment, k) to actions (environment, m)."""
+        count, words = self._envs.num_envs, self._envs.task.words
+        returns, squares = np.zeros(count), np.zeros((2, count))
+        reasons: Counter[str] = Counter()
+        lasting = np.ones(count, dtype=bool)
+        settled = words.steps // 2
+        seen, _ = self._envs.reset(seed=self._seed)
+        with threadpool_limits(1, "blas"):
+            for k in range(words.steps):
+                seen, rewards, ended, _, infos = self._envs.step(policy(seen))
+                returns += np.where(lasting, rewards, 0.0)
+                if (new := lasting & ended).any():
+                    said = infos["reason"][new].tolist()
+                    reasons.update(r if r in words.terminate else BROKEN for r in said)
+                    lasting &= ~new
+                if k >= settled:
+                    errors = np.array([self._true["off"], np.degrees(self._true["turned"])])
+                    squares += np.where(lasting, errors, 0.0) ** 2
+        off, turned = np.sqrt(squares[:, lasting] / (words.steps - settled))
+        return Verdict(float(returns.mean()), off, turned, dict(reasons))
 
 
 def training_words() -> dict[str, Any]:
-    """What differs while it learns: longer actions, and sums of errors that go on as fast."""
+    """What differs while it learns: longer actions, with sums of errors that go on as fast, and a
+    reward with a slope far from the station, where that of the task is flat, and a sharper top."""
     words = pg.Task.read(TASK).words
     every = LONGER * words.every
     kept = (1.0 - 0.002) ** LONGER
@@ -102,7 +109,9 @@ def training_words() -> dict[str, Any]:
         name: {"next": f"max(-1, min(1, {kept!r}*{name} + {every!r}*{name[4:]}))"}
         for name in words.memory
     }
-    return {"every": every, "memory": sums}
+    places = "0.5/(1 + (2*off)^2) + 0.5/(1 + (10*off)^2) + 0.1*(5 - off)"
+    angles = "0.5/(1 + (10*turned)^2) + 0.1*(pi - turned)"
+    return {"every": every, "memory": sums, "reward": f"{words.reward} + {places} + {angles}"}
 
 
 @dataclass(frozen=True)
@@ -119,7 +128,7 @@ class Lesson:
 
 def learn(
     seed: int = 1,
-    actions: float = 8e6,
+    actions: float = 6e6,
     minutes: float = 10.0,
     count: int = 2048,
     settings: Settings | None = None,
@@ -138,6 +147,7 @@ def learn(
     collector = Collector(envs, seed=seed * 1_000_000)
     clock, cpu = perf_counter(), process_time()
     policy, done, marked, interrupted = learner.policy, 0, None, False
+    trial = Trial(128, VALIDATION)
     phases = max(1, envs.task.words.steps // rollout)
     try:
         with threadpool_limits(1, "blas"):
@@ -147,7 +157,7 @@ def learn(
                 learner.update(collector.collect(learner))
                 policy, done = learner.policy, done + 1
                 if done % SHOWN == 0:
-                    found, spent = judge(policy, 128, VALIDATION), (process_time() - cpu) / 60.0
+                    found, spent = trial.judge(policy), (process_time() - cpu) / 60.0
                     marked = spent if marked is None and found.holds else marked
                     taken = f"{(perf_counter() - clock) / 60:.1f} min ({spent:.1f} of CPU)"
                     tell(f"{taken}, {done * rollout * count / 1e6:.1f} million actions: {found}")
