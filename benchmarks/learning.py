@@ -21,7 +21,7 @@ from benchmarks.timing import machine, taken_with
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "examples"))
 
-from learning.plants import RIGHT, lagged, wrong
+from learning.plants import RIGHT, SPEEDS, lagged, wrong
 from learning.ppo import Policy
 from learning.station import TASK, Lesson, Trial, Verdict, learn
 
@@ -113,6 +113,31 @@ def early(found: Sequence[Verdict]) -> str:
     return f"{ended / (len(found) * PLANT_EPISODES):.0%}"
 
 
+def open_loop() -> Iterator[str]:
+    """How far plants are from the right one after a second of the same random thrusts."""
+    yield "| added mass | velocity | rate of turn |"
+    yield "| --- | --- | --- |"
+    right = after_a_second({"step": 0.001})
+    late = {f"explicit, filter 0.3, {1000 * h:g} ms": lagged(0.3, h) for h in (0.01, 0.004, 0.001)}
+    given = {"right: in the mass matrix, 10 ms": {"step": 0.01}, "none": wrong(False), **late}
+    for name, words in given.items():
+        off = np.sqrt(np.mean((after_a_second(words) - right) ** 2, axis=0))
+        speed, rate = np.linalg.norm(off[:3]), np.degrees(np.linalg.norm(off[3:]))
+        yield f"| {name} | {100 * speed:.2g} cm/s | {rate:.2g}°/s |"
+
+
+def after_a_second(words: dict[str, Any]) -> np.ndarray:
+    """(environment, speed): velocities of vehicles on which all thrusters push by chance."""
+    names = [f"u[hull.{name}]" for name in SPEEDS]
+    seen = dict(zip(SPEEDS, names, strict=True))
+    envs = pg.VectorEnv(TASK, PLANT_EPISODES, **words, observations=seen, dtype="float64")
+    envs.reset(seed=1)
+    rng = np.random.default_rng(1)
+    for _ in range(50):
+        found = envs.step(rng.uniform(-1, 1, envs.action_space.shape))[0]
+    return found
+
+
 def table(seeds: Sequence[int], folder: Path | None) -> str:
     policies: list[Policy] = []
     before = taken_with(machine())
@@ -124,8 +149,13 @@ def table(seeds: Sequence[int], folder: Path | None) -> str:
         f"The same policies and the PID on other plants, {PLANT_EPISODES} episodes each. In "
         "brackets: filter (1 + M_A/m)/2 in heave with the lightest payload, unstable above 1."
     )
+    last = (
+        "Nobody steers: root mean square differences from the right plant (1 ms) after 1 s of "
+        f"random thrusts up to 30 N, {PLANT_EPISODES} vehicles."
+    )
     first = "\n".join(learning(seeds, folder, policies))
-    return "\n\n".join([before, said, first, more, "\n".join(elsewhere(policies))]) + "\n"
+    second, third = "\n".join(elsewhere(policies)), "\n".join(open_loop())
+    return "\n\n".join([before, said, first, more, second, last, third]) + "\n"
 
 
 def main() -> None:

@@ -58,15 +58,17 @@ def _rms(values: np.ndarray) -> float:
 
 
 class Trial:
-    """Episodes of the ready task to judge policies by; changes: words of the task to replace.
+    """Episodes of the ready task to judge policies by.
+
+    first: seed of the first one; changes: words of the task to replace.
 
     Errors are the true ones, without the noise of observations: the task's own terms.
     """
 
-    def __init__(self, episodes: int = 512, seed: int = HELD_OUT, **changes: Any):
+    def __init__(self, episodes: int = 512, first: int = HELD_OUT, **changes: Any):
         words = pg.Task.read(TASK).words
         self._true: dict[str, np.ndarray] = {}
-        self._seed = seed
+        self._first = first
         terms = {**words.terms, "pay": words.reward}
         given = {"seed": OTHER_PAYLOADS, **changes, "terms": terms, "reward": self._look}
         self._envs = pg.VectorEnv(TASK, episodes, **given)
@@ -83,7 +85,7 @@ class Trial:
         reasons: Counter[str] = Counter()
         lasting = np.ones(count, dtype=bool)
         settled = words.steps // 2
-        seen, _ = self._envs.reset(seed=self._seed)
+        seen, _ = self._envs.reset(seed=self._first)
         with threadpool_limits(1, "blas"):
             for k in range(words.steps):
                 seen, rewards, ended, _, infos = self._envs.step(policy(seen))
@@ -147,7 +149,7 @@ def learn(
     collector = Collector(envs, seed=seed * 1_000_000)
     clock, cpu = perf_counter(), process_time()
     policy, done, marked, interrupted = learner.policy, 0, None, False
-    trial = Trial(128, VALIDATION)
+    trial = None
     phases = max(1, envs.task.words.steps // rollout)
     try:
         with threadpool_limits(1, "blas"):
@@ -157,6 +159,7 @@ def learn(
                 learner.update(collector.collect(learner))
                 policy, done = learner.policy, done + 1
                 if done % SHOWN == 0:
+                    trial = trial or Trial(128, VALIDATION)
                     found, spent = trial.judge(policy), (process_time() - cpu) / 60.0
                     marked = spent if marked is None and found.holds else marked
                     taken = f"{(perf_counter() - clock) / 60:.1f} min ({spent:.1f} of CPU)"

@@ -1,4 +1,4 @@
-"""The learner of `examples/learn_station.py`: gradients, advantages, bits, files, and its plants."""
+"""The learner of `examples/learn_station.py`: gradients, advantages, bits, files, its plants."""
 
 from __future__ import annotations
 
@@ -159,9 +159,7 @@ def test_pieces_make_the_same_gradient(learning, monkeypatch):
 def test_it_learns_the_same_bits_and_a_file_keeps_them(learning, tmp_path):
     station, ppo = learning.station, learning.ppo
     settings = ppo.Settings(rollout=4, batch=128)
-    first, second = (
-        station.learn(3, 700, 5, 64, settings, threads=threads) for threads in (1, 2)
-    )
+    first, second = (station.learn(3, 700, 5, 64, settings, threads=threads) for threads in (1, 2))
     assert first.actions == second.actions == 768
     np.testing.assert_array_equal(first.policy.numbers, second.policy.numbers)
     first.policy.save(tmp_path / "policy.npz")
@@ -187,8 +185,8 @@ def test_a_file_that_is_no_policy_is_refused(learning, tmp_path, what):
 
 def test_a_judge_sees_the_task_as_it_stands(learning):
     """Returns are those of `evaluate`, errors those of the state."""
-    task = pg.Task.read("bluerov-station")
-    found = learning.station.Trial(16, 5, seed=0).judge(pg.Baseline(task))
+    task = pg.Task.read("bluerov-station", pool=4)
+    found = learning.station.Trial(16, 5, seed=0, pool=4).judge(pg.Baseline(task))
     assert found.returns == pytest.approx(pg.evaluate(task, pg.Baseline(task), 16, seed=5).mean)
     envs, policy = pg.VectorEnv(task, 16), pg.Baseline(task)
     seen, _ = envs.reset(seed=5)
@@ -199,9 +197,29 @@ def test_a_judge_sees_the_task_as_it_stands(learning):
     assert found.near == pytest.approx(np.sqrt(np.mean(squares[250:])), rel=1e-12)
 
 
+def test_a_function_may_replace_the_reward_of_a_ready_task():
+    task = pg.Task.read("cart-pole", reward=lambda seen: 2.0 + 0.0 * seen["angle"])
+    again = pg.Task.read(task, episode="1 s")
+    for read in (task, again):
+        envs = pg.VectorEnv(read, 2)
+        envs.reset(seed=1)
+        np.testing.assert_array_equal(envs.step(np.zeros((2, 1)))[1], 2.0)
+    words = pg.Task.read(again, reward="3")
+    assert words.reward is None
+    assert words.words.reward == "3"
+
+
+def test_a_reward_too_large_for_the_type_of_observations_is_no_warning():
+    envs = pg.VectorEnv("cart-pole", 2, reward="1e60")
+    envs.reset(seed=1)
+    seen, rewards, *_ = envs.step(np.zeros((2, 1)))
+    assert np.isfinite(seen).all()
+    np.testing.assert_array_equal(rewards, 1e60)
+
+
 def motion(words, seed=2):
     """Where vehicles are after 1 s of random thrusts."""
-    envs = pg.VectorEnv("bluerov-station", 8, **words)
+    envs = pg.VectorEnv("bluerov-station", 8, **words, factors={})
     envs.reset(seed=seed)
     rng = np.random.default_rng(7)
     for _ in range(50):
@@ -214,9 +232,9 @@ def test_a_late_added_mass_becomes_the_right_one_as_steps_become_short(learning)
     off = [
         np.abs(motion(learning.plants.lagged(0.3, step)) - right).max() for step in (0.004, 0.001)
     ]
-    assert off[1] < 0.3 * off[0] < 0.03
+    assert off[1] == pytest.approx(off[0] / 4, rel=0.1)  # of first order
     none = np.abs(motion({**learning.plants.wrong(False), "step": 0.001}) - right).max()
-    assert none > 30 * off[1]
+    assert none > 10 * off[1]
 
 
 @pytest.mark.parametrize("step", [0.01, 0.002])
@@ -226,15 +244,10 @@ def test_a_late_added_mass_is_unstable_where_the_closed_form_says(learning, step
     grown = {}
     for filter in (limit - 0.03, limit + 0.03):
         words = learning.plants.lagged(filter, step)
-        words |= {"factors": {}, "every": step, "episode": 400 * step}
-        envs = pg.VectorEnv("bluerov-station", 1, **words)
+        words |= {"factors": {}, "every": step, "episode": 400 * step, "dtype": "float64"}
+        envs = pg.VectorEnv("bluerov-station", 1, **words, observations={"felt": "s[felt_w]"})
         envs.reset(seed=1)
-        felt = []
-        labels = envs.task.resolved.states
-        place = list(labels).index("felt_w")
-        for _ in range(300):
-            envs.step(np.zeros((1, 8)))
-            felt.append(envs._crowd.session.s[0, place])
+        felt = [envs.step(np.zeros((1, 8)))[0][0, 0] for _ in range(300)]
         change = np.abs(np.diff(felt))
         grown[filter] = change[280:].max() / change[20:40].max()
     stable, unstable = grown.values()
