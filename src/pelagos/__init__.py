@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from pelagos.analysis.flutter import flutter
     from pelagos.analysis.formulations import kane, moving_frame
     from pelagos.analysis.linear import linearize
+    from pelagos.analysis.mobility import mobility
     from pelagos.analysis.modes import modes
     from pelagos.analysis.queries import (
         acceleration,
@@ -71,6 +72,7 @@ _HOMES = {
         "kane",
         "linearize",
         "mass_matrix",
+        "mobility",
         "modes",
         "momentum",
         "moving_frame",
@@ -117,6 +119,7 @@ __all__ = [
     "load",
     "loads",
     "mass_matrix",
+    "mobility",
     "modes",
     "momentum",
     "moving_frame",

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from pelagos.data import column_map, dataflash, logs
+from pelagos.data import column_map, dataflash, logs, servo_log
 from pelagos.data.checks import Array, refuse
 from pelagos.data.map_words import TimeWords, factor, read_map
 from pelagos.data.recording import Recording, assembled
@@ -25,7 +25,8 @@ _TIMES = ("time", "time_s", "t", "time (s)", "timestamp", "time[s]", "seconds")
 def read(
     path: str | os.PathLike[str], map: Mapping[str, Any] | str | os.PathLike[str] | None = None
 ) -> Recording:
-    """Read a record: CSV, ArduSub .BIN and .tlog, MCAP, ROS 2 bag, or a result of ours (.nc).
+    """Read a record: CSV, ArduSub .BIN and .tlog, MCAP, ROS 2 bag, a log of servos (.txt), or a
+    result of ours (.nc).
 
     map: what the columns mean, a mapping or a YAML file; without it every column becomes a channel
     under its own name. What is wrong with the samples is said in `notes`; nothing is dropped
@@ -51,6 +52,8 @@ def read(
     notes: list[str] = []
     if place.is_dir():
         columns, notes = logs.read_bag(place)
+    elif ending == ".txt" and servo_log.is_servo_log(read_text(place)):
+        columns = servo_log.read(place)
     elif ending in (".csv", ".txt"):
         columns = read_csv(place, words.time)
     elif ending == ".bin":

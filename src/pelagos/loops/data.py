@@ -296,6 +296,7 @@ class LaneState(Bundle):
     next: Real1  # (lane,) time of the next stop
     ticks: Real2  # (samplers, lane), whole numbers: samples taken of sampled states
     clock: Real2  # (samplers, lane): times of the next ones
+    sampled: Real1  # (lane,) time of the next one of all
     due: Real1  # (lane,) time of the next sample of the run
     t: Real1  # (lane,)
     h: Real1  # (lane,) step wished for next

@@ -177,8 +177,10 @@ class SensorRecord:
         rows: channels, 1 if the reading is good, variances if these vary.
         """
         count = len(self.channels)
-        lost = ~(rows[:, count : count + 1] > 0.5)
-        found = {f"{name}.time": times, f"{name}.readings": np.where(lost, np.nan, rows[:, :count])}
+        good = rows[:, count] > 0.5
+        if not good.all():
+            rows = np.where(good[:, None], rows, np.nan)
+        found = {f"{name}.time": times, f"{name}.readings": rows[:, :count]}
         if self.variances is None:
-            found[f"{name}.variance"] = np.where(lost, np.nan, rows[:, count + 1 :])
+            found[f"{name}.variance"] = rows[:, count + 1 :]
         return found
