@@ -84,4 +84,5 @@ if __name__ == "__main__":
     try:
         main()
     except PelagosError as error:
-        sys.exit(f"error: {error}")
+        print(f"error: {error}", file=sys.stderr)
+        sys.exit(2)
