@@ -12,7 +12,7 @@ from pelagos.cli.support.options import reading_options, set_option
 from pelagos.cli.support.progress import Progress
 from pelagos.errors import PelagosError
 
-_LIST = "\n".join(f"  {ending:<7} {what}" for ending, what in formats().items())
+_LIST = "\n".join(f"  {ending:<9} {what}" for ending, what in formats().items())
 
 
 @click.command(
@@ -27,6 +27,7 @@ Of a robot, what the format cannot say is listed.
 \b
 Examples:
   pelagos export swing.nc swing.csv
+  pelagos export swing.nc swing.mat
   pelagos export dive.nc dive.mcap
   pelagos export arm6 arm6.urdf
   pelagos export rov.sdf rov.xml
