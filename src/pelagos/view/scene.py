@@ -188,7 +188,7 @@ def body_forms(robot: Robot, surfaces: Mapping[str, Any] | None = None) -> dict[
     """What every body looks like, in its frame; surfaces: of meshes."""
     scale, found = _scale(robot), {}
     for name in robot.order:
-        shape = robot.bodies[name].shape
+        shape = robot.bodies[name].drawn
         if shape is not None:
             found[name] = [forms.of_shape(shape, (surfaces or {}).get(name))]
         else:
@@ -225,8 +225,8 @@ def _scale(robot: Robot) -> float:
     lengths = [float(np.linalg.norm(b.at.p)) for b in robot.bodies.values() if b.parent != "world"]
     lengths += [float(np.linalg.norm(body.com)) for body in robot.bodies.values()]
     for body in robot.bodies.values():
-        if body.shape is not None:
-            lengths.append(forms.radius_of(forms.of_shape(body.shape)))
+        if body.drawn is not None:
+            lengths.append(forms.radius_of(forms.of_shape(body.drawn)))
     if not any(lengths):
         solids = (b for b in robot.bodies.values() if b.mass > 0 and np.any(b.inertia))
         lengths = [forms.equal_box(b.mass, np.array(b.inertia))[0].max() for b in solids]
