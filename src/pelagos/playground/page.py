@@ -67,7 +67,7 @@ def write_playground(
     """Write a page that simulates a robot anew whenever one of its sliders moves.
 
     The page is a single file and needs no network. It integrates by Dormand and Prince's method
-    with a relative tolerance of 1e-10, and agrees with the engine to some 1e-9 over seconds.
+    with a relative tolerance of 1e-12, and agrees with the engine to 1e-9 over some seconds.
 
     Examples:
         >>> from pelagos.playground import Slider, write_playground

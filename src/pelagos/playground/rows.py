@@ -17,8 +17,8 @@ import numpy as np
 
 from pelagos.errors import PelagosError
 from pelagos.march.engine import Engine
-from pelagos.march.engines import alike
 from pelagos.mechanism.robot import Compiled
+from pelagos.mechanism.structure import structure
 from pelagos.model.robot import Robot
 from pelagos.progress import Progress
 from pelagos.run.variations import Variations
@@ -162,7 +162,8 @@ class _Lists:
                 if progress is not None:
                     progress(k / len(new), "robots for all positions of the sliders")
                 self._robots[key] = made[k]
-        if len(list(alike(list(self._robots.values())))) > 1:
+        first, *others = map(structure, self._robots.values())
+        if any(other != first for other in others):
             raise PelagosError(
                 "the sliders change which parts the robot has: some number becomes 0, or is 0 in "
                 "the model\n    leave 0 out of their ranges"

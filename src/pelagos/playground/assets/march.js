@@ -9,7 +9,7 @@ const A = [
 ];
 const C = [0, 1 / 5, 3 / 10, 4 / 5, 8 / 9, 1, 1];
 const E = [71 / 57600, 0, -71 / 16695, 71 / 1920, -17253 / 339200, 22 / 525, -1 / 40];
-const RTOL = 1e-11, ATOL = 1e-13, MOST_STEPS = 200000;
+const RTOL = 1e-13, ATOL = 1e-15, MOST_STEPS = 200000;
 const HAIR = 1e-13; // just before and after a stop: inputs must be on their sides of a jump
 const GOOD = 1e-13, LARGEST = 0.3, PROJECTIONS = 20; // residuals that are rounding; longest move
 const ROUNDING = 1e-12, NULL = 1e-13, RANK = 1e-10; // as in the engine's pseudo-inverse
@@ -198,7 +198,7 @@ class March {
     return this.y.slice(0, facts.size);
   }
 
-  // Turn (9) and place (3) of every body.
+  // Turn (9, by columns) and place (3) of every body.
   poses() {
     places(this.t, this.x, this.p, this.y);
     const found = new Float64Array(12 * facts.bodies.length);

@@ -54,7 +54,7 @@ function cornersAt(k) {
       const points = [];
       for (let c = 0; c < count; c++, at += 3) {
         const [x, y, z] = run.corners.subarray(at, at + 3);
-        points.push([0, 1, 2].map((r) => R[3 * r] * x + R[3 * r + 1] * y + R[3 * r + 2] * z + p[r]));
+        points.push([0, 1, 2].map((r) => R[r] * x + R[3 + r] * y + R[6 + r] * z + p[r]));
       }
       found.push({ points, color: body.color });
     }
@@ -140,7 +140,7 @@ function trail(context, flat, k, color) {
   const points = run.corners.subarray(last), middle = [0, 1, 2].map((i) => { let sum = 0; for (let c = i; c < points.length; c += 3) sum += points[c]; return 3 * sum / Math.max(points.length, 1); });
   context.beginPath();
   for (let j = Math.max(0, k - 4 * FRAMES); j <= k; j++) {
-    const pose = run.poses[j].subarray(12 * b), p = [0, 1, 2].map((r) => pose[3 * r] * middle[0] + pose[3 * r + 1] * middle[1] + pose[3 * r + 2] * middle[2] + pose[9 + r]);
+    const pose = run.poses[j].subarray(12 * b), p = [0, 1, 2].map((r) => pose[r] * middle[0] + pose[3 + r] * middle[1] + pose[6 + r] * middle[2] + pose[9 + r]);
     const [x, y] = flat(p);
     if (j) context.lineTo(x, y); else context.moveTo(x, y);
   }
