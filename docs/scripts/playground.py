@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pelagos.playground import Slider, write_playground
+from pelagos.playground import Knob, write_playground
 
 FOLDER = Path(__file__).parents[1] / "assets" / "playground"
 PAGES = {
@@ -12,15 +12,15 @@ PAGES = {
         None,
         10.0,
         [
-            Slider("parameters.length", 0.5, 1.5, 11, "length of both rods, m"),
-            Slider("bodies.lower.mass", 0.25, 4.0, 16, "mass of the lower rod"),
-            Slider("initial.upper.angle", 0.1, 3.1, 31, "first angle, rad"),
-            Slider("gravity.2", -20.0, -1.0, 20, "gravity"),
+            Knob("parameters.length", 0.5, 1.5, 11, "length of both rods, m"),
+            Knob("bodies.lower.mass", 0.25, 4.0, 16, "mass of the lower rod"),
+            Knob("initial.upper.angle", 0.1, 3.1, 31, "first angle, rad"),
+            Knob("gravity.2", -20.0, -1.0, 20, "gravity"),
         ],
     ),
-    "four-bar": (None, 10.0, [Slider("parameters.per_metre", 0.25, 2.0, 8, "mass per length")]),
-    "snake8-free": ("coil", 4.0, [Slider("parameters.mass", 0.1, 0.4, 7, "mass of a link, kg")]),
-    "maarco": ("yaw", 10.0, [Slider("parameters.rho", 500.0, 1100.0, 13, "density of the water")]),
+    "four-bar": (None, 10.0, [Knob("parameters.per_metre", 0.25, 2.0, 8, "mass per length")]),
+    "snake8-free": ("coil", 4.0, [Knob("parameters.mass", 0.1, 0.4, 7, "mass of a link, kg")]),
+    "maarco": ("yaw", 10.0, [Knob("parameters.rho", 500.0, 1100.0, 13, "density of the water")]),
 }
 
 if __name__ == "__main__":

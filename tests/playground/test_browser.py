@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 
 import pelagos as pl
-from pelagos.playground import Slider, write_playground
+from pelagos.playground import Knob, write_playground
 from tests.browser import running
 
 CASES = {
-    "double-pendulum": (None, [Slider("parameters.length", 1.0, 1.5, 3)]),
-    "four-bar": (None, [Slider("parameters.per_metre", 0.5, 2, 4)]),
-    "snake8-free": ("coil", [Slider("parameters.mass", 0.1, 0.4, 4)]),
-    "maarco": ("yaw", [Slider("parameters.rho", 500, 1100, 3)]),
+    "double-pendulum": (None, [Knob("parameters.length", 1.0, 1.5, 3)]),
+    "four-bar": (None, [Knob("parameters.per_metre", 0.5, 2, 4)]),
+    "snake8-free": ("coil", [Knob("parameters.mass", 0.1, 0.4, 4)]),
+    "maarco": ("yaw", [Knob("parameters.rho", 500, 1100, 3)]),
 }
 ASK = """(at) => {
   const run = playground.simulate(at, [0, 1.25, 2.5, 5]);
@@ -55,14 +55,13 @@ def test_a_page_equals_the_engine(name, browser, tmp_path):
     places = run.arrays["position"][[0, 1, 2, 4]]
     np.testing.assert_allclose(poses[:, :, 9:], places, rtol=0, atol=1e-9)
     assert not complaints
-    # a slider simulates again, and nothing sticks out of a narrow screen
-    assert "steps in" in tab.inner_text("#cost") or tab.evaluate("playground.positions[0] >= 0")
+    # nothing sticks out of a narrow screen
     assert tab.evaluate("document.documentElement.scrollWidth") <= 390
     tab.close()
 
 
 def test_moving_a_slider_simulates_again(browser, tmp_path):
-    sliders = [Slider("initial.upper.angle", 0.5, 2.5, 5)]
+    sliders = [Knob("initial.upper.angle", 0.5, 2.5, 5)]
     page = write_playground("double-pendulum", tmp_path / "page.html", sliders, duration=2)
     tab = browser.new_page(viewport={"width": 1280, "height": 720})
     tab.goto(f"{page.as_uri()}#paused")

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import pelagos as pl
-from pelagos.playground import Slider, write_playground
+from pelagos.playground import Knob, write_playground
 from pelagos.playground.rows import rows_of
 
 
@@ -31,9 +31,9 @@ def numbers_at(facts, positions):
 def test_numbers_of_every_combination_are_those_of_the_robot(tmp_path):
     """Mass and length both change inertias, the angle only the start: two tables."""
     sliders = [
-        Slider("parameters.length", 0.5, 1.5, 3),
-        Slider("initial.upper.angle", 0.5, 2.5, 5),
-        Slider("parameters.mass", 1.0, 2.0, 2),
+        Knob("parameters.length", 0.5, 1.5, 3),
+        Knob("initial.upper.angle", 0.5, 2.5, 5),
+        Knob("parameters.mass", 1.0, 2.0, 2),
     ]
     page = write_playground("double-pendulum", tmp_path / "a.html", sliders, duration=1)
     facts = facts_of(page)
@@ -54,11 +54,11 @@ def test_numbers_of_every_combination_are_those_of_the_robot(tmp_path):
 
 def test_sliders_begin_at_the_robots_own_values(tmp_path):
     page = write_playground(
-        "double-pendulum", tmp_path / "a.html", [Slider("parameters.length", 0.2, 1.4, 13)]
+        "double-pendulum", tmp_path / "a.html", [Knob("bodies.lower.mass", 0.2, 1.4, 13)]
     )
     (slider,) = facts_of(page)["sliders"]
     assert slider["values"][slider["at"]] == pytest.approx(1.0)
-    assert slider["unit"] == "m"
+    assert slider["unit"] == "kg"
 
 
 def test_names_cannot_break_out_of_the_page(tmp_path):
@@ -74,9 +74,9 @@ def test_names_cannot_break_out_of_the_page(tmp_path):
     ("robot", "scenario", "sliders", "words"),
     [
         ("remus100", "waypoints", [], "controllers"),
-        ("double-pendulum", None, [Slider("parameters.length", 0.5, 1, 3)] * 2, "given twice"),
-        ("double-pendulum", None, [Slider("parameters.lenght", 0.5, 1, 3)], "lenght"),
-        ("maarco", "yaw", [Slider("parameters.rho", 0, 1000, 3)], "which parts"),
+        ("double-pendulum", None, [Knob("parameters.length", 0.5, 1, 3)] * 2, "given twice"),
+        ("double-pendulum", None, [Knob("parameters.lenght", 0.5, 1, 3)], "lenght"),
+        ("maarco", "yaw", [Knob("parameters.rho", 0, 1000, 3)], "which parts"),
     ],
 )
 def test_refusals(tmp_path, robot, scenario, sliders, words):
@@ -87,12 +87,12 @@ def test_refusals(tmp_path, robot, scenario, sliders, words):
 
 def test_bad_sliders():
     with pytest.raises(pl.PelagosError, match="no range"):
-        Slider("a", 1, 1)
+        Knob("a", 1, 1)
     with pytest.raises(pl.PelagosError, match="give 2 to"):
-        Slider("a", 0, 1, 1)
+        Knob("a", 0, 1, 1)
 
 
 def test_too_many_combinations(tmp_path):
-    many = [Slider(path, 0.5, 1.5, 101) for path in ("parameters.length", "parameters.mass")]
+    many = [Knob(path, 0.5, 1.5, 101) for path in ("parameters.length", "parameters.mass")]
     with pytest.raises(pl.PelagosError, match="10201 positions together"):
         write_playground("double-pendulum", tmp_path / "a.html", many, duration=1)

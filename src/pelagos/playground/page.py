@@ -6,7 +6,7 @@ import dataclasses
 import html
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
@@ -33,7 +33,7 @@ MOST_SLIDERS, MOST_STEPS = 8, 201
 
 
 @dataclass(frozen=True)
-class Slider:
+class Knob:
     """A number of the model that readers may change."""
 
     path: str
@@ -57,7 +57,7 @@ class Slider:
 def write_playground(
     robot: Robot | str | Path,
     path: str | os.PathLike[str],
-    sliders: Sequence[Slider],
+    sliders: Sequence[Knob],
     scenario: str | None = None,
     *,
     duration: float | None = None,
@@ -67,11 +67,11 @@ def write_playground(
     """Write a page that simulates a robot anew whenever one of its sliders moves.
 
     The page is a single file and needs no network. It integrates by Dormand and Prince's method
-    with a relative tolerance of 1e-12, and agrees with the engine to 1e-9 over some seconds.
+    with a relative tolerance of 1e-13, and agrees with the engine to 1e-9 over some seconds.
 
     Examples:
-        >>> from pelagos.playground import Slider, write_playground
-        >>> sliders = [Slider("bodies.lower.mass", 0.5, 2.0, 4)]
+        >>> from pelagos.playground import Knob, write_playground
+        >>> sliders = [Knob("bodies.lower.mass", 0.5, 2.0, 4)]
         >>> page = write_playground("double-pendulum", "pendulum.html", sliders, duration=2)
         >>> page.stat().st_size < 200_000
         True
@@ -96,18 +96,20 @@ def _title(robot: Robot, scenario: str | None) -> str:
     return f"{robot.name}, {scenario}" if scenario else robot.name
 
 
-def _check(robot: Robot, sliders: Sequence[Slider]) -> None:
+def _check(robot: Robot, sliders: Sequence[Knob]) -> None:
     """Refuse what the march of a page does not know."""
     if len(sliders) > MOST_SLIDERS:
         raise PelagosError(f"{len(sliders)} sliders are too many\n    give up to {MOST_SLIDERS}")
     twice = {s.path for s in sliders if [o.path for o in sliders].count(s.path) > 1}
     if twice:
         raise PelagosError(f"{', '.join(sorted(twice))}: is given twice")
-    parts = {
+    parts: dict[str, Mapping[str, Any]] = {
         "sensors": robot.sensors,
         "controllers": robot.controllers,
         "events": robot.events,
-        "wings": {name: wing for name, wing in robot.wings.items() if wing.method == "lattice"},
+        "wings": {
+            name: wing for name, wing in robot.wings.items() if wing.method == "vortex-lattice"
+        },
     }
     for name, found in parts.items():
         if found:
@@ -117,7 +119,7 @@ def _check(robot: Robot, sliders: Sequence[Slider]) -> None:
             )
 
 
-def _nearest(robot: Robot, slider: Slider) -> int:
+def _nearest(robot: Robot, slider: Knob) -> int:
     """Where a slider stands at first: nearest to the model's own value."""
     value = number_at(robot, slider.path)
     if value is None:
@@ -128,7 +130,7 @@ def _nearest(robot: Robot, slider: Slider) -> int:
 def _document(
     robot: Robot,
     rows: Rows,
-    sliders: Sequence[Slider],
+    sliders: Sequence[Knob],
     middle: Sequence[int],
     duration: float,
     title: str,
@@ -175,7 +177,7 @@ def _programs(rows: Rows) -> str:
 
 
 def _facts(
-    robot: Robot, rows: Rows, sliders: Sequence[Slider], middle: Sequence[int], duration: float
+    robot: Robot, rows: Rows, sliders: Sequence[Knob], middle: Sequence[int], duration: float
 ) -> dict[str, Any]:
     engine = rows.engine
     compiled, programs = engine.robot, engine.programs

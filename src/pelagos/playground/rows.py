@@ -30,7 +30,7 @@ RING = 14  # corners of round forms
 
 
 @dataclass(frozen=True)
-class Layout:
+class ListLayout:
     """Where parts of the list begin; they end where the next one begins."""
 
     numbers: int
@@ -53,7 +53,7 @@ class RowTable:
 class Rows:
     """The list of a robot and its changes."""
 
-    layout: Layout
+    layout: ListLayout
     base: np.ndarray
     tables: list[RowTable]
     engine: Engine
@@ -83,19 +83,20 @@ def rows_of(
     for i in range(len(paths)):
         own = [known.lists[key] for key in single if _differs(key, middle) <= {i}]
         changed.append(np.any(np.stack(own) != base, axis=0))
-    found = []
-    for group in _together(changed):
-        keys = _combined(group, sizes, middle)
+    combined = {tuple(group): _combined(group, sizes, middle) for group in _together(changed)}
+    for group, keys in combined.items():
         if len(keys) > MOST_ROWS:
             names = ", ".join(paths[i] for i in group)
             raise PelagosError(
                 f"{names}: act on the same numbers and have {len(keys)} positions together\n"
                 f"    give fewer steps, as PATH=LOW:HIGH:STEPS; {MOST_ROWS} are allowed"
             )
-        known.work_out(keys, progress)
+    known.work_out([key for keys in combined.values() for key in keys], progress)
+    base, found = known.lists[tuple(middle)], []
+    for group, keys in combined.items():
         rows = np.stack([known.lists[key] for key in keys])
         places = np.flatnonzero(np.any(rows != base, axis=0))
-        found.append(RowTable(tuple(group), places, rows[:, places]))
+        found.append(RowTable(group, places, rows[:, places]))
     return Rows(known.layout, base, found, known.engine, known.outlines)
 
 
@@ -145,7 +146,7 @@ class _Lists:
         self._duration = duration
         self._robots: dict[tuple[int, ...], Compiled] = {}
         self.lists: dict[tuple[int, ...], np.ndarray] = {}
-        self.layout = Layout(0, 0, 0, 0, 0)
+        self.layout = ListLayout(0, 0, 0, 0, 0)
         self.outlines: list[list[int]] = []
         self._first: list[list[np.ndarray]] = []
 
@@ -191,7 +192,7 @@ class _Lists:
         corners = np.concatenate([p for own in shown for p in own] or [np.zeros((0, 3))])
         parts = [numbers, start, stops, np.round(corners, 9).reshape(-1)]
         places = np.cumsum([0, *map(len, parts)])
-        self.layout = Layout(*places.tolist())
+        self.layout = ListLayout(*places.tolist())
         return np.concatenate(parts)
 
 

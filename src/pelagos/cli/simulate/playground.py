@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from pelagos.cli.support.progress import Progress
 from pelagos.cli.support.types import ROBOT, SCENARIO, TIME
 from pelagos.errors import PelagosError
+
+if TYPE_CHECKING:
+    from pelagos.playground import Knob
 
 
 @click.command("playground")
@@ -53,9 +57,9 @@ def command(
     return 0
 
 
-def _slider(text: str):  # type: ignore[no-untyped-def]
+def _slider(text: str) -> Knob:
     """What a word of the command line asks for."""
-    from pelagos.playground import Slider
+    from pelagos.playground import Knob as Made
 
     *label, path, span = [part.strip() for part in text.split("=")] if "=" in text else ["", text]
     parts = span.split(":")
@@ -69,4 +73,4 @@ def _slider(text: str):  # type: ignore[no-untyped-def]
             f"--slider: {text!r} is no [LABEL=]PATH=LOW:HIGH[:STEPS]\n"
             "    as in --slider bodies.arm.mass=0.5:2:7"
         ) from None
-    return Slider(path, low, high, label=label[0] if label else "", **steps)
+    return Made(path, low, high, label=label[0] if label else "", **steps)
