@@ -94,7 +94,9 @@ def vehicle(robot: Robot) -> str:
 def _joints(robot: Robot, trial: Trial, notes: list[str]) -> dict[str, SmoothAngle]:
     """Smooth motions by actuator, from the columns of their names."""
     suffix = "_pos"
-    given = {n.removesuffix(suffix): x for n, x in trial.joints.columns.items() if n.endswith(suffix)}
+    given = {
+        n.removesuffix(suffix): x for n, x in trial.joints.columns.items() if n.endswith(suffix)
+    }
     driven = [name for name, actuator in robot.actuators.items() if actuator.kind == "motion"]
     if not driven:
         said = f"{robot.name}: no actuator is a motion"
@@ -108,9 +110,7 @@ def _joints(robot: Robot, trial: Trial, notes: list[str]) -> dict[str, SmoothAng
         notes.append(f"{trial.name}: {', '.join(spare)} drive nothing in {robot.name}")
     fresh = fresh_rows(np.stack([given[name] for name in driven], axis=1))
     t = trial.joints.time
-    return {
-        name: smooth_angle(f"{trial.name}: {name}", t, given[name], fresh) for name in driven
-    }
+    return {name: smooth_angle(f"{trial.name}: {name}", t, given[name], fresh) for name in driven}
 
 
 def _motion(body: str, trial: Trial, source: str) -> tuple[dict[str, Array], dict[str, Array]]:
@@ -128,9 +128,7 @@ def _motion(body: str, trial: Trial, source: str) -> tuple[dict[str, Array], dic
     return {n: t for n, (t, _) in series.items()}, {n: x for n, (_, x) in series.items()}
 
 
-def _believed(
-    trial: str, mocap: Seen, imu: Seen
-) -> tuple[Seen, dict[str, float], list[str]]:
+def _believed(trial: str, mocap: Seen, imu: Seen) -> tuple[Seen, dict[str, float], list[str]]:
     """Poses without those that lost their markers, how far both disagree, and what was done."""
     turned = np.stack([np.interp(mocap.time, imu.time, imu.rpy[:, k]) for k in (0, 1)], axis=1)
     apart = mocap.rpy[:, :2] - turned
