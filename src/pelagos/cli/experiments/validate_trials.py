@@ -15,7 +15,7 @@ from pelagos.errors import PelagosError
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.option("--robot", default="bluerov-alpha", show_default=True, help="Robot or model file.")
 @click.option("--fit", default="0.5", show_default=True,
-              help="Share of the trials to fit, or their names with commas; * stands for many.")  # fmt: skip
+              help="Share of the trials to fit, or names with commas and *.")  # fmt: skip
 @click.option(
     "--predict", help="Names to predict, or another folder; default: all that are not fitted."
 )
@@ -56,16 +56,11 @@ def command(
       pelagos validate-trials hinsdale --fit "traj00*" --predict "traj01*,traj02*"
       pelagos validate-trials hinsdale --fit 1 --predict other-folder --out other.html
     """
-    from pelagos.cli.support.tank_files import range_of
     from pelagos.identify.trials.validation import validate
     from pelagos.result import pages
 
     if out is not None:
         pages.check(out)
-    ends = {
-        name.strip(): range_of(text, f"--bound {name}={text}")
-        for name, _, text in (bound.partition("=") for bound in bounds)
-    }
     progress = Progress(quiet=as_json)
     try:
         found = validate(
@@ -75,7 +70,7 @@ def command(
             predict=_wanted(predict),
             free=_names(free),
             free_added=_names(free_added),
-            bounds=ends,
+            bounds=_limits(bounds),
             attitude=attitude,
             every=every,
             seed=seed,
@@ -91,6 +86,14 @@ def command(
     click.echo(str(found))
     if out is not None:
         click.echo(f"  page: {out}")
+
+
+def _limits(texts: tuple[str, ...]) -> dict[str, tuple[float, float]]:
+    """Of --bound: the ends by name."""
+    from pelagos.cli.support.tank_files import range_of
+
+    named = (text.partition("=") for text in texts)
+    return {name.strip(): range_of(ends, f"--bound {name}={ends}") for name, _, ends in named}
 
 
 def _names(text: str | None) -> list[str] | None:

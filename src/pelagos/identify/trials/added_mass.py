@@ -55,7 +55,7 @@ def scalar_mean(matrix: Array) -> Array:
     a, b, turning = matrix[:3, :3], matrix[:3, 3:], matrix[3:, 3:]
     units = [_cross(e) for e in np.eye(3)]
     columns = np.stack([(-a @ unit).ravel() for unit in units], axis=1)
-    centre = np.linalg.lstsq(columns, b.ravel(), rcond=None)[0]
+    centre = np.asarray(np.linalg.lstsq(columns, b.ravel(), rcond=None)[0], dtype=float)
     cross = _cross(centre)
     mass = float(np.trace(a)) / 3
     inertia = max(float(np.trace(turning - cross.T @ a @ cross)) / 3, 0.0)

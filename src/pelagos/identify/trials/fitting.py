@@ -27,7 +27,7 @@ from pelagos.progress import Progress
 
 _ROUNDS = 25  # of Gauss-Newton, at most
 _SHARE = 1e-2  # of a parameter, for differences: far above the errors of runs, still linear
-_ENOUGH = 0.1  # of a standard deviation without correlation: a smaller step of all parameters ends the search
+_ENOUGH = 0.1  # of a standard deviation (of white residuals): smaller steps end the search
 _DAMPINGS = (0.1, 1.0, 30.0, 1e3)  # tried side by side, times the last one that helped
 _RTOL = 1e-6
 
@@ -44,7 +44,7 @@ class TrialFit(Estimate):
     evaluations: int
 
 
-class Response:
+class TrialResponse:
     """One trial, simulated for many values of the parameters and offsets of its start."""
 
     def __init__(self, trial: PreparedTrial, robot: Robot, paths: tuple[str, ...]):
@@ -94,7 +94,7 @@ class TrialSearch:
         bounds: tuple[Array, Array],
         progress: Progress | None = None,
     ):
-        self.trials = [Response(trial, robot, paths) for trial in trials]
+        self.trials = [TrialResponse(trial, robot, paths) for trial in trials]
         self.channels, self.progress = channels, progress
         self.low, self.high = bounds
         self.offsets = [np.zeros(trial.offsets) for trial in self.trials]
@@ -215,7 +215,7 @@ class TrialSearch:
         inner = np.linalg.solve(own, np.column_stack([b.T @ a, right]))
         matrix = a.T @ a - (a.T @ b) @ inner[:, :n]
         vector = a.T @ apart - (a.T @ b) @ inner[:, n]
-        return matrix, vector, inner
+        return matrix, vector, np.asarray(inner, dtype=float)
 
     def _solved(
         self, systems: Sequence[tuple[Array, ...]], damping: float, x: Array

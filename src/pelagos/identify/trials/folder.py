@@ -31,7 +31,7 @@ _IMU = (*_QUATERNION, "x_angvel", "y_angvel", "z_angvel")
 
 
 @dataclass(frozen=True)
-class Seen:
+class SeenFile:
     """One file: its times, which increase, and its columns there."""
 
     time: Array
@@ -54,9 +54,9 @@ class Trial:
 
     name: str
     folder: Path
-    joints: Seen
-    mocap: Seen | None
-    imu: Seen | None
+    joints: SeenFile
+    mocap: SeenFile | None
+    imu: SeenFile | None
     start_time: float | None
     notes: tuple[str, ...] = ()
 
@@ -89,17 +89,18 @@ def read_trials(folder: str | os.PathLike[str]) -> tuple[list[Trial], list[str]]
     if len(names) > _MOST_TRIALS:
         said = f"{place}: {len(names)} trials"
         raise refuse((said, f"at most {_MOST_TRIALS}; split the folder"))
-    found, said_of = [], []
+    found: list[Trial] = []
+    unused: list[str] = []
     for name in names:
         try:
             trial = read_trial(place, name)
         except PelagosError as error:
-            said_of.append(f"{name}: left out: {' '.join(str(error).split())}")
+            unused.append(f"{name}: left out: {' '.join(str(error).split())}")
             continue
         found.append(trial)
     if not found:
-        raise PelagosError("\n".join([f"{place}: no trial can be used", *said_of]))
-    return found, said_of
+        raise PelagosError("\n".join([f"{place}: no trial can be used", *unused]))
+    return found, unused
 
 
 def read_trial(folder: Path, name: str) -> Trial:
@@ -113,19 +114,18 @@ def read_trial(folder: Path, name: str) -> Trial:
         said = f"{files['mocap'].name} and {files['imu'].name} are missing"
         raise refuse((said, "without either there is nothing to compare with"))
     notes = [f"{name}: {files[kind].name} is missing" for kind in missing]
-    joints, said = _read(files["joint_states"], ())
-    notes += said
-    seen: dict[str, Seen | None] = {"mocap": None, "imu": None}
+    joints, more = _read(files["joint_states"], ())
+    notes += more
+    seen: dict[str, SeenFile | None] = {"mocap": None, "imu": None}
     for kind, needed in (("mocap", _MOCAP), ("imu", _IMU)):
         if kind not in missing:
-            seen[kind], said = _read(files[kind], needed)
-            notes += said
-    start, said = _start_time(folder / f"{name}_metadata.yml")
-    assert joints is not None
-    return Trial(name, folder, joints, seen["mocap"], seen["imu"], start, (*notes, *said))
+            seen[kind], more = _read(files[kind], needed)
+            notes += more
+    start, more = _start_time(folder / f"{name}_metadata.yml")
+    return Trial(name, folder, joints, seen["mocap"], seen["imu"], start, (*notes, *more))
 
 
-def _read(file: Path, needed: tuple[str, ...]) -> tuple[Seen, list[str]]:
+def _read(file: Path, needed: tuple[str, ...]) -> tuple[SeenFile, list[str]]:
     """The columns of a file, rows that cannot be used left out with a word."""
     columns = table(file)
     absent = [name for name in (TIME, *needed) if name not in columns]
@@ -155,7 +155,7 @@ def _read(file: Path, needed: tuple[str, ...]) -> tuple[Seen, list[str]]:
         except AttitudeError as error:
             raise refuse((f"{file.name}: {error}", error.remedy)) from None
         found |= {name: turned[:, i] for i, name in enumerate(_QUATERNION)}
-    return Seen(rows[:, 0], found), notes
+    return SeenFile(rows[:, 0], found), notes
 
 
 def _start_time(file: Path) -> tuple[float | None, list[str]]:

@@ -13,7 +13,7 @@ from pelagos.data.recording import Recording
 from pelagos.errors import PelagosError
 from pelagos.identify.experiment import Piece, pieces
 from pelagos.identify.trials.clocks import ClockCheck, check_delay, clock_check, rates
-from pelagos.identify.trials.folder import Seen, Trial
+from pelagos.identify.trials.folder import SeenFile, Trial
 from pelagos.identify.trials.smoothing import SmoothAngle, fresh_rows, smooth_angle
 from pelagos.language.suggest import did_you_mean
 from pelagos.model import Robot
@@ -117,7 +117,8 @@ def _motion(body: str, trial: Trial, source: str) -> tuple[dict[str, Array], dic
     """Times and values of the channels of the vehicle."""
     seen = trial.imu if source == "imu" else trial.mocap
     heading = trial.imu if trial.mocap is None else trial.mocap
-    assert seen is not None and heading is not None
+    assert seen is not None
+    assert heading is not None
     series = {
         f"euler.{body}.{name}": (of.time, of.rpy[:, k])
         for k, (name, of) in enumerate(zip(ANGLES, (seen, seen, heading), strict=True))
@@ -128,7 +129,9 @@ def _motion(body: str, trial: Trial, source: str) -> tuple[dict[str, Array], dic
     return {n: t for n, (t, _) in series.items()}, {n: x for n, (_, x) in series.items()}
 
 
-def _believed(trial: str, mocap: Seen, imu: Seen) -> tuple[Seen, dict[str, float], list[str]]:
+def _believed(
+    trial: str, mocap: SeenFile, imu: SeenFile
+) -> tuple[SeenFile, dict[str, float], list[str]]:
     """Poses without those that lost their markers, how far both disagree, and what was done."""
     turned = np.stack([np.interp(mocap.time, imu.time, imu.rpy[:, k]) for k in (0, 1)], axis=1)
     apart = mocap.rpy[:, :2] - turned
@@ -144,12 +147,12 @@ def _believed(trial: str, mocap: Seen, imu: Seen) -> tuple[Seen, dict[str, float
     return kept, spread, notes
 
 
-def _averaged(t: Array, columns: Mapping[str, Array]) -> Seen:
+def _averaged(t: Array, columns: Mapping[str, Array]) -> SeenFile:
     """Means over short times; quaternions of one attitude differ by little, so their means do."""
     place = np.unique(np.floor((t - t[0]) / _BIN), return_inverse=True)[1]
     count = np.bincount(place)
     means = {n: np.bincount(place, x) / count for n, x in _one_sign(columns).items()}
-    return Seen(np.bincount(place, t) / count, means)
+    return SeenFile(np.bincount(place, t) / count, means)
 
 
 def _one_sign(columns: Mapping[str, Array]) -> dict[str, Array]:
@@ -161,7 +164,7 @@ def _one_sign(columns: Mapping[str, Array]) -> dict[str, Array]:
     return {**columns, **{name: q[:, k] for k, name in enumerate(names)}}
 
 
-def _turning(imu: Seen) -> Array:
+def _turning(imu: SeenFile) -> Array:
     """Rates of roll and pitch as the inertial unit sees them."""
     roll, pitch = imu.rpy[:, 0], imu.rpy[:, 1]
     p, q, r = (imu.columns[f"{axis}_angvel"] for axis in "xyz")

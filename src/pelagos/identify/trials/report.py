@@ -16,9 +16,10 @@ if TYPE_CHECKING:
 
 _MEASURED, _PREDICTED = "#9a9a9a", COLORS[1]
 _LEAD = """<p class="said">{fitted} trials were fitted, {predicted} predicted: {how}. Nothing of a
-predicted trial was fitted; it starts from its measured state. Curves: <span
-style="color:{grey}">&#9644;</span> measured, <span style="color:{blue}">&#9644;</span> predicted with
-its 95 % interval (covariance of the fit, doubt of the start, scatter of the fitted trials).</p>"""
+predicted trial was fitted; it starts from its measured state. Curves:
+<span style="color:{grey}">&#9644;</span> measured,
+<span style="color:{blue}">&#9644;</span> predicted with its 95 % interval
+(covariance of the fit, doubt of the start, scatter of the fitted trials).</p>"""
 _FOOTER = """rms: root mean square of measured less predicted over all samples. Intervals of
 differences: trials drawn anew 2000 times."""
 
@@ -38,7 +39,7 @@ def write_page(found: Validation, path: str | os.PathLike[str]) -> Path:
     parts = [
         "<h2>How well it predicts</h2>",
         pages.card(pages.table(tables.model_rows(found))),
-        f'<p class="said">Inside of their 95 % intervals, by the full model: {_coverage(found)}.</p>',
+        f'<p class="said">Inside of their 95 % intervals (full): {_coverage(found)}.</p>',
         "<h2>What added mass is worth</h2>",
         pages.card(pages.table(tables.worth_rows(found))),
         f"<p>{html.escape(tables.verdict(found))}</p>",

@@ -1,4 +1,4 @@
-"""Fit some trials, predict the others, with several ideas of added mass; and say how good it was."""
+"""Fit some trials, predict the others with several ideas of added mass, say how good it was."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pelagos.data.checks import Array, refuse
 from pelagos.errors import PelagosError
 from pelagos.identify.least_squares import student
 from pelagos.identify.trials.added_mass import MODELS, with_added_mass
 from pelagos.identify.trials.clocks import ClockCheck, check_delay, clock_check, rates
-from pelagos.identify.trials.fitting import Response, TrialFit, fit_trials
+from pelagos.identify.trials.fitting import TrialResponse, TrialFit, fit_trials
 from pelagos.identify.trials.folder import Trial, read_trials
 from pelagos.identify.trials.preparing import PreparedTrial, prepared_all, vehicle
 from pelagos.identify.trials.splitting import Split, split
 from pelagos.model import Robot, load
 from pelagos.progress import Progress
-from pelagos.text import aligned
 
 FITTED = "full, added fitted"  # the model whose added mass is fitted, too
 ATTITUDES = ("imu", "mocap")
@@ -49,7 +49,7 @@ class PredictedTrial:
     time: Array
     measured: Mapping[str, Array]
     predicted: Mapping[str, Array]
-    counted: Mapping[str, Array]
+    counted: Mapping[str, NDArray[np.bool_]]
     fit_sigma: Mapping[str, Array]  # from the covariance of the fit and the doubt of the start
     sigma: Mapping[str, Array]  # with the scatter of the fitted trials, where it is known
     after_arm: ClockCheck  # the vehicle after the arm, by the prediction
@@ -180,31 +180,39 @@ def validate(
     chosen, found, more = _chosen(found, fit, predict, seed)
     if progress is not None:
         progress(None, f"preparing {len(found)} trials")
-    ready, left = prepared_all(base, found, every, attitude)
-    ready, late = _arm_clocks(base, ready, body)
-    have = {trial.name: trial for trial in ready}
-    chosen = replace(
-        chosen,
-        fitted=tuple(n for n in chosen.fitted if n in have),
-        predicted=tuple(n for n in chosen.predicted if n in have),
-    )
-    if not chosen.fitted or not chosen.predicted:
-        raise PelagosError("\n".join(["no trial left to fit or to predict", *left, *late]))
+    chosen, have, left = _ready(base, found, chosen, every, attitude)
     plan = [(model, names) for model in dict.fromkeys(("full", *models))]
     if added:
         plan.append((FITTED, (*names, *added)))
     results = {}
     for model, these in plan:
         changed = with_added_mass(base, "full" if model == FITTED else model)
-        say = (
-            None
-            if progress is None
-            else (lambda share, text, m=model: progress(share, f"{m}: {text}"))
-        )
+        say = None if progress is None else _prefixed(progress, model)
         results[model] = _result(changed, model, chosen, have, these, body, bounds or {}, say)
     options = {"attitude": attitude, "every": every, "trials": str(trials), "free": list(names)}
-    notes = (*said, *more, *left, *late, *(note for t in ready for note in t.notes))
+    notes = (*said, *more, *left, *(note for t in have.values() for note in t.notes))
     return Validation(base, body, chosen, seed, results, have, notes, options)
+
+
+def _prefixed(progress: Progress, model: str) -> Progress:
+    return lambda share, text: progress(share, f"{model}: {text}")
+
+
+def _ready(
+    robot: Robot, found: list[Trial], chosen: Split, every: float, attitude: str
+) -> tuple[Split, dict[str, PreparedTrial], list[str]]:
+    """Trials that can be used, the split without the others, and in words why these cannot."""
+    ready, left = prepared_all(robot, found, every, attitude)
+    ready, late = _arm_clocks(robot, ready, vehicle(robot))
+    have = {trial.name: trial for trial in ready}
+    kept = replace(
+        chosen,
+        fitted=tuple(n for n in chosen.fitted if n in have),
+        predicted=tuple(n for n in chosen.predicted if n in have),
+    )
+    if not kept.fitted or not kept.predicted:
+        raise PelagosError("\n".join(["no trial left to fit or to predict", *left, *late]))
+    return kept, have, [*left, *late]
 
 
 def _free(
@@ -259,7 +267,7 @@ def _arm_clocks(
     """
     kept, said = [], []
     for trial in ready:
-        motion = Response(trial, robot, ()).alone(np.zeros(0), np.zeros(0))
+        motion = TrialResponse(trial, robot, ()).alone(np.zeros(0), np.zeros(0))
         try:
             check_delay(_answer(trial, motion, body), f"{trial.name}: vehicle after arm")
         except PelagosError as error:
@@ -306,7 +314,7 @@ def _result(
 
 def predicted(robot: Robot, trial: PreparedTrial, fit: TrialFit, body: str) -> PredictedTrial:
     """One trial by the fitted values, from its measured start; nothing of it was fitted."""
-    response = Response(trial, robot, fit.paths)
+    response = TrialResponse(trial, robot, fit.paths)
     steps = 1e-2 * np.where(fit.values != 0, np.abs(fit.values), 1.0)
     motion, slopes = response.around(fit.values, np.zeros(response.offsets), steps)
     n = len(fit.values)
