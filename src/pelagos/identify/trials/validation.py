@@ -16,7 +16,7 @@ from pelagos.errors import PelagosError
 from pelagos.identify.least_squares import student
 from pelagos.identify.trials.added_mass import MODELS, with_added_mass
 from pelagos.identify.trials.clocks import ClockCheck, check_delay, clock_check, rates
-from pelagos.identify.trials.fitting import TrialResponse, TrialFit, fit_trials
+from pelagos.identify.trials.fitting import TrialFit, TrialResponse, fit_trials
 from pelagos.identify.trials.folder import Trial, read_trials
 from pelagos.identify.trials.preparing import PreparedTrial, prepared_all, vehicle
 from pelagos.identify.trials.splitting import Split, split
