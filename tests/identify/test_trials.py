@@ -261,7 +261,7 @@ def test_authors_numbers_are_those_of_the_robot():
     q[robot.coordinates.index("shoulder")] = 3.07
     q[names["d"]], q[names["c"]] = 1.3, np.pi / 2 + 1.3
     jaw, _ = pl.poses(robot, q)["jaw"]
-    straight = np.array([0.25 + 0.02 + 0.15 + 0.19, -0.10965, 0.005 + 0.046 + 0.02])
+    straight = np.array([0.25 + 0.02 + 0.15 + 0.19, -0.10965, 0.005 + 0.046 - 0.02])
     assert jaw == pytest.approx(straight, abs=1e-12)
 
 

@@ -27,7 +27,7 @@ from pelagos.progress import Progress
 
 _ROUNDS = 25  # of Gauss-Newton, at most
 _SHARE = 1e-2  # of a parameter, for differences: far above the errors of runs, still linear
-_ENOUGH = 0.1  # of a standard deviation (of white residuals): smaller steps end the search
+_ENOUGH = 0.3  # of a standard deviation (of white residuals): smaller steps end the search
 _DAMPINGS = (0.1, 1.0, 30.0, 1e3)  # tried side by side, times the last one that helped
 _RTOL = 1e-6
 

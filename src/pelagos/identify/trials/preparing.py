@@ -107,7 +107,7 @@ def _joints(robot: Robot, trial: Trial, notes: list[str]) -> dict[str, SmoothAng
             raise refuse((said, did_you_mean(name, given)))
     spare = sorted(set(given) - set(driven))
     if spare:
-        notes.append(f"{trial.name}: {', '.join(spare)} drive nothing in {robot.name}")
+        notes.append(f"{robot.name} has no actuator {', '.join(spare)}: measured, and not used")
     fresh = fresh_rows(np.stack([given[name] for name in driven], axis=1))
     t = trial.joints.time
     return {name: smooth_angle(f"{trial.name}: {name}", t, given[name], fresh) for name in driven}

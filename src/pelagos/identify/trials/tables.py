@@ -11,6 +11,7 @@ from pelagos.text import aligned
 if TYPE_CHECKING:
     from pelagos.identify.trials.validation import ModelResult, Validation
 
+_TOLD = ("roll", "pitch", "yaw", "z")
 _DRAWS = 2000  # of trials, for the interval of a difference
 
 
@@ -40,21 +41,21 @@ def model_rows(found: Validation) -> list[tuple[str, ...]]:
 
 
 def worth_rows(found: Validation) -> list[tuple[str, ...]]:
-    """What added mass is worth: change of the rms of roll and pitch by other models, per trial."""
-    angles = [c for c in found.channels if c.rpartition(".")[2] in ("roll", "pitch")]
+    """What added mass is worth: by how much the errors of the other models are higher."""
+    told_of = [c for c in found.channels if c.rpartition(".")[2] in _TOLD]
     rows: list[tuple[str, ...]] = [
-        ("instead of full", "angle", "rms higher by (deg)", "95 % interval", "worse in trials", "")
+        ("instead of full", "", "rms higher by", "95 % interval", "worse in trials", "")
     ]
     for name, result in found.results.items():
         if name == "full":
             continue
-        for channel in angles:
+        for channel in told_of:
             change, low, high, worse, count = worth(found, result, channel)
             told = "worse" if low > 0 else "better" if high < 0 else "cannot be told apart"
             rows.append(
                 (
                     name,
-                    channel.rpartition(".")[2],
+                    label(channel),
                     f"{change:+.4f}",
                     f"{low:+.4f} .. {high:+.4f}",
                     f"{worse} of {count}",
@@ -77,9 +78,11 @@ def worth(
     rng = np.random.default_rng(found.seed)
     draws = squares[rng.integers(len(squares), size=(_DRAWS, len(squares)))].sum(axis=1)
 
+    factor = unit(channel)[1]
+
     def change(sums: Any) -> Any:
         full, others = np.sqrt(sums[..., 0] / sums[..., 2]), np.sqrt(sums[..., 1] / sums[..., 2])
-        return (others - full) * 180 / np.pi
+        return (others - full) * factor
 
     low, high = np.quantile(change(draws), [0.025, 0.975])
     worse = int(np.sum(squares[:, 1] > squares[:, 0]))

@@ -190,7 +190,8 @@ def validate(
         say = None if progress is None else _prefixed(progress, model)
         results[model] = _result(changed, model, chosen, have, these, body, bounds or {}, say)
     options = {"attitude": attitude, "every": every, "trials": str(trials), "free": list(names)}
-    notes = (*said, *more, *left, *(note for t in have.values() for note in t.notes))
+    each = [note for trial in have.values() for note in trial.notes]
+    notes = tuple(dict.fromkeys([*said, *more, *left, *each]))
     return Validation(base, body, chosen, seed, results, have, notes, options)
 
 
