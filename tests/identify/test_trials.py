@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import json
 import shutil
 from pathlib import Path
 
@@ -281,3 +282,26 @@ def test_measured_trials_of_the_tank():
         name = f"euler.hull.{angle}"
         apart = motion[name] - ready.piece.measured[name]
         assert np.sqrt(np.mean(apart**2)) < np.radians(2.5)
+
+
+def test_another_folder_is_predicted_by_the_same_command(folder, tmp_path):
+    """Its trials may have names that the first folder has, too."""
+    from click.testing import CliRunner
+
+    from pelagos.cli.experiments.validate_trials import command
+
+    first, other, model = tmp_path / "first", tmp_path / "other", tmp_path / "float.yaml"
+    for place, names in ((first, ("one", "two")), (other, ("one", "three"))):
+        place.mkdir()
+        for file in (file for name in names for file in folder.glob(f"{name}_*")):
+            shutil.copy(file, place)
+    (other / "three_mocap.csv").unlink()
+    model.write_text(WORDS)
+    said = ["--robot", str(model), "--free", "trim,height", "--fit", "1", "--json"]
+    ran = CliRunner().invoke(command, [str(first), "--predict", str(other), *said])
+    assert ran.exit_code == 0, ran.output
+    found = json.loads(ran.stdout)
+    assert found["split"]["fitted"] == ["one", "two"]
+    assert found["split"]["predicted"] == ["other/one", "three"]
+    assert "three_mocap.csv is missing" in " ".join(found["notes"])
+    assert found["models"]["full"]["trials"]["three"]["euler.hull.pitch"]["rms"] < 0.02
