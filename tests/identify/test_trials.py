@@ -189,6 +189,24 @@ def test_missing_files_are_named_and_the_rest_goes_on(folder, tmp_path):
     assert ready["four"].start_time is None
 
 
+@pytest.mark.parametrize(
+    ("times", "said"),
+    [
+        (np.r_[0:5:0.1, 4.0, 5:8:0.1], "its clock runs backwards, from 4.9 to 4 s"),
+        (np.arange(80) * 1e6, "lasts 7.9e"),
+        (np.arange(5) * 0.1, "5 rows of numbers"),
+    ],
+)
+def test_times_that_cannot_be(folder, tmp_path, times, said):
+    shutil.copytree(folder, tmp_path / "bad")
+    table = np.column_stack([times, times])
+    file = tmp_path / "bad" / "one_joint_states.csv"
+    np.savetxt(file, table, delimiter=",", header="time_secs,swing_pos", comments="")
+    trials, unused = read_trials(tmp_path / "bad")
+    assert "one" not in [trial.name for trial in trials]
+    assert said in unused[0]
+
+
 def test_delay_of_clocks_is_found():
     t = np.arange(0, 20, 0.02)
     rate = np.stack([np.sin(1.3 * t) * np.exp(-((t - 9) ** 2) / 20), np.cos(2 * t) / 3], axis=1)

@@ -25,6 +25,7 @@ from pelagos.result.euler import angles
 TIME = "time_secs"
 KINDS = ("mocap", "imu", "joint_states")
 _MOST_TRIALS = 1000
+_LONGEST = 3600.0  # s
 _QUATERNION = ("w_ori", "x_ori", "y_ori", "z_ori")
 _MOCAP = ("x_pose", "y_pose", "z_pose", *_QUATERNION)
 _IMU = (*_QUATERNION, "x_angvel", "y_angvel", "z_angvel")
@@ -146,6 +147,9 @@ def _read(file: Path, needed: tuple[str, ...]) -> tuple[SeenFile, list[str]]:
         k = int(np.argmax(np.diff(t) < 0))
         said = f"{file.name}: its clock runs backwards, from {t[k]:g} to {t[k + 1]:g} s"
         raise refuse((said, "repair the file; sorting would mix what was measured"))
+    if not 1.0 <= t[-1] - t[0] <= _LONGEST:
+        said = f"{file.name}: lasts {t[-1] - t[0]:.4g} s"
+        raise refuse((said, f"{TIME} is in seconds; a trial lasts 1 to {_LONGEST:g} s"))
     new = np.concatenate([[True], np.diff(t) > 0])
     rows = rows[new]
     found = {name: rows[:, i] for i, name in enumerate(names)}
@@ -165,5 +169,5 @@ def _start_time(file: Path) -> tuple[float | None, list[str]]:
     try:
         words = yaml.safe_load(read_text(file, 100_000))
         return float(words["start_time"]), []
-    except (yaml.YAMLError, KeyError, TypeError, ValueError):
+    except (yaml.YAMLError, KeyError, TypeError, ValueError, RecursionError):
         return None, [f"{file.name}: no start_time in it"]
