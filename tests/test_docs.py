@@ -172,8 +172,8 @@ def test_the_page_of_elements(tmp_path, monkeypatch):
     assert list(names["swing"].elements) == ["latch"]
 
 
-@pytest.mark.parametrize("name", ["elements", "sensors"])
-def test_the_tables_of_elements_and_sensors_are_current(name):
+@pytest.mark.parametrize("name", ["elements", "sensors", "unconfirmed"])
+def test_tables_made_of_the_package_are_current(name):
     made = runpy.run_path(str(ROOT / f"docs/scripts/{name}.py"))
     page = made["PAGE"].read_text(encoding="utf-8")
     assert made["written"](page) == page, f"run python docs/scripts/{name}.py"

@@ -125,7 +125,19 @@ def test_sphere_has_the_same_drag_in_all_directions():
         wanted = -0.47 * math.pi / 4 * np.linalg.norm(v) * v
         assert force(found, v)[:3] == pytest.approx(wanted)
     assert not force(found, [0, 0, 0], [1, 2, 3]).any()
-    assert "White" in source
+    assert "Clift" in source
+
+
+def test_the_drag_of_spheres_is_on_the_standard_curve():
+    """Clift and Gauvin (1971) at the Reynolds numbers that the tables of shapes are for."""
+
+    def curve(reynolds):
+        friction = 24 / reynolds * (1 + 0.15 * reynolds**0.687)
+        return friction + 0.42 / (1 + 42500 * reynolds**-1.16)
+
+    ends = curve(1e4), curve(1e5)
+    assert ends == pytest.approx((0.42, 0.49), abs=0.005)  # as the source says
+    assert ends[0] < 0.47 < ends[1]
 
 
 def test_round_ellipsoids_have_the_drag_of_spheres():

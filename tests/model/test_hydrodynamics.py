@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from pelagos.model import Placement, Shape
 from pelagos.model.hydrodynamics import added_mass_of_shapes as hydro
-from tests import panels, rings
+from tests import panels, rectangles, rings
 
 sizes = st.floats(0.05, 20.0)
 
@@ -255,6 +255,29 @@ def test_boxes_have_the_published_values():
     for long, factor in [(1, 0.579), (2, 0.757), (10, 0.947)]:
         thin = diagonal(box=[1e-9, 1, long])[0]
         assert thin == pytest.approx(math.pi / 4 * long * factor, rel=1e-6)
+
+
+def test_plates_of_the_table_are_potential_flow():
+    """DNV-RP-H103 (2011), table A-2, found again by vortex rings."""
+    rows = [(1, 12), (1.5, 8), (2, 8), (3, 8), (4, 4), (5, 4), (8, 4), (10, 4)]
+    for long, count in rows:
+        found = diagonal(box=[1e-9, 1, long])[0] / (math.pi / 4 * long)
+        wanted = rectangles.plate(long, (count, 2 * count, 3 * count))
+        assert found == pytest.approx(wanted, rel=0.0025)
+
+
+def test_sections_of_the_table_are_potential_flow():
+    """DNV-RP-H103 (2011), table A-1, found again by a conformal map: on boxes of no ends."""
+    for ratio, factor in hydro._SECTION[1:]:
+        assert factor == pytest.approx(rectangles.section(ratio), rel=0.006)
+    assert rectangles.section(1.0) == pytest.approx(1.51, rel=0.003)  # DNV's square
+
+
+@pytest.mark.parametrize(("length", "above"), [(1, 0.065), (2, 0.077), (5, 0.073), (10, 0.12)])
+def test_prisms_of_the_table_are_above_potential_flow(length, above):
+    """DNV-RP-H103 (2011), table A-2, against sources on rectangles; a cube has 0.638."""
+    found = diagonal(box=[length, 1, 1])[0] / length
+    assert found / rectangles.prism(length) - 1 == pytest.approx(above, abs=0.006)
 
 
 @pytest.mark.parametrize(

@@ -156,10 +156,26 @@ def test_no_density_leaves_shapes_without_effect():
     assert not np.array(body.added_mass).any()
 
 
+def test_info_lists_what_is_unconfirmed(tmp_path):
+    """Marks in the sources of bodies, shapes and presets; nothing where there are none."""
+    model = tmp_path / "a.yaml"
+    model.write_text(
+        "pelagos: 1\nname: a\nwater: {}\nbodies:\n  a:\n    joint: free\n    mass: 1\n    "
+        "shape: {ellipsoid: [3, 2, 1]}\n    source: 'sheet; unconfirmed: mass, a forum'\n"
+        "sensors: {d: {depth: {body: a, preset: keller-10lhpx-30bar}}}\n"
+    )
+    facts = json.loads(CliRunner().invoke(command, [str(model), "--json"]).output)
+    assert [fact["where"] for fact in facts["unconfirmed"]] == ["a", "a, drag", "d"]
+    assert facts["unconfirmed"][0]["what"] == "mass, a forum"
+    text = CliRunner().invoke(command, [str(model)]).output
+    assert "accuracy 0.05 %" in text.split("\nUnconfirmed\n")[1]
+    assert "Unconfirmed" not in CliRunner().invoke(command, ["pendulum"]).output
+
+
 def test_info_names_sources():
     text = CliRunner().invoke(command, ["rov-arm"]).output
     assert "1000 kg/m3" in text
-    for part in ("given", "C_a = 0.62 for length / diameter 1.2", "DNV-RP-H103", "White"):
+    for part in ("given", "C_a = 0.62 for length / diameter 1.2", "DNV-RP-H103", "Matthews"):
         assert part in text
     # the numbers themselves, and what stands beside the diagonal
     for part in (

@@ -243,6 +243,11 @@ def test_a_distribution_draws_its_own_values():
     np.testing.assert_allclose(drawn, by_hand.varied["bodies.cart.mass"], rtol=1e-14)
 
 
+def test_initial_states_are_a_pair_of_arrays():
+    with pytest.raises(PelagosError, match="3 parts, not q and u"):
+        pl.simulate_batch("pendulum", initial=np.zeros((3, 2)), duration=0.1)
+
+
 def test_elements_of_the_initial_state():
     """Laid over the state that each variation has by itself."""
     robot = pl.load("double-pendulum")

@@ -49,4 +49,4 @@ def test_processes_are_old_from_the_start():
     wander = Wander(instability=1.3, sigma=0.4, tau=7.0)
     for p in wander.processes:
         assert p.keep**2 * p.spread**2 + p.kick**2 == pytest.approx(p.spread**2, rel=1e-14)
-    assert wander.count == len(list(wander.processes)) == 8
+    assert wander.count == len(list(wander.processes)) + 1 == 9  # and their sum

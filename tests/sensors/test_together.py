@@ -91,7 +91,7 @@ def test_runs_of_a_batch_have_the_bits_of_runs_alone():
         assert np.isfinite(found).all()
     labels = list(runs[0].header.states)
     for label in ("imu.gyro.x", "gps.north", "usbl.range", "lbl.range.c", "wrist.force.x"):
-        seen = {float(found[-1, labels.index(label)]) for found in states}
+        seen = {tuple(found[:, labels.index(label)]) for found in states}
         assert len(seen) == 5, label
     sizes = {"sensors.usbl.usbl.noise": [0.1, 0.2, 0.3], "sensors.pack.battery.hotel": [20, 30, 40]}
     vary = pl.simulate_batch(robot, n=3, vary=sizes, **SETTINGS)

@@ -53,7 +53,7 @@ class DrawnNoise(SampledLaw):
 
     def next(self, at: Any) -> Sequence[Scalar]:
         seed = at.seed if self.seed is None else self.seed
-        first, second = normals(seed, self.stream, at.count)
+        first, second, *_ = normals(seed, self.stream, at.count)
         begins, old = at.count < 0.5, at.states[self.place]
         if not self.linear:
             return (where(begins, first, self.keep * old + self.kick * first),)

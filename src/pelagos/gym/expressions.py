@@ -16,7 +16,7 @@ from pelagos.language.expressions import Const, Node, Op, Parameter, op, walk
 from pelagos.language.parser import NAME, ExpressionError, parse
 from pelagos.language.scope import Keys
 from pelagos.language.suggest import did_you_mean
-from pelagos.mathematics.randomness import stream_of
+from pelagos.mathematics.randomness import NORMALS, stream_of
 from pelagos.model.robot import Robot
 from pelagos.programs.watched import InputValue, NormalNoise, unknown
 
@@ -130,10 +130,11 @@ def _input_value(robot: Robot, name: str) -> Node:
 
 
 def _seen(tree: Node, words: Any, noisy: int) -> Node:
-    """What the agent sees of a value; noise comes in pairs."""
+    """What the agent sees of a value; noise comes in blocks."""
     if words.noise:
-        stream = stream_of("noise", str(noisy // 2))
-        noise: Any = NormalNoise(stream, bool(noisy % 2), Parameter(SEED), Parameter(COUNT))
+        block, place = divmod(noisy, NORMALS)
+        stream = stream_of("noise", str(block))
+        noise: Any = NormalNoise(stream, place, Parameter(SEED), Parameter(COUNT))
         tree = op("add", tree, op("mul", Const(words.noise), noise))
     tree = op("div", tree, Const(words.scale))
     if words.bounds is not None:

@@ -26,7 +26,14 @@ from pelagos.loops.data import (
 from pelagos.loops.interpolation import find_due
 from pelagos.loops.lane_queue import end_met, end_of, fill_lanes
 from pelagos.loops.rates import evaluate
-from pelagos.loops.sampling import copy_rows, hold_states, keep_rows, sample_fresh, set_clocks
+from pelagos.loops.sampling import (
+    copy_rows,
+    find_next_samples,
+    hold_states,
+    keep_rows,
+    sample_fresh,
+    set_clocks,
+)
 from pelagos.loops.stages import (
     choose_steps,
     first_step,
@@ -57,6 +64,7 @@ def march(model, variants, lanes, work, method, plan, runs, m, budget):
         if m.run[lane] >= 0:  # perhaps other samples are asked for than last time
             find_due(plan, runs, m, lane)
     set_clocks(model, m)
+    hold_states(model, m)
     if _is_any(m.held) and _go_on(model, method, plan, runs, m):
         return 0
     for _ in range(budget):
@@ -64,6 +72,7 @@ def march(model, variants, lanes, work, method, plan, runs, m, budget):
             if not fill_lanes(variants, lanes, plan, runs, m):
                 return 1
             set_clocks(model, m)
+            hold_states(model, m)
         if _is_any(m.fresh):
             _begin(model, lanes, work, method, plan, runs, m)
         if model.restore:
@@ -126,13 +135,14 @@ def _begin(model, lanes, work, method, plan, runs, m):
     if model.air:  # the flow about wings: see march.lattice
         call(model.air, model, lanes, work, runs, m)
         set_clocks(model, m)
+        hold_states(model, m)
     sample_fresh(model, lanes, work, plan, runs, m)
-    hold_states(model, m)
+    find_next_samples(model, m)
     for lane in range(width):
         if m.taken[lane] != 0.0:
             m.longest[lane] = np.inf
             find_due(plan, runs, m, lane)
-            _aim(model, plan, runs, m, lane)
+            _aim(plan, runs, m, lane)
     set_times_after(m)
     evaluate(model, lanes, work, m.stage_time, m.y, m.k[last])
     if armed:
@@ -152,11 +162,9 @@ def _begin(model, lanes, work, method, plan, runs, m):
                 m.h[lane] = first_step(method, plan, m, model.flowing, lane)
 
 
-def _aim(model, plan, runs, m, lane):
+def _aim(plan, runs, m, lane):
     """The next stop after the present time: a breakpoint of an input, a sample time, the end."""
     stops, end = plan.stops[runs.variant[m.run[lane]]], end_of(plan, m.run[lane])
     while stops[m.stop[lane]] <= m.t[lane] and stops[m.stop[lane]] < end:
         m.stop[lane] += 1
-    m.next[lane] = min(stops[m.stop[lane]], end, m.air[lane])
-    for g in range(model.frequencies.shape[0]):
-        m.next[lane] = min(m.next[lane], m.clock[g, lane])
+    m.next[lane] = min(stops[m.stop[lane]], end, m.air[lane], m.sampled[lane])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from pelagos.kernels.loops import loop, program
 from pelagos.loops.data import (
     FIRST,
@@ -23,7 +25,7 @@ from pelagos.loops.data import (
 )
 from pelagos.loops.projection import choose_rows
 from pelagos.loops.rates import evaluate
-from pelagos.loops.vectors import load, store
+from pelagos.loops.vectors import are_below, load, smaller, spread, store
 
 __all__ = ["LaneState", "Lanes", "Model", "Plan", "Runs", "Work"]  # named in signatures
 
@@ -49,6 +51,10 @@ def sample_fresh(model, lanes, work, plan, runs, m):
     if model.restore:  # fresh states are projected already, but their rows are not chosen
         copy_rows(work.active, work.kept)
         choose_rows(model, lanes, work, m.t, m.y)
+        for lane in range(m.run.shape[0]):
+            if m.taken[lane] != 0.0:
+                m.refused[lane] = 0
+                m.weak[0, lane], m.ranks[0, lane] = work.weakest[lane], 1.0 * work.rank[lane]
         keep_rows(work, m)
     if model.samplers.shape[0]:
         _take_samples(model, lanes, work, plan, runs, m)
@@ -56,11 +62,13 @@ def sample_fresh(model, lanes, work, plan, runs, m):
 
 def _take_samples(model, lanes, work, plan, runs, m):
     """Next values of sampled states in fresh lanes that stand at a sample time."""
-    width = m.run.shape[0]
-    for g in range(model.samplers.shape[0]):
+    width, count, t, clock, taken = m.run.shape[0], model.samplers.shape[0], m.t, m.clock, m.taken
+    for g in range(count):
+        if width == VECTOR and are_below(load(t, 0), load(clock, g * VECTOR), VECTOR):
+            continue
         due = 0
         for lane in range(width):
-            due += 1 if _is_due(m, g, lane) else 0
+            due += 1 if clock[g, lane] <= t[lane] and taken[lane] != 0.0 else 0
         if due == 0:
             continue
         if model.samplers[g, FORCES] and model.loose_rows:
@@ -68,18 +76,59 @@ def _take_samples(model, lanes, work, plan, runs, m):
             program(model.samples[g], m.t, work.x, lanes.numbers, work.y, work.s)
         else:
             program(model.samples[g], m.t, m.y, lanes.numbers, work.y, work.s)
-        first, last = model.samplers[g, FIRST], model.samplers[g, LAST]
-        if due == VECTOR:  # all lanes: by rows
-            for a in range(first, last):
-                store(m.y, model.assignments[a] * VECTOR, load(work.y, (a - first) * VECTOR))
+        if plan.log.shape[0]:
+            for lane in range(width):
+                if _is_due(m, g, lane):
+                    _log(work, plan, runs, m, g, lane)
+        if due == VECTOR:
+            _set_all(model, work, m, g)
+        else:
+            for lane in range(width):
+                if _is_due(m, g, lane):
+                    _set_one(model, work, m, g, lane)
+
+
+def _set_all(model, work, m, g):
+    """Take over what a sampler has worked out, in as many lanes as a vector has; it holds in all
+    stages of the steps to come."""
+    first, last = model.samplers[g, FIRST], model.samplers[g, LAST]
+    y, new, x, found, places = m.y, m.new, m.x, work.y, model.assignments
+    for a in range(first, last):
+        place, value = places[a] * VECTOR, load(found, (a - first) * VECTOR)
+        store(y, place, value)
+        store(new, place, value)
+        store(x, place, value)
+    ticks = load(m.ticks, g * VECTOR) + spread(1.0)
+    store(m.ticks, g * VECTOR, ticks)
+    clock = spread(model.starts[g]) + ticks / spread(model.frequencies[g])
+    store(m.clock, g * VECTOR, clock)
+
+
+def _set_one(model, work, m, g, lane):
+    """The same in one lane."""
+    first, last = model.samplers[g, FIRST], model.samplers[g, LAST]
+    y, new, x, found, places = m.y, m.new, m.x, work.y, model.assignments
+    for a in range(first, last):
+        place, value = places[a], found[a - first, lane]
+        y[place, lane] = new[place, lane] = x[place, lane] = value
+    m.ticks[g, lane] += 1.0
+    _set_clock(model, m, g, lane)
+
+
+def find_next_samples(model, m):
+    """The time of the next sample of any sampler, in m.sampled."""
+    count, width, clock = model.frequencies.shape[0], m.run.shape[0], m.clock
+    if width == VECTOR:
+        soonest = spread(np.inf)
+        for g in range(count):
+            soonest = smaller(soonest, load(clock, g * VECTOR))
+        store(m.sampled, 0, soonest)
+    else:  # what was written one by one is not read at once: that would have to wait
         for lane in range(width):
-            if _is_due(m, g, lane):
-                _log(work, plan, runs, m, g, lane)
-                m.ticks[g, lane] += 1.0
-                _set_clock(model, m, g, lane)
-                if due < VECTOR:
-                    for a in range(first, last):
-                        m.y[model.assignments[a], lane] = work.y[a - first, lane]
+            earliest = np.inf
+            for g in range(count):
+                earliest = min(earliest, clock[g, lane])
+            m.sampled[lane] = earliest
 
 
 def _find_forces(model, lanes, work, m):
@@ -94,7 +143,8 @@ def _find_forces(model, lanes, work, m):
 
 
 def hold_states(model, m):
-    """States that do not flow are the same in all stages of a step."""
+    """States that do not flow are the same in all stages of a step: those of runs that begin, or
+    that somebody has set. Samplers see to their own."""
     y, new, x, lanes = m.y, m.new, m.x, m.y.shape[1]
     # the last vector may reach into the work, which is worked out before anybody looks
     for f in range(model.flowing * lanes, (y.shape[0] - 1) * lanes, VECTOR):
@@ -121,7 +171,7 @@ def _set_clock(model, m, g, lane):
 
 
 def _is_due(m, g, lane):
-    return m.taken[lane] != 0.0 and m.clock[g, lane] <= m.t[lane]
+    return m.clock[g, lane] <= m.t[lane] and m.taken[lane] != 0.0
 
 
 def copy_rows(source, target):

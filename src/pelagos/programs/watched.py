@@ -55,10 +55,10 @@ class InputValue:
 @dataclass(frozen=True)
 class NormalNoise:
     """A normal number with variance 1, drawn by a stream from a seed and a counter of the run; it
-    is the first or the second of the two that are drawn together."""
+    is one of those that are drawn together."""
 
     stream: float
-    second: bool
+    place: int
     seed: Node
     counter: Node
 
@@ -167,8 +167,8 @@ class _At:
                 slot = slots[name] if name in slots else self._slots[name]
                 return self._m.values[slot]
             case NormalNoise():
-                pair = normals(self._of(node.seed), node.stream, self._of(node.counter))
-                return pair[node.second]
+                drawn = normals(self._of(node.seed), node.stream, self._of(node.counter))
+                return drawn[node.place]
             case Op("pow", (base, Const(exponent))):
                 return power(self._of(base), exponent)
             case Op(name, arguments):

@@ -27,6 +27,9 @@ _UNKNOWN = 512
 _FIRST_BYTES = 1 << 26
 """Room taken at the start; longer runs double it as they go, so none waits for a full disk."""
 
+_MOST = 1 << 16
+"""Rows to make room for at first, in memory."""
+
 _RUNNING = Outcome("running", 0.0, "this run was not closed: its process still runs, or was killed")
 
 
@@ -35,7 +38,7 @@ class Recorder:
 
     def __init__(self, header: Header, path: str | os.PathLike[str] | None = None) -> None:
         self.header = header
-        self._sink = _Memory() if path is None else _File(header, Path(path))
+        self._sink = _Memory(header) if path is None else _File(header, Path(path))
 
     @property
     def path(self) -> Path | None:
@@ -77,22 +80,35 @@ class _Memory:
 
     path = None
 
-    def __init__(self) -> None:
-        self._blocks: list[storage.Block] = []
+    def __init__(self, header: Header) -> None:
+        self._header = header
+        self._counts = dict.fromkeys(header.series, 0)
+        self._rooms = {name: self._room(name, 0) for name in header.variables}
 
     def append(self, blocks: Mapping[str, storage.Block]) -> None:
-        # Copied: the engine may use its buffers again.
-        for block in blocks.values():
-            self._blocks.append({name: np.array(values, float) for name, values in block.items()})
+        for name, block in blocks.items():
+            series = self._header.series[name]
+            first, count = self._counts[name], len(block[series.time])
+            self._counts[name] = last = first + count
+            for variable, values in block.items():
+                room = self._rooms[variable]
+                if last > len(room):
+                    expected = self._header.expected(name) or _UNKNOWN
+                    larger = self._room(variable, max(last, min(expected, _MOST), 2 * len(room)))
+                    larger[:first] = room[:first]
+                    self._rooms[variable] = room = larger
+                room[first:last] = values
 
     def close(self, header: Header, outcome: Outcome) -> Run:
         arrays = {}
-        for name in header.variables:
-            empty = np.empty((0, *header.row_shape(name)))
-            own = (block[name] for block in self._blocks if name in block)
-            arrays[name] = np.concatenate([empty, *own])
-            arrays[name].flags.writeable = False
+        for name, series in header.series.items():
+            for variable in series.variables:
+                arrays[variable] = self._rooms[variable][: self._counts[name]]
+                arrays[variable].flags.writeable = False
         return Run(header, outcome, arrays)
+
+    def _room(self, variable: str, rows: int) -> np.ndarray:
+        return np.empty((rows, *self._header.row_shape(variable)))
 
 
 class _File:

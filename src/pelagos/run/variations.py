@@ -275,6 +275,10 @@ def placed(robot: Robot, count: int, initial: Initials | None) -> dict[int, np.n
                 )
         found = {places[e]: np.asarray(values, dtype=float) for e, values in initial.items()}
     else:
+        if len(initial) != 2:
+            raise PelagosError(
+                f"initial: {len(initial)} parts, not q and u\n    give (q, u), a row per run each"
+            )
         q, u = (np.asarray(part, dtype=float) for part in initial)
         nv = len(robot.speeds)
         if q.shape != (count, nq) or u.shape != (count, nv):

@@ -55,8 +55,7 @@ def drift_labels(words: SensorWords, name: str) -> tuple[str, ...]:
 
 def _drift(words: SensorWords, name: str, site: Any) -> Drift:
     site.draw()
-    processes = [process for wander in words.wanders for process in wander.processes]
-    return Drift.of(processes, (name, "drift"), site.state(drift_labels(words, name)[0]))
+    return Drift.of(words.wanders, (name, "drift"), site.state(drift_labels(words, name)[0]))
 
 
 def _measuring(

@@ -54,10 +54,10 @@ class DepthGauge(MountedWords):
         ),
         "keller-10lhpx-30bar": Preset(
             {"rate": 2.0, "noise": 150.0, "bias": 750.0, "resolution": 150.0, "range": 3e6},
-            "Keller series 10LHPX, 30 bar, second hand: accuracy 0.05 % and resolution 0.005 % of "
-            "the full scale, 2 Hz as set in maximilian-nitsch/Depth-Pressure-Sensor-Simulator, "
-            "config/keller_series_10lhpx_30bar.yaml. Assumptions: accuracy is two standard "
-            "deviations of the bias, and noise is one step",
+            "Keller series 10LHPX, 30 bar. Assumptions: accuracy is two standard deviations of the "
+            "bias, and noise is one step; unconfirmed: accuracy 0.05 % and resolution 0.005 % of "
+            "the full scale, 2 Hz, as set in maximilian-nitsch/Depth-Pressure-Sensor-Simulator, "
+            "config/keller_series_10lhpx_30bar.yaml",
         ),
     }
 

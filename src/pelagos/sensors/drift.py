@@ -29,7 +29,7 @@ from typing import Any
 
 from pelagos.elements.noise import Process
 from pelagos.elements.sampled import SampledLaw
-from pelagos.mathematics.randomness import normals, stream_of
+from pelagos.mathematics.randomness import NORMALS, normals, stream_of
 from pelagos.mathematics.scalars import Scalar, where
 
 DRIFT_RATE = 1.0  # Hz: slow errors change this often, and are held in between
@@ -65,9 +65,15 @@ class Wander:
             yield Process(1.0, 0.0, 1.0)
 
     @property
+    def slow(self) -> int:
+        """States of the error: their sum, which readings need more often, and the processes."""
+        processes = len(list(self.processes)) - self.units
+        return processes and processes + 1
+
+    @property
     def count(self) -> int:
         """States that it takes."""
-        return len(list(self.processes))
+        return self.slow + self.units
 
 
 STEADY = Wander()
@@ -75,37 +81,58 @@ STEADY = Wander()
 
 @dataclass(frozen=True)
 class Drift(SampledLaw):
-    """Independent processes, one state each."""
+    """The slow errors of a sensor: of each channel the sum and the processes, then its units."""
 
-    first: int  # place of their first state
-    streams: tuple[int, ...]  # one for two processes
+    places: tuple[int, ...]  # of the states of processes
+    sums: tuple[int, ...]  # processes that are added up, by channel; 0: there is no sum
+    units: tuple[int, ...]  # numbers that are kept beside, by channel
+    streams: tuple[int, ...]  # as `streams_of` has them
     keep: tuple[float, ...]
     kick: tuple[float, ...]
     spread: tuple[float, ...]
 
     @classmethod
-    def of(cls, processes: Sequence[Process], names: Sequence[str], first: int) -> Drift:
-        """They draw from streams of these names."""
-        pairs = range((len(processes) + 1) // 2)
-        streams = tuple(int(stream_of(*names, str(k))) for k in pairs)
-        keep, kick, spread = zip(*processes, strict=True)
-        return cls(first, streams, keep, kick, spread)
+    def of(cls, wanders: Sequence[Wander], names: Sequence[str], first: int) -> Drift:
+        """Those of channels, whose states begin at a place; they draw from streams of names."""
+        processes, places = list[Process](), list[int]()
+        for wander in wanders:
+            own = list(wander.processes)
+            begin = first + (wander.slow > 0)
+            places += range(begin, begin + len(own))
+            processes += own
+            first += wander.count
+        sums = tuple(max(wander.slow - 1, 0) for wander in wanders)
+        units = tuple(wander.units for wander in wanders)
+        streams = streams_of(len(processes), *names)
+        return cls(tuple(places), sums, units, streams, *zip(*processes, strict=True))
 
     def next(self, at: Any) -> Sequence[Scalar]:
-        drawn = [n for stream in self.streams for n in normals(at.seed, stream, at.count)]
         begins = at.count < 0.5
-        found = []
-        for k, (keep, kick, spread) in enumerate(
-            zip(self.keep, self.kick, self.spread, strict=True)
-        ):
-            on = keep * at.states[self.first + k] + kick * drawn[k]
-            found.append(where(begins, spread * drawn[k], on))
+        drawn, found, values = iter(white(at, self.streams)), list[Scalar](), list[Scalar]()
+        own = zip(self.places, self.keep, self.kick, self.spread, strict=True)
+        for place, keep, kick, spread in own:
+            number = next(drawn)
+            on = keep * at.states[place] + kick * number
+            values.append(where(begins, spread * number, on))
+        for slow, units in zip(self.sums, self.units, strict=True):
+            processes, values = values[: slow + units], values[slow + units :]
+            found += [total(processes[:slow]), *processes] if slow else processes
         return found
 
 
-def bias_of(count: int, at: Any, first: int) -> Scalar:
-    """The slow error of a channel: the sum of so many states, which begin at a place."""
-    total: Scalar = 0.0
-    for k in range(count):
-        total = total + at.states[first + k]
-    return total
+def streams_of(count: int, *names: str) -> tuple[int, ...]:
+    """Streams that so many normal numbers at a time are drawn from, by names of one's own."""
+    return tuple(int(stream_of(*names, str(k))) for k in range(-(-count // NORMALS)))
+
+
+def white(at: Any, streams: Sequence[int]) -> list[Scalar]:
+    """Independent normal numbers of this sample, `NORMALS` for each stream."""
+    return [n for stream in streams for n in normals(at.seed, stream, at.count)]
+
+
+def total(numbers: Sequence[Scalar]) -> Scalar:
+    """Their sum."""
+    found, *others = numbers
+    for number in others:
+        found = found + number
+    return found

@@ -13,9 +13,9 @@ from typing import Annotated, Any
 
 from pelagos.language.words import AtLeastZero, Positive, Quantity, Words
 from pelagos.mathematics.algebra import Vec3
-from pelagos.mathematics.randomness import normals, stream_of
+from pelagos.mathematics.randomness import normals
 from pelagos.mathematics.scalars import Scalar, clip, floor
-from pelagos.sensors.drift import STEADY, Wander, bias_of
+from pelagos.sensors.drift import STEADY, Wander, streams_of, white
 
 PositiveSize = Annotated[float, Quantity(), Positive()]
 
@@ -83,10 +83,10 @@ class AxisErrors:
     misalignment: float | None  # of three axes together
     most: float | None  # readings are cut off there
     step: float | None
-    slow: int  # states of the slow error of each axis
+    slow: int  # states of the slow error of each axis, of which the first is the error
     units: int  # states behind these, of what was drawn for it; 0: it is drawn again and again
     drift: int  # place of the first of them
-    streams: tuple[tuple[int, ...], ...]  # of noise, bias, scale, misalignment: one for two axes
+    streams: tuple[tuple[int, ...], ...]  # of noise, bias, scale, misalignment
 
     @classmethod
     def of(
@@ -107,7 +107,6 @@ class AxisErrors:
 
         Which there are is part of the program: their sizes may differ between the runs of a batch.
         """
-        pairs = range(1, (count + 1) // 2 + 1)
         kinds = ("noise", "bias", "scale", "misalignment")
         return cls(
             count=count,
@@ -117,12 +116,10 @@ class AxisErrors:
             misalignment=misalignment or None,
             most=most,
             step=step or None,
-            slow=wander.count - wander.units,
+            slow=wander.slow,
             units=wander.units,
             drift=drift,
-            streams=tuple(
-                tuple(int(stream_of(name, f"{kind} {k}")) for k in pairs) for kind in kinds
-            ),
+            streams=tuple(streams_of(count, name, kind) for kind in kinds),
         )
 
     def read(
@@ -146,8 +143,7 @@ class AxisErrors:
             found = [x + self.bias * b for x, b in zip(found, bias, strict=False)]
         if self.slow:
             places = [self.drift + k * (self.slow + self.units) for k in range(self.count)]
-            slow = [bias_of(self.slow, at, place) for place in places]
-            found = [x + b for x, b in zip(found, slow, strict=True)]
+            found = [x + at.states[place] for x, place in zip(found, places, strict=True)]
         if drawn is None and (sigmas is not None or self.noise is not None):
             drawn = white(at, noise)
         if sigmas is not None and drawn is not None:
@@ -170,11 +166,6 @@ class AxisErrors:
         return found
 
 
-def white(at: Any, streams: Sequence[int]) -> list[Scalar]:
-    """Independent normal numbers of this sample, two for each stream."""
-    return [n for stream in streams for n in normals(at.seed, stream, at.count)]
-
-
 def fixed(at: Any, streams: Sequence[int]) -> list[Scalar]:
     """Those that were drawn at the start of the run."""
     return [n for stream in streams for n in normals(at.seed, stream, 0.0)]
@@ -183,5 +174,5 @@ def fixed(at: Any, streams: Sequence[int]) -> list[Scalar]:
 def shown(x: Scalar, most: Scalar | None = None, step: Scalar | None = None) -> Scalar:
     """A reading within its range, rounded to its steps."""
     if step is not None:
-        x = step * floor(x / step + 0.5)
+        x = step * floor(x * (1.0 / step) + 0.5)  # one reciprocal for all channels
     return x if most is None else clip(x, -most, most)

@@ -45,10 +45,10 @@ class FibreOpticGyro(MountedWords):
                     "range": 490 * math.pi / 180,
                 },
             },
-            "second hand: bias instability 0.05 deg/h, angle random walk 0.012 deg/sqrt(h), range "
-            "490 deg/s as descriptions of the NCLT data set (University of Michigan) quote the "
-            "maker; 1000 Hz as in the Complex Urban data set (Jeong et al. 2019). The maker's "
-            "table was not seen; scale and turn-on bias are left at zero",
+            "KVH DSP-1760. 1000 Hz as in the Complex Urban data set (Jeong et al. 2019); scale and "
+            "turn-on bias are left at zero; unconfirmed: bias instability 0.05 deg/h, angle random "
+            "walk 0.012 deg/sqrt(h), range 490 deg/s, as descriptions of the NCLT data set "
+            "(University of Michigan) quote the maker",
         ),
     }
 

@@ -103,11 +103,11 @@ class SatelliteReceiver(MountedWords):
                 "vertical": {"noise": 0.5, "sigma": math.sqrt((3.75 / _CEP) ** 2 - 0.5**2)},
                 "velocity": 0.05,
             },
-            "u-blox NEO-M8N, second hand: half of all fixes within 2.5 m, 0.05 m/s, hot start in "
-            "1 s as Uputronics' sheet of the MAX-M8Q has them, a receiver of the same generation; "
-            "5 Hz as KumarRobotics/ublox sets it for two constellations. Assumptions: how much of "
-            "the error is white, that the rest fades within 300 s, and that the vertical error is "
-            "1.5 times the horizontal one",
+            "u-blox NEO-M8N, 5 Hz as KumarRobotics/ublox sets it for two constellations. "
+            "Assumptions: how much of the error is white, that the rest fades within 300 s, and "
+            "that the vertical error is 1.5 times the horizontal one; unconfirmed: half of all "
+            "fixes within 2.5 m, 0.05 m/s, hot start in 1 s, as Uputronics' sheet of the MAX-M8Q "
+            "has them, a receiver of the same generation",
         ),
     }
 

@@ -16,10 +16,9 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from pelagos.elements.contract import Output
-from pelagos.mathematics.randomness import stream_of
 from pelagos.sensors.contract import Measured, Preset, Sensor
-from pelagos.sensors.drift import Wander
-from pelagos.sensors.errors import AxisErrors, TriadWords, white
+from pelagos.sensors.drift import Wander, streams_of, white
+from pelagos.sensors.errors import AxisErrors, TriadWords
 from pelagos.sensors.mounting import Mount, MountedWords
 
 _DEG, _G, _FOOT, _HOUR = math.pi / 180.0, 9.80665, 0.3048, 3600.0
@@ -81,10 +80,10 @@ PRESETS = {
             },
         },
         "TDK InvenSense ICM-20602 data sheet DS-000176 Rev 1.0 (2016), front page: "
-        "4 mdeg/s/sqrt(Hz), 100 ug/sqrt(Hz), gyro scale 1 %, 16 bit, +-250 deg/s, +-4 g. Second "
-        "hand, from a comparison table (blog.csdn.net, dongqingyueyue, 103731233): zero-rate "
-        "offset 1 deg/s typical. Not found and left out: zero-g offset, cross-axis sensitivity, "
-        f"scale of the accelerometer. {_MEMS_ASSUMED}",
+        "4 mdeg/s/sqrt(Hz), 100 ug/sqrt(Hz), gyro scale 1 %, 16 bit, +-250 deg/s, +-4 g. Not found "
+        "and left out: zero-g offset, cross-axis sensitivity, scale of the accelerometer. "
+        f"{_MEMS_ASSUMED}; unconfirmed: zero-rate offset 1 deg/s, typical, from a comparison table "
+        "(blog.csdn.net, dongqingyueyue, 103731233)",
     ),
     "hg1700": Preset(
         {
@@ -100,11 +99,11 @@ PRESETS = {
                 "bias": 1e-3 * _G,
             },
         },
-        "Second hand: Honeywell HG1700 brochure N61-1619-000-001, higher-end versions, as "
-        "NavToolkit (is4s.github.io/NavToolkit, hg1700_model) quotes it: 1 deg/h and 1 mg, one "
-        "standard deviation; angle random walk 0.125 deg/sqrt(h), velocity random walk "
-        "0.065 ft/s/sqrt(h). Not found and left out: scale, misalignment, range, resolution. "
-        "Assumptions: bias instability (Allan floors of 0.1 deg/h and 10 ug), no random walk, rate",
+        "Honeywell HG1700, higher-end versions. Not found and left out: scale, misalignment, "
+        "range, resolution. Assumptions: bias instability (Allan floors of 0.1 deg/h and 10 ug), "
+        "no random walk, rate; unconfirmed: 1 deg/h and 1 mg, one standard deviation, angle random "
+        "walk 0.125 deg/sqrt(h), velocity random walk 0.065 ft/s/sqrt(h), as NavToolkit "
+        "(is4s.github.io/NavToolkit, hg1700_model) quotes the brochure N61-1619-000-001",
     ),
 }
 
@@ -137,7 +136,7 @@ class InertialUnit(MountedWords):
             mount=self.mount(site),
             gyro=self.gyro.errors(f"{name}.gyro", self.rate, drift),
             accelerometer=self.accelerometer.errors(f"{name}.accel", self.rate, after),
-            streams=tuple(int(stream_of(name, f"noise {k}")) for k in (1, 2, 3)),
+            streams=streams_of(6, name, "noise"),
         )
 
 
@@ -148,13 +147,12 @@ class InertialSensor(Sensor):
     mount: Mount
     gyro: AxisErrors
     accelerometer: AxisErrors
-    streams: tuple[int, ...]  # of the white noise: two axes each
+    streams: tuple[int, ...]  # of the white noise of all six axes
 
     feels_forces = True
 
     def measure(self, at: Any) -> Measured:
-        mount = self.mount
+        mount, drawn = self.mount, white(at, self.streams)
         force = mount.axes @ at.specific_force(mount.link, mount.place)
-        drawn = white(at, self.streams)
         rates = self.gyro.read(at, mount.turning(at), drawn=drawn[:3])
-        return Measured([*rates, *self.accelerometer.read(at, force, drawn=drawn[3:])])
+        return Measured([*rates, *self.accelerometer.read(at, force, drawn=drawn[3:6])])

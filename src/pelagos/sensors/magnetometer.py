@@ -120,10 +120,10 @@ class Magnetometer(MountedWords):
     presets: ClassVar[Mapping[str, Preset]] = {
         "mmc5983ma": Preset(
             {"rate": 100.0, "noise": 40e-9, "range": 800e-6, "resolution": 800e-6 / 2**17},
-            "MEMSIC MMC5983MA, second hand: +-8 G in 18 bits as read by SparkFun's "
-            "MMC5983MA_Magnetometer_Arduino_Library, Example1. Noise of 0.4 mG rms is what public "
-            "drivers call its noise floor, and 100 Hz is an assumption; the maker's data sheet "
-            "(Rev A, 2019) was not seen. Hard and soft iron are the vehicle's",
+            "MEMSIC MMC5983MA, +-8 G in 18 bits as read by SparkFun's "
+            "MMC5983MA_Magnetometer_Arduino_Library, Example1. 100 Hz is an assumption. Hard and "
+            "soft iron are the vehicle's; unconfirmed: noise of 0.4 mG rms, which public drivers "
+            "call its noise floor (the maker's data sheet, Rev A, 2019, was not seen)",
         ),
         "ak09915": Preset(
             {"rate": 100.0, "range": 4912e-6, "resolution": 0.15e-6},

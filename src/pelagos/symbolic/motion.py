@@ -57,6 +57,11 @@ class EquationsOfMotion:
     parameter_words: dict[str, str] = field(repr=False)  # by the model's names
     error: float = float("nan")
 
+    def __repr__(self) -> str:
+        scenario = f", {self.scenario}" if self.scenario else ""
+        of = f"{self.robot}{scenario}, by {self.method}"
+        return f"<EquationsOfMotion of {of}: {len(self.free)} speeds>"
+
     @property
     def known(self) -> dict[Any, Any]:
         """Everything the matrices mention beside state and parameters; none needs a later one."""
@@ -73,6 +78,12 @@ class EquationsOfMotion:
         from pelagos.symbolic.printing import latex
 
         return latex(self)
+
+    def _repr_latex_(self) -> str:
+        """For notebooks."""
+        from pelagos.symbolic.printing import for_notebooks
+
+        return for_notebooks(self)
 
     def python(self) -> str:
         """For a program: a module that needs numpy alone."""

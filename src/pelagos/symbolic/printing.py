@@ -58,6 +58,12 @@ def latex(e: EquationsOfMotion) -> str:
     return "\n".join(lines) + "\n"
 
 
+def for_notebooks(e: EquationsOfMotion) -> str:
+    """The same between the marks that all notebooks know, without comments."""
+    lines = (line for line in latex(e).splitlines() if line.startswith(r"\["))
+    return "\n\n".join(f"$${line[2:-2].strip()}$$" for line in lines)
+
+
 def _title(e: EquationsOfMotion) -> str:
     scenario = f", {e.scenario}" if e.scenario else ""
     return f"{' '.join(e.robot.split())}{scenario}, by {e.method}"

@@ -192,7 +192,7 @@ def log(x: Any) -> Any:
     """log(2^k (1 + f)) = k ln 2 + log(1 + f) with 1 + f between sqrt(1/2) and sqrt(2)."""
     # subnormal numbers are scaled into the normal range first
     tiny = x < 2.0**-1022
-    k, f = _parted(where(tiny, x * 2.0**54, x))
+    k, f = parted(where(tiny, x * 2.0**54, x))
     value = _log_of_parts(where(tiny, k - 54.0, k), f)
 
     # outside (0, infinity): -infinity at zero, NaN below, infinity and NaN unchanged
@@ -200,13 +200,8 @@ def log(x: Any) -> Any:
     return where(x > 0.0, where(x < math.inf, value, x), outside)
 
 
-def log_of_normal(x: Any) -> Any:
-    """The same of a number that is known to be positive, finite and not subnormal."""
-    return _log_of_parts(*_parted(x))
-
-
-def _parted(x: Any) -> tuple[Any, Any]:
-    """k and f of x = 2^k (1 + f)."""
+def parted(x: Any) -> tuple[Any, Any]:
+    """k and f of x = 2^k (1 + f), of a number that is positive, finite and not subnormal."""
     exponent = (x.bits - SQRT_HALF_BITS) >> MANTISSA_SIZE
     f = (x.bits - (exponent << MANTISSA_SIZE)).number - 1.0
     return (exponent + ROUNDER_BITS).number - ROUNDER, f

@@ -252,12 +252,12 @@ class Number:
         return _emit(tape, "atan2", _index(tape, y), _index(tape, x))
 
     @staticmethod
-    def apply_uniforms(*arguments: Any) -> tuple[Number, Number]:
-        return _drawn("uniform", arguments)
+    def apply_uniforms(*arguments: Any) -> tuple[Number, ...]:
+        return _drawn("uniform", "ab", arguments)
 
     @staticmethod
-    def apply_normals(*arguments: Any) -> tuple[Number, Number]:
-        return _drawn("normal", arguments)
+    def apply_normals(*arguments: Any) -> tuple[Number, ...]:
+        return _drawn("normal", "abcd", arguments)
 
     @staticmethod
     def apply_abs(x: Number) -> Number:
@@ -374,11 +374,11 @@ def _index(tape: Tape, x: Any) -> int:
     return x.index if isinstance(x, Number) else tape.constant(x)
 
 
-def _drawn(kind: str, arguments: Sequence[Any]) -> tuple[Number, Number]:
-    """Both random numbers of a seed, a stream and a counter."""
+def _drawn(kind: str, which: str, arguments: Sequence[Any]) -> tuple[Number, ...]:
+    """All random numbers of a seed, a stream and a counter."""
     tape = _tape_of(*arguments)
     indices = [_index(tape, x) for x in arguments]
-    return _emit(tape, f"{kind}_a", *indices), _emit(tape, f"{kind}_b", *indices)
+    return tuple(_emit(tape, f"{kind}_{one}", *indices) for one in which)
 
 
 def _tape_of(*numbers: Any) -> Tape:

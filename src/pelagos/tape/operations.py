@@ -73,11 +73,13 @@ OPERATIONS = {
     "exp": Operation(scalars.exp, lambda y, a: (y,)),
     "log": Operation(scalars.log, lambda y, a: (1.0 / a,), steep=True),
     "tanh": Operation(scalars.tanh, lambda y, a: (1.0 - y * y,)),
-    # random numbers: the two of a seed, a stream and a counter
+    # random numbers: two uniform and four normal ones of a seed, a stream and a counter
     "uniform_a": Operation(lambda s, k, c: uniforms(s, k, c)[0], lambda y, *x: (0.0,) * 3),
     "uniform_b": Operation(lambda s, k, c: uniforms(s, k, c)[1], lambda y, *x: (0.0,) * 3),
     "normal_a": Operation(lambda s, k, c: normals(s, k, c)[0], lambda y, *x: (0.0,) * 3),
     "normal_b": Operation(lambda s, k, c: normals(s, k, c)[1], lambda y, *x: (0.0,) * 3),
+    "normal_c": Operation(lambda s, k, c: normals(s, k, c)[2], lambda y, *x: (0.0,) * 3),
+    "normal_d": Operation(lambda s, k, c: normals(s, k, c)[3], lambda y, *x: (0.0,) * 3),
     # conditions
     "lt": Operation(lambda a, b: a < b),
     "le": Operation(lambda a, b: a <= b),

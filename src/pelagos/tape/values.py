@@ -169,4 +169,6 @@ FUNCTIONS: dict[str, Callable[..., Value]] = {
     "uniform_b": lambda *x: draws.uniforms(*x)[1],
     "normal_a": lambda *x: draws.normals(*x)[0],
     "normal_b": lambda *x: draws.normals(*x)[1],
+    "normal_c": lambda *x: draws.normals(*x)[2],
+    "normal_d": lambda *x: draws.normals(*x)[3],
 }

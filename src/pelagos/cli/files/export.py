@@ -10,7 +10,7 @@ from pelagos.cli.formats import formats, writer_of
 from pelagos.cli.support.progress import Progress
 from pelagos.errors import PelagosError
 
-_LIST = "\n".join(f"  {ending:<7} {what}" for ending, what in formats().items())
+_LIST = "\n".join(f"  {ending:<9} {what}" for ending, what in formats().items())
 
 
 @click.command(
@@ -23,6 +23,7 @@ _LIST = "\n".join(f"  {ending:<7} {what}" for ending, what in formats().items())
 \b
 Examples:
   pelagos export swing.nc swing.csv
+  pelagos export swing.nc swing.mat
   pelagos export dive.nc dive.mcap
 """,
 )

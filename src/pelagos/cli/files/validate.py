@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pelagos.cli.support.freedoms import freedoms, mobility_of
 from pelagos.cli.support.options import reading_options
-from pelagos.cli.support.text import freedoms, plural, print_json
+from pelagos.cli.support.text import plural, print_json
 from pelagos.errors import ModelError, ModelWarning
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ def _check(file: str, reading: dict[str, Any]) -> dict[str, Any]:
     summary = ", ".join(
         [
             plural(len(robot.bodies), "body", "bodies"),
-            freedoms(len(robot.speeds), len(robot.prescribed)),
+            freedoms(mobility_of(robot)),
             plural(len(robot.scenarios), "scenario"),
         ]
     )

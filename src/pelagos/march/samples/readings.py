@@ -13,7 +13,7 @@ from pelagos.elements.sampled import Clock
 from pelagos.mechanism.states import FIRST, StateTables
 from pelagos.result.header import Header
 
-MOST_LOGGED = 1 << 20  # numbers that a single run keeps before it hands them over
+MOST_LOGGED = 1 << 16  # numbers that a single run keeps before it hands them over: half a MB
 
 
 class SensorRows(NamedTuple):
@@ -102,8 +102,9 @@ class LogLayout:
                 continue
             span = slice(at + (first - begin) * width, at + (last - begin) * width)
             times = tick_times(self._states.clocks[g], first, last)
-            here = times >= 0.0
-            found[place.sensor] = SensorRows(times[here], log[span].reshape(-1, width)[here])
+            begun = int(np.searchsorted(times, 0.0))
+            rows = log[span].reshape(-1, width)[begun:]
+            found[place.sensor] = SensorRows(times[begun:], rows.copy())
         return found
 
     @staticmethod

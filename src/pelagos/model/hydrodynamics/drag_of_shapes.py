@@ -27,20 +27,27 @@ Array = NDArray[np.float64]
 Table = tuple[tuple[float, float], ...]
 
 # Ellipsoids of revolution along their axis, laminar: length / diameter, coefficient on the frontal
-# area. F. M. White, Fluid Mechanics, table 7.3; the disc at 0.
+# area. F. M. White, Fluid Mechanics, table 7.3; the disc at 0. The table itself was not seen.
 ELLIPSOID: Table = ((0.0, 1.17), (0.75, 0.5), (1.0, 0.47), (2.0, 0.27), (4.0, 0.25), (8.0, 0.2))
-# Circular cylinders across the flow: length / diameter. F. M. White, Fluid Mechanics, table 7.3.
+# Circular cylinders across the flow: length / diameter. F. M. White, Fluid Mechanics, table 7.3;
+# Matthews (2002), figure 5.13b, has the same, but 0.63 for the shortest and none for 3 and 20.
 CYLINDER_ACROSS: Table = (
     (1.0, 0.64), (2.0, 0.68), (3.0, 0.72), (5.0, 0.74), (10.0, 0.82), (20.0, 0.91), (40.0, 0.98),
     (1e9, 1.2),
 )  # fmt: skip
 # Circular cylinders along the flow: length / diameter, on the end's area. DNV-RP-H103 (2011),
-# table B-2.
+# table B-2; Matthews (2002), figure 5.13b, has the same, without the disc.
 CYLINDER_ALONG: Table = ((0.0, 1.12), (1.0, 0.91), (2.0, 0.85), (4.0, 0.87), (7.0, 0.99))
 # Square rods along the flow: length / edge, on the face's area. DNV-RP-H103 (2011), table B-2.
 PRISM_ALONG: Table = (
     (0.0, 1.16), (1.0, 1.15), (1.5, 0.97), (2.0, 0.87), (2.5, 0.90), (3.0, 0.93), (4.0, 0.95),
 )  # fmt: skip
+
+_ELLIPSOIDS_UNSEEN = (
+    "; unconfirmed: C_D of ellipsoids and of the disc (1.17) along their axis, whose table was not "
+    "seen"
+)
+_DISC_UNSEEN = "; unconfirmed: C_D = 1.12 of a disc, which shorter cylinders go to"
 
 # Share by which axes may differ of what counts as round, such as the mesh of a sphere.
 ALIKE = 1e-3
@@ -61,7 +68,9 @@ def drag_of(shape: Shape) -> tuple[tuple[DragWords, ...], str]:
     if shape.box is not None:
         check_sizes(*shape.box)
         x, y, z = (edge / 2 for edge in shape.box)
-        source = "faces: DNV-RP-H103 (2011) table B-2, square rods along the flow"
+        source = (
+            "faces: DNV-RP-H103 (2011) table B-2, square rods along the flow, and the square plate"
+        )
         return _faces(shape, np.eye(3), (x, y, z), PRISM_ALONG, round_faces=False), source
     said = "approximation: ellipsoid of equal second moments, "
     axes, semi = np.eye(3), shape.ellipsoid
@@ -70,11 +79,12 @@ def drag_of(shape: Shape) -> tuple[tuple[DragWords, ...], str]:
     else:
         said = ""
     source = said + "White, Fluid Mechanics, table 7.3, ellipsoids, by length / mean diameter"
-    return _ellipsoid(shape, axes, semi), source
+    return _ellipsoid(shape, axes, semi), source + _ELLIPSOIDS_UNSEEN
 
 
 def _sphere(shape: Shape, radius: float) -> tuple[tuple[DragWords, ...], str]:
-    source = f"C_D = {interpolated(1.0, ELLIPSOID):g} on pi r^2, White, Fluid Mechanics, table 7.3"
+    coefficient = interpolated(1.0, ELLIPSOID)
+    source = f"C_D = {coefficient:g} on pi r^2; the curve of Clift and Gauvin (1971): 0.42 to 0.49"
     return _same_all_around(shape, radius), source
 
 
@@ -88,17 +98,19 @@ def _same_all_around(shape: Shape, radius: float) -> tuple[DragWords, ...]:
 def _cylinder(shape: Shape, rod: Cylinder) -> tuple[tuple[DragWords, ...], str]:
     if rod.ends == "none":  # the longer one is taken as long
         across = CYLINDER_ACROSS[-1][1]
-        source = f"strips with C_D = {across:.3g}, a long cylinder (White, table 7.3)"
+        source = f"strips with C_D = {across:.3g}, a long cylinder (Matthews 2002, figure 5.13b)"
         return (_strip(shape, rod, across, rod.length),), source
     slenderness = rod.length / (2 * rod.radius)
     across = interpolated(slenderness, CYLINDER_ACROSS)
-    said = f"strips with C_D = {across:.3g} (White, Fluid Mechanics, table 7.3), ends with"
+    said = f"strips with C_D = {across:.3g} (Matthews 2002, figure 5.13b), ends with"
     if rod.ends == "round":
         along, source = interpolated(slenderness, ELLIPSOID), "White, table 7.3, ellipsoids"
+        unseen = _ELLIPSOIDS_UNSEEN
     else:
-        along, source = interpolated(slenderness, CYLINDER_ALONG), "DNV-RP-H103 (2011) table B-2"
+        along, source = interpolated(slenderness, CYLINDER_ALONG), "Matthews 2002, figure 5.13b"
+        unseen = _DISC_UNSEEN if slenderness < 1 else ""
     ends = _law(shape, np.zeros(3), np.array(rod.along), math.pi * rod.radius**2, along)
-    source = f"{said} C_D = {along:.3g} ({source})"
+    source = f"{said} C_D = {along:.3g} ({source}){unseen}"
     return (_strip(shape, rod, across, rod.length), ends), source
 
 
@@ -109,8 +121,8 @@ def _capsule(shape: Shape, rod: Rod) -> tuple[tuple[DragWords, ...], str]:
     along = interpolated(slenderness, ELLIPSOID)
     ends = _law(shape, np.zeros(3), np.array(rod.along), math.pi * rod.radius**2, along)
     source = (
-        f"approximation: strips with C_D = {across:.3g}, ends with C_D = {along:.3g}, White, Fluid "
-        "Mechanics, table 7.3, cylinders and ellipsoids"
+        f"approximation: strips with C_D = {across:.3g} (Matthews 2002, figure 5.13b), ends with "
+        f"C_D = {along:.3g} (White, table 7.3, ellipsoids){_ELLIPSOIDS_UNSEEN}"
     )
     outline = rod.length + math.pi * rod.radius / 2
     return (_strip(shape, rod, across, outline), ends), source

@@ -71,8 +71,8 @@ class Altimeter(SoundingWords):
                 "resolution": 0.02,
             },
             "Imagenex 852-000-145, data page 445-060 (2009, revised 2017): 0.5 to 50 m, steps of "
-            "20 mm, beam of 30 deg. 18 Hz is second hand: as on the REMUS 100 'Aukai' in 2013 at "
-            "the scale of 10 m (doi:10.6075/J09P3042). No noise is stated: the steps are all",
+            "20 mm, beam of 30 deg. 18 Hz as on the REMUS 100 'Aukai' in 2013 at the scale of 10 m "
+            "(doi:10.6075/J09P3042). No noise is stated: the steps are all",
         ),
     }
 

@@ -26,7 +26,8 @@ from pelagos.mathematics.algebra import Vec3
 from pelagos.mathematics.scalars import Scalar, sqrt, where
 from pelagos.sensors.acoustic.seabed import Sounding, distance
 from pelagos.sensors.contract import Measured, Sensor
-from pelagos.sensors.errors import AxisErrors, fixed, shown, white
+from pelagos.sensors.drift import white
+from pelagos.sensors.errors import AxisErrors, fixed, shown
 
 Solution = tuple[Vec3, Vec3, Vec3, Vec3]  # columns of a pseudo-inverse, one for each beam
 Beams = Sequence[Scalar]  # a number for each beam

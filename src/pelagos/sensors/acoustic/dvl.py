@@ -12,7 +12,6 @@ from pelagos.elements.contract import Output
 from pelagos.language import units
 from pelagos.language.words import Angle, Positive, Quantity, Size, refusal
 from pelagos.mathematics.algebra import Vec3
-from pelagos.mathematics.randomness import stream_of
 from pelagos.sensors.acoustic.doppler import (
     BottomTrack,
     DopplerNoise,
@@ -30,7 +29,7 @@ from pelagos.sensors.contract import (
     SomeSpeed,
     Speed,
 )
-from pelagos.sensors.drift import Wander
+from pelagos.sensors.drift import Wander, streams_of
 from pelagos.sensors.errors import AxisErrors
 
 ALONG_X = 1.0 - 1e-9  # cosine of the angle below which x of the sensor is not ahead of its beams
@@ -78,11 +77,12 @@ class DopplerVelocityLog(SoundingWords):
             },
             "Water Linked DVL A50. Altitude 0.05 to 50 m and 3.75 m/s at most: the maker's "
             "documentation (docs/dvl/overview.md of waterlinked/docs); 5 Hz of its 2 to 15 Hz: "
-            "that of ranges from 1.5 to 14 m (docs.waterlinked.com/dvl/range-mode). Second hand: "
-            "beams at 22.5 deg and steps of 0.1 mm/s "
+            "that of ranges from 1.5 to 14 m (docs.waterlinked.com/dvl/range-mode). "
+            + _NOISE
+            + "; unconfirmed: beams at 22.5 deg and steps of 0.1 mm/s "
             "(maximilian-nitsch/DVL-Simulator, config/waterlinked_a50.yaml), long-term accuracy "
             "1 % of the standard edition (discuss.bluerobotics.com/t/dvl-a50-accuracy/14873), "
-            "taken as one standard deviation of the scale. " + _NOISE,
+            "taken as one standard deviation of the scale",
         ),
         "rdi-workhorse-600": Preset(
             {
@@ -96,10 +96,11 @@ class DopplerVelocityLog(SoundingWords):
                 "range_noise": 0.1,
             },
             "Teledyne RDI Workhorse Navigator, 600 kHz. Four beams at 30 deg: "
-            "rdinstruments.com/nav_faq.html. Second hand: 0.7 to 90 m and 7 Hz, as "
-            "Field-Robotics-Lab/dave (teledyne_whn.xacro) quotes the maker. A scale of 0.2 % and "
-            "a bias of 1 mm/s of a beam are assumptions, after the accuracy that is quoted of its "
-            "data sheet, which was not seen. " + _NOISE,
+            "rdinstruments.com/nav_faq.html. A scale of 0.2 % and a bias of 1 mm/s of a beam are "
+            "assumptions, after the accuracy that is quoted of its data sheet. "
+            + _NOISE
+            + "; unconfirmed: 0.7 to 90 m and 7 Hz, as Field-Robotics-Lab/dave "
+            "(teledyne_whn.xacro) quotes the maker",
         ),
         "rdi-explorer-600": Preset(
             {
@@ -110,9 +111,11 @@ class DopplerVelocityLog(SoundingWords):
                 "noise": 0.01,
                 "range_noise": 0.1,
             },
-            "Teledyne RDI Explorer, 600 kHz phased array, second hand: 0.5 to 81 m, beams at 30 "
-            "deg, 12 Hz, as Field-Robotics-Lab/dave (teledyne_explorer1000) quotes the maker. Its "
-            "accuracy was not found and is left at zero. " + _NOISE,
+            "Teledyne RDI Explorer, 600 kHz phased array. Its accuracy was not found and is left "
+            "at zero. "
+            + _NOISE
+            + "; unconfirmed: 0.5 to 81 m, beams at 30 deg, 12 Hz, as Field-Robotics-Lab/dave "
+            "(teledyne_explorer1000) quotes the maker",
         ),
     }
 
@@ -221,7 +224,6 @@ class DopplerVelocityLog(SoundingWords):
 
     def _errors(self, name: str, drift: int) -> DopplerNoise:
         wander = Wander(self.instability)
-        ranges = tuple(int(stream_of(name, f"range {k}")) for k in (1, 2))
         return DopplerNoise(
             beams=AxisErrors.of(name, 4, bias=self.bias, wander=wander, drift=drift),
             own=self.noise,
@@ -229,5 +231,5 @@ class DopplerVelocityLog(SoundingWords):
             scale=self.scale or None,
             step=self.resolution,
             ranges=self.range_noise or None,
-            streams=((int(stream_of(name, "scale")),), ranges),
+            streams=(streams_of(1, name, "scale"), streams_of(4, name, "range")),
         )
