@@ -122,7 +122,7 @@ class TrialSearch:
             if self.progress is not None:
                 count = len(self.trials)
                 self.progress(None, f"{len(x)} parameters, {count} trials, round {k + 1}")
-            systems = self._systems(x, scale)
+            systems = self._systems(x, np.maximum(scale, np.abs(x)))
             if settled and k > 2:
                 break
             cost = self._cost(x, self.offsets)
