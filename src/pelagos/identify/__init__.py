@@ -21,7 +21,6 @@ from pelagos.identify.trials.validation import (
     ModelResult,
     PredictedTrial,
     Validation,
-    validate,
 )
 
 __all__ = [
@@ -53,6 +52,5 @@ __all__ = [
     "read_trials",
     "steady_segment",
     "thrust_loss",
-    "validate",
     "with_added_mass",
 ]

@@ -1,4 +1,4 @@
-"""Predict measured trials of a vehicle with an arm, some of them fitted."""
+"""Fit some measured trials of a vehicle, predict the others."""
 
 from __future__ import annotations
 
