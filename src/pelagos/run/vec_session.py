@@ -261,7 +261,7 @@ class VecSession:
         for name, numbers in (values or {}).items():
             self.set_value(name, numbers, chosen)
         self._episodes[chosen] += 1
-        starts = self._starts[fleet.variant[chosen]].copy()
+        starts = self._starts[fleet.variant[chosen]]
         nq, nv = self._compiled.nq, self._compiled.nv
         for given, span, what in ((q, slice(0, nq), "q"), (u, slice(nq, nq + nv), "u")):
             if given is not None:
