@@ -12,6 +12,8 @@ import re
 import sys
 from pathlib import Path
 
+import matplotlib
+
 from pelagos.errors import PelagosError
 from pelagos.identify.trials import tables
 from pelagos.identify.trials.report import curves
@@ -62,7 +64,8 @@ def draw(found: Validation) -> None:
             channel = SHOWN[trial.name]
             file = PICTURES / f"{trial.name}-{channel.rpartition('.')[2]}.svg"
             figure = curves(trial, channel, found.quantile())
-            figure.savefig(file, metadata={"Date": None})
+            with matplotlib.rc_context({"svg.hashsalt": ROBOT}):  # the same names every time
+                figure.savefig(file, metadata={"Date": None})
 
 
 def main() -> None:

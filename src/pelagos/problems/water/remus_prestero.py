@@ -130,6 +130,7 @@ class RemusPrestero(PublishedProblem):
         "Coefficients that are sums are printed with three digits (and M_rp as 4.86 where K_pdot - "
         "N_rdot is 4.81): a thousandth of a path."
     )
+    strong = True
 
     def solve(self) -> SolvedProblem:
         robot = self.robot()
