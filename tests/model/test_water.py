@@ -14,7 +14,7 @@ from pelagos.cli.show.info import command
 from pelagos.language.expressions import evaluate
 from pelagos.model import Robot
 from pelagos.model.hydrodynamics.added_mass_of_rods import cylinder
-from pelagos.model.hydrodynamics.water import wavenumber
+from pelagos.model.hydrodynamics.waves import wavenumber
 
 TEXT = """\
 name: rov

@@ -139,6 +139,13 @@ class Given:
             found = found + flow.stream(self.signals, self.t, point)
         return found
 
+    def elevation(self, point: Vec3) -> Scalar:
+        """How far waves lift the surface over a point of the world."""
+        found: Scalar = 0.0
+        for flow in self.water.flows:
+            found = found + flow.elevation(self.t, point)
+        return found
+
     def through_water(self, link: int) -> Motion:
         """The velocity of a link relative to the water; in air to what is at rest."""
         found = self.relative.get(link)
