@@ -35,8 +35,11 @@ class ShearFlow(NamedTuple):
     exponent: float
 
 
+_OF_SEAS = SeaState.model_fields.keys() - Wave.model_fields.keys()
+
+
 def _kind_of_wave(words: Any) -> type[BaseModel]:
-    return SeaState if isinstance(words, dict) and "spectrum" in words else Wave
+    return SeaState if isinstance(words, dict) and _OF_SEAS & words.keys() else Wave
 
 
 AnyWave = Annotated[Wave | SeaState, read_as(_kind_of_wave)]
