@@ -126,12 +126,20 @@ def test_commas_put_quantities_into_one_panel(run):
     )
 
 
+def test_numbers_are_levels_in_the_panel_they_fit(run):
+    length, angle = quantity_panels(run, "position.plate.z, q.arm, 30 deg, 10 in, 2")
+    assert (list(length.dashed), list(angle.dashed)) == (["10 in", "2"], ["30 deg"])
+    assert [line.values[0] for line in length.lines[1:]] == pytest.approx([0.254, 2.0])
+    assert angle.lines[-1].values[-1] == pytest.approx(30.0)
+
+
 @pytest.mark.parametrize(
     ("quantity", "said"),
     [
         ("position.plat.z - 5", r"unknown name 'position.plat.z'\n.*position.plate.z"),
         ("position.plate.z -", "nothing to plot for 'position.plate.z -'"),
         ("q.arm, ", "between commas"),
+        ("q.arm, 5 m", "5 m does not fit the unit"),
         ("q.arm, balance", "balance cannot share a panel"),
         ("path.plat", "no body 'plat' in this run; did you mean plate"),
         ("attitud.plate", "did you mean attitude"),

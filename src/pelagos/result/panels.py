@@ -18,6 +18,7 @@ from pelagos.result.audit import audit
 from pelagos.result.columns import Column, columns, sensor_columns
 from pelagos.result.euler import ANGLES, angles, unfolded
 from pelagos.result.figures.control import control, deviations, set_points
+from pelagos.result.figures.levels import level_of
 from pelagos.result.figures.panel import Panel, by_unit, readable
 from pelagos.result.figures.paths import Space, paths
 from pelagos.result.quantities.expressions import Quantities
@@ -122,20 +123,32 @@ def _several(quantity: str) -> list[str]:
 
 
 def _together(run: Run, title: str, several: list[str]) -> list[Panel]:
-    """Several quantities in one panel per unit, each under the name it was given."""
+    """Several quantities in one panel per unit, each under the name it was given.
+
+    A number is a level, dashed, in the first panel whose unit it fits: `position.hull.z, 5 m`.
+    """
     found: dict[str, Panel] = {}
+    levels = {part: level for part in several if (level := level_of(part)) is not None}
     for part in several:
         if not part:
             raise PelagosError(f"nothing to plot for {title!r}; write a quantity between commas")
-        panels = quantity_panels(run, part)
+        panels = [] if part in levels else quantity_panels(run, part)
         if any(panel.time is not None or panel.logarithmic for panel in panels):
             said = f"{part} cannot share a panel with others"
             raise PelagosError(f"nothing to plot for {title!r}; {said}: give it on its own")
         for panel in panels:
             for line in panel.lines:
                 name = part if len(panels) == len(panel.lines) == 1 else line.name
-                own = found.setdefault(panel.unit, Panel(title, panel.unit))
+                own = found.setdefault(panel.unit, Panel(title, panel.unit, dashed={}))
                 own.lines.append(Column(name, line.unit, line.values))
+    for part, level in levels.items():
+        unit = next((unit for unit in found if level.fits(unit)), None)
+        if unit is None:
+            said = f"{part} does not fit the unit of any other quantity"
+            raise PelagosError(f"nothing to plot for {title!r}; {said}")
+        values = np.full(len(run), level.within(unit))
+        found[unit].lines.append(Column(part, unit, values))
+        found[unit] = replace(found[unit], dashed={**found[unit].dashed, part: ""})
     return list(found.values())
 
 
