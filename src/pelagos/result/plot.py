@@ -184,6 +184,8 @@ def _draw_panel(ax: Any, time: np.ndarray, panel: Panel) -> None:
         ax.set_ylim(*limits)
     ax.set_title(with_unit(panel.title, panel.unit))
     ax.margins(x=0)
+    if len(time) > 1:
+        ax.set_xlim(time[0], time[-1])
     if len(plain) > 1 or not panel.title.endswith(plain[0]):  # the title has named an only line
         paired = any(panel.dashed.values())
         legend(ax, plain, paired="target" if paired else "")

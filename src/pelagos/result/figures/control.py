@@ -43,7 +43,11 @@ def deviations(run: Run) -> list[Panel]:
     """Set point less actual of every controller, and of all servos."""
     found = []
     for name, known in _records(run).items():
-        errors = [known[key] for key in known if key.endswith("error")]
+        errors = [
+            replace(column, name=column.name.removesuffix(".error"))
+            for key, column in known.items()
+            if key.endswith("error")
+        ]
         found += by_unit(f"{name}, set point less actual", errors, f"state.{name}")
     for panel in _servos(run):
         values = {line.name: line.values for line in panel.lines}
