@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import copy
 import random
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pelagos as pl
-from tests.fuzz import damage
+from tests.fuzz.elements import write_damaged
 from tests.fuzz.kinds.models import simulate
 
 ROBOT = """<robot name="rov">
@@ -54,10 +53,6 @@ ROBOT = """<robot name="rov">
   <joint name="grip" type="fixed"><parent link="finger"/><child link="tool"/></joint>
   <gazebo reference="hull"/>
 </robot>"""
-NUMBERS = [
-    *("0", "-1", "nan", "inf", "-inf", "1e400", "1e-320", "1e300", "", "a", "1 2", "1,2,3"),
-    *("0 0 0", "1 2 3 4", "0x10", "1 kg", "１", "1e16", " 1 ", "--1"),
-]
 BOMBS = [
     '<!DOCTYPE r [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;">]><robot name="&b;"/>',
     '<!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/passwd">]><robot name="r">&x;</robot>',
@@ -75,43 +70,5 @@ def prepare(folder: Path) -> ElementTree.Element:
 
 def attempt(rng: random.Random, folder: Path, sound: ElementTree.Element) -> None:
     place = folder / "robot.urdf"
-    kind = rng.random()
-    if kind < 0.01:
-        damage.odd_file(rng, place)
-    elif kind < 0.02:
-        place.write_text(rng.choice(BOMBS))
-    elif kind < 0.1:
-        place.write_text(damage.text(rng, ROBOT), errors="surrogatepass")
-    elif kind < 0.2:
-        place.write_bytes(damage.octets(rng, ROBOT.encode()))
-    else:
-        place.write_bytes(ElementTree.tostring(_damaged(rng, sound)))
+    write_damaged(rng, place, ROBOT, sound, BOMBS)
     simulate(rng, pl.load(place))
-
-
-def _damaged(rng: random.Random, sound: ElementTree.Element) -> ElementTree.Element:
-    root = copy.deepcopy(sound)
-    for _ in range(rng.randint(1, 5)):
-        parents = [(parent, child) for parent in root.iter() for child in parent]
-        if not parents:
-            break
-        parent, child = rng.choice(parents)
-        kind = rng.randrange(7)
-        if kind == 0:
-            parent.remove(child)
-        elif kind == 1:
-            parent.append(copy.deepcopy(child))
-        elif kind == 2:
-            rng.choice(list(root.iter())).append(copy.deepcopy(child))
-        elif kind == 3:
-            child.tag = rng.choice([other.tag for other in root.iter()])
-        elif child.attrib:
-            name = rng.choice(list(child.attrib))
-            if kind == 4:
-                del child.attrib[name]
-            elif kind == 5:
-                values = [v for other in root.iter() for v in other.attrib.values()]
-                child.attrib[name] = rng.choice(values)
-            else:
-                child.attrib[name] = rng.choice(NUMBERS)
-    return root

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 def command(files: tuple[str, ...], reading: dict[str, Any], as_json: bool) -> int:
     """Check model files and report every problem with its line and remedy.
 
-    Notes list what was left out of URDF files and what was changed on reading. Warnings point out
-    surprising initial states: joints that had to move to close a loop, joints beyond their stops.
+    Notes list what was left out of imported files and what was changed on reading. Warnings point
+    out surprising initial states: joints that had to move to close a loop, or are beyond stops.
     The exit code is 2 if any file has a problem; notes and warnings leave it 0.
 
     \b
