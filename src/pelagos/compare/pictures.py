@@ -6,6 +6,7 @@ apart orange, and how alike their shapes are green.
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Sequence
 from typing import Any
 
@@ -17,6 +18,7 @@ from pelagos.result.plot import COLORS
 
 WIDTH = 4.2  # inches; a card on a page
 MEASURED, SIMULATED, APART, ALIKE = "#8a949b", COLORS[0], COLORS[1], COLORS[2]
+_LETTERS = 22  # of a line of the name of a data set
 _LEAST = 1e-12  # of the values: less is a rounding error
 
 
@@ -58,7 +60,9 @@ def bars(
 
     reasons: of each data set, why it has no correlation; where it has no distance, why not.
     """
-    figure = pages.figure(WIDTH, 0.9 + 0.21 * len(names))
+    labels = [textwrap.fill(name, _LETTERS) for name in names]
+    rows = max(label.count("\n") + 1 for label in labels)
+    figure = pages.figure(WIDTH, 0.9 + (0.08 + 0.13 * rows) * len(names))
     left, right = figure.subplots(1, 2, sharey=True)
     place = np.arange(len(names))
     for axes, values, color, title in (
@@ -78,7 +82,7 @@ def bars(
     right.set_xlim(-1.0 if lowest < 0 else 0.0, 1.0)
     if not np.nanmax(distances, initial=0.0) > 0:
         left.set_xlim(0.0, 1.0)
-    left.set_yticks(place, names)
+    left.set_yticks(place, labels, fontsize=8)
     left.invert_yaxis()
     return figure
 

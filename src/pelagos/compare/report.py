@@ -64,7 +64,7 @@ def _lead(comparisons: Sequence[Comparison]) -> str:
     """What was compared, what the colours mean, and the way to each part."""
     names = list(dict.fromkeys(c.name for item in comparisons for c in item.channels))
     sets = len(comparisons)
-    said = f"{sets} data set{'s' if sets > 1 else ''}, {len(names)} channels."
+    said = f"{sets} data set{'s' * (sets > 1)}, {len(names)} channel{'s' * (len(names) > 1)}."
     meant = _COLOURS if sets > 1 else _COLOURS[:3]
     marks = " ".join(
         f'<span style="color:{colour}">&#9632;</span>&nbsp;{word.replace(" ", "&nbsp;")}'
