@@ -314,6 +314,7 @@ def test_directions_of_waves():
 # --- refusals
 
 WAVE = {"amplitude": 1, "period": 5}
+SEA = {"spectrum": "jonswap", "height": 1, "period": 5}
 
 
 @pytest.mark.parametrize(
@@ -345,6 +346,24 @@ WAVE = {"amplitude": 1, "period": 5}
         ({"waves": [{**WAVE, "wavelength": 1}]}, "water.waves.0", "both", "exactly one"),
         ({"waves": [{**WAVE, "amplitude": -1}]}, "water.waves.0.amplitude", "-1 is below", "0 or"),
         ({"waves": [{**WAVE, "direction": [0, 1, 1]}]}, "water.waves", "45 degrees", "perpendic"),
+        ({"waves": {**SEA, "height": -1}}, "water.waves.0.height", "-1 is below 0", "0 or more"),
+        ({"waves": {**SEA, "period": 0}}, "water.waves.0.period", "0 is not positive", "above 0"),
+        ({"waves": {**SEA, "spreading": -1}}, "water.waves.0.spreading", "not from 0", "5 to 15"),
+        ({"waves": {**SEA, "spreading": 2e3}}, "water.waves.0.spreading", "to 1000", "leave it"),
+        ({"waves": {**SEA, "gamma": 9}}, "water.waves.0.gamma", "not from 1 to 7", "3.3"),
+        ({"waves": {**SEA, "seed": 0.5}}, "water.waves.0.seed", "0.5 is no seed", "whole number"),
+        ({"waves": {**SEA, "height": 9}}, "water.waves", "5.54 m high at most", "lower the height"),
+        ({"waves": {**SEA, "direction": "z"}}, "water.waves", "90 degrees", "perpendicular"),
+        ({"waves": [{**SEA, "components": 401}]}, "water.waves.0.components", "400", ""),
+        ({"waves": {**SEA, "spectrum": "ochi"}}, "water.waves.0.spectrum", "jonswap", ""),
+        ({"waves": {"height": 1, "period": 5}}, "water.waves.0.spectrum", "required", "spectrum"),
+        ({"waves": {**SEA, "amplitude": 1}}, "water.waves.0.amplitude", "unknown key", ""),
+        (
+            {"waves": {**SEA, "spectrum": "pierson-moskowitz", "gamma": 2}},
+            "water.waves.0.gamma",
+            "gamma is of JONSWAP",
+            "jonswap",
+        ),
         (
             {"current": {"shear": {"velocity": [1, 0, -1]}}, "depth": 9},
             "water.current",
