@@ -208,6 +208,23 @@ def test_info_names_sources():
             "{waves: [{amplitude: 0.5, wavelength: 40, direction: -y}], surface: 2}",
             ["surface at 2 m", "amplitude 0.5 m, 5.06157 s, 40 m long, along -y"],
         ),
+        (
+            "{waves: {spectrum: jonswap, height: 2, period: 8, spreading: 7.5, gamma: 2, seed: 4}}",
+            [
+                "jonswap (gamma 2), significant height 2 m, peak at 8 s, along x",
+                "spread by cos^15 of half the angle; 100 waves, seed 4",
+            ],
+        ),
+        (
+            "{current: {profile: {depth: [0, 9], velocity: [[1, 0], [0, 0]]}, "
+            "tide: {velocity: [0.5, 0, 0]}, turbulence: {sigma: 0.1, tau: 5}}}",
+            [
+                "[1, 0, 0] m/s at a depth of 0 m to [0, 0, 0] m/s at a depth of 9 m",
+                "by a table of 2 rows",
+                "  [0.5, 0, 0] m/s, 44714.2 s",
+                "+- [0.1, 0.1, 0.1] m/s, fading in 5 s",
+            ],
+        ),
     ],
 )
 def test_info_describes_the_flow(tmp_path, water, lines):

@@ -106,3 +106,8 @@ def battery(known: RobotInRos, name: str, law: Any) -> Told:
         )
 
     return [topic(known, name, law, "state", BATTERY, fill)]
+
+
+def wave_gauge(known: RobotInRos, name: str, law: Any) -> Told:
+    """None."""
+    return "the elevation of a surface has no standard message"
