@@ -249,9 +249,7 @@ def test_a_neutral_ball_goes_where_the_water_goes(depth):
     q, u = robot.initial_state()
     u[:3] = velocity(0.0, q[:3])
     run = pl.simulate(starting_at(robot, q, u), duration=30.0, every=5.0, rtol=1e-11, atol=1e-12)
-    path = solve_ivp(
-        velocity, (0, 30.0), q[:3], t_eval=run.arrays["time"], rtol=1e-11, atol=1e-12
-    )
+    path = solve_ivp(velocity, (0, 30.0), q[:3], t_eval=run.arrays["time"], rtol=1e-11, atol=1e-12)
     np.testing.assert_allclose(run.arrays["position"][:, 0], path.y.T, atol=1e-7)
     assert np.ptp(path.y[0]) > 0.3
 
