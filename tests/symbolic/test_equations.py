@@ -145,7 +145,7 @@ def test_text_and_latex():
     assert latex.count(r"\[") == latex.count(r"\]") == 5
     assert r"q_{\mathrm{lower}}" in latex
     wide = equations_of_motion("double-pendulum", method="udwadia-kalaba").latex()
-    assert r"\[ J_{\mathrm{upper 1}, \mathrm{upper.w}} = 1 \]" in wide
+    assert r"\[ A_{\mathrm{upper 1}, \mathrm{upper.w}} = 1 \]" in wide
 
 
 def test_water():

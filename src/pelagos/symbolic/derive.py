@@ -156,26 +156,28 @@ def _turned(system: DerivedSystem, align: Sequence[Sequence[Sequence[float]]]) -
     for b, axes in enumerate(align):
         for half in (6 * b, 6 * b + 3):
             for i in range(3):
-                T[half + i][half : half + 3] = [_clean(x) for x in axes[i]]
+                T[half + i][half : half + 3] = [clean(x) for x in axes[i]]
     back = [list(row) for row in zip(*T, strict=True)]
-    f = [row[0] for row in _times(T, [[x] for x in system.f])]
-    P = None if system.P is None else _times(system.P, back)
-    M, J = _times(_times(T, system.M), back), _times(system.J, back)
+    f = [row[0] for row in product(T, [[x] for x in system.f])]
+    P = None if system.P is None else product(system.P, back)
+    M, J = product(product(T, system.M), back), product(system.J, back)
     return replace(system, M=M, f=f, J=J, P=P)
 
 
-def _clean(x: float) -> float:
+def clean(x: float) -> float:
     """Rounding leaves some of the zeros and ones of axes a little off."""
     return round(x) if abs(x - round(x)) < 1e-14 else x
 
 
-def _times(A: dense.Matrix, B: dense.Matrix) -> dense.Matrix:
-    product = dense.zeros(len(A), len(B[0]))
+def product(A: dense.Matrix, B: dense.Matrix) -> dense.Matrix:
+    """A B, of any kind of number."""
+    found = dense.zeros(len(A), len(B[0]))
     for i, row in enumerate(A):
         for k, a in enumerate(row):
-            for j, b in enumerate(B[k]):
-                product[i][j] = product[i][j] + a * b
-    return product
+            if a != 0.0:
+                for j, b in enumerate(B[k]):
+                    found[i][j] = found[i][j] + a * b
+    return found
 
 
 def _joint_rates(

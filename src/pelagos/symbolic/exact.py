@@ -289,8 +289,20 @@ def _inverse(x: Exact) -> Exact:
     if len(x.terms) == 1:
         ((monomial, coefficient),) = x.terms.items()
         return Exact({tuple((g, -e) for g, e in monomial): 1 / coefficient}, x.of)
-    group = x.of.function("group", x)
-    return Exact({((group.letter(), -1),): Fraction(1)}, x.of)
+    common = _common(x)
+    rest = Exact({_joined(m, common): c for m, c in x.terms.items()}, x.of) if common else x
+    group = x.of.function("group", rest)
+    return Exact({_joined(((group.letter(), -1),), common): Fraction(1)}, x.of)
+
+
+def _common(x: Exact) -> Monomial:
+    """One by the powers of letters that all terms share, so that equal sums get one letter."""
+    least: dict[int, int] | None = None
+    for monomial in x.terms:
+        own = dict(monomial)
+        least = own if least is None else least
+        least = {g: min(least.get(g, 0), own.get(g, 0)) for g in {*least, *own}}
+    return tuple(sorted((g, -e) for g, e in (least or {}).items() if e))
 
 
 def _as_condition(x: Exact) -> OpenCondition | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pelagos.analysis.linear import check_free
 from pelagos.equations import mechanism as mech
@@ -19,6 +19,10 @@ from pelagos.symbolic.exact import Generators
 from pelagos.symbolic.inputs import signals, with_letters
 from pelagos.symbolic.names import SymbolNames
 from pelagos.symbolic.parameters import named_parts, parts_of
+from pelagos.symbolic.steps.contract import Derivation, Step
+
+if TYPE_CHECKING:
+    from pelagos.symbolic.steps.written import RawSteps
 
 LARGEST = 4  # degrees of freedom that still read well
 LONGEST = 4000  # terms, multiplied out, that may still be printed
@@ -56,6 +60,8 @@ class EquationsOfMotion:
     names: SymbolNames = field(repr=False)
     parameter_words: dict[str, str] = field(repr=False)  # by the model's names
     error: float = float("nan")
+    steps: tuple[Step, ...] = ()  # what the method writes down on the way
+    steps_note: str = ""  # why there are none, where they might have been
 
     @property
     def known(self) -> dict[Any, Any]:
@@ -87,11 +93,15 @@ def equations_of_motion(
     *,
     method: str = "newton-euler",
     set: Mapping[str, Any] | None = None,
+    steps: bool | None = False,
 ) -> EquationsOfMotion:
     """Equations of motion as SymPy expressions, by the code of the formulation itself.
 
     Up to four degrees of freedom, or a single body with any. They are compared with the engine at
     random states before they are returned. See `.text()`, `.latex()`, `.python()`.
+
+    steps: with what the method writes down on the way, such as partial velocities; None: where that
+        is short.
 
     Examples:
         >>> found = pl.equations_of_motion("pendulum")
@@ -99,6 +109,7 @@ def equations_of_motion(
         (1, 1)
     """
     _need_sympy()
+    from pelagos.symbolic.steps.written import check_steps
     from pelagos.symbolic.verify import verified
 
     check_method(method)
@@ -110,7 +121,11 @@ def equations_of_motion(
             f"equations: the auxiliary states {', '.join(compiled.states.labels)} are not printed\n"
             "    choose inputs without them, or take linearize()"
         )
-    return verified(_derived(resolved, compiled, scenario, method), resolved)
+    found, raw = _derived(resolved, compiled, scenario, method, steps)
+    found = verified(found, resolved)
+    if found.steps:
+        check_steps(found, resolved, raw.plan)
+    return found
 
 
 def _need_sympy() -> None:
@@ -138,9 +153,11 @@ def _check_size(robot: Compiled) -> None:
 
 
 def _derived(
-    robot: Robot, compiled: Compiled, scenario: str | None, method: str
-) -> EquationsOfMotion:
+    robot: Robot, compiled: Compiled, scenario: str | None, method: str, wanted: bool | None
+) -> tuple[EquationsOfMotion, RawSteps]:
     """Letters for all numbers, the formulation run on them, and expressions of what it says."""
+    from pelagos.symbolic.steps.written import chosen_steps, written
+
     of, names = Generators(), SymbolNames()
     state = _letters(robot, compiled, of, names)
     named = named_parts(robot, of, names)
@@ -148,13 +165,18 @@ def _derived(
     system = dv.derive(method, fed, named.closures, state, compiled.align.tolist())
     channels = signals(compiled, parts_of(robot)[0], state, named.letters)
     _check_length(robot, system, of)
+    names_of_rows = tuple(compiled.constraints.row_names)
+    d = Derivation(
+        fed, named.closures, state, robot.speeds, compiled.align.tolist(), names_of_rows
+    )
+    raw = chosen_steps(wanted, robot.name, method, d, system)
     plain, write = _Writing(of), _Writing(of, names)
     prescribed: dict[Any, Any] = {}
     for coordinate, speed, channel in compiled.elements.driven.tolist():
         trio = (state.q[coordinate], state.u[speed], state.udot[speed])
         for letter, value in zip(trio, channels[channel : channel + 3], strict=True):
             prescribed[plain.one(letter)] = plain.one(value)
-    return EquationsOfMotion(
+    found = EquationsOfMotion(
         robot=robot.name,
         scenario=scenario,
         method=method,
@@ -163,7 +185,7 @@ def _derived(
         accelerations=tuple(map(write.one, state.udot)),
         free=tuple(state.free),
         unknowns=system.unknowns or tuple(robot.speeds[v] for v in state.free),
-        rows=(*system.rows, *compiled.constraints.row_names),
+        rows=(*system.rows, *names_of_rows),
         mass_matrix=write.matrix(system.M, len(system.f)),
         forcing=write.column(system.f),
         jacobian=write.matrix(system.J, len(system.f)),
@@ -176,7 +198,10 @@ def _derived(
         auxiliary=write.auxiliary,
         names=names,
         parameter_words=named.words,
+        steps=written(raw.steps, write.matrix),
+        steps_note=raw.note,
     )
+    return found, raw
 
 
 def _check_length(robot: Robot, system: dv.DerivedSystem, of: Generators) -> None:

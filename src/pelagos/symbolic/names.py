@@ -45,3 +45,10 @@ class SymbolNames:
             short = text if len(text) == 1 else rf"\mathrm{{{text}}}"
             found[word] = f"{mark}_{{{short}}}" if mark else short
         return found
+
+
+def numbered(labels: tuple[str, ...], i: int) -> str:
+    """The label, with a number where several share it."""
+    if labels.count(labels[i]) == 1:
+        return labels[i]
+    return f"{labels[i]} {1 + labels[:i].count(labels[i])}"

@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import sympy
 
+from pelagos.symbolic.names import numbered
+from pelagos.symbolic.steps.printing import step_blocks, step_latex
+
 if TYPE_CHECKING:
     from pelagos.symbolic.motion import EquationsOfMotion
 
@@ -26,11 +29,15 @@ def used_parameters(e: EquationsOfMotion) -> dict[Any, float]:
 def text(e: EquationsOfMotion) -> str:
     """One line per entry that is not zero; of M one triangle."""
     blocks = [[f"{_title(e)}: {_form(e)}"]]
-    blocks += [[_line(*entry) for entry in part] for part in _parts(e)]
+    parts = [[_line(*entry) for entry in part] for part in _parts(e)]
+    steps = list(step_blocks(e.steps, _plain))
+    # free bodies first, and then how they are held; elsewhere steps lead to the equations
+    blocks += [*parts, *steps] if e.back is not None else [*steps, *parts]
     blocks.append([_line("qdot", (label,), x) for label, x in _rates(e)])
     blocks.append([f"{symbol} = {_plain(x)}" for symbol, x in e.known.items()])
     values = used_parameters(e).items()
     blocks.append([", ".join(f"{symbol} = {value:.6g}" for symbol, value in values)])
+    blocks.append([e.steps_note])
     blocks.append([f"largest relative difference to the engine at random states: {e.error:.1e}"])
     return "\n\n".join("\n".join(lines) for lines in blocks if any(lines)) + "\n"
 
@@ -42,13 +49,16 @@ def latex(e: EquationsOfMotion) -> str:
     def show(x: Any) -> str:
         return str(sympy.latex(x, symbol_names=names, mul_symbol=r"\,"))
 
-    lines = [f"% {_title(e)}: {_form(e)}"]
+    lines: list[str] = []
     wide = e.mass_matrix.cols > WIDEST
     for (letter, matrix), part in zip(_matrices(e), _parts(e), strict=True):
         if not wide and matrix.rows:
             lines.append(rf"\[ {letter} = {show(matrix)} \]")
         else:
             lines += [rf"\[ {_place(letter, at)} = {show(x)} \]" for letter, at, x in part]
+    steps = list(step_latex(e.steps, show))
+    lines = [*lines, *steps] if e.back is not None else [*steps, *lines]
+    lines.insert(0, f"% {_title(e)}: {_form(e)}")
     rates = [(q, x) for q, x in zip(e.coordinates, e.kinematics, strict=True)]
     lines += [rf"\[ \dot {names[q]} = {show(x)} \]" for q, x in rates]
     lines += [rf"\[ {show(symbol)} = {show(x)} \]" for symbol, x in e.known.items()]
@@ -66,12 +76,13 @@ def _title(e: EquationsOfMotion) -> str:
 def _form(e: EquationsOfMotion) -> str:
     """What the letters do."""
     if e.back is not None:
-        return "M a = f + J' forces, J a = g, udot = P a + r, a: rates of body velocities"
+        return "M a = Q + A' forces, A a = b, udot = P a + r, a: rates of body velocities"
     return "M udot = f + J' forces, J udot = g" if e.rows else "M udot = f"
 
 
 def _matrices(e: EquationsOfMotion) -> Iterator[tuple[str, Any]]:
-    yield from (("M", e.mass_matrix), ("f", e.forcing), ("J", e.jacobian), ("g", e.target))
+    letters = "MfJg" if e.back is None else "MQAb"  # as the papers of the method have them
+    yield from zip(letters, (e.mass_matrix, e.forcing, e.jacobian, e.target), strict=True)
     if e.back is not None:
         yield from zip(("P", "r"), e.back, strict=True)
 
@@ -79,23 +90,16 @@ def _matrices(e: EquationsOfMotion) -> Iterator[tuple[str, Any]]:
 def _parts(e: EquationsOfMotion) -> Iterator[list[Entry]]:
     """Entries of every matrix that are not zero."""
     speeds = tuple(e.names.labels[e.speeds[v].name][1] for v in e.free)
-    labels = {"M": e.unknowns, "f": e.unknowns, "J": e.rows, "g": e.rows, "P": speeds, "r": speeds}
-    for letter, matrix in _matrices(e):
+    labels = (e.unknowns, e.unknowns, e.rows, e.rows, speeds, speeds)
+    for (letter, matrix), own in zip(_matrices(e), labels, strict=False):
         found: list[Entry] = []
         for i, j in ((i, j) for i in range(matrix.rows) for j in range(matrix.cols)):
             if matrix[i, j] == 0 or (letter == "M" and j < i):
                 continue
-            row = _row_label(labels[letter], i)
-            at = (row,) if letter in ("f", "g", "r") else (row, e.unknowns[j])
+            row = numbered(own, i)
+            at = (row,) if letter in "fQgbr" else (row, e.unknowns[j])
             found.append((letter, at, matrix[i, j]))
         yield found
-
-
-def _row_label(labels: tuple[str, ...], i: int) -> str:
-    """The label, with a number where several rows share it."""
-    if labels.count(labels[i]) == 1:
-        return labels[i]
-    return f"{labels[i]} {1 + labels[:i].count(labels[i])}"
 
 
 def _rates(e: EquationsOfMotion) -> Iterator[tuple[str, Any]]:
@@ -119,3 +123,4 @@ def _expressions(e: EquationsOfMotion) -> Iterator[Any]:
     yield from (matrix for _, matrix in _matrices(e))
     yield e.kinematics
     yield from e.known.values()
+    yield from (step.value for step in e.steps)

@@ -66,8 +66,8 @@ def evaluator(found: EquationsOfMotion) -> Callable[..., np.ndarray]:
     """(qdot, udot) as numbers of t, q, u and the values of the parameters."""
     P, r = found.back or (sympy.eye(len(found.free)), sympy.zeros(len(found.free), 1))
     parts = [found.mass_matrix, found.forcing, found.jacobian, found.target, P, r, found.kinematics]
-    steps = {symbol: _function([x]) for symbol, x in found.known.items()}
-    whole = _function([entry for part in parts for entry in part])
+    steps = {symbol: function_of([x]) for symbol, x in found.known.items()}
+    whole = function_of([entry for part in parts for entry in part])
     held = [v for v in range(len(found.speeds)) if v not in found.free]
 
     def rates(t: float, q: Any, u: Any, values: dict[str, float]) -> np.ndarray:
@@ -86,7 +86,7 @@ def evaluator(found: EquationsOfMotion) -> Callable[..., np.ndarray]:
     return rates
 
 
-def _function(expressions: list[Any]) -> Callable[[dict[str, float]], list[float]]:
+def function_of(expressions: list[Any]) -> Callable[[dict[str, float]], list[float]]:
     """Expressions as a function of a table of numbers by name."""
     mentioned = set().union(*(x.free_symbols for x in expressions))
     symbols = sorted(mentioned, key=lambda symbol: symbol.name)

@@ -16,6 +16,11 @@ from pelagos.cli.support.options import reading_options, set_option
 @click.option("--text", "form", flag_value="text", default=True, help="One line per entry.")
 @click.option("--latex", "form", flag_value="latex", help="Displayed equations.")
 @click.option("--python", "form", flag_value="python", help="A module with rhs(t, x), for numpy.")
+@click.option(
+    "--steps/--no-steps",
+    default=None,
+    help="What the method writes down on the way; by default where that is short.",
+)
 @set_option("bodies.hull.mass=12.1")
 @reading_options
 def command(
@@ -23,6 +28,7 @@ def command(
     scenario: str | None,
     method: str,
     form: str,
+    steps: bool | None,
     settings: tuple[str, ...],
     reading: dict[str, Any],
 ) -> None:
@@ -45,5 +51,9 @@ def command(
         loaded.scenario(scenario)
     from pelagos.symbolic import equations_of_motion
 
-    found = equations_of_motion(loaded, scenario, method=method)
+    if form == "python":
+        if steps:
+            raise click.UsageError("--python has no steps; leave --steps out")
+        steps = False
+    found = equations_of_motion(loaded, scenario, method=method, steps=steps)
     click.echo(getattr(found, form)(), nl=False)

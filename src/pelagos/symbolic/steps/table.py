@@ -1,0 +1,25 @@
+"""The steps of every method by its name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from pelagos.symbolic.derive import DerivedSystem
+from pelagos.symbolic.steps import kane, moving_frame, newton_euler, udwadia_kalaba
+from pelagos.symbolic.steps.contract import Derivation, Step
+
+METHODS: dict[str, Callable[[Derivation], list[Step]]] = {
+    "newton-euler": newton_euler.steps,
+    "kane": kane.steps,
+    "moving-frame": moving_frame.steps,
+}
+
+
+def steps_of(
+    method: str, d: Derivation, system: DerivedSystem | None, plan: udwadia_kalaba.Plan | None
+) -> list[Step]:
+    """All steps; free bodies need their equations, and which part of these bears loads."""
+    if method == "udwadia-kalaba":
+        assert system is not None and plan is not None
+        return udwadia_kalaba.steps(d, system, plan)
+    return METHODS[method](d)
