@@ -19,6 +19,7 @@ from pelagos.symbolic.exact import Generators
 from pelagos.symbolic.inputs import signals, with_letters
 from pelagos.symbolic.names import SymbolNames
 from pelagos.symbolic.parameters import named_parts, parts_of
+from pelagos.symbolic.chosen import chosen_symbols, numbers_asked_for
 from pelagos.symbolic.steps.contract import Derivation, Step
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ class EquationsOfMotion:
     prescribed: dict[Any, Any]  # symbols of coordinates, speeds and accelerations
     auxiliary: dict[Any, Any]  # symbols for long parts, in the order of their definition
     names: SymbolNames = field(repr=False)
-    parameter_words: dict[str, str] = field(repr=False)  # by the model's names
+    parameter_words: dict[str, str] = field(repr=False)  # by their paths in the model
     error: float = float("nan")
     steps: tuple[Step, ...] = ()  # what the method writes down on the way
     steps_note: str = ""  # why there are none, where they might have been
@@ -94,6 +95,7 @@ def equations_of_motion(
     method: str = "newton-euler",
     set: Mapping[str, Any] | None = None,
     steps: bool | None = False,
+    symbols: Mapping[str, str] | None = None,
 ) -> EquationsOfMotion:
     """Equations of motion as SymPy expressions, by the code of the formulation itself.
 
@@ -102,6 +104,8 @@ def equations_of_motion(
 
     steps: with what the method writes down on the way, such as partial velocities; None: where that
         is short.
+    symbols: letters and what they stand for, beside those of the model: {"l_1": "length",
+        "m_2": "bodies.lower.mass", "theta_1": "q[upper]"}.
 
     Examples:
         >>> found = pl.equations_of_motion("pendulum")
@@ -121,7 +125,8 @@ def equations_of_motion(
             f"equations: the auxiliary states {', '.join(compiled.states.labels)} are not printed\n"
             "    choose inputs without them, or take linearize()"
         )
-    found, raw = _derived(resolved, compiled, scenario, method, steps)
+    chosen = chosen_symbols(resolved, symbols)
+    found, raw = _derived(resolved, compiled, scenario, method, steps, chosen)
     found = verified(found, resolved)
     if found.steps:
         check_steps(found, resolved, raw.plan)
@@ -153,14 +158,19 @@ def _check_size(robot: Compiled) -> None:
 
 
 def _derived(
-    robot: Robot, compiled: Compiled, scenario: str | None, method: str, wanted: bool | None
+    robot: Robot,
+    compiled: Compiled,
+    scenario: str | None,
+    method: str,
+    wanted: bool | None,
+    chosen: Mapping[tuple[str, str], str],
 ) -> tuple[EquationsOfMotion, RawSteps]:
     """Letters for all numbers, the formulation run on them, and expressions of what it says."""
     from pelagos.symbolic.steps.written import chosen_steps, written
 
-    of, names = Generators(), SymbolNames()
+    of, names = Generators(), SymbolNames(chosen)
     state = _letters(robot, compiled, of, names)
-    named = named_parts(robot, of, names)
+    named = named_parts(robot, of, names, numbers_asked_for(chosen))
     fed, words = with_letters(compiled, named.mechanism, named.closures, state, names)
     system = dv.derive(method, fed, named.closures, state, compiled.align.tolist())
     channels = signals(compiled, parts_of(robot)[0], state, named.letters)

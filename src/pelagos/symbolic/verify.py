@@ -25,18 +25,20 @@ TOLERANCE = 1e-8
 def verified(found: EquationsOfMotion, robot: Robot) -> EquationsOfMotion:
     """The equations with their largest error, at the robot's parameters and at others."""
     rates = evaluator(found)
-    robots = [robot]
+    values = {symbol.name: value for symbol, value in found.parameters.items()}
+    cases = [(robot, values)]
     other = {
-        f"parameters.{name}": robot.parameters[name] * (1.1 + 0.03 * k)
-        for k, name in enumerate(found.parameter_words)
+        path: values[word] * (1.1 + 0.03 * k)
+        for k, (path, word) in enumerate(found.parameter_words.items())
     }
     if other:
+        words = {found.parameter_words[path]: value for path, value in other.items()}
         try:
-            robots.append(robot.with_values(other))
-            engine_of(robots[1], found.method).initial()
+            cases.append((robot.with_values(other), {**values, **words}))
+            engine_of(cases[1][0], found.method).initial()
         except PelagosError:  # no such robot, as with lengths that do not close
-            robots.pop()
-    error = max(_error(found, one, rates) for one in robots)
+            cases = cases[:1]
+    error = max(_error(found, one, rates, told) for one, told in cases)
     if not error <= TOLERANCE:
         raise PelagosError(
             f"equations: the symbolic equations of {found.robot} by {found.method} differ from the "
@@ -46,13 +48,15 @@ def verified(found: EquationsOfMotion, robot: Robot) -> EquationsOfMotion:
     return replace(found, error=error)
 
 
-def _error(found: EquationsOfMotion, robot: Robot, rates: Callable[..., np.ndarray]) -> float:
+def _error(
+    found: EquationsOfMotion,
+    robot: Robot,
+    rates: Callable[..., np.ndarray],
+    values: dict[str, float],
+) -> float:
     engine = engine_of(robot, found.method)
     times, states = random_states(engine, STATES, 1, given=False)
     seen = engine.observe(times, states, 0)
-    values = {symbol.name: value for symbol, value in found.parameters.items()}
-    for name, word in found.parameter_words.items():
-        values[word] = robot.parameters[name]
     count = engine.robot.nq + engine.robot.nv
     ours = [
         rates(t, x[: engine.robot.nq], x[engine.robot.nq : count], values)

@@ -21,6 +21,13 @@ from pelagos.cli.support.options import reading_options, set_option
     default=None,
     help="What the method writes down on the way; by default where that is short.",
 )
+@click.option(
+    "--symbol",
+    "chosen",
+    multiple=True,
+    metavar="LETTER=NUMBER",
+    help="A letter for a parameter, a number of the model or a coordinate; repeatable.",
+)
 @set_option("bodies.hull.mass=12.1")
 @reading_options
 def command(
@@ -29,6 +36,7 @@ def command(
     method: str,
     form: str,
     steps: bool | None,
+    chosen: tuple[str, ...],
     settings: tuple[str, ...],
     reading: dict[str, Any],
 ) -> None:
@@ -55,5 +63,11 @@ def command(
         if steps:
             raise click.UsageError("--python has no steps; leave --steps out")
         steps = False
-    found = equations_of_motion(loaded, scenario, method=method, steps=steps)
+    symbols = {}
+    for text in chosen:
+        word, sign, target = text.partition("=")
+        if not sign or not word.strip() or not target.strip():
+            raise click.BadParameter(f"write LETTER=NUMBER, as in l_1=length; found {text!r}")
+        symbols[word.strip()] = target.strip()
+    found = equations_of_motion(loaded, scenario, method=method, steps=steps, symbols=symbols)
     click.echo(getattr(found, form)(), nl=False)
