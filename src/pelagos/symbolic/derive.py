@@ -47,6 +47,7 @@ class DerivedSystem:
     r: Sequence[Any] = ()
     unknowns: tuple[str, ...] = ()  # labels of y, where it is not udot
     rows: tuple[str, ...] = ()  # labels of rows of J that belong to joints
+    residual: Sequence[Any] = ()  # of the constraints beyond the tree: what they keep at zero
 
 
 def by_newton_euler(m: Mechanism, state: Letters) -> tuple[dense.Matrix, list]:
@@ -103,11 +104,17 @@ def derive(
     if method == "udwadia-kalaba":
         return _turned(_all_bodies_free(m, closures, state), align)
     M, f = MINIMAL[method](m, state)
+    return replace(closed_rows(m, closures, state), M=M, f=f)
+
+
+def closed_rows(m: Mechanism, closures: Sequence[Closure], state: Letters) -> DerivedSystem:
+    """J, g and residuals of the constraints beyond the tree, in the free speeds."""
+    if not closures:
+        return DerivedSystem([], [], [], [])
     known = given(m, state.t, state.q, state.u)
-    rows = kane.held_rows(known, kane.partials(m, known), closures) if closures else []
-    return DerivedSystem(
-        M, f, [row.entries(state.free) for row in rows], [row.wanted for row in rows]
-    )
+    rows = kane.held_rows(known, kane.partials(m, known), closures)
+    J = [row.entries(state.free) for row in rows]
+    return DerivedSystem([], [], J, [row.wanted for row in rows], residual=[r.residual for r in rows])
 
 
 def _all_bodies_free(m: Mechanism, closures: Sequence[Closure], state: Letters) -> DerivedSystem:

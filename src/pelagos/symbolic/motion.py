@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +23,7 @@ from pelagos.symbolic.chosen import chosen_symbols, numbers_asked_for
 from pelagos.symbolic.steps.contract import Derivation, Step
 
 if TYPE_CHECKING:
+    from pelagos.symbolic.reduced import ReducedEquations
     from pelagos.symbolic.steps.written import RawSteps
 
 LARGEST = 4  # degrees of freedom that still read well
@@ -62,6 +63,7 @@ class EquationsOfMotion:
     parameter_words: dict[str, str] = field(repr=False)  # by their paths in the model
     error: float = float("nan")
     steps: tuple[Step, ...] = ()  # what the method writes down on the way
+    reduced: ReducedEquations | None = None  # of a linkage, in its independent speeds alone
     steps_note: str = ""  # why there are none, where they might have been
 
     @property
@@ -114,7 +116,7 @@ def equations_of_motion(
     """
     _need_sympy()
     from pelagos.symbolic.steps.written import check_steps
-    from pelagos.symbolic.verify import verified
+    from pelagos.symbolic.verify import check_reduced, verified
 
     check_method(method)
     resolved = read_robot(robot, set).resolved(scenario)
@@ -128,6 +130,7 @@ def equations_of_motion(
     chosen = chosen_symbols(resolved, symbols)
     found, raw = _derived(resolved, compiled, scenario, method, steps, chosen)
     found = verified(found, resolved)
+    check_reduced(found, resolved)
     if found.steps:
         check_steps(found, resolved, raw.plan)
     return found
@@ -166,6 +169,7 @@ def _derived(
     chosen: Mapping[tuple[str, str], str],
 ) -> tuple[EquationsOfMotion, RawSteps]:
     """Letters for all numbers, the formulation run on them, and expressions of what it says."""
+    from pelagos.symbolic.reduced import choice, reduced
     from pelagos.symbolic.steps.written import chosen_steps, written
 
     of, names = Generators(), SymbolNames(chosen)
@@ -211,6 +215,10 @@ def _derived(
         steps=written(raw.steps, write.matrix),
         steps_note=raw.note,
     )
+    which = None if method == "udwadia-kalaba" else choice(robot, method)
+    if which is not None:
+        short = reduced(system, which, state, names, robot.speeds, names_of_rows, write.one)
+        found = replace(found, reduced=short)
     return found, raw
 
 

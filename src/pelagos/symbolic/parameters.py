@@ -14,19 +14,22 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
+from pydantic_core import PydanticCustomError
 
 from pelagos.equations.affine import Closure
 from pelagos.equations.mechanism import Link, Mechanism
 from pelagos.errors import PelagosError
+from pelagos.language import scope
+from pelagos.language.words import to_number
 from pelagos.mathematics import leaves
 from pelagos.mathematics.algebra import Vec3
 from pelagos.mathematics.inertia import Inertia, Pose
 from pelagos.mechanism.objects import mechanism_of
 from pelagos.mechanism.robot import compile_robot
-from pelagos.model.paths.numbers import number_at
+from pelagos.model.paths.numbers import number_at, written_at
 from pelagos.model.robot import Robot
 from pelagos.model.symbols import GRAVITY, SymbolTarget
-from pelagos.symbolic.dependence import Polynomial, polynomials, powers_of
+from pelagos.symbolic.dependence import FACTORS, Polynomial, polynomials, powers_of
 from pelagos.symbolic.exact import LARGEST_DENOMINATOR, Exact, Generators
 from pelagos.symbolic.names import SymbolNames
 
@@ -97,6 +100,9 @@ def named_parts(
 def _value(robot: Robot, target: SymbolTarget) -> float:
     """The value of a letter, which must be a number other than zero."""
     value = number_at(robot, target.path)
+    written = written_at(robot, target.path) if value is None else None
+    if isinstance(written, str):
+        value = _evaluated(robot, written)
     if value is None or not math.isfinite(value):
         raise PelagosError(
             f"equations: there is no number at {target.label!r} to have a symbol\n    name a "
@@ -108,6 +114,25 @@ def _value(robot: Robot, target: SymbolTarget) -> float:
             "    give it a value other than zero, or leave its symbol out"
         )
     return value
+
+
+def _reason(robot: Robot, path: str, value: float) -> str:
+    """Why a number is not found as a polynomial of the value at a path."""
+    for factor in FACTORS:
+        try:
+            parts_of(robot.with_values({path: factor * value}))
+        except PelagosError as error:
+            return f"with {factor:g} of its value the robot is refused, {error}"
+    return "some number of the robot is no sum of powers of it"
+
+
+def _evaluated(robot: Robot, text: str) -> float | None:
+    """An expression of parameters that stands in the words."""
+    with scope.within(robot.scope), scope.with_parameters(robot.parameters):
+        try:
+            return to_number(text)
+        except (PydanticCustomError, PelagosError):
+            return None
 
 
 def _monomials(
@@ -139,7 +164,7 @@ def _sums(
         own = powers_of(target.path, value, sample)
         if own is None and target in asked:
             raise PelagosError(
-                f"equations: some number of the robot is no sum of powers of {target.label}\n"
+                f"equations: {target.label} cannot have a symbol: {_reason(robot, target.path, value)}\n"
                 "    leave its symbol out, or give a symbol to what follows from it"
             )
         if own is not None:

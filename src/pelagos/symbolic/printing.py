@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import sympy
@@ -33,6 +33,7 @@ def text(e: EquationsOfMotion) -> str:
     steps = list(step_blocks(e.steps, _plain))
     # free bodies first, and then how they are held; elsewhere steps lead to the equations
     blocks += [*parts, *steps] if e.back is not None else [*steps, *parts]
+    blocks += _reduced_text(e)
     blocks.append([_line("qdot", (label,), x) for label, x in _rates(e)])
     blocks.append([f"{symbol} = {_plain(x)}" for symbol, x in e.known.items()])
     values = used_parameters(e).items()
@@ -59,6 +60,7 @@ def latex(e: EquationsOfMotion) -> str:
     steps = list(step_latex(e.steps, show))
     lines = [*lines, *steps] if e.back is not None else [*steps, *lines]
     lines.insert(0, f"% {_title(e)}: {_form(e)}")
+    lines += _reduced_latex(e, show)
     rates = [(q, x) for q, x in zip(e.coordinates, e.kinematics, strict=True)]
     lines += [rf"\[ \dot {names[q]} = {show(x)} \]" for q, x in rates]
     lines += [rf"\[ {show(symbol)} = {show(x)} \]" for symbol, x in e.known.items()]
@@ -66,6 +68,30 @@ def latex(e: EquationsOfMotion) -> str:
     if values:
         lines.append(r"\[ " + r",\quad ".join(values) + r" \]")
     return "\n".join(lines) + "\n"
+
+
+def _reduced_text(e: EquationsOfMotion) -> list[list[str]]:
+    """The equations in the independent speeds, T and c, and what closes the loops."""
+    if (r := e.reduced) is None:
+        return []
+    lines = [f"reduced to {', '.join(r.independent)}: m udot = f, and of the others udot = T udot + c:"]
+    for letter, matrix in (("m", r.mass), ("f", r.force)):
+        for i, j in ((i, j) for i in range(matrix.rows) for j in range(matrix.cols)):
+            at = (r.independent[i],) if letter == "f" else (r.independent[i], r.independent[j])
+            if not (letter == "m" and j < i):
+                lines.append("  " + _line(letter, at, matrix[i, j]))
+    lines += [f"  {symbol} = {_plain(x)}" for symbol, x in r.letters.items()]
+    closed = [f"  0 = {_plain(x)}" for x in r.closure]
+    return [lines, ["where the loops are closed:", *closed]]
+
+
+def _reduced_latex(e: EquationsOfMotion, show: Callable[[Any], str]) -> list[str]:
+    if (r := e.reduced) is None:
+        return []
+    lines = [f"% reduced to {', '.join(r.independent)}: m udot = f, of the others udot = T udot + c"]
+    lines += [rf"\[ m = {show(r.mass)} \]", rf"\[ f = {show(r.force)} \]"]
+    lines += [rf"\[ {show(symbol)} = {show(x)} \]" for symbol, x in r.letters.items()]
+    return lines + [rf"\[ 0 = {show(x)} \]" for x in r.closure]
 
 
 def _title(e: EquationsOfMotion) -> str:
@@ -124,3 +150,5 @@ def _expressions(e: EquationsOfMotion) -> Iterator[Any]:
     yield e.kinematics
     yield from e.known.values()
     yield from (step.value for step in e.steps)
+    if e.reduced is not None:
+        yield from (e.reduced.mass, e.reduced.force, e.reduced.closure, *e.reduced.letters.values())

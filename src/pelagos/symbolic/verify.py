@@ -66,6 +66,34 @@ def _error(
     return float(np.max(laws.relative(np.array(ours) - theirs, theirs)))
 
 
+def check_reduced(found: EquationsOfMotion, robot: Robot) -> None:
+    """The equations of the independent speeds give the engine's accelerations of these."""
+    if (short := found.reduced) is None:
+        return
+    engine = engine_of(robot, found.method)
+    times, states = random_states(engine, STATES, 4, given=False)
+    seen = engine.observe(times, states, 0)
+    nq, n = engine.robot.nq, len(short.independent)
+    places = [nq + robot.speeds.index(label) for label in short.independent]
+    known = {symbol: function_of([x]) for symbol, x in {**found.known, **short.letters}.items()}
+    whole = function_of([*short.mass, *short.force])
+    for t, x, dx in zip(times, seen.x, seen.dx, strict=True):
+        numbers = {"t": t, **{symbol.name: value for symbol, value in found.parameters.items()}}
+        letters = (*found.coordinates, *found.speeds)
+        numbers.update(zip([symbol.name for symbol in letters], x, strict=False))
+        for symbol, function in known.items():
+            (numbers[symbol.name],) = function(numbers)
+        entries = np.array(whole(numbers), dtype=float)
+        udot = np.linalg.solve(entries[: n * n].reshape(n, n), entries[n * n :])
+        error = float(np.abs(udot - dx[places]).max() / np.abs(dx[nq:-1]).max())
+        if not error <= TOLERANCE:
+            raise PelagosError(
+                f"equations: the reduced equations of {found.robot} by {found.method} differ from "
+                f"the engine by {error:.2g}\n    nothing is printed; please report this robot as a "
+                "bug of Pelagos"
+            )
+
+
 def evaluator(found: EquationsOfMotion) -> Callable[..., np.ndarray]:
     """(qdot, udot) as numbers of t, q, u and the values of the parameters."""
     P, r = found.back or (sympy.eye(len(found.free)), sympy.zeros(len(found.free), 1))
