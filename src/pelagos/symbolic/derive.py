@@ -8,16 +8,17 @@ udot = P y + r.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from pelagos.equations import conditions as cd
 from pelagos.equations import kane, moving_frame, newton_euler
 from pelagos.equations.affine import Closure
-from pelagos.equations.mechanism import Mechanism, given
+from pelagos.equations import mechanism as mech
+from pelagos.equations.mechanism import Given, Mechanism
 from pelagos.mathematics import dense
-from pelagos.mathematics.algebra import Force
+from pelagos.mathematics.algebra import Force, Motion
 from pelagos.symbolic.exact import Exact, Generators, collected
 
 Numbers = Sequence[Any]
@@ -33,6 +34,39 @@ class Letters:
     u: list[Exact]
     udot: list[Exact]
     free: list[int]  # speeds that are not prescribed
+    # letters for velocities of bodies and forces on them that are long, by the turns of their axes
+    # into the user's; None: all is written out
+    compact: Sequence[Sequence[Sequence[float]]] | None = None
+
+
+def known_at(m: Mechanism, state: Letters) -> Given:
+    """All that is known at a state, with long velocities and forces by letters of their own."""
+    known = mech.placed(m, state.t, state.q, state.u)
+    if state.compact is None:
+        return mech.acted(m, known)
+    own = known.velocities
+    known.velocities = [Motion.of(_named(m, state, "v", b, v)) for b, v in enumerate(own)]
+    mech.acted(m, known)
+    known.velocities = own
+    known.wrenches = [Force.of(_named(m, state, "W", b, W)) for b, W in enumerate(known.wrenches)]
+    return known
+
+
+def _named(m: Mechanism, state: Letters, kind: str, body: int, vector: Iterable[Any]) -> list:
+    """Six numbers of a body, each by a letter in the user's axes where it is long."""
+    assert state.compact is not None
+    T = [[clean(x) for x in row] for row in state.compact[body]]
+    back = [list(row) for row in zip(*T, strict=True)]
+    numbers = list(vector)
+    found: list = []
+    for half, axes in ((0, "uvw"), (3, "pqr")):
+        turned = product(T, [[x] for x in numbers[half : half + 3]])
+        letters = [
+            [state.of.named(f"{kind} {m.links[body].name}.{axis}", x[0])]
+            for axis, x in zip(axes, turned, strict=True)
+        ]
+        found += [x[0] for x in product(back, letters)]
+    return found
 
 
 @dataclass(frozen=True)
@@ -52,7 +86,7 @@ class DerivedSystem:
 
 def by_newton_euler(m: Mechanism, state: Letters) -> tuple[dense.Matrix, list]:
     """Efforts by the recursion out and in; what multiplies udot there is M."""
-    efforts = newton_euler.inverse_dynamics(m, state.t, state.q, state.u, state.udot)
+    efforts = newton_euler.needed_efforts(m, known_at(m, state), state.udot)
     letters = {state.udot[v].letter(): i for i, v in enumerate(state.free)}
     M, f = dense.zeros(len(letters), len(letters)), []
     for i, v in enumerate(state.free):
@@ -65,7 +99,7 @@ def by_newton_euler(m: Mechanism, state: Letters) -> tuple[dense.Matrix, list]:
 
 def by_kane(m: Mechanism, state: Letters) -> tuple[dense.Matrix, list]:
     """F_r + F*_r = 0."""
-    known = given(m, state.t, state.q, state.u)
+    known = known_at(m, state)
     found = kane.equations(m, known, kane.partials(m, known))
     right = [F - rest for F, rest in zip(found.active, found.remainder, strict=True)]
     return found.mass, right
@@ -73,7 +107,7 @@ def by_kane(m: Mechanism, state: Letters) -> tuple[dense.Matrix, list]:
 
 def by_moving_frame(m: Mechanism, state: Letters) -> tuple[dense.Matrix, list]:
     """M* udot + N* u = F*, known accelerations on the right."""
-    known = given(m, state.t, state.q, state.u)
+    known = known_at(m, state)
     found = moving_frame.star(m, known, moving_frame.frames(m, known))
     M = [[found.mass[i][j] for j in state.free] for i in state.free]
     f = []
@@ -111,7 +145,7 @@ def closed_rows(m: Mechanism, closures: Sequence[Closure], state: Letters) -> De
     """J, g and residuals of the constraints beyond the tree, in the free speeds."""
     if not closures:
         return DerivedSystem([], [], [], [])
-    known = given(m, state.t, state.q, state.u)
+    known = known_at(m, state)
     rows = kane.held_rows(known, kane.partials(m, known), closures)
     J = [row.entries(state.free) for row in rows]
     return DerivedSystem([], [], J, [row.wanted for row in rows], residual=[r.residual for r in rows])
@@ -119,7 +153,7 @@ def closed_rows(m: Mechanism, closures: Sequence[Closure], state: Letters) -> De
 
 def _all_bodies_free(m: Mechanism, closures: Sequence[Closure], state: Letters) -> DerivedSystem:
     """M a = Q + A^T forces, A a = b; wheels come behind the bodies."""
-    known = given(m, state.t, state.q, state.u)
+    known = known_at(m, state)
     bodies = cd.bodies_at(m, known)
     conditions = cd.joint_conditions(m, known, bodies)
     conditions += cd.closure_conditions(m, known, bodies, closures)

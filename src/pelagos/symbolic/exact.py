@@ -20,6 +20,11 @@ LARGEST_DENOMINATOR = 10_000
 CLOSE = 2e-15  # a float this close, relative to itself, to a simple fraction is meant to be it
 
 
+NAMED = "named "  # begins the name of a function that is a letter for its argument
+ROUNDING = Fraction(1, 10**13)
+SHORT = 3  # terms of a polynomial that needs no letter
+
+
 class Generator(NamedTuple):
     """A letter of the polynomials: a symbol, or a function of polynomials."""
 
@@ -49,8 +54,24 @@ class Generators:
         exact = tuple(self.exact(a) for a in arguments)
         return self._power(self._index(Generator(name, exact)), 1)
 
-    def sincos(self, angle: Exact) -> tuple[Exact, Exact]:
+    def named(self, name: str, x: Number) -> Number:
+        """A long polynomial by a letter: its name is a symbol's letter and label."""
+        if not isinstance(x, Exact) or len(x.terms) <= SHORT:
+            return x
+        # weight and buoyancy, say, cancel but for rounding
+        least = ROUNDING * max(map(abs, x.terms.values()))
+        kept = {m: c for m, c in x.terms.items() if abs(c) > least}
+        return self.function(f"{NAMED}{name}", Exact(kept, self))
+
+    def named_terms(self) -> int:
+        """Terms of all polynomials that have a letter."""
+        named = [g.arguments for g in self.all if g.name.startswith(NAMED)]
+        return sum(len(x.terms) for arguments in named for x in arguments or ())
+
+    def sincos(self, angle: Exact) -> tuple[Number, Number]:
         """Sine and cosine, whose squares add up to one."""
+        if (value := angle.constant()) is not None:
+            return _round(math.sin(value)), _round(math.cos(value))
         letters = tuple(self._index(Generator(name, (angle,))) for name in ("sin", "cos"))
         sine, cosine = (self._power(letter, 1) for letter in letters)
         if letters[1] not in self.squares:
@@ -170,13 +191,13 @@ class Exact:
 
     # --- elementary functions, as `mathematics.scalars` calls them
 
-    def apply_sincos(self, x: Exact) -> tuple[Exact, Exact]:
+    def apply_sincos(self, x: Exact) -> tuple[Number, Number]:
         return self.of.sincos(x)
 
-    def apply_sin(self, x: Exact) -> Exact:
+    def apply_sin(self, x: Exact) -> Number:
         return self.of.sincos(x)[0]
 
-    def apply_cos(self, x: Exact) -> Exact:
+    def apply_cos(self, x: Exact) -> Number:
         return self.of.sincos(x)[1]
 
     def apply_sqrt(self, x: Exact) -> Exact:
@@ -208,6 +229,11 @@ class OpenCondition(NamedTuple):
             smaller = (self.relation in ("<", "<=")) == (then == self.left)
             return of.function("Min" if smaller else "Max", self.left, self.right)
         return of.function(f"where {self.relation}", self.left, self.right, then, otherwise)
+
+
+def _round(x: float) -> float:
+    """A sine or cosine without what rounding leaves of 0, 1/2 and 1."""
+    return round(2.0 * x) / 2.0 if abs(2.0 * x - round(2.0 * x)) < 1e-15 else x
 
 
 def simple(x: float | Fraction) -> Fraction:

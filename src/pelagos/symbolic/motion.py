@@ -16,7 +16,7 @@ from pelagos.mechanism.robot import Compiled, compile_robot
 from pelagos.model.robot import Robot
 from pelagos.symbolic import derive as dv
 from pelagos.symbolic.exact import Generators
-from pelagos.symbolic.inputs import signals, with_letters
+from pelagos.symbolic.inputs import signals, with_held, with_letters
 from pelagos.symbolic.names import SymbolNames
 from pelagos.symbolic.parameters import named_parts, parts_of
 from pelagos.symbolic.chosen import chosen_symbols, numbers_asked_for
@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from pelagos.symbolic.reduced import ReducedEquations
     from pelagos.symbolic.steps.written import RawSteps
 
-LARGEST = 4  # degrees of freedom that still read well
+FEW = 4  # degrees of freedom up to which all is written out
+LARGEST = 8  # degrees of freedom that still read well, with letters for long parts
 LONGEST = 4000  # terms, multiplied out, that may still be printed
 
 
@@ -101,7 +102,8 @@ def equations_of_motion(
 ) -> EquationsOfMotion:
     """Equations of motion as SymPy expressions, by the code of the formulation itself.
 
-    Up to four degrees of freedom, or a single body with any. They are compared with the engine at
+    Up to eight degrees of freedom, or a single body with any; with more than four, long velocities
+    and forces have letters of their own, defined below the equations. They are compared with the engine at
     random states before they are returned. See `.text()`, `.latex()`, `.python()`.
 
     steps: with what the method writes down on the way, such as partial velocities; None: where that
@@ -175,9 +177,10 @@ def _derived(
     of, names = Generators(), SymbolNames(chosen)
     state = _letters(robot, compiled, of, names)
     named = named_parts(robot, of, names, numbers_asked_for(chosen))
+    channels = signals(compiled, parts_of(robot)[0], state, named.letters)
+    moving, state = state, with_held(state, compiled.elements.driven.tolist(), channels)
     fed, words = with_letters(compiled, named.mechanism, named.closures, state, names)
     system = dv.derive(method, fed, named.closures, state, compiled.align.tolist())
-    channels = signals(compiled, parts_of(robot)[0], state, named.letters)
     _check_length(robot, system, of)
     names_of_rows = tuple(compiled.constraints.row_names)
     d = Derivation(
@@ -187,16 +190,16 @@ def _derived(
     plain, write = _Writing(of), _Writing(of, names)
     prescribed: dict[Any, Any] = {}
     for coordinate, speed, channel in compiled.elements.driven.tolist():
-        trio = (state.q[coordinate], state.u[speed], state.udot[speed])
+        trio = (moving.q[coordinate], moving.u[speed], moving.udot[speed])
         for letter, value in zip(trio, channels[channel : channel + 3], strict=True):
             prescribed[plain.one(letter)] = plain.one(value)
     found = EquationsOfMotion(
         robot=robot.name,
         scenario=scenario,
         method=method,
-        coordinates=tuple(map(write.one, state.q)),
-        speeds=tuple(map(write.one, state.u)),
-        accelerations=tuple(map(write.one, state.udot)),
+        coordinates=tuple(map(write.one, moving.q)),
+        speeds=tuple(map(write.one, moving.u)),
+        accelerations=tuple(map(write.one, moving.udot)),
         free=tuple(state.free),
         unknowns=system.unknowns or tuple(robot.speeds[v] for v in state.free),
         rows=(*system.rows, *names_of_rows),
@@ -226,7 +229,7 @@ def _check_length(robot: Robot, system: dv.DerivedSystem, of: Generators) -> Non
     entries = [
         x for part in (system.M, system.J, [system.f, system.g]) for row in part for x in row
     ]
-    terms = sum(len(of.exact(x).terms) for x in entries)
+    terms = sum(len(of.exact(x).terms) for x in entries) + of.named_terms()
     if terms > LONGEST:
         raise PelagosError(
             f"equations: those of {robot.name} have {terms} terms; printed equations are readable "
@@ -244,7 +247,8 @@ def _letters(robot: Robot, compiled: Compiled, of: Generators, names: SymbolName
         of.ones.append(w * w + x * x + y * y + z * z)
     driven = {int(speed) for _, speed, _ in compiled.elements.driven}
     free = [v for v in range(len(u)) if v not in driven]
-    return dv.Letters(of, of.symbol("t"), q, u, udot, free)
+    compact = compiled.align.tolist() if len(free) > FEW and compiled.nb > 1 else None
+    return dv.Letters(of, of.symbol("t"), q, u, udot, free, compact)
 
 
 class _Writing:

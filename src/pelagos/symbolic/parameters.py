@@ -220,10 +220,10 @@ def _powers(robot: Robot, name: str, numbers: np.ndarray) -> list[int] | None:
             return None
         with np.errstate(divide="ignore", invalid="ignore"):
             ratio = np.where(other == numbers, 1.0, other / numbers)
-        powers = np.log(np.where(ratio > 0, ratio, np.nan)) / math.log(change)
-        whole = np.round(powers)
-        if not np.all(np.abs(powers - whole) < 1e-9) or np.any(np.abs(whole) > POWERS):
-            return None
+            powers = np.log(np.where(ratio > 0, ratio, np.nan)) / math.log(change)
+            whole = np.round(powers)
+            if not np.all(np.abs(powers - whole) < 1e-9) or np.any(np.abs(whole) > POWERS):
+                return None
         found.append(whole.astype(int).tolist())
     return found[0] if found[0] == found[1] else None
 

@@ -35,7 +35,7 @@ def text(e: EquationsOfMotion) -> str:
     blocks += [*parts, *steps] if e.back is not None else [*steps, *parts]
     blocks += _reduced_text(e)
     blocks.append([_line("qdot", (label,), x) for label, x in _rates(e)])
-    blocks.append([f"{symbol} = {_plain(x)}" for symbol, x in e.known.items()])
+    blocks.append([f"{symbol} = {_plain(x)}" for symbol, x in _told(e)])
     values = used_parameters(e).items()
     blocks.append([", ".join(f"{symbol} = {value:.6g}" for symbol, value in values)])
     blocks.append([e.steps_note])
@@ -63,7 +63,7 @@ def latex(e: EquationsOfMotion) -> str:
     lines += _reduced_latex(e, show)
     rates = [(q, x) for q, x in zip(e.coordinates, e.kinematics, strict=True)]
     lines += [rf"\[ \dot {names[q]} = {show(x)} \]" for q, x in rates]
-    lines += [rf"\[ {show(symbol)} = {show(x)} \]" for symbol, x in e.known.items()]
+    lines += [rf"\[ {show(symbol)} = {show(x)} \]" for symbol, x in _told(e)]
     values = [f"{show(s)} = {value:.6g}" for s, value in used_parameters(e).items()]
     if values:
         lines.append(r"\[ " + r",\quad ".join(values) + r" \]")
@@ -143,6 +143,14 @@ def _plain(x: Any) -> str:
 
 def _place(letter: str, at: tuple[str, ...]) -> str:
     return letter + "_{" + ", ".join(rf"\mathrm{{{label}}}" for label in at) + "}"
+
+
+def _told(e: EquationsOfMotion) -> Iterator[tuple[Any, Any]]:
+    """What letters stand for, without the rates of joints that are held and nothing asks for."""
+    mentioned = set().union(*(x.free_symbols for x in _expressions(e)))
+    for symbol, x in e.known.items():
+        if symbol in mentioned or symbol not in e.prescribed or x != 0:
+            yield symbol, x
 
 
 def _expressions(e: EquationsOfMotion) -> Iterator[Any]:

@@ -12,7 +12,7 @@ from typing import Any
 
 import sympy
 
-from pelagos.symbolic.exact import Exact, Generators, Monomial, Number, reduced
+from pelagos.symbolic.exact import NAMED, Exact, Generators, Monomial, Number, reduced
 from pelagos.symbolic.names import SymbolNames
 
 LONGEST = 80  # terms up to which factors are looked for
@@ -41,6 +41,7 @@ class ExpressionWriter:
     def __init__(self, of: Generators, names: SymbolNames | None = None):
         self._of, self._names = of, names
         self.auxiliary: dict[Any, Any] = {}
+        self._numbered = 0  # of these
         self._letters: dict[int, Any] = {}
         self._trigonometric = {
             letter: (symbol, is_sine)
@@ -85,9 +86,10 @@ class ExpressionWriter:
         for part, inner in parts.items():
             factor = sympy.Add(*(self._term(m, c) for m, c in inner.items() if c))
             if 1 < len(inner) <= LONGEST and _plain(inner):
-                factor = sympy.factor(factor)
+                factor = _shorter(factor, sympy.factor(factor))
             pieces.append(factor * self._oscillation(part))
-        return decimals(sympy.factor_terms(sympy.Add(*pieces)))
+        whole = sympy.Add(*pieces)
+        return _shorter(decimals(whole), decimals(sympy.factor_terms(whole)))
 
     def _term(self, monomial: Monomial, coefficient: Fraction) -> Any:
         powers = (self._letter(letter) ** exponent for letter, exponent in monomial)
@@ -132,20 +134,31 @@ class ExpressionWriter:
         found = self._function(name, arguments)
         if self._names is None or sympy.count_ops(found) <= SHORT:
             return found
-        word = self._names.word("z", str(len(self.auxiliary) + 1))
+        if name.startswith(NAMED):
+            kind, _, label = name.removeprefix(NAMED).partition(" ")
+            word = self._names.word(kind, label)
+        else:
+            self._numbered += 1
+            word = self._names.word("z", str(self._numbered))
         symbol = sympy.Symbol(word, real=True)
         self.auxiliary[symbol] = found
         return symbol
 
     def _function(self, name: str, arguments: tuple[Exact, ...]) -> Any:
         inner = [self.expression(a) for a in arguments]
-        if name == "group":
+        if name == "group" or name.startswith(NAMED):
             return inner[0]
         if name.startswith("where "):
             left, right, then, otherwise = inner
             condition = _RELATIONS[name.removeprefix("where ")](left, right)
             return sympy.Piecewise((then, condition), (otherwise, True))
         return _FUNCTIONS[name](*inner)
+
+
+def _shorter(one: Any, other: Any) -> Any:
+    """The second where it is no longer: numbers with many digits are better not factored out."""
+    sizes = [(sympy.count_ops(x), len(str(x))) for x in (other, one)]
+    return other if sizes[0] <= sizes[1] else one
 
 
 def _plain(terms: Mapping[Monomial, Fraction]) -> bool:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from pelagos.equations import kane
-from pelagos.equations.mechanism import given
 from pelagos.joints.contract import joint_velocity
 from pelagos.mathematics import dense
+from pelagos.symbolic.derive import known_at
 from pelagos.symbolic.steps.contract import AXES, Derivation, Step, column
 
 PARTIAL = "partial velocities V_r = (v_r, w_r): V = sum of V_r u_r + V_t, body axes"
@@ -20,7 +20,7 @@ RESISTING = "generalised inertia forces, F*_r = sum over bodies of V_r . R* - ro
 def steps(d: Derivation) -> list[Step]:
     """F_r + F*_r = 0 and what it is made of."""
     m, state = d.mechanism, d.state
-    known = given(m, state.t, state.q, state.u)
+    known = known_at(m, state)
     bodies = kane.partials(m, known)
     found: list[Step] = []
     for b, body in enumerate(bodies):

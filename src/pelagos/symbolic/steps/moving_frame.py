@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from pelagos.equations import moving_frame
-from pelagos.equations.mechanism import given
 from pelagos.mathematics import dense
 from pelagos.mathematics.algebra import Mat3, Motion
 from pelagos.mathematics.inertia import Pose
-from pelagos.symbolic.derive import clean, product
+from pelagos.symbolic.derive import clean, known_at, product
 from pelagos.symbolic.steps.contract import AXES, Derivation, Step, column
 
 RELATIVE = "relative frames E^(a/a-1) = [[R, p], [0, 1]] of each body in its parent"
@@ -24,7 +23,7 @@ FORCES_STAR = "F* = B' Q + tau;  M* udot + N* u = F*"
 def steps(d: Derivation) -> list[Step]:
     """Everything from the frames to M* udot + N* u = F*, prescribed speeds among the others."""
     m, state = d.mechanism, d.state
-    known = given(m, state.t, state.q, state.u)
+    known = known_at(m, state)
     bodies = moving_frame.frames(m, known)
     found = [_connection(d, b, pose) for b, pose in enumerate(known.poses)]
     rows = tuple(f"{name}.{axis}" for name in d.names for axis in AXES)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pelagos.equations import newton_euler
-from pelagos.equations.mechanism import given
+from pelagos.symbolic.derive import known_at
 from pelagos.symbolic.steps.contract import AXES, Derivation, Step, column
 
 JOINT = "outward: axes S of each joint, by its speeds, body axes"
@@ -19,7 +19,7 @@ EFFORTS = "efforts of motors, springs and the like at the joints, tau"
 def steps(d: Derivation) -> list[Step]:
     """The recursion out and in, with letters for the accelerations."""
     m, state = d.mechanism, d.state
-    known = given(m, state.t, state.q, state.u)
+    known = known_at(m, state)
     carried, loads = newton_euler.outward_sweep(known)
     accelerations = newton_euler.accelerations_of(m, carried, state.udot)
     forces = newton_euler.transmitted(m, known, carried, state.udot, loads)
