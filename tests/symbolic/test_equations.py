@@ -167,7 +167,7 @@ def test_long_equations_are_refused_with_their_number(monkeypatch):
 
 
 def test_large_robots_are_refused_with_their_number():
-    with pytest.raises(pl.PelagosError, match=r"20 degrees of freedom.*up to about 4"):
+    with pytest.raises(pl.PelagosError, match=r"20 degrees of freedom.*up to about 8"):
         equations_of_motion("chain20")
 
 

@@ -14,6 +14,7 @@ from pelagos.march.engine import check_method
 from pelagos.march.settings import read_robot
 from pelagos.mechanism.robot import Compiled, compile_robot
 from pelagos.model.robot import Robot
+from pelagos.progress import Progress
 from pelagos.symbolic import derive as dv
 from pelagos.symbolic.exact import Generators
 from pelagos.symbolic.inputs import signals, with_held, with_letters
@@ -99,6 +100,7 @@ def equations_of_motion(
     set: Mapping[str, Any] | None = None,
     steps: bool | None = False,
     symbols: Mapping[str, str] | None = None,
+    progress: Progress | None = None,
 ) -> EquationsOfMotion:
     """Equations of motion as SymPy expressions, by the code of the formulation itself.
 
@@ -130,7 +132,10 @@ def equations_of_motion(
             "    choose inputs without them, or take linearize()"
         )
     chosen = chosen_symbols(resolved, symbols)
-    found, raw = _derived(resolved, compiled, scenario, method, steps, chosen)
+    tell = progress or (lambda fraction, message: None)
+    tell(0.0, f"deriving by {method}")
+    found, raw = _derived(resolved, compiled, scenario, method, steps, chosen, tell)
+    tell(0.8, "comparing with the engine")
     found = verified(found, resolved)
     check_reduced(found, resolved)
     if found.steps:
@@ -169,6 +174,7 @@ def _derived(
     method: str,
     wanted: bool | None,
     chosen: Mapping[tuple[str, str], str],
+    tell: Progress,
 ) -> tuple[EquationsOfMotion, RawSteps]:
     """Letters for all numbers, the formulation run on them, and expressions of what it says."""
     from pelagos.symbolic.reduced import choice, reduced
@@ -187,6 +193,7 @@ def _derived(
         fed, named.closures, state, robot.speeds, compiled.align.tolist(), names_of_rows
     )
     raw = chosen_steps(wanted, robot.name, method, d, system)
+    tell(0.3, "writing")
     plain, write = _Writing(of), _Writing(of, names)
     prescribed: dict[Any, Any] = {}
     for coordinate, speed, channel in compiled.elements.driven.tolist():

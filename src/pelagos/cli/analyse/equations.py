@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from pelagos.cli.support.options import reading_options, set_option
+from pelagos.cli.support.progress import Progress
 
 
 @click.command("equations")
@@ -42,14 +43,18 @@ def command(
 ) -> None:
     """Print the equations of motion of a small ROBOT in symbols.
 
-    The code of the formulation runs on SymPy symbols: mass matrix, forcing, rates of the
-    coordinates, and the rows of constraints. Parameters of the model keep their names. What is
-    printed has been compared with the engine at random states. Up to four degrees of freedom.
+    The code of the formulation runs on symbols: what the method writes down on the way (partial
+    velocities, B and its rate, forces body by body, rows and pseudo-inverse), mass matrix, forcing,
+    rates of the coordinates, and the rows of constraints; a linkage in its independent speeds as
+    well. Parameters of the model keep their names, --symbol gives other letters. What is printed
+    has been compared with the engine at random states. Up to eight degrees of freedom.
 
     \b
     Examples:
       pelagos equations double-pendulum
       pelagos equations cart-pole --method kane --latex
+      pelagos equations double-pendulum --symbol l=length --symbol theta_1='q[upper]'
+      pelagos equations maarco forward --method kane --steps
       pelagos equations four-bar driven --python > four_bar.py
     """
     from pelagos import model
@@ -69,5 +74,11 @@ def command(
         if not sign or not word.strip() or not target.strip():
             raise click.BadParameter(f"write LETTER=NUMBER, as in l_1=length; found {text!r}")
         symbols[word.strip()] = target.strip()
-    found = equations_of_motion(loaded, scenario, method=method, steps=steps, symbols=symbols)
+    progress = Progress()
+    try:
+        found = equations_of_motion(
+            loaded, scenario, method=method, steps=steps, symbols=symbols, progress=progress
+        )
+    finally:
+        progress.done()
     click.echo(getattr(found, form)(), nl=False)

@@ -17,7 +17,7 @@ AXES = tuple("uvwpqr")  # entries of motions and forces, linear and angular
 class Step:
     """Something a method has on the way, such as the partial velocities of one body.
 
-    `value` is a matrix, with one column where `columns` is empty: numbers of the derivation first,
+    `value` is a matrix, with one column where `columns` is None: numbers of the derivation first,
     SymPy expressions in the end.
     """
 
@@ -25,7 +25,7 @@ class Step:
     meaning: str  # the heading; steps that follow each other may share one
     of: str  # the body, or bodies, it belongs to; "" for the whole robot
     rows: tuple[str, ...]
-    columns: tuple[str, ...]
+    columns: tuple[str, ...] | None
     value: Any
     latex: str  # the letter in print
 
@@ -69,4 +69,4 @@ class Derivation:
 
 def column(letter: str, meaning: str, of: str, rows: Sequence[str], x: Sequence, look: str) -> Step:
     """A step that is a column."""
-    return Step(letter, meaning, of, tuple(rows), (), [[entry] for entry in x], look)
+    return Step(letter, meaning, of, tuple(rows), None, [[entry] for entry in x], look)

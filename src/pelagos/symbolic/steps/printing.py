@@ -30,7 +30,7 @@ def step_latex(steps: Sequence[Step], show: Show) -> Iterator[str]:
         yield f"% {meaning}"
         for step in alike:
             letter = _letter(step)
-            if step.value.is_zero_matrix:
+            if not any(step.value):
                 yield rf"\[ {letter} = 0 \]"
             elif max(step.value.shape) <= WIDEST:
                 yield rf"\[ {letter} = {show(step.value)} \]"
@@ -54,6 +54,6 @@ def _upright(label: str) -> str:
 
 def _entries(step: Step) -> Iterator[tuple[str, Any]]:
     for i, row in enumerate(step.rows):
-        for j, column in enumerate(step.columns or ("",)):
+        for j, column in enumerate(("",) if step.columns is None else step.columns):
             if step.value[i, j] != 0:
                 yield (f"{row}, {column}" if column else row), step.value[i, j]

@@ -64,7 +64,8 @@ def chosen_steps(
 def written(raw: Sequence[Step], matrix: Any) -> tuple[Step, ...]:
     """With SymPy matrices; `matrix` writes one of given rows and number of columns."""
     return tuple(
-        replace(step, value=matrix(step.value, len(step.columns) or 1)) for step in raw
+        replace(step, value=matrix(step.value, 1 if step.columns is None else len(step.columns)))
+        for step in raw
     )
 
 
