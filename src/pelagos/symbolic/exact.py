@@ -22,7 +22,7 @@ CLOSE = 2e-15  # a float this close, relative to itself, to a simple fraction is
 
 NAMED = "named "  # begins the name of a function that is a letter for its argument
 ROUNDING = Fraction(1, 10**13)
-SHORT = 3  # terms of a polynomial that needs no letter
+SHORT = 2  # terms of a polynomial that needs no letter
 
 
 class Generator(NamedTuple):

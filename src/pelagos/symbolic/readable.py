@@ -132,7 +132,9 @@ class ExpressionWriter:
         if arguments is None:
             return sympy.Symbol(name, real=True)
         found = self._function(name, arguments)
-        if self._names is None or sympy.count_ops(found) <= SHORT:
+        if self._names is None:
+            return found
+        if not name.startswith(NAMED) and sympy.count_ops(found) <= SHORT:
             return found
         if name.startswith(NAMED):
             kind, _, label = name.removeprefix(NAMED).partition(" ")
