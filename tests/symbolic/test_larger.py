@@ -19,7 +19,9 @@ def test_slider_crank_is_the_textbooks():
     found = equations_of_motion(robot, method="kane").reduced
     assert found.independent == ("crank",)
     assert found.dependent == ("rod", "piston")
-    r, l, M, m, p, a, b = real("crank", "rod", "crank_mass", "rod_mass", "piston", "q_crank", "q_rod")
+    r, l, M, m, p, a, b = real(
+        "crank", "rod", "crank_mass", "rod_mass", "piston", "q_crank", "q_rod"
+    )
     lean = a + b  # angle of the rod
     turn = -r * sympy.cos(a) / (l * sympy.cos(lean))  # its rate per rate of the crank
     T = dict(found.letters)

@@ -172,9 +172,13 @@ def test_long_steps_are_left_out_unless_asked_for(monkeypatch):
 def test_wrong_steps_are_not_returned(monkeypatch):
     """A writer that drops a factor is found out."""
     sound = written.written
-    monkeypatch.setattr(written, "written", lambda raw, matrix: tuple(
-        type(s)(**{**vars(s), "value": s.value * 2}) if s.letter == "F_r" else s
-        for s in sound(raw, matrix)
-    ))
+    monkeypatch.setattr(
+        written,
+        "written",
+        lambda raw, matrix: tuple(
+            type(s)(**{**vars(s), "value": s.value * 2}) if s.letter == "F_r" else s
+            for s in sound(raw, matrix)
+        ),
+    )
     with pytest.raises(PelagosError, match=r"step F_r .* differs from the numbers"):
         equations_of_motion("pendulum", method="kane", steps=True)

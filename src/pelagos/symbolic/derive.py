@@ -29,10 +29,10 @@ class Letters:
     """Letters for everything the equations ask for."""
 
     of: Generators
-    t: Exact
-    q: list[Exact]
-    u: list[Exact]
-    udot: list[Exact]
+    t: Any
+    q: list[Any]  # of prescribed joints that do not move, numbers
+    u: list[Any]
+    udot: list[Any]
     free: list[int]  # speeds that are not prescribed
     # letters for velocities of bodies and forces on them that are long, by the turns of their axes
     # into the user's; None: all is written out
@@ -148,7 +148,9 @@ def closed_rows(m: Mechanism, closures: Sequence[Closure], state: Letters) -> De
     known = known_at(m, state)
     rows = kane.held_rows(known, kane.partials(m, known), closures)
     J = [row.entries(state.free) for row in rows]
-    return DerivedSystem([], [], J, [row.wanted for row in rows], residual=[r.residual for r in rows])
+    return DerivedSystem(
+        [], [], J, [row.wanted for row in rows], residual=[r.residual for r in rows]
+    )
 
 
 def _all_bodies_free(m: Mechanism, closures: Sequence[Closure], state: Letters) -> DerivedSystem:

@@ -60,9 +60,7 @@ def with_letters(
     return fed, words
 
 
-def with_held(
-    state: Letters, driven: Sequence[Sequence[int]], channels: Sequence[Any]
-) -> Letters:
+def with_held(state: Letters, driven: Sequence[Sequence[int]], channels: Sequence[Any]) -> Letters:
     """The letters with prescribed joints that do not move put where they are."""
     q, u, udot = list(state.q), list(state.u), list(state.udot)
     for coordinate, speed, channel in driven:

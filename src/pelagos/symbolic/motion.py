@@ -21,7 +21,7 @@ from pelagos.symbolic.inputs import signals, with_held, with_letters
 from pelagos.symbolic.names import SymbolNames
 from pelagos.symbolic.parameters import named_parts, parts_of
 from pelagos.symbolic.chosen import chosen_symbols, numbers_asked_for
-from pelagos.symbolic.steps.contract import Derivation, Step
+from pelagos.symbolic.steps.contract import Derivation, DerivationStep
 
 if TYPE_CHECKING:
     from pelagos.symbolic.reduced import ReducedEquations
@@ -64,7 +64,7 @@ class EquationsOfMotion:
     names: SymbolNames = field(repr=False)
     parameter_words: dict[str, str] = field(repr=False)  # by their paths in the model
     error: float = float("nan")
-    steps: tuple[Step, ...] = ()  # what the method writes down on the way
+    steps: tuple[DerivationStep, ...] = ()  # what the method writes down on the way
     reduced: ReducedEquations | None = None  # of a linkage, in its independent speeds alone
     steps_note: str = ""  # why there are none, where they might have been
 
@@ -189,9 +189,7 @@ def _derived(
     system = dv.derive(method, fed, named.closures, state, compiled.align.tolist())
     _check_length(robot, system, of)
     names_of_rows = tuple(compiled.constraints.row_names)
-    d = Derivation(
-        fed, named.closures, state, robot.speeds, compiled.align.tolist(), names_of_rows
-    )
+    d = Derivation(fed, named.closures, state, robot.speeds, compiled.align.tolist(), names_of_rows)
     raw = chosen_steps(wanted, robot.name, method, d, system)
     tell(0.3, "writing")
     plain, write = _Writing(of), _Writing(of, names)

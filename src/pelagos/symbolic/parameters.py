@@ -28,7 +28,7 @@ from pelagos.mechanism.objects import mechanism_of
 from pelagos.mechanism.robot import compile_robot
 from pelagos.model.paths.numbers import number_at, written_at
 from pelagos.model.robot import Robot
-from pelagos.model.symbols import GRAVITY, SymbolTarget
+from pelagos.model.paths.symbols import GRAVITY, SymbolTarget
 from pelagos.symbolic.dependence import FACTORS, Polynomial, polynomials, powers_of
 from pelagos.symbolic.exact import LARGEST_DENOMINATOR, Exact, Generators
 from pelagos.symbolic.names import SymbolNames
@@ -188,7 +188,7 @@ def parts_of(robot: Robot) -> Parts:
 
 def _number(polynomial: Polynomial, symbols: Sequence[Exact], of: Generators, value: float) -> Any:
     """A zero stays the float that the equations fold."""
-    if value == 0.0 and not polynomial or not math.isfinite(value):
+    if (value == 0.0 and not polynomial) or not math.isfinite(value):
         return value
     total: Any = 0.0
     for powers, factor in polynomial.items():
@@ -206,7 +206,7 @@ def _meant(factor: float) -> Fraction:
     """A factor that was computed from differences: a simple fraction, or its first digits."""
     near = Fraction(factor).limit_denominator(LARGEST_DENOMINATOR)
     close = abs(float(near) - factor) <= 1e-12 * abs(factor)
-    return near if close and near else Fraction(f"{factor:.12g}")
+    return near if close and near else Fraction(f"{factor:.14g}")
 
 
 def _powers(robot: Robot, name: str, numbers: np.ndarray) -> list[int] | None:

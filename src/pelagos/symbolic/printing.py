@@ -12,6 +12,7 @@ from pelagos.symbolic.steps.printing import step_blocks, step_latex
 
 if TYPE_CHECKING:
     from pelagos.symbolic.motion import EquationsOfMotion
+    from pelagos.symbolic.reduced import ReducedEquations
 
 
 WIDEST = 6  # columns up to which a matrix is printed as one
@@ -74,7 +75,7 @@ def _reduced_text(e: EquationsOfMotion) -> list[list[str]]:
     """The equations in the independent speeds, T and c, and what closes the loops."""
     if (r := e.reduced) is None:
         return []
-    lines = [f"reduced to {', '.join(r.independent)}: m udot = f, and of the others udot = T udot + c:"]
+    lines = [f"{_reduced_form(r)}:"]
     for letter, matrix in (("m", r.mass), ("f", r.force)):
         for i, j in ((i, j) for i in range(matrix.rows) for j in range(matrix.cols)):
             at = (r.independent[i],) if letter == "f" else (r.independent[i], r.independent[j])
@@ -88,10 +89,15 @@ def _reduced_text(e: EquationsOfMotion) -> list[list[str]]:
 def _reduced_latex(e: EquationsOfMotion, show: Callable[[Any], str]) -> list[str]:
     if (r := e.reduced) is None:
         return []
-    lines = [f"% reduced to {', '.join(r.independent)}: m udot = f, of the others udot = T udot + c"]
+    lines = [f"% {_reduced_form(r)}"]
     lines += [rf"\[ m = {show(r.mass)} \]", rf"\[ f = {show(r.force)} \]"]
     lines += [rf"\[ {show(symbol)} = {show(x)} \]" for symbol, x in r.letters.items()]
     return lines + [rf"\[ 0 = {show(x)} \]" for x in r.closure]
+
+
+def _reduced_form(r: ReducedEquations) -> str:
+    speeds = ", ".join(r.independent)
+    return f"reduced to {speeds}: m udot = f, and of the others udot = T udot + c"
 
 
 def _title(e: EquationsOfMotion) -> str:

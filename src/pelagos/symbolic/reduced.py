@@ -69,7 +69,7 @@ def choice(robot: Robot, method: str) -> Choice | None:
     free = [v for v in range(compiled.nv) if v not in driven]
     state = dv.Letters(Generators(), 0.0, q.tolist(), u.tolist(), [0.0] * len(u), free)
     J = np.array(dv.closed_rows(m, closures, state).J, dtype=float)
-    least = SMALL * np.linalg.norm(J, 2)
+    least = SMALL * float(np.linalg.norm(J, 2))
     dependent = sorted(_enough(J.T, reversed(range(len(free))), least))
     rows = sorted(_enough(J[:, dependent], range(len(J)), least))
     independent = [i for i in range(len(free)) if i not in dependent]

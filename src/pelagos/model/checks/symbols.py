@@ -9,7 +9,7 @@ from pelagos.errors import Problem
 from pelagos.language.suggest import did_you_mean
 from pelagos.model import tree
 from pelagos.model.checks.parts import Parts
-from pelagos.model.symbols import problem_with, target
+from pelagos.model.paths.symbols import problem_with, target
 
 
 def check_symbols(

@@ -14,7 +14,7 @@ AXES = tuple("uvwpqr")  # entries of motions and forces, linear and angular
 
 
 @dataclass(frozen=True)
-class Step:
+class DerivationStep:
     """Something a method has on the way, such as the partial velocities of one body.
 
     `value` is a matrix, with one column where `columns` is None: numbers of the derivation first,
@@ -67,6 +67,6 @@ class Derivation:
         return [[column[k] for column in turned] for k in range(6)]
 
 
-def column(letter: str, meaning: str, of: str, rows: Sequence[str], x: Sequence, look: str) -> Step:
+def column(letter: str, meaning: str, of: str, rows: Sequence[str], x: Sequence, look: str) -> DerivationStep:
     """A step that is a column."""
-    return Step(letter, meaning, of, tuple(rows), None, [[entry] for entry in x], look)
+    return DerivationStep(letter, meaning, of, tuple(rows), None, [[entry] for entry in x], look)

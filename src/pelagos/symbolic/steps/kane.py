@@ -6,7 +6,7 @@ from pelagos.equations import kane
 from pelagos.joints.contract import joint_velocity
 from pelagos.mathematics import dense
 from pelagos.symbolic.derive import known_at
-from pelagos.symbolic.steps.contract import AXES, Derivation, Step, column
+from pelagos.symbolic.steps.contract import AXES, Derivation, DerivationStep, column
 
 PARTIAL = "partial velocities V_r = (v_r, w_r): V = sum of V_r u_r + V_t, body axes"
 KNOWN = "velocities that prescribed joints cause, V_t"
@@ -17,17 +17,17 @@ ACTIVE = "generalised active forces, F_r = sum over bodies of V_r . W + tau_r"
 RESISTING = "generalised inertia forces, F*_r = sum over bodies of V_r . R* - rotors"
 
 
-def steps(d: Derivation) -> list[Step]:
+def steps(d: Derivation) -> list[DerivationStep]:
     """F_r + F*_r = 0 and what it is made of."""
     m, state = d.mechanism, d.state
     known = known_at(m, state)
     bodies = kane.partials(m, known)
-    found: list[Step] = []
+    found: list[DerivationStep] = []
     for b, body in enumerate(bodies):
         speeds = [r for r in body.columns if r in state.free]
         V = d.sixes(b, [body.columns[r] for r in speeds])
         labels = tuple(d.speeds[r] for r in speeds)
-        found.append(Step("V_r", PARTIAL, d.names[b], AXES, labels, V, "V_r"))
+        found.append(DerivationStep("V_r", PARTIAL, d.names[b], AXES, labels, V, "V_r"))
     if m.driven:
         for b, body in enumerate(bodies):
             V_t = d.six(b, body.moving.remainder)

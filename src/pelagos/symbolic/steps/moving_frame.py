@@ -7,7 +7,7 @@ from pelagos.mathematics import dense
 from pelagos.mathematics.algebra import Mat3, Motion
 from pelagos.mathematics.inertia import Pose
 from pelagos.symbolic.derive import clean, known_at, product
-from pelagos.symbolic.steps.contract import AXES, Derivation, Step, column
+from pelagos.symbolic.steps.contract import AXES, Derivation, DerivationStep, column
 
 RELATIVE = "relative frames E^(a/a-1) = [[R, p], [0, 1]] of each body in its parent"
 COLUMNS = "velocities of all bodies, X = B u, body axes"
@@ -20,7 +20,7 @@ MOTION_STAR = "N* = B' (M dB/dt + D M B)"
 FORCES_STAR = "F* = B' Q + tau;  M* udot + N* u = F*"
 
 
-def steps(d: Derivation) -> list[Step]:
+def steps(d: Derivation) -> list[DerivationStep]:
     """Everything from the frames to M* udot + N* u = F*, prescribed speeds among the others."""
     m, state = d.mechanism, d.state
     known = known_at(m, state)
@@ -28,27 +28,27 @@ def steps(d: Derivation) -> list[Step]:
     found = [_connection(d, b, pose) for b, pose in enumerate(known.poses)]
     rows = tuple(f"{name}.{axis}" for name in d.names for axis in AXES)
     B, Bdot = (_stacked(d, parts) for parts in _columns(bodies))
-    found.append(Step("B", COLUMNS, "", rows, d.speeds, B, "B"))
-    found.append(Step("Bdot", RATES, "", rows, d.speeds, Bdot, r"\dot B"))
+    found.append(DerivationStep("B", COLUMNS, "", rows, d.speeds, B, "B"))
+    found.append(DerivationStep("Bdot", RATES, "", rows, d.speeds, Bdot, r"\dot B"))
     for b, link in enumerate(known.links):
         T = d.turn(b)
         inertia = [[*link.inertia.column(k)] for k in range(6)]
         M = product(product(T, inertia), [list(row) for row in zip(*T, strict=True)])
-        found.append(Step("M", MASS, d.names[b], AXES, AXES, M, "M"))
+        found.append(DerivationStep("M", MASS, d.names[b], AXES, AXES, M, "M"))
     for b, frame in enumerate(bodies):
         V = Motion.of(d.six(b, frame.omega.motion()))
-        found.append(Step("D", TURNING, d.names[b], AXES, AXES, _turning(V), "D"))
+        found.append(DerivationStep("D", TURNING, d.names[b], AXES, AXES, _turning(V), "D"))
     Q = [x for b, W in enumerate(known.wrenches) for x in d.six(b, W)]
     found.append(column("Q", FORCES, "", rows, Q, "Q"))
     star = moving_frame.star(m, known, bodies)
     N = moving_frame.n_star(known, bodies)
-    found.append(Step("M*", MASS_STAR, "", d.speeds, d.speeds, star.mass, "M^*"))
-    found.append(Step("N*", MOTION_STAR, "", d.speeds, d.speeds, N, "N^*"))
+    found.append(DerivationStep("M*", MASS_STAR, "", d.speeds, d.speeds, star.mass, "M^*"))
+    found.append(DerivationStep("N*", MOTION_STAR, "", d.speeds, d.speeds, N, "N^*"))
     found.append(column("F*", FORCES_STAR, "", d.speeds, star.forces, "F^*"))
     return found
 
 
-def _connection(d: Derivation, b: int, pose: Pose) -> Step:
+def _connection(d: Derivation, b: int, pose: Pose) -> DerivationStep:
     """E of a body in its parent, between the axes that the user wrote."""
     own, parent = d.align[b], d.mechanism.links[b].parent
     outer = None if parent is None else d.align[parent]
@@ -61,7 +61,7 @@ def _connection(d: Derivation, b: int, pose: Pose) -> Step:
     E = [[*R[i], *p[i]] for i in range(3)] + [[0.0, 0.0, 0.0, 1.0]]
     of = f"{d.names[b]}/{'world' if parent is None else d.names[parent]}"
     places = ("1", "2", "3", "4")
-    return Step("E", RELATIVE, of, places, places, E, "E")
+    return DerivationStep("E", RELATIVE, of, places, places, E, "E")
 
 
 def _rows(R: Mat3) -> list:

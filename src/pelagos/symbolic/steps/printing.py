@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
-from pelagos.symbolic.steps.contract import Step
+from pelagos.symbolic.steps.contract import DerivationStep
 
 WIDEST = 6  # rows and columns up to which a matrix is printed as one
 Show = Callable[[Any], str]
 
 
-def step_blocks(steps: Sequence[Step], show: Show) -> Iterator[list[str]]:
+def step_blocks(steps: Sequence[DerivationStep], show: Show) -> Iterator[list[str]]:
     """Entries that are not zero, below their heading."""
     for meaning, alike in groupby(steps, key=lambda step: step.meaning):
         lines = [f"{meaning}:"]
@@ -24,7 +24,7 @@ def step_blocks(steps: Sequence[Step], show: Show) -> Iterator[list[str]]:
         yield [lines[0], *(f"  {line}" for line in lines[1:])]
 
 
-def step_latex(steps: Sequence[Step], show: Show) -> Iterator[str]:
+def step_latex(steps: Sequence[DerivationStep], show: Show) -> Iterator[str]:
     """Small matrices as they are, large ones by their entries."""
     for meaning, alike in groupby(steps, key=lambda step: step.meaning):
         yield f"% {meaning}"
@@ -39,7 +39,7 @@ def step_latex(steps: Sequence[Step], show: Show) -> Iterator[str]:
                     yield rf"\[ \bigl[{letter}\bigr]_{{{_upright(at)}}} = {show(x)} \]"
 
 
-def _letter(step: Step) -> str:
+def _letter(step: DerivationStep) -> str:
     """V_r^{lower}; a letter that has something above it already gets the body in brackets."""
     if not step.of:
         return step.latex
@@ -52,7 +52,7 @@ def _upright(label: str) -> str:
     return rf"\mathrm{{{text}}}"
 
 
-def _entries(step: Step) -> Iterator[tuple[str, Any]]:
+def _entries(step: DerivationStep) -> Iterator[tuple[str, Any]]:
     for i, row in enumerate(step.rows):
         for j, column in enumerate(("",) if step.columns is None else step.columns):
             if step.value[i, j] != 0:

@@ -14,7 +14,7 @@ from pelagos.mathematics import dense
 from pelagos.symbolic.adjugate import adjugate
 from pelagos.symbolic.derive import DerivedSystem, product
 from pelagos.symbolic.names import numbered
-from pelagos.symbolic.steps.contract import Derivation, Step, column
+from pelagos.symbolic.steps.contract import Derivation, DerivationStep, column
 
 LARGEST_INVERSE = 4  # rows up to which the inverse of G is written out
 
@@ -28,7 +28,7 @@ FORCES = "forces of the conditions, f = G^+ e;  a = a_u + M^-1 A' f"
 
 
 @dataclass(frozen=True)
-class Plan:
+class LoadedPart:
     """Entries of a and rows of A that bear loads; for the others a = 0 and f = 0."""
 
     entries: list[int]
@@ -36,7 +36,7 @@ class Plan:
     blocks: list[list[int]]  # of M, entries that belong together
 
 
-def plan(system: DerivedSystem) -> Plan:
+def loaded_part(system: DerivedSystem) -> LoadedPart:
     """Parts that meet no other part, and on which nothing acts, are left out."""
     n = len(system.f)
     groups = _groups(n, [*_couplings(system.M), *_couplings(system.J)])
@@ -50,10 +50,10 @@ def plan(system: DerivedSystem) -> Plan:
             rows += own
     kept = set(entries)
     blocks = [g for g in _groups(n, _couplings(system.M)) if kept.issuperset(g)]
-    return Plan(sorted(entries), sorted(rows), blocks)
+    return LoadedPart(sorted(entries), sorted(rows), blocks)
 
 
-def steps(d: Derivation, system: DerivedSystem, of: Plan) -> list[Step]:
+def steps(d: Derivation, system: DerivedSystem, of: LoadedPart) -> list[DerivationStep]:
     """Of the part that bears loads; nothing, where M has no inverse there."""
     inverse = _inverse_mass(system.M, of)
     if inverse is None or not of.entries:
@@ -71,20 +71,20 @@ def steps(d: Derivation, system: DerivedSystem, of: Plan) -> list[Step]:
     adjoint, determinant = adjugate(G) if len(G) <= LARGEST_INVERSE else ([], 0.0)
     reason = UNWRITTEN if len(G) > LARGEST_INVERSE else SINGULAR
     heading = GRAM + (reason if determinant == 0.0 else "")
-    found.append(Step("G", heading, "", rows, rows, G, "G"))
+    found.append(DerivationStep("G", heading, "", rows, rows, G, "G"))
     lacking = [system.g[i] - dense.dot(row, a_u) for i, row in zip(of.rows, A, strict=True)]
     found.append(column("e", LACKING, "", rows, lacking, "e"))
     if determinant == 0.0:
         return found
     whole = [[x / determinant if x != 0.0 else 0.0 for x in row] for row in adjoint]
-    found.append(Step("G^+", INVERSE, "", rows, rows, whole, "G^+"))
+    found.append(DerivationStep("G^+", INVERSE, "", rows, rows, whole, "G^+"))
     forces = [dense.dot(row, lacking) for row in adjoint]
     forces = [x / determinant if x != 0.0 else 0.0 for x in forces]
     found.append(column("f", FORCES, "", rows, forces, "f"))
     return found
 
 
-def _inverse_mass(M: dense.Matrix, of: Plan) -> dense.Matrix | None:
+def _inverse_mass(M: dense.Matrix, of: LoadedPart) -> dense.Matrix | None:
     """Block by block; None where a block is singular, as with rods that have no thickness."""
     place = {k: i for i, k in enumerate(of.entries)}
     whole = dense.zeros(len(place), len(place))

@@ -15,9 +15,9 @@ from pelagos.model.robot import Robot
 from pelagos.symbolic import derive as dv
 from pelagos.symbolic.exact import Generators
 from pelagos.symbolic.parameters import parts_of
-from pelagos.symbolic.steps.contract import Derivation, Step
+from pelagos.symbolic.steps.contract import Derivation, DerivationStep
 from pelagos.symbolic.steps.table import steps_of
-from pelagos.symbolic.steps.udwadia_kalaba import Plan, plan
+from pelagos.symbolic.steps.udwadia_kalaba import LoadedPart, loaded_part
 from pelagos.symbolic.verify import TOLERANCE, function_of
 
 if TYPE_CHECKING:
@@ -32,8 +32,8 @@ LONGEST = 8000  # terms up to which they are shown at all
 class RawSteps:
     """Steps in numbers of the derivation; why there are none is in the note."""
 
-    steps: list[Step]
-    plan: Plan | None = None
+    steps: list[DerivationStep]
+    part: LoadedPart | None = None
     note: str = ""
 
 
@@ -43,12 +43,14 @@ def chosen_steps(
     """The steps if they are wanted, or, with None, if they are short."""
     if wanted is False:
         return RawSteps([])
-    chosen = plan(system) if method == "udwadia-kalaba" else None
+    chosen = loaded_part(system) if method == "udwadia-kalaba" else None
     steps = steps_of(method, d, system, chosen)
     exact = d.state.of.exact
     terms = sum(len(exact(x).terms) for step in steps for row in step.value for x in row)
     if not steps:
-        note = "steps: the inertia of some body has no inverse, so there is no motion without joints"
+        note = (
+            "steps: the inertia of a body has no inverse, so there is no motion without joints"
+        )
         return RawSteps([], chosen, note)
     if wanted is None and terms > SHORT:
         note = f"steps of {method} left out: {terms} terms; --steps (steps=True) shows them"
@@ -61,7 +63,7 @@ def chosen_steps(
     return RawSteps(steps, chosen)
 
 
-def written(raw: Sequence[Step], matrix: Any) -> tuple[Step, ...]:
+def written(raw: Sequence[DerivationStep], matrix: Any) -> tuple[DerivationStep, ...]:
     """With SymPy matrices; `matrix` writes one of given rows and number of columns."""
     return tuple(
         replace(step, value=matrix(step.value, 1 if step.columns is None else len(step.columns)))
@@ -69,7 +71,7 @@ def written(raw: Sequence[Step], matrix: Any) -> tuple[Step, ...]:
     )
 
 
-def check_steps(found: EquationsOfMotion, robot: Robot, chosen: Plan | None) -> None:
+def check_steps(found: EquationsOfMotion, robot: Robot, chosen: LoadedPart | None) -> None:
     """Every step against the code of the formulation on floats, at random states."""
     engine = engine_of(robot, found.method)
     compiled, (m, closures) = engine.robot, parts_of(robot)
