@@ -6,11 +6,13 @@ Universal and planar joints become two and three simple joints, so speeds keep t
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from pelagos.elements.spring import SpringBetween
 from pelagos.model import Robot
 
 Array = np.ndarray
@@ -181,8 +183,11 @@ class MuJoCo:
         return state
 
 
-def mujoco(robot: Robot, step: float, integrator: str = "RK4") -> MuJoCo:
-    """The robot in MuJoCo, contacts and constraints off."""
+def mujoco(robot: Robot, step: float, integrator: str = "RK4", *, closed: bool = False) -> MuJoCo:
+    """The robot in MuJoCo, contacts off; constraints off, too, unless it is to close loops.
+
+    Closed loops are soft there: as stiff as the step allows. Balls, hinges and springs only.
+    """
     import mujoco as mj
 
     require_plain(robot, "spatial_inertia")
@@ -194,8 +199,10 @@ def mujoco(robot: Robot, step: float, integrator: str = "RK4") -> MuJoCo:
     model = mj.MjModel.from_xml_string(
         f'<mujoco><compiler angle="radian" autolimits="false" boundmass="0" boundinertia="0"/>'
         f'<option timestep="{step!r}" integrator="{integrator}" gravity="{numbers}">'
-        '<flag contact="disable" constraint="disable"/></option>'
-        f"<worldbody>{''.join(_mujoco_bodies(robot, children))}</worldbody></mujoco>"
+        f'<flag contact="disable" constraint="{"enable" if closed else "disable"}"/></option>'
+        f"<worldbody>{''.join(_mujoco_bodies(robot, children, closed))}"
+        f"{_sites(robot, 'world', closed)}</worldbody>"
+        f"{_mujoco_loops(robot, step) if closed else ''}{_tendons(robot)}</mujoco>"
     )
     free, nq, nv = [], 0, 0
     for name in _depth_first(children):
@@ -219,7 +226,7 @@ def _depth_first(children: dict[str, list[str]]) -> list[str]:
     return order
 
 
-def _mujoco_bodies(robot: Robot, children: dict[str, list[str]]) -> list[str]:
+def _mujoco_bodies(robot: Robot, children: dict[str, list[str]], closed: bool) -> list[str]:
     """The nested body elements as text, without recursion: chains may be a thousand deep."""
     parts: list[str] = []
     stack: list[str | None] = list(reversed(children["world"]))
@@ -236,9 +243,62 @@ def _mujoco_bodies(robot: Robot, children: dict[str, list[str]]) -> list[str]:
         parts.append(
             f'<inertial mass="{body.mass!r}" pos="{_text(body.com)}" fullinertia="{full}"/>'
         )
-        parts += _mujoco_joints(name, body.joint)
+        parts += [*_mujoco_joints(name, body.joint), _sites(robot, name, closed)]
         stack += [None, *reversed(children[name])]
     return parts
+
+
+def springs_of(robot: Robot) -> dict[str, Any]:
+    """Springs between bodies; other elements are refused."""
+    for name, element in robot.elements.items():
+        if not isinstance(element, SpringBetween) or element.tension_only or element.damping:
+            raise ValueError(f"{name}: only springs without damping are converted")
+    return dict(robot.elements)
+
+
+def _ends(robot: Robot, closed: bool) -> Iterator[tuple[str, str, Any]]:
+    """Names, bodies and places of points that springs, and constraints if they hold, act on."""
+    for name, spring in springs_of(robot).items():
+        for k, point in enumerate((spring.at, spring.to)):
+            yield f"{name}.{k}", spring.between[k], point
+    for name, constraint in robot.constraints.items() if closed else ():
+        held = constraint.ball or constraint.hinge
+        if held is None:
+            raise ValueError(f"{name}: only balls and hinges are converted")
+        for k, place in enumerate((held.at, held.to)):
+            yield f"{name}.{k}", held.between[k], place.p
+            if constraint.hinge is not None:  # a second point on the axis
+                along = np.array(place.R) @ np.array(held.axis)
+                yield f"{name}.{k}.axis", held.between[k], np.array(place.p) + along
+
+
+def _sites(robot: Robot, body: str, closed: bool) -> str:
+    return "".join(
+        f'<site name="{name}" pos="{_text(point)}"/>'
+        for name, owner, point in _ends(robot, closed)
+        if owner == body
+    )
+
+
+def _tendons(robot: Robot) -> str:
+    parts = [
+        f'<spatial stiffness="{spring.stiffness!r}" springlength="{spring.rest!r}">'
+        f'<site site="{name}.0"/><site site="{name}.1"/></spatial>'
+        for name, spring in springs_of(robot).items()
+    ]
+    return f"<tendon>{''.join(parts)}</tendon>" if parts else ""
+
+
+def _mujoco_loops(robot: Robot, step: float) -> str:
+    """Points that stay together, two of them for a hinge."""
+    stiff = f'solref="{2 * step!r} 1" solimp="0.9999 0.9999 0.001 0.5 2"'
+    parts = []
+    for name, constraint in robot.constraints.items():
+        parts += [
+            f'<connect site1="{name}.0{mark}" site2="{name}.1{mark}" {stiff}/>'
+            for mark in (("",) if constraint.hinge is None else ("", ".axis"))
+        ]
+    return f"<equality>{''.join(parts)}</equality>"
 
 
 def _mujoco_joints(name: str, joint: Any) -> list[str]:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from pelagos.analysis.flutter import flutter
     from pelagos.analysis.formulations import kane, moving_frame
     from pelagos.analysis.linear import linearize
+    from pelagos.analysis.mobility import mobility
     from pelagos.analysis.modes import modes
     from pelagos.analysis.queries import (
         acceleration,
@@ -71,6 +72,7 @@ _HOMES = {
         "kane",
         "linearize",
         "mass_matrix",
+        "mobility",
         "modes",
         "momentum",
         "moving_frame",
@@ -117,6 +119,7 @@ __all__ = [
     "load",
     "loads",
     "mass_matrix",
+    "mobility",
     "modes",
     "momentum",
     "moving_frame",
@@ -153,4 +156,32 @@ def _close_loops(robot: Robot) -> np.ndarray:
     return engine_of(robot).initial()
 
 
+def _html(thing: Any) -> str:
+    from pelagos.notebook import html
+
+    return html(thing)
+
+
+def _show_page(text: str, title: str) -> Any:
+    from pelagos.notebook.showing import show_page
+
+    return show_page(text, title)
+
+
+def _show_figure(figure: Any, title: str) -> Any:
+    from pelagos.notebook.showing import show_figure
+
+    return show_figure(figure, title)
+
+
+def _progress_bar() -> Any:
+    from pelagos.notebook.progress import Bar
+
+    return Bar()
+
+
 hooks.close_loops = _close_loops
+hooks.html = _html
+hooks.show_page = _show_page
+hooks.show_figure = _show_figure
+hooks.progress_bar = _progress_bar

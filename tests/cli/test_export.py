@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import sys
 
+import numpy as np
+import pandas
 import pytest
+from scipy.io import loadmat
 
 import pelagos as pl
 from pelagos.bridges.messages import types
@@ -19,10 +22,22 @@ def swing(tmp_path):
 def test_a_table_and_messages(pelagos, swing, tmp_path):
     done = pelagos("export", swing, "a.csv")
     assert (done.code, done.out, done.err) == (0, "a.csv\n", "")
-    assert (tmp_path / "a.csv").read_text().startswith("time,q.hull.x,")
+    assert (tmp_path / "a.csv").read_text().startswith("time (s),q.hull.x (m),")
     done = pelagos("export", swing, "a.mcap", "--quiet")
     assert (done.code, done.out, done.err) == (0, "", "")
     assert "/rov_arm/imu.linear_acceleration.z" in logs.read_mcap(tmp_path / "a.mcap")[0]
+
+
+def test_parquet_matlab_and_a_copy(pelagos, swing, tmp_path):
+    for name in ("a.parquet", "a.mat", "a.nc"):
+        done = pelagos("export", swing, name)
+        assert (done.code, done.out, done.err) == (0, f"{name}\n", "")
+    own = pl.open(swing)
+    time = own.arrays["time"]
+    np.testing.assert_array_equal(pl.open(tmp_path / "a.nc").arrays["time"], time)
+    np.testing.assert_array_equal(loadmat(tmp_path / "a.mat")["time"].ravel(), time)
+    commands = pandas.read_parquet(tmp_path / "a.parquet")["commands.elbow"]
+    np.testing.assert_array_equal(commands, own.commands.sel(command="elbow"))
 
 
 def test_sensors_that_are_left_out_are_named(pelagos, tmp_path):
@@ -39,12 +54,12 @@ def test_sensors_that_are_left_out_are_named(pelagos, tmp_path):
     assert "without the readings of yaw, nav at their own times" in done.out
 
 
-@pytest.mark.parametrize("name", ["a.xyz", "a", "a.nc"])
+@pytest.mark.parametrize("name", ["a.xyz", "a"])
 def test_other_endings_are_refused_with_those_there_are(pelagos, swing, name):
     done = pelagos("export", swing, name)
     assert done.code == 2
     assert "no format to export to" in done.err
-    assert "use .csv, .mcap" in done.err
+    assert "use .csv, .mat, .mcap, .nc, .parquet" in done.err
 
 
 def test_what_is_there_stays(pelagos, swing, tmp_path):
@@ -88,4 +103,4 @@ def test_without_the_extra(pelagos, swing, monkeypatch):
 
 def test_help_lists_the_formats(pelagos):
     done = pelagos("export", "--help")
-    assert ".mcap   The robot's messages in ROS 2" in done.out
+    assert ".mcap     The robot's messages in ROS 2" in done.out

@@ -10,20 +10,49 @@ from pelagos import model
 
 
 def test_list(pelagos):
-    text, data = pelagos("list").out, pelagos("list", "--json").json
+    text, data = pelagos("list", "--scenarios").out, pelagos("list", "--json").json
     assert [robot["name"] for robot in data] == list(model.builtin_names())
-    for robot in data:
+    short = pelagos("list").out.splitlines()
+    for robot, line in zip(data, short[:-2], strict=True):
+        assert line.split("  ", 1)[0] == robot["name"]
+        assert line.endswith(robot["description"])
         assert f"{robot['name']}: {robot['description']}" in text
         for scenario, description in robot["scenarios"].items():
             assert scenario in text
             assert description in text
 
 
+def test_list_takes_a_word(pelagos):
+    """In names, descriptions and scenarios, whatever its case."""
+    found = [robot["name"] for robot in pelagos("list", "PUMA", "--json").json]
+    assert found == ["arm6"]
+    names = [line.split()[0] for line in pelagos("list", "waypoints").out.splitlines()[:-2]]
+    assert "remus100" in names
+    assert "pendulum" not in names
+    done = pelagos("list", "zeppelin")
+    assert done.code == 2
+    assert "no built-in robot has 'zeppelin' in its texts" in done.err
+
+
+@pytest.mark.parametrize(
+    ("robot", "freedom"),
+    [
+        ("four-bar", "1 (3 speeds, 2 held by loops)"),
+        ("five-bar", "2 (4 speeds, 2 held by loops)"),
+        ("stewart", "6 (24 speeds, 18 held by loops)"),
+        ("3rpr-small", "3 (9 speeds, 6 held by loops)"),
+        ("bluerov-pair", "6 (18 speeds, 12 held by loops)"),
+        ("double-pendulum", "2"),
+    ],
+)
+def test_freedoms_of_linkages(pelagos, robot, freedom):
+    """As textbooks count them, by what the loops leave."""
+    assert f"degrees of freedom  {freedom}\n" in pelagos("info", robot).out
+
+
 def test_prescribed_degrees_of_freedom_are_named_as_such(pelagos):
     """By every command alike."""
-    assert (
-        "in turn, without gravity. (20 degrees of freedom, all prescribed)" in pelagos("list").out
-    )
+    assert "degrees of freedom  20, all prescribed\n" in pelagos("info", "snake20").out
     assert "degrees of freedom  26, 20 of them prescribed\n" in pelagos("info", "eel").out
     assert pelagos("info", "snake20", "--json").json["prescribed"] == [
         f"link{k}" for k in range(1, 21)

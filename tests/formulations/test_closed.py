@@ -12,6 +12,8 @@ from tests.dressed import dressed_robot
 from tests.trees import random_state, starting_at
 from tests.twins import relative
 
+pytestmark = pytest.mark.usefixtures("asked_once")
+
 METHODS = ["kane", "moving-frame", "udwadia-kalaba"]
 ROBOTS = {
     "four-bar": "driven",
@@ -49,10 +51,10 @@ def test_built_in_loops(name, method):
 @pytest.mark.parametrize("method", METHODS)
 def test_random_loops(method, copies):
     """Every kind of constraint on dressed trees with drives, each constraint once or twice."""
-    for seed in range(3):
-        tree = dressed_robot(seed, 14, spatial=seed % 2 == 0)
+    for seed in range(2):
+        tree = dressed_robot(seed, 10, spatial=seed % 2 == 0)
         tree = starting_at(tree, *random_state(tree, seed))
-        robot = closed_robot(tree, seed, KINDS if copies == 1 else KINDS[seed:][:2], copies)
+        robot = closed_robot(tree, seed, KINDS if copies == 1 else KINDS[3 * seed :][:3], copies)
         q, u = robot.written_state()
         agree(robot, np.array([0.0]), np.concatenate([q, u, [0.0]])[None], method)
 

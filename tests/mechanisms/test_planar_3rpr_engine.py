@@ -12,6 +12,8 @@ from pelagos.march.settings import settings_for
 from pelagos.mechanisms.planar_3rpr import Planar3RPR
 from pelagos.programs.robot import FORMULATIONS
 
+pytestmark = pytest.mark.usefixtures("asked_once")
+
 SETS = ("small", "irregular")
 LIMBS = ("1", "2", "3")
 
@@ -34,7 +36,7 @@ def state(robot, closed, X, V):
     return q, u
 
 
-def random_states(closed, count=12):
+def random_states(closed, count=4):
     """Poses near the path with speeds and forces of the size that it has."""
     rng = np.random.default_rng(5)
     X, V, _ = closed.path(rng.uniform(0.0, 6.0, count))

@@ -15,8 +15,8 @@ URDF = URDF.format('<inertia ixx="1" iyy="1" izz="1"/>')
 
 def test_the_table_has_one_importer_per_format():
     names = [importer.name for importer in table.importers()]
-    assert names == ["URDF"]
-    assert table.endings() == (".urdf",)
+    assert names == ["MJCF", "SDF", "URDF"]
+    assert table.endings() == (".xml", ".mjcf", ".sdf", ".world", ".urdf", ".xacro")
 
 
 @pytest.mark.parametrize("file", ["robot.xml", "robot.URDF", "robot.yaml", "<text>"])
@@ -30,8 +30,8 @@ def test_a_text_is_recognised_by_its_outermost_tag(file, before):
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("<sdf version='1.6'><model/></sdf>", "this is an SDF file (<sdf>), which is not read"),
-        ("<mujoco/>", "this is a MuJoCo file (MJCF) (<mujoco>), which is not read"),
+        ("<world/>", "this is the inside of an SDF file, without <sdf> (<world>)"),
+        ("<mujocoinclude/>", "this is a part of a MuJoCo file (MJCF) (<mujocoinclude>)"),
         ("<COLLADA/>", "this is a Collada file of shapes (<COLLADA>)"),
         ("\n\n<house/>", "3: this is XML of a format that is not known here (<house>)"),
     ],
@@ -41,7 +41,7 @@ def test_xml_of_other_formats_is_named_for_what_it_is(text, said, file):
     with pytest.raises(ModelError) as caught:
         pl.loads(text, file)
     assert said in str(caught.value)
-    assert "turn it into URDF (<robot>)" in str(caught.value)
+    assert "turn it into MJCF (<mujoco>), SDF (<sdf>), URDF (<robot>)" in str(caught.value)
 
 
 def test_yaml_is_no_xml():
@@ -51,12 +51,12 @@ def test_yaml_is_no_xml():
 
 
 def test_what_is_included_is_recognised_too(tmp_path):
-    (tmp_path / "arm.yaml").write_text("<sdf/>")
+    (tmp_path / "arm.yaml").write_text("<COLLADA/>")
     (tmp_path / "model.yaml").write_text("name: m\ninclude: arm.yaml\n")
-    with pytest.raises(ModelError, match=r"arm\.yaml:1: this is an SDF file"):
+    with pytest.raises(ModelError, match=r"arm\.yaml:1: this is a Collada file"):
         pl.load(tmp_path / "model.yaml")
     (tmp_path / "arm.yaml").write_text("bodies: {a: {joint: free, mass: 1, inertia: [1, 1, 1]}}")
     words = "name: m\ninclude: {file: arm.yaml, balance: true}\n"
     (tmp_path / "model.yaml").write_text(words)
-    with pytest.raises(ModelError, match="only URDF files are balanced"):
+    with pytest.raises(ModelError, match="only MJCF, SDF, URDF files are balanced"):
         pl.load(tmp_path / "model.yaml")

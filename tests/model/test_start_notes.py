@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import pelagos as pl
-from pelagos.analysis.singular import singular_notes
+from pelagos.analysis.mobility import singular_notes
 from pelagos.cli.main import main
 from pelagos.model.checks.start_notes import start_notes
 from pelagos.model.moves import in_words, moves

@@ -73,7 +73,7 @@ ROV = """<?xml version="1.0"?>
   <joint name="flange" type="fixed">
     <parent link="finger"/><child link="tool"/><origin xyz="0.02 0 0"/>
   </joint>
-  <gazebo reference="upper"/>
+  <gazebo reference="upper"><material>Gazebo/Orange</material></gazebo>
 </robot>
 """
 MASS = '<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1"/></inertial>'
@@ -109,7 +109,7 @@ def test_words():
     assert np.allclose(upper.shape.at.R @ upper.shape.cylinder.along, [1, 0, 0])
     assert rov.bodies["lower"].joint.limits == (None,)
     assert rov.bodies["tool"].mass == 0
-    for what in ("<gazebo>", "effort limits (2)", "velocity limits (2)"):
+    for what in ("<material> of <gazebo>", "effort limits (2)", "velocity limits (2)"):
         assert any(what in note for note in rov.notes)
     assert rov.description == "read from rov.urdf"
 
@@ -221,8 +221,7 @@ def test_meshes(tmp_path):
     ("text", "said"),
     [
         ("<robot", "rov.urdf:1: this is not XML"),
-        ("<sdf/>", "this is an SDF file (<sdf>), which is not read"),
-        ('<robot name="r" xmlns:xacro="x"><xacro:macro/></robot>', "macros"),
+        ('<robot name="r" xmlns:xacro="x"><xacro:leg/></robot>', "unknown macro 'leg'"),
         ('<!DOCTYPE r [<!ENTITY a "b">]><robot name="r"/>', "declarations are not read"),
         ("<robot>" + "<a>" * 100 + "</a>" * 100 + "</robot>", "nested more than 64 deep"),
         ('<robot name="r"><link name="a"/><link name="a"/></robot>', "two links have this name"),

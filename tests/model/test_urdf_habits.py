@@ -121,7 +121,7 @@ def test_the_nearest_possible_inertia():
 
 def test_balancing_what_cannot_be_balanced(load, tmp_path):
     assert said(load(link("base"), balance=True), "nothing to balance")
-    with pytest.raises(ModelError, match="has no URDF file"):
+    with pytest.raises(ModelError, match="has no imported file"):
         pl.load("pendulum", balance=True)
     (tmp_path / "part.yaml").write_text("description: x\n")
     model = tmp_path / "m.yaml"
@@ -129,7 +129,7 @@ def test_balancing_what_cannot_be_balanced(load, tmp_path):
         "name: m\ninclude: {file: part.yaml, balance: true}\n"
         "bodies: {b: {mass: 1, inertia: [1, 1, 1]}}\n"
     )
-    with pytest.raises(ModelError, match="only URDF files are balanced"):
+    with pytest.raises(ModelError, match="only MJCF, SDF, URDF files are balanced"):
         pl.load(model)
 
 
@@ -243,12 +243,21 @@ def test_a_root_without_mass_that_holds_some(load):
     )
 
 
-def test_shapes_beside_the_one_that_is_kept(load):
+def test_shapes_that_touch_and_that_are_seen(load):
     box = '<{0}><geometry><box size="1 1 1"/></geometry></{0}>'
     mesh = '<{0}><geometry><mesh filename="package://p/x.stl"/></geometry></{0}>'
     robot = load(link("base", HEAVY + box.format("collision") + mesh.format("visual")))
     assert robot.bodies["base"].shape.box == (1, 1, 1)
-    assert said(robot, "one shape per link is kept: visual shapes")
+    assert robot.bodies["base"].visual is None
+    assert said(robot, "left out, a mesh")
+    ball = '<visual><geometry><sphere radius="0.3"/></geometry></visual>'
+    apart = load(link("base", HEAVY + box.format("collision") + ball + box.format("visual") + ball))
+    body = apart.bodies["base"]
+    assert (body.shape.box, body.visual.sphere) == ((1, 1, 1), 0.3)
+    assert body.drawn is body.visual
+    assert pl.Robot(**apart.to_dict()).hash == apart.hash
+    two = box.format("collision") + box.format("collision").replace("1 1 1", "2 2 2")
+    assert said(load(link("base", HEAVY + two)), "one shape per link is kept: collision shapes")
     same = load(link("base", HEAVY + box.format("collision") + box.format("visual")))
     assert not said(same, "one shape")
 

@@ -24,7 +24,7 @@ def relative(ours, theirs):
 def test_equal_to_pinocchio(bodies):
     """Every joint kind, rotor inertia, gravity in any direction, efforts at every joint."""
     pytest.importorskip("pinocchio")
-    for seed in range(5):
+    for seed in range(2):
         robot = random_robot(1000 * bodies + seed, bodies, armature=True)
         q, u = random_state(robot, seed)
         tau = np.random.default_rng(seed).normal(size=len(u))
@@ -36,7 +36,7 @@ def test_equal_to_pinocchio(bodies):
 def test_any_inertia_equal_to_dart(bodies):
     """General 6x6 inertias; gravity off, because DART would weigh all of them."""
     pytest.importorskip("dartpy")
-    for seed in range(5):
+    for seed in range(2):
         robot = random_robot(2000 * bodies + seed, bodies, spatial=True, gravity=False)
         q, u = random_state(robot, seed)
         tau = np.random.default_rng(seed).normal(size=len(u))

@@ -53,3 +53,40 @@ def test_powers_are_fitted_to_long_chains_alone():
 
 def test_docked_bodies_move_as_one():
     assert len(formulations.docked(5).speeds) == 6
+
+
+@pytest.mark.parametrize("name", ["free-top", "bricard"])
+def test_mujoco_is_given_the_published_problem(name):
+    """With loops, too; a coarse step suffices to tell a wrong model."""
+    pytest.importorskip("mujoco")
+    from dataclasses import replace
+
+    from benchmarks.published_peers import QUESTIONS, by_mujoco
+
+    question = QUESTIONS[name]()
+    first = question.times <= 1.0
+    short = replace(question, times=question.times[first], answer=question.answer[first], step=1e-3)
+    assert by_mujoco(short).error < 1e-6
+
+
+def test_exudyn_is_given_the_published_problem():
+    pytest.importorskip("exudyn")
+    from dataclasses import replace
+
+    from benchmarks.published_exudyn import by_exudyn
+    from benchmarks.published_peers import QUESTIONS
+
+    question = QUESTIONS["n-four-bar"]()
+    first = question.times <= 1.0
+    short = replace(question, times=question.times[first], answer=question.answer[first])
+    assert by_exudyn(short).error < 1e-4
+
+
+def test_exudyn_hangs_and_bends_its_cables():
+    """Their own errors, of cubics and of what little they stretch and resist bending."""
+    pytest.importorskip("exudyn")
+    from benchmarks import published_cables as cables
+
+    assert cables.elastica_by_exudyn().error < 4e-4
+    assert cables.catenary_by_exudyn().error < 3e-5
+    assert cables.elastic_catenary_by_exudyn().error < 3e-6

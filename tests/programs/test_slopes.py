@@ -14,6 +14,8 @@ from tests.closed import closed_robot
 from tests.dressed import dressed_robot
 from tests.trees import random_robot, random_state, starting_at
 
+pytestmark = pytest.mark.usefixtures("asked_once")
+
 T = 0.3
 
 

@@ -134,12 +134,12 @@ def test_it_pushes_and_is_recorded_and_told_what_to_do(copy):
 
 
 def test_commands_and_modules_know_it(copy):
-    told = copy.command("info", "diver.yaml")
+    lines = ("info diver.yaml", "schema", "info pair.yaml", "validate pair.yaml")
+    told, schema, pair, _ = copy.commands(*lines)
     assert "relay" in told
     assert "keep.depth" in told
-    assert "relay" in copy.command("schema")
-    assert "port.keep.depth" in copy.command("info", "pair.yaml")
-    copy.command("validate", "pair.yaml")
+    assert "relay" in schema
+    assert "port.keep.depth" in pair
 
 
 def test_wrong_words_are_refused_where_they_stand(copy):

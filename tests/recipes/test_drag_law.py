@@ -107,9 +107,10 @@ def test_it_slows_down_as_in_closed_form_in_all_formulations(copy):
 
 
 def test_commands_know_it(copy):
-    assert "cubic, 3 N s3/m3" in copy.command("info", "ball.yaml")
-    assert "cubic" in copy.command("schema")
-    assert "all within tolerance" in copy.command("check", "ball.yaml")
+    told, schema, check = copy.commands("info ball.yaml", "schema", "check ball.yaml")
+    assert "cubic, 3 N s3/m3" in told
+    assert "cubic" in schema
+    assert "all within tolerance" in check
 
 
 def test_wrong_words_are_refused(copy):

@@ -90,7 +90,7 @@ def test_problems_have_lines_and_notes_are_told(copy):
         for old, new, said in (
             ('mass="1"', 'mass="1 kg"', "chain.rods:3: <rod>: a rod has a length and a mass"),
             ('mass="1"', 'mass="-1"', "chain.rods:3: bodies.rod1.mass"),
-            ("rods", "sdf", "turn it into Rods (<rods>), URDF (<robot>)"),
+            ("rods", "house", "turn it into MJCF (<mujoco>), Rods (<rods>), SDF (<sdf>)"),
         ):
             try:
                 pl.loads(text.replace(old, new), "chain.rods")

@@ -113,12 +113,12 @@ def test_it_measures_at_its_own_times_and_exerts_no_force(copy):
 
 
 def test_commands_and_modules_know_it(copy):
-    told = copy.command("info", "swing.yaml")
+    lines = ("info swing.yaml", "schema", "info pair.yaml", "validate pair.yaml")
+    told, schema, pair, _ = copy.commands(*lines)
     assert "Sensors" in told
     assert "tilt, body rod; 20 Hz" in told
-    assert "tilt" in copy.command("schema")
-    assert "port.lean" in copy.command("info", "pair.yaml")
-    copy.command("validate", "pair.yaml")
+    assert "tilt" in schema
+    assert "port.lean" in pair
 
 
 def test_wrong_words_are_refused_where_they_stand(copy):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import shutil
 import subprocess
@@ -14,6 +15,18 @@ from textwrap import dedent
 import pelagos
 
 ROOT = Path(__file__).parents[2]
+_COMMANDS = """
+    import contextlib, io, json, sys
+    from pelagos.cli.main import main
+    said = []
+    for words in json.loads(sys.argv[1]):
+        with contextlib.redirect_stdout(io.StringIO()) as text:
+            try:
+                main(words)
+            except SystemExit as end:
+                said.append((end.code, text.getvalue()))
+    print(json.dumps(said))
+"""
 
 
 @dataclass(frozen=True)
@@ -32,6 +45,13 @@ class Copy:
         """Run the command `pelagos` of this copy; what it prints."""
         return self._run([sys.executable, "-m", "pelagos", *arguments])
 
+    def commands(self, *lines: str) -> list[str]:
+        """Run several, `info arm.yaml`, in one process, which starts once; what each prints."""
+        words = [line.split() for line in lines]
+        said = json.loads(self._run([sys.executable, "-c", dedent(_COMMANDS), json.dumps(words)]))
+        assert [code for code, _ in said] == [0] * len(lines), said
+        return [text for _, text in said]
+
     def _run(self, words: list[str]) -> str:
         place = os.pathsep.join([str(self.folder), str(ROOT)])
         done = subprocess.run(
@@ -39,7 +59,7 @@ class Copy:
             capture_output=True,
             text=True,
             cwd=self.folder,
-            env={**os.environ, "PYTHONPATH": place, "PYTHONDONTWRITEBYTECODE": "1"},
+            env={**os.environ, "PYTHONPATH": place},
             check=False,
         )
         assert done.returncode == 0, f"{words[-2:]}\n{done.stdout[-2000:]}\n{done.stderr[-4000:]}"
@@ -60,8 +80,8 @@ class Copy:
 def with_file(folder: Path, name: str, text: str) -> Copy:
     """A copy of the package in a folder, with a new file: `joints/helical.py`."""
     package = folder / "pelagos"
-    ignored = shutil.ignore_patterns("__pycache__")
-    shutil.copytree(Path(pelagos.__file__).parent, package, ignore=ignored)
+    # with what Python made of the sources, so that no process has to parse them again
+    shutil.copytree(Path(pelagos.__file__).parent, package)
     before = _digests(package)
     added = package / name
     assert not added.exists(), f"{name} is there already: a recipe adds a file"

@@ -265,8 +265,8 @@ def test_tables(recorded, tmp_path):
     run = recorded()
     run.to_csv(tmp_path / "imu.csv", ["imu"])
     head, *lines = (tmp_path / "imu.csv").read_text().splitlines()
-    assert head.split(",")[:3] == ["time", "imu.gyro.x", "imu.gyro.y"]
-    assert head.split(",")[-1] == "imu.accel.x.variance"
+    assert head.split(",")[:3] == ["time (s)", "imu.gyro.x (rad/s)", "imu.gyro.y (rad/s)"]
+    assert head.split(",")[-1] == "imu.accel.x.variance ((m/s2)^2)"
     table = np.array([line.split(",") for line in lines], dtype=float)
     found = run.readings("imu")
     np.testing.assert_array_equal(table[:, 0], found.time)
@@ -276,7 +276,7 @@ def test_tables(recorded, tmp_path):
     run.to_csv(tmp_path / "b.csv", ["position"])
     assert "position.hull.x" in (tmp_path / "b.csv").read_text()
     run.to_csv(tmp_path / "c.csv", ["sensors.position"])
-    assert (tmp_path / "c.csv").read_text().startswith("time,position.u,position.u.variance\n")
+    assert (tmp_path / "c.csv").read_text().startswith("time (s),position.u (")
     with pytest.raises(PelagosError, match="imu has times of its own"):
         run.to_csv(tmp_path / "d.csv", ["imu", "q"])
     assert len((run.to_csv(tmp_path / "e.csv")).read_text().splitlines()) == len(run) + 1

@@ -161,10 +161,10 @@ def test_a_run_without_samples_has_no_errors(record):
 def test_csv_keeps_every_digit(record, tmp_path):
     run = record()
     table = np.genfromtxt(run.to_csv(tmp_path / "a.csv"), delimiter=",", names=True, deletechars="")
-    np.testing.assert_array_equal(table["u.hull.w"], run.arrays["u"][:, 2])
-    np.testing.assert_array_equal(table["position.arm.z"], run.arrays["position"][:, 1, 2])
+    np.testing.assert_array_equal(table["u.hull.w_(m/s)"], run.arrays["u"][:, 2])
+    np.testing.assert_array_equal(table["position.arm.z_(m)"], run.arrays["position"][:, 1, 2])
     few = run.to_csv(tmp_path / "b.csv", ["work"]).read_text().splitlines()
-    assert few[0] == "time,work"
+    assert few[0] == "time (s),work (J)"
     assert len(few) == 101
     with pytest.raises(PelagosError, match="did you mean velocity"):
         run.to_csv(tmp_path / "c.csv", ["velocty"])

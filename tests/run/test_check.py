@@ -12,6 +12,8 @@ from pelagos.march.engine import Engine, engine_of
 from pelagos.programs.robot import FORMULATIONS
 from tests.dressed import dressed_robot
 
+pytestmark = pytest.mark.usefixtures("asked_once")
+
 QUICK = {"states": 6, "duration": 0.1}
 PAIRS = "acceleration, newton-euler and kane"
 

@@ -11,6 +11,8 @@ from pelagos.programs.robot import FORMULATIONS
 from tests.dressed import dressed_robot
 from tests.trees import random_state
 
+pytestmark = pytest.mark.usefixtures("asked_once")
+
 
 def wet_robot():
     """Drag, lift, flow, buoyancy and thrusters on several bodies."""

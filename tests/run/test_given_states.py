@@ -14,6 +14,8 @@ from tests.dressed import dressed_robot, driven_speeds, released
 from tests.trees import random_state
 from tests.twins import moved, relative
 
+pytestmark = pytest.mark.usefixtures("asked_once")
+
 T = 0.7
 ROBOTS = {
     "snake20": pl.load("snake20").resolved("spiral"),

@@ -18,6 +18,8 @@ from tests.dressed import dressed_robot
 from tests.trees import random_robot, random_state
 from tests.twins import moved, relative, twin
 
+pytestmark = pytest.mark.usefixtures("asked_once")
+
 CASES = [(seed, bodies) for seed in range(8) for bodies in (1, 3, 7)]
 T = 0.3
 
@@ -80,29 +82,36 @@ def test_inputs(seed, bodies):
     free = [v for v, label in enumerate(robot.speeds) if label not in robot.prescribed]
     n = len(free)
     assert linear.inputs == tuple(n for n, a in robot.actuators.items() if a.kind != "motion")
-    for k, name in enumerate(linear.inputs):
-        kind, h = robot.actuators[name].kind, 1e-3
+    h, words = 1e-3, with_offsets(robot, linear.inputs)
+    for k in range(len(linear.inputs)):
         plus, minus = (
-            pl.acceleration(with_offset(robot, name, kind, s * h), q, u, None, T) for s in (1, -1)
+            pl.acceleration(Robot(**offset(words, k, s * h)), q, u, None, T) for s in (1, -1)
         )
         # linear in the input: no truncation
         assert relative(linear.B[n:, k], (plus - minus)[free] / (2 * h)) < 1e-9
     np.testing.assert_array_equal(linear.B[:n], 0.0)
 
 
-def with_offset(robot, name, kind, offset):
-    """The robot with a constant beside one input."""
+def with_offsets(robot, inputs):
+    """The robot with a parameter, zero, beside every input: its program is compiled once."""
     words = robot.to_dict()
-    other = words["actuators"][name][kind].copy()
-    other["input"] = offset
-    if kind in ("force", "torque"):
-        # a second wrench beside the first adds to it
-        return Robot(**{**words, "actuators": {**words["actuators"], "beside": {kind: other}}})
-    own = robot.actuators[name].law.input.expression
-    if own is None:  # a sine
-        own = "0.5*sin(2*t + 0.3)"
-    words["actuators"][name][kind]["input"] = f"{own} + ({offset!r})"
-    return Robot(**words)
+    for k, name in enumerate(inputs):
+        kind = robot.actuators[name].kind
+        words["parameters"][f"offset{k}"] = 0.0
+        if kind in ("force", "torque"):
+            # a second wrench beside the first adds to it
+            other = {**words["actuators"][name][kind], "input": f"offset{k}"}
+            words["actuators"][f"beside{k}"] = {kind: other}
+        else:
+            own = robot.actuators[name].law.input.expression
+            if own is None:  # a sine
+                own = "0.5*sin(2*t + 0.3)"
+            words["actuators"][name][kind]["input"] = f"{own} + offset{k}"
+    return words
+
+
+def offset(words, k, value):
+    return {**words, "parameters": {**words["parameters"], f"offset{k}": value}}
 
 
 @pytest.mark.parametrize("seed", range(6))

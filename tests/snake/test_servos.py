@@ -68,7 +68,7 @@ def test_the_log_reads_back(accordion, tmp_path):
     with pytest.raises(pl.PelagosError, match=r"servo\.txt:1"):
         read_log(path)
     path.write_text("")
-    with pytest.raises(pl.PelagosError, match="there are none"):
+    with pytest.raises(pl.PelagosError, match="there are no lines"):
         read_log(path)
 
 

@@ -39,7 +39,9 @@ def test_parameters_and_coordinates_under_other_names():
 def test_numbers_at_paths():
     """Rods of unequal masses: J + m c^2 is no power of the mass, but a sum."""
     e = equations_of_motion("double-pendulum", method="newton-euler", symbols=LETTERS)
-    m_1, m_2, l_1, c_2, length, mass, q = real(*"m_1 m_2 l_1 c_2 length mass q_lower".split())
+    m_1, m_2, l_1, c_2, length, mass, q = real(
+        *["m_1", "m_2", "l_1", "c_2", "length", "mass", "q_lower"]
+    )
     J = mass * length**2 / 12
     both = J + m_2 * c_2 * (c_2 + l_1 * sympy.cos(q))
     first = 2 * J + m_1 * length**2 / 4 + m_2 * (c_2**2 + l_1**2 + 2 * c_2 * l_1 * sympy.cos(q))

@@ -1,5 +1,6 @@
 """Machine code: equal bits for any number of lanes, however states are laid out."""
 
+import os
 from fractions import Fraction
 
 import numpy as np
@@ -208,6 +209,25 @@ def test_only_so_many_programs_are_kept(folder, monkeypatch):
         tape.input("t")
         Function(tape, {"x": 1}, [tape.input("x") * (2.5 + k)], 4)(0.0, [1.0])
     assert len(list(folder.iterdir())) == 2
+
+
+def test_what_was_used_longest_ago_goes_first(folder, made, monkeypatch):
+    monkeypatch.setattr(native, "MOST_KEPT", 2)
+
+    def used(factor):
+        tape = Tape()
+        tape.input("t")
+        Function(tape, {"x": 1}, [tape.input("x") * factor], 4)(0.0, [1.0])
+        for age, piece in enumerate(sorted(folder.iterdir(), key=lambda p: -p.stat().st_mtime)):
+            os.utime(piece, (1e9 - age, 1e9 - age))  # whatever the clock of the disk can tell apart
+
+    for factor in (2.5, 3.5, 2.5, 4.5):
+        used(factor)
+    assert len(made) == 3
+    used(2.5)
+    assert len(made) == 3
+    used(3.5)
+    assert len(made) == 4
 
 
 def test_what_rows_share_is_done_once():

@@ -6,6 +6,7 @@ from pelagos.analysis.dynamics import Derivatives, Dynamics, Gradient, dynamics
 from pelagos.analysis.flutter import Flutter, flutter
 from pelagos.analysis.formulations import Kane, MovingFrame, kane, moving_frame
 from pelagos.analysis.linear import Linearization, linearize
+from pelagos.analysis.mobility import Mobility, mobility
 from pelagos.analysis.modes import Modes, modes
 from pelagos.analysis.queries import (
     Energy,
@@ -31,6 +32,7 @@ __all__ = [
     "Gradient",
     "Kane",
     "Linearization",
+    "Mobility",
     "Modes",
     "MovingFrame",
     "acceleration",
@@ -46,6 +48,7 @@ __all__ = [
     "kane",
     "linearize",
     "mass_matrix",
+    "mobility",
     "modes",
     "momentum",
     "moving_frame",

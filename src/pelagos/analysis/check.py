@@ -27,9 +27,10 @@ from pelagos.mechanism.robot import Compiled
 from pelagos.model.robot import Robot
 from pelagos.programs.observed import KINETIC, Observed
 from pelagos.programs.robot import FORMULATIONS
-from pelagos.progress import Progress
+from pelagos.progress import Progress, with_bar
 from pelagos.result.run import Run
 from pelagos.run.simulate import simulate
+from pelagos.shown import Shown
 from pelagos.text import aligned
 
 LONGEST = 1.0  # s: the short run, unless the scenario is shorter or nothing acts so early
@@ -77,7 +78,7 @@ class Finding:
 
 
 @dataclass(frozen=True)
-class Check:
+class Check(Shown):
     """What was asked of a robot, and the answers."""
 
     robot: str
@@ -120,10 +121,15 @@ class Check:
             "checks": [finding.to_dict() for finding in self.findings],
         }
 
+    def __repr__(self) -> str:
+        holds = sum(finding.ok for finding in self.findings)
+        return f"<Check of {self.robot}: {holds} of {len(self.findings)} hold>"
+
     def __str__(self) -> str:
         return "\n".join(aligned(self.rows(), indent=""))
 
 
+@with_bar
 def check(
     robot: Robot | str | Path,
     scenario: str | None = None,

@@ -18,7 +18,7 @@ from pelagos.analysis.aeroelastic import LatticeRoots, Strips
 from pelagos.analysis.queries import AnyRobot
 from pelagos.errors import PelagosError
 from pelagos.march.settings import read_robot
-from pelagos.progress import Progress
+from pelagos.progress import Progress, with_bar
 
 TURNS = 1e-6  # imaginary part over the modulus above which a root oscillates
 GROWS = 1e-6  # real part over the modulus above which it grows
@@ -85,6 +85,7 @@ class Flutter:
         }
 
 
+@with_bar
 def flutter(
     robot: AnyRobot,
     speeds: Sequence[float] | np.ndarray,

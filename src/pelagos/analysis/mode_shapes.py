@@ -15,6 +15,7 @@ from pelagos.result.euler import rotate
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
     from pelagos.analysis.modes import Modes
 
@@ -25,11 +26,20 @@ STILL = 1e-6  # of the size per radian: what moves less only turns
 
 
 def draw(found: Modes, path: str | Path) -> Path:
-    """The first modes from the side they move to; of those that only twist, the angle."""
+    """Write the figure of the modes."""
     from pelagos.result.plot import check
 
     path = Path(path)
     check(path)
+    figure_of(found).savefig(path, dpi=110)
+    return path
+
+
+def figure_of(found: Modes) -> Figure:
+    """The first modes from the side they move to; of those that only twist, the angle."""
+    from pelagos.result.plot import check_matplotlib
+
+    check_matplotlib()
     from matplotlib.figure import Figure
 
     manifold = Manifold(engine_of(found.robot))
@@ -46,8 +56,7 @@ def draw(found: Modes, path: str | Path) -> Path:
         _draw_mode(ax, rest, _lines(found.robot, there))
         label = found.label(k)
         ax.set_title(label, fontsize=9, loc="left")
-    figure.savefig(path, dpi=110)
-    return path
+    return figure
 
 
 def _draw_mode(ax: Axes, rest: _Lines, there: _Lines) -> None:

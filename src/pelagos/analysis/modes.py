@@ -14,6 +14,7 @@ from pelagos.analysis.rest import DRIFT, check_flow, check_still, rest_of
 from pelagos.errors import PelagosError
 from pelagos.march.settings import read_robot
 from pelagos.model.robot import Robot
+from pelagos.shown import Shown
 from pelagos.text import aligned
 
 ROUNDING = 1e-12  # damping ratios below it are shown as none
@@ -21,7 +22,7 @@ STILL = 1e-7  # of the largest eigenvalue: smaller ones, those of drift, are rou
 
 
 @dataclass(frozen=True)
-class Modes:
+class Modes(Shown):
     """Eigenvalues and eigenvectors of the linearised equations, slowest first.
 
     A swinging pair counts once, with the eigenvalue of positive imaginary part.
@@ -67,19 +68,33 @@ class Modes:
     def __len__(self) -> int:
         return len(self.eigenvalues)
 
-    def __str__(self) -> str:
-        rows = [("mode", "frequency", "damping ratio", "moves most")]
+    def rows(self) -> list[tuple[str, ...]]:
+        """A table, heading first."""
+        found: list[tuple[str, ...]] = [("mode", "frequency", "damping ratio", "moves most")]
         for k, shape in enumerate(np.abs(self.shapes)):
             most = self.speeds[int(shape.argmax())]
-            rows.append((f"{k + 1}", *self._motion(k), most))
-        lines = [f"{self.robot.name}: modes about {self.place}"]
-        lines += aligned(rows)
-        if not self.stable:
-            rate = self.growth.max()
-            lines.append(
-                f"  unstable: it does not stay there, the fastest motion away grows at {rate:.4g} "
-                f"1/s (twofold in {np.log(2.0) / rate:.3g} s)"
-            )
+            found.append((f"{k + 1}", *self._motion(k), most))
+        return found
+
+    @property
+    def warning(self) -> str:
+        """How fast an unstable robot leaves the place; empty for a stable one."""
+        if self.stable:
+            return ""
+        rate = self.growth.max()
+        return (
+            f"unstable: it does not stay there, the fastest motion away grows at {rate:.4g} "
+            f"1/s (twofold in {np.log(2.0) / rate:.3g} s)"
+        )
+
+    def __repr__(self) -> str:
+        verdict = "stable" if self.stable else "unstable"
+        return f"<Modes of {self.robot.name} about {self.place}: {len(self)}, {verdict}>"
+
+    def __str__(self) -> str:
+        lines = [f"{self.robot.name}: modes about {self.place}", *aligned(self.rows())]
+        if self.warning:
+            lines.append(f"  {self.warning}")
         return "\n".join(lines)
 
     def _motion(self, k: int) -> tuple[str, str]:

@@ -22,7 +22,7 @@ from pelagos.errors import PelagosError
 from pelagos.march.settings import read_robot
 from pelagos.model.robot import Robot
 from pelagos.model.tree import initial_words
-from pelagos.progress import Progress
+from pelagos.progress import Progress, with_bar
 from pelagos.result import meaning
 from pelagos.run.simulate import simulate
 
@@ -83,6 +83,7 @@ class RoundTrip:
         }
 
 
+@with_bar
 def round_trip(
     robot: AnyRobot,
     scenario: str | None = None,

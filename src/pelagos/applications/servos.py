@@ -15,14 +15,12 @@ import numpy as np
 
 from pelagos.analysis.queries import AnyRobot
 from pelagos.applications.round_trip import Prescribed, prescribed, with_actuators
+from pelagos.data.servo_log import HEADER, servo_rows
 from pelagos.errors import PelagosError
-from pelagos.files import read_text
 from pelagos.march.settings import read_robot
 from pelagos.model.robot import Robot
 from pelagos.progress import Progress
 from pelagos.run.simulate import simulate
-
-HEADER = "# time/s joint pulse/us commanded/deg reached/deg"
 
 
 @dataclass(frozen=True)
@@ -59,6 +57,8 @@ class ServoLog:
     pulse: np.ndarray  # (time, joint), s
     reached: np.ndarray  # (time, joint), rad
     servo: HobbyServo
+
+    heading = HEADER[2:]  # of a written log
 
     @property
     def commanded(self) -> np.ndarray:
@@ -101,24 +101,21 @@ class ServoRun:
 
 
 def read_log(path: str | Path, servo: HobbyServo | None = None) -> ServoLog:
-    """A log as `ServoLog.write` writes it."""
-    rows: dict[str, list[tuple[float, float, float]]] = {}
-    for number, line in enumerate(read_text(path).splitlines(), 1):
-        if not line.strip() or line.startswith("#"):
-            continue
-        try:
-            t, joint, pulse, _, reached = line.split()
-            values = (float(t), float(pulse) * 1e-6, np.radians(float(reached)))
-        except ValueError:
-            raise PelagosError(
-                f"{path}:{number}: {line[:60]!r} is not a line of a servo log\n    {HEADER[2:]}"
-            ) from None
-        rows.setdefault(joint, []).append(values)
-    if len({len(entries) for entries in rows.values()}) != 1:
-        raise PelagosError(f"{path}: joints have different numbers of lines, or there are none")
-    table = np.array(list(rows.values()))  # (joint, time, 3)
+    """A log as `ServoLog.write` writes it, or a microcontroller: all joints at the same times."""
+    rows = servo_rows(path)
+    first, *others = rows.values()
+    if not all(np.array_equal(one.time, first.time) for one in others):
+        raise PelagosError(
+            f"{path}: joints have lines at different times\n"
+            "    pelagos.data.read takes them, each by its own"
+        )
+    pulses, reached = ([getattr(r, key) for r in rows.values()] for key in ("pulse", "reached"))
     return ServoLog(
-        tuple(rows), table[0, :, 0], table[:, :, 1].T, table[:, :, 2].T, servo or HobbyServo()
+        tuple(rows),
+        first.time,
+        np.column_stack(pulses),
+        np.column_stack(reached),
+        servo or HobbyServo(),
     )
 
 
@@ -130,10 +127,14 @@ def emulate(
     duration: float | None = None,
     progress: Progress | None = None,
 ) -> ServoRun:
-    """The motion that a scenario prescribes, made by servos instead."""
-    servo = servo or HobbyServo()
+    """The motion that a scenario prescribes, made by servos instead.
+
+    Of a robot that has servos already, the motion is that of their targets.
+    servo: what they can do; unless given, as `servo_of` finds it.
+    """
     base = read_robot(robot, None)
-    resolved = base.resolved(scenario)
+    servo = servo or servo_of(base)
+    resolved = with_motions(base.resolved(scenario))
     span = duration or resolved.duration
     if not 0.0 < servo.step <= span:
         raise PelagosError(
@@ -149,7 +150,8 @@ def emulate(
             )
     pulse = servo.pulse(np.column_stack([increments(column, servo) for column in wish.positions.T]))
     reached = _followed(resolved, wish, servo.angle(pulse), servo, progress)
-    log = ServoLog(wish.actuators, wish.time, pulse, reached[:, wish.columns], servo)
+    joints = tuple(base.coordinates[column] for column in wish.columns)
+    log = ServoLog(joints, wish.time, pulse, reached[:, wish.columns], servo)
     return ServoRun(
         base.name,
         scenario,
@@ -157,6 +159,38 @@ def emulate(
         wish.positions,
         tuple(compare(log, wish.positions, wish.efforts)),
     )
+
+
+def servo_of(robot: Robot) -> HobbyServo:
+    """The servo that a robot has at its joints, or a common one if it has none."""
+    laws = {
+        (law.stiffness, law.damping, law.limit)
+        for law in (a.law for a in robot.actuators.values() if a.kind == "servo")
+    }
+    if not laws:
+        return HobbyServo()
+    if len(laws) > 1:
+        raise PelagosError(
+            f"{robot.name}: its servos differ in stiffness, damping or limit\n"
+            "    say which to emulate: HobbyServo(stiffness=..., damping=..., torque=...)"
+        )
+    ((stiffness, damping, limit),) = laws
+    most = np.inf if limit is None else limit
+    return HobbyServo(stiffness=stiffness, damping=damping, torque=most)
+
+
+def with_motions(robot: Robot) -> Robot:
+    """The robot with prescribed motions in place of its servos."""
+    served = {n: a.law for n, a in robot.actuators.items() if a.kind == "servo"}
+    if not served:
+        return robot
+    words = robot.to_dict()
+    for name, law in served.items():
+        old = words["actuators"][name]["servo"]
+        words["actuators"][name] = {
+            "motion": {"joint": law.joint, "dof": law.dof, "input": old.get("input", 0.0)}
+        }
+    return Robot(**words)
 
 
 def compare(
@@ -246,7 +280,7 @@ def _followed(
                 "dof": law.dof,
                 "stiffness": servo.stiffness,
                 "damping": servo.damping,
-                "limit": servo.torque,
+                **({"limit": servo.torque} if np.isfinite(servo.torque) else {}),
                 "input": {"table": table},
             }
         }

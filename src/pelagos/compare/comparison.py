@@ -15,6 +15,7 @@ from pelagos.data.checks import Array, refuse
 from pelagos.data.recording import Recording
 from pelagos.errors import PelagosError
 from pelagos.result.columns import with_unit
+from pelagos.shown import Shown
 
 _MOST = 4000  # samples that are warped
 
@@ -37,12 +38,15 @@ class Channel:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class Comparison(Shown):
     """All quantities that a run and a recording share."""
 
     label: str
     channels: tuple[Channel, ...]
     notes: tuple[str, ...]
+
+    def __repr__(self) -> str:
+        return f"<Comparison of {self.label}: {len(self.channels)} channels>"
 
     def __getitem__(self, name: str) -> Channel:
         for channel in self.channels:

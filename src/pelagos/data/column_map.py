@@ -47,8 +47,17 @@ def si(unit: str) -> str:
     return re.sub(r"[A-Za-z]+", of_word, unit)
 
 
-def apply(name: str, columns: Series, words: ColumnMap, notes: Iterable[str] = ()) -> Recording:
-    """Raw columns as channels in SI; without a map all of them, under their own names."""
+def apply(
+    name: str,
+    columns: Series,
+    words: ColumnMap,
+    notes: Iterable[str] = (),
+    known: Mapping[str, str] | None = None,
+) -> Recording:
+    """Raw columns as channels in SI; without a map all of them, under their own names.
+
+    known: units of columns that are in SI already.
+    """
     shift = words.time.offset
     said = [*notes, f"clock shifted by {shift:+g} s"] if shift else list(notes)
     if not words.channels and words.markers is None:
@@ -58,7 +67,7 @@ def apply(name: str, columns: Series, words: ColumnMap, notes: Iterable[str] = (
             raise refuse((f"{name}: no channel has two samples", "is the record complete?"))
         if single:
             said.append(f"{len(single)} channels of a single sample were left out")
-        return assembled(name, kept, {}, said)
+        return assembled(name, kept, {n: u for n, u in (known or {}).items() if n in kept}, said)
     series: dict[str, tuple[Array, Array]] = {}
     units: dict[str, str] = {}
     problems: list[tuple[str, str]] = []

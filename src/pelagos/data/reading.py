@@ -10,22 +10,26 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from pydantic_core import PydanticCustomError
 
-from pelagos.data import column_map, dataflash, logs
+from pelagos.data import column_map, dataflash, logs, servo_log
 from pelagos.data.checks import Array, refuse
 from pelagos.data.map_words import TimeWords, factor, read_map
 from pelagos.data.recording import Recording, assembled
 from pelagos.errors import PelagosError
 from pelagos.files import read_text
+from pelagos.result.schema import VARIABLES
 
 ENDINGS = (".csv", ".txt", ".bin", ".tlog", ".mcap", ".db3", ".nc")
+Series = dict[str, tuple[Array, Array]]
 _TIMES = ("time", "time_s", "t", "time (s)", "timestamp", "time[s]", "seconds")
 
 
 def read(
     path: str | os.PathLike[str], map: Mapping[str, Any] | str | os.PathLike[str] | None = None
 ) -> Recording:
-    """Read a record: CSV, ArduSub .BIN and .tlog, MCAP, ROS 2 bag, or a result of ours (.nc).
+    """Read a record: CSV, ArduSub .BIN and .tlog, MCAP, ROS 2 bag, a log of servos (.txt), or a
+    result of ours (.nc).
 
     map: what the columns mean, a mapping or a YAML file; without it every column becomes a channel
     under its own name. What is wrong with the samples is said in `notes`; nothing is dropped
@@ -49,10 +53,14 @@ def read(
         said = f"{place}: its samples have times of their own"
         raise refuse((said, "leave only offset below time: in the column map"))
     notes: list[str] = []
+    units: dict[str, str] = {}
     if place.is_dir():
         columns, notes = logs.read_bag(place)
+    elif ending == ".txt" and servo_log.is_servo_log(read_text(place)):
+        columns = servo_log.read(place)
     elif ending in (".csv", ".txt"):
         columns = read_csv(place, words.time)
+        columns, units = of_results(columns, keep=map is not None)
     elif ending == ".bin":
         columns, notes = dataflash.read(place)
     elif ending == ".tlog":
@@ -66,7 +74,7 @@ def read(
         return own if map is None else column_map.apply(str(place), _series(own), words)
     else:
         raise refuse((f"{place}: unknown kind of file", f"known: {', '.join(ENDINGS)}"))
-    return column_map.apply(str(place), columns, words, notes)
+    return column_map.apply(str(place), columns, words, notes, units)
 
 
 def _series(recording: Recording) -> dict[str, tuple[Array, Array]]:
@@ -132,6 +140,28 @@ def read_csv(place: Path, time: TimeWords) -> dict[str, tuple[Array, Array]]:
         said = f"{place}: times up to {np.nanmax(np.abs(t)):.4g} s"
         raise refuse((said, "give their unit, as time: {column: t, unit: us}"))
     return {name: (t, values) for name, values in columns.items()}
+
+
+def of_results(columns: Series, keep: bool) -> tuple[Series, dict[str, str]]:
+    """Columns with units in their heads, as `Run.to_csv` writes them, in SI under their own names.
+
+    keep: also as they stand there. Only names of results are read so; a map says what others mean.
+    """
+    found, units = {}, {}
+    for head, (t, values) in columns.items():
+        name, _, unit = head.removesuffix(")").partition(" (")
+        if not unit or name.partition(".")[0] not in VARIABLES:
+            found[head] = t, values
+            continue
+        try:
+            scale = factor(unit)
+        except PydanticCustomError:  # such as "m or rad"
+            found[head] = t, values
+            continue
+        found[name], units[name] = (t, scale * values), column_map.si(unit)
+        if keep:
+            found[head] = t, values
+    return found, units
 
 
 def from_run(run: Any) -> Recording:

@@ -98,8 +98,10 @@ class Crowd:
 
     def observations(self) -> np.ndarray:
         """(environment, observation): what agents see now; a new array."""
-        # all columns at once, which lie side by side, and then some of them
-        seen: np.ndarray = self.session.whole_seen.astype(self._dtype)[:, self._seen]
+        # all columns at once, which lie side by side, and then some of them; a number beside these
+        # may be too large for the type
+        with np.errstate(over="ignore", invalid="ignore"):
+            seen: np.ndarray = self.session.whole_seen.astype(self._dtype)[:, self._seen]
         return seen
 
     # --- going on

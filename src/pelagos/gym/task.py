@@ -72,15 +72,18 @@ class Task:
     def read(cls, task: str | Path | Mapping[str, Any] | Task, **changes: Any) -> Task:
         """A task by its name, from a file, or from words; `changes` replace words at the top."""
         if isinstance(task, Task):
-            reward = changes.pop("reward", task.reward)
+            if not changes:
+                return task
             words = task.words.model_dump(mode="json", by_alias=True, exclude_unset=True)
-            return cls.of({**words, **changes}, reward=reward) if changes else task
+            given = {} if task.reward is None else {"reward": task.reward}
+            return cls.of({**words, **given, **changes})
         if isinstance(task, Mapping):
             return cls.of({**task, **changes})
         data, scope, problems = _document(task)
-        reward = changes.pop("reward", None)
-        if reward is not None and not callable(reward):
-            changes["reward"], reward = reward, None
+        reward = None
+        if callable(changes.get("reward")):
+            reward = changes.pop("reward")
+            data.pop("reward", None)
         return _Reading({**data, **plain(changes)}, scope, problems).task(reward)
 
     @classmethod

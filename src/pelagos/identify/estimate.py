@@ -13,11 +13,12 @@ import numpy as np
 from pelagos.data.checks import Array, refuse
 from pelagos.identify.least_squares import Bound, student
 from pelagos.language.suggest import did_you_mean
+from pelagos.shown import Shown
 from pelagos.text import aligned
 
 
 @dataclass(frozen=True)
-class Estimate:
+class Estimate(Shown):
     """Named parameters with covariance; every result of `identify` is one.
 
     residuals are measured less fitted, in the unit of what was measured. `notes` say what a reader
@@ -35,6 +36,16 @@ class Estimate:
     notes: tuple[str, ...] = field(default=(), kw_only=True)
     bounds: Mapping[str, Bound] = field(default_factory=dict, kw_only=True)  # that are active
     chi_square: float | None = field(default=None, kw_only=True)  # None if no sigma was given
+
+    def __init_subclass__(cls, **words: Any) -> None:
+        super().__init_subclass__(**words)
+        cls.__repr__ = Estimate.__repr__  # type: ignore[method-assign]  # dataclasses keep it
+
+    def __repr__(self) -> str:
+        pairs = zip(self.names[:4], self.units, strict=False)
+        found = [f"{name} = {self[name]:.5g} {unit}".rstrip() for name, unit in pairs]
+        more = f" and {len(self.names) - 4} more" if len(self.names) > 4 else ""
+        return f"<{type(self).__name__}: {', '.join(found)}{more}>"
 
     def index(self, name: str) -> int:
         """Place of a parameter."""

@@ -19,10 +19,9 @@ from pelagos.language.yaml_text import Document
 _BEGINS_XML = re.compile(r"\ufeff?\s*<[\w?!]")
 # outermost tags of formats that are well known and not read
 _FOREIGN = {
-    "sdf": "an SDF file",
-    "world": "an SDF file",
-    "mujoco": "a MuJoCo file (MJCF)",
-    "mujocoinclude": "a MuJoCo file (MJCF)",
+    "world": "the inside of an SDF file, without <sdf>",
+    "model": "the inside of an SDF file, without <sdf>",
+    "mujocoinclude": "a part of a MuJoCo file (MJCF)",
     "COLLADA": "a Collada file of shapes",
     "html": "a web page",
 }

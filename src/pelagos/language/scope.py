@@ -86,7 +86,7 @@ class Scope:
     folder: Path | None = None  # None: files are relative to the working directory
     allow_outside: bool = False
     packages: Mapping[str, Path] = field(default_factory=dict)  # folders by name
-    balance: bool = False  # make impossible inertias of URDF files possible
+    balance: bool = False  # make impossible inertias of imported files possible
     notes: tuple[str, ...] = ()  # what was left out or read otherwise than it stands
     lines: Mapping[Keys, int] = field(default_factory=dict)
     origins: Mapping[Keys, Origin] = field(default_factory=dict)  # by paths of the flat model

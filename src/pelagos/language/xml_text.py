@@ -18,6 +18,13 @@ class Tag:
     attributes: dict[str, str]
     line: int
     children: list[Tag] = field(default_factory=list)
+    pieces: list[str] = field(default_factory=list)  # of the text between its own tags
+    file: str = ""  # where it stands, if that is not the file that is being read
+
+    @property
+    def text(self) -> str:
+        """What stands between its tags, without that of its children."""
+        return "".join(self.pieces).strip()
 
     def all(self, name: str) -> list[Tag]:
         """The children of that name."""
@@ -28,19 +35,20 @@ class Tag:
         return next(iter(self.all(name)), None)
 
 
-def read(text: str, file: str) -> Tag:
-    """The outermost element of a text."""
+def read(text: str, file: str, *, within: bool = False) -> Tag:
+    """The outermost element of a text; `within`: of a file that another one takes in."""
     if len(text) > MAX_BYTES:
         raise ModelError([too_large(len(text), file)])
-    return _Reader(file).read(text)
+    return _Reader(file, file if within else "").read(text)
 
 
 class _Reader:
-    def __init__(self, file: str) -> None:
-        self.file = file
+    def __init__(self, file: str, told: str) -> None:
+        self.file, self.told = file, told
         self.parser: Any = expat.ParserCreate()
         self.parser.StartElementHandler = self._start
         self.parser.EndElementHandler = self._end
+        self.parser.CharacterDataHandler = self._text
         self.parser.StartDoctypeDeclHandler = self._doctype
         self.root: Tag | None = None
         self.open: list[Tag] = []
@@ -66,12 +74,15 @@ class _Reader:
         line = self.parser.CurrentLineNumber + self.above
         if len(self.open) >= MAX_DEPTH:
             self._refuse(line, f"nested more than {MAX_DEPTH} deep", "flatten the file")
-        tag = Tag(name, attributes, line)
+        tag = Tag(name, attributes, line, file=self.told)
         if self.open:
             self.open[-1].children.append(tag)
         else:
             self.root = tag
         self.open.append(tag)
+
+    def _text(self, text: str) -> None:
+        self.open[-1].pieces.append(text)
 
     def _end(self, name: str) -> None:  # noqa: ARG002
         self.open.pop()

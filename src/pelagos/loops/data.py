@@ -146,6 +146,7 @@ class Work(Bundle):
     active: Real2  # (loose rows, lane): 1 for rows that may carry force, 0 for redundant ones
     kept: Real2  # (loose rows, lane): those at the start of the step under way
     rank: Int1  # (lane,): independent loose rows
+    weakest: Real1  # (lane,): smallest pivot among them, as a share of the row's own diagonal
     solver: Real1  # scratch of the pseudo-inverse in one lane
     forces: Real1  # (component's rows times VECTOR,): forces by vectors
     change: Real2  # (affected rows, lane): what these forces change
@@ -172,6 +173,7 @@ def work_for(model: Model, lanes: int) -> Work:
         active=np.ones((loose, lanes)),
         kept=np.ones((loose, lanes)),
         rank=np.zeros(lanes, dtype=np.int64),
+        weakest=rows_of(1, lanes)[0],
         solver=np.zeros(3 * most * most + 6 * most),
         forces=rows_of(most, VECTOR).reshape(-1),
         change=rows_of(affected, lanes),
@@ -303,6 +305,9 @@ class LaneState(Bundle):
     step: Real1  # (lane,) step being tried; once taken, how far the time went
     error: Real1  # (lane,) estimate for the step that was tried
     growth: Real1  # (lane,) what that makes of the next step
+    refused: Int1  # (lane,) int: how often the step under way was tried and rejected
+    weak: Real2  # (2, lane): smallest pivot of the constraints' rows, before and after the step
+    ranks: Real2  # (2, lane): and how many rows are independent
     held: Int1  # (lane,) int: 1 in a lane that waits inside of an accepted step
     met: Int1  # (lane,) int: a condition that holds at the end of the step, or -1
     margins: Real2  # (condition, lane): how far each was from being met
@@ -345,6 +350,7 @@ def lane_state_for(
         **{name: rows_of(n, lanes, VECTOR) for name in ("y", "new", "x")},
         "k": rows_of(stages, size, VECTOR),
         "sums": rows_of(2, VECTOR * lanes, VECTOR),
+        **{name: rows_of(2, lanes) for name in ("weak", "ranks")},
         "dense": np.zeros(stages),
         "lattice": lattice or no_lattice(),
     }

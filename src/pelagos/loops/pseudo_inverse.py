@@ -46,7 +46,7 @@ def solve_rows(work, table, kind):
     """
     y, s, active, forces = work.y, work.solver, work.active, work.row_forces
     for lane in range(y.shape[1]):
-        largest, rank = _largest(y, table, kind, lane), 0
+        largest, rank, weakest = _largest(y, table, kind, lane), 0, 1.0
         for c in range(table.shape[0]):
             n, first = table[c, ROWS], table[c, FIRST_ROW]
             if kind == CHOICE:
@@ -58,6 +58,7 @@ def solve_rows(work, table, kind):
             if kind == CHOICE:
                 for i in range(n):
                     active[first + i, lane] = s[3 * n * n + n + i]
+                weakest = min(weakest, _weakest(n, found, s))
                 continue
             wanted, right = wanted_place(table[c, AT], n, kind), 3 * n * n + 4 * n
             for i in range(n):
@@ -69,6 +70,17 @@ def solve_rows(work, table, kind):
             for i in range(n):
                 forces[first + i, lane] = s[right + n + i]
         work.rank[lane] = rank
+        if kind == CHOICE:
+            work.weakest[lane] = weakest
+
+
+def _weakest(n, rank, s):
+    """The smallest pivot of a factorisation, as a share of its row's own diagonal."""
+    order, smallest = 3 * n * n + 2 * n, 1.0
+    for k in range(rank):
+        row = int(s[order + k])
+        smallest = min(smallest, s[n * n + k * n + row] ** 2 / s[row * n + row])
+    return smallest
 
 
 def _largest(y, table, kind, lane):

@@ -51,6 +51,10 @@ def sample_fresh(model, lanes, work, plan, runs, m):
     if model.restore:  # fresh states are projected already, but their rows are not chosen
         copy_rows(work.active, work.kept)
         choose_rows(model, lanes, work, m.t, m.y)
+        for lane in range(m.run.shape[0]):
+            if m.taken[lane] != 0.0:
+                m.refused[lane] = 0
+                m.weak[0, lane], m.ranks[0, lane] = work.weakest[lane], 1.0 * work.rank[lane]
         keep_rows(work, m)
     if model.samplers.shape[0]:
         _take_samples(model, lanes, work, plan, runs, m)

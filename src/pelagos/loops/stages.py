@@ -9,6 +9,7 @@ from pelagos.loops.data import VECTOR, Lanes, LaneState, Method, Model, Plan, Ru
 from pelagos.loops.projection import normalise, project
 from pelagos.loops.queries import PROJECTIONS
 from pelagos.loops.rates import evaluate
+from pelagos.loops.sampling import copy_rows
 from pelagos.loops.vectors import by_lanes, fma, head, load, smaller, spread, store, where_at_least
 
 __all__ = ["LaneState", "Lanes", "Method", "Model", "Plan", "Runs", "Work"]  # named in signatures
@@ -20,6 +21,9 @@ BLOCK = 4 * VECTOR
 HAIR = 1e-13
 NEAR = 1e-13  # conditions are located so closely, relative to the time reached
 SOON = 1e-3  # s: to earlier times, relative to this
+PATIENCE = 1  # rejections of a step after which its stages are brought back to the constraints
+SINGULAR = 1e-4  # smaller pivots, as shares of their rows' diagonals: loops nearly stretched out
+MOST_REFUSALS = 12  # after so many a step may end in a singular position: there is no way round it
 LAST_STRETCH = 1.01  # a step that nearly reaches a stop is stretched to it
 
 
@@ -67,6 +71,8 @@ def take_stages(model, lanes, work, method, m):
         for i in range(1, last):
             _combine(method, i, m, new, model.flowing)
             _set_stage_times(m, method.c[i])
+            if model.restore:
+                _return_stages(model, lanes, work, m)
             evaluate(model, lanes, work, m.stage_time, new, m.k[i])
         _combine(method, last, m, new, model.flowing)
         _add_work(method, last, m, model.flowing)
@@ -76,7 +82,42 @@ def take_stages(model, lanes, work, method, m):
     set_times_of_end(m)
     if model.restore:
         project(model, lanes, work, m.stage_time, new, PROJECTIONS)
+        for lane in range(new.shape[1]):
+            m.weak[1, lane], m.ranks[1, lane] = work.weakest[lane], 1.0 * work.rank[lane]
     evaluate(model, lanes, work, m.stage_time, new, m.k[last])
+
+
+def _return_stages(model, lanes, work, m):
+    """Bring a stage back to the constraints in lanes whose step was rejected again and again.
+
+    Beside the constraints rates grow without bound near a singular position, in which loops are
+    stretched out or folded; on them they are smooth. Rates as a function of the projected state are
+    the same on the constraints, so that the order is that of the method.
+    """
+    most = 0
+    for lane in range(m.run.shape[0]):
+        most = max(most, m.refused[lane])
+    if most < PATIENCE:
+        return
+    copy_rows(m.new, m.x)
+    project(model, lanes, work, m.stage_time, m.new, PROJECTIONS)
+    for lane in range(m.run.shape[0]):
+        if m.refused[lane] < PATIENCE:  # no lane depends on another
+            for i in range(m.new.shape[0]):
+                m.new[i, lane] = m.x[i, lane]
+            for row in range(work.active.shape[0]):
+                work.active[row, lane] = work.kept[row, lane]
+
+
+def ends_singular(m, lane):
+    """Whether a step leads from where rows are independent to where they are hardly so.
+
+    From there the next step would begin with forces that are lost in rounding, or without rows that
+    hold something again a little later; a step of another length passes over such a position.
+    """
+    fewer = m.ranks[1, lane] < m.ranks[0, lane]
+    weaker = m.weak[1, lane] < SINGULAR and m.weak[0, lane] >= SINGULAR
+    return (fewer or weaker) and m.refused[lane] < MOST_REFUSALS
 
 
 def take_dense_stages(model, lanes, work, method, plan, m):

@@ -23,7 +23,7 @@ from pelagos.loops.data import (
 )
 from pelagos.loops.interpolation import write_samples
 from pelagos.loops.lane_queue import end_met, end_of, end_run
-from pelagos.loops.stages import interpolates, is_located
+from pelagos.loops.stages import ends_singular, interpolates, is_located
 from pelagos.loops.vectors import (
     are_at_most,
     are_below,
@@ -48,6 +48,7 @@ __all__ = ["LaneState", "Method", "Model", "Plan", "Runs"]  # named in signature
 # Step control, as in Hairer, Norsett and Wanner 1993, section II.4.
 SAFETY, SHRINK_MOST, GROW_MOST = 0.9, 0.2, 5.0
 DOUBLE_BELOW = 1.0 / 64.0  # error below which steps are doubled, if they are
+LONGER, SHORTER = 1.4, 0.55  # in turns, where a step ends in a singular position
 SMALLEST = 1e-14  # smallest step relative to the time reached
 
 
@@ -63,6 +64,9 @@ def judge(model, method, plan, runs, m):
         for lane in range(lanes):
             _count_work(method, plan, m, model.flowing, lane)
     _choose_growth(method, m)
+    if model.restore:
+        for lane in range(lanes):
+            watched = watched or (m.run[lane] >= 0 and ends_singular(m, lane))
     if not watched and _is_plain(m, lanes) and _take_plain(method, plan, runs, m, model.flowing):
         return
     for lane in range(lanes):
@@ -88,6 +92,7 @@ def _take_plain(method, plan, runs, m, flowing):
             return False
     for lane in range(run.shape[0]):
         if run[lane] >= 0:
+            _note_rows(m, lane)
             steps[run[lane], 0] += 1
             steps[run[lane], 2] += evaluations
     y, new, k, size = m.y, m.new, m.k, m.k.shape[1]
@@ -117,10 +122,17 @@ def _judge_lane(model, method, plan, runs, m, lane):
             if not (m.met[lane] >= 0 and m.long[lane] > 0.0 and is_located(m, lane)):
                 _narrow(m, lane)
                 return
+        if model.restore and method.adaptive and ends_singular(m, lane):
+            steps[run, 1] += 1
+            m.h[lane] = m.step[lane] * (LONGER if m.refused[lane] % 2 == 0 else SHORTER)
+            m.refused[lane] += 1
+            m.short[lane] = m.long[lane] = 0.0
+            return
         steps[run, 0] += 1
         accept(model, method, plan, runs, m, lane)
         return
     finite = np.isfinite(error)
+    m.refused[lane] += 1
     m.short[lane] = m.long[lane] = 0.0
     steps[run, 1] += 1
     m.h[lane] = m.step[lane] * (m.growth[lane] if finite else SHRINK_MOST)
@@ -132,6 +144,12 @@ def _judge_lane(model, method, plan, runs, m, lane):
         end_run(runs, m, lane, STEP_TOO_SMALL if finite else NON_FINITE)
     elif steps[run, 0] + steps[run, 1] >= plan.max_steps:
         end_run(runs, m, lane, STEP_LIMIT)
+
+
+def _note_rows(m, lane):
+    """What is known of the constraints' rows where a step ends holds where the next begins."""
+    m.refused[lane] = 0
+    m.weak[0, lane], m.ranks[0, lane] = m.weak[1, lane], m.ranks[1, lane]
 
 
 def _narrow(m, lane):
@@ -167,6 +185,7 @@ def settle(model, method, plan, runs, m):
     store(y, work, where_positive(where, load(new, work), load(y, work)))
     for lane in range(m.run.shape[0]):
         if m.taken[lane] != 0.0:
+            _note_rows(m, lane)
             stop, run, before = m.next[lane], m.run[lane], m.t[lane]
             landed = m.step[lane] >= stop - before
             if method.adaptive:

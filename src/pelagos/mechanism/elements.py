@@ -24,7 +24,7 @@ from pelagos.mechanism.part_cache import PartCache, bits
 from pelagos.mechanism.programs import External, Programmer
 from pelagos.mechanism.wings import sections_of
 from pelagos.model.bodies import WORLD
-from pelagos.model.control.auxiliary import Wired, received
+from pelagos.model.control.auxiliary import Wired, received, told
 from pelagos.model.joints import Joint
 from pelagos.model.robot import Robot
 from pelagos.model.wings import LOAD_TIME, WRENCH, load_labels
@@ -47,6 +47,7 @@ class Elements:
     driven_bodies: frozenset[int]  # links whose joint is prescribed
     actuation: tuple[Actuation, ...]  # by actuator
     outputs: tuple[tuple[int, int], ...] = ()  # element and output of those that results have
+    commands: tuple[int, ...] = ()  # channels of what actuators are told
 
     def of(self, *kinds: type[Any]) -> list[Any]:
         """Those of some kinds."""
@@ -62,7 +63,7 @@ class Elements:
     def structure(self) -> Hashable:
         """Equal for elements that differ in numbers alone."""
         own = tuple(element.structure for element in self.all)
-        return own, self.actuation, self.outputs
+        return own, self.actuation, self.outputs, self.commands
 
 
 @dataclass(frozen=True)
@@ -75,6 +76,7 @@ class WiredElements:
     driven_bodies: frozenset[int]
     actuation: tuple[Element | int, ...]  # by actuator: an element, or a driven speed
     shown: tuple[tuple[Element, int], ...]  # with how many outputs
+    commands: tuple[int, ...]  # by actuator: a channel
 
     def beside(self, *others: Element) -> Elements:
         """These and what acts on bodies, in the order of the stages."""
@@ -90,6 +92,7 @@ class WiredElements:
                 for a in self.actuation
             ),
             outputs=tuple((place[id(element)], k) for element, n in self.shown for k in range(n)),
+            commands=self.commands,
         )
 
 
@@ -109,6 +112,7 @@ class Builder:
     driven_bodies: set[int] = field(default_factory=set)
     actuation: list[Element | int] = field(default_factory=list)  # an element, or a driven speed
     shown: list[tuple[Element, int]] = field(default_factory=list)  # with how many outputs
+    commands: list[int] = field(default_factory=list)  # channels
 
     @cached_property
     def density(self) -> float:
@@ -168,6 +172,8 @@ class Builder:
             built = list(law.build(site))
             self.found += built
             self.actuation.append(built[0] if built else site.driven.u)
+        for name in self.robot.actuators:
+            self.commands.append(self.programmer.channel(told(self.robot, name, self.inputs)))
 
     def air(self) -> None:
         """What the flow about a lattice puts on bodies: level + rate (t - start), held."""
@@ -217,6 +223,7 @@ class Builder:
             driven_bodies=frozenset(self.driven_bodies),
             actuation=tuple(self.actuation),
             shown=tuple(self.shown),
+            commands=tuple(self.commands),
         )
 
 

@@ -50,7 +50,8 @@ class Body(Words):
     `added_mass_form: acceleration` is the inertia force of Donohue et al. 2023, eq 51, at the com,
     without the terms that Kirchhoff's equations have for turning bodies.
 
-    `contact: true` lets the body touch the robot's ground where its shape does.
+    `contact: true` lets the body touch the ground where its shape does. `visual` is drawn in
+    place of the shape and has no other effect.
     """
 
     parent: str = WORLD
@@ -71,6 +72,7 @@ class Body(Words):
     drag: Drag = None  # type: ignore[assignment]
     contact: Annotated[Contact | None, BeforeValidator(to_contact)] = None
     lift: Lift = ()
+    visual: Shape | None = None
     color: str | None = None
     source: str = ""
 
@@ -161,6 +163,11 @@ class Body(Words):
             return True
         from_water_to_water = density is not None and self._density is not None
         return from_water_to_water and self._taken_along is None
+
+    @property
+    def drawn(self) -> Shape | None:
+        """What pictures show."""
+        return self.visual or self.shape
 
     @property
     def volume(self) -> float:

@@ -25,6 +25,9 @@ def of_robot(robot: Robot, elements: OwnElements) -> str:
     for key in _LATER:
         if not values[key]:
             del values[key]
+    for body in values["bodies"].values():
+        if body["visual"] is None:
+            del body["visual"]
     for scenario in values["scenarios"].values():
         for key in _LATER_IN_SCENARIOS:
             if not scenario[key]:

@@ -31,10 +31,10 @@ def load(
     packages: Mapping[str, str | Path] | None = None,
     allow_code: bool = False,
 ) -> Robot:
-    """A robot from a model file (YAML or URDF) or a built-in name.
+    """A robot from a model file (YAML, URDF, SDF, MJCF) or a built-in name.
 
     `set` changes values: "bodies.hull.mass=12.1" or {"bodies.hull.mass": 12.1}. Files that the
-    model refers to must lie in its folder unless `allow_outside`. For URDF files, `packages` are
+    model refers to must lie in its folder unless `allow_outside`. Of imported files, `packages` are
     folders of `package://name/...` by name, and `balance` makes inertias that no body can have the
     nearest possible ones. `allow_code` lets the model name elements in files of Python, which are
     then run. What is left out or read otherwise than it stands is in the robot's
@@ -118,7 +118,7 @@ def _tell(robot: Robot, scope: Scope) -> None:
     """Say what was read otherwise than it stands, and refuse options without effect."""
     if scope.balance and not robot.notes:
         remedy = "leave balance out"
-        message = "the model has no URDF file, whose inertias could be balanced"
+        message = "the model has no imported file, whose inertias could be balanced"
         raise ModelError([Problem(scope.file, None, "balance", "", message, remedy)])
     folders = scope.packages
     unused = folders.keys() - folders.asked if isinstance(folders, Folders) else set()

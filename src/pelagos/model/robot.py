@@ -48,11 +48,12 @@ from pelagos.model.reading import DURATION, OwnElements, Reading
 from pelagos.model.scenarios import Initial, Integrator, Scenario
 from pelagos.model.wings import Wing
 from pelagos.sensors.section import NamedSensor, sections
+from pelagos.shown import ShownRobot
 
 Array = NDArray[np.float64]
 
 
-class Robot(Words):
+class Robot(ShownRobot, Words):
     """A mechanism with its actuators, constraints, initial state and scenarios.
 
     `Robot(**words)` takes the words of a model file. Problems are raised all at once as a

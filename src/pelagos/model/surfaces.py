@@ -25,8 +25,8 @@ def surfaces(robot: Robot) -> dict[str, Any]:
     found = {}
     with scope.within(robot.scope):
         for name, body in robot.bodies.items():
-            if body.shape is not None and body.shape.mesh is not None:
-                surface = _read(body.shape.mesh)
+            if body.drawn is not None and body.drawn.mesh is not None:
+                surface = _read(body.drawn.mesh)
                 if surface is not None:
                     found[name] = surface
     return found

@@ -36,6 +36,7 @@ class Observed:
     residuals: np.ndarray  # (sample, rows)
     lifts: np.ndarray  # (sample, sections, 6): on sections of wings
     outputs: np.ndarray  # (sample, outputs): of elements
+    commands: np.ndarray  # (sample, actuators): what they are told
 
     @property
     def errors(self) -> np.ndarray:
@@ -60,6 +61,7 @@ def parts_of(robot: Compiled) -> tuple[Part, ...]:
         "residuals": (rows,),
         "lifts": (len(robot.elements.of(WingSection)), 6),
         "outputs": (len(robot.elements.outputs),),
+        "commands": (len(robot.elements.commands),),
     }
     parts, start = [], 0
     for name, shape in shapes.items():
@@ -115,6 +117,7 @@ def outputs_of(
             for number in wrench
         ),
         *(_shown(m, known, element, k) for element, k in robot.elements.outputs),
+        *(known.signals[channel] for channel in robot.elements.commands),
     ]
 
 

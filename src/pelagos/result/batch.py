@@ -19,12 +19,13 @@ from pelagos.result.run import Run
 from pelagos.result.schema import VARIABLES
 from pelagos.result.storage import attributes, temporary
 from pelagos.result.unfailing import Unfailing, unfailing
+from pelagos.shown import Shown
 
 if TYPE_CHECKING:
     import xarray
 
 
-class Batch:
+class Batch(Shown):
     """The results of `simulate_batch`.
 
     `batch.u.sel(run=3, speed="arm")`, `batch.dataset`, `batch.arrays["u"]` are as for a single run

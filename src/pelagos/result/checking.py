@@ -16,13 +16,15 @@ from pelagos.result.schema import SensorRecord
 
 _LABELS = (
     *("bodies", "coordinates", "speeds", "actuators", "states", "constraints", "docks", "wings"),
-    *("panels", "outputs"),
+    *("panels", "outputs", "commands"),
 )
 _UNITS = {
     "coordinate_units": "coordinates",
     "speed_units": "speeds",
     "actuator_units": "actuators",
     "output_units": "outputs",
+    "command_units": "commands",
+    "auxiliary_units": "states",
 }
 _TEXTS = ("robot_hash", "method", "created", "command")
 _RECORDS = ("robot", "integrator", "surfaces", "laws", "versions")

@@ -55,6 +55,11 @@ def sensor_columns(readings: Readings, spread: bool = True) -> list[Column]:
     return found
 
 
+def table_columns(readings: Readings) -> list[Column]:
+    """Times of arrival, channels and their variances."""
+    return [Column("time", "s", readings.time), *sensor_columns(readings)]
+
+
 def check_variable(name: str) -> None:
     """Refuse a name that no variable has."""
     if name not in VARIABLES:

@@ -107,6 +107,10 @@ class Header:
     outputs: tuple[str, ...] = ()
     """Outputs of elements, ELEMENT.OUTPUT."""
     output_units: tuple[str, ...] = ()
+    commands: tuple[str, ...] = ()
+    """Actuators, unless an earlier version wrote the result, which kept no commands."""
+    command_units: tuple[str, ...] = ()
+    auxiliary_units: tuple[str, ...] = ()
     scenario: str | None = None
     method: str = "newton-euler"
     integrator: dict[str, Any] = field(default_factory=dict)
@@ -159,6 +163,9 @@ class Header:
             actuator_units=tuple(e.unit for e in meaning.efforts(robot)),
             outputs=tuple(robot.outputs),
             output_units=tuple(output.unit for output in robot.outputs.values()),
+            commands=tuple(robot.actuators),
+            command_units=tuple(e.unit for e in meaning.commands(robot)),
+            auxiliary_units=meaning.state_units(robot),
             scenario=scenario,
             method=method,
             integrator=integrator,
@@ -192,6 +199,7 @@ class Header:
             "speed": self.speeds,
             "actuator": self.actuators,
             "output": self.outputs,
+            "command": self.commands,
             "auxiliary": self.states,
             "constraint": self.constraints,
             "dock": self.docks,
@@ -216,12 +224,6 @@ class Header:
         sensor, dot, _ = dim.rpartition(".")
         own = self.sensors[sensor].units if dot else getattr(self, f"{dim}_units")
         return own or ("",) * len(self.labels(dim))
-
-    @cached_property
-    def reading_units(self) -> dict[str, str]:
-        """Units of the states that are readings of sensors, by label."""
-        sensors = self.sensors.items()
-        return {f"{n}.{c}": u for n, s in sensors for c, u in zip(s.channels, s.units, strict=True)}
 
     def row_shape(self, variable: str) -> tuple[int, ...]:
         """Shape of one row of a variable."""

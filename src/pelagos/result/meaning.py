@@ -47,6 +47,31 @@ def inputs(robot: Robot) -> list[VectorElement]:
     return found
 
 
+def commands(robot: Robot) -> list[VectorElement]:
+    """What the actuators are told: the variable `commands`.
+
+    Thrusters that controllers share are asked for a thrust, whatever their own input is.
+    """
+    pairs = zip(inputs(robot), efforts(robot), strict=True)
+    return [effort if robot.shares.get(own.label) else own for own, effort in pairs]
+
+
+def state_units(robot: Robot) -> tuple[str, ...]:
+    """Units of the auxiliary states; empty where nobody has said one."""
+    known = {
+        f"{name}.{record.name}": record.unit
+        for name, controller in robot.controllers.items()
+        for record in controller.words.records
+    }
+    for name, sensor in robot.sensors.items():
+        known |= {f"{name}.{channel.name}": channel.unit for channel in sensor.law.channels}
+    for name, actuator in robot.actuators.items():
+        law = actuator.thruster
+        if law is not None and law.lag is not None:
+            known[name] = "N" if law.forward is None and not law.shaft else "rad/s"
+    return tuple(known.get(label, "") for label in robot.state_labels)
+
+
 def efforts(robot: Robot) -> list[VectorElement]:
     """What the actuators exert: the variable `actuation`."""
     from pelagos.elements.targets import OnBody

@@ -45,10 +45,11 @@ def check(path: Path) -> None:
     if path.suffix.lower() not in FORMATS:
         raise PelagosError(f"{path}: pictures end in {', '.join(FORMATS)}")
     check_folder(path)
-    _check_matplotlib()
+    check_matplotlib()
 
 
-def _check_matplotlib() -> None:
+def check_matplotlib() -> None:
+    """Refuse figures where matplotlib is missing."""
     try:
         import matplotlib  # noqa: F401 (light; the figure is what takes long)
     except ImportError:
@@ -69,7 +70,7 @@ def draw(run: Run, path: Path, quantities: Sequence[str] | None) -> Path:
 
 def figure_of(run: Run, quantities: Sequence[str] | None) -> Figure:
     """The panels of the quantities, or the usual ones, as a figure of matplotlib."""
-    _check_matplotlib()
+    check_matplotlib()
     panels: list[Panel | Space]
     if quantities is None:
         panels = list(default_panels(run))

@@ -276,8 +276,9 @@ def _checked_count(file: h5py.File, header: Header, name: str) -> int:
 
 
 def _is_left_out(file: h5py.File, header: Header, variable: str) -> bool:
-    """Files that earlier versions wrote have no outputs where they would be empty."""
-    return variable == "outputs" and variable not in file and not header.outputs
+    """Files that earlier versions wrote have no outputs and commands where they would be empty."""
+    later = {"outputs": header.outputs, "commands": header.commands}
+    return variable in later and variable not in file and not later[variable]
 
 
 def _check_size(file: h5py.File, header: Header, path: Path) -> None:

@@ -12,6 +12,7 @@ from pelagos.errors import PelagosError
 from pelagos.result.labelled import load_xarray, sensor_variables
 
 if TYPE_CHECKING:
+    import pandas
     import xarray
 
     from pelagos.result.header import Header
@@ -75,6 +76,18 @@ class Readings:
             sensor_variables(self._header, self.sensor, self._arrays, leading)
         )
         return found
+
+    def to_dataframe(self, *, units: bool = False) -> pandas.DataFrame:
+        """A data frame of pandas: a row per reading, as `Run.to_dataframe` of the sensor."""
+        from pelagos.result.columns import table_columns
+        from pelagos.result.tables.frame import frame_of
+
+        if self.values.ndim > 2:
+            raise PelagosError(
+                f"{self.sensor}: these are the readings of many runs\n"
+                f"    take one run: batch[0].readings({self.sensor!r})"
+            )
+        return frame_of(table_columns(self), units)
 
     def __repr__(self) -> str:
         count = self.values.shape[:-1]

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import os
-import re
-import tempfile
-import webbrowser
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
@@ -14,6 +11,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
+from pelagos import hooks
 from pelagos.errors import ModelError, PelagosError
 from pelagos.lazy import cached_property
 from pelagos.result import reading, storage
@@ -24,15 +22,17 @@ from pelagos.result.labelled import check_name, data_array, load_xarray, sensor_
 from pelagos.result.loads import Load, Peak, load, peak_loads
 from pelagos.result.readings import Readings, readings_of
 from pelagos.result.schema import VARIABLES
+from pelagos.shown import Shown
 
 if TYPE_CHECKING:
+    import pandas
     import xarray
     from matplotlib.figure import Figure
 
     from pelagos.model import Robot
 
 
-class Run:
+class Run(Shown):
     """The result of a simulation.
 
     Every variable is an attribute that gives an xarray DataArray: `run.position.sel(body="arm")`;
@@ -40,7 +40,7 @@ class Run:
     needs no xarray. Variables: time, q, u, udot, position, orientation, velocity,
     angular_velocity, kinetic_energy, potential_energy, work, linear_momentum, angular_momentum,
     constraint_error, constraint_force, load_force, load_moment, wing_force, wing_moment,
-    circulation, actuation.
+    circulation, actuation, commands, outputs, state.
 
     Examples:
         >>> run = pl.simulate("pendulum", duration=1, every=0.5)
@@ -202,14 +202,32 @@ class Run:
         return {name: self.arrays[name][start:stop] for name in names}
 
     def to_csv(self, path: str | os.PathLike[str], variables: Sequence[str] | None = None) -> Path:
-        """Write one row per sample; columns are named `variable.label`, as in `position.arm.x`.
+        """Write one row per sample; the head names columns and units: `position.arm.x (m)`.
 
         variables: those to write, by default all of the samples; or the name of a sensor alone,
         whose table has the times of its readings and their variances.
         """
-        from pelagos.result.export import write_csv
+        from pelagos.result.tables.comma_separated import write_csv
 
         return write_csv(self, Path(path), variables)
+
+    def to_dataframe(
+        self, variables: Sequence[str] | None = None, *, units: bool = False
+    ) -> pandas.DataFrame:
+        """A data frame of pandas: a row per sample, time as its index, columns as in `to_csv`.
+
+        variables: as in `to_csv`; the name of a sensor alone gives its readings at their times.
+        Units are in `.attrs["units"]` by column; with `units` also in the names of columns.
+
+        Examples:
+            >>> frame = pl.simulate("pendulum", duration=1, every=0.5).to_dataframe(["q"])
+            >>> list(frame.index), frame.attrs["units"]["q.rod"]
+            ([0.0, 0.5, 1.0], 'rad')
+        """
+        from pelagos.result.tables.chosen import chosen
+        from pelagos.result.tables.frame import frame_of
+
+        return frame_of(chosen(self, variables), units)
 
     @overload
     def plot(
@@ -222,7 +240,8 @@ class Run:
     ) -> Path | Figure:
         """Draw the run into a .png, .pdf or .svg file, one panel per quantity.
 
-        Without a path the figure of matplotlib is returned; a notebook shows it.
+        Without a path the figure of matplotlib is returned. A notebook shows it; at the prompt of
+        Python it is also opened, from a temporary file.
         A quantity is a standard figure (path, coordinates, speeds, attitude, efforts, energy,
         balance, momentum, constraints, all), a variable ("u"), an element of it ("q.arm",
         "position.hull"), "euler.BODY", or readings of a sensor ("imu", "imu.gyro"), which are drawn
@@ -230,33 +249,48 @@ class Run:
         """
         from pelagos.result.plot import draw, figure_of
 
-        return figure_of(self, quantities) if path is None else draw(self, Path(path), quantities)
+        if path is not None:
+            return draw(self, Path(path), quantities)
+        shown: Figure = hooks.show_figure(figure_of(self, quantities), self.header.name)
+        return shown
 
+    @overload
+    def view(
+        self,
+        path: str | os.PathLike[str],
+        *others: Run,
+        labels: Sequence[str] | None = None,
+        quantities: Sequence[str] | None = None,
+    ) -> Path: ...
+    @overload
+    def view(
+        self,
+        path: None = None,
+        *others: Run,
+        labels: Sequence[str] | None = None,
+        quantities: Sequence[str] | None = None,
+    ) -> Any: ...
     def view(
         self,
         path: str | os.PathLike[str] | None = None,
         *others: Run,
         labels: Sequence[str] | None = None,
         quantities: Sequence[str] | None = None,
-    ) -> Path:
+    ) -> Any:
         """Write the run as a 3D page: one .html file that opens from disk without a network.
 
-        Without a path the page goes to a temporary folder and is opened in the browser.
+        The path is returned. Without one a notebook shows the page; elsewhere it goes to a
+        temporary folder and is opened in the browser.
         Other runs are laid over it as ghosts. `labels` name the runs, `quantities` choose the
         plots beside the scene as in `plot`.
         """
-        from pelagos.view import write_page
+        from pelagos.view import page_text, write_page
 
-        place = self._temporary_page() if path is None else Path(path)
-        write_page([self, *others], place, labels=labels, quantities=quantities)
-        if path is None:
-            webbrowser.open(place.as_uri())
-        return place
-
-    def _temporary_page(self) -> Path:
-        """A file that only this user can read; its folder stays, since the browser reads it."""
-        name = re.sub(r"[^\w.+-]+", "_", self.header.name) or "run"
-        return Path(tempfile.mkdtemp(prefix="pelagos-")) / f"{name}.html"
+        runs = [self, *others]
+        if path is not None:
+            return write_page(runs, path, labels=labels, quantities=quantities)
+        text = page_text(runs, labels=labels, quantities=quantities)
+        return hooks.show_page(text, self.header.name)
 
     def movie(self, path: str | os.PathLike[str], *others: Run, **options: Any) -> Path:
         """Write a movie: .mp4, .webm, .avi, .gif; .png is a sheet of key frames.

@@ -38,7 +38,7 @@ class Variable:
         return {"units": self.units, "long_name": self.meaning, **frame}
 
 
-# Units of q, u, udot and actuation differ by element: a second coordinate names each.
+# Units of q, u, actuation and others differ by element: a second coordinate names each.
 VARIABLES: dict[str, Variable] = {
     "time": Variable(("time",), "s", "time"),
     "q": Variable(("time", "coordinate"), "see coordinate_unit", "coordinates"),
@@ -52,7 +52,7 @@ VARIABLES: dict[str, Variable] = {
     "angular_velocity": Variable(("time", "body", "axis"), "rad/s", "angular velocity", "body"),
     "kinetic_energy": Variable(("time",), "J", "kinetic energy"),
     "potential_energy": Variable(("time",), "J", "potential energy"),
-    "state": Variable(("time", "auxiliary"), "its own", "auxiliary states"),
+    "state": Variable(("time", "auxiliary"), "see auxiliary_unit", "auxiliary states"),
     "work": Variable(("time",), "J", "work done on the robot since the start"),
     "linear_momentum": Variable(("time", "axis"), "kg m/s", "linear momentum", "world"),
     "angular_momentum": Variable(
@@ -77,6 +77,7 @@ VARIABLES: dict[str, Variable] = {
         ("time", "actuator"), "see actuator_unit", "forces and efforts of the actuators"
     ),
     "outputs": Variable(("time", "output"), "see output_unit", "what elements show of themselves"),
+    "commands": Variable(("time", "command"), "see command_unit", "what the actuators are told"),
 }
 
 # The coordinate that carries the unit of each element along a dimension.
@@ -85,6 +86,8 @@ UNIT_COORDINATES = {
     "speed": "speed_unit",
     "actuator": "actuator_unit",
     "output": "output_unit",
+    "command": "command_unit",
+    "auxiliary": "auxiliary_unit",
 }
 
 

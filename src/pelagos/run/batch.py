@@ -16,7 +16,7 @@ from pelagos.march.engine import engine_of, prepare
 from pelagos.march.samples.readings import clocks_of
 from pelagos.march.settings import Settings
 from pelagos.model.robot import Robot
-from pelagos.progress import Progress
+from pelagos.progress import Progress, with_bar
 from pelagos.result.batch import Batch
 from pelagos.result.header import Header
 from pelagos.result.readings import sensor_meant
@@ -36,6 +36,7 @@ LESS = (  # for those who asked for too much
 LANES = WIDTH  # runs that go on in step, at the price of one
 
 
+@with_bar
 def simulate_batch(
     robot: Robot | str | Path,
     scenario: str | None = None,

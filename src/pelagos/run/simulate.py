@@ -18,7 +18,7 @@ from pelagos.march.interrupts import Wish, put_off
 from pelagos.march.outcomes import INTERRUPTED
 from pelagos.march.samples.readings import reading_blocks
 from pelagos.model.robot import Robot
-from pelagos.progress import Progress
+from pelagos.progress import Progress, with_bar
 from pelagos.result.header import Outcome
 from pelagos.result.recorder import Recorder
 from pelagos.result.run import Run
@@ -26,6 +26,7 @@ from pelagos.run.recording import check_readings
 from pelagos.run.request import Request, control_of
 
 
+@with_bar
 def simulate(
     robot: Robot | str | Path,
     scenario: str | None = None,

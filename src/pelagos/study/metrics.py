@@ -106,8 +106,6 @@ class Quantities:
         variable, index = self._places[name]
         if variable == "euler":
             return "rad"
-        if variable == "state":
-            return self._header.reading_units.get(self._header.states[index[0]], "")
         per_element = VARIABLES[variable].dims[-1] in UNIT_COORDINATES
         count = len(self._header.labels(VARIABLES[variable].dims[-1])) if per_element else 1
         return element_units(self._header, variable, count)[index[-1] if per_element else 0]

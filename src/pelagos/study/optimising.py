@@ -27,7 +27,7 @@ import numpy as np
 from pelagos.errors import ModelError, PelagosError, Problem
 from pelagos.language import yaml_text
 from pelagos.language.suggest import did_you_mean
-from pelagos.progress import Progress
+from pelagos.progress import Progress, with_bar
 from pelagos.result.storage import temporary
 from pelagos.study.reading import Study
 from pelagos.study.running import settings_of, simulate_chunk, try_out
@@ -69,6 +69,7 @@ class Optimum:
         ]
 
 
+@with_bar
 def optimise(
     study: Study | Mapping[str, Any] | str | Path,
     out: str | Path,

@@ -21,6 +21,7 @@ from pelagos.lazy import cached_property
 from pelagos.model import METHODS, Robot, builtin_names, load
 from pelagos.model.sources import source_beside
 from pelagos.result.header import Header
+from pelagos.shown import Shown
 from pelagos.study.metrics import Metrics
 from pelagos.study.storage.histories import HistoryPlan
 from pelagos.study.words import CURRENT, StudyWords
@@ -31,7 +32,7 @@ _QUATERNION = (".qw", ".qx", ".qy", ".qz")
 
 
 @dataclass(frozen=True)
-class Study:
+class Study(Shown):
     """A study whose words fit its robot.
 
     Examples:
@@ -50,6 +51,13 @@ class Study:
     """With `set`, without the scenario."""
     source: str
     """The built-in name or the model file of the robot."""
+
+    def __repr__(self) -> str:
+        words = self.words
+        name = f" {words.name}" if words.name else ""
+        return (
+            f"<Study{name}: {words.count} runs of {self.robot.name}, {len(words.metrics)} metrics>"
+        )
 
     @classmethod
     def read(cls, path: str | Path) -> Study:

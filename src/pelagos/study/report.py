@@ -255,7 +255,7 @@ def _histories(summary: Summary) -> str:
 def _unit(data: Any, name: str, place: tuple[int, ...]) -> str:
     """Of a line; where units differ by element, a coordinate has them."""
     last = data[name].dims[-1]
-    if last in UNIT_COORDINATES:
+    if UNIT_COORDINATES.get(last) in data.coords:  # studies before had none of auxiliary states
         unit = str(data[UNIT_COORDINATES[last]].values[place[-1]])
         return per_second(unit) if name == "udot" else unit
     return str(data[name].attrs.get("units", ""))

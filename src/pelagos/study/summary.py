@@ -81,7 +81,7 @@ class Summary:
         self.outputs = [
             MetricSummary(
                 name,
-                _said(self.words, name),
+                metric_words(self.words, name),
                 values := place(data[name].values),
                 self._sensitivities(values),
                 study.study.metrics.units[name],
@@ -168,18 +168,7 @@ class Summary:
 
     def spans(self) -> list[tuple[str, str]]:
         """Everything that differs from run to run, and how."""
-        singles = {**self.words.factors, **self.words.initial}
-        found = [(name, form(factor)) for name, factor in singles.items()]
-        for group in self.words.correlated:
-            for k, path in enumerate(group.paths):
-                deviation = np.sqrt(group.covariance[k][k])
-                text = f"normal, {group.mean[k]:g} ± {deviation:g}"
-                others = ", ".join(other for other in group.paths if other != path)
-                found.append((path, f"{text}, together with {others}" if others else text))
-        if (current := self.words.current) is not None:
-            text = f"speed {form(current.speed)}; heading {form(current.heading)}"
-            found.append(("current", text))
-        return found + [(f"attitude of {body}", "any") for body in self.words.attitude]
+        return spans_of(self.words)
 
     def to_dict(self) -> dict[str, Any]:
         """For other programs; NaN is None."""
@@ -205,6 +194,22 @@ class Summary:
         return plain
 
 
+def spans_of(words: StudyWords) -> list[tuple[str, str]]:
+    """Everything that differs from run to run, and how."""
+    singles = {**words.factors, **words.initial}
+    found = [(name, form(factor)) for name, factor in singles.items()]
+    for group in words.correlated:
+        for k, path in enumerate(group.paths):
+            deviation = np.sqrt(group.covariance[k][k])
+            text = f"normal, {group.mean[k]:g} ± {deviation:g}"
+            others = ", ".join(other for other in group.paths if other != path)
+            found.append((path, f"{text}, together with {others}" if others else text))
+    if (current := words.current) is not None:
+        text = f"speed {form(current.speed)}; heading {form(current.heading)}"
+        found.append(("current", text))
+    return found + [(f"attitude of {body}", "any") for body in words.attitude]
+
+
 def form(factor: Factor) -> str:
     """A factor in words."""
     if factor.grid is not None:
@@ -221,7 +226,8 @@ def form(factor: Factor) -> str:
     return f"triangular, {low:g} to {high:g}, most likely {mode:g}"
 
 
-def _said(words: StudyWords, name: str) -> str:
+def metric_words(words: StudyWords, name: str) -> str:
+    """How a metric is made of a run."""
     metric = words.metrics[name]
     if metric.kind == "expression":
         return metric.text

@@ -13,7 +13,7 @@ import numpy as np
 
 from pelagos.errors import PelagosError
 from pelagos.model.wings import kept_panels
-from pelagos.progress import Progress
+from pelagos.progress import Progress, with_bar
 from pelagos.result.header import versions
 from pelagos.result.schema import VARIABLES
 from pelagos.study.design import Design
@@ -30,6 +30,7 @@ CHUNKS = 256  # aimed at between these
 SHARES = 8  # chunks of each thread of a cluster, at least
 
 
+@with_bar
 def sweep(
     study: Study | Mapping[str, Any] | str | Path,
     out: str | Path,
@@ -97,7 +98,7 @@ def _chunk(study: Study, workers: int) -> int:
     robot = study.resolved
     sizes = {"body": len(robot.order), "axis": 3, "quat": 4, "coordinate": len(robot.coordinates)}
     sizes |= {"speed": len(robot.speeds), "actuator": len(robot.actuators)}
-    sizes |= {"output": len(robot.outputs)}
+    sizes |= {"output": len(robot.outputs), "command": len(robot.actuators)}
     sizes |= {"auxiliary": len(robot.state_labels), "dock": len(robot.constraints)}
     sizes |= {"constraint": 6 * len(robot.constraints)}
     sizes |= {"wing": len(robot.wings), "panel": len(kept_panels(robot.wings))}

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from pelagos.errors import PelagosError
 from pelagos.language.suggest import did_you_mean
-from pelagos.model.robot import Robot
 from pelagos.model.paths.symbols import GRAVITY, SymbolTarget, problem_with, target
+from pelagos.model.robot import Robot
 from pelagos.symbolic.names import TAKEN
 
 Chosen = Mapping[tuple[str, str], str]  # letter and label -> word

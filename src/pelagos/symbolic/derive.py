@@ -14,12 +14,12 @@ from typing import Any
 
 from pelagos.equations import conditions as cd
 from pelagos.equations import kane, moving_frame, newton_euler
-from pelagos.equations.affine import Closure
 from pelagos.equations import mechanism as mech
+from pelagos.equations.affine import Closure
 from pelagos.equations.mechanism import Given, Mechanism
 from pelagos.mathematics import dense
 from pelagos.mathematics.algebra import Force, Motion
-from pelagos.symbolic.exact import Exact, Generators, collected
+from pelagos.symbolic.exact import Generators, collected
 
 Numbers = Sequence[Any]
 

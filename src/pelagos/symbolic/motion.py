@@ -16,11 +16,11 @@ from pelagos.mechanism.robot import Compiled, compile_robot
 from pelagos.model.robot import Robot
 from pelagos.progress import Progress
 from pelagos.symbolic import derive as dv
+from pelagos.symbolic.chosen import chosen_symbols, numbers_asked_for
 from pelagos.symbolic.exact import Generators
 from pelagos.symbolic.inputs import signals, with_held, with_letters
 from pelagos.symbolic.names import SymbolNames
 from pelagos.symbolic.parameters import named_parts, parts_of
-from pelagos.symbolic.chosen import chosen_symbols, numbers_asked_for
 from pelagos.symbolic.steps.contract import Derivation, DerivationStep
 
 if TYPE_CHECKING:
@@ -68,6 +68,11 @@ class EquationsOfMotion:
     reduced: ReducedEquations | None = None  # of a linkage, in its independent speeds alone
     steps_note: str = ""  # why there are none, where they might have been
 
+    def __repr__(self) -> str:
+        scenario = f", {self.scenario}" if self.scenario else ""
+        of = f"{self.robot}{scenario}, by {self.method}"
+        return f"<EquationsOfMotion of {of}: {len(self.free)} speeds>"
+
     @property
     def known(self) -> dict[Any, Any]:
         """Everything the matrices mention beside state and parameters; none needs a later one."""
@@ -84,6 +89,12 @@ class EquationsOfMotion:
         from pelagos.symbolic.printing import latex
 
         return latex(self)
+
+    def _repr_latex_(self) -> str:
+        """For notebooks."""
+        from pelagos.symbolic.printing import for_notebooks
+
+        return for_notebooks(self)
 
     def python(self) -> str:
         """For a program: a module that needs numpy alone."""
@@ -105,8 +116,8 @@ def equations_of_motion(
     """Equations of motion as SymPy expressions, by the code of the formulation itself.
 
     Up to eight degrees of freedom, or a single body with any; with more than four, long velocities
-    and forces have letters of their own, defined below the equations. They are compared with the engine at
-    random states before they are returned. See `.text()`, `.latex()`, `.python()`.
+    and forces have letters of their own, defined below the equations. They are compared with the
+    engine at random states before they are returned. See `.text()`, `.latex()`, `.python()`.
 
     steps: with what the method writes down on the way, such as partial velocities; None: where that
         is short.
@@ -132,15 +143,19 @@ def equations_of_motion(
             "    choose inputs without them, or take linearize()"
         )
     chosen = chosen_symbols(resolved, symbols)
-    tell = progress or (lambda fraction, message: None)
+    tell = progress or _silent
     tell(0.0, f"deriving by {method}")
     found, raw = _derived(resolved, compiled, scenario, method, steps, chosen, tell)
     tell(0.8, "comparing with the engine")
     found = verified(found, resolved)
     check_reduced(found, resolved)
     if found.steps:
-        check_steps(found, resolved, raw.plan)
+        check_steps(found, resolved, raw.part)
     return found
+
+
+def _silent(_fraction: float | None, _message: str) -> None:
+    """Nobody asked how far it is."""
 
 
 def _need_sympy() -> None:
@@ -193,11 +208,6 @@ def _derived(
     raw = chosen_steps(wanted, robot.name, method, d, system)
     tell(0.3, "writing")
     plain, write = _Writing(of), _Writing(of, names)
-    prescribed: dict[Any, Any] = {}
-    for coordinate, speed, channel in compiled.elements.driven.tolist():
-        trio = (moving.q[coordinate], moving.u[speed], moving.udot[speed])
-        for letter, value in zip(trio, channels[channel : channel + 3], strict=True):
-            prescribed[plain.one(letter)] = plain.one(value)
     found = EquationsOfMotion(
         robot=robot.name,
         scenario=scenario,
@@ -216,7 +226,7 @@ def _derived(
         kinematics=write.column(mech.coordinate_rates(fed, state.q, state.u)),
         parameters={write.symbol(word): value for word, value in named.values.items()},
         inputs={write.symbol(word): plain.one(channels[c]) for word, c in words.items()},
-        prescribed=prescribed,
+        prescribed=_prescribed(compiled, moving, channels, plain),
         auxiliary=write.auxiliary,
         names=names,
         parameter_words=named.words,
@@ -228,6 +238,18 @@ def _derived(
         short = reduced(system, which, state, names, robot.speeds, names_of_rows, write.one)
         found = replace(found, reduced=short)
     return found, raw
+
+
+def _prescribed(
+    compiled: Compiled, state: dv.Letters, channels: Sequence[Any], plain: _Writing
+) -> dict[Any, Any]:
+    """What coordinates, speeds and accelerations of prescribed joints are."""
+    found: dict[Any, Any] = {}
+    for coordinate, speed, channel in compiled.elements.driven.tolist():
+        trio = (state.q[coordinate], state.u[speed], state.udot[speed])
+        for letter, value in zip(trio, channels[channel : channel + 3], strict=True):
+            found[plain.one(letter)] = plain.one(value)
+    return found
 
 
 def _check_length(robot: Robot, system: dv.DerivedSystem, of: Generators) -> None:

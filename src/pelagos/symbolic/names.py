@@ -15,7 +15,7 @@ TAKEN = {
 
 
 class SymbolNames:
-    """Every label a word of its own; `chosen` has those that the user chose, by letter and label."""
+    """Every label a word of its own; `chosen` has the user's, by letter and label."""
 
     def __init__(self, chosen: Mapping[tuple[str, str], str] | None = None) -> None:
         self._chosen = dict(chosen or {})

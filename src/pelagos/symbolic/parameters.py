@@ -27,8 +27,8 @@ from pelagos.mathematics.inertia import Inertia, Pose
 from pelagos.mechanism.objects import mechanism_of
 from pelagos.mechanism.robot import compile_robot
 from pelagos.model.paths.numbers import number_at, written_at
-from pelagos.model.robot import Robot
 from pelagos.model.paths.symbols import GRAVITY, SymbolTarget
+from pelagos.model.robot import Robot
 from pelagos.symbolic.dependence import FACTORS, Polynomial, polynomials, powers_of
 from pelagos.symbolic.exact import LARGEST_DENOMINATOR, Exact, Generators
 from pelagos.symbolic.names import SymbolNames
@@ -163,8 +163,9 @@ def _sums(
         value = _value(robot, target)
         own = powers_of(target.path, value, sample)
         if own is None and target in asked:
+            reason = _reason(robot, target.path, value)
             raise PelagosError(
-                f"equations: {target.label} cannot have a symbol: {_reason(robot, target.path, value)}\n"
+                f"equations: {target.label} cannot have a symbol: {reason}\n"
                 "    leave its symbol out, or give a symbol to what follows from it"
             )
         if own is not None:

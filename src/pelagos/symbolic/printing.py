@@ -100,6 +100,12 @@ def _reduced_form(r: ReducedEquations) -> str:
     return f"reduced to {speeds}: m udot = f, and of the others udot = T udot + c"
 
 
+def for_notebooks(e: EquationsOfMotion) -> str:
+    """The same between the marks that all notebooks know, without comments."""
+    lines = (line for line in latex(e).splitlines() if line.startswith(r"\["))
+    return "\n\n".join(f"$${line[2:-2].strip()}$$" for line in lines)
+
+
 def _title(e: EquationsOfMotion) -> str:
     scenario = f", {e.scenario}" if e.scenario else ""
     return f"{' '.join(e.robot.split())}{scenario}, by {e.method}"

@@ -5,7 +5,7 @@ page is plain data and text; only the movie's renderer brings the compiler, when
 """
 
 from pelagos.view.movie import write_movie, write_picture
-from pelagos.view.page import write_page
+from pelagos.view.page import page_text, write_page
 from pelagos.view.scene import Scene, build
 
-__all__ = ["Scene", "build", "write_movie", "write_page", "write_picture"]
+__all__ = ["Scene", "build", "page_text", "write_movie", "write_page", "write_picture"]

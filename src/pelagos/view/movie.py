@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from pelagos.errors import PelagosError
+from pelagos.progress import with_bar
 from pelagos.result.storage import check_folder, temporary
 from pelagos.view import video
 from pelagos.view.currents import speed as speed_of_stream
@@ -27,6 +28,7 @@ _GIF_WIDTH, _GIF_FPS = 640, 15
 _MARGIN = 0.025  # of the height
 
 
+@with_bar
 def write_movie(
     runs: Sequence[Run],
     path: str | os.PathLike[str],

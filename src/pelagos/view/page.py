@@ -40,11 +40,21 @@ def write_page(
     """
     place = Path(path)
     check(place)
-    text = render(build(runs, labels), runs, quantities)
+    text = page_text(runs, labels=labels, quantities=quantities)
     with temporary(place) as beside:
         beside.write_text(text, encoding="utf-8")
         beside.replace(place)
     return place
+
+
+def page_text(
+    runs: Sequence[Run],
+    *,
+    labels: Sequence[str] | None = None,
+    quantities: Sequence[str] | None = None,
+) -> str:
+    """The same page as a text."""
+    return render(build(runs, labels), runs, quantities)
 
 
 def render(scene: Scene, runs: Sequence[Run], quantities: Sequence[str] | None = None) -> str:

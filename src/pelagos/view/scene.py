@@ -177,8 +177,8 @@ def _parts(robot: Robot, surfaces: dict[str, Any]) -> list[Part]:
     parts = []
     for name in robot.order:
         body = robot.bodies[name]
-        if body.shape is not None:
-            found = [forms.of_shape(body.shape, surfaces.get(name))]
+        if body.drawn is not None:
+            found = [forms.of_shape(body.drawn, surfaces.get(name))]
         else:
             found = forms.of_bare_body(robot, name, scale)
         own = colors.parse(body.color) if body.color else None
@@ -217,8 +217,8 @@ def _scale(robot: Robot) -> float:
     lengths = [float(np.linalg.norm(b.at.p)) for b in robot.bodies.values() if b.parent != "world"]
     lengths += [float(np.linalg.norm(body.com)) for body in robot.bodies.values()]
     for body in robot.bodies.values():
-        if body.shape is not None:
-            lengths.append(forms.radius_of(forms.of_shape(body.shape)))
+        if body.drawn is not None:
+            lengths.append(forms.radius_of(forms.of_shape(body.drawn)))
     if not any(lengths):
         solids = (b for b in robot.bodies.values() if b.mass > 0 and np.any(b.inertia))
         lengths = [forms.equal_box(b.mass, np.array(b.inertia))[0].max() for b in solids]

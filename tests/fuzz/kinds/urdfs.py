@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import copy
 import random
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pelagos as pl
 from tests.fuzz import damage
+from tests.fuzz.elements import damaged
 from tests.fuzz.kinds.models import simulate
 
 ROBOT = """<robot name="rov">
@@ -54,10 +54,6 @@ ROBOT = """<robot name="rov">
   <joint name="grip" type="fixed"><parent link="finger"/><child link="tool"/></joint>
   <gazebo reference="hull"/>
 </robot>"""
-NUMBERS = [
-    *("0", "-1", "nan", "inf", "-inf", "1e400", "1e-320", "1e300", "", "a", "1 2", "1,2,3"),
-    *("0 0 0", "1 2 3 4", "0x10", "1 kg", "１", "1e16", " 1 ", "--1"),
-]
 BOMBS = [
     '<!DOCTYPE r [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;">]><robot name="&b;"/>',
     '<!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/passwd">]><robot name="r">&x;</robot>',
@@ -85,33 +81,5 @@ def attempt(rng: random.Random, folder: Path, sound: ElementTree.Element) -> Non
     elif kind < 0.2:
         place.write_bytes(damage.octets(rng, ROBOT.encode()))
     else:
-        place.write_bytes(ElementTree.tostring(_damaged(rng, sound)))
+        place.write_bytes(ElementTree.tostring(damaged(rng, sound)))
     simulate(rng, pl.load(place))
-
-
-def _damaged(rng: random.Random, sound: ElementTree.Element) -> ElementTree.Element:
-    root = copy.deepcopy(sound)
-    for _ in range(rng.randint(1, 5)):
-        parents = [(parent, child) for parent in root.iter() for child in parent]
-        if not parents:
-            break
-        parent, child = rng.choice(parents)
-        kind = rng.randrange(7)
-        if kind == 0:
-            parent.remove(child)
-        elif kind == 1:
-            parent.append(copy.deepcopy(child))
-        elif kind == 2:
-            rng.choice(list(root.iter())).append(copy.deepcopy(child))
-        elif kind == 3:
-            child.tag = rng.choice([other.tag for other in root.iter()])
-        elif child.attrib:
-            name = rng.choice(list(child.attrib))
-            if kind == 4:
-                del child.attrib[name]
-            elif kind == 5:
-                values = [v for other in root.iter() for v in other.attrib.values()]
-                child.attrib[name] = rng.choice(values)
-            else:
-                child.attrib[name] = rng.choice(NUMBERS)
-    return root

@@ -9,12 +9,12 @@ import click
 from pelagos.cli.support.options import reading_options, set_option
 from pelagos.cli.support.progress import Progress
 from pelagos.cli.support.text import plural, print_json, print_table
-from pelagos.cli.support.types import TIME
+from pelagos.cli.support.types import ROBOT, SCENARIO, TIME
 
 
 @click.command("check")
-@click.argument("robot")
-@click.argument("scenario", required=False)
+@click.argument("robot", type=ROBOT)
+@click.argument("scenario", type=SCENARIO, required=False)
 @click.option("--states", type=click.IntRange(1, 100_000), default=20, show_default=True,
               help="Number of random states.")  # fmt: skip
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True,
@@ -60,7 +60,7 @@ def command(
         )
     finally:
         progress.done()
-    from pelagos.analysis.singular import singular_notes
+    from pelagos.analysis.mobility import singular_notes
     from pelagos.model.checks.start_notes import start_notes
 
     resolved = loaded.resolved(scenario)

@@ -8,11 +8,12 @@ import click
 
 from pelagos.cli.support.options import reading_options, set_option
 from pelagos.cli.support.progress import Progress
+from pelagos.cli.support.types import ROBOT, SCENARIO
 
 
 @click.command("equations")
-@click.argument("robot")
-@click.argument("scenario", required=False)
+@click.argument("robot", type=ROBOT)
+@click.argument("scenario", type=SCENARIO, required=False)
 @click.option("--method", default="newton-euler", show_default=True, help="Formulation.")
 @click.option("--text", "form", flag_value="text", default=True, help="One line per entry.")
 @click.option("--latex", "form", flag_value="latex", help="Displayed equations.")

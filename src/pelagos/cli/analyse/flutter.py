@@ -11,6 +11,7 @@ import click
 from pelagos.cli.support.options import set_option
 from pelagos.cli.support.progress import Progress
 from pelagos.cli.support.text import plural, print_json, print_table
+from pelagos.cli.support.types import ROBOT, SCENARIO
 
 if TYPE_CHECKING:
     from pelagos.analysis.flutter import Flutter
@@ -52,8 +53,8 @@ class Speeds(click.ParamType):
 
 
 @click.command("flutter")
-@click.argument("robot")
-@click.argument("scenario", required=False)
+@click.argument("robot", type=ROBOT)
+@click.argument("scenario", type=SCENARIO, required=False)
 @click.option("--speeds", type=Speeds(), required=True, metavar="20:160",
               help="Speeds in m/s: a range, also with a step (20:160:5), or a list.")  # fmt: skip
 @click.option("--modes", type=click.IntRange(1, 100), default=6, show_default=True,

@@ -9,11 +9,12 @@ import click
 from pelagos.cli.support.options import set_option
 from pelagos.cli.support.progress import Progress
 from pelagos.cli.support.text import print_json
+from pelagos.cli.support.types import ROBOT, SCENARIO
 
 
 @click.command("modes")
-@click.argument("robot")
-@click.argument("scenario", required=False)
+@click.argument("robot", type=ROBOT)
+@click.argument("scenario", type=SCENARIO, required=False)
 @click.option(
     "--count", type=click.IntRange(1), default=8, show_default=True, help="Number of modes."
 )

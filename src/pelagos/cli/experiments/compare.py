@@ -26,10 +26,10 @@ def command(
 ) -> int:
     """Compare simulated runs with records of experiments.
 
-    RUN is a result file, DATA a record (.csv, .BIN, .tlog, .mcap, a ROS 2 bag, or a result). Per
-    channel: root mean square, mean and largest error, mean distance after time warping, Pearson's
-    R, delay, rise time and steady value. Velocities of records are smoothed from positions.
-    Several pairs make one report with bars per data set.
+    RUN is a result file, DATA a record (.csv, .BIN, .tlog, .mcap, a ROS 2 bag, a log of
+    `pelagos servo`, or a result). Per channel: root mean square, mean and largest error, mean
+    distance after time warping, Pearson's R, delay, rise time and steady value. Velocities of
+    records are smoothed from positions. Several pairs make one report with bars per data set.
 
     \b
     Examples:

@@ -10,7 +10,7 @@ import click
 
 from pelagos.cli.support.progress import Progress
 from pelagos.cli.support.text import print_json, print_table
-from pelagos.cli.support.types import TIME
+from pelagos.cli.support.types import ROBOT, TIME
 from pelagos.errors import PelagosError
 
 if TYPE_CHECKING:
@@ -248,7 +248,7 @@ def _limits(texts: tuple[str, ...]) -> dict[str, tuple[float, float]]:
 
 
 @command.command("run")
-@click.argument("robot")
+@click.argument("robot", type=ROBOT)
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 @_MAP
 @click.option("--free", required=True, help="Parameters to fit, separated by commas.")

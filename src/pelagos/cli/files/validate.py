@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pelagos.cli.support.freedoms import freedoms, mobility_of
 from pelagos.cli.support.options import reading_options
-from pelagos.cli.support.text import freedoms, plural, print_json
+from pelagos.cli.support.text import plural, print_json
 from pelagos.errors import ModelError, ModelWarning
 
 if TYPE_CHECKING:
@@ -23,8 +24,8 @@ if TYPE_CHECKING:
 def command(files: tuple[str, ...], reading: dict[str, Any], as_json: bool) -> int:
     """Check model files and report every problem with its line and remedy.
 
-    Notes list what was left out of URDF files and what was changed on reading. Warnings point out
-    surprising initial states: joints that had to move to close a loop, joints beyond their stops.
+    Notes list what was left out of imported files and what was changed on reading. Warnings point
+    out surprising initial states: joints that had to move to close a loop, or are beyond stops.
     The exit code is 2 if any file has a problem; notes and warnings leave it 0.
 
     \b
@@ -67,7 +68,7 @@ def _check(file: str, reading: dict[str, Any]) -> dict[str, Any]:
     summary = ", ".join(
         [
             plural(len(robot.bodies), "body", "bodies"),
-            freedoms(len(robot.speeds), len(robot.prescribed)),
+            freedoms(mobility_of(robot)),
             plural(len(robot.scenarios), "scenario"),
         ]
     )

@@ -1,7 +1,8 @@
-"""Formats in which `pelagos export` writes results: one file each, found by its name.
+"""Formats in which `pelagos export` writes results and robots: one file each, found by its name.
 
 A module `xyz.py` writes files that end in .xyz: its first line says what they are, and
-`write(run, path, progress)` writes one, and gives lines on what it left out.
+`write(run, path, progress)` writes one of a result, and gives lines on what it left out. Formats
+of robots have `text(robot)` instead, which gives the file and lines on what is lost in it.
 """
 
 from __future__ import annotations
@@ -11,15 +12,17 @@ from collections.abc import Callable, Iterable
 from functools import cache
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pelagos.errors import PelagosError
 
 if TYPE_CHECKING:
+    from pelagos.model.robot import Robot
     from pelagos.progress import Progress
     from pelagos.result import Run
 
 Write = Callable[["Run", Path, "Progress | None"], Iterable[str]]
+Text = Callable[["Robot"], "tuple[str, list[str]]"]
 
 
 @cache
@@ -34,11 +37,21 @@ def formats() -> dict[str, str]:
 
 
 def writer_of(path: Path) -> Write:
-    """What writes files of this ending."""
+    """What writes results to files of this ending."""
+    write: Write = _module(path).write
+    return write
+
+
+def text_of_robot(path: Path) -> Text | None:
+    """What writes robots to files of this ending; None for formats of results."""
+    text: Text | None = getattr(_module(path), "text", None)
+    return text
+
+
+def _module(path: Path) -> Any:
     ending = path.suffix.lower()
     if ending not in formats():
         found = f"ends in {path.suffix}" if path.suffix else "has no ending"
         known = ", ".join(formats())
         raise PelagosError(f"{path}: {found}, which is no format to export to\n    use {known}")
-    write: Write = importlib.import_module(f"{__package__}.{ending[1:]}").write
-    return write
+    return importlib.import_module(f"{__package__}.{ending[1:]}")

@@ -1,4 +1,4 @@
-"""A table: one row per sample, one column per number, named as in position.hull.x."""
+"""A table: one row per sample, one column per number, named as in position.hull.x (m)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 def write(run: Run, path: Path, progress: Progress | None) -> list[str]:  # noqa: ARG001 (one go)
     """All variables of the samples."""
+    from pelagos.result.tables.chosen import left_out
+
     run.to_csv(path)
-    names = ", ".join(run.sensors)
-    how = "run.to_csv(file, [NAME]) in Python writes one"
-    return [f"without the readings of {names} at their own times; {how}"] if names else []
+    return left_out(run, "run.to_csv(file, [NAME]) in Python writes one")

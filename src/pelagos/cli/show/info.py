@@ -12,8 +12,10 @@ import click
 from pelagos.cli.support import info_autopilots, info_program, info_result, info_unconfirmed
 from pelagos.cli.support import info_events as happenings
 from pelagos.cli.support import info_water as wet
+from pelagos.cli.support.freedoms import freedoms_of, mobility_of
 from pelagos.cli.support.options import reading_options
-from pelagos.cli.support.text import of_which, plural, print_json, print_table
+from pelagos.cli.support.text import plural, print_json, print_table
+from pelagos.cli.support.types import ROBOT
 from pelagos.errors import ModelWarning, PelagosError
 from pelagos.text import axis, number, vector
 
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
 
 
 @click.command("info")
-@click.argument("robot")
+@click.argument("robot", type=ROBOT)
 @click.option("--set", "settings", multiple=True, metavar="PATH=VALUE", help="Change a value.")
 @reading_options
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
@@ -104,7 +106,7 @@ def describe(robot: Robot) -> dict[str, Any]:
         q, u = robot.initial_state()
     except PelagosError:  # the warnings say why
         q, u = robot.written_state()
-    bodies = [_body(robot, name) for name in robot.order]
+    bodies, freedom = [_body(robot, name) for name in robot.order], mobility_of(robot)
     return {
         "name": robot.name,
         "description": robot.description,
@@ -113,7 +115,8 @@ def describe(robot: Robot) -> dict[str, Any]:
         "water": None if robot.water is None else robot.water.model_dump(mode="json"),
         **happenings.facts_of(robot),
         "mass": sum(body["mass"] for body in bodies),
-        "degrees_of_freedom": len(robot.speeds),
+        "degrees_of_freedom": freedom and freedom.degrees_of_freedom,
+        "held_by_loops": freedom and freedom.held,
         "prescribed": list(robot.prescribed),
         "duration": robot.duration,
         "parameters": robot.parameters,
@@ -230,11 +233,10 @@ def _print(facts: dict[str, Any]) -> None:
     click.echo(head)
     for note in facts["notes"]:
         click.echo(f"  note: {note}")
-    freedoms = facts["degrees_of_freedom"]
     print_table(
         [
             ("bodies", str(len(facts["bodies"]))),
-            ("degrees of freedom", f"{freedoms}{of_which(freedoms, len(facts['prescribed']))}"),
+            ("degrees of freedom", freedoms_of(facts)),
             ("mass", f"{number(facts['mass'])} kg"),
             ("gravity", f"{vector(facts['gravity'])} m/s2"),
             *wet.water_lines(facts["water"]),

@@ -8,14 +8,15 @@ import click
 
 from pelagos.cli.support.progress import Progress
 from pelagos.cli.support.text import print_json, print_table, span
+from pelagos.cli.support.types import ROBOT, SCENARIO
 
 if TYPE_CHECKING:
     from pelagos.analysis.speed import MeasuredSpeed
 
 
 @click.command("bench")
-@click.argument("robot", default="chain20")
-@click.argument("scenario", required=False)
+@click.argument("robot", type=ROBOT, default="chain20")
+@click.argument("scenario", type=SCENARIO, required=False)
 @click.option("--threads", type=click.IntRange(1), help="For the batch; default: one per core.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of tables.")
 def command(robot: str, scenario: str | None, threads: int | None, as_json: bool) -> int:

@@ -12,12 +12,12 @@ import click
 from pelagos.cli.support.ending import ended_by_signals
 from pelagos.cli.support.options import reading_options
 from pelagos.cli.support.progress import Progress
-from pelagos.cli.support.types import NUMBER, TIME
+from pelagos.cli.support.types import NUMBER, ROBOT, SCENARIO, TIME
 
 
 @click.command("live")
-@click.argument("robot")
-@click.argument("scenario", required=False)
+@click.argument("robot", type=ROBOT)
+@click.argument("scenario", type=SCENARIO, required=False)
 @click.option(
     "--slider",
     "sliders",

@@ -11,7 +11,7 @@ from pelagos.cli.support.ending import ended_by_signals
 from pelagos.cli.support.options import reading_options, set_option
 from pelagos.cli.support.progress import Progress
 from pelagos.cli.support.text import print_table
-from pelagos.cli.support.types import NUMBER, TIME
+from pelagos.cli.support.types import NUMBER, ROBOT, SCENARIO, TIME
 from pelagos.errors import PelagosError
 
 if TYPE_CHECKING:
@@ -21,8 +21,8 @@ _EVERY = 0.02  # output interval of a recording [s]
 
 
 @click.command("ros2")
-@click.argument("robot")
-@click.argument("scenario", required=False)
+@click.argument("robot", type=ROBOT)
+@click.argument("scenario", type=SCENARIO, required=False)
 @click.option("--rate", type=NUMBER, default=50.0, help="Messages per second of simulated time.")
 @click.option("--speed", type=NUMBER, help="Multiple of real time; default 1.")
 @click.option("--fast", is_flag=True, help="As fast as it goes; slow readers are waited for.")

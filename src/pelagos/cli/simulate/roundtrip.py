@@ -9,12 +9,12 @@ import click
 from pelagos.cli.support.options import set_option
 from pelagos.cli.support.progress import Progress
 from pelagos.cli.support.text import print_json, print_table
-from pelagos.cli.support.types import TIME
+from pelagos.cli.support.types import ROBOT, SCENARIO, TIME
 
 
 @click.command("roundtrip")
-@click.argument("robot")
-@click.argument("scenario", required=False)
+@click.argument("robot", type=ROBOT)
+@click.argument("scenario", type=SCENARIO, required=False)
 @click.option("--step", type=TIME, default=0.0125, show_default=True,
               help="Step of rk4 on the way back.")  # fmt: skip
 @click.option("--duration", type=TIME, help="Simulated time; default: the scenario's.")

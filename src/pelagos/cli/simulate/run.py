@@ -15,7 +15,7 @@ from pelagos.cli.support.options import reading_options, set_option
 from pelagos.cli.support.outputs import check_distinct
 from pelagos.cli.support.progress import Progress
 from pelagos.cli.support.text import plural, print_json, print_table
-from pelagos.cli.support.types import NUMBER, TIME
+from pelagos.cli.support.types import NUMBER, ROBOT, SCENARIO, TIME
 from pelagos.errors import ModelWarning
 from pelagos.text import number
 
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 
 @click.command("run")
-@click.argument("robot")
-@click.argument("scenario", required=False)
+@click.argument("robot", type=ROBOT)
+@click.argument("scenario", type=SCENARIO, required=False)
 @click.option("--duration", type=TIME, help="Simulated time; default: the scenario's.")
 @click.option("--method", help="Formulation of the motion; default newton-euler.")
 @click.option("--integrator", help="auto (default: dopri5, or radau if stiff), or another.")
@@ -117,7 +117,7 @@ def _draw(run: Run, outputs: dict[str, Path | None], progress: Progress) -> None
 
 def _notes(robot: Robot, run: Run) -> list[str]:
     """What is doubtful about the start, the mechanism and the run."""
-    from pelagos.analysis.singular import singular_notes
+    from pelagos.analysis.mobility import singular_notes
     from pelagos.model.checks.start_notes import start_notes
 
     notes = [*start_notes(robot), *singular_notes(robot)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,17 +13,19 @@ from pelagos.cli.support.options import set_option
 from pelagos.cli.support.outputs import check_distinct
 from pelagos.cli.support.progress import Progress
 from pelagos.cli.support.text import print_json, print_table
-from pelagos.cli.support.types import NUMBER, TIME
+from pelagos.cli.support.types import NUMBER, ROBOT, SCENARIO, TIME
 
 if TYPE_CHECKING:
     from pelagos.applications.servos import ServoRun
 
 
 @click.command("servo")
-@click.argument("robot")
-@click.argument("scenario", required=False)
+@click.argument("robot", type=ROBOT)
+@click.argument("scenario", type=SCENARIO, required=False)
 @click.option("--log", type=click.Path(dir_okay=False, path_type=Path),
               help="Write commanded and reached angles as text.")  # fmt: skip
+@click.option("--table", type=click.Path(dir_okay=False, path_type=Path),
+              help="Write the pulses for a microcontroller: C header (.h) or .csv.")  # fmt: skip
 @click.option("--plot", type=click.Path(dir_okay=False, path_type=Path),
               help="Draw prescribed, commanded and reached angles.")  # fmt: skip
 @click.option("--step", type=TIME, default=0.02, show_default=True, help="Time between commands.")
@@ -31,9 +34,7 @@ if TYPE_CHECKING:
 @click.option(
     "--torque",
     type=NUMBER,
-    default=2.0,
-    show_default=True,
-    help="Largest torque of a servo, in N m.",
+    help="Largest torque of a servo, in N m; default: the robot's own, or 2.",
 )
 @click.option("--duration", type=TIME, help="Simulated time; default: the scenario's.")
 @set_option("snake.mass=0.3")
@@ -42,10 +43,11 @@ def command(
     robot: str,
     scenario: str | None,
     log: Path | None,
+    table: Path | None,
     plot: Path | None,
     step: float,
     speed: float,
-    torque: float,
+    torque: float | None,
     duration: float | None,
     settings: tuple[str, ...],
     as_json: bool,
@@ -60,30 +62,28 @@ def command(
     \b
     Examples:
       pelagos servo snake20 accordion --log servo.txt
+      pelagos servo snake8-planar sinusoid --table pulses.h
       pelagos servo snake20 cobra --torque 0.5 --plot cobra.png
     """
     from pelagos import model
 
     loaded = model.load(robot, set=settings)
-    check_distinct(log=log, plot=plot)
-    if plot is not None:
-        from pelagos.result.plot import check
-
-        check(plot)
-    if log is not None:
-        from pelagos.result.storage import check_folder
-
-        check_folder(log)
-    from pelagos.applications.servos import HobbyServo, emulate
+    _check_files(log, table, plot)
+    from pelagos.applications.pulse_table import write_table
+    from pelagos.applications.servos import emulate, servo_of
 
     progress = Progress(quiet=as_json)
-    servo = HobbyServo(step=step, speed=np.radians(speed), torque=torque)
+    servo = replace(servo_of(loaded), step=step, speed=np.radians(speed))
+    if torque is not None:
+        servo = replace(servo, torque=torque)
     try:
         found = emulate(loaded, scenario, servo=servo, duration=duration, progress=progress)
     finally:
         progress.done()
     if log is not None:
         found.log.write(log)
+    if table is not None:
+        write_table(found.log, table, " ".join(filter(None, (loaded.name, scenario))))
     if plot is not None:
         _draw(found, plot)
     if as_json:
@@ -91,13 +91,31 @@ def command(
         return 0
     place = f", {scenario}" if scenario else ""
     click.echo(
-        f"{found.robot}{place}: servos with {torque:g} N m, one command every {step * 1e3:g} ms"
+        f"{found.robot}{place}: servos with {servo.torque:g} N m, "
+        f"one command every {step * 1e3:g} ms"
     )
-    _print(found, torque)
-    for name, path in (("log", log), ("plot", plot)):
+    _print(found, servo.torque)
+    for name, path in (("log", log), ("table", table), ("plot", plot)):
         if path is not None:
             click.echo(f"  {name}: {path}")
     return 0
+
+
+def _check_files(log: Path | None, table: Path | None, plot: Path | None) -> None:
+    """Refuse files that cannot be written, before anything is computed."""
+    from pelagos.applications.pulse_table import check_table
+    from pelagos.result.storage import check_folder
+
+    check_distinct(log=log, table=table, plot=plot)
+    if plot is not None:
+        from pelagos.result.plot import check
+
+        check(plot)
+    for path in (log, table):
+        if path is not None:
+            check_folder(path)
+    if table is not None:
+        check_table(table)
 
 
 def _print(found: ServoRun, torque: float) -> None:

@@ -15,7 +15,7 @@ from pelagos.cli.support.options import reading_options, set_option
 from pelagos.cli.support.outputs import check_distinct
 from pelagos.cli.support.progress import Progress
 from pelagos.cli.support.text import plural, print_table
-from pelagos.cli.support.types import NUMBER, TIME
+from pelagos.cli.support.types import NUMBER, ROBOT, SCENARIO, TIME
 from pelagos.text import number
 
 if TYPE_CHECKING:
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 
 @click.command("sitl")
-@click.argument("robot")
-@click.argument("scenario", required=False)
+@click.argument("robot", type=ROBOT)
+@click.argument("scenario", type=SCENARIO, required=False)
 @click.option("--duration", type=TIME, help="Simulated time; default: until Ctrl-C.")
 @click.option("--speed", type=NUMBER, help="Simulated seconds per second, at most.")
 @click.option("--fast", is_flag=True, help="As fast as this machine can.")

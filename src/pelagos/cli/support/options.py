@@ -54,12 +54,12 @@ def reading_options(command: Callable[..., Any]) -> Callable[..., Any]:
             "packages",
             multiple=True,
             metavar="NAME=DIR",
-            help="Folder of package://NAME/ in URDF files. Repeatable.",
+            help="Folder of package://NAME/ in imported files. Repeatable.",
         ),
         click.option(
             "--balance",
             is_flag=True,
-            help="Replace impossible inertias in URDF files by the nearest possible ones.",
+            help="Replace impossible inertias in imported files by the nearest possible ones.",
         ),
     )
     for option in reversed(options):

@@ -24,18 +24,6 @@ def print_table(rows: Iterable[Sequence[str]], indent: str = "  ") -> None:
         click.echo(line)
 
 
-def freedoms(total: int, prescribed: int) -> str:
-    """'26 degrees of freedom, 20 of them prescribed'."""
-    return plural(total, "degree of freedom", "degrees of freedom") + of_which(total, prescribed)
-
-
-def of_which(total: int, prescribed: int) -> str:
-    """What follows the number of degrees of freedom."""
-    if not prescribed:
-        return ""
-    return f", {'all' if prescribed == total else f'{prescribed} of them'} prescribed"
-
-
 def plural(count: int, word: str, words: str = "") -> str:
     """'1 body', '2 bodies'."""
     return f"{count} {word if count == 1 else words or word + 's'}"

@@ -1,10 +1,11 @@
-"""Numbers on the command line, with units as in model files."""
+"""What is given on the command line: numbers with units, robots, scenarios."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import click
+from click.shell_completion import CompletionItem
 
 
 class QuantityType(click.ParamType):
@@ -33,3 +34,47 @@ class QuantityType(click.ParamType):
 
 TIME = QuantityType("seconds", (0, 0, 1))
 NUMBER = QuantityType("number", (0, 0, 0))
+
+
+class RobotType(click.ParamType):
+    """A built-in robot or a file; shells complete both."""
+
+    name = "robot"
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        from pelagos.model.sources import builtin_names
+
+        names = [name for name in builtin_names() if name.startswith(incomplete)]
+        files = click.Path().shell_complete(ctx, param, incomplete)
+        return [*map(CompletionItem, names), *files]
+
+
+class ScenarioType(click.ParamType):
+    """A scenario of the robot that is named before it."""
+
+    name = "scenario"
+
+    def shell_complete(
+        self,
+        ctx: click.Context,
+        param: click.Parameter,  # noqa: ARG002
+        incomplete: str,
+    ) -> list[CompletionItem]:
+        from pelagos.errors import PelagosError
+        from pelagos.model.loading import load
+
+        try:
+            scenarios = load(ctx.params["robot"]).scenarios
+        except (PelagosError, OSError):  # a file that is not ready yet has none to offer
+            return []
+        return [
+            CompletionItem(name, help=scenario.description)
+            for name, scenario in scenarios.items()
+            if name.startswith(incomplete)
+        ]
+
+
+ROBOT = RobotType()
+SCENARIO = ScenarioType()

@@ -177,14 +177,17 @@ class Thruster(OnBody):
 
     def drive(self, command: Node) -> Node:
         """What turns the propeller at a command: shaft speed, or thrust without coefficients."""
-        if self.command == "pwm":
-            assert self.pwm is not None
-            seconds = op("lt", command, Const(1.0))
-            command = op("where", seconds, mul(Const(MICRO), command), command)
-        found = self._clipped(command)
+        found = self._clipped(self.in_unit(command))
         if self.pwm is not None:
             found = self.pwm.node(found)
         return found if self.shaft else self._speed_of_thrust(found)
+
+    def in_unit(self, command: Node) -> Node:
+        """A command in the unit of the input: pulse widths below 1 are in seconds."""
+        if self.command != "pwm":
+            return command
+        seconds = op("lt", command, Const(1.0))
+        return op("where", seconds, mul(Const(MICRO), command), command)
 
     def thrust(self, drive: Node) -> Node:
         """Thrust without inflow at a drive; the inverse of `drive_for`, at full health."""

@@ -2,7 +2,7 @@
 
 A root link `world` is the world; another root without mass is fixed to it, and one with mass is
 free. One shape is kept per link: the first simple one of its collisions, else of its visuals, else
-a mesh that can be read. Effort and speed limits belong to actuators, which URDF does not have.
+a mesh that can be read. Joints that a transmission drives have motors with their effort limits.
 What is left out or read otherwise than it stands is in the notes.
 """
 
@@ -15,14 +15,16 @@ from typing import Any
 
 import numpy as np
 
-from pelagos.errors import ModelError
 from pelagos.importers.contract import Importer
-from pelagos.importers.urdf.inertias import settle
-from pelagos.importers.urdf.shapes import shape_of
-from pelagos.importers.urdf.source import UrdfSource, color
+from pelagos.importers.gazebo.plugins import Waters, nothing
+from pelagos.importers.inertias import settle
+from pelagos.importers.massless import fix_massless, joints_of, name_held_roots
+from pelagos.importers.source import XmlSource, color
+from pelagos.importers.urdf.shapes import displaced, shapes_of
+from pelagos.importers.urdf.transmissions import driven, transmitted
+from pelagos.importers.xacro.evaluator import has_macros, written_out
 from pelagos.joints.table import KINDS
 from pelagos.language import scope
-from pelagos.language.body_tree import parents_first
 from pelagos.language.placement import Placement
 from pelagos.language.scope import Keys
 from pelagos.language.suggest import did_you_mean
@@ -31,10 +33,9 @@ from pelagos.language.xml_text import Tag
 from pelagos.language.yaml_text import Document
 
 _JOINTS = {name: kind for kind in KINDS for name in kind.urdf}
-_IN_WORLD = {kind.word for kind in KINDS if kind.in_world}
-_READ = {"link", "joint", "material"}
+_READ = {"link", "joint", "material", "transmission", "gazebo"}
 _READ_IN = {
-    "link": {"inertial", "visual", "collision"},
+    "link": {"inertial", "visual", "collision", "hydrodynamics"},
     "joint": {"parent", "child", "origin", "axis", "limit", "dynamics", "mimic"},
 }
 _FAR = 1e6  # rad or m: nobody builds a stop there
@@ -44,7 +45,7 @@ class Urdf(Importer):
     """URDF, as http://wiki.ros.org/urdf/XML describes it."""
 
     name = "URDF"
-    endings = (".urdf",)
+    endings = (".urdf", ".xacro")
     tag = "robot"
     balances = True
 
@@ -56,17 +57,19 @@ class _Robot:
     """One file on its way to words."""
 
     def __init__(self, root: Tag, file: str) -> None:
-        self.root, self.source = root, UrdfSource(file)
+        self.source = XmlSource(file)
+        evaluated = file.lower().endswith(".xacro") or has_macros(root)
+        self.root = written_out(root, self.source) if evaluated else root
         self.lines: dict[Keys, int] = {(): root.line}
         self.links = self._named("link")
         self.joints = self._named("joint")
-        self.names = self.source.names("link", self.links)  # of bodies
-        self.joint_names = self.source.names("joint", self.joints)
-        colors = ((m.attributes.get("name", ""), color(m)) for m in root.all("material"))
+        self.names = self.source.names("links", self.links)  # of bodies
+        self.joint_names = self.source.names("joints", self.joints)
+        colors = ((m.attributes.get("name", ""), color(m)) for m in self.root.all("material"))
         self.materials = dict(colors)
+        self.driven = transmitted(self.root)
 
     def document(self) -> Document:
-        self._refuse_macros()
         for tag in self.root.children:
             if tag.name not in _READ:
                 self.source.note("left out", f"<{tag.name}>")
@@ -80,18 +83,63 @@ class _Robot:
             if name != WORLD
         }
         gears = self._mimics(bodies)
-        self._fix_massless(bodies, gears)
-        self._name_held_roots(bodies)
+        fix_massless(bodies, gears, self.source)
+        name_held_roots(bodies, self.source)
         here = scope.current()
         settle(bodies, self.source, here.balance)
-        words = {
+        words: dict[str, Any] = {
             "pelagos": 1,
             "name": self.root.attributes.get("name", "robot"),
             "description": f"read from {PurePath(self.source.file).name}",
             "bodies": bodies,
             "constraints": gears,
         }
+        motors = driven(self.root, self._places(bodies), self.joint_names, self.source)
+        words |= {"actuators": motors} if motors else {}
+        self._add_water(words)
         return Document(words, self.lines, tuple(self.source.problems), self.source.notes())
+
+    def _places(self, bodies: dict[str, dict[str, Any]]) -> dict[str, tuple[str, Tag]]:
+        """Bodies by the names of joints that move them, with the tags of the joints."""
+        found = {}
+        for name, joint in self.joints.items():
+            child = joint.first("child")
+            body = None if child is None else self.names.get(child.attributes.get("link", ""))
+            if body in bodies and bodies[body]["joint"] != "fixed":
+                found[name] = body, joint
+        return found
+
+    def _add_water(self, words: dict[str, Any]) -> None:
+        """What plugins and tags <hydrodynamics> say of water and thrust."""
+        waters = Waters(self.source)
+        for name, link in self.links.items():
+            for tag in link.all("hydrodynamics"):
+                waters.extension(tag, self.names[name])
+        for holder in self.root.all("gazebo"):
+            for tag in holder.children:
+                if tag.name == "plugin":
+                    waters.read(tag, self.names.get, self._propeller)
+                else:
+                    self.source.note("left out", f"<{tag.name}> of <gazebo>")
+        waters.complete(words, nothing, self._volume, floats=True)
+        if thrusters := waters.thrusters():
+            words["actuators"] = {**words.get("actuators", {}), **thrusters}
+
+    def _propeller(self, name: str) -> tuple[str, list[float], list[float]] | None:
+        """The body that bears a joint, the joint's point on it, and its axis in its axes."""
+        joint = self.joints.get(name)
+        parent = None if joint is None else self._end(joint, "parent")
+        if joint is None or parent is None:
+            return None
+        at = self.source.origin(joint)
+        axis = self.source.numbers(joint.first("axis"), "xyz", [1.0, 0.0, 0.0])
+        along = (Placement(**at).R @ np.array(axis)).tolist()
+        return self.names[parent], at["position"], along
+
+    def _volume(self, name: str) -> tuple[float, list[float]] | None:
+        """Of the collision shapes of a link."""
+        link = next(tag for known, tag in self.links.items() if self.names[known] == name)
+        return displaced(link, self.source)
 
     # --- the tree
 
@@ -140,47 +188,11 @@ class _Robot:
             words["parent"] = self.names.get(parent or WORLD, WORLD)
             words["at"] = self.source.origin(joint)
             words["joint"] = self._named_joint(joint)
-        shape = shape_of(link, self.source)
-        if shape is not None:
-            words["shape"] = shape
+        words |= shapes_of(link, self.source)
         painted = next((c for v in link.all("visual") if (c := self._material(v))), None)
         if painted:
             words["color"] = painted
         return words
-
-    def _fix_massless(self, bodies: dict[str, dict[str, Any]], gears: dict[str, Any]) -> None:
-        """Fix joints that move no mass; no equation could tell their acceleration."""
-        parents = {name: words.get("parent", WORLD) for name, words in bodies.items()}
-        heavy: set[str] = set()
-        for name in reversed(parents_first(parents)):
-            words = bodies[name]
-            if name in heavy or words["mass"] or np.any(words["inertia"]):
-                heavy.update((name, parents[name]))
-        pairs = {key: tuple(gear["gear"]["joints"]) for key, gear in gears.items()}
-        # what moves with a leader holds it
-        leading = {leader for follower, leader in pairs.values() if follower in heavy}
-        for name, words in bodies.items():
-            moving = isinstance(words["joint"], dict) and not _IN_WORLD & words["joint"].keys()
-            if moving and name not in heavy and name not in leading:
-                words["joint"] = "fixed"
-                self.source.note("joints that move no mass, fixed", name)
-        for key, pair in pairs.items():
-            if "fixed" in self._kinds(bodies, *pair):
-                self.source.note("mimics on fixed joints, left out", key.removesuffix("-mimic"))
-                del gears[key]
-
-    def _name_held_roots(self, bodies: dict[str, dict[str, Any]]) -> None:
-        """Say where the world holds a mass that is fixed to a root without any."""
-        parents = {name: words.get("parent", WORLD) for name, words in bodies.items()}
-        held: dict[str, str] = {}  # root by what is fixed to it
-        for name in parents_first(parents):
-            if "parent" not in bodies[name] and bodies[name]["joint"] == "fixed":
-                held[name] = name
-            elif bodies[name]["joint"] == "fixed" and parents[name] in held:
-                held[name] = held[parents[name]]
-        for root in dict.fromkeys(held[name] for name in held if bodies[name]["mass"]):
-            text = "without mass of its own, so fixed to the world with what is fixed to it "
-            self.source.note(text + f"(--set bodies.{root}.joint=free lets it go)", root)
 
     # --- parts of a link
 
@@ -241,9 +253,10 @@ class _Robot:
         if limit is not None:
             stops = ours.nv == 1 and kind != "continuous" and self._stops(joint, limit)
             words |= {"limits": stops} if stops else {}
-            for name in ("effort", "velocity"):
-                if name in limit.attributes:
-                    self.source.note("left out", f"{name} limits")
+            if "velocity" in limit.attributes:
+                self.source.note("left out", "velocity limits")
+            if "effort" in limit.attributes and joint.attributes.get("name") not in self.driven:
+                self.source.note("left out", "effort limits")
         return words
 
     def _stops(self, joint: Tag, limit: Tag) -> list[float]:
@@ -268,7 +281,7 @@ class _Robot:
             if leader is None:
                 said = f"{name} of {mimic.attributes.get('joint', '')}"
                 self.source.note("mimics of joints that are not there, left out", said)
-            elif follower == leader or "fixed" in self._kinds(bodies, follower, leader):
+            elif follower == leader or "fixed" in joints_of(bodies, follower, leader):
                 self.source.note("mimics on fixed joints, left out", name)
             else:
                 key = f"{self.joint_names[name]}-mimic"
@@ -290,17 +303,3 @@ class _Robot:
             led_by = None if leader is None else leader.first("child")
             body = None if led_by is None else self.names.get(led_by.attributes.get("link", ""))
             yield name, follower, mimic, body
-
-    @staticmethod
-    def _kinds(bodies: dict[str, dict[str, Any]], *names: str) -> list[Any]:
-        return [bodies.get(name, {}).get("joint") for name in names]
-
-    # --- what is refused as a whole
-
-    def _refuse_macros(self) -> None:
-        macro = next((tag for tag in self.root.children if tag.name.startswith("xacro:")), None)
-        if macro is not None:
-            remedy = "write it out first: xacro robot.urdf.xacro > robot.urdf"
-            said = "this file holds macros, which are not run"
-            self.source.refuse(macro, said, remedy, macro.name)
-            raise ModelError(self.source.problems)

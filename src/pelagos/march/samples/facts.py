@@ -77,6 +77,7 @@ def variables_of(
         "circulation": lambda: circulations(robot, seen),
         "actuation": lambda: seen.actuation,
         "outputs": lambda: seen.outputs,
+        "commands": lambda: seen.commands,
         "linear_momentum": lambda: seen.totals[:, LINEAR:ANGULAR],
         "angular_momentum": lambda: seen.totals[:, ANGULAR : ANGULAR + 3],
     }
@@ -143,6 +144,7 @@ class Facts(Mapping[str, np.ndarray]):
             "u": robot.speeds,
             "udot": robot.speeds,
             "actuation": tuple(robot.actuators),
+            "commands": tuple(robot.actuators),
         }
         if name in ("state", "y"):
             return robot.state_labels

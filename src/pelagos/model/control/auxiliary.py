@@ -140,6 +140,15 @@ def command(robot: Robot, name: str, inputs: Wired) -> Node:
     return law.drive_for(asked(robot, name, inputs))
 
 
+def told(robot: Robot, name: str, inputs: Wired) -> Node:
+    """The command that results show: the input with what controllers add; of a thruster that
+    controllers share, the thrust that is asked of it."""
+    if robot.shares.get(name):
+        return asked(robot, name, inputs)
+    law, node = robot.actuators[name].thruster, _told(robot, name, inputs)
+    return node if law is None else law.in_unit(node)
+
+
 def asked(robot: Robot, name: str, inputs: Wired, but: str = "") -> Node:
     """What is asked of an actuator, but by one controller: its input, of a thruster its thrust."""
     actuator, node = robot.actuators[name], _told(robot, name, inputs, but)

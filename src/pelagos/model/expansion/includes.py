@@ -93,9 +93,10 @@ def _document(words: Any, problems: list[Problem]) -> Document | None:
 def _put_below(bodies: dict[str, Any], folder: str) -> None:
     """Names of meshes, which are relative to the imported file, made relative to the model."""
     for words in bodies.values():
-        mesh = words.get("shape", {}).get("mesh")
-        if mesh is not None:
-            mesh["file"] = files.below(folder, mesh["file"])
+        for key in ("shape", "visual"):
+            mesh = words.get(key, {}).get("mesh")
+            if mesh is not None:
+                mesh["file"] = files.below(folder, mesh["file"])
 
 
 def _lost_drag(name: str, base: dict[str, Any], words: dict[str, Any]) -> Iterator[Problem]:

@@ -16,9 +16,10 @@ _READ = {"time", "value", "columns"}  # from the file of a table
 def without_files(words: dict[str, Any], robot: Any) -> dict[str, Any]:
     """The words with what was read from files beside the files' names; the rest is shared."""
     for name, body in robot.bodies.items():
-        if body.shape is not None and body.shape.mesh is not None:
-            measured = body.shape.mesh.model_dump(mode="json", include=MEASURED)
-            words = _add(words, ["bodies", name, "shape", "mesh"], measured)
+        for key, shape in (("shape", body.shape), ("visual", body.visual)):
+            if shape is not None and shape.mesh is not None:
+                measured = shape.mesh.model_dump(mode="json", include=MEASURED)
+                words = _add(words, ["bodies", name, key, "mesh"], measured)
     for name, actuator in robot.actuators.items():
         curve = None if actuator.thruster is None else actuator.thruster.pwm
         if curve is not None and curve.table is not None and curve.table.file:

@@ -25,6 +25,7 @@ from pelagos.model import Robot, load
 from pelagos.result.header import now, versions
 from pelagos.result.labelled import load_xarray
 from pelagos.result.storage import LOCKS, temporary, try_lock
+from pelagos.shown import Shown
 from pelagos.study.reading import Study, changes
 from pelagos.study.storage.chunks import Chunk, chunk_bytes, read_chunk
 from pelagos.study.storage.histories import HistoryFiles
@@ -37,12 +38,15 @@ if TYPE_CHECKING:
     from pelagos.result import Run
 
 
-class StudyFolder:
+class StudyFolder(Shown):
     """A study on disk, complete or not."""
 
     def __init__(self, path: str | Path) -> None:
         self.path = Path(path)
         self.facts = read_manifest(self.path)
+
+    def __repr__(self) -> str:
+        return f"<StudyFolder {self.path}: {self.done()} of {self.runs} runs done>"
 
     @classmethod
     def create(

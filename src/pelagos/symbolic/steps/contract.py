@@ -67,6 +67,8 @@ class Derivation:
         return [[column[k] for column in turned] for k in range(6)]
 
 
-def column(letter: str, meaning: str, of: str, rows: Sequence[str], x: Sequence, look: str) -> DerivationStep:
+def column(
+    letter: str, meaning: str, of: str, rows: Sequence[str], x: Sequence, look: str
+) -> DerivationStep:
     """A step that is a column."""
     return DerivationStep(letter, meaning, of, tuple(rows), None, [[entry] for entry in x], look)

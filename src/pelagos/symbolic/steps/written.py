@@ -48,9 +48,7 @@ def chosen_steps(
     exact = d.state.of.exact
     terms = sum(len(exact(x).terms) for step in steps for row in step.value for x in row)
     if not steps:
-        note = (
-            "steps: the inertia of a body has no inverse, so there is no motion without joints"
-        )
+        note = "steps: the inertia of a body has no inverse, so there is no motion without joints"
         return RawSteps([], chosen, note)
     if wanted is None and terms > SHORT:
         note = f"steps of {method} left out: {terms} terms; --steps (steps=True) shows them"

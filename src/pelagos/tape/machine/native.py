@@ -12,6 +12,7 @@ import ctypes
 import hashlib
 import importlib.metadata
 import marshal
+import os
 import pkgutil
 import sys
 from collections.abc import Sequence
@@ -27,7 +28,7 @@ from pelagos.tape.instructions import Program
 from pelagos.tape.machine import blocks, cuts, listed, llvm_rows, llvm_text, order
 
 CACHE_LINE = 64  # bytes
-MOST_KEPT = 2000  # programs, of some 50 kB each
+MOST_KEPT = 2000  # programs, of some 50 kB each; sometimes a tenth more
 _SCRATCH = 8  # bytes before the code that say how much scratch it needs
 _RUN = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 
@@ -87,7 +88,8 @@ def code_of(
     """Machine code and its scratch: that of last time, or made now and kept."""
     name, store = _digest(program, lanes, sizes, rare), _store()
     found = None if store is None else store.get(name)
-    if found is not None:
+    if store is not None and found is not None:
+        store.touch(name)
         return found[_SCRATCH:], int.from_bytes(found[:_SCRATCH], "little")
     text, scratch = assembly(program, lanes, sizes)
     code = _machine(rare).emit_object(llvm.parse_assembly(text))
@@ -117,9 +119,11 @@ def _sources() -> bytes:
 
 
 def _keep(store: ObjectStore, name: str, code: bytes) -> None:
-    """Put code beside that of other programs; those that were made longest ago go."""
+    """Put code beside that of other programs; those that were used longest ago go."""
     try:
         store.put(name, code)
+        if len(os.listdir(store.folder)) <= MOST_KEPT + MOST_KEPT // 10:
+            return  # to ask the age of each takes longer than to compile a small program
         pieces = sorted(store.folder.iterdir(), key=lambda p: p.stat().st_mtime)
         for old in pieces[:-MOST_KEPT]:
             old.unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""Inertias of URDF links: judged by what moves as one, and balanced where that is asked for."""
+"""Inertias of imported links: judged by what moves as one, and balanced where that is asked for."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from pelagos.importers.urdf.source import UrdfSource
+from pelagos.importers.source import XmlSource
 from pelagos.language.body_tree import (
     WORLD,
     Member,
@@ -22,7 +22,7 @@ from pelagos.language.placement import Placement
 _OFFER = "--balance, or balance: true beside the file that is included, takes the nearest possible"
 
 
-def settle(bodies: Mapping[str, dict[str, Any]], source: UrdfSource, balance: bool) -> None:
+def settle(bodies: Mapping[str, dict[str, Any]], source: XmlSource, balance: bool) -> None:
     """Mark the inertias that no body can have as given, or balance them; say what was done."""
     doubtful = [name for name, words in bodies.items() if not _possible(words["inertia"])]
     if balance:
@@ -62,7 +62,7 @@ def _rounded(rows: list[list[float]], group: RigidGroup) -> bool:
     return _possible(rows, SLACK * float(np.abs(group.inertia[3:, 3:]).max()))
 
 
-def _balance(name: str, words: dict[str, Any], source: UrdfSource) -> None:
+def _balance(name: str, words: dict[str, Any], source: XmlSource) -> None:
     given = np.array(words["inertia"])
     nearest = nearest_possible(given)
     change = np.abs(nearest - given).max() / np.abs(given).max()

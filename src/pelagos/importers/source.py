@@ -1,4 +1,4 @@
-"""A URDF file while it is read: values of its tags, what is wrong in it, what is done otherwise."""
+"""A file of XML while it is read: values of its tags, what is wrong, what is done otherwise."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import PurePath
 from typing import Any
 
 from pelagos.errors import Problem
+from pelagos.language.scope import Keys
 from pelagos.language.words import LARGEST
 from pelagos.language.xml_text import Tag
 
@@ -16,7 +17,7 @@ _LONGEST = 200  # characters of a name
 NONE = [0.0, 0.0, 0.0]
 
 
-class UrdfSource:
+class XmlSource:
     """Reads values, and collects problems and notes."""
 
     def __init__(self, file: str) -> None:
@@ -42,10 +43,32 @@ class UrdfSource:
     def numbers(
         self, tag: Tag | None, name: str, default: list[float], largest: float = LARGEST
     ) -> list[float]:
-        """As many numbers as the default has, with blanks or commas between."""
+        """As many numbers of an attribute as the default has, with blanks or commas between."""
         if tag is None or name not in tag.attributes:
             return default
-        text = tag.attributes[name]
+        return self._read(tag, name, tag.attributes[name], default, largest)
+
+    def written(
+        self, parent: Tag | None, name: str, default: list[float], largest: float = LARGEST
+    ) -> list[float]:
+        """As many numbers as the default has, between the tags of a child."""
+        tag = None if parent is None else parent.first(name)
+        if tag is None or not tag.text:
+            return default
+        return self._read(tag, "the text", tag.text, default, largest)
+
+    def value(self, parent: Tag | None, name: str, default: float) -> float:
+        """One number between the tags of a child."""
+        return self.written(parent, name, [default])[0]
+
+    def several(self, tag: Tag, name: str, text: str, most: int) -> list[float]:
+        """Up to so many numbers; none, and a problem, if they cannot be read."""
+        count = len(text.replace(",", " ").split())
+        return self._read(tag, name, text, [0.0] * min(max(count, 1), most)) if text else []
+
+    def _read(
+        self, tag: Tag, name: str, text: str, default: list[float], largest: float = LARGEST
+    ) -> list[float]:
         try:
             values = [float(part) for part in text.replace(",", " ").split()]
         except ValueError:
@@ -73,7 +96,7 @@ class UrdfSource:
             while new in taken:
                 new, number = f"{clean(name)}_{number}", number + 1
             if new != name:
-                self.note(f"{kind}s renamed", f"{name[:_LONGEST]} is {new}")
+                self.note(f"{kind} renamed", f"{name[:_LONGEST]} is {new}")
             taken.add(new)
             found[name] = new
         return found
@@ -86,7 +109,13 @@ class UrdfSource:
 
     def refuse(self, tag: Tag, message: str, remedy: str, found: str = "") -> None:
         """A problem at a tag."""
-        self.problems.append(Problem(self.file, tag.line, f"<{tag.name}>", found, message, remedy))
+        file = tag.file or self.file
+        self.problems.append(Problem(file, tag.line, f"<{tag.name}>", found, message, remedy))
+
+    def line(self, lines: dict[Keys, int], path: Keys, tag: Tag) -> None:
+        """Where a value of the words stands, if that is in the file itself."""
+        if not tag.file:
+            lines[path] = tag.line
 
     def notes(self) -> tuple[str, ...]:
         """One line per kind of thing."""

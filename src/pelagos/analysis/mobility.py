@@ -1,19 +1,62 @@
-"""Singular poses: where rows of the constraints lose independence that they have nearby.
+"""What closed loops leave free: degrees of freedom, and poses in which these are more than nearby.
 
-Forces and the way on are then not determined, runs depend on rounding, and formulations part.
+In such singular poses forces and the way on are not determined, runs depend on rounding, and
+formulations part.
 """
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
+from pelagos.analysis.queries import AnyRobot
 from pelagos.analysis.tangent import Manifold
 from pelagos.march.engine import engine_of
+from pelagos.march.settings import read_robot
 from pelagos.model.robot import Robot
 
 BESIDE = 0.02  # rad or m: how far away the rank is looked at
 TRIES = 4  # directions
 LEFT = 0.1  # of that way: a robot of which closing the loops leaves less cannot go there
+
+
+class Mobility(NamedTuple):
+    """Degrees of freedom at the start of a run."""
+
+    speeds: int  # of the tree
+    held: int  # by constraints: their independent rows
+    prescribed: int  # speeds that follow signals
+
+    @property
+    def degrees_of_freedom(self) -> int:
+        """What constraints leave, prescribed motions among them."""
+        return self.speeds - self.held
+
+    @property
+    def free(self) -> int:
+        """What is left to forces."""
+        return self.degrees_of_freedom - self.prescribed
+
+
+def mobility(robot: AnyRobot) -> Mobility:
+    """Degrees of freedom of a robot in its assembled start.
+
+    The rank of the constraints counts, not their number: rows that say the same twice hold once,
+    as in linkages that move although Gruebler's formula has them locked. In a singular pose the
+    rank is lower than elsewhere; `pelagos info` warns of it.
+
+    Examples:
+        >>> pl.mobility("four-bar")
+        Mobility(speeds=3, held=2, prescribed=0)
+        >>> pl.mobility("stewart").degrees_of_freedom
+        6
+    """
+    resolved = read_robot(robot, None)
+    held = 0
+    if resolved.constraints:
+        held = engine_of(resolved).rank or 0
+    return Mobility(len(resolved.speeds), held, len(resolved.prescribed))
 
 
 def singular_notes(robot: Robot) -> list[str]:

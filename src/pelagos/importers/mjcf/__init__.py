@@ -1,0 +1,1 @@
+"""MJCF: bodies, joints and geoms, as MuJoCo describes robots."""

@@ -1,0 +1,1 @@
+"""SDF: models of links and joints, as Gazebo describes robots."""

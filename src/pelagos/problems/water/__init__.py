@@ -1,0 +1,1 @@
+"""Bodies in water, and flexible ones."""

@@ -1,0 +1,1 @@
+"""Runs as tables for other programs: text, data frames, Parquet, MATLAB. One file each."""
