@@ -21,6 +21,7 @@ test: .venv/installed-dev,peers
 docs: .venv/installed-docs
 	@$(BIN)/python docs/scripts/gallery.py --pages
 	@$(BIN)/python docs/scripts/notebooks.py
+	@$(BIN)/python docs/scripts/playground.py
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
 	@echo "Open site/index.html"
 

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from pelagos.analysis.rest import equilibrium
     from pelagos.applications.round_trip import round_trip
     from pelagos.errors import ModelError, ModelWarning, PelagosError
+    from pelagos.identify.trials.validation import validate
     from pelagos.model.control.robot_allocation import allocation
     from pelagos.model.expansion import beam, snake
     from pelagos.model.loading import load, loads
@@ -79,6 +80,7 @@ _HOMES = {
         "poses",
         "reactions",
     ),
+    "pelagos.identify.trials.validation": ("validate",),
     "pelagos.run": ("Session", "VecSession", "simulate", "simulate_batch"),
     "pelagos.applications.round_trip": ("round_trip",),
     "pelagos.study.storage.folder": ("open_study",),
@@ -133,6 +135,7 @@ __all__ = [
     "simulate_batch",
     "snake",
     "sweep",
+    "validate",
 ]
 
 

@@ -42,7 +42,8 @@ def commands() -> dict[str, dict[str, tuple[str, str]]]:
         }
         heading = lines.pop("__init__").removesuffix(".")
         found[heading] = {
-            name: (f"pelagos.cli.{group}.{name}", text) for name, text in lines.items()
+            name.replace("_", "-"): (f"pelagos.cli.{group}.{name}", text)
+            for name, text in lines.items()
         }
     return found
 

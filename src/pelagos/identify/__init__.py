@@ -14,17 +14,29 @@ from pelagos.identify.steady import (
 from pelagos.identify.thrust_loss import ThrustLoss, thrust_loss
 from pelagos.identify.thruster import RateFit, ThrustFit, fit_pwm_rpm, fit_thrust_coefficient
 from pelagos.identify.trajectory import TrajectoryFit, fit_trajectory
+from pelagos.identify.trials.added_mass import with_added_mass
+from pelagos.identify.trials.fitting import TrialFit
+from pelagos.identify.trials.folder import read_trials
+from pelagos.identify.trials.validation import (
+    ModelResult,
+    PredictedTrial,
+    Validation,
+)
 
 __all__ = [
     "DecayFit",
     "DragFit",
     "Estimate",
+    "ModelResult",
     "Point",
+    "PredictedTrial",
     "RateFit",
     "Segment",
     "ThrustFit",
     "ThrustLoss",
     "TrajectoryFit",
+    "TrialFit",
+    "Validation",
     "bracket_force",
     "correlation_time",
     "drag_words",
@@ -37,6 +49,8 @@ __all__ = [
     "fit_trajectory",
     "fuse",
     "fuse_by",
+    "read_trials",
     "steady_segment",
     "thrust_loss",
+    "with_added_mass",
 ]

@@ -155,11 +155,17 @@ class Programs:
         with self._making:
             return self._traced(name, by_signals, index)[1]
 
+    def traced(self, name: str, by_signals: bool = True, index: int = 0) -> Traced:
+        """The tape of a program with its outputs, for those who write it in another language."""
+        make = getattr(self, f"_{name}")
+        with self._making, paused():
+            traced: Traced = make(index) if name == "sample" else make(by_signals)
+            return traced
+
     def _traced(self, name: str, by_signals: bool, index: int) -> tuple[Trace, Program]:
         """A program before it is compiled; the tape, which is large, is not kept."""
-        make = getattr(self, f"_{name}")
+        trace, outputs = self.traced(name, by_signals, index)
         with paused():
-            trace, outputs = make(index) if name == "sample" else make(by_signals)
             return trace, trace.program(outputs)
 
     # what the march integrates

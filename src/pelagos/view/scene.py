@@ -6,7 +6,7 @@ triangles; neither looks at robots or results again.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -172,20 +172,28 @@ def _actor(run: Run, label: str, index: int, count: int) -> Actor:
 
 
 def _parts(robot: Robot, surfaces: dict[str, Any]) -> list[Part]:
-    scale = _scale(robot)
     chosen = dict(zip(robot.order, colors.palette(len(robot.order)), strict=True))
+    drawn = body_forms(robot, surfaces)
     parts = []
     for name in robot.order:
-        body = robot.bodies[name]
-        if body.drawn is not None:
-            found = [forms.of_shape(body.drawn, surfaces.get(name))]
-        else:
-            found = forms.of_bare_body(robot, name, scale)
+        body, found = robot.bodies[name], drawn[name]
         own = colors.parse(body.color) if body.color else None
         radius = max((forms.radius_of(one) for one in found), default=0.0)
         added = _added(body, robot)
         parts.append(Part(name, body.parent, own or chosen[name], found, radius, added))
     return parts
+
+
+def body_forms(robot: Robot, surfaces: Mapping[str, Any] | None = None) -> dict[str, list[Form]]:
+    """What every body looks like, in its frame; surfaces: of meshes."""
+    scale, found = _scale(robot), {}
+    for name in robot.order:
+        shape = robot.bodies[name].drawn
+        if shape is not None:
+            found[name] = [forms.of_shape(shape, (surfaces or {}).get(name))]
+        else:
+            found[name] = forms.of_bare_body(robot, name, scale)
+    return found
 
 
 def _added(body: Body, robot: Robot) -> Form | None:

@@ -1,0 +1,1 @@
+"""Trials of a vehicle with a moving arm: fitted, predicted, reported."""
