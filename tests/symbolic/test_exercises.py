@@ -36,7 +36,8 @@ def block(section, language):
 def solved(number):
     """The equations of an exercise by the options of its command, and what the command prints."""
     section = SECTIONS[number - 1]
-    words = shlex.split(re.search(r"```\npelagos (.*?)\n```", section)[1])
+    text = re.search(r"```\npelagos (.*?)\n```", section, re.DOTALL)[1]
+    words = shlex.split(text.replace("\\\n", " "))
     told = {}
 
     def keep(*given, **options):

@@ -71,10 +71,10 @@ def named_parts(
         found = _monomials(robot, [target.label for target in chosen], every, numbers)
     else:
         chosen, found = _sums(robot, list(chosen), set(asked), numbers)
-    words = {target.path: names.word("", target.label) for target in chosen}
-    symbols = [of.symbol(words[target.path]) for target in chosen]
+    words = {target.path_in(robot.parameters): names.word("", target.label) for target in chosen}
+    symbols = [of.symbol(words[target.path_in(robot.parameters)]) for target in chosen]
     letters = {t.label: letter for t, letter in zip(chosen, symbols, strict=True)}
-    values = {words[target.path]: _value(robot, target) for target in chosen}
+    values = {words[target.path_in(robot.parameters)]: _value(robot, target) for target in chosen}
     strength, pulls = float(np.linalg.norm(robot.gravity)), set(_gravity_places(parts))
     fixed = not any(any(powers) for i in pulls for powers in found[i])
     if strength and fixed:
@@ -99,8 +99,8 @@ def named_parts(
 
 def _value(robot: Robot, target: SymbolTarget) -> float:
     """The value of a letter, which must be a number other than zero."""
-    value = number_at(robot, target.path)
-    written = written_at(robot, target.path) if value is None else None
+    value = number_at(robot, target.path_in(robot.parameters))
+    written = written_at(robot, target.path_in(robot.parameters)) if value is None else None
     if isinstance(written, str):
         value = _evaluated(robot, written)
     if value is None or not math.isfinite(value):
@@ -152,7 +152,7 @@ def _sums(
     robot: Robot, chosen: list[SymbolTarget], asked: set[SymbolTarget], numbers: np.ndarray
 ) -> tuple[dict[SymbolTarget, None], list[Polynomial]]:
     """Every number as a sum of products; parameters of which that cannot be said stay numbers."""
-    base = {target.path: _value(robot, target) for target in asked}
+    base = {target.path_in(robot.parameters): _value(robot, target) for target in asked}
     powers, values = [], {}
 
     def sample(changes: Mapping[str, float]) -> np.ndarray | None:
@@ -161,9 +161,9 @@ def _sums(
 
     for target in chosen:
         value = _value(robot, target)
-        own = powers_of(target.path, value, sample)
+        own = powers_of(target.path_in(robot.parameters), value, sample)
         if own is None and target in asked:
-            reason = _reason(robot, target.path, value)
+            reason = _reason(robot, target.path_in(robot.parameters), value)
             raise PelagosError(
                 f"equations: {target.label} cannot have a symbol: {reason}\n"
                 "    leave its symbol out, or give a symbol to what follows from it"
@@ -171,7 +171,7 @@ def _sums(
         if own is not None:
             powers.append(own)
             values[target] = value
-    by_path = {target.path: value for target, value in values.items()}
+    by_path = {target.path_in(robot.parameters): value for target, value in values.items()}
     found = polynomials(by_path, powers, sample)
     if found is None:
         listed = ", ".join(target.label for target in values)

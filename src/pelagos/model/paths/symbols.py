@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from typing import NamedTuple
 
 WORD = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
@@ -17,10 +17,10 @@ class SymbolTarget(NamedTuple):
     letter: str  # q, u, udot; "" for a number
     label: str  # of the coordinate or speed; the name of a parameter, a path, or gravity
 
-    @property
-    def path(self) -> str:
-        """Where the number stands in the model."""
-        return self.label if "." in self.label else f"parameters.{self.label}"
+    def path_in(self, parameters: Container[str]) -> str:
+        """Where the number stands in the model; those of modules have parameters with dots."""
+        own = self.label in parameters or "." not in self.label
+        return f"parameters.{self.label}" if own else self.label
 
 
 def target(text: str) -> SymbolTarget:
