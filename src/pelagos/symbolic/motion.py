@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 FEW = 4  # degrees of freedom up to which all is written out
 LARGEST = 8  # degrees of freedom that still read well, with letters for long parts
 LONGEST = 4000  # terms, multiplied out, that may still be printed
+LONGEST_OF_MANY = 2000  # the same with more than a few degrees of freedom, where terms are longer
 
 
 @dataclass(frozen=True)
@@ -202,7 +203,7 @@ def _derived(
     moving, state = state, with_held(state, compiled.elements.driven.tolist(), channels)
     fed, words = with_letters(compiled, named.mechanism, named.closures, state, names)
     system = dv.derive(method, fed, named.closures, state, compiled.align.tolist())
-    _check_length(robot, system, of)
+    _check_length(robot, system, of, state.compact is None)
     names_of_rows = tuple(compiled.constraints.row_names)
     d = Derivation(fed, named.closures, state, robot.speeds, compiled.align.tolist(), names_of_rows)
     raw = chosen_steps(wanted, robot.name, method, d, system)
@@ -252,15 +253,16 @@ def _prescribed(
     return found
 
 
-def _check_length(robot: Robot, system: dv.DerivedSystem, of: Generators) -> None:
+def _check_length(robot: Robot, system: dv.DerivedSystem, of: Generators, few: bool) -> None:
     entries = [
         x for part in (system.M, system.J, [system.f, system.g]) for row in part for x in row
     ]
     terms = sum(len(of.exact(x).terms) for x in entries) + of.named_terms()
-    if terms > LONGEST:
+    most = LONGEST if few else LONGEST_OF_MANY
+    if terms > most:
         raise PelagosError(
             f"equations: those of {robot.name} have {terms} terms; printed equations are readable "
-            f"up to about {LONGEST}\n    print a simpler robot; mass_matrix and bias_forces have "
+            f"up to about {most}\n    print a simpler robot; mass_matrix and bias_forces have "
             "the numbers at a state"
         )
 

@@ -16,6 +16,7 @@ from pelagos.symbolic.exact import NAMED, Exact, Generators, Monomial, Number, r
 from pelagos.symbolic.names import SymbolNames
 
 LONGEST = 80  # terms up to which factors are looked for
+ENDLESS = 5 * LONGEST  # terms above which nobody looks for the shortest form
 SHORT = 12  # operations of a function that is written where it stands
 LARGEST_DENOMINATOR = 10_000  # of numbers that people wrote; others have no factors worth a search
 DIGITS = 15
@@ -55,10 +56,10 @@ class ExpressionWriter:
         if not terms or x == 0.0:
             return sympy.Integer(0)
         forms = [self._sum(terms, self._powers)]
-        if any(letter in self._trigonometric for m in terms for letter, _ in m):
+        turning = any(letter in self._trigonometric for m in terms for letter, _ in m)
+        if turning and len(terms) <= ENDLESS:
             forms.append(self._sum(reduced(terms, self._without_sines()), self._powers))
-            if len(terms) <= 5 * LONGEST:
-                forms.append(self._sum(terms, self._waves))
+            forms.append(self._sum(terms, self._waves))
         return min(forms, key=lambda form: (sympy.count_ops(form), len(str(form))))
 
     def _without_sines(self) -> dict[int, Exact]:
@@ -89,6 +90,8 @@ class ExpressionWriter:
                 factor = _shorter(factor, sympy.factor(factor))
             pieces.append(factor * self._oscillation(part))
         whole = sympy.Add(*pieces)
+        if len(terms) > ENDLESS:
+            return decimals(whole)
         return _shorter(decimals(whole), decimals(sympy.factor_terms(whole)))
 
     def _term(self, monomial: Monomial, coefficient: Fraction) -> Any:
