@@ -13,10 +13,13 @@ from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from pelagos.errors import PelagosError
+
 Monomial = tuple[tuple[int, int], ...]  # (generator, exponent), sorted
 Number = Any  # Exact, float or int
 
 LARGEST_DENOMINATOR = 10_000
+LARGEST_PRODUCT = 20_000  # terms of one factor times those of the other
 CLOSE = 2e-15  # a float this close, relative to itself, to a simple fraction is meant to be it
 
 
@@ -161,6 +164,12 @@ class Exact:
                 return 0.0
             factor = simple(other)
             return Exact({m: factor * c for m, c in self.terms.items()}, self.of)
+        if len(self.terms) * len(other.terms) > LARGEST_PRODUCT:
+            raise PelagosError(
+                f"equations: a product of sums of {len(self.terms)} and {len(other.terms)} terms "
+                "is too long to print\n    print a simpler robot; mass_matrix and bias_forces have "
+                "the numbers at a state"
+            )
         product: dict[Monomial, Fraction] = {}
         for m, c in self.terms.items():
             for n, d in other.terms.items():
