@@ -176,6 +176,18 @@ def given(
     Prescribed joints are where the state says; their accelerations come from their signals.
     `extra` are efforts added at the joints, `nudges` are added to input channels.
     """
+    return acted(m, placed(m, t, q, u, extra, nudges))
+
+
+def placed(
+    m: Mechanism,
+    t: Scalar,
+    q: Numbers,
+    u: Numbers,
+    extra: Numbers | None = None,
+    nudges: Mapping[int, Scalar] | None = None,
+) -> Given:
+    """Inputs, poses, velocities and weights: all that is known before elements act."""
     q, u = list(q), list(u)
     signals = _signals(m, t, q, u)
     prescribed = _prescribed(m, signals, len(u))
@@ -186,6 +198,11 @@ def given(
     known = Given(t, q, u, links, signals, prescribed, tau, m.states, m.gravity, m.water)
     for link in links:
         _place(m, known, link)
+    return known
+
+
+def acted(m: Mechanism, known: Given) -> Given:
+    """The same with what all elements do."""
     for element in m.elements:
         with called(element, "act"):
             known.outputs.append(tuple(element.act(known)))
