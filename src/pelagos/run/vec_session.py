@@ -17,6 +17,7 @@ import numpy as np
 
 from pelagos.errors import PelagosError
 from pelagos.language.expressions import Node
+from pelagos.language.suggest import did_you_mean
 from pelagos.loops import data
 from pelagos.march.attitudes import with_unit_quaternions
 from pelagos.march.dock_fleets import DockFleets
@@ -176,6 +177,23 @@ class VecSession:
     def seen(self) -> np.ndarray:
         """(run, expression): what `watch` asked for, after the last step; always the same array."""
         return self._seen
+
+    def observe(self, names: Sequence[str] | None = None) -> dict[str, np.ndarray]:
+        """Expressions of `watch`, some or all, (run,) each: views of `seen`, which follow it.
+
+        Examples:
+            >>> vec = pl.VecSession("pendulum", 4, watch=["q[rod]", "u[rod]"])
+            >>> angle = vec.observe(["q[rod]"])["q[rod]"]
+            >>> angle.shape
+            (4,)
+        """
+        columns = {name: k for k, name in enumerate(self.watched) if isinstance(name, str)}
+        chosen = list(columns) if names is None else list(names)
+        for name in chosen:
+            if name not in columns:
+                remedy = did_you_mean(str(name), columns) if columns else "name it in watch="
+                raise PelagosError(f"observe: {name!r} is not watched\n    {remedy}")
+        return {name: self._seen[:, columns[name]] for name in chosen}
 
     @property
     def whole_seen(self) -> np.ndarray:
