@@ -30,7 +30,7 @@ OWN = Path(__file__).parents[1] / "tests" / "importers" / "sdf"
 _TURNS = {"revolute", "continuous"}
 
 
-class NotCompared(Exception):
+class NotComparedError(Exception):
     """A file has what the reading of this benchmark does not know."""
 
 
@@ -55,7 +55,7 @@ def examined(folder: Path) -> Iterator[FoundFile]:
             continue
         try:
             yield FoundFile(name, robot, difference=difference(path, robot))
-        except NotCompared as reason:
+        except NotComparedError as reason:
             yield FoundFile(name, robot, apart=str(reason))
 
 
@@ -102,21 +102,21 @@ def _theirs(path: Path, robot: pl.Robot, pin: Any) -> tuple[Any, dict[str, int]]
     holder = root if world is None else world
     models = [m for m in holder.findall("model") if world is None or not _static(m)]
     if len({m.get("name") for m in models}) < len(models):
-        raise NotCompared("models of one name")
+        raise NotComparedError("models of one name")
     found, numbers = pin.Model(), {}
     for model in models:
         prefix = f"{model.get('name')}." if len(models) > 1 else ""
         for link, number in _add(found, model, pin).items():
             numbers[prefix + link] = number
     if missing := [n for n in robot.order if robot.bodies[n].joint.nv and n not in numbers]:
-        raise NotCompared(f"names {', '.join(missing)}")
+        raise NotComparedError(f"names {', '.join(missing)}")
     return found, numbers
 
 
 def _add(found: Any, model: Any, pin: Any) -> dict[str, int]:
     """Add one model; the numbers of the joints that lead to its links."""
     if model.find("model") is not None or model.find("include") is not None:
-        raise NotCompared("models inside of models")
+        raise NotComparedError("models inside of models")
     parts = {p.get("name"): p for p in model if p.tag in ("link", "joint", "frame")}
     outer, leading = _pose(model, pin), {}
     for joint in model.findall("joint"):
@@ -174,9 +174,9 @@ def _kind(joint: Any, place: Any, pin: Any) -> Any:
     if word == "fixed":
         return None
     if word == "ball":
-        raise NotCompared("ball joints, whose axes are the link's here and the joint's there")
+        raise NotComparedError("ball joints, whose axes are the link's here and the joint's there")
     if word not in _TURNS | {"prismatic"}:
-        raise NotCompared(f"{word} joints")
+        raise NotComparedError(f"{word} joints")
     xyz = np.array([0.0, 0.0, 1.0])
     if axis is not None and axis.find("xyz") is not None:
         told = axis.find("xyz")
@@ -196,7 +196,7 @@ def _inertia(link: Any, pin: Any) -> Any:
     if tag is None:
         return pin.Inertia(1.0, np.zeros(3), np.eye(3))
     if tag.get("auto") == "true":
-        raise NotCompared("masses by shapes")
+        raise NotComparedError("masses by shapes")
     keys = {"ixx": 1.0, "iyy": 1.0, "izz": 1.0, "ixy": 0.0, "ixz": 0.0, "iyz": 0.0}
     given = tag.find("inertia")
     xx, yy, zz, xy, xz, yz = (float(_text(given, key) or value) for key, value in keys.items())

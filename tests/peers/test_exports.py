@@ -29,7 +29,7 @@ def test_urdf_in_pinocchio(name, tmp_path):
 
 @pytest.mark.parametrize("name", [*WET, "cart-pole", "chain20", "solar-arm", "four-bar"])
 def test_mjcf_in_mujoco(name):
-    """With dampers and springs of joints. Some robots, such as arm6, lose an inertia, which is said."""
+    """With dampers and springs of joints. Robots such as arm6 lose an inertia, which is said."""
     mujoco = pytest.importorskip("mujoco")
     robot = bare(pl.load(name)) if name in WET else pl.load(name)
     theirs = mujoco.MjModel.from_xml_string(to_mjcf(robot)[0])
