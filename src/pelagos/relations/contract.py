@@ -5,7 +5,8 @@ a model. The fields of the class are its words; from these follow its bodies, it
 numbers and its signals. `rows` is its mathematics, on any kind of number. All else that Pelagos
 does with constraints is derived from these (see `table`).
 
-A relation is a set of scalar rows c(q, t) = 0. A row is known by what it does: the wrench that one
+A relation is a set of scalar rows c(q, t) = 0, or of rows that are conditions on the speeds alone,
+J u = 0, which no residual has as its rate (a wheel that rolls: non-holonomic). A row is known by what it does: the wrench that one
 unit of its force puts on each of the two bodies, and its effort at the speeds of the coordinates.
 The same numbers give its rate (the power of a unit force), so `J u` and `J udot` need no more:
 
@@ -104,7 +105,7 @@ class Seen(NamedTuple):
 class RelationRow(NamedTuple):
     """One scalar row at a state. Signals change its residual and its rates, not what it does."""
 
-    residual: Scalar  # c
+    residual: Scalar  # c; 0.0 for rows that are `rate_only`
     rate: Scalar  # dc/dt
     drift: Scalar  # d2c/dt2 when udot = 0
     wrenches: tuple[Force, ...] = ()  # on each of the two bodies per unit of force, body axes
@@ -163,8 +164,10 @@ class Relation(Words):
     baumgarte: Baumgarte | None = None
     active: bool = True
 
-    # the label of each row, with the unit of its residual
+    # the label of each row, with the unit of its residual; its rate is in that unit per second
     units: ClassVar[dict[str, str]] = {}
+    # labels of rows that are conditions on the speeds alone: their residual is 0.0 everywhere
+    rate_only: ClassVar[tuple[str, ...]] = ()
     # place in lists of kinds; those of equal rank go by their names
     rank: ClassVar[int] = 50
     # holds two frames together by the six rows of `frames`: vehicles so joined become one tree
