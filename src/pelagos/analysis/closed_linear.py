@@ -8,7 +8,7 @@ displacement asks of a robot that moves.
 
 Rows that bind speeds alone (rolling without slipping) leave displacements free: those, and the N by
 which s follows from them, come from the other rows. So there are more displacements than speeds
-(Neimark and Fufaev 1972, chapter 4; Meijaard et al. 2007, appendix A).
+(Neimark and Fufaev 1972; Meijaard et al. 2007).
 """
 
 from __future__ import annotations

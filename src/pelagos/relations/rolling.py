@@ -52,7 +52,7 @@ class Rolling(Between):
         The point is the lowest of a torus: from the centre down in the plane of the wheel, then
         straight down by the crown. There the height of the rim changes as that of the body's own
         point does. The point moves along rim and plane, so arms and directions have rates of their
-        own (Neimark and Fufaev 1972, chapter 1).
+        own (Neimark and Fufaev 1972).
         """
         (a, b), (radius, crown) = seen.sides, seen.numbers
         spin, turn, normal, axle = a.spin(), b.spin(), a.axes().c, b.axes().c
