@@ -84,11 +84,11 @@ def _pivots(
     for group in groups:
         while group and len(found) < min(J.shape):
             sizes = np.abs(left[group])
-            k, column = np.unravel_index(np.argmax(sizes), sizes.shape)
+            k, column = divmod(int(np.argmax(sizes)), sizes.shape[1])
             if sizes[k, column] <= DEPENDENT * largest:
                 break
             row = group[k]
-            found.append((int(row), int(column)))
+            found.append((row, column))
             left = left - np.outer(left[:, column], left[row]) / left[row, column]
             left[row], left[:, column] = 0.0, 0.0
     return found

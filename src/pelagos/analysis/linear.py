@@ -64,8 +64,11 @@ def linearize(
 
     Without q and u at the state that `acceleration` takes. A robot with closed loops or docks must
     keep them closed there, with q and u; its A is that of its independent speeds, in motion as at
-    rest. Wheels that roll leave more displacements in x than speeds: its eigenvalues have a zero for
-    each way in which steady motion may go on beside itself. Prescribed joints do not deviate from their motion: they are no states of x.
+    rest. Wheels that roll leave more displacements in x than speeds. Prescribed joints do not
+    deviate from their motion: they are no states of x.
+    A belongs to this state. Its eigenvalues tell of a steady motion if it stays the same as that
+    goes on: not of a free body that spins, as a disc that rolls, whose axes turn with it; put the
+    wheel on a joint of a body that does not spin.
     states: auxiliary ones, their initial values unless told.
 
     Examples:

@@ -5,10 +5,11 @@ a model. The fields of the class are its words; from these follow its bodies, it
 numbers and its signals. `rows` is its mathematics, on any kind of number. All else that Pelagos
 does with constraints is derived from these (see `table`).
 
-A relation is a set of scalar rows c(q, t) = 0, or of rows that are conditions on the speeds alone,
-J u = 0, which no residual has as its rate (a wheel that rolls: non-holonomic). A row is known by what it does: the wrench that one
-unit of its force puts on each of the two bodies, and its effort at the speeds of the coordinates.
-The same numbers give its rate (the power of a unit force), so `J u` and `J udot` need no more:
+A relation is a set of scalar rows c(q, t) = 0. Some rows are conditions on speeds alone, J u = 0,
+which no c has as its rate (non-holonomic: a wheel that rolls); their residual is 0. A row is known
+by what it does: the wrench that one unit of its force puts on each of the two bodies, and its
+effort at the speeds of the coordinates. The same numbers give its rate (the power of a unit force),
+so `J u` and `J udot` need no more:
 
     rate   J u    = w_A . v_A + w_B . v_B + sum of k_i u_i  (+ the rate that is prescribed)
     drift         = second derivative of c when all udot = 0
@@ -179,6 +180,8 @@ class Relation(Words):
     # signals that must be positive (their values are told in the unit of the row of that label),
     # and what to do about others
     positive: ClassVar[dict[str, str]] = {}
+    # what is wrong where it is `turned_over`, if that is not frames turned too far apart
+    lost: ClassVar[str] = ""
     # kinds that it is replaced by (see `parts`); it then has no rows of its own
     stands_for: ClassVar[tuple[str, ...]] = ()
 
@@ -288,7 +291,10 @@ class Relation(Words):
 
     @classmethod
     def turned_over(cls, R: Array) -> bool:
-        """Whether rows would lead to the wrong side; R: the second frame's axes in the first."""
+        """Whether rows lead to the wrong side, or nowhere; R: the second frame's axes in the first.
+
+        `lost` says it in words.
+        """
         return False
 
     @classmethod

@@ -32,6 +32,8 @@ from pelagos.relations.contract import (
 _UNITS = {"x": "m", "y": "m", "z": "m", "turn-x": "rad", "turn-y": "rad", "turn-z": "rad"}
 _PARTS = tuple(_UNITS)
 
+PARALLEL = 1e-6  # sine of an angle: axes with a smaller one leave no direction across both
+
 
 class Between(Relation):
     """Relates a frame `at` on the first body to a frame `to` on the second, each in body axes.
@@ -82,14 +84,17 @@ class Between(Relation):
         to = Placement.model_construct(position=position, quaternion=quaternion)
         return self.model_copy(update={"to": to})
 
-
-    def start_axes(self, start: Places) -> tuple[Array, Array]:
-        """z of both frames in the world, in the initial state."""
+    def starts_parallel(self, start: Places) -> bool:
+        """Whether z of both frames are along one line in the initial state."""
         one, other = (
-            (start.pose(body)[0] @ R)[:, 2]
-            for body, (R, _) in zip(self.between, self.frames, strict=True)
+            start.pose(body)[0] @ R for body, (R, _) in zip(self.between, self.frames, strict=True)
         )
-        return one, other
+        return parallel(one.T @ other)
+
+
+def parallel(R: Array) -> bool:
+    """Whether z of two frames are along one line; R: the second frame's axes in the first."""
+    return float(np.hypot(R[0, 2], R[1, 2])) < PARALLEL
 
 
 class TurningUnit(NamedTuple):

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated, ClassVar
 
-import numpy as np
 from pydantic import model_validator
 
 from pelagos.language import units as dimensions
 from pelagos.language.placement import Placement
 from pelagos.language.words import Axis, Quantity, Size, Vector, refusal
-from pelagos.relations.contract import Places, RelationRow, Seen
-from pelagos.relations.frames import Between, TurningUnit
-
-FLAT = 1e-6  # sine of the angle between axle and normal: below it a wheel lies on its side
+from pelagos.relations.contract import Array, Places, RelationRow, Seen
+from pelagos.relations.frames import Between, TurningUnit, parallel
 
 
 class Rolling(Between):
@@ -34,6 +31,7 @@ class Rolling(Between):
     units: ClassVar[dict[str, str]] = {"normal": "m", "along": "m", "across": "m"}
     rate_only: ClassVar[tuple[str, ...]] = ("along", "across")
     rank = 10
+    lost = "the wheel lies flat on the plane"
 
     @model_validator(mode="after")
     def _crown_within_wheel(self) -> Rolling:
@@ -94,17 +92,22 @@ class Rolling(Between):
         """Radius of the wheel, and of its crown."""
         return self.radius, self.crown
 
+    @classmethod
+    def turned_over(cls, R: Array) -> bool:
+        """Whether the wheel lies flat, so that all of its rim is lowest."""
+        return parallel(R)
+
     def refused_start(self, start: Places) -> tuple[str, str] | None:
         """The wheel is on its side of the plane, and does not lie flat."""
         one, other = self.between
-        normal, axle = self.start_axes(start)
+        normal = (start.pose(one)[0] @ self.frames[0][0])[:, 2]
         height = float(normal @ (start.point(other, self.to.p) - start.point(one, self.at.p)))
         if height <= 0.0:
             return (
                 f"the centre of the wheel is {-height:.6g} m behind the plane at the start",
                 "let the normal point to the side where the wheel is",
             )
-        if float(np.linalg.norm(np.cross(axle, normal))) < FLAT:
+        if self.starts_parallel(start):
             return (
                 "the axle is along the normal at the start: the wheel lies flat on the plane",
                 "tilt the wheel, or choose another axis",

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-import numpy as np
-
 from pelagos.language.placement import Placement
 from pelagos.language.words import Axis, Vector
-from pelagos.relations.contract import Places, RelationRow, Seen
-from pelagos.relations.frames import Between, TurningUnit
-
-PARALLEL = 1e-6  # sine of the angle between blade and normal: below it no direction is across
+from pelagos.relations.contract import Array, Places, RelationRow, Seen
+from pelagos.relations.frames import Between, TurningUnit, parallel
 
 
 class Skate(Between):
@@ -29,15 +25,14 @@ class Skate(Between):
     units: ClassVar[dict[str, str]] = {"across": "m"}
     rate_only: ClassVar[tuple[str, ...]] = ("across",)
     rank = 11
+    lost = "the blade is along the normal"
 
     @classmethod
     def rows(cls, seen: Seen) -> list[RelationRow]:
         """The speed of the point relative to the first body, along normal x blade."""
         a, b = seen.sides
         normal, blade, spin = a.axes().c, b.axes().c, a.spin()
-        e, e_rate = TurningUnit.across(
-            normal, spin.cross(normal), blade, b.spin().cross(blade)
-        )
+        e, e_rate = TurningUnit.across(normal, spin.cross(normal), blade, b.spin().cross(blade))
         at = b.point()
         arm, arm_rate = at - a.point(), b.point_velocity() - a.point_velocity()
         slip = arm_rate - spin.cross(arm)
@@ -51,9 +46,14 @@ class Skate(Between):
         """The normal and the blade."""
         return self.normal, self.axis
 
+    @classmethod
+    def turned_over(cls, R: Array) -> bool:
+        """Whether no direction is across."""
+        return parallel(R)
+
     def refused_start(self, start: Places) -> tuple[str, str] | None:
         """The blade is not along the normal."""
-        if float(np.linalg.norm(np.cross(*self.start_axes(start)))) >= PARALLEL:
+        if not self.starts_parallel(start):
             return None
         return (
             "the blade is along the normal at the start: no direction is across",
