@@ -112,6 +112,6 @@ def test_the_disc_keeps_its_energy_and_its_steady_motion():
         moving = disc.a**2 * (spin**2 + rate**2)
         return 0.5 * (turning + moving) + disc.g * disc.a * np.cos(lean)
 
-    found = disc.motion(steady + [0, 0.6, 0, 0, 0, 0, 0], np.linspace(0, 5, 26))
+    found = disc.motion(steady + 0.6 * np.eye(7)[1], np.linspace(0, 5, 26))
     assert np.ptp(found[:, 0]) > 0.1
     np.testing.assert_allclose(energy(found), energy(found)[0], rtol=1e-11)

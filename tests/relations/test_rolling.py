@@ -252,3 +252,11 @@ def test_a_wheel_that_can_only_lie_flat_is_refused():
     """Below the plane and leaning, the way up leads through lying flat."""
     with pytest.raises(pl.PelagosError, match="the wheel lies flat on the plane in the nearest"):
         pl.Session(wheel()).set_state(q=[0, 0, -0.3, np.cos(0.6), np.sin(0.6), 0, 0])
+
+
+def test_a_disc_at_rest_balances_or_falls_flat():
+    """Upright it falls as a pendulum does, sqrt(m g a / (A + m a^2)); flat it has no rows."""
+    found = pl.modes("rolling-disc", "straight", nearest=True)
+    assert found.growth.max() == pytest.approx(np.sqrt(9.81 / (1.25 * 0.3)), rel=1e-9)
+    with pytest.raises(pl.PelagosError, match="no stable position of rest"):
+        pl.modes("rolling-disc")
