@@ -12,6 +12,7 @@ from matplotlib.figure import Figure
 
 import pelagos as pl
 from pelagos.laws import Force, Vec3
+from pelagos.result.euler import unfolded
 
 FOLDER = Path(__file__).parents[1] / "assets" / "maarco"
 # figure of the document, scenario, seconds shown, the two coordinates of the path
@@ -26,6 +27,7 @@ FIGURES = (
 ROBOTS = {"maarco": "-", "maarco-corrected": "--"}
 COLOURS = ("#0072B2", "#D55E00", "#009E73")
 ROUNDING = 1e-6  # m or rad
+HIDDEN = 10.0  # times the range of a curve: it is a straight line on this scale
 
 # Other readings of the document: what to replace in the words of maarco.
 DIAMETER = {
@@ -72,38 +74,49 @@ def reading(changes: dict[str, str]) -> pl.Robot:
 
 
 def turn(run: pl.Run) -> np.ndarray:
-    """Roll, pitch and yaw; pitch as the angle of the nose in the plane x, z, without a jump."""
-    angles = np.array(run.euler("chassis"))
-    if run.header.scenario == "pitch-slider":
-        w, x, y, z = np.moveaxis(run.arrays["orientation"][:, 0], -1, 0)
-        nose = 2 * (x * z - w * y), 1 - 2 * (y * y + z * z)
-        angles = np.full_like(angles, np.nan)
-        angles[:, 1] = np.unwrap(np.arctan2(-nose[0], nose[1]))
-    return angles
+    """Roll, pitch and yaw, where pitch goes on past the vertical."""
+    return unfolded(run.arrays["orientation"][:, 0])
 
 
 def figure(scenario: str, seconds: float, plane: str) -> Figure:
-    """Path, coordinates and angles of both robots."""
-    picture = Figure(figsize=(10.0, 3.1), layout="constrained")
-    path, place, angle = picture.subplots(1, 3)
-    for robot, style in ROBOTS.items():
-        run = pl.simulate(robot, scenario, duration=seconds, every=seconds / 1200)
-        time, position = run.arrays["time"], run.arrays["position"][:, 0]
-        first, second = ("xyz".index(axis) for axis in plane)
-        colour = "black" if robot == "maarco" else "#999999"
-        path.plot(position[:, first], position[:, second], style, color=colour, label=robot, lw=1)
-        for k, name in enumerate("xyz"):
-            label = name if robot == "maarco" else None
-            place.plot(time, position[:, k], style, color=COLOURS[k], label=label, lw=1)
-        for k, name in enumerate(("roll", "pitch", "yaw")):
-            values = turn(run)[:, k]
-            if np.isfinite(values).all():
-                label = name if robot == "maarco" else None
-                angle.plot(time, values, style, color=COLOURS[k], label=label, lw=1)
+    """Path, coordinates and angles of both robots; apart, if one would hide the other."""
+    runs = {
+        robot: pl.simulate(robot, scenario, duration=seconds, every=seconds / 1200)
+        for robot in ROBOTS
+    }
+    spans = [float(np.ptp(turn(run), axis=0).max()) for run in runs.values()]
+    apart = max(spans) > HIDDEN * min(spans) > HIDDEN * ROUNDING
+    picture = Figure(figsize=(10.0, 5.6 if apart else 3.1), layout="constrained")
+    rows = picture.subplots(2 if apart else 1, 3, squeeze=False)
+    for k, (robot, run) in enumerate(runs.items()):
+        draw(rows[k if apart else 0], robot, run, plane, named=apart or k == 0)
+    for row, robot in zip(rows, ROBOTS, strict=False):
+        finish(row, plane)
+        if apart:
+            row[0].set_title(robot, fontsize=9, loc="left")
+    return picture
+
+
+def draw(row: Any, robot: str, run: pl.Run, plane: str, *, named: bool) -> None:
+    """Lines of a robot in three axes."""
+    path, place, angle = row
+    style, colour = ROBOTS[robot], "black" if robot == "maarco" else "#999999"
+    time, position = run.arrays["time"], run.arrays["position"][:, 0]
+    first, second = ("xyz".index(axis) for axis in plane)
+    path.plot(position[:, first], position[:, second], style, color=colour, label=robot, lw=1)
+    words = ("roll", "pitch", "yaw")
+    for axes, values, names in ((place, position, "xyz"), (angle, turn(run), words)):
+        for k, name in enumerate(names):
+            label = name if named else None
+            axes.plot(time, values[:, k], style, color=COLOURS[k], label=label, lw=1)
+
+
+def finish(row: Any, plane: str) -> None:
+    path, place, angle = row
     path.set(xlabel=f"{plane[0]} [m]", ylabel=f"{plane[1]} [m]")
     place.set(xlabel="t [s]", ylabel="[m]")
     angle.set(xlabel="t [s]", ylabel="[rad]")
-    for axes in (path, place, angle):
+    for axes in row:
         axes.legend(frameon=False, fontsize=7)
         axes.spines[["top", "right"]].set_visible(False)
         axes.tick_params(labelsize=7)
@@ -113,7 +126,6 @@ def figure(scenario: str, seconds: float, plane: str) -> Figure:
             axes.set_xlim(-1.0, 1.0)
         if np.ptp(axes.get_ylim()) < ROUNDING:
             axes.set_ylim(-1.0, 1.0)
-    return picture
 
 
 def effects() -> str:

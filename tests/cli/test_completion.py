@@ -18,7 +18,7 @@ def offered(pelagos, monkeypatch):
 
 
 def test_commands_robots_and_scenarios(offered):
-    assert offered("pelagos", "val") == ["validate"]
+    assert sorted(offered("pelagos", "val")) == ["validate", "validate-trials"]
     assert "maarco-corrected" in offered("pelagos", "run", "maarco")
     assert offered("pelagos", "info", "bluerov-h") == ["bluerov-heavy"]
     assert offered("pelagos", "run", "bluerov", "straight-17") == ["straight-1700"]

@@ -178,9 +178,9 @@ def test_noise_has_no_rise_time():
 
 
 def test_the_page_shows_every_channel_of_every_data_set(tmp_path, monkeypatch):
-    monkeypatch.setattr(pages, "image", lambda drawn, said: pages.Markup(f"<i>{said}</i>"))
-    for drawing in ("series", "bars"):
-        monkeypatch.setattr(report, drawing, lambda *_: None)
+    monkeypatch.setattr(pages, "image", lambda drawn, said: pages.Markup(f"<i>{said}</i>{drawn}"))
+    monkeypatch.setattr(report, "series", lambda channel: channel.unit)
+    monkeypatch.setattr(report, "bars", lambda *given: " | ".join(given[-1]))
     t = np.linspace(0, 5, 60)
     names = [f"q.joint{k}" for k in range(11)] + ["position.hull.x", "position.hull.y"]
     names.append("euler.hull.yaw")
@@ -194,9 +194,54 @@ def test_the_page_shows_every_channel_of_every_data_set(tmp_path, monkeypatch):
     assert [c.name for c in sets[0].channels] == all_names
     text = compare.write_report(sets, tmp_path / "x.html").read_text()
     for name in all_names:
-        label = sets[0][name].label
-        assert text.count(f"<i>DTW mean, {label}</i>") == 1
+        label = sets[0][name].readable.label
+        assert text.count(f"<i>mean distance and Pearson's R of {label}</i>") == 1
         assert text.count(f"<i>{label}</i>") == 2  # of either data set
-    assert "Pearson R has no meaning for constants: q.joint3." in text
-    assert text.count("<i>Pearson R, ") == len(all_names) - 1
-    assert (text.count("<details open>"), text.count("<details>")) == (1, 1)
+    assert text.count("simulated is constant | simulated is constant") == 1
+    assert text.count("simulated is 0 throughout") == 4  # R and delay of either
+    assert (text.count(" open>"), text.count("<details id=")) == (1, 2)
+
+
+def test_numbers_of_angles_are_told_in_degrees(tmp_path):
+    t = np.linspace(0, 5, 60)
+    series = {"euler.hull.yaw": np.sin(t), "position.hull.x": np.cos(t)}
+    units = {"euler.hull.yaw": "rad", "position.hull.x": "m"}
+    one = Recording("one", dict.fromkeys(series, t), series, units)
+    moved = {name: values + 0.1 * t for name, values in series.items()}
+    other = Recording("other", dict.fromkeys(moved, t), moved, units)
+    found = compare.compared(one, other)
+    angle, place, rate = (found[n] for n in ("euler.hull.yaw", "position.hull.x", "rate.hull"))
+    assert (angle.readable.unit, rate.readable.unit) == ("deg", "deg/s")
+    assert place.readable is place
+    shown = angle.readable
+    np.testing.assert_allclose(shown.residual, np.rad2deg(angle.residual), rtol=0, atol=1e-12)
+    for name, value in shown.numbers.items():
+        # what is found anew of the curves in degrees: an angle is scaled, a time is not
+        factor = 180 / np.pi if name in ("rmse", "mean error", "largest error") else 1.0
+        if factor != 1.0 or name.endswith("(s)"):
+            assert value == pytest.approx(factor * angle.numbers[name])
+    assert shown.numbers["rmse"] == pytest.approx(compare.rmse(shown.simulated, shown.measured))
+    assert shown.numbers["DTW mean"] == pytest.approx(
+        compare.dtw(shown.simulated, shown.measured).mean
+    )
+    assert found.rows()[1][0] == "euler.hull.yaw (deg)"
+    assert found.to_dict()["units"]["euler.hull.yaw"] == "rad"
+    page = compare.write_report([found], tmp_path / "one.html").read_text()
+    assert "rate.<wbr>hull (deg/s)" in page
+    assert "speed.<wbr>hull" not in page  # no y, no speed
+
+
+def test_what_was_not_compared_is_said(tmp_path, monkeypatch):
+    given = []
+    monkeypatch.setattr(report, "bars", lambda *words: given.append(words))
+    monkeypatch.setattr(report, "series", lambda channel: None)
+    monkeypatch.setattr(pages, "image", lambda drawn, said: pages.Markup(""))
+    t = np.linspace(0, 5, 60)
+    both = {"q.a": np.sin(t), "q.b": np.cos(t)}
+    record = Recording("r", dict.fromkeys(both, t), both)
+    sets = [compare.compared(record, record), compare.compared(record, record, channels=("q.a",))]
+    compare.write_report(sets, tmp_path / "x.html")
+    (_, distances, correlations, reasons) = given[1]  # of q.b
+    assert reasons == ["", "not compared"]
+    np.testing.assert_array_equal(np.isnan(distances), [False, True])
+    np.testing.assert_array_equal(np.isnan(correlations), [False, True])

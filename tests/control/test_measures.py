@@ -213,7 +213,8 @@ def test_plots_and_info(tmp_path):
     run = pl.simulate(Robot(**given), duration=1.0, every=0.1)
     panels = {panel.title: panel for panel in quantity_panels(run, "control")}
     north = panels["hold.north"]
-    assert [line.name for line in north.lines] == ["hold.north.target", "hold.north.measure"]
+    assert [line.name for line in north.lines] == ["measure", "target"]
+    assert list(north.dashed) == ["target", "reference"]
     assert panels["hold.heading"].unit == "deg"
     assert panels["c"].unit == "deg"
     outputs = [p for p in quantity_panels(run, "control") if p.title == "output of hold"]

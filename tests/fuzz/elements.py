@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import copy
 import random
+from collections.abc import Sequence
+from pathlib import Path
 from xml.etree import ElementTree
+
+from tests.fuzz import damage
 
 NUMBERS = [
     *("0", "-1", "nan", "inf", "-inf", "1e400", "1e-320", "1e300", "", "a", "1 2", "1,2,3"),
@@ -53,3 +57,20 @@ def damaged(rng: random.Random, sound: ElementTree.Element) -> ElementTree.Eleme
             else:
                 child.attrib[name] = rng.choice(NUMBERS)
     return root
+
+
+def write_damaged(
+    rng: random.Random, place: Path, text: str, sound: ElementTree.Element, bombs: Sequence[str]
+) -> None:
+    """A file of a robot: one that is made to harm, or text, bytes or elements with faults."""
+    kind = rng.random()
+    if kind < 0.01:
+        damage.odd_file(rng, place)
+    elif kind < 0.02:
+        place.write_text(rng.choice(bombs))
+    elif kind < 0.1:
+        place.write_text(damage.text(rng, text), errors="surrogatepass")
+    elif kind < 0.2:
+        place.write_bytes(damage.octets(rng, text.encode()))
+    else:
+        place.write_bytes(ElementTree.tostring(damaged(rng, sound)))

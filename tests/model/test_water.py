@@ -14,7 +14,7 @@ from pelagos.cli.show.info import command
 from pelagos.language.expressions import evaluate
 from pelagos.model import Robot
 from pelagos.model.hydrodynamics.added_mass_of_rods import cylinder
-from pelagos.model.hydrodynamics.water import wavenumber
+from pelagos.model.hydrodynamics.waves import wavenumber
 
 TEXT = """\
 name: rov
@@ -208,6 +208,23 @@ def test_info_names_sources():
             "{waves: [{amplitude: 0.5, wavelength: 40, direction: -y}], surface: 2}",
             ["surface at 2 m", "amplitude 0.5 m, 5.06157 s, 40 m long, along -y"],
         ),
+        (
+            "{waves: {spectrum: jonswap, height: 2, period: 8, spreading: 7.5, gamma: 2, seed: 4}}",
+            [
+                "jonswap (gamma 2), significant height 2 m, peak at 8 s, along x",
+                "spread by cos^15 of half the angle; 100 waves, seed 4",
+            ],
+        ),
+        (
+            "{current: {profile: {depth: [0, 9], velocity: [[1, 0], [0, 0]]}, "
+            "tide: {velocity: [0.5, 0, 0]}, turbulence: {sigma: 0.1, tau: 5}}}",
+            [
+                "[1, 0, 0] m/s at a depth of 0 m to [0, 0, 0] m/s at a depth of 9 m",
+                "by a table of 2 rows",
+                "  [0.5, 0, 0] m/s, 44714.2 s",
+                "+- [0.1, 0.1, 0.1] m/s, fading in 5 s",
+            ],
+        ),
     ],
 )
 def test_info_describes_the_flow(tmp_path, water, lines):
@@ -314,6 +331,7 @@ def test_directions_of_waves():
 # --- refusals
 
 WAVE = {"amplitude": 1, "period": 5}
+SEA = {"spectrum": "jonswap", "height": 1, "period": 5}
 
 
 @pytest.mark.parametrize(
@@ -345,6 +363,24 @@ WAVE = {"amplitude": 1, "period": 5}
         ({"waves": [{**WAVE, "wavelength": 1}]}, "water.waves.0", "both", "exactly one"),
         ({"waves": [{**WAVE, "amplitude": -1}]}, "water.waves.0.amplitude", "-1 is below", "0 or"),
         ({"waves": [{**WAVE, "direction": [0, 1, 1]}]}, "water.waves", "45 degrees", "perpendic"),
+        ({"waves": {**SEA, "height": -1}}, "water.waves.0.height", "-1 is below 0", "0 or more"),
+        ({"waves": {**SEA, "period": 0}}, "water.waves.0.period", "0 is not positive", "above 0"),
+        ({"waves": {**SEA, "spreading": -1}}, "water.waves.0.spreading", "not from 0", "5 to 15"),
+        ({"waves": {**SEA, "spreading": 2e3}}, "water.waves.0.spreading", "to 1000", "leave it"),
+        ({"waves": {**SEA, "gamma": 9}}, "water.waves.0.gamma", "not from 1 to 7", "3.3"),
+        ({"waves": {**SEA, "seed": 0.5}}, "water.waves.0.seed", "0.5 is no seed", "whole number"),
+        ({"waves": {**SEA, "height": 9}}, "water.waves", "5.54 m high at most", "lower the height"),
+        ({"waves": {**SEA, "direction": "z"}}, "water.waves", "90 degrees", "perpendicular"),
+        ({"waves": [{**SEA, "components": 401}]}, "water.waves.0.components", "400", ""),
+        ({"waves": {**SEA, "spectrum": "ochi"}}, "water.waves.0.spectrum", "jonswap", ""),
+        ({"waves": {"height": 1, "period": 5}}, "water.waves.0.spectrum", "required", "spectrum"),
+        ({"waves": {**SEA, "amplitude": 1}}, "water.waves.0.amplitude", "unknown key", ""),
+        (
+            {"waves": {**SEA, "spectrum": "pierson-moskowitz", "gamma": 2}},
+            "water.waves.0.gamma",
+            "gamma is of JONSWAP",
+            "jonswap",
+        ),
         (
             {"current": {"shear": {"velocity": [1, 0, -1]}}, "depth": 9},
             "water.current",

@@ -180,7 +180,7 @@ def test_pictures(record, tmp_path, name):
 def test_chosen_quantities(record, tmp_path):
     run = record()
     run.plot(tmp_path / "a.png", ["q.arm", "position.hull", "u", "euler.arm", "energy", "balance"])
-    for wrong, hint in {"q.arn": "q.arm", "positon": "position", "euler.hul": "hull"}.items():
+    for wrong, hint in {"q.arn": "q.arm", "positon": "position", "euler.hul": "euler.hull"}.items():
         with pytest.raises(PelagosError, match=f"did you mean {hint}"):
             run.plot(tmp_path / "b.png", [wrong])
     with pytest.raises(PelagosError, match=r"\.png, \.pdf, \.svg"):

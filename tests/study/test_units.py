@@ -6,9 +6,9 @@ import pytest
 
 import pelagos as pl
 from pelagos.model.paths.units import unit_of_path
+from pelagos.result.quantities.units import parsed, written
 from pelagos.study.reading import Study
 from pelagos.study.summary import Summary
-from pelagos.study.units import parsed, written
 
 UNITS = {
     "way": ({"max": "q.weight"}, "m"),

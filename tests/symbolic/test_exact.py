@@ -8,7 +8,9 @@ from fractions import Fraction
 import pytest
 import sympy
 
+from pelagos.errors import PelagosError
 from pelagos.mathematics import scalars as s
+from pelagos.symbolic import exact
 from pelagos.symbolic.exact import Exact, Generators, collected, simple
 from pelagos.symbolic.readable import ExpressionWriter
 
@@ -97,3 +99,12 @@ def test_linear_letters_are_collected(of):
     assert parts[x.letter()] == a + b
     assert parts[None] == b
     assert isinstance(parts[None], Exact)
+
+
+def test_endless_products_are_refused(monkeypatch):
+    """Before they are multiplied out, which may take hours."""
+    monkeypatch.setattr(exact, "LARGEST_PRODUCT", 3)
+    of = exact.Generators()
+    x = of.symbol("a") + of.symbol("b")
+    with pytest.raises(PelagosError, match="product of sums of 2 and 2 terms"):
+        x * x

@@ -16,6 +16,7 @@ CASES = [
     ("rov-arm", "reach"), ("rov-arm", "current"), ("remus100", None), ("sphere-in-water", "waves"),
     ("wet-double-pendulum", "current"), ("wet-double-pendulum", "waves"), ("maarco", "yaw"),
     ("maarco-corrected", "pitch-slider"), ("printed-in-waves", None),
+    ("in-a-sea", None),
 ]  # fmt: skip
 TIME = 2.6
 
@@ -26,9 +27,23 @@ def printed_in_waves():
     return pl.load("maarco").with_values({f"water.{key}": value for key, value in water.items()})
 
 
+def in_a_sea():
+    """Waves of many directions over a tide and a profile of depths, in shallow water."""
+    waves = {"spectrum": "jonswap", "height": 0.8, "period": 5.0, "spreading": 5, "components": 12}
+    profile = {"depth": [0, 2, 8], "velocity": [[0.3, 0], [0.2, 0.1], [0, 0]]}
+    tide = {"velocity": [0.2, 0, 0], "period": 30.0, "exponent": 0.2}
+    current = {"profile": profile, "tide": tide}
+    water = {"waves": waves, "current": current, "surface": 3.0, "depth": 8.0}
+    still = pl.load("wet-double-pendulum")
+    return still.with_values({f"water.{key}": value for key, value in water.items()})
+
+
+MADE = {"printed-in-waves": printed_in_waves, "in-a-sea": in_a_sea}
+
+
 def states(name, scenario, count=3):
     """Near the start, in motion; joints whose motion is prescribed stay where they are."""
-    robot = printed_in_waves() if name == "printed-in-waves" else pl.load(name).resolved(scenario)
+    robot = MADE[name]() if name in MADE else pl.load(name).resolved(scenario)
     rng = np.random.default_rng(7)
     q0, u0 = robot.initial_state()
     q = q0 + 0.3 * rng.normal(size=(count, len(q0)))

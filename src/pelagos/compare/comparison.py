@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -14,10 +14,13 @@ from pelagos.compare.warping import dtw
 from pelagos.data.checks import Array, refuse
 from pelagos.data.recording import Recording
 from pelagos.errors import PelagosError
-from pelagos.result.columns import with_unit
+from pelagos.result.columns import Column, with_unit
+from pelagos.result.figures.panel import readable
 from pelagos.shown import Shown
 
 _MOST = 4000  # samples that are warped
+# Numbers that have the unit of their channel.
+_IN_UNIT = ("rmse", "mean error", "largest error", "DTW mean", "steady sim", "steady meas")
 
 
 @dataclass(frozen=True)
@@ -30,11 +33,35 @@ class Channel:
     measured: Array
     numbers: Mapping[str, float]  # NaN where a number has no meaning
     unit: str = ""  # of the quantity, its errors and its steady values
+    reasons: Mapping[str, str] = field(default_factory=dict)  # why a number has no meaning
 
     @property
     def label(self) -> str:
         """For an axis."""
         return with_unit(self.name, self.unit)
+
+    @property
+    def residual(self) -> Array:
+        """Simulated less measured."""
+        return self.simulated - self.measured
+
+    @property
+    def readable(self) -> Channel:
+        """In degrees where the unit is radians: as tables and figures show it."""
+        simulated, measured = (
+            readable(Column(self.name, self.unit, values))
+            for values in (self.simulated, self.measured)
+        )
+        if simulated.unit == self.unit:
+            return self
+        numbers = {n: np.rad2deg(v) if n in _IN_UNIT else v for n, v in self.numbers.items()}
+        return replace(
+            self,
+            simulated=simulated.values,
+            measured=measured.values,
+            numbers=numbers,
+            unit=simulated.unit,
+        )
 
 
 @dataclass(frozen=True)
@@ -56,10 +83,10 @@ class Comparison(Shown):
         raise refuse((f"{self.label}: {name} was not compared", f"compared were {known}"))
 
     def rows(self) -> list[tuple[str, ...]]:
-        """A table, heading first."""
+        """A table, heading first; angles in degrees."""
         names = list(self.channels[0].numbers)
         rows: list[tuple[str, ...]] = [("channel", *names)]
-        for channel in self.channels:
+        for channel in (channel.readable for channel in self.channels):
             cells = (_shown(channel.numbers[name]) for name in names)
             rows.append((channel.label, *cells))
         return rows
@@ -164,24 +191,28 @@ def _channel(name: str, t: Array, a: Array, b: Array) -> Channel:
     apart = a - b
     thin = slice(None, None, -(-len(t) // _MOST))
     warped = dtw(a[thin], b[thin])
+    reasons: dict[str, str] = {}
+
+    def known(number: str, find: Callable[[], float], x: str = "simulated") -> float:
+        """A number that constants do not have; they are told apart by what the refusal names."""
+        try:
+            return float(find())
+        except PelagosError as error:
+            curve, _, why = str(error).splitlines()[0].partition(": ")
+            whose = {"a": "simulated", "b": "measured"}.get(curve, x)
+            reasons[number] = f"{whose} {why}"
+            return float("nan")
+
     numbers = {
         "rmse": float(np.sqrt(np.mean(apart**2))),
         "mean error": float(np.mean(apart)),
         "largest error": float(np.abs(apart).max()),
         "DTW mean": warped.mean,
-        "Pearson R": _or_nan(lambda: pearson(a, b)),
-        "delay (s)": _or_nan(lambda: delay(t, a, t, b).seconds),
-        "rise sim (s)": _or_nan(lambda: rise_time(t, a)),
-        "rise meas (s)": _or_nan(lambda: rise_time(t, b)),
+        "Pearson R": known("Pearson R", lambda: pearson(a, b)),
+        "delay (s)": known("delay (s)", lambda: delay(t, a, t, b).seconds),
+        "rise sim (s)": known("rise sim (s)", lambda: rise_time(t, a)),
+        "rise meas (s)": known("rise meas (s)", lambda: rise_time(t, b), "measured"),
         "steady sim": steady_value(a),
         "steady meas": steady_value(b),
     }
-    return Channel(name, t, a, b, numbers)
-
-
-def _or_nan(number: Any) -> float:
-    """A number that constants do not have."""
-    try:
-        return float(number())
-    except PelagosError:
-        return float("nan")
+    return Channel(name, t, a, b, numbers, reasons=reasons)

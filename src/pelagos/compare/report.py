@@ -1,4 +1,4 @@
-"""The comparison as one page: bars over the data sets, and of each its time series and table."""
+"""The comparison as one page: bars over the data sets, and of each its time series and numbers."""
 
 from __future__ import annotations
 
@@ -6,21 +6,25 @@ import html
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from pelagos.compare.comparison import Channel, Comparison
+from pelagos.compare.pictures import ALIKE, APART, MEASURED, SIMULATED, bars, series
 from pelagos.data.checks import refuse
 from pelagos.result import pages
-from pelagos.result.plot import COLORS
 
-_BARS = ("DTW mean", "Pearson R")  # as figures 14, 15, 17 and 18 of Nielsen et al. 2018
-_MEASURED, _SIMULATED = "#9a9a9a", COLORS[1]
-_FOOTER = """DTW: steps (1,1), (1,0), (0,1), Euclidean; mean = cost / pairs. Pearson's R on the
-simulation's times, without warping. Delay: positive if the measurement is later."""
-_LEAD = """<p class="said">Time series: <span style="color:{measured}">&#9644;</span> measured,
-<span style="color:{simulated}">&#9644;</span> simulated, over the time in s.</p>"""
+# Bars as in figures 14, 15, 17 and 18 of Nielsen et al. 2018.
+_DISTANCE, _CORRELATION = "DTW mean", "Pearson R"
+_BRIEF = ("rmse", "Pearson R", "delay (s)")  # numbers that have room on a phone
+_FOOTER = """DTW: steps (1,1), (1,0), (0,1), Euclidean; mean distance = cost / pairs. Pearson's R on
+the simulation's times, without warping. Delay: positive if the measurement is later."""
+_COLOURS = (
+    (MEASURED, "measured"),
+    (SIMULATED, "simulated"),
+    (APART, "how far apart"),
+    (ALIKE, "how alike in shape"),
+)
 
 
 def write_report(
@@ -37,83 +41,117 @@ def write_report(
     if not comparisons:
         raise refuse(("nothing was compared", "give at least one comparison"))
     pages.check(Path(path))
-    parts = []
     several = len(comparisons) > 1
-    if several:
-        parts.append("<h2>All data sets</h2>")
-        for number in _BARS:
-            parts += _bars_of_all(comparisons, number)
-        parts.append("<h2>Each data set</h2>")
+    parts = [_all(comparisons)] if several else []
     for k, item in enumerate(comparisons):
-        shown = pages.cards([pages.card(pages.image(series(c), c.label)) for c in item.channels])
-        inside = shown + pages.card(pages.table(item.rows(), kind="dense")) + _notes(item)
+        inside = _data_set(k, item)
         label = html.escape(item.label)
         if several:  # folded, so that the page stays short
-            begin = "<details open>" if k == 0 else "<details>"
+            begin = f'<details id="set-{k}"{" open" if k == 0 else ""}>'
             parts.append(f"{begin}<summary>{label}</summary>{inside}</details>")
         else:
             parts.append(f"<h2>{label}</h2>{inside}")
-    lead = _LEAD.format(measured=_MEASURED, simulated=_SIMULATED)
-    return pages.write(path, title or "Simulation and experiment", parts, lead=lead, footer=_FOOTER)
-
-
-def _notes(item: Comparison) -> str:
-    lines = "".join(f"<li>{html.escape(note)}</li>" for note in item.notes)
-    return f"<ul>{lines}</ul>" if lines else ""
-
-
-def _bars_of_all(comparisons: Sequence[Comparison], number: str) -> list[str]:
-    """A heading, a card per channel, and the channels that the number has no meaning for."""
-    labels = {c.name: c.label for item in comparisons for c in item.channels}
-    heights = {name: _heights(comparisons, name, number) for name in labels}
-    parts: list[str] = [f"<h3>{html.escape(number)}</h3>"]
-    shown = []
-    for name, values in heights.items():
-        if np.isfinite(values).any():
-            said = name if number == "Pearson R" else labels[name]
-            drawn = bars([item.label for item in comparisons], values, said)
-            shown.append(pages.card(pages.image(drawn, f"{number}, {said}")))
-    parts.append(pages.cards(shown))
-    without = [name for name, values in heights.items() if not np.isfinite(values).any()]
-    if without:
-        names = html.escape(", ".join(without))
-        parts.append(f'<p class="said">{number} has no meaning for constants: {names}.</p>')
-    return parts
-
-
-def _heights(comparisons: Sequence[Comparison], name: str, number: str) -> np.ndarray:
-    return np.array(
-        [
-            next((c.numbers[number] for c in item.channels if c.name == name), np.nan)
-            for item in comparisons
-        ]
+    return pages.write(
+        path,
+        title or "Simulation and experiment",
+        parts,
+        lead=_lead(comparisons),
+        footer=_FOOTER,
     )
 
 
-@pages.styled
-def series(channel: Channel) -> Any:
-    """Time series of a channel, as figures 13 and 16 of Nielsen et al. 2018."""
-    figure = pages.figure(4.2, 2.4)
-    axes = figure.add_subplot()
-    axes.plot(channel.time, channel.measured, color=_MEASURED, lw=1.6)
-    axes.plot(channel.time, channel.simulated, color=_SIMULATED, lw=1.2)
-    axes.set_title(channel.label)
-    axes.margins(x=0)
-    return figure
+def _lead(comparisons: Sequence[Comparison]) -> str:
+    """What was compared, what the colours mean, and the way to each part."""
+    names = list(dict.fromkeys(c.name for item in comparisons for c in item.channels))
+    sets = len(comparisons)
+    said = f"{sets} data set{'s' * (sets > 1)}, {len(names)} channel{'s' * (len(names) > 1)}."
+    meant = _COLOURS if sets > 1 else _COLOURS[:3]
+    marks = " ".join(
+        f'<span style="color:{colour}">&#9632;</span>&nbsp;{word.replace(" ", "&nbsp;")}'
+        for colour, word in meant
+    )
+    lead = f'<p class="said">{said} {marks}</p>'
+    if sets == 1:  # whose table leads to its channels
+        return lead
+    anchors = [("all", "all data sets")]
+    anchors += [(f"set-{k}", item.label) for k, item in enumerate(comparisons)]
+    links = "".join(pages.link(f"#{name}", text) for name, text in anchors)
+    return f"{lead}<nav>{links}</nav>"
 
 
-@pages.styled
-def bars(names: Sequence[str], values: np.ndarray, title: str) -> Any:
-    """A bar per data set, the first on top; all of one colour, since they are of one kind."""
-    figure = pages.figure(4.2, 0.7 + 0.21 * len(names))
-    axes = figure.add_subplot()
-    place = np.arange(len(names))
-    axes.barh(place, values, color=COLORS[0], height=0.7)
-    axes.set_yticks(place, names)
-    axes.invert_yaxis()
-    axes.set_axisbelow(True)
-    axes.grid(axis="y", visible=False)
-    axes.tick_params(axis="y", length=0)
-    axes.set_title(title)
-    axes.locator_params(axis="x", nbins=5)
-    return figure
+# --- all data sets
+
+
+def _all(comparisons: Sequence[Comparison]) -> str:
+    """Of every channel a card with a bar per data set."""
+    labels = {c.name: c.readable.label for item in comparisons for c in item.channels}
+    shown = [_bars_card(comparisons, name, label) for name, label in labels.items()]
+    heading = '<h2 id="all">All data sets</h2>'
+    return f"{heading}{pages.cards(shown)}<h2>Each data set</h2>"
+
+
+def _bars_card(comparisons: Sequence[Comparison], name: str, label: str) -> str:
+    found = [
+        next((c.readable for c in item.channels if c.name == name), None) for item in comparisons
+    ]
+    distances, correlations = (
+        np.array([np.nan if c is None else c.numbers[number] for c in found])
+        for number in (_DISTANCE, _CORRELATION)
+    )
+    reasons = [
+        "not compared" if c is None else _brief(c.reasons.get(_CORRELATION, "")) for c in found
+    ]
+    drawn = bars([item.label for item in comparisons], distances, correlations, reasons)
+    image = pages.image(drawn, f"mean distance and Pearson's R of {label}")
+    return pages.card(f"<h3>{html.escape(label)}</h3>", image)
+
+
+def _brief(reason: str) -> str:
+    """Of a curve that is the same throughout, in the width of half a card."""
+    whose, _, why = reason.partition(" ")
+    return f"{whose} is constant" if why.endswith("throughout") else reason
+
+
+# --- one data set
+
+
+def _data_set(k: int, item: Comparison) -> str:
+    channels = [channel.readable for channel in item.channels]
+    head = ["", *_BRIEF]
+    rows: list[list[str]] = [
+        [_link(k, channel), *(_number(channel.numbers[name]) for name in _BRIEF)]
+        for channel in channels
+    ]
+    table = pages.card(pages.table([head, *rows], kind="dense"), wide=True)
+    cards = [_channel_card(k, channel) for channel in channels]
+    lines = "".join(f"<li>{html.escape(note)}</li>" for note in item.notes)
+    notes = f"<ul>{lines}</ul>" if lines else ""
+    return pages.cards([table, *cards]) + notes
+
+
+def _channel_card(k: int, channel: Channel) -> str:
+    """Curves and residuals, and all numbers; instead of one without meaning, why it has none."""
+    rows = [
+        [name, _number(value) if np.isfinite(value) else channel.reasons.get(name, "none")]
+        for name, value in channel.numbers.items()
+    ]
+    numbers = pages.table(rows, head=False, kind="text")
+    return pages.card(
+        f'<h3 id="{html.escape(_anchor(k, channel))}">{html.escape(channel.label)}</h3>',
+        pages.image(series(channel), channel.label),
+        f"<details><summary>Numbers</summary>{numbers}</details>",
+    )
+
+
+def _link(k: int, channel: Channel) -> pages.Markup:
+    """To the card of a channel; a long name goes on in the next line after a dot."""
+    begin, text = pages.link(f"#{_anchor(k, channel)}", channel.label).split(">", 1)
+    return pages.Markup(f"{begin}>{text.replace('.', '.<wbr>')}")
+
+
+def _anchor(k: int, channel: Channel) -> str:
+    return f"set-{k}-{channel.name}"
+
+
+def _number(value: float) -> str:
+    return f"{value:.4g}" if np.isfinite(value) else "-"

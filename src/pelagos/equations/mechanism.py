@@ -139,6 +139,13 @@ class Given:
             found = found + flow.stream(self.signals, self.t, point)
         return found
 
+    def elevation(self, point: Vec3) -> Scalar:
+        """How far waves lift the surface over a point of the world."""
+        found: Scalar = 0.0
+        for flow in self.water.flows:
+            found = found + flow.elevation(self.t, point)
+        return found
+
     def through_water(self, link: int) -> Motion:
         """The velocity of a link relative to the water; in air to what is at rest."""
         found = self.relative.get(link)
@@ -169,6 +176,18 @@ def given(
     Prescribed joints are where the state says; their accelerations come from their signals.
     `extra` are efforts added at the joints, `nudges` are added to input channels.
     """
+    return acted(m, placed(m, t, q, u, extra, nudges))
+
+
+def placed(
+    m: Mechanism,
+    t: Scalar,
+    q: Numbers,
+    u: Numbers,
+    extra: Numbers | None = None,
+    nudges: Mapping[int, Scalar] | None = None,
+) -> Given:
+    """Inputs, poses, velocities and weights: all that is known before elements act."""
     q, u = list(q), list(u)
     signals = _signals(m, t, q, u)
     prescribed = _prescribed(m, signals, len(u))
@@ -179,6 +198,11 @@ def given(
     known = Given(t, q, u, links, signals, prescribed, tau, m.states, m.gravity, m.water)
     for link in links:
         _place(m, known, link)
+    return known
+
+
+def acted(m: Mechanism, known: Given) -> Given:
+    """The same with what all elements do."""
     for element in m.elements:
         with called(element, "act"):
             known.outputs.append(tuple(element.act(known)))

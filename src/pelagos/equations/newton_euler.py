@@ -170,7 +170,11 @@ def forward_dynamics(
 
 def inverse_dynamics(m: Mechanism, t: Scalar, q: Numbers, u: Numbers, udot: Numbers) -> list:
     """Efforts to be added at the joints for the accelerations udot: the recursion out and in."""
-    known = given(m, t, q, u)
+    return needed_efforts(m, given(m, t, q, u), udot)
+
+
+def needed_efforts(m: Mechanism, known: Given, udot: Numbers) -> list:
+    """The same where all is known that acts."""
     carried = kinematics(known)
     forces = transmitted(m, known, carried, udot, loads(known, carried))
     return [

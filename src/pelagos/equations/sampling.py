@@ -92,6 +92,10 @@ class Sampling:
         """The undisturbed water at a point of the world."""
         return self.known.stream(point)
 
+    def elevation(self, point: Vec3) -> Scalar:
+        """How far waves lift the surface over a point of the world."""
+        return self.known.elevation(point)
+
     def point(self, link: int, p: Vec3) -> Vec3:
         """A point of a link in the world."""
         return self.world[link].point(p)

@@ -310,6 +310,27 @@ def read_as(choose: Callable[[Any], type[BaseModel] | None]) -> WrapValidator:
     return WrapValidator(read)
 
 
+class OneOrList:
+    """Annotation of a tuple: one mapping may stand in place of a list of one."""
+
+    def __get_pydantic_core_schema__(
+        self, source: Any, handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
+        """Validate the list."""
+        return core_schema.no_info_before_validator_function(_as_many, handler(source))
+
+    def __get_pydantic_json_schema__(
+        self, schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> dict[str, Any]:
+        """Editors see the list, or what stands in it."""
+        many = handler(schema)
+        return {"anyOf": [many, many["items"]]}
+
+
+def _as_many(words: Any) -> Any:
+    return [words] if isinstance(words, dict) else words
+
+
 ARRAY: dict[str, Any] = {"type": "array"}
 ONE_OR_ARRAY: dict[str, Any] = {"type": ["number", "string", "array"]}
 AXIS = Read(to_axis, {"type": ["string", "array"]})

@@ -64,9 +64,9 @@ def march(model, variants, lanes, work, method, plan, runs, m, budget):
         if m.run[lane] >= 0:  # perhaps other samples are asked for than last time
             find_due(plan, runs, m, lane)
     set_clocks(model, m)
-    hold_states(model, m)
     if _is_any(m.held) and _go_on(model, method, plan, runs, m):
         return 0
+    hold_states(model, m)  # the step in which a run waited is done with by now
     for _ in range(budget):
         if _least(m.run) < 0:
             if not fill_lanes(variants, lanes, plan, runs, m):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -12,20 +12,28 @@ from pelagos.elements.body.immersion import ImmersedLink
 from pelagos.elements.contract import Element
 from pelagos.elements.drag.user import Call, UserDrag, UserFlow
 from pelagos.elements.flow.field import UniformCurrent, WaterFlow
+from pelagos.elements.flow.profile import Layer, ProfileCurrent
+from pelagos.elements.flow.sea import IrregularSea
 from pelagos.elements.flow.shear import ShearCurrent
+from pelagos.elements.flow.tide import TidalCurrent, TideOverBed
 from pelagos.elements.flow.wave import AiryWave
 from pelagos.elements.site import Axes
 from pelagos.errors import PelagosError
 from pelagos.language.matrix6 import Rows
 from pelagos.language.rates import differentiate
 from pelagos.language.shapes import Shape
+from pelagos.language.words import Vector
 from pelagos.mathematics.algebra import Vec3
 from pelagos.mathematics.inertia import Inertia
 from pelagos.mechanism.part_cache import PartCache, bits
 from pelagos.mechanism.programs import Programmer
 from pelagos.mechanism.user_laws import user_drag, user_flow
 from pelagos.model.bodies import Body
+from pelagos.model.hydrodynamics.currents import Profile
 from pelagos.model.hydrodynamics.immersion import Buoyancy
+from pelagos.model.hydrodynamics.spectrum import is_deep, waves_of
+from pelagos.model.hydrodynamics.water import Water
+from pelagos.model.hydrodynamics.waves import SeaState
 from pelagos.model.laws import Law
 from pelagos.model.robot import Robot
 
@@ -170,20 +178,58 @@ def flows_of(
     if water is None:
         return ()
     upward = Vec3(*up.tolist())
-    if water.current_signals is not None:
-        nodes = [signal.node for signal in water.current_signals]
+    nodes = water.current_nodes
+    if nodes:
         # velocity and acceleration, in channels one after the other
         rates = [kept(differentiate, node) for node in nodes]
         first, *_ = [programmer.channel(node) for node in (*nodes, *rates)]
         found.append(UniformCurrent(first))
-    elif water.shear is not None:
-        velocity, reference, exponent = water.shear
-        bed = water.level - water.depth
-        found.append(ShearCurrent(Vec3(*velocity), upward, bed, reference, exponent))
-    for wave in water.waves:
-        numbers = (wave.amplitude, wave.wavenumber, wave.frequency, wave.phase)
-        frame = Vec3(*wave.direction), upward
-        found.append(AiryWave(*numbers, *frame, water.level, water.depth))
+    found += _currents(water, upward)
+    for number, wave in enumerate(water.waves):
+        if isinstance(wave, SeaState):
+            found.append(kept(_sea, wave, number, water, robot.gravity, upward))
+        else:
+            numbers = (wave.amplitude, wave.wavenumber, wave.frequency, wave.phase)
+            frame = Vec3(*wave.direction), upward
+            found.append(AiryWave(*numbers, *frame, water.level, water.depth))
     laws = (law for law in robot.laws if law.kind == "flow")
     found += [UserFlow(_call(law, user_flow(law, robot), robot)) for law in laws]
     return tuple(found)
+
+
+def _currents(water: Water, up: Vec3) -> Iterator[WaterFlow]:
+    """Those that change with the height, and tides."""
+    bed = water.level - water.depth
+    if water.shear is not None:
+        velocity, reference, exponent = water.shear
+        yield ShearCurrent(Vec3(*velocity), up, bed, reference, exponent)
+    if water.current is None:
+        return
+    if water.current.profile is not None:
+        yield _profile(water.current.profile, up, water.level)
+    for tide in water.current.tide:
+        turning = (2.0 * np.pi / tide.period, tide.phase)
+        ellipse = (Vec3(*tide.velocity), Vec3(*tide.across), *turning)
+        if tide.exponent:
+            yield TideOverBed(*ellipse, up, bed, water.depth, tide.exponent)
+        else:
+            yield TidalCurrent(*ellipse)
+
+
+def _profile(profile: Profile, up: Vec3, surface: float) -> ProfileCurrent:
+    """Monotone cubics through the rows (Fritsch and Butland 1984, as scipy has them)."""
+    from scipy.interpolate import PchipInterpolator
+
+    depth = np.asarray(profile.depth)
+    cubic, square, linear, _ = PchipInterpolator(depth, np.asarray(profile.velocity)).c
+    rows = zip(profile.depth, np.diff(depth).tolist(), linear, square, cubic, strict=False)
+    layers = (Layer(top, size, *(Vec3(*c.tolist()) for c in more)) for top, size, *more in rows)
+    return ProfileCurrent(Vec3(*profile.velocity[0]), tuple(layers), up, surface)
+
+
+def _sea(sea: SeaState, number: int, water: Water, gravity: Vector, up: Vec3) -> IrregularSea:
+    """The waves of a sea state, and the axes that their directions are in."""
+    ahead = Vec3(*sea.direction)
+    waves = waves_of(sea, number, gravity, water.depth)
+    depth = None if is_deep(sea, gravity, water.depth) else water.depth
+    return IrregularSea(waves, ahead, up.cross(ahead), up, water.level, depth)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pelagos.model.robot import Robot
 
 # words that came later: robots without them keep the hashes they had
-_LATER = ("seed", "autopilots")
+_LATER = ("seed", "autopilots", "symbols")
 _LATER_IN_SCENARIOS = ("controllers",)
 _LATER_IN_ACTUATORS = (("force", "limits"), ("torque", "limits"))
 

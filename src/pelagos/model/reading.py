@@ -29,6 +29,7 @@ from pelagos.model.checks.events import check_events
 from pelagos.model.checks.masses import check_masses
 from pelagos.model.checks.parts import Parts, check, check_names, in_scenario
 from pelagos.model.checks.payouts import check_payouts
+from pelagos.model.checks.symbols import check_symbols
 from pelagos.model.checks.water import check_currents, check_water
 from pelagos.model.checks.wings import check_wings
 from pelagos.model.constraints import Constraint
@@ -120,6 +121,10 @@ class Reading:
         self.problems += islice(self._found(parts, read, own, stop), MAX_PROBLEMS)
         if not self.problems:  # what was refused may be the missing mass
             self.problems += islice(check_masses(parts), MAX_PROBLEMS)
+            sections = {**self.words, **self.scope.kinds}
+            self.problems += check_symbols(
+                parts, self.words.get("symbols"), self.parameters, sections
+            )
         if not self.problems:
             bodies, actuators = read["bodies"], read["actuators"]
             actuators = {n: self._with_named_dof(a, bodies) for n, a in actuators.items()}

@@ -91,6 +91,7 @@ class Robot(ShownRobot, Words):
     integrator: Integrator = Integrator()
     seed: Seed = 0.0
     references: tuple[str, ...] = ()
+    symbols: dict[str, str] = Field(default_factory=dict)  # of printed equations
 
     _words: dict[str, Any] = PrivateAttr(default_factory=dict)  # as given, with its shorthands
     _flat: dict[str, Any] = PrivateAttr(default_factory=dict)  # written out, files included

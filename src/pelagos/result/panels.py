@@ -6,87 +6,64 @@ Every panel is plain numbers with a title and a unit; matplotlib (`plot`) and th
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from pelagos.errors import PelagosError
+from pelagos.errors import ModelError, PelagosError
+from pelagos.language.parser import ExpressionError
+from pelagos.language.suggest import did_you_mean
 from pelagos.result.audit import audit
 from pelagos.result.columns import Column, columns, sensor_columns
-from pelagos.result.euler import angles, rotate
+from pelagos.result.euler import ANGLES, angles, unfolded
+from pelagos.result.figures.control import control, deviations, set_points
+from pelagos.result.figures.levels import level_of
+from pelagos.result.figures.panel import Panel, by_unit, readable
+from pelagos.result.figures.paths import Space, paths
+from pelagos.result.quantities.expressions import Quantities
+from pelagos.result.quantities.units import written
 from pelagos.result.readings import sensor_meant
 from pelagos.result.schema import VARIABLES
 
 if TYPE_CHECKING:
     from pelagos.result.run import Run
 
-# Angles are drawn in degrees, which people read; files and arrays keep radians.
-_SHOWN = {"rad": "deg", "rad/s": "deg/s", "rad/s2": "deg/s2"}
+__all__ = ["NAMED", "Panel", "Space", "default_panels", "figure_panels", "quantity_panels"]
 
-# What people call coordinates and speeds of a unit.
-_TITLES = {
-    ("coordinates", "m"): "positions",
-    ("coordinates", "deg"): "angles",
-    ("speeds", "m/s"): "linear speeds",
-    ("speeds", "deg/s"): "angular speeds",
-    ("efforts", "N"): "forces of actuators",
-    ("efforts", "N m"): "torques of actuators",
-    ("momentum", "kg m/s"): "linear momentum",
-    ("momentum", "kg m2/s"): "angular momentum about the origin",
-}
-_PATHS = 6  # bodies whose paths are drawn
-
-
-@dataclass(frozen=True)
-class Panel:
-    """One set of axes over time: lines that share a unit."""
-
-    title: str
-    unit: str
-    lines: list[Column] = field(default_factory=list)
-    logarithmic: bool = False
-    time: np.ndarray | None = None
-    """Where the lines have times of their own: readings of a sensor, which hold until the next."""
-
-    def values_at(self, times: np.ndarray, line: Column) -> np.ndarray:
-        """The last readings of a line at some times; those that were lost are passed over."""
-        assert self.time is not None
-        good = np.isfinite(line.values)
-        if not good.any():
-            return np.full(len(times), np.nan)
-        last = np.searchsorted(self.time[good], times, side="right") - 1
-        return np.where(last >= 0, line.values[good][last.clip(0)], np.nan)
-
-
-@dataclass(frozen=True)
-class Space:
-    """One set of axes in space: paths (time, 3), seen in three dimensions or along one axis."""
-
-    title: str
-    paths: dict[str, np.ndarray]
-    axes: tuple[int, ...]  # shown: two or three of x, y, z
-    down: bool  # whether z points down, as in NED
+# Words of quantities that are neither figures nor variables.
+_TURNS = {"euler": angles, "attitude": unfolded}
+_OTHERS = ("path", "all", "euler")
 
 
 def default_panels(run: Run) -> list[Panel]:
-    """Coordinates and speeds by unit, energies, and how well these balance."""
-    names = ("coordinates", "speeds", "energy", "balance")
-    return [panel for name in names for panel in NAMED[name](run)]
+    """Coordinates and speeds by unit, set points, efforts, energies, and how well these balance."""
+    motion = [panel for name in ("coordinates", "speeds") for panel in NAMED[name](run)]
+    rest = [panel for name in ("efforts", "energy", "balance") for panel in NAMED[name](run)]
+    try:
+        wanted = set_points(run)
+    except ModelError:  # written by another version, whose robot is not known here
+        wanted = []
+    return [*motion, *wanted, *rest]
 
 
 def figure_panels(run: Run, quantity: str) -> list[Panel | Space]:
-    """The panels of one quantity of a figure, which may also be `path` or `all`."""
-    if quantity == "path":
-        return list(_path(run))
+    """The panels of one quantity of a figure, which may also be `path`, `path.BODY` or `all`."""
+    word, _, body = quantity.partition(".")
+    if word == "path" and (body in run.header.bodies or not _is_expression(quantity)):
+        return list(paths(run, body))
     if quantity == "all":
-        found: list[Panel | Space] = list(_path(run))
-        return found + [panel for make in NAMED.values() for panel in make(run) if panel.lines]
+        found: list[Panel | Space] = list(paths(run))
+        names = (name for name in NAMED if name != "residuals")  # which are parts of others
+        return found + [p for name in names for p in NAMED[name](run) if p.lines]
     return list(quantity_panels(run, quantity))
 
 
 def quantity_panels(run: Run, quantity: str) -> list[Panel]:
-    """The panels of one quantity: a variable, an element of it, or a derived one."""
+    """The panels of one quantity: a variable, an element of it, a derived one, an expression.
+
+    Several with commas between them share a panel.
+    """
     if quantity in NAMED:
         found = [panel for panel in NAMED[quantity](run) if panel.lines]
         if not found:
@@ -95,28 +72,90 @@ def quantity_panels(run: Run, quantity: str) -> list[Panel]:
     sensor = _of_sensor(run, quantity)
     if sensor is not None:
         return sensor
+    several = _several(quantity)
+    if len(several) > 1:
+        return _together(run, quantity, several)
     variable, _, element = quantity.partition(".")
-    if variable == "euler":
-        return _by_unit(quantity, _euler(run, element))
-    if variable not in VARIABLES:
-        from pelagos.language.suggest import did_you_mean
-
-        hint = did_you_mean(quantity, [*NAMED, "path", "all", *VARIABLES, *run.sensors])
-        raise PelagosError(f"nothing to plot for {quantity!r}; {hint}")
-    every = columns(run, variable)
+    if variable in _TURNS:
+        every = [c for body in run.header.bodies for c in _turn(run, variable, body)]
+    elif variable in VARIABLES:
+        every = columns(run, variable)
+    else:
+        every = []
     chosen = [c for c in every if not element or f"{c.name}.".startswith(f"{quantity}.")]
-    if not chosen:
-        from pelagos.language.suggest import did_you_mean
+    if chosen:
+        return by_unit(quantity, chosen)
+    if _is_expression(quantity):
+        return [_expression(run, quantity)]
+    known = [column.name for column in every]
+    hint = did_you_mean(quantity, known or [*NAMED, *_OTHERS, *VARIABLES, *run.sensors])
+    raise PelagosError(f"nothing to plot for {quantity!r}; {hint}")
 
-        hint = did_you_mean(quantity, [column.name for column in every])
-        raise PelagosError(f"nothing to plot for {quantity!r}; {hint}")
-    return _by_unit(quantity, chosen)
+
+def _is_expression(quantity: str) -> bool:
+    """Whether it is more than a name."""
+    return any(sign in quantity for sign in "+-*/^<>()[] ")
+
+
+def _expression(run: Run, text: str) -> Panel:
+    """A quantity as in the metrics of studies: `position.hull.z - 5`."""
+    quantities = Quantities(run.header)
+    try:
+        node = quantities.parsed(text)
+    except ExpressionError as error:
+        remedy = f"\n    {error.remedy}" if error.remedy else ""
+        raise PelagosError(f"nothing to plot for {text!r}: {error.message}{remedy}") from None
+    unit = written(quantities.unit(node))
+    line = readable(Column(text, unit, quantities.values(run, node)))
+    return Panel(text, line.unit, [line])
+
+
+def _several(quantity: str) -> list[str]:
+    """What stands between commas, but for those inside of brackets."""
+    parts, depth = [""], 0
+    for sign in quantity:
+        depth += {"(": 1, "[": 1, ")": -1, "]": -1}.get(sign, 0)
+        if sign == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += sign
+    return [part.strip() for part in parts]
+
+
+def _together(run: Run, title: str, several: list[str]) -> list[Panel]:
+    """Several quantities in one panel per unit, each under the name it was given.
+
+    A number is a level, dashed, in the first panel whose unit it fits: `position.hull.z, 5 m`.
+    """
+    found: dict[str, Panel] = {}
+    levels = {part: level for part in several if (level := level_of(part)) is not None}
+    for part in several:
+        if not part:
+            raise PelagosError(f"nothing to plot for {title!r}; write a quantity between commas")
+        panels = [] if part in levels else quantity_panels(run, part)
+        if any(panel.time is not None or panel.logarithmic for panel in panels):
+            said = f"{part} cannot share a panel with others"
+            raise PelagosError(f"nothing to plot for {title!r}; {said}: give it on its own")
+        for panel in panels:
+            for line in panel.lines:
+                name = part if len(panels) == len(panel.lines) == 1 else line.name
+                own = found.setdefault(panel.unit, Panel(title, panel.unit, dashed={}))
+                own.lines.append(Column(name, line.unit, line.values))
+    for part, level in levels.items():
+        unit = next((unit for unit in found if level.fits(unit)), None)
+        if unit is None:
+            said = f"{part} does not fit the unit of any other quantity"
+            raise PelagosError(f"nothing to plot for {title!r}; {said}")
+        values = np.full(len(run), level.within(unit))
+        found[unit].lines.append(Column(part, unit, values))
+        found[unit] = replace(found[unit], dashed={**found[unit].dashed, part: ""})
+    return list(found.values())
 
 
 def _of_sensor(run: Run, quantity: str) -> list[Panel] | None:
     """Panels of a sensor or of some of its channels, `imu`, `imu.gyro`; None if it names none."""
     pieces = quantity.split(".")
-    others = {*NAMED, *VARIABLES, "path", "all", "euler"}
+    others = {*NAMED, *VARIABLES, *_OTHERS}
     for count in range(len(pieces), 0, -1):  # names of sensors in modules have dots, too
         sensor = sensor_meant(".".join(pieces[:count]), run.sensors, others)
         if sensor is None:
@@ -128,7 +167,7 @@ def _of_sensor(run: Run, quantity: str) -> list[Panel] | None:
         found = sensor_columns(readings, spread=False)
         chosen = [found[place] for place in places]
         title = f"{sensor}.{channel}" if channel else sensor
-        panels = _by_unit(title, chosen, sensor)
+        panels = by_unit(title, chosen, sensor)
         return [replace(panel, time=readings.time) for panel in panels]
     return None
 
@@ -138,23 +177,21 @@ def _readable_coordinates(run: Run) -> list[Column]:
     found = []
     for i, column in enumerate(columns(run, "q")):
         if column.name.endswith(".qw"):
-            found += _angle_columns(column.name[:-3], run.arrays["q"][:, i : i + 4])
+            turned = unfolded(run.arrays["q"][:, i : i + 4])
+            found += _angle_columns(column.name[:-3], turned)
         elif column.unit != "1":
             found.append(column)
     return found
 
 
-def _euler(run: Run, body: str) -> list[Column]:
+def _turn(run: Run, kind: str, body: str) -> list[Column]:
+    """Roll, pitch and yaw of a body; `attitude` without a fold at the vertical."""
     quaternions = run.arrays["orientation"][:, run.body_index(body)]
-    return _angle_columns(f"euler.{body}", quaternions)
+    return _angle_columns(f"{kind}.{body}", _TURNS[kind](quaternions))
 
 
-def _angle_columns(name: str, quaternions: np.ndarray) -> list[Column]:
-    values = angles(quaternions)
-    return [
-        Column(f"{name}.{word}", "rad", values[:, i])
-        for i, word in enumerate(("roll", "pitch", "yaw"))
-    ]
+def _angle_columns(name: str, values: np.ndarray) -> list[Column]:
+    return [Column(f"{name}.{word}", "rad", values[:, i]) for i, word in enumerate(ANGLES)]
 
 
 def _energies(run: Run) -> list[Column]:
@@ -180,32 +217,21 @@ def _balance(run: Run) -> Panel:
     return Panel("energy balance, |change of T + V - W| / energy scale", "1", [line], logarithmic)
 
 
-def _by_unit(title: str, found: list[Column], variable: str = "") -> list[Panel]:
-    """One panel per unit, in order of appearance, in the units people read.
-
-    variable: begin of the names, which the title says already; else it ends at the first dot.
-    """
-    panels: dict[str, Panel] = {}
-    for column in found:
-        unit = _SHOWN.get(column.unit, column.unit)
-        values = np.rad2deg(column.values) if unit != column.unit else column.values
-        shown = column.name.removeprefix(f"{variable}.") if variable else ""
-        name = shown or column.name.partition(".")[2] or column.name
-        panels.setdefault(unit, Panel(_TITLES.get((title, unit), title), unit)).lines.append(
-            Column(name, unit, values)
-        )
-    return list(panels.values())
+def _residuals(run: Run) -> list[Panel]:
+    """What would be zero if all were kept: set point less actual, constraints, energies."""
+    return [*deviations(run), *_constraints(run), _balance(run)]
 
 
 def _attitude(run: Run) -> list[Panel]:
     """Roll, pitch and yaw of every body that turns freely."""
     free = [label[:-3] for label in run.header.coordinates if label.endswith(".qw")]
-    return [panel for body in free for panel in _by_unit(f"attitude of {body}", _euler(run, body))]
+    found = ((body, _turn(run, "attitude", body)) for body in free)
+    return [p for body, turn in found for p in by_unit(f"attitude of {body}", turn)]
 
 
 def _momentum(run: Run) -> list[Panel]:
     found = [*columns(run, "linear_momentum"), *columns(run, "angular_momentum")]
-    return _by_unit("momentum", found)
+    return by_unit("momentum", found)
 
 
 def _constraints(run: Run) -> list[Panel]:
@@ -228,71 +254,22 @@ def _loads(run: Run) -> list[Panel]:
 def _wings(run: Run) -> list[Panel]:
     """Forces and moments of the flow on every wing."""
     found = [*columns(run, "wing_force"), *columns(run, "wing_moment")]
-    return _by_unit("wings", found)
+    return by_unit("wings", found)
 
-
-def _control(run: Run) -> list[Panel]:
-    """Of every controller what was wanted beside what was measured, then what it asked for."""
-    places = {label: k for k, label in enumerate(run.header.states)}
-    found = []
-    for name, form in run.robot.controllers.items():
-        known = {record.name: record for record in form.words.records}
-        column = {
-            key: Column(f"state.{name}.{key}", record.unit, _once_set(run, k))
-            for key, record in known.items()
-            if (k := places.get(f"{name}.{key}")) is not None
-        }
-        for key in [key for key in column if key.endswith("target")]:
-            stem = key.removesuffix("target")
-            lines = [column[stem + word] for word in _COMPARED if stem + word in column]
-            found += _by_unit(f"{name}.{stem}".strip("."), lines)
-        outputs = [column[key] for key in column if key.endswith("output")]
-        found += _by_unit(f"output of {name}", outputs)
-    return found
-
-
-def _once_set(run: Run, k: int) -> np.ndarray:
-    """A state of a controller, but for a sample at the start, before any controller has acted."""
-    values = run.arrays["state"][:, k].copy()
-    if len(values) > 1 and run.arrays["time"][0] == 0.0:
-        values[0] = np.nan
-    return values
-
-
-_COMPARED = ("target", "reference", "measure")
 
 # The standard figures: a name and the panels it stands for, in the order of a full report.
 NAMED: dict[str, Callable[[Run], list[Panel]]] = {
-    "coordinates": lambda run: _by_unit("coordinates", _readable_coordinates(run)),
-    "speeds": lambda run: _by_unit("speeds", columns(run, "u")),
+    "coordinates": lambda run: by_unit("coordinates", _readable_coordinates(run)),
+    "speeds": lambda run: by_unit("speeds", columns(run, "u")),
     "attitude": _attitude,
-    "efforts": lambda run: _by_unit("efforts", columns(run, "actuation")),
-    "energy": lambda run: [Panel("energy", "J", _energies(run))],
+    "efforts": lambda run: by_unit("efforts", columns(run, "actuation")),
+    "energy": lambda run: [Panel("energy", "J", _energies(run), dashed={"T + V - W": ""})],
     "balance": lambda run: [_balance(run)],
     "momentum": _momentum,
     "constraints": _constraints,
     "loads": _loads,
     "wings": _wings,
-    "control": _control,
-    "outputs": lambda run: _by_unit("outputs", columns(run, "outputs")),
+    "control": control,
+    "residuals": _residuals,
+    "outputs": lambda run: by_unit("outputs", columns(run, "outputs")),
 }
-
-
-def _path(run: Run) -> list[Space]:
-    """Paths of the coms of free bodies and of each chain's last body, from three sides."""
-    bodies = run.robot.bodies
-    parents = {body.parent for body in bodies.values()}
-    ends = [name for name in run.header.bodies if name not in parents]
-    free = [name for name in run.header.bodies if bodies[name].joint.mechanics.in_world]
-    chosen = list(dict.fromkeys([*free, *ends]))[:_PATHS]
-    paths = {}
-    for name in chosen:
-        i = run.body_index(name)
-        com = rotate(run.arrays["orientation"][:, i], np.array(bodies[name].com))
-        paths[name] = run.arrays["position"][:, i] + com
-    down = run.robot.gravity[2] > 0
-    return [
-        Space("path", paths, (0, 1, 2), down),
-        Space("path from above", paths, (0, 1), down),
-        Space("path from the side", paths, (0, 2), down),
-    ]

@@ -10,7 +10,9 @@ import numpy as np
 
 from pelagos.errors import PelagosError
 from pelagos.result.columns import with_unit
-from pelagos.result.panels import Panel, Space, default_panels, figure_panels
+from pelagos.result.figures.legends import COLORS, legend, styles
+from pelagos.result.figures.scales import by_scale, least_limits
+from pelagos.result.panels import NAMED, Panel, Space, default_panels, figure_panels
 from pelagos.result.storage import check_folder, temporary
 
 if TYPE_CHECKING:
@@ -18,10 +20,10 @@ if TYPE_CHECKING:
 
     from pelagos.result.run import Run
 
+__all__ = ["COLORS", "FORMATS", "STYLE", "check", "check_matplotlib", "draw", "figure_of"]
+
 FORMATS = (".png", ".pdf", ".svg")
 
-# Colours told apart also by the colour-blind (Okabe and Ito 2008).
-COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 STYLE: Any = {
     "axes.edgecolor": "#888888",
     "axes.grid": True,
@@ -71,11 +73,7 @@ def draw(run: Run, path: Path, quantities: Sequence[str] | None) -> Path:
 def figure_of(run: Run, quantities: Sequence[str] | None) -> Figure:
     """The panels of the quantities, or the usual ones, as a figure of matplotlib."""
     check_matplotlib()
-    panels: list[Panel | Space]
-    if quantities is None:
-        panels = list(default_panels(run))
-    else:
-        panels = [panel for name in quantities for panel in figure_panels(run, name)]
+    panels = _panels_of(run, quantities)
     import matplotlib
     from matplotlib.figure import Figure
 
@@ -107,62 +105,87 @@ def figure_of(run: Run, quantities: Sequence[str] | None) -> Figure:
     return figure
 
 
+def _panels_of(run: Run, quantities: Sequence[str] | None) -> list[Panel | Space]:
+    """What is drawn; standard figures with motions of different size apart."""
+    if quantities is None:
+        return [part for panel in default_panels(run) for part in by_scale(panel)]
+    found: list[Panel | Space] = []
+    for name in quantities:
+        for panel in figure_panels(run, name):
+            if isinstance(panel, Panel) and (name in NAMED or name == "all"):
+                found += by_scale(panel)
+            else:
+                found.append(panel)
+    return found
+
+
 def _height(panel: Panel | Space) -> float:
     return 3.6 if isinstance(panel, Space) else 2.3
 
 
 def _draw_space(figure: Any, cell: Any, panel: Space) -> None:
     """Paths with equal scales along all axes; a dot marks the start."""
-    solid = len(panel.axes) == 3
+    solid = len(panel.labels) == 3
     if solid:
         from mpl_toolkits.mplot3d import Axes3D
 
         ax = figure.add_subplot(cell, axes_class=Axes3D)
     else:
         ax = figure.add_subplot(cell)
-    for i, (name, points) in enumerate(panel.paths.items()):
-        color = COLORS[i % len(COLORS)]
-        shown = [points[:, axis] for axis in panel.axes]
-        ax.plot(*shown, color=color, label=name)
-        ax.plot(*(values[:1] for values in shown), "o", color=color, markersize=4)
-    for word, axis in zip("xyz", panel.axes, strict=False):
-        getattr(ax, f"set_{word}label")(f"{'xyz'[axis]} (m)")
+    count = len(panel.paths)
+    for (name, points), style in zip(panel.paths.items(), styles(count), strict=True):
+        ax.plot(*points.T, label=name, **style)
+        ax.plot(*points[:1].T, "o", color=style["color"], markersize=4)
+    for word, label in zip("xyz", panel.labels, strict=False):
+        getattr(ax, f"set_{word}label")(label)
     if solid:
-        # a cube holds every path, also one along a line
-        ends = np.array([[p.min(axis=0), p.max(axis=0)] for p in panel.paths.values()])
-        low, high = ends[:, 0].min(axis=0), ends[:, 1].max(axis=0)
-        half = 0.55 * float((high - low).max()) or 1.0
-        for word, middle in zip("xyz", (low + high) / 2, strict=True):
-            getattr(ax, f"set_{word}lim")(middle - half, middle + half)
+        _set_cube(ax, panel)
     else:
         ax.set_aspect("equal", adjustable="datalim")
-    if panel.down and 2 in panel.axes:
-        getattr(ax, "invert_zaxis" if solid else "invert_yaxis")()
-    ax.set_title(panel.title)
-    if not solid:
-        ax.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0), borderaxespad=0.2)
+        if panel.down:
+            ax.invert_yaxis()
+    ax.set_title(panel.title, loc="left")
+    legend(ax, list(panel.paths), right=1.06 if solid else 1.0)
+
+
+def _set_cube(ax: Any, panel: Space) -> None:
+    """A cube that holds every path, also one along a line; what is up in the world is up in it."""
+    ends = np.array([[p.min(axis=0), p.max(axis=0)] for p in panel.paths.values()])
+    low, high = ends[:, 0].min(axis=0), ends[:, 1].max(axis=0)
+    half = 0.55 * float((high - low).max()) or 1.0
+    for word, middle in zip("xyz", (low + high) / 2, strict=True):
+        getattr(ax, f"set_{word}lim")(middle - half, middle + half)
+    upright = 2 if panel.vertical is None else panel.vertical
+    if upright != 2:
+        ax.view_init(vertical_axis="xyz"[upright])
+    if panel.down:  # with a second one, or space would be seen in a mirror
+        for axis in (upright, (upright + 2) % 3):
+            getattr(ax, f"invert_{'xyz'[axis]}axis")()
+    ax.locator_params(nbins=5)
 
 
 def _draw_panel(ax: Any, time: np.ndarray, panel: Panel) -> None:
-    import matplotlib
-
-    count = len(panel.lines)
-    many = count > len(COLORS)
-    shades = matplotlib.colormaps["viridis"](np.linspace(0, 0.92, count))
-    for i, line in enumerate(panel.lines):
-        # Of many lines only the first, middle and last are named; the colours run between them.
-        label = line.name if not many or i in (0, count // 2, count - 1) else ""
-        color = shades[i] if many else COLORS[i]
-        dashed = "--" if line.name == "T + V - W" else "-"
-        style: dict[str, Any] = {"color": color, "label": label or None}
+    plain = [line.name for line in panel.lines if not panel.dashed.get(line.name)]
+    own = dict(zip(plain, styles(len(plain)), strict=True))
+    for line in panel.lines:
+        partner = panel.dashed.get(line.name)
+        style = own[partner or line.name]
+        if partner is not None:
+            style = {**style, "linestyle": "--", "linewidth": 1.0}
         if panel.time is None:
-            ax.plot(time, line.values, dashed, **style)
+            ax.plot(time, line.values, label=line.name, **style)
         else:  # readings hold until the next; a dot shows one between two that were lost
             steps = {"drawstyle": "steps-post", "linewidth": 0.8, "marker": ".", "markersize": 2.5}
-            ax.plot(panel.time, line.values, **style, **steps)
+            ax.plot(panel.time, line.values, label=line.name, **{**style, **steps})
     if panel.logarithmic:
         ax.set_yscale("log")
+    limits = least_limits(panel)
+    if limits is not None:
+        ax.set_ylim(*limits)
     ax.set_title(with_unit(panel.title, panel.unit))
     ax.margins(x=0)
-    if any(line.name for line in panel.lines):
-        ax.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0), borderaxespad=0.2)
+    if len(time) > 1:
+        ax.set_xlim(time[0], time[-1])
+    if len(plain) > 1 or not panel.title.endswith(plain[0]):  # the title has named an only line
+        paired = any(panel.dashed.values())
+        legend(ax, plain, paired="target" if paired else "")

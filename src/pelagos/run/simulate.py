@@ -89,14 +89,14 @@ def _simulated(
     progress: Progress | None,
 ) -> Run:
     """The run that was asked for."""
-    if out is None and request.robot.sensors:
-        check_readings(request.header(), request.settings.duration)
     prepare(progress, request.robot)
     engine = engine_of(request.robot, request.method)
     engine.get_ready(progress)
     marcher = choose_marcher(engine, request.settings, control)  # refuses before a file is begun
     marcher.check_start()
     header = request.header(samples=len(request.settings.samples()), rank=engine.rank)
+    if out is None and request.robot.sensors:
+        check_readings(header, request.settings.duration)
     with put_off() as ctrl_c:
         recorder = Recorder(header, out)
         return recorder.close(

@@ -8,34 +8,20 @@ samples are not looked for, and `every` says how fine they are.
 from __future__ import annotations
 
 import functools
-import itertools
 import math
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from pelagos.elements.targets import OnJoint
-from pelagos.language.expressions import (
-    ARITY,
-    Const,
-    Coordinate,
-    Node,
-    Op,
-    Parameter,
-    Speed,
-    StateElement,
-    Time,
-    evaluate,
-)
+from pelagos.language.expressions import Const, Node, Op, Parameter, Speed, evaluate
 from pelagos.language.parser import ExpressionError, parse
 from pelagos.language.suggest import did_you_mean
 from pelagos.lazy import cached_property
 from pelagos.model.tree import speed_labels
-from pelagos.result.columns import element_units
-from pelagos.result.euler import angles
-from pelagos.result.schema import UNIT_COORDINATES, VARIABLES
-from pelagos.study.units import SECOND, Unit, parsed, product, unit_of, written
+from pelagos.result.quantities.expressions import Quantities, name_of
+from pelagos.result.quantities.units import SECOND, Unit, parsed, product, unit_of, written
 from pelagos.study.words import Metric
 
 if TYPE_CHECKING:
@@ -44,121 +30,6 @@ if TYPE_CHECKING:
     from pelagos.result.header import Header, Outcome
 
 ANY = "any"  # condition that stops a run
-_ANGLES = ("roll", "pitch", "yaw")
-# functions of expressions that numpy calls by another name
-_NUMPY = {
-    "sub": "subtract",
-    "mul": "multiply",
-    "div": "divide",
-    "neg": "negative",
-    "pow": "power",
-    "asin": "arcsin",
-    "acos": "arccos",
-    "atan": "arctan",
-    "atan2": "arctan2",
-    "min": "minimum",
-    "max": "maximum",
-    "lt": "less",
-    "le": "less_equal",
-}
-_FUNCTIONS: dict[str, Callable[..., Any]] = {
-    name: getattr(np, _NUMPY.get(name, name)) for name in ARITY
-}
-
-
-class Quantities:
-    """The columns of a run by name, and expressions over them."""
-
-    def __init__(self, header: Header) -> None:
-        self._places: dict[str, tuple[str, tuple[int, ...]]] = {}
-        self._turned_run: Run | None = None  # the last one asked about
-        self._turned: dict[int, np.ndarray] = {}
-        for variable, facts in VARIABLES.items():
-            labels = [list(enumerate(header.labels(dim))) for dim in facts.dims[1:]]
-            for element in itertools.product(*labels):
-                name = ".".join((variable, *(label for _, label in element)))
-                self._places[name] = variable, tuple(index for index, _ in element)
-        self._header = header
-        for k, body in enumerate(header.bodies):
-            for j, word in enumerate(_ANGLES):
-                self._places[f"euler.{body}.{word}"] = "euler", (k, j)
-
-    def parsed(self, text: str) -> Node:
-        """The tree of a quantity, whose names are those of columns."""
-        if text in self._places:
-            return Parameter(text)
-        node = parse(text, self._places, state=True).node
-        for name in _names(node):
-            if name not in self._places:
-                raise ExpressionError(f"unknown name {name!r}", did_you_mean(name, self._places))
-        return node
-
-    def variables(self, node: Node) -> set[str]:
-        """Variables of a result that a quantity is made of."""
-        found = {self._places[name][0] for name in _names(node)}
-        return {"orientation" if name == "euler" else name for name in found}
-
-    def unit(self, node: Node) -> Unit | None:
-        """Of a quantity, where it is known."""
-        return unit_of(node, lambda leaf: self._unit(_name(leaf)))
-
-    def _unit(self, name: str) -> str:
-        variable, index = self._places[name]
-        if variable == "euler":
-            return "rad"
-        per_element = VARIABLES[variable].dims[-1] in UNIT_COORDINATES
-        count = len(self._header.labels(VARIABLES[variable].dims[-1])) if per_element else 1
-        return element_units(self._header, variable, count)[index[-1] if per_element else 0]
-
-    def column(self, run: Run, name: str) -> np.ndarray:
-        """One column, in memory of its own."""
-        variable, index = self._places[name]
-        if variable == "euler":
-            body, angle = index
-            return np.ascontiguousarray(self._angles(run, body)[:, angle])
-        rows = run.arrays[variable]
-        for k in index:
-            rows = rows[:, k]
-        return np.ascontiguousarray(rows)
-
-    def _angles(self, run: Run, body: int) -> np.ndarray:
-        """Roll, pitch and yaw of a body, computed once for all quantities of a run."""
-        if self._turned_run is not run:
-            self._turned_run, self._turned = run, {}
-        if body not in self._turned:
-            self._turned[body] = angles(np.ascontiguousarray(run.arrays["orientation"][:, body]))
-        return self._turned[body]
-
-    def values(self, run: Run, node: Node) -> np.ndarray:
-        """A quantity over time."""
-        if isinstance(node, Const):
-            return np.full(len(run), node.value)
-        if isinstance(node, Op):
-            with np.errstate(all="ignore"):
-                found = _FUNCTIONS[node.name](*(self.values(run, arg) for arg in node.args))
-            return np.asarray(found, dtype=float)
-        return self.column(run, _name(node))
-
-
-def _name(node: Node) -> str:
-    match node:
-        case Coordinate(label):
-            return f"q.{label}"
-        case Speed(label):
-            return f"u.{label}"
-        case StateElement(label):
-            return f"state.{label}"
-        case Time():
-            return "time"
-        case Parameter(name):
-            return name
-    raise TypeError(f"{node} has no name")
-
-
-def _names(node: Node) -> list[str]:
-    if isinstance(node, Op):
-        return [name for arg in node.args for name in _names(arg)]
-    return [] if isinstance(node, Const) else [_name(node)]
 
 
 class Metrics:
@@ -201,7 +72,7 @@ class Metrics:
                 found[name] = {}
             elif kind == "expression":
                 known = {other: written(unit) for other, unit in found.items()}
-                found[name] = unit_of(node, lambda leaf, known=known: known[_name(leaf)])  # type: ignore[misc]
+                found[name] = unit_of(node, lambda leaf, known=known: known[name_of(leaf)])  # type: ignore[misc]
             else:
                 unit = self._quantities.unit(node)
                 found[name] = product(unit, SECOND) if kind == "integral" else unit

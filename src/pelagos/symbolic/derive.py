@@ -8,17 +8,18 @@ udot = P y + r.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from pelagos.equations import conditions as cd
 from pelagos.equations import kane, moving_frame, newton_euler
+from pelagos.equations import mechanism as mech
 from pelagos.equations.affine import Closure
-from pelagos.equations.mechanism import Mechanism, given
+from pelagos.equations.mechanism import Given, Mechanism
 from pelagos.mathematics import dense
-from pelagos.mathematics.algebra import Force
-from pelagos.symbolic.exact import Exact, Generators, collected
+from pelagos.mathematics.algebra import Force, Motion
+from pelagos.symbolic.exact import Generators, collected
 
 Numbers = Sequence[Any]
 
@@ -28,11 +29,44 @@ class Letters:
     """Letters for everything the equations ask for."""
 
     of: Generators
-    t: Exact
-    q: list[Exact]
-    u: list[Exact]
-    udot: list[Exact]
+    t: Any
+    q: list[Any]  # of prescribed joints that do not move, numbers
+    u: list[Any]
+    udot: list[Any]
     free: list[int]  # speeds that are not prescribed
+    # letters for velocities of bodies and forces on them that are long, by the turns of their axes
+    # into the user's; None: all is written out
+    compact: Sequence[Sequence[Sequence[float]]] | None = None
+
+
+def known_at(m: Mechanism, state: Letters) -> Given:
+    """All that is known at a state, with long velocities and forces by letters of their own."""
+    known = mech.placed(m, state.t, state.q, state.u)
+    if state.compact is None:
+        return mech.acted(m, known)
+    own = known.velocities
+    known.velocities = [Motion.of(_named(m, state, "v", b, v)) for b, v in enumerate(own)]
+    mech.acted(m, known)
+    known.velocities = own
+    known.wrenches = [Force.of(_named(m, state, "W", b, W)) for b, W in enumerate(known.wrenches)]
+    return known
+
+
+def _named(m: Mechanism, state: Letters, kind: str, body: int, vector: Iterable[Any]) -> list:
+    """Six numbers of a body, each by a letter in the user's axes where it is long."""
+    assert state.compact is not None
+    T = [[clean(x) for x in row] for row in state.compact[body]]
+    back = [list(row) for row in zip(*T, strict=True)]
+    numbers = list(vector)
+    found: list = []
+    for half, axes in ((0, "uvw"), (3, "pqr")):
+        turned = product(T, [[x] for x in numbers[half : half + 3]])
+        letters = [
+            [state.of.named(f"{kind} {m.links[body].name}.{axis}", x[0])]
+            for axis, x in zip(axes, turned, strict=True)
+        ]
+        found += [x[0] for x in product(back, letters)]
+    return found
 
 
 @dataclass(frozen=True)
@@ -47,11 +81,12 @@ class DerivedSystem:
     r: Sequence[Any] = ()
     unknowns: tuple[str, ...] = ()  # labels of y, where it is not udot
     rows: tuple[str, ...] = ()  # labels of rows of J that belong to joints
+    residual: Sequence[Any] = ()  # of the constraints beyond the tree: what they keep at zero
 
 
 def by_newton_euler(m: Mechanism, state: Letters) -> tuple[dense.Matrix, list]:
     """Efforts by the recursion out and in; what multiplies udot there is M."""
-    efforts = newton_euler.inverse_dynamics(m, state.t, state.q, state.u, state.udot)
+    efforts = newton_euler.needed_efforts(m, known_at(m, state), state.udot)
     letters = {state.udot[v].letter(): i for i, v in enumerate(state.free)}
     M, f = dense.zeros(len(letters), len(letters)), []
     for i, v in enumerate(state.free):
@@ -64,7 +99,7 @@ def by_newton_euler(m: Mechanism, state: Letters) -> tuple[dense.Matrix, list]:
 
 def by_kane(m: Mechanism, state: Letters) -> tuple[dense.Matrix, list]:
     """F_r + F*_r = 0."""
-    known = given(m, state.t, state.q, state.u)
+    known = known_at(m, state)
     found = kane.equations(m, known, kane.partials(m, known))
     right = [F - rest for F, rest in zip(found.active, found.remainder, strict=True)]
     return found.mass, right
@@ -72,7 +107,7 @@ def by_kane(m: Mechanism, state: Letters) -> tuple[dense.Matrix, list]:
 
 def by_moving_frame(m: Mechanism, state: Letters) -> tuple[dense.Matrix, list]:
     """M* udot + N* u = F*, known accelerations on the right."""
-    known = given(m, state.t, state.q, state.u)
+    known = known_at(m, state)
     found = moving_frame.star(m, known, moving_frame.frames(m, known))
     M = [[found.mass[i][j] for j in state.free] for i in state.free]
     f = []
@@ -103,16 +138,24 @@ def derive(
     if method == "udwadia-kalaba":
         return _turned(_all_bodies_free(m, closures, state), align)
     M, f = MINIMAL[method](m, state)
-    known = given(m, state.t, state.q, state.u)
-    rows = kane.held_rows(known, kane.partials(m, known), closures) if closures else []
+    return replace(closed_rows(m, closures, state), M=M, f=f)
+
+
+def closed_rows(m: Mechanism, closures: Sequence[Closure], state: Letters) -> DerivedSystem:
+    """J, g and residuals of the constraints beyond the tree, in the free speeds."""
+    if not closures:
+        return DerivedSystem([], [], [], [])
+    known = known_at(m, state)
+    rows = kane.held_rows(known, kane.partials(m, known), closures)
+    J = [row.entries(state.free) for row in rows]
     return DerivedSystem(
-        M, f, [row.entries(state.free) for row in rows], [row.wanted for row in rows]
+        [], [], J, [row.wanted for row in rows], residual=[r.residual for r in rows]
     )
 
 
 def _all_bodies_free(m: Mechanism, closures: Sequence[Closure], state: Letters) -> DerivedSystem:
     """M a = Q + A^T forces, A a = b; wheels come behind the bodies."""
-    known = given(m, state.t, state.q, state.u)
+    known = known_at(m, state)
     bodies = cd.bodies_at(m, known)
     conditions = cd.joint_conditions(m, known, bodies)
     conditions += cd.closure_conditions(m, known, bodies, closures)
@@ -156,26 +199,28 @@ def _turned(system: DerivedSystem, align: Sequence[Sequence[Sequence[float]]]) -
     for b, axes in enumerate(align):
         for half in (6 * b, 6 * b + 3):
             for i in range(3):
-                T[half + i][half : half + 3] = [_clean(x) for x in axes[i]]
+                T[half + i][half : half + 3] = [clean(x) for x in axes[i]]
     back = [list(row) for row in zip(*T, strict=True)]
-    f = [row[0] for row in _times(T, [[x] for x in system.f])]
-    P = None if system.P is None else _times(system.P, back)
-    M, J = _times(_times(T, system.M), back), _times(system.J, back)
+    f = [row[0] for row in product(T, [[x] for x in system.f])]
+    P = None if system.P is None else product(system.P, back)
+    M, J = product(product(T, system.M), back), product(system.J, back)
     return replace(system, M=M, f=f, J=J, P=P)
 
 
-def _clean(x: float) -> float:
+def clean(x: float) -> float:
     """Rounding leaves some of the zeros and ones of axes a little off."""
     return round(x) if abs(x - round(x)) < 1e-14 else x
 
 
-def _times(A: dense.Matrix, B: dense.Matrix) -> dense.Matrix:
-    product = dense.zeros(len(A), len(B[0]))
+def product(A: dense.Matrix, B: dense.Matrix) -> dense.Matrix:
+    """A B, of any kind of number."""
+    found = dense.zeros(len(A), len(B[0]))
     for i, row in enumerate(A):
         for k, a in enumerate(row):
-            for j, b in enumerate(B[k]):
-                product[i][j] = product[i][j] + a * b
-    return product
+            if a != 0.0:
+                for j, b in enumerate(B[k]):
+                    found[i][j] = found[i][j] + a * b
+    return found
 
 
 def _joint_rates(

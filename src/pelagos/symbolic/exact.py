@@ -13,11 +13,19 @@ from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from pelagos.errors import PelagosError
+
 Monomial = tuple[tuple[int, int], ...]  # (generator, exponent), sorted
 Number = Any  # Exact, float or int
 
 LARGEST_DENOMINATOR = 10_000
+LARGEST_PRODUCT = 20_000  # terms of one factor times those of the other
 CLOSE = 2e-15  # a float this close, relative to itself, to a simple fraction is meant to be it
+
+
+NAMED = "named "  # begins the name of a function that is a letter for its argument
+ROUNDING = Fraction(1, 10**13)
+SHORT = 2  # terms of a polynomial that needs no letter
 
 
 class Generator(NamedTuple):
@@ -49,8 +57,24 @@ class Generators:
         exact = tuple(self.exact(a) for a in arguments)
         return self._power(self._index(Generator(name, exact)), 1)
 
-    def sincos(self, angle: Exact) -> tuple[Exact, Exact]:
+    def named(self, name: str, x: Number) -> Number:
+        """A long polynomial by a letter: its name is a symbol's letter and label."""
+        if not isinstance(x, Exact) or len(x.terms) <= SHORT:
+            return x
+        # weight and buoyancy, say, cancel but for rounding
+        least = ROUNDING * max(map(abs, x.terms.values()))
+        kept = {m: c for m, c in x.terms.items() if abs(c) > least}
+        return self.function(f"{NAMED}{name}", Exact(kept, self))
+
+    def named_terms(self) -> int:
+        """Terms of all polynomials that have a letter."""
+        named = [g.arguments for g in self.all if g.name.startswith(NAMED)]
+        return sum(len(x.terms) for arguments in named for x in arguments or ())
+
+    def sincos(self, angle: Exact) -> tuple[Number, Number]:
         """Sine and cosine, whose squares add up to one."""
+        if (value := angle.constant()) is not None:
+            return _round(math.sin(value)), _round(math.cos(value))
         letters = tuple(self._index(Generator(name, (angle,))) for name in ("sin", "cos"))
         sine, cosine = (self._power(letter, 1) for letter in letters)
         if letters[1] not in self.squares:
@@ -140,6 +164,12 @@ class Exact:
                 return 0.0
             factor = simple(other)
             return Exact({m: factor * c for m, c in self.terms.items()}, self.of)
+        if len(self.terms) * len(other.terms) > LARGEST_PRODUCT:
+            raise PelagosError(
+                f"equations: a product of sums of {len(self.terms)} and {len(other.terms)} terms "
+                "is too long to print\n    print a simpler robot; mass_matrix and bias_forces have "
+                "the numbers at a state"
+            )
         product: dict[Monomial, Fraction] = {}
         for m, c in self.terms.items():
             for n, d in other.terms.items():
@@ -170,13 +200,13 @@ class Exact:
 
     # --- elementary functions, as `mathematics.scalars` calls them
 
-    def apply_sincos(self, x: Exact) -> tuple[Exact, Exact]:
+    def apply_sincos(self, x: Exact) -> tuple[Number, Number]:
         return self.of.sincos(x)
 
-    def apply_sin(self, x: Exact) -> Exact:
+    def apply_sin(self, x: Exact) -> Number:
         return self.of.sincos(x)[0]
 
-    def apply_cos(self, x: Exact) -> Exact:
+    def apply_cos(self, x: Exact) -> Number:
         return self.of.sincos(x)[1]
 
     def apply_sqrt(self, x: Exact) -> Exact:
@@ -208,6 +238,11 @@ class OpenCondition(NamedTuple):
             smaller = (self.relation in ("<", "<=")) == (then == self.left)
             return of.function("Min" if smaller else "Max", self.left, self.right)
         return of.function(f"where {self.relation}", self.left, self.right, then, otherwise)
+
+
+def _round(x: float) -> float:
+    """A sine or cosine without what rounding leaves of 0, 1/2 and 1."""
+    return round(2.0 * x) / 2.0 if abs(2.0 * x - round(2.0 * x)) < 1e-15 else x
 
 
 def simple(x: float | Fraction) -> Fraction:
@@ -289,8 +324,20 @@ def _inverse(x: Exact) -> Exact:
     if len(x.terms) == 1:
         ((monomial, coefficient),) = x.terms.items()
         return Exact({tuple((g, -e) for g, e in monomial): 1 / coefficient}, x.of)
-    group = x.of.function("group", x)
-    return Exact({((group.letter(), -1),): Fraction(1)}, x.of)
+    common = _common(x)
+    rest = Exact({_joined(m, common): c for m, c in x.terms.items()}, x.of) if common else x
+    group = x.of.function("group", rest)
+    return Exact({_joined(((group.letter(), -1),), common): Fraction(1)}, x.of)
+
+
+def _common(x: Exact) -> Monomial:
+    """One by the powers of letters that all terms share, so that equal sums get one letter."""
+    least: dict[int, int] | None = None
+    for monomial in x.terms:
+        own = dict(monomial)
+        least = own if least is None else least
+        least = {g: min(least.get(g, 0), own.get(g, 0)) for g in {*least, *own}}
+    return tuple(sorted((g, -e) for g, e in (least or {}).items() if e))
 
 
 def _as_condition(x: Exact) -> OpenCondition | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -57,6 +58,21 @@ def with_letters(
         m, instructions=load, values=values, tables=(), channels=tuple(range(len(values)))
     )
     return fed, words
+
+
+def with_held(state: Letters, driven: Sequence[Sequence[int]], channels: Sequence[Any]) -> Letters:
+    """The letters with prescribed joints that do not move put where they are."""
+    q, u, udot = list(state.q), list(state.u), list(state.udot)
+    for coordinate, speed, channel in driven:
+        place, rate, acceleration = channels[channel : channel + 3]
+        if _is_zero(rate) and _is_zero(acceleration):
+            q[coordinate] = 0.0 if _is_zero(place) else state.of.exact(place)
+            u[speed] = udot[speed] = 0.0
+    return replace(state, q=q, u=u, udot=udot)
+
+
+def _is_zero(x: Any) -> bool:
+    return not x.terms if isinstance(x, Exact) else x == 0.0
 
 
 def signals(

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pelagos.analysis.linear import check_free
 from pelagos.equations import mechanism as mech
@@ -14,14 +14,23 @@ from pelagos.march.engine import check_method
 from pelagos.march.settings import read_robot
 from pelagos.mechanism.robot import Compiled, compile_robot
 from pelagos.model.robot import Robot
+from pelagos.progress import Progress
 from pelagos.symbolic import derive as dv
+from pelagos.symbolic.chosen import chosen_symbols, numbers_asked_for
 from pelagos.symbolic.exact import Generators
-from pelagos.symbolic.inputs import signals, with_letters
+from pelagos.symbolic.inputs import signals, with_held, with_letters
 from pelagos.symbolic.names import SymbolNames
 from pelagos.symbolic.parameters import named_parts, parts_of
+from pelagos.symbolic.steps.contract import Derivation, DerivationStep
 
-LARGEST = 4  # degrees of freedom that still read well
+if TYPE_CHECKING:
+    from pelagos.symbolic.reduced import ReducedEquations
+    from pelagos.symbolic.steps.written import RawSteps
+
+FEW = 4  # degrees of freedom up to which all is written out
+LARGEST = 8  # degrees of freedom that still read well, with letters for long parts
 LONGEST = 4000  # terms, multiplied out, that may still be printed
+LONGEST_OF_MANY = 2000  # the same with more than a few degrees of freedom, where terms are longer
 
 
 @dataclass(frozen=True)
@@ -54,8 +63,11 @@ class EquationsOfMotion:
     prescribed: dict[Any, Any]  # symbols of coordinates, speeds and accelerations
     auxiliary: dict[Any, Any]  # symbols for long parts, in the order of their definition
     names: SymbolNames = field(repr=False)
-    parameter_words: dict[str, str] = field(repr=False)  # by the model's names
+    parameter_words: dict[str, str] = field(repr=False)  # by their paths in the model
     error: float = float("nan")
+    steps: tuple[DerivationStep, ...] = ()  # what the method writes down on the way
+    reduced: ReducedEquations | None = None  # of a linkage, in its independent speeds alone
+    steps_note: str = ""  # why there are none, where they might have been
 
     def __repr__(self) -> str:
         scenario = f", {self.scenario}" if self.scenario else ""
@@ -98,11 +110,20 @@ def equations_of_motion(
     *,
     method: str = "newton-euler",
     set: Mapping[str, Any] | None = None,
+    steps: bool | None = False,
+    symbols: Mapping[str, str] | None = None,
+    progress: Progress | None = None,
 ) -> EquationsOfMotion:
     """Equations of motion as SymPy expressions, by the code of the formulation itself.
 
-    Up to four degrees of freedom, or a single body with any. They are compared with the engine at
-    random states before they are returned. See `.text()`, `.latex()`, `.python()`.
+    Up to eight degrees of freedom, or a single body with any; with more than four, long velocities
+    and forces have letters of their own, defined below the equations. They are compared with the
+    engine at random states before they are returned. See `.text()`, `.latex()`, `.python()`.
+
+    steps: with what the method writes down on the way, such as partial velocities; None: where that
+        is short.
+    symbols: letters and what they stand for, beside those of the model: {"l_1": "length",
+        "m_2": "bodies.lower.mass", "theta_1": "q[upper]"}.
 
     Examples:
         >>> found = pl.equations_of_motion("pendulum")
@@ -110,7 +131,8 @@ def equations_of_motion(
         (1, 1)
     """
     _need_sympy()
-    from pelagos.symbolic.verify import verified
+    from pelagos.symbolic.steps.written import check_steps
+    from pelagos.symbolic.verify import check_reduced, verified
 
     check_method(method)
     resolved = read_robot(robot, set).resolved(scenario)
@@ -121,7 +143,20 @@ def equations_of_motion(
             f"equations: the auxiliary states {', '.join(compiled.states.labels)} are not printed\n"
             "    choose inputs without them, or take linearize()"
         )
-    return verified(_derived(resolved, compiled, scenario, method), resolved)
+    chosen = chosen_symbols(resolved, symbols)
+    tell = progress or _silent
+    tell(0.0, f"deriving by {method}")
+    found, raw = _derived(resolved, compiled, scenario, method, steps, chosen, tell)
+    tell(0.8, "comparing with the engine")
+    found = verified(found, resolved)
+    check_reduced(found, resolved)
+    if found.steps:
+        check_steps(found, resolved, raw.part)
+    return found
+
+
+def _silent(_fraction: float | None, _message: str) -> None:
+    """Nobody asked how far it is."""
 
 
 def _need_sympy() -> None:
@@ -149,32 +184,41 @@ def _check_size(robot: Compiled) -> None:
 
 
 def _derived(
-    robot: Robot, compiled: Compiled, scenario: str | None, method: str
-) -> EquationsOfMotion:
+    robot: Robot,
+    compiled: Compiled,
+    scenario: str | None,
+    method: str,
+    wanted: bool | None,
+    chosen: Mapping[tuple[str, str], str],
+    tell: Progress,
+) -> tuple[EquationsOfMotion, RawSteps]:
     """Letters for all numbers, the formulation run on them, and expressions of what it says."""
-    of, names = Generators(), SymbolNames()
+    from pelagos.symbolic.reduced import choice, reduced
+    from pelagos.symbolic.steps.written import chosen_steps, written
+
+    of, names = Generators(), SymbolNames(chosen)
     state = _letters(robot, compiled, of, names)
-    named = named_parts(robot, of, names)
+    named = named_parts(robot, of, names, numbers_asked_for(chosen))
+    channels = signals(compiled, parts_of(robot)[0], state, named.letters)
+    moving, state = state, with_held(state, compiled.elements.driven.tolist(), channels)
     fed, words = with_letters(compiled, named.mechanism, named.closures, state, names)
     system = dv.derive(method, fed, named.closures, state, compiled.align.tolist())
-    channels = signals(compiled, parts_of(robot)[0], state, named.letters)
-    _check_length(robot, system, of)
+    _check_length(robot, system, of, state.compact is None)
+    names_of_rows = tuple(compiled.constraints.row_names)
+    d = Derivation(fed, named.closures, state, robot.speeds, compiled.align.tolist(), names_of_rows)
+    raw = chosen_steps(wanted, robot.name, method, d, system)
+    tell(0.3, "writing")
     plain, write = _Writing(of), _Writing(of, names)
-    prescribed: dict[Any, Any] = {}
-    for coordinate, speed, channel in compiled.elements.driven.tolist():
-        trio = (state.q[coordinate], state.u[speed], state.udot[speed])
-        for letter, value in zip(trio, channels[channel : channel + 3], strict=True):
-            prescribed[plain.one(letter)] = plain.one(value)
-    return EquationsOfMotion(
+    found = EquationsOfMotion(
         robot=robot.name,
         scenario=scenario,
         method=method,
-        coordinates=tuple(map(write.one, state.q)),
-        speeds=tuple(map(write.one, state.u)),
-        accelerations=tuple(map(write.one, state.udot)),
+        coordinates=tuple(map(write.one, moving.q)),
+        speeds=tuple(map(write.one, moving.u)),
+        accelerations=tuple(map(write.one, moving.udot)),
         free=tuple(state.free),
         unknowns=system.unknowns or tuple(robot.speeds[v] for v in state.free),
-        rows=(*system.rows, *compiled.constraints.row_names),
+        rows=(*system.rows, *names_of_rows),
         mass_matrix=write.matrix(system.M, len(system.f)),
         forcing=write.column(system.f),
         jacobian=write.matrix(system.J, len(system.f)),
@@ -183,22 +227,42 @@ def _derived(
         kinematics=write.column(mech.coordinate_rates(fed, state.q, state.u)),
         parameters={write.symbol(word): value for word, value in named.values.items()},
         inputs={write.symbol(word): plain.one(channels[c]) for word, c in words.items()},
-        prescribed=prescribed,
+        prescribed=_prescribed(compiled, moving, channels, plain),
         auxiliary=write.auxiliary,
         names=names,
         parameter_words=named.words,
+        steps=written(raw.steps, write.matrix),
+        steps_note=raw.note,
     )
+    which = None if method == "udwadia-kalaba" else choice(robot, method)
+    if which is not None:
+        short = reduced(system, which, state, names, robot.speeds, names_of_rows, write.one)
+        found = replace(found, reduced=short)
+    return found, raw
 
 
-def _check_length(robot: Robot, system: dv.DerivedSystem, of: Generators) -> None:
+def _prescribed(
+    compiled: Compiled, state: dv.Letters, channels: Sequence[Any], plain: _Writing
+) -> dict[Any, Any]:
+    """What coordinates, speeds and accelerations of prescribed joints are."""
+    found: dict[Any, Any] = {}
+    for coordinate, speed, channel in compiled.elements.driven.tolist():
+        trio = (state.q[coordinate], state.u[speed], state.udot[speed])
+        for letter, value in zip(trio, channels[channel : channel + 3], strict=True):
+            found[plain.one(letter)] = plain.one(value)
+    return found
+
+
+def _check_length(robot: Robot, system: dv.DerivedSystem, of: Generators, few: bool) -> None:
     entries = [
         x for part in (system.M, system.J, [system.f, system.g]) for row in part for x in row
     ]
-    terms = sum(len(of.exact(x).terms) for x in entries)
-    if terms > LONGEST:
+    terms = sum(len(of.exact(x).terms) for x in entries) + of.named_terms()
+    most = LONGEST if few else LONGEST_OF_MANY
+    if terms > most:
         raise PelagosError(
             f"equations: those of {robot.name} have {terms} terms; printed equations are readable "
-            f"up to about {LONGEST}\n    print a simpler robot; mass_matrix and bias_forces have "
+            f"up to about {most}\n    print a simpler robot; mass_matrix and bias_forces have "
             "the numbers at a state"
         )
 
@@ -212,7 +276,8 @@ def _letters(robot: Robot, compiled: Compiled, of: Generators, names: SymbolName
         of.ones.append(w * w + x * x + y * y + z * z)
     driven = {int(speed) for _, speed, _ in compiled.elements.driven}
     free = [v for v in range(len(u)) if v not in driven]
-    return dv.Letters(of, of.symbol("t"), q, u, udot, free)
+    compact = compiled.align.tolist() if len(free) > FEW and compiled.nb > 1 else None
+    return dv.Letters(of, of.symbol("t"), q, u, udot, free, compact)
 
 
 class _Writing:

@@ -12,10 +12,11 @@ from typing import Any
 
 import sympy
 
-from pelagos.symbolic.exact import Exact, Generators, Monomial, Number, reduced
+from pelagos.symbolic.exact import NAMED, Exact, Generators, Monomial, Number, reduced
 from pelagos.symbolic.names import SymbolNames
 
 LONGEST = 80  # terms up to which factors are looked for
+ENDLESS = 5 * LONGEST  # terms above which nobody looks for the shortest form
 SHORT = 12  # operations of a function that is written where it stands
 LARGEST_DENOMINATOR = 10_000  # of numbers that people wrote; others have no factors worth a search
 DIGITS = 15
@@ -41,6 +42,7 @@ class ExpressionWriter:
     def __init__(self, of: Generators, names: SymbolNames | None = None):
         self._of, self._names = of, names
         self.auxiliary: dict[Any, Any] = {}
+        self._numbered = 0  # of these
         self._letters: dict[int, Any] = {}
         self._trigonometric = {
             letter: (symbol, is_sine)
@@ -54,10 +56,10 @@ class ExpressionWriter:
         if not terms or x == 0.0:
             return sympy.Integer(0)
         forms = [self._sum(terms, self._powers)]
-        if any(letter in self._trigonometric for m in terms for letter, _ in m):
+        turning = any(letter in self._trigonometric for m in terms for letter, _ in m)
+        if turning and len(terms) <= ENDLESS:
             forms.append(self._sum(reduced(terms, self._without_sines()), self._powers))
-            if len(terms) <= 5 * LONGEST:
-                forms.append(self._sum(terms, self._waves))
+            forms.append(self._sum(terms, self._waves))
         return min(forms, key=lambda form: (sympy.count_ops(form), len(str(form))))
 
     def _without_sines(self) -> dict[int, Exact]:
@@ -85,9 +87,12 @@ class ExpressionWriter:
         for part, inner in parts.items():
             factor = sympy.Add(*(self._term(m, c) for m, c in inner.items() if c))
             if 1 < len(inner) <= LONGEST and _plain(inner):
-                factor = sympy.factor(factor)
+                factor = _shorter(factor, sympy.factor(factor))
             pieces.append(factor * self._oscillation(part))
-        return decimals(sympy.factor_terms(sympy.Add(*pieces)))
+        whole = sympy.Add(*pieces)
+        if len(terms) > ENDLESS:
+            return decimals(whole)
+        return _shorter(decimals(whole), decimals(sympy.factor_terms(whole)))
 
     def _term(self, monomial: Monomial, coefficient: Fraction) -> Any:
         powers = (self._letter(letter) ** exponent for letter, exponent in monomial)
@@ -130,22 +135,35 @@ class ExpressionWriter:
         if arguments is None:
             return sympy.Symbol(name, real=True)
         found = self._function(name, arguments)
-        if self._names is None or sympy.count_ops(found) <= SHORT:
+        if self._names is None:
             return found
-        word = self._names.word("z", str(len(self.auxiliary) + 1))
+        if not name.startswith(NAMED) and sympy.count_ops(found) <= SHORT:
+            return found
+        if name.startswith(NAMED):
+            kind, _, label = name.removeprefix(NAMED).partition(" ")
+            word = self._names.word(kind, label)
+        else:
+            self._numbered += 1
+            word = self._names.word("z", str(self._numbered))
         symbol = sympy.Symbol(word, real=True)
         self.auxiliary[symbol] = found
         return symbol
 
     def _function(self, name: str, arguments: tuple[Exact, ...]) -> Any:
         inner = [self.expression(a) for a in arguments]
-        if name == "group":
+        if name == "group" or name.startswith(NAMED):
             return inner[0]
         if name.startswith("where "):
             left, right, then, otherwise = inner
             condition = _RELATIONS[name.removeprefix("where ")](left, right)
             return sympy.Piecewise((then, condition), (otherwise, True))
         return _FUNCTIONS[name](*inner)
+
+
+def _shorter(one: Any, other: Any) -> Any:
+    """The second where it is no longer: numbers with many digits are better not factored out."""
+    sizes = [(sympy.count_ops(x), len(str(x))) for x in (other, one)]
+    return other if sizes[0] <= sizes[1] else one
 
 
 def _plain(terms: Mapping[Monomial, Fraction]) -> bool:

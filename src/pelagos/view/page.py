@@ -153,8 +153,7 @@ def _panels(
 def _chosen(run: Run, quantities: Sequence[str] | None) -> list[Panel]:
     if quantities is not None:
         return [panel for name in quantities for panel in quantity_panels(run, name)]
-    driven = quantity_panels(run, "efforts") if run.header.actuators else []
-    return [*default_panels(run), *driven]
+    return default_panels(run)
 
 
 def _times(scene: Scene, runs: Sequence[Run]) -> np.ndarray:

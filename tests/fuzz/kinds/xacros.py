@@ -7,8 +7,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pelagos as pl
-from tests.fuzz import damage
-from tests.fuzz.elements import damaged
+from tests.fuzz.elements import write_damaged
 from tests.fuzz.kinds.models import simulate
 
 ROBOT = """<robot name="quad" xmlns:xacro="http://www.ros.org/wiki/xacro">
@@ -67,13 +66,5 @@ def prepare(folder: Path) -> ElementTree.Element:
 
 def attempt(rng: random.Random, folder: Path, sound: ElementTree.Element) -> None:
     place = folder / "robot.xacro"
-    kind = rng.random()
-    if kind < 0.02:
-        place.write_text(rng.choice(BOMBS))
-    elif kind < 0.1:
-        place.write_text(damage.text(rng, ROBOT), errors="surrogatepass")
-    elif kind < 0.15:
-        place.write_bytes(damage.octets(rng, ROBOT.encode()))
-    else:
-        place.write_bytes(ElementTree.tostring(damaged(rng, sound)))
+    write_damaged(rng, place, ROBOT, sound, BOMBS)
     simulate(rng, pl.load(place))

@@ -35,6 +35,7 @@ KINDS: dict[str, Callable[[RobotInRos, str, Any], Told]] = {
     "magnetometer": gauges.magnetometer,
     "rpm": mechanics.rpm,
     "usbl": motion.usbl,
+    "wave_gauge": gauges.wave_gauge,
 }
 
 

@@ -41,25 +41,51 @@ def water_lines(water: Facts | None) -> Iterator[tuple[str, str]]:
         said.append(f"surface at {number(water['surface'])} m")
     yield "water", ", ".join(said)
     if water["current"] is not None:
-        yield "current", _current(water["current"])
-        if water["current"]["shear"] is not None:
-            bed = (water["surface"] or 0.0) - water["depth"]
-            yield "", f"slower towards the bed, at height {number(bed)} m; below it the water rests"
+        yield from _current(water["current"], (water["surface"] or 0.0) - water["depth"])
     for wave in water["waves"]:
-        size = f"{number(wave['amplitude'])} m, {number(wave['period'])} s"
-        length = f"{number(wave['wavelength'])} m long"
-        yield "wave", f"amplitude {size}, {length}, along {axis(wave['direction'])}"
+        yield "wave", _sea(wave) if "spectrum" in wave else _wave(wave)
 
 
-def _current(current: Facts) -> str:
+def _wave(wave: Facts) -> str:
+    size = f"{number(wave['amplitude'])} m, {number(wave['period'])} s"
+    length = f"{number(wave['wavelength'])} m long"
+    return f"amplitude {size}, {length}, along {axis(wave['direction'])}"
+
+
+def _sea(sea: Facts) -> str:
+    gamma = "" if sea["gamma"] is None else f" (gamma {number(sea['gamma'])})"
+    size = f"significant height {number(sea['height'])} m, peak at {number(sea['period'])} s"
+    spread = "long crests"
+    if sea["spreading"] is not None:
+        spread = f"spread by cos^{number(2.0 * sea['spreading'])} of half the angle"
+    drawn = f"{sea['components']} waves, seed {number(sea['seed'])}"
+    return f"{sea['spectrum']}{gamma}, {size}, along {axis(sea['direction'])}, {spread}; {drawn}"
+
+
+def _current(current: Facts, bed: float) -> Iterator[tuple[str, str]]:
+    """What the current consists of."""
+    if current["velocity"] is not None:
+        yield "current", f"[{', '.join(map(_signal, current['velocity']))}] m/s"
     if current["shear"] is not None:
         shear = current["shear"]
-        return (
-            f"{vector(shear['velocity'])} m/s {number(shear['reference_depth'])} m over the bed "
-            f"(reference_depth), elsewhere times (height over the bed / "
-            f"{number(shear['reference_depth'])} m)^{number(shear['exponent'])}"
+        place = number(shear["reference_depth"])
+        yield (
+            "current",
+            f"{vector(shear['velocity'])} m/s {place} m over the bed (reference_depth), elsewhere "
+            f"times (height over the bed / {place} m)^{number(shear['exponent'])}",
         )
-    return f"[{', '.join(map(_signal, current['velocity']))}] m/s"
+        yield "", f"slower towards the bed, at height {number(bed)} m; below it the water rests"
+    if current["profile"] is not None:
+        depth, rows = current["profile"]["depth"], current["profile"]["velocity"]
+        ends = [f"{vector(rows[k])} m/s at a depth of {number(depth[k])} m" for k in (0, -1)]
+        yield "current", f"{' to '.join(ends)}, by a table of {len(depth)} rows"
+    for tide in current["tide"]:
+        turned = "" if not any(tide["across"]) else f", {vector(tide['across'])} across"
+        slower = "" if not tide["exponent"] else f", by height^{number(tide['exponent'])}"
+        yield "tide", f"{vector(tide['velocity'])} m/s{turned}, {number(tide['period'])} s{slower}"
+    if current["turbulence"] is not None:
+        whirl = current["turbulence"]
+        yield "turbulence", f"+- {vector(whirl['sigma'])} m/s, fading in {number(whirl['tau'])} s"
 
 
 def _signal(signal: Facts) -> str:

@@ -55,6 +55,10 @@ class WaterFlow:
         """The water at a point of the world."""
         raise NotImplementedError
 
+    def elevation(self, t: Scalar, point: Vec3) -> Scalar:
+        """How far the surface over a point of the world is above its mean level."""
+        return 0.0
+
     @property
     def heard(self) -> Mapping[int, str]:
         """Channels that it listens to, by what each is of the current."""

@@ -23,6 +23,12 @@ class ShearCurrent(FlowField):
     exponent: float
 
     def velocity(self, t: Scalar, point: Vec3) -> Vec3:
-        height, least = self.up.dot(point) - self.bed, 1e-9 * self.reference
-        share = exp(self.exponent * log(maximum(height, least) / self.reference))
-        return (where(less(height, least), 0.0, 1.0) * share) * self.current
+        height = self.up.dot(point) - self.bed
+        return power_law(height, self.reference, self.exponent) * self.current
+
+
+def power_law(height: Scalar, reference: float, exponent: float) -> Scalar:
+    """(height / reference)^exponent; nothing below the bed."""
+    least = 1e-9 * reference
+    share = exp(exponent * log(maximum(height, least) / reference))
+    return where(less(height, least), 0.0, 1.0) * share

@@ -29,8 +29,15 @@ class AiryWave(FlowField):
     def velocity(self, t: Scalar, point: Vec3) -> Vec3:
         k, s, depth = self.wavenumber, self.frequency, self.depth
         z = self.up.dot(point) - self.surface
-        sine, cosine = sincos(k * self.along.dot(point) - s * t + self.phase)
+        sine, cosine = self._sincos(t, point)
         down, reflected = exp(k * z), exp(-(k * (z + 2.0 * depth)))
         scale = self.amplitude * s / (1.0 - exp(-(2.0 * k * depth)))
         level, vertical = scale * (down + reflected), scale * (down - reflected)
         return (level * cosine) * self.along + (vertical * sine) * self.up
+
+    def elevation(self, t: Scalar, point: Vec3) -> Scalar:
+        return self.amplitude * self._sincos(t, point)[1]
+
+    def _sincos(self, t: Scalar, point: Vec3) -> tuple[Scalar, Scalar]:
+        """Of the phase at a place."""
+        return sincos(self.wavenumber * self.along.dot(point) - self.frequency * t + self.phase)

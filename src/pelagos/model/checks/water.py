@@ -49,7 +49,7 @@ def _floating(parts: Parts, water: Water) -> Iterator[Problem]:
     signals = water.current_signals or ()
     unsteady = any(not isinstance(signal.node, Const) for signal in signals)
     weightless = not any(parts.scope.gravity)
-    what = "waves" if water.waves else "a shear current" if water.shear else "a changing current"
+    what = water.uneven or ("a changing current" if unsteady else "")
     for name, body in parts.bodies.items():
         if body.buoyancy.floating and weightless:
             yield parts.problem(
@@ -57,7 +57,7 @@ def _floating(parts: Parts, water: Water) -> Iterator[Problem]:
                 "this body floats, and without gravity there is no surface to float on",
                 "remove floating, or give the robot a gravity",
             )
-        elif body.buoyancy.floating and (water.waves or water.shear or unsteady):
+        elif body.buoyancy.floating and what:
             yield parts.problem(
                 ("bodies", name, "buoyancy"),
                 f"this body floats, and the water has {what}: its surface would not be level",

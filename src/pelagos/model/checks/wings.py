@@ -53,8 +53,8 @@ def _has_other_form(parts: Parts, body: str) -> bool:
 
 def _flow(parts: Parts, name: str, wing: Wing, water: Water) -> Iterator[Problem]:
     """A lattice's wake drifts with a current that is the same everywhere."""
-    if water.waves or water.shear:
-        what = "waves" if water.waves else "a shear current"
+    what = water.uneven
+    if what:
         yield parts.problem(
             ("wings", name, "method"),
             f"the water has {what}, and the wake of a vortex lattice drifts in a uniform current",

@@ -17,6 +17,7 @@ from pelagos.language.expressions import NoiseProcess
 from pelagos.language.scope import Keys
 from pelagos.language.signals import Signal
 from pelagos.language.signals.noise import Noise
+from pelagos.model.hydrodynamics.currents import Turbulence
 
 if TYPE_CHECKING:
     from pelagos.model.checks.parts import Parts
@@ -105,6 +106,8 @@ def _noises(parts: Iterable[Any]) -> Iterator[Noise]:
         if isinstance(part, Signal):
             if part.noise is not None:
                 yield part.noise
+        elif isinstance(part, Turbulence):
+            yield from part.noises
         elif isinstance(part, BaseModel):
             yield from _noises(vars(part).values())
         elif isinstance(part, Mapping):

@@ -28,6 +28,7 @@ def without_files(words: dict[str, Any], robot: Any) -> dict[str, Any]:
     signals = _inputs([], robot.actuators)
     signals += _told([], robot.controllers)
     signals += _current(words, ["water"], robot.water)
+    words = _with_profile(words, ["water"], robot.water)
     for name, constraint in robot.constraints.items():
         here: list[str | int] = ["constraints", name, constraint.kind]
         signals += [([*here, key], signal) for key, signal in constraint.signals.items()]
@@ -37,6 +38,7 @@ def without_files(words: dict[str, Any], robot: Any) -> dict[str, Any]:
         signals += _told(here, scenario.controllers)
         signals += [([*here, "inputs", n], signal) for n, signal in scenario.inputs.items()]
         signals += _current(words, [*here, "water"], scenario.water)
+        words = _with_profile(words, [*here, "water"], scenario.water)
     for path, signal in signals:
         if signal.table is not None and signal.table.file:
             read = signal.table.model_dump(mode="json", include=_READ)
@@ -66,13 +68,28 @@ def _current(
     words: Any, path: list[str | int], water: Water | None
 ) -> list[tuple[list[str | int], Signal]]:
     """Signals of a current, where the words at the path give one."""
-    for key in path:
-        words = words.get(key) or {}
-    current = words.get("current")
+    current = _current_words(words, path)
     if water is None or water.current_signals is None or current is None:
         return []
     here = [*path, "current", "velocity"] if isinstance(current, dict) else [*path, "current"]
     return [([*here, i], signal) for i, signal in enumerate(water.current_signals)]
+
+
+def _with_profile(words: Any, path: list[str | int], water: Water | None) -> Any:
+    """The words with the rows of a profile of depths that was read from a file."""
+    current = _current_words(words, path)
+    profile = None if water is None or water.current is None else water.current.profile
+    if profile is None or not profile.file or not isinstance(current, dict):
+        return words
+    read = profile.model_dump(mode="json")
+    return _add(words, [*path, "current", "profile"], read)
+
+
+def _current_words(words: Any, path: list[str | int]) -> Any:
+    """What the words at the path say of the current."""
+    for key in path:
+        words = words.get(key) or {}
+    return words.get("current")
 
 
 def _replaced(words: Any, path: list[str], value: Any) -> Any:

@@ -24,10 +24,10 @@ from pelagos.files import check
 from pelagos.language.expressions import Node
 from pelagos.language.parser import ExpressionError
 from pelagos.language.suggest import did_you_mean
+from pelagos.result.quantities.expressions import Quantities
+from pelagos.result.quantities.units import written
 from pelagos.result.schema import UNIT_COORDINATES, VARIABLES
 from pelagos.result.unfailing import put
-from pelagos.study.metrics import Quantities
-from pelagos.study.units import written
 from pelagos.study.words import Histories as HistoryWords
 
 if TYPE_CHECKING:

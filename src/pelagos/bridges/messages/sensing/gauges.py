@@ -106,3 +106,8 @@ def battery(known: RobotInRos, name: str, law: Any) -> Told:
         )
 
     return [topic(known, name, law, "state", BATTERY, fill)]
+
+
+def wave_gauge(_known: RobotInRos, _name: str, _law: Any) -> Told:
+    """None of its own."""
+    return "the elevation of a surface has no standard message"

@@ -1,4 +1,4 @@
-"""Units of what a study varies and keeps: for axes and tables, and never a guess.
+"""Units of quantities and of what studies vary and keep: for axes and tables, never a guess.
 
 A unit is a product of powers, {"m": 1, "s": -1}. Numbers in an expression may have any unit: added
 to a quantity they have its own, as a factor they leave the unit unknown. Nothing is said then.
