@@ -13,7 +13,7 @@ from pelagos.errors import PelagosError
 from pelagos.model import Robot, load
 from pelagos.problems.contract import Figure, PublishedProblem, SolvedProblem, largest
 
-# 1/s by speed in m/s: castering, capsize and the two of weave (Meijaard et al. 2007, table 2)
+# 1/s by speed in m/s: castering, capsize and the two of weave (Meijaard et al. 2007)
 EIGENVALUES: Mapping[float, tuple[complex, ...]] = {
     speed: (castering, capsize, weave, complex(weave).conjugate())
     for speed, castering, capsize, weave in (
@@ -61,7 +61,7 @@ class BenchmarkBicycle(PublishedProblem):
     title = "Benchmark bicycle (Meijaard et al. 2007), eigenvalues from 0 to 10 m/s"
     source = (
         "Meijaard, Papadopoulos, Ruina and Schwab, Proceedings of the Royal Society A 463, 2007, "
-        "1955-1982, table 2 (eigenvalues), section 8 (weave and capsize speed)."
+        "1955-1982: parameters, eigenvalues, weave and capsize speed of the benchmark bicycle."
     )
     why = (
         "1e-12: eigenvalues and speeds are printed with fourteen decimals, but matrices printed "
