@@ -21,6 +21,7 @@ from typing import Any
 import numpy as np
 
 import pelagos as pl
+from benchmarks.trees import random_state
 
 FOLDERS = {"gymnasium": "envs/mujoco/assets", "dm_control": "suite"}
 STATES, LIMIT = 4, 1e-9
@@ -71,7 +72,7 @@ def examined(folder: Path) -> Iterator[FoundMjcf]:
                 robot = pl.load(path)
         except pl.ModelError as error:
             first = error.problems[0]
-            yield FoundMjcf(name, None, f"{first.key}: {first.message}")
+            yield FoundMjcf(name, None, f"{first.key}: {first.message}".removeprefix(": "))
         else:
             unlike = None if theirs is None else difference(theirs, robot)
             yield FoundMjcf(name, robot, difference=unlike)
@@ -90,7 +91,7 @@ def difference(theirs: Any, robot: pl.Robot) -> float:
     joints = coordinates(theirs, plain)
     data, rng, worst = mujoco.MjData(theirs), np.random.default_rng(1), 0.0
     for _ in range(STATES):
-        q, u, udot = _state(plain, rng)
+        q, u, udot = random_state(plain, rng)
         T, bent = np.eye(theirs.nv), np.zeros(theirs.nv)
         for ours_q, ours_u, their_q, their_u, ref, kind in joints:
             data.qpos[their_q] = q[ours_q] + ref
@@ -147,18 +148,6 @@ def _rotation(quaternion: np.ndarray) -> np.ndarray:
     from scipy.spatial.transform import Rotation
 
     return Rotation.from_quat(quaternion[[1, 2, 3, 0]]).as_matrix()
-
-
-def _state(robot: pl.Robot, rng: np.random.Generator) -> tuple[np.ndarray, ...]:
-    parts = []
-    for name in robot.order:
-        joint = robot.bodies[name].joint
-        q = rng.normal(size=joint.nq)
-        if joint.nq > joint.nv:
-            q[-4:] /= np.linalg.norm(q[-4:])
-        parts.append(q)
-    nv = len(robot.speeds)
-    return np.concatenate(parts), rng.normal(size=nv), rng.normal(size=nv)
 
 
 def table(folders: list[Path]) -> str:

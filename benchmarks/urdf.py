@@ -12,7 +12,7 @@ import contextlib
 import importlib.metadata
 import warnings
 import xml.etree.ElementTree as ElementTree
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -55,9 +55,11 @@ def installed() -> Path | None:
     return next(p for p in Path(found.locate()).resolve().parents if p.name == "robots")
 
 
-def examined(folder: Path) -> Iterator[Found]:
-    """Every URDF file below a folder."""
+def examined(folder: Path, skip: Sequence[str] = ()) -> Iterator[Found]:
+    """Every URDF file below a folder, but those in folders of some names."""
     for path in sorted(folder.rglob("*.urdf")):
+        if set(path.parts) & set(skip):
+            continue
         name = path.relative_to(folder).as_posix()
         try:
             with warnings.catch_warnings():
@@ -65,7 +67,7 @@ def examined(folder: Path) -> Iterator[Found]:
                 robot = pl.load(path)
         except pl.ModelError as error:
             first = error.problems[0]
-            yield Found(name, None, f"{first.key}: {first.message}")
+            yield Found(name, None, f"{first.key}: {first.message}".removeprefix(": "))
         else:
             yield Found(name, robot, difference=difference(path, robot))
 
@@ -161,9 +163,9 @@ def _state(robot: pl.Robot, rng: np.random.Generator) -> tuple[np.ndarray, ...]:
     return np.concatenate(parts), rng.normal(size=nv), rng.normal(size=nv)
 
 
-def table(folder: Path) -> str:
+def table(folder: Path, skip: Sequence[str] = ()) -> str:
     """The table of the documentation."""
-    found = list(examined(folder))
+    found = list(examined(folder, skip))
     loaded = [f for f in found if f.robot is not None]
     compared = [f for f in loaded if f.difference is not None]
     equal = [f for f in compared if f.difference is not None and f.difference <= LIMIT]
@@ -195,12 +197,13 @@ def _versions() -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", nargs="?", type=Path, help="where URDF files lie, at any depth")
+    parser.add_argument("--skip", action="append", default=[], metavar="NAME", help="of a folder")
     parser.add_argument("--table", type=Path, metavar="FILE", help="also write the table here")
     options = parser.parse_args()
     folder = options.folder or installed()
     if folder is None:
         parser.error(f"name a folder, or install {PACKAGE}")
-    text = table(folder)
+    text = table(folder, options.skip)
     if options.table:
         options.table.write_text(text, encoding="utf-8")
     print(text)

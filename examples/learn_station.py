@@ -11,6 +11,7 @@ on the same processor, whatever the number of threads, unless --minutes ends it 
 """
 
 import argparse
+import os
 import sys
 from pathlib import Path
 
@@ -86,3 +87,6 @@ if __name__ == "__main__":
     except PelagosError as error:
         print(f"error: {error}", file=sys.stderr)
         sys.exit(2)
+    except BrokenPipeError:  # nobody reads any more, as behind `| head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)

@@ -18,9 +18,13 @@ PAGES = {
             Knob("gravity.2", -20.0, -1.0, 20, "gravity"),
         ],
     ),
-    "four-bar": (None, 10.0, [Knob("parameters.per_metre", 0.25, 2.0, 8, "mass per length")]),
+    "four-bar": (None, 10.0, [Knob("parameters.per_metre", 0.25, 2.0, 8, "mass per length, kg/m")]),
     "snake8-free": ("coil", 4.0, [Knob("parameters.mass", 0.1, 0.4, 7, "mass of a link, kg")]),
-    "maarco": ("yaw", 10.0, [Knob("parameters.rho", 500.0, 1100.0, 13, "density of the water")]),
+    "maarco": (
+        "yaw",
+        10.0,
+        [Knob("parameters.rho", 500.0, 1100.0, 13, "density of the water, kg/m3")],
+    ),
 }
 
 if __name__ == "__main__":

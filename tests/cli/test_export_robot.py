@@ -18,6 +18,13 @@ def test_the_command(pelagos, tmp_path):
     again = pelagos("export", "rov.urdf", "rov.urdf", "--overwrite")
     assert again.code == 2
     assert "is the model itself" in again.err
+    done = pelagos("export", "run.nc", "run.urdf")
+    assert done.code == 2
+    assert "is a result, and .urdf is a format of robots" in done.err
+    for robot in ("bluerov", "rov.urdf"):
+        done = pelagos("export", robot, "run.csv")
+        assert done.code == 2
+        assert f"simulate it first: pelagos run {robot}" in done.err
     done = pelagos("export", "run.nc", "run.csv", "--set", "bodies.a.mass=1")
     assert done.code == 2
     assert "no effect on results" in done.err

@@ -65,6 +65,11 @@ def test_a_step_along_one_axis(ki, most, reference):
     np.testing.assert_allclose(found["hold.surge.output"], outputs, atol=1e-9)
     np.testing.assert_allclose(found["hold.north.measure"], places[:-1], atol=1e-9)
     np.testing.assert_array_equal(found["hold.north.target"], 1.0)
+    parts = [found[f"hold.surge.{part}"] for part in ("proportional", "derivative")]
+    np.testing.assert_allclose(parts[0], 20 * found["hold.north.error"], atol=1e-12)
+    parts += [found["hold.surge.integral"]] if ki else []
+    if most is None:
+        np.testing.assert_allclose(sum(parts), outputs, atol=1e-9)
     if most is not None:
         assert found["hold.share"][0] == pytest.approx(4 / 20.3)
         assert np.abs(run.arrays["actuation"]).max() <= limits * (1 + 1e-12)

@@ -6,42 +6,12 @@ import numpy as np
 import pytest
 
 import pelagos as pl
+from benchmarks.trees import bare, random_state
 from pelagos.exporters.mjcf import to_mjcf
 from pelagos.exporters.urdf import to_urdf
 
 WRITERS = {".urdf": to_urdf, ".xml": to_mjcf}
 ROBOTS = ("arm", "3rpr-small", "bluerov-arm", "solar-arm", "four-bodies", "winch-pendulum")
-
-
-def bare(robot):
-    """The tree alone, from the numbers of its bodies."""
-    bodies = {}
-    for name in robot.order:
-        body = robot.bodies[name]
-        axes = [list(axis) for axis in body.joint.axes]
-        words = axes[0] if len(axes) == 1 else axes or True
-        inertia = [list(row) for row in body.inertia]
-        placed = {"position": body.at.p.tolist(), "quaternion": list(body.at.unit_quaternion)}
-        bodies[name] = {
-            "joint": {body.joint.kind: words},
-            "mass": body.mass,
-            "com": list(body.com),
-            "inertia": {"as_given": inertia},
-            **({} if body.joint.kind == "free" else {"parent": body.parent, "at": placed}),
-        }
-    return pl.Robot(name="bare", gravity=list(robot.gravity), bodies=bodies)
-
-
-def state(robot):
-    rng = np.random.default_rng(3)
-    q = []
-    for name in robot.order:
-        joint = robot.bodies[name].joint
-        own = rng.normal(size=joint.nq)
-        if joint.nq > joint.nv:
-            own[-4:] /= np.linalg.norm(own[-4:])
-        q.append(own)
-    return np.concatenate(q), *rng.normal(size=(2, len(robot.speeds)))
 
 
 GIMBAL = """
@@ -67,7 +37,7 @@ def test_trees_come_back(name, ending):
     one = bare(robot)
     back = bare(pl.loads(text, f"robot{ending}").with_values({"gravity": list(robot.gravity)}))
     assert len(back.speeds) == len(one.speeds)
-    q, u, udot = state(one)
+    q, u, udot = random_state(one, np.random.default_rng(3))
     tau = pl.inverse_dynamics(one, q, u, udot)
     again = pl.inverse_dynamics(back, q, u, udot)
     assert np.allclose(again, tau, rtol=0, atol=1e-9 * np.abs(tau).max())

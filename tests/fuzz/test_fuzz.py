@@ -22,6 +22,7 @@ CASES = {
     "tables": 80,
     "logs": 60,
     "sweeps": 40,
+    "trials": 60,
     "results": 40,
 }
 

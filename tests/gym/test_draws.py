@@ -118,6 +118,16 @@ def test_currents_and_pools_move_the_vehicle():
     np.testing.assert_allclose(seen[:, :2], seen[:, 2:], atol=0.06)
 
 
+def test_what_is_added_may_use_the_current():
+    """A force that is added follows the current that was drawn."""
+    push = {"force": {"body": "hull", "direction": "x", "input": "100*current_x"}}
+    words = {**DRAWN, "add": {"actuators": {"push": push}}}
+    words["observations"] = {"cx": "current_x", "force": "effort[push]"}
+    seen, _ = pg.VectorEnv(words, 4, threads=1).reset(seed=2)
+    assert np.unique(seen[:, 0]).size == 4
+    np.testing.assert_allclose(seen[:, 1], 100 * seen[:, 0], rtol=1e-14)
+
+
 def test_parameters_that_do_more_than_signals_go_to_the_pool():
     robot = pl.load("remus100")
     assert only_in_signals(robot, "thrust", [1.0, 3.0])

@@ -178,3 +178,40 @@ def test_actions_beyond_bounds_are_clipped_if_the_task_says_so():
     for env in (one, other):
         env.reset(seed=1)
     np.testing.assert_array_equal(one.step([7.0])[0], other.step([1.0])[0])
+
+
+def test_vehicles_of_a_task_may_dock():
+    """Those that touch are welded and keep their distance; the others go on as they were."""
+    contact = {
+        "when": {"distance": "starboard-joint", "below": "3 cm"},
+        "dock": "starboard-joint",
+        "capture": "here",
+    }
+    inactive = {"starboard-joint": {"weld": {"active": False}}}
+    words = {
+        "robot": "bluerov-pair",
+        "add": {"constraints": inactive, "events": {"contact": contact}},
+        "step": 0.05,
+        "every": 0.1,
+        "episode": 10,
+        "actions": {"starboard": {"input": "starboard.thruster6", "bounds": [1300, 1700]}},
+        "observations": {"gap": "distance[starboard-joint]", "closing": "speed[starboard-joint]"},
+        "dtype": "float64",
+        "reward": "-gap",
+        "initial": {
+            "q[starboard.hull.y]": {"grid": [0.44, 0.5]},
+            "u[starboard.hull.v]": {"grid": [-0.1]},
+        },
+    }
+    envs = pg.VectorEnv(words, 4, threads=1)
+    seen, _ = envs.reset(seed=3)
+    near = seen[:, 0] < 0.05
+    assert near.any()
+    assert not near.all()
+    for _ in range(3):
+        seen, _, terminated, _, _ = envs.step(np.zeros((4, 1)))
+    assert not terminated.any()
+    np.testing.assert_allclose(seen[near, 0], 0.03, atol=1e-6)
+    np.testing.assert_allclose(seen[near, 1], 0.0, atol=1e-9)
+    assert (seen[~near, 0] > 0.05).all()
+    assert (np.abs(seen[~near, 1]) > 0.01).all()

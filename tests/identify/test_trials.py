@@ -165,6 +165,22 @@ def test_split_refuses(fit, predict, said):
         split(list(MOVES), fit, predict, 0)
 
 
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ({"bounds": {"dampin": (0, 1)}}, "bounds: dampin is not fitted"),
+        ({"models": ["ful"]}, "models: there is no 'ful'"),
+        ({"attitude": "gps"}, "attitude: there is no 'gps'"),
+        ({"every": 5}, "every: 5 s"),
+        ({"free": []}, "free: no parameter"),
+    ],
+)
+def test_words_are_checked_before_anything_is_fitted(folder, words, said):
+    given = {"free": ["trim", "damping"], "progress": pytest.fail, **words}
+    with pytest.raises(pl.PelagosError, match=said):
+        pl.validate(pl.loads(WORDS), folder, **given)
+
+
 def test_stars_stand_for_many():
     chosen = split(["a1", "a2", "b1"], ["a*"], None, 0)
     assert chosen.fitted == ("a1", "a2")

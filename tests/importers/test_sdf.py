@@ -207,9 +207,24 @@ def test_visuals_are_apart_from_collisions():
         ),
         ((link("a"), WET.format("b")), "the link of the hydrodynamics is not there"),
         (("<include><uri>model://none</uri></include>",), "no such file"),
+        (("<static>true</static>",), "it needs a <link>"),
     ],
 )
 def test_refusals(parts, said):
     with pytest.raises(ModelError) as caught:
         read(*parts)
     assert said in str(caught.value)
+
+
+def test_models_of_one_name_are_told_apart():
+    model = f'<model name="m">{link("a")}{link("b", "1 0 0 0 0 0")}{joint("j", "a", "b")}</model>'
+    robot = pl.loads(f'<sdf version="1.7"><world name="w">{2 * model}</world></sdf>', "w.sdf")
+    assert list(robot.bodies) == ["m.a", "m.b", "m_2.a", "m_2.b"]
+    assert robot.bodies["m_2.b"].parent == "m_2.a"
+    assert told(robot, "models of the same name renamed: m is m_2")
+
+
+def test_axes_are_free_of_rounding():
+    quarter = "<pose>0 0 0 0 1.5707963267948966 0</pose><axis><xyz>0 0 1</xyz></axis>"
+    robot = read(link("a"), link("b"), joint("j", "a", "b", inside=quarter))
+    assert robot.bodies["b"].joint.axes == ((1.0, 0.0, 0.0),)

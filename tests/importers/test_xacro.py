@@ -9,7 +9,7 @@ import pytest
 
 import pelagos as pl
 from pelagos.errors import ModelError
-from pelagos.importers.xacro.values import evaluate
+from pelagos.importers.xacro.values import Lookup, evaluate
 from pelagos.language.units import ExpressionError
 
 HEAD = '<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro">'
@@ -46,7 +46,7 @@ def link(mass="1", name="a"):
     ],
 )
 def test_values(text, value):
-    found = evaluate(text, KNOWN.get)
+    found = evaluate(text, Lookup(KNOWN.get, lambda: list(KNOWN)))
     assert found == pytest.approx(value) if isinstance(value, float) else found == value
 
 
@@ -56,7 +56,7 @@ def test_values(text, value):
 )
 def test_what_is_no_value(text):
     with pytest.raises(ExpressionError):
-        evaluate(text, KNOWN.get)
+        evaluate(text, Lookup(KNOWN.get, lambda: list(KNOWN)))
 
 
 def test_properties_are_evaluated_where_they_are_used():
@@ -124,8 +124,8 @@ def test_files_that_are_included(tmp_path):
     ("inside", "said"),
     [
         ('<xacro:leg x="1"/>', "unknown macro 'leg'"),
-        (link("${b}"), "unknown name 'b'"),
-        (link("${1 if}"), "unknown unit 'if'"),
+        (link("${b}"), "there is no property 'b'"),
+        (link("${1 if}"), "there is no property 'if'"),
         (link("$(env HOME)"), "$(env ...) is not read"),
         (link("$(arg m)"), "the argument 'm' has no value"),
         ('<xacro:property name="p" value="${p}"/>' + link("${p}"), "leads back to itself"),

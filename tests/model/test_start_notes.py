@@ -110,7 +110,7 @@ constraints:
 """
 
 
-def test_a_singular_pose_is_called_so_by_run_and_check(tmp_path, capsys):
+def test_a_singular_pose_is_called_so_by_all_commands(tmp_path, capsys):
     """A taut chain: no motion keeps it closed. A flat parallelogram: it can go on two ways."""
     file = tmp_path / "taut.yaml"
     file.write_text(STRETCHED)
@@ -119,6 +119,8 @@ def test_a_singular_pose_is_called_so_by_run_and_check(tmp_path, capsys):
     assert words in said.err
     _, said = run(capsys, "check", str(file), "--states", "1", "--duration", "1e-3")
     assert words in said.err
+    assert words in run(capsys, "validate", str(file))[1].err
+    assert words in run(capsys, "info", str(file))[1].out
     flat = pl.load("parallelogram").with_values({"parameters.start": np.pi / 2})
     assert "rank 1 there, and rank 2 beside it" in singular_notes(flat)[0]
 

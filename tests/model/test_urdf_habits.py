@@ -291,3 +291,27 @@ def test_numbers_of_any_size_are_read_or_refused(load, size, place, balance):
     parts = [link("base"), link("a", inertial(**numbers)), joint("j", "base", "a", "fixed", "")]
     with contextlib.suppress(ModelError):
         assert list(load(*parts, balance=balance).bodies) == ["base", "a"]
+
+
+def test_joints_that_follow_others_begin_where_these_put_them(load):
+    """Nothing has to move at the start, the base least of all."""
+    limit = '<limit lower="-3" upper="3"/>'
+    robot = load(
+        *map(link, "abcd"),
+        joint("one", "a", "b", inside=Z + limit),
+        joint("two", "b", "c", inside=Z + '<mimic joint="one" multiplier="-2" offset="0.1"/>'),
+        joint("three", "c", "d", "prismatic", Z + limit + '<mimic joint="two" multiplier="3"/>'),
+    )
+    q, _ = robot.initial_state()
+    np.testing.assert_allclose(q, [0, 0, 0, 1, 0, 0, 0, 0, 0.1, 0.3], atol=1e-15)
+    assert robot.constraints["two-mimic"].law.described() == "c + 2 b = 0.1"
+    assert robot.constraints["three-mimic"].law.described() == "d - 3 c = 0"
+
+
+def test_pictures_of_no_size_are_left_out(load):
+    nothing = '<visual><geometry><sphere radius="0"/></geometry></visual>'
+    touched = '<collision><geometry><sphere radius="0.1"/></geometry></collision>'
+    robot = load(link("a", HEAVY + nothing + touched))
+    assert robot.bodies["a"].shape.sphere == 0.1
+    assert robot.bodies["a"].visual is None
+    assert said(robot, "left out: visual shapes of no size")

@@ -72,7 +72,7 @@ def test_terms_of_controllers_have_units(run):
     units = dict(zip(run.header.states, run.header.units("auxiliary"), strict=True))
     assert units["jet"] == "rad/s"
     assert units["dive.target"] == units["dive.measure"] == units["dive.error"] == "m"
-    assert {"dive.integral", "dive.derivative", "dive.on"} <= units.keys()
+    assert {"dive.proportional", "dive.integral", "dive.derivative", "dive.on"} <= units.keys()
     assert units["imu.gyro.x"] == "rad/s"
     assert str(run.state.sel(auxiliary="dive.error").auxiliary_unit.values) == "m"
 

@@ -281,3 +281,14 @@ def test_nonsense_is_refused(call, said):
 
 def _pair():
     return pl.VecSession("cart-pole", 2, inputs=["push"], **RK4)
+
+
+def test_what_is_observed_follows_the_runs_without_a_copy():
+    vec = pl.VecSession("pendulum", 5, watch=["u[rod]", "q[rod]"], integrator="rk4", step=0.01)
+    seen = vec.observe(["q[rod]"])
+    assert np.shares_memory(seen["q[rod]"], vec.seen)
+    vec.step(np.zeros((5, 0)), 0.1)
+    np.testing.assert_array_equal(seen["q[rod]"], vec.q[:, 0])
+    assert list(vec.observe()) == ["u[rod]", "q[rod]"]
+    with pytest.raises(pl.PelagosError, match=r"observe: 'q\[rot\]' is not watched"):
+        vec.observe(["q[rot]"])

@@ -39,6 +39,7 @@ from pelagos.mathematics.algebra import Vec3
 from pelagos.mathematics.inertia import into_frame
 from pelagos.mathematics.scalars import Scalar, absolute, clip, where
 
+_PARTS = {"proportional": "P part", "derivative": "D part", "integral": "I part"}
 UNITS = {axis: "N" if k < 3 else "N m" for k, axis in enumerate(AXES)}
 
 
@@ -180,8 +181,10 @@ class SteeringWords(ControllerWords):
         for axis, gains in self.steered.items():
             unit = UNITS[axis] if getattr(self.actuators, axis) is None else ""
             found.append(Output(f"{axis}.output", unit, f"what it gives along {axis}"))
-            if gains.ki:
-                found.append(Output(f"{axis}.integral", unit, "part of that by the integral"))
+            parts = {"proportional": gains.kp, "derivative": gains.kd, "integral": gains.ki}
+            for part, gain in parts.items():
+                if gain:
+                    found.append(Output(f"{axis}.{part}", unit, f"{_PARTS[part]} of what it wants"))
         found.append(Output("share", "1", "smallest part of what is wanted that can be given"))
         for name in self.differenced:
             unit = "m" if name in PLACE else "rad"
@@ -333,13 +336,15 @@ class Pilot:
     def records(
         self, at: Any, on: Any, begins: Any, errors: Sequence[Scalar], slopes: Sequence[Scalar]
     ) -> list[Scalar]:
-        """Outputs, integrals and the smallest share; errors and slopes along all six axes."""
-        wanted, steps, olds = [], [], []
+        """Outputs, their parts and the smallest share; errors and slopes along all six axes."""
+        wanted, steps, olds, parts = [], [], [], []
         for law in self.axes:
             k = AXES.index(law.axis)
             step = law.ki * errors[k]
             old = 0.0 if law.integral is None else where(begins, 0.0, at.states[law.integral])
-            wish = law.trim + law.kp * errors[k] + law.kd * slopes[k]
+            proportional, derivative = law.kp * errors[k], law.kd * slopes[k]
+            parts.append([*([proportional] if law.kp else []), *([derivative] if law.kd else [])])
+            wish = law.trim + proportional + derivative
             wanted.append(wish if law.integral is None else wish + (old + step))
             steps.append(step)
             olds.append(old)
@@ -351,7 +356,7 @@ class Pilot:
         given = served(self.effectors, names, within, at)
         found: list[Scalar] = []
         for k, law in enumerate(self.axes):
-            found.append(given.outputs[k])
+            found += [given.outputs[k], *parts[k]]
             if law.integral is not None:
                 cut = (1.0 - given.factors[k]) + absolute(within[k] - wanted[k])
                 stuck = (cut > 0.0) & (steps[k] * wanted[k] > 0.0)

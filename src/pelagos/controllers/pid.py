@@ -123,7 +123,9 @@ class Pid(ControllerWords):
             Output("error", self.unit, "target less measure"),
             Output("on", "1", "whether it is switched on"),
         ]
-        if self.measured_rate is None and self.kd:
+        if self.kp:
+            found.append(Output("proportional", force, "part of the output by the error"))
+        if self.kd:
             found.append(Output("derivative", force, "part of the output by the rate"))
         if self.ki:
             found.append(Output("integral", force, "part of the output by the integral"))
@@ -202,9 +204,9 @@ class PidLaw(SampledLaw):
             output = direct + integrals[0]
         if self.limits is not None:
             output = clip(output, *self.limits)
-        memories = only(on, [*slopes, *integrals])
+        parts = only(on, [*([kp * error] if kp else []), *slopes, *integrals])
         switch = where(on, 1.0, 0.0)
-        return [where(on, output, 0.0), target, measure, error, switch, *memories]
+        return [where(on, output, 0.0), target, measure, error, switch, *parts]
 
     def _read(self, what: str | int, at: Any) -> Scalar:
         if not isinstance(what, str):
@@ -213,12 +215,13 @@ class PidLaw(SampledLaw):
         return self.vehicle.measure(what, at)
 
     def _slope(self, at: Any, error: Scalar, begins: Any) -> tuple[Scalar, list[Scalar]]:
-        """The part by the rate, and what is remembered of it."""
+        """The part by the rate, once for the output and once for the records, if there is one."""
         kd = self.gains[2]
-        if self.rate is not None:
-            return -kd * self._read(self.rate, at), []
         if self.places[2] < 0:
             return 0.0, []
+        if self.rate is not None:
+            slope = -kd * self._read(self.rate, at)
+            return slope, [slope]
         change = kd * self._turned(error - at.states[self.places[0]])
         past = self.filter * at.states[self.places[2]]
         # there is no difference yet at the first sample

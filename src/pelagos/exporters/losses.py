@@ -48,8 +48,6 @@ def note_sections(robot: Robot, losses: Losses, keeps_springs: bool) -> None:
         if not (keeps_springs and isinstance(element, SpringBetween)):
             losses.add("elements between bodies", name)
     for name, body in robot.bodies.items():
-        if body.spatial_inertia is not None:
-            losses.add("general 6x6 inertias; the body has its mass alone", name)
         if body.joint.payout is not None:
             losses.add("lines that are paid out", name)
 

@@ -13,6 +13,7 @@ from xml.etree import ElementTree
 import numpy as np
 
 from pelagos.elements.spring import SpringBetween
+from pelagos.exporters.inertias import inertia_about_com
 from pelagos.exporters.losses import (
     Losses,
     children,
@@ -122,7 +123,8 @@ class _Writer:
             if body.joint.nv:
                 self.losses.add("MuJoCo refuses what moves without mass", name)
             return
-        (xx, xy, xz), (_, yy, yz), (_, _, zz) = self._thick(name, np.array(body.inertia))
+        inertia = inertia_about_com(name, body, self.losses, impossible=False)
+        (xx, xy, xz), (_, yy, yz), (_, _, zz) = self._thick(name, inertia)
         facts = {"pos": numbers(body.com), "mass": number(body.mass)}
         facts["fullinertia"] = numbers((xx, yy, zz, xy, xz, yz))
         ElementTree.SubElement(tag, "inertial", facts)

@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 
+from pelagos.exporters.inertias import inertia_about_com
 from pelagos.exporters.losses import Losses, joint_names, note_sections, number, numbers
 from pelagos.importers.frames import z_to
 from pelagos.language.shapes import Shape
@@ -54,11 +55,12 @@ class _Writer:
 
     def _link(self, name: str, body: Body) -> None:
         link = ElementTree.SubElement(self.root, "link", name=name)
-        if body.mass or np.any(body.inertia):
+        inertia = inertia_about_com(name, body, self.losses, impossible=True)
+        if body.mass or np.any(inertia):
             inertial = ElementTree.SubElement(link, "inertial")
             ElementTree.SubElement(inertial, "origin", xyz=numbers(body.com))
             ElementTree.SubElement(inertial, "mass", value=number(body.mass))
-            (xx, xy, xz), (_, yy, yz), (_, _, zz) = body.inertia
+            (xx, xy, xz), (_, yy, yz), (_, _, zz) = inertia
             entries = {"ixx": xx, "ixy": xy, "ixz": xz, "iyy": yy, "iyz": yz, "izz": zz}
             written = {key: number(value) for key, value in entries.items()}
             ElementTree.SubElement(inertial, "inertia", written)

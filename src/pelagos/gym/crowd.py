@@ -59,6 +59,8 @@ class Crowd:
         self._ahead = Ahead(self._draws.episodes, n)
         self._steps = np.zeros(n, dtype=np.int64)
         self._starts = self.session.starts
+        robot = self.session.robot
+        self._nq, self._nv = len(robot.coordinates), len(robot.speeds)
 
     def _columns(self) -> tuple[slice, slice, slice]:
         """Where observations, conditions and what the reward is made of are in what is seen."""
@@ -83,8 +85,7 @@ class Crowd:
         if places:
             x = self._starts[variants]
             x[:, list(places)] = drawn[:, 2 + len(names) :]
-            nq, nv = self.session.q.shape[1], self.session.u.shape[1]
-            states = {"q": x[:, :nq], "u": x[:, nq : nq + nv]}
+            states = {"q": x[:, : self._nq], "u": x[:, self._nq : self._nq + self._nv]}
         self.session.reset(
             chosen,
             variants=variants,

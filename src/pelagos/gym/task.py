@@ -141,16 +141,6 @@ def merged(words: Any, more: Any) -> Any:
     return found
 
 
-def _extended(robot: Robot, more: Mapping[str, Any]) -> Robot:
-    """A robot with further words."""
-    with within(replace(robot.scope, origins={}, before=())):
-        return Robot(**merged(robot.to_dict(), more))
-
-
-def _added(words: TaskWords, robot: Robot) -> Robot:
-    return _extended(robot, words.add) if words.add else robot
-
-
 class _Reading:
     """One pass over the words; every part that can be checked is."""
 
@@ -206,8 +196,7 @@ class _Reading:
             self.problems += error.problems
             return None
         changes: dict[str, Callable[[TaskWords, Robot], Robot]] = {
-            "add": _added,
-            "current": self._with_current,
+            "add" if words.add else "current": self._extended,
             "set": lambda words, robot: robot.with_values(words.set) if words.set else robot,
         }
         for key, change in changes.items():
@@ -222,20 +211,31 @@ class _Reading:
             return None
         return robot
 
-    def _with_current(self, words: TaskWords, robot: Robot) -> Robot:
-        """The robot in a uniform current whose parts are parameters."""
-        if words.current is None:
+    def _extended(self, words: TaskWords, robot: Robot) -> Robot:
+        """The robot with words that are added, which may use the parts of the current."""
+        if not words.add and words.current is None:
             return robot
-        if taken := [name for name in CURRENT if name in robot.parameters]:
+        made = merged(robot.to_dict(), words.add)
+        if words.current is not None:
+            made = self._with_current(made)
+        with within(replace(robot.scope, origins={}, before=())):
+            return Robot(**made)
+
+    def _with_current(self, model: dict[str, Any]) -> dict[str, Any]:
+        """Words of a robot in a uniform current whose parts are parameters."""
+        known, water = model.get("parameters") or {}, model.get("water")
+        if taken := [name for name in CURRENT if name in known]:
             self._refuse(("current",), f"the robot has a parameter {taken[0]}", "give it another")
-        if robot.water is None:
+        if water is None:
             self._refuse(("current",), "the robot is not in water", "add water to it")
-            return robot
+        if not (isinstance(known, dict) and isinstance(water, dict)):
+            return model  # which is refused
         more = {
             "parameters": dict.fromkeys(CURRENT, 0.0),
             "water": {"current": [*CURRENT, 0.0]},
         }
-        return _extended(robot, more)
+        found: dict[str, Any] = merged(model, more)
+        return found
 
     def _pass_on(self, key: str, error: ModelError) -> None:
         """What the model says of words of the task, where they stand."""

@@ -18,6 +18,7 @@ class Importer:
     name: ClassVar[str] = ""  # as messages write it
     endings: ClassVar[tuple[str, ...]] = ()  # of its files, in small letters
     tag: ClassVar[str] = ""  # the outermost one, by which a text is recognised
+    body: ClassVar[str] = "body"  # the tag of one
     balances: ClassVar[bool] = False  # whether it knows `scope.current().balance`
 
     def read(self, root: Tag, file: str) -> Document:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from pelagos.importers.source import XmlSource
 from pelagos.language.xml_text import Tag
 
@@ -14,8 +16,13 @@ def kept(touched: list[Held], seen: list[Held], source: XmlSource) -> dict[str, 
     """The `shape` of a body, of its collisions if they have one, and the `visual`, if it differs.
 
     Of several the first simple one is kept for the shape, and the first that can be read to be
-    seen; a link without collisions has the shape that it shows.
+    seen; a link without collisions has the shape that it shows. Visuals without any size, which
+    some files have in place of none, are left out.
     """
+    sized = [one for one in seen if _has_size(one[1])]
+    if len(sized) < len(seen):
+        source.note("left out", "visual shapes of no size")
+    seen = sized
     simple = [one for one in (*touched, *seen) if "mesh" not in one[1]]
     shape = next(iter([*simple, *touched, *seen]), None)
     if shape is None:
@@ -29,3 +36,13 @@ def kept(touched: list[Held], seen: list[Held], source: XmlSource) -> dict[str, 
     if visual is not None and visual[1] != shape[1]:
         found["visual"] = visual[1]
     return found
+
+
+def _has_size(words: dict[str, Any]) -> bool:
+    """Whether no length of a simple shape is zero."""
+    for key in ("box", "sphere", "ellipsoid", "cylinder", "capsule"):
+        given = words.get(key, 1.0)
+        sizes = [given[k] for k in ("radius", "length")] if isinstance(given, dict) else given
+        if np.any(np.asarray(sizes) == 0.0):
+            return False
+    return True

@@ -24,6 +24,12 @@ _FOREIGN = {
     "mujocoinclude": "a part of a MuJoCo file (MJCF)",
     "COLLADA": "a Collada file of shapes",
     "html": "a web page",
+    "svg": "a picture (SVG)",
+    "launch": "a launch file of ROS",
+    "package": "the description of a ROS package",
+    "x3d": "an X3D file of shapes",
+    "X3D": "an X3D file of shapes",
+    "OpenSimDocument": "an OpenSim model",
 }
 
 
@@ -37,7 +43,12 @@ class Recognised:
 
     def read(self) -> Document:
         """The words of a model."""
-        return self.importer.read(self.root, self.file)
+        document = self.importer.read(self.root, self.file)
+        if document.problems or document.data.get("bodies"):
+            return document
+        message = f"no body is read from this {self.importer.name} file"
+        remedy = f"it needs a <{self.importer.body}> that is neither the world nor static scenery"
+        raise ModelError([Problem(self.file, self.root.line, "", "", message, remedy)])
 
 
 @cache

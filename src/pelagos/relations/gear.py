@@ -67,8 +67,13 @@ class Gear(Relation):
         return self.joints
 
     def described(self) -> str:
-        """'1 wheel1 + 2.5 wheel2'."""
-        return " + ".join(f"{factor:.6g} {label}" for label, factor in self.joints.items())
+        """'wheel1 + 2.5 wheel2 = 0.1'."""
+        text = ""
+        for label, factor in self.joints.items():
+            sign = (" - " if text else "-") if factor < 0 else " + " if text else ""
+            text += sign + ("" if abs(factor) == 1 else f"{abs(factor):.6g} ") + label
+        value = self.value.constant
+        return f"{text} = {'a signal' if value is None else format(value, '.6g')}"
 
     def completed(self, start: Places) -> Relation:
         """With the initial sum as value."""

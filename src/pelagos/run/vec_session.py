@@ -17,6 +17,7 @@ import numpy as np
 
 from pelagos.errors import PelagosError
 from pelagos.language.expressions import Node
+from pelagos.language.suggest import did_you_mean
 from pelagos.loops import data
 from pelagos.march.attitudes import with_unit_quaternions
 from pelagos.march.dock_fleets import DockFleets
@@ -177,6 +178,23 @@ class VecSession:
         """(run, expression): what `watch` asked for, after the last step; always the same array."""
         return self._seen
 
+    def observe(self, names: Sequence[str] | None = None) -> dict[str, np.ndarray]:
+        """Expressions of `watch`, some or all, (run,) each: views of `seen`, which follow it.
+
+        Examples:
+            >>> vec = pl.VecSession("pendulum", 4, watch=["q[rod]", "u[rod]"])
+            >>> angle = vec.observe(["q[rod]"])["q[rod]"]
+            >>> angle.shape
+            (4,)
+        """
+        columns = {name: k for k, name in enumerate(self.watched) if isinstance(name, str)}
+        chosen = list(columns) if names is None else list(names)
+        for name in chosen:
+            if name not in columns:
+                remedy = did_you_mean(str(name), columns) if columns else "name it in watch="
+                raise PelagosError(f"observe: {name!r} is not watched\n    {remedy}")
+        return {name: self._seen[:, columns[name]] for name in chosen}
+
     @property
     def whole_seen(self) -> np.ndarray:
         """The same, and then what numbers of `memory` become next."""
@@ -261,7 +279,7 @@ class VecSession:
         for name, numbers in (values or {}).items():
             self.set_value(name, numbers, chosen)
         self._episodes[chosen] += 1
-        starts = self._starts[fleet.variant[chosen]].copy()
+        starts = self._starts[fleet.variant[chosen]]
         nq, nv = self._compiled.nq, self._compiled.nv
         for given, span, what in ((q, slice(0, nq), "q"), (u, slice(nq, nq + nv), "u")):
             if given is not None:

@@ -13,5 +13,6 @@ KINDS = (
     "tables",
     "logs",
     "sweeps",
+    "trials",
     "results",
 )

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from pelagos.cli.support.freedoms import start_warnings
 from pelagos.cli.support.options import reading_options, set_option
 from pelagos.cli.support.progress import Progress
 from pelagos.cli.support.text import plural, print_json, print_table
@@ -60,11 +61,7 @@ def command(
         )
     finally:
         progress.done()
-    from pelagos.analysis.mobility import singular_notes
-    from pelagos.model.checks.start_notes import start_notes
-
-    resolved = loaded.resolved(scenario)
-    notes = start_notes(resolved) + singular_notes(resolved)
+    notes = start_warnings(loaded.resolved(scenario))
     if as_json:
         print_json({**found.to_dict(), "warnings": notes})
     else:

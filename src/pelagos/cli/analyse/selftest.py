@@ -1,4 +1,4 @@
-"""Solve problems with published answers on this machine and report what holds."""
+"""Solve problems with published answers; report what holds."""
 
 from __future__ import annotations
 

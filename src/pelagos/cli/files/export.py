@@ -52,6 +52,7 @@ def command(
         raise PelagosError(f"{file}: is a folder; name a file in it")
     if file.exists() and not overwrite:
         raise PelagosError(f"{file}: exists\n    choose another name, or add --overwrite")
+    _check_kind(run, file, of_robot is not None)
     if of_robot is None:
         if settings or any(reading.values()):
             raise PelagosError(f"{file}: options of models have no effect on results")
@@ -62,6 +63,25 @@ def command(
         click.echo(str(file))
         for note in notes:
             click.echo(f"  {note}")
+
+
+def _check_kind(given: Path, file: Path, of_robot: bool) -> None:
+    """Refuse a result for formats of robots, and a robot for those of results."""
+    from pelagos.importers.table import endings
+    from pelagos.model import builtin_names
+
+    if of_robot and given.suffix.lower() == ".nc":
+        raise PelagosError(
+            f"{given}: is a result, and {file.suffix} is a format of robots\n"
+            f"    its robot as a model: pelagos info {given} --flat > robot.yaml"
+        )
+    models = (".yaml", ".yml", *endings())
+    named = str(given) in builtin_names() and not given.exists()
+    if not of_robot and (named or given.suffix.lower() in models):
+        raise PelagosError(
+            f"{given}: is a robot, and {file.suffix} is a format of results\n"
+            f"    simulate it first: pelagos run {given} --out run.nc; robots: .urdf, .xml"
+        )
 
 
 def _result(run: Path, file: Path, quiet: bool) -> list[str]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pelagos.cli.support.freedoms import freedoms, mobility_of
+from pelagos.cli.support.freedoms import freedoms, mobility_of, start_warnings
 from pelagos.cli.support.options import reading_options
 from pelagos.cli.support.text import plural, print_json
 from pelagos.errors import ModelError, ModelWarning
@@ -25,7 +25,8 @@ def command(files: tuple[str, ...], reading: dict[str, Any], as_json: bool) -> i
     """Check model files and report every problem with its line and remedy.
 
     Notes list what was left out of imported files and what was changed on reading. Warnings point
-    out surprising initial states: joints that had to move to close a loop, or are beyond stops.
+    out surprising initial states: joints that had to move to close a loop, or are beyond stops, and
+    loops that start in a singular pose.
     The exit code is 2 if any file has a problem; notes and warnings leave it 0.
 
     \b
@@ -83,11 +84,14 @@ def _check(file: str, reading: dict[str, Any]) -> dict[str, Any]:
 
 
 def _warnings(robot: Robot) -> list[str]:
-    """Remarks on the start, once each, with the first scenario that has them."""
+    """Remarks on the start, once each, with the first scenario that has them.
+
+    Singular poses are looked for without scenarios only: each would have to be compiled.
+    """
     from pelagos.model.checks.start_notes import start_notes
 
-    found: dict[str, str] = {}
-    for scenario in (None, *robot.scenarios):
+    found = {note: note for note in start_warnings(robot.resolved(None))}
+    for scenario in robot.scenarios:
         for note in start_notes(robot.resolved(scenario)):
-            found.setdefault(note, f"scenario {scenario}: {note}" if scenario else note)
+            found.setdefault(note, f"scenario {scenario}: {note}")
     return list(found.values())

@@ -12,7 +12,7 @@ import click
 from pelagos.cli.support import info_autopilots, info_program, info_result, info_unconfirmed
 from pelagos.cli.support import info_events as happenings
 from pelagos.cli.support import info_water as wet
-from pelagos.cli.support.freedoms import freedoms_of, mobility_of
+from pelagos.cli.support.freedoms import freedoms_of, mobility_of, start_warnings
 from pelagos.cli.support.options import reading_options
 from pelagos.cli.support.text import plural, print_json, print_table
 from pelagos.cli.support.types import ROBOT
@@ -99,7 +99,6 @@ def _print_flat(robot: Robot) -> None:
 
 def describe(robot: Robot) -> dict[str, Any]:
     """The facts of a robot, in SI."""
-    from pelagos.model.checks.start_notes import start_notes
     from pelagos.result import meaning
 
     try:
@@ -123,7 +122,7 @@ def describe(robot: Robot) -> dict[str, Any]:
         "bodies": bodies,
         "wings": {name: wing.model_dump(mode="json") for name, wing in robot.wings.items()},
         **_told_elements(robot),
-        "warnings": start_notes(robot),
+        "warnings": start_warnings(robot),
         "q": _elements(meaning.coordinates(robot), q),
         "u": _elements(meaning.speeds(robot), u),
         "actuators": _actuators(robot),

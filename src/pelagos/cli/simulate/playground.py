@@ -1,4 +1,4 @@
-"""Write a page that simulates a small robot in the browser, with sliders."""
+"""Simulate a small robot in a page of the browser, with sliders."""
 
 from __future__ import annotations
 

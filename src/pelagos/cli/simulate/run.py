@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pelagos.cli.support.freedoms import start_warnings
 from pelagos.cli.support.options import reading_options, set_option
 from pelagos.cli.support.outputs import check_distinct
 from pelagos.cli.support.progress import Progress
@@ -117,11 +118,7 @@ def _draw(run: Run, outputs: dict[str, Path | None], progress: Progress) -> None
 
 def _notes(robot: Robot, run: Run) -> list[str]:
     """What is doubtful about the start, the mechanism and the run."""
-    from pelagos.analysis.mobility import singular_notes
-    from pelagos.model.checks.start_notes import start_notes
-
-    notes = [*start_notes(robot), *singular_notes(robot)]
-    return notes + (run.warnings() if run.outcome.finished else [])
+    return start_warnings(robot) + (run.warnings() if run.outcome.finished else [])
 
 
 def default_path(robot: str, scenario: str | None) -> Path:

@@ -22,6 +22,18 @@ def mobility_of(robot: Robot) -> Mobility | None:
         return None
 
 
+def start_warnings(robot: Robot) -> list[str]:
+    """What is doubtful about the start of a robot whose scenario is merged in."""
+    from pelagos.analysis.mobility import singular_notes
+    from pelagos.model.checks.start_notes import start_notes
+
+    notes = start_notes(robot)
+    try:
+        return [*notes, *singular_notes(robot)]
+    except PelagosError:  # loops that cannot be closed, of which the notes tell
+        return notes
+
+
 def freedoms(found: Mobility | None) -> str:
     """'26 degrees of freedom, 20 of them prescribed'."""
     if found is None:

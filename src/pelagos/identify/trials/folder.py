@@ -7,6 +7,7 @@ specific force), NAME_joint_states.csv (an angle ACTUATOR_pos per joint), NAME_m
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -168,6 +169,9 @@ def _start_time(file: Path) -> tuple[float | None, list[str]]:
         return None, [f"{file.name} is missing"]
     try:
         words = yaml.safe_load(read_text(file, 100_000))
-        return float(words["start_time"]), []
-    except (yaml.YAMLError, KeyError, TypeError, ValueError, RecursionError):
+        start = float(words["start_time"])
+    except (yaml.YAMLError, LookupError, TypeError, ValueError, OverflowError, RecursionError):
+        start = math.nan
+    if not math.isfinite(start):
         return None, [f"{file.name}: no start_time in it"]
+    return start, []

@@ -20,6 +20,7 @@ from pelagos.identify.trials.fitting import TrialFit, TrialResponse, fit_trials
 from pelagos.identify.trials.folder import Trial, read_trials
 from pelagos.identify.trials.preparing import PreparedTrial, prepared_all, vehicle
 from pelagos.identify.trials.splitting import Split, split
+from pelagos.language.suggest import did_you_mean
 from pelagos.model import Robot, load
 from pelagos.progress import Progress
 
@@ -159,6 +160,7 @@ def validate(
     predict: names; or another folder, all of whose trials are predicted; default: the rest.
     free: parameters to fit in every model; free_added: those of added mass, fitted in one more.
     models: of the added mass: full (as in the robot), scalar (its mean), none.
+    bounds: of what is fitted, (low, high) by name. every: interval of compared samples, s.
     attitude: where roll and pitch come from, imu or mocap, if both are there.
 
     Examples:
@@ -177,18 +179,19 @@ def validate(
     body = vehicle(base)
     names = _free(base, free, FREE, True)
     added = _free(base, free_added, FREE_ADDED, False)
+    _check_bounds(bounds or {}, (*names, *added))
+    plan = dict.fromkeys(("full", *models), names)
+    if added:
+        plan[FITTED] = (*names, *added)
+    robots = {m: with_added_mass(base, "full" if m == FITTED else m) for m in plan}
     chosen, found, more = _chosen(found, fit, predict, seed)
     if progress is not None:
         progress(None, f"preparing {len(found)} trials")
     chosen, have, left = _ready(base, found, chosen, every, attitude)
-    plan = [(model, names) for model in dict.fromkeys(("full", *models))]
-    if added:
-        plan.append((FITTED, (*names, *added)))
     results = {}
-    for model, these in plan:
-        changed = with_added_mass(base, "full" if model == FITTED else model)
+    for model, these in plan.items():
         say = None if progress is None else _prefixed(progress, model)
-        results[model] = _result(changed, model, chosen, have, these, body, bounds or {}, say)
+        results[model] = _result(robots[model], model, chosen, have, these, body, bounds or {}, say)
     options = {"attitude": attitude, "every": every, "trials": str(trials), "free": list(names)}
     each = [note for trial in have.values() for note in trial.notes]
     notes = tuple(dict.fromkeys([*said, *more, *left, *each]))
@@ -230,6 +233,13 @@ def _free(
         said = f"free: no parameter of {robot.name} named"
         raise refuse((said, "name what is to be fitted, as trim and damping"))
     return names
+
+
+def _check_bounds(bounds: Mapping[str, tuple[float, float]], fitted: Sequence[str]) -> None:
+    """Refuse bounds of what is not fitted: they would do nothing."""
+    for name in bounds:
+        if name not in fitted:
+            raise refuse((f"bounds: {name} is not fitted", did_you_mean(name, fitted)))
 
 
 def _chosen(

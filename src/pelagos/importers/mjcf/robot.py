@@ -100,6 +100,8 @@ class _Model:
             "initial": self.start,
             "scenarios": self._keyframes(actuators),
         }
+        if self.source.problems:  # of which the others would follow
+            words |= {"actuators": {}, "scenarios": {}}
         kept = {key: value for key, value in words.items() if value or key in ("bodies", "gravity")}
         return Document(kept, self.lines, tuple(self.source.problems), self.source.notes())
 

@@ -12,6 +12,7 @@ import numpy as np
 
 from pelagos.importers.frames import HERE, LinkFrame, of_quaternion, of_rpy
 from pelagos.importers.source import XmlSource
+from pelagos.language.words import WORLD
 from pelagos.language.xml_text import Tag
 
 MODEL = "__model__"
@@ -42,6 +43,10 @@ class Poses:
         for child in tag.children:
             name = child.attributes.get("name", "")
             if child.name not in _KINDS:
+                continue
+            if child.name == "link" and name == WORLD and child.first("inertial") is None:
+                own = tag.attributes.get("name", "")
+                self.source.note("links called world taken as the world", f"that of {own}")
                 continue
             if not name or name in found.named:
                 said = "two parts have this name" if name else "a part without a name"

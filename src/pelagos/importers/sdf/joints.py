@@ -56,7 +56,9 @@ class SdfJoints:
             parent = axis.first("use_parent_model_frame")
             if parent is not None and parent.text.lower() in ("true", "1"):
                 named = "__model__"
-            found.append(frames(named) @ xyz)
+            turned = frames(named) @ xyz
+            # what rounding leaves of a turn is no part of an axis
+            found.append(np.where(np.abs(turned) < 1e-15 * np.abs(turned).max(), 0.0, turned))
         return found or [np.array([0.0, 0.0, 1.0])]
 
     def words(self, tag: Tag, axes: list[Array]) -> Any:

@@ -18,6 +18,7 @@ from pelagos.importers.gazebo.hydrodynamics import fluid_added_mass
 from pelagos.importers.gazebo.plugins import Waters
 from pelagos.importers.inertias import settle
 from pelagos.importers.massless import fix_massless
+from pelagos.importers.mimics import followed
 from pelagos.importers.sdf.frames import Poses, SdfModel, text_of
 from pelagos.importers.sdf.inclusion import with_included
 from pelagos.importers.sdf.joints import SdfJoints
@@ -42,6 +43,7 @@ class Sdf(Importer):
     name = "SDF"
     endings = (".sdf", ".world")
     tag = "sdf"
+    body = "link"
     balances = True
 
     def read(self, root: Tag, file: str) -> Document:
@@ -103,7 +105,7 @@ class _World:
             "description": f"read from {PurePath(self.source.file).name}",
             "bodies": bodies,
             "constraints": constraints,
-            "initial": start,
+            "initial": {**start, **followed(constraints, bodies)},
         }
         if self.world is not None:
             words["gravity"] = self.source.written(self.root, "gravity", _GRAVITY)
@@ -128,9 +130,16 @@ class _World:
         for tag in tags:
             if tag not in moving:
                 self.source.note("left out, static models", tag.attributes.get("name", ""))
-        several = len(moving) > 1
+        taken: set[str] = set()
         for tag in moving:
-            prefix = f"{tag.attributes.get('name', 'model')}." if several else ""
+            own = name = tag.attributes.get("name", "model")
+            number = 2
+            while name in taken:
+                name, number = f"{own}_{number}", number + 1
+            if name != own:
+                self.source.note("models of the same name renamed", f"{own} is {name}")
+            taken.add(name)
+            prefix = f"{name}." if len(moving) > 1 else ""
             found.append((self.poses.model(tag, prefix), self.poses.raw(tag)))
         return found
 

@@ -19,6 +19,7 @@ from pelagos.importers.contract import Importer
 from pelagos.importers.gazebo.plugins import Waters, nothing
 from pelagos.importers.inertias import settle
 from pelagos.importers.massless import fix_massless, joints_of, name_held_roots
+from pelagos.importers.mimics import followed
 from pelagos.importers.source import XmlSource, color
 from pelagos.importers.urdf.shapes import displaced, shapes_of
 from pelagos.importers.urdf.transmissions import driven, transmitted
@@ -47,6 +48,7 @@ class Urdf(Importer):
     name = "URDF"
     endings = (".urdf", ".xacro")
     tag = "robot"
+    body = "link"
     balances = True
 
     def read(self, root: Tag, file: str) -> Document:
@@ -94,6 +96,7 @@ class _Robot:
             "bodies": bodies,
             "constraints": gears,
         }
+        words |= {"initial": start} if (start := followed(gears, bodies)) else {}
         motors = driven(self.root, self._places(bodies), self.joint_names, self.source)
         words |= {"actuators": motors} if motors else {}
         self._add_water(words)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from pelagos.importers.xacro.values import Value, evaluate, read, written
+from pelagos.importers.xacro.values import Lookup, Value, evaluate, read, written
 from pelagos.language.units import ExpressionError
 from pelagos.language.xml_text import Tag
 
@@ -40,6 +40,11 @@ class Properties:
         here = name in self.texts or name in self.values
         return here or (self.around is not None and self.around.has(name))
 
+    def names(self) -> list[str]:
+        """Of all properties here and around."""
+        around = [] if self.around is None else self.around.names()
+        return list(dict.fromkeys([*self.texts, *self.values, *around]))
+
     def get(self, name: str) -> Value | None:
         """The value of a property; None if there is none."""
         if name in self.values:
@@ -65,7 +70,7 @@ class Properties:
         """The value of a text: a number if nothing else is in it."""
         whole = _PIECE.fullmatch(text.strip())
         if whole is not None and whole.group(1) is not None:
-            return evaluate(whole.group(1), self.get)
+            return evaluate(whole.group(1), Lookup(self.get, self.names))
         return read(self.filled(text))
 
     def filled(self, text: str) -> str:
@@ -79,7 +84,7 @@ class Properties:
 
     def _piece(self, match: re.Match[str]) -> str:
         if match.group(1) is not None:
-            return written(evaluate(match.group(1), self.get))
+            return written(evaluate(match.group(1), Lookup(self.get, self.names)))
         if match.group(2) is None:
             return "$"
         word, _, rest = match.group(2).strip().partition(" ")
@@ -95,7 +100,7 @@ class Properties:
         if word == "optenv":
             return rest.partition(" ")[2]
         if word == "eval":
-            return written(evaluate(rest, self._known))
+            return written(evaluate(rest, Lookup(self._known, self.names)))
         said = f"$({word} ...) is not read"
         raise ExpressionError(said, "write what it stands for, or run xacro first")
 

@@ -12,14 +12,27 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from pelagos.language.expressions import evaluate as evaluate_tree
 from pelagos.language.parser import MAX_LENGTH, NAME, parse
+from pelagos.language.suggest import did_you_mean
 from pelagos.language.units import ExpressionError
 
 Value = float | str | bool
-Lookup = Callable[[str], Value | None]  # of a property; None: there is none
+
+
+@dataclass(frozen=True)
+class Lookup:
+    """Properties, as an expression sees them."""
+
+    get: Callable[[str], Value | None]  # None: there is none
+    names: Callable[[], Sequence[str]]
+
+    def __call__(self, name: str) -> Value | None:
+        return self.get(name)
+
 
 _TRUTH = {"True": True, "true": True, "False": False, "false": False}
 _QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
@@ -80,6 +93,9 @@ def _number(text: str, lookup: Lookup) -> float:
             known[name] = float(value)
         elif name in _CONSTANTS:
             plain = re.sub(rf"\b{name}\b", _CONSTANTS[name], plain)
+        elif re.search(rf"\b{name}\b(?!\s*\()", plain) and name != "pi":
+            said = did_you_mean(name, lookup.names())
+            raise ExpressionError(f"there is no property {name!r}", said)
     tree = parse(plain, known)
     try:
         found = float(evaluate_tree(tree.node, parameters=known))

@@ -24,7 +24,6 @@ import math
 from functools import lru_cache
 
 import numpy as np
-from scipy.special import betaincinv
 
 from pelagos.elements.flow.sea import SeaWave
 from pelagos.language.words import Vector
@@ -107,6 +106,8 @@ def _angles(spreading: float | None, order: np.ndarray, within: np.ndarray) -> n
     """Angles to the main direction; sin^2(a / 2) has the beta distribution with 1/2, s + 1/2."""
     if spreading is None:
         return np.zeros(len(order))
+    from scipy.special import betaincinv  # heavy: seas with spreading alone need it
+
     share = (np.argsort(order) + within) / len(order)
     sides = 2.0 * share - 1.0
     squared = betaincinv(0.5, spreading + 0.5, np.abs(sides))

@@ -30,7 +30,7 @@ function again() {
 // --- pictures: forms are hulls of their corners, the farthest first
 
 const up = facts.up, side = Math.abs(up[2]) < 0.9 ? [0, 0, 1] : [1, 0, 0];
-const view = { azimuth: null, elevation: 0.12, zoom: 1 };
+const view = { azimuth: null, elevation: 0.12, zoom: 1, points: [], of: null, box: null };
 const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 const cross = (a, b) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
 const unit = (a) => { const n = Math.hypot(...a); return a.map((x) => x / n); };
@@ -80,18 +80,35 @@ function hull(points) {
   return [...half(sorted), ...half(sorted.reverse())];
 }
 
-// The middle and the size of everything that happens, for the camera to keep in view.
+// All points that anything ever reaches, for the camera to keep in view.
 function frame() {
   if (!run) return;
-  const low = [Infinity, Infinity, Infinity], high = low.map((x) => -x), seen = [];
-  for (let k = 0; k < run.poses.length; k += 6)
-    for (const { points } of cornersAt(k)) for (const p of points) {
-      p.forEach((x, i) => { low[i] = Math.min(low[i], x); high[i] = Math.max(high[i], x); });
-      seen.push([dot(p, east), dot(p, north)]);
-    }
-  if (view.azimuth === null) view.azimuth = widest(seen);
-  view.middle = low.map((x, i) => (x + high[i]) / 2);
-  view.size = Math.max(Math.hypot(...low.map((x, i) => high[i] - x)) / 2, 1e-6);
+  view.points = [];
+  for (let k = 0; k < run.poses.length; k += 6) for (const { points } of cornersAt(k)) view.points.push(...points);
+  view.of = null;
+  if (view.azimuth !== null || !view.points.length) return;
+  const level = view.points.map((p) => [dot(p, east), dot(p, north)]);
+  view.azimuth = widest(level);
+  const c = Math.cos(view.azimuth), s = Math.sin(view.azimuth);
+  const deep = extent(level.map(([x, y]) => c * y - s * x)), tall = extent(view.points.map((p) => dot(p, up)));
+  view.elevation = deep[1] > tall[1] ? 0.6 : 0.12; // what lies flat is looked at from above
+}
+
+// The middle of some numbers, and how far they reach to either side.
+function extent(values) {
+  let low = Infinity, high = -Infinity;
+  for (const x of values) { low = Math.min(low, x); high = Math.max(high, x); }
+  return [(low + high) / 2, (high - low) / 2];
+}
+
+// What fills the picture, as the camera looks now: middle and half widths, to the right and over.
+function filled(right, over) {
+  const of = `${view.azimuth} ${view.elevation}`;
+  if (view.of !== of) {
+    view.of = of;
+    view.box = [right, over].map((axis) => extent(view.points.map((p) => dot(p, axis))));
+  }
+  return view.box;
 }
 
 // The direction in which most happens, which is shown from left to right.
@@ -112,8 +129,9 @@ function fit(canvas) {
 }
 
 function draw() {
-  const [context, w, h] = fit($("picture")), [right, over, eye] = camera(), scale = view.zoom * 0.46 * Math.min(w, h) / view.size;
-  const flat = (p) => { const d = p.map((x, i) => x - view.middle[i]); return [w / 2 + scale * dot(d, right), h / 2 - scale * dot(d, over), dot(d, eye)]; };
+  const [context, w, h] = fit($("picture")), [right, over, eye] = camera(), [[x, wide], [y, tall]] = filled(right, over);
+  const scale = view.zoom * 0.45 * Math.min(w / Math.max(wide, 1e-6), h / Math.max(tall, 1e-6));
+  const flat = (p) => [w / 2 + scale * (dot(p, right) - x), h / 2 - scale * (dot(p, over) - y), dot(p, eye)];
   const style = getComputedStyle(document.body), k = Math.min(run.times.length - 1, Math.round(time * FRAMES));
   trail(context, flat, k, style.getPropertyValue("--faint"));
   const shapes = cornersAt(k).map(({ points, color }) => {

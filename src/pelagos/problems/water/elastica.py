@@ -81,6 +81,7 @@ class Elastica(PublishedProblem):
         "Rigid segments are of second order: 40 of them are off by 3e-4 of the length at the "
         "largest load; what Richardson's rule makes of the last two has the fourth order's error."
     )
+    strong = True
 
     def solve(self) -> SolvedProblem:
         robot, loads = self.robot(), LOADS[-1:] if self.brief else LOADS

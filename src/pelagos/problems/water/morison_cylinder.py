@@ -88,6 +88,7 @@ class MorisonCylinder(PublishedProblem):
         "1e-10 where the flow is uniform. In a wave every piece takes the flow at its middle, so "
         "that the error is of second order: 40 pieces are off by 1e-4 of the largest load."
     )
+    strong = True
 
     def solve(self) -> SolvedProblem:
         robot = self.robot()

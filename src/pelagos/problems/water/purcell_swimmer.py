@@ -56,6 +56,7 @@ class PurcellSwimmer(PublishedProblem):
         "- 1) of a rod per area of the stroke: an expansion of its own, in the problem's file."
     )
     why = "1e-6: rods of 1e-7 kg coast by a share of about that; 1e-4: swings of 0.1 and 0.2 rad."
+    strong = True
 
     def solve(self) -> SolvedProblem:
         robot = self.robot()

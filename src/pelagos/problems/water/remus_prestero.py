@@ -122,7 +122,7 @@ class RemusPrestero(PublishedProblem):
     source = (
         "T. Prestero (2001), Verification of a six-degree of freedom simulation model for the "
         "REMUS autonomous underwater vehicle, MIT and WHOI, appendix C: coefficients, and 1.54 m/s "
-        "at the thrust of table C.9. He prints responses as plots alone, so motions are compared "
+        "at the thrust of table C.9. No table of a response was at hand, so motions are compared "
         "with his equations written down here and integrated by SciPy's DOP853, neutrally buoyant."
     )
     why = (
@@ -130,6 +130,7 @@ class RemusPrestero(PublishedProblem):
         "Coefficients that are sums are printed with three digits (and M_rp as 4.86 where K_pdot - "
         "N_rdot is 4.81): a thousandth of a path."
     )
+    strong = True
 
     def solve(self) -> SolvedProblem:
         robot = self.robot()
