@@ -188,6 +188,8 @@ def every_kind() -> Robot:
         slider={"slider": {**words, "axis": [1, 1, 0]}},
         plane={"plane": {**words, "normal": "y", "baumgarte": {"frequency": 5}}},
         gear={"gear": {"joints": {"arm": 1, "wrist.1": "L"}}},
+        rolling={"rolling": {**words, "at": [0, 0, -3], "normal": "z", "axis": "y", "radius": "L"}},
+        skate={"skate": {**words, "normal": "z", "axis": "x"}},
         held={"hold": {"body": "hull", "axes": ["z", "roll", "pitch"]}},
     )
 

@@ -9,7 +9,8 @@ import pytest
 from scipy.integrate import quad, solve_ivp
 from scipy.special import ellipj, ellipk
 
-from pelagos.problems.rigid import bricard, flyball_governor, n_four_bar
+from pelagos.model import load
+from pelagos.problems.rigid import bicycle, bricard, flyball_governor, n_four_bar, rolling_disc
 from pelagos.problems.rigid.elliptic import (
     FreeTopMotion,
     SymmetricTopMotion,
@@ -83,3 +84,34 @@ def test_the_governor_starts_with_slack_springs_and_its_inertia_has_the_slope_it
 def test_the_model_of_forty_loops_is_the_linkage_of_the_problem():
     told, made = n_four_bar.NFourBar.robot().to_dict(), n_four_bar.linkage(40).to_dict()
     assert {key: told[key] for key in made} == made
+
+
+def test_the_bicycle_by_its_printed_matrices():
+    """M q'' + v C1 q' + (g K0 + v^2 K2) q = 0 of lean and steer (Meijaard et al. 2007)."""
+    M = np.array([[80.81722, 2.31941332208709], [2.31941332208709, 0.29784188199686]])
+    C1 = np.array([[0, 33.86641391492494], [-0.85035641456978, 1.68540397397560]])
+    K0 = np.array([[-80.95, -2.59951685249872], [-2.59951685249872, -0.80329488458618]])
+    K2 = np.array([[0, 76.59734589573222], [0, 2.65431523794604]])
+    for v, printed in bicycle.EIGENVALUES.items():
+        stiff, damping = np.linalg.solve(M, 9.81 * K0 + v**2 * K2), np.linalg.solve(M, v * C1)
+        whole = np.block([[np.zeros((2, 2)), np.eye(2)], [-stiff, -damping]])
+        answers = np.array(printed)
+        found = bicycle.paired(np.linalg.eigvals(whole), answers)
+        np.testing.assert_allclose(found, answers, atol=2e-12)
+
+
+def test_the_disc_keeps_its_energy_and_its_steady_motion():
+    robot = load("rolling-disc")
+    disc, p = rolling_disc.Disc(robot), robot.parameters
+    steady = np.array([p["lean"], 0, p["turn"] * np.cos(p["lean"]), p["spin"], 0, 0, 0])
+    np.testing.assert_allclose(disc(0.0, steady)[1:4], 0, atol=1e-13)
+
+    def energy(x):
+        lean, rate, across, spin = x[:, :4].T
+        turning = disc.A * (rate**2 + across**2) + disc.C * spin**2
+        moving = disc.a**2 * (spin**2 + rate**2)
+        return 0.5 * (turning + moving) + disc.g * disc.a * np.cos(lean)
+
+    found = disc.motion(steady + 0.6 * np.eye(7)[1], np.linspace(0, 5, 26))
+    assert np.ptp(found[:, 0]) > 0.1
+    np.testing.assert_allclose(energy(found), energy(found)[0], rtol=1e-11)

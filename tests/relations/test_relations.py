@@ -41,7 +41,8 @@ def seen_by(kind, rng, moving=True):
     frames = [poses(rng), poses(rng)] if kind in BETWEEN else []
     terms = 0 if kind in BETWEEN else 3
     q, u, k = rng.normal(size=(3, terms))
-    return frames, Seen(sides(rng, frames, moving), q, u, k, [2.0, 0.0, 0.0])
+    numbers = {"rolling": (0.3, 0.05)}.get(kind, k)
+    return frames, Seen(sides(rng, frames, moving), q, u, numbers, [2.0, 0.0, 0.0])
 
 
 def test_kinds_have_their_places():
@@ -76,6 +77,14 @@ def test_loads_are_the_wrenches_of_the_rows(kind):
     general = Relation.load.__func__(relation, seen, frames, forces)
     for said, follows in zip(relation.load(seen, frames, forces), general, strict=True):
         np.testing.assert_allclose(said, follows, atol=1e-14)
+
+
+@pytest.mark.parametrize("kind", BETWEEN)
+def test_rows_of_speeds_alone_have_no_residual(kind):
+    relation = RELATIONS[kind]
+    _, seen = seen_by(kind, np.random.default_rng(3))
+    for label, row in zip(relation.units, relation.rows(seen), strict=True):
+        assert np.all(np.asarray(row.residual) == 0.0) == (label in relation.rate_only)
 
 
 def test_a_relation_without_its_own_methods_says_so():

@@ -271,9 +271,9 @@ def test_stewart_platform_decays_as_linearised():
     assert gone == pytest.approx((expm(0.1 * linear.A) @ moved)[:6], abs=1e-8)
 
 
-@pytest.mark.parametrize("name", ["four-bar", "five-bar", "bluerov-pair", "stewart"])
+@pytest.mark.parametrize("name", ["four-bar", "five-bar", "bluerov-pair", "stewart", "bicycle"])
 def test_closed_loops_in_motion(name):
-    """Loops and docks, by differences of accelerations along the manifold of states."""
+    """Loops, docks and wheels, by differences of accelerations along the manifold of states."""
     robot = pl.load(name)
     rng, nv = np.random.default_rng(5), len(robot.speeds)
     session = pl.Session(robot)
@@ -282,15 +282,15 @@ def test_closed_loops_in_motion(name):
     assert np.abs(u).max() > 0.1
     linear, h = pl.linearize(robot, q, u), 1e-5
     assert linear.udot == pytest.approx(pl.acceleration(robot, q, u), rel=1e-9, abs=1e-9)
-    f = linear.basis.shape[1]
-    chosen = [robot.speeds.index(label[2:-1]) for label in linear.states[:f]]
+    g, f = linear.shifts.shape[1], linear.basis.shape[1]  # those that roll have g > f
+    chosen = [robot.speeds.index(label[2:-1]) for label in linear.states[g:]]
     places = Manifold(engine_of(robot))
     start = places.at(q, np.zeros(0))
-    for k in range(2 * f):
-        y, z = np.split(np.eye(2 * f)[k] * h, 2)
+    for k in range(g + f):
+        y, z = np.split(np.eye(g + f)[k] * h, [g])
         found = []
         for sign in (1, -1):
-            there = places.moved(start, sign * (linear.basis @ y)[None])[0, : len(q)]
+            there = places.moved(start, sign * (linear.shifts @ y)[None])[0, : len(q)]
             speeds = u + sign * (linear.basis @ z + linear.carried @ y)
             # such a state keeps the constraints, but for what is quadratic in h
             session.set_state(q=there, u=speeds)
@@ -299,7 +299,7 @@ def test_closed_loops_in_motion(name):
             found.append(pl.acceleration(robot, session.q, session.u)[chosen])
         slope = (found[0] - found[1]) / (2 * h)
         scale = 1.0 + np.abs(linear.A).max()
-        np.testing.assert_allclose(linear.A[f:, k], slope, atol=1e-6 * scale)
+        np.testing.assert_allclose(linear.A[g:, k], slope, atol=1e-6 * scale)
 
 
 def test_a_four_bar_in_motion_by_its_closed_form():

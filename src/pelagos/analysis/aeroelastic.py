@@ -115,6 +115,11 @@ def linear_matrices(robot: Robot) -> tuple[Callable[[float], np.ndarray], np.nda
     off = np.abs(quadratic(middle) - found[-1].A).max()
     first = found[0]
     free = first.basis.shape[1]  # without prescribed joints
+    if first.shifts.shape[1] != free:
+        raise PelagosError(
+            f"{robot.name}: flutter of robots that roll or skate is not searched for\n"
+            "    hold the wheels, or look at linearize() in motion"
+        )
     inverse = first.B_effort[free : 2 * free] @ first.basis
     chosen = quadratic if off <= SAME * np.abs(values[0]).max() else exact
     return chosen, inverse, first.basis

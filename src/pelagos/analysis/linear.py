@@ -8,7 +8,8 @@ qdot = N(q) u, a displacement moves the coordinates by N(q) s, and
     ds/dt = delta u - u x s          (the cross product only for spherical and free joints)
     du/dt = (d udot/d s) s + (d udot/d u) delta u + (d udot/d input) delta input.
 
-Of a robot with closed loops, s and u are those of independent speeds; `closed_linear` says how.
+Of a robot with closed loops, s and u are those of independent speeds; `closed_linear` says how. One
+that rolls without slipping has more displacements than speeds.
 Prescribed joints have none: they keep to their motion.
 """
 
@@ -48,9 +49,10 @@ class Linearization:
     B_effort: np.ndarray  # (n, nv): efforts added at the joints
     udot: np.ndarray  # (nv,) accelerations at the point itself
     rates: np.ndarray  # (auxiliary states,) their rates there
+    shifts: np.ndarray  # (nv, displacements in x): how those displace all joints
     basis: np.ndarray  # (nv, speeds in x): how those move all joints, which differ from them where
-    # loops are closed or motions prescribed
-    carried: np.ndarray  # (nv, speeds in x): speeds that displacements ask for in motion
+    # loops are closed or motions prescribed; the same as shifts unless something rolls
+    carried: np.ndarray  # (nv, displacements in x): speeds that these ask for in motion
     states: tuple[str, ...]
     inputs: tuple[str, ...]
 
@@ -62,7 +64,11 @@ def linearize(
 
     Without q and u at the state that `acceleration` takes. A robot with closed loops or docks must
     keep them closed there, with q and u; its A is that of its independent speeds, in motion as at
-    rest. Prescribed joints do not deviate from their motion: they are no states of x.
+    rest. Wheels that roll leave more displacements in x than speeds. Prescribed joints do not
+    deviate from their motion: they are no states of x.
+    A belongs to this state. Its eigenvalues tell of a steady motion if it stays the same as that
+    goes on: not of a free body that spins, as a disc that rolls, whose axes turn with it; put the
+    wheel on a joint of a body that does not spin.
     states: auxiliary ones, their initial values unless told.
 
     Examples:
@@ -103,32 +109,35 @@ def linear_at(engine: Engine, t: float, x: np.ndarray, variant: int = 0) -> Line
     free = [v for v in range(nv) if v not in held]
     turning = carrying(robot, x[nq : nq + nv])
     if robot.constraints.rows:
-        own = freedoms(engine.programs.derivatives.gaps(t, x, p), free, _pushed_speeds(robot))
-        by_place = slopes.s @ own.basis + slopes.u @ own.carried
-        by_speed, turning = slopes.u @ own.basis, turning @ own.basis
+        gaps = engine.programs.derivatives.gaps(t, x, p)
+        own = freedoms(gaps, robot.constraints.rate_only, free, _pushed_speeds(robot))
+        by_place = slopes.s @ own.shifts + slopes.u @ own.carried
+        by_speed, turning = slopes.u @ own.basis, turning @ own.shifts
     else:
-        own = Freedoms(free, np.eye(nv)[:, free], np.zeros((nv, len(free))))
+        unit = np.eye(nv)[:, free]
+        own = Freedoms(free, free, unit, unit, np.zeros((nv, len(free))))
         by_place, by_speed, turning = slopes.s[:, free], slopes.u[:, free], turning[:, free]
-    f = len(own.independent)
-    rows = [*own.independent, *range(nv, nv + ns)]  # of the slopes
-    A = np.zeros((2 * f + ns, 2 * f + ns))
-    A[:f, :f] = (own.carried - turning)[own.independent]
-    A[:f, f : 2 * f] = np.eye(f)
-    A[f:, :f] = by_place[rows]
-    A[f:, f : 2 * f] = by_speed[rows]
-    A[f:, 2 * f :] = slopes.states[rows]
-    labels = [robot.robot.speeds[v] for v in own.independent]
+    g, f = len(own.places), len(own.speeds)
+    rows = [*own.speeds, *range(nv, nv + ns)]  # of the slopes
+    A = np.zeros((g + f + ns, g + f + ns))
+    A[:g, :g] = (own.carried - turning)[own.places]
+    A[:g, g : g + f] = own.basis[own.places]
+    A[g:, :g] = by_place[rows]
+    A[g:, g : g + f] = by_speed[rows]
+    A[g:, g + f :] = slopes.states[rows]
+    labels = robot.robot.speeds
     return Linearization(
         A=A,
-        B=np.vstack([np.zeros((f, slopes.inputs.shape[1])), slopes.inputs[rows]]),
-        B_effort=np.vstack([np.zeros((f, nv)), slopes.tau[rows]]),
+        B=np.vstack([np.zeros((g, slopes.inputs.shape[1])), slopes.inputs[rows]]),
+        B_effort=np.vstack([np.zeros((g, nv)), slopes.tau[rows]]),
         udot=slopes.rates[:nv],
         rates=slopes.rates[nv:],
+        shifts=own.shifts,
         basis=own.basis,
         carried=own.carried,
         states=(
-            *(f"s[{label}]" for label in labels),
-            *(f"u[{label}]" for label in labels),
+            *(f"s[{labels[v]}]" for v in own.places),
+            *(f"u[{labels[v]}]" for v in own.speeds),
             *robot.states.labels,
         ),
         inputs=tuple(inputs_of(robot)),

@@ -163,12 +163,14 @@ def modes(
     else:
         at, states, place = np.asarray(q, dtype=float), None, "the position given"
     found = linearize(resolved, at, np.zeros(len(resolved.speeds)), states=states)
-    moving = 2 * found.basis.shape[1] + differentiated(resolved).robot.states.continuous
+    places = found.shifts.shape[1]
+    continuous = differentiated(resolved).robot.states.continuous
+    moving = places + found.basis.shape[1] + continuous
     values, vectors = np.linalg.eig(found.A[:moving, :moving])
     keep = np.flatnonzero(values.imag >= 0)
     # of two real modes with one sign the slower comes first
     order = keep[np.lexsort((values[keep].real, np.round(np.abs(values[keep]), 9)))][:count]
-    shapes = (found.basis @ vectors[: found.basis.shape[1], order]).T
+    shapes = (found.shifts @ vectors[:places, order]).T
     largest = np.argmax(np.abs(shapes), axis=1)
     scale = shapes[np.arange(len(shapes)), largest]
     shapes = shapes / np.where(scale == 0, 1, scale)[:, None]

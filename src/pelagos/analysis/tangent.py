@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from pelagos.elements.body.wing_section import WingSection
-from pelagos.march.assembly import CLOSED, ITERATIONS
+from pelagos.march.assembly import CLOSED, ITERATIONS, turned_over
 from pelagos.march.engine import Engine, Restored
 from pelagos.mathematics.algebra import Quaternion, Vec3
 from pelagos.mechanism.objects import mechanism_of
@@ -120,7 +120,14 @@ class Manifold:
             return None
         there = found.x
         there[self._u] = 0.0
-        return there
+        return None if self._lost(there) else there
+
+    def _lost(self, x: np.ndarray) -> bool:
+        """Whether a relation has no rows to go by there, as a wheel that lies flat."""
+        if not any(c.relation.lost for c in self.robot.constraints.shapes):
+            return False
+        places = self._engine.run("places", 0.0, x[None])
+        return turned_over(self.robot, places.reshape(-1, 18)[1:, :12]) is not None
 
     def stepped(self, x: np.ndarray, here: Tangent, step: np.ndarray) -> np.ndarray | None:
         """The place after a step of y and the lags, with loops closed again."""

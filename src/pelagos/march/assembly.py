@@ -27,6 +27,11 @@ def assembled(
     places = engine.run("places", time, found.x[None], variant, by_signals=not given)
     over = turned_over(robot, places.reshape(-1, 18)[1:, :12])
     if over is not None:
+        if lost := robot.robot.constraints[over].law.lost:
+            raise PelagosError(
+                f"constraints: {over}: {lost} in the nearest state that keeps the constraints\n"
+                "    begin in another attitude, on the side to which the normal points"
+            )
         raise PelagosError(
             f"constraints: the frames of {over} are half a turn apart at the start, where its rows "
             "cannot tell which way to close\n    turn at:, to: or the axis by 180 deg, or begin "

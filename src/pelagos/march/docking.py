@@ -75,7 +75,9 @@ def _check_gap(after: Moment, name: str, event: Event) -> None:
     names = robot.constraints.row_names
     own = [k for k, label in enumerate(names) if label.rpartition(".")[0] == event.dock]
     worst = max(own, key=lambda k: gaps[k])
-    if turned_over(robot, after.seen().poses[0]) == event.dock:
+    if event.dock is not None and turned_over(robot, after.seen().poses[0]) == event.dock:
+        if lost := robot.robot.constraints[event.dock].law.lost:
+            raise MissedError(f"{name}: {event.dock}: {lost}. Approach in another attitude")
         raise MissedError(
             f"{name}: the frames of {event.dock} are more than a quarter of a turn apart. Turn "
             "at: or to:, approach in another attitude, or use `capture: here`"

@@ -55,6 +55,12 @@ class ConstraintTables:
         """The unit of the residual of each row."""
         return tuple(unit for c in self.shapes for unit in c.relation.units.values())
 
+    @property
+    def rate_only(self) -> tuple[bool, ...]:
+        """Whether each row is a condition on the speeds alone."""
+        relations = [c.relation for c in self.shapes]
+        return tuple(label in law.rate_only for law in relations for label in law.units)
+
     def arranged(self, order: Sequence[int]) -> ConstraintTables:
         """The same constraints in another order."""
         return self.of([self.names[c] for c in order], [self.shapes[c] for c in order])

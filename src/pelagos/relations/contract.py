@@ -5,9 +5,11 @@ a model. The fields of the class are its words; from these follow its bodies, it
 numbers and its signals. `rows` is its mathematics, on any kind of number. All else that Pelagos
 does with constraints is derived from these (see `table`).
 
-A relation is a set of scalar rows c(q, t) = 0. A row is known by what it does: the wrench that one
-unit of its force puts on each of the two bodies, and its effort at the speeds of the coordinates.
-The same numbers give its rate (the power of a unit force), so `J u` and `J udot` need no more:
+A relation is a set of scalar rows c(q, t) = 0. Some rows are conditions on speeds alone, J u = 0,
+which no c has as its rate (non-holonomic: a wheel that rolls); their residual is 0. A row is known
+by what it does: the wrench that one unit of its force puts on each of the two bodies, and its
+effort at the speeds of the coordinates. The same numbers give its rate (the power of a unit force),
+so `J u` and `J udot` need no more:
 
     rate   J u    = w_A . v_A + w_B . v_B + sum of k_i u_i  (+ the rate that is prescribed)
     drift         = second derivative of c when all udot = 0
@@ -104,7 +106,7 @@ class Seen(NamedTuple):
 class RelationRow(NamedTuple):
     """One scalar row at a state. Signals change its residual and its rates, not what it does."""
 
-    residual: Scalar  # c
+    residual: Scalar  # c; 0.0 for rows that are `rate_only`
     rate: Scalar  # dc/dt
     drift: Scalar  # d2c/dt2 when udot = 0
     wrenches: tuple[Force, ...] = ()  # on each of the two bodies per unit of force, body axes
@@ -163,8 +165,10 @@ class Relation(Words):
     baumgarte: Baumgarte | None = None
     active: bool = True
 
-    # the label of each row, with the unit of its residual
+    # the label of each row, with the unit of its residual; its rate is in that unit per second
     units: ClassVar[dict[str, str]] = {}
+    # labels of rows that are conditions on the speeds alone: their residual is 0.0 everywhere
+    rate_only: ClassVar[tuple[str, ...]] = ()
     # place in lists of kinds; those of equal rank go by their names
     rank: ClassVar[int] = 50
     # holds two frames together by the six rows of `frames`: vehicles so joined become one tree
@@ -176,6 +180,8 @@ class Relation(Words):
     # signals that must be positive (their values are told in the unit of the row of that label),
     # and what to do about others
     positive: ClassVar[dict[str, str]] = {}
+    # what is wrong where it is `turned_over`, if that is not frames turned too far apart
+    lost: ClassVar[str] = ""
     # kinds that it is replaced by (see `parts`); it then has no rows of its own
     stands_for: ClassVar[tuple[str, ...]] = ()
 
@@ -285,7 +291,10 @@ class Relation(Words):
 
     @classmethod
     def turned_over(cls, R: Array) -> bool:
-        """Whether rows would lead to the wrong side; R: the second frame's axes in the first."""
+        """Whether rows lead to the wrong side, or nowhere; R: the second frame's axes in the first.
+
+        `lost` says it in words.
+        """
         return False
 
     @classmethod

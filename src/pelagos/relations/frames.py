@@ -9,13 +9,14 @@ inertial axes and lack the rotation: see docs/errata.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, NamedTuple
 
 import numpy as np
 
 from pelagos.language.placement import Placement, aligned_axes, to_quaternion
 from pelagos.language.words import ARRAY, Axis, Read, Vector, two_bodies
-from pelagos.mathematics.algebra import Mat3
+from pelagos.mathematics.algebra import Mat3, Vec3
+from pelagos.mathematics.scalars import sqrt
 from pelagos.relations.contract import (
     BODY_OR_WORLD,
     Array,
@@ -30,6 +31,8 @@ from pelagos.relations.contract import (
 # rows between frames: B's origin in A's frame is zero along x, y, z; no turn about x, y, z
 _UNITS = {"x": "m", "y": "m", "z": "m", "turn-x": "rad", "turn-y": "rad", "turn-z": "rad"}
 _PARTS = tuple(_UNITS)
+
+PARALLEL = 1e-6  # sine of an angle: axes with a smaller one leave no direction across both
 
 
 class Between(Relation):
@@ -55,9 +58,15 @@ class Between(Relation):
         return (0.0, 0.0, 1.0)
 
     @property
+    def directions(self) -> tuple[Vector, Vector]:
+        """The same of each frame, where these differ."""
+        return self.direction, self.direction
+
+    @property
     def frames(self) -> tuple[Frame, ...]:
-        """The frames `at` and `to`, with z along `direction`."""
-        return tuple((at.R @ aligned_axes(self.direction), at.p) for at in (self.at, self.to))
+        """The frames `at` and `to`, with z along their directions."""
+        along = zip((self.at, self.to), self.directions, strict=True)
+        return tuple((at.R @ aligned_axes(direction), at.p) for at, direction in along)
 
     def completed(self, start: Places) -> Relation:
         """With `to` where `at` is."""
@@ -74,6 +83,34 @@ class Between(Relation):
         position = (float(x), float(y), float(z))
         to = Placement.model_construct(position=position, quaternion=quaternion)
         return self.model_copy(update={"to": to})
+
+    def starts_parallel(self, start: Places) -> bool:
+        """Whether z of both frames are along one line in the initial state."""
+        one, other = (
+            start.pose(body)[0] @ R for body, (R, _) in zip(self.between, self.frames, strict=True)
+        )
+        return parallel(one.T @ other)
+
+
+def parallel(R: Array) -> bool:
+    """Whether z of two frames are along one line; R: the second frame's axes in the first."""
+    return float(np.hypot(R[0, 2], R[1, 2])) < PARALLEL
+
+
+class TurningUnit(NamedTuple):
+    """A unit vector and its rate."""
+
+    e: Vec3
+    rate: Vec3
+
+    @classmethod
+    def across(cls, a: Vec3, a_rate: Vec3, b: Vec3, b_rate: Vec3) -> TurningUnit:
+        """Along a x b, which must not be parallel."""
+        product = a.cross(b)
+        product_rate = a_rate.cross(b) + a.cross(b_rate)
+        per_length = 1.0 / sqrt(product.dot(product))
+        e = per_length * product
+        return cls(e, per_length * (product_rate - e.dot(product_rate) * e))
 
 
 class FrameRelation(Between):
