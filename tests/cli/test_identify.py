@@ -196,7 +196,8 @@ def test_compare_writes_a_page_of_its_own(tmp_path):
     said = typed("compare", *pair, *pair, "--report", report)
     assert "q.upper" in said
     page = report.read_text()
-    assert page.count("data:image/svg+xml;base64") == 8  # bars and series of 2 channels, twice
+    # of 2 channels: bars over both data sets, and curves of each data set
+    assert page.count("data:image/svg+xml;base64") == 2 + 2 * 2
     assert "://" not in page
     (facts, _) = json.loads(typed("compare", *pair, *pair, "--json"))
     assert facts["channels"]["q.upper"]["Pearson R"] > 0.9

@@ -143,7 +143,7 @@ def read_words(place):
 def test_the_how_to_page(tmp_path, capsys):
     """Its task can be read and its Python runs, but for what needs other packages."""
     page = read_text(Path(__file__).parents[2] / "docs/how-to/gym.md")
-    (task,) = re.findall(r"```yml\n(.*?)```", page, re.DOTALL)
+    *_, task = re.findall(r"```yml\n(.*?)```", page, re.DOTALL)
     (tmp_path / "balance.yaml").write_text(task)
     env = pg.Env(tmp_path / "balance.yaml")
     assert env.reset(seed=1)[0].shape == (5,)

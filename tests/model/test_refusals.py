@@ -225,7 +225,7 @@ def test_several_circles_and_what_hangs_on_them(refused):
 
 
 def test_missing_models_suggest_built_in_ones(refused, tmp_path):
-    for name, remedy in [("pendulun", "did you mean pendulum"), ("zzz", "cart-pole")]:
+    for name, remedy in [("pendulun", "did you mean pendulum"), ("zzz", "bluerov")]:
         problem = refused(name, model.load)[""]
         assert problem.file == name
         assert remedy in problem.remedy
