@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 
 import pelagos as pl
+from benchmarks.trees import random_state
 
 PACKAGE = "example-robot-data"
 STATES, LIMIT = 4, 1e-9
@@ -91,7 +92,7 @@ def difference(path: Path, robot: pl.Robot) -> float | None:
     q_at, u_at = _places(path, plain, theirs)
     worst = 0.0
     for _ in range(STATES):
-        q, u, udot = _state(plain, rng)
+        q, u, udot = random_state(plain, rng)
         theirs_q, theirs_u, theirs_udot = pin.neutral(theirs), *np.zeros((2, theirs.nv))
         for ours, place in q_at:
             theirs_q[place] = _coordinates(q[ours], len(place))
@@ -149,18 +150,6 @@ def _coordinates(q: np.ndarray, count: int) -> np.ndarray:
     if len(q) == 1 and count == 2:
         return np.array([np.cos(q[0]), np.sin(q[0])])
     return q
-
-
-def _state(robot: pl.Robot, rng: np.random.Generator) -> tuple[np.ndarray, ...]:
-    parts = []
-    for name in robot.order:
-        joint = robot.bodies[name].joint
-        q = rng.normal(size=joint.nq)
-        if joint.kind == "free":
-            q[3:] /= np.linalg.norm(q[3:])
-        parts.append(q)
-    nv = len(robot.speeds)
-    return np.concatenate(parts), rng.normal(size=nv), rng.normal(size=nv)
 
 
 def table(folder: Path, skip: Sequence[str] = ()) -> str:

@@ -188,7 +188,7 @@ def draw(file, run, errors, nis, without):
 def main():
     """Navigate some runs, and say how well and how honestly."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--seeds", type=int, default=3, help="how many runs, of other noise each")
+    parser.add_argument("--seeds", type=int, default=12, help="how many runs, of other noise each")
     parser.add_argument("--claim", type=float, default=1.0, help="noise of the log: told / true")
     parser.add_argument("--delay", type=float, default=0.0, help="of the log (s), not told")
     parser.add_argument("--plot", metavar="FILE.png", help="draw the first run")

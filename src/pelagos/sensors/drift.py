@@ -116,7 +116,7 @@ class Drift(SampledLaw):
             values.append(where(begins, spread * number, on))
         for slow, units in zip(self.sums, self.units, strict=True):
             processes, values = values[: slow + units], values[slow + units :]
-            found += [total(processes[:slow]), *processes] if slow else processes
+            found += [sum(processes[:slow]), *processes] if slow else processes
         return found
 
 
@@ -128,11 +128,3 @@ def streams_of(count: int, *names: str) -> tuple[int, ...]:
 def white(at: Any, streams: Sequence[int]) -> list[Scalar]:
     """Independent normal numbers of this sample, `NORMALS` for each stream."""
     return [n for stream in streams for n in normals(at.seed, stream, at.count)]
-
-
-def total(numbers: Sequence[Scalar]) -> Scalar:
-    """Their sum."""
-    found, *others = numbers
-    for number in others:
-        found = found + number
-    return found
