@@ -31,7 +31,7 @@ STOP = "stop"  # the condition that ends a run
 
 
 @dataclass(frozen=True)
-class Quantity:
+class OpenQuantity:
     """A number that users see: its name in the model, its unit, what it is."""
 
     name: str
@@ -46,9 +46,9 @@ class Opened:
 
     robot: Robot  # in its scenario
     engine: Engine
-    states: tuple[Quantity, ...]
-    inputs: tuple[Quantity, ...]
-    parameters: tuple[Quantity, ...]
+    states: tuple[OpenQuantity, ...]
+    inputs: tuple[OpenQuantity, ...]
+    parameters: tuple[OpenQuantity, ...]
     defaults: np.ndarray  # of the numbers that programs read
     input_places: dict[int, int]  # number of the programs -> input
     polynomials: dict[int, Polynomial]  # number of the programs -> what follows from parameters
@@ -99,15 +99,19 @@ def opened(
     own = meaning.coordinates(resolved) + meaning.speeds(resolved)
     start = engine.initial()
     units = (*(e.unit for e in own), *meaning.state_units(resolved))
-    labels = (*resolved.coordinates, *resolved.speeds, *resolved.state_labels)
+    labels = (
+        *(f"q[{label}]" for label in resolved.coordinates),
+        *(f"u[{label}]" for label in resolved.speeds),
+        *(f"s[{label}]" for label in resolved.state_labels),
+    )
     what = (*(e.meaning for e in own), *["auxiliary state"] * len(resolved.state_labels))
     return Opened(
         robot=resolved,
         engine=engine,
-        states=tuple(map(Quantity, labels, units, what, start.tolist())),
+        states=tuple(map(OpenQuantity, labels, units, what, start.tolist())),
         inputs=_inputs(resolved, chosen),
         parameters=tuple(
-            Quantity(path, unit_of_path(base, path, own.base), "", own.base)
+            OpenQuantity(path, unit_of_path(base, path, own.base), "", own.base)
             for path, own in steps.items()
         ),
         defaults=programs.numbers.read(flat(first)[None])[0],
@@ -143,10 +147,10 @@ def _chosen(robot: Robot, inputs: Iterable[str] | None) -> list[str]:
     return found
 
 
-def _inputs(robot: Robot, chosen: Sequence[str]) -> tuple[Quantity, ...]:
+def _inputs(robot: Robot, chosen: Sequence[str]) -> tuple[OpenQuantity, ...]:
     known = {element.label: element for element in meaning.inputs(robot)}
     return tuple(
-        Quantity(name, known[name].unit, known[name].meaning, at_start(robot, name))
+        OpenQuantity(name, known[name].unit, known[name].meaning, at_start(robot, name))
         for name in chosen
     )
 
@@ -182,6 +186,8 @@ def _lost(compiled: Compiled) -> tuple[str, ...]:
     found = []
     if STOP in compiled.conditions:
         found.append("without the condition that ends a run (stop): it goes on")
+    if shut := [name for name, c in compiled.robot.constraints.items() if not c.active]:
+        found.append(f"without what is open at the start ({', '.join(shut)}): it stays so")
     return tuple(found)
 
 
@@ -203,7 +209,7 @@ class _Variants:
         return made
 
     def steps(self, paths: Iterable[str]) -> dict[str, Steps]:
-        """Where open numbers are sampled: above their own value, or below if that is not allowed."""
+        """Where open numbers are sampled: above their own value, or below if it must be."""
         return {path: self._steps(path) for path in paths}
 
     def _steps(self, path: str) -> Steps:

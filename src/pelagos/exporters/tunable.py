@@ -26,14 +26,14 @@ Rows = Callable[[Sequence[Mapping[str, float]]], np.ndarray]  # numbers for each
 
 
 @dataclass(frozen=True)
-class Term:
+class PolynomialTerm:
     """A coefficient and the exponents of (value - base) / step, by path."""
 
     factor: float
     powers: tuple[tuple[str, int], ...]
 
 
-Polynomial = tuple[Term, ...]
+Polynomial = tuple[PolynomialTerm, ...]
 
 
 @dataclass(frozen=True)
@@ -137,7 +137,7 @@ def _of_group(
         scale = np.abs(sampled[:, number]).max()
         kept = [place for place in grid if abs(coefficients[(*place, column)]) > NOTHING * scale]
         terms = (
-            Term(
+            PolynomialTerm(
                 float(coefficients[(*place, column)]),
                 tuple((p, k) for p, k in zip(group, place, strict=True) if k),
             )

@@ -154,7 +154,9 @@ class _Pieces(Writing):
                     _body(f"static void {self._name}({given}double *y)", [*lines, "(void)y;"], more)
                 )
         if not alone:
-            passed = "t, x, z, n, " + ("c, " if "*c" in more else "") + ("s, " if "*s" in more else "")
+            passed = (
+                "t, x, z, n, " + ("c, " if "*c" in more else "") + ("s, " if "*s" in more else "")
+            )
             lines = [f"double w[{max(count, 1)}];"]
             lines += [f"{self._name}_{k}({passed}w, y);" for k in range(len(pieces))]
             texts.append(_body(f"static void {self._name}({given}double *y)", lines, more))

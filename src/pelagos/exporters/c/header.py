@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pelagos.exporters.c.names import distinct, remark
-from pelagos.exporters.opened import Opened, Quantity
+from pelagos.exporters.opened import Opened, OpenQuantity
 from pelagos.version import __version__
 
 _FUNCTIONS = """\
@@ -94,7 +94,7 @@ def header(robot: Opened, name: str, derivatives: bool) -> str:
     )
 
 
-def _places(prefix: str, what: str, quantities: Sequence[Quantity]) -> list[str]:
+def _places(prefix: str, what: str, quantities: Sequence[OpenQuantity]) -> list[str]:
     if not quantities:
         return []
     names = distinct(q.name for q in quantities)
@@ -105,7 +105,7 @@ def _places(prefix: str, what: str, quantities: Sequence[Quantity]) -> list[str]
     return ["", f"/* Places in {what}. */", "enum {", *lines, "};"]
 
 
-def told(quantity: Quantity) -> str:
+def told(quantity: OpenQuantity) -> str:
     """Name, unit and meaning in a line."""
     unit = f" ({quantity.unit})" if quantity.unit else ""
     return f"{quantity.name}{unit}" + (f": {quantity.meaning}" if quantity.meaning else "")

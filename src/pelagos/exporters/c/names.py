@@ -40,5 +40,5 @@ def distinct(names: Iterable[str]) -> list[str]:
 
 
 def remark(text: str) -> str:
-    """Text for a comment, in one line of plain characters."""
-    return re.sub(r"[^A-Za-z0-9 .,:;=<>()\[\]^%+_-]+", "_", text)
+    """Text for a comment, in one line of plain characters; without stars none ends or begins."""
+    return re.sub(r"[^A-Za-z0-9 .,:;=<>()\[\]^%+/'_-]+", "_", text)

@@ -31,12 +31,13 @@ class CSource:
     header: str
     source: str
     operations: dict[str, int] = field(default_factory=dict)  # by program
+    lost: tuple[str, ...] = ()
 
     @property
     def told(self) -> list[str]:
-        """Lines on the size."""
+        """Lines on the size, and on what is lost."""
         parts = ", ".join(f"{name} {count:,}" for name, count in self.operations.items())
-        return [f"{len(self.source):,} characters of C; operations: {parts}"]
+        return [f"{len(self.source):,} characters of C; operations: {parts}", *self.lost]
 
 
 def filled(text: str, name: str) -> str:
@@ -57,7 +58,7 @@ def c_source(robot: Opened, derivatives: bool = False, file: str | None = None) 
     if derivatives:
         writer.slopes()
     text = writer.text(file or f"{name}.h", derivatives)
-    return CSource(name, header(robot, name, derivatives), text, writer.operations)
+    return CSource(name, header(robot, name, derivatives), text, writer.operations, robot.lost)
 
 
 class _Source:
@@ -108,7 +109,10 @@ class _Source:
     def _groups(self) -> None:
         """Where programs put what belongs to groups of constraint rows."""
         programs, nv = self._open.engine.programs, self._open.compiled.nv
-        for name, layout in (("rates", programs.rates_layout), ("restore", programs.restore_layout)):
+        for name, layout in (
+            ("rates", programs.rates_layout),
+            ("restore", programs.restore_layout),
+        ):
             rows = ",".join("{" + ",".join(map(str, row)) + "}" for row in layout.table)
             size = f"[{len(layout.table)}][5]"
             self._written.append(f"static const int @{name}_groups{size}={{{rows}}};")
