@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from pelagos.analysis.rest import equilibrium
     from pelagos.applications.round_trip import round_trip
     from pelagos.errors import ModelError, ModelWarning, PelagosError
+    from pelagos.exporters.casadi_functions import casadi
     from pelagos.identify.trials.validation import validate
     from pelagos.model.control.robot_allocation import allocation
     from pelagos.model.expansion import beam, snake
@@ -80,6 +81,7 @@ _HOMES = {
         "poses",
         "reactions",
     ),
+    "pelagos.exporters.casadi_functions": ("casadi",),
     "pelagos.identify.trials.validation": ("validate",),
     "pelagos.run": ("Session", "VecSession", "simulate", "simulate_batch"),
     "pelagos.applications.round_trip": ("round_trip",),
@@ -107,6 +109,7 @@ __all__ = [
     "beam",
     "bias_forces",
     "builtin_names",
+    "casadi",
     "check",
     "constraint_system",
     "dynamics",
