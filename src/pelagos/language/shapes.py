@@ -6,7 +6,6 @@ hemispheres (83/320 m r^2 about their own centroid, 3/8 r off the flat face) to 
 
 from __future__ import annotations
 
-import hashlib
 import math
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
@@ -15,10 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BeforeValidator, model_validator
 
-from pelagos.files import read_bytes
 from pelagos.language import units
-from pelagos.language.files import LARGEST_FILE, find
 from pelagos.language.inertias import Inertia
+from pelagos.language.mesh_files import loaded
 from pelagos.language.placement import Placement
 from pelagos.language.words import (
     Axis,
@@ -97,34 +95,14 @@ class Mesh(Words):
 
 def _measured(name: str) -> tuple[float, Any, Any, str]:
     """Volume, centroid, inertia and digest of a mesh file."""
-    path = find(name, (".stl", ".obj"))
-    import trimesh  # heavy, and most models have no mesh
-
-    try:
-        content = read_bytes(path, LARGEST_FILE)
-        options = {"skip_materials": True} if path.suffix.lower() == ".obj" else {}
-        with np.errstate(all="ignore"):  # of surfaces without a volume
-            mesh = trimesh.load_mesh(str(path), **options)
-            mesh.merge_vertices()
-            if len(mesh.faces) == 0:
-                raise ValueError("it holds no triangles")
-            closed, volume = bool(mesh.is_watertight), float(mesh.volume)
-    except Exception as error:  # trimesh raises whatever its parsers meet
-        raise refusal(f"the mesh cannot be read: {error}"[:300], "export it again as STL") from None
-    if not closed:
-        raise refusal(
-            "the surface is not closed, so it has no volume",
-            "repair the mesh (close its holes), or give volume, centroid and inertia beside file",
-        )
-    if not math.isfinite(volume) or volume <= 0:
-        raise refusal(f"the mesh encloses a volume of {volume:g}", "turn its faces outwards")
+    mesh, digest = loaded(name)
     inertia = np.asarray(mesh.moment_inertia, dtype=float)
     inertia = (inertia + inertia.T) / 2
     return (
-        volume,
+        float(mesh.volume),
         tuple(float(x) for x in mesh.center_mass),
         tuple(tuple(float(x) for x in row) for row in inertia),
-        hashlib.sha256(content).hexdigest(),
+        digest,
     )
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import fields
 from typing import Any
 
 import numpy as np
 
+from pelagos.elements.body.crossing import CrossingLink, CrossingMass
 from pelagos.elements.body.floating import Floating, FloatingPrism, FloatingSphere
 from pelagos.elements.body.immersion import ImmersedLink
 from pelagos.elements.contract import Element
@@ -25,6 +27,7 @@ from pelagos.language.shapes import Shape
 from pelagos.language.words import Vector
 from pelagos.mathematics.algebra import Vec3
 from pelagos.mathematics.inertia import Inertia
+from pelagos.mechanism.hulls import hull_of
 from pelagos.mechanism.part_cache import PartCache, bits
 from pelagos.mechanism.programs import Programmer
 from pelagos.mechanism.user_laws import user_drag, user_flow
@@ -44,7 +47,7 @@ def elements_in_water(
     """Added mass, drag, lift and floating bodies; `plated` has the added mass of sections."""
     if robot.water is None:
         return ()
-    density = robot.water.density
+    density, crossing = robot.water.density, robot.water.crossing
     pushed = {a.thruster.body for a in robot.actuators.values() if a.thruster is not None}
 
     def made() -> tuple[Element, ...]:
@@ -61,9 +64,10 @@ def elements_in_water(
             ]
             # a thruster feels the water's motion, whatever else its body does
             if forces or is_wet(body, density) or (name in pushed and body.water):
-                found.append(immersion_of(body, density, own, kept))
+                immersed = immersion_of(body, density, own, kept)
+                found += crossing_of(robot, name, immersed, own) if crossing else [immersed]
             found += forces
-            if body.buoyancy.floating and density:
+            if body.buoyancy.floating and density and not crossing:
                 check_level(robot, name)
                 found.append(kept(floating_of, body.shape, body.buoyancy, own))
         return tuple(found)
@@ -72,6 +76,7 @@ def elements_in_water(
     parts = [part for n, own in axes.items() for part in (n, own, *_wet_parts(bodies[n]))]
     if robot.laws:
         parts += (*robot.laws, *robot.parameters, bits(robot.parameters.values()))
+    parts += [crossing, bits(robot.gravity)] if crossing else []
     return kept.of((elements_in_water, density, *sorted(pushed), *parts), made)
 
 
@@ -115,6 +120,27 @@ def immersion_of(body: Body, density: float, axes: Axes, kept: PartCache) -> Imm
         )
 
     return kept.of((ImmersedLink, density, axes, *_wet_parts(body)), made)
+
+
+def crosses(robot: Robot, body: Body) -> bool:
+    """Whether a body may leave the water."""
+    return robot.water is not None and robot.water.crossing and body.water
+
+
+def crossing_of(robot: Robot, name: str, under: ImmersedLink, axes: Axes) -> tuple[Element, ...]:
+    """A body that may leave the water, given what it is under water."""
+    assert robot.water is not None
+    body = robot.bodies[name]
+    hull, whole = hull_of(name, body, axes, robot.scope)
+    g = np.array(robot.gravity)
+    up = Vec3(*(-g / np.linalg.norm(g) + 0.0).tolist())
+    mass = robot.water.density * body.volume
+    own = {field.name: getattr(under, field.name) for field in fields(under)}
+    own |= {"displaced": mass, "moment": mass * under.centre}
+    return (
+        CrossingMass(under.link, hull, whole, under.centre, up, under.added),
+        CrossingLink(**own, whole=whole, up=up),
+    )
 
 
 def floating_of(shape: Shape | None, buoyancy: Buoyancy, axes: Axes) -> Floating:

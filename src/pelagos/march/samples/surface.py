@@ -12,6 +12,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from pelagos.elements.body.crossing import CrossingLink
 from pelagos.elements.body.immersion import ImmersedLink
 from pelagos.language.shapes import Shape
 from pelagos.march.samples.facts import Block
@@ -34,7 +35,8 @@ class Surface:
         self._level = robot.surface
         self._waves = words.water is not None and bool(words.water.waves)
         self._watched: dict[str, tuple[int, Excess]] = {}
-        for link in (element.link for element in robot.elements.of(ImmersedLink)):
+        immersed = (e for e in robot.elements.of(ImmersedLink) if not isinstance(e, CrossingLink))
+        for link in (element.link for element in immersed):
             name = robot.names[link]
             body = words.bodies[name]
             if body.buoyancy.floating:
