@@ -64,6 +64,14 @@ def floating_mesh(name: str, shape: Shape, axes: Axes, own: Scope, moved: NDArra
     return mesh_hull(placed @ axes.turn, faces.tolist())
 
 
+def bounding_corners(shape: Shape, own: Scope) -> NDArray[np.float64]:
+    """Of the box around a shape along its axes, in the body's frame."""
+    with scope.within(own):
+        vertices, _ = surface_of(shape)
+    sides = np.stack([vertices.min(axis=0), vertices.max(axis=0)]).T
+    return np.asarray(shape.at.p + np.array([*itertools.product(*sides)]) @ shape.at.R.T)
+
+
 def surface_of(shape: Shape) -> Surface:
     """Triangles of a box, cylinder, capsule or mesh, in the shape's own frame."""
     if shape.mesh is not None:

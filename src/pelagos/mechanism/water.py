@@ -9,7 +9,12 @@ from typing import Any
 import numpy as np
 
 from pelagos.elements.body.crossing import CrossingLink, CrossingMass
-from pelagos.elements.body.floating import Floating, FloatingPrism, FloatingSphere
+from pelagos.elements.body.floating import (
+    Floating,
+    FloatingMesh,
+    FloatingPrism,
+    FloatingSphere,
+)
 from pelagos.elements.body.immersion import ImmersedLink
 from pelagos.elements.contract import Element
 from pelagos.elements.drag.user import Call, UserDrag, UserFlow
@@ -23,11 +28,12 @@ from pelagos.elements.site import Axes
 from pelagos.errors import PelagosError
 from pelagos.language.matrix6 import Rows
 from pelagos.language.rates import differentiate
+from pelagos.language.scope import Scope
 from pelagos.language.shapes import Shape
 from pelagos.language.words import Vector
 from pelagos.mathematics.algebra import Vec3
 from pelagos.mathematics.inertia import Inertia
-from pelagos.mechanism.hulls import hull_of
+from pelagos.mechanism.hulls import floating_mesh, hull_of
 from pelagos.mechanism.part_cache import PartCache, bits
 from pelagos.mechanism.programs import Programmer
 from pelagos.mechanism.user_laws import user_drag, user_flow
@@ -69,7 +75,7 @@ def elements_in_water(
             found += forces
             if body.buoyancy.floating and density and not crossing:
                 check_level(robot, name)
-                found.append(kept(floating_of, body.shape, body.buoyancy, own))
+                found.append(kept(floating_of, name, body.shape, body.buoyancy, own, robot.scope))
         return tuple(found)
 
     bodies = plated.bodies
@@ -143,10 +149,15 @@ def crossing_of(robot: Robot, name: str, under: ImmersedLink, axes: Axes) -> tup
     )
 
 
-def floating_of(shape: Shape | None, buoyancy: Buoyancy, axes: Axes) -> Floating:
-    """A floating shape; the model has checked that it is one of these three."""
+def floating_of(
+    name: str, shape: Shape | None, buoyancy: Buoyancy, axes: Axes, own: Scope
+) -> Floating:
+    """A floating shape; the model has checked that it is one of these four."""
     assert shape is not None
     centre = axes.vector(shape.centroid)
+    if shape.mesh is not None:
+        hull = floating_mesh(name, shape, axes, own, np.zeros(3))
+        return FloatingMesh(axes.link, centre, hull)
     if shape.sphere is not None:
         return FloatingSphere(axes.link, centre, shape.sphere)
     across = axes.turn.T @ shape.at.R @ np.asarray(buoyancy.prism_axes(shape)).T

@@ -253,16 +253,16 @@ class Thruster(OnBody):
             waterline=self._waterline(site),
         )
 
-    def _waterline(self, site: ActuatorSite) -> Waterline | None:
+    def _waterline(self, site: ActuatorSite) -> PropellerPlace | None:
         """None where the propeller is always under water."""
         if site.water is None or not site.water.crossing:
             return None
         diameter = DISC if self.propeller is None else self.propeller.diameter
-        return Waterline(Vec3(*(site.up + 0.0).tolist()), 0.5 * diameter)
+        return PropellerPlace(Vec3(*(site.up + 0.0).tolist()), 0.5 * diameter)
 
 
 @dataclass(frozen=True)
-class Waterline:
+class PropellerPlace:
     """What a propeller that may come out of the water needs to know."""
 
     up: Vec3
@@ -284,7 +284,7 @@ class Thrust(Element):
     reverse_wu: float
     reaction: float  # m: moment about the axis per newton, against the thrust
     health: float
-    waterline: Waterline | None = None
+    waterline: PropellerPlace | None = None
 
     stage = Stage.THRUST
 

@@ -42,6 +42,15 @@ class Wetted(NamedTuple):
     share: Scalar  # of its volume
     rate: Scalar  # of that share
     cut: Cut
+    added: Inertia  # mass that is taken along where all of it is wet
+
+    def slam(self, relative: Motion) -> Force:
+        """Momentum that newly wetted water takes per second, at a velocity through the water."""
+        return maximum(self.rate, 0.0) * (self.added @ relative)
+
+    def loss(self, relative: Motion) -> Scalar:
+        """Energy that goes to spray, jets and water left behind, per second."""
+        return 0.5 * absolute(self.rate) * (self.added @ relative).dot(relative)
 
 
 class SurfacePlane(NamedTuple):
@@ -80,7 +89,7 @@ class CrossingMass(Element):
         cut = self.hull.cut(plane.n, plane.e)
         rate = cut.area * plane.e_rate - cut.plane.dot(plane.n_rate)
         size = 1.0 / self.whole
-        return Wetted(clip(size * cut.volume, 0.0, 1.0), size * rate, cut)
+        return Wetted(clip(size * cut.volume, 0.0, 1.0), size * rate, cut, self.added)
 
     def _plane(self, at: Any) -> SurfacePlane:
         pose, v = at.world[self.link], at.velocities[self.link]
@@ -129,18 +138,10 @@ class CrossingLink(ImmersedLink):
         if at.flows:
             water = wet.share * self.added, mass, moment, self.centre
             at.apply(self.link, flow_wrench(*water, v, pose.R, stream))
-        at.apply(self.link, -(self.slam(wet, relative)))
+        at.apply(self.link, -wet.slam(relative))
         # what the water that comes and goes brings to the energy of body and water
         at.power = at.power + 0.5 * wet.rate * (self.added @ v).dot(v)
         return ()
-
-    def slam(self, wet: Wetted, relative: Motion) -> Force:
-        """Momentum that newly wetted water takes per second."""
-        return maximum(wet.rate, 0.0) * (self.added @ relative)
-
-    def lost(self, wet: Wetted, relative: Motion) -> Scalar:
-        """Energy that goes to spray, jets and water left behind, per second."""
-        return 0.5 * absolute(wet.rate) * (self.added @ relative).dot(relative)
 
 
 def below_surface(at: Any, point: Vec3, up: Vec3) -> Stream:

@@ -2,7 +2,7 @@
 
 Looked at in the recorded samples, where the model places a surface or lets a body float. What is
 below the surface must stay there with all of its shape (without a shape: with its centre of
-buoyancy); floating spheres must stay wet, and of floating cylinders and boxes the waterline must
+buoyancy); floating spheres and meshes must stay wet, and of floating cylinders and boxes the waterline must
 cross the walls alone.
 """
 
@@ -14,8 +14,10 @@ import numpy as np
 
 from pelagos.elements.body.crossing import CrossingLink
 from pelagos.elements.body.immersion import ImmersedLink
+from pelagos.language.scope import Scope
 from pelagos.language.shapes import Shape
 from pelagos.march.samples.facts import Block
+from pelagos.mechanism.hulls import bounding_corners
 from pelagos.mechanism.robot import Compiled
 from pelagos.model.bodies import Body
 
@@ -40,7 +42,7 @@ class Surface:
             name = robot.names[link]
             body = words.bodies[name]
             if body.buoyancy.floating:
-                self._watched[name] = (link, _floating(body))
+                self._watched[name] = (link, _floating(body, words.scope))
             elif words.water is not None and words.water.surface is not None:
                 self._watched[name] = (link, _below(body))
         self._floating = {name for name in self._watched if words.bodies[name].buoyancy.floating}
@@ -67,14 +69,15 @@ class Surface:
         if name in self._floating:
             return (
                 f"the floating body {name} left the surface at t = {time:.6g} s: the waterline "
-                f"would have to be {over:.3g} m further along it\n    only spheres that are "
-                "partly wet, and upright cylinders and boxes whose walls the waterline crosses, "
+                f"would have to be {over:.3g} m further along it\n    only spheres and meshes that "
+                "are partly wet, and upright cylinders and boxes whose walls the waterline crosses, "
                 "are modelled; start nearer to equilibrium, or disturb it less"
             )
         remedy = (
-            "or raise water.surface: waves hold below their mean level only"
+            "add crossing: true to water, or raise water.surface: waves hold below their mean "
+            "level only"
             if self._waves
-            else "write buoyancy: floating (spheres, upright cylinders and boxes), or leave out "
+            else "add crossing: true to water, write buoyancy: floating, or leave out "
             "water.surface for water without an end"
         )
         return (
@@ -116,13 +119,16 @@ def half_height(shape: Shape, up: np.ndarray) -> np.ndarray:
     return np.asarray(0.5 * rod.length * along + rod.radius * across)
 
 
-def _floating(body: Body) -> Excess:
+def _floating(body: Body, own: Scope) -> Excess:
     """How far the waterline is beyond where the laws of `equations.floating` hold."""
     shape, centre = body.shape, np.array(body.shape.centroid)  # type: ignore[union-attr]
     assert shape is not None
     if shape.sphere is not None:
         radius = shape.sphere
         return lambda up, depth: up @ centre - depth - radius
+    if shape.mesh is not None:
+        corners = bounding_corners(shape, own)
+        return lambda up, depth: (up @ corners.T).min(axis=1) - depth
     axis, a = (shape.at.R @ np.array(v) for v in body.buoyancy.prism_axes(shape))
     if shape.cylinder is not None:
         length, halves, power = shape.cylinder.length, (shape.cylinder.radius,) * 2, 2.0

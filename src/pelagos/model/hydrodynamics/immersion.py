@@ -9,6 +9,7 @@ import numpy as np
 from pydantic import model_validator
 
 from pelagos.language import units
+from pelagos.language.mesh_files import cut_surface
 from pelagos.language.matrix6 import Rows
 from pelagos.language.placement import aligned_axes
 from pelagos.language.shapes import Shape
@@ -19,14 +20,14 @@ from pelagos.model.hydrodynamics.drag_of_shapes import drag_of
 
 KEYS = ("buoyancy", "added_mass", "drag")  # what a shape may give
 WORDS = (*KEYS, "lift")  # all that has a meaning in water only
-FLOATING = ("sphere", "cylinder", "box")
+FLOATING = ("sphere", "cylinder", "box", "mesh")
 
 
 class Buoyancy(Words):
     """Displaced volume, and its centre in the body's frame; both are the shape's by default.
 
-    `floating` is for what the surface of still water cuts: a sphere, or a cylinder or box that is
-    more or less upright, whose walls the waterline crosses. `upright` is the axis of a box that
+    `floating` is for what the surface of still water cuts: a sphere, a closed mesh, or a cylinder or
+    box that is more or less upright, whose walls the waterline crosses. `upright` is the axis of a box that
     points up or down, in the axes of the shape.
     """
 
@@ -159,6 +160,8 @@ def _check_floating(shape: Shape | None, volume: float | None) -> None:
             f"give it one of the shapes {', '.join(FLOATING)}, or keep it under water",
             "buoyancy",
         )
+    if shape.mesh is not None:
+        cut_surface(shape.mesh.file)  # refuses what is open, or too fine
     if volume is not None and abs(volume - shape.volume) > 1e-9 * shape.volume:
         raise refusal(
             "the volume of a floating body follows from its shape and draught",
