@@ -147,7 +147,11 @@ def test_formulations_agree_and_books_close_in_waves(shape):
     assert run.audit().energy_error < 1e-6 * run.arrays["kinetic_energy"].max()
 
 
-@pytest.mark.parametrize("waves", [{"amplitude": 0.5, "period": 12.0}, {"spectrum": "jonswap", "height": 1.0, "period": 12.0, "components": 12, "seed": 3}])  # fmt: skip
+LONG = {"amplitude": 0.5, "period": 12.0}
+SWELL = {"spectrum": "jonswap", "height": 1.0, "period": 12.0, "components": 12, "seed": 3}
+
+
+@pytest.mark.parametrize("waves", [LONG, SWELL])
 def test_a_small_raft_rides_long_waves(waves):
     """It stays on the surface, level with it."""
     raft = {"joint": "free", "shape": {"box": [0.6, 0.6, 0.1]}, "density": 500}

@@ -33,12 +33,12 @@ from pelagos.language.shapes import Shape
 from pelagos.language.words import Vector
 from pelagos.mathematics.algebra import Vec3
 from pelagos.mathematics.inertia import Inertia
-from pelagos.mechanism.hulls import floating_mesh, hull_of
 from pelagos.mechanism.part_cache import PartCache, bits
 from pelagos.mechanism.programs import Programmer
 from pelagos.mechanism.user_laws import user_drag, user_flow
 from pelagos.model.bodies import Body
 from pelagos.model.hydrodynamics.currents import Profile
+from pelagos.model.hydrodynamics.hulls import floating_mesh, hull_of
 from pelagos.model.hydrodynamics.immersion import Buoyancy
 from pelagos.model.hydrodynamics.spectrum import is_deep, waves_of
 from pelagos.model.hydrodynamics.water import Water

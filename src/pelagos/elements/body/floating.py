@@ -1,8 +1,9 @@
 """Bodies that float: hydrostatic wrenches of shapes that the still surface cuts.
 
-Meshes are cut triangle by triangle (`waterline`), in any attitude. Wrenches are in body axes about the body's origin. Prisms are cylinders and boxes whose walls the
-waterline crosses; the wall-sided formulas are exact then, whatever the trim (Rawson and Tupper
-2001, chapter 3). Where it reaches an end of the prism they are not, and runs end (`march.surface`).
+Wrenches are in body axes about the body's origin. Meshes are cut triangle by triangle
+(`waterline`), in any attitude. Prisms are cylinders and boxes whose walls the waterline crosses;
+the wall-sided formulas are exact then, whatever the trim (Rawson and Tupper 2001, chapter 3). Where
+it reaches an end of the prism they are not, and runs end (`march.samples.surface`).
 """
 
 from __future__ import annotations

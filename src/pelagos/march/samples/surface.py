@@ -2,8 +2,8 @@
 
 Looked at in the recorded samples, where the model places a surface or lets a body float. What is
 below the surface must stay there with all of its shape (without a shape: with its centre of
-buoyancy); floating spheres and meshes must stay wet, and of floating cylinders and boxes the waterline must
-cross the walls alone.
+buoyancy); floating spheres and meshes must stay wet, and of floating cylinders and boxes the
+waterline must cross the walls alone. Bodies that may cross the surface are not watched.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from pelagos.elements.body.immersion import ImmersedLink
 from pelagos.language.scope import Scope
 from pelagos.language.shapes import Shape
 from pelagos.march.samples.facts import Block
-from pelagos.mechanism.hulls import bounding_corners
 from pelagos.mechanism.robot import Compiled
 from pelagos.model.bodies import Body
+from pelagos.model.hydrodynamics.hulls import bounding_corners
 
 ROUNDING = 1e-9  # m: a body that just touches the surface has not left the water
 
@@ -70,8 +70,8 @@ class Surface:
             return (
                 f"the floating body {name} left the surface at t = {time:.6g} s: the waterline "
                 f"would have to be {over:.3g} m further along it\n    only spheres and meshes that "
-                "are partly wet, and upright cylinders and boxes whose walls the waterline crosses, "
-                "are modelled; start nearer to equilibrium, or disturb it less"
+                "are partly wet, and upright cylinders and boxes whose walls the waterline "
+                "crosses, are modelled; add crossing: true to water, or disturb it less"
             )
         remedy = (
             "add crossing: true to water, or raise water.surface: waves hold below their mean "

@@ -9,9 +9,9 @@ from pydantic_core import PydanticCustomError
 from pelagos.errors import Problem
 from pelagos.language import scope
 from pelagos.language.expressions import Const, depends_on_state
-from pelagos.language.mesh_files import cut_surface
 from pelagos.language.rates import first_jump
 from pelagos.language.scope import Keys
+from pelagos.language.shapes import cut_surface
 from pelagos.language.suggest import listing
 from pelagos.model.checks.parts import Parts
 from pelagos.model.hydrodynamics.water import Water

@@ -9,10 +9,9 @@ import numpy as np
 from pydantic import model_validator
 
 from pelagos.language import units
-from pelagos.language.mesh_files import cut_surface
 from pelagos.language.matrix6 import Rows
 from pelagos.language.placement import aligned_axes
-from pelagos.language.shapes import Shape
+from pelagos.language.shapes import Shape, cut_surface
 from pelagos.language.words import Point, Quantity, Vector, Words, as_vector, refusal
 from pelagos.model.hydrodynamics.added_mass import FromShape, OfShape, of_shape
 from pelagos.model.hydrodynamics.drag import SHAPE, DragLaw, completed
@@ -26,9 +25,9 @@ FLOATING = ("sphere", "cylinder", "box", "mesh")
 class Buoyancy(Words):
     """Displaced volume, and its centre in the body's frame; both are the shape's by default.
 
-    `floating` is for what the surface of still water cuts: a sphere, a closed mesh, or a cylinder or
-    box that is more or less upright, whose walls the waterline crosses. `upright` is the axis of a box that
-    points up or down, in the axes of the shape.
+    `floating` is for what the surface of still water cuts: a sphere, a closed mesh, or a cylinder
+    or box that is more or less upright, whose walls the waterline crosses. `upright` is the axis of
+    a box that points up or down, in the axes of the shape.
     """
 
     short_forms = ({"type": "boolean"}, {"type": "string", "enum": ["shape", "none", "floating"]})

@@ -51,10 +51,11 @@ class Water(Words):
     `surface` is the level of the free surface along up, which is against gravity. Where it is
     given, bodies must stay below it unless they float (`buoyancy: floating`): a run ends when one
     reaches it. With `crossing` they may: buoyancy, added mass, drag and lift are then those of the
-    part of a body that is wet. Where no surface is given, there is water above all bodies, and currents count from level 0.
-    Waves have a surface, at level 0 unless given: above it their velocities would grow without
-    bound. `depth` is that of the water below the surface, without it the water is deep. A density
-    of 0 leaves drag, lift, buoyancy and what follows from shapes without effect.
+    part of a body that is wet. Where no surface is given, there is water above all bodies, and
+    currents count from level 0. Waves have a surface, at level 0 unless given: above it their
+    velocities would grow without bound. `depth` is that of the water below the surface, without it
+    the water is deep. A density of 0 leaves drag, lift, buoyancy and what follows from shapes
+    without effect.
     """
 
     density: Annotated[float, Quantity(units.DENSITY, least=0.0)] = SEAWATER

@@ -21,10 +21,9 @@ from pelagos.elements.body.waterline import EllipsoidHull, HullShape, MeshHull, 
 from pelagos.elements.site import Axes
 from pelagos.errors import PelagosError
 from pelagos.language import scope
-from pelagos.language.mesh_files import cut_surface
 from pelagos.language.placement import aligned_axes
 from pelagos.language.scope import Scope
-from pelagos.language.shapes import Rod, Shape
+from pelagos.language.shapes import Rod, Shape, cut_surface
 from pelagos.mathematics.algebra import Mat3, Vec3
 from pelagos.model.bodies import Body
 
