@@ -17,7 +17,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from scipy.linalg import expm, solve_continuous_are, solve_discrete_are
 
 from pelagos.analysis.linear import Linearization, differentiated, linear_at
 from pelagos.analysis.queries import AnyRobot, one_state
@@ -161,6 +160,8 @@ def _continuous(
     A: np.ndarray, B: np.ndarray, Q: np.ndarray, R: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """K, P and the poles of the closed loop."""
+    from scipy.linalg import solve_continuous_are
+
     P = _solved(solve_continuous_are, A, B, Q, R)
     K = np.linalg.solve(R, B.T @ P)
     poles = np.linalg.eigvals(A - B @ K)
@@ -172,6 +173,8 @@ def _sampled(
     A: np.ndarray, B: np.ndarray, Q: np.ndarray, R: np.ndarray, period: float
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """The same with inputs held for a period: x becomes F x + G v, costs have a mixed term."""
+    from scipy.linalg import expm, solve_discrete_are
+
     n, m = B.shape
     whole = np.zeros((n + m, n + m))
     whole[:n, :n], whole[:n, n:] = A, B

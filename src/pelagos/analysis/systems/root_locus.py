@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from scipy.optimize import linear_sum_assignment
 
 from pelagos.analysis.linear import differentiated, linear_at
 from pelagos.analysis.queries import AnyRobot, one_state
@@ -113,6 +112,8 @@ def _in_order(roots: np.ndarray, before: np.ndarray | None, path: str, value: fl
             f"root_locus: at {path} = {value:g} there are {len(roots)} roots, not {len(before)}\n"
             "    choose values between which the robot keeps its degrees of freedom"
         )
+    from scipy.optimize import linear_sum_assignment
+
     _, order = linear_sum_assignment(np.abs(before[:, None] - roots[None]))
     return roots[order].astype(complex)
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
-from scipy.linalg import matrix_balance
 
 
 def scaled(A: np.ndarray, B: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """A and B for the states x / by, balanced by powers of two, without a rounding error."""
     if not A.size:
         return A, B, np.ones(len(A))
+    from scipy.linalg import matrix_balance  # scipy is slow to import
+
     A, (by, _) = matrix_balance(A, permute=False, separate=True)
     return A, B / by[:, None], by

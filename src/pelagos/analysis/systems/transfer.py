@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from scipy.linalg import eigvals
 
 from pelagos.analysis.linear import Linearization
 from pelagos.analysis.systems.reach import places_of
@@ -72,6 +71,8 @@ def transfer_function(system: Linearization, input: str, output: str) -> Transfe
 
 
 def _zeros(A: np.ndarray, B: np.ndarray, C: np.ndarray, quickest: float) -> np.ndarray:
+    from scipy.linalg import eigvals
+
     n = len(A)
     size = max(np.abs(B).max(initial=0.0), 1e-300), max(np.abs(C).max(initial=0.0), 1e-300)
     whole = np.block([[A, B * (quickest / size[0])], [C * (quickest / size[1]), np.zeros((1, 1))]])

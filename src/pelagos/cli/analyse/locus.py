@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 import click
-import numpy as np
 
 from pelagos.cli.support.options import set_option
 from pelagos.cli.support.progress import Progress
@@ -51,6 +50,8 @@ def command(
         from pelagos.result.plot import check
 
         check(plot)
+    import numpy as np
+
     from pelagos import model
 
     loaded = model.load(robot, set=settings)
