@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
 
 import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
 
 import pelagos as pl
-from pelagos.elements.actuator.ballast import Rod, Store
+from pelagos.elements.actuator.ballast import Piston, Store
 from pelagos.errors import ModelError
 from pelagos.mathematics.algebra import Vec3
 
@@ -112,7 +113,7 @@ def test_float_against_an_equation_of_its_own():
     displaced = RHO * 4.0 / 3.0 * math.pi * 0.2**3
 
     def rates(t, x):
-        z, w, fill = x
+        _, w, fill = x
         flow = min(7e-3 - fill, 0.5e-3)
         push = (displaced - 30.0 - RHO * fill) * G - 40.0 * abs(w) * w - RHO * flow * w
         return w, push / (30.0 + RHO * fill + displaced / 2.0), flow
@@ -150,7 +151,7 @@ def test_water_forward_pitches_a_glider_by_its_lever():
 
 
 def test_a_layer_on_the_face_is_the_slope_of_the_inertia():
-    rod = Rod(Vec3(0.6, 0.0, -0.8), 0.02, 0.02 / math.pi)
+    rod = Piston(Vec3(0.6, 0.0, -0.8), 0.02, 0.02 / math.pi)
     store = Store(Vec3(0.1, 0.2, -0.3), rod, 8e-3, RHO)
     volume, step = 4e-3, 1e-6
     ends = [np.array([*store.inertia(volume + sign * step)]) for sign in (-1, 1)]
@@ -215,3 +216,13 @@ def test_a_tank_needs_a_density_and_one_mass_centre():
     hull = {**FLOAT["bodies"]["hull"], "added_mass_form": "acceleration"}
     with pytest.raises(ModelError, match="mass centre"):
         vehicle({**FLOAT, "bodies": {"hull": hull}})
+
+
+def test_the_profiling_float_parks_and_comes_back():
+    robot = pl.load(Path(__file__).parents[2] / "examples/profiling_float.yaml")
+    run = pl.simulate(robot, "profile")
+    height, fill = run.arrays["position"][:, 0, 2], state(run, "engine.fill")
+    time = run.arrays["time"]
+    assert height[time <= 1500.0][-1] == pytest.approx(-60.0, abs=0.05)
+    assert height[-1] == pytest.approx(-2.0, abs=0.05)
+    assert fill[-1] == pytest.approx(0.2e-3, rel=1e-3)  # where it weighs what it displaces

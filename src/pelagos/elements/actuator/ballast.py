@@ -142,31 +142,31 @@ class Ballast(OnBody):
     def build(self, site: ActuatorSite) -> Iterator[Element]:
         body, level = site.body(self.body), _level(site)
         port = self.port
-        shared: dict[str, Any] = dict(
-            link=body.link,
-            channel=site.channel(site.input),
-            state=site.states[0],
-            store=self._store(body),
-            by_flow=self.command == "flow",
-            most=self.fill_rate,
-            least=-self.drain_rate,
-            lag=self.lag,
-            opening=body.vector(self.at if port is None else port.at),
-            up=None if level is None else Vec3(*site.up.tolist()),
-        )
+        shared: dict[str, Any] = {
+            "link": body.link,
+            "channel": site.channel(site.input),
+            "state": site.states[0],
+            "store": self._store(body),
+            "by_flow": self.command == "flow",
+            "most": self.fill_rate,
+            "least": -self.drain_rate,
+            "lag": self.lag,
+            "opening": body.vector(self.at if port is None else port.at),
+            "up": None if level is None else Vec3(*site.up.tolist()),
+        }
         if self.kind == "bladder":
             size = 2.0 * (3.0 * self.capacity / (4.0 * math.pi)) ** (1.0 / 3.0)
             yield Bladder(**shared, diameter=size)
         else:
             jet = Vec3.zero() if port is None else (1.0 / port.area) * body.vector(port.direction)
-            yield Tank(**shared, jet=jet)
+            yield WaterTank(**shared, jet=jet)
 
     def _store(self, body: Any) -> Store:
         axis, length = self.axis, self.length
         rod = None
         if axis is not None and length is not None:
             area = self.capacity / length
-            rod = Rod(body.vector(axis), area, area / math.pi)
+            rod = Piston(body.vector(axis), area, area / math.pi)
         return Store(body.vector(self.at), rod, self.capacity, self.density)
 
 
@@ -177,7 +177,7 @@ def _level(site: ActuatorSite) -> float | None:
 
 
 @dataclass(frozen=True)
-class Rod:
+class Piston:
     """The cylinder that a store fills along its axis."""
 
     axis: Vec3
@@ -196,7 +196,7 @@ class Store:
     """Contents that reach from a point along an axis; without one, a particle."""
 
     point: Vec3
-    rod: Rod | None
+    rod: Piston | None
     capacity: float
     density: float
 
@@ -265,7 +265,7 @@ class Contained(Element):
 
 
 @dataclass(frozen=True)
-class Tank(Contained):
+class WaterTank(Contained):
     """A tank of water; see the head of this file."""
 
     jet: Vec3  # direction over the area of the port; zero without one
