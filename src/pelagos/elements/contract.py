@@ -76,6 +76,7 @@ class OwnState:
 
     name: str
     initial: float = 0.0
+    unit: str = ""
 
 
 @dataclass(frozen=True)
@@ -123,8 +124,10 @@ class Element:
         """Energy stored, of a conservative element."""
         raise NotImplementedError
 
-    def masses(self, links: Sequence[Any], q: Sequence[Scalar]) -> Iterable[Extra]:
-        """What it adds to links, given these without, at coordinates."""
+    def masses(
+        self, links: Sequence[Any], q: Sequence[Scalar], states: Sequence[Scalar]
+    ) -> Iterable[Extra]:
+        """What it adds to links, given these without, at coordinates and auxiliary states."""
         raise NotImplementedError
 
     @property
