@@ -96,6 +96,8 @@ def check_own(parts: Parts, found: Mapping[str, Mapping[str, ElementWords]]) -> 
                     yield parts.problem((*place, key), message, remedy, other)
             for key, signal in words.signals.items():
                 yield from check_labels(parts, (*place, key), signal.node, signal.expression)
+            for key, *said in words.problems(parts):
+                yield parts.problem((*place, key), *said)
 
 
 def _named_parts(parts: Parts, part: str) -> dict[str, None] | None:
