@@ -9,9 +9,9 @@ their length. The forces are the difference that the jet makes,
 so whatever the bodies have without it stays as it is. The jet is that of the instant: it stands
 behind the thruster as a rigid cone, without the time that water takes to come along.
 
-Not in it: the jet's pressure and its gradient on added and displaced mass, shadows that bodies cast,
-jets that meet each other, walls or the surface, swirl, and what a jet does to other propellers, to
-fins that are turned, and to sensors.
+Not in it: the jet's pressure and its gradient on added and displaced mass, shadows that bodies
+cast, jets that meet each other, walls or the surface, swirl, and what a jet does to other
+propellers, to fins that are turned, and to sensors.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from typing import Annotated, Any
 
 from pydantic import Field, model_validator
 
-from pelagos.elements.actuator.thruster import Thrust, Thruster
+from pelagos.elements.actuator.thruster import Thrust
 from pelagos.elements.contract import ActuatorName, Element, ElementWords, Names, Output, Stage
 from pelagos.elements.drag.law import WaterForce
 from pelagos.elements.drag.strip import StripForce
@@ -64,7 +64,7 @@ class ThrusterWake(ElementWords):
             raise refusal(f"{twice[0]!r} is named twice", "name each body once", "reaches")
         return self
 
-    def problems(self, parts: Any) -> Iterator[tuple[Any, ...]]:
+    def misfits(self, parts: Any) -> Iterator[tuple[Any, ...]]:
         actuator = parts.actuators.get(self.thruster)
         if actuator is not None and actuator.thruster is None:
             message = f"this actuator is no thruster, it is a {actuator.kind}"
@@ -90,18 +90,8 @@ class ThrusterWake(ElementWords):
 
     def build(self, site: Site) -> Iterator[Element]:
         thrust = site.actuator(self.thruster)
-        words = site.actuator_words(self.thruster)
-        diameter = self._diameter(words) if isinstance(words, Thruster) else None
-        # the model was checked, but a scenario may have another actuator, or other water
-        if not isinstance(thrust, Thrust) or diameter is None:
-            raise PelagosError(
-                f"wakes.{site.name}: {self.thruster!r} is no thruster of a known diameter here\n"
-                "    add diameter, and keep the thruster in all scenarios"
-            )
-        if not site.density:
-            raise PelagosError(
-                f"wakes.{site.name}: water of density 0 has no jet\n    give it a density"
-            )
+        diameter = self._diameter(site.actuator_words(self.thruster))
+        assert diameter is not None  # checked on reading
         targets = tuple(self._target(site, name) for name in self.reaches)
         yield Wake(thrust, 0.5 * diameter, targets)
 
@@ -123,7 +113,7 @@ class ThrusterWake(ElementWords):
 
 
 @dataclass(frozen=True)
-class Piece:
+class PieceOfLaw:
     """A law, or a part of it, and the point of the link where it meets the jet."""
 
     law: WaterForce
@@ -135,18 +125,18 @@ class Target:
     """A link in the jet."""
 
     link: int
-    pieces: tuple[Piece, ...]
+    pieces: tuple[PieceOfLaw, ...]
 
 
-def _pieces(law: WaterForce, centre: Vec3, count: int) -> Iterator[Piece]:
+def _pieces(law: WaterForce, centre: Vec3, count: int) -> Iterator[PieceOfLaw]:
     """Cylinders are cut along their length; other laws act at a point, or on all of a body."""
     if not isinstance(law, StripForce):
-        yield Piece(law, getattr(law, "point", centre))
+        yield PieceOfLaw(law, getattr(law, "point", centre))
         return
     for k in range(count):
         off = ((k + 0.5) / count - 0.5) * law.length
         middle = law.centre + off * law.axis
-        yield Piece(replace(law, centre=middle, length=law.length / count), middle)
+        yield PieceOfLaw(replace(law, centre=middle, length=law.length / count), middle)
 
 
 @dataclass(frozen=True)
@@ -177,7 +167,7 @@ class Wake(Element):
         return PropellerJet.of(*place, size, speed, self.radius, at.density)
 
     @staticmethod
-    def _change(at: Any, link: int, piece: Piece, jet: PropellerJet) -> Force:
+    def _change(at: Any, link: int, piece: PieceOfLaw, jet: PropellerJet) -> Force:
         """What the jet makes of a law."""
         pose, v = at.world[link], at.relative[link]
         u = into_frame(pose.R, jet.velocity(pose.point(piece.point)))

@@ -42,7 +42,6 @@ from pydantic import model_validator
 from pelagos.elements.body.immersion import flow_wrench
 from pelagos.elements.contract import BodyName, Element, ElementWords, Extra, Output, Stage
 from pelagos.elements.site import Site
-from pelagos.errors import PelagosError
 from pelagos.language.words import Axis, Point, refusal
 from pelagos.mathematics.algebra import Force, Mat3, Motion, Sym3, Vec3
 from pelagos.mathematics.inertia import Inertia, Pose, into_frame
@@ -87,24 +86,44 @@ class Wall(ElementWords):
             raise refusal(f"a {self.plane} is always rigid", "remove rigid", "rigid")
         return self
 
-    def problems(self, parts: Any) -> Iterator[tuple[Any, ...]]:
+    def misfits(self, parts: Any) -> Iterator[tuple[Any, ...]]:
         if parts.water is None:
             remedy = "add water: {density: 1025} to the robot, or remove the wall"
             yield "body", "the robot is not in water, so a wall would have no effect", remedy
             return
         body = parts.bodies.get(self.body)
         if body is not None:
-            yield from (("body", *said, self.body) for said in self._misfits(body))
-        lacking = self._lacking(parts.water, any(parts.scope.gravity))
+            yield from (("body", *said, self.body) for said in self._unfit(body))
+        lacking = self._unknown(parts.water, any(parts.scope.gravity))
         if lacking:
-            yield "plane", f"the water has no {self.plane}: {lacking} is not given", f"add {lacking}"
+            yield (
+                "plane",
+                f"the water has no {self.plane}: {lacking} is not given",
+                f"add {lacking}",
+            )
 
-    def _misfits(self, body: Any) -> Iterator[tuple[str, str]]:
+    def misfits_at_start(self, parts: Any, start: Any) -> Iterator[tuple[Any, ...]]:
+        shape = parts.bodies[self.body].shape
+        g = np.array(parts.scope.gravity)
+        up = -g / np.linalg.norm(g) if g.any() else np.array([0.0, 0.0, 1.0])
+        normal, level = self._plane(parts.water, up)
+        R, _ = start.pose(self.body)
+        distance = float(normal @ start.point(self.body, shape.centroid)) - level
+        reach = float(np.linalg.norm(_semi_axes(shape) * (shape.at.R.T @ R.T @ normal)))
+        if distance <= reach:
+            message = (
+                f"the body starts in the {self.plane}: its centre is {distance:.4g} m from it, and "
+                f"it reaches {reach:.4g} m"
+            )
+            yield "plane", message, "start farther away, or turn the normal into the water"
+
+    def _unfit(self, body: Any) -> Iterator[tuple[str, str]]:
         """Why the added mass of a body has no image."""
         kind = "no shape" if body.shape is None else f"the shape {body.shape.kind}"
         if body.shape is None or body.shape.kind not in SHAPES:
-            yield f"images are those of a {' or an '.join(SHAPES)}, and the body has {kind}", (
-                "give it one of these shapes, or remove the wall"
+            yield (
+                f"images are those of a {' or an '.join(SHAPES)}, and the body has {kind}",
+                ("give it one of these shapes, or remove the wall"),
             )
         elif body.taken_along is None:
             remedy = "remove added_mass and water from the body, or remove the wall"
@@ -113,11 +132,12 @@ class Wall(ElementWords):
             remedy = "remove added_mass_form, or the wall"
             yield "images need added_mass_form: kirchhoff", remedy
         elif body.buoyancy.floating:
-            yield "the body floats: images are those of a body under water", (
-                "remove floating, or the wall"
+            yield (
+                "the body floats: images are those of a body under water",
+                ("remove floating, or the wall"),
             )
 
-    def _lacking(self, water: Any, weighs: bool) -> str:
+    def _unknown(self, water: Any, weighs: bool) -> str:
         """What the plane follows from and is not known."""
         if self.plane == "wall":
             return ""
@@ -129,15 +149,8 @@ class Wall(ElementWords):
 
     def build(self, site: Site) -> Iterator[Element]:
         body, axes = site.body_words(self.body), site.body(self.body)
-        # the model was checked, but scenarios may have other water
-        lacking = self._lacking(site.water, any(site.gravity))
-        if lacking:
-            raise PelagosError(
-                f"walls.{site.name}: there is no {self.plane} without {lacking}\n    add {lacking}"
-            )
         shape = body.shape
-        normal, level = self._plane(site)
-        semi = shape.ellipsoid or (shape.sphere,) * 3
+        normal, level = self._plane(site.water, site.up)
         turn = axes.turn.T @ shape.at.R
         yield Image(
             link=axes.link,
@@ -148,15 +161,15 @@ class Wall(ElementWords):
             centre=axes.vector(shape.centroid),
             principal=Mat3.of(turn.T.ravel().tolist()),
             dipole=Vec3(*(np.diag(body.taken_along.matrix)[:3] + shape.volume).tolist()),
-            nearest=NEAREST * float(max(semi)),
+            nearest=NEAREST * float(_semi_axes(shape).max()),
         )
 
-    def _plane(self, site: Site) -> tuple[np.ndarray, float]:
+    def _plane(self, water: Any, up: np.ndarray) -> tuple[np.ndarray, float]:
         """Its normal into the water, and n . x of its points."""
         if self.plane == "bed":
-            return site.up + 0.0, float(site.water.bed)
+            return up + 0.0, float(water.bed)
         if self.plane == "surface":
-            return -site.up + 0.0, -float(site.water.surface)
+            return -up + 0.0, -float(water.surface)
         normal = np.array(self.normal)
         return normal, float(normal @ np.array(self.at))
 
@@ -164,6 +177,10 @@ class Wall(ElementWords):
         what = self.plane if self.normal is None else f"wall with normal {axis(self.normal)}"
         kind = "rigid " if self.rigid else ""
         yield f"{kind}{what} near {self.body}"
+
+
+def _semi_axes(shape: Any) -> np.ndarray:
+    return np.array(shape.ellipsoid or (shape.sphere,) * 3)
 
 
 class Mirrored(NamedTuple):

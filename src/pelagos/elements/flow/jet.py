@@ -1,7 +1,7 @@
 """The jet behind a propeller: an actuator disc, and from there a free turbulent round jet.
 
-The disc (Rankine 1865; Froude 1889). A thrust T on a disc of area A that advances with V through the
-water leaves a slipstream that is faster than the water by w, on the area A_j:
+The disc (Rankine 1865; Froude 1889). A thrust T on a disc of area A that advances with V through
+the water leaves a slipstream that is faster than the water by w, on the area A_j:
 
     w = -V + sqrt(V^2 + 2 T / (rho A)),    T = rho A_j (V + w) w,    A_j = A (V + w/2) / (V + w).
 
