@@ -10,13 +10,17 @@ from importlib import resources
 from typing import Annotated, Any
 
 import yaml
-from pydantic import BeforeValidator
+from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler
+from pydantic_core import CoreSchema, core_schema
 
 from pelagos.language import scope
 from pelagos.language.placement import Placement, placed
 from pelagos.language.suggest import did_you_mean
 from pelagos.language.visuals.parts import MOST_PARTS, VisualPart
 from pelagos.language.words import refusal
+
+
+_KEYS = {"look", "at", "paint", "turned_by"}
 
 
 def _folder() -> Any:
@@ -37,16 +41,20 @@ def _look(name: str) -> list[dict[str, Any]]:
 
 
 def _written_out(words: Any) -> list[Any]:
-    """The parts of a set in place of its name, where `at` places the whole of it."""
+    """The parts of a set in place of its name.
+
+    `at` places the whole of it, `paint` colours what has no colour, and what turns in it is
+    turned by the actuator that `turned_by` names.
+    """
     if not isinstance(words, dict) or "look" not in words:
         return [words]
-    name, extra = words["look"], sorted(words.keys() - {"look", "at", "paint"})
+    name, extra = words["look"], sorted(words.keys() - _KEYS)
     if extra:
-        raise refusal(f"a look has no {extra[0]!r}", "give look, at and paint alone")
+        raise refusal(f"a look has no {extra[0]!r}", "give look, at, paint and turned_by")
     if not isinstance(name, str) or name not in look_names():
         raise refusal(f"there is no look {name!r}", did_you_mean(str(name), look_names()))
     outer = Placement.model_validate(words.get("at", {}))
-    paint = words.get("paint")
+    paint, by = words.get("paint"), words.get("turned_by")
     with scope.within(scope.Scope()):  # its numbers are its own
         parts = [VisualPart.model_validate(part) for part in _look(name)]
     found = []
@@ -56,6 +64,8 @@ def _written_out(words: Any) -> list[Any]:
         own["at"] = {"position": position, "quaternion": quaternion}
         if paint is not None and part.color is None:
             own["color"] = paint
+        if own.pop("turned_by", None) is not None and by is not None:
+            own["turned_by"] = by
         found.append(own)
     return found
 
@@ -73,4 +83,23 @@ def _parts(words: Any) -> Any:
     return found
 
 
-Visual = Annotated[tuple[VisualPart, ...], BeforeValidator(_parts)]
+class PartsOrLooks:
+    """Annotation: a list of parts and looks, or one of them."""
+
+    def __get_pydantic_core_schema__(
+        self, source: Any, handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
+        """Write looks out, then validate the list."""
+        return core_schema.no_info_before_validator_function(_parts, handler(source))
+
+    def __get_pydantic_json_schema__(
+        self, schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> dict[str, Any]:
+        """Editors see the list, or what stands in it."""
+        many = handler(schema)
+        look = {"type": "object", "required": ["look"], "properties": {"look": {"type": "string"}}}
+        one = {"anyOf": [many["items"], look, {"type": "string"}]}
+        return {"anyOf": [{**many, "items": one}, one]}
+
+
+Visual = Annotated[tuple[VisualPart, ...], PartsOrLooks()]
