@@ -275,7 +275,7 @@ def _with_masses(m: Mechanism, q: Numbers) -> Sequence[Link]:
     """The links with the mass that elements add to them."""
     links = list(m.links)
     for element in m.elements:
-        for extra in element.masses(m.links, q) if element.adds_mass else ():
+        for extra in element.masses(m.links, q, m.states) if element.adds_mass else ():
             links[extra.link] = _heavier(links[extra.link], extra)
     return links
 
