@@ -195,3 +195,16 @@ def test_what_is_no_hull_is_refused(tmp_path, monkeypatch):
     measured = {"volume": 0.24, "centroid": [0, 0, 0], "inertia": [1, 1, 1]}
     with pytest.raises(pl.ModelError, match="not closed"):
         floats(file="open.obj", **measured)
+
+
+def test_a_result_opens_without_its_mesh(barge, tmp_path):
+    """Reading a robot again needs no file; simulating it does, and the same one."""
+    run = pl.simulate(barge(0.2, 0.15), duration=0.1)
+    run.save(tmp_path / "run.nc")
+    (tmp_path / "barge.obj").unlink()
+    again = pl.open(tmp_path / "run.nc").robot
+    with pytest.raises(pl.PelagosError, match=r"bodies\.barge\.shape.*barge\.obj"):
+        pl.simulate(again, duration=0.1)
+    trimesh.creation.box((1.0, 1.0, 1.0)).export(tmp_path / "barge.obj")
+    with pytest.raises(pl.PelagosError, match="another one than when"):
+        pl.simulate(again, duration=0.1)

@@ -11,7 +11,7 @@ from pydantic import model_validator
 from pelagos.language import units
 from pelagos.language.matrix6 import Rows
 from pelagos.language.placement import aligned_axes
-from pelagos.language.shapes import Shape, cut_surface
+from pelagos.language.shapes import Shape, check_cut
 from pelagos.language.words import Point, Quantity, Vector, Words, as_vector, refusal
 from pelagos.model.hydrodynamics.added_mass import FromShape, OfShape, of_shape
 from pelagos.model.hydrodynamics.drag import SHAPE, DragLaw, completed
@@ -160,7 +160,7 @@ def _check_floating(shape: Shape | None, volume: float | None) -> None:
             "buoyancy",
         )
     if shape.mesh is not None:
-        cut_surface(shape.mesh.file)  # refuses what is open, or too fine
+        check_cut(shape.mesh)
     if volume is not None and abs(volume - shape.volume) > 1e-9 * shape.volume:
         raise refusal(
             "the volume of a floating body follows from its shape and draught",
