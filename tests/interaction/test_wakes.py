@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -24,6 +25,7 @@ ARM = {
     "density": 1000.0,
     "drag": {"strip": {"normal": 1.1}},
 }
+EXAMPLE = Path(__file__).parents[2] / "examples" / "wash_and_walls.yaml"
 WAKE = {"thruster": "push", "reaches": ["arm"], "diameter": 2 * RADIUS}
 
 
@@ -211,3 +213,15 @@ def test_laws_in_python_are_refused():
 
     with pytest.raises(PelagosError, match="'arm' has a drag law in Python, which sees no wakes"):
         pl.simulate(robot().with_laws(drag={"arm": law}), duration=0.1)
+
+
+def test_the_example_shows_both():
+    """The wash carries the float off; floor and wall draw the ball alike, and its energy is kept."""
+    run = pl.simulate(EXAMPLE, "ahead", duration=2.0)
+    where = {name: run.arrays["position"][:, k] for k, name in enumerate(run.header.bodies)}
+    assert where["float"][-1, 0] < where["float"][0, 0] - 0.1
+    drawn = where["glider"][-1] - where["glider"][0]
+    assert drawn[1] == pytest.approx(-drawn[2], rel=1e-6)
+    assert drawn[1] > 1e-3
+    astern = pl.simulate(EXAMPLE, "astern", duration=0.5)
+    np.testing.assert_array_equal(astern.arrays["position"][-1, 2], [-2.5, 0.1, -2.0])
