@@ -171,6 +171,25 @@ def test_a_ball_in_the_wash_is_pushed_by_its_drag():
     assert a[6] < -0.1
 
 
+def test_the_dry_part_of_a_body_feels_no_wash():
+    """Of a ball that is half out of the water, half of the force on all of it is left."""
+    found = []
+    push = {"body": "hull", "direction": "x", "command": "thrust", "input": 20.0}
+    for level in (0.05, 10.0):
+        system = robot(
+            {**WAKE, "reaches": ["ball"]},
+            gravity=[0, 0, -9.81],
+            water={"density": DENSITY, "surface": level, "crossing": True},
+            bodies={"hull": HULL, "ball": {"shape": {"sphere": 0.1}, "density": 500.0}},
+            actuators={"push": {"thruster": push}},
+            initial={"ball": {"position": [-1.5, 0, 0.05]}},
+        )
+        found.append(pl.simulate(system, duration=1e-6).arrays["outputs"][0])
+    (slip, half), (same, whole) = found
+    assert same >= slip > 0.0
+    assert half / slip**2 == pytest.approx(0.5 * whole / same**2, rel=1e-6)
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -216,7 +235,7 @@ def test_laws_in_python_are_refused():
 
 
 def test_the_example_shows_both():
-    """The wash carries the float off; floor and wall draw the ball alike, and its energy is kept."""
+    """The wash carries the float off; floor and wall draw the ball alike."""
     run = pl.simulate(EXAMPLE, "ahead", duration=2.0)
     where = {name: run.arrays["position"][:, k] for k, name in enumerate(run.header.bodies)}
     assert where["float"][-1, 0] < where["float"][0, 0] - 0.1

@@ -261,6 +261,14 @@ def test_bodies_that_are_refused(body, said):
         robot({**BALL, **body})
 
 
+def test_bodies_that_may_cross_the_surface_are_refused():
+    words = {"gravity": [0, 0, -9.81], "water": {"crossing": True}, "height": -1.0}
+    robot(walls=(), **words)
+    deep = {"body": "body", "normal": "z", "at": [0, 0, -2]}
+    with pytest.raises(ModelError, match="bodies may cross the surface"):
+        robot(walls=(deep,), **words)
+
+
 def test_water_is_needed():
     dry = {"shape": {"sphere": 0.5}, "density": 1000.0}
     with pytest.raises(ModelError, match="the robot is not in water"):

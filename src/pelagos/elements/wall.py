@@ -91,6 +91,9 @@ class Wall(ElementWords):
             remedy = "add water: {density: 1025} to the robot, or remove the wall"
             yield "body", "the robot is not in water, so a wall would have no effect", remedy
             return
+        if parts.water.crossing:
+            remedy = "remove crossing from water, or remove the wall"
+            yield "body", "bodies may cross the surface, and images are those of wet ones", remedy
         body = parts.bodies.get(self.body)
         if body is not None:
             yield from (("body", *said, self.body) for said in self._unfit(body))
@@ -214,18 +217,11 @@ class Image(Element):
     nearest: float  # m
 
     stage = Stage.FLOW
-    adds_mass = True
+    adds_mass_in_place = True
 
-    def masses(
-        self, links: Sequence[Any], q: Sequence[Scalar], *_states: Sequence[Scalar]
-    ) -> Iterator[Extra]:
-        index: int | None = self.link
-        pose = Pose.identity()
-        while index is not None:
-            link = links[index]
-            pose = link.joint.pose(link.placement, q[link.q]) @ pose
-            index = link.parent
-        yield Extra(self.link, self.added(self.mirrored(pose)), 0.0, Vec3.zero())
+    def masses_at(self, at: Any) -> Iterator[Extra]:
+        seen = self.mirrored(at.world[self.link])
+        yield Extra(self.link, self.added(seen), 0.0, Vec3.zero())
 
     def mirrored(self, pose: Pose) -> Mirrored:
         """How the plane is seen from the ellipsoid, given the pose of the link in the world."""
