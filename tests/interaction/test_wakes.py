@@ -10,9 +10,11 @@ import pytest
 from scipy.integrate import quad
 
 import pelagos as pl
+from pelagos.elements.drag.strip import StripForce
 from pelagos.elements.flow.jet import PropellerJet
+from pelagos.elements.wake import _pieces
 from pelagos.errors import ModelError, PelagosError
-from pelagos.mathematics.algebra import Force, Vec3
+from pelagos.mathematics.algebra import Force, Motion, Vec3
 
 METHODS = ("newton-euler", "kane", "moving-frame", "udwadia-kalaba")
 DENSITY, THRUST, RADIUS = 1000.0, 30.0, 0.05
@@ -244,3 +246,12 @@ def test_the_example_shows_both():
     assert drawn[1] > 1e-3
     astern = pl.simulate(EXAMPLE, "astern", duration=0.5)
     np.testing.assert_array_equal(astern.arrays["position"][-1, 2], [-2.5, 0.1, -2.0])
+
+
+def test_pieces_make_up_the_cylinder():
+    whole = StripForce(0, Vec3(0.0, 0.6, 0.8), Vec3(0.1, 0.2, 0.3), 2.0, 1.0, 0.5)
+    parts = [*_pieces(whole, Vec3.zero(), 8)]
+    np.testing.assert_allclose(np.mean([[*p.point] for p in parts], axis=0), [*whole.centre])
+    v = Motion(Vec3(1.0, -2.0, 0.5), Vec3(0.3, 0.2, -0.4))
+    total = np.sum([[*p.law.wrench(DENSITY, v)] for p in parts], axis=0)
+    np.testing.assert_allclose(total, [*whole.wrench(DENSITY, v)], rtol=1e-3)
