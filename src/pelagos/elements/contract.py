@@ -104,6 +104,7 @@ class Element:
     stage: ClassVar[Stage] = Stage.OWN
     conservative: ClassVar[bool] = False  # whether it has a potential
     adds_mass: ClassVar[bool] = False  # whether links are heavier by it
+    adds_mass_in_place: ClassVar[bool] = False  # the same, by where they are and how they move
     takes_input: ClassVar[bool] = False  # whether the input of its actuator arrives as it is
 
     @cached_property
@@ -128,6 +129,10 @@ class Element:
         self, links: Sequence[Any], q: Sequence[Scalar], states: Sequence[Scalar]
     ) -> Iterable[Extra]:
         """What it adds to links, given these without, at coordinates and auxiliary states."""
+        raise NotImplementedError
+
+    def masses_at(self, at: Any) -> Iterable[Extra]:
+        """What it adds to links where poses and velocities are known, but no forces yet."""
         raise NotImplementedError
 
     @property
