@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from pelagos.analysis.systems.transfer import transfer_function
     from pelagos.applications.round_trip import round_trip
     from pelagos.errors import ModelError, ModelWarning, PelagosError
+    from pelagos.exporters.casadi_functions import casadi
     from pelagos.identify.trials.validation import validate
     from pelagos.model.control.robot_allocation import allocation
     from pelagos.model.expansion import beam, snake
@@ -89,6 +90,7 @@ _HOMES = {
         "root_locus",
         "transfer_function",
     ),
+    "pelagos.exporters.casadi_functions": ("casadi",),
     "pelagos.identify.trials.validation": ("validate",),
     "pelagos.run": ("Session", "VecSession", "simulate", "simulate_batch"),
     "pelagos.applications.round_trip": ("round_trip",),
@@ -116,6 +118,7 @@ __all__ = [
     "beam",
     "bias_forces",
     "builtin_names",
+    "casadi",
     "check",
     "constraint_system",
     "controllability",

@@ -162,6 +162,17 @@ class ElementWords(Words):
         """
         raise NotImplementedError
 
+    def misfits(self, parts: Any) -> Iterator[tuple[Any, ...]]:
+        """What does not go with the rest of a robot: key, message, remedy, and what was found.
+
+        parts: of a model, `model.checks.parts.Parts`; those that could not be read are not there.
+        """
+        yield from ()
+
+    def misfits_at_start(self, parts: Any, start: Any) -> Iterator[tuple[Any, ...]]:
+        """The same of where bodies are at the start, `model.start.Start`."""
+        yield from ()
+
     def told(self) -> Iterator[str]:
         """Lines that `pelagos info` prints about it."""
         given = self.model_dump(mode="json", exclude_defaults=True)

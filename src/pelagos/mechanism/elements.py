@@ -124,6 +124,15 @@ class Builder:
         return "density" in vars(self)
 
     @cached_property
+    def body_words(self) -> Mapping[str, Any]:
+        return self.robot.bodies
+
+    @property
+    def asked_bodies(self) -> bool:
+        """Whether an element took more of bodies than their joints."""
+        return "body_words" in vars(self)
+
+    @cached_property
     def up(self) -> np.ndarray:
         return upward(self.robot)
 

@@ -26,8 +26,7 @@ def of_robot(robot: Robot, elements: OwnElements) -> str:
         if not values[key]:
             del values[key]
     for body in values["bodies"].values():
-        if body["visual"] is None:
-            del body["visual"]
+        del body["visual"]  # looks are no values of mechanics: equal robots may differ in them
     for scenario in values["scenarios"].values():
         for key in _LATER_IN_SCENARIOS:
             if not scenario[key]:

@@ -289,15 +289,20 @@ class Thrust(Element):
     stage = Stage.THRUST
 
     def act(self, at: Any) -> Sequence[Scalar]:
-        v, axis, point = at.through_water(self.link), self.axis, self.point
-        along = (v.v + v.w.cross(point)).dot(axis)
+        size, _ = self.at_work(at)
+        push = size * self.axis
+        at.apply(self.link, Force(push, self.point.cross(push) - self.reaction * push))
+        return (size,)
+
+    def at_work(self, at: Any) -> tuple[Scalar, Scalar]:
+        """Thrust, and the speed along the axis through the water."""
+        v = at.through_water(self.link)
+        along = (v.v + v.w.cross(self.point)).dot(self.axis)
         size = self.thrust(at.signals[self.channel], along)
         if self.waterline is not None:
-            place, line = at.world[self.link].point(point), self.waterline
+            place, line = at.world[self.link].point(self.point), self.waterline
             size = share_below(at, place, line.up, line.radius) * size
-        push = size * axis
-        at.apply(self.link, Force(push, point.cross(push) - self.reaction * push))
-        return (size,)
+        return size, along
 
     def thrust(self, drive: Scalar, along: Scalar) -> Scalar:
         """Newtons at a drive (shaft speed or thrust) and a speed through the water."""
