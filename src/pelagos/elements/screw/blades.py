@@ -51,7 +51,7 @@ class BladeWater(Words):
 
 
 @dataclass(frozen=True)
-class Blades:
+class BladeElements:
     """The blade elements of a drive: four around the axis at two radii, at three stations."""
 
     axis: Vec3
@@ -106,7 +106,7 @@ class Blades:
 
 
 @dataclass(frozen=True)
-class Wake:
+class PushedWater:
     """The water that a drive pushes along its axis."""
 
     place: int  # of its state

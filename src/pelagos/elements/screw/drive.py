@@ -16,7 +16,7 @@ import numpy as np
 from pydantic import Field, model_validator
 
 from pelagos.elements.contract import BodyName, Element, ElementWords, Output, OwnState, Stage
-from pelagos.elements.screw.blades import STATIONS, Blades, BladeWater, Wake
+from pelagos.elements.screw.blades import STATIONS, BladeElements, BladeWater, PushedWater
 from pelagos.elements.screw.soil import Drum, Slope, Soil, Terrain
 from pelagos.elements.site import Site
 from pelagos.language.words import Axis, Point, Size, refusal
@@ -84,7 +84,7 @@ class HelicalDrive(ElementWords):
         body = site.body(self.body)
         drum = Drum(body.vector(self.axis), self.radius, self.winding)
         level = None if site.water is None else site.water.surface
-        yield Helix(
+        yield ScrewForces(
             link=body.link,
             drum=drum,
             middle=body.vector(self.at),
@@ -97,7 +97,7 @@ class HelicalDrive(ElementWords):
             soil=self._soil(),
         )
 
-    def _blades(self, site: Site) -> Blades | None:
+    def _blades(self, site: Site) -> BladeElements | None:
         words, body = self.water, site.body(self.body)
         if words is None:
             return None
@@ -105,7 +105,7 @@ class HelicalDrive(ElementWords):
         side = np.eye(3)[int(np.argmin(np.abs(axis)))]
         a = np.cross(axis, side)
         a /= np.linalg.norm(a)
-        return Blades(
+        return BladeElements(
             axis=body.vector(axis),
             across=(body.vector(a), body.vector(np.cross(axis, a))),
             middle=body.vector(self.at),
@@ -119,12 +119,12 @@ class HelicalDrive(ElementWords):
             friction=words.friction,
         )
 
-    def _wake(self, site: Site) -> Wake | None:
+    def _wake(self, site: Site) -> PushedWater | None:
         if not self.states:
             return None
         tip = self.radius + self.blade
         annulus = math.pi * (tip**2 - self.radius**2)
-        return Wake(site.states[0], annulus, 8.0 / 3.0 * tip**3)
+        return PushedWater(site.states[0], annulus, 8.0 / 3.0 * tip**3)
 
     def _soil(self) -> Soil | None:
         words = self.ground
@@ -144,7 +144,7 @@ class HelicalDrive(ElementWords):
 
 
 @dataclass(frozen=True)
-class Helix(Element):
+class ScrewForces(Element):
     """One helical drive of one robot."""
 
     link: int
@@ -154,8 +154,8 @@ class Helix(Element):
     tip: float  # radius
     density: float  # of the water
     up: Vec3 | None  # world; None in water without a surface
-    blades: Blades | None
-    wake: Wake | None
+    blades: BladeElements | None
+    wake: PushedWater | None
     soil: Soil | None
 
     stage = Stage.THRUST
