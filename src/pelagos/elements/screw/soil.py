@@ -2,8 +2,9 @@
 
 The drum lies on a plane by its radius; the load N of a piece of it is that of a contact with the
 ground (`elements.body.ground`): k d (1 - b dh/dt) at the depth d, never below zero. The blade cuts
-into the ground as a thread. With the speed v along the axis and lambda w, by which the thread would
-advance at the turning w, it slips by sigma = v - lambda w, in parts of the larger of both speeds
+into the ground as a thread. With the speed v along the axis, laid down into the plane, and lambda w,
+by which the thread would advance at the turning w, it slips by sigma = v - lambda w, in parts of
+the larger of both speeds
 
     s = sigma / sqrt(max(v^2, (lambda w)^2) + v_s^2),
 
@@ -22,7 +23,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, NamedTuple
 
-from pelagos.elements.body.ground import PerSpeed, Stiffness
+from pelagos.elements.body.ground import LYING, PerSpeed, Stiffness
 from pelagos.language import units
 from pelagos.language.words import AtLeastZero, Axis, Point, Positive, Quantity, Words
 from pelagos.mathematics.algebra import Force, Motion, Vec3
@@ -88,20 +89,21 @@ class Soil:
         height, normal = self.terrain.gap(pose.point(centre))
         n, axis = into_frame(pose.R, normal), drum.axis
         down = n - n.dot(axis) * axis  # the lowest line of the drum
-        down = (-drum.radius / sqrt(down.dot(down) + 1e-12)) * down
+        down = (-drum.radius / sqrt(down.dot(down) + LYING * LYING)) * down
         depth = -(height + n.dot(down))
         touched = centre + down
         v = velocity.v.plus_cross(velocity.w, touched)
         rising = n.dot(v)
         load = weight * self.stiffness * depth * (1.0 - self.damping * rising)
         load = where(depth > 0.0, maximum(load, 0.0), 0.0 * load)
-        sliding = v - rising * n
-        along, advance = sliding.dot(axis), drum.winding * velocity.w.dot(axis)
+        laid = axis - axis.dot(n) * n
+        t = (1.0 / sqrt(laid.dot(laid) + LYING * LYING)) * laid
+        along, advance = v.dot(t), drum.winding * velocity.w.dot(axis)
         pull = -load * self._thread(along, advance)
-        sideways = sliding - along * axis
+        sideways = v - rising * n - along * t
         rubbing = self.skin / sqrt(sideways.dot(sideways) + self.slow * self.slow)
         drag = self.resistance * along / sqrt(along * along + self.slow * self.slow)
-        push = load * (n - rubbing * sideways - drag * axis) + pull * axis
+        push = load * (n - rubbing * sideways - drag * t) + pull * t
         turn = (-drum.winding * pull) * axis
         return Grip(Force.at(touched, push) + Force(Vec3.zero(), turn), load, pull)
 
