@@ -23,9 +23,7 @@ _MARK = 0.035  # size of a mark, likewise
 def fittings(robot: Robot, sizes: dict[str, float]) -> dict[str, list[Form]]:
     """Thrusters and sensors by body; sizes: radii of the bodies."""
     found: dict[str, list[Form]] = {name: [] for name in robot.order}
-    turned = {
-        part.turned_by for body in robot.bodies.values() for part in body.visual or ()
-    }
+    turned = {part.turned_by for body in robot.bodies.values() for part in body.visual or ()}
     for row, (name, actuator) in enumerate(robot.actuators.items()):
         law = actuator.law
         if isinstance(law, Thruster) and name not in turned:
