@@ -106,7 +106,7 @@ class Troupe:
     def _arrow(self, arrow: Arrow) -> list[int]:
         if arrow.kind == "torque":
             return [self.pieces.add(meshes.torque_arrow(), colors.TORQUE)]
-        return [self.pieces.add(one, colors.FORCE) for one in meshes.force_arrow(self.actor.size)]
+        return [self.pieces.add(one, colors.FORCE) for one in meshes.force_arrow(1.8 * arrow.scale)]
 
     def move(self, time: float) -> None:
         position, orientation, actuation = (x[0] for x in self.actor.track.at(np.array([time])))
@@ -151,11 +151,11 @@ class Troupe:
         direction = np.array(arrow.direction) * (1 if share >= 0 else -1)
         turn = turn_z_to(direction) if arrow.in_world else product(q, turn_z_to(direction))
         R = rotate(turn, np.eye(3)).T
-        length = (0.15 + 0.45 * abs(share)) * self.actor.size if abs(share) > 0.01 else 0.0
+        length = (0.25 + 0.75 * abs(share)) * arrow.scale if abs(share) > 0.01 else 0.0
         start = p + rotate(q, np.array(arrow.at))
         self.pieces.shift[indices] = start
         if arrow.kind == "torque":
-            self.pieces.linear[indices[0]] = 0.5 * length * R
+            self.pieces.linear[indices[0]] = 0.4 * length * R
             return
         shaft, head = indices
         self.pieces.linear[shaft] = R * [1.0, 1.0, length] if length else 0.0

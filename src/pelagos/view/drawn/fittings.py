@@ -15,7 +15,7 @@ from pelagos.view.forms import Form, form, product, turn_z_to
 if TYPE_CHECKING:
     from pelagos.model import Robot
 
-DUCT, HUB, BLADES, MARK, LENS = "#23282e", "#3a424b", "#c9ced4", "#2d343c", "#54d0a0"
+DUCT, HUB, BLADES, MARK, LENS = "#434b54", "#59626c", "#c9ced4", "#2d343c", "#54d0a0"
 _SHARE = 0.12  # radius of a thruster whose propeller has no diameter, to the size of its body
 _MARK = 0.035  # size of a mark, likewise
 
