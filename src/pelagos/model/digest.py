@@ -33,6 +33,9 @@ def of_robot(robot: Robot, elements: OwnElements) -> str:
                 del scenario[key]
         _without_later(scenario["actuators"])
     _without_later(values["actuators"])
+    for water in (values["water"], *(s["water"] for s in values["scenarios"].values())):
+        if water is not None and not water["crossing"]:
+            del water["crossing"]
     values["order"] = [[*robot.order], [*robot.actuators]]
     if robot.laws:
         values["laws"] = laws.digest(robot.laws)

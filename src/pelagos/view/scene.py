@@ -264,6 +264,8 @@ def _surface(robot: Robot, top: float) -> float | None:
 
 
 def _afloat(robot: Robot) -> bool:
+    if robot.water is not None and robot.water.crossing:
+        return True
     bodies = robot.bodies.values()
     return any(body.buoyancy is not None and body.buoyancy.floating for body in bodies)
 
