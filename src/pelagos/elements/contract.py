@@ -153,6 +153,26 @@ class ElementWords(Words):
         """
         raise NotImplementedError
 
+    def problems(self, parts: Any) -> Iterator[tuple[Any, ...]]:
+        """What does not go with the rest of a robot: key, message, remedy, and what was found.
+
+        parts: of a model, `model.checks.parts.Parts`; those that could not be read are not there.
+        """
+        yield from ()
+
+    def problems_at_start(self, parts: Any, start: Any) -> Iterator[tuple[Any, ...]]:
+        """The same of where bodies are at the start, `model.start.Start`."""
+        yield from ()
+
+    @property
+    def shows(self) -> tuple[Output, ...]:
+        """The outputs of these words; those of the kind unless they name more."""
+        return self.outputs
+
+    def carries(self, bodies: Mapping[str, Any]) -> tuple[OwnState, ...]:
+        """The states of these words on bodies; those of the kind unless they need more."""
+        return self.states
+
     def told(self) -> Iterator[str]:
         """Lines that `pelagos info` prints about it."""
         given = self.model_dump(mode="json", exclude_defaults=True)

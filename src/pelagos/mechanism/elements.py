@@ -124,6 +124,15 @@ class Builder:
         return "density" in vars(self)
 
     @cached_property
+    def body_words(self) -> Mapping[str, Any]:
+        return self.robot.bodies
+
+    @property
+    def asked_bodies(self) -> bool:
+        """Whether an element took more of bodies than their joints."""
+        return "body_words" in vars(self)
+
+    @cached_property
     def up(self) -> np.ndarray:
         return upward(self.robot)
 
@@ -206,13 +215,14 @@ class Builder:
     def sections(self) -> None:
         """Elements of sections of their own; the first of each has its outputs."""
         for name, words in self.robot.elements.items():
-            states = [self.states[f"{name}.{state.name}"] for state in words.states]
+            own = words.carries(self.robot.bodies)
+            states = [self.states[f"{name}.{state.name}"] for state in own]
             with called(words, "build"):
                 built = list(words.build(Site(self, name, states)))
-            if words.outputs and not built:
+            if words.shows and not built:
                 raise PelagosError(f"{name}: build() gave no element\n    yield one")
             self.own += built
-            self.shown += [(built[0], len(words.outputs))] if words.outputs else []
+            self.shown += [(built[0], len(words.shows))] if words.shows else []
 
     def finished(self) -> WiredElements:
         """Everything."""

@@ -145,8 +145,9 @@ def compile_robot(
     parts = (*skeleton_parts(robot), *signal_parts(robot), *outside, *robot.laws, is_wet)
     density = None if robot.water is None else robot.water.density
     wiring = kept.of(("wiring", *parts), made)
-    if wiring.feels_density:
-        wiring = kept.of(("wiring", density, *parts), made)
+    if wiring.feels_density or wiring.feels_bodies:
+        more = (*robot.bodies.values(), *robot.laws) if wiring.feels_bodies else ()
+        wiring = kept.of(("wiring", density, *more, *parts), made)
     wired, contacts = wiring.wired, contacts_of(robot, frames.axes, kept)
     elements = kept.of((wired, wet, contacts), lambda: wired.beside(*wet, *contacts))
     names, align = frames.names, frames.align

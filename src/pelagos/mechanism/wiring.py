@@ -55,6 +55,7 @@ class Wiring:
     fields: dict[str, Any]  # of a `Compiled` robot
     wired: WiredElements
     feels_density: bool  # whether one of these asked for the density of the water
+    feels_bodies: bool  # whether one of these asked for the words of bodies
 
 
 def skeleton_parts(robot: Robot) -> tuple[Any, ...]:
@@ -160,7 +161,7 @@ def wire(
         actuators=tuple(robot.actuators),
         **vars(programmer.finish(robot.parameters, kept)),
     )
-    return Wiring(fields, builder.finished(), builder.asked_density)
+    return Wiring(fields, builder.finished(), builder.asked_density, builder.asked_bodies)
 
 
 def _tree(

@@ -180,6 +180,11 @@ class Body(Words):
         return self.buoyancy.at
 
     @property
+    def taken_along(self) -> OfShape | None:
+        """The added mass of its shape, whatever the density; None where another is given."""
+        return self._taken_along
+
+    @property
     def water_sources(self) -> dict[str, str]:
         """Where buoyancy, added mass, drag and lift come from, as far as there are any."""
         return dict(self._water_sources)
