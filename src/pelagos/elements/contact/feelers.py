@@ -9,9 +9,9 @@ axis, wander over the body; as they are extremal, the energy of the contact does
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from pelagos.elements.contact.law import TINY
 from pelagos.elements.contact.surfaces import Surface
@@ -21,6 +21,7 @@ from pelagos.mathematics.scalars import Scalar, absolute, clip, sqrt, where
 
 FLAT = 1e-12  # sine of the angle below which a rim on a plane has no deepest point
 PARALLEL = 1e-12
+ALIKE = 1e-12  # squared sine of the angle below which two steps say the same
 SECANTS = 6  # steps to the nearest point of an axis
 HALF_ROOT = math.sqrt(3.0) / 2.0
 
@@ -56,6 +57,57 @@ class Tip(Feeler):
         yield Felt(x, self.radius, *surface.distance(x))
 
 
+def deepest(surface: Surface, centre: Vec3, below: Callable[[Vec3], Vec3]) -> Felt:
+    """The deepest point of a body; below(g) gives its extreme point against a direction.
+
+    There g is the gradient at the very point. The way from one g to the next is made straight by
+    the two steps before it (Anderson 1965), as it may well not end by itself; of all points the
+    deepest counts.
+    """
+    _, g = surface.distance(centre)
+    best: Felt | None = None
+    images: list[Vec3] = []
+    faults: list[Vec3] = []
+    for _ in range(surface.rounds):
+        x = below(g)
+        d, image = surface.distance(x)
+        if best is None:
+            best = Felt(x, 0.0, d, image)
+        else:
+            better = d < best.distance
+            point = (_chosen(better, a, b) for a, b in ((x, best.point), (image, best.gradient)))
+            x, gradient = point
+            best = Felt(x, 0.0, where(better, d, best.distance), gradient)
+        images, faults = [*images[-2:], image], [*faults[-2:], image - g]
+        g = _mixed(images, faults)
+    assert best is not None
+    return best
+
+
+def _chosen(condition: Any, a: Vec3, b: Vec3) -> Vec3:
+    return Vec3(*(where(condition, p, q) for p, q in zip(a, b, strict=True)))
+
+
+def _mixed(images: list[Vec3], faults: list[Vec3]) -> Vec3:
+    """The combination of the last images whose fault is least."""
+    if len(images) == 1:
+        return images[-1]
+    da, fault = faults[-1] - faults[-2], faults[-1]
+    aa, af = da.dot(da) + TINY, da.dot(fault)
+    if len(images) == 2:
+        return images[-1] - (af / aa) * (images[-1] - images[-2])
+    db = faults[-2] - faults[-3]
+    # of the second difference only what the first does not have: Gram and Schmidt
+    share = da.dot(db) / aa
+    rest = db - share * da
+    rr = rest.dot(rest)
+    sound = rr > ALIKE * db.dot(db) + TINY
+    second = where(sound, rest.dot(fault) / where(sound, rr, 1.0), 0.0)
+    first = af / aa - share * second
+    step = first * (images[-1] - images[-2]) + second * (images[-2] - images[-3])
+    return images[-1] - step
+
+
 @dataclass(frozen=True)
 class Rim(Feeler):
     """The edge of a cylinder's end: its deepest point, and two at 120 degrees to that.
@@ -74,15 +126,15 @@ class Rim(Feeler):
     def felt(self, at: Pose, surface: Surface) -> Iterator[Felt]:
         centre, axis = at.point(self.centre), at.R @ self.axis
         across = FLAT * (at.R @ self.across)
-        _, g = surface.distance(centre)
-        for _ in range(surface.rounds):
+
+        def below(g: Vec3) -> Vec3:
             down = g.dot(axis) * axis - g + across
-            out = (1.0 / sqrt(down.dot(down) + TINY)) * down
-            x = centre + self.radius * out
-            d, g = surface.distance(x)
-        yield Felt(x, 0.0, d, g)
-        beside = (HALF_ROOT * self.radius) * axis.cross(out)
-        behind = centre - (0.5 * self.radius) * out
+            return centre + (self.radius / sqrt(down.dot(down) + TINY)) * down
+
+        lowest = deepest(surface, centre, below)
+        yield lowest
+        out = lowest.point - centre
+        beside, behind = HALF_ROOT * axis.cross(out), centre - 0.5 * out
         for x in (behind + beside, behind - beside):
             yield Felt(x, 0.0, *surface.distance(x))
 
@@ -97,15 +149,14 @@ class Hull(Feeler):
 
     def felt(self, at: Pose, surface: Surface) -> Iterator[Felt]:
         centre, R = at.point(self.centre), at.R @ self.turn
-        _, g = surface.distance(centre)
-        for _ in range(surface.rounds):
+
+        def below(g: Vec3) -> Vec3:
             own = into_frame(R, g)
             wide = Vec3(*(a * n for a, n in zip(self.half, own, strict=True)))
             size = sqrt(wide.dot(wide) + TINY)
-            deep = Vec3(*(-(a * w / size) for a, w in zip(self.half, wide, strict=True)))
-            x = centre + R @ deep
-            d, g = surface.distance(x)
-        yield Felt(x, 0.0, d, g)
+            return centre - R @ Vec3(*(a * w / size for a, w in zip(self.half, wide, strict=True)))
+
+        yield deepest(surface, centre, below)
 
 
 @dataclass(frozen=True)

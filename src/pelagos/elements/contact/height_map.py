@@ -70,7 +70,8 @@ class Terrain(Surface):
     nodes: NodeTable
 
     convex = False
-    rounds = 3
+    flat = True
+    rounds = 8
 
     def distance(self, x: Vec3) -> tuple[Scalar, Vec3]:
         h, (hx, hy), (hxx, hxy, hyy) = self.height(x.x, x.y)

@@ -16,6 +16,7 @@ from pelagos.mathematics.algebra import Mat3, Vec3
 from pelagos.mathematics.inertia import Pose
 
 ROUND = ("sphere", "capsule", "ellipsoid")  # of two, the one that comes first feels the other
+LEAST_ON_RIM = 8  # points of a cylinder's edge
 KNOWN = (*ROUND, "cylinder", "box")
 
 
@@ -89,7 +90,7 @@ class Solid3:
             yield from self._capsule(s.capsule, surface, spacing)
         else:
             assert s.cylinder is not None
-            yield from self._cylinder(s.cylinder, surface)
+            yield from self._cylinder(s.cylinder, surface, spacing)
 
     def _capsule(self, rod: Rod, surface: Surface, spacing: float) -> Iterator[Feeler]:
         half, convex = rod.length / 2, surface.convex
@@ -99,11 +100,17 @@ class Solid3:
         if convex and not isinstance(surface, Half):
             yield self._spine(half, rod.radius)
 
-    def _cylinder(self, rod: Rod, surface: Surface) -> Iterator[Feeler]:
-        half = rod.length / 2
+    def _cylinder(self, rod: Rod, surface: Surface, spacing: float) -> Iterator[Feeler]:
+        half, r = rod.length / 2, rod.radius
         axis, across = _vector(self.R[:, 2]), _vector(self.R[:, 0])
+        count = max(LEAST_ON_RIM, math.ceil(2 * math.pi * r / spacing))
+        turns = [2 * math.pi * k / count for k in range(count)]
         for end in (-half, half):
-            yield Rim(self._there((0.0, 0.0, end)), axis, across, rod.radius)
+            if surface.flat:
+                yield Rim(self._there((0.0, 0.0, end)), axis, across, r)
+            else:  # where a rim may touch at several places at once
+                for a in turns:
+                    yield Tip(self._there((r * math.cos(a), r * math.sin(a), end)), 0.0)
         if half > rod.radius and surface.convex and not isinstance(surface, Half):
             yield self._spine(half - rod.radius, rod.radius)
 

@@ -22,7 +22,8 @@ class Surface:
     """Something to touch."""
 
     convex: ClassVar[bool] = True
-    rounds: ClassVar[int] = 6  # in which the deepest point of a rim or an ellipsoid is found
+    flat: ClassVar[bool] = False  # whether it has faces, or is one, as far as a body can tell
+    rounds: ClassVar[int] = 8  # in which the deepest point of a rim or an ellipsoid is found
 
     def distance(self, x: Vec3) -> tuple[Scalar, Vec3]:
         """Signed distance of a point, negative inside, and its gradient."""
@@ -43,6 +44,7 @@ class Half(Surface):
     """All below the plane z = 0 of its frame."""
 
     rounds = 1
+    flat = True
 
     def distance(self, x: Vec3) -> tuple[Scalar, Vec3]:
         return x.z, Vec3(0.0, 0.0, 1.0)
@@ -97,6 +99,8 @@ class Block(Surface):
 
     half: Vec3  # edges
 
+    flat = True
+
     def distance(self, x: Vec3) -> tuple[Scalar, Vec3]:
         a, b, c = (absolute(p) - h for p, h in zip(x, self.half, strict=True))
         out = Vec3(maximum(a, 0.0), maximum(b, 0.0), maximum(c, 0.0))
@@ -123,6 +127,8 @@ class Egg(Surface):
     """
 
     half: Vec3  # axes
+
+    rounds = 12
 
     def distance(self, x: Vec3) -> tuple[Scalar, Vec3]:
         squares = [a * a for a in self.half]
