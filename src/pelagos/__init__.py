@@ -36,8 +36,13 @@ if TYPE_CHECKING:
     )
     from pelagos.analysis.reactions import reactions
     from pelagos.analysis.rest import equilibrium
+    from pelagos.analysis.systems.lqr import lqr
+    from pelagos.analysis.systems.reach import controllability, observability
+    from pelagos.analysis.systems.root_locus import root_locus
+    from pelagos.analysis.systems.transfer import transfer_function
     from pelagos.applications.round_trip import round_trip
     from pelagos.errors import ModelError, ModelWarning, PelagosError
+    from pelagos.exporters.casadi_functions import casadi
     from pelagos.identify.trials.validation import validate
     from pelagos.model.control.robot_allocation import allocation
     from pelagos.model.expansion import beam, snake
@@ -64,6 +69,7 @@ _HOMES = {
         "bias_forces",
         "check",
         "constraint_system",
+        "controllability",
         "dynamics",
         "energy",
         "equilibrium",
@@ -72,14 +78,19 @@ _HOMES = {
         "jacobians",
         "kane",
         "linearize",
+        "lqr",
         "mass_matrix",
         "mobility",
         "modes",
         "momentum",
         "moving_frame",
+        "observability",
         "poses",
         "reactions",
+        "root_locus",
+        "transfer_function",
     ),
+    "pelagos.exporters.casadi_functions": ("casadi",),
     "pelagos.identify.trials.validation": ("validate",),
     "pelagos.run": ("Session", "VecSession", "simulate", "simulate_batch"),
     "pelagos.applications.round_trip": ("round_trip",),
@@ -107,8 +118,10 @@ __all__ = [
     "beam",
     "bias_forces",
     "builtin_names",
+    "casadi",
     "check",
     "constraint_system",
+    "controllability",
     "dynamics",
     "energy",
     "equations_of_motion",
@@ -120,21 +133,25 @@ __all__ = [
     "linearize",
     "load",
     "loads",
+    "lqr",
     "mass_matrix",
     "mobility",
     "modes",
     "momentum",
     "moving_frame",
+    "observability",
     "open",
     "open_study",
     "optimise",
     "poses",
     "reactions",
+    "root_locus",
     "round_trip",
     "simulate",
     "simulate_batch",
     "snake",
     "sweep",
+    "transfer_function",
     "validate",
 ]
 

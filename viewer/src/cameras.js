@@ -25,7 +25,7 @@ export class Cameras {
       track.poses(objects);
       facts.parts.forEach((part, body) => {
         const object = objects[body];
-        for (const form of part.forms) {
+        for (const form of part.forms.length ? part.forms : [{ position: [0, 0, 0] }]) {
           p.fromArray(form.position).applyQuaternion(object.quaternion).add(object.position).applyQuaternion(this.stage.world.quaternion);
           points.push([p.x, p.z]);
         }

@@ -76,6 +76,7 @@ class OwnState:
 
     name: str
     initial: float = 0.0
+    unit: str = ""
 
 
 @dataclass(frozen=True)
@@ -103,6 +104,7 @@ class Element:
     stage: ClassVar[Stage] = Stage.OWN
     conservative: ClassVar[bool] = False  # whether it has a potential
     adds_mass: ClassVar[bool] = False  # whether links are heavier by it
+    adds_mass_in_place: ClassVar[bool] = False  # the same, by where they are and how they move
     takes_input: ClassVar[bool] = False  # whether the input of its actuator arrives as it is
 
     @cached_property
@@ -123,8 +125,14 @@ class Element:
         """Energy stored, of a conservative element."""
         raise NotImplementedError
 
-    def masses(self, links: Sequence[Any], q: Sequence[Scalar]) -> Iterable[Extra]:
-        """What it adds to links, given these without, at coordinates."""
+    def masses(
+        self, links: Sequence[Any], q: Sequence[Scalar], states: Sequence[Scalar]
+    ) -> Iterable[Extra]:
+        """What it adds to links, given these without, at coordinates and auxiliary states."""
+        raise NotImplementedError
+
+    def masses_at(self, at: Any) -> Iterable[Extra]:
+        """What it adds to links where poses and velocities are known, but no forces yet."""
         raise NotImplementedError
 
     @property
@@ -153,14 +161,14 @@ class ElementWords(Words):
         """
         raise NotImplementedError
 
-    def problems(self, parts: Any) -> Iterator[tuple[Any, ...]]:
+    def misfits(self, parts: Any) -> Iterator[tuple[Any, ...]]:
         """What does not go with the rest of a robot: key, message, remedy, and what was found.
 
         parts: of a model, `model.checks.parts.Parts`; those that could not be read are not there.
         """
         yield from ()
 
-    def problems_at_start(self, parts: Any, start: Any) -> Iterator[tuple[Any, ...]]:
+    def misfits_at_start(self, parts: Any, start: Any) -> Iterator[tuple[Any, ...]]:
         """The same of where bodies are at the start, `model.start.Start`."""
         yield from ()
 

@@ -130,8 +130,15 @@ class Site:
 class ActuatorSite(Site):
     """The same for an actuator: its input as it arrives, and the degree of freedom it drives."""
 
-    def __init__(self, builder: Any, name: str, node: Any, driven: Freedom | None):
-        super().__init__(builder, name)
+    def __init__(
+        self,
+        builder: Any,
+        name: str,
+        node: Any,
+        driven: Freedom | None,
+        states: Sequence[int] = (),
+    ):
+        super().__init__(builder, name, states)
         self.input, self._driven = node, driven
 
     @property

@@ -96,7 +96,7 @@ def check_own(parts: Parts, found: Mapping[str, Mapping[str, ElementWords]]) -> 
                     yield parts.problem((*place, key), message, remedy, other)
             for key, signal in words.signals.items():
                 yield from check_labels(parts, (*place, key), signal.node, signal.expression)
-            for key, *said in words.problems(parts):
+            for key, *said in words.misfits(parts):
                 yield parts.problem((*place, key), *said)
 
 
@@ -111,7 +111,7 @@ def check_own_start(
     """What elements say of where bodies are at the start."""
     for section, named in found.items():
         for name, words in named.items():
-            for key, *said in words.problems_at_start(parts, start):
+            for key, *said in words.misfits_at_start(parts, start):
                 yield parts.problem((section, name, *words.below, key), *said)
 
 

@@ -30,6 +30,7 @@ from pelagos.model.checks.masses import check_masses
 from pelagos.model.checks.parts import Parts, check, check_names, in_scenario
 from pelagos.model.checks.payouts import check_payouts
 from pelagos.model.checks.symbols import check_symbols
+from pelagos.model.checks.visuals import check_visuals
 from pelagos.model.checks.water import check_currents, check_water
 from pelagos.model.checks.wings import check_wings
 from pelagos.model.constraints import Constraint
@@ -179,6 +180,7 @@ class Reading:
         yield from check_noises(parts)
         yield from check_constraints(parts)
         yield from check_payouts(parts)
+        yield from check_visuals(parts)
         yield from check_wings(parts, read["wings"])
         yield from check_autopilots(parts, read["autopilots"])
         yield from check_own(parts, own)

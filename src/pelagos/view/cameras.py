@@ -8,7 +8,6 @@ import numpy as np
 
 from pelagos.errors import PelagosError
 from pelagos.result.euler import rotate
-from pelagos.view.forms import radius_of
 from pelagos.view.scene import Scene
 
 MODES = ("orbit", "follow", "top", "side")
@@ -91,10 +90,10 @@ def _balls(scene: Scene) -> tuple[np.ndarray, np.ndarray]:
         track = actor.track
         position, orientation, _ = track.at(np.linspace(track.time[0], track.time[-1], 50))
         for i, part in enumerate(actor.parts):
-            for one in part.forms:
-                offset = np.array(one["position"])
-                centres.append(position[:, i] + rotate(orientation[:, i], offset))
-                reach = radius_of({**one, "position": [0.0, 0.0, 0.0]})
+            for held, radius in part.balls:
+                middle = (held.min(axis=0) + held.max(axis=0)) / 2
+                reach = float(np.linalg.norm(held - middle, axis=1).max()) + radius
+                centres.append(position[:, i] + rotate(orientation[:, i], middle))
                 radii.append(np.full(len(position), reach))
     if not centres:
         return np.array([scene.centre]), np.array([scene.radius])
@@ -111,9 +110,9 @@ def quiet_direction(scene: Scene) -> np.ndarray:
     position, orientation, _ = actor.track.at(times)
     points = np.concatenate(
         [
-            position[:, i] + rotate(orientation[:, i], np.array(one["position"]))
+            position[:, i] + rotate(orientation[:, i], held.mean(axis=0))
             for i, part in enumerate(actor.parts)
-            for one in part.forms
+            for held, _ in part.balls
         ]
     )
     flat = np.stack([points @ first, points @ second], axis=1)

@@ -15,7 +15,8 @@ from pelagos.progress import Progress
 from pelagos.result.euler import rotate
 from pelagos.view import colors, meshes
 from pelagos.view.cameras import Camera, Cameraman, quiet_direction
-from pelagos.view.forms import form, product, turn_z_to
+from pelagos.view.drawn.skins import AROUND
+from pelagos.view.forms import Form, form, product, turn_z_to
 from pelagos.view.lines import Line
 from pelagos.view.scene import Actor, Arrow, Scene
 
@@ -63,11 +64,18 @@ class Pieces:
     def __init__(self) -> None:
         self._meshes: list[meshes.TriangleMesh] = []
         self._colors: list[str] = []
+        self._veils: list[float] = []
 
-    def add(self, mesh: meshes.TriangleMesh, color: str) -> int:
+    def add(self, mesh: meshes.TriangleMesh, color: str, opacity: float = 1.0) -> int:
         self._meshes.append(mesh)
         self._colors.append(color)
+        self._veils.append(opacity)
         return len(self._meshes) - 1
+
+    @property
+    def vertex_count(self) -> int:
+        """Vertices so far."""
+        return sum(len(mesh.vertices) for mesh in self._meshes)
 
     def finish(self) -> None:
         self.count = len(self._meshes)
@@ -78,9 +86,13 @@ class Pieces:
             )
         whole = meshes.joined(self._meshes)
         self.vertices, self.normals = whole.vertices, whole.normals
-        self.faces = whole.faces.astype(np.int64)
         sizes = [len(mesh.vertices) for mesh in self._meshes]
         self.piece = np.repeat(np.arange(len(sizes)), sizes)
+        self.every = whole.faces.astype(np.int64)
+        veils = np.array(self._veils or [1.0])[self.piece[self.every[:, 0]]]
+        self.faces = self.every[veils >= 1]
+        # what is glass is drawn after what is not
+        self.glass = [(float(v), self.every[veils == v]) for v in np.unique(veils[veils < 1])]
         self.base = np.repeat([colors.rgb(color) for color in self._colors], sizes, axis=0)
         self.linear = np.zeros((len(sizes), 3, 3))
         self.shift = np.zeros((len(sizes), 3))
@@ -156,6 +168,10 @@ class Renderer:
             lit,
         )
         self._raster.fill(pieces.faces, pieces.screen, lit, alpha, True, depth, self._image, box)
+        for veil, faces in pieces.glass:
+            self._raster.fill(
+                faces, pieces.screen, lit, veil * alpha, True, depth, self._image, box
+            )
         return lit
 
     def _light(self, camera: Camera, times: int) -> np.ndarray:
@@ -203,7 +219,7 @@ class Renderer:
             self._look,
             pieces.screen,
         )
-        self._raster.cover(pieces.faces, pieces.screen, self._mask, box)
+        self._raster.cover(pieces.every, pieces.screen, self._mask, box)
         if box[2] < 0:
             return
         for radius in (3, 2):
@@ -242,13 +258,28 @@ class _Troupe:
         self.actor, self.ghost = actor, ghost
         self.pieces = Pieces()
         self._bodies: list[tuple[int, int]] = []
+        self._turning: list[tuple[int, Form, int, float]] = []
         self._arrows: list[tuple[Arrow, list[int], float]] = []
         for i, part in enumerate(actor.parts):
             for one in part.forms:
                 color = actor.color if ghost else one.get("color", part.color)
-                self._bodies.append((self.pieces.add(meshes.of(one), color), i))
+                if "turns" in one:
+                    largest = actor.largest(one["turns"])
+                    piece = self.pieces.add(meshes.unplaced(one), color)
+                    self._turning.append((piece, one, i, largest))
+                else:
+                    piece = self.pieces.add(meshes.of(one), color, one.get("opacity", 1.0))
+                    self._bodies.append((piece, i))
+        self._skins = []
+        for skin in actor.skins:
+            start = self.pieces.vertex_count
+            count = len(skin.width) * AROUND
+            flat = meshes.TriangleMesh(np.zeros((count, 3)), np.zeros((count, 3)), skin.faces)
+            piece = self.pieces.add(flat, actor.color if ghost else skin.color)
+            self._skins.append((skin, piece, slice(start, start + count)))
         fixtures = [] if ghost else actor.fixtures
         fixed = [self.pieces.add(meshes.of(one), colors.METAL) for one in fixtures]
+        fixed += [piece for _, piece, _ in self._skins]
         for arrow in [] if ghost else actor.arrows:
             alike = (other.largest for other in actor.arrows if other.kind == arrow.kind)
             self._arrows.append((arrow, self._arrow(arrow), max(alike)))
@@ -280,6 +311,15 @@ class _Troupe:
         for piece, body in self._bodies:
             self.pieces.linear[piece] = turned[body]
             self.pieces.shift[piece] = position[body]
+        for piece, one, body, largest in self._turning:
+            angle = self.actor.track.turned(one["turns"], largest, np.array([time]))[0]
+            q = product(one["quaternion"], (np.cos(angle / 2), 0.0, 0.0, np.sin(angle / 2)))
+            self.pieces.linear[piece] = turned[body] @ rotate(q, np.eye(3)).T
+            self.pieces.shift[piece] = position[body] + turned[body] @ np.array(one["position"])
+        for skin, _, rows in self._skins:
+            self.pieces.vertices[rows], self.pieces.normals[rows] = skin.surface(
+                position, orientation
+            )
         for arrow, indices, largest in self._arrows:
             share = actuation[arrow.row] / largest if largest > 0 else 0.0
             self._push(arrow, indices, share, orientation[arrow.body], position[arrow.body])

@@ -228,7 +228,7 @@ class ContactWords(ElementWords):
             for *_, feelers in self._ways(one, other, bodies, axes, up)
             for feeler in feelers
         )
-        return tuple(OwnState(f"bristle{k}.{axis}") for k in range(count) for axis in "xyz")
+        return tuple(OwnState(f"bristle{k}.{axis}", unit="m") for k in range(count) for axis in "xyz")
 
     def build(self, site: Site) -> Iterator[Element]:
         bodies = {name: site.body_words(name) for pair in self.pairs for name in pair[:1]}
@@ -307,7 +307,7 @@ class ContactWords(ElementWords):
 
     # what is refused, and told
 
-    def problems(self, parts: Any) -> Iterator[tuple[Any, ...]]:
+    def misfits(self, parts: Any) -> Iterator[tuple[Any, ...]]:
         """Bodies without a shape to touch, or without a mass to choose a stiffness by."""
         gravity = np.array(parts.scope.gravity)
         if self.height_map is not None and gravity[:2].any():
@@ -327,7 +327,7 @@ class ContactWords(ElementWords):
         elif self.stiffness is None and not body.mass:
             yield key, f"{name} has no mass to choose a stiffness by", "give stiffness", name
 
-    def problems_at_start(self, parts: Any, start: Any) -> Iterator[tuple[Any, ...]]:
+    def misfits_at_start(self, parts: Any, start: Any) -> Iterator[tuple[Any, ...]]:
         """Bodies that overlap, and more points than are sensible."""
         bodies, g = parts.bodies, np.array(parts.scope.gravity)
         up = -g / np.linalg.norm(g) if g.any() else np.array([0.0, 0.0, 1.0])

@@ -187,6 +187,9 @@ def _actuator(parts: Parts, name: str, actuator: Actuator) -> Iterator[Problem]:
         yield parts.problem((*path, key), "there is no such body", remedy, target)
     elif isinstance(law, OnJoint) and target in parts.bodies:
         yield from _driven(parts, path, law, parts.bodies[target].joint)
+    elif isinstance(law, OnBody) and target in parts.bodies:
+        if (wrong := law.misfit(parts.bodies[target])) is not None:
+            yield parts.problem((*path, key), *wrong, target)
 
 
 def _driven(parts: Parts, path: Keys, law: OnJoint, joint: Joint) -> Iterator[Problem]:
