@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from math import inf
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, get_args, get_origin
 
 from pydantic.fields import FieldInfo
@@ -180,6 +181,10 @@ class ElementWords(Words):
     def carries(self, bodies: Mapping[str, Any]) -> tuple[OwnState, ...]:
         """The states of these words on bodies; those of the kind unless they need more."""
         return self.states
+
+    def longest_step(self, bodies: Mapping[str, Any]) -> float:
+        """The longest of variable steps that pass over nothing that it does, in s."""
+        return inf
 
     def told(self) -> Iterator[str]:
         """Lines that `pelagos info` prints about it."""

@@ -8,14 +8,14 @@ from typing import Any, NamedTuple
 
 from pelagos.elements.contact.feelers import Feeler, Felt
 from pelagos.elements.contact.law import TINY, BristleLaw, pressed
-from pelagos.elements.contact.surfaces import Surface, length
+from pelagos.elements.contact.surfaces import TouchedSurface, length
 from pelagos.elements.contract import Element
 from pelagos.mathematics.algebra import Force, Vec3
 from pelagos.mathematics.inertia import Pose, into_frame
 from pelagos.mathematics.scalars import Scalar, maximum, sqrt
 
 
-class Moving(NamedTuple):
+class MovingLink(NamedTuple):
     """A link, or the world, as contacts see it; world axes."""
 
     pose: Pose
@@ -23,7 +23,7 @@ class Moving(NamedTuple):
     w: Vec3
 
     @classmethod
-    def of(cls, at: Any, link: int | None) -> Moving:
+    def of(cls, at: Any, link: int | None) -> MovingLink:
         if link is None:
             return cls(Pose.identity(), Vec3.zero(), Vec3.zero())
         pose, own = at.world[link], at.velocities[link]
@@ -34,7 +34,7 @@ class Moving(NamedTuple):
         return self.v.plus_cross(self.w, point - self.pose.p)
 
 
-class Sum:
+class PairSum:
     """Forces on a pair: on the first body, and at the same points the opposite on the second."""
 
     def __init__(self) -> None:
@@ -58,21 +58,21 @@ class Meeting:
     one: int | None
     other: int | None
     frame: Pose  # of the surface, in the axes of its link
-    surface: Surface
+    surface: TouchedSurface
     feelers: tuple[Feeler, ...]
     stiffness: float  # of a point
     damping: float
     bristles: BristleLaw | None
     places: tuple[int, ...]  # of the bristles among the states: three per point
 
-    def _felt(self, one: Moving, surface: Pose) -> Iterator[Felt]:
+    def _felt(self, one: MovingLink, surface: Pose) -> Iterator[Felt]:
         at = one.pose.seen_from(surface)
         for feeler in self.feelers:
             yield from feeler.felt(at, self.surface)
 
-    def act(self, at: Any, found: Sum, sign: float) -> None:
+    def act(self, at: Any, found: PairSum, sign: float) -> None:
         """Add what happens to a sum; sign: -1 where the surface belongs to the pair's first."""
-        one, other = Moving.of(at, self.one), Moving.of(at, self.other)
+        one, other = MovingLink.of(at, self.one), MovingLink.of(at, self.other)
         surface = other.pose @ self.frame
         for k, felt in enumerate(self._felt(one, surface)):
             depth = felt.radius - felt.distance
@@ -100,7 +100,7 @@ class Meeting:
 
     def stored(self, at: Any) -> Scalar:
         """Energy of springs and bristles."""
-        one, other = (Moving.of(at, link) for link in (self.one, self.other))
+        one, other = (MovingLink.of(at, link) for link in (self.one, self.other))
         energy: Scalar = 0.0
         for k, felt in enumerate(self._felt(one, other.pose @ self.frame)):
             depth = maximum(felt.radius - felt.distance, 0.0)
@@ -112,7 +112,7 @@ class Meeting:
 
 
 @dataclass(frozen=True)
-class Pair:
+class ContactPair:
     """Two bodies, or a body and the world: points of each that feel the other."""
 
     first: int | None
@@ -121,7 +121,7 @@ class Pair:
 
     def act(self, at: Any) -> tuple[Scalar, Scalar, Scalar]:
         """Load, friction and depth."""
-        found = Sum()
+        found = PairSum()
         for meeting in self.meetings:
             found_sign = 1.0 if meeting.one == self.first else -1.0
             meeting.act(at, found, found_sign)
@@ -143,7 +143,7 @@ def _about(pose: Pose, f: Force) -> Force:
 class BodyContact(Element):
     """All pairs of an entry of `contacts`."""
 
-    pairs: tuple[Pair, ...]
+    pairs: tuple[ContactPair, ...]
 
     conservative = True
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
 from pelagos.elements.contact.law import TINY
-from pelagos.elements.contact.surfaces import Surface
+from pelagos.elements.contact.surfaces import TouchedSurface
 from pelagos.mathematics.algebra import Mat3, Vec3
 from pelagos.mathematics.inertia import Pose, into_frame
 from pelagos.mathematics.scalars import Scalar, absolute, clip, sqrt, where
@@ -40,7 +40,7 @@ class Feeler:
 
     points: ClassVar[int] = 1  # how many
 
-    def felt(self, at: Pose, surface: Surface) -> Iterator[Felt]:
+    def felt(self, at: Pose, surface: TouchedSurface) -> Iterator[Felt]:
         """at: the link in the frame of the surface."""
         raise NotImplementedError
 
@@ -52,12 +52,12 @@ class Tip(Feeler):
     point: Vec3
     radius: float
 
-    def felt(self, at: Pose, surface: Surface) -> Iterator[Felt]:
+    def felt(self, at: Pose, surface: TouchedSurface) -> Iterator[Felt]:
         x = at.point(self.point)
         yield Felt(x, self.radius, *surface.distance(x))
 
 
-def deepest(surface: Surface, centre: Vec3, below: Callable[[Vec3], Vec3]) -> Felt:
+def deepest(surface: TouchedSurface, centre: Vec3, below: Callable[[Vec3], Vec3]) -> Felt:
     """The deepest point of a body; below(g) gives its extreme point against a direction.
 
     There g is the gradient at the very point. The way from one g to the next is made straight by
@@ -123,7 +123,7 @@ class Rim(Feeler):
 
     points = 3
 
-    def felt(self, at: Pose, surface: Surface) -> Iterator[Felt]:
+    def felt(self, at: Pose, surface: TouchedSurface) -> Iterator[Felt]:
         centre, axis = at.point(self.centre), at.R @ self.axis
         across = FLAT * (at.R @ self.across)
 
@@ -147,7 +147,7 @@ class Hull(Feeler):
     turn: Mat3  # its axes in the link, as columns
     half: Vec3  # axes
 
-    def felt(self, at: Pose, surface: Surface) -> Iterator[Felt]:
+    def felt(self, at: Pose, surface: TouchedSurface) -> Iterator[Felt]:
         centre, R = at.point(self.centre), at.R @ self.turn
 
         def below(g: Vec3) -> Vec3:
@@ -171,7 +171,7 @@ class Spine(Feeler):
     along: Vec3  # to its end
     radius: float
 
-    def felt(self, at: Pose, surface: Surface) -> Iterator[Felt]:
+    def felt(self, at: Pose, surface: TouchedSurface) -> Iterator[Felt]:
         start, along = at.point(self.start), at.R @ self.along
         square = along.dot(along)
 

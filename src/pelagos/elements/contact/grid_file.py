@@ -78,7 +78,9 @@ def _esri(text: str) -> HeightGrid:
         if not head.get(key, np.nan) >= 1:
             raise refusal(f"the head of the grid gives no {key}", f"export it again; {REMEDY}")
     if not cell > 0:
-        raise refusal("the head of the grid gives no cellsize above 0", f"export it again; {REMEDY}")
+        raise refusal(
+            "the head of the grid gives no cellsize above 0", f"export it again; {REMEDY}"
+        )
     origin = []
     for axis in "xy":
         corner, centre = head.get(f"{axis}llcorner"), head.get(f"{axis}llcenter")

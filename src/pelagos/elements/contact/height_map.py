@@ -15,7 +15,7 @@ from functools import cached_property
 
 import numpy as np
 
-from pelagos.elements.contact.surfaces import Surface
+from pelagos.elements.contact.surfaces import TouchedSurface
 from pelagos.mathematics.algebra import Vec3
 from pelagos.mathematics.scalars import Scalar, clip, floor, lookup, sqrt, where
 
@@ -57,7 +57,7 @@ class NodeTable:
 
 
 @dataclass(frozen=True)
-class Terrain(Surface):
+class Terrain(TouchedSurface):
     """Heights over the plane z = 0 of the world, along up."""
 
     x: float  # of the first node
@@ -70,7 +70,6 @@ class Terrain(Surface):
     nodes: NodeTable
 
     convex = False
-    flat = True
     rounds = 8
 
     def distance(self, x: Vec3) -> tuple[Scalar, Vec3]:
@@ -96,7 +95,11 @@ class Terrain(Surface):
         along_x, along_y = _weights(s), _weights(t)
         # by derivatives along x: heights and slopes along y on the two lines of the cell
         lines = [
-            [_sum(wx, (p[k], q[k], p[k + m], q[k + m])) for p, q in ((a, b), (c, d)) for k, m in _KM]
+            [
+                _sum(wx, (p[k], q[k], p[k + m], q[k + m]))
+                for p, q in ((a, b), (c, d))
+                for k, m in _KM
+            ]
             for wx in along_x
         ]
 

@@ -37,7 +37,7 @@ def pressed(stiffness: Scalar, damping: Scalar, depth: Scalar, rising: Scalar) -
 
 
 @dataclass(frozen=True)
-class Held:
+class FrictionAt:
     """What friction does at a point: all in one frame."""
 
     force: Vec3  # of the second body against the sliding of the first on it, taken positive
@@ -53,7 +53,7 @@ class BristleLaw:
     stiffness: float  # of a point
     time: float  # in which a bristle gives way
 
-    def held(self, bristle: Vec3, sliding: Vec3, normal: Vec3, load: Scalar) -> Held:
+    def held(self, bristle: Vec3, sliding: Vec3, normal: Vec3, load: Scalar) -> FrictionAt:
         """normal: a unit vector; bristle: as it is, with what may stick out of the plane."""
         k, most = self.stiffness, self.friction * load
         flat = bristle - bristle.dot(normal) * normal
@@ -61,7 +61,7 @@ class BristleLaw:
         size = sqrt(trial.dot(trial) + TINY)
         force = where(size > most, most / size, 1.0) * trial
         rate = (1.0 / self.time) * ((1.0 / k) * force - bristle)
-        return Held(force, rate, force.dot(sliding) - k * bristle.dot(rate))
+        return FrictionAt(force, rate, force.dot(sliding) - k * bristle.dot(rate))
 
     def stored(self, bristle: Vec3) -> Scalar:
         """Energy of a bristle."""

@@ -10,18 +10,26 @@ from dataclasses import dataclass
 import numpy as np
 
 from pelagos.elements.contact.feelers import Feeler, Hull, Rim, Spine, Tip
-from pelagos.elements.contact.surfaces import Ball, Block, Drum, Egg, Half, Pill, Surface
+from pelagos.elements.contact.surfaces import (
+    BallSurface,
+    BoxSurface,
+    DrumSurface,
+    EggSurface,
+    HalfSpace,
+    PillSurface,
+    TouchedSurface,
+)
 from pelagos.language.shapes import Rod, Shape
 from pelagos.mathematics.algebra import Mat3, Vec3
 from pelagos.mathematics.inertia import Pose
 
 ROUND = ("sphere", "capsule", "ellipsoid")  # of two, the one that comes first feels the other
-LEAST_ON_RIM = 8  # points of a cylinder's edge
+LEAST_ON_RIM = 16  # points of a cylinder's edge
 KNOWN = (*ROUND, "cylinder", "box")
 
 
 @dataclass(frozen=True)
-class Solid3:
+class PlacedShape:
     """A shape in the axes of a link, given by its own axes (columns) and centre there."""
 
     shape: Shape
@@ -29,7 +37,7 @@ class Solid3:
     p: np.ndarray
 
     @classmethod
-    def of(cls, shape: Shape, turn: np.ndarray) -> Solid3:
+    def of(cls, shape: Shape, turn: np.ndarray) -> PlacedShape:
         """turn: joint-aligned axes of the body as columns, in the body's frame."""
         R, p = turn.T @ shape.at.R, turn.T @ shape.at.p
         rod = shape.cylinder or shape.capsule
@@ -62,23 +70,23 @@ class Solid3:
         return max(self.shape.box or (0.0 if rod is None else rod.length,))
 
     @property
-    def surface(self) -> Surface:
+    def surface(self) -> TouchedSurface:
         """In its own frame."""
         s = self.shape
         if s.sphere is not None:
-            return Ball(s.sphere)
+            return BallSurface(s.sphere)
         if s.ellipsoid is not None:
-            return Egg(Vec3(*s.ellipsoid))
+            return EggSurface(Vec3(*s.ellipsoid))
         if s.box is not None:
-            return Block(_vector(np.array(s.box) / 2))
+            return BoxSurface(_vector(np.array(s.box) / 2))
         if s.capsule is not None:
-            return Pill(s.capsule.length / 2, s.capsule.radius)
+            return PillSurface(s.capsule.length / 2, s.capsule.radius)
         assert s.cylinder is not None
-        return Drum(s.cylinder.length / 2, s.cylinder.radius)
+        return DrumSurface(s.cylinder.length / 2, s.cylinder.radius)
 
-    def feelers(self, surface: Surface, spacing: float) -> Iterator[Feeler]:
+    def feelers(self, surface: TouchedSurface, spacing: float) -> Iterator[Feeler]:
         """Points that feel a surface; those along edges at most `spacing` apart."""
-        s, plane = self.shape, isinstance(surface, Half)
+        s, plane = self.shape, isinstance(surface, HalfSpace)
         if s.sphere is not None:
             yield Tip(_vector(self.p), s.sphere)
         elif s.ellipsoid is not None:
@@ -92,15 +100,19 @@ class Solid3:
             assert s.cylinder is not None
             yield from self._cylinder(s.cylinder, surface, spacing)
 
-    def _capsule(self, rod: Rod, surface: Surface, spacing: float) -> Iterator[Feeler]:
-        half, convex = rod.length / 2, surface.convex
-        count = 1 if convex else math.ceil(rod.length / spacing)
-        for k in range(count + 1):
-            yield Tip(self._there((0.0, 0.0, half * (2 * k / count - 1))), rod.radius)
-        if convex and not isinstance(surface, Half):
+    def _capsule(self, rod: Rod, surface: TouchedSurface, spacing: float) -> Iterator[Feeler]:
+        half = rod.length / 2
+        yield from self._balls(half, rod.radius, math.inf if surface.convex else spacing)
+        if surface.convex and not isinstance(surface, HalfSpace):
             yield self._spine(half, rod.radius)
 
-    def _cylinder(self, rod: Rod, surface: Surface, spacing: float) -> Iterator[Feeler]:
+    def _balls(self, half: float, radius: float, spacing: float) -> Iterator[Feeler]:
+        """Along the axis, both ends included."""
+        count = max(1, math.ceil(2 * half / spacing))
+        for k in range(count + 1):
+            yield Tip(self._there((0.0, 0.0, half * (2 * k / count - 1))), radius)
+
+    def _cylinder(self, rod: Rod, surface: TouchedSurface, spacing: float) -> Iterator[Feeler]:
         half, r = rod.length / 2, rod.radius
         axis, across = _vector(self.R[:, 2]), _vector(self.R[:, 0])
         count = max(LEAST_ON_RIM, math.ceil(2 * math.pi * r / spacing))
@@ -111,13 +123,15 @@ class Solid3:
             else:  # where a rim may touch at several places at once
                 for a in turns:
                     yield Tip(self._there((r * math.cos(a), r * math.sin(a), end)), 0.0)
-        if half > rod.radius and surface.convex and not isinstance(surface, Half):
-            yield self._spine(half - rod.radius, rod.radius)
+        if half > r and not surface.convex:
+            yield from self._balls(half - r, r, spacing)
+        elif half > r and not isinstance(surface, HalfSpace):
+            yield self._spine(half - r, r)
 
     def _spine(self, half: float, radius: float) -> Spine:
         return Spine(self._there((0.0, 0.0, -half)), _vector(2 * half * self.R[:, 2]), radius)
 
-    def _there(self, point: tuple[float, float, float]) -> Vec3:
+    def _there(self, point: tuple[float, ...]) -> Vec3:
         return _vector(self.p + self.R @ np.array(point))
 
 
@@ -133,10 +147,10 @@ def feel(one: Shape, other: Shape, again: bool) -> bool:
     return other.kind != "sphere"
 
 
-def edge_points(box: tuple[float, float, float], spacing: float) -> list[tuple]:
+def edge_points(box: tuple[float, float, float], spacing: float) -> list[tuple[float, ...]]:
     """The corners of a box, and points on its edges at most so far apart."""
     counts = [max(1, math.ceil(edge / spacing)) for edge in box]
-    found = {}
+    found: dict[tuple[float, ...], None] = {}
     for axis in range(3):
         others = [k for k in range(3) if k != axis]
         for signs in itertools.product((-0.5, 0.5), repeat=2):

@@ -18,11 +18,11 @@ from pelagos.mathematics.scalars import Scalar, absolute, clip, maximum, sqrt, w
 NEWTON = 7  # steps to the foot of a perpendicular on an ellipsoid
 
 
-class Surface:
+class TouchedSurface:
     """Something to touch."""
 
     convex: ClassVar[bool] = True
-    flat: ClassVar[bool] = False  # whether it has faces, or is one, as far as a body can tell
+    flat: ClassVar[bool] = False  # whether it is a plane, or has faces
     rounds: ClassVar[int] = 8  # in which the deepest point of a rim or an ellipsoid is found
 
     def distance(self, x: Vec3) -> tuple[Scalar, Vec3]:
@@ -40,7 +40,7 @@ def _sign(x: Scalar) -> Scalar:
 
 
 @dataclass(frozen=True)
-class Half(Surface):
+class HalfSpace(TouchedSurface):
     """All below the plane z = 0 of its frame."""
 
     rounds = 1
@@ -51,7 +51,7 @@ class Half(Surface):
 
 
 @dataclass(frozen=True)
-class Ball(Surface):
+class BallSurface(TouchedSurface):
     """A sphere."""
 
     radius: float
@@ -62,7 +62,7 @@ class Ball(Surface):
 
 
 @dataclass(frozen=True)
-class Pill(Surface):
+class PillSurface(TouchedSurface):
     """A capsule along z."""
 
     half: float  # of the cylindrical part
@@ -75,7 +75,7 @@ class Pill(Surface):
 
 
 @dataclass(frozen=True)
-class Drum(Surface):
+class DrumSurface(TouchedSurface):
     """A cylinder along z."""
 
     half: float
@@ -94,7 +94,7 @@ class Drum(Surface):
 
 
 @dataclass(frozen=True)
-class Block(Surface):
+class BoxSurface(TouchedSurface):
     """A box."""
 
     half: Vec3  # edges
@@ -110,15 +110,12 @@ class Block(Surface):
         first = where(a < b, 0.0, where(a < c, 0.0, 1.0))
         second = (1.0 - first) * where(b < c, 0.0, 1.0)
         inward = Vec3(first, second, 1.0 - first - second)
-        g = [
-            _sign(p) * where(outside, o / far, i)
-            for p, o, i in zip(x, out, inward, strict=True)
-        ]
+        g = [_sign(p) * where(outside, o / far, i) for p, o, i in zip(x, out, inward, strict=True)]
         return where(outside, far, inner), Vec3(*g)
 
 
 @dataclass(frozen=True)
-class Egg(Surface):
+class EggSurface(TouchedSurface):
     """An ellipsoid.
 
     The foot of the perpendicular from x is a^2 x / (a^2 + t) by components, where t, positive

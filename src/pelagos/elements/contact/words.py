@@ -4,40 +4,34 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Any
 
 import numpy as np
 from pydantic import BeforeValidator, model_validator
 
-from pelagos.elements.contact.element import BodyContact, Meeting, Pair
+from pelagos.elements.contact.element import BodyContact, ContactPair, Meeting
 from pelagos.elements.contact.feelers import Feeler, Spine
-from pelagos.elements.contact.grid_file import HeightGrid, check_grid, read_grid
-from pelagos.elements.contact.height_map import NodeTable, Terrain
+from pelagos.elements.contact.height_map import Terrain
 from pelagos.elements.contact.law import BristleLaw
-from pelagos.elements.contact.shapes import KNOWN, Solid3, feel
-from pelagos.elements.contact.surfaces import Half, Surface
+from pelagos.elements.contact.shapes import KNOWN, PlacedShape, feel
+from pelagos.elements.contact.surfaces import HalfSpace, TouchedSurface
+from pelagos.elements.contact.world import HeightMap, WorldPlane, plane_frame, pose_of, to_plane
 from pelagos.elements.contract import Element, ElementWords, Names, Output, OwnState
 from pelagos.elements.site import Axes, Site
 from pelagos.language import units
 from pelagos.language.words import (
-    ARRAY,
     WORLD,
     AtLeastZero,
-    Axis,
     Length,
-    Point,
     Positive,
     Quantity,
     Read,
     Size,
-    Words,
     kind_of,
     refusal,
-    to_number,
 )
 from pelagos.lazy import cached_property
-from pelagos.mathematics.algebra import Mat3, Vec3
 from pelagos.mathematics.inertia import Pose
 from pelagos.text import number
 
@@ -58,86 +52,7 @@ def _names(words: Any) -> tuple[str, ...]:
     return tuple(dict.fromkeys(names))
 
 
-Bodies = Annotated[tuple[str, ...], Read(_names, {"type": ["string", "array"]})]
-
-
-class Plane(Words):
-    """All below a plane through a point of the world; its normal is up unless given."""
-
-    short_forms = ({"type": "boolean"},)
-
-    at: Point = (0.0, 0.0, 0.0)
-    normal: Axis | None = None
-
-
-def _plane(words: Any) -> Any:
-    return {} if words is True else None if words is False else words
-
-
-def _grid(words: Any) -> tuple[tuple[float, ...], ...]:
-    rows = words if isinstance(words, list | tuple) else [words]
-    if not all(isinstance(row, list | tuple) for row in rows):
-        raise refusal(f"lines of heights are needed, this is {kind_of(words)}", "write [[...], ...]")
-    if len({len(row) for row in rows}) != 1:
-        raise refusal("the lines of heights are not of one length", "give a whole grid")
-    return tuple(tuple(to_number(item) for item in row) for row in rows)
-
-
-def _two(words: Any) -> tuple[float, float]:
-    if not isinstance(words, list | tuple) or len(words) != 2:
-        raise refusal("two lengths are needed, along x and y", "write [x, y]")
-    return to_number(words[0], (units.LENGTH,)), to_number(words[1], (units.LENGTH,))
-
-
-Pair2 = Annotated[tuple[float, float], Read(_two, ARRAY)]
-
-
-class HeightMap(Words):
-    """Heights on a grid of the world, from a file: .asc (Esri ASCII grid) or .csv.
-
-    `at` moves the map. In place of a file, `origin` (x and y of the first node), `spacing` and
-    `heights` (lines along y) say the same; with all of them the file is not opened.
-    """
-
-    file: str = ""
-    at: Point = (0.0, 0.0, 0.0)
-    # completed on reading, so none of these is ever None
-    origin: Pair2 = None  # type: ignore[assignment]
-    spacing: Pair2 = None  # type: ignore[assignment]
-    heights: Annotated[tuple[tuple[float, ...], ...], Read(_grid, ARRAY)] = None  # type: ignore[assignment]
-
-    @model_validator(mode="after")
-    def _complete(self) -> HeightMap:
-        given: dict[str, Any] = self.__dict__
-        missing = [key for key in ("origin", "spacing", "heights") if given[key] is None]
-        if not missing:
-            if min(self.spacing) <= 0:
-                raise refusal("the spacing is not above zero", "give two lengths", "spacing")
-            check_grid(self.grid)
-            return self
-        if not self.file or len(missing) < 3:
-            message = "a height map has a file, or origin, spacing and heights"
-            raise refusal(message, f"give {'file' if not self.file else ' and '.join(missing)}")
-        grid = read_grid(self.file)
-        heights = tuple(map(tuple, grid.heights.tolist()))
-        given.update(origin=grid.origin, spacing=grid.spacing, heights=heights)
-        return self
-
-    @property
-    def grid(self) -> HeightGrid:
-        return HeightGrid(self.origin, self.spacing, np.array(self.heights))
-
-    @cached_property
-    def nodes(self) -> NodeTable:
-        return NodeTable.of(np.array(self.heights))
-
-    def terrain(self, up: float) -> Terrain:
-        """As a surface of the world."""
-        (x, y), (dx, dy), rows = self.origin, self.spacing, self.heights
-        grid = x + self.at[0], y + self.at[1], dx, dy
-        heights = np.array(rows) + up * self.at[2]
-        nodes = self.nodes if not self.at[2] else NodeTable.of(heights)
-        return Terrain(*grid, up, len(rows[0]), len(rows), nodes)
+_BODIES = Read(_names, {"type": ["string", "array"]})
 
 
 class ContactWords(ElementWords):
@@ -147,7 +62,8 @@ class ContactWords(ElementWords):
     A point at depth d that sinks with the speed w is pushed by stiffness d (1 + damping w).
     Friction holds up to `friction` times that, by bristles of `friction_stiffness` that give way
     in `friction_time`. Without a stiffness a body on one point has 1000 rad/s. `spacing` is the
-    distance of points along edges. `preload` is a depth that is meant at the start.
+    distance of points along edges. `preload` is a depth that is meant at the start. Variable
+    steps are so short that bodies at the speed `fastest` do not pass through each other in one.
     """
 
     place = "section"
@@ -158,9 +74,9 @@ class ContactWords(ElementWords):
         Output("depth", "m", "of the deepest point; negative: the gap"),
     )
 
-    of: Annotated[Bodies, Names()]
-    against: Annotated[Bodies, Names()] | None = None
-    plane: Annotated[Plane | None, BeforeValidator(_plane)] = None
+    of: Annotated[tuple[str, ...], _BODIES, Names()]
+    against: Annotated[tuple[str, ...] | None, _BODIES, Names()] = None
+    plane: Annotated[WorldPlane | None, BeforeValidator(to_plane)] = None
     height_map: HeightMap | None = None
     stiffness: Stiffness | None = None
     damping: PerSpeed = 10.0
@@ -168,6 +84,7 @@ class ContactWords(ElementWords):
     friction_stiffness: Stiffness | None = None
     friction_time: Annotated[float, Quantity(units.TIME), Positive()] | None = None
     spacing: Size | None = None
+    fastest: Annotated[float, Quantity(units.SPEED), Positive()] = 10.0
     preload: Annotated[Length, Quantity(units.LENGTH, least=0.0)] = 0.0
 
     @model_validator(mode="after")
@@ -228,7 +145,15 @@ class ContactWords(ElementWords):
             for *_, feelers in self._ways(one, other, bodies, axes, up)
             for feeler in feelers
         )
-        return tuple(OwnState(f"bristle{k}.{axis}", unit="m") for k in range(count) for axis in "xyz")
+        return tuple(
+            OwnState(f"bristle{k}.{axis}", unit="m") for k in range(count) for axis in "xyz"
+        )
+
+    def longest_step(self, bodies: Mapping[str, Any]) -> float:
+        """In which nobody passes through the thinnest body; planes and maps have no other side."""
+        names = {name for pair in self.pairs for name in pair if WORLD not in pair}
+        shapes = (PlacedShape.of(bodies[name].shape, np.eye(3)) for name in names)
+        return min((shape.thickness for shape in shapes), default=math.inf) / self.fastest
 
     def build(self, site: Site) -> Iterator[Element]:
         bodies = {name: site.body_words(name) for pair in self.pairs for name in pair[:1]}
@@ -247,7 +172,7 @@ class ContactWords(ElementWords):
                 own = tuple(itertools.islice(places, count))
                 pair = links[feels], links[felt], frame, surface, feelers
                 meetings.append(Meeting(*pair, k, self.damping, law, own))
-            pairs.append(Pair(links[one], links[other], tuple(meetings)))
+            pairs.append(ContactPair(links[one], links[other], tuple(meetings)))
         yield BodyContact(tuple(pairs))
 
     def laws(self, mass: float, other: float | None) -> tuple[float, BristleLaw | None]:
@@ -267,10 +192,10 @@ class ContactWords(ElementWords):
         bodies: Mapping[str, Any],
         axes: Mapping[str, Axes],
         up: np.ndarray,
-    ) -> Iterator[tuple[str, str, Pose, Surface, tuple[Feeler, ...]]]:
+    ) -> Iterator[tuple[str, str, Pose, TouchedSurface, tuple[Feeler, ...]]]:
         """Who feels whom: names, frame and surface of the second, feelers of the first."""
         solids = {
-            n: Solid3.of(bodies[n].shape, axes[n].turn) for n in (one, other) if n != WORLD
+            n: PlacedShape.of(bodies[n].shape, axes[n].turn) for n in (one, other) if n != WORLD
         }
         if other == WORLD:
             frame, surface = self._outside(up)
@@ -288,7 +213,7 @@ class ContactWords(ElementWords):
                 yield feels, felt, solids[felt].frame, surface, feelers
 
     def _feelers(
-        self, solid: Solid3, surface: Surface, other: Solid3 | None
+        self, solid: PlacedShape, surface: TouchedSurface, other: PlacedShape | None
     ) -> tuple[Feeler, ...]:
         spacing = self.spacing
         if spacing is None and isinstance(surface, Terrain):
@@ -297,13 +222,13 @@ class ContactWords(ElementWords):
             spacing = math.inf if other is None else other.thickness / 2
         return tuple(solid.feelers(surface, spacing))
 
-    def _outside(self, up: np.ndarray) -> tuple[Pose, Surface]:
+    def _outside(self, up: np.ndarray) -> tuple[Pose, TouchedSurface]:
         """Frame and surface of the world."""
         if self.height_map is not None:
             return Pose.identity(), self.height_map.terrain(1.0 if up[2] > 0 else -1.0)
         assert self.plane is not None
         normal = up if self.plane.normal is None else np.array(self.plane.normal)
-        return plane_frame(np.array(self.plane.at), normal), Half()
+        return plane_frame(np.array(self.plane.at), normal), HalfSpace()
 
     # what is refused, and told
 
@@ -340,12 +265,16 @@ class ContactWords(ElementWords):
                     message = f"{feels} has {count} points to touch with, at most {MOST_POINTS}"
                     yield "of", message, f"give spacing, longer than {self.spacing or 0:g} m"
                     return
-                there = _pose(*start.pose(felt)) @ frame
-                at = _pose(*start.pose(feels)).seen_from(there)
+                there = pose_of(*start.pose(felt)) @ frame
+                at = pose_of(*start.pose(feels)).seen_from(there)
                 for feeler in feelers:
                     for x in feeler.felt(at, surface):
                         deepest = max(deepest, x.radius - x.distance)
-            sizes = [Solid3.of(bodies[n].shape, np.eye(3)).thickness for n in (one, other) if n != WORLD]
+            sizes = [
+                PlacedShape.of(bodies[n].shape, np.eye(3)).thickness
+                for n in (one, other)
+                if n != WORLD
+            ]
             allowed = max(self.preload, ALLOWED * min(sizes))
             if deepest > allowed:
                 yield self._overlap(one, other, deepest, allowed)
@@ -361,9 +290,7 @@ class ContactWords(ElementWords):
         return "of" if other == WORLD else "against", message, remedy
 
     def told(self) -> Iterator[str]:
-        where = (
-            f"{self.pairs[0][1]}" if len(self.pairs) == 1 else f"{len(self.pairs)} pairs"
-        )
+        where = f"{self.pairs[0][1]}" if len(self.pairs) == 1 else f"{len(self.pairs)} pairs"
         if self.plane is not None:
             where = "a plane"
         if self.height_map is not None:
@@ -371,16 +298,3 @@ class ContactWords(ElementWords):
             where = f"a height map of {len(rows[0])} by {len(rows)} heights"
         k = "stiffness by mass" if self.stiffness is None else f"{number(self.stiffness)} N/m"
         yield f"contact of {', '.join(self.of)} with {where}, {k}, friction {number(self.friction)}"
-
-
-def plane_frame(at: np.ndarray, normal: np.ndarray) -> Pose:
-    """A frame with z along the normal; the axes of the world where that is z."""
-    if (normal == [0.0, 0.0, 1.0]).all():
-        return Pose(Mat3.identity(), Vec3(*at.tolist()))
-    x = np.cross(np.eye(3)[np.argmin(np.abs(normal))], normal)
-    x /= np.linalg.norm(x)
-    return _pose(np.stack([x, np.cross(normal, x), normal], axis=1), at)
-
-
-def _pose(R: np.ndarray, p: np.ndarray) -> Pose:
-    return Pose(Mat3.of((R.T.ravel() + 0.0).tolist()), Vec3(*(p + 0.0).tolist()))
