@@ -210,8 +210,8 @@ def test_what_cannot_cross_is_refused():
         ball(1.0, 0.0, body={"added_mass_form": "acceleration"})
     with pytest.raises(pl.ModelError, match="needs gravity"):
         ball(1.0, 0.0, gravity=[0, 0, 0])
-    with pytest.raises(pl.PelagosError, match="add crossing"):
-        pl.simulate(ball(1.0, -1.0, water={"crossing": False}))
+    with pytest.raises(pl.ModelError, match="no body crosses the surface"):
+        ball(1.0, -1.0, water={"crossing": False})
 
 
 def test_a_chain_of_bodies_crosses_one_by_one():
