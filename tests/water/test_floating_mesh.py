@@ -192,6 +192,10 @@ def test_what_is_no_hull_is_refused(tmp_path, monkeypatch):
     measured = {"volume": 0.24, "centroid": [0, 0, 0], "inertia": [1, 1, 1]}
     with pytest.raises(pl.ModelError, match="not closed"):
         floats(file="open.obj", **measured)
+    box().export(tmp_path / "box.obj", digits=17)
+    floats(file="box.obj", **measured)
+    with pytest.raises(pl.ModelError, match=r"0\.3 m3.*encloses 0\.24 m3"):
+        floats(file="box.obj", **measured | {"volume": 0.3})
 
 
 def test_a_result_opens_without_its_mesh(barge, tmp_path):
