@@ -31,6 +31,7 @@ POSITION_TOLERANCE = 1e-4  # of the size of the robot
 ANGLE_TOLERANCE = 1e-3  # rad
 AIR = 100.0  # kg/m3: what is thinner is not drawn as water
 ROOM = 900_000  # bytes that the poses of all runs may take before they are packed
+_LONG, _WIDE, _LEAST = 0.5, 2.0, 0.25  # of arrows: to the size, the body, and at least
 _PATHS = 6  # at most; more would be a tangle
 _CORNERS = 64
 
@@ -48,6 +49,7 @@ class Arrow:
     in_world: bool
     unit: str
     largest: float
+    scale: float  # length of the longest arrow [m], by the size of what is pushed
 
 
 @dataclass(frozen=True)
@@ -159,7 +161,7 @@ def _actor(run: Run, label: str, index: int, count: int) -> Actor:
         color=colors.RUNS[index % len(colors.RUNS)],
         parts=parts,
         fixtures=fixtures_of(robot, arrays["position"], size),
-        arrows=_arrows(robot, run, actuation),
+        arrows=_arrows(robot, run, actuation, parts, size),
         lines=lines_of(robot, size),
         skins=skins_of(robot, body_colors(robot)),
         paths=_paths(robot, parts),
@@ -194,7 +196,9 @@ def _size(robot: Robot, parts: list[Part], positions: np.ndarray) -> float:
     return float(reach.max(initial=0.0)) or 1.0
 
 
-def _arrows(robot: Robot, run: Run, actuation: np.ndarray) -> list[Arrow]:
+def _arrows(
+    robot: Robot, run: Run, actuation: np.ndarray, parts: list[Part], size: float
+) -> list[Arrow]:
     """Forces and torques; those on joints act about or along the joint's axis."""
     found = []
     for i, (name, actuator) in enumerate(robot.actuators.items()):
@@ -215,7 +219,10 @@ def _arrows(robot: Robot, run: Run, actuation: np.ndarray) -> list[Arrow]:
             continue
         index = robot.order.index(body)
         found.append(
-            Arrow(name, i, kind, index, list(at), list(direction), in_world, unit, largest)
+            Arrow(
+                *(name, i, kind, index, list(at), list(direction), in_world, unit, largest),
+                scale=_LONG * min(size, max(_WIDE * parts[index].radius, _LEAST * size)),
+            )
         )
     return found
 
