@@ -13,6 +13,7 @@ import pelagos as pl
 from pelagos.elements.actuator.ballast import Piston, Store
 from pelagos.errors import ModelError
 from pelagos.mathematics.algebra import Vec3
+from pelagos.view import build
 
 METHODS = ("newton-euler", "kane", "moving-frame", "udwadia-kalaba")
 RHO, G = 1000.0, 9.81
@@ -226,3 +227,9 @@ def test_the_profiling_float_parks_and_comes_back():
     assert height[time <= 1500.0][-1] == pytest.approx(-60.0, abs=0.05)
     assert height[-1] == pytest.approx(-2.0, abs=0.05)
     assert fill[-1] == pytest.approx(0.2e-3, rel=1e-3)  # where it weighs what it displaces
+
+
+def test_pictures_show_its_lift_along_up():
+    run = pl.simulate(vehicle(FLOAT, input=3e-3), duration=1.0)
+    (arrow,) = build([run]).actors[0].arrows
+    assert (arrow.direction, arrow.in_world) == ([0.0, 0.0, 1.0], True)
