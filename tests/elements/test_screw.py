@@ -290,3 +290,12 @@ def test_out_of_the_water_there_is_no_thrust():
 def test_bad_words_are_refused(words, said):
     with pytest.raises(ModelError, match=said):
         on_rail(0.0, **words)
+
+
+def test_blades_need_water_and_water_without_weight_does_nothing():
+    words = on_rail(30.0, {"normal": 1.4}).to_dict()
+    with pytest.raises(ModelError, match="no water"):
+        pl.Robot(**{key: value for key, value in words.items() if key != "water"})
+    run = pl.simulate(pl.Robot(**{**words, "water": {"density": 0}}), duration=1.0)
+    np.testing.assert_array_equal(run.arrays["outputs"], 0.0)
+    np.testing.assert_array_equal(run.arrays["u"][:, 0], 0.0)

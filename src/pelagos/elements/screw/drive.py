@@ -19,6 +19,7 @@ from pelagos.elements.contract import BodyName, Element, ElementWords, Output, O
 from pelagos.elements.screw.blades import STATIONS, BladeElements, BladeWater, PushedWater
 from pelagos.elements.screw.soil import Drum, Slope, Soil, Terrain
 from pelagos.elements.site import Site
+from pelagos.language import scope
 from pelagos.language.words import Axis, Point, Size, refusal
 from pelagos.mathematics.algebra import Motion, Vec3
 from pelagos.mathematics.inertia import into_frame
@@ -61,6 +62,8 @@ class HelicalDrive(ElementWords):
     def _works(self) -> HelicalDrive:
         if self.water is None and self.ground is None:
             raise refusal("the drive works in nothing", "give water:, ground:, or both")
+        if self.water is not None and scope.current().density is None:
+            raise refusal("there is no water", "add water: to the robot", "water")
         return self
 
     @property
@@ -99,7 +102,7 @@ class HelicalDrive(ElementWords):
 
     def _blades(self, site: Site) -> BladeElements | None:
         words, body = self.water, site.body(self.body)
-        if words is None:
+        if words is None or not site.density:
             return None
         axis = np.asarray(self.axis)
         side = np.eye(3)[int(np.argmin(np.abs(axis)))]
@@ -171,7 +174,7 @@ class ScrewForces(Element):
 
     def _in_water(self, at: Any) -> tuple[Scalar, Scalar]:
         """Thrust and torque about the axis."""
-        if self.blades is None:
+        if self.blades is None:  # without water, or in one that weighs nothing
             return 0.0, 0.0
         pose, velocity, axis = at.world[self.link], at.velocities[self.link], self.drum.axis
         stream = into_frame(pose.R, at.stream(pose.point(self.middle)).velocity)

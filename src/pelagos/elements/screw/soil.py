@@ -2,9 +2,9 @@
 
 The drum lies on a plane by its radius; the load N of a piece of it is that of a contact with the
 ground (`elements.body.ground`): k d (1 - b dh/dt) at the depth d, never below zero. The blade cuts
-into the ground as a thread. With the speed v along the axis, laid down into the plane, and lambda w,
-by which the thread would advance at the turning w, it slips by sigma = v - lambda w, in parts of
-the larger of both speeds
+into the ground as a thread. With the speed v along the axis, laid down into the plane, and
+lambda w, by which the thread would advance at the turning w, it slips by sigma = v - lambda w. In
+parts of the larger of both speeds that is
 
     s = sigma / sqrt(max(v^2, (lambda w)^2) + v_s^2),
 
