@@ -127,7 +127,7 @@ export function arrow(kind, size) {
     turned.scale.z = -1; // counter-clockwise about +y
     group.add(turned);
     material.side = THREE.DoubleSide;
-    group.userData.show = (length) => group.scale.setScalar(Math.max(length * 0.5, 1e-6));
+    group.userData.show = (length) => group.scale.setScalar(Math.max(length * 0.4, 1e-6));
   }
   return group;
 }

@@ -154,6 +154,7 @@ class ElementWords(Words):
     order: ClassVar[int] = 100  # among those of one place; it decides the last bits of sums
     outputs: ClassVar[tuple[Output, ...]] = ()
     states: ClassVar[tuple[OwnState, ...]] = ()
+    feels_flow: ClassVar[bool] = False  # whether it asks how the water moves, on any body
 
     def build(self, site: Any) -> Iterable[Element]:
         """The elements that the words stand for; the outputs are those of the first.
