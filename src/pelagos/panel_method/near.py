@@ -1,0 +1,122 @@
+"""Which pairs of panels are near each other, and how finely their integrals are taken."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+import numpy as np
+
+from pelagos.loops.panels import library
+from pelagos.loops.panels.data import NearPairs, Panels
+from pelagos.panel_method.quadrature import FINEST, outer_rules
+from pelagos.panel_method.surface import Array, Indices
+
+REACH = 3.0  # times both radii: farther apart, three points each are enough
+CLOSE = (1.0, 0.4)  # gap over radius of the source, below which the outer rule is finer
+_CHUNK = 512  # panels that a thread takes at a time
+
+
+@dataclass(frozen=True)
+class Spheres:
+    """Panels as far as their distances matter."""
+
+    corners: Array
+    centres: Array
+    radii: Array
+
+
+def pairs(tested: Spheres, sources: Spheres) -> tuple[Indices, Indices]:
+    """Tested panel and source of all near pairs, sorted.
+
+    Panels are sought by classes of size, so that a few large ones do not make all near.
+    """
+    from scipy.spatial import cKDTree
+
+    found_s, found_t = [], []
+    own, other = _classes(tested.radii), _classes(sources.radii)
+    trees = {c: cKDTree(sources.centres[other == c]) for c in np.unique(other)}
+    for a in np.unique(own):
+        rows = np.flatnonzero(own == a)
+        tree = cKDTree(tested.centres[rows])
+        for b, source_tree in trees.items():
+            columns = np.flatnonzero(other == b)
+            most = REACH * (tested.radii[rows].max() + sources.radii[columns].max())
+            near = tree.sparse_distance_matrix(source_tree, most, output_type="ndarray")
+            s, t = rows[near["i"]], columns[near["j"]]
+            inside = near["v"] < REACH * (tested.radii[s] + sources.radii[t])
+            found_s.append(s[inside])
+            found_t.append(t[inside])
+    s, t = np.concatenate(found_s), np.concatenate(found_t)
+    order = np.lexsort((t, s))
+    return s[order].astype(np.int64), t[order].astype(np.int64)
+
+
+def _classes(radii: Array) -> Indices:
+    return np.round(np.log2(radii / radii.max())).astype(np.int64)
+
+
+def _levels(tested: Spheres, sources: Spheres, s: Indices, t: Indices) -> Indices:
+    """The rule of each pair, by the gap between corners and centres."""
+    levels = np.zeros(len(s), dtype=np.int64)
+    for begin in range(0, len(s), 100_000):
+        i, j = s[begin : begin + 100_000], t[begin : begin + 100_000]
+        one = np.concatenate([tested.corners[i], tested.centres[i, None]], axis=1)
+        two = np.concatenate([sources.corners[j], sources.centres[j, None]], axis=1)
+        gap = np.full(len(i), np.inf)
+        for k in range(4):
+            squares = ((one[:, k, None] - two) ** 2).sum(axis=2)
+            gap = np.minimum(gap, squares.min(axis=1))
+        share = np.sqrt(gap) / sources.radii[j]
+        levels[begin : begin + 100_000] = sum((share < close).astype(int) for close in CLOSE)
+    return np.minimum(levels, FINEST)
+
+
+def integrated(
+    panels: Panels,
+    tested: Spheres,
+    sources: Spheres,
+    own: bool,
+    threads: int,
+    progress: Callable[[float], None],
+) -> NearPairs:
+    """The near pairs with their integrals; `own`: sources are the tested panels themselves."""
+    s, t = pairs(tested, sources)
+    count = len(tested.radii)
+    first = np.searchsorted(s, np.arange(count + 1)).astype(np.int64)
+    near = NearPairs(
+        first=first,
+        source=t,
+        level=_levels(tested, sources, s, t),
+        single=np.zeros(len(s)),
+        slopes=np.zeros((len(s), 3)),
+    )
+    done = 0
+
+    def work(begin: int) -> None:
+        library.exact(panels, near, outer_rules(), begin, min(begin + _CHUNK, count))
+
+    library.exact.address  # noqa: B018  compiled once, before threads ask for it
+    with ThreadPoolExecutor(threads) as pool:
+        for _ in pool.map(work, range(0, count, _CHUNK)):
+            done += _CHUNK
+            progress(min(1.0, done / count))
+    if own:
+        same = s == t
+        near.single[same] = _with_itself(tested.corners[s[same]])
+        near.slopes[same] = 0.0
+    # one number for both orders of a pair; each is the other's second opinion
+    turned = np.lexsort((s, t))
+    near.single[:] = (near.single + near.single[turned]) / 2
+    return near
+
+
+def _with_itself(corners: Array) -> Array:
+    """The integral of 1/r over a triangle twice: Eibert and Hansen 1995, for constant densities."""
+    a, b, c = np.moveaxis(corners, 1, 0)
+    lengths = np.stack([np.linalg.norm(d, axis=1) for d in (b - a, c - b, a - c)])
+    area = np.linalg.norm(np.cross(b - a, c - a), axis=1) / 2
+    round_trip = lengths.sum(axis=0)
+    logarithms = np.log(round_trip / (round_trip - 2 * lengths))
+    return 4 / 3 * area**2 * (logarithms / lengths).sum(axis=0)
