@@ -27,8 +27,10 @@ class Spheres:
     radii: Array
 
 
-def pairs(tested: Spheres, sources: Spheres) -> tuple[Indices, Indices]:
-    """Tested panel and source of all near pairs, sorted.
+def pairs(
+    tested: Spheres, sources: Spheres, reach: float = REACH
+) -> tuple[Indices, Indices]:
+    """Tested panel and source of all pairs nearer than `reach` times their radii, sorted.
 
     Panels are sought by classes of size, so that a few large ones do not make all near.
     """
@@ -42,10 +44,10 @@ def pairs(tested: Spheres, sources: Spheres) -> tuple[Indices, Indices]:
         tree = cKDTree(tested.centres[rows])
         for b, source_tree in trees.items():
             columns = np.flatnonzero(other == b)
-            most = REACH * (tested.radii[rows].max() + sources.radii[columns].max())
+            most = reach * (tested.radii[rows].max() + sources.radii[columns].max())
             near = tree.sparse_distance_matrix(source_tree, most, output_type="ndarray")
             s, t = rows[near["i"]], columns[near["j"]]
-            inside = near["v"] < REACH * (tested.radii[s] + sources.radii[t])
+            inside = near["v"] < reach * (tested.radii[s] + sources.radii[t])
             found_s.append(s[inside])
             found_t.append(t[inside])
     s, t = np.concatenate(found_s), np.concatenate(found_t)
