@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from pelagos.model.loading import load, loads
     from pelagos.model.robot import Robot
     from pelagos.model.sources import builtin_names
+    from pelagos.panel_method.hydro import hydro
     from pelagos.result import Run, open
     from pelagos.run.batch import simulate_batch
     from pelagos.run.session import Session
@@ -81,6 +82,7 @@ _HOMES = {
         "reactions",
     ),
     "pelagos.identify.trials.validation": ("validate",),
+    "pelagos.panel_method.hydro": ("hydro",),
     "pelagos.run": ("Session", "VecSession", "simulate", "simulate_batch"),
     "pelagos.applications.round_trip": ("round_trip",),
     "pelagos.study.storage.folder": ("open_study",),
@@ -114,6 +116,7 @@ __all__ = [
     "equations_of_motion",
     "equilibrium",
     "flutter",
+    "hydro",
     "inverse_dynamics",
     "jacobians",
     "kane",

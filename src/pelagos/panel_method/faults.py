@@ -10,6 +10,14 @@ from pelagos.panel_method.near import Spheres, pairs
 from pelagos.panel_method.surface import Array, Indices, Surface
 
 _SHOWN = 3  # places that are named
+_SINGULAR = {
+    "holes": "hole",
+    "triangles": "triangle",
+    "triangles without area": "triangle without area",
+    "triangles given twice": "triangle given twice",
+    "edges with more than two triangles": "edge with more than two triangles",
+    "pairs of triangles that cut through each other": "pair of triangles that cut each other",
+}
 
 
 @dataclass(frozen=True)
@@ -25,7 +33,8 @@ class Fault:
             "(" + ", ".join(f"{x:.4g}" for x in place) + ")" for place in self.places[:_SHOWN]
         )
         more = ", ..." if len(self.places) > _SHOWN else ""
-        return f"{self.count} {self.kind} at {shown}{more} m"
+        kind = self.kind if self.count != 1 else _SINGULAR.get(self.kind, self.kind)
+        return f"{self.count} {kind} at {shown}{more} m"
 
 
 def half_edges(faces: Indices) -> tuple[Indices, Indices, Indices]:
@@ -60,7 +69,6 @@ def holes(faces: Indices) -> list[Indices]:
             if at == start:
                 break
             loop.append(at)
-        following.pop(at, None) if at in following and not following[at] else None
         loops.append(np.array(loop, dtype=np.int64))
     return loops
 

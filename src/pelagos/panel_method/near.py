@@ -10,11 +10,10 @@ import numpy as np
 
 from pelagos.loops.panels import library
 from pelagos.loops.panels.data import NearPairs, Panels
-from pelagos.panel_method.quadrature import FINEST, outer_rules
+from pelagos.panel_method.quadrature import outer_rules
 from pelagos.panel_method.surface import Array, Indices
 
-REACH = 3.0  # times both radii: farther apart, three points each are enough
-CLOSE = (1.0, 0.4)  # gap over radius of the source, below which the outer rule is finer
+REACH = 2.0  # times both radii: farther apart, three points each are enough
 _CHUNK = 512  # panels that a thread takes at a time
 
 
@@ -59,22 +58,6 @@ def _classes(radii: Array) -> Indices:
     return np.round(np.log2(radii / radii.max())).astype(np.int64)
 
 
-def _levels(tested: Spheres, sources: Spheres, s: Indices, t: Indices) -> Indices:
-    """The rule of each pair, by the gap between corners and centres."""
-    levels = np.zeros(len(s), dtype=np.int64)
-    for begin in range(0, len(s), 100_000):
-        i, j = s[begin : begin + 100_000], t[begin : begin + 100_000]
-        one = np.concatenate([tested.corners[i], tested.centres[i, None]], axis=1)
-        two = np.concatenate([sources.corners[j], sources.centres[j, None]], axis=1)
-        gap = np.full(len(i), np.inf)
-        for k in range(4):
-            squares = ((one[:, k, None] - two) ** 2).sum(axis=2)
-            gap = np.minimum(gap, squares.min(axis=1))
-        share = np.sqrt(gap) / sources.radii[j]
-        levels[begin : begin + 100_000] = sum((share < close).astype(int) for close in CLOSE)
-    return np.minimum(levels, FINEST)
-
-
 def integrated(
     panels: Panels,
     tested: Spheres,
@@ -90,7 +73,6 @@ def integrated(
     near = NearPairs(
         first=first,
         source=t,
-        level=_levels(tested, sources, s, t),
         single=np.zeros(len(s)),
         slopes=np.zeros((len(s), 3)),
     )

@@ -24,8 +24,8 @@ class Properties:
     low: Array  # m, the lowest corner of the box about it
 
 
-def properties(surface: Surface) -> Properties:
-    """Of a closed surface; exact for the triangles."""
+def properties(surface: Surface, *, shadows: bool = True) -> Properties:
+    """Of a closed surface; exact for the triangles, but for the shadows, which may be left out."""
     volume, centre, second = _solid(surface)
     spread = second / volume - np.outer(centre, centre)
     area = float(surface.areas.sum())
@@ -41,7 +41,7 @@ def properties(surface: Surface) -> Properties:
         shell_centre=shell_centre,
         inertia=np.trace(spread) * np.eye(3) - spread,
         shell_inertia=np.trace(shell) * np.eye(3) - shell,
-        projected=np.array([silhouette(surface, axis) for axis in range(3)]),
+        projected=np.array([silhouette(surface, axis) if shadows else 0.0 for axis in range(3)]),
         extent=high - low,
         low=low,
     )

@@ -9,7 +9,7 @@ from pelagos.loops.panels.data import Rules
 from pelagos.panel_method.surface import Array
 
 SPLITS = (1, 2, 4)  # edges of the outer triangle are split so often, level by level
-FINEST = len(SPLITS) - 1
+GAPS = (1.0, 0.4)  # gap over radius of the source, below which the next level is taken
 
 
 def seven_points() -> tuple[Array, Array]:
@@ -54,5 +54,6 @@ def outer_rules() -> Rules:
         first=np.array(first),
         hats=np.ascontiguousarray(np.vstack(points).T),
         weights=np.concatenate(weights),
+        gaps=np.array(GAPS),
         scratch=np.zeros((4, VECTOR)),
     )

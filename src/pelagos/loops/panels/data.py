@@ -27,7 +27,6 @@ class NearPairs(Bundle):
 
     first: Int1  # (panel + 1,) where the pairs of a panel begin
     source: Int1  # (pair,)
-    level: Int1  # (pair,) which rule of `Rules`
     single: Real1  # (pair,) integral of 1/r over both
     slopes: Real2  # (pair, corner) of the tested panel's hat functions times the normal slope
 
@@ -38,6 +37,7 @@ class Rules(Bundle):
     first: Int1  # (rule + 1,)
     hats: Real2  # (corner, point) barycentric coordinates
     weights: Real1  # (point,) sum one per rule
+    gaps: Real1  # gap over radius of the source, below which the next rule is taken
     scratch: Real2  # (4, vector) sums of one pair by places of a vector
 
 

@@ -105,7 +105,7 @@ def exact(panels, near, rules, begin, end):
 def _integrate(panels, near, rules, s, t, pair):
     """The tested panel's integral is exact, so that no point meets the singularity of a slope."""
     tested, source = panels.corners[s], panels.source_corners[t]
-    level, sums = near.level[pair], rules.scratch
+    level, sums = _level(rules, tested, source), rules.scratch
     total = spread(0.0)
     first, second, third = spread(0.0), spread(0.0), spread(0.0)
     count = rules.weights.shape[0]
@@ -128,6 +128,34 @@ def _integrate(panels, near, rules, s, t, pair):
     near.single[pair] = area * _sum(sums, 0)
     for corner in range(3):
         near.slopes[pair, corner] = area * _sum(sums, 1 + corner)
+
+
+def _level(rules, tested, source):
+    """Which rule: the finer the smaller the gap between corners and middles is to the source."""
+    apart, size = 1e300, 0.0
+    for j in range(4):
+        x, y, z = _corner(source, j)
+        a, b, c = _corner(source, 3)
+        size = max(size, (x - a) * (x - a) + (y - b) * (y - b) + (z - c) * (z - c))
+        for i in range(4):
+            u, v, w = _corner(tested, i)
+            apart = min(apart, (x - u) * (x - u) + (y - v) * (y - v) + (z - w) * (z - w))
+    level = 0
+    for k in range(rules.gaps.shape[0]):
+        if apart < rules.gaps[k] * rules.gaps[k] * size:
+            level += 1
+    return level
+
+
+def _corner(corners, k):
+    """A corner, or the middle behind them."""
+    if k < 3:
+        return corners[k, 0], corners[k, 1], corners[k, 2]
+    return (
+        (corners[0, 0] + corners[1, 0] + corners[2, 0]) / 3.0,
+        (corners[0, 1] + corners[1, 1] + corners[2, 1]) / 3.0,
+        (corners[0, 2] + corners[1, 2] + corners[2, 2]) / 3.0,
+    )
 
 
 def _between(corners, axis, u, v, w):
