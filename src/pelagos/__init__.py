@@ -13,6 +13,8 @@ from pelagos import hooks
 from pelagos.version import __version__
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     import numpy as np
 
     # From where they are made: several are called like their modules.
@@ -162,6 +164,12 @@ def _close_loops(robot: Robot) -> np.ndarray:
     return engine_of(robot).initial()
 
 
+def _added_mass_of_mesh(path: Path, options: dict[str, Any]) -> tuple[np.ndarray, str]:
+    from pelagos.panel_method.kept import added_mass_of_mesh
+
+    return added_mass_of_mesh(path, options)
+
+
 def _html(thing: Any) -> str:
     from pelagos.notebook import html
 
@@ -187,6 +195,7 @@ def _progress_bar() -> Any:
 
 
 hooks.close_loops = _close_loops
+hooks.added_mass_of_mesh = _added_mass_of_mesh
 hooks.html = _html
 hooks.show_page = _show_page
 hooks.show_figure = _show_figure

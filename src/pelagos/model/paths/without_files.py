@@ -20,6 +20,9 @@ def without_files(words: dict[str, Any], robot: Any) -> dict[str, Any]:
             if shape is not None and shape.mesh is not None:
                 measured = shape.mesh.model_dump(mode="json", include=MEASURED)
                 words = _add(words, ["bodies", name, key, "mesh"], measured)
+        mesh = body.mesh_of_added_mass
+        if mesh is not None:
+            words = _add(words, ["bodies", name, "added_mass"], mesh.measured())
     for name, actuator in robot.actuators.items():
         curve = None if actuator.thruster is None else actuator.thruster.pwm
         if curve is not None and curve.table is not None and curve.table.file:
