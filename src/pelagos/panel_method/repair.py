@@ -40,7 +40,10 @@ def mended(surface: Surface, name: str, *, close_holes: bool = False) -> Mended:
 def _remedy(wrong: list[faults.Fault]) -> str:
     kinds = {fault.kind for fault in wrong}
     if kinds == {"holes"}:
-        return "close the holes in the program it was drawn with, or with --close-holes"
+        return (
+            "close the holes in the program it was drawn with, or by fans: --close-holes "
+            "(close_holes: true in a model)"
+        )
     return (
         "unite overlapping parts (boolean union) in the program it was drawn with; "
         "for an assembly of many parts, draw its outer hull"
