@@ -11,7 +11,7 @@ from collections.abc import Callable
 import numpy as np
 
 from pelagos.panel_method.refinement import edges_of
-from pelagos.panel_method.surface import Array, Indices, Surface
+from pelagos.panel_method.surface import Array, Flags, Indices, PanelSurface
 
 _TURN = 0.2  # cosine by which a panel may turn at a time
 _SPRING = 1e-3  # weight of the middle of an edge, where the planes about it leave the point free
@@ -19,8 +19,8 @@ _MOST_PASSES = 400
 
 
 def decimated(
-    surface: Surface, panels: int, progress: Callable[[float, str], None] | None = None
-) -> Surface:
+    surface: PanelSurface, panels: int, progress: Callable[[float, str], None] | None = None
+) -> PanelSurface:
     """At most so many panels where that is possible."""
     start = len(surface.faces)
     quadrics = _quadrics(surface)
@@ -36,7 +36,7 @@ def decimated(
     return surface
 
 
-def _quadrics(surface: Surface) -> Array:
+def _quadrics(surface: PanelSurface) -> Array:
     """(vertex, 4, 4) sum of squared distances from the planes about it, times their areas."""
     offset = -(surface.normals * surface.centroids).sum(axis=1)
     plane = np.concatenate([surface.normals, offset[:, None]], axis=1)
@@ -47,7 +47,7 @@ def _quadrics(surface: Surface) -> Array:
     return total
 
 
-def _pass(surface: Surface, quadrics: Array, wanted: int) -> tuple[Surface, Array, int]:
+def _pass(surface: PanelSurface, quadrics: Array, wanted: int) -> tuple[PanelSurface, Array, int]:
     """Draw at most so many edges together."""
     faces = surface.faces
     edges, sides = edges_of(faces)
@@ -80,16 +80,16 @@ def _pass(surface: Surface, quadrics: Array, wanted: int) -> tuple[Surface, Arra
 
 def _compacted(
     vertices: Array, faces: Indices, body: Indices, quadrics: Array
-) -> tuple[Surface, Array]:
+) -> tuple[PanelSurface, Array]:
     """Without panels that have vanished and vertices that none uses."""
     a, b, c = faces.T
     alive = (a != b) & (b != c) & (c != a)
     used, numbered = np.unique(faces[alive], return_inverse=True)
     numbered = numbered.reshape(-1, 3).astype(np.int64)
-    return Surface(vertices[used], numbered, body[alive]), quadrics[used]
+    return PanelSurface(vertices[used], numbered, body[alive]), quadrics[used]
 
 
-def _best_points(surface: Surface, quadrics: Array, edges: Indices) -> tuple[Array, Array]:
+def _best_points(surface: PanelSurface, quadrics: Array, edges: Indices) -> tuple[Array, Array]:
     """Where an edge goes, and what that costs."""
     u, v = edges.T
     q = quadrics[u] + quadrics[v]
@@ -120,7 +120,7 @@ def _surroundings(faces: Indices, vertices: int, edges: Indices) -> tuple[Indice
     return np.concatenate(ranks), np.concatenate(found)
 
 
-def _are_simple(edges: Indices, faces: Indices, vertices: int) -> Array:
+def _are_simple(edges: Indices, faces: Indices, vertices: int) -> Flags:
     """Whether the ends of an edge have just the two neighbours in common that its panels have."""
     from scipy.sparse import csr_matrix
 
@@ -133,7 +133,9 @@ def _are_simple(edges: Indices, faces: Indices, vertices: int) -> Array:
     return np.asarray(shared).ravel() == 2
 
 
-def _folds(surface: Surface, edges: Indices, points: Array, rank: Indices, around: Indices) -> Array:
+def _folds(
+    surface: PanelSurface, edges: Indices, points: Array, rank: Indices, around: Indices
+) -> Flags:
     """Whether a panel beside an edge would turn over."""
     corners, at = surface.faces[around], edges[rank]
     is_end = (corners[:, :, None] == at[:, None, :]).any(axis=2)

@@ -1,7 +1,7 @@
 """A first guess of quadratic drag: coefficients of ellipsoids and boxes of the same proportions.
 
-A body that fills the space behind its shadow as an ellipsoid does (2/3) is taken as one, a body that
-fills it wholly as a box; between these, coefficients are interpolated by their logarithms.
+A body that fills the space behind its shadow as an ellipsoid does (2/3) is taken as one, a body
+that fills it wholly as a box; between these, coefficients are interpolated by their logarithms.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ import numpy as np
 
 from pelagos.model.hydrodynamics.added_mass_of_shapes import interpolated
 from pelagos.model.hydrodynamics.drag_of_shapes import ELLIPSOID, PRISM_ALONG
-from pelagos.panel_method.properties import Properties
+from pelagos.panel_method.properties import SolidProperties
 from pelagos.panel_method.surface import Array
 
 SPREAD = 1.5  # factor beyond the ellipsoid's and the box's own coefficients
 SOURCE = (
     "first guess: between an ellipsoid (White, Fluid Mechanics, table 7.3) and a square rod along "
-    "the flow (DNV-RP-H103 (2011), table B-2) of the same length and shadow; the true value may lie "
-    "anywhere in the range; unconfirmed: the table of ellipsoids, which was not seen"
+    "the flow (DNV-RP-H103 (2011), table B-2) of the same length and shadow; the true value may "
+    "lie anywhere in the range; unconfirmed: the table of ellipsoids, which was not seen"
 )
 
 
@@ -34,7 +34,7 @@ class DragGuess:
     high: Array  # (6,)
 
 
-def drag_guess(body: Properties, density: float) -> DragGuess:
+def drag_guess(body: SolidProperties, density: float) -> DragGuess:
     """Forces along the axes, and moments about the middle by the cross-flow principle."""
     guess, least, most = (np.zeros(3) for _ in range(3))
     for k in range(3):
@@ -48,7 +48,7 @@ def drag_guess(body: Properties, density: float) -> DragGuess:
     return DragGuess(guess, low, value, high)
 
 
-def _six(body: Properties, density: float, coefficients: Array) -> Array:
+def _six(body: SolidProperties, density: float, coefficients: Array) -> Array:
     forces = density / 2 * coefficients * body.projected
     moments = np.zeros(3)
     for axis in range(3):

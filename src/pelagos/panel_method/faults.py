@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from pelagos.panel_method.near import Spheres, pairs
-from pelagos.panel_method.surface import Array, Indices, Surface
+from pelagos.panel_method.surface import Array, Flags, Indices, PanelSurface
 
 _SHOWN = 3  # places that are named
 _SINGULAR = {
@@ -73,7 +73,7 @@ def holes(faces: Indices) -> list[Indices]:
     return loops
 
 
-def found(surface: Surface) -> list[Fault]:
+def found(surface: PanelSurface) -> list[Fault]:
     """Everything that keeps a surface from being the boundary of a solid."""
     faults = []
     v, faces = surface.vertices, surface.faces
@@ -94,7 +94,7 @@ def found(surface: Surface) -> list[Fault]:
     return faults
 
 
-def crossings(surface: Surface) -> Indices:
+def crossings(surface: PanelSurface) -> Indices:
     """Pairs of panels without a common vertex that cut through each other."""
     balls = Spheres(surface.corners, surface.centroids, surface.radii)
     s, t = pairs(balls, balls, reach=1.0)
@@ -110,7 +110,7 @@ def crossings(surface: Surface) -> Indices:
     return np.stack([s[hit], t[hit]], axis=1)
 
 
-def _pierces(one: Array, two: Array) -> Array:
+def _pierces(one: Array, two: Array) -> Flags:
     """Whether an edge of the first triangle goes through the second: signs of volumes."""
     a, b, c = two[:, 0], two[:, 1], two[:, 2]
     hit = np.zeros(len(one), dtype=bool)
@@ -127,7 +127,7 @@ def _volume(a: Array, b: Array, c: Array, d: Array) -> Array:
     return np.einsum("ij,ij->i", np.cross(b - a, c - a), d - a)
 
 
-def winding(surface: Surface, points: Array) -> Array:
+def winding(surface: PanelSurface, points: Array) -> Array:
     """How often the surface goes round each point: solid angles over 4 pi."""
     total = np.zeros(len(points))
     for k, point in enumerate(points):

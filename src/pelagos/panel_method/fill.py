@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from pelagos.errors import PelagosError
-from pelagos.panel_method.properties import Properties
+from pelagos.panel_method.properties import SolidProperties
 from pelagos.panel_method.surface import Array
 
 
@@ -28,7 +28,7 @@ class FilledFrame:
 
 
 def filled(
-    matrix: Array, body: Properties, at: Array, density: float, displaced: float, fill: float
+    matrix: Array, body: SolidProperties, at: Array, density: float, displaced: float, fill: float
 ) -> FilledFrame:
     """The added mass about `at` of a frame whose solid parts displace so much."""
     if not 0 <= fill <= 1:
@@ -48,7 +48,7 @@ def filled(
     return FilledFrame(fill, displaced, low, low + fill * (high - low), high)
 
 
-def _per_kg(body: Properties, at: Array) -> Array:
+def _per_kg(body: SolidProperties, at: Array) -> Array:
     """The 6x6 inertia of a kilogram spread over the volume, about a point."""
     own = np.zeros((6, 6))
     own[:3, :3], own[3:, 3:] = np.eye(3), body.inertia

@@ -21,9 +21,9 @@ import numpy as np
 from pelagos.errors import PelagosError
 from pelagos.loops.data import VECTOR
 from pelagos.loops.panels import library
-from pelagos.loops.panels.data import NearPairs, PanelBlock, Panels, Stars
+from pelagos.loops.panels.data import NearPairs, PanelBlock, PanelPairs, Stars
 from pelagos.panel_method.near import Spheres, integrated
-from pelagos.panel_method.surface import Array, Indices, Surface
+from pelagos.panel_method.surface import Array, Indices, PanelSurface
 
 UNIT = 1 / (4 * np.pi)
 MOST_VERTICES = 24_000  # their matrix has 4.6 GB
@@ -62,7 +62,7 @@ class Flow:
 
 
 def solve(
-    surface: Surface,
+    surface: PanelSurface,
     motions: Array,
     mirror: Mirror | None = None,
     pinned: Indices | None = None,
@@ -83,7 +83,7 @@ def solve(
     order = _near_each_other(surface.vertices)
     place = np.empty_like(order)
     place[order] = np.arange(len(order))
-    sorted_surface = Surface(surface.vertices[order], place[surface.faces], surface.body)
+    sorted_surface = PanelSurface(surface.vertices[order], place[surface.faces], surface.body)
     assembly = _Assembly(sorted_surface, motions, threads, tell)
     assembly.add(None)
     if mirror is not None:
@@ -120,7 +120,11 @@ class _Assembly:
     """Matrices in the making."""
 
     def __init__(
-        self, surface: Surface, motions: Array, threads: int, tell: Callable[[float, str], None]
+        self,
+        surface: PanelSurface,
+        motions: Array,
+        threads: int,
+        tell: Callable[[float, str], None],
     ) -> None:
         n, vertices = len(surface.faces), len(surface.vertices)
         self.surface, self.motions, self.threads, self.tell = surface, motions, threads, tell
@@ -153,13 +157,13 @@ class _Assembly:
         source_edges = s.edges if mirror is None else -mirror.turned(s.edges)
         self._add_blocks(panels, near, source_edges, sign, begin + 0.1)
 
-    def _panels(self, corners: Array) -> Panels:
+    def _panels(self, corners: Array) -> PanelPairs:
         s, more = self.surface, self.padded - len(self.surface.faces)
         points = corners / 2 + corners.sum(axis=1, keepdims=True) / 6
         tested = s.corners / 2 + s.corners.sum(axis=1, keepdims=True) / 6
         far_away = np.full((more, 3, 3), 1e6 * (1 + np.abs(s.vertices).max()))
         sources = np.concatenate([points, far_away]).reshape(self.padded, 9).T
-        return Panels(
+        return PanelPairs(
             points=tested,
             normals=s.normals,
             areas=s.areas,
@@ -170,7 +174,7 @@ class _Assembly:
         )
 
     def _add_blocks(
-        self, panels: Panels, near: NearPairs, source_edges: Array, sign: float, begin: float
+        self, panels: PanelPairs, near: NearPairs, source_edges: Array, sign: float, begin: float
     ) -> None:
         from threadpoolctl import threadpool_limits
 

@@ -19,8 +19,8 @@ from pelagos.panel_method.mesh_file import merged, read
 from pelagos.panel_method.properties import properties
 from pelagos.panel_method.refinement import refined
 from pelagos.panel_method.repair import mended
-from pelagos.panel_method.result import HydroBody, HydroResult, Level
-from pelagos.panel_method.surface import Array, Surface, joined
+from pelagos.panel_method.result import HydroBody, HydroResult, PanelSolution
+from pelagos.panel_method.surface import Array, PanelSurface, joined
 from pelagos.progress import with_bar
 
 Tell = Callable[[float | None, str], None]
@@ -34,9 +34,9 @@ class _Part:
     """One body on its way through."""
 
     name: str
-    solid: Surface  # all of it
-    surface: Surface  # what is in the water
-    closed: Surface  # that, with a lid where the surface of the water cuts it
+    solid: PanelSurface  # all of it
+    surface: PanelSurface  # what is in the water
+    closed: PanelSurface  # that, with a lid where the surface of the water cuts it
     notes: tuple[str, ...]
     sha256: str
     waterplane: planes.Waterplane | None
@@ -90,38 +90,11 @@ def hydro(
     meshes = mesh if isinstance(mesh, list) else [mesh]
     if not meshes:
         raise PelagosError("mesh: the list is empty\n    give at least one mesh")
-    parts = [_part(one, k, unit, decimate, close_holes, plane, tell) for k, one in enumerate(meshes)]
-    whole = joined([part.surface for part in parts])
-    wanted = PANELS if panels is None else panels
-    if max(wanted, len(whole.faces)) > MOST_PANELS:
-        raise PelagosError(
-            f"{max(wanted, len(whole.faces))} panels are more than {MOST_PANELS}\n"
-            f"    thin the mesh out: --decimate 10000 (decimate=10000)"
-        )
-    origin = given.origin
-    levels = []
-    for panels_of_level in _plan(whole, wanted, estimate):
-        level_surface = _of_size(parts, panels_of_level, plane)
-        flow = _flow(level_surface, origin, plane, threads, tell)
-        levels.append(Level(len(level_surface.faces), density * (flow.single + flow.double)))
-    bodies = tuple(_body(part, density, plane) for part in parts)
-    frame = None
-    if fill is not None:
-        assert displaced is not None
-        block = levels[-1].matrix
-        frame = filled(block, bodies[0].properties, origin, density, displaced, fill)
-    return HydroResult(
-        added_mass=levels[-1].matrix,
-        density=density,
-        at=origin,
-        bodies=bodies,
-        levels=tuple(levels),
-        direct=density * flow.direct,
-        frame=frame,
-        limits=given.limits(),
-        surface=level_surface,
-        potential=flow.potential,
-    )
+    parts = [
+        _part(one, k, unit, decimate, close_holes, plane, tell) for k, one in enumerate(meshes)
+    ]
+    plan = _plan(parts, PANELS if panels is None else panels, estimate)
+    return _solved(given, parts, plan, threads, tell)
 
 
 @dataclass(frozen=True)
@@ -148,7 +121,9 @@ class _Given:
                 "a free surface and a wall together have images without end\n    give one of them"
             )
         if self.at is not None and len(self.at) != 3:
-            raise PelagosError(f"at: {len(self.at)} numbers\n    give a point, x, y and z in metres")
+            raise PelagosError(
+                f"at: {len(self.at)} numbers\n    give a point, x, y and z in metres"
+            )
 
     @property
     def origin(self) -> Array:
@@ -163,6 +138,37 @@ class _Given:
         if self.surface is not None:
             return f"free surface, water at {self.surface}; the limit of fast motions"
         return f"wall, water at {self.mirror}" if self.mirror is not None else "unbounded water"
+
+
+def _solved(
+    given: _Given, parts: list[_Part], plan: list[int], threads: int | None, tell: Tell
+) -> HydroResult:
+    """Solve level by level; the last counts."""
+    plane, origin, density = given.plane(), given.origin, given.density
+    solutions = []
+    for panels in plan:
+        surface = _of_size(parts, panels, plane)
+        flow = _flow(surface, origin, plane, threads, tell)
+        solutions.append(PanelSolution(len(surface.faces), density * (flow.single + flow.double)))
+    bodies = tuple(_body(part, density, plane) for part in parts)
+    frame, matrix = None, solutions[-1].matrix
+    if given.fill is not None and given.displaced is not None:
+        if len(bodies) > 1:
+            raise PelagosError("fill: for one body at a time\n    give a single mesh")
+        solid = bodies[0].properties
+        frame = filled(matrix, solid, origin, density, given.displaced, given.fill)
+    return HydroResult(
+        added_mass=matrix,
+        density=density,
+        at=origin,
+        bodies=bodies,
+        levels=tuple(solutions),
+        direct=density * flow.direct,
+        frame=frame,
+        limits=given.limits(),
+        surface=surface,
+        potential=flow.potential,
+    )
 
 
 def _part(
@@ -190,7 +196,7 @@ def _part(
     return _Part(name, solid, surface, closed, tuple(notes), digest, waterplane)
 
 
-def _read(mesh: Any, number: int, unit: str | None) -> tuple[str, Surface, str]:
+def _read(mesh: Any, number: int, unit: str | None) -> tuple[str, PanelSurface, str]:
     if isinstance(mesh, str | os.PathLike):
         file = read(mesh, unit)
         return file.name, file.surface, file.sha256
@@ -215,20 +221,27 @@ def _read(mesh: Any, number: int, unit: str | None) -> tuple[str, Surface, str]:
     return f"body {number + 1}", merged(vertices, faces.astype(np.int64)), ""
 
 
-def _change(before: Surface, after: Surface) -> str:
+def _change(before: PanelSurface, after: PanelSurface) -> str:
     one, two = properties(before, shadows=False), properties(after, shadows=False)
+    volume, area = (100 * (b / a - 1) for a, b in ((one.volume, two.volume), (one.area, two.area)))
     return (
-        f"decimated from {len(before.faces)} to {len(after.faces)} triangles: volume "
-        f"{100 * (two.volume / one.volume - 1):+.3g} %, area {100 * (two.area / one.area - 1):+.3g} %"
+        f"decimated from {len(before.faces)} to {len(after.faces)} triangles: "
+        f"volume {volume:+.3g} %, area {area:+.3g} %"
     )
 
 
-def _plan(surface: Surface, wanted: int, estimate: bool) -> list[int]:
-    finest = max(wanted, len(surface.faces))
-    return [finest // part for part in _COARSER] + [finest] if estimate else [finest]
+def _plan(parts: list[_Part], wanted: int, estimate: bool) -> list[int]:
+    """Panels of each solution, coarsest first."""
+    finest = max(wanted, sum(len(part.surface.faces) for part in parts))
+    if finest > MOST_PANELS:
+        raise PelagosError(
+            f"{finest} panels are more than {MOST_PANELS}\n"
+            "    thin the mesh out: --decimate 10000 (decimate=10000)"
+        )
+    return [*(finest // part for part in _COARSER), finest] if estimate else [finest]
 
 
-def _of_size(parts: list[_Part], panels: int, plane: galerkin.Mirror | None) -> Surface:
+def _of_size(parts: list[_Part], panels: int, plane: galerkin.Mirror | None) -> PanelSurface:
     """The bodies with more or fewer panels; where fewer, with the same volume."""
     whole = joined([part.surface for part in parts])
     if panels < len(whole.faces):
@@ -237,18 +250,18 @@ def _of_size(parts: list[_Part], panels: int, plane: galerkin.Mirror | None) -> 
     return refined(whole, panels)
 
 
-def _coarser(part: _Part, share: float, plane: galerkin.Mirror | None) -> Surface:
+def _coarser(part: _Part, share: float, plane: galerkin.Mirror | None) -> PanelSurface:
     """A body with that share of its panels: thinned out as a whole, then cut."""
     before = properties(part.solid, shadows=False)
     thin = decimated(part.solid, max(100, int(share * len(part.solid.faces))))
     after = properties(thin, shadows=False)
     scale = (before.volume / after.volume) ** (1 / 3)
-    whole = Surface(before.centre + scale * (thin.vertices - after.centre), thin.faces)
+    whole = PanelSurface(before.centre + scale * (thin.vertices - after.centre), thin.faces)
     return whole if plane is None else planes.cut(whole, plane, part.name).wetted
 
 
 def _flow(
-    surface: Surface,
+    surface: PanelSurface,
     origin: Array,
     plane: galerkin.Mirror | None,
     threads: int | None,
@@ -276,7 +289,9 @@ def _body(part: _Part, density: float, plane: galerkin.Mirror | None) -> HydroBo
         sha256=part.sha256,
         properties=facts,
         waterplane=part.waterplane,
-        drag=None if part.waterplane is not None or plane is not None else drag_guess(facts, density),
+        drag=None
+        if part.waterplane is not None or plane is not None
+        else drag_guess(facts, density),
         notes=part.notes,
         triangles=len(part.surface.faces),
     )

@@ -13,7 +13,7 @@ import numpy as np
 
 from pelagos.errors import PelagosError
 from pelagos.files import read_bytes
-from pelagos.panel_method.surface import Surface
+from pelagos.panel_method.surface import PanelSurface
 
 ENDINGS = (".stl", ".obj", ".ply", ".glb", ".gltf")
 UNITS = {"m": 1.0, "cm": 0.01, "mm": 0.001, "in": 0.0254, "ft": 0.3048}
@@ -27,13 +27,13 @@ class MeshFile:
     """A file as it was read."""
 
     name: str
-    surface: Surface
+    surface: PanelSurface
     sha256: str
     notes: tuple[str, ...] = ()
 
 
 def read(path: str | os.PathLike[str], unit: str | None = None) -> MeshFile:
-    """The triangles of a file; equal vertices are one, parts of a scene stand where it puts them."""
+    """The triangles of a file; equal vertices are one, parts of a scene stand in their places."""
     name, ending = Path(path).name, Path(path).suffix.lower()
     if ending not in ENDINGS:
         raise PelagosError(
@@ -61,12 +61,12 @@ def read(path: str | os.PathLike[str], unit: str | None = None) -> MeshFile:
     return MeshFile(name, merged(vertices, faces), hashlib.sha256(content).hexdigest())
 
 
-def merged(vertices: np.ndarray, faces: np.ndarray) -> Surface:
+def merged(vertices: np.ndarray, faces: np.ndarray) -> PanelSurface:
     """Vertices nearer to each other than a hundred-millionth of the size become one."""
     size = float(np.ptp(vertices, axis=0).max()) or 1.0
     grid = np.round((vertices - vertices.min(axis=0)) / (1e-8 * size)).astype(np.int64)
     _, first, which = np.unique(grid, axis=0, return_index=True, return_inverse=True)
-    return Surface(vertices[first], which.ravel()[faces].astype(np.int64))
+    return PanelSurface(vertices[first], which.ravel()[faces].astype(np.int64))
 
 
 def _triangles(content: bytes, kind: str, path: str) -> tuple[np.ndarray, np.ndarray]:

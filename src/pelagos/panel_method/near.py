@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from pelagos.loops.panels import library
-from pelagos.loops.panels.data import NearPairs, Panels
+from pelagos.loops.panels.data import NearPairs, PanelPairs
 from pelagos.panel_method.quadrature import outer_rules
 from pelagos.panel_method.surface import Array, Indices
 
@@ -19,19 +19,17 @@ _CHUNK = 512  # panels that a thread takes at a time
 
 @dataclass(frozen=True)
 class Spheres:
-    """Panels as far as their distances matter."""
+    """PanelPairs as far as their distances matter."""
 
     corners: Array
     centres: Array
     radii: Array
 
 
-def pairs(
-    tested: Spheres, sources: Spheres, reach: float = REACH
-) -> tuple[Indices, Indices]:
+def pairs(tested: Spheres, sources: Spheres, reach: float = REACH) -> tuple[Indices, Indices]:
     """Tested panel and source of all pairs nearer than `reach` times their radii, sorted.
 
-    Panels are sought by classes of size, so that a few large ones do not make all near.
+    PanelPairs are sought by classes of size, so that a few large ones do not make all near.
     """
     from scipy.spatial import cKDTree
 
@@ -59,7 +57,7 @@ def _classes(radii: Array) -> Indices:
 
 
 def integrated(
-    panels: Panels,
+    panels: PanelPairs,
     tested: Spheres,
     sources: Spheres,
     own: bool,

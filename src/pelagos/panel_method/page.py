@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pelagos.panel_method.surface import Array, Surface
+from pelagos.panel_method.surface import Array, PanelSurface
 from pelagos.panel_method.words import MOTIONS
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def _fields(result: HydroResult, k: int) -> dict[str, str]:
     return found
 
 
-def steady_pressure(surface: Surface, potential: Array, axis: int) -> Array:
+def steady_pressure(surface: PanelSurface, potential: Array, axis: int) -> Array:
     """(panel,) 1 - (u/U)^2 with u the speed of the water along the moving surface."""
     # a hat function's gradient is its curl turned back by the normal
     gradients = np.cross(surface.normals[:, None], surface.edges)

@@ -9,7 +9,7 @@ import numpy as np
 
 from pelagos.errors import PelagosError
 from pelagos.panel_method.galerkin import Mirror
-from pelagos.panel_method.surface import Array, Indices, Surface
+from pelagos.panel_method.surface import Array, Flags, Indices, PanelSurface
 
 _WORDS = re.compile(r"\s*([xyz])\s*([<>])\s*([-+]?[0-9.]+(?:[eE][-+]?[0-9]+)?)\s*")
 
@@ -27,8 +27,8 @@ class Waterplane:
 class CutBody:
     """The part of a body in the water: its wetted panels, and lids that close it for volumes."""
 
-    wetted: Surface
-    closed: Surface
+    wetted: PanelSurface
+    closed: PanelSurface
     waterplane: Waterplane | None
 
 
@@ -44,7 +44,7 @@ def plane(words: str, sign: int) -> Mirror:
     return Mirror(normal, float(offset) * (1.0 if side == ">" else -1.0), sign)
 
 
-def cut(surface: Surface, mirror: Mirror, name: str) -> CutBody:
+def cut(surface: PanelSurface, mirror: Mirror, name: str) -> CutBody:
     """The part of a body on the water's side of a plane."""
     size = float(np.ptp(surface.vertices, axis=0).max())
     height = surface.vertices @ mirror.normal - mirror.offset
@@ -57,32 +57,33 @@ def cut(surface: Surface, mirror: Mirror, name: str) -> CutBody:
     if (height > 0).all():
         return CutBody(surface, surface, None)
     wetted = _clipped(surface, height)
-    flat = _on_plane(wetted, mirror, size)[wetted.faces].all(axis=1)
+    flat: Flags = np.all(_on_plane(wetted, mirror, size)[wetted.faces], axis=1)
     wetted = _only(wetted, ~flat)
     lid = _lid(wetted, mirror)
-    closed = Surface(
+    closed = PanelSurface(
         np.concatenate([wetted.vertices, lid[0]]), np.concatenate([wetted.faces, lid[1]])
     )
     return CutBody(wetted, closed, _waterplane(closed, lid[1], mirror))
 
 
-def on_plane(surface: Surface, mirror: Mirror) -> Indices:
+def on_plane(surface: PanelSurface, mirror: Mirror) -> Indices:
     """Vertices on the plane."""
     size = float(np.ptp(surface.vertices, axis=0).max())
     return np.flatnonzero(_on_plane(surface, mirror, size))
 
 
-def _on_plane(surface: Surface, mirror: Mirror, size: float) -> Array:
-    return np.abs(surface.vertices @ mirror.normal - mirror.offset) < 1e-8 * size
+def _on_plane(surface: PanelSurface, mirror: Mirror, size: float) -> Flags:
+    found: Flags = np.abs(surface.vertices @ mirror.normal - mirror.offset) < 1e-8 * size
+    return found
 
 
-def _only(surface: Surface, kept: Array) -> Surface:
+def _only(surface: PanelSurface, kept: Flags) -> PanelSurface:
     used, numbered = np.unique(surface.faces[kept], return_inverse=True)
-    return Surface(surface.vertices[used], numbered.reshape(-1, 3).astype(np.int64))
+    return PanelSurface(surface.vertices[used], numbered.reshape(-1, 3).astype(np.int64))
 
 
-def _clipped(surface: Surface, height: Array) -> Surface:
-    """Panels above a plane, whole or cut; neighbours share the points of a cut."""
+def _clipped(surface: PanelSurface, height: Array) -> PanelSurface:
+    """PanelPairs above a plane, whole or cut; neighbours share the points of a cut."""
     corners = height[surface.faces]
     new = [surface.faces[(corners >= 0).all(axis=1) & (corners > 0).any(axis=1)]]
     points: dict[tuple[int, int], int] = {}
@@ -108,11 +109,11 @@ def _clipped(surface: Surface, height: Array) -> Surface:
         pieces += [(outline[0], outline[k], outline[k + 1]) for k in range(1, len(outline) - 1)]
     new.append(np.array(pieces, dtype=np.int64).reshape(-1, 3))
     vertices = np.concatenate([surface.vertices, np.array(added).reshape(-1, 3)])
-    whole = Surface(vertices, np.concatenate(new))
+    whole = PanelSurface(vertices, np.concatenate(new))
     return _only(whole, np.ones(len(whole.faces), dtype=bool))
 
 
-def _lid(wetted: Surface, mirror: Mirror) -> tuple[Array, Indices]:
+def _lid(wetted: PanelSurface, mirror: Mirror) -> tuple[Array, Indices]:
     """A fan over the open rim; areas and moments of fans add up, whatever the outline."""
     from pelagos.panel_method.faults import open_edges
 
@@ -123,7 +124,7 @@ def _lid(wetted: Surface, mirror: Mirror) -> tuple[Array, Indices]:
     return middle[None], np.stack([rim[:, 1], rim[:, 0], centre], axis=1)
 
 
-def _waterplane(closed: Surface, lid: Indices, mirror: Mirror) -> Waterplane:
+def _waterplane(closed: PanelSurface, lid: Indices, mirror: Mirror) -> Waterplane:
     corners = closed.vertices[lid]
     doubled = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     areas = -(doubled @ mirror.normal) / 2

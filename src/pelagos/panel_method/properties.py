@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pelagos.panel_method.surface import Array, Surface
+from pelagos.panel_method.surface import Array, PanelSurface
 
 
 @dataclass(frozen=True)
-class Properties:
+class SolidProperties:
     """Of one body, in its own axes; inertias are about the centre they belong to, per kg."""
 
     volume: float  # m3
@@ -24,7 +24,7 @@ class Properties:
     low: Array  # m, the lowest corner of the box about it
 
 
-def properties(surface: Surface, *, shadows: bool = True) -> Properties:
+def properties(surface: PanelSurface, *, shadows: bool = True) -> SolidProperties:
     """Of a closed surface; exact for the triangles, but for the shadows, which may be left out."""
     volume, centre, second = _solid(surface)
     spread = second / volume - np.outer(centre, centre)
@@ -34,7 +34,7 @@ def properties(surface: Surface, *, shadows: bool = True) -> Properties:
     middle = (surface.corners + np.roll(surface.corners, 1, axis=1)) / 2 - shell_centre
     shell = np.einsum("p,pki,pkj->ij", surface.areas / 3, middle, middle) / area
     low, high = surface.vertices.min(axis=0), surface.vertices.max(axis=0)
-    return Properties(
+    return SolidProperties(
         volume=volume,
         area=area,
         centre=centre,
@@ -47,7 +47,7 @@ def properties(surface: Surface, *, shadows: bool = True) -> Properties:
     )
 
 
-def _solid(surface: Surface) -> tuple[float, Array, Array]:
+def _solid(surface: PanelSurface) -> tuple[float, Array, Array]:
     """Volume, centroid and second moments by the divergence theorem, tetrahedron by tetrahedron."""
     origin = surface.vertices.mean(axis=0)
     corners = surface.corners - origin
@@ -63,7 +63,7 @@ def _solid(surface: Surface) -> tuple[float, Array, Array]:
     return volume, centre + origin, about
 
 
-def silhouette(surface: Surface, axis: int, cells: int = 600) -> float:
+def silhouette(surface: PanelSurface, axis: int, cells: int = 600) -> float:
     """Area of the shadow along an axis: cells of a grid whose middles some triangle covers."""
     across = [k for k in range(3) if k != axis]
     flat = surface.corners[:, :, across]

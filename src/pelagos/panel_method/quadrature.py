@@ -22,7 +22,7 @@ def seven_points() -> tuple[Array, Array]:
         for k in range(3):
             point = [share] * 3
             point[k] = 1 - 2 * share
-            points.append(tuple(point))  # type: ignore[arg-type]
+            points.append(tuple(point))
             weights.append(weight)
     return np.array(points), np.array(weights)
 

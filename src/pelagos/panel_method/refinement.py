@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from pelagos.panel_method.surface import Array, Indices, Surface
+from pelagos.panel_method.surface import Array, Indices, PanelSurface
 
 SHARP = 0.8  # cosine of the angle between neighbours beyond which an edge counts as sharp
 FLOOR = 0.003  # of the size: nearer to a sharp edge than this, panels are no longer made smaller
 _MOST_PASSES = 200
 
 
-def refined(surface: Surface, panels: int) -> Surface:
+def refined(surface: PanelSurface, panels: int) -> PanelSurface:
     """At least so many panels, and few more."""
     sharp = _sharp_points(surface, panels)
     for _ in range(_MOST_PASSES):
@@ -29,7 +29,7 @@ def refined(surface: Surface, panels: int) -> Surface:
     return surface
 
 
-def _coarseness(surface: Surface, sharp: Array | None) -> Array:
+def _coarseness(surface: PanelSurface, sharp: Array | None) -> Array:
     """Longest edges over the length that is wanted there."""
     lengths = _lengths(surface).max(axis=1)
     if sharp is None:
@@ -41,13 +41,13 @@ def _coarseness(surface: Surface, sharp: Array | None) -> Array:
     return lengths / np.sqrt(np.maximum(apart / size, FLOOR))
 
 
-def _lengths(surface: Surface) -> Array:
+def _lengths(surface: PanelSurface) -> Array:
     """Of the edges opposite to the corners."""
     c = surface.corners
     return np.linalg.norm(np.roll(c, -2, axis=1) - np.roll(c, -1, axis=1), axis=2)
 
 
-def _sharp_points(surface: Surface, panels: int) -> Array | None:
+def _sharp_points(surface: PanelSurface, panels: int) -> Array | None:
     """Points along edges where the surface turns sharply; None if there are none."""
     edges, sides = edges_of(surface.faces)
     paired = sides[:, 1] >= 0
@@ -79,13 +79,11 @@ def edges_of(faces: Indices) -> tuple[Indices, Indices]:
     return edges, sides
 
 
-def bisected(surface: Surface, marked: Indices) -> Surface:
+def bisected(surface: PanelSurface, marked: Indices) -> PanelSurface:
     """Halve the longest edges of some panels, and of others until all fit together."""
     faces = surface.faces
     directed = np.stack([faces[:, [1, 2]], faces[:, [2, 0]], faces[:, [0, 1]]], axis=1)
-    edges, which = np.unique(
-        np.sort(directed.reshape(-1, 2), axis=1), axis=0, return_inverse=True
-    )
+    edges, which = np.unique(np.sort(directed.reshape(-1, 2), axis=1), axis=0, return_inverse=True)
     which = which.reshape(-1, 3)  # edge opposite to each corner
     # by length, then by number: neighbours agree on which of their edges is longest
     ends = surface.vertices[edges]
@@ -105,7 +103,9 @@ def bisected(surface: Surface, marked: Indices) -> Surface:
     return _cut_up(surface, vertices, middle[which], longest)
 
 
-def _cut_up(surface: Surface, vertices: Array, middles: Indices, longest: Indices) -> Surface:
+def _cut_up(
+    surface: PanelSurface, vertices: Array, middles: Indices, longest: Indices
+) -> PanelSurface:
     """New panels: each is cut at its longest edge, and its halves at what else is cut."""
     turn = (longest[:, None] + np.arange(3)) % 3  # so that the longest edge faces the first corner
     rows = np.arange(len(turn))[:, None]
@@ -124,4 +124,4 @@ def _cut_up(surface: Surface, vertices: Array, middles: Indices, longest: Indice
     take(~whole & (q >= 0), (a, q, m), (q, b, m))
     take(~whole & (p < 0), (a, m, c))
     take(~whole & (p >= 0), (a, m, p), (p, m, c))
-    return Surface(vertices, np.concatenate(new), np.concatenate(body))
+    return PanelSurface(vertices, np.concatenate(new), np.concatenate(body))

@@ -8,7 +8,7 @@ import numpy as np
 
 from pelagos.errors import PelagosError
 from pelagos.panel_method import faults
-from pelagos.panel_method.surface import Indices, Surface
+from pelagos.panel_method.surface import Indices, PanelSurface
 
 FLAT = 1e-12  # area over the square of the longest edge, below which a triangle counts as none
 
@@ -17,11 +17,11 @@ FLAT = 1e-12  # area over the square of the longest edge, below which a triangle
 class Mended:
     """A closed surface, and what was done to make it one."""
 
-    surface: Surface
+    surface: PanelSurface
     notes: tuple[str, ...]
 
 
-def mended(surface: Surface, name: str, *, close_holes: bool = False) -> Mended:
+def mended(surface: PanelSurface, name: str, *, close_holes: bool = False) -> Mended:
     """The boundary of a solid; PelagosError, with counts and places, where it is none."""
     notes: list[str] = []
     surface = _without_flat(surface, notes)
@@ -50,7 +50,7 @@ def _remedy(wrong: list[faults.Fault]) -> str:
     )
 
 
-def _without_flat(surface: Surface, notes: list[str]) -> Surface:
+def _without_flat(surface: PanelSurface, notes: list[str]) -> PanelSurface:
     """Drop triangles without area, and the second of equal ones."""
     c = surface.corners
     longest = ((c - np.roll(c, 1, axis=1)) ** 2).sum(axis=2).max(axis=1)
@@ -65,10 +65,10 @@ def _without_flat(surface: Surface, notes: list[str]) -> Surface:
     kept = ~(flat | again)
     if not kept.any():
         raise PelagosError("none of the triangles has an area\n    export the mesh again")
-    return Surface(surface.vertices, surface.faces[kept], surface.body[kept])
+    return PanelSurface(surface.vertices, surface.faces[kept], surface.body[kept])
 
 
-def _wound_alike(surface: Surface, notes: list[str]) -> Surface:
+def _wound_alike(surface: PanelSurface, notes: list[str]) -> PanelSurface:
     """Turn triangles whose neighbours say that they are inside out."""
     from scipy.sparse import coo_matrix
     from scipy.sparse.csgraph import breadth_first_order, connected_components
@@ -99,10 +99,10 @@ def _wound_alike(surface: Surface, notes: list[str]) -> Surface:
     fault = faults.Fault("triangles", int(turned.sum()), surface.centroids[turned])
     notes.append(f"turned over, as their neighbours lie: {fault}")
     fixed = np.where(turned[:, None], faces[:, ::-1], faces)
-    return Surface(surface.vertices, fixed, surface.body)
+    return PanelSurface(surface.vertices, fixed, surface.body)
 
 
-def _closed(surface: Surface, notes: list[str]) -> Surface:
+def _closed(surface: PanelSurface, notes: list[str]) -> PanelSurface:
     """Close holes by fans about the mean of their rims."""
     loops = [loop for loop in faults.holes(surface.faces) if len(loop) > 2]
     if not loops:
@@ -114,14 +114,14 @@ def _closed(surface: Surface, notes: list[str]) -> Surface:
         fan = np.stack([loop, np.roll(loop, -1), np.full(len(loop), centre)], axis=1)
         faces.append(fan)
     before = surface.areas.sum()
-    closed = Surface(np.concatenate(vertices), np.concatenate(faces))
+    closed = PanelSurface(np.concatenate(vertices), np.concatenate(faces))
     share = 100 * (closed.areas.sum() / before - 1)
     centres = np.concatenate(vertices[1:])
     notes.append(f"closed: {faults.Fault('holes', len(loops), centres)}, {share:.2g} % more area")
     return closed
 
 
-def _parts_outwards(surface: Surface, notes: list[str]) -> Surface:
+def _parts_outwards(surface: PanelSurface, notes: list[str]) -> PanelSurface:
     """Turn parts that are inside out; leave out those inside of others, which no water meets."""
     label = surface.components()[surface.faces[:, 0]]
     parts = [np.flatnonzero(label == k) for k in np.unique(label)]
@@ -131,25 +131,25 @@ def _parts_outwards(surface: Surface, notes: list[str]) -> Surface:
             faces[part] = faces[part][:, ::-1]
             at = surface.centroids[part[:1]]
             notes.append(f"turned inside out: {faults.Fault('triangles', len(part), at)}")
-    turned = Surface(surface.vertices, faces)
+    turned = PanelSurface(surface.vertices, faces)
     if len(parts) > 1:
         points = np.array([turned.vertices[faces[part[0], 0]] for part in parts])
         for part in parts:
-            own = Surface(turned.vertices, faces[part])
+            own = PanelSurface(turned.vertices, faces[part])
             for other, point in zip(parts, points, strict=True):
                 if other is not part and kept[other].any() and _encloses(own, point):
                     kept[other] = False
                     fault = faults.Fault("triangles", len(other), point[None])
                     notes.append(f"left out, inside of another part: {fault}")
     used, numbered = np.unique(faces[kept], return_inverse=True)
-    return Surface(turned.vertices[used], numbered.reshape(-1, 3).astype(np.int64))
+    return PanelSurface(turned.vertices[used], numbered.reshape(-1, 3).astype(np.int64))
 
 
-def _volume(surface: Surface, part: Indices) -> float:
+def _volume(surface: PanelSurface, part: Indices) -> float:
     return float((surface.centroids[part] * surface.doubled[part]).sum() / 6)
 
 
-def _encloses(surface: Surface, point: np.ndarray) -> bool:
+def _encloses(surface: PanelSurface, point: np.ndarray) -> bool:
     used = surface.vertices[np.unique(surface.faces)]
     if (point < used.min(axis=0)).any() or (point > used.max(axis=0)).any():
         return False

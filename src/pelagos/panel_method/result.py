@@ -11,12 +11,12 @@ import numpy as np
 from pelagos.panel_method.drag_guess import DragGuess
 from pelagos.panel_method.fill import FilledFrame
 from pelagos.panel_method.planes import Waterplane
-from pelagos.panel_method.properties import Properties
-from pelagos.panel_method.surface import Array, Surface
+from pelagos.panel_method.properties import SolidProperties
+from pelagos.panel_method.surface import Array, PanelSurface
 
 
 @dataclass(frozen=True)
-class Level:
+class PanelSolution:
     """One solution: how many panels, and the added mass."""
 
     panels: int
@@ -30,7 +30,7 @@ class HydroBody:
     name: str
     file: str
     sha256: str
-    properties: Properties
+    properties: SolidProperties
     waterplane: Waterplane | None
     drag: DragGuess | None
     notes: tuple[str, ...]
@@ -45,11 +45,11 @@ class HydroResult:
     density: float
     at: Array
     bodies: tuple[HydroBody, ...]
-    levels: tuple[Level, ...]  # coarsest first
+    levels: tuple[PanelSolution, ...]  # coarsest first
     direct: Array  # the same matrix from the potential itself: -rho times the integral of phi g
     frame: FilledFrame | None  # of an open frame
     limits: str  # what bounds the water
-    surface: Surface  # of the finest level
+    surface: PanelSurface  # of the finest level
     potential: Array  # (vertex, motion)
 
     @property
@@ -69,7 +69,9 @@ class HydroResult:
     @property
     def asymmetry(self) -> float:
         """Largest difference of the matrix from its transpose, over its size; it is not evened."""
-        return float(np.abs(self.added_mass - self.added_mass.T).max() / np.abs(self.added_mass).max())
+        return float(
+            np.abs(self.added_mass - self.added_mass.T).max() / np.abs(self.added_mass).max()
+        )
 
     @property
     def least(self) -> float:
@@ -81,7 +83,7 @@ class HydroResult:
 
     @property
     def energy_gap(self) -> float:
-        """Largest difference of the energy of unit motions from that of their potential, relative."""
+        """Largest share by which energies of unit motions differ from those of their potential."""
         apart = np.abs(np.diag(self.added_mass) - np.diag(self.direct))
         return float((apart / self.scales).max())
 

@@ -11,18 +11,19 @@ from pelagos.lazy import cached_property
 
 Array = NDArray[np.float64]
 Indices = NDArray[np.int64]
+Flags = NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
-class Surface:
+class PanelSurface:
     """Vertices [m] and triangles, counterclockwise seen from the water; body by triangle."""
 
     vertices: Array  # (vertex, 3)
     faces: Indices  # (panel, 3)
-    body: Indices = field(default=None)  # type: ignore[assignment]  # (panel,)
+    body: Indices = field(default_factory=lambda: np.zeros(0, dtype=np.int64))  # (panel,)
 
     def __post_init__(self) -> None:
-        if self.body is None:
+        if len(self.body) != len(self.faces):
             object.__setattr__(self, "body", np.zeros(len(self.faces), dtype=np.int64))
 
     @property
@@ -64,11 +65,11 @@ class Surface:
     def bodies(self) -> int:
         return int(self.body.max()) + 1
 
-    def of_body(self, number: int) -> Surface:
+    def of_body(self, number: int) -> PanelSurface:
         """One of the bodies alone."""
         faces = self.faces[self.body == number]
         used, numbered = np.unique(faces, return_inverse=True)
-        return Surface(self.vertices[used], numbered.reshape(-1, 3).astype(np.int64))
+        return PanelSurface(self.vertices[used], numbered.reshape(-1, 3).astype(np.int64))
 
     def components(self) -> Indices:
         """Which connected part each vertex belongs to."""
@@ -82,7 +83,7 @@ class Surface:
         return connected_components(graph, directed=False)[1].astype(np.int64)
 
 
-def joined(surfaces: list[Surface]) -> Surface:
+def joined(surfaces: list[PanelSurface]) -> PanelSurface:
     """Several bodies as one surface that remembers which is which."""
     vertices, faces, body, first = [], [], [], 0
     for number, one in enumerate(surfaces):
@@ -90,4 +91,4 @@ def joined(surfaces: list[Surface]) -> Surface:
         faces.append(one.faces + first)
         body.append(np.full(len(one.faces), number))
         first += len(one.vertices)
-    return Surface(np.concatenate(vertices), np.concatenate(faces), np.concatenate(body))
+    return PanelSurface(np.concatenate(vertices), np.concatenate(faces), np.concatenate(body))

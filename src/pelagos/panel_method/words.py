@@ -23,7 +23,11 @@ def text(result: HydroResult) -> str:
     for number, body in enumerate(result.bodies):
         lines += _of_body(result, body, number)
     if len(result.bodies) > 1:
-        lines += ["", "coupling of the bodies (6 rows and columns each)", *_matrix(result.added_mass)]
+        lines += [
+            "",
+            "coupling of the bodies (6 rows and columns each)",
+            *_matrix(result.added_mass),
+        ]
     lines += ["", *_sureness(result)]
     return "\n".join(lines)
 
@@ -44,7 +48,13 @@ def _of_body(result: HydroResult, body: HydroBody, number: int) -> list[str]:
     ]
     if body.waterplane is not None:
         cut = body.waterplane
-        rows.append(("waterplane", f"{cut.area:.5g} m2", "second moments " + _point(cut.second_moments, "m4")))
+        rows.append(
+            (
+                "waterplane",
+                f"{cut.area:.5g} m2",
+                "second moments " + _point(cut.second_moments, "m4"),
+            )
+        )
     lines += aligned(rows, "  ")
     lines += ["", f"  added mass about {_point(result.at)} (kg, kg m, kg m2)", *_matrix(own)]
     error = result.error
@@ -57,7 +67,7 @@ def _of_body(result: HydroResult, body: HydroBody, number: int) -> list[str]:
         lines += _frame(result)
     if body.drag is not None:
         lines += ["", "  quadratic drag, a first guess (N s2/m2, N m s2)"]
-        table = [("", "low", "guess", "high")]
+        table: list[tuple[str, ...]] = [("", "low", "guess", "high")]
         for k, motion in enumerate(MOTIONS):
             numbers = (body.drag.low[k], body.drag.value[k], body.drag.high[k])
             table.append((motion, *(f"{x:.3g}" for x in numbers)))
@@ -70,7 +80,7 @@ def _frame(result: HydroResult) -> list[str]:
     frame = result.frame
     assert frame is not None
     lines = ["", f"  as an open frame that displaces {frame.displaced:.4g} m3, fill {frame.fill:g}"]
-    table = [("", "no water carried", f"fill {frame.fill:g}", "all of it")]
+    table: list[tuple[str, ...]] = [("", "no water carried", f"fill {frame.fill:g}", "all of it")]
     for k, motion in enumerate(MOTIONS):
         numbers = (frame.low[k, k], frame.value[k, k], frame.high[k, k])
         table.append((motion, *(f"{x:.4g}" for x in numbers)))

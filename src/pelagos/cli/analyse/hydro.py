@@ -22,7 +22,9 @@ _FILE = click.Path(dir_okay=False, path_type=Path)
               help="Point of the mesh that is the body's origin, in metres.")  # fmt: skip
 @click.option("--unit", type=click.Choice(["m", "cm", "mm", "in", "ft"]),
               help="Of the numbers in the mesh; metres unless said otherwise.")  # fmt: skip
-@click.option("--panels", type=click.IntRange(100), help="Refine to so many triangles. [default: 3000]")
+@click.option(
+    "--panels", type=click.IntRange(100), help="Refine to so many triangles. [default: 3000]"
+)
 @click.option("--decimate", type=click.IntRange(100), metavar="N",
               help="Thin the mesh out to N triangles first.")  # fmt: skip
 @click.option("--close-holes", is_flag=True, help="Close holes instead of refusing them.")

@@ -7,7 +7,7 @@ from pelagos.kernels.bundle import Bundle, Int, Int1, Real1, Real2, Real3
 POINTS = 3  # of the rule for pairs that are far apart: exact for squares
 
 
-class Panels(Bundle):
+class PanelPairs(Bundle):
     """Triangles where potentials are tested, and those, or their images, that cause them.
 
     The number of those that cause is rounded up to whole vectors; what is added has no area.
@@ -51,7 +51,7 @@ class PanelBlock(Bundle):
 
 
 class Stars(Bundle):
-    """Panels about vertices, and the curls of hat functions on them."""
+    """PanelPairs about vertices, and the curls of hat functions on them."""
 
     first: Int1  # (vertex + 1,) where the panels about a vertex begin
     panel: Int1  # (entry,)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pelagos.kernels.library import CompiledLoop
 
-exact = CompiledLoop("loops.panels.pairs.exact", "Panels NearPairs Rules Int Int", group="panels")
-far = CompiledLoop("loops.panels.pairs.far", "Panels PanelBlock NearPairs", group="panels")
+exact = CompiledLoop(
+    "loops.panels.pairs.exact", "PanelPairs NearPairs Rules Int Int", group="panels"
+)
+far = CompiledLoop("loops.panels.pairs.far", "PanelPairs PanelBlock NearPairs", group="panels")
 add_rows = CompiledLoop("loops.panels.stars.add_rows", "PanelBlock Stars Real", group="panels")

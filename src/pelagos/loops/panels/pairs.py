@@ -1,9 +1,9 @@
 """Integrals of 1/r, and of its slope along the tested normal, over pairs of triangles.
 
 Far apart, both integrals are taken by a rule of three points, exact for squares. Else the inner one
-is exact (Wilton et al. 1984; the solid angle after van Oosterom and Strackee 1983) and the outer one
-goes by a rule that is the finer the nearer the two are. Vectors hold eight sources, or eight points
-of the outer rule. The factor 1/(4 pi) is left to the caller.
+is exact (Wilton et al. 1984; the solid angle after van Oosterom and Strackee 1983) and the outer
+one goes by a rule that is the finer the nearer the two are. Vectors hold eight sources, or eight
+points of the outer rule. The factor 1/(4 pi) is left to the caller.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ import math
 
 from pelagos.kernels.loops import loop
 from pelagos.loops.data import VECTOR
-from pelagos.loops.panels.data import NearPairs, PanelBlock, Panels, Rules, Stars
+from pelagos.loops.panels.data import NearPairs, PanelBlock, PanelPairs, Rules, Stars
 from pelagos.loops.vectors import angle, fma, larger, load, log, root, spread, store
 
-__all__ = ["NearPairs", "PanelBlock", "Panels", "Rules", "Stars", "exact", "far"]
+__all__ = ["NearPairs", "PanelBlock", "PanelPairs", "Rules", "Stars", "exact", "far"]
 
 TINY = 1e-300
 
 
-@loop("Panels PanelBlock NearPairs")
+@loop("PanelPairs PanelBlock NearPairs")
 def far(panels, block, near):
     """Rows of a block: by points, then what is near as it was integrated before."""
     count = panels.source_areas.shape[0]
@@ -94,7 +94,7 @@ def _source(sources, q, t, count):
     return load(sources, first), load(sources, first + count), load(sources, first + 2 * count)
 
 
-@loop("Panels NearPairs Rules Int Int")
+@loop("PanelPairs NearPairs Rules Int Int")
 def exact(panels, near, rules, begin, end):
     """Integrals of the near pairs of some tested panels."""
     for s in range(begin, end):
@@ -171,7 +171,7 @@ def _sum(sums, row):
 
 
 def _of_triangle(corners, x, y, z):
-    """The integral of 1/r over a triangle, seen from points; those of hat functions times its slope.
+    """The integral of 1/r over a triangle, seen from points; of hat functions times its slope.
 
     A hat function is its value below the point plus its gradient times the rest: the first takes
     the solid angle, the second the integrals of 1/r along the edges.

@@ -71,7 +71,7 @@ def to_added_mass(words: Any) -> matrix6.Rows | FromShape | FromMesh | bool:
         return _from_mapping(words)
     raise refusal(
         f"added mass cannot be {kind_of(words)}",
-        "write 6 numbers, a 6x6 matrix, {surge: ...}, {X_udot: ...}, {from: hull.stl}, shape or false",
+        "write 6 numbers, a 6x6, {surge: ...}, {X_udot: ...}, {from: hull.stl}, shape or false",
     )
 
 
