@@ -183,6 +183,11 @@ class ElementWords(Words):
         """The states of these words on bodies; those of the kind unless they need more."""
         return self.states
 
+    @property
+    def from_files(self) -> dict[tuple[str, ...], dict[str, Any]]:
+        """What was read from files, by the keys of the words that name these."""
+        return {}
+
     def longest_step(self, bodies: Mapping[str, Any]) -> float:
         """The longest of variable steps that pass over nothing that it does, in s."""
         return inf

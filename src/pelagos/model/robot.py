@@ -127,7 +127,7 @@ class Robot(ShownRobot, Words):
         problems += without_unread(reading.problems, scope)
         if problems:
             raise ModelError(dict.fromkeys(problems))
-        self._flat = without_files(flat, self)
+        self._flat = without_files(flat, self, elements)
         self._words = given if written else self._flat
         self._scope = replace(scope, before=())
         self._elements = elements

@@ -13,7 +13,7 @@ import math
 import numpy as np
 from numba import njit
 
-compiled = njit(error_model="numpy")
+compiled = njit(error_model="numpy", nogil=True)
 
 
 @compiled
@@ -162,14 +162,53 @@ def _dot(a, i, b, j):
 
 
 @compiled
-def room(light, look, out, on_floor):
+def caustics(now, tile):
+    """Light that ripples focus on the floor, 0 to 1, on a tile that repeats itself.
+
+    Bright where two sheets of light that waves have bent cross each other; the waves fit the tile.
+    """
+    n = tile.shape[0]
+    step = 2.0 * math.pi / n
+    bent, swayed = np.zeros((3, n)), np.zeros((3, n))
+    for k in range(3):
+        for i in range(n):
+            bent[k, i] = 0.7 * math.sin(2.0 * i * step + 0.6 * now + 1.7 * k)
+            swayed[k, i] = 0.7 * math.sin(2.0 * i * step - 0.5 * now + 2.9 * k)
+    for j in range(n):
+        for i in range(n):
+            u, v, total = i * step, j * step, 0.0
+            fine = 0.35 * math.sin(u - 3.0 * v - now)
+            across = 0.35 * math.sin(3.0 * u + v + now)
+            for k in range(3):
+                a, b = u + bent[k, j] + fine, v + swayed[k, i] + across
+                total += 1.0 - abs(math.sin((k + 1) * a + (2 - k) * b + 0.4 * k))
+            bright = total / 3.0
+            tile[j, i] = bright * bright * bright * bright
+
+
+@compiled
+def _tiled(tile, u, v):
+    """The tile between its points, at a place in tiles; its sides are powers of two."""
+    last = tile.shape[0] - 1
+    x, y = u * tile.shape[0], v * tile.shape[0]
+    i, j = math.floor(x), math.floor(y)
+    s, t = x - i, y - j
+    k, l = (i + 1) & last, (j + 1) & last
+    i, j = i & last, j & last
+    low = tile[j, i] + s * (tile[j, k] - tile[j, i])
+    return low + t * (tile[l, i] + s * (tile[l, k] - tile[l, i]) - low)
+
+
+@compiled
+def room(light, look, tile, out, on_floor, first, last):
     """Sky, floor with its grid, and the surface of the water where there is one.
 
     look: up 3, first and second horizontal axis 3 + 3, floor height, cell, reach, target 3,
     top, horizon, bottom, ground, line colours 3 each, surface height, wet, time.
-    `on_floor` says how much of the floor is seen at a pixel, for the shadow.
+    `tile` is the light on the floor of water, `on_floor` says how much of the floor is seen at a
+    pixel, for the shadow. Rows from `first` to before `last` are drawn.
     """
-    height, width = out.shape[:2]
+    width = out.shape[1]
     focal, cx, cy = light[12], light[13], light[14]
     floor, cell, reach = look[9], look[10], look[11]
     surface, wet, now = look[30], look[31], look[32]
@@ -182,7 +221,8 @@ def room(light, look, out, on_floor):
     many, inverse, near = 1.0 / cell, 1.0 / focal, 1.0 / (reach * reach)
     drop = max(0.0, high - floor)
     seen, lines, mixes, rises = np.zeros(width), np.zeros(width), np.zeros(width), np.zeros(width)
-    for y in range(height):
+    us, vs, glows = np.zeros(width), np.zeros(width), np.zeros(width)
+    for y in range(first, last):
         b = (y + 0.5 - cy) * inverse
         # without branches, so that the compiler takes four pixels at a time
         for x in range(width):
@@ -207,9 +247,14 @@ def room(light, look, out, on_floor):
             fine = max(_line(u, wu), _line(v, wv))
             coarse = max(_line(0.2 * u, 0.2 * wu), _line(0.2 * v, 0.2 * wv))
             lines[x] = min(1.0, 0.13 * fine + 0.2 * coarse)
+            us[x], vs[x] = 0.125 * u, 0.125 * v
+            # fades where ripples are finer than pixels
+            glows[x] = wet * max(0.0, 1.0 - 1.2 * max(wu, wv))
         for x in range(width):
             mix, g, share, end = mixes[x], lines[x], seen[x], 15 if rises[x] > 0.0 else 21
-            shine = 0.0
+            shine = glow = 0.0
+            if glows[x] * share > 0.003:
+                glow = share * glows[x] * _tiled(tile, us[x], vs[x])
             if wet > 0.0 and rises[x] * (surface - high) > 0.0:
                 a = (x + 0.5 - cx) * inverse
                 t = (surface - high) / rises[x]
@@ -219,7 +264,7 @@ def room(light, look, out, on_floor):
             for k in range(3):
                 color = look[18 + k] + (look[end + k] - look[18 + k]) * mix
                 color += share * (look[24 + k] + (look[27 + k] - look[24 + k]) * g - color)
-                color += shine * (0.75 + 0.125 * k - color)
+                color += glow * (0.44 + 0.05 * k) + shine * (0.75 + 0.125 * k - color)
                 out[y, x, k] = np.uint8(255.0 * min(1.0, max(0.0, color)))
             on_floor[y, x] = share
 

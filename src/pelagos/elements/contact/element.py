@@ -77,7 +77,8 @@ class Meeting:
         for k, felt in enumerate(self._felt(one, surface)):
             depth = felt.radius - felt.distance
             steep = length(felt.gradient)  # one, but on height maps
-            touched = surface.point(felt.point - (felt.distance / steep) * felt.gradient)
+            # where the first body ends, so that what rolls does so on its own radius
+            touched = surface.point(felt.point - (felt.radius / steep) * felt.gradient)
             g = surface.R @ felt.gradient
             v = one.velocity(touched) - other.velocity(touched)
             rising = g.dot(v)

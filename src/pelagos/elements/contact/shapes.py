@@ -64,6 +64,11 @@ class PlacedShape:
         return min(2.0 * s.cylinder.radius, s.cylinder.length)
 
     @property
+    def width(self) -> float:
+        """The shorter side of its broadest face, as far as it has faces."""
+        return sorted(self.shape.box)[1] if self.shape.box is not None else self.thickness
+
+    @property
     def longest(self) -> float:
         """The longest of its edges."""
         rod = self.shape.cylinder or self.shape.capsule

@@ -38,6 +38,7 @@ from pelagos.text import number
 FREQUENCY = 1000.0  # rad/s: of the pair on one point of contact, where no stiffness is given
 MOST_PAIRS = 2000
 MOST_POINTS = 400  # of a body at one surface
+MOST_ALONG, MOST_ALONG_MAP = 2, 8  # pieces of an edge, where no spacing is given
 ALLOWED = 0.01  # of the smallest measure: what bodies may overlap at the start
 Stiffness = Annotated[float, Quantity(units.STIFFNESS), Positive()]
 PerSpeed = Annotated[float, Quantity((0, -1, 1), least=0.0)]
@@ -84,7 +85,7 @@ class ContactWords(ElementWords):
     friction_stiffness: Stiffness | None = None
     friction_time: Annotated[float, Quantity(units.TIME), Positive()] | None = None
     spacing: Size | None = None
-    fastest: Annotated[float, Quantity(units.SPEED), Positive()] = 10.0
+    fastest: Annotated[float, Quantity(units.SPEED), Positive()] = 5.0
     preload: Annotated[Length, Quantity(units.LENGTH, least=0.0)] = 0.0
 
     @model_validator(mode="after")
@@ -148,6 +149,13 @@ class ContactWords(ElementWords):
         return tuple(
             OwnState(f"bristle{k}.{axis}", unit="m") for k in range(count) for axis in "xyz"
         )
+
+    @property
+    def from_files(self) -> dict[tuple[str, ...], dict[str, Any]]:
+        if self.height_map is None or not self.height_map.file:
+            return {}
+        read = self.height_map.model_dump(mode="json", include={"origin", "spacing", "heights"})
+        return {("height_map",): read}
 
     def longest_step(self, bodies: Mapping[str, Any]) -> float:
         """In which nobody passes through the thinnest body; planes and maps have no other side."""
@@ -217,9 +225,9 @@ class ContactWords(ElementWords):
     ) -> tuple[Feeler, ...]:
         spacing = self.spacing
         if spacing is None and isinstance(surface, Terrain):
-            spacing = max(min(surface.dx, surface.dy), solid.longest / 8)
+            spacing = max(min(surface.dx, surface.dy), solid.longest / MOST_ALONG_MAP)
         elif spacing is None:
-            spacing = math.inf if other is None else other.thickness / 2
+            spacing = max(0.0 if other is None else other.width / 2, solid.longest / MOST_ALONG)
         return tuple(solid.feelers(surface, spacing))
 
     def _outside(self, up: np.ndarray) -> tuple[Pose, TouchedSurface]:
