@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
 
 import numpy as np
 import pytest
 from scipy.integrate import quad
 
 import pelagos as pl
+from pelagos.elements.drag.strip import StripForce
 from pelagos.elements.flow.jet import PropellerJet
+from pelagos.elements.wake import _pieces
 from pelagos.errors import ModelError, PelagosError
-from pelagos.mathematics.algebra import Force, Vec3
+from pelagos.mathematics.algebra import Force, Motion, Vec3
 
 METHODS = ("newton-euler", "kane", "moving-frame", "udwadia-kalaba")
 DENSITY, THRUST, RADIUS = 1000.0, 30.0, 0.05
@@ -24,6 +27,7 @@ ARM = {
     "density": 1000.0,
     "drag": {"strip": {"normal": 1.1}},
 }
+EXAMPLE = Path(__file__).parents[2] / "examples" / "wash_and_walls.yaml"
 WAKE = {"thruster": "push", "reaches": ["arm"], "diameter": 2 * RADIUS}
 
 
@@ -169,6 +173,25 @@ def test_a_ball_in_the_wash_is_pushed_by_its_drag():
     assert a[6] < -0.1
 
 
+def test_the_dry_part_of_a_body_feels_no_wash():
+    """Of a ball that is half out of the water, half of the force on all of it is left."""
+    found = []
+    push = {"body": "hull", "direction": "x", "command": "thrust", "input": 20.0}
+    for level in (0.05, 10.0):
+        system = robot(
+            {**WAKE, "reaches": ["ball"]},
+            gravity=[0, 0, -9.81],
+            water={"density": DENSITY, "surface": level, "crossing": True},
+            bodies={"hull": HULL, "ball": {"shape": {"sphere": 0.1}, "density": 500.0}},
+            actuators={"push": {"thruster": push}},
+            initial={"ball": {"position": [-1.5, 0, 0.05]}},
+        )
+        found.append(pl.simulate(system, duration=1e-6).arrays["outputs"][0])
+    (slip, half), (same, whole) = found
+    assert same >= slip > 0.0
+    assert half / slip**2 == pytest.approx(0.5 * whole / same**2, rel=1e-6)
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -211,3 +234,24 @@ def test_laws_in_python_are_refused():
 
     with pytest.raises(PelagosError, match="'arm' has a drag law in Python, which sees no wakes"):
         pl.simulate(robot().with_laws(drag={"arm": law}), duration=0.1)
+
+
+def test_the_example_shows_both():
+    """The wash carries the float off; floor and wall draw the ball alike."""
+    run = pl.simulate(EXAMPLE, "ahead", duration=2.0)
+    where = {name: run.arrays["position"][:, k] for k, name in enumerate(run.header.bodies)}
+    assert where["float"][-1, 0] < where["float"][0, 0] - 0.1
+    drawn = where["glider"][-1] - where["glider"][0]
+    assert drawn[1] == pytest.approx(-drawn[2], rel=1e-6)
+    assert drawn[1] > 1e-3
+    astern = pl.simulate(EXAMPLE, "astern", duration=0.5)
+    np.testing.assert_array_equal(astern.arrays["position"][-1, 2], [-2.5, 0.1, -2.0])
+
+
+def test_pieces_make_up_the_cylinder():
+    whole = StripForce(0, Vec3(0.0, 0.6, 0.8), Vec3(0.1, 0.2, 0.3), 2.0, 1.0, 0.5)
+    parts = [*_pieces(whole, Vec3.zero(), 8)]
+    np.testing.assert_allclose(np.mean([[*p.point] for p in parts], axis=0), [*whole.centre])
+    v = Motion(Vec3(1.0, -2.0, 0.5), Vec3(0.3, 0.2, -0.4))
+    total = np.sum([[*p.law.wrench(DENSITY, v)] for p in parts], axis=0)
+    np.testing.assert_allclose(total, [*whole.wrench(DENSITY, v)], rtol=1e-3)

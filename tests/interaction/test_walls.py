@@ -49,7 +49,7 @@ def exact(ratio, across, sign=1.0, orders=30):
 
     The potential is that of motion in the sphere's terms a_n r^-(n+1) P_n^m, m = 0 across the plane
     and 1 along it, and of their mirror images at c = 2 h, of which each is
-    sum_n C(n+k, n+m) c^-(n+k+1) r^n P_n^m about the sphere (Hobson 1931, art. 89). The normal
+    sum_n C(n+k, n+m) c^-(n+k+1) r^n P_n^m about the sphere (Hobson 1931). The normal
     velocity on the sphere is P_1's, and a_1 = (M_A + rho V) / (4 pi rho): equal spheres that move
     as mirror images, Hicks 1880; Lamb 1932, art. 98.
     """
@@ -259,6 +259,14 @@ def test_planes_that_are_refused(words, said):
 def test_bodies_that_are_refused(body, said):
     with pytest.raises(ModelError, match=said):
         robot({**BALL, **body})
+
+
+def test_bodies_that_may_cross_the_surface_are_refused():
+    words = {"gravity": [0, 0, -9.81], "water": {"crossing": True}, "height": -1.0}
+    robot(walls=(), **words)
+    deep = {"body": "body", "normal": "z", "at": [0, 0, -2]}
+    with pytest.raises(ModelError, match="bodies may cross the surface"):
+        robot(walls=(deep,), **words)
 
 
 def test_water_is_needed():

@@ -155,6 +155,7 @@ class Wake(Element):
             wrench = Force.zero()
             for piece in target.pieces:
                 wrench = wrench + self._change(at, target.link, piece, jet)
+            wrench = at.as_wet(target.link, wrench)
             at.apply(target.link, wrench)
             total = total + at.world[target.link].R @ wrench.f
         return jet.slip, total.dot(jet.along)

@@ -14,7 +14,7 @@ D = M_A / rho + V and N = 1 + n n^T the added mass is the one of open water and,
     M_A' = rho (A - D),    A = (D^-1 - k N)^-1.
 
 For a sphere of radius a, to the first order, M_A grows by 3/8 (a/h)^3 of itself across the plane
-and by 3/16 (a/h)^3 along it (Lamb 1932, art. 98, 99; Milne-Thomson 1968, section 16.40).
+and by 3/16 (a/h)^3 along it (Lamb 1932, art. 98, 99).
 
 Equations. T = v . M_A' v / 2 depends on where the body is, so Lagrange's equations have two more
 terms, -(dM_A'/dt) v + dT/d(place), both by dA = A d(k N) A, with P = rho A v:
@@ -91,6 +91,9 @@ class Wall(ElementWords):
             remedy = "add water: {density: 1025} to the robot, or remove the wall"
             yield "body", "the robot is not in water, so a wall would have no effect", remedy
             return
+        if parts.water.crossing:
+            remedy = "remove crossing from water, or remove the wall"
+            yield "body", "bodies may cross the surface, and images are those of wet ones", remedy
         body = parts.bodies.get(self.body)
         if body is not None:
             yield from (("body", *said, self.body) for said in self._unfit(body))
@@ -214,18 +217,11 @@ class Image(Element):
     nearest: float  # m
 
     stage = Stage.FLOW
-    adds_mass = True
+    adds_mass_in_place = True
 
-    def masses(
-        self, links: Sequence[Any], q: Sequence[Scalar], *_states: Sequence[Scalar]
-    ) -> Iterator[Extra]:
-        index: int | None = self.link
-        pose = Pose.identity()
-        while index is not None:
-            link = links[index]
-            pose = link.joint.pose(link.placement, q[link.q]) @ pose
-            index = link.parent
-        yield Extra(self.link, self.added(self.mirrored(pose)), 0.0, Vec3.zero())
+    def masses_at(self, at: Any) -> Iterator[Extra]:
+        seen = self.mirrored(at.world[self.link])
+        yield Extra(self.link, self.added(seen), 0.0, Vec3.zero())
 
     def mirrored(self, pose: Pose) -> Mirrored:
         """How the plane is seen from the ellipsoid, given the pose of the link in the world."""
@@ -239,8 +235,8 @@ class Image(Element):
 
     def added(self, seen: Mirrored) -> Inertia:
         """M_A' about the origin of the link: rho (A - D) at the centre."""
-        diagonal = (seen.k * d * own for d, own in zip(self.dipole, seen.own, strict=True))
-        at_centre = Sym3(*diagonal, 0.0, 0.0, 0.0) + seen.share * Sym3.square(seen.q)
+        more = seen.k * _scaled(self.dipole, seen.own)
+        at_centre = Sym3(more.x, more.y, more.z, 0.0, 0.0, 0.0) + seen.share * Sym3.square(seen.q)
         M = (self.density * at_centre).rotated(self.principal)
         there = Inertia(M, Mat3.zero(), Sym3.zero())
         return Pose(Mat3.identity(), self.centre).carry(there)

@@ -218,14 +218,15 @@ class Builder:
         for name, words in self.robot.elements.items():
             with called(words, "build"):
                 built = list(words.build(Site(self, name, self._states(name, words))))
-            if words.outputs and not built:
+            if words.shows and not built:
                 raise PelagosError(f"{name}: build() gave no element\n    yield one")
             self.own += built
-            self.shown += [(built[0], len(words.outputs))] if words.outputs else []
+            self.shown += [(built[0], len(words.shows))] if words.shows else []
 
     def _states(self, name: str, words: ElementWords) -> list[int]:
         """Places of the states that an element carries."""
-        return [self.states[f"{name}.{state.name}"] for state in words.states]
+        own = words.carries(self.robot.bodies)
+        return [self.states[f"{name}.{state.name}"] for state in own]
 
     def finished(self) -> WiredElements:
         """Everything."""

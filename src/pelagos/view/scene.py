@@ -144,7 +144,7 @@ def _actor(run: Run, label: str, index: int, count: int) -> Actor:
     if not len(arrays["time"]):
         raise PelagosError(f"{label}: there is nothing to see, the run has no samples")
     parts = parts_of(robot, run.header.surfaces)
-    size = _size(parts, arrays["position"][0])
+    size = _size(robot, parts, arrays["position"][0])
     actuation = run.arrays["actuation"][good]
     moved = track.make(
         arrays["time"],
@@ -181,10 +181,18 @@ def _hooks(robot: Robot) -> list[track.Hook | None]:
     return found
 
 
-def _size(parts: list[Part], positions: np.ndarray) -> float:
-    """Radius of the ball that holds the robot at the start."""
+def _size(robot: Robot, parts: list[Part], positions: np.ndarray) -> float:
+    """Radius of the ball that holds the robot at the start, without what stands by itself."""
+    bodies = robot.bodies
+    carried = {bodies[name].parent for name in robot.order}
+    counts = [
+        bodies[name].parent in bodies or bodies[name].joint.nv > 0 or name in carried
+        for name in robot.order
+    ]
+    counts = counts if any(counts) else [True] * len(counts)
+    positions, radii = positions[counts], np.array([part.radius for part in parts])[counts]
     middle = positions.mean(axis=0)
-    reach = np.linalg.norm(positions - middle, axis=1) + [part.radius for part in parts]
+    reach = np.linalg.norm(positions - middle, axis=1) + radii
     return float(reach.max(initial=0.0)) or 1.0
 
 
@@ -207,6 +215,8 @@ def _arrows(
         elif hasattr(law, "body") and hasattr(law, "direction"):
             body, at, direction = law.body, getattr(law, "at", (0.0, 0.0, 0.0)), law.direction
             in_world = getattr(law, "frame", "body") == "world"
+        elif law.lifts:
+            body, at, direction, in_world = law.body, law.at, _up(robot).tolist(), True
         else:
             continue
         index = robot.order.index(body)
