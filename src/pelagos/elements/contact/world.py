@@ -15,7 +15,6 @@ from pelagos.lazy import cached_property
 from pelagos.mathematics.algebra import Mat3, Vec3
 from pelagos.mathematics.inertia import Pose
 
-
 MOST_DRAWN = 80  # lines and columns of a map in pictures
 
 
