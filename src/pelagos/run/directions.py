@@ -135,9 +135,8 @@ def _slopes(request: Request, robot: Compiled, path: str) -> tuple[np.ndarray, n
         _check_alike(robot, other, path, value)
     # steps as they came out, after rounding
     steps = [float(tried[2 * k] - tried[2 * k + 1]) for k in range(3)]
-    found = (_extrapolated([flat(o) for o in others], steps, path),
-             _extrapolated([o.start for o in others], steps, path))  # fmt: skip
-    return found
+    numbers, starts = [flat(other) for other in others], [other.start for other in others]
+    return _extrapolated(numbers, steps, path), _extrapolated(starts, steps, path)
 
 
 def _check_alike(robot: Compiled, other: Compiled, path: str, value: float) -> None:
@@ -158,10 +157,13 @@ def _check_alike(robot: Compiled, other: Compiled, path: str, value: float) -> N
 
 def _extrapolated(rows: Sequence[np.ndarray], steps: Sequence[float], path: str) -> np.ndarray:
     """The slope at the middle, of rows at pairs of values that are closer and closer."""
-    wide, middle, narrow = ((rows[2 * k] - rows[2 * k + 1]) / steps[k] for k in range(3))
+    with np.errstate(invalid="ignore"):  # limits may be infinite, as long as they stay
+        pairs = [(rows[2 * k], rows[2 * k + 1]) for k in range(3)]
+        moves = [np.where(a == b, 0.0, a - b) for a, b in pairs]
+    wide, middle, narrow = (move / step for move, step in zip(moves, steps, strict=True))
     first, second = (4.0 * middle - wide) / 3.0, (4.0 * narrow - middle) / 3.0
     found: np.ndarray = (16.0 * second - first) / 15.0
-    rounding = 1e-13 * np.max(np.abs(rows), axis=0) / abs(steps[2])
+    rounding = 1e-13 * np.max(np.abs(rows), axis=0) / abs(steps[2])  # infinite: for a limit alone
     off = np.abs(second - first) > AGREED * np.abs(found) + rounding
     if off.any() or not np.isfinite(found).all():
         raise PelagosError(
