@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from pelagos.model.sources import builtin_names
     from pelagos.result import Run, open
     from pelagos.run.batch import simulate_batch
+    from pelagos.run.gradient import gradient
     from pelagos.run.session import Session
     from pelagos.run.simulate import simulate
     from pelagos.run.vec_session import VecSession
@@ -92,7 +93,7 @@ _HOMES = {
     ),
     "pelagos.exporters.casadi_functions": ("casadi",),
     "pelagos.identify.trials.validation": ("validate",),
-    "pelagos.run": ("Session", "VecSession", "simulate", "simulate_batch"),
+    "pelagos.run": ("Session", "VecSession", "gradient", "simulate", "simulate_batch"),
     "pelagos.applications.round_trip": ("round_trip",),
     "pelagos.study.storage.folder": ("open_study",),
     "pelagos.study.optimising": ("optimise",),
@@ -127,6 +128,7 @@ __all__ = [
     "equations_of_motion",
     "equilibrium",
     "flutter",
+    "gradient",
     "inverse_dynamics",
     "jacobians",
     "kane",
