@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 
@@ -79,6 +80,8 @@ class Adjoint:
 
     def __init__(self, engine: Engine, settings: Settings, moved: np.ndarray):
         self._engine, self._settings, self._moved = engine, settings, moved.tolist()
+        self._reverse = cache(lambda node: reverse_rates(engine.programs, self._moved, node))
+        self._cost = cache(lambda node: slopes_of_cost(engine.programs, self._moved, node))
 
     def gradient(
         self,
@@ -92,8 +95,7 @@ class Adjoint:
         numbers = engine.variants.numbers[0]
         value, weights, gradient = 0.0, np.zeros(flowing), np.zeros(len(self._moved))
         if end is not None:
-            own = slopes_of_cost(engine.programs, self._moved, end)
-            found = own(float(taken.times[-1]), taken.checkpoints[-1].state, numbers)
+            found = self._cost(end)(float(taken.times[-1]), taken.checkpoints[-1].state, numbers)
             value, weights, gradient = float(found[0]), found[1 : 1 + flowing], found[1 + flowing :]
         method, sweep = self._settings.method(), self._sweep(taken, integrand)
         sweep.weights[:], sweep.gradient[:] = weights, gradient
@@ -110,11 +112,10 @@ class Adjoint:
         """Room for the way back."""
         engine, n, flowing = self._engine, self._engine.size, self._engine.robot.flowing
         rates = engine.programs.native("rates", 1)
-        reverse = reverse_rates(engine.programs, self._moved, integrand)
+        reverse = self._reverse(integrand)
         stages = len(self._settings.method().b)
         steps = [c.step for c in taken.checkpoints]
         longest = max(b - a for a, b in zip(steps, steps[1:], strict=False))
-        self._kept = rates, reverse
         return Sweep(
             rates=rates.address,
             reverse=reverse.address,
