@@ -28,8 +28,8 @@ _WORDS = {
     "export",
     help=f"""Write a result, or a robot, to FILE, whose ending says the format.
 
-Of a robot, what the format cannot say is listed. Programs of a robot, .c and .fmu, are its equations
-of motion in a scenario; inputs and parameters stay open.
+Of a robot, what the format cannot say is listed. Programs of a robot, .c and .fmu, are its
+equations of motion in a scenario; inputs and parameters stay open.
 
 \b
 {_LIST}
