@@ -13,6 +13,8 @@ from pelagos import hooks
 from pelagos.version import __version__
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     import numpy as np
 
     # From where they are made: several are called like their modules.
@@ -49,6 +51,7 @@ if TYPE_CHECKING:
     from pelagos.model.loading import load, loads
     from pelagos.model.robot import Robot
     from pelagos.model.sources import builtin_names
+    from pelagos.panel_method.hydro import hydro
     from pelagos.result import Run, open
     from pelagos.run.batch import simulate_batch
     from pelagos.run.session import Session
@@ -92,6 +95,7 @@ _HOMES = {
     ),
     "pelagos.exporters.casadi_functions": ("casadi",),
     "pelagos.identify.trials.validation": ("validate",),
+    "pelagos.panel_method.hydro": ("hydro",),
     "pelagos.run": ("Session", "VecSession", "simulate", "simulate_batch"),
     "pelagos.applications.round_trip": ("round_trip",),
     "pelagos.study.storage.folder": ("open_study",),
@@ -127,6 +131,7 @@ __all__ = [
     "equations_of_motion",
     "equilibrium",
     "flutter",
+    "hydro",
     "inverse_dynamics",
     "jacobians",
     "kane",
@@ -176,6 +181,12 @@ def _close_loops(robot: Robot) -> np.ndarray:
     return engine_of(robot).initial()
 
 
+def _added_mass_of_mesh(path: Path, options: dict[str, Any]) -> tuple[np.ndarray, str]:
+    from pelagos.panel_method.kept import added_mass_of_mesh
+
+    return added_mass_of_mesh(path, options)
+
+
 def _html(thing: Any) -> str:
     from pelagos.notebook import html
 
@@ -201,6 +212,7 @@ def _progress_bar() -> Any:
 
 
 hooks.close_loops = _close_loops
+hooks.added_mass_of_mesh = _added_mass_of_mesh
 hooks.html = _html
 hooks.show_page = _show_page
 hooks.show_figure = _show_figure

@@ -52,7 +52,7 @@ export class Cameras {
     const near = mode === "follow" || (this.scene.follows && mode !== "orbit");
     const centre = near ? this.subject(new THREE.Vector3())
       : new THREE.Vector3(...this.scene.centre).applyQuaternion(this.stage.world.quaternion);
-    const radius = near ? 1.5 * this.actors[0].facts.size : this.scene.radius;
+    const radius = near ? 1.25 * this.actors[0].facts.size : this.scene.radius;
     const side = this.across, right = new THREE.Vector3(0, 1, 0).cross(side);
     const direction = {
       top: new THREE.Vector3(0, 1, 0).addScaledVector(side, 1e-3),

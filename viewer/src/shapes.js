@@ -5,7 +5,7 @@ import { read } from "./data.js";
 
 const half = Math.PI / 2;
 
-const CREASE = 0.79; // rad between faces that still look like one smooth surface
+const CREASE = 0.6; // rad between faces that still look like one smooth surface
 let surfaces = [];
 
 // The surfaces of a page, which its forms name by number; each is packed once.

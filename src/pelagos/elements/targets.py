@@ -71,6 +71,7 @@ class OnBody(ActuatorWords):
 
     effort_unit: ClassVar[str] = "N"
     effort_word: ClassVar[str] = "force"
+    lifts: ClassVar[bool] = False  # whether its effort acts along up
 
     body: str
 

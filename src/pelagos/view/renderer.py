@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import os
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +15,7 @@ from pelagos.errors import PelagosError
 from pelagos.native.objects import ObjectStore
 from pelagos.progress import Progress
 from pelagos.view import colors
-from pelagos.view.cameras import Camera, Cameraman, quiet_direction
+from pelagos.view.cameras import Camera, Cameraman, Shot, quiet_direction
 from pelagos.view.scene import Scene
 from pelagos.view.troupe import Halo, Pieces, Troupe
 
@@ -25,6 +27,7 @@ _SUN = (0.5, 0.45, 1.0)  # towards the viewer, to the right and up
 _GHOST = 0.42  # how solid runs laid over the first are
 _VEIL = 0.3  # ... and the ellipsoids of added mass
 _HIDDEN = 0.5  # ... and forces behind the bodies they push
+_TILE = 128  # points of the light on the floor, along each side; a power of two
 _KEPT = "renderer."  # beginning of the names of its code
 
 
@@ -35,12 +38,12 @@ def loops() -> tuple[Any, ObjectStore | None]:
 
     try:
         from pelagos.native import numba_cache
-        from pelagos.view import raster
+        from pelagos.view import raster, raster_room
     except ImportError:
         raise PelagosError('movies and pictures need numba: pip install "pelagos[movie]"') from None
 
-    version = hashlib.sha256(Path(raster.__file__).read_bytes()).hexdigest()
-    store = cache.store(version)
+    texts = [Path(str(module.__file__)).read_bytes() for module in (raster, raster_room)]
+    store = cache.store(hashlib.sha256(b"".join(texts)).hexdigest())
     if store is not None:
         numba_cache.keep(numba_cache.functions_of(raster), store, _KEPT)
     return raster, store
@@ -61,7 +64,7 @@ class Renderer:
         self,
         scene: Scene,
         size: tuple[int, int] = (1280, 720),
-        camera: str | None = None,
+        camera: Shot | str | None = None,
         progress: Progress | None = None,
         added_mass: bool = False,
     ) -> None:
@@ -73,6 +76,7 @@ class Renderer:
         self._image = np.zeros((2 * height, 2 * width, 4), np.float32)
         self._room = np.zeros((height, width, 3), np.uint8)
         self._on_floor = np.zeros((height, width), np.float32)
+        self._tile = np.zeros((_TILE, _TILE), np.float32)
         self._mask, self._spare = (np.zeros((height, width), np.float32) for _ in range(2))
         self._seen: tuple[Camera, float] | None = None
         self._actors = [Troupe(actor, ghost=i > 0) for i, actor in enumerate(scene.actors)]
@@ -159,7 +163,18 @@ class Renderer:
             return
         self._look[12:15] = camera.target
         self._look[32] = moment
-        self._raster.room(self._light(camera, 1), self._look, self._room, self._on_floor)
+        if self.scene.look == "water":
+            self._raster.caustics(moment, self._tile)
+        light = self._light(camera, 1)
+        height, threads = self.size[1], max(1, min(4, os.cpu_count() or 1))
+        rows = [height * k // threads for k in range(threads + 1)]
+
+        def band(k: int) -> None:
+            part = (self._room, self._on_floor, rows[k], rows[k + 1])
+            self._raster.room(light, self._look, self._tile, *part)
+
+        with ThreadPoolExecutor(threads) as pool:  # the loops let go of the interpreter
+            list(pool.map(band, range(threads)))
         self._seen = (camera, moment)
 
     def _draw_shadow(self, camera: Camera, out: np.ndarray) -> None:

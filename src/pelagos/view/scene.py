@@ -219,6 +219,8 @@ def _arrows(
         elif hasattr(law, "body") and hasattr(law, "direction"):
             body, at, direction = law.body, getattr(law, "at", (0.0, 0.0, 0.0)), law.direction
             in_world = getattr(law, "frame", "body") == "world"
+        elif law.lifts:
+            body, at, direction, in_world = law.body, law.at, _up(robot).tolist(), True
         else:
             continue
         index = robot.order.index(body)

@@ -17,8 +17,9 @@ from pydantic import Field, model_validator
 
 from pelagos.elements.contract import BodyName, Element, ElementWords, Output, OwnState, Stage
 from pelagos.elements.screw.blades import STATIONS, BladeElements, BladeWater, PushedWater
-from pelagos.elements.screw.soil import Drum, Slope, Soil, Terrain
+from pelagos.elements.screw.soil import Drum, Slope, Soil
 from pelagos.elements.site import Site
+from pelagos.language import scope
 from pelagos.language.words import Axis, Point, Size, refusal
 from pelagos.mathematics.algebra import Motion, Vec3
 from pelagos.mathematics.inertia import into_frame
@@ -61,12 +62,21 @@ class HelicalDrive(ElementWords):
     def _works(self) -> HelicalDrive:
         if self.water is None and self.ground is None:
             raise refusal("the drive works in nothing", "give water:, ground:, or both")
+        if self.water is not None and scope.current().density is None:
+            raise refusal("there is no water", "add water: to the robot", "water")
         return self
 
     @property
     def states(self) -> tuple[OwnState, ...]:  # type: ignore[override]
         has_wake = self.water is not None and self.water.wake
         return (OwnState("wake", 0.0, "m/s"),) if has_wake else ()
+
+    def misfits(self, parts: Any) -> Iterator[tuple[Any, ...]]:
+        """Heights are along z."""
+        mapped = self.ground is not None and self.ground.height_map is not None
+        if mapped and any(parts.scope.gravity[:2]):
+            message = "a height map lies across z, and gravity is not along that"
+            yield "ground", message, "turn the world so that gravity is along z, or use a plane"
 
     def told(self) -> Iterator[str]:
         size = f"{number(self.radius)} m drum, {number(self.blade)} m blade"
@@ -94,12 +104,12 @@ class HelicalDrive(ElementWords):
             up=None if level is None else Vec3(*site.up.tolist()),
             blades=self._blades(site),
             wake=self._wake(site),
-            soil=self._soil(),
+            soil=self._soil(site),
         )
 
     def _blades(self, site: Site) -> BladeElements | None:
         words, body = self.water, site.body(self.body)
-        if words is None:
+        if words is None or not site.density:
             return None
         axis = np.asarray(self.axis)
         side = np.eye(3)[int(np.argmin(np.abs(axis)))]
@@ -126,13 +136,12 @@ class HelicalDrive(ElementWords):
         annulus = math.pi * (tip**2 - self.radius**2)
         return PushedWater(site.states[0], annulus, 8.0 / 3.0 * tip**3)
 
-    def _soil(self) -> Soil | None:
+    def _soil(self, site: Site) -> Soil | None:
         words = self.ground
         if words is None:
             return None
-        level = float(np.dot(words.normal, words.point))
         return Soil(
-            terrain=Terrain(Vec3(*words.normal), level),
+            ground=words.surface(site.up),
             stiffness=words.stiffness,
             damping=words.damping,
             traction=words.traction,
@@ -171,7 +180,7 @@ class ScrewForces(Element):
 
     def _in_water(self, at: Any) -> tuple[Scalar, Scalar]:
         """Thrust and torque about the axis."""
-        if self.blades is None:
+        if self.blades is None:  # without water, or in one that weighs nothing
             return 0.0, 0.0
         pose, velocity, axis = at.world[self.link], at.velocities[self.link], self.drum.axis
         stream = into_frame(pose.R, at.stream(pose.point(self.middle)).velocity)

@@ -35,6 +35,9 @@ def without_files(
                 if part.mesh is not None:
                     written["mesh"]["sha256"] = part.mesh.sha256
             words = _replaced(words, ["bodies", name, "visual"], seen)
+        mesh = body.mesh_of_added_mass
+        if mesh is not None:
+            words = _add(words, ["bodies", name, "added_mass"], mesh.measured())
     for name, actuator in robot.actuators.items():
         curve = None if actuator.thruster is None else actuator.thruster.pwm
         if curve is not None and curve.table is not None and curve.table.file:
