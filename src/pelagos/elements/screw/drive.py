@@ -17,7 +17,7 @@ from pydantic import Field, model_validator
 
 from pelagos.elements.contract import BodyName, Element, ElementWords, Output, OwnState, Stage
 from pelagos.elements.screw.blades import STATIONS, BladeElements, BladeWater, PushedWater
-from pelagos.elements.screw.soil import Drum, Slope, Soil, Terrain
+from pelagos.elements.screw.soil import Drum, GroundPlane, Slope, Soil
 from pelagos.elements.site import Site
 from pelagos.language import scope
 from pelagos.language.words import Axis, Point, Size, refusal
@@ -135,7 +135,7 @@ class HelicalDrive(ElementWords):
             return None
         level = float(np.dot(words.normal, words.point))
         return Soil(
-            terrain=Terrain(Vec3(*words.normal), level),
+            terrain=GroundPlane(Vec3(*words.normal), level),
             stiffness=words.stiffness,
             damping=words.damping,
             traction=words.traction,

@@ -60,7 +60,7 @@ class Grip(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Terrain:
+class GroundPlane:
     """A plane; ground of another shape needs this one question answered."""
 
     normal: Vec3
@@ -75,7 +75,7 @@ class Terrain:
 class Soil:
     """Ground with a thread in it; see the head of this file."""
 
-    terrain: Terrain
+    terrain: GroundPlane
     stiffness: float
     damping: float
     traction: float
