@@ -75,22 +75,12 @@ def write_movie(
     begin, stop = _interval(scene, start, end)
     shot = Shot(camera, azimuth, elevation, zoom)
     plot = None if strip is None else Strip(runs[0], strip, shape, scene.look, begin, stop)
+    _check_still(place, scene, at, plot)
     if at is not None:
-        _interval(scene, at, at)
-        if suffix != ".png":
-            raise PelagosError(f"{place}: one picture ends in .png\n    give such a name, or no at")
         return write_picture(scene, place, at, shape, shot, added_mass, plot)
     if suffix == ".png":
-        if plot is not None:
-            raise PelagosError("strip: a sheet of pictures has no plot\n    give at, or a movie")
         return write_sheet(scene, place, begin, stop, shape, shot, progress, added_mass)
-    count = (stop - begin) * rate / speed + 1e-6
-    if count > _MOST_PICTURES:
-        raise PelagosError(
-            f"{place}: {stop - begin:g} s make {count:.3g} pictures, more than {_MOST_PICTURES:,}\n"
-            "    give start and end, or a higher speed"
-        )
-    times = begin + np.arange(int(count) + 1) * speed / rate
+    times = _times(place, begin, stop, rate, speed)
     frames = _frames(scene, times, shape, shot, progress, added_mass, plot)
     if suffix:
         with temporary(place) as beside:
@@ -101,6 +91,28 @@ def write_movie(
     for i, frame in enumerate(frames):
         video.write_png(frame, place / f"{i:05d}.png")
     return place
+
+
+def _times(place: Path, begin: float, stop: float, rate: int, speed: float) -> np.ndarray:
+    """Times of the pictures."""
+    count = (stop - begin) * rate / speed + 1e-6
+    if count > _MOST_PICTURES:
+        raise PelagosError(
+            f"{place}: {stop - begin:g} s make {count:.3g} pictures, more than {_MOST_PICTURES:,}\n"
+            "    give start and end, or a higher speed"
+        )
+    return np.asarray(begin + np.arange(int(count) + 1) * speed / rate)
+
+
+def _check_still(place: Path, scene: Scene, at: float | None, plot: Strip | None) -> None:
+    """Refuse a time without a picture, and a plot below a sheet."""
+    one = place.suffix.lower() == ".png"
+    if at is not None:
+        _interval(scene, at, at)
+        if not one:
+            raise PelagosError(f"{place}: one picture ends in .png\n    give such a name, or no at")
+    elif one and plot is not None:
+        raise PelagosError("strip: a sheet of pictures has no plot\n    give at, or a movie")
 
 
 def check(path: Path) -> None:

@@ -38,12 +38,12 @@ def loops() -> tuple[Any, ObjectStore | None]:
 
     try:
         from pelagos.native import numba_cache
-        from pelagos.view import raster
+        from pelagos.view import raster, raster_room
     except ImportError:
         raise PelagosError('movies and pictures need numba: pip install "pelagos[movie]"') from None
 
-    version = hashlib.sha256(Path(raster.__file__).read_bytes()).hexdigest()
-    store = cache.store(version)
+    texts = [Path(str(module.__file__)).read_bytes() for module in (raster, raster_room)]
+    store = cache.store(hashlib.sha256(b"".join(texts)).hexdigest())
     if store is not None:
         numba_cache.keep(numba_cache.functions_of(raster), store, _KEPT)
     return raster, store

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -35,20 +36,10 @@ def command(
     runs: tuple[Path, ...],
     out: Path | None,
     size: str,
-    fps: int | None,
-    speed: float,
-    start: float | None,
-    end: float | None,
-    camera: str | None,
-    azimuth: float | None,
-    elevation: float | None,
-    zoom: float,
-    at: float | None,
-    strip: str | None,
-    added_mass: bool,
     no_forces: bool,
     labels: tuple[str, ...],
     quiet: bool,
+    **options: Any,
 ) -> None:
     """Write a movie of a result, or of several results overlaid.
 
@@ -67,7 +58,7 @@ def command(
     from pelagos import result
     from pelagos.view.movie import write_movie
 
-    target = out or Path(runs[0].with_suffix(".mp4" if at is None else ".png").name)
+    target = out or Path(runs[0].with_suffix(".mp4" if options["at"] is None else ".png").name)
     progress = Progress(quiet=quiet)
     try:
         write_movie(
@@ -75,19 +66,9 @@ def command(
             target,
             labels=labels or None,
             size=_size(size) if size else None,
-            fps=fps,
-            speed=speed,
-            start=start,
-            end=end,
-            camera=camera,
-            azimuth=azimuth,
-            elevation=elevation,
-            zoom=zoom,
-            at=at,
-            strip=strip,
-            added_mass=added_mass,
             forces=not no_forces,
             progress=progress,
+            **options,
         )
     finally:
         progress.done()
