@@ -54,6 +54,7 @@ if TYPE_CHECKING:
     from pelagos.panel_method.hydro import hydro
     from pelagos.result import Run, open
     from pelagos.run.batch import simulate_batch
+    from pelagos.run.gradient import gradient
     from pelagos.run.session import Session
     from pelagos.run.simulate import simulate
     from pelagos.run.vec_session import VecSession
@@ -96,7 +97,7 @@ _HOMES = {
     "pelagos.exporters.casadi_functions": ("casadi",),
     "pelagos.identify.trials.validation": ("validate",),
     "pelagos.panel_method.hydro": ("hydro",),
-    "pelagos.run": ("Session", "VecSession", "simulate", "simulate_batch"),
+    "pelagos.run": ("Session", "VecSession", "gradient", "simulate", "simulate_batch"),
     "pelagos.applications.round_trip": ("round_trip",),
     "pelagos.study.storage.folder": ("open_study",),
     "pelagos.study.optimising": ("optimise",),
@@ -131,6 +132,7 @@ __all__ = [
     "equations_of_motion",
     "equilibrium",
     "flutter",
+    "gradient",
     "hydro",
     "inverse_dynamics",
     "jacobians",

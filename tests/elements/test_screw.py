@@ -174,6 +174,20 @@ def test_a_drum_climbs_with_the_slip_that_its_load_asks_for():
     assert np.abs(energy - energy[0] - run.arrays["work"]).max() < 1e-5 * np.abs(energy).max()
 
 
+def test_a_slope_on_a_height_map_is_the_plane():
+    slope = math.tan(ANGLE)
+    heights = [[slope * (x - 2.0) for x in range(6)]] * 4
+    grid = {"origin": [-2, -1], "spacing": [1, 1], "heights": heights}
+    mapped = climber(20.0, point=None, normal=None, height_map=grid)
+    runs = [pl.simulate(robot, duration=1.0, rtol=1e-9) for robot in (climber(20.0), mapped)]
+    one, other = (run.arrays for run in runs)
+    np.testing.assert_allclose(other["u"][-1], one["u"][-1], rtol=1e-6)
+    np.testing.assert_allclose(other["outputs"][-1], one["outputs"][-1], rtol=1e-6)
+    sideways = {**mapped.to_dict(), "gravity": [1, 0, -9.81]}
+    with pytest.raises(ModelError, match="across z"):
+        pl.Robot(**sideways)
+
+
 def test_traction_has_a_limit():
     """A slope steeper than mu is too much, whichever way and however fast the drum turns."""
     steep = math.atan(0.6) + 0.1
@@ -284,6 +298,7 @@ def test_out_of_the_water_there_is_no_thrust():
         ({"ground": {"point": [0, 0, 0], "traction": 0.5}}, "normal"),
         ({"ground": {**BEACH, "normal": [0, 0, 0]}}, "normal"),
         ({"ground": {**BEACH, "slip": 0.0}}, "slip"),
+        ({"ground": {"traction": 0.5}}, "where the ground is"),
         ({"hand": "up"}, "hand"),
     ],
 )

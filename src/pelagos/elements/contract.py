@@ -206,6 +206,11 @@ class ElementWords(Words):
         """Straight lines between bodies that pictures show."""
         return ()
 
+    def grounds(self, up: Any) -> Iterable[tuple[Any, Any]]:
+        """Surfaces of the world that pictures show: point and normal of a plane, or vertices (n, 3)
+        and triangles (m, 3) of a map."""
+        return ()
+
     @property
     def below(self) -> tuple[str, ...]:
         """Keys between its name in a section and its own words."""

@@ -58,9 +58,9 @@ def casadi(
         use are open anyway.
 
     Examples:
-        >>> cart = pl.casadi("cart-pole")  # needs pelagos[casadi]
-        >>> cart.inputs
-        ('push',)
+        >>> cart = pl.casadi("cart-pole", inputs=["push"])  # needs pelagos[casadi]
+        >>> cart.states
+        ('q[cart]', 'q[pole]', 'u[cart]', 'u[pole]')
         >>> after = cart.step(0.0, 0.01, cart.x0, [5.0], cart.p0)
         >>> after.shape
         (4, 1)

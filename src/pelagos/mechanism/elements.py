@@ -180,7 +180,7 @@ class Builder:
             node, states = received(self.robot, name, self.inputs), self._states(name, law)
             built = list(law.build(ActuatorSite(self, name, node, driven, states)))
             self.found += built
-            self.shown += [(built[0], len(law.outputs))] if law.outputs else []
+            self.shown += [(built[0], len(law.shows))] if law.shows else []
             self.actuation.append(built[0] if built else _speed(driven))
         for name in self.robot.actuators:
             self.commands.append(self.programmer.channel(told(self.robot, name, self.inputs)))

@@ -14,7 +14,7 @@ from pelagos.panel_method.refinement import edges_of
 from pelagos.panel_method.surface import Array, Flags, Indices, PanelSurface
 
 _TURN = 0.2  # cosine by which a panel may turn at a time
-_SPRING = 1e-3  # weight of the middle of an edge, where the planes about it leave the point free
+_SPRING = 1e-5  # weight of the middle of an edge, where the planes about it leave the point free
 _MOST_PASSES = 400
 
 

@@ -1,12 +1,13 @@
 """The potential of bodies that move through unbounded water, on their surface.
 
-Galerkin's method with hat functions for the potential and constants for the normal velocity; the
-symmetric representation by Calderon's projector (docs/theory/panel-method.md). With g the normal
-velocities of rigid motions, V the single layer and D the double layer's energy
+Galerkin's method with hat functions for the potential; the symmetric representation by Calderon's
+projector (docs/theory/panel-method.md). With g the normal velocities of rigid motions, linear on
+every panel, V the single layer and D the double layer's energy
 
     D phi = -(1/2 + K') g = -b,        M = rho (g' V g + b' D^-1 b),
 
-symmetric and positive definite as it stands, since V and D are.
+symmetric and positive definite as it stands, since V and D are. Of g' V g, with g as its mean plus
+the rest on every panel, the square of the rest is left out: it is of the third order.
 """
 
 from __future__ import annotations
@@ -21,13 +22,13 @@ import numpy as np
 from pelagos.errors import PelagosError
 from pelagos.loops.data import VECTOR
 from pelagos.loops.panels import library
-from pelagos.loops.panels.data import NearPairs, PanelBlock, PanelPairs, Stars
+from pelagos.loops.panels.data import MOMENTS, NearPairs, PanelBlock, PanelPairs, Stars
 from pelagos.panel_method.near import Spheres, integrated
 from pelagos.panel_method.surface import Array, Indices, PanelSurface
 
 UNIT = 1 / (4 * np.pi)
 MOST_VERTICES = 24_000  # their matrix has 4.6 GB
-_OF_A_BLOCK = 96  # vertices whose rows are made at a time
+_OF_A_BLOCK = 64  # vertices whose rows are made at a time
 
 
 @dataclass(frozen=True)
@@ -58,7 +59,6 @@ class Flow:
     single: Array  # g' V g
     double: Array  # b' D^-1 b
     direct: Array  # -g' phi, from the potential itself
-    motions: Array  # (panel, motion) mean normal velocities
 
 
 def solve(
@@ -69,7 +69,7 @@ def solve(
     threads: int | None = None,
     progress: Callable[[float, str], None] | None = None,
 ) -> Flow:
-    """The potentials of motions, given as mean normal velocities (panel, motion).
+    """The potentials of motions, given as normal velocities (panel, corner, motion).
 
     pinned: vertices on a surface without potential.
     """
@@ -91,16 +91,22 @@ def solve(
     tell(0.8, "solving")
     pins = None if pinned is None else place[pinned]
     potential = assembly.potential(pins)
-    tested, areas = assembly.tested, surface.areas[:, None]
+    mean = motions.mean(axis=1)
+    first = mean.T @ assembly.linear
     flow = Flow(
         potential=potential[place],
-        single=(motions * areas).T @ (assembly.single / areas),
-        double=-(tested.T @ potential),
-        direct=-(motions * areas).T @ potential[sorted_surface.faces].mean(axis=1),
-        motions=motions,
+        single=first + first.T - mean.T @ assembly.constant,
+        double=-(assembly.tested.T @ potential),
+        direct=-(_times_hats(surface, motions).reshape(-1, motions.shape[2]).T)
+        @ potential[sorted_surface.faces].reshape(-1, motions.shape[2]),
     )
     tell(1.0, "solved")
     return flow
+
+
+def _times_hats(surface: PanelSurface, motions: Array) -> Array:
+    """(panel, corner, motion) integrals of linear functions times the hat functions of corners."""
+    return surface.areas[:, None, None] / 12 * (motions + motions.sum(axis=1, keepdims=True))
 
 
 def _near_each_other(points: Array) -> Indices:
@@ -130,10 +136,10 @@ class _Assembly:
         self.surface, self.motions, self.threads, self.tell = surface, motions, threads, tell
         self.padded = n + -n % VECTOR
         self.matrix = np.zeros((vertices, vertices))
-        self.single = np.zeros((n, motions.shape[1]))  # V g
-        self.tested = np.zeros((vertices, motions.shape[1]))  # b
-        hats = np.repeat(surface.areas / 6, 3)[:, None] * np.repeat(motions, 3, axis=0)
-        np.add.at(self.tested, surface.faces.ravel(), hats)
+        self.linear = np.zeros((n, motions.shape[2]))  # V g
+        self.constant = np.zeros((n, motions.shape[2]))  # V times the means of g
+        self.tested = np.zeros((vertices, motions.shape[2]))  # b
+        np.add.at(self.tested, surface.faces, _times_hats(surface, motions) / 2)
         entries = np.argsort(surface.faces.ravel(), kind="stable")
         self.first = np.searchsorted(
             surface.faces.ravel()[entries], np.arange(vertices + 1)
@@ -180,8 +186,10 @@ class _Assembly:
 
         vertices = len(self.surface.vertices)
         blocks = np.array_split(np.arange(vertices), -(-vertices // _OF_A_BLOCK))
-        motions = np.zeros((self.padded, self.motions.shape[1]))
-        motions[: len(self.motions)] = self.motions
+        count = self.motions.shape[2]
+        by_corner = np.zeros((3, self.padded, count))
+        by_corner[:, : len(self.motions)] = np.moveaxis(self.motions, 1, 0)
+        means, motions = by_corner.mean(axis=0), by_corner.reshape(-1, count)
         curls = self.surface.edges.reshape(-1, 3)[self.entries]
         source_curls = source_edges.reshape(-1, 3)[self.entries]
 
@@ -199,16 +207,17 @@ class _Assembly:
                 matrix=self.matrix,
             )
             library.add_rows(rows, stars, sign * UNIT)
-            single = rows.single[: rows.owned] @ motions
-            slopes = rows.slopes.reshape(-1, self.padded) @ motions
-            return rows.panels[: rows.owned], single, slopes
+            parts = rows.moments.reshape(-1, 3 * self.padded) @ motions
+            return rows.panels[: rows.owned], rows.single[: rows.owned] @ means, parts
 
         library.far.address  # noqa: B018  compiled once, before threads ask for it
         done = 0
         with threadpool_limits(1), ThreadPoolExecutor(self.threads) as pool:
-            for owned, single, slopes in pool.map(work, blocks):
-                self.single[owned] += sign * UNIT * single
-                np.add.at(self.tested, self.surface.faces[owned].ravel(), sign * UNIT * slopes)
+            for owned, single, parts in pool.map(work, blocks):
+                parts = sign * UNIT * parts.reshape(len(owned), 4, count)
+                self.constant[owned] += sign * UNIT * single
+                self.linear[owned] += parts[:, 0]
+                np.add.at(self.tested, self.surface.faces[owned], parts[:, 1:])
                 done += 1
                 self.tell(begin + 0.3 * done / len(blocks), "integrating panels")
 
@@ -222,7 +231,7 @@ class _Assembly:
             panels=np.concatenate([owned, others]),
             owned=len(owned),
             single=np.empty((len(mine), self.padded)),
-            slopes=np.empty((len(owned), 3, self.padded)),
+            moments=np.empty((len(owned), MOMENTS, self.padded)),
         )
 
     def potential(self, pinned: Indices | None) -> Array:

@@ -260,6 +260,12 @@ def _coarser(part: _Part, share: float, plane: galerkin.Mirror | None) -> PanelS
     return whole if plane is None else planes.cut(whole, plane, part.name).wetted
 
 
+def unit_motions(surface: PanelSurface, origin: Array) -> Array:
+    """(panel, corner, motion) normal velocities of unit motions about a point."""
+    normals = np.repeat(surface.normals[:, None], 3, axis=1)
+    return np.concatenate([normals, np.cross(surface.corners - origin, normals)], axis=2)
+
+
 def _flow(
     surface: PanelSurface,
     origin: Array,
@@ -267,11 +273,11 @@ def _flow(
     threads: int | None,
     tell: Tell,
 ) -> galerkin.Flow:
-    motions = np.zeros((len(surface.faces), 6 * surface.bodies))
-    six = np.hstack([surface.normals, np.cross(surface.centroids - origin, surface.normals)])
+    motions = np.zeros((len(surface.faces), 3, 6 * surface.bodies))
+    six = unit_motions(surface, origin)
     for number in range(surface.bodies):
         own = surface.body == number
-        motions[own, 6 * number : 6 * number + 6] = six[own]
+        motions[own, :, 6 * number : 6 * number + 6] = six[own]
     pinned = None
     if plane is not None and plane.sign < 0:
         pinned = planes.on_plane(surface, plane)

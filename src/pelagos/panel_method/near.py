@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from pelagos.loops.panels import library
-from pelagos.loops.panels.data import NearPairs, PanelPairs
+from pelagos.loops.panels.data import MOMENTS, NearPairs, PanelPairs
 from pelagos.panel_method.quadrature import outer_rules
 from pelagos.panel_method.surface import Array, Indices
 
@@ -72,7 +72,7 @@ def integrated(
         first=first,
         source=t,
         single=np.zeros(len(s)),
-        slopes=np.zeros((len(s), 3)),
+        moments=np.zeros((len(s), MOMENTS)),
     )
     done = 0
 
@@ -86,8 +86,10 @@ def integrated(
             progress(min(1.0, done / count))
     if own:
         same = s == t
-        near.single[same] = _with_itself(tested.corners[s[same]])
-        near.slopes[same] = 0.0
+        whole = _with_itself(tested.corners[s[same]])
+        near.moments[same, :3] *= (whole / near.single[same])[:, None]
+        near.moments[same, 3:] = 0.0  # a flat panel lets nothing through itself
+        near.single[same] = whole
     # one number for both orders of a pair; each is the other's second opinion
     turned = np.lexsort((s, t))
     near.single[:] = (near.single + near.single[turned]) / 2

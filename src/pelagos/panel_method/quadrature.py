@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from pelagos.loops.data import VECTOR
-from pelagos.loops.panels.data import Rules
+from pelagos.loops.panels.data import MOMENTS, Rules
 from pelagos.panel_method.surface import Array
 
 SPLITS = (1, 2, 4)  # edges of the outer triangle are split so often, level by level
@@ -55,5 +55,5 @@ def outer_rules() -> Rules:
         hats=np.ascontiguousarray(np.vstack(points).T),
         weights=np.concatenate(weights),
         gaps=np.array(GAPS),
-        scratch=np.zeros((4, VECTOR)),
+        scratch=np.zeros((MOMENTS, VECTOR)),
     )

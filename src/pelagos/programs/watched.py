@@ -82,6 +82,14 @@ def watched(
     return trace, [at.value(node) for node in nodes]
 
 
+def values_at(
+    robot: Compiled, trace: Trace, m: Mechanism, known: Given, nodes: Sequence[Node]
+) -> list:
+    """The values of expressions at a state on a tape."""
+    at = _At(robot, trace, m, known, ())
+    return [at.value(node) for node in nodes]
+
+
 def reader_of(robot: Compiled) -> Reader:
     """Writes what expressions read off bodies as arithmetic on their numbers."""
     rows = {"world": 0, **{name: i + 1 for i, name in enumerate(robot.names)}}

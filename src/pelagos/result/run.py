@@ -22,6 +22,7 @@ from pelagos.result.labelled import check_name, data_array, load_xarray, sensor_
 from pelagos.result.loads import Load, Peak, load, peak_loads
 from pelagos.result.readings import Readings, readings_of
 from pelagos.result.schema import VARIABLES
+from pelagos.result.sensitivities import Sensitivities
 from pelagos.shown import Shown
 
 if TYPE_CHECKING:
@@ -61,6 +62,8 @@ class Run(Shown):
         self._outcome = outcome
         self._arrays = arrays
         self._path = path
+        self.sensitivities: Sensitivities | None = None
+        """How the variables change with numbers of the model, where `simulate` was asked."""
 
     @property
     def header(self) -> Header:

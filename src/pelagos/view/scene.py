@@ -18,6 +18,7 @@ from pelagos.view import colors, forms, track
 from pelagos.view.currents import Row, current, where
 from pelagos.view.drawn.bodies import Part, body_colors, parts_of
 from pelagos.view.drawn.fixtures import fixtures_of
+from pelagos.view.drawn.grounds import floor_of, grounds_of
 from pelagos.view.drawn.skins import SkinLine, skins_of
 from pelagos.view.forms import Form
 from pelagos.view.lines import Line, lines_of
@@ -125,7 +126,7 @@ def build(runs: Sequence[Run], labels: Sequence[str] | None = None) -> Scene:
         # a live run has only begun: its stream is known beyond what there is of it
         current=current(robot, start, max(end, start + robot.duration)),
         current_at=where(robot),
-        floor=bottom - 0.06 * actors[0].size,
+        floor=floor_of(robot, up, bottom, actors[0].size),
         centre=centre.tolist(),
         radius=max(radius, 1e-6),
         start=start,
@@ -160,7 +161,10 @@ def _actor(run: Run, label: str, index: int, count: int) -> Actor:
         label=label,
         color=colors.RUNS[index % len(colors.RUNS)],
         parts=parts,
-        fixtures=fixtures_of(robot, arrays["position"], size),
+        fixtures=[
+            *fixtures_of(robot, arrays["position"], size),
+            *grounds_of(robot, arrays["position"], size, _up(robot)),
+        ],
         arrows=_arrows(robot, run, actuation, parts, size),
         lines=lines_of(robot, size),
         skins=skins_of(robot, body_colors(robot)),

@@ -82,7 +82,10 @@ class Troupe:
             piece = self.pieces.add(flat, actor.color if ghost else skin.color)
             self._skins.append((skin, piece, slice(start, start + count)))
         fixtures = [] if ghost else actor.fixtures
-        fixed = [self.pieces.add(meshes.of(one), colors.METAL) for one in fixtures]
+        fixed = [
+            self.pieces.add(meshes.of(one), one.get("color", colors.METAL), one.get("opacity", 1.0))
+            for one in fixtures
+        ]
         fixed += [piece for _, piece, _ in self._skins]
         for arrow in [] if ghost else actor.arrows:
             alike = (other.largest for other in actor.arrows if other.kind == arrow.kind)

@@ -158,7 +158,8 @@ def _check_kind(given: Path, file: Path, of_robot: bool) -> None:
     if not of_robot and (named or given.suffix.lower() in models):
         raise PelagosError(
             f"{given}: is a robot, and {file.suffix} is a format of results\n"
-            f"    simulate it first: pelagos run {given} --out run.nc; robots: .urdf, .xml, .c, .fmu"
+            f"    simulate it first: pelagos run {given} --out run.nc; "
+            "robots: .urdf, .xml, .c, .fmu"
         )
 
 

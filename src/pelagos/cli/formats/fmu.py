@@ -1,4 +1,4 @@
-"""A robot as an FMU of FMI 2.0 for co-simulation (of a robot); needs a C compiler, or pelagos[fmu]."""
+"""A robot as an FMU of FMI 2.0 for co-simulation; needs a C compiler, or pelagos[fmu]."""
 
 from __future__ import annotations
 

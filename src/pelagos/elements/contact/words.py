@@ -238,6 +238,12 @@ class ContactWords(ElementWords):
         normal = up if self.plane.normal is None else np.array(self.plane.normal)
         return plane_frame(np.array(self.plane.at), normal), HalfSpace()
 
+    def grounds(self, up: Any) -> Iterator[tuple[Any, Any]]:
+        if self.height_map is not None:
+            yield self.height_map.triangles(1.0 if up[2] > 0 else -1.0)
+        elif self.plane is not None:
+            yield self.plane.at, up if self.plane.normal is None else self.plane.normal
+
     # what is refused, and told
 
     def misfits(self, parts: Any) -> Iterator[tuple[Any, ...]]:

@@ -15,6 +15,8 @@ from pelagos.lazy import cached_property
 from pelagos.mathematics.algebra import Mat3, Vec3
 from pelagos.mathematics.inertia import Pose
 
+MOST_DRAWN = 80  # lines and columns of a map in pictures
+
 
 class WorldPlane(Words):
     """All below a plane through a point of the world; its normal is up unless given."""
@@ -48,6 +50,11 @@ def _two(words: Any) -> tuple[float, float]:
 
 
 Pair2 = Annotated[tuple[float, float], Read(_two, ARRAY)]
+
+
+def _thinned(count: int) -> np.ndarray:
+    """Some of so many, at even steps, the last one included."""
+    return np.unique(np.linspace(0, count - 1, min(count, MOST_DRAWN)).round().astype(int))
 
 
 class HeightMap(Words):
@@ -88,6 +95,17 @@ class HeightMap(Words):
     @cached_property
     def nodes(self) -> NodeTable:
         return NodeTable.of(np.array(self.heights))
+
+    def triangles(self, up: float) -> tuple[np.ndarray, np.ndarray]:
+        """Vertices and triangles for pictures, thinned out."""
+        rows, columns = (_thinned(n) for n in np.shape(self.heights))
+        heights = np.array(self.heights)[np.ix_(rows, columns)]
+        x, y = np.meshgrid(columns * self.spacing[0], rows * self.spacing[1])
+        places = np.stack([x + self.origin[0], y + self.origin[1], up * heights], axis=-1)
+        first = np.arange((len(rows) - 1) * len(columns)).reshape(-1, len(columns))[:, :-1].ravel()
+        a, b, c, d = first, first + 1, first + len(columns), first + len(columns) + 1
+        faces = np.concatenate([np.stack([a, b, d], axis=1), np.stack([a, d, c], axis=1)])
+        return places.reshape(-1, 3) + self.at, faces if up > 0 else faces[:, ::-1]
 
     def terrain(self, up: float) -> Terrain:
         """As a surface of the world."""

@@ -17,7 +17,7 @@ from pydantic import Field, model_validator
 
 from pelagos.elements.contract import BodyName, Element, ElementWords, Output, OwnState, Stage
 from pelagos.elements.screw.blades import STATIONS, BladeElements, BladeWater, PushedWater
-from pelagos.elements.screw.soil import Drum, Slope, Soil, Terrain
+from pelagos.elements.screw.soil import Drum, Slope, Soil
 from pelagos.elements.site import Site
 from pelagos.language import scope
 from pelagos.language.words import Axis, Point, Size, refusal
@@ -71,6 +71,13 @@ class HelicalDrive(ElementWords):
         has_wake = self.water is not None and self.water.wake
         return (OwnState("wake", 0.0, "m/s"),) if has_wake else ()
 
+    def misfits(self, parts: Any) -> Iterator[tuple[Any, ...]]:
+        """Heights are along z."""
+        mapped = self.ground is not None and self.ground.height_map is not None
+        if mapped and any(parts.scope.gravity[:2]):
+            message = "a height map lies across z, and gravity is not along that"
+            yield "ground", message, "turn the world so that gravity is along z, or use a plane"
+
     def told(self) -> Iterator[str]:
         size = f"{number(self.radius)} m drum, {number(self.blade)} m blade"
         media = [key for key in ("water", "ground") if getattr(self, key) is not None]
@@ -97,7 +104,7 @@ class HelicalDrive(ElementWords):
             up=None if level is None else Vec3(*site.up.tolist()),
             blades=self._blades(site),
             wake=self._wake(site),
-            soil=self._soil(),
+            soil=self._soil(site),
         )
 
     def _blades(self, site: Site) -> BladeElements | None:
@@ -129,13 +136,12 @@ class HelicalDrive(ElementWords):
         annulus = math.pi * (tip**2 - self.radius**2)
         return PushedWater(site.states[0], annulus, 8.0 / 3.0 * tip**3)
 
-    def _soil(self) -> Soil | None:
+    def _soil(self, site: Site) -> Soil | None:
         words = self.ground
         if words is None:
             return None
-        level = float(np.dot(words.normal, words.point))
         return Soil(
-            terrain=Terrain(Vec3(*words.normal), level),
+            ground=words.surface(site.up),
             stiffness=words.stiffness,
             damping=words.damping,
             traction=words.traction,

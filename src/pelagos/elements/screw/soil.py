@@ -23,16 +23,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, NamedTuple
 
+import numpy as np
+from pydantic import model_validator
+
 from pelagos.elements.body.ground import LYING, PerSpeed, Stiffness
+from pelagos.elements.contact.surfaces import TouchedSurface
+from pelagos.elements.contact.world import HeightMap
 from pelagos.language import units
-from pelagos.language.words import AtLeastZero, Axis, Point, Positive, Quantity, Words
+from pelagos.language.words import AtLeastZero, Axis, Point, Positive, Quantity, Words, refusal
 from pelagos.mathematics.algebra import Force, Motion, Vec3
 from pelagos.mathematics.inertia import Pose, into_frame
 from pelagos.mathematics.scalars import Scalar, exp, maximum, minimum, sqrt, where
 
 
 class Slope(Words):
-    """Ground below a helical drive: the plane through `point` with the `normal` out of the ground.
+    """Ground below a helical drive: the plane through `point` with the `normal` out of the ground,
+    or a `height_map`, as `contacts` have it.
 
     `stiffness` and `damping` are those of the whole length of the drum. `traction` is the most that
     the thread pulls per load, `slip` the part of the speed by which it slips at 63 % of that,
@@ -40,8 +46,9 @@ class Slope(Words):
     motion along it. All are smoothed below `friction_speed`.
     """
 
-    point: Point
-    normal: Axis
+    point: Point | None = None
+    normal: Axis | None = None
+    height_map: HeightMap | None = None
     stiffness: Stiffness = 1e4
     damping: PerSpeed = 1.0
     traction: AtLeastZero
@@ -49,6 +56,24 @@ class Slope(Words):
     skin: AtLeastZero = 0.0
     resistance: AtLeastZero = 0.0
     friction_speed: Annotated[float, Quantity(units.SPEED), Positive()] = 0.01
+
+    @model_validator(mode="after")
+    def _placed(self) -> Slope:
+        missing = [key for key in ("point", "normal") if getattr(self, key) is None]
+        if self.height_map is None and missing:
+            raise refusal(
+                "nothing says where the ground is", f"give {' and '.join(missing)}", missing[0]
+            )
+        if self.height_map is not None and len(missing) < 2:
+            raise refusal("the ground is a plane and a height map", "keep one", "height_map")
+        return self
+
+    def surface(self, up: np.ndarray) -> TouchedSurface:
+        """As a surface of the world; up is a unit vector against gravity."""
+        if self.height_map is not None:
+            return self.height_map.terrain(1.0 if up[2] > 0 else -1.0)
+        level = float(np.dot(self.normal, self.point))  # type: ignore[arg-type]
+        return TiltedPlane(Vec3(*self.normal), level)  # type: ignore[misc]
 
 
 class Grip(NamedTuple):
@@ -60,22 +85,23 @@ class Grip(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Terrain:
-    """A plane; ground of another shape needs this one question answered."""
+class TiltedPlane(TouchedSurface):
+    """All below the plane n . x = level of the world."""
 
     normal: Vec3
     level: float
 
-    def gap(self, point: Vec3) -> tuple[Scalar, Vec3]:
-        """Height of a point of the world over the ground, and the normal below it."""
-        return self.normal.dot(point) - self.level, self.normal
+    flat = True
+
+    def distance(self, x: Vec3) -> tuple[Scalar, Vec3]:
+        return self.normal.dot(x) - self.level, self.normal
 
 
 @dataclass(frozen=True)
 class Soil:
     """Ground with a thread in it; see the head of this file."""
 
-    terrain: Terrain
+    ground: TouchedSurface
     stiffness: float
     damping: float
     traction: float
@@ -86,7 +112,9 @@ class Soil:
 
     def grip(self, pose: Pose, velocity: Motion, centre: Vec3, drum: Drum, weight: float) -> Grip:
         """On a station of a drum with a part of its length, in body axes about the origin."""
-        height, normal = self.terrain.gap(pose.point(centre))
+        height, normal = self.ground.distance(pose.point(centre))
+        if not self.ground.flat:  # gradients of a map have other lengths away from it
+            normal = (1.0 / sqrt(normal.dot(normal))) * normal
         n, axis = into_frame(pose.R, normal), drum.axis
         down = n - n.dot(axis) * axis  # the lowest line of the drum
         down = (-drum.radius / sqrt(down.dot(down) + LYING * LYING)) * down

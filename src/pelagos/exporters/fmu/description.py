@@ -42,8 +42,12 @@ def description(
     add_units(root, {q.unit for q in quantities})
     logs = ElementTree.SubElement(root, "LogCategories")
     ElementTree.SubElement(logs, "Category", name="logStatusError")
-    span = {"startTime": "0", "stopTime": repr(float(robot.robot.duration))}
-    ElementTree.SubElement(root, "DefaultExperiment", **span, tolerance=repr(tolerance))
+    span = {
+        "startTime": "0",
+        "stopTime": repr(float(robot.robot.duration)),
+        "tolerance": repr(tolerance),
+    }
+    ElementTree.SubElement(root, "DefaultExperiment", span)
     _Variables(root, robot, outputs).add()
     ElementTree.indent(root)
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + ElementTree.tostring(
@@ -114,7 +118,7 @@ class _Variables:
         words |= {"causality": causality, "variability": variability}
         if initial is not None:
             words["initial"] = initial
-        variable = ElementTree.SubElement(self._variables, "ScalarVariable", **words)
+        variable = ElementTree.SubElement(self._variables, "ScalarVariable", words)
         real = ElementTree.SubElement(variable, "Real")
         if told.unit:
             real.set("unit", told.unit)

@@ -88,7 +88,7 @@ def write_fmu(
 
     Examples:
         >>> from pelagos.exporters.fmu.files import write_fmu
-        >>> made = write_fmu("cart-pole", "cart.fmu", outputs=["q[cart]"])
+        >>> made = write_fmu("cart-pole", "cart.fmu", inputs=["push"], outputs=["q[cart]"])
         >>> made.inputs, made.outputs
         (('push',), ('q[cart]',))
     """

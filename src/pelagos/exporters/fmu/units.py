@@ -32,7 +32,7 @@ def add_units(root: ElementTree.Element, units: Collection[str]) -> None:
         powers = exponents(unit)
         if powers is not None:
             pairs = zip(_NAMES, powers, strict=True)
-            ElementTree.SubElement(tag, "BaseUnit", **{n: str(k) for n, k in pairs if k})
+            ElementTree.SubElement(tag, "BaseUnit", {n: str(k) for n, k in pairs if k})
 
 
 def exponents(unit: str) -> tuple[int, ...] | None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from pelagos.kernels.bundle import Bundle, Int, Int1, Real1, Real2, Real3
 
-POINTS = 3  # of the rule for pairs that are far apart: exact for squares
+# Integrals of a pair with the source's hat functions b: 1/r at b, then at 3 + 3 a + b its slope
+# along the tested normal with the tested panel's hat function a.
+MOMENTS = 12
 
 
 class PanelPairs(Bundle):
@@ -28,7 +30,7 @@ class NearPairs(Bundle):
     first: Int1  # (panel + 1,) where the pairs of a panel begin
     source: Int1  # (pair,)
     single: Real1  # (pair,) integral of 1/r over both
-    slopes: Real2  # (pair, corner) of the tested panel's hat functions times the normal slope
+    moments: Real2  # (pair, MOMENTS) of its parts: see there
 
 
 class Rules(Bundle):
@@ -38,16 +40,16 @@ class Rules(Bundle):
     hats: Real2  # (corner, point) barycentric coordinates
     weights: Real1  # (point,) sum one per rule
     gaps: Real1  # gap over radius of the source, below which the next rule is taken
-    scratch: Real2  # (4, vector) sums of one pair by places of a vector
+    scratch: Real2  # (MOMENTS, vector) sums of one pair by places of a vector
 
 
 class PanelBlock(Bundle):
     """Rows of the matrices for a few tested panels."""
 
     panels: Int1  # (row,)
-    owned: Int  # the first so many rows have their slopes taken here
+    owned: Int  # the first so many rows have their moments taken here
     single: Real2  # (row, source)
-    slopes: Real3  # (row, corner, source)
+    moments: Real3  # (row, MOMENTS, source)
 
 
 class Stars(Bundle):

@@ -12,7 +12,7 @@ import math
 
 from pelagos.kernels.loops import loop
 from pelagos.loops.data import VECTOR
-from pelagos.loops.panels.data import NearPairs, PanelBlock, PanelPairs, Rules, Stars
+from pelagos.loops.panels.data import MOMENTS, NearPairs, PanelBlock, PanelPairs, Rules, Stars
 from pelagos.loops.vectors import angle, fma, larger, load, log, root, spread, store
 
 __all__ = ["NearPairs", "PanelBlock", "PanelPairs", "Rules", "Stars", "exact", "far"]
@@ -34,8 +34,8 @@ def far(panels, block, near):
             t = near.source[pair]
             block.single[row, t] = near.single[pair]
             if row < block.owned:
-                for corner in range(3):
-                    block.slopes[row, corner, t] = near.slopes[pair, corner]
+                for k in range(MOMENTS):
+                    block.moments[row, k, t] = near.moments[pair, k]
 
 
 def _far_alone(panels, block, row, s, count):
@@ -57,15 +57,15 @@ def _far_alone(panels, block, row, s, count):
 
 def _far_with_slopes(panels, block, row, s, count):
     points, sources, normals = panels.points[s], panels.sources, panels.normals[s]
-    rows, slopes = block.single[row], block.slopes[row]
-    share = spread(panels.areas[s] / 9.0)
-    half, sixth, one = spread(0.5), spread(1.0 / 6.0), spread(1.0)
+    moments = block.moments[row]
+    share, one = spread(panels.areas[s] / 9.0), spread(1.0)
     nx, ny, nz = spread(normals[0]), spread(normals[1]), spread(normals[2])
     for t in range(0, count, VECTOR):
-        total = spread(0.0)
-        first, second, third = spread(0.0), spread(0.0), spread(0.0)
+        area = share * load(panels.source_areas, t)
         for q in range(3):
             x, y, z = _source(sources, q, t, count)
+            total = spread(0.0)
+            first, second, third = spread(0.0), spread(0.0), spread(0.0)
             for p in range(3):
                 a = x - spread(points[p, 0])
                 b = y - spread(points[p, 1])
@@ -80,13 +80,26 @@ def _far_with_slopes(panels, block, row, s, count):
                     second = second + slope
                 else:
                     third = third + slope
-        area = share * load(panels.source_areas, t)
-        store(rows, t, total * area)
-        # hat functions at the points of the rule: 2/3 at one of them, 1/6 at the others
-        common = (first + second + third) * sixth
-        store(slopes, t, fma(first, half, common) * area)
-        store(slopes, count + t, fma(second, half, common) * area)
-        store(slopes, 2 * count + t, fma(third, half, common) * area)
+            store(moments, q * count + t, total * area)
+            _store_hats(moments, 3 + q, 3, count, t, first * area, second * area, third * area)
+        _sum_up(block.single[row], moments, count, t)
+        for first_moment in range(0, MOMENTS, 3):
+            at = first_moment * count + t
+            f, g = load(moments, at), load(moments, at + count)
+            _store_hats(moments, first_moment, 1, count, t, f, g, load(moments, at + 2 * count))
+
+
+def _store_hats(moments, first, step, count, t, f, g, h):
+    """Values at the points of the rule as those of hat functions: 2/3 at one point, else 1/6."""
+    half, common = spread(0.5), (f + g + h) * spread(1.0 / 6.0)
+    store(moments, first * count + t, fma(f, half, common))
+    store(moments, (first + step) * count + t, fma(g, half, common))
+    store(moments, (first + 2 * step) * count + t, fma(h, half, common))
+
+
+def _sum_up(single, moments, count, t):
+    first = load(moments, t) + load(moments, count + t)
+    store(single, t, first + load(moments, 2 * count + t))
 
 
 def _source(sources, q, t, count):
@@ -106,9 +119,9 @@ def _integrate(panels, near, rules, s, t, pair):
     """The tested panel's integral is exact, so that no point meets the singularity of a slope."""
     tested, source = panels.corners[s], panels.source_corners[t]
     level, sums = _level(rules, tested, source), rules.scratch
-    total = spread(0.0)
-    first, second, third = spread(0.0), spread(0.0), spread(0.0)
     count = rules.weights.shape[0]
+    for k in range(MOMENTS):
+        store(sums, k * VECTOR, spread(0.0))
     for at in range(rules.first[level], rules.first[level + 1], VECTOR):
         u, v = load(rules.hats, at), load(rules.hats, count + at)
         w, weight = load(rules.hats, 2 * count + at), load(rules.weights, at)
@@ -116,18 +129,21 @@ def _integrate(panels, near, rules, s, t, pair):
         y = _between(source, 1, u, v, w)
         z = _between(source, 2, u, v, w)
         potential, one, two, three = _of_triangle(tested, x, y, z)
-        total = fma(potential, weight, total)
-        first = fma(one, weight, first)
-        second = fma(two, weight, second)
-        third = fma(three, weight, third)
-    store(sums, 0, total)
-    store(sums, VECTOR, first)
-    store(sums, 2 * VECTOR, second)
-    store(sums, 3 * VECTOR, third)
+        _add(sums, 0, u, v, w, potential * weight)
+        _add(sums, 3, u, v, w, one * weight)
+        _add(sums, 6, u, v, w, two * weight)
+        _add(sums, 9, u, v, w, three * weight)
     area = panels.source_areas[t]
-    near.single[pair] = area * _sum(sums, 0)
-    for corner in range(3):
-        near.slopes[pair, corner] = area * _sum(sums, 1 + corner)
+    for k in range(MOMENTS):
+        near.moments[pair, k] = area * _sum(sums, k)
+    near.single[pair] = near.moments[pair, 0] + near.moments[pair, 1] + near.moments[pair, 2]
+
+
+def _add(sums, first, u, v, w, value):
+    """Add a value times the source's hat functions."""
+    store(sums, first * VECTOR, fma(value, u, load(sums, first * VECTOR)))
+    store(sums, (first + 1) * VECTOR, fma(value, v, load(sums, (first + 1) * VECTOR)))
+    store(sums, (first + 2) * VECTOR, fma(value, w, load(sums, (first + 2) * VECTOR)))
 
 
 def _level(rules, tested, source):

@@ -142,7 +142,7 @@ EXPORT fmi2Status fmi2GetReal(fmi2Component c, const fmi2ValueReference vr[], si
                               fmi2Real value[])
 {
     @instance *m = (@instance *)c;
-    double n[@NUMBERS], whole[@NX], out[@OUTPUTS + 1];
+    double n[@NUMBERS], whole[@NX], out[@OUTPUTS + 1] = {0.0};
     size_t k;
     int found = 0;
     @numbers(m->now.in, &m->now.p, n);
@@ -172,15 +172,13 @@ EXPORT fmi2Status fmi2SetReal(fmi2Component c, const fmi2ValueReference vr[], si
     for (k = 0; k < count; k++) {
         const int r = (int)vr[k];
         if (!(fabs(value[k]) <= DBL_MAX)) return @failed(m, "a value is not finite");
-        if (r >= @FIRST_INPUT && r < @FIRST_PARAMETER) m->now.in[r - @FIRST_INPUT] = value[k];
-        else if (r >= @FIRST_PARAMETER && r < @FIRST_OUTPUT)
+        if (r < 0 || r >= @FIRST_OUTPUT) return @failed(m, "this variable cannot be set");
+        if (r >= @FIRST_PARAMETER)
             memcpy((char *)&m->now.p + sizeof(double) * (size_t)(r - @FIRST_PARAMETER), value + k,
                    sizeof(double));
-        else if (r >= 0 && r < @FIRST_INPUT && !m->now.running) m->now.x[r] = value[k];
-        else
-            return @failed(m, r >= 0 && r < @FIRST_INPUT
-                                  ? "states can be set before the initialization ends"
-                                  : "this variable cannot be set");
+        else if (r >= @FIRST_INPUT) m->now.in[r - @FIRST_INPUT] = value[k];
+        else if (!m->now.running) m->now.x[r] = value[k];
+        else return @failed(m, "states can be set before the initialization ends");
     }
     return fmi2OK;
 }
