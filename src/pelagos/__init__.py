@@ -13,6 +13,8 @@ from pelagos import hooks
 from pelagos.version import __version__
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     import numpy as np
 
     # From where they are made: several are called like their modules.
@@ -49,6 +51,7 @@ if TYPE_CHECKING:
     from pelagos.model.loading import load, loads
     from pelagos.model.robot import Robot
     from pelagos.model.sources import builtin_names
+    from pelagos.panel_method.hydro import hydro
     from pelagos.result import Run, open
     from pelagos.run.batch import simulate_batch
     from pelagos.run.gradient import gradient
@@ -93,6 +96,7 @@ _HOMES = {
     ),
     "pelagos.exporters.casadi_functions": ("casadi",),
     "pelagos.identify.trials.validation": ("validate",),
+    "pelagos.panel_method.hydro": ("hydro",),
     "pelagos.run": ("Session", "VecSession", "gradient", "simulate", "simulate_batch"),
     "pelagos.applications.round_trip": ("round_trip",),
     "pelagos.study.storage.folder": ("open_study",),
@@ -129,6 +133,7 @@ __all__ = [
     "equilibrium",
     "flutter",
     "gradient",
+    "hydro",
     "inverse_dynamics",
     "jacobians",
     "kane",
@@ -178,6 +183,12 @@ def _close_loops(robot: Robot) -> np.ndarray:
     return engine_of(robot).initial()
 
 
+def _added_mass_of_mesh(path: Path, options: dict[str, Any]) -> tuple[np.ndarray, str]:
+    from pelagos.panel_method.kept import added_mass_of_mesh
+
+    return added_mass_of_mesh(path, options)
+
+
 def _html(thing: Any) -> str:
     from pelagos.notebook import html
 
@@ -203,6 +214,7 @@ def _progress_bar() -> Any:
 
 
 hooks.close_loops = _close_loops
+hooks.added_mass_of_mesh = _added_mass_of_mesh
 hooks.html = _html
 hooks.show_page = _show_page
 hooks.show_figure = _show_figure

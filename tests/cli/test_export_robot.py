@@ -59,6 +59,9 @@ def test_programs_in_c(pelagos):
         (("rov-arm",), "no FILE"),
         (("rov-arm", "a", "b", "c.c"), "4 arguments"),
         (("run.nc", "--to", "a.c"), "is a result"),
+        (("rov-arm", "--to", "a.c", "--output", "t"), "--output has no effect on .c"),
+        (("rov-arm", "--to", "a.fmu", "--platform", "linux46"), "FMI has no 'linux46'"),
+        (("rov-arm", "--to", "a.fmu", "--output", "depth[hul]"), "there is no body 'hul'"),
     ],
 )
 def test_bad_requests_of_programs(pelagos, arguments, said):

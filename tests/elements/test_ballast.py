@@ -7,12 +7,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import yaml
 from scipy.integrate import solve_ivp
 
 import pelagos as pl
 from pelagos.elements.actuator.ballast import Piston, Store
 from pelagos.errors import ModelError
 from pelagos.mathematics.algebra import Vec3
+from pelagos.view import build
 
 METHODS = ("newton-euler", "kane", "moving-frame", "udwadia-kalaba")
 RHO, G = 1000.0, 9.81
@@ -226,3 +228,23 @@ def test_the_profiling_float_parks_and_comes_back():
     assert height[time <= 1500.0][-1] == pytest.approx(-60.0, abs=0.05)
     assert height[-1] == pytest.approx(-2.0, abs=0.05)
     assert fill[-1] == pytest.approx(0.2e-3, rel=1e-3)  # where it weighs what it displaces
+
+
+def test_pictures_show_its_lift_along_up():
+    run = pl.simulate(vehicle(FLOAT, input=3e-3), duration=1.0)
+    (arrow,) = build([run]).actors[0].arrows
+    assert (arrow.direction, arrow.in_world) == ([0.0, 0.0, 1.0], True)
+
+
+def test_signals_may_read_the_contents(tmp_path):
+    """A flow that is told by the contents: dV/dt = 0.05 (6e-3 - V), also inside of a module."""
+    robot = vehicle(FLOAT, command="flow", input="0.05*(6e-3 - s[tank.fill])")
+    run = pl.simulate(robot, duration=10.0, rtol=1e-9)
+    expected = 6e-3 * (1.0 - np.exp(-0.05 * run.arrays["time"]))
+    np.testing.assert_allclose(state(run, "tank.fill"), expected, rtol=1e-6, atol=1e-9)
+    (tmp_path / "one.yaml").write_text(yaml.safe_dump({"pelagos": 1, **robot.to_dict()}))
+    modules = {"a": {"file": "one.yaml"}, "b": {"file": "one.yaml", "at": [1, 0, 0]}}
+    fleet = {"pelagos": 1, "name": "fleet", "water": FLOAT["water"], "modules": modules}
+    (tmp_path / "fleet.yaml").write_text(yaml.safe_dump(fleet))
+    both = pl.simulate(pl.load(tmp_path / "fleet.yaml"), duration=1.0)
+    np.testing.assert_allclose(state(both, "b.tank.fill")[-1], 6e-3 * (1 - math.exp(-0.05)))

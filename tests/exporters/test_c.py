@@ -86,17 +86,19 @@ def test_equal_to_the_engine(tmp_path, name, scenario, paths):
 
 def test_inputs_tables_lags_and_names(tmp_path):
     robot, rng = pl.loads(NASTY), np.random.default_rng(2)
-    code = c_robot(tmp_path, robot, inputs=["ahead", "turn"], derivatives=True)
+    own = ["bodies.hull.com.0", "bodies.hull.mass"]  # act on the same inertias
+    code = c_robot(tmp_path, robot, inputs=["ahead", "turn"], parameters=own, derivatives=True)
     assert code.source.name == "r3_int_x_1e9_rov"
-    assert [p.name for p in code.opened.parameters] == ["parameters.amplitude", "parameters.rate"]
+    names = [p.name for p in code.opened.parameters]
+    assert names == [*own, "parameters.amplitude", "parameters.rate"]
     assert "*/ int" not in code.source.header
     code.inputs, t = np.array([12.0, 0.2]), 0.3
     x = code.x + 0.1 * rng.normal(size=len(code.x))
     x[3:7] /= np.linalg.norm(x[3:7])
-    code.parameters = np.array([0.5, 3.0])
+    code.parameters = np.array([0.05, 11.0, 0.5, 3.0])
     changed = robot.with_values(
         {"actuators.ahead.thruster.input": 12.0, "actuators.turn.motor.input": 0.2}
-        | {"parameters.amplitude": 0.5, "parameters.rate": 3.0}
+        | dict(zip(names, code.parameters.tolist(), strict=True))
     )
     same_numbers(code, changed, x, t, rng)
     found = code.derivatives(t, x)

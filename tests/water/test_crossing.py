@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -209,5 +210,40 @@ def test_what_cannot_cross_is_refused():
         ball(1.0, 0.0, body={"added_mass_form": "acceleration"})
     with pytest.raises(pl.ModelError, match="needs gravity"):
         ball(1.0, 0.0, gravity=[0, 0, 0])
-    with pytest.raises(pl.PelagosError, match="add crossing"):
-        pl.simulate(ball(1.0, -1.0, water={"crossing": False}))
+    with pytest.raises(pl.ModelError, match="no body crosses the surface"):
+        ball(1.0, -1.0, water={"crossing": False})
+
+
+def test_a_chain_of_bodies_crosses_one_by_one():
+    """Joints between wet and dry bodies: all formulations, and books that close."""
+    rod = {"shape": {"ellipsoid": [0.08, 0.08, 0.25]}, "density": 700}
+    bodies = {
+        "upper": rod | {"joint": "free"},
+        "lower": rod | {"parent": "upper", "at": [0, 0, -0.5], "joint": {"revolute": "y"}},
+    }
+    robot = pl.Robot(
+        name="chain",
+        bodies=bodies,
+        water={"density": RHO, "crossing": True},
+        initial={"upper": {"position": [0, 0, 1.0], "rpy": [0.2, 0.3, 0]}, "lower": {"angle": 0.5}},
+        duration=1.5,
+    )
+    run = pl.simulate(robot, every=0.05, **TIGHT)
+    assert run.audit().energy_error < 1e-6 * run.arrays["kinetic_energy"].max()
+    q, u = run.arrays["q"][10], run.arrays["u"][10]
+    base, *others = (pl.acceleration(robot, q, u, method=method) for method in METHODS)
+    for found in others:
+        np.testing.assert_allclose(found, base, atol=1e-10 * np.abs(base).max())
+
+
+def test_a_vehicle_is_launched_and_recovered():
+    """In the air, under water, and in the air again; it comes out lighter by what the sea took."""
+    file = Path(__file__).parents[2] / "examples" / "launch_and_recover.yaml"
+    run = pl.simulate(pl.load(file), "sea", rtol=1e-9)
+    time, wetted = run.arrays["time"], run.arrays["outputs"][:, 0]
+    assert run.outcome.finished
+    assert wetted[0] == wetted[-1] == 0.0
+    assert wetted[(time > 3) & (time < 10)].min() > 0.5
+    assert run.arrays["position"][-1, 0, 2] == pytest.approx(-1.5, abs=0.1)
+    assert run.arrays["state"][-1, 0] > 10.0
+    assert run.audit().energy_error < 1e-6 * run.audit().energy_scale

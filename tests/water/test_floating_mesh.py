@@ -114,17 +114,15 @@ def metacentric_height(draught, kg):
     return draught / 2 + BEAM**2 / (12 * draught) - kg
 
 
-@pytest.mark.parametrize("mesh", [True, False])
-def test_the_period_of_roll(barge, mesh):
+def test_the_period_of_roll(barge):
     """omega^2 = rho g V GM / (I + A)."""
     draught, kg = 0.2, 0.15
     spring = RHO * G * LENGTH * BEAM * draught * metacentric_height(draught, kg)
     omega = math.sqrt(spring / (4.0 + 1.5))
-    A = pl.linearize(barge(draught, kg, mesh=mesh)).A
-    found = np.linalg.eigvals(A)
+    found = np.linalg.eigvals(pl.linearize(barge(draught, kg)).A)
     assert np.abs(found - 1j * omega).min() < 1e-6 * omega
     period = 2 * math.pi / omega
-    robot = barge(draught, kg, mesh=mesh, roll=1e-3)
+    robot = barge(draught, kg, roll=1e-3)
     run = pl.simulate(robot, duration=period, every=period / 4, **TIGHT)
     expected = 1e-3 * omega * np.array([0, -1, 0, 1, 0])
     np.testing.assert_allclose(run.arrays["u"][:, 3], expected, atol=1e-7)
@@ -134,8 +132,8 @@ def test_it_capsizes_where_the_metacentre_is_below_the_mass_centre(barge):
     """Either side of GM = 0; beyond it a wall-sided hull comes to rest at the angle of loll."""
     draught = 0.2
     upright = draught / 2 + BEAM**2 / (12 * draught)  # KM
-    for gm in (1e-6, -1e-6):
-        A = pl.linearize(barge(draught, upright - gm)).A
+    for gm, mesh in ((1e-6, True), (-1e-6, True), (1e-6, False), (-1e-6, False)):
+        A = pl.linearize(barge(draught, upright - gm, mesh=mesh)).A
         growth = np.linalg.eigvals(A).real.max()
         spring = RHO * G * LENGTH * BEAM * draught * abs(gm)
         want = 0.0 if gm > 0 else math.sqrt(spring / 5.5)
@@ -167,13 +165,12 @@ def test_a_mesh_is_the_shape_it_shows(barge):
 
 
 def test_a_crossing_barge_rolls_with_what_is_wet(barge):
-    """Half of the added mass at half the height; a mesh and a box cut in the same way."""
+    """Half of the added mass at half the height; a box is cut as a mesh is."""
     draught, kg = 0.2, 0.15
     spring = RHO * G * LENGTH * BEAM * draught * metacentric_height(draught, kg)
-    for mesh in (True, False):
-        A = pl.linearize(barge(draught, kg, mesh=mesh, water={"crossing": True})).A
-        omega = math.sqrt(spring / (4.0 + 0.5 * 1.5))
-        assert np.abs(np.linalg.eigvals(A) - 1j * omega).min() < 1e-6 * omega
+    A = pl.linearize(barge(draught, kg, mesh=False, water={"crossing": True})).A
+    omega = math.sqrt(spring / (4.0 + 0.5 * 1.5))
+    assert np.abs(np.linalg.eigvals(A) - 1j * omega).min() < 1e-6 * omega
 
 
 def test_what_is_no_hull_is_refused(tmp_path, monkeypatch):
@@ -195,3 +192,20 @@ def test_what_is_no_hull_is_refused(tmp_path, monkeypatch):
     measured = {"volume": 0.24, "centroid": [0, 0, 0], "inertia": [1, 1, 1]}
     with pytest.raises(pl.ModelError, match="not closed"):
         floats(file="open.obj", **measured)
+    box().export(tmp_path / "box.obj", digits=17)
+    floats(file="box.obj", **measured)
+    with pytest.raises(pl.ModelError, match=r"0\.3 m3.*encloses 0\.24 m3"):
+        floats(file="box.obj", **measured | {"volume": 0.3})
+
+
+def test_a_result_opens_without_its_mesh(barge, tmp_path):
+    """Reading a robot again needs no file; simulating it does, and the same one."""
+    run = pl.simulate(barge(0.2, 0.15), duration=0.1)
+    run.save(tmp_path / "run.nc")
+    (tmp_path / "barge.obj").unlink()
+    again = pl.open(tmp_path / "run.nc").robot
+    with pytest.raises(pl.PelagosError, match=r"bodies\.barge\.shape.*barge\.obj"):
+        pl.simulate(again, duration=0.1)
+    trimesh.creation.box((1.0, 1.0, 1.0)).export(tmp_path / "barge.obj")
+    with pytest.raises(pl.PelagosError, match="another one than when"):
+        pl.simulate(again, duration=0.1)

@@ -61,7 +61,7 @@ export class Actor {
   }
 
   arrow(facts) {
-    const object = arrow(facts.kind, this.facts.size);
+    const object = arrow(facts.kind, 1.8 * facts.scale);
     const holder = new THREE.Group().add(object);
     this.layers.forces.push(holder);
     this.group.add(holder);
@@ -113,7 +113,7 @@ export class Actor {
     if (share < 0) direction.negate();
     holder.position.fromArray(facts.at).applyQuaternion(body.quaternion).add(body.position);
     holder.quaternion.setFromUnitVectors(new THREE.Vector3(0, 1, 0), direction.normalize());
-    object.userData.show((0.15 + 0.45 * Math.abs(share)) * this.facts.size);
+    object.userData.show((0.25 + 0.75 * Math.abs(share)) * facts.scale);
   }
 
   // Where the robot is: the middle of its bodies.

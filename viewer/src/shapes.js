@@ -5,7 +5,7 @@ import { read } from "./data.js";
 
 const half = Math.PI / 2;
 
-const CREASE = 0.79; // rad between faces that still look like one smooth surface
+const CREASE = 0.6; // rad between faces that still look like one smooth surface
 let surfaces = [];
 
 // The surfaces of a page, which its forms name by number; each is packed once.
@@ -127,7 +127,7 @@ export function arrow(kind, size) {
     turned.scale.z = -1; // counter-clockwise about +y
     group.add(turned);
     material.side = THREE.DoubleSide;
-    group.userData.show = (length) => group.scale.setScalar(Math.max(length * 0.5, 1e-6));
+    group.userData.show = (length) => group.scale.setScalar(Math.max(length * 0.4, 1e-6));
   }
   return group;
 }

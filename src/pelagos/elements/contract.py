@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from math import inf
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, get_args, get_origin
 
 from pydantic.fields import FieldInfo
@@ -153,6 +154,7 @@ class ElementWords(Words):
     order: ClassVar[int] = 100  # among those of one place; it decides the last bits of sums
     outputs: ClassVar[tuple[Output, ...]] = ()
     states: ClassVar[tuple[OwnState, ...]] = ()
+    feels_flow: ClassVar[bool] = False  # whether it asks how the water moves, on any body
 
     def build(self, site: Any) -> Iterable[Element]:
         """The elements that the words stand for; the outputs are those of the first.
@@ -172,6 +174,24 @@ class ElementWords(Words):
         """The same of where bodies are at the start, `model.start.Start`."""
         yield from ()
 
+    @property
+    def shows(self) -> tuple[Output, ...]:
+        """The outputs of these words; those of the kind unless they name more."""
+        return self.outputs
+
+    def carries(self, bodies: Mapping[str, Any]) -> tuple[OwnState, ...]:
+        """The states of these words on bodies; those of the kind unless they need more."""
+        return self.states
+
+    @property
+    def from_files(self) -> dict[tuple[str, ...], dict[str, Any]]:
+        """What was read from files, by the keys of the words that name these."""
+        return {}
+
+    def longest_step(self, bodies: Mapping[str, Any]) -> float:
+        """The longest of variable steps that pass over nothing that it does, in s."""
+        return inf
+
     def told(self) -> Iterator[str]:
         """Lines that `pelagos info` prints about it."""
         given = self.model_dump(mode="json", exclude_defaults=True)
@@ -184,6 +204,11 @@ class ElementWords(Words):
 
     def drawn(self) -> Iterable[Thread]:
         """Straight lines between bodies that pictures show."""
+        return ()
+
+    def grounds(self, up: Any) -> Iterable[tuple[Any, Any]]:
+        """Surfaces of the world that pictures show: point and normal of a plane, or vertices (n, 3)
+        and triangles (m, 3) of a map."""
         return ()
 
     @property

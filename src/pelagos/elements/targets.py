@@ -71,7 +71,7 @@ class OnBody(ActuatorWords):
 
     effort_unit: ClassVar[str] = "N"
     effort_word: ClassVar[str] = "force"
-    feels_flow: ClassVar[bool] = False  # whether the water's motion reaches it on any body
+    lifts: ClassVar[bool] = False  # whether its effort acts along up
 
     body: str
 

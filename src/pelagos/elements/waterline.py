@@ -30,6 +30,15 @@ class WaterlineOf(ElementWords):
 
     body: BodyName
 
+    def misfits(self, parts: Any) -> Iterator[tuple[Any, ...]]:
+        waters = [parts.water, *(scenario.water for scenario in parts.scenarios.values())]
+        body = parts.bodies.get(self.body)
+        if not any(water is not None and water.crossing for water in waters):
+            remedy = "add crossing: true to water, or remove the section"
+            yield "body", "no body crosses the surface of this water", remedy, self.body
+        elif body is not None and not body.water:
+            yield "body", "the water has no effect on this body", "name another body", self.body
+
     def build(self, site: Site) -> Iterator[Element]:
         if site.water is None or not site.water.crossing:
             raise PelagosError(

@@ -119,6 +119,10 @@ class Given:
             own = into_frame(self.world[end.link].R, force)
             self.apply(end.link, Force.at(end.point, own), stored)
 
+    def lose(self, power: Scalar) -> None:
+        """Count what an element loses of the energy that its forces put in or store."""
+        self.power = self.power - power
+
     # what elements ask
 
     @property

@@ -14,6 +14,7 @@ from pelagos.exporters.c.names import prefix
 from pelagos.exporters.casadi_tape import evaluated
 from pelagos.exporters.opened import Opened, opened
 from pelagos.exporters.tunable import Polynomial
+from pelagos.lazy import cached_property
 from pelagos.model.robot import Robot
 from pelagos.programs.components import GroupLayout
 from pelagos.programs.forces import independent_rows
@@ -57,9 +58,9 @@ def casadi(
         use are open anyway.
 
     Examples:
-        >>> cart = pl.casadi("cart-pole")  # needs pelagos[casadi]
-        >>> cart.inputs
-        ('push',)
+        >>> cart = pl.casadi("cart-pole", inputs=["push"])  # needs pelagos[casadi]
+        >>> cart.states
+        ('q[cart]', 'q[pole]', 'u[cart]', 'u[pole]')
         >>> after = cart.step(0.0, 0.01, cart.x0, [5.0], cart.p0)
         >>> after.shape
         (4, 1)
@@ -172,7 +173,7 @@ class _Maker:
 
     def _respond(self, y: Sequence[Any], layout: GroupLayout, kind: str, found: list[Any]) -> None:
         """Add what forces of the rows that are independent at the start do."""
-        for (at, n, first, count, listed), rows in zip(layout.table, self._rows, strict=True):
+        for (at, n, _, count, listed), rows in zip(layout.table, self._rows, strict=True):
             end = at + n * n
             gram, wanted, responses = {
                 "forces": (at + n, at, end + 2 * n),
@@ -186,7 +187,7 @@ class _Maker:
                     place = layout.affected[listed + k]
                     found[place] = found[place] + force * y[responses + row * count + k]
 
-    @property
+    @cached_property
     def _rows(self) -> list[list[int]]:
         """By group: rows that are independent at the start."""
         start = np.array([state.value for state in self._open.states])

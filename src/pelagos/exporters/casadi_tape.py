@@ -43,7 +43,7 @@ def _root(ca: Any, a: Any) -> Any:
 
 
 def _quotient(ca: Any, a: Any, b: Any) -> Any:
-    """By zero it is infinite, with slope zero: what `where` did not choose has no part in slopes."""
+    """By zero it is infinite with slope zero: what `where` did not choose has no part in it."""
     if isinstance(b, float) or b.is_constant():
         return a / b
     nothing = b == 0.0

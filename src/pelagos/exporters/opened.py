@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from pelagos.errors import PelagosError
-from pelagos.exporters.tunable import Polynomial, Steps, polynomials
+from pelagos.exporters.tunable import Polynomial, Steps, itself, polynomials
 from pelagos.language.suggest import did_you_mean
 from pelagos.march.engine import Engine
 from pelagos.march.inputs import at_start
@@ -24,7 +24,7 @@ from pelagos.mechanism.structure import structure
 from pelagos.model.paths.numbers import number_at
 from pelagos.model.paths.units import unit_of_path
 from pelagos.model.robot import Robot
-from pelagos.programs.numbers import flat
+from pelagos.programs.numbers import first_value, flat
 from pelagos.result import meaning
 
 STOP = "stop"  # the condition that ends a run
@@ -87,7 +87,7 @@ def opened(
     _refuse(first)
     variants = _Variants(base, scenario, chosen, first)
     steps = variants.steps(_distinct(parameters))
-    steps |= variants.of_signals(steps)
+    signals = variants.of_signals(steps)
     read = variants.differing(steps)
     engine = Engine([first], read=read)
     programs = engine.programs
@@ -96,6 +96,10 @@ def opened(
     def rows(given: Sequence[Mapping[str, float]]) -> np.ndarray:
         return programs.numbers.read(variants.rows(given, read))
 
+    found = polynomials(rows, steps)
+    for path, slot in signals.items():
+        steps[path] = Steps(float(first.values[slot]), 1.0)
+        found[programs.value_place(slot)] = itself(path, steps[path])
     own = meaning.coordinates(resolved) + meaning.speeds(resolved)
     start = engine.initial()
     units = (*(e.unit for e in own), *meaning.state_units(resolved))
@@ -116,7 +120,7 @@ def opened(
         ),
         defaults=programs.numbers.read(flat(first)[None])[0],
         input_places=places,
-        polynomials=polynomials(rows, steps),
+        polynomials=found,
         steps=steps,
         lost=_lost(first),
     )
@@ -229,9 +233,10 @@ class _Variants:
             step = -step
         return Steps(base, step)
 
-    def of_signals(self, asked: Mapping[str, Steps]) -> dict[str, Steps]:
-        """Parameters of the model that signals alone use: programs read them anyway."""
-        found: dict[str, Steps] = {}
+    def of_signals(self, asked: Mapping[str, Steps]) -> dict[str, int]:
+        """Parameters of the model that signals alone use, with their slots among the values: the
+        programs read them anyway."""
+        found: dict[str, int] = {}
         before = flat(self._first)
         for name, slot in self._first.parameter_slots.items():
             path = f"parameters.{name}"
@@ -239,16 +244,18 @@ class _Variants:
                 continue
             try:
                 steps = self._steps(path)
-                after = flat(self.robot({path: steps.at(1.0)}))
+                after = flat(self.robot({path: steps.at(4.5)}))
             except PelagosError:
                 continue  # moves tables or parts of the robot: stays as it is
             changed = np.flatnonzero(after != before)
-            if len(changed) == 1 and before[changed[0]] == self._first.values[slot]:
-                found[path] = steps
+            if changed.tolist() == [first_value(self._first) + slot]:
+                found[path] = slot
         return found
 
     def differing(self, steps: Mapping[str, Steps]) -> list[int]:
         """Which of the robot's numbers the open ones change, alone or together."""
+        if not steps:
+            return []
         given = [{path: own.at(k)} for path, own in steps.items() for k in (1.0, 3.0)]
         given.append({path: own.at(2.0) for path, own in steps.items()})
         made = np.stack([flat(self.robot(values)) for values in given])

@@ -66,6 +66,11 @@ def polynomials(rows: Rows, steps: Mapping[str, Steps]) -> dict[int, Polynomial]
     return found
 
 
+def itself(path: str, own: Steps) -> Polynomial:
+    """A number that is the open one."""
+    return PolynomialTerm(own.base, ()), PolynomialTerm(own.step, ((path, 1),))
+
+
 def value(polynomial: Polynomial, steps: Mapping[str, Steps], given: Mapping[str, float]) -> float:
     """What a number is where the open ones have given values."""
     total = 0.0

@@ -29,7 +29,7 @@ def kept(touched: list[Held], seen: list[Held], source: XmlSource) -> dict[str, 
     solid = [(holder, plain) for holder, words in sized if (plain := _solid(words))]
     simple = [one for one in (*touched, *solid) if "mesh" not in one[1]]
     shape = next(iter([*simple, *touched, *solid]), None)
-    found = {} if shape is None else {"shape": shape[1]}
+    found: dict[str, Any] = {} if shape is None else {"shape": shape[1]}
     for holder, words in touched:
         if shape is not None and words != shape[1]:
             source.note("left out, one shape per link is kept", f"{holder.name} shapes")

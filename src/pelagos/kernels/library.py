@@ -51,6 +51,7 @@ GROUPS = {
     "lattice": ("loops.lattice.coupling",),
     "dense": ("loops.dense.kane", "loops.dense.moving_frame"),
     "warping": ("kernels.warping",),
+    "panels": ("loops.panels.pairs", "loops.panels.stars"),
 }
 VECTORISED = ("lattice",)  # whose loops go over points; those of the march have vectors as it is
 

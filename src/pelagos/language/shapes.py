@@ -33,6 +33,7 @@ from pelagos.language.words import (
 from pelagos.lazy import cached_property
 
 KINDS = ("sphere", "ellipsoid", "cylinder", "capsule", "box", "mesh")
+ALIKE = 1e-6  # how far given numbers of a mesh that is cut may be from its own
 MOST_CUT = 2000  # triangles of a mesh that the water cuts: each is work at every step
 
 
@@ -144,16 +145,37 @@ def _loaded(name: str) -> LoadedMesh:
     return LoadedMesh(mesh, hashlib.sha256(content).hexdigest())
 
 
-def cut_surface(name: str) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-    """Vertices and faces of a closed surface that the water is to cut."""
-    surface = _loaded(name).surface
+def cut_surface(mesh: Mesh) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    """Vertices [m] and faces of a closed surface that the water is to cut."""
+    surface, digest = _loaded(mesh.file)
+    if mesh.sha256 not in ("", digest):
+        raise refusal(
+            "the file is another one than when this mesh was measured",
+            "bring it back, or leave out volume, centroid, inertia and sha256",
+        )
     if len(surface.faces) > MOST_CUT:
         raise refusal(
             f"the mesh has {len(surface.faces)} triangles, and the surface of the water is to cut "
             f"each of them at every step: {MOST_CUT} are allowed",
             "give a coarser mesh as shape, and the fine one as visual",
         )
-    return np.asarray(surface.vertices, dtype=float), np.asarray(surface.faces, dtype=np.int64)
+    assert mesh.volume is not None  # given, or measured on reading
+    enclosed, size = float(surface.volume), float(surface.volume) ** (1.0 / 3.0)
+    apart = float(np.linalg.norm(np.asarray(mesh.centroid) - surface.center_mass))
+    if abs(mesh.volume - enclosed) > ALIKE * enclosed or apart > ALIKE * size:
+        raise refusal(
+            f"volume and centroid are given as {mesh.volume:g} m3 at {mesh.centroid}, but the "
+            f"surface that the water is to cut encloses {enclosed:g} m3, {apart:.3g} m from there",
+            "leave out volume, centroid and inertia",
+        )
+    vertices = np.asarray(surface.vertices, dtype=float) * mesh.scale
+    return vertices, np.asarray(surface.faces, dtype=np.int64)
+
+
+def check_cut(mesh: Mesh) -> None:
+    """Refuse a mesh that cannot be cut; one that was measured before is read without its file."""
+    if "sha256" not in mesh.model_fields_set:
+        cut_surface(mesh)
 
 
 def _open_edges(edges: NDArray[np.int64]) -> int:

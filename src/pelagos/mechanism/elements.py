@@ -180,7 +180,7 @@ class Builder:
             node, states = received(self.robot, name, self.inputs), self._states(name, law)
             built = list(law.build(ActuatorSite(self, name, node, driven, states)))
             self.found += built
-            self.shown += [(built[0], len(law.outputs))] if law.outputs else []
+            self.shown += [(built[0], len(law.shows))] if law.shows else []
             self.actuation.append(built[0] if built else _speed(driven))
         for name in self.robot.actuators:
             self.commands.append(self.programmer.channel(told(self.robot, name, self.inputs)))
@@ -218,14 +218,15 @@ class Builder:
         for name, words in self.robot.elements.items():
             with called(words, "build"):
                 built = list(words.build(Site(self, name, self._states(name, words))))
-            if words.outputs and not built:
+            if words.shows and not built:
                 raise PelagosError(f"{name}: build() gave no element\n    yield one")
             self.own += built
-            self.shown += [(built[0], len(words.outputs))] if words.outputs else []
+            self.shown += [(built[0], len(words.shows))] if words.shows else []
 
     def _states(self, name: str, words: ElementWords) -> list[int]:
         """Places of the states that an element carries."""
-        return [self.states[f"{name}.{state.name}"] for state in words.states]
+        own = words.carries(self.robot.bodies)
+        return [self.states[f"{name}.{state.name}"] for state in own]
 
     def finished(self) -> WiredElements:
         """Everything."""

@@ -25,7 +25,6 @@ from pelagos.elements.flow.shear import ShearCurrent
 from pelagos.elements.flow.tide import TidalCurrent, TideOverBed
 from pelagos.elements.flow.wave import AiryWave
 from pelagos.elements.site import Axes
-from pelagos.elements.targets import OnBody
 from pelagos.errors import PelagosError
 from pelagos.language.matrix6 import Rows
 from pelagos.language.rates import differentiate
@@ -55,8 +54,7 @@ def elements_in_water(
     if robot.water is None:
         return ()
     density, crossing = robot.water.density, robot.water.crossing
-    laws = (actuator.law for actuator in robot.actuators.values())
-    pushed = {law.body for law in laws if isinstance(law, OnBody) and law.feels_flow}
+    pushed = {a.thruster.body for a in robot.actuators.values() if a.thruster is not None}
 
     def made() -> tuple[Element, ...]:
         drags = [law for law in robot.laws if law.kind == "drag"]
@@ -70,7 +68,7 @@ def elements_in_water(
                 for law, names in laws.items()
                 if law.body == name
             ]
-            # a thruster or a tank feels the water's motion, whatever else its body does
+            # a thruster feels the water's motion, whatever else its body does
             if forces or is_wet(body, density) or (name in pushed and body.water):
                 immersed = immersion_of(body, density, own, kept)
                 found += crossing_of(robot, name, immersed, own) if crossing else [immersed]

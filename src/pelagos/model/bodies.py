@@ -27,7 +27,7 @@ from pelagos.language.words import (
     read_field,
     refusal,
 )
-from pelagos.model.hydrodynamics.added_mass import AddedMass, OfShape
+from pelagos.model.hydrodynamics.added_mass import AddedMass, FromMesh, OfShape
 from pelagos.model.hydrodynamics.drag import Drag, Lift
 from pelagos.model.hydrodynamics.immersion import KEYS, WORDS, Buoyancy, Immersion, immerse
 from pelagos.model.joints import Joint
@@ -164,6 +164,12 @@ class Body(Words):
             return True
         from_water_to_water = density is not None and self._density is not None
         return from_water_to_water and self._taken_along is None
+
+    @property
+    def mesh_of_added_mass(self) -> FromMesh | None:
+        """The words of the mesh that the added mass was computed from, if it was."""
+        asked = self._asked.get("added_mass")
+        return asked if isinstance(asked, FromMesh) else None
 
     @property
     def volume(self) -> float:

@@ -301,7 +301,8 @@ class Run(Shown):
         """Write a movie: .mp4, .webm, .avi, .gif; .png is a sheet of key frames.
 
         Other runs are laid over it as ghosts. Options are those of `pelagos.view.write_movie`:
-        labels, size, fps, speed, start, end, camera, added_mass, forces, progress.
+        labels, size, fps, speed, start, end, camera, azimuth, elevation, zoom, at (one .png
+        picture at that time), strip (a plot below), added_mass, forces, progress.
         """
         from pelagos.view import write_movie
 

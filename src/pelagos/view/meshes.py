@@ -10,7 +10,7 @@ from pelagos.result.euler import rotate
 from pelagos.view.forms import Form
 
 _AROUND = 28  # segments of a full turn
-_CREASE = 0.7  # cosine of the angle between faces that still look like one smooth surface
+_CREASE = 0.88  # cosine of the angle between faces that still look like one smooth surface
 
 
 @dataclass(frozen=True)

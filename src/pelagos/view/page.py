@@ -140,12 +140,12 @@ def facts(scene: Scene) -> str:
 
 def _actor(actor: Actor, packer: Packer, surfaces: Surfaces) -> dict[str, Any]:
     described = {
-        name: getattr(actor, name)
-        for name in ("label", "color", "fixtures", "paths", "size", "travel")
+        name: getattr(actor, name) for name in ("label", "color", "paths", "size", "travel")
     }
     described["parts"] = [
         {**vars(part), "forms": [surfaces.named(one) for one in part.forms]} for part in actor.parts
     ]
+    described["fixtures"] = [surfaces.named(one) for one in actor.fixtures]
     described["skins"] = [dataclasses.asdict(skin) for skin in actor.skins]
     turned = {one["turns"] for part in actor.parts for one in part.forms if "turns" in one}
     described["turning"] = {row: actor.largest(row) for row in sorted(turned)}

@@ -18,6 +18,7 @@ from pelagos.view import colors, forms, track
 from pelagos.view.currents import Row, current, where
 from pelagos.view.drawn.bodies import Part, body_colors, parts_of
 from pelagos.view.drawn.fixtures import fixtures_of
+from pelagos.view.drawn.grounds import floor_of, grounds_of
 from pelagos.view.drawn.skins import SkinLine, skins_of
 from pelagos.view.forms import Form
 from pelagos.view.lines import Line, lines_of
@@ -31,6 +32,7 @@ POSITION_TOLERANCE = 1e-4  # of the size of the robot
 ANGLE_TOLERANCE = 1e-3  # rad
 AIR = 100.0  # kg/m3: what is thinner is not drawn as water
 ROOM = 900_000  # bytes that the poses of all runs may take before they are packed
+_LONG, _WIDE, _LEAST = 0.5, 2.0, 0.25  # of arrows: to the size, the body, and at least
 _PATHS = 6  # at most; more would be a tangle
 _CORNERS = 64
 
@@ -48,6 +50,7 @@ class Arrow:
     in_world: bool
     unit: str
     largest: float
+    scale: float  # length of the longest arrow [m], by the size of what is pushed
 
 
 @dataclass(frozen=True)
@@ -123,7 +126,7 @@ def build(runs: Sequence[Run], labels: Sequence[str] | None = None) -> Scene:
         # a live run has only begun: its stream is known beyond what there is of it
         current=current(robot, start, max(end, start + robot.duration)),
         current_at=where(robot),
-        floor=bottom - 0.06 * actors[0].size,
+        floor=floor_of(robot, up, bottom, actors[0].size),
         centre=centre.tolist(),
         radius=max(radius, 1e-6),
         start=start,
@@ -142,7 +145,7 @@ def _actor(run: Run, label: str, index: int, count: int) -> Actor:
     if not len(arrays["time"]):
         raise PelagosError(f"{label}: there is nothing to see, the run has no samples")
     parts = parts_of(robot, run.header.surfaces)
-    size = _size(parts, arrays["position"][0])
+    size = _size(robot, parts, arrays["position"][0])
     actuation = run.arrays["actuation"][good]
     moved = track.make(
         arrays["time"],
@@ -158,8 +161,11 @@ def _actor(run: Run, label: str, index: int, count: int) -> Actor:
         label=label,
         color=colors.RUNS[index % len(colors.RUNS)],
         parts=parts,
-        fixtures=fixtures_of(robot, arrays["position"], size),
-        arrows=_arrows(robot, run, actuation),
+        fixtures=[
+            *fixtures_of(robot, arrays["position"], size),
+            *grounds_of(robot, arrays["position"], size, _up(robot)),
+        ],
+        arrows=_arrows(robot, run, actuation, parts, size),
         lines=lines_of(robot, size),
         skins=skins_of(robot, body_colors(robot)),
         paths=_paths(robot, parts),
@@ -179,14 +185,24 @@ def _hooks(robot: Robot) -> list[track.Hook | None]:
     return found
 
 
-def _size(parts: list[Part], positions: np.ndarray) -> float:
-    """Radius of the ball that holds the robot at the start."""
+def _size(robot: Robot, parts: list[Part], positions: np.ndarray) -> float:
+    """Radius of the ball that holds the robot at the start, without what stands by itself."""
+    bodies = robot.bodies
+    carried = {bodies[name].parent for name in robot.order}
+    counts = [
+        bodies[name].parent in bodies or bodies[name].joint.nv > 0 or name in carried
+        for name in robot.order
+    ]
+    counts = counts if any(counts) else [True] * len(counts)
+    positions, radii = positions[counts], np.array([part.radius for part in parts])[counts]
     middle = positions.mean(axis=0)
-    reach = np.linalg.norm(positions - middle, axis=1) + [part.radius for part in parts]
+    reach = np.linalg.norm(positions - middle, axis=1) + radii
     return float(reach.max(initial=0.0)) or 1.0
 
 
-def _arrows(robot: Robot, run: Run, actuation: np.ndarray) -> list[Arrow]:
+def _arrows(
+    robot: Robot, run: Run, actuation: np.ndarray, parts: list[Part], size: float
+) -> list[Arrow]:
     """Forces and torques; those on joints act about or along the joint's axis."""
     found = []
     for i, (name, actuator) in enumerate(robot.actuators.items()):
@@ -203,11 +219,16 @@ def _arrows(robot: Robot, run: Run, actuation: np.ndarray) -> list[Arrow]:
         elif hasattr(law, "body") and hasattr(law, "direction"):
             body, at, direction = law.body, getattr(law, "at", (0.0, 0.0, 0.0)), law.direction
             in_world = getattr(law, "frame", "body") == "world"
+        elif law.lifts:
+            body, at, direction, in_world = law.body, law.at, _up(robot).tolist(), True
         else:
             continue
         index = robot.order.index(body)
         found.append(
-            Arrow(name, i, kind, index, list(at), list(direction), in_world, unit, largest)
+            Arrow(
+                *(name, i, kind, index, list(at), list(direction), in_world, unit, largest),
+                scale=_LONG * min(size, max(_WIDE * parts[index].radius, _LEAST * size)),
+            )
         )
     return found
 

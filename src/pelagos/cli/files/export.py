@@ -19,6 +19,8 @@ _WORDS = {
     "inputs": "--input",
     "parameters": "--parameter",
     "derivatives": "--derivatives",
+    "outputs": "--output",
+    "platforms": "--platform",
 }
 
 
@@ -40,6 +42,7 @@ Examples:
   pelagos export rov.sdf rov.xml
   pelagos export rov-arm --to rov.c --parameter bodies.hull.mass --derivatives
   pelagos export eel serpenoid --to eel.c
+  pelagos export rov-arm --to rov.fmu --output "depth[hull]" --output "q[hand]"
 """,
 )
 @click.argument("run", metavar="RUN|ROBOT", type=click.Path(path_type=Path))
@@ -62,6 +65,20 @@ Examples:
     help="Programs: a number that stays open, as bodies.hull.mass. Repeatable.",
 )
 @click.option("--derivatives", is_flag=True, help="C: exact derivatives, too.")
+@click.option(
+    "--output",
+    "outputs",
+    multiple=True,
+    metavar="[NAME=]EXPR",
+    help="FMU: what it gives, as depth[hull]. Repeatable; without it, all states.",
+)
+@click.option(
+    "--platform",
+    "platforms",
+    multiple=True,
+    metavar="NAME",
+    help="FMU: linux64, win64 or darwin64. Repeatable; others than this machine need zig.",
+)
 @set_option("bodies.hull.mass=12", "; of robots")
 @reading_options
 @click.option("--quiet", is_flag=True, help="Print nothing but failures.")
@@ -141,7 +158,8 @@ def _check_kind(given: Path, file: Path, of_robot: bool) -> None:
     if not of_robot and (named or given.suffix.lower() in models):
         raise PelagosError(
             f"{given}: is a robot, and {file.suffix} is a format of results\n"
-            f"    simulate it first: pelagos run {given} --out run.nc; robots: .urdf, .xml, .c"
+            f"    simulate it first: pelagos run {given} --out run.nc; "
+            "robots: .urdf, .xml, .c, .fmu"
         )
 
 

@@ -44,7 +44,7 @@ Capacity = Annotated[float, Quantity(units.VOLUME), Positive()]
 Contents = Annotated[float, Quantity(units.VOLUME, least=0.0)]
 VolumeRate = Annotated[float, Quantity((0, 3, -1)), Positive()]
 SectionArea = Annotated[float, Quantity((0, 2, 0)), Positive()]
-Density = Annotated[float, Quantity(units.DENSITY), Positive()]
+Density = Annotated[float, Quantity(units.DENSITY, least=0.0)]
 
 
 class Port(Words):
@@ -69,6 +69,7 @@ class Ballast(OnBody):
     key = "ballast"
     order = 7
     effort_word = "lift"
+    lifts = True
     feels_flow = True
     meaning = "command of the ballast on body"
     outputs = (
@@ -97,7 +98,7 @@ class Ballast(OnBody):
         if not isinstance(words, dict) or words.get("density") is not None:
             return words
         density = scope.current().density
-        if not density:
+        if density is None:
             raise refusal("the density of the contents is not known", "add density:, or water:")
         return {**words, "density": density}
 

@@ -118,7 +118,6 @@ class Thruster(OnBody):
     key = "thruster"
     order = 5
     effort_word = "thrust"
-    feels_flow = True
     meaning = "command of the thruster on body"
 
     direction: Direction

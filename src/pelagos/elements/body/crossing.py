@@ -8,13 +8,12 @@ The water that moves with a body has the momentum s M_A V_r, and s changes at a 
 
     s' > 0   More water is set in motion, as by von Karman 1929: the body feels -s' M_A V_r
              beside what constant added mass does, so momentum is kept, as in any plastic impact.
-    s' < 0   Water is left behind with the velocity it has, and there is no force.
+    s' < 0   Water is left behind with the velocity it has, and there is no force (an assumption).
 
 Either way the energy |s'| V_r . M_A V_r / 2 is lost to the body: in a slam it goes to spray and
 jets, which take as much as the bulk (Molin, Cointe and Fontaine 1996), and what is left behind at
 exit keeps its motion. Lagrange's equations with the energy s V . M_A V / 2 would give back at exit
-all that entry took and half the force at entry; water does neither (Faltinsen 1990, chapter 9;
-DNV-RP-H103 2011, section 3.2).
+all that entry took and half the force at entry; water does neither.
 
 In waves the surface is the plane that touches it above the centre of the body's volume, and the
 pressure below it has the gradient rho (g - Dc/Dt) of that centre: exact for pressures that are

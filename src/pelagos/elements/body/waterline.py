@@ -49,7 +49,7 @@ class EllipsoidHull(HullShape):
     """An ellipsoid: with x = centre + R diag(a, b, c) y it is the ball |y| < 1.
 
     The plane is at the distance t = (e - n . centre) / m along A R^T n / m from the middle of the
-    ball, m = |A R^T n|, and cuts off the cap of height 1 + t (Bronshtein et al. 2015, section 3.3).
+    ball, m = |A R^T n|, and cuts off the cap of height 1 + t.
     """
 
     centre: Vec3

@@ -70,14 +70,14 @@ def c_function(
     tape: Tape,
     outputs: Sequence[Any],
     read: Callable[[int], str],
-    known: Collection[int] = (),
+    known: Collection[int] | None = None,
     also: str = "",
 ) -> CFunction:
     """`static void name(double t, const double *x, const double *z, const double *n, double *y)`.
 
     known: operations whose results stand in an array c, in this order, which is one more argument.
     """
-    places = {index: k for k, index in enumerate(known)}
+    places = {index: k for k, index in enumerate(known or ())}
     steps = [
         index
         for index in tape.needed(outputs, places)
@@ -89,7 +89,7 @@ def c_function(
             f"    choose a smaller robot, of up to {MOST:,}"
         )
     writer = _Pieces(name, tape, outputs, read, places)
-    text = writer.whole(steps, f"{'const double *c, ' if known else ''}{also}")
+    text = writer.whole(steps, f"{'' if known is None else 'const double *c, '}{also}")
     return CFunction(text, len(steps), len(outputs))
 
 

@@ -41,15 +41,8 @@ void {p}_derivatives(double t, const double *x, const double *in, const {p}_para
 
 
 def header(robot: Opened, name: str, derivatives: bool) -> str:
-    compiled, upper = robot.compiled, name.upper()
+    """All of it."""
     closed = robot.engine.programs.loose_rows > 0
-    sizes = {
-        "NQ": (compiled.nq, "coordinates"),
-        "NV": (compiled.nv, "speeds"),
-        "NX": (compiled.flowing, "numbers of a state: coordinates, speeds, auxiliary states"),
-        "NIN": (len(robot.inputs), "inputs"),
-        "NP": (len(robot.parameters), "parameters"),
-    }
     functions = _FUNCTIONS.format(
         p=name,
         loops=",\n   as if its loops were open" if closed else "",
@@ -59,7 +52,20 @@ def header(robot: Opened, name: str, derivatives: bool) -> str:
         functions += _PRESCRIBED.format(p=name)
     if derivatives:
         along = ";\n   with closed loops they hold along motions that keep these closed"
-        functions += _DERIVATIVES.format(p=name, P=upper, closed=along if closed else "")
+        functions += _DERIVATIVES.format(p=name, P=name.upper(), closed=along if closed else "")
+    return header_of(robot, name, functions)
+
+
+def header_of(robot: Opened, name: str, functions: str) -> str:
+    """Sizes, layouts and parameters, with declarations of functions."""
+    compiled, upper = robot.compiled, name.upper()
+    sizes = {
+        "NQ": (compiled.nq, "coordinates"),
+        "NV": (compiled.nv, "speeds"),
+        "NX": (compiled.flowing, "numbers of a state: coordinates, speeds, auxiliary states"),
+        "NIN": (len(robot.inputs), "inputs"),
+        "NP": (len(robot.parameters), "parameters"),
+    }
     return "\n".join(
         [
             f"/* {remark(robot.robot.name)}, written by Pelagos {__version__}.",

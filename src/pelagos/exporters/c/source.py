@@ -52,23 +52,25 @@ def asset(file: str) -> str:
 
 def c_source(robot: Opened, derivatives: bool = False, file: str | None = None) -> CSource:
     """derivatives: whether to write these, too; file: what the header will be called."""
-    name = prefix(robot.robot.name)
-    writer = _Source(robot, name)
-    writer.programs()
+    writer = SourceWriter(robot)
+    writer.march_programs()
+    writer.asked_programs()
     if derivatives:
         writer.slopes()
-    text = writer.text(file or f"{name}.h", derivatives)
-    return CSource(name, header(robot, name, derivatives), text, writer.operations, robot.lost)
+    more = writer.functions(derivatives)
+    return writer.whole(more, header(robot, writer.name, derivatives), file)
 
 
-class _Source:
-    def __init__(self, robot: Opened, name: str):
-        self._open, self._name = robot, name
+class SourceWriter:
+    """Collects programs, then writes them with what calls them."""
+
+    def __init__(self, robot: Opened):
+        self._open, self.name = robot, prefix(robot.robot.name)
         self._size = robot.engine.size
         self._written: list[str] = []
         self.operations: dict[str, int] = {}
         programs = robot.engine.programs
-        self._sizes = {
+        self.sizes = {
             "NUMBERS": max(1, len(robot.defaults)),
             "LOOSE": max(1, programs.loose_rows),
         }
@@ -86,25 +88,28 @@ class _Source:
         self._written.append(written.text)
         self.operations[name] = written.operations
 
-    def programs(self) -> None:
-        """All that the functions of a robot call."""
-        programs, compiled = self._open.engine.programs, self._open.compiled
-        nv, driven = compiled.nv, self._open.is_driven
-        for name, by_signals, further in (
-            ("rates", driven, 0),
-            ("pushed", False, nv),
-            ("efforts", False, nv),
-            *([("prescribed", True, 0)] if driven else []),
-            *([("restore", driven, 0), ("shift", driven, nv)] if self._closed else []),
+    def march_programs(self) -> None:
+        """What a march calls: rates, prescribed joints, the way back onto constraints."""
+        nv, driven = self._open.compiled.nv, self._open.is_driven
+        for name, further in (
+            ("rates", 0),
+            *([("prescribed", 0)] if driven else []),
+            *([("restore", 0), ("shift", nv)] if self._closed else []),
         ):
-            trace, outputs = programs.traced(name, by_signals)
+            trace, outputs = self._open.engine.programs.traced(name, driven)
             if name == "prescribed":
                 outputs = outputs[: self._open.flowing]
             if name in ("rates", "restore"):
-                self._sizes[f"{name.upper()}_OUT"] = len(outputs)
+                self.sizes[f"{name.upper()}_OUT"] = len(outputs)
             self.add(name, trace.tape, outputs, further)
         if self._closed:
             self._groups()
+
+    def asked_programs(self) -> None:
+        """What is asked of given states."""
+        for name in ("pushed", "efforts"):
+            trace, outputs = self._open.engine.programs.traced(name, by_signals=False)
+            self.add(name, trace.tape, outputs, self._open.compiled.nv)
 
     def _groups(self) -> None:
         """Where programs put what belongs to groups of constraint rows."""
@@ -118,10 +123,10 @@ class _Source:
             self._written.append(f"static const int @{name}_groups{size}={{{rows}}};")
             affected = ",".join(map(str, layout.affected)) or "0"
             self._written.append(f"static const int @{name}_affected[]={{{affected}}};")
-        self._sizes["GROUPS"] = len(programs.rates_layout.table)
-        self._sizes["ROWS"] = max(row[1] for row in programs.rates_layout.table)
-        self._sizes["MOVES"] = self._sizes["RESTORE_OUT"] - 2 * nv
-        self._sizes["HELD"] = programs.restore_layout.table[0][0]
+        self.sizes["GROUPS"] = len(programs.rates_layout.table)
+        self.sizes["ROWS"] = max(row[1] for row in programs.rates_layout.table)
+        self.sizes["MOVES"] = self.sizes["RESTORE_OUT"] - 2 * nv
+        self.sizes["HELD"] = programs.restore_layout.table[0][0]
 
     def slopes(self) -> None:
         """Derivatives of the rates along a seed: what all seeds share, and the rest."""
@@ -134,7 +139,7 @@ class _Source:
         directions = {x.index: s for x, s in zip(moved, seed, strict=True)}
         found = pushforward(tape, outputs, directions)
         common = shared(tape, found, range(first, first + len(seed)))
-        self._sizes["COMMON"] = max(1, len(common))
+        self.sizes["COMMON"] = max(1, len(common))
         self.add("shared", tape, [Number(tape, index) for index in common])
 
         def read(k: int) -> str:
@@ -143,27 +148,35 @@ class _Source:
 
         self.add("seeded", tape, found, read=read, known=common, also="const double *s, ")
 
-    def text(self, header_file: str, derivatives: bool) -> str:
+    def functions(self, derivatives: bool) -> list[str]:
+        """Those that the header names."""
         kind = "closed" if self._closed else "tree"
+        parts = [asset("functions.c")]
+        if self._open.is_driven:
+            parts.append(asset("prescribed.c"))
+        if derivatives:
+            parts += [self._number_slopes(), asset(f"answer_{kind}.c"), asset("derivatives.c")]
+        return parts
+
+    def whole(self, more: Sequence[str], head: str, file: str | None = None) -> CSource:
+        """more: what calls the programs; head: the header; file: what it will be called."""
         parts = [
-            f'/* Written by Pelagos {__version__}. */\n#include "{header_file}"\n\n'
+            f'/* Written by Pelagos {__version__}. */\n#include "{file or f"{self.name}.h"}"\n\n'
             "#include <float.h>\n#include <math.h>\n",
             self._constants(),
             self._helpers(),
             *self._written,
             self._numbers(),
             self._normalise(),
-            asset(f"{kind}.c"),
-            asset("functions.c"),
+            asset("closed.c" if self._closed else "tree.c"),
+            asset("flow.c"),
+            *more,
         ]
-        if self._open.is_driven:
-            parts.append(asset("prescribed.c"))
-        if derivatives:
-            parts += [self._number_slopes(), asset(f"answer_{kind}.c"), asset("derivatives.c")]
-        return filled("\n".join(parts), self._name)
+        text = filled("\n".join(parts), self.name)
+        return CSource(self.name, head, text, self.operations, self._open.lost)
 
     def _constants(self) -> str:
-        lines = [f"    @{name} = {value}," for name, value in self._sizes.items()]
+        lines = [f"    @{name} = {value}," for name, value in self.sizes.items()]
         return "\n".join(["enum {", *lines, "};", "", *self._defaults(), ""])
 
     def _defaults(self) -> list[str]:

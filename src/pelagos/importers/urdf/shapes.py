@@ -15,13 +15,10 @@ from pelagos.importers.source import XmlSource
 from pelagos.language.shapes import Shape
 from pelagos.language.xml_text import Tag
 
-
 Reader = Callable[[str, list[float], XmlSource], dict[str, Any]]  # of meshes
 
 
-def shapes_of(
-    link: Tag, source: XmlSource, paint: Callable[[Tag], str | None]
-) -> dict[str, Any]:
+def shapes_of(link: Tag, source: XmlSource, paint: Callable[[Tag], str | None]) -> dict[str, Any]:
     """The `shape` of a link, and its `visual` if that differs; paint: the colour of a visual."""
     touched = _readable(link.all("collision"), source, mesh_words)
     seen = _readable(link.all("visual"), source, seen_mesh_words)

@@ -19,12 +19,12 @@ from pelagos.language.suggest import did_you_mean
 from pelagos.language.visuals.parts import MOST_PARTS, VisualPart
 from pelagos.language.words import refusal
 
-
 _KEYS = {"look", "at", "paint", "turned_by"}
 
 
 def _folder() -> Any:
     return resources.files("pelagos") / "robots" / "looks"
+
 
 @cache
 def look_names() -> tuple[str, ...]:

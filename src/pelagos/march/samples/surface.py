@@ -42,7 +42,7 @@ class Surface:
             name = robot.names[link]
             body = words.bodies[name]
             if body.buoyancy.floating:
-                self._watched[name] = (link, _floating(body, words.scope))
+                self._watched[name] = (link, _floating(name, body, words.scope))
             elif words.water is not None and words.water.surface is not None:
                 self._watched[name] = (link, _below(body))
         self._floating = {name for name in self._watched if words.bodies[name].buoyancy.floating}
@@ -119,7 +119,7 @@ def half_height(shape: Shape, up: np.ndarray) -> np.ndarray:
     return np.asarray(0.5 * rod.length * along + rod.radius * across)
 
 
-def _floating(body: Body, own: Scope) -> Excess:
+def _floating(name: str, body: Body, own: Scope) -> Excess:
     """How far the waterline is beyond where the laws of `equations.floating` hold."""
     shape, centre = body.shape, np.array(body.shape.centroid)  # type: ignore[union-attr]
     assert shape is not None
@@ -127,7 +127,7 @@ def _floating(body: Body, own: Scope) -> Excess:
         radius = shape.sphere
         return lambda up, depth: up @ centre - depth - radius
     if shape.mesh is not None:
-        corners = bounding_corners(shape, own)
+        corners = bounding_corners(name, shape, own)
         return lambda up, depth: (up @ corners.T).min(axis=1) - depth
     axis, a = (shape.at.R @ np.array(v) for v in body.buoyancy.prism_axes(shape))
     if shape.cylinder is not None:

@@ -75,12 +75,14 @@ class Parts:
 
     @cached_property
     def state_labels(self) -> dict[str, None]:
-        """Names of all auxiliary states: own ones, of lagging thrusters and of controllers."""
+        """Names of all auxiliary states: own ones, of actuators and of controllers."""
         laws = {name: actuator.thruster for name, actuator in self.actuators.items()}
         lagging = [name for name, law in laws.items() if law is not None and law.lag is not None]
         own = self.controllers.items()
         memories = [label for n, c in own for label in record_labels(c.words, n)]
-        return {**self.state_names, **dict.fromkeys((*lagging, *memories))}
+        items = self.actuators.items()
+        carried = [f"{name}.{state.name}" for name, a in items for state in a.law.states]
+        return {**self.state_names, **dict.fromkeys((*lagging, *carried, *memories))}
 
     @cached_property
     def channels(self) -> dict[str, None]:

@@ -11,7 +11,7 @@ from pelagos.language import scope
 from pelagos.language.expressions import Const, depends_on_state
 from pelagos.language.rates import first_jump
 from pelagos.language.scope import Keys
-from pelagos.language.shapes import cut_surface
+from pelagos.language.shapes import Mesh, check_cut
 from pelagos.language.suggest import listing
 from pelagos.model.checks.parts import Parts
 from pelagos.model.hydrodynamics.water import Water
@@ -88,14 +88,14 @@ def _crossing(parts: Parts, _water: Water) -> Iterator[Problem]:
                 "remove added_mass_form, or water.crossing",
             )
         if body.shape is not None and body.shape.mesh is not None and felt:
-            yield from _cut_mesh(parts, name, body.shape.mesh.file)
+            yield from _cut_mesh(parts, name, body.shape.mesh)
 
 
-def _cut_mesh(parts: Parts, name: str, file: str) -> Iterator[Problem]:
+def _cut_mesh(parts: Parts, name: str, mesh: Mesh) -> Iterator[Problem]:
     """A mesh that the surface cuts is closed and not too fine."""
     try:
         with scope.within(parts.scope):
-            cut_surface(file)
+            check_cut(mesh)
     except PydanticCustomError as error:
         told = error.context or {}
         path = ("bodies", name, "shape", "mesh")

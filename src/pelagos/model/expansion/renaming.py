@@ -254,6 +254,11 @@ class Renaming:
             return words
         if isinstance(words.get("file"), str):
             return self._with_file(words)
+        if key == "added_mass" and isinstance(words.get("from"), str):
+            named = ("from", "unit", "source")
+            rest = {k: self.expressions(v, k) for k, v in words.items() if k not in named}
+            kept = {k: words[k] for k in named if k in words}
+            return {**rest, **kept, "from": below(self.folder, words["from"])}
         return {k: self.expressions(v, k) for k, v in words.items()}
 
     def _with_file(self, words: dict[str, Any]) -> dict[str, Any]:

@@ -108,8 +108,8 @@ class Snake(Words):
     a number along y or a vector [x, y, z]; inertia is about the mass centre in body axes (that of
     the cylinder unless given): 3, 6 or 3 x 3 numbers, or a list of these. axes: alternating
     (x at odd joints, z at even ones), one axis for all, or a list. link: further words of every
-    body, such as {density: 1000}. skin: half-axes `width` and `height` along the whole, drawn in place
-    of the links, and a `color`. joint: further words of every joint, such as {damping: 0.01}.
+    body, such as {density: 1000}. joint: further words of every joint, such as {damping: 0.01}.
+    skin: half-axes `width` and `height` along the whole, drawn in place of links, and a `color`.
     """
 
     links: int = Field(ge=1, le=MOST_LINKS)

@@ -53,29 +53,34 @@ def hull_of(name: str, body: Body, axes: Axes, own: Scope) -> tuple[HullShape, f
 
 
 def floating_mesh(name: str, shape: Shape, axes: Axes, own: Scope, moved: NDArray) -> MeshHull:
-    """The surface of a shape as triangles; own: where the files of the model are."""
-    try:
-        with scope.within(own):
-            vertices, faces = surface_of(shape)
-    except PydanticCustomError as error:
-        raise PelagosError(f"bodies.{name}.shape: {error}") from None
+    """The surface of the shape of a body as triangles; own: where the files of the model are."""
+    vertices, faces = _found(name, shape, own)
     placed = shape.at.p + vertices @ shape.at.R.T + moved
     return mesh_hull(placed @ axes.turn, faces.tolist())
 
 
-def bounding_corners(shape: Shape, own: Scope) -> NDArray[np.float64]:
-    """Of the box around a shape along its axes, in the body's frame."""
-    with scope.within(own):
-        vertices, _ = surface_of(shape)
+def bounding_corners(name: str, shape: Shape, own: Scope) -> NDArray[np.float64]:
+    """Of the box around the shape of a body along its axes, in the body's frame."""
+    vertices, _ = _found(name, shape, own)
     sides = np.stack([vertices.min(axis=0), vertices.max(axis=0)]).T
     return np.asarray(shape.at.p + np.array([*itertools.product(*sides)]) @ shape.at.R.T)
+
+
+def _found(name: str, shape: Shape, own: Scope) -> Surface:
+    """Triangles of a shape, or an error that names body and file."""
+    try:
+        with scope.within(own):
+            return surface_of(shape)
+    except PydanticCustomError as error:
+        file = "" if shape.mesh is None else f".mesh: {shape.mesh.file}"
+        remedy = (error.context or {}).get("remedy", "")
+        raise PelagosError(f"bodies.{name}.shape{file}: {error}\n    {remedy}") from None
 
 
 def surface_of(shape: Shape) -> Surface:
     """Triangles of a box, cylinder, capsule or mesh, in the shape's own frame."""
     if shape.mesh is not None:
-        vertices, faces = cut_surface(shape.mesh.file)
-        return vertices * shape.mesh.scale, faces
+        return cut_surface(shape.mesh)
     if shape.box is not None:
         return _box(np.array(shape.box))
     rod = shape.cylinder or shape.capsule

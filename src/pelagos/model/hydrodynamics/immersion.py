@@ -11,9 +11,9 @@ from pydantic import model_validator
 from pelagos.language import units
 from pelagos.language.matrix6 import Rows
 from pelagos.language.placement import aligned_axes
-from pelagos.language.shapes import Shape, cut_surface
+from pelagos.language.shapes import Shape, check_cut
 from pelagos.language.words import Point, Quantity, Vector, Words, as_vector, refusal
-from pelagos.model.hydrodynamics.added_mass import FromShape, OfShape, of_shape
+from pelagos.model.hydrodynamics.added_mass import FromMesh, FromShape, OfShape, of_mesh, of_shape
 from pelagos.model.hydrodynamics.drag import SHAPE, DragLaw, completed
 from pelagos.model.hydrodynamics.drag_of_shapes import drag_of
 
@@ -79,7 +79,7 @@ def immerse(
     density: float,
     shape: Shape | None,
     buoyancy: Buoyancy | None,
-    added_mass: Rows | FromShape | bool | None,
+    added_mass: Rows | FromShape | FromMesh | bool | None,
     drag: tuple[DragLaw | str, ...] | None,
 ) -> Immersion:
     """All three for a body; None stands for keys that the words leave out."""
@@ -91,6 +91,9 @@ def immerse(
     taken_along: OfShape | None = None
     if isinstance(added_mass, FromShape):
         taken_along = of_shape(_shape(shape, "added_mass"), added_mass.ends)
+        matrix, sources["added_mass"] = taken_along.rows(density), taken_along.source
+    elif isinstance(added_mass, FromMesh):
+        taken_along = of_mesh(added_mass)
         matrix, sources["added_mass"] = taken_along.rows(density), taken_along.source
     elif added_mass:
         matrix, sources["added_mass"] = added_mass, "given"  # type: ignore[assignment]
@@ -160,7 +163,7 @@ def _check_floating(shape: Shape | None, volume: float | None) -> None:
             "buoyancy",
         )
     if shape.mesh is not None:
-        cut_surface(shape.mesh.file)  # refuses what is open, or too fine
+        check_cut(shape.mesh)
     if volume is not None and abs(volume - shape.volume) > 1e-9 * shape.volume:
         raise refusal(
             "the volume of a floating body follows from its shape and draught",

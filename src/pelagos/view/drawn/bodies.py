@@ -69,6 +69,12 @@ def body_forms(robot: Robot, surfaces: Mapping[str, Any] | None = None) -> dict[
     return found
 
 
+def shape_forms(robot: Robot) -> dict[str, list[Form]]:
+    """The shapes of the bodies alone, without visual parts."""
+    scale = _scale(robot)
+    return {name: _plain(robot, name, {}, scale) for name in robot.order}
+
+
 def _own(
     robot: Robot, name: str, known: Mapping[str, Any], rows: Mapping[str, int], scale: float
 ) -> list[Form]:
@@ -81,8 +87,13 @@ def _own(
         seen = [one for one in made if one is not None]
         if seen or not any(part.mesh is not None for part in body.visual):
             return seen
-    if body.shape is not None:
-        return [forms.of_shape(body.shape, known.get(name))]
+    return _plain(robot, name, known, scale)
+
+
+def _plain(robot: Robot, name: str, known: Mapping[str, Any], scale: float) -> list[Form]:
+    shape = robot.bodies[name].shape
+    if shape is not None:
+        return [forms.of_shape(shape, known.get(name))]
     return forms.of_bare_body(robot, name, scale)
 
 

@@ -15,7 +15,7 @@ from pelagos.view.forms import Form, form, product, turn_z_to
 if TYPE_CHECKING:
     from pelagos.model import Robot
 
-DUCT, HUB, BLADES, MARK, LENS = "#23282e", "#3a424b", "#c9ced4", "#2d343c", "#54d0a0"
+DUCT, HUB, BLADES, MARK, LENS = "#434b54", "#59626c", "#c9ced4", "#2d343c", "#54d0a0"
 _SHARE = 0.12  # radius of a thruster whose propeller has no diameter, to the size of its body
 _MARK = 0.035  # size of a mark, likewise
 
@@ -23,9 +23,7 @@ _MARK = 0.035  # size of a mark, likewise
 def fittings(robot: Robot, sizes: dict[str, float]) -> dict[str, list[Form]]:
     """Thrusters and sensors by body; sizes: radii of the bodies."""
     found: dict[str, list[Form]] = {name: [] for name in robot.order}
-    turned = {
-        part.turned_by for body in robot.bodies.values() for part in body.visual or ()
-    }
+    turned = {part.turned_by for body in robot.bodies.values() for part in body.visual or ()}
     for row, (name, actuator) in enumerate(robot.actuators.items()):
         law = actuator.law
         if isinstance(law, Thruster) and name not in turned:

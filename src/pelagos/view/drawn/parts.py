@@ -64,13 +64,11 @@ def _form(part: VisualPart) -> Form | None:
     if part.box is not None:
         return form("box", part.box, p, q)
     if part.plate is not None:
-        return form("mesh", (1, 1, 1), p, q, **solids.plate(part.plate.outline, part.plate.thickness))
-    about = part.cylinder or part.capsule or part.cone or part.tube or part.torus
-    about = about or part.lathe or part.helix or part.propeller
-    if about is None:
-        return None
-    q = product(q, turn_z_to(about.along))
-    return _turned(part, p, q)
+        return form(
+            "mesh", (1, 1, 1), p, q, **solids.plate(part.plate.outline, part.plate.thickness)
+        )
+    about = getattr(getattr(part, part.form), "along", None)
+    return None if about is None else _turned(part, p, product(q, turn_z_to(about)))
 
 
 def _turned(part: VisualPart, p: Any, q: Any) -> Form:

@@ -13,7 +13,7 @@ import numpy as np
 
 from pelagos.language.visuals.colors import parse
 from pelagos.result.euler import rotate
-from pelagos.view.forms import balls, form, of_shape
+from pelagos.view.forms import balls, of_shape
 
 if TYPE_CHECKING:
     from pelagos.model import Robot
@@ -43,13 +43,17 @@ class SkinLine:
         f = (s - i)[:, None]
         a, b, c, d = (padded[i + k] for k in range(4))
         centre = b + 0.5 * f * (c - a + f * (2 * a - 5 * b + 4 * c - d + f * (3 * (b - c) + d - a)))
-        along = 0.5 * (c - a + f * (2 * (2 * a - 5 * b + 4 * c - d) + 3 * f * (3 * (b - c) + d - a)))
+        along = 0.5 * (
+            c - a + f * (2 * (2 * a - 5 * b + 4 * c - d) + 3 * f * (3 * (b - c) + d - a))
+        )
         along = _unit(along)
         up = (1 - f) * ups[i] + f * ups[i + 1]
         up = _unit(up - np.sum(up * along, axis=1, keepdims=True) * along)
         return centre, along, up, np.cross(along, up)
 
-    def surface(self, position: np.ndarray, orientation: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    def surface(
+        self, position: np.ndarray, orientation: np.ndarray
+    ) -> tuple[np.ndarray, np.ndarray]:
         """Vertices and normals, section after section."""
         centre, _, up, side = self.sections(position, orientation)
         turn = 2 * np.pi * np.arange(AROUND) / AROUND
@@ -71,12 +75,12 @@ class SkinLine:
 
 def skins_of(robot: Robot, chosen: dict[str, str]) -> list[SkinLine]:
     """All skins; chosen: colours of the bodies."""
-    found = []
-    for name in robot.order:
-        for part in robot.bodies[name].visual or ():
-            if part.skin is not None:
-                found.append(_skin(robot, name, part, chosen[name]))
-    return found
+    return [
+        _skin(robot, name, part, chosen[name])
+        for name in robot.order
+        for part in robot.bodies[name].visual or ()
+        if part.skin is not None
+    ]
 
 
 def _skin(robot: Robot, first: str, part: Any, color: str) -> SkinLine:
@@ -104,7 +108,9 @@ def _ends(robot: Robot, name: str, child: str | None) -> np.ndarray:
     if shape is not None and (shape.cylinder or shape.capsule):
         ends, _ = balls(of_shape(shape))
         far = joint if joint is not None else 2 * shape.at.p
-        return ends if np.linalg.norm(ends[1] - far) <= np.linalg.norm(ends[0] - far) else ends[::-1]
+        return (
+            ends if np.linalg.norm(ends[1] - far) <= np.linalg.norm(ends[0] - far) else ends[::-1]
+        )
     com = np.array(robot.bodies[name].com)
     return np.stack([np.zeros(3), joint if joint is not None else 2 * com])
 

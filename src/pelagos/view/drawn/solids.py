@@ -26,9 +26,7 @@ def plate(outline: Sequence[Sequence[float]], thickness: float) -> Surface:
     return _surface(np.concatenate([low, high]), np.concatenate([top[:, ::-1], top + n, sides]))
 
 
-def flight(
-    radius: float, inner: float, length: float, turns: float, thickness: float
-) -> Surface:
+def flight(radius: float, inner: float, length: float, turns: float, thickness: float) -> Surface:
     """A ribbon that winds about z between two radii."""
     steps = max(3, round(abs(turns) * _PER_TURN)) + 1
     angle = np.linspace(0, 2 * np.pi * turns, steps)
@@ -37,7 +35,7 @@ def flight(
         np.stack([r * np.cos(angle), r * np.sin(angle), height + z * thickness / 2], 1)
         for r, z in ((inner, -1), (radius, -1), (radius, 1), (inner, 1))
     ]
-    return _band(corners, reverse=turns < 0)
+    return _band(corners, reverse=turns > 0)
 
 
 def blades(radius: float, count: int) -> Surface:
@@ -107,11 +105,13 @@ def _band(corners: list[np.ndarray], reverse: bool = False) -> Surface:
     rows, around = points.shape[:2]
     i, j = np.meshgrid(np.arange(rows - 1), np.arange(around), indexing="ij")
     a, b = i * around + j, i * around + (j + 1) % around
-    faces = np.concatenate([np.stack([a, b, b + around], -1), np.stack([a, b + around, a + around], -1)])
+    faces = np.concatenate(
+        [np.stack([a, b, b + around], -1), np.stack([a, b + around, a + around], -1)]
+    )
     last = (rows - 1) * around
     ends = [[0, k + 1, k] for k in range(1, around - 1)]
     ends += [[last, last + k, last + k + 1] for k in range(1, around - 1)]
-    whole = np.concatenate([faces.reshape(-1, 3)[:, ::-1], np.array(ends)[:, ::-1]])
+    whole = np.concatenate([faces.reshape(-1, 3), np.array(ends)])
     return _surface(points.reshape(-1, 3), whole[:, ::-1] if reverse else whole)
 
 
