@@ -17,14 +17,23 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, get_args, get_origin
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    ClassVar,
+    Literal,
+    NamedTuple,
+    get_args,
+    get_origin,
+)
 
 from pydantic.fields import FieldInfo
 
 from pelagos.language.signals import Signal
 from pelagos.language.words import Axis, Words
 from pelagos.lazy import cached_property
-from pelagos.mathematics.algebra import Vec3
+from pelagos.mathematics.algebra import Force, Vec3
 from pelagos.mathematics.inertia import Inertia
 from pelagos.mathematics.leaves import numbers_of, structure_of
 from pelagos.mathematics.scalars import Scalar
@@ -78,6 +87,15 @@ class OwnState:
     initial: float = 0.0
 
 
+class Flaw(NamedTuple):
+    """Why words do not go with the rest of a robot."""
+
+    key: str  # of the words
+    message: str
+    remedy: str
+    found: Any = ...
+
+
 @dataclass(frozen=True)
 class Thread:
     """A straight line in pictures, from a point of one body to a point of another."""
@@ -103,6 +121,8 @@ class Element:
     stage: ClassVar[Stage] = Stage.OWN
     conservative: ClassVar[bool] = False  # whether it has a potential
     adds_mass: ClassVar[bool] = False  # whether links are heavier by it
+    carries: ClassVar[bool] = False  # whether masses move with its own states
+    implicit: ClassVar[bool] = False  # whether own states are stiff: `integrators.ros34pw2`
     takes_input: ClassVar[bool] = False  # whether the input of its actuator arrives as it is
 
     @cached_property
@@ -122,6 +142,21 @@ class Element:
     def potential(self, at: Any) -> Scalar:
         """Energy stored, of a conservative element."""
         raise NotImplementedError
+
+    def carried(self, at: Any) -> tuple[Scalar, Force]:
+        """Kinetic energy and momentum (about the world's origin) of masses of its own."""
+        raise NotImplementedError
+
+    def settled(self, at: Any, after: Any) -> Mapping[int, Scalar]:
+        """W of own states in (1 - s J) W = r, J roughly the slopes of its rates.
+
+        after: `programs.settling.Settling`, which has r, s and the bodies at its ends.
+        """
+        raise NotImplementedError
+
+    def at_rest(self, at: Any) -> Mapping[int, float]:
+        """Own states at the start, where they follow from where bodies are; `at`: in floats."""
+        return {}
 
     def masses(self, links: Sequence[Any], q: Sequence[Scalar]) -> Iterable[Extra]:
         """What it adds to links, given these without, at coordinates."""
@@ -152,6 +187,14 @@ class ElementWords(Words):
         site: a `Site`, of an actuator an `ActuatorSite`.
         """
         raise NotImplementedError
+
+    def problems(self, parts: Any, start: Any) -> Iterator[Flaw]:
+        """What does not go with the rest of a robot.
+
+        parts: its parts, `model.checks.parts.Parts`; start: where bodies are at the start,
+        `model.start.Start`.
+        """
+        return iter(())
 
     def told(self) -> Iterator[str]:
         """Lines that `pelagos info` prints about it."""

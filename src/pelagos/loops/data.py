@@ -54,6 +54,7 @@ class Model(Bundle):
     """A robot as programs and sizes. Programs are addresses, 0 for none."""
 
     rates: Int  # rates of what flows and of the work, then the blocks of `components`
+    settle: Int  # of state, right side and step: stages of a linearly implicit step; 0: explicit
     margins: Int  # of every condition: negative while it holds
     restore: Int  # residuals, the blocks of `restored`, moves of welded bodies; 0: no constraints
     shift: Int  # of state and displacements: change of the coordinates
@@ -150,6 +151,7 @@ class Work(Bundle):
     solver: Real1  # scratch of the pseudo-inverse in one lane
     forces: Real1  # (component's rows times VECTOR,): forces by vectors
     change: Real2  # (affected rows, lane): what these forces change
+    settled: Real2  # (n + flowing + 2, lane): a state, right side and step for `settle`
     moved: Real2  # (n + nv, lane): a state on its way back to the constraints, displacements
     correction: Real1  # (nv lanes,): change of speeds or displacements that restores constraints
     scale: Real1  # (lane,): how much of it is taken; 0 where a state is good as it is
@@ -177,6 +179,7 @@ def work_for(model: Model, lanes: int) -> Work:
         solver=np.zeros(3 * most * most + 6 * most),
         forces=rows_of(most, VECTOR).reshape(-1),
         change=rows_of(affected, lanes),
+        settled=rows_of(model.size + model.flowing + 2, lanes, VECTOR),
         moved=rows_of(model.size + model.nv, lanes),
         correction=rows_of(model.nv, lanes).reshape(-1),
         scale=rows_of(1, lanes)[0],
@@ -204,7 +207,8 @@ class Method(Bundle):
     halving: Flag  # steps are halved and doubled instead, by the largest error
     adaptive: Flag
     symplectic: Flag
-    # rows of a, then e, then e_low, without their zeros
+    gamma: Real  # of linearly implicit stages; 0 for explicit ones
+    # rows of a, then e, e_low and those of linearly implicit stages, without their zeros
     weights: Real2
     places: Int2  # stages that these belong to
     counts: Int1  # how many there are in each row
@@ -212,11 +216,12 @@ class Method(Bundle):
 
 def method_of(tableau: Any, **changed: Any) -> Method:
     """The tableau of an integrator; `changed` replaces fields, as adaptive=False."""
-    stages = len(tableau.a)
-    weights = np.zeros((stages + 2, stages))
-    places = np.zeros((stages + 2, stages), dtype=np.int64)
-    counts = np.zeros(stages + 2, dtype=np.int64)
-    for i, row in enumerate((*tableau.a, tableau.e, tableau.e_low)):
+    stages, further = len(tableau.a), tableau.implicit
+    rows = stages + 2 + len(further)
+    weights = np.zeros((rows, stages))
+    places = np.zeros((rows, stages), dtype=np.int64)
+    counts = np.zeros(rows, dtype=np.int64)
+    for i, row in enumerate((*tableau.a, tableau.e, tableau.e_low, *further)):
         used = np.flatnonzero(row)
         counts[i] = len(used)
         weights[i, : len(used)], places[i, : len(used)] = row[used], used
@@ -226,7 +231,7 @@ def method_of(tableau: Any, **changed: Any) -> Method:
         "places": places,
         "counts": counts,
     }
-    for name in ("a", "b", "c", "e", "e_low", "dense", "halving", "adaptive", "symplectic"):
+    for name in ("a", "b", "c", "e", "e_low", "dense", "halving", "adaptive", "symplectic", "gamma"):
         fields[name] = getattr(tableau, name)
     return Method(**fields | changed)
 

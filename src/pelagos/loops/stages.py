@@ -68,12 +68,17 @@ def take_stages(model, lanes, work, method, m):
     if method.symplectic:
         _move_by_new_speeds(model, lanes, work, m)
     else:
-        for i in range(1, last):
+        if method.gamma > 0.0:
+            _begin_implicit(model, work, m)
+            _settle(model, lanes, work, method, m, 1, 0)
+        for i in range(2 if method.gamma > 0.0 else 1, last):
             _combine(method, i, m, new, model.flowing)
             _set_stage_times(m, method.c[i])
             if model.restore:
                 _return_stages(model, lanes, work, m)
             evaluate(model, lanes, work, m.stage_time, new, m.k[i])
+            if method.gamma > 0.0:
+                _settle(model, lanes, work, method, m, i, i)
         _combine(method, last, m, new, model.flowing)
         _add_work(method, last, m, model.flowing)
     for k in range(model.quaternions.shape[0]):
@@ -85,6 +90,37 @@ def take_stages(model, lanes, work, method, m):
         for lane in range(new.shape[1]):
             m.weak[1, lane], m.ranks[1, lane] = work.weakest[lane], 1.0 * work.rank[lane]
     evaluate(model, lanes, work, m.stage_time, new, m.k[last])
+
+
+def _begin_implicit(model, work, m):
+    """The state at the start of a step, which all its linearly implicit stages have in common."""
+    y, x = m.y, work.settled
+    if model.settle:
+        for f in range(0, y.shape[0] * y.shape[1], VECTOR):
+            store(x, f, load(y, f))
+
+
+def _settle(model, lanes, work, method, m, stage, rates):
+    """Make of the rates in a row of k a stage of a linearly implicit method.
+
+    (1 - s J) W = gamma rates + weights of earlier stages, s = gamma h; J is that at the start of
+    the step, or zero.
+    """
+    k, x, size, width = m.k, work.settled, m.k.shape[1], m.y.shape[1]
+    row, n, flowing = method.a.shape[0] + 2 + stage, m.y.shape[0], model.flowing
+    weights, places, count = method.weights[row], method.places[row], method.counts[row]
+    for f in range(0, (flowing + 1) * width, VECTOR):
+        total = spread(method.gamma) * load(k, rates * size + f)
+        for j in range(count):
+            total = fma(spread(weights[j]), load(k, places[j] * size + f), total)
+        if model.settle:
+            store(x, n * width + f, total)
+        else:
+            store(k, stage * size + f, total)
+    if model.settle:
+        for lane in range(width):  # behind the right side, over which vectors may have gone
+            x[n + flowing + 1, lane] = method.gamma * m.step[lane]
+        program(model.settle, m.t, x, lanes.numbers, k[stage], work.s)
 
 
 def _return_stages(model, lanes, work, m):

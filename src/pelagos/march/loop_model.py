@@ -15,6 +15,7 @@ def model_of(programs: Programs, lanes: int, by_signals: bool, rates: str) -> da
     closed, states = robot.constraints.rows > 0, robot.states
     wanted = {
         "rates": rates,
+        "settle": "settle" if any(e.implicit for e in robot.elements.all) else None,
         "margins": "margins" if robot.conditions else None,
         "restore": "restore" if closed else None,
         "shift": "shift",  # semi-implicit steps move coordinates by it, too

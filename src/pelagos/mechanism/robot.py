@@ -25,6 +25,7 @@ from pelagos.mechanism.elements import Elements, contacts_of
 from pelagos.mechanism.frames import cycle_of
 from pelagos.mechanism.lattice import LatticeTables
 from pelagos.mechanism.layout import BODY
+from pelagos.mechanism.resting import resting
 from pelagos.mechanism.part_cache import PartCache, bits
 from pelagos.mechanism.states import StateTables
 from pelagos.mechanism.water import added_inertia, both_ways, displaced_water, elements_in_water
@@ -112,7 +113,12 @@ class Compiled:
     @property
     def start(self) -> np.ndarray:
         """The state vector at the start."""
-        return np.concatenate([self.q0, self.u0, self.states.initial, [0.0]])
+        return np.concatenate([self.q0, self.u0, self._initial, [0.0]])
+
+    @cached_property
+    def _initial(self) -> np.ndarray:
+        """Auxiliary states at the start; those of some elements follow from where bodies are."""
+        return resting(self, self.q0, self.u0)
 
 
 def compile_robot(

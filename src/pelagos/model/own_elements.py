@@ -103,6 +103,16 @@ def _named_parts(parts: Parts, part: str) -> dict[str, None] | None:
     return {"actuator": parts.actuator_names, "constraint": parts.constraint_names}.get(part)
 
 
+def check_elements(
+    parts: Parts, start: Start, read: Mapping[str, Mapping[str, Any]]
+) -> Iterator[Problem]:
+    """What elements of sections say does not go with the rest of the robot."""
+    for section, named in read.items():
+        for name, words in named.items():
+            for key, *said in words.problems(parts, start):
+                yield parts.problem((section, name, key), *said)
+
+
 def check_sensors(parts: Parts, start: Start) -> Iterator[Problem]:
     """What sensors say does not go with the rest of the robot."""
     for name, sensor in parts.sensors.items():

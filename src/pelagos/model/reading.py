@@ -39,7 +39,7 @@ from pelagos.model.control.states import AuxiliaryState
 from pelagos.model.earlier import IDENTIFIER, PARTS, Earlier, mentions
 from pelagos.model.events import Event, Stop
 from pelagos.model.hydrodynamics.water import Water
-from pelagos.model.own_elements import check_own, check_sensors
+from pelagos.model.own_elements import check_elements, check_own, check_sensors
 from pelagos.model.scenarios import Initial, Scenario
 from pelagos.model.start import Start
 from pelagos.model.tree import dof_index
@@ -130,7 +130,10 @@ class Reading:
             actuators = {n: self._with_named_dof(a, bodies) for n, a in actuators.items()}
             start = Start(bodies, read["initial"], actuators, self.parameters)
             self.problems += chain(
-                check_start(parts, start), check_axes(parts, start), check_sensors(parts, start)
+                check_start(parts, start),
+                check_axes(parts, start),
+                check_sensors(parts, start),
+                check_elements(parts, start, own),
             )
             constraints = start.expanded(read["constraints"])
             read = {**read, "actuators": actuators, "constraints": constraints}

@@ -8,6 +8,7 @@ needed.
 | --------- | --------------------------- | --------------------------------------------------- |
 | rates     |                             | dx of what flows, of the work; see below by group   |
 | pushed    | efforts at the joints       | the same under these efforts                        |
+| settle    | r of what the rates are of, s | W in (1 - s J) W = r: see `programs.settling` |
 | margins   |                             | margin of each condition, negative while it holds   |
 | sample k  | forces of the loose rows, if felt | next values of the states of sampler k        |
 | restore   |                             | residuals, Gram matrix, unit responses by group, moves |
@@ -58,6 +59,7 @@ from pelagos.programs.large import answer_of, composed, is_large
 from pelagos.programs.numbers import Numbers, first_value, value_places
 from pelagos.programs.observed import outputs_of
 from pelagos.programs.sampled import next_values, registers_of
+from pelagos.programs.settling import settled
 from pelagos.programs.slopes import DerivativePrograms
 from pelagos.programs.state_slopes import StateSlopes
 from pelagos.programs.tracing import Trace
@@ -75,7 +77,7 @@ FORMULATIONS: dict[str, motion.Formulation] = {
     "udwadia-kalaba": udwadia_kalaba.affine,
 }
 ATTACHING = frozenset(("newton-euler", "udwadia-kalaba"))  # carry welded bodies like children
-OFTEN = frozenset(("rates", "restore", "shift", "margins", "sample"))  # called in every step
+OFTEN = frozenset(("rates", "settle", "restore", "shift", "margins", "sample"))  # called in every step
 WIDE_FROM = 2000  # states that are worth code with many lanes
 
 Traced = tuple[Trace, Sequence[Any]]
@@ -183,6 +185,13 @@ class Programs:
         m, known, answer = self._answered(trace, by_signals, trace.further)
         dx = motion.rates(m, known, answer)
         return trace, [*self._moving(dx), *self._by_groups(m, answer)]
+
+    def _settle(self, by_signals: bool) -> Traced:
+        trace = self.trace(self.robot.flowing + 2)
+        nq, nv = self.robot.nq, self.robot.nv
+        efforts = trace.further[nq : nq + nv]  # all that is asked is how speeds answer these
+        m, known = motion.known_at(trace.m, trace.t, trace.x, by_signals, efforts)
+        return trace, settled(trace, m, known, self.formulation(m, known, trace.loops))
 
     def _moving(self, dx: Sequence[Any]) -> list:
         """Of numbers for all of the state, those of what flows and of the work."""
