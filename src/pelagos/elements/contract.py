@@ -85,6 +85,7 @@ class OwnState:
 
     name: str
     initial: float = 0.0
+    scale: float = 0.0  # relative tolerances count from this size where it is smaller
 
 
 class Flaw(NamedTuple):
@@ -177,6 +178,7 @@ class ElementWords(Words):
 
     place: ClassVar[str] = ""
     key: ClassVar[str] = ""
+    stiff: ClassVar[bool] = False  # whether its elements are `implicit`: `auto` takes ros34pw2
     order: ClassVar[int] = 100  # among those of one place; it decides the last bits of sums
     outputs: ClassVar[tuple[Output, ...]] = ()
     states: ClassVar[tuple[OwnState, ...]] = ()

@@ -15,7 +15,6 @@ def model_of(programs: Programs, lanes: int, by_signals: bool, rates: str) -> da
     closed, states = robot.constraints.rows > 0, robot.states
     wanted = {
         "rates": rates,
-        "settle": "settle" if any(e.implicit for e in robot.elements.all) else None,
         "margins": "margins" if robot.conditions else None,
         "restore": "restore" if closed else None,
         "shift": "shift",  # semi-implicit steps move coordinates by it, too
@@ -26,6 +25,8 @@ def model_of(programs: Programs, lanes: int, by_signals: bool, rates: str) -> da
         field: None if name is None else programs.native(name, lanes, by_signals)
         for field, name in wanted.items()
     }
+    implicit = any(element.implicit for element in robot.elements.all)
+    made |= programs.settling(lanes, by_signals) if implicit else {"factor": None, "settle": None}
     samples = [programs.native("sample", lanes, index=k) for k in range(len(states.samplers))]
     natives = [native for native in (*made.values(), *samples) if native is not None]
     components, affected = programs.rates_layout.arrays()
@@ -36,6 +37,7 @@ def model_of(programs: Programs, lanes: int, by_signals: bool, rates: str) -> da
         samples=np.array([native.address for native in samples], dtype=np.int64),
         scratch=max(native.scratch for native in natives),
         results=max(native.outputs for native in natives),
+        factors=0 if made["factor"] is None else made["factor"].outputs,
         outputs=0 if made["observe"] is None else made["observe"].outputs,
         size=robot.size,
         nq=robot.nq,

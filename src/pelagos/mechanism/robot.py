@@ -102,6 +102,12 @@ class Compiled:
         """How many numbers of the state vector, the first ones, have a rate, beside the work."""
         return self.nq + self.nv + self.states.continuous
 
+    @cached_property
+    def scales(self) -> np.ndarray:
+        """(flowing,): sizes of states from which relative tolerances count."""
+        own = self.states.scales[: self.states.continuous]
+        return np.concatenate([np.zeros(self.nq + self.nv), own])
+
     def whole_rates(self, dx: np.ndarray) -> np.ndarray:
         """Rates of all of the state, given those of what flows and of the work."""
         if self.size == self.flowing + 1:

@@ -8,7 +8,7 @@ needed.
 | --------- | --------------------------- | --------------------------------------------------- |
 | rates     |                             | dx of what flows, of the work; see below by group   |
 | pushed    | efforts at the joints       | the same under these efforts                        |
-| settle    | r of what the rates are of, s | W in (1 - s J) W = r: see `programs.settling` |
+| settle    | s, r of what rates are of   | W in (1 - s J) W = r: see `programs.settling`        |
 | margins   |                             | margin of each condition, negative while it holds   |
 | sample k  | forces of the loose rows, if felt | next values of the states of sampler k        |
 | restore   |                             | residuals, Gram matrix, unit responses by group, moves |
@@ -59,7 +59,7 @@ from pelagos.programs.large import answer_of, composed, is_large
 from pelagos.programs.numbers import Numbers, first_value, value_places
 from pelagos.programs.observed import outputs_of
 from pelagos.programs.sampled import next_values, registers_of
-from pelagos.programs.settling import settled
+from pelagos.programs.settling import natives_of, settled
 from pelagos.programs.slopes import DerivativePrograms
 from pelagos.programs.state_slopes import StateSlopes
 from pelagos.programs.tracing import Trace
@@ -138,6 +138,17 @@ class Programs:
         native.run(job.address)
         return found
 
+    def settling(self, lanes: int, by_signals: bool) -> dict[str, Native]:
+        """Machine code of a linearly implicit step: what its stages share, and one of these."""
+        with self._making:
+            by_signals = by_signals and len(self.robot.elements.driven) > 0
+            key = ("settling", by_signals, lanes)
+            if key not in self._made:
+                trace, outputs = self.traced("settle", by_signals)
+                with paused():
+                    self._made[key] = natives_of(trace, outputs, lanes)
+            return self._made[key]
+
     def buffer(self, name: str, by_signals: bool = True) -> Buffer:
         """A program with memory for one state, to be run again and again."""
         native = self.native(name, 1, by_signals)
@@ -188,8 +199,8 @@ class Programs:
 
     def _settle(self, by_signals: bool) -> Traced:
         trace = self.trace(self.robot.flowing + 2)
-        nq, nv = self.robot.nq, self.robot.nv
-        efforts = trace.further[nq : nq + nv]  # all that is asked is how speeds answer these
+        first = 1 + self.robot.nq
+        efforts = trace.further[first : first + self.robot.nv]  # asked is how speeds answer these
         m, known = motion.known_at(trace.m, trace.t, trace.x, by_signals, efforts)
         return trace, settled(trace, m, known, self.formulation(m, known, trace.loops))
 

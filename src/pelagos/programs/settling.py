@@ -19,6 +19,10 @@ from pelagos.mathematics.algebra import Mat3, Vec3
 from pelagos.mathematics.scalars import Scalar
 from pelagos.programs.tracing import Trace
 from pelagos.tape.derivatives import pullback, pushforward
+from pelagos.tape.instructions import rest_of_program
+from pelagos.tape.machine.native import Native
+from pelagos.tape.numbers import Number
+from pelagos.tape.split import shared
 
 
 class EndOfBody(NamedTuple):
@@ -33,8 +37,8 @@ class Settling:
     """What elements see of a step, and the bodies that they push."""
 
     def __init__(self, trace: Trace, m: Mechanism, known: Given, answer: Affine):
-        """trace.further: r of what flows and of the work, then s."""
-        *self.r, self.s = trace.further
+        """trace.further: s, then r of what flows and of the work."""
+        self.s, *self.r = trace.further
         self._trace, self._m, self._known, self._answer = trace, m, known, answer
         self._nq, self._nv = motion.size_of(m)
         state = motion.state_of(trace.m, trace.x)
@@ -88,6 +92,20 @@ class Settling:
         """Of coordinates, in W."""
         shift = coordinate_rates(self._m, self._known.q, self.u)
         return [r + self.s * more for r, more in zip(self.r, shift, strict=False)]
+
+
+def natives_of(trace: Trace, outputs: Sequence[Scalar], lanes: int) -> dict[str, Native]:
+    """Machine code in two parts: what does not depend on r, and the rest."""
+    first = trace.tape.arguments[trace.further[1].index][0]
+    right = range(first, first + len(trace.further) - 1)
+    common = shared(trace.tape, outputs, right)
+    once = trace.program([Number(trace.tape, index) for index in common])
+    rest = rest_of_program(trace.tape, outputs, common, right)
+    rest.common = 0  # lanes have other states
+    return {
+        "factor": Native(once, lanes, trace.sizes),
+        "settle": Native(rest, lanes, (len(common), len(right))),
+    }
 
 
 def settled(trace: Trace, m: Mechanism, known: Given, answer: Affine) -> list[Scalar]:

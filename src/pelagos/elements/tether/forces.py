@@ -25,7 +25,6 @@ from pelagos.mathematics.algebra import Sym3, Vec3
 from pelagos.mathematics.scalars import Scalar, maximum, sqrt, where
 
 CLOSE = 1e-9  # m: nodes nearer than this have no direction between them
-SLOW = 1e-9  # m/s: drag of slower water is that of this speed
 
 
 @dataclass(frozen=True)
@@ -85,14 +84,12 @@ class Make:
         return (self.drag_normal * speed) * across + (self.drag_tangential * size * along) * t
 
     def drag_slope(self, t: Vec3, w: Vec3) -> Sym3:
-        """How the drag falls as the line moves faster: -d(drag)/dv."""
+        """How the drag falls as the line moves faster, at most, across and along: -d(drag)/dv."""
         along = t.dot(w)
         across = w - along * t
-        speed = sqrt(across.dot(across) + SLOW * SLOW)
-        size = sqrt(along * along)
-        n = self.drag_normal
-        own = 2.0 * self.drag_tangential * size - n * speed
-        return (n / speed) * Sym3.square(across) + own * Sym3.square(t) + isotropic(n * speed)
+        normal = 2.0 * self.drag_normal * sqrt(across.dot(across))
+        tangential = 2.0 * self.drag_tangential * sqrt(along * along)
+        return isotropic(normal) + (tangential - normal) * Sym3.square(t)
 
     def carried_along(self, t: Vec3, stream: Stream) -> Vec3:
         """The force of the accelerating water."""

@@ -33,6 +33,7 @@ from pelagos.mathematics.algebra import Vec3
 from pelagos.text import number
 
 FEWEST, MOST = 2, 200  # segments
+SPEED = 1.0  # m/s: relative tolerances of nodes count from this, and from the length
 SHORTEST = 0.05  # of the length: a winch hauls no further, unless it is told
 
 LineDensity = Annotated[float, Quantity(units.LINE_DENSITY), Positive()]
@@ -95,6 +96,7 @@ class Tether(ElementWords):
 
     place = "section"
     key = "tethers"
+    stiff = True
 
     between: Annotated[tuple[str, str], Read(two_bodies, ARRAY), Names(world=True)]
     at: Point = (0.0, 0.0, 0.0)
@@ -139,7 +141,10 @@ class Tether(ElementWords):
     def states(self) -> tuple[OwnState, ...]:  # type: ignore[override]
         """Places of inner nodes, then their velocities; the length on a winch."""
         own = [
-            OwnState(f"{of}{axis}{k}") for of in ("", "v") for k in self._numbers() for axis in "xyz"
+            OwnState(f"{of}{axis}{k}", scale=scale)
+            for of, scale in (("", self.length), ("v", SPEED))
+            for k in self._numbers()
+            for axis in "xyz"
         ]
         return (*own, *((OwnState("length", self.length),) if self.winch else ()))
 

@@ -38,6 +38,7 @@ class Auxiliary:
     clock: Clock | None = None  # None: continuous, or changed by the march alone
     shown: bool = True  # whether results have it; else it is what the march has to remember
     group: SampledStates | None = None  # states that one law sets together
+    scale: float = 0.0  # relative tolerances count from this size
 
     @property
     def turn(self) -> Turn:
@@ -90,7 +91,10 @@ def auxiliary(robot: Robot, inputs: Wired) -> tuple[Auxiliary, ...]:
         # their rates depend on the flow: equations.strips
         found += [Auxiliary(label, 0.0, Const(0.0)) for pair in lags for label in pair]
     for name, words in robot.elements.items():  # their rates follow from what they do
-        found += [Auxiliary(f"{name}.{s.name}", s.initial, Const(0.0)) for s in words.states]
+        found += [
+            Auxiliary(f"{name}.{s.name}", s.initial, Const(0.0), scale=s.scale)
+            for s in words.states
+        ]
     for group in sampled(robot):
         found += [
             Auxiliary(label, 0.0, clock=group.clock, shown=k < group.shown, group=group)
