@@ -3,8 +3,8 @@
 The guess is a polygon in a circular arc of the right length, which hangs where the load pulls.
 From there a soft line settles, which becomes stiffer in stages, by steps of Newton's: where one is
 too long the nodes follow the forces through a viscous medium, mu dx = F (Levenberg 1944). What is
-left of F is rounding. Slopes of F are differences of it: a node knows two neighbours on either
-side, so fifteen displaced lines tell all of them.
+left of F is rounding. Slopes of loads are differences of these: a node knows two neighbours on
+either side, so fifteen displaced lines tell all of them.
 
 Waves are left out: a line in waves has no rest. Ends that move take the line along with them.
 """
@@ -19,7 +19,7 @@ import numpy as np
 from scipy.linalg import LinAlgError, solve_banded
 
 from pelagos.elements.flow.field import STILL, Stream, WaterFlow
-from pelagos.elements.tether.forces import Make, direction
+from pelagos.elements.tether.forces import Make, Segment, direction
 from pelagos.errors import PelagosError
 from pelagos.mathematics.algebra import Mat3, Vec3
 
@@ -31,7 +31,7 @@ LEAP = 0.5  # of a segment: the longest step of a node
 SOFT, FACTOR = 0.05, 4.0  # strain of the softest line, and how its stiffness grows
 TRIES, WORSE = 12, 1.5  # steps that are tried, and how much larger forces may become by one
 CORNERS = (16.0, 4.0, 1.0, 0.1, 0.01)  # of the load: tension at the corner between slack and taut
-ROUNDING = 1e-12  # of EA: forces that are left
+ROUNDING = 3e-14  # of EA: forces that are left
 LIGHT = 1e-10  # of the loads on a segment, too
 LEFT = 0.03  # of these: more is no rest; a slack line on the seabed may keep as much
 
@@ -60,25 +60,67 @@ class RestingLine:
 
     def forces(self, x: Array, stream: Stream) -> Array:
         """(..., nodes, 3) of inner nodes at such places, N."""
-        make, l, count = self.make, self.l, x.shape[-2] + 1
+        return self._stretching(x)[0] + self.loads(x, stream)
+
+    def _segments(self, x: Array) -> Segment:
         whole = np.concatenate([self._end(x, 0), x, self._end(x, 1)], axis=-2)
         d = np.diff(whole, axis=-2)
-        segments = make.segment(l, _vector(d), Vec3(0.0, 0.0, 0.0))
-        t = segments.t
-        strain = segments.strain
-        pull = (0.5 * self.stiffness * (strain + np.hypot(strain, self.corner))) * t
-        if make.bends:
-            turns = np.diff(_array(t), axis=-2)
-            still = np.zeros_like(turns[..., :1, :])
-            moments = make.EI / l * -np.diff(np.concatenate([still, turns, still], -2), axis=-2)
-            pull = pull + segments.shear(_vector(moments))
-        inner = np.diff(_array(pull), axis=-2)
+        return self.make.segment(self.l, _vector(d), Vec3(0.0, 0.0, 0.0))
+
+    def _stretching(self, x: Array) -> tuple[Array, Array]:
+        """Forces of tensions, and (segments, 3, 3) how each segment holds its nodes together."""
+        s, EA = self._segments(x), self.stiffness
+        root = np.hypot(s.strain, self.corner)
+        tension = 0.5 * EA * (s.strain + root)
+        slope = 0.5 * EA / self.l * (1.0 + s.strain / np.maximum(root, 1e-300))
+        t = _array(s.t)
+        square = t[..., :, None] * t[..., None, :]
+        turning = (tension * s.inverse)[..., None, None]
+        hold = slope[..., None, None] * square + turning * (np.eye(3) - square)
+        return np.diff(tension[..., None] * t, axis=-2), hold
+
+    def loads(self, x: Array, stream: Stream) -> Array:
+        """All other forces."""
+        make, l, count = self.make, self.l, x.shape[-2] + 1
+        whole = np.concatenate([self._end(x, 0), x, self._end(x, 1)], axis=-2)
         v = _vector(self.speeds(count))
         along = direction(_vector(whole[..., 2:, :] - whole[..., :-2, :]))
-        loads = make.drag(along, stream.velocity - v) + make.carried_along(along, stream)
+        each = make.drag(along, stream.velocity - v) + make.carried_along(along, stream)
         if make.bed is not None:
-            loads = loads + self._bed(_vector(x), v)
-        return inner + l * (_array(loads) + make.wet_mass * self.gravity)
+            each = each + self._bed(_vector(x), v)
+        found = l * (_array(each) + make.wet_mass * self.gravity)
+        return found + self._bending(x) if make.bends else found
+
+    def _bending(self, x: Array) -> Array:
+        s = self._segments(x)
+        turns = np.diff(_array(s.t), axis=-2)
+        still = np.zeros_like(turns[..., :1, :])
+        moments = self.make.EI / self.l * -np.diff(np.concatenate([still, turns, still], -2), axis=-2)
+        return np.diff(_array(s.shear(_vector(moments))), axis=-2)
+
+    def slopes(self, x: Array, stream: Stream) -> Array:
+        """-dF/dx by bands, as `solve_banded` wants them."""
+        n, bands = len(x), np.zeros((2 * BAND + 1, 3 * len(x)))
+        displaced = np.repeat(x[None], 1 + 3 * COLOURS, axis=0)
+        for colour in range(COLOURS):
+            for axis in range(3):
+                displaced[1 + 3 * colour + axis, colour::COLOURS, axis] += NUDGE
+        loads = self.loads(displaced, stream)
+        found = (loads[0] - loads[1:]) / NUDGE  # (15, n, 3)
+        hold = self._stretching(x)[1]
+        for k in range(-2, 3):
+            rows = np.arange(max(0, k), min(n, n + k))  # nodes whose neighbour at -k moves
+            columns = rows - k
+            for axis in range(3):
+                own = found[3 * (columns % COLOURS) + axis, rows]
+                if k == 0:
+                    own = own + hold[rows, :, axis] + hold[rows + 1, :, axis]
+                elif abs(k) == 1:
+                    own = own - hold[np.maximum(rows, columns), :, axis]
+                for other in range(3):
+                    i, j = 3 * rows + other, 3 * columns + axis
+                    bands[BAND + i - j, j] = own[:, other]
+        return bands
 
     def _bed(self, x: Vec3, v: Vec3) -> Vec3:
         """What the seabed does; below a soft line it is soft, too, and has no friction."""
@@ -155,7 +197,7 @@ def _settled(line: RestingLine, x: Array, allowed: float, worse: float) -> tuple
         if least <= allowed:
             break
         stream = line.stream(x)
-        slopes, before = _slopes(line, x, stream), _size(F)
+        slopes, before = line.slopes(x, stream), _size(F)
         for _ in range(TRIES):
             moved = _step(slopes, F, mu)
             if _size(moved) <= most:
@@ -169,27 +211,6 @@ def _settled(line: RestingLine, x: Array, allowed: float, worse: float) -> tuple
         if _size(F) < least:
             best, least = x, _size(F)
     return best, least
-
-
-def _slopes(line: RestingLine, x: Array, stream: Stream) -> Array:
-    """-dF/dx by bands, as `solve_banded` wants them."""
-    n = len(x)
-    displaced = np.repeat(x[None], 1 + 3 * COLOURS, axis=0)
-    for colour in range(COLOURS):
-        for axis in range(3):
-            displaced[1 + 3 * colour + axis, colour::COLOURS, axis] += NUDGE
-    forces = line.forces(displaced, stream)
-    slopes = (forces[1:] - forces[0]) / NUDGE  # (15, n, 3)
-    bands = np.zeros((2 * BAND + 1, 3 * n))
-    for k in range(-2, 3):
-        rows = np.arange(max(0, k), min(n, n + k))  # nodes whose neighbour at -k moves
-        columns = rows - k
-        for axis in range(3):
-            own = slopes[3 * (columns % COLOURS) + axis, rows]
-            for other in range(3):
-                i, j = 3 * rows + other, 3 * columns + axis
-                bands[BAND + i - j, j] = -own[:, other]
-    return bands
 
 
 def _step(slopes: Array, F: Array, mu: float) -> Array:

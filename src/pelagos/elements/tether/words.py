@@ -96,6 +96,7 @@ class Tether(ElementWords):
 
     place = "section"
     key = "tethers"
+    in_water = True
     stiff = True
 
     between: Annotated[tuple[str, str], Read(two_bodies, ARRAY), Names(world=True)]
