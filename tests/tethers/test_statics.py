@@ -28,9 +28,7 @@ def test_catenary(EA):
     """Order 2 in the number of segments; two numbers of them together give six digits."""
     exact = elastic_catenary(6.0, 3.0, 10.0, 0.2 * G, EA)
     counts = (20, 40, 80)
-    found = [
-        outputs(robot(line(EA=EA, segments=n), (6, 0, -3)))["line.tension_at"] for n in counts
-    ]
+    found = [outputs(robot(line(EA=EA, segments=n), (6, 0, -3)))["line.tension_at"] for n in counts]
     errors = np.array(found) / exact - 1
     assert np.log2(errors[:-1] / errors[1:]) == pytest.approx(2.0, abs=0.05)
     assert (4 * found[2] - found[1]) / 3 == pytest.approx(exact, rel=1e-6)
@@ -91,7 +89,7 @@ def test_lies_on_the_seabed():
 
 def test_moves_with_its_ends():
     made = robot(line(), (6, 0, -3), initial={"b": {"position": [6, 0, -3], "velocity": [1, 0, 0]}})
-    c, known = at_start(made)
+    c, _ = at_start(made)
     speeds = c.start[c.nq + c.nv + 27 : c.nq + c.nv + 54].reshape(-1, 3)
     assert speeds[:, 0] == pytest.approx(np.arange(1, 10) / 10)
 

@@ -151,7 +151,7 @@ class Element:
     def settled(self, at: Any, after: Any) -> Mapping[int, Scalar]:
         """W of own states in (1 - s J) W = r, J roughly the slopes of its rates.
 
-        after: `programs.settling.Settling`, which has r, s and the bodies at its ends.
+        after: `programs.settling.ImplicitStep`, which has r, s and the bodies at its ends.
         """
         raise NotImplementedError
 

@@ -237,7 +237,8 @@ def method_of(tableau: Any, **changed: Any) -> Method:
         "places": places,
         "counts": counts,
     }
-    for name in ("a", "b", "c", "e", "e_low", "dense", "halving", "adaptive", "symplectic", "gamma"):
+    flags = ("halving", "adaptive", "symplectic", "gamma")
+    for name in ("a", "b", "c", "e", "e_low", "dense", *flags):
         fields[name] = getattr(tableau, name)
     return Method(**fields | changed)
 

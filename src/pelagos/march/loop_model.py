@@ -7,6 +7,7 @@ import numpy as np
 from pelagos.loops import data, library
 from pelagos.loops.lattice.data import wings_of
 from pelagos.programs.robot import Programs
+from pelagos.programs.settling import natives_of
 
 
 def model_of(programs: Programs, lanes: int, by_signals: bool, rates: str) -> data.Model:
@@ -26,7 +27,9 @@ def model_of(programs: Programs, lanes: int, by_signals: bool, rates: str) -> da
         for field, name in wanted.items()
     }
     implicit = any(element.implicit for element in robot.elements.all)
-    made |= programs.settling(lanes, by_signals) if implicit else {"factor": None, "settle": None}
+    made |= (
+        natives_of(programs, lanes, by_signals) if implicit else {"factor": None, "settle": None}
+    )
     samples = [programs.native("sample", lanes, index=k) for k in range(len(states.samplers))]
     natives = [native for native in (*made.values(), *samples) if native is not None]
     components, affected = programs.rates_layout.arrays()

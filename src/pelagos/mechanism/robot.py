@@ -25,7 +25,7 @@ from pelagos.mechanism.elements import Elements, contacts_of
 from pelagos.mechanism.frames import cycle_of
 from pelagos.mechanism.lattice import LatticeTables
 from pelagos.mechanism.layout import BODY
-from pelagos.mechanism.resting import resting
+from pelagos.mechanism.objects import resting
 from pelagos.mechanism.part_cache import PartCache, bits
 from pelagos.mechanism.states import StateTables
 from pelagos.mechanism.water import added_inertia, both_ways, displaced_water, elements_in_water

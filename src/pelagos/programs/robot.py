@@ -59,7 +59,7 @@ from pelagos.programs.large import answer_of, composed, is_large
 from pelagos.programs.numbers import Numbers, first_value, value_places
 from pelagos.programs.observed import outputs_of
 from pelagos.programs.sampled import next_values, registers_of
-from pelagos.programs.settling import natives_of, settled
+from pelagos.programs.settling import settled
 from pelagos.programs.slopes import DerivativePrograms
 from pelagos.programs.state_slopes import StateSlopes
 from pelagos.programs.tracing import Trace
@@ -77,7 +77,7 @@ FORMULATIONS: dict[str, motion.Formulation] = {
     "udwadia-kalaba": udwadia_kalaba.affine,
 }
 ATTACHING = frozenset(("newton-euler", "udwadia-kalaba"))  # carry welded bodies like children
-OFTEN = frozenset(("rates", "settle", "restore", "shift", "margins", "sample"))  # called in every step
+OFTEN = frozenset(("rates", "restore", "shift", "margins", "sample"))  # called in every step
 WIDE_FROM = 2000  # states that are worth code with many lanes
 
 Traced = tuple[Trace, Sequence[Any]]
@@ -137,17 +137,6 @@ class Programs:
         job = Job(native, (t, x, p), strides, found, native.outputs, len(x))
         native.run(job.address)
         return found
-
-    def settling(self, lanes: int, by_signals: bool) -> dict[str, Native]:
-        """Machine code of a linearly implicit step: what its stages share, and one of these."""
-        with self._making:
-            by_signals = by_signals and len(self.robot.elements.driven) > 0
-            key = ("settling", by_signals, lanes)
-            if key not in self._made:
-                trace, outputs = self.traced("settle", by_signals)
-                with paused():
-                    self._made[key] = natives_of(trace, outputs, lanes)
-            return self._made[key]
 
     def buffer(self, name: str, by_signals: bool = True) -> Buffer:
         """A program with memory for one state, to be run again and again."""

@@ -9,7 +9,7 @@ other through a body they share is left out, and so are forces of loose constrai
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pelagos.elements.site import End
 from pelagos.equations import motion
@@ -24,6 +24,9 @@ from pelagos.tape.machine.native import Native
 from pelagos.tape.numbers import Number
 from pelagos.tape.split import shared
 
+if TYPE_CHECKING:
+    from pelagos.programs.robot import Programs
+
 
 class EndOfBody(NamedTuple):
     """A point of a body in a step: r of its place and velocity; what an impulse there answers."""
@@ -33,7 +36,7 @@ class EndOfBody(NamedTuple):
     answer: Mat3 | None  # None: it is held
 
 
-class Settling:
+class ImplicitStep:
     """What elements see of a step, and the bodies that they push."""
 
     def __init__(self, trace: Trace, m: Mechanism, known: Given, answer: Affine):
@@ -75,9 +78,7 @@ class Settling:
 
     def _response(self, efforts: dict[int, Any]) -> list[Scalar]:
         """Changes of all speeds by an impulse at the joints."""
-        given = {
-            self.r[self._nq + k].index: efforts.get(self._u[k].index, 0.0) for k in self._free
-        }
+        given = {self.r[self._nq + k].index: efforts.get(self._u[k].index, 0.0) for k in self._free}
         return pushforward(self._trace.tape, self._answer.udot, given)
 
     def push(self, end: End, impulse: Vec3) -> None:
@@ -94,8 +95,9 @@ class Settling:
         return [r + self.s * more for r, more in zip(self.r, shift, strict=False)]
 
 
-def natives_of(trace: Trace, outputs: Sequence[Scalar], lanes: int) -> dict[str, Native]:
-    """Machine code in two parts: what does not depend on r, and the rest."""
+def natives_of(programs: Programs, lanes: int, by_signals: bool) -> dict[str, Native]:
+    """Machine code of a step in two parts: what its stages share, and one of these."""
+    trace, outputs = programs.traced("settle", by_signals)
     first = trace.tape.arguments[trace.further[1].index][0]
     right = range(first, first + len(trace.further) - 1)
     common = shared(trace.tape, outputs, right)
@@ -110,7 +112,7 @@ def natives_of(trace: Trace, outputs: Sequence[Scalar], lanes: int) -> dict[str,
 
 def settled(trace: Trace, m: Mechanism, known: Given, answer: Affine) -> list[Scalar]:
     """W of what flows and of the work."""
-    after = Settling(trace, m, known, answer)
+    after = ImplicitStep(trace, m, known, answer)
     nq, nv = motion.size_of(m)
     own: dict[int, Scalar] = {}
     for element in m.elements:

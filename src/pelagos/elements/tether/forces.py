@@ -6,7 +6,7 @@ segment's first node to its second, t = d / |d| and the strain e = |d| / l - 1,
 
     tension     T = EA e + BA de/dt   while e > 0, never below zero, else 0
     bending     E = EI / (2 l) |t' - t|^2   at a node between directions t and t'
-    drag        rho D l / 2 (C_n |w_n| w_n + pi C_t |w_t| w_t),   w = water less node, across and along
+    drag        rho D l / 2 (C_n |w_n| w_n + pi C_t |w_t| w_t), w = water less node, across, along
     water       rho A l ((1 + a_n) D_n + (1 + a_t) D_t), D the acceleration of the water, and the
                 added mass rho A l (a_n across, a_t along) against the acceleration of the node
     seabed      stiffness l d (1 + b times sinking speed) at the depth d, never pulling; Coulomb's
@@ -56,7 +56,7 @@ class Make:
     bed: Bed | None
     bends: bool  # whether EI is at work
 
-    def segment(self, l: Scalar, d: Vec3, dv: Vec3) -> Segment:
+    def segment(self, l: Scalar, d: Vec3, dv: Vec3) -> LineSegment:
         """A segment of unstretched length l between nodes d apart that part with dv."""
         length = sqrt(d.dot(d))
         inverse = 1.0 / maximum(length, CLOSE)
@@ -65,7 +65,7 @@ class Make:
         elastic = self.EA * maximum(strain, 0.0)
         viscous = (self.damping / l) * t.dot(dv)
         viscous = where(strain > 0.0, maximum(viscous, -elastic), 0.0 * viscous)
-        return Segment(length, inverse, t, strain, elastic, viscous)
+        return LineSegment(length, inverse, t, strain, elastic, viscous)
 
     def moments(self, l: Scalar, t: Vec3, before: Vec3 | None, after: Vec3 | None) -> Vec3:
         """What the bending energy gains as a segment's direction t turns."""
@@ -133,7 +133,7 @@ class Make:
         return (pushed * bed.stiffness) * n, isotropic(found.rub) + (normal - found.rub) * n
 
 
-class Segment(NamedTuple):
+class LineSegment(NamedTuple):
     """A segment at a moment."""
 
     length: Scalar

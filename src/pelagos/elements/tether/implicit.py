@@ -16,25 +16,25 @@ from dataclasses import dataclass
 from typing import Any
 
 from pelagos.elements.site import End
-from pelagos.elements.tether.forces import Make, Segment, isotropic
+from pelagos.elements.tether.forces import LineSegment, Make, isotropic
 from pelagos.mathematics.algebra import Mat3, Sym3, Vec3
 from pelagos.mathematics.scalars import Scalar, where
 
 
 @dataclass(frozen=True)
-class Hold:
+class SegmentHold:
     """How a segment holds its nodes together: S, and s K."""
 
     both: Sym3
     elastic: Sym3
 
 
-def hold_of(make: Make, l: Scalar, segment: Segment, s: Scalar) -> Hold:
+def hold_of(make: Make, l: Scalar, segment: LineSegment, s: Scalar) -> SegmentHold:
     taut = where(segment.strain > 0.0, s, 0.0 * s)
     square = Sym3.square(segment.t)
     turning = taut * segment.elastic * segment.inverse
     elastic = (taut * make.EA / l - turning) * square + isotropic(turning)
-    return Hold(s * elastic + (taut * make.damping / l) * square, elastic)
+    return SegmentHold(s * elastic + (taut * make.damping / l) * square, elastic)
 
 
 def inverse(m: Mat3) -> Mat3:
@@ -66,7 +66,7 @@ class EndStep:
         return self.reduced @ (w - self.free) + self.known
 
 
-def end_step(hold: Hold, after: Any, end: End, r_y: Vec3) -> EndStep:
+def end_step(hold: SegmentHold, after: Any, end: End, r_y: Vec3) -> EndStep:
     """r_y: of the node beside it."""
     body = after.end(end)
     known = hold.elastic @ (r_y - body.place)
@@ -78,9 +78,9 @@ def end_step(hold: Hold, after: Any, end: End, r_y: Vec3) -> EndStep:
 
 
 def chain(
-    blocks: Sequence[Sym3], holds: Sequence[Hold], known: Sequence[Vec3]
+    blocks: Sequence[Sym3], holds: Sequence[SegmentHold], known: Sequence[Vec3]
 ) -> list[Vec3]:
-    """w of all nodes: block i w_i - S_i (w_(i-1)) - S_(i+1) w_(i+1) = known_i, ends in the blocks."""
+    """w of all nodes: block_i w_i - S_i w_(i-1) - S_(i+1) w_(i+1) = known_i; ends are in blocks."""
     inverses, right = [symmetric_inverse(blocks[0])], [known[0]]
     for block, hold, b in zip(blocks[1:], holds, known[1:], strict=True):
         S, P = hold.both, inverses[-1]

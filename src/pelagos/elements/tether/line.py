@@ -23,7 +23,7 @@ import numpy as np
 
 from pelagos.elements.contract import Element
 from pelagos.elements.site import End
-from pelagos.elements.tether.forces import Make, Segment, direction
+from pelagos.elements.tether.forces import LineSegment, Make, direction
 from pelagos.elements.tether.implicit import chain, end_step, hold_of
 from pelagos.elements.tether.statics import RestingLine, at_rest
 from pelagos.mathematics.algebra import Force, Sym3, Vec3
@@ -39,14 +39,14 @@ class Winch:
     shortest: float  # m: it hauls no further
 
 
-class Shape(NamedTuple):
+class LineShape(NamedTuple):
     """A line at a moment: nodes with both ends, segments between them."""
 
     l: Scalar  # unstretched, of a segment
     paid: Scalar  # m/s
     x: list[Vec3]
     v: list[Vec3]  # of the material
-    segments: list[Segment]
+    segments: list[LineSegment]
     forces: list[Vec3]  # stored: elastic and bending, of each segment on its first node
 
     @property
@@ -76,7 +76,7 @@ class TetherLine(Element):
     def nodes(self) -> range:
         return range(1, self.count)
 
-    def shape(self, at: Any) -> Shape:
+    def shape(self, at: Any) -> LineShape:
         """Where it is, and what its segments do."""
         inner = 3 * (self.count - 1)
         own = at.states[self.first : self.first + 2 * inner]
@@ -93,7 +93,7 @@ class TetherLine(Element):
         forces = [s.elastic * s.t for s in segments]
         if self.make.bends:
             forces = [f + s for f, s in zip(forces, self._shears(l, segments), strict=True)]
-        return Shape(l, paid, x, v, segments, forces)
+        return LineShape(l, paid, x, v, segments, forces)
 
     def _paid(self, at: Any) -> Scalar:
         """The speed of the winch; a line as short as it may be is hauled no further."""
@@ -103,7 +103,7 @@ class TetherLine(Element):
         stays = at.states[self.winch.state] > self.winch.shortest
         return where(stays, speed, where(speed > 0.0, speed, 0.0 * speed))
 
-    def _shears(self, l: Scalar, segments: Sequence[Segment]) -> list[Vec3]:
+    def _shears(self, l: Scalar, segments: Sequence[LineSegment]) -> list[Vec3]:
         t = [None, *(s.t for s in segments), None]
         beside = zip(t, segments, t[2:], strict=False)
         return [s.shear(self.make.moments(l, s.t, p, q)) for p, s, q in beside]
@@ -136,7 +136,7 @@ class TetherLine(Element):
         found = self.make.drag(t, stream.velocity - v) + self.make.carried_along(t, stream)
         return found if self.make.bed is None else found + self.make.grounded(x, v).force
 
-    def _through(self, shape: Shape, i: int) -> tuple[Vec3, Vec3]:
+    def _through(self, shape: LineShape, i: int) -> tuple[Vec3, Vec3]:
         """How places and velocities of a node change as it moves through the material."""
         if self.winch is None:
             return Vec3.zero(), Vec3.zero()
@@ -144,7 +144,7 @@ class TetherLine(Element):
         x, v = shape.x, shape.v
         return factor * (x[i + 1] - x[i - 1]), factor * (v[i + 1] - v[i - 1])
 
-    def _end(self, at: Any, shape: Shape, k: int) -> Vec3:
+    def _end(self, at: Any, shape: LineShape, k: int) -> Vec3:
         """Pull on the body at an end; the half segment there is part of it."""
         end, segment = (self.a, self.b)[k], shape.segments[k]
         sign = -1.0 if k else 1.0
@@ -165,10 +165,10 @@ class TetherLine(Element):
         """Unstretched length of a segment at the start."""
         return self.length / self.count
 
-    def _tensions(self, shape: Shape) -> list[Scalar]:
+    def _tensions(self, shape: LineShape) -> list[Scalar]:
         return [s.elastic + s.viscous for s in shape.segments]
 
-    def _entering(self, at: Any, shape: Shape) -> Scalar:
+    def _entering(self, at: Any, shape: LineShape) -> Scalar:
         """Energy that comes with a longer segment, nodes at rest: by its length."""
         make, found = self.make, 0.0
         for i in self.nodes:
@@ -181,7 +181,7 @@ class TetherLine(Element):
             found = found - s.elastic * (1.0 + 0.5 * s.strain)
         return found - self._bending(shape) / shape.l
 
-    def _bending(self, shape: Shape) -> Scalar:
+    def _bending(self, shape: LineShape) -> Scalar:
         found: Scalar = 0.0
         if self.make.bends:
             for one, other in pairwise(shape.segments):
@@ -215,9 +215,9 @@ class TetherLine(Element):
 
     def at_rest(self, at: Any) -> dict[int, float]:
         """Nodes where all forces cancel; they move as the ends do."""
-        ends = [np.array([*at.position(end)], dtype=float) for end in (self.a, self.b)]
-        speeds = [np.array([*at.velocity(end)], dtype=float) for end in (self.a, self.b)]
-        line = RestingLine(self.make, self._segment, (*ends,), (*speeds,), at)
+        first, last = (np.array([*at.position(end)], dtype=float) for end in (self.a, self.b))
+        begins, ends = (np.array([*at.velocity(end)], dtype=float) for end in (self.a, self.b))
+        line = RestingLine(self.make, self._segment, (first, last), (begins, ends), at)
         places = at_rest(line, self.count)
         both = np.concatenate([places.ravel(), line.speeds(self.count).ravel()])
         return dict(enumerate(both.tolist(), self.first))
@@ -230,7 +230,11 @@ class TetherLine(Element):
         speed = [Vec3(*after.own(self.first + 3 * (i - 1) + inner, 3)) for i in self.nodes]
         first = end_step(holds[0], after, self.a, place[0])
         last = end_step(holds[-1], after, self.b, place[-1])
-        drawn = [first.known, *(h.elastic @ (q - p) for h, (p, q) in zip(holds[1:-1], pairwise(place), strict=True)), -last.known]
+        drawn = [
+            first.known,
+            *(h.elastic @ (q - p) for h, (p, q) in zip(holds[1:-1], pairwise(place), strict=True)),
+            -last.known,
+        ]
         blocks, known = [], []
         for k, i in enumerate(self.nodes):
             M = shape.l * make.inertia(tangents[i])
@@ -247,14 +251,14 @@ class TetherLine(Element):
         w = chain(blocks, holds[1:-1], known)
         after.push(self.a, first.impulse(w[0]))
         after.push(self.b, last.impulse(w[-1]))
-        found = {}
+        found: dict[int, Scalar] = {}
         for k, i in enumerate(self.nodes):
             at_x = self.first + 3 * (i - 1)
             found |= dict(enumerate(place[k] + s * w[k], at_x))
             found |= dict(enumerate(w[k], at_x + inner))
         return found
 
-    def _node_slopes(self, at: Any, shape: Shape, t: Vec3, i: int) -> tuple[Sym3, Sym3]:
+    def _node_slopes(self, at: Any, shape: LineShape, t: Vec3, i: int) -> tuple[Sym3, Sym3]:
         """How water and seabed hold and resist a node."""
         x, v, l = shape.x[i], shape.v[i], shape.l
         resisted = self.make.drag_slope(t, at.stream(x).velocity - v)

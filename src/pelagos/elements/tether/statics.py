@@ -19,7 +19,7 @@ import numpy as np
 from scipy.linalg import LinAlgError, solve_banded
 
 from pelagos.elements.flow.field import STILL, Stream, WaterFlow
-from pelagos.elements.tether.forces import Make, Segment, direction
+from pelagos.elements.tether.forces import LineSegment, Make, direction
 from pelagos.errors import PelagosError
 from pelagos.mathematics.algebra import Mat3, Vec3
 
@@ -62,7 +62,7 @@ class RestingLine:
         """(..., nodes, 3) of inner nodes at such places, N."""
         return self._stretching(x)[0] + self.loads(x, stream)
 
-    def _segments(self, x: Array) -> Segment:
+    def _segments(self, x: Array) -> LineSegment:
         whole = np.concatenate([self._end(x, 0), x, self._end(x, 1)], axis=-2)
         d = np.diff(whole, axis=-2)
         return self.make.segment(self.l, _vector(d), Vec3(0.0, 0.0, 0.0))
@@ -95,7 +95,9 @@ class RestingLine:
         s = self._segments(x)
         turns = np.diff(_array(s.t), axis=-2)
         still = np.zeros_like(turns[..., :1, :])
-        moments = self.make.EI / self.l * -np.diff(np.concatenate([still, turns, still], -2), axis=-2)
+        moments = (
+            self.make.EI / self.l * -np.diff(np.concatenate([still, turns, still], -2), axis=-2)
+        )
         return np.diff(_array(s.shear(_vector(moments))), axis=-2)
 
     def slopes(self, x: Array, stream: Stream) -> Array:

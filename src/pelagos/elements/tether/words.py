@@ -86,7 +86,7 @@ class SeabedContact(Words):
 
 
 class Tether(ElementWords):
-    """A line between the point `at` of one body and the point `to` of another; either may be the world.
+    """A line between the point `at` of one body and the point `to` of another, or of the world.
 
     It has a `length` without load, pulls with EA times its strain and `damping` times the rate of
     that, and never pushes. EI resists bending, with ends that turn freely. `weight` is that in
@@ -205,8 +205,8 @@ class Tether(ElementWords):
             pull = self.EA * (gap / self.length - 1.0)
             yield Flaw(
                 "length",
-                f"the ends are {number(gap)} m apart at the start, the line is {number(self.length)} m "
-                f"long: it would begin with a pull of {number(pull)} N",
+                f"the ends are {number(gap)} m apart at the start, the line is "
+                f"{number(self.length)} m long: it would begin with a pull of {number(pull)} N",
                 "make it longer, move an end, or write stretched: true to begin with this pull",
                 self.length,
             )
