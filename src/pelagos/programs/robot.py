@@ -31,7 +31,7 @@ Of each group `rates` gives what its rows want, their Gram matrix, its span, and
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -137,6 +137,11 @@ class Programs:
         job = Job(native, (t, x, p), strides, found, native.outputs, len(x))
         native.run(job.address)
         return found
+
+    def kept(self, key: tuple, make: Callable[[], Any]) -> Any:
+        """Something that is made of these programs, once, and lives as long as they."""
+        with self._making:
+            return self._made[key] if key in self._made else self._made.setdefault(key, make())
 
     def buffer(self, name: str, by_signals: bool = True) -> Buffer:
         """A program with memory for one state, to be run again and again."""

@@ -18,6 +18,7 @@ from pelagos.equations.mechanism import Given, Mechanism, coordinate_rates
 from pelagos.mathematics.algebra import Mat3, Vec3
 from pelagos.mathematics.scalars import Scalar
 from pelagos.programs.tracing import Trace
+from pelagos.tape.collector import paused
 from pelagos.tape.derivatives import pullback, pushforward
 from pelagos.tape.instructions import rest_of_program
 from pelagos.tape.machine.native import Native
@@ -97,6 +98,12 @@ class ImplicitStep:
 
 def natives_of(programs: Programs, lanes: int, by_signals: bool) -> dict[str, Native]:
     """Machine code of a step in two parts: what its stages share, and one of these."""
+    key = ("settling", lanes, by_signals)
+    return programs.kept(key, lambda: _natives(programs, lanes, by_signals))  # type: ignore[no-any-return]
+
+
+@paused()
+def _natives(programs: Programs, lanes: int, by_signals: bool) -> dict[str, Native]:
     trace, outputs = programs.traced("settle", by_signals)
     first = trace.tape.arguments[trace.further[1].index][0]
     right = range(first, first + len(trace.further) - 1)
