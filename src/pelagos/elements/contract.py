@@ -205,6 +205,11 @@ class ElementWords(Words):
         yield ", ".join(f"{name} {value}" for name, value in given.items())
 
     @property
+    def shown(self) -> tuple[Output, ...]:
+        """Its outputs; some have more of them the finer they are."""
+        return self.outputs
+
+    @property
     def keeps_momentum(self) -> bool:
         """Whether its forces on the bodies cancel: nothing acts from outside."""
         return False

@@ -212,7 +212,7 @@ class Builder:
             if words.outputs and not built:
                 raise PelagosError(f"{name}: build() gave no element\n    yield one")
             self.own += built
-            self.shown += [(built[0], len(words.outputs))] if words.outputs else []
+            self.shown += [(built[0], len(words.shown))] if words.outputs else []
 
     def finished(self) -> WiredElements:
         """Everything."""

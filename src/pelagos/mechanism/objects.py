@@ -56,6 +56,15 @@ def _link(robot: Compiled, b: int) -> Link:
     )
 
 
+def with_rest(robot: Compiled, x: np.ndarray) -> np.ndarray:
+    """A state at a start that was given, with elements at rest between its bodies."""
+    if not any(element.implicit for element in robot.elements.all):
+        return x
+    nq, nv, found = robot.nq, robot.nv, x.copy()
+    found[nq + nv : -1] = resting(robot, x[:nq], x[nq : nq + nv])
+    return found
+
+
 def resting(robot: Compiled, q: np.ndarray, u: np.ndarray) -> np.ndarray:
     """Auxiliary states at the start of a run that begins with q and u."""
     found = robot.states.initial

@@ -373,7 +373,7 @@ class Robot(ShownRobot, Words):
     def outputs(self) -> dict[str, Output]:
         """What elements show in results, by label."""
         return {
-            f"{n}.{out.name}": out for n, words in self.elements.items() for out in words.outputs
+            f"{n}.{out.name}": out for n, words in self.elements.items() for out in words.shown
         }
 
     def to_dict(self) -> dict[str, Any]:

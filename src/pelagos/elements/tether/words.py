@@ -98,6 +98,11 @@ class Tether(ElementWords):
     key = "tethers"
     in_water = True
     stiff = True
+    outputs = (
+        Output("tension_at", "N", "pull of the line on its first end"),
+        Output("tension_to", "N", "pull of the line on its second end"),
+        Output("unstretched", "m", "length of the line without load"),
+    )
 
     between: Annotated[tuple[str, str], Read(two_bodies, ARRAY), Names(world=True)]
     at: Point = (0.0, 0.0, 0.0)
@@ -129,14 +134,10 @@ class Tether(ElementWords):
         return self
 
     @property
-    def outputs(self) -> tuple[Output, ...]:  # type: ignore[override]
+    def shown(self) -> tuple[Output, ...]:
+        """Those of all lines, and the tension of each segment."""
         each = [Output(f"T{k}", "N", f"tension of segment {k}") for k in self._numbers(1)]
-        return (
-            Output("tension_at", "N", "pull of the line on its first end"),
-            Output("tension_to", "N", "pull of the line on its second end"),
-            Output("unstretched", "m", "length of the line without load"),
-            *each,
-        )
+        return (*self.outputs, *each)
 
     @property
     def states(self) -> tuple[OwnState, ...]:  # type: ignore[override]
