@@ -27,14 +27,20 @@ class SegmentHold:
 
     both: Sym3
     elastic: Sym3
+    slackened: Vec3  # s times what its pull loses as its unstretched length grows
+
+    def pull(self, apart: Vec3, longer: Scalar) -> Vec3:
+        """What is known of its impulse on its first node: r of what it spans, and of its length."""
+        return self.elastic @ apart - longer * self.slackened
 
 
 def hold_of(make: Make, l: Scalar, segment: LineSegment, s: Scalar) -> SegmentHold:
-    taut = where(segment.strain > 0.0, s, 0.0 * s)
+    taut = where(segment.elastic + segment.viscous > 0.0, s, 0.0 * s)
     square = Sym3.square(segment.t)
     turning = taut * segment.elastic * segment.inverse
     elastic = (taut * make.EA / l - turning) * square + isotropic(turning)
-    return SegmentHold(s * elastic + (taut * make.damping / l) * square, elastic)
+    loss = taut * make.EA * segment.length / (l * l)
+    return SegmentHold(s * elastic + (taut * make.damping / l) * square, elastic, loss * segment.t)
 
 
 def inverse(m: Mat3) -> Mat3:
@@ -66,10 +72,10 @@ class EndStep:
         return self.reduced @ (w - self.free) + self.known
 
 
-def end_step(hold: SegmentHold, after: Any, end: End, r_y: Vec3) -> EndStep:
-    """r_y: of the node beside it."""
+def end_step(hold: SegmentHold, after: Any, end: End, r_y: Vec3, longer: Scalar) -> EndStep:
+    """r_y: of the node beside it; longer: of the segment's length, negative at the second end."""
     body = after.end(end)
-    known = hold.elastic @ (r_y - body.place)
+    known = hold.pull(r_y - body.place, longer)
     S = hold.both.full
     if body.answer is None:
         return EndStep(hold.both, body.velocity, known)

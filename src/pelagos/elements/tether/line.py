@@ -228,13 +228,11 @@ class TetherLine(Element):
         tangents, holds = shape.tangents, [hold_of(make, shape.l, g, s) for g in shape.segments]
         place = [Vec3(*after.own(self.first + 3 * (i - 1), 3)) for i in self.nodes]
         speed = [Vec3(*after.own(self.first + 3 * (i - 1) + inner, 3)) for i in self.nodes]
-        first = end_step(holds[0], after, self.a, place[0])
-        last = end_step(holds[-1], after, self.b, place[-1])
-        drawn = [
-            first.known,
-            *(h.elastic @ (q - p) for h, (p, q) in zip(holds[1:-1], pairwise(place), strict=True)),
-            -last.known,
-        ]
+        longer = 0.0 if self.winch is None else after.own(self.winch.state, 1)[0] / self.count
+        first = end_step(holds[0], after, self.a, place[0], longer)
+        last = end_step(holds[-1], after, self.b, place[-1], -longer)
+        beside = zip(holds[1:-1], pairwise(place), strict=True)
+        drawn = [first.known, *(h.pull(q - p, longer) for h, (p, q) in beside), -last.known]
         blocks, known = [], []
         for k, i in enumerate(self.nodes):
             M = shape.l * make.inertia(tangents[i])
