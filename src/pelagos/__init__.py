@@ -13,6 +13,8 @@ from pelagos import hooks
 from pelagos.version import __version__
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     import numpy as np
 
     # From where they are made: several are called like their modules.
@@ -36,16 +38,23 @@ if TYPE_CHECKING:
     )
     from pelagos.analysis.reactions import reactions
     from pelagos.analysis.rest import equilibrium
+    from pelagos.analysis.systems.lqr import lqr
+    from pelagos.analysis.systems.reach import controllability, observability
+    from pelagos.analysis.systems.root_locus import root_locus
+    from pelagos.analysis.systems.transfer import transfer_function
     from pelagos.applications.round_trip import round_trip
     from pelagos.errors import ModelError, ModelWarning, PelagosError
+    from pelagos.exporters.casadi_functions import casadi
     from pelagos.identify.trials.validation import validate
     from pelagos.model.control.robot_allocation import allocation
     from pelagos.model.expansion import beam, snake
     from pelagos.model.loading import load, loads
     from pelagos.model.robot import Robot
     from pelagos.model.sources import builtin_names
+    from pelagos.panel_method.hydro import hydro
     from pelagos.result import Run, open
     from pelagos.run.batch import simulate_batch
+    from pelagos.run.gradient import gradient
     from pelagos.run.session import Session
     from pelagos.run.simulate import simulate
     from pelagos.run.vec_session import VecSession
@@ -64,6 +73,7 @@ _HOMES = {
         "bias_forces",
         "check",
         "constraint_system",
+        "controllability",
         "dynamics",
         "energy",
         "equilibrium",
@@ -72,16 +82,22 @@ _HOMES = {
         "jacobians",
         "kane",
         "linearize",
+        "lqr",
         "mass_matrix",
         "mobility",
         "modes",
         "momentum",
         "moving_frame",
+        "observability",
         "poses",
         "reactions",
+        "root_locus",
+        "transfer_function",
     ),
+    "pelagos.exporters.casadi_functions": ("casadi",),
     "pelagos.identify.trials.validation": ("validate",),
-    "pelagos.run": ("Session", "VecSession", "simulate", "simulate_batch"),
+    "pelagos.panel_method.hydro": ("hydro",),
+    "pelagos.run": ("Session", "VecSession", "gradient", "simulate", "simulate_batch"),
     "pelagos.applications.round_trip": ("round_trip",),
     "pelagos.study.storage.folder": ("open_study",),
     "pelagos.study.optimising": ("optimise",),
@@ -107,34 +123,42 @@ __all__ = [
     "beam",
     "bias_forces",
     "builtin_names",
+    "casadi",
     "check",
     "constraint_system",
+    "controllability",
     "dynamics",
     "energy",
     "equations_of_motion",
     "equilibrium",
     "flutter",
+    "gradient",
+    "hydro",
     "inverse_dynamics",
     "jacobians",
     "kane",
     "linearize",
     "load",
     "loads",
+    "lqr",
     "mass_matrix",
     "mobility",
     "modes",
     "momentum",
     "moving_frame",
+    "observability",
     "open",
     "open_study",
     "optimise",
     "poses",
     "reactions",
+    "root_locus",
     "round_trip",
     "simulate",
     "simulate_batch",
     "snake",
     "sweep",
+    "transfer_function",
     "validate",
 ]
 
@@ -157,6 +181,12 @@ def _close_loops(robot: Robot) -> np.ndarray:
     from pelagos.march.engine import engine_of
 
     return engine_of(robot).initial()
+
+
+def _added_mass_of_mesh(path: Path, options: dict[str, Any]) -> tuple[np.ndarray, str]:
+    from pelagos.panel_method.kept import added_mass_of_mesh
+
+    return added_mass_of_mesh(path, options)
 
 
 def _html(thing: Any) -> str:
@@ -184,6 +214,7 @@ def _progress_bar() -> Any:
 
 
 hooks.close_loops = _close_loops
+hooks.added_mass_of_mesh = _added_mass_of_mesh
 hooks.html = _html
 hooks.show_page = _show_page
 hooks.show_figure = _show_figure

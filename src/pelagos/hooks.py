@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 close_loops: Callable[[Robot], np.ndarray]
 """The state at the start of a robot whose scenario is merged in, with loops and docks closed."""
 
+added_mass_of_mesh: Callable[[Path, dict[str, Any]], tuple[np.ndarray, str]]
+"""The added mass of a mesh file for a density of one, about its origin, and where it comes from."""
+
 html: Callable[[Any], str]
 """What a notebook shows of an object."""
 

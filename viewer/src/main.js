@@ -7,6 +7,7 @@ import { Cameras } from "./cameras.js";
 import { unpack } from "./data.js";
 import { Live } from "./live.js";
 import { Plots } from "./plots.js";
+import { keep } from "./shapes.js";
 import { Stage } from "./stage.js";
 
 const $ = (id) => document.getElementById(id);
@@ -21,6 +22,7 @@ class Page {
     document.body.classList.toggle("live", !!facts.live);
     this.canvas = $("canvas");
     this.stage = new Stage(this.canvas, this.scene);
+    keep(facts.surfaces, bytes);
     this.actors = this.scene.actors.map((one, i) => new Actor(one, bytes, i, this.scene, !!facts.live));
     this.stage.world.add(...this.actors.map((actor) => actor.group));
     this.cameras = new Cameras(this.canvas, this.stage, this.scene, this.actors);

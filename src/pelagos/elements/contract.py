@@ -17,16 +17,8 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import (
-    TYPE_CHECKING,
-    Annotated,
-    Any,
-    ClassVar,
-    Literal,
-    NamedTuple,
-    get_args,
-    get_origin,
-)
+from math import inf
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, get_args, get_origin
 
 from pydantic.fields import FieldInfo
 
@@ -85,16 +77,8 @@ class OwnState:
 
     name: str
     initial: float = 0.0
+    unit: str = ""
     scale: float = 0.0  # relative tolerances count from this size where it is smaller
-
-
-class Flaw(NamedTuple):
-    """Why words do not go with the rest of a robot."""
-
-    key: str  # of the words
-    message: str
-    remedy: str
-    found: Any = ...
 
 
 @dataclass(frozen=True)
@@ -124,6 +108,7 @@ class Element:
     adds_mass: ClassVar[bool] = False  # whether links are heavier by it
     carries: ClassVar[bool] = False  # whether masses move with its own states
     implicit: ClassVar[bool] = False  # whether own states are stiff: `integrators.ros34pw2`
+    adds_mass_in_place: ClassVar[bool] = False  # the same, by where they are and how they move
     takes_input: ClassVar[bool] = False  # whether the input of its actuator arrives as it is
 
     @cached_property
@@ -159,8 +144,14 @@ class Element:
         """Own states at the start, where they follow from where bodies are; `at`: in floats."""
         return {}
 
-    def masses(self, links: Sequence[Any], q: Sequence[Scalar]) -> Iterable[Extra]:
-        """What it adds to links, given these without, at coordinates."""
+    def masses(
+        self, links: Sequence[Any], q: Sequence[Scalar], states: Sequence[Scalar]
+    ) -> Iterable[Extra]:
+        """What it adds to links, given these without, at coordinates and auxiliary states."""
+        raise NotImplementedError
+
+    def masses_at(self, at: Any) -> Iterable[Extra]:
+        """What it adds to links where poses and velocities are known, but no forces yet."""
         raise NotImplementedError
 
     @property
@@ -183,6 +174,7 @@ class ElementWords(Words):
     order: ClassVar[int] = 100  # among those of one place; it decides the last bits of sums
     outputs: ClassVar[tuple[Output, ...]] = ()
     states: ClassVar[tuple[OwnState, ...]] = ()
+    feels_flow: ClassVar[bool] = False  # whether it asks how the water moves, on any body
 
     def build(self, site: Any) -> Iterable[Element]:
         """The elements that the words stand for; the outputs are those of the first.
@@ -191,23 +183,39 @@ class ElementWords(Words):
         """
         raise NotImplementedError
 
-    def problems(self, parts: Any, start: Any) -> Iterator[Flaw]:
-        """What does not go with the rest of a robot.
+    def misfits(self, parts: Any) -> Iterator[tuple[Any, ...]]:
+        """What does not go with the rest of a robot: key, message, remedy, and what was found.
 
-        parts: its parts, `model.checks.parts.Parts`; start: where bodies are at the start,
-        `model.start.Start`.
+        parts: of a model, `model.checks.parts.Parts`; those that could not be read are not there.
         """
-        return iter(())
+        yield from ()
+
+    def misfits_at_start(self, parts: Any, start: Any) -> Iterator[tuple[Any, ...]]:
+        """The same of where bodies are at the start, `model.start.Start`."""
+        yield from ()
+
+    @property
+    def shows(self) -> tuple[Output, ...]:
+        """The outputs of these words; those of the kind unless they name more."""
+        return self.outputs
+
+    def carries(self, bodies: Mapping[str, Any]) -> tuple[OwnState, ...]:
+        """The states of these words on bodies; those of the kind unless they need more."""
+        return self.states
+
+    @property
+    def from_files(self) -> dict[tuple[str, ...], dict[str, Any]]:
+        """What was read from files, by the keys of the words that name these."""
+        return {}
+
+    def longest_step(self, bodies: Mapping[str, Any]) -> float:
+        """The longest of variable steps that pass over nothing that it does, in s."""
+        return inf
 
     def told(self) -> Iterator[str]:
         """Lines that `pelagos info` prints about it."""
         given = self.model_dump(mode="json", exclude_defaults=True)
         yield ", ".join(f"{name} {value}" for name, value in given.items())
-
-    @property
-    def shown(self) -> tuple[Output, ...]:
-        """Its outputs; some have more of them the finer they are."""
-        return self.outputs
 
     @property
     def keeps_momentum(self) -> bool:
@@ -216,6 +224,11 @@ class ElementWords(Words):
 
     def drawn(self) -> Iterable[Thread]:
         """Straight lines between bodies that pictures show."""
+        return ()
+
+    def grounds(self, up: Any) -> Iterable[tuple[Any, Any]]:
+        """Surfaces of the world that pictures show: point and normal of a plane, or vertices (n, 3)
+        and triangles (m, 3) of a map."""
         return ()
 
     @property

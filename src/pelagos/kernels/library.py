@@ -47,9 +47,11 @@ class CompiledLoop:
 # What is compiled together: modules whose loops make up a group.
 GROUPS = {
     "march": ("loops.march", "loops.sampling", "loops.observe", "loops.projection", "loops.fleet"),
+    "adjoint": ("loops.adjoint",),
     "lattice": ("loops.lattice.coupling",),
     "dense": ("loops.dense.kane", "loops.dense.moving_frame"),
     "warping": ("kernels.warping",),
+    "panels": ("loops.panels.pairs", "loops.panels.stars"),
 }
 VECTORISED = ("lattice",)  # whose loops go over points; those of the march have vectors as it is
 

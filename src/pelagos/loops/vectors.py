@@ -68,6 +68,12 @@ class Strict:
     def __abs__(self) -> Strict:
         return self._call("fabs", self)
 
+    def __neg__(self) -> Strict:
+        return Strict(self.body, self.body.new(DOUBLES, f"fneg {DOUBLES} {self.number.text}"))
+
+    def with_sign_of(self, other: Strict) -> Strict:
+        return self._call("copysign", self, other)
+
     def sqrt(self) -> Strict:
         return self._call("sqrt", self)
 
@@ -133,6 +139,11 @@ class Bits:
     def __rshift__(self, other: Any) -> Bits:
         """Shift keeping the sign."""
         return self._do("ashr", other)
+
+    @property
+    def negative(self) -> CodeNumber:
+        """Whether the sign bit is set."""
+        return self.body.new(FLAGS, f"icmp slt {INTEGERS} {self.number_.text}, zeroinitializer")
 
     @property
     def number(self) -> Strict:
@@ -233,3 +244,5 @@ where_positive = _of_vectors(lambda a, x, y: a.select(a > 0.0, x, y))
 where_below = _of_vectors(lambda a, b, x, y: a.select(a < b, x, y))
 where_at_least = _of_vectors(lambda a, b, x, y: a.select(a >= b, x, y))
 power = _of_vectors(lambda a, b: elementary.exp(b * elementary.log(a)))  # a^b of a positive a
+log = _of_vectors(elementary.log)
+angle = _of_vectors(elementary.atan2)  # of the point (x, y), given y and x

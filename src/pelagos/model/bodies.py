@@ -14,6 +14,7 @@ from pelagos.language import scope, units
 from pelagos.language.inertias import Inertia, SpatialInertia
 from pelagos.language.placement import Placement
 from pelagos.language.shapes import Shape
+from pelagos.language.visuals.looks import Visual
 from pelagos.language.words import (
     WORLD,
     Matrix,
@@ -26,7 +27,7 @@ from pelagos.language.words import (
     read_field,
     refusal,
 )
-from pelagos.model.hydrodynamics.added_mass import AddedMass, OfShape
+from pelagos.model.hydrodynamics.added_mass import AddedMass, FromMesh, OfShape
 from pelagos.model.hydrodynamics.drag import Drag, Lift
 from pelagos.model.hydrodynamics.immersion import KEYS, WORDS, Buoyancy, Immersion, immerse
 from pelagos.model.joints import Joint
@@ -50,8 +51,8 @@ class Body(Words):
     `added_mass_form: acceleration` is the inertia force of Donohue et al. 2023, eq 51, at the com,
     without the terms that Kirchhoff's equations have for turning bodies.
 
-    `contact: true` lets the body touch the ground where its shape does. `visual` is drawn in
-    place of the shape and has no other effect.
+    `contact: true` lets the body touch the ground where its shape does. `visual` is a list of parts
+    that are drawn in place of the shape and have no other effect.
     """
 
     parent: str = WORLD
@@ -72,7 +73,7 @@ class Body(Words):
     drag: Drag = None  # type: ignore[assignment]
     contact: Annotated[Contact | None, BeforeValidator(to_contact)] = None
     lift: Lift = ()
-    visual: Shape | None = None
+    visual: Visual | None = None
     color: str | None = None
     source: str = ""
 
@@ -165,9 +166,10 @@ class Body(Words):
         return from_water_to_water and self._taken_along is None
 
     @property
-    def drawn(self) -> Shape | None:
-        """What pictures show."""
-        return self.visual or self.shape
+    def mesh_of_added_mass(self) -> FromMesh | None:
+        """The words of the mesh that the added mass was computed from, if it was."""
+        asked = self._asked.get("added_mass")
+        return asked if isinstance(asked, FromMesh) else None
 
     @property
     def volume(self) -> float:
@@ -178,6 +180,11 @@ class Body(Words):
     def cob(self) -> Vector:
         """Centre of buoyancy in the body's frame."""
         return self.buoyancy.at
+
+    @property
+    def taken_along(self) -> OfShape | None:
+        """The added mass of its shape, whatever the density; None where another is given."""
+        return self._taken_along
 
     @property
     def water_sources(self) -> dict[str, str]:

@@ -26,14 +26,16 @@ def of_robot(robot: Robot, elements: OwnElements) -> str:
         if not values[key]:
             del values[key]
     for body in values["bodies"].values():
-        if body["visual"] is None:
-            del body["visual"]
+        del body["visual"]  # looks are no values of mechanics: equal robots may differ in them
     for scenario in values["scenarios"].values():
         for key in _LATER_IN_SCENARIOS:
             if not scenario[key]:
                 del scenario[key]
         _without_later(scenario["actuators"])
     _without_later(values["actuators"])
+    for water in (values["water"], *(s["water"] for s in values["scenarios"].values())):
+        if water is not None and not water["crossing"]:
+            del water["crossing"]
     values["order"] = [[*robot.order], [*robot.actuators]]
     if robot.laws:
         values["laws"] = laws.digest(robot.laws)

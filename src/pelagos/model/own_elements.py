@@ -96,6 +96,8 @@ def check_own(parts: Parts, found: Mapping[str, Mapping[str, ElementWords]]) -> 
                     yield parts.problem((*place, key), message, remedy, other)
             for key, signal in words.signals.items():
                 yield from check_labels(parts, (*place, key), signal.node, signal.expression)
+            for key, *said in words.misfits(parts):
+                yield parts.problem((*place, key), *said)
 
 
 def _named_parts(parts: Parts, part: str) -> dict[str, None] | None:
@@ -103,14 +105,14 @@ def _named_parts(parts: Parts, part: str) -> dict[str, None] | None:
     return {"actuator": parts.actuator_names, "constraint": parts.constraint_names}.get(part)
 
 
-def check_elements(
-    parts: Parts, start: Start, read: Mapping[str, Mapping[str, Any]]
+def check_own_start(
+    parts: Parts, found: Mapping[str, Mapping[str, ElementWords]], start: Start
 ) -> Iterator[Problem]:
-    """What elements of sections say does not go with the rest of the robot."""
-    for section, named in read.items():
+    """What elements say of where bodies are at the start."""
+    for section, named in found.items():
         for name, words in named.items():
-            for key, *said in words.problems(parts, start):
-                yield parts.problem((section, name, key), *said)
+            for key, *said in words.misfits_at_start(parts, start):
+                yield parts.problem((section, name, *words.below, key), *said)
 
 
 def check_sensors(parts: Parts, start: Start) -> Iterator[Problem]:

@@ -21,7 +21,6 @@ from typing import Annotated, Any, ClassVar, NamedTuple
 from pydantic import model_validator
 
 from pelagos.elements.contract import ElementWords, Output
-from pelagos.elements.contract import Flaw as Flaw  # sensors have the same
 from pelagos.language import units
 from pelagos.language.suggest import did_you_mean
 from pelagos.language.words import Positive, Quantity, refusal
@@ -54,6 +53,15 @@ class Measured(NamedTuple):
     valid: Any = True  # a condition: whether there is a reading at all
     variances: Sequence[Scalar] = ()  # of its noise by channel, where that is not always the same
     memories: Sequence[Scalar] = ()  # what it remembers until the next measurement
+
+
+class Flaw(NamedTuple):
+    """Why the words of a sensor do not go with the rest of a robot."""
+
+    key: str  # of its words
+    message: str
+    remedy: str
+    found: Any = ...
 
 
 class Sensor:

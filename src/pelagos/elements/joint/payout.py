@@ -92,7 +92,9 @@ class PaidOut(Element):
     stage = Stage.FEED
     adds_mass = True
 
-    def masses(self, links: Sequence[Any], q: Sequence[Scalar]) -> Iterator[Extra]:
+    def masses(
+        self, links: Sequence[Any], q: Sequence[Scalar], states: Sequence[Scalar]
+    ) -> Iterator[Extra]:
         yield self.line(q[self.q])
         if self.parent is not None:
             placement = links[self.link].placement

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Any
 
 import numpy as np
 from pydantic import model_validator
 
-from pelagos.elements.contract import Element, ElementWords, Flaw, Names, Output, OwnState
+from pelagos.elements.contract import Element, ElementWords, Names, Output, OwnState
 from pelagos.elements.site import Site
 from pelagos.elements.tether.ends import TetherEnds
 from pelagos.elements.tether.forces import Bed, Make
@@ -134,13 +134,12 @@ class Tether(ElementWords):
         return self
 
     @property
-    def shown(self) -> tuple[Output, ...]:
+    def shows(self) -> tuple[Output, ...]:
         """Those of all lines, and the tension of each segment."""
         each = [Output(f"T{k}", "N", f"tension of segment {k}") for k in self._numbers(1)]
         return (*self.outputs, *each)
 
-    @property
-    def states(self) -> tuple[OwnState, ...]:  # type: ignore[override]
+    def carries(self, bodies: Mapping[str, Any]) -> tuple[OwnState, ...]:
         """Places of inner nodes, then their velocities; the length on a winch."""
         own = [
             OwnState(f"{of}{axis}{k}", scale=scale)
@@ -195,7 +194,7 @@ class Tether(ElementWords):
         up = Vec3(*(site.up + 0.0).tolist())
         return Bed(up, level, s.stiffness, s.damping, s.friction, s.friction_speed)
 
-    def problems(self, parts: Any, start: Any) -> Iterator[Flaw]:
+    def misfits_at_start(self, parts: Any, start: Any) -> Iterator[tuple[Any, ...]]:
         """A line shorter than the gap that it spans at the start, and ends without a place."""
         ends = []
         for body, point in zip(self.between, (self.at, self.to), strict=True):
@@ -204,7 +203,7 @@ class Tether(ElementWords):
         gap = float(np.linalg.norm(ends[1] - ends[0]))
         if gap > self.length and not self.stretched:
             pull = self.EA * (gap / self.length - 1.0)
-            yield Flaw(
+            yield (
                 "length",
                 f"the ends are {number(gap)} m apart at the start, the line is "
                 f"{number(self.length)} m long: it would begin with a pull of {number(pull)} N",
@@ -213,7 +212,7 @@ class Tether(ElementWords):
             )
         if self.weight is not None and not any(parts.scope.gravity):
             remedy = "remove weight, or give the robot a gravity"
-            yield Flaw("weight", "a weight needs gravity", remedy, self.weight)
+            yield "weight", "a weight needs gravity", remedy, self.weight
 
     def told(self) -> Iterator[str]:
         first, second = self.between

@@ -16,6 +16,8 @@ from pelagos.language.suggest import did_you_mean
 from pelagos.language.words import Read, kind_of, read_below, refusal, to_number
 from pelagos.model.hydrodynamics import added_mass_of_rods
 from pelagos.model.hydrodynamics import added_mass_of_shapes as hydrodynamics
+from pelagos.model.hydrodynamics.added_mass_of_meshes import KEYS as OF_MESH
+from pelagos.model.hydrodynamics.added_mass_of_meshes import FromMesh
 
 RATES = tuple(f"{force}_{speed}dot" for force in matrix6.FORCES for speed in matrix6.SPEEDS)
 _OPTIONS = ("at", "sign", "matrix", "shape", "ends")
@@ -34,6 +36,15 @@ _SCHEMA: dict[str, Any] = {
                 "matrix": {"type": "array"},
                 "shape": {"type": "boolean"},
                 "ends": {"type": "string", "enum": list(added_mass_of_rods.ENDS)},
+                "from": {"type": "string"},
+                "unit": {"type": "string", "enum": ["m", "cm", "mm", "in", "ft"]},
+                "panels": {"type": "integer"},
+                "decimate": {"type": "integer"},
+                "close_holes": {"type": "boolean"},
+                "fill": _ENTRY,
+                "displaced": _ENTRY,
+                "per_density": {"type": "array"},
+                "source": {"type": "string"},
             },
             "additionalProperties": False,
         },
@@ -48,8 +59,8 @@ class FromShape:
         self.ends = ends
 
 
-def to_added_mass(words: Any) -> matrix6.Rows | FromShape | bool:
-    """The matrix about the body's origin; or to take it from the shape; or False for none."""
+def to_added_mass(words: Any) -> matrix6.Rows | FromShape | FromMesh | bool:
+    """The matrix about the body's origin; or what to take it from; or False for none."""
     if words is True or words == "shape":
         return FromShape()
     if words is False or words == "none":
@@ -60,16 +71,21 @@ def to_added_mass(words: Any) -> matrix6.Rows | FromShape | bool:
         return _from_mapping(words)
     raise refusal(
         f"added mass cannot be {kind_of(words)}",
-        "write 6 numbers, a 6x6 matrix, {surge: ..., sway: ...}, {X_udot: ...}, shape or false",
+        "write 6 numbers, a 6x6, {surge: ...}, {X_udot: ...}, {from: hull.stl}, shape or false",
     )
 
 
-def _from_mapping(words: dict[str, Any]) -> matrix6.Rows | FromShape | bool:
+def _from_mapping(words: dict[str, Any]) -> matrix6.Rows | FromShape | FromMesh | bool:
+    if "from" in words:
+        for key in words:
+            if key not in OF_MESH:
+                raise refusal("unknown beside from", did_you_mean(key, OF_MESH), key)
+        return FromMesh.model_validate(words)
     names = [key for key in words if key in RATES]
     motions = [key for key in words if key in matrix6.MOTIONS]
     for key in words:
         if key not in (*names, *motions, *_OPTIONS):
-            known = (*matrix6.MOTIONS, *RATES, *_OPTIONS)
+            known = (*matrix6.MOTIONS, *RATES, *_OPTIONS, "from")
             raise refusal("unknown key", did_you_mean(key, known), key)
     forms = [*names[:1], *motions[:1], *(key for key in ("matrix", "shape") if key in words)]
     if not forms and "ends" in words:  # whose ends, if not the shape's
@@ -78,7 +94,7 @@ def _from_mapping(words: dict[str, Any]) -> matrix6.Rows | FromShape | bool:
         said = " and ".join(forms) or "nothing"
         raise refusal(
             f"the added mass is given by {said}",
-            "give exactly one of: names such as surge, names such as X_udot, matrix, shape",
+            "give exactly one of: names such as surge, names such as X_udot, matrix, shape, from",
         )
     if "shape" in words:
         return _from_shape(words)
@@ -149,6 +165,11 @@ def of_shape(shape: Shape, ends: str | None) -> OfShape:
     estimate = hydrodynamics.added_mass(shape, ends)
     centre = Placement(position=tuple(shape.centroid), quaternion=shape.at.unit_quaternion)
     return OfShape(estimate.matrix, centre.moves, estimate.source)
+
+
+def of_mesh(mesh: FromMesh) -> OfShape:
+    """The added mass that was computed from a mesh."""
+    return OfShape(mesh.matrix, mesh.at.moves, mesh.source)
 
 
 AddedMass = Annotated[matrix6.Rows, Read(to_added_mass, _SCHEMA)]

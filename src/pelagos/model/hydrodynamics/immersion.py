@@ -11,23 +11,23 @@ from pydantic import model_validator
 from pelagos.language import units
 from pelagos.language.matrix6 import Rows
 from pelagos.language.placement import aligned_axes
-from pelagos.language.shapes import Shape
+from pelagos.language.shapes import Shape, check_cut
 from pelagos.language.words import Point, Quantity, Vector, Words, as_vector, refusal
-from pelagos.model.hydrodynamics.added_mass import FromShape, OfShape, of_shape
+from pelagos.model.hydrodynamics.added_mass import FromMesh, FromShape, OfShape, of_mesh, of_shape
 from pelagos.model.hydrodynamics.drag import SHAPE, DragLaw, completed
 from pelagos.model.hydrodynamics.drag_of_shapes import drag_of
 
 KEYS = ("buoyancy", "added_mass", "drag")  # what a shape may give
 WORDS = (*KEYS, "lift")  # all that has a meaning in water only
-FLOATING = ("sphere", "cylinder", "box")
+FLOATING = ("sphere", "cylinder", "box", "mesh")
 
 
 class Buoyancy(Words):
     """Displaced volume, and its centre in the body's frame; both are the shape's by default.
 
-    `floating` is for what the surface of still water cuts: a sphere, or a cylinder or box that is
-    more or less upright, whose walls the waterline crosses. `upright` is the axis of a box that
-    points up or down, in the axes of the shape.
+    `floating` is for what the surface of still water cuts: a sphere, a closed mesh, or a cylinder
+    or box that is more or less upright, whose walls the waterline crosses. `upright` is the axis of
+    a box that points up or down, in the axes of the shape.
     """
 
     short_forms = ({"type": "boolean"}, {"type": "string", "enum": ["shape", "none", "floating"]})
@@ -79,7 +79,7 @@ def immerse(
     density: float,
     shape: Shape | None,
     buoyancy: Buoyancy | None,
-    added_mass: Rows | FromShape | bool | None,
+    added_mass: Rows | FromShape | FromMesh | bool | None,
     drag: tuple[DragLaw | str, ...] | None,
 ) -> Immersion:
     """All three for a body; None stands for keys that the words leave out."""
@@ -91,6 +91,9 @@ def immerse(
     taken_along: OfShape | None = None
     if isinstance(added_mass, FromShape):
         taken_along = of_shape(_shape(shape, "added_mass"), added_mass.ends)
+        matrix, sources["added_mass"] = taken_along.rows(density), taken_along.source
+    elif isinstance(added_mass, FromMesh):
+        taken_along = of_mesh(added_mass)
         matrix, sources["added_mass"] = taken_along.rows(density), taken_along.source
     elif added_mass:
         matrix, sources["added_mass"] = added_mass, "given"  # type: ignore[assignment]
@@ -159,6 +162,8 @@ def _check_floating(shape: Shape | None, volume: float | None) -> None:
             f"give it one of the shapes {', '.join(FLOATING)}, or keep it under water",
             "buoyancy",
         )
+    if shape.mesh is not None:
+        check_cut(shape.mesh)
     if volume is not None and abs(volume - shape.volume) > 1e-9 * shape.volume:
         raise refusal(
             "the volume of a floating body follows from its shape and draught",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from pydantic_core import PydanticCustomError
@@ -47,3 +48,16 @@ def number_at(robot: Robot, path: str) -> float | None:
         else:
             here = here.get(key) if isinstance(here, dict) else getattr(here, key, None)
     return float(here) if isinstance(here, int | float) and not isinstance(here, bool) else None
+
+
+def numbers_below(words: Any, prefix: str = "") -> Iterator[str]:
+    """Paths of all numbers."""
+    if isinstance(words, dict):
+        for key, value in words.items():
+            if key not in ("scenarios", "integrator", "references", "pelagos"):
+                yield from numbers_below(value, f"{prefix}{key}.")
+    elif isinstance(words, list):
+        for i, value in enumerate(words):
+            yield from numbers_below(value, f"{prefix}{i}.")
+    elif isinstance(words, int | float) and not isinstance(words, bool):
+        yield prefix[:-1]

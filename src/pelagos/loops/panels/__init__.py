@@ -1,0 +1,1 @@
+"""Loops of the panel method: integrals over pairs of triangles, and the matrix of the potential."""
