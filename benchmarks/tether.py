@@ -2,8 +2,8 @@
 
     python -m benchmarks.tether [--write]
 
-The vehicle holds its place for 60 s (`bluerov-heavy`, `hold`). MoorDyn moves the line alone, its end
-led as the vehicle moved; its step is `dtM`, ours follows the tolerance. Time is that of the
+The vehicle holds its place for 60 s (`bluerov-heavy`, `hold`). MoorDyn moves the line alone, its
+end led as the vehicle moved; its step is `dtM`, ours follows the tolerance. Time is that of the
 processor, the least of some runs.
 """
 
@@ -112,7 +112,8 @@ def main() -> None:
     text = "\n".join(lines)
     print(text)
     if "--write" in sys.argv:
-        head = "# What a tether costs\n\n`python -m benchmarks.tether --write`: 60 s of `bluerov-heavy`, "
+        head = "# What a tether costs\n\n`python -m benchmarks.tether --write`: 60 s of "
+        head += "`bluerov-heavy`, "
         head += "`hold`, with 50 m of tether in 40 segments. MoorDyn has no current there, so its\n"
         head += "tension is that of still water; its line is moved as the vehicle moved.\n\n"
         (Path(__file__).parent / "tether.md").write_text(f"{head}{text}\n")

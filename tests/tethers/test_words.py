@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 
 import pelagos as pl
-from pelagos.errors import ModelError
+from pelagos.errors import ModelError, PelagosError
+from pelagos.run.sensitivities import with_smooth_steps
 from tests.tethers.lines import line, robot
 
 REFUSED = {
@@ -52,3 +55,9 @@ def test_scenarios_are_checked_too():
     with pytest.raises(ModelError, match="12 m apart"):
         made.resolved("far")
     assert isinstance(made, pl.Robot)
+
+
+def test_steps_of_the_linearly_implicit_method_are_not_differentiated():
+    asked = SimpleNamespace(settings=SimpleNamespace(integrator="ros34pw2"))
+    with pytest.raises(PelagosError, match="steps of ros34pw2 are not differentiated"):
+        with_smooth_steps(asked)
