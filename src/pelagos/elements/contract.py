@@ -163,7 +163,6 @@ class ElementWords(Words):
 
     place: ClassVar[str] = ""
     key: ClassVar[str] = ""
-    in_water: ClassVar[bool] = False  # whether its elements ask for the flow of the water
     stiff: ClassVar[bool] = False  # whether its elements are `implicit`: `auto` takes ros34pw2
     order: ClassVar[int] = 100  # among those of one place; it decides the last bits of sums
     outputs: ClassVar[tuple[Output, ...]] = ()

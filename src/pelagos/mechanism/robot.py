@@ -155,7 +155,6 @@ def compile_robot(
     plated = with_plates(robot, kept)
     wet = elements_in_water(robot, plated, frames.axes, kept)
     is_wet = any(isinstance(element, ImmersedLink) for element in wet)
-    is_wet = is_wet or any(words.in_water for words in robot.elements.values())
 
     def made() -> Wiring:
         return wire(robot, frames, external, nudged, docked, is_wet, kept)

@@ -96,7 +96,7 @@ class Tether(ElementWords):
 
     place = "section"
     key = "tethers"
-    in_water = True
+    feels_flow = True
     stiff = True
     outputs = (
         Output("tension_at", "N", "pull of the line on its first end"),
