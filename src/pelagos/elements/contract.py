@@ -25,7 +25,7 @@ from pydantic.fields import FieldInfo
 from pelagos.language.signals import Signal
 from pelagos.language.words import Axis, Words
 from pelagos.lazy import cached_property
-from pelagos.mathematics.algebra import Vec3
+from pelagos.mathematics.algebra import Force, Vec3
 from pelagos.mathematics.inertia import Inertia
 from pelagos.mathematics.leaves import numbers_of, structure_of
 from pelagos.mathematics.scalars import Scalar
@@ -75,6 +75,7 @@ class OwnState:
     name: str
     initial: float = 0.0
     unit: str = ""
+    scale: float = 0.0  # relative tolerances count from this size where it is smaller
 
 
 @dataclass(frozen=True)
@@ -103,6 +104,8 @@ class Element:
     conservative: ClassVar[bool] = False  # whether it has a potential
     adds_mass: ClassVar[bool] = False  # whether links are heavier by it
     mass_by_place: ClassVar[bool] = False  # and this follows from poses and velocities
+    carries: ClassVar[bool] = False  # whether masses move with its own states
+    implicit: ClassVar[bool] = False  # whether own states are stiff: `integrators.ros34pw2`
     takes_input: ClassVar[bool] = False  # whether the input of its actuator arrives as it is
 
     @cached_property
@@ -122,6 +125,21 @@ class Element:
     def potential(self, at: Any) -> Scalar:
         """Energy stored, of a conservative element."""
         raise NotImplementedError
+
+    def carried(self, at: Any) -> tuple[Scalar, Force]:
+        """Kinetic energy and momentum (about the world's origin) of masses of its own."""
+        raise NotImplementedError
+
+    def settled(self, at: Any, after: Any) -> Mapping[int, Scalar]:
+        """W of own states in (1 - s J) W = r, J roughly the slopes of its rates.
+
+        after: `programs.settling.ImplicitStep`, which has r, s and the bodies at its ends.
+        """
+        raise NotImplementedError
+
+    def at_rest(self, at: Any) -> Mapping[int, float]:
+        """Own states at the start, where they follow from where bodies are; `at`: in floats."""
+        return {}
 
     def masses(self, at: Any) -> Iterable[Extra]:
         """What it adds to links, given coordinates, states and inputs, but no forces yet.
@@ -145,6 +163,8 @@ class ElementWords(Words):
 
     place: ClassVar[str] = ""
     key: ClassVar[str] = ""
+    in_water: ClassVar[bool] = False  # whether its elements ask for the flow of the water
+    stiff: ClassVar[bool] = False  # whether its elements are `implicit`: `auto` takes ros34pw2
     order: ClassVar[int] = 100  # among those of one place; it decides the last bits of sums
     outputs: ClassVar[tuple[Output, ...]] = ()
     states: ClassVar[tuple[OwnState, ...]] = ()
