@@ -18,7 +18,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from dataclasses import dataclass
 from enum import IntEnum
 from math import inf
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, get_args, get_origin
+from typing import Annotated, Any, ClassVar, Literal, get_args, get_origin
 
 from pydantic.fields import FieldInfo
 
@@ -29,9 +29,6 @@ from pelagos.mathematics.algebra import Vec3
 from pelagos.mathematics.inertia import Inertia
 from pelagos.mathematics.leaves import numbers_of, structure_of
 from pelagos.mathematics.scalars import Scalar
-
-if TYPE_CHECKING:
-    pass
 
 
 class Stage(IntEnum):
@@ -105,7 +102,7 @@ class Element:
     stage: ClassVar[Stage] = Stage.OWN
     conservative: ClassVar[bool] = False  # whether it has a potential
     adds_mass: ClassVar[bool] = False  # whether links are heavier by it
-    adds_mass_in_place: ClassVar[bool] = False  # the same, by where they are and how they move
+    mass_by_place: ClassVar[bool] = False  # and this follows from poses and velocities
     takes_input: ClassVar[bool] = False  # whether the input of its actuator arrives as it is
 
     @cached_property
@@ -126,14 +123,11 @@ class Element:
         """Energy stored, of a conservative element."""
         raise NotImplementedError
 
-    def masses(
-        self, links: Sequence[Any], q: Sequence[Scalar], states: Sequence[Scalar]
-    ) -> Iterable[Extra]:
-        """What it adds to links, given these without, at coordinates and auxiliary states."""
-        raise NotImplementedError
+    def masses(self, at: Any) -> Iterable[Extra]:
+        """What it adds to links, given coordinates, states and inputs, but no forces yet.
 
-    def masses_at(self, at: Any) -> Iterable[Extra]:
-        """What it adds to links where poses and velocities are known, but no forces yet."""
+        Poses and velocities are known only to those with `mass_by_place`.
+        """
         raise NotImplementedError
 
     @property

@@ -57,7 +57,7 @@ def replay(s, method, first, end):
             s.now[0] = _start_of(s, step)
             program(s.rates, s.now, s.y, s.numbers, s.k[0], s.scratch)
         h = s.times[step + 1] - s.times[step]
-        for i in range(0, last + 1):
+        for i in range(last + 1):
             row = s.stages[rows + i]
             for v in range(size):
                 row[v] = s.x[v, 0] = s.y[v, 0]

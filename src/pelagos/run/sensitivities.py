@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -35,7 +35,8 @@ def with_smooth_steps(request: Request) -> Request:
     if tableau is None or tableau.symplectic:
         smooth = [other for other, t in TABLEAUX.items() if not t.symplectic and other != AUTO]
         raise PelagosError(
-            f"integrator: steps of {name} are not differentiated\n    use one of {', '.join(smooth)}"
+            f"integrator: steps of {name} are not differentiated\n"
+            f"    use one of {', '.join(smooth)}"
         )
     return request
 
