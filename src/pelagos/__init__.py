@@ -38,8 +38,13 @@ if TYPE_CHECKING:
     )
     from pelagos.analysis.reactions import reactions
     from pelagos.analysis.rest import equilibrium
+    from pelagos.analysis.systems.lqr import lqr
+    from pelagos.analysis.systems.reach import controllability, observability
+    from pelagos.analysis.systems.root_locus import root_locus
+    from pelagos.analysis.systems.transfer import transfer_function
     from pelagos.applications.round_trip import round_trip
     from pelagos.errors import ModelError, ModelWarning, PelagosError
+    from pelagos.exporters.casadi_functions import casadi
     from pelagos.identify.trials.validation import validate
     from pelagos.model.control.robot_allocation import allocation
     from pelagos.model.expansion import beam, snake
@@ -49,6 +54,7 @@ if TYPE_CHECKING:
     from pelagos.panel_method.hydro import hydro
     from pelagos.result import Run, open
     from pelagos.run.batch import simulate_batch
+    from pelagos.run.gradient import gradient
     from pelagos.run.session import Session
     from pelagos.run.simulate import simulate
     from pelagos.run.vec_session import VecSession
@@ -67,6 +73,7 @@ _HOMES = {
         "bias_forces",
         "check",
         "constraint_system",
+        "controllability",
         "dynamics",
         "energy",
         "equilibrium",
@@ -75,17 +82,22 @@ _HOMES = {
         "jacobians",
         "kane",
         "linearize",
+        "lqr",
         "mass_matrix",
         "mobility",
         "modes",
         "momentum",
         "moving_frame",
+        "observability",
         "poses",
         "reactions",
+        "root_locus",
+        "transfer_function",
     ),
+    "pelagos.exporters.casadi_functions": ("casadi",),
     "pelagos.identify.trials.validation": ("validate",),
     "pelagos.panel_method.hydro": ("hydro",),
-    "pelagos.run": ("Session", "VecSession", "simulate", "simulate_batch"),
+    "pelagos.run": ("Session", "VecSession", "gradient", "simulate", "simulate_batch"),
     "pelagos.applications.round_trip": ("round_trip",),
     "pelagos.study.storage.folder": ("open_study",),
     "pelagos.study.optimising": ("optimise",),
@@ -111,13 +123,16 @@ __all__ = [
     "beam",
     "bias_forces",
     "builtin_names",
+    "casadi",
     "check",
     "constraint_system",
+    "controllability",
     "dynamics",
     "energy",
     "equations_of_motion",
     "equilibrium",
     "flutter",
+    "gradient",
     "hydro",
     "inverse_dynamics",
     "jacobians",
@@ -125,21 +140,25 @@ __all__ = [
     "linearize",
     "load",
     "loads",
+    "lqr",
     "mass_matrix",
     "mobility",
     "modes",
     "momentum",
     "moving_frame",
+    "observability",
     "open",
     "open_study",
     "optimise",
     "poses",
     "reactions",
+    "root_locus",
     "round_trip",
     "simulate",
     "simulate_batch",
     "snake",
     "sweep",
+    "transfer_function",
     "validate",
 ]
 

@@ -59,7 +59,7 @@ def test_other_endings_are_refused_with_those_there_are(pelagos, swing, name):
     done = pelagos("export", swing, name)
     assert done.code == 2
     assert "no format to export to" in done.err
-    assert "use .csv, .mat, .mcap, .nc, .parquet" in done.err
+    assert "use .c, .csv, .fmu, .mat, .mcap, .nc, .parquet" in done.err
 
 
 def test_what_is_there_stays(pelagos, swing, tmp_path):

@@ -187,7 +187,7 @@ def test_a_world_says_itself_whether_there_is_buoyancy():
 def test_visuals_are_apart_from_collisions():
     ball = '<visual name="v"><geometry><sphere><radius>0.3</radius></sphere></geometry></visual>'
     body = read(link("a", "", BOX.format("c", "") + ball)).bodies["a"]
-    assert (body.shape.box, body.drawn.sphere) == ((0.4, 0.2, 0.1), 0.3)
+    assert (body.shape.box, body.visual[0].sphere) == ((0.4, 0.2, 0.1), 0.3)
 
 
 @pytest.mark.parametrize(

@@ -14,10 +14,11 @@ from pelagos.errors import PelagosError
 from pelagos.result import Header, Outcome, Recorder
 from pelagos.result.schema import VARIABLES
 from pelagos.view import build, meshes, write_picture
-from pelagos.view.cameras import Cameraman
+from pelagos.view.cameras import Cameraman, Shot
 from pelagos.view.forms import form
 from pelagos.view.lines import Line
-from pelagos.view.renderer import Renderer, _Troupe
+from pelagos.view.renderer import Renderer, load
+from pelagos.view.troupe import Troupe
 from tests.view.conftest import WORDS
 
 av = pytest.importorskip("av")
@@ -142,7 +143,7 @@ def test_lines_span_from_the_store_to_the_load(make):
     scene = build([make()])
     actor = dataclasses.replace(scene.actors[0], arrows=[], paths=[])
     line = Line(store=-1, at=[0.0, 0.0, 2.0], body=2, to=[0.0, 0.0, 0.0], radius=0.02)
-    troupe = _Troupe(dataclasses.replace(actor, lines=[line]), ghost=False)
+    troupe = Troupe(dataclasses.replace(actor, lines=[line]), ghost=False)
     troupe.move(1.0)
     pieces = troupe.pieces
     own = pieces.piece == pieces.count - 1
@@ -317,3 +318,56 @@ def test_movies_of_absurd_length_are_refused(tmp_path, run):
     long = {**run.arrays, "time": run.arrays["time"] * 1e12}
     with pytest.raises(PelagosError, match="pictures, more than 1,000,000"):
         type(run)(run.header, run.outcome, long).movie(tmp_path / "long.gif")
+
+
+def test_the_eye_stands_where_azimuth_and_elevation_say(make):
+    scene = build([make()])
+    for azimuth, elevation in ((0, 0), (90, 30), (200, -20)):
+        shot = Shot("orbit", azimuth, elevation)
+        camera = Cameraman(scene, shot, (320, 180)).camera(np.zeros((1, 3)))
+        x, y, z = (camera.eye - camera.target) / camera.distance
+        assert np.rad2deg(np.arcsin(z)) == pytest.approx(elevation)
+        assert np.rad2deg(np.arctan2(y, x)) % 360 == pytest.approx(azimuth)
+    nearer = Cameraman(scene, Shot("orbit", 0, 0, zoom=2), (320, 180)).camera(np.zeros((1, 3)))
+    usual = Cameraman(scene, Shot("orbit", 0, 0), (320, 180)).camera(np.zeros((1, 3)))
+    assert nearer.distance == pytest.approx(usual.distance / 2)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"camera": "top", "azimuth": 3}, "looks from a fixed direction"),
+        ({"elevation": 91}, "from -90 to 90"),
+        ({"zoom": 0}, "a zoom of 0"),
+        ({"at": 99.0}, "cannot be shown from 99"),
+        ({"strip": "u"}, "a sheet of pictures has no plot"),
+        ({"at": 0.5, "strip": "nothing"}, "nothing"),
+    ],
+)
+def test_shots_that_cannot_be(run, tmp_path, options, message):
+    with pytest.raises(PelagosError, match=message):
+        run.movie(tmp_path / "a.png", size=(320, 180), **options)
+    with pytest.raises(PelagosError, match=r"one picture ends in \.png"):
+        run.movie(tmp_path / "a.mp4", size=(320, 180), at=0.5)
+
+
+def test_a_still_with_a_plot_below(run, tmp_path):
+    plain, strip = tmp_path / "plain.png", tmp_path / "strip.png"
+    for path, more in ((plain, {}), (strip, {"strip": "energy"})):
+        run.movie(path, size=(320, 180), at=0.5, **more)
+    a, b = (np.asarray(Image.open(path)).astype(int) for path in (plain, strip))
+    apart = np.abs(a - b).max(axis=(1, 2))
+    assert a.shape == (180, 320, 3)
+    assert apart[20:120].max() == 0  # above the plot, and above where the time stands
+    assert (apart[-35:] > 0).all()
+
+
+def test_light_on_the_floor_repeats_itself():
+    raster = load()
+    tile = np.zeros((64, 64), np.float32)
+    raster.caustics(1.3, tile)
+    assert tile.min() >= 0
+    assert 0.5 < tile.max() <= 1
+    # smooth across its edges as within
+    seam = np.abs(tile[:, 0] - tile[:, -1]).max()
+    assert seam <= 1.5 * np.abs(np.diff(tile, axis=1)).max()

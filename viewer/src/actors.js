@@ -3,7 +3,10 @@ import * as THREE from "three";
 import { arrow, axes, line, mesh } from "./shapes.js";
 import { LivePath, path } from "./paths.js";
 import { LiveTrack } from "./live_track.js";
+import { Skin } from "./skins.js";
 import { Track } from "./track.js";
+
+const AXIS = new THREE.Vector3(0, 0, 1);
 
 export class Actor {
   constructor(facts, bytes, index, scene, live) {
@@ -12,10 +15,13 @@ export class Actor {
     this.track = live ? new LiveTrack(facts.track) : new Track(bytes, facts.track);
     this.group = new THREE.Group();
     this.layers = { frames: [], forces: [], paths: [], added: [] };
+    this.turning = []; // shapes that an actuator turns about their z
     this.bodies = facts.parts.map((part, i) => this.body(part, i));
     if (!this.ghost) facts.fixtures.forEach((form) => this.group.add(mesh(form, "#59636f", false)));
     this.arrows = this.ghost ? [] : facts.arrows.map((a) => this.arrow(a));
     this.lines = facts.lines.map((one) => this.line(one));
+    this.skins = facts.skins.map((one) => new Skin(one, this.ghost ? facts.color : one.color, this.ghost));
+    for (const skin of this.skins) this.group.add(skin);
     const span = Math.max(1.5, 0.15 * (scene.end - scene.start));
     const faint = scene.look === "water" ? 0.2 : 0.13;
     this.paths = facts.paths.map(({ body, point }) => {
@@ -35,6 +41,7 @@ export class Actor {
       const shape = mesh(form, color, this.ghost);
       shape.userData = { actor: this, body: index };
       group.add(shape);
+      if (form.turns !== undefined) this.turning.push({ row: form.turns, shape, rest: shape.quaternion.clone(), largest: this.facts.turning[form.turns] ?? 0 });
     }
     if (!this.ghost && part.added) {
       const water = mesh(part.added, "#8fe3f5", false);
@@ -54,7 +61,7 @@ export class Actor {
   }
 
   arrow(facts) {
-    const object = arrow(facts.kind, this.facts.size);
+    const object = arrow(facts.kind, 1.8 * facts.scale);
     const holder = new THREE.Group().add(object);
     this.layers.forces.push(holder);
     this.group.add(holder);
@@ -86,6 +93,10 @@ export class Actor {
     this.track.poses(this.bodies);
     for (const one of this.arrows) this.push(one, this.track.effort(one.facts.row));
     for (const one of this.lines) this.stretch(one);
+    for (const { row, shape, rest, largest } of this.turning) {
+      shape.quaternion.setFromAxisAngle(AXIS, this.track.turned(row, largest)).premultiply(rest);
+    }
+    for (const skin of this.skins) skin.lay(this.bodies);
     for (const ribbon of this.paths) {
       ribbon.draw?.();
       ribbon.material.uniforms.now.value = t;
@@ -102,7 +113,7 @@ export class Actor {
     if (share < 0) direction.negate();
     holder.position.fromArray(facts.at).applyQuaternion(body.quaternion).add(body.position);
     holder.quaternion.setFromUnitVectors(new THREE.Vector3(0, 1, 0), direction.normalize());
-    object.userData.show((0.15 + 0.45 * Math.abs(share)) * this.facts.size);
+    object.userData.show((0.25 + 0.75 * Math.abs(share)) * facts.scale);
   }
 
   // Where the robot is: the middle of its bodies.

@@ -25,7 +25,7 @@ export class Cameras {
       track.poses(objects);
       facts.parts.forEach((part, body) => {
         const object = objects[body];
-        for (const form of part.forms) {
+        for (const form of part.forms.length ? part.forms : [{ position: [0, 0, 0] }]) {
           p.fromArray(form.position).applyQuaternion(object.quaternion).add(object.position).applyQuaternion(this.stage.world.quaternion);
           points.push([p.x, p.z]);
         }
@@ -52,7 +52,7 @@ export class Cameras {
     const near = mode === "follow" || (this.scene.follows && mode !== "orbit");
     const centre = near ? this.subject(new THREE.Vector3())
       : new THREE.Vector3(...this.scene.centre).applyQuaternion(this.stage.world.quaternion);
-    const radius = near ? 1.5 * this.actors[0].facts.size : this.scene.radius;
+    const radius = near ? 1.25 * this.actors[0].facts.size : this.scene.radius;
     const side = this.across, right = new THREE.Vector3(0, 1, 0).cross(side);
     const direction = {
       top: new THREE.Vector3(0, 1, 0).addScaledVector(side, 1e-3),
@@ -77,6 +77,17 @@ export class Cameras {
     if (this.mode && !this.touched) this.set(this.mode);
   }
 
+  // A robot that is about to leave the picture takes the camera along.
+  keep(here) {
+    const seen = here.clone().project(this.camera), edge = 0.8;
+    if (this.controls.state > 0 || (seen.z < 1 && Math.max(Math.abs(seen.x), Math.abs(seen.y)) <= edge)) return;
+    // shift in the plane of the robot, as far as it is beyond the edge
+    const bound = (x) => Math.max(-edge, Math.min(edge, x));
+    const step = seen.z < 1 ? here.clone().sub(new THREE.Vector3(bound(seen.x), bound(seen.y), seen.z).unproject(this.camera)) : here.clone().sub(this.controls.target);
+    this.camera.position.add(step);
+    this.controls.target.add(step);
+  }
+
   update() {
     const moving = this.mode === "follow" || (this.scene.follows && this.mode !== "orbit");
     const here = this.subject(new THREE.Vector3());
@@ -84,7 +95,7 @@ export class Cameras {
       const step = here.clone().sub(this.last);
       this.camera.position.add(step);
       this.controls.target.add(step);
-    }
+    } else if (this.mode === "orbit") this.keep(here);
     this.last.copy(here);
     this.controls.update();
   }

@@ -1,5 +1,7 @@
 // Motion as it comes in: the last seconds of it, straight between frames.
 
+import { swept } from "./track.js";
+
 const KEPT = 1200; // frames
 
 export class LiveTrack {
@@ -8,7 +10,7 @@ export class LiveTrack {
     this.clear();
   }
 
-  clear() { this.frames = []; this.a = this.b = null; this.s = 0; }
+  clear() { this.angles = {}; this.frames = []; this.a = this.b = null; this.s = 0; }
 
   // Times only go forward; the page clears the track when a run starts again.
   add(frame) {
@@ -44,6 +46,15 @@ export class LiveTrack {
       const turn = (k) => (1 - s) * a.q[q + k] + (dot < 0 ? -s : s) * b.q[q + k];
       object.quaternion.set(turn(1), turn(2), turn(3), turn(0)).normalize();
     });
+  }
+
+  // Turned on from the last picture, by what the actuator does now.
+  turned(row, largest) {
+    const t = this.a ? this.a.t + this.s * (this.b.t - this.a.t) : 0, last = (this.angles[row] ??= { t, angle: 0 });
+    const share = largest > 0 ? Math.max(-1, Math.min(1, this.effort(row) / largest)) : 0;
+    last.angle += swept(Math.max(0, t - last.t), share, share);
+    last.t = t;
+    return last.angle;
   }
 
   effort(actuator) { return this.a ? (1 - this.s) * this.a.a[actuator] + this.s * this.b.a[actuator] : 0; }

@@ -7,6 +7,7 @@ import { Cameras } from "./cameras.js";
 import { unpack } from "./data.js";
 import { Live } from "./live.js";
 import { Plots } from "./plots.js";
+import { keep } from "./shapes.js";
 import { Stage } from "./stage.js";
 
 const $ = (id) => document.getElementById(id);
@@ -21,6 +22,7 @@ class Page {
     document.body.classList.toggle("live", !!facts.live);
     this.canvas = $("canvas");
     this.stage = new Stage(this.canvas, this.scene);
+    keep(facts.surfaces, bytes);
     this.actors = this.scene.actors.map((one, i) => new Actor(one, bytes, i, this.scene, !!facts.live));
     this.stage.world.add(...this.actors.map((actor) => actor.group));
     this.cameras = new Cameras(this.canvas, this.stage, this.scene, this.actors);
@@ -171,8 +173,18 @@ class Page {
     this.stage.renderer.setSize(width, height, false);
     this.screen.set(width / 2, height / 2);
     this.cameras.resize(width, height);
+    this.apart();
     this.seek(this.time);
     this.render();
+  }
+
+  // The name goes below the buttons where both have no room beside each other.
+  apart() {
+    const head = $("head"), tools = $("tools");
+    head.style.top = "";
+    const own = head.getBoundingClientRect(), groups = [...tools.children].map((one) => one.getBoundingClientRect());
+    const meets = (box) => box.left < own.right + 8 && box.right > own.left && box.top < own.bottom && box.bottom > own.top;
+    if (groups.some(meets)) head.style.top = `${tools.offsetTop + tools.offsetHeight + 8}px`;
   }
 
   frame(now) {

@@ -1,7 +1,44 @@
 // Meshes of the forms in the scene; see forms.py.
 import * as THREE from "three";
+import { toCreasedNormals } from "three/addons/utils/BufferGeometryUtils.js";
+import { read } from "./data.js";
 
 const half = Math.PI / 2;
+
+const CREASE = 0.6; // rad between faces that still look like one smooth surface
+let surfaces = [];
+
+// The surfaces of a page, which its forms name by number; each is packed once.
+export function keep(facts, bytes) {
+  surfaces = facts.map(({ vertices, faces }) => {
+    const shape = new THREE.BufferGeometry();
+    shape.setAttribute("position", new THREE.Float32BufferAttribute(read(bytes, vertices), 3));
+    shape.setIndex(Array.from(read(bytes, faces), Math.round));
+    return toCreasedNormals(shape, CREASE);
+  });
+}
+
+// A profile (radius, height), turned about z; points that stand twice make an edge.
+function lathe(profile) {
+  const pieces = [[]];
+  profile.forEach((point, i) => {
+    const before = profile[i - 1];
+    if (before && before[0] === point[0] && before[1] === point[1]) pieces.push([]);
+    pieces[pieces.length - 1].push(new THREE.Vector2(...point));
+  });
+  const position = [], normal = [], index = [];
+  for (const piece of pieces.filter((one) => one.length > 1)) {
+    const shape = new THREE.LatheGeometry(piece, 36), start = position.length / 3;
+    position.push(...shape.attributes.position.array);
+    normal.push(...shape.attributes.normal.array);
+    for (const k of shape.index.array) index.push(k + start);
+  }
+  const whole = new THREE.BufferGeometry();
+  whole.setAttribute("position", new THREE.Float32BufferAttribute(position, 3));
+  whole.setAttribute("normal", new THREE.Float32BufferAttribute(normal, 3));
+  whole.setIndex(index);
+  return whole.rotateX(half);
+}
 
 function geometry(form) {
   const [a, b, c] = form.size;
@@ -10,21 +47,16 @@ function geometry(form) {
     case "ellipsoid": return new THREE.SphereGeometry(1, 32, 20).rotateX(half).scale(a, b, c);
     case "cylinder": return new THREE.CylinderGeometry(a, a, b, 32).rotateX(half);
     case "capsule": return new THREE.CapsuleGeometry(a, b, 8, 24).rotateX(half);
-    case "mesh": {
-      const shape = new THREE.BufferGeometry();
-      shape.setAttribute("position", new THREE.Float32BufferAttribute(form.vertices.flat(), 3));
-      shape.setIndex(form.faces.flat());
-      const apart = shape.toNonIndexed();
-      apart.computeVertexNormals();
-      return apart;
-    }
+    case "lathe": return lathe(form.profile);
+    case "mesh": return surfaces[form.surface];
   }
   throw new Error(`unknown form ${form.kind}`);
 }
 
-export function solid(color, ghost) {
+export function solid(color, ghost, opacity = 1) {
+  const clear = ghost ? 0.38 : opacity;
   return new THREE.MeshStandardMaterial({
-    color, roughness: 0.5, metalness: 0.08, transparent: ghost, opacity: ghost ? 0.38 : 1, depthWrite: !ghost,
+    color, roughness: clear < 1 && !ghost ? 0.15 : 0.5, metalness: 0.08, transparent: clear < 1, opacity: clear, depthWrite: clear === 1,
   });
 }
 
@@ -35,7 +67,7 @@ export function place(object, form) {
 }
 
 export function mesh(form, color, ghost) {
-  const object = new THREE.Mesh(geometry(form), solid(form.color && !ghost ? form.color : color, ghost));
+  const object = new THREE.Mesh(geometry(form), solid(form.color && !ghost ? form.color : color, ghost, form.opacity));
   object.castShadow = !ghost;
   object.receiveShadow = !ghost;
   place(object, form);
@@ -95,7 +127,7 @@ export function arrow(kind, size) {
     turned.scale.z = -1; // counter-clockwise about +y
     group.add(turned);
     material.side = THREE.DoubleSide;
-    group.userData.show = (length) => group.scale.setScalar(Math.max(length * 0.5, 1e-6));
+    group.userData.show = (length) => group.scale.setScalar(Math.max(length * 0.4, 1e-6));
   }
   return group;
 }

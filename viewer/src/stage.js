@@ -4,7 +4,7 @@ import { Stream } from "./stream.js";
 
 const LOOKS = {
   bench: { top: "#d5dfe9", horizon: "#f4f6f9", bottom: "#dfe5ec", line: "#7d8b9b", ground: "#eef1f5", sky: "#ffffff", earth: "#c9d0d8" },
-  water: { top: "#7fdcec", horizon: "#1f7fa8", bottom: "#0a3f63", line: "#bfe9f2", ground: "#1a6a8c", sky: "#c8f4ff", earth: "#0b4265" },
+  water: { top: "#7fdcec", horizon: "#1f7fa8", bottom: "#0a3f63", line: "#bfe9f2", ground: "#1a6a8c", sky: "#c8f4ff", earth: "#2c7391" },
 };
 
 const skyShader = {
@@ -88,7 +88,7 @@ export class Stage {
     this.scene.add(this.world);
     this.stream = new Stream(scene.current, this.world.quaternion);
     if (wet) this.scene.fog = new THREE.FogExp2(look.horizon, 0.35 / this.reach);
-    this.scene.add(new THREE.HemisphereLight(look.sky, look.earth, wet ? 2.6 : 2.5));
+    this.scene.add(new THREE.HemisphereLight(look.sky, look.earth, wet ? 2.6 : 2.5), new THREE.AmbientLight("#dff2fb", wet ? 0.9 : 0.5));
     this.light(scene, size, wet);
     this.room(scene, look, wet);
   }

@@ -1,6 +1,14 @@
 // Motion between key frames; the same pieces as in track.py, whose stated error holds here.
 import { read } from "./data.js";
 
+const TURNING = 14; // rad/s of what turns with the largest effort
+
+// Angle within h seconds in which the share of the largest effort goes straight from a to b.
+export function swept(h, a, b) {
+  const mean = Math.abs(b - a) > 1e-6 ? (2 / 3) * (Math.abs(b) ** 1.5 - Math.abs(a) ** 1.5) / (b - a) : Math.sign(a) * Math.sqrt(Math.abs(a));
+  return TURNING * h * mean;
+}
+
 export class Track {
   constructor(bytes, facts) {
     this.time = read(bytes, facts.time);
@@ -16,6 +24,17 @@ export class Track {
     this.start = this.time[0];
     this.end = this.time[this.time.length - 1];
     this.weights = new Float64Array(4);
+    this.angles = {};
+  }
+
+  // How far an actuator has turned its propeller: the same integral as in track.py.
+  turned(row, largest) {
+    const { time, piece: a, s } = this, n = this.actuators;
+    if (!(largest > 0) || time.length < 2) return 0;
+    const share = (k) => Math.max(-1, Math.min(1, this.actuation[k * n + row] / largest));
+    const before = (this.angles[row] ??= Array.from(time, () => 0).reduce((sums, _, k) => { sums.push(k ? sums[k - 1] + swept(time[k] - time[k - 1], share(k - 1), share(k)) : 0); return sums; }, []));
+    const b = Math.min(a + 1, time.length - 1), here = share(a) + s * (share(b) - share(a));
+    return before[a] + swept(s * (time[b] - time[a]), share(a), here);
   }
 
   // Prepare for a time: the piece it lies in and the weight of four keys around it.

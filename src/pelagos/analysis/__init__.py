@@ -21,6 +21,10 @@ from pelagos.analysis.queries import (
 )
 from pelagos.analysis.reactions import reactions
 from pelagos.analysis.rest import equilibrium
+from pelagos.analysis.systems.lqr import Regulator, lqr
+from pelagos.analysis.systems.reach import HiddenMode, Reach, controllability, observability
+from pelagos.analysis.systems.root_locus import RootLocus, root_locus
+from pelagos.analysis.systems.transfer import TransferFunction, transfer_function
 
 __all__ = [
     "Check",
@@ -30,15 +34,21 @@ __all__ = [
     "Energy",
     "Flutter",
     "Gradient",
+    "HiddenMode",
     "Kane",
     "Linearization",
     "Mobility",
     "Modes",
     "MovingFrame",
+    "Reach",
+    "Regulator",
+    "RootLocus",
+    "TransferFunction",
     "acceleration",
     "bias_forces",
     "check",
     "constraint_system",
+    "controllability",
     "dynamics",
     "energy",
     "equilibrium",
@@ -47,11 +57,15 @@ __all__ = [
     "jacobians",
     "kane",
     "linearize",
+    "lqr",
     "mass_matrix",
     "mobility",
     "modes",
     "momentum",
     "moving_frame",
+    "observability",
     "poses",
     "reactions",
+    "root_locus",
+    "transfer_function",
 ]

@@ -56,6 +56,12 @@ class Linearization:
     states: tuple[str, ...]
     inputs: tuple[str, ...]
 
+    def to_control(self) -> Any:
+        """The system as a `StateSpace` of python-control; needs pelagos[control]."""
+        from pelagos.analysis.systems.python_control import state_space
+
+        return state_space(self)
+
 
 def linearize(
     robot: AnyRobot, q: Any = None, u: Any = None, t: float = 0.0, *, states: Any = None

@@ -17,7 +17,8 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, get_args, get_origin
+from math import inf
+from typing import Annotated, Any, ClassVar, Literal, get_args, get_origin
 
 from pydantic.fields import FieldInfo
 
@@ -28,9 +29,6 @@ from pelagos.mathematics.algebra import Vec3
 from pelagos.mathematics.inertia import Inertia
 from pelagos.mathematics.leaves import numbers_of, structure_of
 from pelagos.mathematics.scalars import Scalar
-
-if TYPE_CHECKING:
-    pass
 
 
 class Stage(IntEnum):
@@ -76,6 +74,7 @@ class OwnState:
 
     name: str
     initial: float = 0.0
+    unit: str = ""
 
 
 @dataclass(frozen=True)
@@ -103,6 +102,7 @@ class Element:
     stage: ClassVar[Stage] = Stage.OWN
     conservative: ClassVar[bool] = False  # whether it has a potential
     adds_mass: ClassVar[bool] = False  # whether links are heavier by it
+    mass_by_place: ClassVar[bool] = False  # and this follows from poses and velocities
     takes_input: ClassVar[bool] = False  # whether the input of its actuator arrives as it is
 
     @cached_property
@@ -123,8 +123,11 @@ class Element:
         """Energy stored, of a conservative element."""
         raise NotImplementedError
 
-    def masses(self, links: Sequence[Any], q: Sequence[Scalar]) -> Iterable[Extra]:
-        """What it adds to links, given these without, at coordinates."""
+    def masses(self, at: Any) -> Iterable[Extra]:
+        """What it adds to links, given coordinates, states and inputs, but no forces yet.
+
+        Poses and velocities are known only to those with `mass_by_place`.
+        """
         raise NotImplementedError
 
     @property
@@ -145,6 +148,7 @@ class ElementWords(Words):
     order: ClassVar[int] = 100  # among those of one place; it decides the last bits of sums
     outputs: ClassVar[tuple[Output, ...]] = ()
     states: ClassVar[tuple[OwnState, ...]] = ()
+    feels_flow: ClassVar[bool] = False  # whether it asks how the water moves, on any body
 
     def build(self, site: Any) -> Iterable[Element]:
         """The elements that the words stand for; the outputs are those of the first.
@@ -152,6 +156,35 @@ class ElementWords(Words):
         site: a `Site`, of an actuator an `ActuatorSite`.
         """
         raise NotImplementedError
+
+    def misfits(self, parts: Any) -> Iterator[tuple[Any, ...]]:
+        """What does not go with the rest of a robot: key, message, remedy, and what was found.
+
+        parts: of a model, `model.checks.parts.Parts`; those that could not be read are not there.
+        """
+        yield from ()
+
+    def misfits_at_start(self, parts: Any, start: Any) -> Iterator[tuple[Any, ...]]:
+        """The same of where bodies are at the start, `model.start.Start`."""
+        yield from ()
+
+    @property
+    def shows(self) -> tuple[Output, ...]:
+        """The outputs of these words; those of the kind unless they name more."""
+        return self.outputs
+
+    def carries(self, bodies: Mapping[str, Any]) -> tuple[OwnState, ...]:
+        """The states of these words on bodies; those of the kind unless they need more."""
+        return self.states
+
+    @property
+    def from_files(self) -> dict[tuple[str, ...], dict[str, Any]]:
+        """What was read from files, by the keys of the words that name these."""
+        return {}
+
+    def longest_step(self, bodies: Mapping[str, Any]) -> float:
+        """The longest of variable steps that pass over nothing that it does, in s."""
+        return inf
 
     def told(self) -> Iterator[str]:
         """Lines that `pelagos info` prints about it."""
@@ -165,6 +198,11 @@ class ElementWords(Words):
 
     def drawn(self) -> Iterable[Thread]:
         """Straight lines between bodies that pictures show."""
+        return ()
+
+    def grounds(self, up: Any) -> Iterable[tuple[Any, Any]]:
+        """Surfaces of the world that pictures show: point and normal of a plane, or vertices (n, 3)
+        and triangles (m, 3) of a map."""
         return ()
 
     @property

@@ -91,6 +91,24 @@ class Site:
         found: Axes = self._builder.axes[name]
         return found
 
+    def body_words(self, name: str) -> Any:
+        """Its words: the shape, and what the water does to it."""
+        return self._builder.body_words[name]
+
+    def actuator(self, name: str) -> Any:
+        """The element of an actuator; a whole number where it prescribes a speed."""
+        place = [*self._builder.robot.actuators].index(name)
+        return self._builder.actuation[place]
+
+    def actuator_words(self, name: str) -> Any:
+        """Its words."""
+        return self._builder.robot.actuators[name].law
+
+    @property
+    def laws(self) -> Any:
+        """Drag laws and flows that the user wrote in Python."""
+        return self._builder.robot.laws
+
     def end(self, body: str, point: Any) -> End:
         """A point given in the frame of a body, or of the world."""
         if body == WORLD:
@@ -112,8 +130,15 @@ class Site:
 class ActuatorSite(Site):
     """The same for an actuator: its input as it arrives, and the degree of freedom it drives."""
 
-    def __init__(self, builder: Any, name: str, node: Any, driven: Freedom | None):
-        super().__init__(builder, name)
+    def __init__(
+        self,
+        builder: Any,
+        name: str,
+        node: Any,
+        driven: Freedom | None,
+        states: Sequence[int] = (),
+    ):
+        super().__init__(builder, name, states)
         self.input, self._driven = node, driven
 
     @property

@@ -71,8 +71,13 @@ class OnBody(ActuatorWords):
 
     effort_unit: ClassVar[str] = "N"
     effort_word: ClassVar[str] = "force"
+    lifts: ClassVar[bool] = False  # whether its effort acts along up
 
     body: str
+
+    def misfit(self, body: Any) -> tuple[str, str] | None:
+        """Why it cannot act on a body of the model, and a remedy; None if it can."""
+        return None
 
 
 class AlongDirection(OnBody):

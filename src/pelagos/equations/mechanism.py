@@ -8,11 +8,13 @@ velocities and applied forces at a state.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
-from pelagos.elements.contract import Element
-from pelagos.elements.flow.field import STILL, Stream, WaterFlow
+from pelagos.elements.body.crossing import Wetted
+from pelagos.elements.contract import Element, Extra
+from pelagos.elements.flow.field import CALM, STILL, Crest, Stream, WaterFlow
 from pelagos.elements.own import called
 from pelagos.elements.site import End
 from pelagos.equations import program
@@ -90,6 +92,7 @@ class Given:
     wrenches: list[Force] = field(default_factory=list)  # weight and applied forces, body axes
     power: Scalar = 0.0  # of all forces but weight and conservative elements
     relative: dict[int, Motion] = field(default_factory=dict)  # to the water, of links in it
+    wet: dict[int, Wetted] = field(default_factory=dict)  # of links that may cross the surface
     rates: dict[int, Scalar] = field(default_factory=dict)  # of states that elements carry
     outputs: list[Sequence[Scalar]] = field(default_factory=list)  # of each element
 
@@ -115,6 +118,10 @@ class Given:
         if end.link is not None:
             own = into_frame(self.world[end.link].R, force)
             self.apply(end.link, Force.at(end.point, own), stored)
+
+    def lose(self, power: Scalar) -> None:
+        """Count what an element loses of the energy that its forces put in or store."""
+        self.power = self.power - power
 
     # what elements ask
 
@@ -145,6 +152,19 @@ class Given:
         for flow in self.water.flows:
             found = found + flow.elevation(self.t, point)
         return found
+
+    def crest(self, point: Vec3, velocity: Vec3) -> Crest:
+        """The surface over a point of the world that moves."""
+        found = CALM
+        for flow in self.water.flows:
+            if flow.lifts:
+                found = found.plus(flow.crest(self.t, point, velocity))
+        return found
+
+    def as_wet(self, link: int, force: Any) -> Any:
+        """What a force of the water on all of a link is on the part of it that is wet."""
+        found = self.wet.get(link)
+        return force if found is None else found.share * force
 
     def through_water(self, link: int) -> Motion:
         """The velocity of a link relative to the water; in air to what is at rest."""
@@ -194,10 +214,11 @@ def placed(
     for channel, nudge in (nudges or {}).items():
         signals[channel] = signals[channel] + nudge
     tau = [0.0] * len(u) if extra is None else list(extra)
-    links = _with_masses(m, q)
-    known = Given(t, q, u, links, signals, prescribed, tau, m.states, m.gravity, m.water)
-    for link in links:
+    known = Given(t, q, u, m.links, signals, prescribed, tau, m.states, m.gravity, m.water)
+    known.links = _with_masses(m, known)
+    for link in known.links:
         _place(m, known, link)
+    _add_masses_by_place(m, known)
     return known
 
 
@@ -254,19 +275,37 @@ def _prescribed(m: Mechanism, signals: list, speeds: int) -> list:
     return accelerations
 
 
-def _with_masses(m: Mechanism, q: Numbers) -> Sequence[Link]:
-    """The links with the mass that elements add to them."""
+def _with_masses(m: Mechanism, known: Given) -> Sequence[Link]:
+    """The links with the mass that elements add to them wherever these are."""
     links = list(m.links)
-    for element in m.elements:
-        for extra in element.masses(m.links, q) if element.adds_mass else ():
-            link = links[extra.link]
-            links[extra.link] = replace(
-                link,
-                inertia=link.inertia + extra.inertia,
-                mass=link.mass + extra.mass,
-                moment=link.moment + extra.moment,
-            )
+    for extra in _extras(m, known, by_place=False):
+        links[extra.link] = _heavier(links[extra.link], extra)
     return links
+
+
+def _add_masses_by_place(m: Mechanism, known: Given) -> None:
+    """The mass that elements add to links by where these are, and its weight."""
+    links = list(known.links)
+    for extra in _extras(m, known, by_place=True):
+        k, g = extra.link, into_frame(known.world[extra.link].R, m.gravity)
+        links[k] = _heavier(links[k], extra)
+        known.wrenches[k] = known.wrenches[k] + Force(extra.mass * g, extra.moment.cross(g))
+    known.links = links
+
+
+def _extras(m: Mechanism, known: Given, by_place: bool) -> Iterator[Extra]:
+    for element in m.elements:
+        if element.adds_mass and element.mass_by_place is by_place:
+            yield from element.masses(known)
+
+
+def _heavier(link: Link, extra: Extra) -> Link:
+    return replace(
+        link,
+        inertia=link.inertia + extra.inertia,
+        mass=link.mass + extra.mass,
+        moment=link.moment + extra.moment,
+    )
 
 
 def coordinate_rates(m: Mechanism, q: Numbers, u: Numbers) -> list:
@@ -279,7 +318,6 @@ def without_forces(m: Mechanism) -> Mechanism:
     return replace(
         m,
         gravity=Vec3.zero(),
-        elements=tuple(element for element in m.elements if element.adds_mass),
+        elements=tuple(e for e in m.elements if e.adds_mass),
         driven=(),
-        water=Surroundings(),
     )

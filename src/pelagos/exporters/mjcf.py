@@ -25,6 +25,7 @@ from pelagos.exporters.losses import (
 from pelagos.importers.frames import HERE, LinkFrame, quaternion_of, z_to
 from pelagos.language.placement import Placement
 from pelagos.language.shapes import Shape
+from pelagos.language.visuals.parts import VisualPart
 from pelagos.language.words import WORLD
 from pelagos.model.bodies import Body
 from pelagos.model.robot import Robot
@@ -107,8 +108,11 @@ class _Writer:
             self._joint(tag, one, self.robot.bodies[one], self.inside[one])
         body = self.robot.bodies[last]
         self._mass(tag, last, body)
-        if body.drawn is not None:
-            self._geom(tag, last, body.drawn, body.color)
+        if body.shape is not None:
+            hidden = {} if body.visual is None else {"group": "3"}
+            self._geom(tag, last, body.shape, body.color, hidden)
+        for i, part in enumerate(body.visual or ()):
+            self._geom(tag, f"{last}_{i}", part, part.color or body.color, {"group": "1"})
         for child in children(self.robot, last):
             self._body(child, tag)
 
@@ -190,7 +194,14 @@ class _Writer:
             self.losses.add("how stiff stops are", name)
         return written
 
-    def _geom(self, tag: _Element, name: str, shape: Shape, color: Any) -> None:
+    def _geom(
+        self,
+        tag: _Element,
+        name: str,
+        shape: Shape | VisualPart,
+        color: Any,
+        more: dict[str, str],
+    ) -> None:
         R, p = shape.at.R, shape.at.p
         if shape.box is not None:
             facts = {"type": "box", "size": numbers(np.array(shape.box) / 2)}
@@ -200,21 +211,26 @@ class _Writer:
             facts = {"type": "ellipsoid", "size": numbers(shape.ellipsoid)}
         elif shape.mesh is not None:
             called = f"{name}_mesh"
-            scale = numbers([shape.mesh.scale] * 3)
+            scale = numbers(np.broadcast_to(shape.mesh.scale, 3))
             ElementTree.SubElement(
                 self.asset, "mesh", name=called, file=shape.mesh.file, scale=scale
             )
             facts = {"type": "mesh", "mesh": called}
-        else:
+        elif shape.cylinder is not None or shape.capsule is not None:
             rod: Any = shape.cylinder or shape.capsule
             R = R @ z_to(rod.along)
-            facts = {"type": shape.kind, "size": numbers((rod.radius, rod.length / 2))}
+            kind = "cylinder" if shape.cylinder is not None else "capsule"
+            facts = {"type": kind, "size": numbers((rod.radius, rod.length / 2))}
+        else:
+            assert isinstance(shape, VisualPart)
+            self.losses.add(f"visual parts of the form {shape.form}", name.rpartition("_")[0])
+            return
         facts |= _placed(LinkFrame(p, R))
         if isinstance(color, str) and color.startswith("#") and len(color) == 7:
             parts = [int(color[k : k + 2], 16) / 255 for k in (1, 3, 5)]
             facts["rgba"] = numbers([*parts, 1.0])
         still = {"mass": "0", "contype": "0", "conaffinity": "0"}
-        ElementTree.SubElement(tag, "geom", {**facts, **still})
+        ElementTree.SubElement(tag, "geom", {**facts, **still, **more})
 
     # --- what acts between bodies
 

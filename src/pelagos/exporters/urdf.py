@@ -12,6 +12,7 @@ from pelagos.exporters.inertias import inertia_about_com
 from pelagos.exporters.losses import Losses, joint_names, note_sections, number, numbers
 from pelagos.importers.frames import z_to
 from pelagos.language.shapes import Shape
+from pelagos.language.visuals.parts import VisualPart
 from pelagos.language.words import WORLD
 from pelagos.model.bodies import Body
 from pelagos.model.robot import Robot
@@ -64,11 +65,16 @@ class _Writer:
             entries = {"ixx": xx, "ixy": xy, "ixz": xz, "iyy": yy, "iyz": yz, "izz": zz}
             written = {key: number(value) for key, value in entries.items()}
             ElementTree.SubElement(inertial, "inertia", written)
-        for holder, shape in (("visual", body.drawn), ("collision", body.shape)):
-            if shape is not None:
-                self._shape(link, holder, name, shape, body.color)
+        for part in body.visual if body.visual is not None else (body.shape,):
+            if part is not None:
+                own = getattr(part, "color", None) or body.color
+                self._shape(link, "visual", name, part, own)
+        if body.shape is not None:
+            self._shape(link, "collision", name, body.shape, None)
 
-    def _shape(self, link: _Element, holder: str, name: str, shape: Shape, color: Any) -> None:
+    def _shape(
+        self, link: _Element, holder: str, name: str, shape: Shape | VisualPart, color: Any
+    ) -> None:
         R, p = shape.at.R, shape.at.p
         if shape.box is not None:
             kind, words = "box", {"size": numbers(shape.box)}
@@ -80,9 +86,10 @@ class _Writer:
             kind, words = "cylinder", {key: number(value) for key, value in sizes.items()}
         elif shape.mesh is not None:
             kind, words = "mesh", {"filename": shape.mesh.file}
-            words["scale"] = numbers([shape.mesh.scale] * 3)
+            words["scale"] = numbers(np.broadcast_to(shape.mesh.scale, 3))
         else:
-            self.losses.add(f"{shape.kind} shapes", name)
+            kind = shape.form if isinstance(shape, VisualPart) else shape.kind
+            self.losses.add(f"{kind} shapes", name)
             return
         tag = ElementTree.SubElement(link, holder)
         ElementTree.SubElement(tag, "origin", xyz=numbers(p), rpy=numbers(_rpy(R)))

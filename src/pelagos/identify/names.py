@@ -11,7 +11,7 @@ from pelagos.language.matrix6 import FORCES, MOTIONS, SPEEDS, derivative
 from pelagos.language.suggest import did_you_mean
 from pelagos.model import Robot
 from pelagos.model.paths.edits import split
-from pelagos.model.paths.numbers import written_at
+from pelagos.model.paths.numbers import numbers_below, written_at
 
 
 def model_path(robot: Robot, name: str, body: str | None = None) -> str:
@@ -122,16 +122,3 @@ def place(words: dict[str, Any], robot: Robot, path: str, value: float) -> None:
         if key in ("drag", "added_mass") and isinstance(there, dict) and "sign" in there:
             here["sign"] = there["sign"]
     here[int(last) if isinstance(here, list) else last] = value
-
-
-def numbers_below(words: Any, prefix: str = "") -> Iterator[str]:
-    """Paths of all numbers."""
-    if isinstance(words, dict):
-        for key, value in words.items():
-            if key not in ("scenarios", "integrator", "references", "pelagos"):
-                yield from numbers_below(value, f"{prefix}{key}.")
-    elif isinstance(words, list):
-        for i, value in enumerate(words):
-            yield from numbers_below(value, f"{prefix}{i}.")
-    elif isinstance(words, int | float) and not isinstance(words, bool):
-        yield prefix[:-1]

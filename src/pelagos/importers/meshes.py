@@ -1,4 +1,4 @@
-"""Meshes of imported files: found, measured, and used if they are closed."""
+"""Meshes of imported files: found, measured, and used as shapes if they are closed."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from pelagos.importers.source import XmlSource
 from pelagos.language import packages, scope
 from pelagos.language.files import below
 from pelagos.language.shapes import Mesh
+from pelagos.language.visuals.parts import VisualMesh
 
 _MESH = {"file", "scale", "volume", "centroid", "inertia", "sha256"}
 
@@ -33,6 +34,28 @@ def mesh_words(name: str, scale: list[float], source: XmlSource) -> dict[str, An
         source.note(f"left out, a mesh: {found}", _short(name))
         return {}
     return {"mesh": {**found, "file": local}}
+
+
+def seen_mesh_words(name: str, scale: list[float], source: XmlSource) -> dict[str, Any]:
+    """A mesh that is only seen, in words: it may be open, and scaled by axes."""
+    here = scope.current()
+    local = _place(name, here)
+    file = below(here.module_folder, local)
+    if len(set(scale)) == 1:
+        key = file, scale[0]
+        if key not in source.meshes:
+            source.meshes[key] = _measured(*key)
+        found = source.meshes[key]
+        if not isinstance(found, str):
+            return {"mesh": {**found, "file": local}}
+    try:
+        seen = VisualMesh.model_validate({"file": file, "scale": scale})
+    except ValidationError as error:
+        facts = error.errors(include_url=False)[0]
+        said = str(facts.get("ctx", {}).get("message", facts["msg"]))
+        source.note(f"left out, a mesh: {said}", _short(name))
+        return {}
+    return {"mesh": {"file": local, "scale": scale, "sha256": seen.sha256}}
 
 
 def _measured(file: str, scale: float) -> dict[str, Any] | str:

@@ -1,4 +1,4 @@
-"""Which of a link's shapes are kept: one that touches, and one to be seen."""
+"""Which of a link's shapes are kept: one that touches, and all that are to be seen."""
 
 from __future__ import annotations
 
@@ -15,27 +15,35 @@ Held = tuple[Tag, dict[str, Any]]  # a collision or visual, and its shape in wor
 def kept(touched: list[Held], seen: list[Held], source: XmlSource) -> dict[str, Any]:
     """The `shape` of a body, of its collisions if they have one, and the `visual`, if it differs.
 
-    Of several the first simple one is kept for the shape, and the first that can be read to be
-    seen; a link without collisions has the shape that it shows. Visuals without any size, which
-    some files have in place of none, are left out.
+    Of several the first simple one is kept for the shape; a link without collisions has the first
+    closed shape that it shows. All that can be read are kept to be seen. Visuals without any size,
+    which some files have in place of none, are left out.
     """
     sized = [one for one in seen if _has_size(one[1])]
     if len(sized) < len(seen):
         source.note("left out", "visual shapes of no size")
-    seen = sized
-    simple = [one for one in (*touched, *seen) if "mesh" not in one[1]]
-    shape = next(iter([*simple, *touched, *seen]), None)
-    if shape is None:
-        return {}
-    visual = next(iter(seen), None)
-    chosen = [one for one in (shape, visual) if one is not None]
-    for holder, words in (*touched, *seen):
-        if all(words != one[1] for one in chosen):
+    parts = [words for _, words in sized]
+    first = next((words["color"] for words in parts if "color" in words), None)
+    # the colour of the first is that of the body
+    parts = [{k: v for k, v in p.items() if (k, v) != ("color", first)} for p in parts]
+    solid = [(holder, plain) for holder, words in sized if (plain := _solid(words))]
+    simple = [one for one in (*touched, *solid) if "mesh" not in one[1]]
+    shape = next(iter([*simple, *touched, *solid]), None)
+    found: dict[str, Any] = {} if shape is None else {"shape": shape[1]}
+    for holder, words in touched:
+        if shape is not None and words != shape[1]:
             source.note("left out, one shape per link is kept", f"{holder.name} shapes")
-    found = {"shape": shape[1]}
-    if visual is not None and visual[1] != shape[1]:
-        found["visual"] = visual[1]
+    if parts and parts != [found.get("shape")]:
+        found["visual"] = parts
     return found
+
+
+def _solid(words: dict[str, Any]) -> dict[str, Any]:
+    """What is seen as a shape with a volume; nothing if it is no closed surface."""
+    plain = {key: value for key, value in words.items() if key not in ("color", "opacity")}
+    if "mesh" in plain and "volume" not in plain["mesh"]:
+        return {}
+    return plain
 
 
 def _has_size(words: dict[str, Any]) -> bool:

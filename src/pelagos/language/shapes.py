@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import math
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,6 +33,8 @@ from pelagos.language.words import (
 from pelagos.lazy import cached_property
 
 KINDS = ("sphere", "ellipsoid", "cylinder", "capsule", "box", "mesh")
+ALIKE = 1e-6  # how far given numbers of a mesh that is cut may be from its own
+MOST_CUT = 2000  # triangles of a mesh that the water cuts: each is work at every step
 
 
 @dataclass(frozen=True)
@@ -97,6 +99,26 @@ class Mesh(Words):
 
 def _measured(name: str) -> tuple[float, Any, Any, str]:
     """Volume, centroid, inertia and digest of a mesh file."""
+    mesh, digest = _loaded(name)
+    inertia = np.asarray(mesh.moment_inertia, dtype=float)
+    inertia = (inertia + inertia.T) / 2
+    return (
+        float(mesh.volume),
+        tuple(float(x) for x in mesh.center_mass),
+        tuple(tuple(float(x) for x in row) for row in inertia),
+        digest,
+    )
+
+
+class LoadedMesh(NamedTuple):
+    """A surface as trimesh has it, and the digest of its file."""
+
+    surface: Any
+    sha256: str
+
+
+def _loaded(name: str) -> LoadedMesh:
+    """A mesh file that encloses a volume; anything else is refused."""
     path = find(name, (".stl", ".obj"))
     import trimesh  # heavy, and most models have no mesh
 
@@ -112,20 +134,54 @@ def _measured(name: str) -> tuple[float, Any, Any, str]:
     except Exception as error:  # trimesh raises whatever its parsers meet
         raise refusal(f"the mesh cannot be read: {error}"[:300], "export it again as STL") from None
     if not closed:
+        count = _open_edges(mesh.edges_sorted)
+        edges = "1 edge does" if count == 1 else f"{count} edges do"
         raise refusal(
-            "the surface is not closed, so it has no volume",
+            f"the surface is not closed, so it has no volume: {edges} not join two triangles",
             "repair the mesh (close its holes), or give volume, centroid and inertia beside file",
         )
-    if not math.isfinite(volume) or volume <= 0:
+    if not np.isfinite(volume) or volume <= 0:
         raise refusal(f"the mesh encloses a volume of {volume:g}", "turn its faces outwards")
-    inertia = np.asarray(mesh.moment_inertia, dtype=float)
-    inertia = (inertia + inertia.T) / 2
-    return (
-        volume,
-        tuple(float(x) for x in mesh.center_mass),
-        tuple(tuple(float(x) for x in row) for row in inertia),
-        hashlib.sha256(content).hexdigest(),
-    )
+    return LoadedMesh(mesh, hashlib.sha256(content).hexdigest())
+
+
+def cut_surface(mesh: Mesh) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    """Vertices [m] and faces of a closed surface that the water is to cut."""
+    surface, digest = _loaded(mesh.file)
+    if mesh.sha256 not in ("", digest):
+        raise refusal(
+            "the file is another one than when this mesh was measured",
+            "bring it back, or leave out volume, centroid, inertia and sha256",
+        )
+    if len(surface.faces) > MOST_CUT:
+        raise refusal(
+            f"the mesh has {len(surface.faces)} triangles, and the surface of the water is to cut "
+            f"each of them at every step: {MOST_CUT} are allowed",
+            "give a coarser mesh as shape, and the fine one as visual",
+        )
+    assert mesh.volume is not None  # given, or measured on reading
+    enclosed, size = float(surface.volume), float(surface.volume) ** (1.0 / 3.0)
+    apart = float(np.linalg.norm(np.asarray(mesh.centroid) - surface.center_mass))
+    if abs(mesh.volume - enclosed) > ALIKE * enclosed or apart > ALIKE * size:
+        raise refusal(
+            f"volume and centroid are given as {mesh.volume:g} m3 at {mesh.centroid}, but the "
+            f"surface that the water is to cut encloses {enclosed:g} m3, {apart:.3g} m from there",
+            "leave out volume, centroid and inertia",
+        )
+    vertices = np.asarray(surface.vertices, dtype=float) * mesh.scale
+    return vertices, np.asarray(surface.faces, dtype=np.int64)
+
+
+def check_cut(mesh: Mesh) -> None:
+    """Refuse a mesh that cannot be cut; one that was measured before is read without its file."""
+    if "sha256" not in mesh.model_fields_set:
+        cut_surface(mesh)
+
+
+def _open_edges(edges: NDArray[np.int64]) -> int:
+    """Edges that do not belong to exactly two triangles."""
+    _, counts = np.unique(edges, axis=0, return_counts=True)
+    return int(np.count_nonzero(counts != 2))
 
 
 def _radius(words: Any) -> Any:

@@ -13,7 +13,7 @@ from pelagos.result import Header, Outcome, Run
 from pelagos.result.panels import NAMED, Panel
 from pelagos.view import build
 from pelagos.view.packing import Packer
-from pelagos.view.page import describe, document
+from pelagos.view.page import Surfaces, describe, document
 from pelagos.view.scene import Actor, Scene
 
 Sample = Mapping[str, np.ndarray]  # variables of a result at one time
@@ -64,8 +64,10 @@ def page_of(
     more: panels after those; live: controls, sliders, controllers and sensors.
     """
     packer = Packer()
+    surfaces = Surfaces(packer)
     described = {
-        "scene": {**describe(scene, packer), "follows": True},
+        "scene": {**describe(scene, packer, surfaces), "follows": True},
+        "surfaces": surfaces.facts,
         "panels": [
             *(
                 {

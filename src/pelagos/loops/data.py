@@ -66,7 +66,8 @@ class Model(Bundle):
     size: Int  # of the state: coordinates, speeds, auxiliary states, work
     nq: Int
     nv: Int
-    flowing: Int  # first elements of the state, those under error control: q, u, continuous states
+    flowing: Int  # first elements of the state, those with rates: q, u, continuous states
+    judged: Int  # first of these, under error control; others are tangents: march.variational
     rows: Int  # scalar rows of all constraints
     loose_rows: Int  # rows whose forces come from their Gram matrix
     held_rows: Int  # these and the rows of welds that attach a body
@@ -89,8 +90,9 @@ def plain_model(**given: Any) -> Model:
     empty: dict[str, Any] = {"Int1": np.zeros(0, np.int64), "Real1": np.zeros(0)}
     empty["Wings"] = no_wings()
     empty |= {"Int": 0, "Int2": np.zeros((0, 2), np.int64)}
-    tables = dict.fromkeys(("components", "restored"), np.zeros((0, 5), np.int64))
+    tables: dict[str, Any] = dict.fromkeys(("components", "restored"), np.zeros((0, 5), np.int64))
     tables["samplers"] = np.zeros((0, 3), np.int64)
+    tables["judged"] = given.get("flowing", 0)
     return Model(**{name: empty[word] for name, word in Model.fields.items()} | tables | given)
 
 
@@ -263,12 +265,19 @@ class Runs(Bundle):
     bad: Int1  # (run,) int: first non-finite element of the state (or n + of its rate), or -1
     log: Real2  # (run, numbers): readings of sensors, one by one, as the plan lays them out
     ticks: Int2  # (run, samplers) int: samples of sampled states taken when it ended
+    began: Real3  # (run, room, 2): when accepted steps began, in turn; 1 if one ended on a stop
 
 
 def allocate(
-    start: np.ndarray, variant: np.ndarray, samples: int, logged: int = 0, samplers: int = 0
+    start: np.ndarray,
+    variant: np.ndarray,
+    samples: int,
+    logged: int = 0,
+    samplers: int = 0,
+    room: int = 0,
 ) -> Runs:
-    """Empty records for as many runs as there are initial states; logged: numbers of a log."""
+    """Empty records for as many runs as there are initial states; logged: numbers of a log;
+    room: how many steps are noted at most in a call of the march."""
     count, n = start.shape
     return Runs(
         start=np.ascontiguousarray(start, dtype=float),
@@ -283,6 +292,7 @@ def allocate(
         bad=np.full(count, -1, dtype=np.int64),
         log=np.empty((count, logged)),
         ticks=np.zeros((count, samplers), dtype=np.int64),
+        began=np.zeros((count, room, 2)),
     )
 
 

@@ -42,9 +42,22 @@ def _write_sample(model, method, plan, runs, m, lane):
         row[n - 1] = _between(method, m, lane, x, n - 1, flowing)
     for j in range(quaternions.shape[0]):
         q = quaternions[j]
+        if model.judged < flowing:
+            _turn_tangent(row, q, model.judged)
         length = np.sqrt(row[q] ** 2 + row[q + 1] ** 2 + row[q + 2] ** 2 + row[q + 3] ** 2)
         for k in range(4):
             row[q + k] /= length
+
+
+def _turn_tangent(row, q, off):
+    """How the unit quaternion moves when that at q moves by the numbers so many places behind."""
+    length = along = 0.0
+    for k in range(4):
+        length += row[q + k] ** 2
+        along += row[q + k] * row[q + off + k]
+    for k in range(4):
+        moved = row[q + off + k] - row[q + k] * along / length
+        row[q + off + k] = moved / np.sqrt(length)
 
 
 def _between(method, m, lane, x, i, rate):

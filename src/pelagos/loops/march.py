@@ -159,7 +159,7 @@ def _begin(model, lanes, work, method, plan, runs, m):
                 note_margins(work, plan, m, lane, np.inf)
             runs.steps[m.run[lane], 2] += 1
             if m.h[lane] == 0.0:
-                m.h[lane] = first_step(method, plan, m, model.flowing, lane)
+                m.h[lane] = first_step(method, plan, m, model.judged, lane)
 
 
 def _aim(plan, runs, m, lane):

@@ -120,6 +120,17 @@ def normalise(x, q, lane):
         x[q + k, lane] *= scale
 
 
+def turn_tangent(x, q, off, lane):
+    """How the unit quaternion moves when that at q moves by the numbers so many rows below."""
+    length = along = 0.0
+    for k in range(4):
+        length += x[q + k, lane] ** 2
+        along += x[q + k, lane] * x[q + off + k, lane]
+    scale = 1.0 / np.sqrt(length)
+    for k in range(4):
+        x[q + off + k, lane] = scale * (x[q + off + k, lane] - x[q + k, lane] * along / length)
+
+
 @loop("Model Lanes Work States RestoredRows")
 def restore(model, lanes, work, states, found):
     """Project the first of the states and tell how far it is from the constraints then."""

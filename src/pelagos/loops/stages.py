@@ -6,7 +6,7 @@ import numpy as np
 
 from pelagos.kernels.loops import program
 from pelagos.loops.data import VECTOR, Lanes, LaneState, Method, Model, Plan, Runs, Work
-from pelagos.loops.projection import normalise, project
+from pelagos.loops.projection import normalise, project, turn_tangent
 from pelagos.loops.queries import PROJECTIONS
 from pelagos.loops.rates import evaluate
 from pelagos.loops.sampling import copy_rows
@@ -78,6 +78,8 @@ def take_stages(model, lanes, work, method, m):
         _add_work(method, last, m, model.flowing)
     for k in range(model.quaternions.shape[0]):
         for lane in range(new.shape[1]):
+            if model.judged < model.flowing:
+                turn_tangent(new, model.quaternions[k], model.judged, lane)
             normalise(new, model.quaternions[k], lane)
     set_times_of_end(m)
     if model.restore:

@@ -57,8 +57,8 @@ def judge(model, method, plan, runs, m):
 
     Lanes with an accepted step are noted in m.taken and go on to the new state.
     """
-    _weigh_errors(method, plan, m, model.flowing)
-    _sum_errors(method, m, model.flowing)
+    _weigh_errors(method, plan, m, model.judged)
+    _sum_errors(method, m, model.judged)
     lanes, watched = m.run.shape[0], plan.armed.shape[0] > 0 or plan.pauses
     if model.driven.shape[0] and method.adaptive:
         for lane in range(lanes):
@@ -94,6 +94,7 @@ def _take_plain(method, plan, runs, m, flowing):
         if run[lane] >= 0:
             _note_rows(m, lane)
             steps[run[lane], 0] += 1
+            _note_step(runs, m, lane, 0.0)
             steps[run[lane], 2] += evaluations
     y, new, k, size = m.y, m.new, m.k, m.k.shape[1]
     last, work = evaluations * size, (m.y.shape[0] - 1) * m.y.shape[1]
@@ -137,7 +138,7 @@ def _judge_lane(model, method, plan, runs, m, lane):
     steps[run, 1] += 1
     m.h[lane] = m.step[lane] * (m.growth[lane] if finite else SHRINK_MOST)
     if m.h[lane] <= SMALLEST * max(abs(m.t[lane]), 1.0) or not method.adaptive:
-        count = model.flowing
+        count = model.judged
         runs.bad[run] = (
             _worst(method, plan, m, count, lane) if finite else _first_bad(method, m, count, lane)
         )
@@ -150,6 +151,14 @@ def _note_rows(m, lane):
     """What is known of the constraints' rows where a step ends holds where the next begins."""
     m.refused[lane] = 0
     m.weak[0, lane], m.ranks[0, lane] = m.weak[1, lane], m.ranks[1, lane]
+
+
+def _note_step(runs, m, lane, landed):
+    """When an accepted step began, and whether it ended on a stop, where somebody asks for it."""
+    run, room = m.run[lane], runs.began.shape[1]
+    if room > 0:
+        row = runs.began[run, (runs.steps[run, 0] - 1) % room]
+        row[0], row[1] = m.t[lane], landed
 
 
 def _narrow(m, lane):
@@ -188,6 +197,7 @@ def settle(model, method, plan, runs, m):
             _note_rows(m, lane)
             stop, run, before = m.next[lane], m.run[lane], m.t[lane]
             landed = m.step[lane] >= stop - before
+            _note_step(runs, m, lane, 1.0 if landed else 0.0)
             if method.adaptive:
                 wish = m.step[lane] * m.growth[lane]
                 # a step cut short by a stop says little about the next one

@@ -40,6 +40,7 @@ def model_of(programs: Programs, lanes: int, by_signals: bool, rates: str) -> da
         nq=robot.nq,
         nv=robot.nv,
         flowing=robot.flowing,
+        judged=robot.flowing,
         rows=robot.constraints.rows,
         loose_rows=programs.loose_rows,
         held_rows=held,

@@ -145,10 +145,14 @@ def settings_for(robot: Robot, **given: Any) -> Settings:
 
 
 def _longest(robot: Robot, integrator: str, step: float | None) -> float | None:
-    """The longest of variable steps: `step`, where it is given here or to this very method."""
+    """The longest of variable steps: `step`, where it is given here or to this very method; without
+    one what elements of the robot need."""
     words, variable = robot.integrator, integrator not in FIXED_STEP
     if step is None and words.method == integrator and "step" in words.model_fields_set:
         step = words.step
+    if step is None:
+        own = min((e.longest_step(robot.bodies) for e in robot.elements.values()), default=math.inf)
+        step = own if math.isfinite(own) else None
     return float(step) if variable and step is not None else None
 
 

@@ -44,6 +44,9 @@ class Inertia(_Numbers):
     def __sub__(self, other: Inertia) -> Inertia:
         return Inertia(self.M - other.M, self.C - other.C, self.J - other.J)
 
+    def __rmul__(self, k: Scalar) -> Inertia:
+        return Inertia(k * self.M, k * self.C, k * self.J)
+
     def __matmul__(self, m: Motion) -> Force:
         return Force(self.push(m), self.J.full.times_plus(m.w, self.translated(m.v).n))
 

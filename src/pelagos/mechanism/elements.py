@@ -11,7 +11,7 @@ import numpy as np
 
 from pelagos.elements import table
 from pelagos.elements.body.air_load import AirLoad
-from pelagos.elements.contract import Element
+from pelagos.elements.contract import Element, ElementWords
 from pelagos.elements.joint.payout import PaidOut
 from pelagos.elements.own import called
 from pelagos.elements.site import ActuatorSite, Axes, Freedom, Site
@@ -124,6 +124,15 @@ class Builder:
         return "density" in vars(self)
 
     @cached_property
+    def body_words(self) -> Mapping[str, Any]:
+        return self.robot.bodies
+
+    @property
+    def asked_bodies(self) -> bool:
+        """Whether an element took more of bodies than their joints."""
+        return "body_words" in vars(self)
+
+    @cached_property
     def up(self) -> np.ndarray:
         return upward(self.robot)
 
@@ -168,10 +177,11 @@ class Builder:
             law, driven = actuator.law, None
             if isinstance(law, OnJoint):
                 driven = self.freedom(law.joint, self.robot.driven_dof(name))
-            site = ActuatorSite(self, name, received(self.robot, name, self.inputs), driven)
-            built = list(law.build(site))
+            node, states = received(self.robot, name, self.inputs), self._states(name, law)
+            built = list(law.build(ActuatorSite(self, name, node, driven, states)))
             self.found += built
-            self.actuation.append(built[0] if built else site.driven.u)
+            self.shown += [(built[0], len(law.shows))] if law.shows else []
+            self.actuation.append(built[0] if built else _speed(driven))
         for name in self.robot.actuators:
             self.commands.append(self.programmer.channel(told(self.robot, name, self.inputs)))
 
@@ -206,13 +216,17 @@ class Builder:
     def sections(self) -> None:
         """Elements of sections of their own; the first of each has its outputs."""
         for name, words in self.robot.elements.items():
-            states = [self.states[f"{name}.{state.name}"] for state in words.states]
             with called(words, "build"):
-                built = list(words.build(Site(self, name, states)))
-            if words.outputs and not built:
+                built = list(words.build(Site(self, name, self._states(name, words))))
+            if words.shows and not built:
                 raise PelagosError(f"{name}: build() gave no element\n    yield one")
             self.own += built
-            self.shown += [(built[0], len(words.outputs))] if words.outputs else []
+            self.shown += [(built[0], len(words.shows))] if words.shows else []
+
+    def _states(self, name: str, words: ElementWords) -> list[int]:
+        """Places of the states that an element carries."""
+        own = words.carries(self.robot.bodies)
+        return [self.states[f"{name}.{state.name}"] for state in own]
 
     def finished(self) -> WiredElements:
         """Everything."""
@@ -262,6 +276,12 @@ def _of_joint(joint: Joint, first_q: int, first_u: int) -> tuple[Element, ...]:
         for words in table.kinds("joint").values()
         for element in words.elements(joint, _freedom(joint, k, first_q, first_u))
     )
+
+
+def _speed(driven: Freedom | None) -> int:
+    """Of an actuator without an element, which prescribes it."""
+    assert driven is not None
+    return driven.u
 
 
 def _freedom(joint: Joint, k: int, first_q: int, first_u: int) -> Freedom:

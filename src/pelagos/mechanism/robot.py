@@ -27,7 +27,13 @@ from pelagos.mechanism.lattice import LatticeTables
 from pelagos.mechanism.layout import BODY
 from pelagos.mechanism.part_cache import PartCache, bits
 from pelagos.mechanism.states import StateTables
-from pelagos.mechanism.water import added_inertia, both_ways, displaced_water, elements_in_water
+from pelagos.mechanism.water import (
+    added_inertia,
+    both_ways,
+    crosses,
+    displaced_water,
+    elements_in_water,
+)
 from pelagos.mechanism.welds import WeldTables
 from pelagos.mechanism.wings import with_plates
 from pelagos.mechanism.wiring import Wiring, frames_of, signal_parts, skeleton_parts, wire
@@ -145,8 +151,9 @@ def compile_robot(
     parts = (*skeleton_parts(robot), *signal_parts(robot), *outside, *robot.laws, is_wet)
     density = None if robot.water is None else robot.water.density
     wiring = kept.of(("wiring", *parts), made)
-    if wiring.feels_density:
-        wiring = kept.of(("wiring", density, *parts), made)
+    if wiring.feels_density or wiring.feels_bodies:
+        more = (*robot.bodies.values(), *robot.laws) if wiring.feels_bodies else ()
+        wiring = kept.of(("wiring", density, *more, *parts), made)
     wired, contacts = wiring.wired, contacts_of(robot, frames.axes, kept)
     elements = kept.of((wired, wet, contacts), lambda: wired.beside(*wet, *contacts))
     names, align = frames.names, frames.align
@@ -154,7 +161,8 @@ def compile_robot(
     for row, name in zip(bodies, names, strict=True):
         body = plated.bodies[name]
         axes = frames.axes[name], align[body.parent], frames.cycle.get(name)
-        parts = (body, *axes, density)
+        # what crosses the surface displaces water and takes it along as far as it is wet
+        parts = (body, *axes, None if crosses(robot, body) else density)
         row[:] = kept.of((body_row, *parts), partial(body_row, *parts, kept))
     kept.close()
     fields = wiring.fields

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import fields
 from typing import Any
 
 import numpy as np
 
-from pelagos.elements.body.floating import Floating, FloatingPrism, FloatingSphere
+from pelagos.elements.body.crossing import CrossingLink, CrossingMass
+from pelagos.elements.body.floating import (
+    Floating,
+    FloatingMesh,
+    FloatingPrism,
+    FloatingSphere,
+)
 from pelagos.elements.body.immersion import ImmersedLink
 from pelagos.elements.contract import Element
 from pelagos.elements.drag.user import Call, UserDrag, UserFlow
@@ -21,6 +28,7 @@ from pelagos.elements.site import Axes
 from pelagos.errors import PelagosError
 from pelagos.language.matrix6 import Rows
 from pelagos.language.rates import differentiate
+from pelagos.language.scope import Scope
 from pelagos.language.shapes import Shape
 from pelagos.language.words import Vector
 from pelagos.mathematics.algebra import Vec3
@@ -30,6 +38,7 @@ from pelagos.mechanism.programs import Programmer
 from pelagos.mechanism.user_laws import user_drag, user_flow
 from pelagos.model.bodies import Body
 from pelagos.model.hydrodynamics.currents import Profile
+from pelagos.model.hydrodynamics.hulls import floating_mesh, hull_of
 from pelagos.model.hydrodynamics.immersion import Buoyancy
 from pelagos.model.hydrodynamics.spectrum import is_deep, waves_of
 from pelagos.model.hydrodynamics.water import Water
@@ -44,7 +53,7 @@ def elements_in_water(
     """Added mass, drag, lift and floating bodies; `plated` has the added mass of sections."""
     if robot.water is None:
         return ()
-    density = robot.water.density
+    density, crossing = robot.water.density, robot.water.crossing
     pushed = {a.thruster.body for a in robot.actuators.values() if a.thruster is not None}
 
     def made() -> tuple[Element, ...]:
@@ -61,17 +70,19 @@ def elements_in_water(
             ]
             # a thruster feels the water's motion, whatever else its body does
             if forces or is_wet(body, density) or (name in pushed and body.water):
-                found.append(immersion_of(body, density, own, kept))
+                immersed = immersion_of(body, density, own, kept)
+                found += crossing_of(robot, name, immersed, own) if crossing else [immersed]
             found += forces
-            if body.buoyancy.floating and density:
+            if body.buoyancy.floating and density and not crossing:
                 check_level(robot, name)
-                found.append(kept(floating_of, body.shape, body.buoyancy, own))
+                found.append(kept(floating_of, name, body.shape, body.buoyancy, own, robot.scope))
         return tuple(found)
 
     bodies = plated.bodies
     parts = [part for n, own in axes.items() for part in (n, own, *_wet_parts(bodies[n]))]
     if robot.laws:
         parts += (*robot.laws, *robot.parameters, bits(robot.parameters.values()))
+    parts += [crossing, bits(robot.gravity)] if crossing else []
     return kept.of((elements_in_water, density, *sorted(pushed), *parts), made)
 
 
@@ -117,10 +128,36 @@ def immersion_of(body: Body, density: float, axes: Axes, kept: PartCache) -> Imm
     return kept.of((ImmersedLink, density, axes, *_wet_parts(body)), made)
 
 
-def floating_of(shape: Shape | None, buoyancy: Buoyancy, axes: Axes) -> Floating:
-    """A floating shape; the model has checked that it is one of these three."""
+def crosses(robot: Robot, body: Body) -> bool:
+    """Whether a body may leave the water."""
+    return robot.water is not None and robot.water.crossing and body.water
+
+
+def crossing_of(robot: Robot, name: str, under: ImmersedLink, axes: Axes) -> tuple[Element, ...]:
+    """A body that may leave the water, given what it is under water."""
+    assert robot.water is not None
+    body = robot.bodies[name]
+    hull, whole = hull_of(name, body, axes, robot.scope)
+    g = np.array(robot.gravity)
+    up = Vec3(*(-g / np.linalg.norm(g) + 0.0).tolist())
+    mass = robot.water.density * body.volume
+    own = {field.name: getattr(under, field.name) for field in fields(under)}
+    own |= {"displaced": mass, "moment": mass * under.centre}
+    return (
+        CrossingMass(under.link, hull, whole, under.centre, up, under.added),
+        CrossingLink(**own, whole=whole, up=up),
+    )
+
+
+def floating_of(
+    name: str, shape: Shape | None, buoyancy: Buoyancy, axes: Axes, own: Scope
+) -> Floating:
+    """A floating shape; the model has checked that it is one of these four."""
     assert shape is not None
     centre = axes.vector(shape.centroid)
+    if shape.mesh is not None:
+        hull = floating_mesh(name, shape, axes, own, np.zeros(3))
+        return FloatingMesh(axes.link, centre, hull)
     if shape.sphere is not None:
         return FloatingSphere(axes.link, centre, shape.sphere)
     across = axes.turn.T @ shape.at.R @ np.asarray(buoyancy.prism_axes(shape)).T

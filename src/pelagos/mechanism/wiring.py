@@ -55,6 +55,7 @@ class Wiring:
     fields: dict[str, Any]  # of a `Compiled` robot
     wired: WiredElements
     feels_density: bool  # whether one of these asked for the density of the water
+    feels_bodies: bool  # whether one of these asked for the words of bodies
 
 
 def skeleton_parts(robot: Robot) -> tuple[Any, ...]:
@@ -126,7 +127,8 @@ def wire(
     builder.air()
     constraints = collect_constraints(robot, docked, rows, align, programmer, kept)
     builder.payouts()
-    felt = is_wet or bool(robot.sensors)
+    acting = (*(a.law for a in robot.actuators.values()), *robot.elements.values())
+    felt = is_wet or bool(robot.sensors) or any(words.feels_flow for words in acting)
     flows = flows_of(robot, programmer, builder.up, kept) if felt else ()
     builder.wings()
     builder.sections()
@@ -160,7 +162,7 @@ def wire(
         actuators=tuple(robot.actuators),
         **vars(programmer.finish(robot.parameters, kept)),
     )
-    return Wiring(fields, builder.finished(), builder.asked_density)
+    return Wiring(fields, builder.finished(), builder.asked_density, builder.asked_bodies)
 
 
 def _tree(

@@ -14,6 +14,7 @@ from pelagos.language import scope, units
 from pelagos.language.inertias import Inertia, SpatialInertia
 from pelagos.language.placement import Placement
 from pelagos.language.shapes import Shape
+from pelagos.language.visuals.looks import Visual
 from pelagos.language.words import (
     WORLD,
     Matrix,
@@ -50,8 +51,8 @@ class Body(Words):
     `added_mass_form: acceleration` is the inertia force of Donohue et al. 2023, eq 51, at the com,
     without the terms that Kirchhoff's equations have for turning bodies.
 
-    `contact: true` lets the body touch the ground where its shape does. `visual` is drawn in
-    place of the shape and has no other effect.
+    `contact: true` lets the body touch the ground where its shape does. `visual` is a list of parts
+    that are drawn in place of the shape and have no other effect.
     """
 
     parent: str = WORLD
@@ -72,7 +73,7 @@ class Body(Words):
     drag: Drag = None  # type: ignore[assignment]
     contact: Annotated[Contact | None, BeforeValidator(to_contact)] = None
     lift: Lift = ()
-    visual: Shape | None = None
+    visual: Visual | None = None
     color: str | None = None
     source: str = ""
 
@@ -171,11 +172,6 @@ class Body(Words):
         return asked if isinstance(asked, FromMesh) else None
 
     @property
-    def drawn(self) -> Shape | None:
-        """What pictures show."""
-        return self.visual or self.shape
-
-    @property
     def volume(self) -> float:
         """Displaced volume."""
         return self.buoyancy.volume
@@ -184,6 +180,11 @@ class Body(Words):
     def cob(self) -> Vector:
         """Centre of buoyancy in the body's frame."""
         return self.buoyancy.at
+
+    @property
+    def taken_along(self) -> OfShape | None:
+        """The added mass of its shape, whatever the density; None where another is given."""
+        return self._taken_along
 
     @property
     def water_sources(self) -> dict[str, str]:

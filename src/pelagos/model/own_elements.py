@@ -96,11 +96,23 @@ def check_own(parts: Parts, found: Mapping[str, Mapping[str, ElementWords]]) -> 
                     yield parts.problem((*place, key), message, remedy, other)
             for key, signal in words.signals.items():
                 yield from check_labels(parts, (*place, key), signal.node, signal.expression)
+            for key, *said in words.misfits(parts):
+                yield parts.problem((*place, key), *said)
 
 
 def _named_parts(parts: Parts, part: str) -> dict[str, None] | None:
     """All parts of a kind; None for bodies, which are looked up apart."""
     return {"actuator": parts.actuator_names, "constraint": parts.constraint_names}.get(part)
+
+
+def check_own_start(
+    parts: Parts, found: Mapping[str, Mapping[str, ElementWords]], start: Start
+) -> Iterator[Problem]:
+    """What elements say of where bodies are at the start."""
+    for section, named in found.items():
+        for name, words in named.items():
+            for key, *said in words.misfits_at_start(parts, start):
+                yield parts.problem((section, name, *words.below, key), *said)
 
 
 def check_sensors(parts: Parts, start: Start) -> Iterator[Problem]:

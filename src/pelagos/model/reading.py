@@ -30,6 +30,7 @@ from pelagos.model.checks.masses import check_masses
 from pelagos.model.checks.parts import Parts, check, check_names, in_scenario
 from pelagos.model.checks.payouts import check_payouts
 from pelagos.model.checks.symbols import check_symbols
+from pelagos.model.checks.visuals import check_visuals
 from pelagos.model.checks.water import check_currents, check_water
 from pelagos.model.checks.wings import check_wings
 from pelagos.model.constraints import Constraint
@@ -39,7 +40,7 @@ from pelagos.model.control.states import AuxiliaryState
 from pelagos.model.earlier import IDENTIFIER, PARTS, Earlier, mentions
 from pelagos.model.events import Event, Stop
 from pelagos.model.hydrodynamics.water import Water
-from pelagos.model.own_elements import check_own, check_sensors
+from pelagos.model.own_elements import check_own, check_own_start, check_sensors
 from pelagos.model.scenarios import Initial, Scenario
 from pelagos.model.start import Start
 from pelagos.model.tree import dof_index
@@ -130,7 +131,10 @@ class Reading:
             actuators = {n: self._with_named_dof(a, bodies) for n, a in actuators.items()}
             start = Start(bodies, read["initial"], actuators, self.parameters)
             self.problems += chain(
-                check_start(parts, start), check_axes(parts, start), check_sensors(parts, start)
+                check_start(parts, start),
+                check_axes(parts, start),
+                check_sensors(parts, start),
+                check_own_start(parts, own, start),
             )
             constraints = start.expanded(read["constraints"])
             read = {**read, "actuators": actuators, "constraints": constraints}
@@ -176,6 +180,7 @@ class Reading:
         yield from check_noises(parts)
         yield from check_constraints(parts)
         yield from check_payouts(parts)
+        yield from check_visuals(parts)
         yield from check_wings(parts, read["wings"])
         yield from check_autopilots(parts, read["autopilots"])
         yield from check_own(parts, own)

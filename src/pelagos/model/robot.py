@@ -127,7 +127,7 @@ class Robot(ShownRobot, Words):
         problems += without_unread(reading.problems, scope)
         if problems:
             raise ModelError(dict.fromkeys(problems))
-        self._flat = without_files(flat, self)
+        self._flat = without_files(flat, self, elements)
         self._words = given if written else self._flat
         self._scope = replace(scope, before=())
         self._elements = elements
@@ -372,9 +372,9 @@ class Robot(ShownRobot, Words):
     @property
     def outputs(self) -> dict[str, Output]:
         """What elements show in results, by label."""
-        return {
-            f"{n}.{out.name}": out for n, words in self.elements.items() for out in words.outputs
-        }
+        laws = {name: actuator.law for name, actuator in self.actuators.items()}
+        named = {**laws, **self.elements}.items()
+        return {f"{n}.{out.name}": out for n, words in named for out in words.shows}
 
     def to_dict(self) -> dict[str, Any]:
         """The words as JSON-able data that need no other file; `Robot(**words)` gives it back.

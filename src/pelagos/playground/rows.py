@@ -23,7 +23,7 @@ from pelagos.model.robot import Robot
 from pelagos.progress import Progress
 from pelagos.run.variations import Variations
 from pelagos.view import forms
-from pelagos.view.scene import body_forms
+from pelagos.view.drawn.bodies import shape_forms
 
 MOST_ROWS = 600  # positions of sliders that go together, all combined
 RING = 14  # corners of round forms
@@ -198,7 +198,7 @@ class _Lists:
 
 def _outlines(compiled: Compiled) -> list[list[np.ndarray]]:
     """Corners of all forms of every body, in joint-aligned axes."""
-    robot, drawn = compiled.robot, body_forms(compiled.robot)
+    robot, drawn = compiled.robot, shape_forms(compiled.robot)
     return [
         [_outline(form) @ align for form in drawn[name]]
         for name, align in zip(robot.order, compiled.align, strict=True)

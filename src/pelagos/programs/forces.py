@@ -64,6 +64,30 @@ def forces_of(layout: GroupLayout, y: np.ndarray, robot: Compiled) -> Forces:
     return Forces(f, groups, robot.size)
 
 
+def independent_rows(layout: GroupLayout, y: np.ndarray) -> list[list[int]]:
+    """By group, from what `restore` gave at a state: rows with pivots in Cholesky's method."""
+    grams = []
+    for at, m, *_ in layout.table:
+        gram, span = np.split(y[at : at + m * (m + 1)], [m * m])
+        grams.append(_movable(gram.reshape(m, m), span))
+    largest = max((float(gram.diagonal().max()) for gram in grams), default=0.0)
+    return [_pivots(gram, largest) for gram in grams]
+
+
+def _pivots(gram: np.ndarray, largest: float) -> list[int]:
+    own, rest = gram.diagonal(), gram.copy()
+    found: list[int] = []
+    while True:
+        left = rest.diagonal()
+        counts = (own > NULL_TOLERANCE * largest) & (left > RANK_TOLERANCE * own)
+        counts[found] = False
+        if not counts.any():
+            return sorted(found)
+        pivot = int(np.argmax(np.where(counts, left, -np.inf)))
+        found.append(pivot)
+        rest = rest - np.outer(rest[:, pivot], rest[pivot]) / rest[pivot, pivot]
+
+
 def _movable(gram: np.ndarray, span: np.ndarray) -> np.ndarray:
     """G without rows that nothing moves: their diagonals are rounding of their own terms."""
     still = gram.diagonal() <= ROUNDING * span

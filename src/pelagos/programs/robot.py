@@ -350,13 +350,13 @@ class Programs:
     def _inertial(self, _by_signals: bool) -> Traced:
         trace, rest = self.trace(self.robot.nv), [0.0] * self.robot.nv
         m, q = without_forces(trace.m), trace.x[: self.robot.nq]
-        return trace, newton_euler.inverse_dynamics(m, 0.0, q, rest, trace.further)
+        return trace, newton_euler.inverse_dynamics(m, trace.t, q, rest, trace.further)
 
     def _transport(self, _by_signals: bool) -> Traced:
         nq, nv = self.robot.nq, self.robot.nv
         trace, rest = self.trace(2 * nv), [0.0] * nv
         q, m = trace.x[:nq], without_forces(trace.m)
-        efforts = newton_euler.inverse_dynamics(m, 0.0, q, rest, trace.further[:nv])
+        efforts = newton_euler.inverse_dynamics(m, trace.t, q, rest, trace.further[:nv])
         rates = coordinate_rates(trace.m, q, trace.further[nv:])
         moved = {x.index: rate for x, rate in zip(q, rates, strict=True)}
         return trace, pushforward(trace.tape, efforts, moved)

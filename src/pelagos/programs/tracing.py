@@ -23,19 +23,25 @@ class Trace:
         self.tape = Tape()
         self.t = self.tape.input("t")
         labels = [*robot.robot.coordinates, *robot.robot.speeds, *robot.states.labels, "work"]
-        self.x = self.tape.row(f"x[{label}]" for label in labels)
-        self.further = self.tape.row(f"x[{robot.size + k}]" for k in range(further))
+        self.further: list[Number] = []
+        width = self._state(robot, labels, further)
         first = len(self.tape.inputs)
         self.robot = numbers.on_tape(robot, self.tape)
         self._numbers = range(first, len(self.tape.inputs))
         self.beyond = self.tape.row(f"p[{numbers.size + k}]" for k in range(beyond))
         self.p = [Number(self.tape, i) for i in self._numbers]  # inputs are the first operations
-        self.sizes = (1, robot.size + further, numbers.size + beyond)
+        self.sizes = (1, width, numbers.size + beyond)
         self.rows = {"x": self.sizes[1], "p": self.sizes[2]}
         self.m = mechanism_of(self.robot)
         self.loops = loops_of(self.robot, attach)
         self.parts: Sequence[Any] = ()  # what a loop is given, of robots that need one
         self.shape: Any = None
+
+    def _state(self, robot: Compiled, labels: Sequence[str], further: int) -> int:
+        """The inputs of x and of what follows it; how many these are."""
+        self.x = self.tape.row(f"x[{label}]" for label in labels)
+        self.further = self.tape.row(f"x[{robot.size + k}]" for k in range(further))
+        return robot.size + further
 
     def ask(self, parts: Sequence[Any], shape: Any, count: int) -> list:
         """The answer of a loop that is given these numbers, as inputs."""

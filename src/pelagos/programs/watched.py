@@ -68,11 +68,26 @@ def watching(programs: Programs, nodes: Sequence[Node], lanes: int, own: Sequenc
 
     own: names of numbers that stand behind those of the robot, for each run.
     """
+    trace, outputs = watched(programs, nodes, own)
+    return Native(trace.program(outputs), lanes, trace.sizes, False)
+
+
+def watched(
+    programs: Programs, nodes: Sequence[Node], own: Sequence[str] = ()
+) -> tuple[Trace, list]:
+    """The same before it is compiled."""
     trace = programs.trace(beyond=len(own))
     m, known = motion.known_at(trace.m, trace.t, trace.x, by_signals=True)
     at = _At(programs.robot, trace, m, known, own)
-    outputs = [at.value(node) for node in nodes]
-    return Native(trace.program(outputs), lanes, trace.sizes, False)
+    return trace, [at.value(node) for node in nodes]
+
+
+def values_at(
+    robot: Compiled, trace: Trace, m: Mechanism, known: Given, nodes: Sequence[Node]
+) -> list:
+    """The values of expressions at a state on a tape."""
+    at = _At(robot, trace, m, known, ())
+    return [at.value(node) for node in nodes]
 
 
 def reader_of(robot: Compiled) -> Reader:

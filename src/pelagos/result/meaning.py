@@ -69,6 +69,9 @@ def state_units(robot: Robot) -> tuple[str, ...]:
         law = actuator.thruster
         if law is not None and law.lag is not None:
             known[name] = "N" if law.forward is None and not law.shaft else "rad/s"
+        known |= {f"{name}.{state.name}": state.unit for state in actuator.law.states}
+    for name, words in robot.elements.items():
+        known |= {f"{name}.{state.name}": state.unit for state in words.carries(robot.bodies)}
     return tuple(known.get(label, "") for label in robot.state_labels)
 
 

@@ -22,6 +22,7 @@ from pelagos.result.labelled import check_name, data_array, load_xarray, sensor_
 from pelagos.result.loads import Load, Peak, load, peak_loads
 from pelagos.result.readings import Readings, readings_of
 from pelagos.result.schema import VARIABLES
+from pelagos.result.sensitivities import Sensitivities
 from pelagos.shown import Shown
 
 if TYPE_CHECKING:
@@ -61,6 +62,8 @@ class Run(Shown):
         self._outcome = outcome
         self._arrays = arrays
         self._path = path
+        self.sensitivities: Sensitivities | None = None
+        """How the variables change with numbers of the model, where `simulate` was asked."""
 
     @property
     def header(self) -> Header:
@@ -298,7 +301,8 @@ class Run(Shown):
         """Write a movie: .mp4, .webm, .avi, .gif; .png is a sheet of key frames.
 
         Other runs are laid over it as ghosts. Options are those of `pelagos.view.write_movie`:
-        labels, size, fps, speed, start, end, camera, added_mass, forces, progress.
+        labels, size, fps, speed, start, end, camera, azimuth, elevation, zoom, at (one .png
+        picture at that time), strip (a plot below), added_mass, forces, progress.
         """
         from pelagos.view import write_movie
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import contextlib
 import os
 import time as clock
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from pelagos.errors import PelagosError
 from pelagos.march.choose import choose_marcher
 from pelagos.march.contract import Marcher
 from pelagos.march.control import Control, Controller
@@ -44,6 +45,7 @@ def simulate(
     progress: Progress | None = None,
     controller: Controller | None = None,
     rate: float | None = None,
+    sensitivities: Sequence[str] | None = None,
 ) -> Run:
     """Simulate a robot and return the run.
 
@@ -58,6 +60,9 @@ def simulate(
     progress: called as progress(fraction or None, message).
     controller: a function of time and measurement that returns {actuator: input}, called `rate`
         times a second; the inputs are held in between. See `Session.observe` for the measurement.
+    sensitivities: paths of numbers in the model, as "bodies.hull.mass", and elements of the initial
+        state, as "u[hull.w]"; `run.sensitivities` has the derivatives of the variables by them,
+        exact for the steps taken. Steps are explicit: auto is dopri5 to the end.
 
     A run that fails or is interrupted (Ctrl-C) keeps its samples; see `run.outcome`.
 
@@ -79,7 +84,39 @@ def simulate(
         every=every,
         max_steps=max_steps,
     )
-    return _simulated(request, control_of(controller, rate), out, progress)
+    control = control_of(controller, rate)
+    if sensitivities is None:
+        return _simulated(request, control, out, progress)
+    return _differentiated(request, control, out, progress, sensitivities)
+
+
+def _differentiated(
+    request: Request,
+    control: Control | None,
+    out: str | os.PathLike[str] | None,
+    progress: Progress | None,
+    paths: Sequence[str],
+) -> Run:
+    """The run with its sensitivities."""
+    from pelagos.run.directions import directions_of
+    from pelagos.run.sensitivities import sensitivities_of, with_smooth_steps
+
+    if control is not None:
+        raise PelagosError(
+            "sensitivities: a controller in Python is not differentiated\n"
+            "    use a controller of the model (controllers:), or finite differences"
+        )
+    request = with_smooth_steps(request)
+    directions = directions_of(request, paths)  # refuses before a file is begun
+    run = _simulated(request, None, out, progress)
+    if len(run):
+
+        def tell(fraction: float) -> None:
+            if progress is not None:
+                progress(fraction, f"sensitivities by {len(directions.paths)} numbers")
+
+        run.sensitivities = sensitivities_of(run, request, directions, tell)
+    return run
 
 
 def _simulated(

@@ -20,6 +20,7 @@ class Operations:
         self.constants: list[float] = []  # operation `constant` k is this number
         self.tables: list[tuple[tuple[float, ...], ...]] = []  # read by the operation `row`
         self._tables: dict[tuple[tuple[float, ...], ...], int] = {}
+        self._seen: dict[int, tuple[Sequence[Sequence[float]], int]] = {}  # tables by identity
         self._constants: dict[float | str, int] = {}
         # by name, then by arguments: where an operation stands
         self._known: dict[str, dict[tuple[int, ...], int]] = defaultdict(dict)
@@ -57,10 +58,13 @@ class Operations:
 
     def table(self, table: Sequence[Sequence[float]]) -> int:
         """The number of a table for the operation `row`; equal tables are kept once."""
+        if id(table) in self._seen:
+            return self._seen[id(table)][1]
         rows = tuple(tuple(float(x) for x in row) for row in table)
         number = self._tables.setdefault(rows, len(self.tables))
         if number == len(self.tables):
             self.tables.append(rows)
+        self._seen[id(table)] = table, number
         return number
 
     def _append(self, name: str, arguments: tuple[int, ...]) -> int:

@@ -8,12 +8,42 @@ import numpy as np
 
 from pelagos.errors import PelagosError
 from pelagos.result.euler import rotate
-from pelagos.view.forms import radius_of
 from pelagos.view.scene import Scene
 
 MODES = ("orbit", "follow", "top", "side")
+_NEAR = 1.25  # sizes of a robot that is followed to its edge of the picture
 _FILLED = 0.86  # of the picture, by what is to be seen in it
 _HALF_ANGLE = np.deg2rad(16.0)  # half the vertical field of view
+
+
+@dataclass(frozen=True)
+class Shot:
+    """How a scene is looked at: the mode, and where the eye stands where that is not left open.
+
+    `azimuth` is counted from the world's x, counter-clockwise seen from above, `elevation` from
+    the horizontal, both in degrees and from the robot to the eye. `zoom` 2 shows it twice as large.
+    """
+
+    mode: str | None = None
+    azimuth: float | None = None
+    elevation: float | None = None
+    zoom: float = 1.0
+
+    def __post_init__(self) -> None:
+        if self.mode is not None and self.mode not in MODES:
+            raise PelagosError(
+                f"there is no camera {self.mode!r}; choose one of {', '.join(MODES)}"
+            )
+        given = [a for a in (self.azimuth, self.elevation) if a is not None]
+        if given and self.mode in ("top", "side"):
+            raise PelagosError(
+                f"the camera {self.mode} looks from a fixed direction\n"
+                "    remove azimuth and elevation, or use orbit or follow"
+            )
+        if not all(np.isfinite(given)) or not abs(self.elevation or 0.0) <= 90:
+            raise PelagosError("azimuth and elevation are degrees, the elevation from -90 to 90")
+        if not 0.05 <= self.zoom <= 50:
+            raise PelagosError(f"a zoom of {self.zoom:g} is not from 0.05 to 50")
 
 
 @dataclass(frozen=True)
@@ -30,10 +60,9 @@ class Camera:
 class Cameraman:
     """Gives the camera of a mode at a time; one that does not move is the same object each time."""
 
-    def __init__(self, scene: Scene, mode: str | None, size: tuple[int, int]) -> None:
-        chosen = mode or ("follow" if scene.follows else "orbit")
-        if chosen not in MODES:
-            raise PelagosError(f"there is no camera {mode!r}; choose one of {', '.join(MODES)}")
+    def __init__(self, scene: Scene, shot: Shot | str | None, size: tuple[int, int]) -> None:
+        self._shot = shot if isinstance(shot, Shot) else Shot(shot)
+        chosen = self._shot.mode or ("follow" if scene.follows else "orbit")
         self._scene, self._size = scene, size
         self._up = np.array(scene.up)
         self._moves = chosen == "follow" or (scene.follows and chosen != "orbit")
@@ -44,7 +73,7 @@ class Cameraman:
         """The camera for bodies (of the first run) at positions."""
         if self._still is not None:
             return self._still
-        return self._at(positions.mean(axis=0), 1.5 * self._scene.actors[0].size)
+        return self._at(positions.mean(axis=0), _NEAR * self._scene.actors[0].size)
 
     def _look(self, mode: str) -> np.ndarray:
         """From the target to the eye."""
@@ -53,12 +82,25 @@ class Cameraman:
             return _unit(self._up + 1e-3 * quiet)
         if mode == "side":
             return quiet
-        return _unit(quiet + 0.65 * np.cross(self._up, quiet) + 0.42 * self._up)
+        usual = _unit(quiet + 0.65 * np.cross(self._up, quiet) + 0.42 * self._up)
+        shot = self._shot
+        if shot.azimuth is None and shot.elevation is None:
+            return usual
+        flat = _unit(usual - (usual @ self._up) * self._up)
+        if shot.azimuth is not None:
+            ahead = np.array([1.0, 0.0, 0.0]) if abs(self._up[0]) < 0.9 else np.eye(3)[1]
+            ahead = _unit(ahead - (ahead @ self._up) * self._up)
+            angle = np.deg2rad(shot.azimuth)
+            flat = np.cos(angle) * ahead + np.sin(angle) * np.cross(self._up, ahead)
+        high = np.arcsin(usual @ self._up)
+        if shot.elevation is not None:  # not quite along up, where the picture has no top
+            high = np.deg2rad(np.clip(shot.elevation, -89.9, 89.9))
+        return np.asarray(np.cos(high) * flat + np.sin(high) * self._up)
 
     def _at(self, target: np.ndarray, radius: float) -> Camera:
         width, height = self._size
         narrow = min(_HALF_ANGLE, np.arctan(np.tan(_HALF_ANGLE) * width / height))
-        distance = float(1.12 * radius / np.sin(narrow))
+        distance = float(1.12 * radius / np.sin(narrow)) / self._shot.zoom
         forward = -self._direction
         right = _unit(np.cross(forward, self._up))
         axes = np.stack([right, np.cross(forward, right), forward])
@@ -71,7 +113,7 @@ class Cameraman:
         points, radii = _balls(self._scene)
         width, height = self._size
         slopes = np.array([width, height]) / 2 / camera.focal * _FILLED
-        target, distance = camera.target, camera.distance
+        target, distance = camera.target, camera.distance * self._shot.zoom
         for _ in range(3):  # the middle depends on the distance, and that on the middle
             seen = (points - target) @ camera.axes.T
             flat = seen[:, :2] / (distance + seen[:, 2:])
@@ -80,7 +122,7 @@ class Cameraman:
             seen[:, :2] -= middle
             need = (np.abs(seen[:, :2]) + radii[:, None]) / slopes - seen[:, 2:]
             distance = float(max(need.max(), 2 * radii.max()))
-        forward = camera.axes[2]
+        forward, distance = camera.axes[2], distance / self._shot.zoom
         return Camera(target - distance * forward, camera.axes, camera.focal, target, distance)
 
 
@@ -91,10 +133,10 @@ def _balls(scene: Scene) -> tuple[np.ndarray, np.ndarray]:
         track = actor.track
         position, orientation, _ = track.at(np.linspace(track.time[0], track.time[-1], 50))
         for i, part in enumerate(actor.parts):
-            for one in part.forms:
-                offset = np.array(one["position"])
-                centres.append(position[:, i] + rotate(orientation[:, i], offset))
-                reach = radius_of({**one, "position": [0.0, 0.0, 0.0]})
+            for held, radius in part.balls:
+                middle = (held.min(axis=0) + held.max(axis=0)) / 2
+                reach = float(np.linalg.norm(held - middle, axis=1).max()) + radius
+                centres.append(position[:, i] + rotate(orientation[:, i], middle))
                 radii.append(np.full(len(position), reach))
     if not centres:
         return np.array([scene.centre]), np.array([scene.radius])
@@ -111,9 +153,9 @@ def quiet_direction(scene: Scene) -> np.ndarray:
     position, orientation, _ = actor.track.at(times)
     points = np.concatenate(
         [
-            position[:, i] + rotate(orientation[:, i], np.array(one["position"]))
+            position[:, i] + rotate(orientation[:, i], held.mean(axis=0))
             for i, part in enumerate(actor.parts)
-            for one in part.forms
+            for held, _ in part.balls
         ]
     )
     flat = np.stack([points @ first, points @ second], axis=1)

@@ -1,7 +1,8 @@
 """Forms that are drawn: a shape of the model, or what a body without one probably looks like.
 
-A form is a plain dict: `kind` (box, ellipsoid, cylinder, capsule, mesh), its `size`, `position` and
-`quaternion` in the frame of the body, and where needed its own `color`. Rods lie along their z.
+A form is a plain dict: `kind` (box, ellipsoid, cylinder, capsule, lathe, mesh), its `size`,
+`position` and `quaternion` in the frame of the body, and where needed its own `color`, `opacity`,
+and the actuator (its row) by which it `turns` about its z. Rods and lathes lie along their z.
 """
 
 from __future__ import annotations
@@ -104,6 +105,10 @@ def balls(one: Form) -> tuple[np.ndarray, float]:
     if one["kind"] in ("cylinder", "capsule"):
         half = rotate(one["quaternion"], np.array([0, 0, size[1] / 2]))
         return np.stack([centre + half, centre - half]), size[0]
+    if one["kind"] == "lathe":
+        heights = [h for _, h in one["profile"]]
+        ends = np.array([[0, 0, min(heights)], [0, 0, max(heights)]])
+        return centre + rotate(one["quaternion"], ends), size[0]
     radius = math.hypot(*size) / 2 if one["kind"] == "box" else max(size)
     return centre[None], radius
 

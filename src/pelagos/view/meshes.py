@@ -10,7 +10,7 @@ from pelagos.result.euler import rotate
 from pelagos.view.forms import Form
 
 _AROUND = 28  # segments of a full turn
-_CREASE = 0.7  # cosine of the angle between faces that still look like one smooth surface
+_CREASE = 0.88  # cosine of the angle between faces that still look like one smooth surface
 
 
 @dataclass(frozen=True)
@@ -29,6 +29,11 @@ class TriangleMesh:
 
 def of(one: Form) -> TriangleMesh:
     """The mesh of a form in the frame of its body."""
+    return unplaced(one).placed(one)
+
+
+def unplaced(one: Form) -> TriangleMesh:
+    """The mesh of a form in its own frame."""
     kind, size = one["kind"], one["size"]
     if kind == "box":
         made = _box(np.array(size))
@@ -43,9 +48,11 @@ def of(one: Form) -> TriangleMesh:
         low = [(r * np.sin(a), -half - r * np.cos(a)) for a in turn]
         high = [(x, -y) for x, y in reversed(low)]
         made = _lathe([*low[:-1], *_barrel(r, half), *high[1:]])
+    elif kind == "lathe":
+        made = _lathe([(r, h) for r, h in one["profile"]])
     else:
         made = _creased(np.array(one["vertices"], dtype=float), np.array(one["faces"], dtype=int))
-    return made.placed(one)
+    return made
 
 
 def joined(parts: list[TriangleMesh]) -> TriangleMesh:

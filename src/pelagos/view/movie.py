@@ -14,8 +14,11 @@ from pelagos.errors import PelagosError
 from pelagos.progress import with_bar
 from pelagos.result.storage import check_folder, temporary
 from pelagos.view import video
+from pelagos.view.cameras import Shot
 from pelagos.view.currents import speed as speed_of_stream
 from pelagos.view.scene import Scene, build
+from pelagos.view.strip import SHARE as STRIP
+from pelagos.view.strip import Strip
 
 if TYPE_CHECKING:
     from pelagos.progress import Progress
@@ -40,6 +43,11 @@ def write_movie(
     start: float | None = None,
     end: float | None = None,
     camera: str | None = None,
+    azimuth: float | None = None,
+    elevation: float | None = None,
+    zoom: float = 1.0,
+    at: float | None = None,
+    strip: str | None = None,
     added_mass: bool = False,
     forces: bool = True,
     progress: Progress | None = None,
@@ -49,9 +57,12 @@ def write_movie(
     The ending of `path` chooses the format: .mp4, .webm, .avi or .gif; .png makes a sheet of key
     frames; a name without ending makes a folder of numbered PNG pictures. `size` is width and
     height (default 1280 x 720, GIF 640 x 360), `fps` the pictures per second (30, GIF 15), `speed`
-    how much faster than real time it plays. Cameras are orbit, follow, top and side. `added_mass`
-    draws it as ellipsoids: along each axis the radius of a ball of water as heavy. `forces` are
-    the arrows of the actuators.
+    how much faster than real time it plays. Cameras are orbit, follow, top and side; orbit and
+    follow may look from an `azimuth` (degrees from x, counter-clockwise from above) and an
+    `elevation`, and from nearer by `zoom`. `at` makes one picture at that time of a .png. `strip`
+    is a quantity, as in `Run.plot`, whose curves are drawn below. `added_mass` draws it as
+    ellipsoids: along each axis the radius of a ball of water as heavy. `forces` are the arrows of
+    the actuators.
     """
     place, suffix = Path(path), Path(path).suffix.lower()
     check(place)
@@ -62,16 +73,15 @@ def write_movie(
     if not forces:
         scene.actors[:] = [dataclasses.replace(actor, arrows=[]) for actor in scene.actors]
     begin, stop = _interval(scene, start, end)
+    shot = Shot(camera, azimuth, elevation, zoom)
+    plot = None if strip is None else Strip(runs[0], strip, shape, scene.look, begin, stop)
+    _check_still(place, scene, at, plot)
+    if at is not None:
+        return write_picture(scene, place, at, shape, shot, added_mass, plot)
     if suffix == ".png":
-        return write_sheet(scene, place, begin, stop, shape, camera, progress, added_mass)
-    count = (stop - begin) * rate / speed + 1e-6
-    if count > _MOST_PICTURES:
-        raise PelagosError(
-            f"{place}: {stop - begin:g} s make {count:.3g} pictures, more than {_MOST_PICTURES:,}\n"
-            "    give start and end, or a higher speed"
-        )
-    times = begin + np.arange(int(count) + 1) * speed / rate
-    frames = _frames(scene, times, shape, camera, progress, added_mass)
+        return write_sheet(scene, place, begin, stop, shape, shot, progress, added_mass)
+    times = _times(place, begin, stop, rate, speed)
+    frames = _frames(scene, times, shape, shot, progress, added_mass, plot)
     if suffix:
         with temporary(place) as beside:
             video.write(frames, beside, suffix, rate)
@@ -81,6 +91,28 @@ def write_movie(
     for i, frame in enumerate(frames):
         video.write_png(frame, place / f"{i:05d}.png")
     return place
+
+
+def _times(place: Path, begin: float, stop: float, rate: int, speed: float) -> np.ndarray:
+    """Times of the pictures."""
+    count = (stop - begin) * rate / speed + 1e-6
+    if count > _MOST_PICTURES:
+        raise PelagosError(
+            f"{place}: {stop - begin:g} s make {count:.3g} pictures, more than {_MOST_PICTURES:,}\n"
+            "    give start and end, or a higher speed"
+        )
+    return np.asarray(begin + np.arange(int(count) + 1) * speed / rate)
+
+
+def _check_still(place: Path, scene: Scene, at: float | None, plot: Strip | None) -> None:
+    """Refuse a time without a picture, and a plot below a sheet."""
+    one = place.suffix.lower() == ".png"
+    if at is not None:
+        _interval(scene, at, at)
+        if not one:
+            raise PelagosError(f"{place}: one picture ends in .png\n    give such a name, or no at")
+    elif one and plot is not None:
+        raise PelagosError("strip: a sheet of pictures has no plot\n    give at, or a movie")
 
 
 def check(path: Path) -> None:
@@ -103,7 +135,7 @@ def write_sheet(
     start: float,
     end: float,
     size: tuple[int, int] = (1280, 720),
-    camera: str | None = None,
+    camera: Shot | str | None = None,
     progress: Progress | None = None,
     added_mass: bool = False,
     count: int = 6,
@@ -130,13 +162,16 @@ def write_picture(
     path: str | os.PathLike[str],
     time: float,
     size: tuple[int, int] = (1280, 720),
-    camera: str | None = None,
+    camera: Shot | str | None = None,
+    added_mass: bool = False,
+    strip: Strip | None = None,
 ) -> Path:
     """One picture at a time, as PNG."""
     place = Path(path)
     video.check_extras(".png")
+    frames = _frames(scene, np.array([time]), size, camera, None, added_mass, strip)
     with temporary(place) as beside:
-        video.write_png(next(_frames(scene, np.array([time]), size, camera, None)), beside)
+        video.write_png(next(frames), beside, small=True)
         beside.replace(place)
     return place
 
@@ -145,9 +180,10 @@ def _frames(
     scene: Scene,
     times: np.ndarray,
     size: tuple[int, int],
-    camera: str | None,
+    camera: Shot | str | None,
     progress: Progress | None,
     added_mass: bool = False,
+    strip: Strip | None = None,
 ) -> Iterator[np.ndarray]:
     from pelagos.view.renderer import Renderer
 
@@ -156,7 +192,9 @@ def _frames(
     for i, time in enumerate(times):
         frame = renderer.frame(float(time))
         writer.draw(frame, scene.title, _MARGIN, bold=True)
-        writer.draw(frame, f"{time:.2f} s{_stream(scene, time)}", 0.93)
+        if strip is not None:
+            strip.draw(frame, float(time))
+        writer.draw(frame, f"{time:.2f} s{_stream(scene, time)}", 0.93 - (STRIP if strip else 0.0))
         yield frame
         if progress is not None:
             progress((i + 1) / len(times), f"picture {i + 1} of {len(times)}")

@@ -17,6 +17,7 @@ from pelagos.result.pages import check
 from pelagos.result.panels import Panel, default_panels, quantity_panels
 from pelagos.result.storage import temporary
 from pelagos.version import __version__
+from pelagos.view.forms import Form
 from pelagos.view.packing import Packer
 from pelagos.view.scene import POSITION_TOLERANCE, Actor, Scene, build
 
@@ -60,19 +61,43 @@ def page_text(
 def render(scene: Scene, runs: Sequence[Run], quantities: Sequence[str] | None = None) -> str:
     """The text of the page."""
     packer = Packer()
+    surfaces = Surfaces(packer)
     described = {
-        "scene": describe(scene, packer),
+        "scene": describe(scene, packer, surfaces),
+        "surfaces": surfaces.facts,
         "panels": _panels(scene, runs, quantities, packer),
         "facts": facts(scene),
     }
     return document(scene.title, described, packer.text)
 
 
-def describe(scene: Scene, packer: Packer) -> dict[str, Any]:
+class Surfaces:
+    """Surfaces of a page: forms name them by number, and equal ones are there once."""
+
+    def __init__(self, packer: Packer) -> None:
+        self._packer = packer
+        self._known: dict[str, int] = {}
+        self.facts: list[dict[str, Any]] = []
+
+    def named(self, one: Form) -> Form:
+        """A form whose surface is put away."""
+        if one["kind"] != "mesh":
+            return one
+        key = json.dumps([one["vertices"], one["faces"]])
+        if key not in self._known:
+            self._known[key] = len(self.facts)
+            vertices, faces = np.array(one["vertices"]), np.array(one["faces"], dtype=float)
+            packed = {"vertices": self._packer.add(vertices), "faces": self._packer.add(faces, 0.4)}
+            self.facts.append(packed)
+        rest = {k: v for k, v in one.items() if k not in ("vertices", "faces")}
+        return {**rest, "surface": self._known[key]}
+
+
+def describe(scene: Scene, packer: Packer, surfaces: Surfaces) -> dict[str, Any]:
     """A scene in the words of the page; long numbers go to the packer."""
     return {
         **{f.name: getattr(scene, f.name) for f in dataclasses.fields(scene)},
-        "actors": [_actor(actor, packer) for actor in scene.actors],
+        "actors": [_actor(actor, packer, surfaces) for actor in scene.actors],
         "follows": scene.follows,
     }
 
@@ -113,12 +138,17 @@ def facts(scene: Scene) -> str:
     )
 
 
-def _actor(actor: Actor, packer: Packer) -> dict[str, Any]:
+def _actor(actor: Actor, packer: Packer, surfaces: Surfaces) -> dict[str, Any]:
     described = {
-        name: getattr(actor, name)
-        for name in ("label", "color", "fixtures", "paths", "size", "travel")
+        name: getattr(actor, name) for name in ("label", "color", "paths", "size", "travel")
     }
-    described["parts"] = [dataclasses.asdict(part) for part in actor.parts]
+    described["parts"] = [
+        {**vars(part), "forms": [surfaces.named(one) for one in part.forms]} for part in actor.parts
+    ]
+    described["fixtures"] = [surfaces.named(one) for one in actor.fixtures]
+    described["skins"] = [dataclasses.asdict(skin) for skin in actor.skins]
+    turned = {one["turns"] for part in actor.parts for one in part.forms if "turns" in one}
+    described["turning"] = {row: actor.largest(row) for row in sorted(turned)}
     described["arrows"] = [dataclasses.asdict(arrow) for arrow in actor.arrows]
     described["lines"] = [dataclasses.asdict(line) for line in actor.lines]
     track = actor.track

@@ -1,9 +1,9 @@
-"""The renderer's loops, compiled by numba: triangles with a depth buffer, floor, shadow, picture.
+"""The renderer's loops, compiled by numba: triangles with a depth buffer, shadow, picture.
 
 A pixel on the screen is (x right, y down); depth is 1 / distance along the view, which is linear on
 the screen and larger for what is nearer. Bodies are drawn at twice the resolution and averaged, the
-floor smooths its own lines. All loops are in this one file, whose text says which version of their
-code may be kept (see `renderer.loops`).
+floor smooths its own lines. All loops are in this file and in raster_room.py, whose texts say which
+version of their code may be kept (see `renderer.loops`).
 """
 
 from __future__ import annotations
@@ -13,7 +13,22 @@ import math
 import numpy as np
 from numba import njit
 
-compiled = njit(error_model="numpy")
+from pelagos.view.raster_room import caustics, room
+
+__all__ = [
+    "caustics",
+    "cover",
+    "darken",
+    "fill",
+    "flatten",
+    "place",
+    "resolve",
+    "ribbon",
+    "room",
+    "soften",
+]
+
+compiled = njit(error_model="numpy", nogil=True)
 
 
 @compiled
@@ -143,96 +158,6 @@ def ribbon(points, width, screen, faces):
             faces[count + 1, 0], faces[count + 1, 1], faces[count + 1, 2] = k - 1, k + 1, k
             count += 2
     return count
-
-
-@compiled
-def _line(q, w):
-    """How much of a pixel of width w (both in cells) the nearest grid line at q covers.
-
-    Lines fade where they get too close to be told apart.
-    """
-    off = abs(q - np.floor(q + 0.5))
-    cover = min(1.0, max(0.0, 1.5 - off / w))
-    return cover * min(1.0, max(0.0, (0.6 - w) * 2.9))
-
-
-@compiled
-def _dot(a, i, b, j):
-    return a[i] * b[j] + a[i + 1] * b[j + 1] + a[i + 2] * b[j + 2]
-
-
-@compiled
-def room(light, look, out, on_floor):
-    """Sky, floor with its grid, and the surface of the water where there is one.
-
-    look: up 3, first and second horizontal axis 3 + 3, floor height, cell, reach, target 3,
-    top, horizon, bottom, ground, line colours 3 each, surface height, wet, time.
-    `on_floor` says how much of the floor is seen at a pixel, for the shadow.
-    """
-    height, width = out.shape[:2]
-    focal, cx, cy = light[12], light[13], light[14]
-    floor, cell, reach = look[9], look[10], look[11]
-    surface, wet, now = look[30], look[31], look[32]
-    # eye, target and the picture's axes (right, down, forward) along first, second and up
-    eu, ev, high = _dot(light, 0, look, 3), _dot(light, 0, look, 6), _dot(light, 0, look, 0)
-    tu, tv = _dot(look, 12, look, 3), _dot(look, 12, look, 6)
-    ru, rv, rh = _dot(light, 3, look, 3), _dot(light, 3, look, 6), _dot(light, 3, look, 0)
-    du, dv, dh = _dot(light, 6, look, 3), _dot(light, 6, look, 6), _dot(light, 6, look, 0)
-    fu, fv, fh = _dot(light, 9, look, 3), _dot(light, 9, look, 6), _dot(light, 9, look, 0)
-    many, inverse, near = 1.0 / cell, 1.0 / focal, 1.0 / (reach * reach)
-    drop = max(0.0, high - floor)
-    seen, lines, mixes, rises = np.zeros(width), np.zeros(width), np.zeros(width), np.zeros(width)
-    for y in range(height):
-        b = (y + 0.5 - cy) * inverse
-        # without branches, so that the compiler takes four pixels at a time
-        for x in range(width):
-            a = (x + 0.5 - cx) * inverse
-            rise = a * rh + b * dh + fh
-            ou, ov = a * ru + b * du + fu, a * rv + b * dv + fv
-            rises[x] = rise
-            mixes[x] = math.sqrt(abs(rise) / math.sqrt(a * a + b * b + 1.0))
-            t = drop / max(-rise, 1e-6)
-            u, v = eu + t * ou, ev + t * ov
-            away = ((u - tu) * (u - tu) + (v - tv) * (v - tv)) * near
-            fade = max(0.0, 1.0 - 0.25 * away)
-            fade = fade * fade * fade
-            seen[x] = 0.96 * fade * fade if rise < -1e-6 and drop > 0.0 else 0.0
-            # a pixel covers this much floor: across the view, and longer along it
-            across = t * inverse * many
-            flat = math.sqrt(ou * ou + ov * ov) + 1e-12
-            longer = max(0.0, across / max(-rise, 1e-3) * flat - across)
-            wu = across + longer * abs(ou) / flat
-            wv = across + longer * abs(ov) / flat
-            u, v = u * many, v * many
-            fine = max(_line(u, wu), _line(v, wv))
-            coarse = max(_line(0.2 * u, 0.2 * wu), _line(0.2 * v, 0.2 * wv))
-            lines[x] = min(1.0, 0.13 * fine + 0.2 * coarse)
-        for x in range(width):
-            mix, g, share, end = mixes[x], lines[x], seen[x], 15 if rises[x] > 0.0 else 21
-            shine = 0.0
-            if wet > 0.0 and rises[x] * (surface - high) > 0.0:
-                a = (x + 0.5 - cx) * inverse
-                t = (surface - high) / rises[x]
-                u = eu + t * (a * ru + b * du + fu)
-                v = ev + t * (a * rv + b * dv + fv)
-                shine = _ripple(u * many, v * many, now, ((u - tu) ** 2 + (v - tv) ** 2) * near)
-            for k in range(3):
-                color = look[18 + k] + (look[end + k] - look[18 + k]) * mix
-                color += share * (look[24 + k] + (look[27 + k] - look[24 + k]) * g - color)
-                color += shine * (0.75 + 0.125 * k - color)
-                out[y, x, k] = np.uint8(255.0 * min(1.0, max(0.0, color)))
-            on_floor[y, x] = share
-
-
-@compiled
-def _ripple(u, v, now, away):
-    """How brightly the surface of the water shines at a place (in cells)."""
-    if away > 4.0:
-        return 0.0
-    wave = math.cos(1.9 * u + now) + math.cos(1.1 * u - 2.3 * v + 1.4 * now)
-    wave += math.cos(1.7 * v - 1.1 * now) + math.cos(2.1 * u + 1.3 * v + 0.8 * now)
-    glance = min(1.0, max(0.0, 0.5 + 0.18 * wave))
-    return (0.18 + 0.35 * glance * glance * glance) * math.exp(-1.2 * away)
 
 
 @compiled

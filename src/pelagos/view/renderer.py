@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import os
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +14,10 @@ import numpy as np
 from pelagos.errors import PelagosError
 from pelagos.native.objects import ObjectStore
 from pelagos.progress import Progress
-from pelagos.result.euler import rotate
-from pelagos.view import colors, meshes
-from pelagos.view.cameras import Camera, Cameraman, quiet_direction
-from pelagos.view.forms import form, product, turn_z_to
-from pelagos.view.lines import Line
-from pelagos.view.scene import Actor, Arrow, Scene
+from pelagos.view import colors
+from pelagos.view.cameras import Camera, Cameraman, Shot, quiet_direction
+from pelagos.view.scene import Scene
+from pelagos.view.troupe import Halo, Pieces, Troupe
 
 _LOOKS = {
     "bench": ("#d5dfe9", "#f4f6f9", "#dfe5ec", "#eef1f5", "#7d8b9b"),
@@ -27,7 +27,7 @@ _SUN = (0.5, 0.45, 1.0)  # towards the viewer, to the right and up
 _GHOST = 0.42  # how solid runs laid over the first are
 _VEIL = 0.3  # ... and the ellipsoids of added mass
 _HIDDEN = 0.5  # ... and forces behind the bodies they push
-_TRAIL = 240  # points of a path
+_TILE = 128  # points of the light on the floor, along each side; a power of two
 _KEPT = "renderer."  # beginning of the names of its code
 
 
@@ -38,12 +38,12 @@ def loops() -> tuple[Any, ObjectStore | None]:
 
     try:
         from pelagos.native import numba_cache
-        from pelagos.view import raster
+        from pelagos.view import raster, raster_room
     except ImportError:
         raise PelagosError('movies and pictures need numba: pip install "pelagos[movie]"') from None
 
-    version = hashlib.sha256(Path(raster.__file__).read_bytes()).hexdigest()
-    store = cache.store(version)
+    texts = [Path(str(module.__file__)).read_bytes() for module in (raster, raster_room)]
+    store = cache.store(hashlib.sha256(b"".join(texts)).hexdigest())
     if store is not None:
         numba_cache.keep(numba_cache.functions_of(raster), store, _KEPT)
     return raster, store
@@ -57,36 +57,6 @@ def load(progress: Progress | None = None) -> Any:
     return raster
 
 
-class Pieces:
-    """Everything rigid on the stage as one list of triangles; each piece moves as a whole."""
-
-    def __init__(self) -> None:
-        self._meshes: list[meshes.TriangleMesh] = []
-        self._colors: list[str] = []
-
-    def add(self, mesh: meshes.TriangleMesh, color: str) -> int:
-        self._meshes.append(mesh)
-        self._colors.append(color)
-        return len(self._meshes) - 1
-
-    def finish(self) -> None:
-        self.count = len(self._meshes)
-        if not self.count:
-            self._meshes, self._colors = (
-                [meshes.TriangleMesh(np.zeros((0, 3)), np.zeros((0, 3)), np.zeros((0, 3), int))],
-                ["#000000"],
-            )
-        whole = meshes.joined(self._meshes)
-        self.vertices, self.normals = whole.vertices, whole.normals
-        self.faces = whole.faces.astype(np.int64)
-        sizes = [len(mesh.vertices) for mesh in self._meshes]
-        self.piece = np.repeat(np.arange(len(sizes)), sizes)
-        self.base = np.repeat([colors.rgb(color) for color in self._colors], sizes, axis=0)
-        self.linear = np.zeros((len(sizes), 3, 3))
-        self.shift = np.zeros((len(sizes), 3))
-        self.screen = np.zeros((len(self.vertices), 3))
-
-
 class Renderer:
     """Draws a scene at any time; `frame(t)` gives an array (height, width, 3) of bytes."""
 
@@ -94,7 +64,7 @@ class Renderer:
         self,
         scene: Scene,
         size: tuple[int, int] = (1280, 720),
-        camera: str | None = None,
+        camera: Shot | str | None = None,
         progress: Progress | None = None,
         added_mass: bool = False,
     ) -> None:
@@ -106,10 +76,11 @@ class Renderer:
         self._image = np.zeros((2 * height, 2 * width, 4), np.float32)
         self._room = np.zeros((height, width, 3), np.uint8)
         self._on_floor = np.zeros((height, width), np.float32)
+        self._tile = np.zeros((_TILE, _TILE), np.float32)
         self._mask, self._spare = (np.zeros((height, width), np.float32) for _ in range(2))
         self._seen: tuple[Camera, float] | None = None
-        self._actors = [_Troupe(actor, ghost=i > 0) for i, actor in enumerate(scene.actors)]
-        self._halo = _Halo(scene.actors[0]) if added_mass else None
+        self._actors = [Troupe(actor, ghost=i > 0) for i, actor in enumerate(scene.actors)]
+        self._halo = Halo(scene.actors[0]) if added_mass else None
         # balls of water are seen through the bodies in them, and forces, which act inside
         self._no_depth = np.zeros_like(self._depth)
         self._look = _look(scene)
@@ -156,6 +127,10 @@ class Renderer:
             lit,
         )
         self._raster.fill(pieces.faces, pieces.screen, lit, alpha, True, depth, self._image, box)
+        for veil, faces in pieces.glass:
+            self._raster.fill(
+                faces, pieces.screen, lit, veil * alpha, True, depth, self._image, box
+            )
         return lit
 
     def _light(self, camera: Camera, times: int) -> np.ndarray:
@@ -188,7 +163,18 @@ class Renderer:
             return
         self._look[12:15] = camera.target
         self._look[32] = moment
-        self._raster.room(self._light(camera, 1), self._look, self._room, self._on_floor)
+        if self.scene.look == "water":
+            self._raster.caustics(moment, self._tile)
+        light = self._light(camera, 1)
+        height, threads = self.size[1], max(1, min(4, os.cpu_count() or 1))
+        rows = [height * k // threads for k in range(threads + 1)]
+
+        def band(k: int) -> None:
+            part = (self._room, self._on_floor, rows[k], rows[k + 1])
+            self._raster.room(light, self._look, self._tile, *part)
+
+        with ThreadPoolExecutor(threads) as pool:  # the loops let go of the interpreter
+            list(pool.map(band, range(threads)))
         self._seen = (camera, moment)
 
     def _draw_shadow(self, camera: Camera, out: np.ndarray) -> None:
@@ -203,14 +189,14 @@ class Renderer:
             self._look,
             pieces.screen,
         )
-        self._raster.cover(pieces.faces, pieces.screen, self._mask, box)
+        self._raster.cover(pieces.every, pieces.screen, self._mask, box)
         if box[2] < 0:
             return
         for radius in (3, 2):
             self._raster.soften(self._mask, self._spare, radius * max(1, self.size[1] // 720), box)
         self._raster.darken(out, self._mask, self._on_floor, 0.3, box)
 
-    def _draw_paths(self, troupe: _Troupe, time: float, light: np.ndarray, box: np.ndarray) -> None:
+    def _draw_paths(self, troupe: Troupe, time: float, light: np.ndarray, box: np.ndarray) -> None:
         """Where the ends of the robot have just been, paler with age."""
         eye, axes = light[0:3], light[3:12].reshape(3, 3)
         pale = np.array(colors.rgb(_LOOKS[self.scene.look][3]))
@@ -233,123 +219,6 @@ class Renderer:
             self._raster.fill(
                 faces[:count], screen, shade, 1.0, False, self._depth, self._image, box
             )
-
-
-class _Troupe:
-    """One run with its pieces, moved to a time."""
-
-    def __init__(self, actor: Actor, ghost: bool) -> None:
-        self.actor, self.ghost = actor, ghost
-        self.pieces = Pieces()
-        self._bodies: list[tuple[int, int]] = []
-        self._arrows: list[tuple[Arrow, list[int], float]] = []
-        for i, part in enumerate(actor.parts):
-            for one in part.forms:
-                color = actor.color if ghost else one.get("color", part.color)
-                self._bodies.append((self.pieces.add(meshes.of(one), color), i))
-        fixtures = [] if ghost else actor.fixtures
-        fixed = [self.pieces.add(meshes.of(one), colors.METAL) for one in fixtures]
-        for arrow in [] if ghost else actor.arrows:
-            alike = (other.largest for other in actor.arrows if other.kind == arrow.kind)
-            self._arrows.append((arrow, self._arrow(arrow), max(alike)))
-        rope = actor.color if ghost else colors.METAL
-        self._lines = [
-            (
-                line,
-                self.pieces.add(meshes.of(form("cylinder", (line.radius, 1.0), (0, 0, 0))), rope),
-            )
-            for line in actor.lines
-        ]
-        self.pieces.finish()
-        self.pieces.linear[fixed] = np.eye(3)
-        pushes = [i for arrow, indices, _ in self._arrows if arrow.kind == "force" for i in indices]
-        faces = self.pieces.faces
-        self.forces = faces[np.isin(self.pieces.piece[faces[:, 0]], pushes)]
-        self.position = actor.track.position[0]
-        self.turned = np.zeros((len(actor.parts), 3, 3))
-
-    def _arrow(self, arrow: Arrow) -> list[int]:
-        if arrow.kind == "torque":
-            return [self.pieces.add(meshes.torque_arrow(), colors.TORQUE)]
-        return [self.pieces.add(one, colors.FORCE) for one in meshes.force_arrow(self.actor.size)]
-
-    def move(self, time: float) -> None:
-        position, orientation, actuation = (x[0] for x in self.actor.track.at(np.array([time])))
-        self.position = position
-        self.turned = turned = rotate(orientation[:, None], np.eye(3)[None]).transpose(0, 2, 1)
-        for piece, body in self._bodies:
-            self.pieces.linear[piece] = turned[body]
-            self.pieces.shift[piece] = position[body]
-        for arrow, indices, largest in self._arrows:
-            share = actuation[arrow.row] / largest if largest > 0 else 0.0
-            self._push(arrow, indices, share, orientation[arrow.body], position[arrow.body])
-        for line, piece in self._lines:
-            self._stretch(line, piece)
-
-    def _stretch(self, line: Line, piece: int) -> None:
-        """Span a line between its ends."""
-        start, end = self._end(line.store, line.at), self._end(line.body, line.to)
-        length = float(np.linalg.norm(end - start))
-        along = (end - start) / length if length > 0 else np.array([0.0, 0.0, 1.0])
-        self.pieces.linear[piece] = rotate(turn_z_to(along), np.eye(3)).T * [1.0, 1.0, length]
-        self.pieces.shift[piece] = (start + end) / 2
-
-    def _end(self, body: int, point: list[float]) -> np.ndarray:
-        """A point of a body in the world, or of the world itself."""
-        if body < 0:
-            return np.array(point)
-        return np.asarray(self.position[body] + self.turned[body] @ point)
-
-    def _push(
-        self, arrow: Arrow, indices: list[int], share: float, q: np.ndarray, p: np.ndarray
-    ) -> None:
-        """Turn and stretch an arrow; one that does nothing shrinks to a point."""
-        direction = np.array(arrow.direction) * (1 if share >= 0 else -1)
-        turn = turn_z_to(direction) if arrow.in_world else product(q, turn_z_to(direction))
-        R = rotate(turn, np.eye(3)).T
-        length = (0.15 + 0.45 * abs(share)) * self.actor.size if abs(share) > 0.01 else 0.0
-        start = p + rotate(q, np.array(arrow.at))
-        self.pieces.shift[indices] = start
-        if arrow.kind == "torque":
-            self.pieces.linear[indices[0]] = 0.5 * length * R
-            return
-        shaft, head = indices
-        self.pieces.linear[shaft] = R * [1.0, 1.0, length] if length else 0.0
-        self.pieces.linear[head] = R if length else 0.0
-        self.pieces.shift[head] = start + length * R[:, 2]
-
-    def trails(self, time: float, scene: Scene) -> list[tuple[np.ndarray, str]]:
-        span = max(1.5, 0.15 * (scene.end - scene.start))
-        track = self.actor.track
-        begin, end = max(time - span, track.time[0]), min(time, track.time[-1])
-        if end <= begin:
-            return []
-        position, orientation, _ = track.at(np.linspace(begin, end, _TRAIL))
-        found = []
-        for path in self.actor.paths:
-            i = path["body"]
-            points = position[:, i] + rotate(orientation[:, i], np.array(path["point"]))
-            color = self.actor.color if self.ghost else self.actor.parts[i].color
-            found.append((points, color))
-        return found
-
-
-class _Halo:
-    """The added mass of every body as an ellipsoid of water."""
-
-    def __init__(self, actor: Actor) -> None:
-        self.pieces = Pieces()
-        self._bodies = []
-        for i, part in enumerate(actor.parts):
-            if part.added is not None:
-                self.pieces.add(meshes.of(part.added), colors.WATER)
-                self._bodies.append(i)
-        self.pieces.finish()
-
-    def move(self, troupe: _Troupe) -> None:
-        if self._bodies:
-            self.pieces.linear[:] = troupe.turned[self._bodies]
-            self.pieces.shift[:] = troupe.position[self._bodies]
 
 
 def _sun(scene: Scene) -> np.ndarray:

@@ -6,7 +6,7 @@ triangles; neither looks at robots or results again.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -16,33 +16,25 @@ from pelagos.errors import PelagosError
 from pelagos.result.euler import rotate
 from pelagos.view import colors, forms, track
 from pelagos.view.currents import Row, current, where
+from pelagos.view.drawn.bodies import Part, body_colors, parts_of
+from pelagos.view.drawn.fixtures import fixtures_of
+from pelagos.view.drawn.grounds import floor_of, grounds_of
+from pelagos.view.drawn.skins import SkinLine, skins_of
 from pelagos.view.forms import Form
 from pelagos.view.lines import Line, lines_of
 from pelagos.view.track import Track
 
 if TYPE_CHECKING:
     from pelagos.model import Robot
-    from pelagos.model.bodies import Body
     from pelagos.result import Run
 
 POSITION_TOLERANCE = 1e-4  # of the size of the robot
 ANGLE_TOLERANCE = 1e-3  # rad
 AIR = 100.0  # kg/m3: what is thinner is not drawn as water
 ROOM = 900_000  # bytes that the poses of all runs may take before they are packed
+_LONG, _WIDE, _LEAST = 0.5, 2.0, 0.25  # of arrows: to the size, the body, and at least
 _PATHS = 6  # at most; more would be a tangle
 _CORNERS = 64
-
-
-@dataclass(frozen=True)
-class Part:
-    """A body: its forms, colour and frame."""
-
-    name: str
-    parent: str
-    color: str
-    forms: list[Form]
-    radius: float
-    added: Form | None  # an ellipsoid as large as the water that moves along
 
 
 @dataclass(frozen=True)
@@ -58,6 +50,7 @@ class Arrow:
     in_world: bool
     unit: str
     largest: float
+    scale: float  # length of the longest arrow [m], by the size of what is pushed
 
 
 @dataclass(frozen=True)
@@ -70,10 +63,17 @@ class Actor:
     fixtures: list[Form]  # fixed to the world: pivots, rails
     arrows: list[Arrow]
     lines: list[Line]
+    skins: list[SkinLine]
     paths: list[dict[str, Any]]  # body index and point in its frame
     track: Track
     size: float  # of the robot itself [m]
     travel: float  # of its first body [m]
+
+    def largest(self, row: int) -> float:
+        """The largest effort of an actuator, by which what it turns is paced."""
+        own = [arrow.largest for arrow in self.arrows if arrow.row == row]
+        alike = [arrow.largest for arrow in self.arrows if arrow.kind == "force"]
+        return max(alike if own else [], default=0.0)
 
 
 @dataclass(frozen=True)
@@ -126,7 +126,7 @@ def build(runs: Sequence[Run], labels: Sequence[str] | None = None) -> Scene:
         # a live run has only begun: its stream is known beyond what there is of it
         current=current(robot, start, max(end, start + robot.duration)),
         current_at=where(robot),
-        floor=bottom - 0.06 * actors[0].size,
+        floor=floor_of(robot, up, bottom, actors[0].size),
         centre=centre.tolist(),
         radius=max(radius, 1e-6),
         start=start,
@@ -144,8 +144,8 @@ def _actor(run: Run, label: str, index: int, count: int) -> Actor:
     arrays = {name: run.arrays[name][good] for name in ("time", "position", "orientation")}
     if not len(arrays["time"]):
         raise PelagosError(f"{label}: there is nothing to see, the run has no samples")
-    parts = _parts(robot, run.header.surfaces)
-    size = _size(parts, arrays["position"][0])
+    parts = parts_of(robot, run.header.surfaces)
+    size = _size(robot, parts, arrays["position"][0])
     actuation = run.arrays["actuation"][good]
     moved = track.make(
         arrays["time"],
@@ -161,53 +161,18 @@ def _actor(run: Run, label: str, index: int, count: int) -> Actor:
         label=label,
         color=colors.RUNS[index % len(colors.RUNS)],
         parts=parts,
-        fixtures=_fixtures(robot, arrays["position"], size),
-        arrows=_arrows(robot, run, actuation),
+        fixtures=[
+            *fixtures_of(robot, arrays["position"], size),
+            *grounds_of(robot, arrays["position"], size, _up(robot)),
+        ],
+        arrows=_arrows(robot, run, actuation, parts, size),
         lines=lines_of(robot, size),
+        skins=skins_of(robot, body_colors(robot)),
         paths=_paths(robot, parts),
         track=moved,
         size=size,
         travel=float(np.linalg.norm(np.ptp(arrays["position"][:, 0], axis=0))),
     )
-
-
-def _parts(robot: Robot, surfaces: dict[str, Any]) -> list[Part]:
-    chosen = dict(zip(robot.order, colors.palette(len(robot.order)), strict=True))
-    drawn = body_forms(robot, surfaces)
-    parts = []
-    for name in robot.order:
-        body, found = robot.bodies[name], drawn[name]
-        own = colors.parse(body.color) if body.color else None
-        radius = max((forms.radius_of(one) for one in found), default=0.0)
-        added = _added(body, robot)
-        parts.append(Part(name, body.parent, own or chosen[name], found, radius, added))
-    return parts
-
-
-def body_forms(robot: Robot, surfaces: Mapping[str, Any] | None = None) -> dict[str, list[Form]]:
-    """What every body looks like, in its frame; surfaces: of meshes."""
-    scale, found = _scale(robot), {}
-    for name in robot.order:
-        shape = robot.bodies[name].drawn
-        if shape is not None:
-            found[name] = [forms.of_shape(shape, (surfaces or {}).get(name))]
-        else:
-            found[name] = forms.of_bare_body(robot, name, scale)
-    return found
-
-
-def _added(body: Body, robot: Robot) -> Form | None:
-    """The added mass: along each axis the radius of a ball of water that weighs as much."""
-    if robot.water is None or body.added_mass is None or robot.water.density <= 0:
-        return None
-    masses, axes = np.linalg.eigh(np.array(body.added_mass)[:3, :3])
-    if masses.max() <= 0:
-        return None
-    if np.linalg.det(axes) < 0:
-        axes[:, 0] = -axes[:, 0]
-    radii = np.cbrt(np.maximum(masses, 1e-3 * masses.max()) * 0.75 / np.pi / robot.water.density)
-    centre = body.buoyancy.at if body.buoyancy is not None else body.com
-    return forms.form("ellipsoid", radii, centre, forms.quaternion_of(axes))
 
 
 def _hooks(robot: Robot) -> list[track.Hook | None]:
@@ -220,47 +185,24 @@ def _hooks(robot: Robot) -> list[track.Hook | None]:
     return found
 
 
-def _scale(robot: Robot) -> float:
-    """A length typical of the robot, to size what the model does not: lines, hubs, balls."""
-    lengths = [float(np.linalg.norm(b.at.p)) for b in robot.bodies.values() if b.parent != "world"]
-    lengths += [float(np.linalg.norm(body.com)) for body in robot.bodies.values()]
-    for body in robot.bodies.values():
-        if body.drawn is not None:
-            lengths.append(forms.radius_of(forms.of_shape(body.drawn)))
-    if not any(lengths):
-        solids = (b for b in robot.bodies.values() if b.mass > 0 and np.any(b.inertia))
-        lengths = [forms.equal_box(b.mass, np.array(b.inertia))[0].max() for b in solids]
-    return float(max(lengths, default=0.0)) or 1.0
-
-
-def _size(parts: list[Part], positions: np.ndarray) -> float:
-    """Radius of the ball that holds the robot at the start."""
+def _size(robot: Robot, parts: list[Part], positions: np.ndarray) -> float:
+    """Radius of the ball that holds the robot at the start, without what stands by itself."""
+    bodies = robot.bodies
+    carried = {bodies[name].parent for name in robot.order}
+    counts = [
+        bodies[name].parent in bodies or bodies[name].joint.nv > 0 or name in carried
+        for name in robot.order
+    ]
+    counts = counts if any(counts) else [True] * len(counts)
+    positions, radii = positions[counts], np.array([part.radius for part in parts])[counts]
     middle = positions.mean(axis=0)
-    reach = np.linalg.norm(positions - middle, axis=1) + [part.radius for part in parts]
+    reach = np.linalg.norm(positions - middle, axis=1) + radii
     return float(reach.max(initial=0.0)) or 1.0
 
 
-def _fixtures(robot: Robot, position: np.ndarray, size: float) -> list[Form]:
-    """What holds the robot: a pivot for every joint to the world, a rail for one that slides."""
-    found = []
-    for i, name in enumerate(robot.order):
-        body = robot.bodies[name]
-        if body.parent != "world" or body.joint.mechanics.fixture == "none":
-            continue
-        if body.joint.mechanics.fixture == "rail":
-            axis = body.at.R @ np.array(body.joint.axes[0])
-            along = (position[:, i] - body.at.p) @ axis
-            a, b = (
-                body.at.p + axis * (s + e)
-                for s, e in ((along.min(), -0.4 * size), (along.max(), 0.4 * size))
-            )
-            found.append(forms.strut(a, b, 0.012 * size, color=colors.METAL))
-        else:
-            found.append(forms.form("box", (0.05 * size,) * 3, body.at.p, color=colors.METAL))
-    return found
-
-
-def _arrows(robot: Robot, run: Run, actuation: np.ndarray) -> list[Arrow]:
+def _arrows(
+    robot: Robot, run: Run, actuation: np.ndarray, parts: list[Part], size: float
+) -> list[Arrow]:
     """Forces and torques; those on joints act about or along the joint's axis."""
     found = []
     for i, (name, actuator) in enumerate(robot.actuators.items()):
@@ -277,11 +219,16 @@ def _arrows(robot: Robot, run: Run, actuation: np.ndarray) -> list[Arrow]:
         elif hasattr(law, "body") and hasattr(law, "direction"):
             body, at, direction = law.body, getattr(law, "at", (0.0, 0.0, 0.0)), law.direction
             in_world = getattr(law, "frame", "body") == "world"
+        elif law.lifts:
+            body, at, direction, in_world = law.body, law.at, _up(robot).tolist(), True
         else:
             continue
         index = robot.order.index(body)
         found.append(
-            Arrow(name, i, kind, index, list(at), list(direction), in_world, unit, largest)
+            Arrow(
+                *(name, i, kind, index, list(at), list(direction), in_world, unit, largest),
+                scale=_LONG * min(size, max(_WIDE * parts[index].radius, _LEAST * size)),
+            )
         )
     return found
 
@@ -331,6 +278,8 @@ def _surface(robot: Robot, top: float) -> float | None:
 
 
 def _afloat(robot: Robot) -> bool:
+    if robot.water is not None and robot.water.crossing:
+        return True
     bodies = robot.bodies.values()
     return any(body.buoyancy is not None and body.buoyancy.floating for body in bodies)
 
@@ -350,8 +299,7 @@ def _clouds(actor: Actor) -> list[tuple[np.ndarray, float]]:
     """Balls that hold the forms of a run: their centres (n, 3) at all key times, and radius."""
     found = []
     for i, part in enumerate(actor.parts):
-        for one in part.forms:
-            centres, radius = forms.balls(one)
+        for centres, radius in part.balls:
             if len(centres) > _CORNERS:  # of a surface: those of its box will do
                 ends = np.stack([centres.min(axis=0), centres.max(axis=0)])
                 centres = np.array(np.meshgrid(*ends.T)).reshape(3, -1).T

@@ -20,6 +20,7 @@ from pelagos.result.euler import rotate
 Hook = tuple[int, np.ndarray]
 """A parent (which comes before its children) and a fixed point in its frame."""
 
+TURNING = 14.0  # rad/s of what turns with the largest effort
 _FIRST_KEYS = 9
 _CANDIDATES = 8000  # samples that may become keys
 _SLAB = 2000  # samples measured at a time
@@ -49,6 +50,21 @@ class Track:
             self.time, self.position, self.orientation, times, self.hooks
         )
         return position, orientation, linear(self.time, self.actuation, times)
+
+    def turned(self, row: int, largest: float, times: np.ndarray) -> np.ndarray:
+        """Angles of what an actuator turns: as fast as the root of its share of the largest.
+
+        Efforts are straight between keys, so the integral of sign(e) sqrt|e| is 2/3 |e|^1.5 by e.
+        """
+        if largest <= 0 or len(self.time) < 2:
+            return np.zeros(len(times))
+        share = np.clip(self.actuation[:, row] / largest, -1.0, 1.0)
+        steps = _swept(np.diff(self.time), share[:-1], share[1:])
+        before = np.concatenate([[0.0], np.cumsum(steps)])
+        i = np.clip(np.searchsorted(self.time, times, side="right") - 1, 0, len(steps) - 1)
+        h = np.clip(times, self.time[0], self.time[-1]) - self.time[i]
+        here = share[i] + (share[i + 1] - share[i]) * h / (self.time[i + 1] - self.time[i])
+        return np.asarray(before[i] + _swept(h, share[i], here))
 
 
 def make(
@@ -87,6 +103,15 @@ def make(
         off = max(off, float(np.abs(p - position[part]).max(initial=0)))
         turned = max(turned, float(_angles(q, orientation[part]).max(initial=0)))
     return replace(track, position_error=off, angle_error=turned)
+
+
+def _swept(h: np.ndarray, a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """Angles within times h in which shares go straight from a to b."""
+    apart = np.abs(b - a) > 1e-6
+    mean = np.sign(a) * np.sqrt(np.abs(a))
+    rise = np.abs(b) ** 1.5 - np.abs(a) ** 1.5
+    mean = np.where(apart, 2 / 3 * rise / np.where(apart, b - a, 1.0), mean)
+    return np.asarray(TURNING * h * mean)
 
 
 def interpolate(keys: np.ndarray, values: np.ndarray, times: np.ndarray) -> np.ndarray:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -36,6 +37,16 @@ def check_extras(suffix: str) -> None:
         raise PelagosError(_HINT) from None
 
 
+def ahead(frames: Iterable[np.ndarray]) -> Iterator[np.ndarray]:
+    """The same frames, each drawn while the one before is encoded."""
+    drawn, end = iter(frames), None
+    with ThreadPoolExecutor(1) as pool:
+        coming = pool.submit(next, drawn, end)
+        while (frame := coming.result()) is not None:
+            coming = pool.submit(next, drawn, end)
+            yield frame
+
+
 def write(frames: Iterable[np.ndarray], path: Path, suffix: str, fps: int) -> None:
     """Encode frames (height, width, 3) in the format of a suffix."""
     if suffix == ".gif":
@@ -52,7 +63,7 @@ def _write_movie(frames: Iterable[np.ndarray], path: Path, suffix: str, fps: int
         str(path), "w", format={".mp4": "mp4", ".webm": "webm", ".avi": "avi"}[suffix]
     ) as out:
         stream: Any = None
-        for i, frame in enumerate(frames):
+        for i, frame in enumerate(ahead(frames)):
             if stream is None:
                 stream = out.add_stream(codec, rate=fps, options=options)
                 stream.height, stream.width = frame.shape[:2]
@@ -88,8 +99,8 @@ def _write_gif(frames: Iterable[np.ndarray], path: Path, fps: int) -> None:
     )
 
 
-def write_png(frame: np.ndarray, path: Path) -> None:
-    """One picture."""
+def write_png(frame: np.ndarray, path: Path, *, small: bool = False) -> None:
+    """One picture; a small file takes longer."""
     from PIL import Image
 
-    Image.fromarray(frame).save(path, format="PNG", optimize=False)
+    Image.fromarray(frame).save(path, format="PNG", optimize=small)

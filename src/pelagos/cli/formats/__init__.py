@@ -2,7 +2,8 @@
 
 A module `xyz.py` writes files that end in .xyz: its first line says what they are, and
 `write(run, path, progress)` writes one of a result, and gives lines on what it left out. Formats
-of robots have `text(robot)` instead, which gives the file and lines on what is lost in it.
+of robots have `text(robot)` instead, which gives the file and lines on what is lost in it. Those of
+programs have `programs(robot, scenario, path, progress, **options)`; `OPTIONS` names these.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
 Write = Callable[["Run", Path, "Progress | None"], Iterable[str]]
 Text = Callable[["Robot"], "tuple[str, list[str]]"]
+WritePrograms = Callable[..., Iterable[str]]
 
 
 @cache
@@ -46,6 +48,18 @@ def text_of_robot(path: Path) -> Text | None:
     """What writes robots to files of this ending; None for formats of results."""
     text: Text | None = getattr(_module(path), "text", None)
     return text
+
+
+def programs_of_robot(path: Path) -> tuple[WritePrograms, tuple[str, ...]] | None:
+    """What writes programs of robots to files of this ending, and its options; None for others."""
+    module = _module(path)
+    write: WritePrograms | None = getattr(module, "programs", None)
+    return None if write is None else (write, module.OPTIONS)
+
+
+def files_beside(path: Path) -> list[Path]:
+    """Files that are written beside one of this ending."""
+    return [path.with_suffix(ending) for ending in getattr(_module(path), "BESIDE", ())]
 
 
 def _module(path: Path) -> Any:

@@ -38,7 +38,8 @@ def water_lines(water: Facts | None) -> Iterator[tuple[str, str]]:
     if water["depth"] < DEEP:
         said.append(f"{number(water['depth'])} m deep")
     if water["surface"] is not None:
-        said.append(f"surface at {number(water['surface'])} m")
+        crossed = ", which bodies may cross" if water["crossing"] else ""
+        said.append(f"surface at {number(water['surface'])} m{crossed}")
     yield "water", ", ".join(said)
     if water["current"] is not None:
         yield from _current(water["current"], (water["surface"] or 0.0) - water["depth"])

@@ -85,6 +85,7 @@ class FinLiftByAngle(Element):
         v = at.through_water(self.link)
         local = v.v.plus_cross(v.w, self.point)
         size = -0.5 * at.density * self.lift * absolute(chord.dot(local)) * normal.dot(local)
+        size = at.as_wet(self.link, size)
         at.apply(self.link, Force.at(self.point, size * normal))
         return (size,)
 

@@ -16,6 +16,7 @@ from typing import Annotated, Any, Literal
 from pydantic import model_validator
 
 from pelagos.elements.actuator.pulse_curve import MICRO, PositiveNumber, PulseCurve, to_pulse
+from pelagos.elements.body.crossing import share_below
 from pelagos.elements.contract import Element, Stage
 from pelagos.elements.site import ActuatorSite
 from pelagos.elements.targets import Limits, OnBody
@@ -38,6 +39,8 @@ from pelagos.language.words import (
 )
 from pelagos.mathematics.algebra import Force, Vec3
 from pelagos.mathematics.scalars import Scalar, absolute, where
+
+DISC = 0.1  # m: diameter of a propeller that does not tell it, for how it comes out of the water
 
 
 def _direction(words: Any) -> Vector:
@@ -247,7 +250,23 @@ class Thruster(OnBody):
             reverse_wu=0.0 if backward is None else backward.T_wu,
             reaction=self.reaction,
             health=self.health,
+            waterline=self._waterline(site),
         )
+
+    def _waterline(self, site: ActuatorSite) -> PropellerPlace | None:
+        """None where the propeller is always under water."""
+        if site.water is None or not site.water.crossing:
+            return None
+        diameter = DISC if self.propeller is None else self.propeller.diameter
+        return PropellerPlace(Vec3(*(site.up + 0.0).tolist()), 0.5 * diameter)
+
+
+@dataclass(frozen=True)
+class PropellerPlace:
+    """What a propeller that may come out of the water needs to know."""
+
+    up: Vec3
+    radius: float
 
 
 @dataclass(frozen=True)
@@ -265,16 +284,25 @@ class Thrust(Element):
     reverse_wu: float
     reaction: float  # m: moment about the axis per newton, against the thrust
     health: float
+    waterline: PropellerPlace | None = None
 
     stage = Stage.THRUST
 
     def act(self, at: Any) -> Sequence[Scalar]:
-        v, axis, point = at.through_water(self.link), self.axis, self.point
-        along = (v.v + v.w.cross(point)).dot(axis)
-        size = self.thrust(at.signals[self.channel], along)
-        push = size * axis
-        at.apply(self.link, Force(push, point.cross(push) - self.reaction * push))
+        size, _ = self.at_work(at)
+        push = size * self.axis
+        at.apply(self.link, Force(push, self.point.cross(push) - self.reaction * push))
         return (size,)
+
+    def at_work(self, at: Any) -> tuple[Scalar, Scalar]:
+        """Thrust, and the speed along the axis through the water."""
+        v = at.through_water(self.link)
+        along = (v.v + v.w.cross(self.point)).dot(self.axis)
+        size = self.thrust(at.signals[self.channel], along)
+        if self.waterline is not None:
+            place, line = at.world[self.link].point(self.point), self.waterline
+            size = share_below(at, place, line.up, line.radius) * size
+        return size, along
 
     def thrust(self, drive: Scalar, along: Scalar) -> Scalar:
         """Newtons at a drive (shaft speed or thrust) and a speed through the water."""

@@ -1,8 +1,9 @@
-"""Bodies that float: hydrostatic wrenches of spheres and upright prisms cut by the still surface.
+"""Bodies that float: hydrostatic wrenches of shapes that the still surface cuts.
 
-Wrenches are in body axes about the body's origin. Prisms are cylinders and boxes whose walls the
-waterline crosses; the wall-sided formulas are exact then, whatever the trim (Rawson and Tupper
-2001, chapter 3). Where it reaches an end of the prism they are not, and runs end (`march.surface`).
+Wrenches are in body axes about the body's origin. Meshes are cut triangle by triangle
+(`waterline`), in any attitude. Prisms are cylinders and boxes whose walls the waterline crosses;
+the wall-sided formulas are exact then, whatever the trim (Rawson and Tupper 2001, chapter 3). Where
+it reaches an end of the prism they are not, and runs end (`march.samples.surface`).
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from pelagos.elements.body.waterline import MeshHull
 from pelagos.elements.contract import Element, Stage
 from pelagos.mathematics.algebra import Force, Vec3
 from pelagos.mathematics.inertia import into_frame
@@ -51,6 +53,18 @@ class FloatingSphere(Floating):
         h = clip(depth + radius, 0.0, 2.0 * radius)
         volume = (math.pi / 3.0) * h * h * (3.0 * radius - h)
         return Force.at(self.centre, (weight * volume) * up)
+
+
+@dataclass(frozen=True)
+class FloatingMesh(Floating):
+    """rho g times the wet volume of a closed surface, through the centre of that volume."""
+
+    hull: MeshHull
+
+    def wrench(self, weight: Scalar, up: Vec3, depth: Scalar) -> Force:
+        cut = self.hull.cut(up, depth + up.dot(self.centre))
+        push = weight * up
+        return Force(cut.volume * push, cut.first.cross(push))
 
 
 @dataclass(frozen=True)

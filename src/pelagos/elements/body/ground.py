@@ -24,6 +24,7 @@ from typing import Annotated, Any
 import numpy as np
 from pydantic import BeforeValidator
 
+from pelagos.elements.contact.law import pressed
 from pelagos.elements.contract import Element, Stage
 from pelagos.elements.site import Axes
 from pelagos.language import units
@@ -41,7 +42,7 @@ from pelagos.language.words import (
 )
 from pelagos.mathematics.algebra import Force, Vec3
 from pelagos.mathematics.inertia import into_frame
-from pelagos.mathematics.scalars import Scalar, sqrt, where
+from pelagos.mathematics.scalars import Scalar, sqrt
 
 LYING = 1e-6  # sine of the angle below which an axis upright on the plane has no direction in it
 
@@ -196,8 +197,7 @@ class GroundContact(Element):
         touched = centre - height * n
         v = velocity.v + velocity.w.cross(touched)
         rising = n.dot(v)
-        load = self.stiffness * depth * (1.0 - self.damping * rising)
-        load = where(depth > 0.0, where(load > 0.0, load, 0.0 * load), 0.0 * load)
+        load = pressed(self.stiffness, self.damping, depth, rising)
         friction = self._friction(n, v - rising * n)
         at.apply(self.link, Force.at(touched, load * (n - friction)))
         return (load,)

@@ -36,7 +36,8 @@ class WaterForce(Element):
     stage = Stage.DRAG
 
     def act(self, at: Any) -> Sequence[Scalar]:
-        at.apply(self.link, self.wrench(at.density, at.relative[self.link]))
+        wrench = self.wrench(at.density, at.relative[self.link])
+        at.apply(self.link, at.as_wet(self.link, wrench))
         return ()
 
     def wrench(self, density: Scalar, v: Motion) -> Force:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from pelagos.mathematics.algebra import Mat3, Vec3, _Numbers
 from pelagos.mathematics.jet import Jet
@@ -43,6 +43,20 @@ class Stream(_Numbers):
         return Stream(self.velocity + other.velocity, self.local + other.local, total)
 
 
+class Crest(NamedTuple):
+    """The surface over a point that moves: elevation, slope (world axes, level), their rates."""
+
+    elevation: Scalar
+    slope: Vec3
+    rate: Scalar
+    slope_rate: Vec3
+
+    def plus(self, other: Crest) -> Crest:
+        """Both together."""
+        return Crest(*(a + b for a, b in zip(self, other, strict=True)))
+
+
+CALM = Crest(0.0, Vec3.zero(), 0.0, Vec3.zero())
 STILL = Stream(Vec3.zero(), Vec3.zero(), None)
 
 
@@ -50,6 +64,7 @@ class WaterFlow:
     """What moves the water; a frozen dataclass of numbers, as elements are."""
 
     uniform: ClassVar[bool] = False  # the same everywhere
+    lifts: ClassVar[bool] = False  # whether it lifts the surface
 
     def stream(self, signals: Sequence[Scalar], t: Scalar, point: Vec3) -> Stream:
         """The water at a point of the world."""
@@ -58,6 +73,10 @@ class WaterFlow:
     def elevation(self, t: Scalar, point: Vec3) -> Scalar:
         """How far the surface over a point of the world is above its mean level."""
         return 0.0
+
+    def crest(self, t: Scalar, point: Vec3, velocity: Vec3) -> Crest:
+        """The surface over a point of the world that moves."""
+        return CALM
 
     @property
     def heard(self) -> Mapping[int, str]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from pelagos.elements.flow.field import Stream, WaterFlow
+from pelagos.elements.flow.field import CALM, Crest, Stream, WaterFlow
 from pelagos.mathematics.algebra import Mat3, Sym3, Vec3
 from pelagos.mathematics.scalars import Scalar, exp, sincos
 
@@ -53,6 +53,8 @@ class IrregularSea(WaterFlow):
     surface: float
     depth: float | None  # None: no wave feels the bed
 
+    lifts = True
+
     def stream(self, signals: Sequence[Scalar], t: Scalar, point: Vec3) -> Stream:
         x, y = self.ahead.dot(point), self.aside.dot(point)
         z = self.up.dot(point) - self.surface
@@ -72,6 +74,18 @@ class IrregularSea(WaterFlow):
         x, y, found = self.ahead.dot(point), self.aside.dot(point), 0.0
         for wave in self.waves:
             found = found + wave.amplitude * wave.sincos(t, x, y)[1]
+        return found
+
+    def crest(self, t: Scalar, point: Vec3, velocity: Vec3) -> Crest:
+        x, y, found = self.ahead.dot(point), self.aside.dot(point), CALM
+        v, u = self.ahead.dot(velocity), self.aside.dot(velocity)
+        for wave in self.waves:
+            A, k = wave.amplitude, wave.wavenumber
+            sine, cosine = wave.sincos(t, x, y)
+            along = (k * wave.ahead) * self.ahead + (k * wave.aside) * self.aside
+            faster = k * (wave.ahead * v + wave.aside * u) - wave.frequency
+            slope, turn = -(A * sine) * along, -(A * cosine * faster) * along
+            found = found.plus(Crest(A * cosine, slope, -(A * sine * faster), turn))
         return found
 
     def _surge(self, wave: SeaWave, t: Scalar, place: Sequence[Scalar]) -> Surge:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pelagos.elements.flow.field import FlowField
+from pelagos.elements.flow.field import Crest, FlowField
 from pelagos.mathematics.algebra import Vec3
 from pelagos.mathematics.scalars import Scalar, exp, sincos
 
@@ -26,6 +26,8 @@ class AiryWave(FlowField):
     surface: float
     depth: float
 
+    lifts = True
+
     def velocity(self, t: Scalar, point: Vec3) -> Vec3:
         k, s, depth = self.wavenumber, self.frequency, self.depth
         z = self.up.dot(point) - self.surface
@@ -37,6 +39,13 @@ class AiryWave(FlowField):
 
     def elevation(self, t: Scalar, point: Vec3) -> Scalar:
         return self.amplitude * self._sincos(t, point)[1]
+
+    def crest(self, t: Scalar, point: Vec3, velocity: Vec3) -> Crest:
+        A, k = self.amplitude, self.wavenumber
+        sine, cosine = self._sincos(t, point)
+        faster = k * self.along.dot(velocity) - self.frequency
+        slope, turn = -(A * k * sine) * self.along, -(A * k * cosine * faster) * self.along
+        return Crest(A * cosine, slope, -(A * sine * faster), turn)
 
     def _sincos(self, t: Scalar, point: Vec3) -> tuple[Scalar, Scalar]:
         """Of the phase at a place."""

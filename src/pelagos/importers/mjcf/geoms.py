@@ -11,7 +11,7 @@ from pydantic import ValidationError
 
 from pelagos.importers.frames import LinkFrame, z_to
 from pelagos.importers.masses import Inertial, WeighedShape
-from pelagos.importers.meshes import mesh_words
+from pelagos.importers.meshes import mesh_words, seen_mesh_words
 from pelagos.importers.mjcf.defaults import Defaults
 from pelagos.importers.mjcf.options import Compiler
 from pelagos.importers.source import XmlSource
@@ -19,6 +19,7 @@ from pelagos.language.shapes import Shape
 from pelagos.language.xml_text import Tag
 
 WATER = 1000.0  # kg/m3, the density of geoms that give none
+_HIDDEN = 3.0  # first group that MuJoCo does not show
 _WEIGHTLESS = {"plane", "hfield"}
 _SIZES = {"sphere": 1, "capsule": 2, "cylinder": 2, "ellipsoid": 3, "box": 3}
 
@@ -32,6 +33,7 @@ class Geoms:
         self.compiler, self.source = compiler, source
         self.meshes: dict[str, tuple[Tag, dict[str, str]]] = {}
         self.colors: dict[str, str | None] = {}
+        self._seen: list[tuple[float, dict[str, Any]]] = []  # groups and words of what was read
         for asset in root.all("asset"):
             for tag in asset.all("mesh"):
                 given = defaults.of(tag, "")
@@ -58,7 +60,28 @@ class Geoms:
             shape, at = self._mesh(tag, given, at)
         else:
             shape, at = self._simple(tag, given, kind, at, outer)
-        return self._weighed(tag, given, {**shape, "at": at.words()}) if shape else None
+        if not shape:
+            return None
+        words = {**shape, "at": at.words()}
+        own = self._color(given)
+        group = self.compiler.number(tag, given, "group", 0.0)
+        self._seen.append((group, {**words, "color": own} if own else words))
+        if kind == "mesh" and "volume" not in shape["mesh"]:
+            return None
+        return self._weighed(tag, given, words)
+
+    def take_seen(self) -> list[dict[str, Any]]:
+        """Words of the geoms that were read since the last time, to be seen.
+
+        Groups from 3 on are hidden, as MuJoCo's viewers do, unless there are no others.
+        """
+        shown = [words for group, words in self._seen if group < _HIDDEN]
+        found = shown or [words for _, words in self._seen]
+        self._seen = []
+        return found
+
+    def _color(self, given: Mapping[str, str]) -> str | None:
+        return color(given.get("rgba", "")) or self.colors.get(given.get("material", ""))
 
     def _simple(
         self, tag: Tag, given: Mapping[str, str], kind: str, at: LinkFrame, outer: LinkFrame
@@ -105,7 +128,10 @@ class Geoms:
         p = self.compiler.vector(asset, facts, "refpos", [0.0, 0.0, 0.0])
         turned = {"quat": facts["refquat"]} if "refquat" in facts else {}
         reference = LinkFrame(np.array(p), self.compiler.orientation(asset, turned))
-        words = mesh_words(posixpath.join(self.compiler.meshes, file), scale, self.source)
+        path = posixpath.join(self.compiler.meshes, file)
+        words = seen_mesh_words(path, scale, self.source)
+        if words and "volume" not in words["mesh"]:
+            mesh_words(path, scale, self.source)  # says why it has no volume
         return words, at @ reference.inverse
 
     def _weighed(
@@ -128,7 +154,7 @@ class Geoms:
         counts = least <= group <= most and shape.volume > 0
         mass = mass if counts else 0.0
         inertia = shape.inertia_per_density * (mass / shape.volume if counts else 0.0)
-        own = color(given.get("rgba", "")) or self.colors.get(given.get("material", ""))
+        own = self._color(given)
         return WeighedShape(words, mass, shape.volume, shape.centroid, inertia, own)
 
 

@@ -65,6 +65,7 @@ class _Model:
         defaults = Defaults(self.root, self.source)
         self.tree = MjcfTree(self.root, self.compiler, defaults, self.source)
         self.geoms = Geoms(self.root, self.compiler, defaults, self.source)
+        self.geoms_seen: dict[str, list[dict[str, Any]]] = {}  # by body
         self.reader = JointReader(self.compiler, self.source)
         self.shifted = Shifted()
         self.joints: dict[str, JointFacts] = {}  # in the order of qpos
@@ -128,6 +129,7 @@ class _Model:
                 solids.append(solid)
             else:
                 lost |= self._weighs(geom)
+        self.geoms_seen[body.name] = self.geoms.take_seen()
         tag, how = body.inertial, self.compiler.from_geoms
         if how == "true" or (how == "auto" and tag is None):
             if lost:
@@ -222,16 +224,25 @@ class _Model:
         return {"parent": parent, "at": self.shifted.joint(name, parent, at), "joint": words}
 
     def _show(self, words: dict[str, Any], body: MjcfBody, solids: list[WeighedShape]) -> None:
+        parts = self.geoms_seen.get(body.name, [])
+        if parts:
+            words["visual"] = [self._placed(body.name, part) for part in parts]
         if not solids:
             return
         largest = max(solids, key=lambda solid: solid.volume)
-        at = largest.words["at"]
-        position = self.shifted.point(body.name, at["position"])
-        words["shape"] = {**largest.words, "at": {**at, "position": position}}
+        words["shape"] = self._placed(body.name, largest.words)
         if largest.color:
             words["color"] = largest.color
+        shape = words["shape"] | ({"color": largest.color} if largest.color else {})
+        if words.get("visual") == [shape]:
+            del words["visual"]
         for _ in solids[1:]:
             self.source.note("left out, one shape per body is kept", "geoms")
+
+    def _placed(self, name: str, shape: dict[str, Any]) -> dict[str, Any]:
+        """A shape in the frame of its body."""
+        at = shape["at"]
+        return {**shape, "at": {**at, "position": self.shifted.point(name, at["position"])}}
 
     # --- keyframes
 

@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from pelagos.importers.frames import LinkFrame
 from pelagos.importers.masses import Inertial, WeighedShape, together
-from pelagos.importers.meshes import mesh_words
+from pelagos.importers.meshes import mesh_words, seen_mesh_words
 from pelagos.importers.sdf.frames import Poses, text_of
 from pelagos.importers.shapes import kept
 from pelagos.importers.source import XmlSource
@@ -77,33 +77,44 @@ class LinkReader:
     def kept(self, link: Tag, inner: Inner) -> dict[str, Any]:
         """The `shape` of a link, and its `visual` if that differs."""
         touched, seen = (
-            [(holder, words) for holder in link.all(name) if (words := self._words(holder, inner))]
+            [
+                (holder, words)
+                for holder in link.all(name)
+                if (words := self._words(holder, inner, seen=name == "visual"))
+            ]
             for name in ("collision", "visual")
         )
-        return kept(touched, seen, self.source)
+        painted = [
+            (holder, {**words, "color": own} if (own := self._paint(holder)) else words)
+            for holder, words in seen
+        ]
+        return kept(touched, painted, self.source)
 
     def color(self, link: Tag) -> str | None:
         """Of the first visual that has one."""
-        for visual in link.all("visual"):
-            for name in ("diffuse", "ambient"):
-                text = text_of(visual.first("material"), name)
-                try:
-                    parts = [float(part) for part in text.split()]
-                except ValueError:
-                    continue
-                if len(parts) >= 3 and all(0.0 <= part <= 1.0 for part in parts):
-                    return "#" + "".join(f"{round(255 * part):02x}" for part in parts[:3])
+        return next((own for v in link.all("visual") if (own := self._paint(v))), None)
+
+    def _paint(self, visual: Tag) -> str | None:
+        """The colour of a visual."""
+        for name in ("diffuse", "ambient"):
+            text = text_of(visual.first("material"), name)
+            try:
+                parts = [float(part) for part in text.split()]
+            except ValueError:
+                continue
+            if len(parts) >= 3 and all(0.0 <= part <= 1.0 for part in parts):
+                return "#" + "".join(f"{round(255 * part):02x}" for part in parts[:3])
         return None
 
-    def _words(self, holder: Tag, inner: Inner) -> dict[str, Any]:
+    def _words(self, holder: Tag, inner: Inner, *, seen: bool = False) -> dict[str, Any]:
         geometry = holder.first("geometry")
         for tag in () if geometry is None else geometry.children:
-            words = self._geometry(tag)
+            words = self._geometry(tag, seen)
             if words:
                 return {**words, "at": inner(holder).words()}
         return {}
 
-    def _geometry(self, tag: Tag) -> dict[str, Any]:
+    def _geometry(self, tag: Tag, seen: bool) -> dict[str, Any]:
         value = self.source.value
         if tag.name == "box":
             return {"box": self.source.written(tag, "size", [1.0, 1.0, 1.0])}
@@ -119,7 +130,8 @@ class LinkReader:
             uri = text_of(tag, "uri")
             name = uri.replace("model://", MARK) if uri.startswith("model://") else uri
             scale = self.source.written(tag, "scale", [1.0, 1.0, 1.0])
-            return mesh_words(name, scale, self.source)
+            read = seen_mesh_words if seen else mesh_words
+            return read(name, scale, self.source)
         if tag.name != "empty":
             self.source.note("left out", f"<{tag.name}> shapes")
         return {}

@@ -191,7 +191,7 @@ class _Robot:
             words["parent"] = self.names.get(parent or WORLD, WORLD)
             words["at"] = self.source.origin(joint)
             words["joint"] = self._named_joint(joint)
-        words |= shapes_of(link, self.source)
+        words |= shapes_of(link, self.source, self._material)
         painted = next((c for v in link.all("visual") if (c := self._material(v))), None)
         if painted:
             words["color"] = painted

@@ -1,32 +1,41 @@
-"""Shapes of a URDF link: one that touches and one to be seen; others are named in a note."""
+"""Shapes of a URDF link: one that touches, and all that are to be seen, with their colours."""
 
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from pydantic import ValidationError
 
-from pelagos.importers.meshes import mesh_words
+from pelagos.importers.meshes import mesh_words, seen_mesh_words
 from pelagos.importers.shapes import Held, kept
 from pelagos.importers.source import XmlSource
 from pelagos.language.shapes import Shape
 from pelagos.language.xml_text import Tag
 
-
-def shapes_of(link: Tag, source: XmlSource) -> dict[str, Any]:
-    """The `shape` of a link, and its `visual` if that differs."""
-    touched, seen = (_readable(link.all(name), source) for name in ("collision", "visual"))
-    return kept(touched, seen, source)
+Reader = Callable[[str, list[float], XmlSource], dict[str, Any]]  # of meshes
 
 
-def _readable(holders: list[Tag], source: XmlSource) -> list[Held]:
+def shapes_of(link: Tag, source: XmlSource, paint: Callable[[Tag], str | None]) -> dict[str, Any]:
+    """The `shape` of a link, and its `visual` if that differs; paint: the colour of a visual."""
+    touched = _readable(link.all("collision"), source, mesh_words)
+    seen = _readable(link.all("visual"), source, seen_mesh_words)
+    painted = [(tag, words | _color(paint(tag))) for tag, words in seen]
+    return kept(touched, painted, source)
+
+
+def _color(found: str | None) -> dict[str, Any]:
+    return {"color": found} if found else {}
+
+
+def _readable(holders: list[Tag], source: XmlSource, read: Reader) -> list[Held]:
     """Holders whose shape can be read, with it."""
     found = []
     for holder in holders:
         for tag in (tag for geometry in holder.all("geometry")[:1] for tag in geometry.children):
-            words = _mesh(tag, source) if tag.name == "mesh" else _simple(tag, source)
+            words = _mesh(tag, source, read) if tag.name == "mesh" else _simple(tag, source)
             if words:
                 found.append((holder, {**words, "at": source.origin(holder)}))
     return found
@@ -59,7 +68,7 @@ def _simple(tag: Tag, source: XmlSource) -> dict[str, Any]:
     return {}
 
 
-def _mesh(tag: Tag, source: XmlSource) -> dict[str, Any]:
-    """A mesh as words, measured; nothing if it cannot be used."""
+def _mesh(tag: Tag, source: XmlSource, read: Reader = mesh_words) -> dict[str, Any]:
+    """A mesh as words; nothing if it cannot be used."""
     scale = source.numbers(tag, "scale", [1.0, 1.0, 1.0])
-    return mesh_words(tag.attributes.get("filename", ""), scale, source)
+    return read(tag.attributes.get("filename", ""), scale, source)

@@ -2,8 +2,8 @@
 
 Looked at in the recorded samples, where the model places a surface or lets a body float. What is
 below the surface must stay there with all of its shape (without a shape: with its centre of
-buoyancy); floating spheres must stay wet, and of floating cylinders and boxes the waterline must
-cross the walls alone.
+buoyancy); floating spheres and meshes must stay wet, and of floating cylinders and boxes the
+waterline must cross the walls alone. Bodies that may cross the surface are not watched.
 """
 
 from __future__ import annotations
@@ -12,11 +12,14 @@ from collections.abc import Callable
 
 import numpy as np
 
+from pelagos.elements.body.crossing import CrossingLink
 from pelagos.elements.body.immersion import ImmersedLink
+from pelagos.language.scope import Scope
 from pelagos.language.shapes import Shape
 from pelagos.march.samples.facts import Block
 from pelagos.mechanism.robot import Compiled
 from pelagos.model.bodies import Body
+from pelagos.model.hydrodynamics.hulls import bounding_corners
 
 ROUNDING = 1e-9  # m: a body that just touches the surface has not left the water
 
@@ -34,11 +37,12 @@ class Surface:
         self._level = robot.surface
         self._waves = words.water is not None and bool(words.water.waves)
         self._watched: dict[str, tuple[int, Excess]] = {}
-        for link in (element.link for element in robot.elements.of(ImmersedLink)):
+        immersed = (e for e in robot.elements.of(ImmersedLink) if not isinstance(e, CrossingLink))
+        for link in (element.link for element in immersed):
             name = robot.names[link]
             body = words.bodies[name]
             if body.buoyancy.floating:
-                self._watched[name] = (link, _floating(body))
+                self._watched[name] = (link, _floating(name, body, words.scope))
             elif words.water is not None and words.water.surface is not None:
                 self._watched[name] = (link, _below(body))
         self._floating = {name for name in self._watched if words.bodies[name].buoyancy.floating}
@@ -65,14 +69,15 @@ class Surface:
         if name in self._floating:
             return (
                 f"the floating body {name} left the surface at t = {time:.6g} s: the waterline "
-                f"would have to be {over:.3g} m further along it\n    only spheres that are "
-                "partly wet, and upright cylinders and boxes whose walls the waterline crosses, "
-                "are modelled; start nearer to equilibrium, or disturb it less"
+                f"would have to be {over:.3g} m further along it\n    only spheres and meshes that "
+                "are partly wet, and upright cylinders and boxes whose walls the waterline "
+                "crosses, are modelled; add crossing: true to water, or disturb it less"
             )
         remedy = (
-            "or raise water.surface: waves hold below their mean level only"
+            "add crossing: true to water, or raise water.surface: waves hold below their mean "
+            "level only"
             if self._waves
-            else "write buoyancy: floating (spheres, upright cylinders and boxes), or leave out "
+            else "add crossing: true to water, write buoyancy: floating, or leave out "
             "water.surface for water without an end"
         )
         return (
@@ -114,13 +119,16 @@ def half_height(shape: Shape, up: np.ndarray) -> np.ndarray:
     return np.asarray(0.5 * rod.length * along + rod.radius * across)
 
 
-def _floating(body: Body) -> Excess:
+def _floating(name: str, body: Body, own: Scope) -> Excess:
     """How far the waterline is beyond where the laws of `equations.floating` hold."""
     shape, centre = body.shape, np.array(body.shape.centroid)  # type: ignore[union-attr]
     assert shape is not None
     if shape.sphere is not None:
         radius = shape.sphere
         return lambda up, depth: up @ centre - depth - radius
+    if shape.mesh is not None:
+        corners = bounding_corners(name, shape, own)
+        return lambda up, depth: (up @ corners.T).min(axis=1) - depth
     axis, a = (shape.at.R @ np.array(v) for v in body.buoyancy.prism_axes(shape))
     if shape.cylinder is not None:
         length, halves, power = shape.cylinder.length, (shape.cylinder.radius,) * 2, 2.0

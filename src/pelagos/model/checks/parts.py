@@ -75,12 +75,14 @@ class Parts:
 
     @cached_property
     def state_labels(self) -> dict[str, None]:
-        """Names of all auxiliary states: own ones, of lagging thrusters and of controllers."""
+        """Names of all auxiliary states: own ones, of actuators and of controllers."""
         laws = {name: actuator.thruster for name, actuator in self.actuators.items()}
         lagging = [name for name, law in laws.items() if law is not None and law.lag is not None]
         own = self.controllers.items()
         memories = [label for n, c in own for label in record_labels(c.words, n)]
-        return {**self.state_names, **dict.fromkeys((*lagging, *memories))}
+        items = self.actuators.items()
+        carried = [f"{name}.{state.name}" for name, a in items for state in a.law.states]
+        return {**self.state_names, **dict.fromkeys((*lagging, *carried, *memories))}
 
     @cached_property
     def channels(self) -> dict[str, None]:
@@ -187,6 +189,9 @@ def _actuator(parts: Parts, name: str, actuator: Actuator) -> Iterator[Problem]:
         yield parts.problem((*path, key), "there is no such body", remedy, target)
     elif isinstance(law, OnJoint) and target in parts.bodies:
         yield from _driven(parts, path, law, parts.bodies[target].joint)
+    elif isinstance(law, OnBody) and target in parts.bodies:
+        if (wrong := law.misfit(parts.bodies[target])) is not None:
+            yield parts.problem((*path, key), *wrong, target)
 
 
 def _driven(parts: Parts, path: Keys, law: OnJoint, joint: Joint) -> Iterator[Problem]:

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from pydantic_core import PydanticCustomError
+
 from pelagos.errors import Problem
+from pelagos.language import scope
 from pelagos.language.expressions import Const, depends_on_state
 from pelagos.language.rates import first_jump
 from pelagos.language.scope import Keys
+from pelagos.language.shapes import Mesh, check_cut
 from pelagos.language.suggest import listing
 from pelagos.model.checks.parts import Parts
 from pelagos.model.hydrodynamics.water import Water
@@ -29,7 +33,7 @@ def check_water(parts: Parts) -> Iterator[Problem]:
                     "add water: {density: 1025} to the robot, or remove it",
                 )
     else:
-        yield from _floating(parts, parts.water)
+        yield from (_crossing if parts.water.crossing else _floating)(parts, parts.water)
 
 
 def check_currents(parts: Parts) -> Iterator[Problem]:
@@ -63,6 +67,39 @@ def _floating(parts: Parts, water: Water) -> Iterator[Problem]:
                 f"this body floats, and the water has {what}: its surface would not be level",
                 f"remove floating, or {what}",
             )
+
+
+def _crossing(parts: Parts, _water: Water) -> Iterator[Problem]:
+    """Bodies that may leave the water have a volume of which a part is wet."""
+    for name, body in parts.bodies.items():
+        felt = body.volume or body.added_mass or body.drag or body.lift
+        if body.shape is None and felt and not body.volume:
+            yield parts.problem(
+                ("bodies", name),
+                "this body may leave the water (water.crossing), but without a shape or a volume "
+                "nothing says how much of it is wet",
+                "give it a shape or buoyancy: {volume, at}, or water: false",
+            )
+        if body.added_mass_form == "acceleration":
+            yield parts.problem(
+                ("bodies", name, "added_mass_form"),
+                "the form of the added mass by its acceleration does not say what momentum the "
+                "water has, and so not what crossing the surface takes",
+                "remove added_mass_form, or water.crossing",
+            )
+        if body.shape is not None and body.shape.mesh is not None and felt:
+            yield from _cut_mesh(parts, name, body.shape.mesh)
+
+
+def _cut_mesh(parts: Parts, name: str, mesh: Mesh) -> Iterator[Problem]:
+    """A mesh that the surface cuts is closed and not too fine."""
+    try:
+        with scope.within(parts.scope):
+            check_cut(mesh)
+    except PydanticCustomError as error:
+        told = error.context or {}
+        path = ("bodies", name, "shape", "mesh")
+        yield parts.problem(path, str(told.get("message", error)), str(told.get("remedy", "")))
 
 
 def _current(

@@ -41,6 +41,9 @@ def check_wings(parts: Parts, wings: Mapping[str, Wing]) -> Iterator[Problem]:
                 "a wing needs a fluid that flows around it",
                 "add water: {density: 1.225, current: [60, 0, 0]} to the robot (1.225: air)",
             )
+        elif parts.water.crossing:
+            message = "a wing has no part that is wet: bodies that carry one stay in their fluid"
+            yield parts.problem(("wings", name), message, "remove it, or water.crossing")
         elif wing.is_lattice:
             yield from _flow(parts, name, wing, parts.water)
     yield from _mirrors(parts, wings)

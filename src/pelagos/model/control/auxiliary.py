@@ -89,8 +89,10 @@ def auxiliary(robot: Robot, inputs: Wired) -> tuple[Auxiliary, ...]:
         lags = () if wing.is_lattice else map(lag_labels, wing.bodies)
         # their rates depend on the flow: equations.strips
         found += [Auxiliary(label, 0.0, Const(0.0)) for pair in lags for label in pair]
-    for name, words in robot.elements.items():  # their rates follow from what they do
-        found += [Auxiliary(f"{name}.{s.name}", s.initial, Const(0.0)) for s in words.states]
+    laws = {name: actuator.law for name, actuator in robot.actuators.items()}
+    for name, words in {**laws, **robot.elements}.items():  # their rates follow from what they do
+        own = words.carries(robot.bodies)
+        found += [Auxiliary(f"{name}.{s.name}", s.initial, Const(0.0)) for s in own]
     for group in sampled(robot):
         found += [
             Auxiliary(label, 0.0, clock=group.clock, shown=k < group.shown, group=group)

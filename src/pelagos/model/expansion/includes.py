@@ -93,8 +93,8 @@ def _document(words: Any, problems: list[Problem]) -> Document | None:
 def _put_below(bodies: dict[str, Any], folder: str) -> None:
     """Names of meshes, which are relative to the imported file, made relative to the model."""
     for words in bodies.values():
-        for key in ("shape", "visual"):
-            mesh = words.get(key, {}).get("mesh")
+        for drawn in (words.get("shape", {}), *words.get("visual", [])):
+            mesh = drawn.get("mesh")
             if mesh is not None:
                 mesh["file"] = files.below(folder, mesh["file"])
 

@@ -105,7 +105,30 @@ class Renaming:
         joint = words.get("joint")
         if isinstance(joint, dict) and "name" in joint:
             changed["joint"] = {**changed["joint"], "name": self.name(joint["name"])}
+        if "visual" in words:
+            changed["visual"] = self._visual(words["visual"])
         return changed
+
+    def _visual(self, words: Any) -> Any:
+        """Parts to be seen: names of looks and of parts are their own, those of the robot not."""
+        if isinstance(words, list):
+            return [self._visual(part) for part in words]
+        if not isinstance(words, dict):
+            return words
+        changed = self.expressions(words)
+        own = {key: words[key] for key in ("look", "name", "paint") if key in words}
+        named = {key: self.name(words[key]) for key in ("turned_by",) if key in words}
+        skin = words.get("skin")
+        if isinstance(skin, dict) and "to" in skin:
+            rest = {key: value for key, value in skin.items() if key != "to"}
+            own["skin"] = {
+                **{k: self._axis(k, v) for k, v in rest.items()},
+                "to": self.name(skin["to"]),
+            }
+        return {**changed, **own, **named}
+
+    def _axis(self, key: str, value: Any) -> Any:
+        return value if key == "up" and isinstance(value, str) else self.expressions(value, key)
 
     def _law(self, words: Any) -> Any:
         """An actuator: names stand below the key that says the kind."""

@@ -109,6 +109,7 @@ class Snake(Words):
     the cylinder unless given): 3, 6 or 3 x 3 numbers, or a list of these. axes: alternating
     (x at odd joints, z at even ones), one axis for all, or a list. link: further words of every
     body, such as {density: 1000}. joint: further words of every joint, such as {damping: 0.01}.
+    skin: half-axes `width` and `height` along the whole, drawn in place of links, and a `color`.
     """
 
     links: int = Field(ge=1, le=MOST_LINKS)
@@ -122,6 +123,7 @@ class Snake(Words):
     servo: dict[str, Any] = Field(default_factory=dict)
     link: dict[str, Any] = Field(default_factory=dict)
     joint: dict[str, Any] = Field(default_factory=dict)
+    skin: dict[str, Any] = Field(default_factory=dict)
     gaits: dict[str, Gait] = Field(default_factory=dict)
 
     @model_validator(mode="after")
@@ -157,6 +159,8 @@ class Snake(Words):
         }
         if self.inertia is not None:
             said["link"] += ["inertia", "com"]
+        if self.skin:
+            said["link"].append("visual")
         for key, names in said.items():
             for name in getattr(self, key).keys() & set(names):
                 raise refusal(f"{name} of a {key} follows from the snake", f"remove {name}", key)
@@ -195,6 +199,8 @@ class Snake(Words):
             half = halves[a]
             centre = [0, 0, 0] if a == 0 else half
             body: dict[str, Any] = {"shape": _cylinder(radii[a], half, centre), **self.link}
+            if self.skin:
+                body["visual"] = [self._skin(names[-1])] if a == 0 else []
             if masses[a] is not None:
                 body["mass"] = masses[a]
             if inertias[a] is not None:
@@ -206,6 +212,11 @@ class Snake(Words):
                 body["at"] = halves[0] if a == 1 else [_twice(word) for word in halves[a - 1]]
                 body["joint"] = {"revolute": axes[a - 1], **self.joint}
             yield name, body
+
+    def _skin(self, last: str) -> dict[str, Any]:
+        color = {key: self.skin[key] for key in ("color",) if key in self.skin}
+        across = {key: value for key, value in self.skin.items() if key != "color"}
+        return {"skin": {**across, "to": last}, **color}
 
     def _inertias(self) -> list[Any] | None:
         """One per body; None if their number is wrong."""

@@ -11,7 +11,7 @@ from pydantic import model_validator
 from pelagos.language import units
 from pelagos.language.matrix6 import Rows
 from pelagos.language.placement import aligned_axes
-from pelagos.language.shapes import Shape
+from pelagos.language.shapes import Shape, check_cut
 from pelagos.language.words import Point, Quantity, Vector, Words, as_vector, refusal
 from pelagos.model.hydrodynamics.added_mass import FromMesh, FromShape, OfShape, of_mesh, of_shape
 from pelagos.model.hydrodynamics.drag import SHAPE, DragLaw, completed
@@ -19,15 +19,15 @@ from pelagos.model.hydrodynamics.drag_of_shapes import drag_of
 
 KEYS = ("buoyancy", "added_mass", "drag")  # what a shape may give
 WORDS = (*KEYS, "lift")  # all that has a meaning in water only
-FLOATING = ("sphere", "cylinder", "box")
+FLOATING = ("sphere", "cylinder", "box", "mesh")
 
 
 class Buoyancy(Words):
     """Displaced volume, and its centre in the body's frame; both are the shape's by default.
 
-    `floating` is for what the surface of still water cuts: a sphere, or a cylinder or box that is
-    more or less upright, whose walls the waterline crosses. `upright` is the axis of a box that
-    points up or down, in the axes of the shape.
+    `floating` is for what the surface of still water cuts: a sphere, a closed mesh, or a cylinder
+    or box that is more or less upright, whose walls the waterline crosses. `upright` is the axis of
+    a box that points up or down, in the axes of the shape.
     """
 
     short_forms = ({"type": "boolean"}, {"type": "string", "enum": ["shape", "none", "floating"]})
@@ -162,6 +162,8 @@ def _check_floating(shape: Shape | None, volume: float | None) -> None:
             f"give it one of the shapes {', '.join(FLOATING)}, or keep it under water",
             "buoyancy",
         )
+    if shape.mesh is not None:
+        check_cut(shape.mesh)
     if volume is not None and abs(volume - shape.volume) > 1e-9 * shape.volume:
         raise refusal(
             "the volume of a floating body follows from its shape and draught",

@@ -50,10 +50,12 @@ class Water(Words):
 
     `surface` is the level of the free surface along up, which is against gravity. Where it is
     given, bodies must stay below it unless they float (`buoyancy: floating`): a run ends when one
-    reaches it. Where it is not, there is water above all bodies, and currents count from level 0.
-    Waves have a surface, at level 0 unless given: above it their velocities would grow without
-    bound. `depth` is that of the water below the surface, without it the water is deep. A density
-    of 0 leaves drag, lift, buoyancy and what follows from shapes without effect.
+    reaches it. With `crossing` they may: buoyancy, added mass, drag and lift are then those of the
+    part of a body that is wet. Where no surface is given, there is water above all bodies, and
+    currents count from level 0. Waves have a surface, at level 0 unless given: above it their
+    velocities would grow without bound. `depth` is that of the water below the surface, without it
+    the water is deep. A density of 0 leaves drag, lift, buoyancy and what follows from shapes
+    without effect.
     """
 
     density: Annotated[float, Quantity(units.DENSITY, least=0.0)] = SEAWATER
@@ -62,6 +64,7 @@ class Water(Words):
     # completed on reading, so it is never None
     depth: Size = None  # type: ignore[assignment]
     surface: Length | None = None
+    crossing: bool = False
 
     @model_validator(mode="before")
     @classmethod
@@ -92,14 +95,16 @@ class Water(Words):
         if current is not None:
             given["current"] = current.completed(gravity, depth)
         waves = tuple(wave.completed(gravity, depth) for wave in self.waves)
-        surface = 0.0 if waves and self.surface is None else self.surface
+        surfaced = bool(waves) or self.crossing
+        surface = 0.0 if surfaced and self.surface is None else self.surface
         # frozen for the user; these fields are completed once, here
         given.update(depth=depth, waves=waves, surface=surface)
         return self
 
     def _check_up(self, gravity: Vector) -> None:
         """Refuse what has no meaning without up and down."""
-        needs = {"waves": bool(self.waves), "surface": self.surface is not None}
+        surfaced = self.surface is not None
+        needs = {"waves": bool(self.waves), "surface": surfaced, "crossing": self.crossing}
         for key, wanted in needs.items():
             if wanted and not any(gravity):
                 what = "waves need" if key == "waves" else "a surface needs"

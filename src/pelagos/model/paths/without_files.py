@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from pelagos.elements.contract import ElementWords
 from pelagos.language.signals import Signal
 from pelagos.model.actuators import Actuator
 from pelagos.model.hydrodynamics.water import Water
@@ -13,13 +14,27 @@ from pelagos.model.paths.edits import MEASURED
 _READ = {"time", "value", "columns"}  # from the file of a table
 
 
-def without_files(words: dict[str, Any], robot: Any) -> dict[str, Any]:
-    """The words with what was read from files beside the files' names; the rest is shared."""
+def without_files(
+    words: dict[str, Any], robot: Any, elements: Mapping[str, Mapping[str, ElementWords]]
+) -> dict[str, Any]:
+    """The words with what was read from files beside the files' names; the rest is shared.
+
+    elements: those of sections of their own, by section.
+    """
+    for section, named in elements.items():
+        for name, element in named.items():
+            for keys, read in element.from_files.items():
+                words = _add(words, [section, name, *keys], read)
     for name, body in robot.bodies.items():
-        for key, shape in (("shape", body.shape), ("visual", body.visual)):
-            if shape is not None and shape.mesh is not None:
-                measured = shape.mesh.model_dump(mode="json", include=MEASURED)
-                words = _add(words, ["bodies", name, key, "mesh"], measured)
+        if body.shape is not None and body.shape.mesh is not None:
+            measured = body.shape.mesh.model_dump(mode="json", include=MEASURED)
+            words = _add(words, ["bodies", name, "shape", "mesh"], measured)
+        if any(part.mesh is not None for part in body.visual or ()):
+            seen = [part.model_dump(mode="json", exclude_unset=True) for part in body.visual]
+            for part, written in zip(body.visual, seen, strict=True):
+                if part.mesh is not None:
+                    written["mesh"]["sha256"] = part.mesh.sha256
+            words = _replaced(words, ["bodies", name, "visual"], seen)
         mesh = body.mesh_of_added_mass
         if mesh is not None:
             words = _add(words, ["bodies", name, "added_mass"], mesh.measured())

@@ -1,0 +1,1 @@
+"""Bodies that touch each other or the world: laws, surfaces, the points that feel them, words."""

@@ -1,0 +1,1 @@
+"""Helical drives: drums with a helical blade, in water and on ground."""

@@ -1,0 +1,1 @@
+"""Robots as plain C99: names, functions, the whole file."""

@@ -1,0 +1,44 @@
+"""Names and texts of a model as C may have them.
+
+Names come from model files, and may hold anything: what becomes an identifier has letters, digits
+and underscores alone, and a text in a comment cannot end it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+LONGEST = 60  # letters of an identifier
+
+
+def identifier(text: str) -> str:
+    """A name that begins with a letter; never one that C keeps for itself: see `prefix`."""
+    found = re.sub(r"[^A-Za-z0-9]+", "_", text).strip("_")[:LONGEST].strip("_")
+    if not found:
+        return "x"
+    return found if found[0].isalpha() else f"r{found}"
+
+
+def prefix(name: str) -> str:
+    """What all functions of a robot begin with: a word follows, so it is no word of C."""
+    return identifier(name).lower()
+
+
+def distinct(names: Iterable[str]) -> list[str]:
+    """Identifiers of names, with numbers behind those that would be the same."""
+    found: list[str] = []
+    taken: set[str] = set()
+    for name in names:
+        base = identifier(name)
+        given, k = base, 2
+        while given.lower() in taken:
+            given, k = f"{base}_{k}", k + 1
+        taken.add(given.lower())
+        found.append(given)
+    return found
+
+
+def remark(text: str) -> str:
+    """Text for a comment, in one line of plain characters; without stars none ends or begins."""
+    return re.sub(r"[^A-Za-z0-9 .,:;=<>()\[\]^%+/'_-]+", "_", text)

@@ -1,0 +1,1 @@
+"""What a body looks like, in words that no equation reads."""

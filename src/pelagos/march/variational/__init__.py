@@ -1,0 +1,1 @@
+"""Derivatives of runs: forward along directions, and backward from a cost."""

@@ -1,0 +1,121 @@
+"""Programs that carry a direction along: the state and how it moves, what a program gives and how
+that moves.
+
+A Runge-Kutta step with a given length is differentiated exactly by the same step of the state
+together with its tangent (Hairer, Norsett and Wanner 1993, section I.14), so a march over these
+programs gives exact derivatives of the steps it takes. Numbers behind p are the rates of those
+numbers of p that move.
+
+The state of such a march has, in this order: what flows, its tangent and that of the work; what is
+held, its tangent; the work. Thus what flows still comes first and the work last.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from pelagos.equations import motion
+from pelagos.mechanism.robot import Compiled
+from pelagos.mechanism.states import FORCES
+from pelagos.programs.observed import outputs_of
+from pelagos.programs.robot import Programs
+from pelagos.programs.sampled import next_values
+from pelagos.programs.tracing import Trace
+from pelagos.tape.collector import paused
+from pelagos.tape.derivatives import pushforward
+from pelagos.tape.machine.native import Job, Native
+
+
+class TangentLayout:
+    """Where the elements of a state and of its tangent stand."""
+
+    def __init__(self, robot: Compiled):
+        flowing, held = robot.flowing, robot.size - robot.flowing - 1
+        self.size, self.flowing = 2 * robot.size, 2 * flowing + 1
+        flows, holds = np.arange(flowing), self.flowing + np.arange(held)
+        self.state = np.concatenate([flows, holds, [self.size - 1]])
+        self.tangent = np.concatenate([flowing + flows, holds + held, [2 * flowing]])
+
+    def joined(self, state: np.ndarray, tangent: np.ndarray) -> np.ndarray:
+        """The state of a march, (..., 2 n)."""
+        found = np.empty((*tangent.shape[:-1], self.size))
+        found[..., self.state], found[..., self.tangent] = state, tangent
+        return found
+
+
+class TangentTrace(Trace):
+    """A tape with the state and its tangent as inputs, and rates of some numbers of p."""
+
+    def _state(self, robot: Compiled, labels: Sequence[str], further: int) -> int:
+        layout = TangentLayout(robot)
+        names = [""] * layout.size
+        for label, x, dx in zip(labels, layout.state, layout.tangent, strict=True):
+            names[x], names[dx] = f"x[{label}]", f"dx[{label}]"
+        row = self.tape.row(names)
+        self.x = [row[i] for i in layout.state]
+        self.dx = [row[i] for i in layout.tangent]
+        self.further = self.tape.row(f"x[{layout.size + k}]" for k in range(further))
+        return layout.size + further
+
+
+class TangentPrograms:
+    """Of one robot without loose constraint rows, whose numbers p at some places move."""
+
+    def __init__(self, programs: Programs, moved: Sequence[int]):
+        self._programs, self._robot, self._moved = programs, programs.robot, tuple(moved)
+        self.layout = TangentLayout(programs.robot)
+        self._made: dict[tuple[str, int, int], Native] = {}
+        self._making = threading.RLock()
+
+    def native(self, name: str, lanes: int, index: int = 0) -> Native:
+        """rates, sample or observe with their tangents, for so many lanes."""
+        with self._making, paused():
+            key = name, lanes, index
+            if key not in self._made:
+                trace, outputs = getattr(self, f"_{name}")(index)
+                self._made[key] = Native(trace.program(outputs), lanes, trace.sizes)
+            return self._made[key]
+
+    def observed(self, times: np.ndarray, x: np.ndarray, p: np.ndarray) -> np.ndarray:
+        """How what `observe` gives moves at rows of states with their tangents."""
+        native = self.native("observe", self._programs.lanes_for(len(x)))
+        t, x = np.ascontiguousarray(times, dtype=float), np.ascontiguousarray(x)
+        found = np.empty((len(x), native.outputs))
+        strides = (1, x.shape[1], 0)
+        given = (t.reshape(-1, 1), x, np.ascontiguousarray(p))
+        native.run(Job(native, given, strides, found, native.outputs, len(x)).address)
+        return found
+
+    def _trace(self) -> TangentTrace:
+        robot, numbers = self._robot, self._programs.numbers
+        return TangentTrace(robot, numbers, self._programs.attaches, 0, len(self._moved))
+
+    def _pushed(self, trace: TangentTrace, outputs: Sequence[Any]) -> list:
+        moves = {x.index: dx for x, dx in zip(trace.x, trace.dx, strict=True)}
+        moves |= {trace.p[k].index: dp for k, dp in zip(self._moved, trace.beyond, strict=True)}
+        return pushforward(trace.tape, outputs, moves)
+
+    def _rates(self, _index: int) -> tuple[Trace, list]:
+        trace, flowing = self._trace(), self._robot.flowing
+        m, known = motion.known_at(trace.m, trace.t, trace.x, by_signals=True)
+        answer = self._programs.formulation(m, known, trace.loops)
+        dx = motion.without_prescribed(m, motion.rates(m, known, answer))
+        moving = [*dx[:flowing], dx[-1]]
+        return trace, [*moving[:-1], *self._pushed(trace, moving), moving[-1]]
+
+    def _sample(self, index: int) -> tuple[Trace, list]:
+        assert not (self._robot.states.samplers[index, FORCES] and self._programs.loose_rows)
+        trace = self._trace()
+        values = next_values(trace, index, ())
+        return trace, [*values, *self._pushed(trace, values)]
+
+    def _observe(self, _index: int) -> tuple[Trace, list]:
+        trace = self._trace()
+        m, known = motion.known_at(trace.m, trace.t, trace.x, by_signals=True)
+        answer = self._programs.formulation(m, known, trace.loops)
+        seen = outputs_of(trace.robot, m, known, answer, trace.loops, (), trace.x)
+        return trace, self._pushed(trace, seen)

@@ -1,0 +1,173 @@
+"""Paths that a run is differentiated by, as directions of its numbers and of its initial state.
+
+The numbers of a compiled robot are smooth functions of what its words hold, mostly polynomials and
+quotients. Their slopes by a path are extrapolated central differences of robots compiled with
+other values (Richardson; the remainder is of sixth order), and two extrapolations must agree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from pelagos.errors import PelagosError
+from pelagos.language.suggest import did_you_mean
+from pelagos.march.engine import Engine, parameters_of
+from pelagos.mechanism.breakpoints import breakpoint_times
+from pelagos.mechanism.robot import Compiled, compile_robot
+from pelagos.mechanism.structure import structure
+from pelagos.model.paths.numbers import all_numbers, number_at
+from pelagos.programs.numbers import flat
+from pelagos.run.request import Request
+from pelagos.run.variations import Variations
+
+SHARE, LEAST = 1e-2, 1e-3  # of a value: the widest difference; around zero
+AGREED = 1e-8  # slopes from wide and narrow differences, relative
+_FRACTIONS = (1.0, -1.0, 0.5, -0.5, 0.25, -0.25)
+_SHARED = ("duration", "integrator", "seed")  # words that a run is not smooth in
+
+
+@dataclass(frozen=True)
+class Directions:
+    """An engine whose programs read all that moves, and how that moves along each path."""
+
+    paths: tuple[str, ...]
+    engine: Engine
+    numbers: np.ndarray  # (path, k): rates of what programs read
+    starts: np.ndarray  # (path, n): rates of the initial state
+
+
+def directions_of(request: Request, paths: Sequence[str]) -> Directions:
+    """The directions of paths such as bodies.hull.mass, or q[...] and u[...] at the start."""
+    checked = _checked(paths)
+    robot = compile_robot(request.robot)
+    _refuse_unsmooth(request, robot)
+    places = _places(robot)
+    rows, starts = np.zeros((len(checked), len(flat(robot)))), np.zeros((len(checked), robot.size))
+    for k, path in enumerate(checked):
+        if path.startswith(("q[", "u[")):
+            starts[k] = _unit(robot, path, places)
+        else:
+            rows[k], starts[k] = _slopes(request, robot, path)
+    read = np.flatnonzero(rows.any(axis=0))
+    engine = Engine([robot], request.method, read=read.tolist())
+    numbers = engine.programs.numbers
+    rates = np.zeros((len(checked), numbers.size))
+    for index in read.tolist():
+        rates[:, numbers.place_of(index)] = rows[:, index]
+    return Directions(checked, engine, rates, starts)
+
+
+def _checked(paths: Sequence[str]) -> tuple[str, ...]:
+    found = () if isinstance(paths, str) else tuple(paths)
+    if not found or not all(isinstance(path, str) for path in found):
+        raise PelagosError(
+            f"sensitivities: {paths!r} is no list of paths\n"
+            '    give paths of numbers, as ["bodies.hull.mass", "u[hull.w]"]'
+        )
+    if len(set(found)) < len(found):
+        twice = next(path for path in found if found.count(path) > 1)
+        raise PelagosError(f"sensitivities: {twice} is named twice\n    name each path once")
+    return found
+
+
+def _refuse_unsmooth(request: Request, robot: Compiled) -> None:
+    """What a run is not differentiated through yet."""
+    words = request.robot
+    reasons = (
+        (words.has_events, "a robot with events or a stop condition", "take these out"),
+        (
+            robot.constraints.rows > 0,
+            "a robot with closed loops, docks or other constraints",
+            "use finite differences of simulate_batch",
+        ),
+        (robot.lattice.count > 0, "wings with a vortex lattice", "give them sections (strips)"),
+    )
+    for found, what, remedy in reasons:
+        if found:
+            raise PelagosError(f"sensitivities: {words.name} is {what}\n    {remedy}")
+
+
+def _places(robot: Compiled) -> dict[str, int]:
+    """Elements of the initial state."""
+    words = robot.robot
+    labels = [f"q[{label}]" for label in words.coordinates]
+    labels += [f"u[{label}]" for label in words.speeds]
+    return {label: k for k, label in enumerate(labels)}
+
+
+def _unit(robot: Compiled, path: str, places: dict[str, int]) -> np.ndarray:
+    """The direction of one element; quaternions stay on the unit sphere."""
+    if path not in places:
+        raise PelagosError(f"sensitivities: there is no {path}\n    {did_you_mean(path, places)}")
+    found = np.zeros(robot.size)
+    found[places[path]] = 1.0
+    for first in robot.quaternions.tolist():
+        turn = slice(first, first + 4)
+        own = robot.start[turn]
+        found[turn] -= own * (own @ found[turn])
+    return found
+
+
+def _slopes(request: Request, robot: Compiled, path: str) -> tuple[np.ndarray, np.ndarray]:
+    """How the flat numbers and the initial state change with the number at a path."""
+    if set(path.split(".")) & set(_SHARED):
+        raise PelagosError(
+            f"sensitivities: {path} is no number that a run depends on smoothly\n"
+            "    choose numbers of bodies, water, actuators, controllers, parameters or initial"
+        )
+    value = number_at(request.base, path)
+    if value is None:
+        near = did_you_mean(path, all_numbers(request.base))
+        raise PelagosError(f"sensitivities: {path} is no number of the model\n    {near}")
+    width = SHARE * abs(value) if value else LEAST
+    tried = value + width * np.array(_FRACTIONS)
+    try:
+        variations = Variations(request.base, request.scenario, {path: tried})
+        others = [variations[k] for k in range(len(tried))]
+    except PelagosError as error:
+        raise PelagosError(
+            f"sensitivities: {path} = {value:g} cannot be moved by {width:g}\n    {error}"
+        ) from None
+    for other in others:
+        _check_alike(robot, other, path, value)
+    # steps as they came out, after rounding
+    steps = [float(tried[2 * k] - tried[2 * k + 1]) for k in range(3)]
+    numbers, starts = [flat(other) for other in others], [other.start for other in others]
+    return _extrapolated(numbers, steps, path), _extrapolated(starts, steps, path)
+
+
+def _check_alike(robot: Compiled, other: Compiled, path: str, value: float) -> None:
+    """Refuse a path that changes more than numbers."""
+    if structure(other) != structure(robot) or not np.array_equal(other.align, robot.align):
+        raise PelagosError(
+            f"sensitivities: beside {path} = {value:g} the equations are others\n"
+            "    a value of zero, or an axis along a coordinate axis, leaves terms out: give the"
+            " model a small other value there, or leave the path out"
+        )
+    times = [breakpoint_times(r.robot, parameters_of(r), r.input_slots) for r in (robot, other)]
+    if list(times[0]) != list(times[1]):
+        raise PelagosError(
+            f"sensitivities: {path} moves the times at which inputs jump or bend\n"
+            "    leave it out: runs are differentiated at fixed times of corners"
+        )
+
+
+def _extrapolated(rows: Sequence[np.ndarray], steps: Sequence[float], path: str) -> np.ndarray:
+    """The slope at the middle, of rows at pairs of values that are closer and closer."""
+    with np.errstate(invalid="ignore"):  # limits may be infinite, as long as they stay
+        pairs = [(rows[2 * k], rows[2 * k + 1]) for k in range(3)]
+        moves = [np.where(a == b, 0.0, a - b) for a, b in pairs]
+    wide, middle, narrow = (move / step for move, step in zip(moves, steps, strict=True))
+    first, second = (4.0 * middle - wide) / 3.0, (4.0 * narrow - middle) / 3.0
+    found: np.ndarray = (16.0 * second - first) / 15.0
+    rounding = 1e-13 * np.max(np.abs(rows), axis=0) / abs(steps[2])  # infinite: for a limit alone
+    off = np.abs(second - first) > AGREED * np.abs(found) + rounding
+    if off.any() or not np.isfinite(found).all():
+        raise PelagosError(
+            f"sensitivities: the model does not depend smoothly on {path} at its value\n"
+            "    choose another value, or leave the path out"
+        )
+    return found

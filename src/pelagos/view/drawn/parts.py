@@ -1,0 +1,116 @@
+"""Visual parts of a body as forms."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from pelagos.language.visuals.colors import parse
+from pelagos.view.drawn import solids
+from pelagos.view.forms import Form, equal_box, form, product, quaternion_of, turn_z_to
+
+if TYPE_CHECKING:
+    from pelagos.language.visuals.parts import VisualMesh, VisualPart
+
+Profile = Sequence[Sequence[float]]
+_RING = 20  # corners of the section of a ring
+
+
+def of_part(part: VisualPart, surface: Any, rows: Mapping[str, int]) -> Form | None:
+    """The form of a part; rows: of actuators by name. None for a mesh that is gone, or a skin."""
+    made = _mesh(part, surface) if part.mesh is not None else _form(part)
+    if made is None:
+        return None
+    if part.color is not None:
+        made["color"] = parse(part.color)
+    if part.opacity < 1:
+        made["opacity"] = part.opacity
+    if part.turned_by is not None and part.turned_by in rows:
+        made["turns"] = rows[part.turned_by]
+    return made
+
+
+def lathe(profile: Profile, p: Any, q: Any, **more: Any) -> Form:
+    """A profile of (radius, height) turned about z."""
+    points = [[float(x) for x in point] for point in profile]
+    heights = [h for _, h in points]
+    size = (max(r for r, _ in points), max(heights) - min(heights))
+    return form("lathe", size, p, q, profile=points, **more)
+
+
+def duct(radius: float, inner: float, half: float) -> Profile:
+    """The wall of a tube, with edges; from the inside of its lower end around."""
+    corners = [(inner, half), (inner, -half), (radius, -half), (radius, half), (inner, half)]
+    return [corners[0], *(c for corner in corners[1:-1] for c in (corner, corner)), corners[-1]]
+
+
+def ring(radius: float, thickness: float) -> Profile:
+    """The section of a torus."""
+    turn = np.linspace(0, 2 * math.pi, _RING + 1)
+    r = thickness / 2
+    return [(radius - r * math.cos(a), -r * math.sin(a)) for a in turn]
+
+
+def _form(part: VisualPart) -> Form | None:
+    """A part that is no mesh."""
+    p, q = part.at.p, np.array(part.at.unit_quaternion)
+    if part.sphere is not None:
+        return form("ellipsoid", (part.sphere,) * 3, p, q)
+    if part.ellipsoid is not None:
+        return form("ellipsoid", part.ellipsoid, p, q)
+    if part.box is not None:
+        return form("box", part.box, p, q)
+    if part.plate is not None:
+        return form(
+            "mesh", (1, 1, 1), p, q, **solids.plate(part.plate.outline, part.plate.thickness)
+        )
+    about = getattr(getattr(part, part.form), "along", None)
+    return None if about is None else _turned(part, p, product(q, turn_z_to(about)))
+
+
+def _turned(part: VisualPart, p: Any, q: Any) -> Form:
+    """A part about an axis."""
+    rod = part.cylinder or part.capsule
+    if rod is not None:
+        return form(part.form, (rod.radius, rod.length), p, q)
+    if part.cone is not None:
+        r, top, half = part.cone.radius, part.cone.top, part.cone.length / 2
+        ends = [(0, -half), (r, -half), (r, -half), (top, half)]
+        return lathe(ends if top == 0 else [*ends, (top, half), (0, half)], p, q)
+    if part.tube is not None:
+        return lathe(duct(part.tube.radius, part.tube.inner, part.tube.length / 2), p, q)
+    if part.torus is not None:
+        return lathe(ring(part.torus.radius, part.torus.thickness), p, q)
+    if part.lathe is not None:
+        points = part.lathe.profile
+        rising = points[-1][1] >= points[0][1]
+        return lathe(points if rising else points[::-1], p, q)
+    if part.helix is not None:
+        h = part.helix
+        made = solids.flight(h.radius, h.inner, h.length, h.turns, h.thickness)
+        return form("mesh", (1, 1, 1), p, q, **made)
+    assert part.propeller is not None
+    made = solids.blades(part.propeller.radius, part.propeller.blades)
+    return form("mesh", (1, 1, 1), p, q, **made)
+
+
+def _mesh(part: VisualPart, surface: Any) -> Form | None:
+    p, q = part.at.p, np.array(part.at.unit_quaternion)
+    if surface is not None:
+        return form("mesh", (1, 1, 1), p, q, **surface)
+    assert part.mesh is not None
+    return _egg(part, part.mesh)
+
+
+def _egg(part: VisualPart, mesh: VisualMesh) -> Form | None:
+    """The ellipsoid of a mesh that was measured by an earlier version."""
+    if mesh.volume is None or mesh.centroid is None or mesh.inertia is None:
+        return None
+    factor = abs(mesh.scale[0])
+    edges, axes = equal_box(mesh.volume, np.array(mesh.inertia))
+    q = np.array(part.at.unit_quaternion)
+    centre = part.at.p + part.at.R @ (factor * np.array(mesh.centroid))
+    return form("ellipsoid", factor * edges / 2, centre, product(q, quaternion_of(axes)))
