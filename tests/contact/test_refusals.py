@@ -85,10 +85,15 @@ def on_map(folder, name, text):
         ("m.asc", asc([[0, 0, 0], [0, float("nan"), 0]]), "one of them at x = 1.5, y = 0.5"),
         ("m.asc", asc([[0, 0], [0, 0]]) + "7\n", "the grid has 5 heights, its head says 2 times 2"),
         ("m.asc", asc([[0, 0], [0, 0]], "xllcorner 0\nyllcorner 0\ncellsize 0"), "no cellsize"),
-        ("m.asc", "ncols 2\n", "the head of the grid gives no nrows"),
+        ("m.asc", "ncols 2\n", "the head of the grid gives no nrows between"),
         ("m.csv", "y/x,0,1,2\n0,1,,3\n1,1,2,3\n", "1 of the map's 6 heights are missing"),
         ("m.csv", "y/x,0,1,3\n0,1,2,3\n1,1,2,3\n", "the x of the map do not stand at even steps"),
         ("m.csv", "y/x,0,1,2\n0,1,2,3\n1,1,2\n", "line 3 has 3 entries, the first one 4"),
+        (
+            "m.asc",
+            asc([[0, 0], [0, 0]], "xllcorner 1e400\nyllcorner 0\ncellsize 1"),
+            "the origin of",
+        ),
         ("m.csv", "hello\n", "the file holds no grid"),
     ],
 )

@@ -18,7 +18,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from dataclasses import dataclass
 from enum import IntEnum
 from math import inf
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, get_args, get_origin
+from typing import Annotated, Any, ClassVar, Literal, get_args, get_origin
 
 from pydantic.fields import FieldInfo
 
@@ -29,9 +29,6 @@ from pelagos.mathematics.algebra import Force, Vec3
 from pelagos.mathematics.inertia import Inertia
 from pelagos.mathematics.leaves import numbers_of, structure_of
 from pelagos.mathematics.scalars import Scalar
-
-if TYPE_CHECKING:
-    pass
 
 
 class Stage(IntEnum):
@@ -106,9 +103,9 @@ class Element:
     stage: ClassVar[Stage] = Stage.OWN
     conservative: ClassVar[bool] = False  # whether it has a potential
     adds_mass: ClassVar[bool] = False  # whether links are heavier by it
+    mass_by_place: ClassVar[bool] = False  # and this follows from poses and velocities
     carries: ClassVar[bool] = False  # whether masses move with its own states
     implicit: ClassVar[bool] = False  # whether own states are stiff: `integrators.ros34pw2`
-    adds_mass_in_place: ClassVar[bool] = False  # the same, by where they are and how they move
     takes_input: ClassVar[bool] = False  # whether the input of its actuator arrives as it is
 
     @cached_property
@@ -144,14 +141,11 @@ class Element:
         """Own states at the start, where they follow from where bodies are; `at`: in floats."""
         return {}
 
-    def masses(
-        self, links: Sequence[Any], q: Sequence[Scalar], states: Sequence[Scalar]
-    ) -> Iterable[Extra]:
-        """What it adds to links, given these without, at coordinates and auxiliary states."""
-        raise NotImplementedError
+    def masses(self, at: Any) -> Iterable[Extra]:
+        """What it adds to links, given coordinates, states and inputs, but no forces yet.
 
-    def masses_at(self, at: Any) -> Iterable[Extra]:
-        """What it adds to links where poses and velocities are known, but no forces yet."""
+        Poses and velocities are known only to those with `mass_by_place`.
+        """
         raise NotImplementedError
 
     @property

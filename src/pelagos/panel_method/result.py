@@ -39,7 +39,16 @@ class HydroBody:
 
 @dataclass(frozen=True)
 class HydroResult:
-    """Coefficients of one body in water, or of several together."""
+    """Coefficients of one body in water, or of several together.
+
+    Examples:
+        >>> import trimesh
+        >>> found = pl.hydro(trimesh.creation.box((1, 1, 1)), panels=300)
+        >>> found.bodies[0].properties.volume
+        1.0
+        >>> bool(found.asymmetry < 1e-14), bool((np.diag(found.error) > 0).all())
+        (True, True)
+    """
 
     added_mass: Array  # (6 body + motion, the same), about `at`, linear first
     density: float

@@ -18,7 +18,7 @@ from pelagos.march.engine import Engine, parameters_of
 from pelagos.mechanism.breakpoints import breakpoint_times
 from pelagos.mechanism.robot import Compiled, compile_robot
 from pelagos.mechanism.structure import structure
-from pelagos.model.paths.numbers import number_at, numbers_below
+from pelagos.model.paths.numbers import all_numbers, number_at
 from pelagos.programs.numbers import flat
 from pelagos.run.request import Request
 from pelagos.run.variations import Variations
@@ -120,7 +120,7 @@ def _slopes(request: Request, robot: Compiled, path: str) -> tuple[np.ndarray, n
         )
     value = number_at(request.base, path)
     if value is None:
-        near = did_you_mean(path, numbers_below(request.base.flat))
+        near = did_you_mean(path, all_numbers(request.base))
         raise PelagosError(f"sensitivities: {path} is no number of the model\n    {near}")
     width = SHARE * abs(value) if value else LEAST
     tried = value + width * np.array(_FRACTIONS)
@@ -148,7 +148,7 @@ def _check_alike(robot: Compiled, other: Compiled, path: str, value: float) -> N
             " model a small other value there, or leave the path out"
         )
     times = [breakpoint_times(r.robot, parameters_of(r), r.input_slots) for r in (robot, other)]
-    if not np.array_equal(*map(np.asarray, times)):
+    if list(times[0]) != list(times[1]):
         raise PelagosError(
             f"sensitivities: {path} moves the times at which inputs jump or bend\n"
             "    leave it out: runs are differentiated at fixed times of corners"

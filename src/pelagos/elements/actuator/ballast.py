@@ -273,10 +273,8 @@ class WaterTank(Contained):
 
     adds_mass = True
 
-    def masses(
-        self, links: Sequence[Any], q: Sequence[Scalar], states: Sequence[Scalar]
-    ) -> Iterator[Extra]:
-        volume, store = states[self.state], self.store
+    def masses(self, at: Any) -> Iterator[Extra]:
+        volume, store = at.states[self.state], self.store
         mass = store.density * volume
         yield Extra(self.link, store.inertia(volume), mass, mass * store.centre(volume))
 

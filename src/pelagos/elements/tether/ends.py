@@ -26,9 +26,7 @@ class TetherEnds(Element):
     def act(self, at: Any) -> Sequence[Scalar]:
         return ()
 
-    def masses(
-        self, links: Sequence[Any], q: Sequence[Scalar], states: Sequence[Scalar]
-    ) -> Iterator[Extra]:
+    def masses(self, at: Any) -> Iterator[Extra]:
         for end in (self.a, self.b):
             if end.link is not None:
                 inertia = Inertia.rigid(self.mass, end.point, Sym3.zero())

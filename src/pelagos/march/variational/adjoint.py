@@ -27,7 +27,7 @@ MOST = 4000  # steps between two
 
 
 @dataclass(frozen=True)
-class Checkpoint:
+class StateBefore:
     """A state before a step."""
 
     step: int
@@ -40,7 +40,7 @@ class StepsTaken:
 
     times: np.ndarray  # (steps + 1,)
     landed: np.ndarray  # (steps,)
-    checkpoints: list[Checkpoint]  # the last one is the end
+    checkpoints: list[StateBefore]  # the last one is the end
     outcome: Outcome
 
 
@@ -56,14 +56,14 @@ def steps_taken(
     lanes, work = engine.scratch()
     m = engine.lane_state(1, len(method.a), 0, 1)
     noted: list[np.ndarray] = []
-    checkpoints, count, ended = [Checkpoint(0, start)], 0, False
+    checkpoints, count, ended = [StateBefore(0, start)], 0, False
     while not ended:
         given = (model, engine.variants, lanes, work, method, plan, runs, m, room)
         ended = bool(library.march(*given))
         before, count = count, int(runs.steps[0, 0])
         noted.append(runs.began[0, np.arange(before, count) % room])
         state = runs.last[0] if ended else m.y[:, 0]
-        checkpoints.append(Checkpoint(count, state.copy()))
+        checkpoints.append(StateBefore(count, state.copy()))
         if tell is not None:
             tell(float(runs.time[0] if ended else m.t[0]) / duration)
     rows = np.concatenate(noted)

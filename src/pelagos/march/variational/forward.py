@@ -23,9 +23,7 @@ BUDGET = 2000  # steps of a call into the march
 class Tangents:
     """States and their tangents at the samples of a run."""
 
-    def __init__(
-        self, engine: Engine, settings: Settings, numbers: np.ndarray, starts: np.ndarray
-    ):
+    def __init__(self, engine: Engine, settings: Settings, numbers: np.ndarray, starts: np.ndarray):
         """numbers: (direction, k) rates of what the programs read; starts: (direction, n)."""
         self._engine, self._settings = engine, settings
         self._moved = np.flatnonzero(numbers.any(axis=0))
@@ -99,7 +97,8 @@ def _both(
     layout: TangentLayout, samplers: np.ndarray, assignments: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
     """Samplers that set their states, then the tangents of these."""
-    table, places = samplers.copy(), []
+    table = samplers.copy()
+    places: list[int] = []
     for row in table:
         own = assignments[row[data.FIRST] : row[data.LAST]]
         row[data.FIRST] = len(places)

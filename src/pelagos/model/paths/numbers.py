@@ -50,14 +50,20 @@ def number_at(robot: Robot, path: str) -> float | None:
     return float(here) if isinstance(here, int | float) and not isinstance(here, bool) else None
 
 
-def numbers_below(words: Any, prefix: str = "") -> Iterator[str]:
+def all_numbers(robot: Robot) -> list[str]:
+    """Paths of all that the words of a robot hold as numbers, with or without a unit."""
+    leaves = numbers_below(robot.flat, kinds=int | float | str)
+    return [path for path in leaves if isinstance(written_at(robot, path), float)]
+
+
+def numbers_below(words: Any, prefix: str = "", kinds: Any = int | float) -> Iterator[str]:
     """Paths of all numbers."""
     if isinstance(words, dict):
         for key, value in words.items():
             if key not in ("scenarios", "integrator", "references", "pelagos"):
-                yield from numbers_below(value, f"{prefix}{key}.")
+                yield from numbers_below(value, f"{prefix}{key}.", kinds)
     elif isinstance(words, list):
         for i, value in enumerate(words):
-            yield from numbers_below(value, f"{prefix}{i}.")
-    elif isinstance(words, int | float) and not isinstance(words, bool):
+            yield from numbers_below(value, f"{prefix}{i}.", kinds)
+    elif isinstance(words, kinds) and not isinstance(words, bool):
         yield prefix[:-1]

@@ -1,0 +1,201 @@
+"""Derivatives of runs: forward beside differences of fixed steps, backward beside forward."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import pelagos as pl
+from pelagos.march.variational import adjoint
+from pelagos.model.paths.numbers import number_at
+
+FIXED = {"integrator": "rk4", "step": 2e-3, "every": 0.05}
+SAME = ("q", "u", "udot", "position", "orientation", "velocity", "angular_velocity", "work")
+MORE = ("kinetic_energy", "potential_energy", "linear_momentum", "actuation", "state")
+
+
+def differences(robot: str, scenario: str | None, path: str, **words):
+    """Extrapolated central differences of runs of the same steps, by variable."""
+    value = number_at(pl.load(robot), path)
+    h, runs = 2e-3 * abs(value), {}
+    for share in (1.0, -1.0, 0.5, -0.5):
+        runs[share] = pl.simulate(robot, scenario, set={path: value + share * h}, **words).arrays
+    for name in (*SAME, *MORE):
+        wide = (runs[1.0][name] - runs[-1.0][name]) / (2 * h)
+        yield name, (4 * (runs[0.5][name] - runs[-0.5][name]) / h - wide) / 3
+
+
+@pytest.mark.parametrize(
+    ("robot", "scenario", "path"),
+    [
+        ("double-pendulum", None, "bodies.upper.mass"),  # an open chain
+        ("ellipsoid", "push", "bodies.hull.density"),  # a quaternion, added mass
+        ("bluerov-arm", "reach", "bodies.hull.drag.linear.0"),  # sampled controllers
+        ("wet-double-pendulum", "release", "water.density"),
+        ("winch-pendulum", "hoist", "parameters.sideways"),  # a prescribed joint
+    ],
+)
+def test_steps_are_differentiated_exactly(robot, scenario, path):
+    run = pl.simulate(robot, scenario, duration=0.3, sensitivities=[path], **FIXED)
+    plain = pl.simulate(robot, scenario, duration=0.3, **FIXED)
+    np.testing.assert_allclose(run.arrays["q"], plain.arrays["q"], rtol=0, atol=1e-14)
+    value = abs(number_at(pl.load(robot), path))
+    for name, expected in differences(robot, scenario, path, duration=0.3, **FIXED):
+        found = run.sensitivities.of(name, path)
+        # what does not move, moves by rounding: 1e-9 of the variable itself
+        floor = 1e-9 * np.abs(run.arrays[name]).max(initial=0.0) / value + 1e-12
+        scale = np.abs(expected).max(initial=0.0)
+        assert np.abs(found - expected).max(initial=0.0) <= 1e-7 * scale + floor, name
+
+
+def test_a_thrown_body_moves_by_its_speed():
+    run = pl.simulate(
+        "free-body",
+        duration=1.0,
+        every=0.25,
+        rtol=1e-10,
+        sensitivities=["u[box.u]", "q[box.y]", "q[box.x]"],
+    )
+    moved = run.sensitivities.arrays["position"][:, :, 0]
+    t = run.arrays["time"]
+    ahead = np.linalg.norm(moved[0], axis=1)
+    np.testing.assert_allclose(ahead, t, atol=1e-9)  # the frame of the speed turns at the start
+    np.testing.assert_allclose(moved[1], np.tile([0.0, 1.0, 0.0], (5, 1)), atol=1e-12)
+    np.testing.assert_allclose(moved[2], np.tile([1.0, 0.0, 0.0], (5, 1)), atol=1e-12)
+
+
+def test_turning_a_quaternion_stays_on_the_sphere():
+    run = pl.simulate("free-body", "tumble", duration=1.0, sensitivities=["q[box.qx]"])
+    q = run.arrays["orientation"][:, 0]
+    moved = run.sensitivities.of("orientation", "q[box.qx]")[:, 0]
+    assert np.abs(moved).max() > 0.1
+    np.testing.assert_allclose(np.sum(q * moved, axis=1), 0.0, atol=1e-12)
+
+
+def test_labels_and_repr():
+    run = pl.simulate("pendulum", duration=0.1, every=0.05, sensitivities=["bodies.rod.mass"])
+    sensitivities = run.sensitivities
+    assert "bodies.rod.mass" in repr(sensitivities)
+    assert sensitivities.dataset["q"].dims == ("path", "time", "coordinate")
+    with pytest.raises(pl.PelagosError, match="none of 'speed'"):
+        sensitivities.of("speed", "bodies.rod.mass")
+    with pytest.raises(pl.PelagosError, match="none by"):
+        sensitivities.of("q", "bodies.rod.masse")
+    assert pl.simulate("pendulum", duration=0.1).sensitivities is None
+
+
+# --- backward
+
+PATHS = ["bodies.upper.mass", "u[upper]", "bodies.lower.mass"]
+
+
+@pytest.mark.parametrize("integrator", ["dopri5", "dop853", "rk4"])
+def test_backward_is_forward(integrator):
+    words = {"duration": 2.0, "integrator": integrator, "step": 0.01}
+    words = {k: v for k, v in words.items() if k != "step" or integrator == "rk4"}
+    found = pl.gradient("double-pendulum", None, "q[lower] * u[upper]", PATHS, **words)
+    run = pl.simulate("double-pendulum", sensitivities=PATHS, **words)
+    q, u = run.arrays["q"][-1], run.arrays["u"][-1]
+    dq, du = (run.sensitivities.arrays[name][:, -1] for name in "qu")
+    assert found.cost == pytest.approx(q[1] * u[0], rel=1e-10)
+    np.testing.assert_allclose(found.slopes, dq[:, 1] * u[0] + q[1] * du[:, 0], rtol=1e-9)
+    assert found.outcome.steps == run.outcome.steps
+
+
+def test_integral_by_the_weights_of_the_steps():
+    words = {"duration": 1.0, "integrator": "rk4", "step": 0.01}
+    cost = {"integral": "u[upper]^2", "end": "bodies_mass_unused"}
+    with pytest.raises(pl.PelagosError, match="cost: end"):
+        pl.gradient("double-pendulum", None, cost, PATHS, **words)
+    cost = {"integral": "u[upper]^2 + 1"}
+    found = pl.gradient("double-pendulum", None, cost, PATHS, **words)
+    run = pl.simulate("double-pendulum", duration=1.0, every=1e-3, rtol=1e-10)
+    squares = run.arrays["u"][:, 0] ** 2 + 1
+    trapezoids = np.sum(squares[1:] + squares[:-1]) / 2 * 1e-3
+    assert found.cost == pytest.approx(trapezoids, rel=1e-5)
+    value = number_at(pl.load("double-pendulum"), PATHS[0])
+    h = 1e-4 * value
+    costs = [
+        pl.gradient("double-pendulum", None, cost, PATHS[:1], set={PATHS[0]: v}, **words).cost
+        for v in (value + h, value - h)
+    ]
+    assert found[PATHS[0]] == pytest.approx((costs[0] - costs[1]) / (2 * h), rel=1e-6)
+
+
+def test_unit_quaternions_and_corners_of_inputs_backward(monkeypatch):
+    monkeypatch.setattr(adjoint, "MOST", 16)  # many checkpoints
+    for robot, scenario, label, paths in (
+        ("free-body", "tumble", "box.qx", ["q[box.qy]", "u[box.p]", "bodies.box.density"]),
+        ("cart-pole", "push", "pole", ["bodies.cart.mass", "u[cart]", "parameters.half"]),
+    ):
+        words = {"duration": 1.5, "rtol": 1e-10}
+        found = pl.gradient(robot, scenario, f"q[{label}]", paths, **words)
+        run = pl.simulate(robot, scenario, sensitivities=paths, every=1.5, **words)
+        place = list(run.header.coordinates).index(label)
+        expected = run.sensitivities.arrays["q"][:, -1, place]
+        assert found.outcome.steps > 16
+        np.testing.assert_allclose(found.slopes, expected, rtol=1e-9, atol=1e-12)
+
+
+# --- refusals
+
+CORNER = """
+pelagos: 1
+name: corner
+parameters: {off: 0.3, k: 0}
+bodies: {cart: {joint: {prismatic: x}, mass: 1, inertia: [1, 1, 1]}}
+actuators: {push: {motor: {joint: cart, input: "where(t < off, 1, 0)"}}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("robot", "words", "message"),
+    [
+        ("pendulum", {"sensitivities": ["bodies.rod.mas"]}, "no number of the model"),
+        ("pendulum", {"sensitivities": ["bodies.rod.mass"] * 2}, "twice"),
+        ("pendulum", {"sensitivities": "bodies.rod.mass"}, "no list"),
+        ("pendulum", {"sensitivities": []}, "no list"),
+        ("pendulum", {"sensitivities": ["name"]}, "no number"),
+        ("pendulum", {"sensitivities": ["duration"]}, "smoothly"),
+        ("pendulum", {"sensitivities": ["u[rood]"]}, "there is no u"),
+        ("pendulum", {"sensitivities": ["u[rod]"], "integrator": "radau"}, "dopri5"),
+        ("pendulum", {"sensitivities": ["u[rod]"], "integrator": "semi-implicit"}, "dopri5"),
+        ("wing", {"sensitivities": ["water.density"]}, "lattice"),
+    ],
+)
+def test_bad_requests_are_refused(robot, words, message):
+    with pytest.raises(pl.PelagosError, match=message):
+        pl.simulate(robot, duration=0.1, **words)
+
+
+def test_what_is_not_differentiated_is_refused():
+    robot = pl.loads(CORNER)
+    with pytest.raises(pl.PelagosError, match="times at which inputs jump"):
+        pl.simulate(robot, duration=1.0, sensitivities=["parameters.off"])
+    eventful = pl.loads(f'{CORNER}stop: {{when: "q[cart] > 1"}}')
+    with pytest.raises(pl.PelagosError, match="events"):
+        pl.simulate(eventful, duration=1.0, sensitivities=["bodies.cart.mass"])
+    with pytest.raises(pl.PelagosError, match="controller"):
+        pl.simulate(
+            "pendulum", duration=1.0, sensitivities=["u[rod]"], controller=lambda *_: {}, rate=10.0
+        )
+
+
+@pytest.mark.parametrize(
+    ("cost", "message"),
+    [
+        ("q[rood]", "rod"),
+        ("q[rod] +", "cost: end"),
+        ({"middle": "q[rod]"}, "integral"),
+        ({}, "no cost"),
+        ("sqrt(q[rod] - 100)", "finite"),
+    ],
+)
+def test_bad_costs_are_refused(cost, message):
+    with pytest.raises(pl.PelagosError, match=message):
+        pl.gradient("pendulum", None, cost, ["u[rod]"], duration=0.1)
+
+
+def test_sampled_controllers_are_not_followed_backward():
+    with pytest.raises(pl.PelagosError, match="sensitivities="):
+        pl.gradient("bluerov-arm", "reach", "q[hull.x]", ["bodies.hull.mass"], duration=0.1)
