@@ -53,7 +53,7 @@ class Simulation:
     ) -> None:
         self._plant, self._header, self._prepare = plant, header, prepare
         self._model, self._readings = model, readings
-        self._nodes = node_columns(plant.session.robot)
+        self._nodes = node_columns(plant.session.robot, header.states)
         self._sliders = {slider.name: slider for slider in sliders}
         self._folder, self._stem, self._every = folder, stem, every
         self._lock, self._fresh = threading.Lock(), threading.Condition()

@@ -149,6 +149,7 @@ def _actor(run: Run, label: str, index: int, count: int) -> Actor:
     parts = parts_of(robot, run.header.surfaces)
     size = _size(parts, arrays["position"][0])
     actuation = run.arrays["actuation"][good]
+    columns = node_columns(robot, run.header.states)
     moved = track.make(
         arrays["time"],
         arrays["position"],
@@ -158,7 +159,7 @@ def _actor(run: Run, label: str, index: int, count: int) -> Actor:
         POSITION_TOLERANCE * size,
         ANGLE_TOLERANCE,
         ROOM // count,
-        run.arrays["state"][good][:, node_columns(robot)].reshape(len(arrays["time"]), -1, 3),
+        run.arrays["state"][good][:, columns].reshape(len(actuation), len(columns) // 3, 3),
     )
     return Actor(
         label=label,

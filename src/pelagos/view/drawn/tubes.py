@@ -6,6 +6,7 @@ along it without twist. The page does the same in tubes.js.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -34,9 +35,7 @@ class TubeLine:
     radius: float
     color: str = COLOR
 
-    def line(
-        self, position: np.ndarray, orientation: np.ndarray, nodes: np.ndarray
-    ) -> np.ndarray:
+    def line(self, position: np.ndarray, orientation: np.ndarray, nodes: np.ndarray) -> np.ndarray:
         """(points, 3): the first end, nodes, the second end."""
         first, last = (
             np.array(p) if body < 0 else position[body] + rotate(orientation[body], np.array(p))
@@ -80,9 +79,9 @@ def tubes_of(robot: Robot, size: float) -> list[TubeLine]:
     return found
 
 
-def node_columns(robot: Robot) -> list[int]:
-    """Columns of `state` in results that hold nodes: x, y and z of one after the other."""
-    columns = {label: k for k, label in enumerate(robot.state_labels)}
+def node_columns(robot: Robot, states: Sequence[str]) -> list[int]:
+    """Columns of states, by their names, that hold nodes: x, y and z of one after the other."""
+    columns = {label: k for k, label in enumerate(states)}
     return [
         columns[f"{name}.{state}"]
         for name, thread in _threads(robot)
