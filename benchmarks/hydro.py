@@ -169,7 +169,15 @@ def beside_capytaine(large: bool) -> None:
         added(surface)
         spent, waited = time.process_time() - start, time.perf_counter() - clock
         most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
-        say(f"sphere, {len(surface.faces)}", "", "", "", "", f"{spent:.1f}, {waited:.1f} by the clock, {most:.2f} GB", "")
+        say(
+            f"sphere, {len(surface.faces)}",
+            "",
+            "",
+            "",
+            "",
+            f"{spent:.1f}, {waited:.1f} by the clock, {most:.2f} GB",
+            "",
+        )
 
 
 def main() -> None:

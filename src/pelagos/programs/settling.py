@@ -99,7 +99,7 @@ class ImplicitStep:
 def natives_of(programs: Programs, lanes: int, by_signals: bool) -> dict[str, Native]:
     """Machine code of a step in two parts: what its stages share, and one of these."""
     key = ("settling", lanes, by_signals)
-    return programs.kept(key, lambda: _natives(programs, lanes, by_signals))  # type: ignore[no-any-return]
+    return programs.kept(key, lambda: _natives(programs, lanes, by_signals))
 
 
 @paused()
