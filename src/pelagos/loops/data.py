@@ -62,6 +62,8 @@ class Model(Bundle):
     shift: Int  # of state and displacements: change of the coordinates
     observe: Int  # of state and forces of loose rows: what a result holds
     places: Int  # poses and velocities of all bodies, and the fluid about wings
+    tangent: Int  # of state and forces, a tangent: rates, wants of loose rows, at held forces
+    restore_tangent: Int  # of a tangent: what `restore` wants and moves
     samples: Int1  # by sampler: next values of its states
     scratch: Int  # numbers that programs need for themselves, at most
     results: Int  # numbers that a program gives, at most
@@ -76,6 +78,7 @@ class Model(Bundle):
     held_rows: Int  # these and the rows of welds that attach a body
     components: Int2  # (component, 5): loose rows that know nothing of each other, see above
     affected: Int1  # rows of the state whose rates they change
+    affected_tangents: Int1  # and of the state's tangent
     restored: Int2  # (component, 5): the same rows in `restore`
     moved: Int1  # speeds that they change
     driven: Int2  # (prescribed joint, 2): coordinate and speed, which are not integrated
@@ -147,6 +150,7 @@ class Work(Bundle):
     time: Real1  # (lane,)      \ state under question, for callers without a march;
     x: Real2  # (n + more, lane)  |  with what some programs want behind it: forces, efforts
     dx: Real1  # (n lanes,)     /
+    tangent: Real2  # (results, lane): outputs of programs of tangents
     row_forces: Real2  # (loose rows, lane)
     active: Real2  # (loose rows, lane): 1 for rows that may carry force, 0 for redundant ones
     kept: Real2  # (loose rows, lane): those at the start of the step under way
@@ -175,8 +179,9 @@ def work_for(model: Model, lanes: int) -> Work:
         y=rows_of(model.results, lanes, VECTOR),
         s=rows_of(model.scratch, lanes),
         time=rows_of(1, lanes)[0],
-        x=rows_of(model.size + max(loose, model.nv), lanes),
+        x=rows_of(model.size + max(2 * loose if model.tangent else loose, model.nv), lanes),
         dx=rows_of(model.flowing + 1, lanes, VECTOR).reshape(-1),
+        tangent=rows_of(model.results if model.restore_tangent else 0, lanes, VECTOR),
         row_forces=rows_of(loose, lanes),
         active=np.ones((loose, lanes)),
         kept=np.ones((loose, lanes)),

@@ -20,7 +20,7 @@ from pelagos.loops.pseudo_inverse import (
     wanted_place,
 )
 from pelagos.loops.queries import RestoredRows, States
-from pelagos.loops.rates import add_unit_responses
+from pelagos.loops.rates import add_unit_responses, want_tangents
 from pelagos.loops.vectors import head, load, store
 
 __all__ = ["Lanes", "Model", "RestoredRows", "States", "Work", "project", "restore"]
@@ -49,6 +49,41 @@ def project(model, lanes, work, t, x, iterations):
     for v in range(model.nv):
         for lane in range(width):
             x[model.nq + v, lane] += correction[v * width + lane]
+    if model.restore_tangent:
+        _project_tangent(model, lanes, work, t, x)
+
+
+def _project_tangent(model, lanes, work, t, x):
+    """Let the tangent of a projected state lie in the manifold: coordinates first, then speeds."""
+    moved, correction, width, n = work.moved, work.correction, x.shape[1], model.size
+    _want(model, lanes, work, t, x, DISPLACEMENTS)
+    for lane in range(width):
+        for i in range(n):
+            moved[i, lane] = x[i, lane]
+        for v in range(model.nv):
+            moved[n + v, lane] = correction[v * width + lane]
+    program(model.shift, t, moved, lanes.numbers, work.tangent, work.s)
+    for lane in range(width):
+        for i in range(model.nq):
+            x[model.judged + i, lane] += work.tangent[i, lane]
+    _want(model, lanes, work, t, x, SPEEDS)
+    for v in range(model.nv):
+        for lane in range(width):
+            x[model.judged + model.nq + v, lane] += correction[v * width + lane]
+
+
+def _want(model, lanes, work, t, x, kind):
+    """work.correction: the least change that keeps a moved state on the constraints."""
+    program(model.restore_tangent, t, x, lanes.numbers, work.tangent, work.s)
+    loose, y, off = model.loose_rows, work.y, 0
+    moves = moves_place(model)
+    if kind == SPEEDS:
+        off, moves = 1, moves + model.nv
+    want_tangents(work, model.restored, kind, off * loose)
+    for v in range(model.nv):
+        for lane in range(y.shape[1]):
+            y[moves + v, lane] = work.tangent[2 * loose + off * model.nv + v, lane]
+    _correct(model, work, kind)
 
 
 def _judge(model, work):

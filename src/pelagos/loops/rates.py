@@ -14,7 +14,12 @@ from pelagos.loops.data import (
     Model,
     Work,
 )
-from pelagos.loops.pseudo_inverse import FORCES, solve_rows, unit_responses_place
+from pelagos.loops.pseudo_inverse import (
+    FORCES,
+    solve_rows,
+    unit_responses_place,
+    wanted_place,
+)
 from pelagos.loops.vectors import fma, head, load, spread, store
 
 __all__ = [
@@ -23,6 +28,7 @@ __all__ = [
     "Work",
     "add_unit_responses",
     "evaluate",
+    "want_tangents",
 ]  # bundles: named in signatures
 
 
@@ -31,6 +37,8 @@ def evaluate(model, lanes, work, t, x, dx):
     if model.components.shape[0]:
         program(model.rates, t, x, lanes.numbers, work.y, work.s)
         _constrain(model, work, dx)
+        if model.tangent:
+            _constrain_tangent(model, lanes, work, t, x, dx)
     else:
         program(model.rates, t, x, lanes.numbers, dx, work.s)
 
@@ -42,6 +50,42 @@ def _constrain(model, work, dx):
         store(dx, f, head(load(y, f), count - f))
     solve_rows(work, model.components, FORCES)
     add_unit_responses(work, model.components, model.affected, FORCES, dx)
+
+
+def _constrain_tangent(model, lanes, work, t, x, dx):
+    """How rates move: with h and g the rates and wants at held forces, by dh + R G^+ dg.
+
+    Behind the state in work.x are left the forces, and how they move.
+    """
+    given, found, forces, n = work.x, work.tangent, work.row_forces, model.size
+    width, loose, judged = work.y.shape[1], model.loose_rows, model.judged
+    for lane in range(width):
+        for i in range(n):
+            given[i, lane] = x[i, lane]
+        for row in range(loose):
+            given[n + row, lane] = forces[row, lane]
+    program(model.tangent, t, given, lanes.numbers, found, work.s)
+    for i in range(judged + 1):
+        for lane in range(width):
+            dx[(judged + i) * width + lane] = found[i, lane]
+    want_tangents(work, model.components, FORCES, judged + 1)
+    solve_rows(work, model.components, FORCES)
+    add_unit_responses(work, model.components, model.affected_tangents, FORCES, dx)
+    for row in range(loose):
+        for lane in range(width):
+            given[n + loose + row, lane] = forces[row, lane]
+            forces[row, lane] = given[n + row, lane]
+
+
+def want_tangents(work, table, kind, first):
+    """Let the components want what work.tangent has from a row on."""
+    y, found = work.y, work.tangent
+    for c in range(table.shape[0]):
+        n = table[c, ROWS]
+        place, source = wanted_place(table[c, AT], n, kind), first + table[c, FIRST_ROW]
+        for r in range(n):
+            for lane in range(y.shape[1]):
+                y[place + r, lane] = found[source + r, lane]
 
 
 def add_unit_responses(work, table, listed, kind, target):

@@ -37,6 +37,9 @@ def model_of(programs: Programs, lanes: int, by_signals: bool, rates: str) -> da
     held = programs.loose_rows + (6 * len(robot.welds.attaching) if programs.attaches else 0)
     return data.Model(
         **{field: 0 if native is None else native.address for field, native in made.items()},
+        tangent=0,
+        restore_tangent=0,
+        affected_tangents=affected[:0],
         samples=np.array([native.address for native in samples], dtype=np.int64),
         scratch=max(native.scratch for native in natives),
         results=max(native.outputs for native in natives),

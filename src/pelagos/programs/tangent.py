@@ -19,11 +19,15 @@ from typing import Any
 import numpy as np
 
 from pelagos.equations import motion
+from pelagos.equations.mechanism import coordinate_rates
+from pelagos.equations.restoration import restoration
 from pelagos.mechanism.robot import Compiled
 from pelagos.mechanism.states import FORCES
+from pelagos.programs.components import GroupLayout, lay_out
 from pelagos.programs.observed import outputs_of
 from pelagos.programs.robot import Programs
 from pelagos.programs.sampled import next_values
+from pelagos.programs.slopes import balance
 from pelagos.programs.tracing import Trace
 from pelagos.tape.collector import paused
 from pelagos.tape.derivatives import pushforward
@@ -63,11 +67,13 @@ class TangentTrace(Trace):
 
 
 class TangentPrograms:
-    """Of one robot without loose constraint rows, whose numbers p at some places move."""
+    """Of one robot whose numbers p at some places move."""
 
     def __init__(self, programs: Programs, moved: Sequence[int]):
         self._programs, self._robot, self._moved = programs, programs.robot, tuple(moved)
         self.layout = TangentLayout(programs.robot)
+        self.rates_layout, self.restore_layout = GroupLayout(), GroupLayout()
+        self._loose = programs.loose_rows
         self._made: dict[tuple[str, int, int], Native] = {}
         self._making = threading.RLock()
 
@@ -90,12 +96,16 @@ class TangentPrograms:
         native.run(Job(native, given, strides, found, native.outputs, len(x)).address)
         return found
 
-    def _trace(self) -> TangentTrace:
+    def _trace(self, further: int = 0) -> TangentTrace:
         robot, numbers = self._robot, self._programs.numbers
-        return TangentTrace(robot, numbers, self._programs.attaches, 0, len(self._moved))
+        return TangentTrace(robot, numbers, self._programs.attaches, further, len(self._moved))
 
-    def _pushed(self, trace: TangentTrace, outputs: Sequence[Any]) -> list:
+    def _pushed(self, trace: TangentTrace, outputs: Sequence[Any], forces: bool = False) -> list:
+        """How outputs move; forces: whether numbers behind the state are forces and how they do."""
         moves = {x.index: dx for x, dx in zip(trace.x, trace.dx, strict=True)}
+        if forces:
+            own, moved = trace.further[: self._loose], trace.further[self._loose :]
+            moves |= {f.index: df for f, df in zip(own, moved, strict=True)}
         moves |= {trace.p[k].index: dp for k, dp in zip(self._moved, trace.beyond, strict=True)}
         return pushforward(trace.tape, outputs, moves)
 
@@ -105,17 +115,62 @@ class TangentPrograms:
         answer = self._programs.formulation(m, known, trace.loops)
         dx = motion.without_prescribed(m, motion.rates(m, known, answer))
         moving = [*dx[:flowing], dx[-1]]
-        return trace, [*moving[:-1], *self._pushed(trace, moving), moving[-1]]
+        if not self._loose:
+            return trace, [*moving[:-1], *self._pushed(trace, moving), moving[-1]]
+        effects = [motion.rates_per_force(m, answer, r) for r in range(self._loose)]
+        effects = [[*own[:flowing], own[-1]] for own in effects]
+        parts = (answer.wanted, answer.gram, answer.span)
+        laid, self.rates_layout = lay_out(
+            self._programs.groups, self.layout.flowing + 1, parts, effects
+        )
+        still = [0.0] * (flowing + 1)  # tangents come of `tangent`
+        return trace, [*moving[:-1], *still, moving[-1], *laid]
 
-    def _sample(self, index: int) -> tuple[Trace, list]:
-        assert not (self._robot.states.samplers[index, FORCES] and self._programs.loose_rows)
-        trace = self._trace()
-        values = next_values(trace, index, ())
-        return trace, [*values, *self._pushed(trace, values)]
+    def _tangent(self, _index: int) -> tuple[Trace, list]:
+        trace, flowing = self._trace(self._loose), self._robot.flowing
+        m, known = motion.known_at(trace.m, trace.t, trace.x, by_signals=True)
+        held = self._programs.row_forces(trace.further)
+        h, g = balance(m, known, self._programs.formulation(m, known, trace.loops), held)
+        h = motion.without_prescribed(m, h)
+        wants = [g[row] for row in self._programs.order]
+        return trace, self._pushed(trace, [*h[:flowing], h[-1], *wants])
 
-    def _observe(self, _index: int) -> tuple[Trace, list]:
+    def _restore(self, _index: int) -> tuple[Trace, list]:
         trace = self._trace()
         m, known = motion.known_at(trace.m, trace.t, trace.x, by_signals=True)
-        answer = self._programs.formulation(m, known, trace.loops)
-        seen = outputs_of(trace.robot, m, known, answer, trace.loops, (), trace.x)
-        return trace, self._pushed(trace, seen)
+        found = restoration(m, known, trace.loops)
+        parts = (found.gram, found.span, found.wanted_position, found.wanted_speed)
+        outputs = found.residuals[: found.held]
+        if found.gram:
+            groups = self._programs.groups
+            laid, self.restore_layout = lay_out(groups, len(outputs), parts, found.unit_responses)
+            outputs += laid
+        return trace, [*outputs, *found.move_position, *found.move_speed]
+
+    def _restore_tangent(self, _index: int) -> tuple[Trace, list]:
+        trace, order = self._trace(), self._programs.order
+        m, known = motion.known_at(trace.m, trace.t, trace.x, by_signals=True)
+        found = restoration(m, known, trace.loops)
+        wants = [found.wanted_position[r] for r in order] + [found.wanted_speed[r] for r in order]
+        return trace, self._pushed(trace, [*wants, *found.move_position, *found.move_speed])
+
+    def _shift(self, _index: int) -> tuple[Trace, list]:
+        trace = self._trace(self._robot.nv)
+        return trace, coordinate_rates(trace.m, trace.x[: self._robot.nq], trace.further)
+
+    def _sample(self, index: int) -> tuple[Trace, list]:
+        feels = bool(self._robot.states.samplers[index, FORCES] and self._loose)
+        trace = self._trace(2 * self._loose if feels else 0)
+        values = next_values(trace, index, self._forces(trace))
+        return trace, [*values, *self._pushed(trace, values, feels)]
+
+    def _observe(self, _index: int) -> tuple[Trace, list]:
+        trace = self._trace(2 * self._loose)
+        m, known = motion.known_at(trace.m, trace.t, trace.x, by_signals=True)
+        answer, forces = self._programs.formulation(m, known, trace.loops), self._forces(trace)
+        seen = outputs_of(trace.robot, m, known, answer, trace.loops, forces, trace.x)
+        return trace, self._pushed(trace, seen, self._loose > 0)
+
+    def _forces(self, trace: TangentTrace) -> list:
+        """Forces of the loose rows in their own order, where there are any behind the state."""
+        return self._programs.row_forces(trace.further[: self._loose]) if trace.further else []

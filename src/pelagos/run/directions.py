@@ -39,6 +39,14 @@ class Directions:
     starts: np.ndarray  # (path, n): rates of the initial state
 
 
+@dataclass(frozen=True)
+class Moved:
+    """Robots in pairs on either side of a value, closer and closer, and how far these are apart."""
+
+    robots: list[Compiled]
+    steps: list[float]
+
+
 def directions_of(request: Request, paths: Sequence[str]) -> Directions:
     """The directions of paths such as bodies.hull.mass, or q[...] and u[...] at the start."""
     checked = _checked(paths)
@@ -46,13 +54,19 @@ def directions_of(request: Request, paths: Sequence[str]) -> Directions:
     _refuse_unsmooth(request, robot)
     places = _places(robot)
     rows, starts = np.zeros((len(checked), len(flat(robot)))), np.zeros((len(checked), robot.size))
+    moved: dict[int, Moved] = {}
     for k, path in enumerate(checked):
         if path.startswith(("q[", "u[")):
             starts[k] = _unit(robot, path, places)
         else:
-            rows[k], starts[k] = _slopes(request, robot, path)
+            moved[k] = _moved(request, robot, path)
+            rows[k] = _extrapolated([flat(o) for o in moved[k].robots], moved[k].steps, path)
+            starts[k] = _extrapolated([o.start for o in moved[k].robots], moved[k].steps, path)
     read = np.flatnonzero(rows.any(axis=0))
-    engine = Engine([robot], request.method, read=read.tolist())
+    others = [o for own in moved.values() for o in own.robots] if robot.constraints.rows else []
+    engine = Engine([robot, *others], request.method, read=read.tolist())
+    if robot.constraints.rows:
+        starts = _assembled(engine, checked, moved, starts)
     numbers = engine.programs.numbers
     rates = np.zeros((len(checked), numbers.size))
     for index in read.tolist():
@@ -78,11 +92,6 @@ def _refuse_unsmooth(request: Request, robot: Compiled) -> None:
     words = request.robot
     reasons = (
         (words.has_events, "a robot with events or a stop condition", "take these out"),
-        (
-            robot.constraints.rows > 0,
-            "a robot with closed loops, docks or other constraints",
-            "use finite differences of simulate_batch",
-        ),
         (robot.lattice.count > 0, "wings with a vortex lattice", "give them sections (strips)"),
     )
     for found, what, remedy in reasons:
@@ -111,8 +120,25 @@ def _unit(robot: Compiled, path: str, places: dict[str, int]) -> np.ndarray:
     return found
 
 
-def _slopes(request: Request, robot: Compiled, path: str) -> tuple[np.ndarray, np.ndarray]:
-    """How the flat numbers and the initial state change with the number at a path."""
+def _assembled(
+    engine: Engine, paths: Sequence[str], moved: dict[int, Moved], starts: np.ndarray
+) -> np.ndarray:
+    """How initial states move once loops are closed: nearest to where they are given."""
+    found, variant = np.zeros_like(starts), 1
+    for k, path in enumerate(paths):
+        if k in moved:
+            steps, count = moved[k].steps, len(_FRACTIONS)
+            own = [(engine.robots[v].start, v) for v in range(variant, variant + count)]
+            variant += count
+        else:
+            steps = [2.0 * LEAST * _FRACTIONS[2 * i] for i in range(3)]
+            own = [(engine.robot.start + LEAST * f * starts[k], 0) for f in _FRACTIONS]
+        found[k] = _extrapolated([engine.assembled(x, v) for x, v in own], steps, path)
+    return found
+
+
+def _moved(request: Request, robot: Compiled, path: str) -> Moved:
+    """The robot with other numbers at a path."""
     if set(path.split(".")) & set(_SHARED):
         raise PelagosError(
             f"sensitivities: {path} is no number that a run depends on smoothly\n"
@@ -135,8 +161,7 @@ def _slopes(request: Request, robot: Compiled, path: str) -> tuple[np.ndarray, n
         _check_alike(robot, other, path, value)
     # steps as they came out, after rounding
     steps = [float(tried[2 * k] - tried[2 * k + 1]) for k in range(3)]
-    numbers, starts = [flat(other) for other in others], [other.start for other in others]
-    return _extrapolated(numbers, steps, path), _extrapolated(starts, steps, path)
+    return Moved(others, steps)
 
 
 def _check_alike(robot: Compiled, other: Compiled, path: str, value: float) -> None:

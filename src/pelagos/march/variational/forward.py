@@ -7,15 +7,17 @@ the others; the error control looks at the state alone, so that all take the sam
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
 from pelagos.errors import PelagosError
-from pelagos.loops import data, library
+from pelagos.loops import data, library, queries
 from pelagos.march.engine import Engine
 from pelagos.march.settings import Settings
 from pelagos.programs.tangent import TangentLayout, TangentPrograms
 from pelagos.tape.machine.lanes import WIDTH
+from pelagos.tape.machine.native import Native
 
 BUDGET = 2000  # steps of a call into the march
 
@@ -37,11 +39,11 @@ class Tangents:
     ) -> tuple[np.ndarray, np.ndarray, int]:
         """States (sample, n), tangents (direction, sample, n), samples that were reached."""
         engine, layout, count = self._engine, self.programs.layout, len(self._starts)
-        width = 1 if count == 1 else WIDTH
+        width = self._width
         begin = layout.joined(engine.initial(), self._starts)
         runs = data.allocate(begin, np.arange(count), len(samples))
         model = self._model(width)
-        stops = np.repeat(engine.stops(0.0, self._settings.duration), count, axis=0)
+        stops = np.repeat(engine.stops(0.0, self._settings.duration)[:1], count, axis=0)
         plan, method = self._settings.plan(samples, stops), self._settings.method()
         variants = data.variants_of(self.numbers)
         lanes, work = data.lanes_like(variants, width), data.work_for(model, width)
@@ -63,8 +65,24 @@ class Tangents:
     def observed(self, times: np.ndarray, states: np.ndarray, tangents: np.ndarray) -> np.ndarray:
         """How all that a result holds moves, (direction, sample, outputs)."""
         x = self.programs.layout.joined(states, tangents)
+        if self._engine.robot.constraints.rows:
+            return np.stack([self._observed(times, own, k) for k, own in enumerate(x)])
         rows = zip(x, self.numbers, strict=True)
         return np.stack([self.programs.observed(times, own, p) for own, p in rows])
+
+    def _observed(self, times: np.ndarray, x: np.ndarray, direction: int) -> np.ndarray:
+        """The same of a robot whose samples are brought back to its constraints."""
+        width = self._width
+        model = self._model(width)
+        lanes = data.lanes_like(data.variants_of(self.numbers), width, direction)
+        room = queries.room_to_observe(model, len(times))
+        asked = queries.States(times=times, x=x)
+        library.observe(model, lanes, data.work_for(model, width), asked, room)
+        return room.seen
+
+    @property
+    def _width(self) -> int:
+        return 1 if len(self._starts) == 1 else WIDTH
 
     def _model(self, lanes: int) -> data.Model:
         """The robot with its tangent as the march sees it."""
@@ -72,10 +90,13 @@ class Tangents:
         states = robot.states
         rates = self.programs.native("rates", lanes)
         samples = [self.programs.native("sample", lanes, k) for k in range(len(states.samplers))]
-        natives = [rates, *samples]
+        closed = self._closed(lanes)
+        natives = [rates, *samples, *closed.values()]
         samplers, assignments = _both(layout, states.samplers, states.assignments)
         return data.plain_model(
             rates=rates.address,
+            **{name: native.address for name, native in closed.items()},
+            **self._rows(closed),
             samples=np.array([native.address for native in samples], dtype=np.int64),
             scratch=max(native.scratch for native in natives),
             results=max(native.outputs for native in natives),
@@ -91,6 +112,36 @@ class Tangents:
             starts=states.starts,
             assignments=assignments,
         )
+
+
+    def _closed(self, lanes: int) -> dict[str, Native]:
+        """Further programs of a robot with constraints."""
+        if not self._engine.robot.constraints.rows:
+            return {}
+        names = ["restore", "restore_tangent", "shift", "observe"]
+        names += ["tangent"] if self._engine.programs.loose_rows else []
+        return {name: self.programs.native(name, lanes) for name in names}
+
+    def _rows(self, closed: dict[str, Native]) -> dict[str, Any]:
+        """Tables of its constraints' rows."""
+        if not closed:
+            return {}
+        programs, robot, flowing = self._engine.programs, self._engine.robot, self.programs.layout
+        components, affected = self.programs.rates_layout.arrays()
+        restored, moved = self.programs.restore_layout.arrays()
+        work = affected == robot.flowing
+        attached = 6 * len(robot.welds.attaching) if programs.attaches else 0
+        return {
+            "outputs": closed["observe"].outputs,
+            "rows": robot.constraints.rows,
+            "loose_rows": programs.loose_rows,
+            "held_rows": programs.loose_rows + attached,
+            "components": components,
+            "affected": np.where(work, flowing.flowing, affected),
+            "affected_tangents": affected + robot.flowing,
+            "restored": restored,
+            "moved": moved,
+        }
 
 
 def _both(
