@@ -33,6 +33,8 @@ def refused(**words):
         ({"plane": True, "friction": -0.1}, "below 0"),
         ({"plane": True, "friction_time": 0.01}, "there is no friction to hold"),
         ({"plane": {"normal": [0, 0, 0]}}, "length zero"),
+        ({"plane": True, "fastest": 1}, "have no other side"),
+        ({"against": ["other", "other"]}, "'other' is named twice"),
         ({"plane": {"at": [0, 0, 0.95]}}, "ball and the plane overlap by 0.05 m at the start"),
         ({"height_map": {}}, "a height map has a file"),
         ({"height_map": {"file": "nowhere.asc"}}, "there is no such file"),
