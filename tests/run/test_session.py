@@ -199,3 +199,16 @@ def test_another_session_goes_on_where_one_was():
     second.advance(1.0)
     assert np.allclose(second.q, whole.q, rtol=1e-6)
     assert np.allclose(second.state, whole.state, rtol=1e-6)
+
+
+def test_loops_are_closed_at_the_time_that_is_set():
+    """A crank is where its signal says at that time, not at the start; the rest follows it."""
+    words = pl.load("five-bar").to_dict()
+    turned = {"motion": {"joint": "right", "input": "2.5 + 0.4*sin(3*t)"}}
+    robot = pl.Robot(**{**words, "actuators": {"turn": turned}, "scenarios": {}})
+    session, other = pl.Session(robot), pl.Session(robot)
+    session.advance(0.5)
+    q, u = session.q.copy(), session.u.copy()
+    other.set_state(q, u, time=0.5)
+    assert other.q == pytest.approx(q, abs=1e-9)
+    assert other.u == pytest.approx(u, abs=1e-9)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+import pelagos as pl
+from pelagos.view import build
 from tests.browser import Opened, running
 from tests.view.conftest import WORDS, make_run, poses
 
@@ -154,8 +156,11 @@ def test_the_stream_is_that_of_the_time_shown(browser, tmp_path):
 
 
 @pytest.mark.parametrize("size", [(844, 390), (1000, 700), (1280, 720)])
-def test_names_and_buttons_keep_apart(page, size):
+@pytest.mark.parametrize("name", ["a", "a name as long as a name of a robot may ever get"])
+def test_names_and_buttons_keep_apart(page, size, name):
     page.tab.set_viewport_size({"width": size[0], "height": size[1]})
+    page.ask(f"document.getElementById('title').textContent = {name!r}")
+    page.ask("page.resize()")
     boxes = [page.tab.locator(one).bounding_box() for one in ("#title", "#subtitle")]
     groups = page.tab.locator("#tools .group")
     for group in (groups.nth(i).bounding_box() for i in range(groups.count())):
@@ -184,3 +189,42 @@ def test_runs_overlaid_on_a_phone(two):
         assert box["x"] >= 0, name
         assert box["x"] + box["width"] <= 390, name
     assert two.complaints == []
+
+
+def test_parts_turn_and_skins_lie_as_in_python(browser, tmp_path):
+    words = """name: swimmer
+water: {density: 1000}
+snake:
+  links: 3
+  axes: z
+  base: free
+  half_length: 0.1
+  radius: 0.03
+  link: {density: 1000}
+  skin: {width: [0.01, 0.04, 0.01], height: [0.02, 0.05, 0.02]}
+  gaits: {bend: {amplitude: 40 deg, time: 1}}
+bodies:
+  hub:
+    parent: tail
+    joint: fixed
+    mass: 0.1
+    inertia: [1e-4, 1e-4, 1e-4]
+    visual: [{propeller: {radius: 0.05, along: y}, turned_by: push}]
+actuators: {push: {force: {body: tail, direction: y, input: 2*t}}}
+"""
+    run = pl.simulate(pl.loads(words, "s.yaml"), "bend", duration=1.5)
+    opened = Opened(browser, f"{run.view(tmp_path / 's.html').as_uri()}#paused", (640, 480))
+    actor = build([run]).actors[0]
+    opened.ask("page.seek(1.2)")
+    position, orientation, _ = (x[0] for x in actor.track.at(np.array([1.2])))
+    vertices, normals = actor.skins[0].surface(position, orientation)
+    for name, exact in (("position", vertices), ("normal", normals)):
+        seen = opened.ask(f"Array.from(page.actors[0].skins[0].geometry.attributes.{name}.array)")
+        assert np.array(seen).reshape(-1, 3) == pytest.approx(exact, abs=2e-3)
+    turning = "page.actors[0].turning[0]"
+    angle = opened.ask(f"page.actors[0].track.turned({turning}.row, {turning}.largest)")
+    row = next(one["turns"] for part in actor.parts for one in part.forms if "turns" in one)
+    exact = actor.track.turned(row, actor.largest(row), np.array([1.2]))[0]
+    assert angle == pytest.approx(exact, abs=1e-2)
+    assert opened.complaints == []
+    opened.tab.close()

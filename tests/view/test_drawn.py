@@ -89,7 +89,6 @@ def test_an_outline_that_crosses_itself_is_drawn_somehow():
             [{"helix": {"radius": 1, "inner": 0, "length": 1, "turns": 1e6, "thickness": 1}}],
             "turns",
         ),
-        ([{"sphere": 1, "turned_by": "nobody"}], "there is no such actuator"),
         ([{"skin": {"to": "b", "width": [1, 1], "height": [1, 1]}}], "no descendant"),
         ([{"lathe": {"profile": [[-1, 0], [1, 1]]}}], "negative radius"),
         ([{"mesh": {"file": "none.stl"}}], "there is no such file"),
@@ -99,6 +98,25 @@ def test_an_outline_that_crosses_itself_is_drawn_somehow():
 def test_refusals(visual, said):
     with pytest.raises(PelagosError, match=said):
         robot_of(visual)
+
+
+PUSH = {"force": {"body": "b", "direction": "x"}}
+
+
+@pytest.mark.parametrize(
+    "where", [{"actuators": {"push": PUSH}}, {"scenarios": {"s": {"actuators": {"push": PUSH}}}}]
+)
+def test_parts_are_turned_by_actuators_there_are(where):
+    turned = robot_of([{"sphere": 1, "turned_by": "push"}], **where)
+    assert turned.bodies["b"].visual[0].turned_by == "push"
+    with pytest.raises(PelagosError, match="no such actuator"):
+        robot_of([{"sphere": 1, "turned_by": "psh"}], **where)
+
+
+def test_without_actuators_nothing_turns():
+    words = robot_of([{"sphere": 1, "turned_by": "push"}], actuators={"push": PUSH}).to_dict()
+    assert "turns" in body_forms(pl.Robot(**words))["b"][0]
+    assert "turns" not in body_forms(pl.Robot(**{**words, "actuators": {}}))["b"][0]
 
 
 def test_looks_are_the_same_for_mechanics():

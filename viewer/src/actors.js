@@ -119,7 +119,8 @@ export class Actor {
   // Where the robot is: the middle of its bodies.
   middle(target) {
     target.set(0, 0, 0);
-    for (const body of this.bodies) target.add(body.position);
-    return target.divideScalar(Math.max(1, this.bodies.length));
+    const own = this.bodies.filter((_, i) => !this.facts.parts[i].scenery);
+    for (const body of own) target.add(body.position);
+    return target.divideScalar(Math.max(1, own.length));
   }
 }

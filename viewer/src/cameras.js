@@ -24,6 +24,7 @@ export class Cameras {
       track.seek(track.start + (track.end - track.start) * i / 60);
       track.poses(objects);
       facts.parts.forEach((part, body) => {
+        if (part.scenery) return;
         const object = objects[body];
         for (const form of part.forms.length ? part.forms : [{ position: [0, 0, 0] }]) {
           p.fromArray(form.position).applyQuaternion(object.quaternion).add(object.position).applyQuaternion(this.stage.world.quaternion);

@@ -173,8 +173,18 @@ class Page {
     this.stage.renderer.setSize(width, height, false);
     this.screen.set(width / 2, height / 2);
     this.cameras.resize(width, height);
+    this.apart();
     this.seek(this.time);
     this.render();
+  }
+
+  // The name goes below the buttons where both have no room beside each other.
+  apart() {
+    const head = $("head"), tools = $("tools");
+    head.style.top = "";
+    const own = head.getBoundingClientRect(), groups = [...tools.children].map((one) => one.getBoundingClientRect());
+    const meets = (box) => box.left < own.right + 8 && box.right > own.left && box.top < own.bottom && box.bottom > own.top;
+    if (groups.some(meets)) head.style.top = `${tools.offsetTop + tools.offsetHeight + 8}px`;
   }
 
   frame(now) {

@@ -18,20 +18,17 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from dataclasses import dataclass
 from enum import IntEnum
 from math import inf
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, get_args, get_origin
+from typing import Annotated, Any, ClassVar, Literal, get_args, get_origin
 
 from pydantic.fields import FieldInfo
 
 from pelagos.language.signals import Signal
 from pelagos.language.words import Axis, Words
 from pelagos.lazy import cached_property
-from pelagos.mathematics.algebra import Vec3
+from pelagos.mathematics.algebra import Force, Vec3
 from pelagos.mathematics.inertia import Inertia
 from pelagos.mathematics.leaves import numbers_of, structure_of
 from pelagos.mathematics.scalars import Scalar
-
-if TYPE_CHECKING:
-    pass
 
 
 class Stage(IntEnum):
@@ -78,6 +75,7 @@ class OwnState:
     name: str
     initial: float = 0.0
     unit: str = ""
+    scale: float = 0.0  # relative tolerances count from this size where it is smaller
 
 
 @dataclass(frozen=True)
@@ -105,7 +103,9 @@ class Element:
     stage: ClassVar[Stage] = Stage.OWN
     conservative: ClassVar[bool] = False  # whether it has a potential
     adds_mass: ClassVar[bool] = False  # whether links are heavier by it
-    adds_mass_in_place: ClassVar[bool] = False  # the same, by where they are and how they move
+    mass_by_place: ClassVar[bool] = False  # and this follows from poses and velocities
+    carries: ClassVar[bool] = False  # whether masses move with its own states
+    implicit: ClassVar[bool] = False  # whether own states are stiff: `integrators.ros34pw2`
     takes_input: ClassVar[bool] = False  # whether the input of its actuator arrives as it is
 
     @cached_property
@@ -126,14 +126,26 @@ class Element:
         """Energy stored, of a conservative element."""
         raise NotImplementedError
 
-    def masses(
-        self, links: Sequence[Any], q: Sequence[Scalar], states: Sequence[Scalar]
-    ) -> Iterable[Extra]:
-        """What it adds to links, given these without, at coordinates and auxiliary states."""
+    def carried(self, at: Any) -> tuple[Scalar, Force]:
+        """Kinetic energy and momentum (about the world's origin) of masses of its own."""
         raise NotImplementedError
 
-    def masses_at(self, at: Any) -> Iterable[Extra]:
-        """What it adds to links where poses and velocities are known, but no forces yet."""
+    def settled(self, at: Any, after: Any) -> Mapping[int, Scalar]:
+        """W of own states in (1 - s J) W = r, J roughly the slopes of its rates.
+
+        after: `programs.settling.ImplicitStep`, which has r, s and the bodies at its ends.
+        """
+        raise NotImplementedError
+
+    def at_rest(self, at: Any) -> Mapping[int, float]:
+        """Own states at the start, where they follow from where bodies are; `at`: in floats."""
+        return {}
+
+    def masses(self, at: Any) -> Iterable[Extra]:
+        """What it adds to links, given coordinates, states and inputs, but no forces yet.
+
+        Poses and velocities are known only to those with `mass_by_place`.
+        """
         raise NotImplementedError
 
     @property
@@ -151,6 +163,7 @@ class ElementWords(Words):
 
     place: ClassVar[str] = ""
     key: ClassVar[str] = ""
+    stiff: ClassVar[bool] = False  # whether its elements are `implicit`: `auto` takes ros34pw2
     order: ClassVar[int] = 100  # among those of one place; it decides the last bits of sums
     outputs: ClassVar[tuple[Output, ...]] = ()
     states: ClassVar[tuple[OwnState, ...]] = ()

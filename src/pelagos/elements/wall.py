@@ -217,9 +217,10 @@ class Image(Element):
     nearest: float  # m
 
     stage = Stage.FLOW
-    adds_mass_in_place = True
+    adds_mass = True
+    mass_by_place = True
 
-    def masses_at(self, at: Any) -> Iterator[Extra]:
+    def masses(self, at: Any) -> Iterator[Extra]:
         seen = self.mirrored(at.world[self.link])
         yield Extra(self.link, self.added(seen), 0.0, Vec3.zero())
 

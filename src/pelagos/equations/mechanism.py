@@ -8,7 +8,7 @@ velocities and applied forces at a state.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -214,11 +214,11 @@ def placed(
     for channel, nudge in (nudges or {}).items():
         signals[channel] = signals[channel] + nudge
     tau = [0.0] * len(u) if extra is None else list(extra)
-    links = _with_masses(m, q)
-    known = Given(t, q, u, links, signals, prescribed, tau, m.states, m.gravity, m.water)
-    for link in links:
+    known = Given(t, q, u, m.links, signals, prescribed, tau, m.states, m.gravity, m.water)
+    known.links = _with_masses(m, known)
+    for link in known.links:
         _place(m, known, link)
-    _add_masses_in_place(m, known)
+    _add_masses_by_place(m, known)
     return known
 
 
@@ -275,24 +275,28 @@ def _prescribed(m: Mechanism, signals: list, speeds: int) -> list:
     return accelerations
 
 
-def _with_masses(m: Mechanism, q: Numbers) -> Sequence[Link]:
-    """The links with the mass that elements add to them."""
+def _with_masses(m: Mechanism, known: Given) -> Sequence[Link]:
+    """The links with the mass that elements add to them wherever these are."""
     links = list(m.links)
-    for element in m.elements:
-        for extra in element.masses(m.links, q, m.states) if element.adds_mass else ():
-            links[extra.link] = _heavier(links[extra.link], extra)
+    for extra in _extras(m, known, by_place=False):
+        links[extra.link] = _heavier(links[extra.link], extra)
     return links
 
 
-def _add_masses_in_place(m: Mechanism, known: Given) -> None:
+def _add_masses_by_place(m: Mechanism, known: Given) -> None:
     """The mass that elements add to links by where these are, and its weight."""
     links = list(known.links)
-    for element in m.elements:
-        for extra in element.masses_at(known) if element.adds_mass_in_place else ():
-            k, g = extra.link, into_frame(known.world[extra.link].R, m.gravity)
-            links[k] = _heavier(links[k], extra)
-            known.wrenches[k] = known.wrenches[k] + Force(extra.mass * g, extra.moment.cross(g))
+    for extra in _extras(m, known, by_place=True):
+        k, g = extra.link, into_frame(known.world[extra.link].R, m.gravity)
+        links[k] = _heavier(links[k], extra)
+        known.wrenches[k] = known.wrenches[k] + Force(extra.mass * g, extra.moment.cross(g))
     known.links = links
+
+
+def _extras(m: Mechanism, known: Given, by_place: bool) -> Iterator[Extra]:
+    for element in m.elements:
+        if element.adds_mass and element.mass_by_place is by_place:
+            yield from element.masses(known)
 
 
 def _heavier(link: Link, extra: Extra) -> Link:
@@ -314,6 +318,6 @@ def without_forces(m: Mechanism) -> Mechanism:
     return replace(
         m,
         gravity=Vec3.zero(),
-        elements=tuple(e for e in m.elements if e.adds_mass or e.adds_mass_in_place),
+        elements=tuple(e for e in m.elements if e.adds_mass),
         driven=(),
     )

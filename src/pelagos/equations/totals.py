@@ -32,4 +32,7 @@ def totals(m: Mechanism, known: Given) -> Totals:
     for element in m.elements:
         if element.conservative:
             potential = potential + element.potential(known)
+        if element.carries:
+            own_kinetic, own_momentum = element.carried(known)
+            kinetic, momentum = kinetic + own_kinetic, momentum + own_momentum
     return Totals(kinetic, potential, momentum)

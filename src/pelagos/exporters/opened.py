@@ -25,6 +25,7 @@ from pelagos.model.paths.numbers import number_at
 from pelagos.model.paths.units import unit_of_path
 from pelagos.model.robot import Robot
 from pelagos.programs.numbers import first_value, flat
+from pelagos.progress import Progress
 from pelagos.result import meaning
 
 STOP = "stop"  # the condition that ends a run
@@ -75,6 +76,7 @@ def opened(
     scenario: str | None = None,
     inputs: Iterable[str] | None = None,
     parameters: Iterable[str] = (),
+    progress: Progress | None = None,
 ) -> Opened:
     """inputs: actuators that are set from outside; None: all that can be.
 
@@ -85,6 +87,7 @@ def opened(
     chosen = _chosen(resolved, inputs)
     first = compile_robot(resolved, chosen)
     _refuse(first)
+    tell(progress, f"tracing {resolved.name} ...")
     variants = _Variants(base, scenario, chosen, first)
     steps = variants.steps(_distinct(parameters))
     signals = variants.of_signals(steps)
@@ -124,6 +127,12 @@ def opened(
         steps=steps,
         lost=_lost(first),
     )
+
+
+def tell(progress: Progress | None, what: str) -> None:
+    """Say what takes a while."""
+    if progress is not None:
+        progress(None, what)
 
 
 def _distinct(paths: Iterable[str]) -> list[str]:

@@ -11,6 +11,7 @@ from pelagos.integrators.tableau import Tableau
 
 AUTO = "auto"  # explicit at first, by DEFAULT, and implicit from where a robot proves stiff
 DEFAULT = "dopri5"
+LINEARLY_IMPLICIT = "ros34pw2"  # what `auto` takes for robots with stiff elements, such as tethers
 
 
 def _found() -> dict[str, Tableau]:

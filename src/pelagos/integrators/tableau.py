@@ -36,6 +36,9 @@ class Tableau:
     e_low: np.ndarray = field(default_factory=lambda: np.zeros(0))
     # a second estimate, of lower order, that keeps the first from being too hopeful; empty = none
     halving: bool = False  # whether steps are halved and doubled only
+    gamma: float = 0.0  # of a linearly implicit method, a W-method: see `integrators.ros34pw2`
+    implicit: np.ndarray = field(default_factory=lambda: np.zeros((0, 0)))
+    # (s, s): right side of the system of each such stage, of rates and earlier stages
     symplectic: bool = False  # speeds first, then coordinates with the new speeds: its own march
 
     @property

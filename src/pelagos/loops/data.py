@@ -54,6 +54,9 @@ class Model(Bundle):
     """A robot as programs and sizes. Programs are addresses, 0 for none."""
 
     rates: Int  # rates of what flows and of the work, then the blocks of `components`
+    factor: Int  # of state and step: what all stages of a linearly implicit step need; 0: explicit
+    settle: Int  # of that and a right side: the stage
+    factors: Int  # numbers that `factor` gives
     margins: Int  # of every condition: negative while it holds
     restore: Int  # residuals, the blocks of `restored`, moves of welded bodies; 0: no constraints
     shift: Int  # of state and displacements: change of the coordinates
@@ -156,6 +159,9 @@ class Work(Bundle):
     solver: Real1  # scratch of the pseudo-inverse in one lane
     forces: Real1  # (component's rows times VECTOR,): forces by vectors
     change: Real2  # (affected rows, lane): what these forces change
+    settled: Real2  # (n + 1, lane): a state, and the step that `factor` is asked for
+    factors: Real2  # (factors, lane): what it gave
+    right: Real2  # (flowing + 1, lane): right side for `settle`
     moved: Real2  # (n + nv, lane): a state on its way back to the constraints, displacements
     correction: Real1  # (nv lanes,): change of speeds or displacements that restores constraints
     scale: Real1  # (lane,): how much of it is taken; 0 where a state is good as it is
@@ -184,6 +190,9 @@ def work_for(model: Model, lanes: int) -> Work:
         solver=np.zeros(3 * most * most + 6 * most),
         forces=rows_of(most, VECTOR).reshape(-1),
         change=rows_of(affected, lanes),
+        settled=rows_of(model.size + 1, lanes, VECTOR),
+        factors=rows_of(model.factors, lanes),
+        right=rows_of(model.flowing + 1, lanes, VECTOR),
         moved=rows_of(model.size + model.nv, lanes),
         correction=rows_of(model.nv, lanes).reshape(-1),
         scale=rows_of(1, lanes)[0],
@@ -211,7 +220,8 @@ class Method(Bundle):
     halving: Flag  # steps are halved and doubled instead, by the largest error
     adaptive: Flag
     symplectic: Flag
-    # rows of a, then e, then e_low, without their zeros
+    gamma: Real  # of linearly implicit stages; 0 for explicit ones
+    # rows of a, then e, e_low and those of linearly implicit stages, without their zeros
     weights: Real2
     places: Int2  # stages that these belong to
     counts: Int1  # how many there are in each row
@@ -219,11 +229,12 @@ class Method(Bundle):
 
 def method_of(tableau: Any, **changed: Any) -> Method:
     """The tableau of an integrator; `changed` replaces fields, as adaptive=False."""
-    stages = len(tableau.a)
-    weights = np.zeros((stages + 2, stages))
-    places = np.zeros((stages + 2, stages), dtype=np.int64)
-    counts = np.zeros(stages + 2, dtype=np.int64)
-    for i, row in enumerate((*tableau.a, tableau.e, tableau.e_low)):
+    stages, further = len(tableau.a), tableau.implicit
+    rows = stages + 2 + len(further)
+    weights = np.zeros((rows, stages))
+    places = np.zeros((rows, stages), dtype=np.int64)
+    counts = np.zeros(rows, dtype=np.int64)
+    for i, row in enumerate((*tableau.a, tableau.e, tableau.e_low, *further)):
         used = np.flatnonzero(row)
         counts[i] = len(used)
         weights[i, : len(used)], places[i, : len(used)] = row[used], used
@@ -233,7 +244,8 @@ def method_of(tableau: Any, **changed: Any) -> Method:
         "places": places,
         "counts": counts,
     }
-    for name in ("a", "b", "c", "e", "e_low", "dense", "halving", "adaptive", "symplectic"):
+    flags = ("halving", "adaptive", "symplectic", "gamma")
+    for name in ("a", "b", "c", "e", "e_low", "dense", *flags):
         fields[name] = getattr(tableau, name)
     return Method(**fields | changed)
 
@@ -334,6 +346,7 @@ class LaneState(Bundle):
     new: Real2  # (n, lane): stages, then the end of the step
     x: Real2  # (n, lane): stages of the interpolation
     k: Real2  # (stage, (flowing + 1) lanes): rates, the work's last; filled up to whole vectors
+    scales: Real2  # (flowing, lane): sizes below which relative tolerances do not shrink further
     taken: Real1  # (lane,) 1 in lanes whose step is taken
     sums: Real2  # (2, VECTOR lanes): squares of errors, by rows modulo VECTOR
     dense: Real1  # (stage,): weights of the interpolation
@@ -352,8 +365,12 @@ def lane_state_for(
     conditions: int = 0,
     lattice: Lattice | None = None,
     flowing: int | None = None,
+    scales: np.ndarray | None = None,
 ) -> LaneState:
     """Lanes at rest for the runs first..last; flowing: all but the work, unless it is given."""
+    sizes = rows_of(n if flowing is None else flowing, lanes, VECTOR)
+    if scales is not None:
+        sizes[:] = scales[:, None]
     rates = (n if flowing is None else flowing + 1) * lanes
     size = -(-rates // VECTOR) * VECTOR
     fields: dict[str, Any] = {
@@ -364,6 +381,7 @@ def lane_state_for(
         "margins": np.zeros((conditions, lanes)),
         **{name: rows_of(n, lanes, VECTOR) for name in ("y", "new", "x")},
         "k": rows_of(stages, size, VECTOR),
+        "scales": sizes,
         "sums": rows_of(2, VECTOR * lanes, VECTOR),
         **{name: rows_of(2, lanes) for name in ("weak", "ranks")},
         "dense": np.zeros(stages),

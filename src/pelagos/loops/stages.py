@@ -33,7 +33,7 @@ def first_step(method, plan, m, count, lane):
         return plan.step
     size = rate = 0.0
     for i in range(count):
-        scale = plan.atol + plan.rtol * abs(m.y[i, lane])
+        scale = plan.atol + plan.rtol * max(abs(m.y[i, lane]), m.scales[i, lane])
         size += (m.y[i, lane] / scale) ** 2
         rate += (m.k[0, i * m.y.shape[1] + lane] / scale) ** 2
     size, rate = np.sqrt(size), np.sqrt(rate)
@@ -68,12 +68,17 @@ def take_stages(model, lanes, work, method, m):
     if method.symplectic:
         _move_by_new_speeds(model, lanes, work, m)
     else:
-        for i in range(1, last):
+        if method.gamma > 0.0:
+            _factor(model, lanes, work, method, m)
+            _settle(model, work, method, m, 1, 0)
+        for i in range(2 if method.gamma > 0.0 else 1, last):
             _combine(method, i, m, new, model.flowing)
             _set_stage_times(m, method.c[i])
             if model.restore:
                 _return_stages(model, lanes, work, m)
             evaluate(model, lanes, work, m.stage_time, new, m.k[i])
+            if method.gamma > 0.0:
+                _settle(model, work, method, m, i, i)
         _combine(method, last, m, new, model.flowing)
         _add_work(method, last, m, model.flowing)
     for k in range(model.quaternions.shape[0]):
@@ -87,6 +92,37 @@ def take_stages(model, lanes, work, method, m):
         for lane in range(new.shape[1]):
             m.weak[1, lane], m.ranks[1, lane] = work.weakest[lane], 1.0 * work.rank[lane]
     evaluate(model, lanes, work, m.stage_time, new, m.k[last])
+
+
+def _factor(model, lanes, work, method, m):
+    """What all linearly implicit stages of a step need: J at its start, and s = gamma h."""
+    y, x = m.y, work.settled
+    if model.factor:
+        for f in range(0, y.shape[0] * y.shape[1], VECTOR):
+            store(x, f, load(y, f))
+        for lane in range(y.shape[1]):  # behind the state, over which a vector may have gone
+            x[y.shape[0], lane] = method.gamma * m.step[lane]
+        program(model.factor, m.t, x, lanes.numbers, work.factors, work.s)
+
+
+def _settle(model, work, method, m, stage, rates):
+    """Make of the rates in a row of k a stage of a linearly implicit method.
+
+    (1 - s J) W = gamma rates + weights of earlier stages; J may be zero.
+    """
+    k, size, end = m.k, m.k.shape[1], (model.flowing + 1) * m.y.shape[1]
+    row = method.a.shape[0] + 2 + stage
+    weights, places, count = method.weights[row], method.places[row], method.counts[row]
+    for f in range(0, end, VECTOR):
+        total = spread(method.gamma) * load(k, rates * size + f)
+        for j in range(count):
+            total = fma(spread(weights[j]), load(k, places[j] * size + f), total)
+        if model.factor:
+            store(work.right, f, total)
+        else:
+            store(k, stage * size + f, total)
+    if model.factor:
+        program(model.settle, work.factors, work.right, k[stage], work.s)
 
 
 def _return_stages(model, lanes, work, m):

@@ -225,6 +225,7 @@ def take_first_stage(m, stage):
 def _weigh_errors(method, plan, m, count):
     """Squares of weighted errors, or the largest, in m.sums; NaN where anything is not finite."""
     y, new, k, sums, step = m.y, m.new, m.k, m.sums, by_lanes(m.step, m.run.shape[0])
+    scales = m.scales
     lanes, size = y.shape[1], k.shape[1]
     last, stages, end = (method.b.shape[0] - 1) * size, method.a.shape[0], VECTOR * lanes
     adaptive, halving, low = method.adaptive, method.halving, method.counts[stages + 1] > 0
@@ -236,7 +237,8 @@ def _weigh_errors(method, plan, m, count):
         finite = head(spread(0.0) * (reached + load(k, last + f)), left)
         total = load(sums, slot) + finite
         if adaptive:
-            scale = fma(rtol, larger(magnitude(load(y, f)), magnitude(reached)), atol)
+            size_there = larger(magnitude(load(y, f)), magnitude(reached))
+            scale = fma(rtol, larger(size_there, load(scales, f)), atol)
             own = head(step * _estimate(method, stages, k, size, f) / scale, left)
             total = larger(total, magnitude(own)) if halving else fma(own, own, total)
             if low:
@@ -314,8 +316,10 @@ def _element_error(weights, plan, m, i, rate, lane):
     estimate = 0.0
     for j in range(weights.shape[0]):
         estimate += weights[j] * m.k[j, rate * m.y.shape[1] + lane]
-    scale = plan.atol + plan.rtol * max(abs(m.y[i, lane]), abs(m.new[i, lane]))
-    return m.step[lane] * estimate / scale
+    size = max(abs(m.y[i, lane]), abs(m.new[i, lane]))
+    if i < m.scales.shape[0]:
+        size = max(size, m.scales[i, lane])
+    return m.step[lane] * estimate / (plan.atol + plan.rtol * size)
 
 
 def _worst(method, plan, m, count, lane):

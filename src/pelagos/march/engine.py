@@ -159,6 +159,7 @@ class Engine:
             conditions,
             lattice,
             self.robot.flowing,
+            self.robot.scales,
         )
 
     @property

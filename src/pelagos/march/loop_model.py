@@ -7,6 +7,7 @@ import numpy as np
 from pelagos.loops import data, library
 from pelagos.loops.lattice.data import wings_of
 from pelagos.programs.robot import Programs
+from pelagos.programs.settling import natives_of
 
 
 def model_of(programs: Programs, lanes: int, by_signals: bool, rates: str) -> data.Model:
@@ -25,6 +26,10 @@ def model_of(programs: Programs, lanes: int, by_signals: bool, rates: str) -> da
         field: None if name is None else programs.native(name, lanes, by_signals)
         for field, name in wanted.items()
     }
+    implicit = any(element.implicit for element in robot.elements.all)
+    made |= (
+        natives_of(programs, lanes, by_signals) if implicit else {"factor": None, "settle": None}
+    )
     samples = [programs.native("sample", lanes, index=k) for k in range(len(states.samplers))]
     natives = [native for native in (*made.values(), *samples) if native is not None]
     components, affected = programs.rates_layout.arrays()
@@ -38,6 +43,7 @@ def model_of(programs: Programs, lanes: int, by_signals: bool, rates: str) -> da
         samples=np.array([native.address for native in samples], dtype=np.int64),
         scratch=max(native.scratch for native in natives),
         results=max(native.outputs for native in natives),
+        factors=0 if made["factor"] is None else made["factor"].outputs,
         outputs=0 if made["observe"] is None else made["observe"].outputs,
         size=robot.size,
         nq=robot.nq,

@@ -12,13 +12,14 @@ from typing import Any
 import numpy as np
 
 from pelagos.errors import PelagosError
-from pelagos.integrators.table import FIXED_STEP, METHODS, TABLEAUX
+from pelagos.integrators.table import AUTO, FIXED_STEP, LINEARLY_IMPLICIT, METHODS, TABLEAUX
 from pelagos.language.suggest import did_you_mean
 from pelagos.loops.data import NO_LOG, Method, Plan, method_of
 from pelagos.model import Robot, builtin_names, load
 
 SAMPLES = 500  # output intervals when nothing is said
 MOST_SAMPLES = 50_000_000
+COARSER = 1e-7  # atol of a method of order 3, unless a robot has its own
 FINEST = 0.01  # of an output interval: how closely conditions are looked at that are approached
 
 
@@ -122,6 +123,9 @@ def settings_for(robot: Robot, **given: Any) -> Settings:
     if integrator not in METHODS:
         remedy = did_you_mean(integrator, METHODS)
         raise PelagosError(f"integrator: there is no {integrator!r}\n    {remedy}")
+    stiff = any(words.stiff for words in robot.elements.values())
+    if integrator == AUTO and stiff:
+        integrator = LINEARLY_IMPLICIT
     duration = _positive("duration", given["duration"], robot.duration)
     every = _positive("every", given["every"], defaults.every or duration / SAMPLES)
     if duration / every > MOST_SAMPLES:
@@ -132,6 +136,8 @@ def settings_for(robot: Robot, **given: Any) -> Settings:
     rtol = _positive("rtol", given["rtol"], defaults.rtol)
     # a tighter rtol alone would be undone by the atol that goes with a looser one
     atol = defaults.atol * min(1.0, rtol / defaults.rtol)
+    if integrator == LINEARLY_IMPLICIT and "atol" not in defaults.model_fields_set:
+        atol = max(atol, COARSER * min(1.0, rtol / defaults.rtol))
     return Settings(
         integrator=integrator,
         duration=duration,

@@ -109,7 +109,8 @@ def where(condition: Any, x: Scalar, y: Scalar) -> Scalar:
     if hasattr(condition, "apply_where"):
         return condition.apply_where(x, y)
     if type(condition).__module__.startswith("numpy"):
-        return x if bool(condition) else y
+        numpy = sys.modules["numpy"]
+        return numpy.where(condition, x, y) if numpy.ndim(condition) else x if condition else y
     sympy = sys.modules["sympy"]
     return sympy.Piecewise((x, condition), (y, True))
 

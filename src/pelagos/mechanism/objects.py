@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from pelagos.equations.mechanism import Link, Mechanism, Surroundings
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from pelagos.equations.mechanism import Link, Mechanism, Surroundings, as_prescribed, placed
 from pelagos.joints.table import KINDS
 from pelagos.mathematics.algebra import Vec3
 from pelagos.mathematics.inertia import Inertia, Pose
 from pelagos.mechanism import tree as tr
 from pelagos.mechanism.layout import BODY
-from pelagos.mechanism.robot import Compiled
+
+if TYPE_CHECKING:
+    from pelagos.mechanism.robot import Compiled
 
 
 def mechanism_of(robot: Compiled) -> Mechanism:
@@ -48,3 +54,28 @@ def _link(robot: Compiled, b: int) -> Link:
         u=slice(u, u + joint.nv),
         driven=bool(entry[tr.DRIVEN]),
     )
+
+
+def with_rest(robot: Compiled, x: np.ndarray) -> np.ndarray:
+    """A state at a start that was given, with elements at rest between its bodies."""
+    if not any(element.implicit for element in robot.elements.all):
+        return x
+    nq, nv, found = robot.nq, robot.nv, x.copy()
+    found[nq + nv : -1] = resting(robot, x[:nq], x[nq : nq + nv])
+    return found
+
+
+def resting(robot: Compiled, q: np.ndarray, u: np.ndarray) -> np.ndarray:
+    """Auxiliary states at the start of a run that begins with q and u."""
+    found = robot.states.initial
+    lying = [element for element in robot.elements.all if element.implicit]
+    if not lying:
+        return found
+    m = mechanism_of(robot)
+    there = as_prescribed(m, 0.0, q.tolist(), u.tolist())
+    at = placed(m, 0.0, *there)
+    found = found.copy()
+    for element in lying:
+        for place, value in element.at_rest(at).items():
+            found[place] = value
+    return found

@@ -25,6 +25,7 @@ from pelagos.mechanism.elements import Elements, contacts_of
 from pelagos.mechanism.frames import cycle_of
 from pelagos.mechanism.lattice import LatticeTables
 from pelagos.mechanism.layout import BODY
+from pelagos.mechanism.objects import resting
 from pelagos.mechanism.part_cache import PartCache, bits
 from pelagos.mechanism.states import StateTables
 from pelagos.mechanism.water import (
@@ -107,6 +108,12 @@ class Compiled:
         """How many numbers of the state vector, the first ones, have a rate, beside the work."""
         return self.nq + self.nv + self.states.continuous
 
+    @cached_property
+    def scales(self) -> np.ndarray:
+        """(flowing,): sizes of states from which relative tolerances count."""
+        own = self.states.scales[: self.states.continuous]
+        return np.concatenate([np.zeros(self.nq + self.nv), own])
+
     def whole_rates(self, dx: np.ndarray) -> np.ndarray:
         """Rates of all of the state, given those of what flows and of the work."""
         if self.size == self.flowing + 1:
@@ -118,7 +125,12 @@ class Compiled:
     @property
     def start(self) -> np.ndarray:
         """The state vector at the start."""
-        return np.concatenate([self.q0, self.u0, self.states.initial, [0.0]])
+        return np.concatenate([self.q0, self.u0, self._initial, [0.0]])
+
+    @cached_property
+    def _initial(self) -> np.ndarray:
+        """Auxiliary states at the start; those of some elements follow from where bodies are."""
+        return resting(self, self.q0, self.u0)
 
 
 def compile_robot(

@@ -40,6 +40,7 @@ class StateTables:
 
     labels: tuple[str, ...]
     initial: np.ndarray  # (ns,)
+    scales: np.ndarray  # (ns,): sizes from which relative tolerances count
     shown: int  # how many results have; the others are held
     continuous: int  # how many have a rate
     first_rate: int  # channel of the first rate; the others follow
@@ -173,6 +174,7 @@ def collect_states(
     return StateTables(
         labels=tuple(state.label for state in states),
         initial=np.array([state.initial for state in states], dtype=float),
+        scales=np.array([state.scale for state in states], dtype=float),
         shown=sum(state.shown for state in states),
         continuous=len(continuous),
         first_rate=channels[0] if channels else 0,

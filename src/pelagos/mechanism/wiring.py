@@ -68,7 +68,7 @@ def signal_parts(robot: Robot) -> tuple[Any, ...]:
     """What else a wiring follows from: all parts of the robot but its bodies."""
     own = {**robot.elements, **robot.sensors}
     found: list[Any] = [*own, *own.values()]
-    if robot.sensors and robot.ground is not None:  # of which these know the height
+    if own and robot.ground is not None:  # of which these know the height
         found.append(bits((robot.ground.height,)))
     for key in _SEEN:
         value = getattr(robot, key)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 # words that came later: robots without them keep the hashes they had
 _LATER = ("seed", "autopilots", "symbols")
 _LATER_IN_SCENARIOS = ("controllers",)
+_FIRST_KINDS = {"force", "motion", "motor", "servo", "thruster", "torque"}  # of actuators
 _LATER_IN_ACTUATORS = (("force", "limits"), ("torque", "limits"))
 
 
@@ -51,8 +52,8 @@ def of_robot(robot: Robot, elements: OwnElements) -> str:
 
 def _without_later(actuators: dict[str, Any]) -> None:
     for actuator in actuators.values():
-        if actuator.get("fin") is None:
-            actuator.pop("fin", None)
+        for kind in [k for k, law in actuator.items() if law is None and k not in _FIRST_KINDS]:
+            del actuator[kind]
         for kind, key in _LATER_IN_ACTUATORS:
             if actuator.get(kind) is not None and actuator[kind][key] is None:
                 del actuator[kind][key]

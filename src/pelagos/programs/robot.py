@@ -8,6 +8,7 @@ needed.
 | --------- | --------------------------- | --------------------------------------------------- |
 | rates     |                             | dx of what flows, of the work; see below by group   |
 | pushed    | efforts at the joints       | the same under these efforts                        |
+| settle    | s, r of what rates are of   | W in (1 - s J) W = r: see `programs.settling`        |
 | margins   |                             | margin of each condition, negative while it holds   |
 | sample k  | forces of the loose rows, if felt | next values of the states of sampler k        |
 | restore   |                             | residuals, Gram matrix, unit responses by group, moves |
@@ -30,7 +31,7 @@ Of each group `rates` gives what its rows want, their Gram matrix, its span, and
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -58,6 +59,7 @@ from pelagos.programs.large import answer_of, composed, is_large
 from pelagos.programs.numbers import Numbers, first_value, value_places
 from pelagos.programs.observed import outputs_of
 from pelagos.programs.sampled import next_values, registers_of
+from pelagos.programs.settling import settled
 from pelagos.programs.slopes import DerivativePrograms
 from pelagos.programs.state_slopes import StateSlopes
 from pelagos.programs.tracing import Trace
@@ -136,6 +138,11 @@ class Programs:
         native.run(job.address)
         return found
 
+    def kept(self, key: tuple, make: Callable[[], Any]) -> Any:
+        """Something that is made of these programs, once, and lives as long as they."""
+        with self._making:
+            return self._made[key] if key in self._made else self._made.setdefault(key, make())
+
     def buffer(self, name: str, by_signals: bool = True) -> Buffer:
         """A program with memory for one state, to be run again and again."""
         native = self.native(name, 1, by_signals)
@@ -183,6 +190,13 @@ class Programs:
         m, known, answer = self._answered(trace, by_signals, trace.further)
         dx = motion.rates(m, known, answer)
         return trace, [*self._moving(dx), *self._by_groups(m, answer)]
+
+    def _settle(self, by_signals: bool) -> Traced:
+        trace = self.trace(self.robot.flowing + 2)
+        first = 1 + self.robot.nq
+        efforts = trace.further[first : first + self.robot.nv]  # asked is how speeds answer these
+        m, known = motion.known_at(trace.m, trace.t, trace.x, by_signals, efforts)
+        return trace, settled(trace, m, known, self.formulation(m, known, trace.loops))
 
     def _moving(self, dx: Sequence[Any]) -> list:
         """Of numbers for all of the state, those of what flows and of the work."""

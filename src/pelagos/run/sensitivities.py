@@ -32,8 +32,8 @@ def with_smooth_steps(request: Request) -> Request:
     if name == AUTO:
         return replace(request, settings=replace(request.settings, integrator=DEFAULT))
     tableau = TABLEAUX.get(name)
-    if tableau is None or tableau.symplectic:
-        smooth = [other for other, t in TABLEAUX.items() if not t.symplectic and other != AUTO]
+    if tableau is None or tableau.symplectic or tableau.gamma:
+        smooth = [n for n, t in TABLEAUX.items() if not (t.symplectic or t.gamma) and n != AUTO]
         raise PelagosError(
             f"integrator: steps of {name} are not differentiated\n"
             f"    use one of {', '.join(smooth)}"

@@ -247,8 +247,9 @@ class Session:
             self._refuse_recording("set_state")
         robot, x = engine.robot, self._march.state
         outside.put_state(robot, x, {"q": q, "u": u, "state": state})
-        x = engine.assembled(with_unit_quaternions(robot, x, "set_state"), 0)
-        self._march.place(self.time if time is None else outside.finite("time", time), x)
+        now = self.time if time is None else outside.finite("time", time)
+        x = engine.assembled(with_unit_quaternions(robot, x, "set_state"), 0, now)
+        self._march.place(now, x)
         self._march.look()
         self._facts = None
 

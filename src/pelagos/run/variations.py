@@ -14,6 +14,7 @@ from pelagos.language.suggest import did_you_mean
 from pelagos.march.attitudes import with_unit_quaternions
 from pelagos.march.engine import Engine, engine_of
 from pelagos.march.engines import alike
+from pelagos.mechanism.objects import with_rest
 from pelagos.mechanism.robot import Compiled, compile_robot
 from pelagos.mechanism.structure import structure
 from pelagos.model.earlier import mentions
@@ -257,7 +258,9 @@ def _start(robot: Compiled, run: int, initial: Mapping[int, np.ndarray]) -> np.n
     start = robot.start
     for place, values in initial.items():
         start[place] = values[run]
-    return with_unit_quaternions(robot, start, f"initial: run {run}") if initial else start
+    if not initial:
+        return start
+    return with_rest(robot, with_unit_quaternions(robot, start, f"initial: run {run}"))
 
 
 def placed(robot: Robot, count: int, initial: Initials | None) -> dict[int, np.ndarray]:

@@ -25,6 +25,7 @@ from pelagos.march.engine import Engine, engine_of, prepare
 from pelagos.march.engines import alike
 from pelagos.march.fleet import OwnNumbers, plain_fleet
 from pelagos.march.inputs import check_parameter, checked_input
+from pelagos.mechanism.objects import with_rest
 from pelagos.mechanism.robot import compile_robot
 from pelagos.model.robot import Robot
 from pelagos.progress import Progress
@@ -315,6 +316,8 @@ class VecSession:
     def _assembled(self, states: np.ndarray, variants: np.ndarray, assemble: bool) -> np.ndarray:
         engine = self._fleet.engine
         states = with_unit_quaternions(engine.robot, states, "reset")
+        robots = [engine.robots[v if len(engine.robots) > 1 else 0] for v in variants.tolist()]
+        states = np.stack([with_rest(own, x) for own, x in zip(robots, states, strict=True)])
         if not (assemble and engine.robot.constraints.rows):
             return states
         pairs = zip(states, variants.tolist(), strict=True)

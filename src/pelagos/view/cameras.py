@@ -73,7 +73,9 @@ class Cameraman:
         """The camera for bodies (of the first run) at positions."""
         if self._still is not None:
             return self._still
-        return self._at(positions.mean(axis=0), _NEAR * self._scene.actors[0].size)
+        parts = self._scene.actors[0].parts
+        own = positions[[not part.scenery for part in parts]] if len(parts) > 1 else positions
+        return self._at(own.mean(axis=0), _NEAR * self._scene.actors[0].size)
 
     def _look(self, mode: str) -> np.ndarray:
         """From the target to the eye."""
@@ -133,7 +135,7 @@ def _balls(scene: Scene) -> tuple[np.ndarray, np.ndarray]:
         track = actor.track
         position, orientation, _ = track.at(np.linspace(track.time[0], track.time[-1], 50))
         for i, part in enumerate(actor.parts):
-            for held, radius in part.balls:
+            for held, radius in [] if part.scenery else part.balls:
                 middle = (held.min(axis=0) + held.max(axis=0)) / 2
                 reach = float(np.linalg.norm(held - middle, axis=1).max()) + radius
                 centres.append(position[:, i] + rotate(orientation[:, i], middle))
@@ -156,6 +158,7 @@ def quiet_direction(scene: Scene) -> np.ndarray:
             position[:, i] + rotate(orientation[:, i], held.mean(axis=0))
             for i, part in enumerate(actor.parts)
             for held, _ in part.balls
+            if not part.scenery
         ]
     )
     flat = np.stack([points @ first, points @ second], axis=1)

@@ -171,7 +171,7 @@ def write_picture(
     video.check_extras(".png")
     frames = _frames(scene, np.array([time]), size, camera, None, added_mass, strip)
     with temporary(place) as beside:
-        video.write_png(next(frames), beside)
+        video.write_png(next(frames), beside, small=True)
         beside.replace(place)
     return place
 

@@ -145,7 +145,7 @@ def _actor(run: Run, label: str, index: int, count: int) -> Actor:
     if not len(arrays["time"]):
         raise PelagosError(f"{label}: there is nothing to see, the run has no samples")
     parts = parts_of(robot, run.header.surfaces)
-    size = _size(robot, parts, arrays["position"][0])
+    size = _size(parts, arrays["position"][0])
     actuation = run.arrays["actuation"][good]
     moved = track.make(
         arrays["time"],
@@ -185,15 +185,9 @@ def _hooks(robot: Robot) -> list[track.Hook | None]:
     return found
 
 
-def _size(robot: Robot, parts: list[Part], positions: np.ndarray) -> float:
+def _size(parts: list[Part], positions: np.ndarray) -> float:
     """Radius of the ball that holds the robot at the start, without what stands by itself."""
-    bodies = robot.bodies
-    carried = {bodies[name].parent for name in robot.order}
-    counts = [
-        bodies[name].parent in bodies or bodies[name].joint.nv > 0 or name in carried
-        for name in robot.order
-    ]
-    counts = counts if any(counts) else [True] * len(counts)
+    counts = [not part.scenery for part in parts]
     positions, radii = positions[counts], np.array([part.radius for part in parts])[counts]
     middle = positions.mean(axis=0)
     reach = np.linalg.norm(positions - middle, axis=1) + radii
@@ -285,18 +279,19 @@ def _afloat(robot: Robot) -> bool:
 
 
 def _bounds(actors: list[Actor], up: np.ndarray) -> tuple[np.ndarray, float, float]:
-    """Centre and radius of a ball that holds all bodies at all times, and their lowest height."""
-    clouds = [cloud for actor in actors for cloud in _clouds(actor)]
+    """Centre and radius of a ball that holds all that moves at all times; the lowest height."""
+    every = [(cloud, part) for actor in actors for cloud, part in _clouds(actor)]
+    clouds = [cloud for cloud, part in every if not part.scenery]
     low = np.min([points.min(axis=0) - radius for points, radius in clouds], axis=0)
     high = np.max([points.max(axis=0) + radius for points, radius in clouds], axis=0)
     centre: np.ndarray = (low + high) / 2
     reach = [float(np.linalg.norm(p - centre, axis=1).max()) + radius for p, radius in clouds]
-    bottom = min(float((points @ up).min()) - radius for points, radius in clouds)
+    bottom = min(float((points @ up).min()) - radius for (points, radius), _ in every)
     return centre, max(reach), bottom
 
 
-def _clouds(actor: Actor) -> list[tuple[np.ndarray, float]]:
-    """Balls that hold the forms of a run: their centres (n, 3) at all key times, and radius."""
+def _clouds(actor: Actor) -> list[tuple[tuple[np.ndarray, float], Part]]:
+    """Balls that hold the forms of a run: centres (n, 3) at all key times, and radius; of what."""
     found = []
     for i, part in enumerate(actor.parts):
         for centres, radius in part.balls:
@@ -305,7 +300,7 @@ def _clouds(actor: Actor) -> list[tuple[np.ndarray, float]]:
                 centres = np.array(np.meshgrid(*ends.T)).reshape(3, -1).T
             turned = rotate(actor.track.orientation[:, i, None], centres[None])
             points = actor.track.position[:, i, None] + turned
-            found.append((points.reshape(-1, 3), radius))
+            found.append(((points.reshape(-1, 3), radius), part))
     return found
 
 

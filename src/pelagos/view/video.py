@@ -99,8 +99,8 @@ def _write_gif(frames: Iterable[np.ndarray], path: Path, fps: int) -> None:
     )
 
 
-def write_png(frame: np.ndarray, path: Path) -> None:
-    """One picture."""
+def write_png(frame: np.ndarray, path: Path, *, small: bool = False) -> None:
+    """One picture; a small file takes longer."""
     from PIL import Image
 
-    Image.fromarray(frame).save(path, format="PNG", optimize=False)
+    Image.fromarray(frame).save(path, format="PNG", optimize=small)

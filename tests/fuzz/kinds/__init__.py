@@ -11,6 +11,7 @@ KINDS = (
     "tasks",
     "maps",
     "tables",
+    "grids",
     "logs",
     "sweeps",
     "trials",

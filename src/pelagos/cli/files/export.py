@@ -28,7 +28,8 @@ _WORDS = {
     "export",
     help=f"""Write a result, or a robot, to FILE, whose ending says the format.
 
-Of a robot, what the format cannot say is listed.
+Of a robot, what the format cannot say is listed. Programs of a robot, .c and .fmu, are its
+equations of motion in a scenario; inputs and parameters stay open.
 
 \b
 {_LIST}
@@ -109,7 +110,7 @@ def command(
             raise PelagosError(f"{file}: options of models have no effect on results")
         notes: Iterable[str] = _result(run, file, quiet)
     else:
-        notes = _robot(str(run), scenario, file, settings, reading, options)
+        notes = _robot(str(run), scenario, file, settings, reading, {**options, "quiet": quiet})
     if not quiet:
         click.echo(str(file))
         for note in notes:
@@ -190,8 +191,12 @@ def _robot(
     if Path(model).exists() and file.exists() and file.samefile(model):
         raise PelagosError(f"{file}: is the model itself\n    choose another name")
     robot = load(model, set=settings, **reading)
+    progress = Progress(quiet=options.pop("quiet"))
     if writes_programs := programs_of_robot(file):
-        return writes_programs[0](robot, scenario, file, **options)
+        try:
+            return writes_programs[0](robot, scenario, file, progress, **options)
+        finally:
+            progress.done()
     text = text_of_robot(file)
     assert text is not None
     written, lost = text(robot)

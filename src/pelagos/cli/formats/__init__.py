@@ -3,7 +3,7 @@
 A module `xyz.py` writes files that end in .xyz: its first line says what they are, and
 `write(run, path, progress)` writes one of a result, and gives lines on what it left out. Formats
 of robots have `text(robot)` instead, which gives the file and lines on what is lost in it. Those of
-a robot's programs have `programs(robot, scenario, path, **options)`, and name these in `OPTIONS`.
+programs have `programs(robot, scenario, path, progress, **options)`; `OPTIONS` names these.
 """
 
 from __future__ import annotations

@@ -73,9 +73,10 @@ class CrossingMass(Element):
     added: Inertia
 
     stage = Stage.FLOW
-    adds_mass_in_place = True
+    adds_mass = True
+    mass_by_place = True
 
-    def masses_at(self, at: Any) -> Iterator[Extra]:
+    def masses(self, at: Any) -> Iterator[Extra]:
         wet = self._wetted(at)
         at.wet[self.link] = wet
         yield Extra(self.link, wet.share * self.added, 0.0, Vec3.zero())

@@ -14,6 +14,7 @@ from pelagos.language.words import refusal
 
 MOST_NODES = 100_000
 LARGEST_GRID = 20_000_000  # bytes
+FARTHEST, SMALLEST = 1e7, 1e-4  # m: coordinates and heights; spacing
 EVEN = 1e-6  # of the spacing: how evenly coordinates must stand
 REMEDY = "a .csv has x in its first line, y in its first column; a .asc is an Esri ASCII grid"
 FILL = "fill the holes (gdal_fillnodata, scipy.interpolate.griddata), or cut the map down"
@@ -43,6 +44,12 @@ def read_grid(name: str) -> HeightGrid:
 def check_grid(grid: HeightGrid) -> None:
     """Refuse what is no whole grid."""
     heights = grid.heights
+    for key, found, least in (("origin", grid.origin, 0.0), ("spacing", grid.spacing, SMALLEST)):
+        if not all(least <= abs(number) <= FARTHEST for number in found):
+            message = f"the {key} of the map, {found[0]:g} and {found[1]:g} m, makes no sense"
+            raise refusal(
+                message, f"check the unit; between {least:g} and {FARTHEST:g} m are taken"
+            )
     if heights.ndim != 2 or min(heights.shape) < 2:
         raise refusal(
             "the map has less than two lines or columns", f"give a grid of heights; {REMEDY}"
@@ -50,7 +57,7 @@ def check_grid(grid: HeightGrid) -> None:
     if heights.size > MOST_NODES:
         message = f"the map has {heights.size} heights, at most {MOST_NODES} are taken"
         raise refusal(message, "thin it out, or cut it down to where bodies come")
-    holes = np.argwhere(~np.isfinite(heights))
+    holes = np.argwhere(~(np.abs(heights) <= FARTHEST))
     if len(holes):
         row, column = holes[0]
         x = grid.origin[0] + column * grid.spacing[0]
@@ -75,8 +82,9 @@ def _esri(text: str) -> HeightGrid:
         first += 1
     cell = head.get("cellsize", np.nan)
     for key in ("ncols", "nrows"):
-        if not head.get(key, np.nan) >= 1:
-            raise refusal(f"the head of the grid gives no {key}", f"export it again; {REMEDY}")
+        if not 1 <= head.get(key, np.nan) <= MOST_NODES:
+            message = f"the head of the grid gives no {key} between 1 and {MOST_NODES}"
+            raise refusal(message, f"export it again; {REMEDY}")
     if not cell > 0:
         raise refusal(
             "the head of the grid gives no cellsize above 0", f"export it again; {REMEDY}"

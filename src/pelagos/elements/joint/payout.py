@@ -92,13 +92,11 @@ class PaidOut(Element):
     stage = Stage.FEED
     adds_mass = True
 
-    def masses(
-        self, links: Sequence[Any], q: Sequence[Scalar], states: Sequence[Scalar]
-    ) -> Iterator[Extra]:
-        yield self.line(q[self.q])
+    def masses(self, at: Any) -> Iterator[Extra]:
+        yield self.line(at.q[self.q])
         if self.parent is not None:
-            placement = links[self.link].placement
-            yield self.store(q[self.q], placement.point(Vec3(0.0, 0.0, -self.paid)))
+            placement = at.links[self.link].placement
+            yield self.store(at.q[self.q], placement.point(Vec3(0.0, 0.0, -self.paid)))
 
     def line(self, q: Scalar) -> Extra:
         """The line that is out, about the child's origin: a thin rod from there back to P."""

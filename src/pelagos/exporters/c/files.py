@@ -9,8 +9,9 @@ from pathlib import Path
 
 from pelagos.errors import PelagosError
 from pelagos.exporters.c.source import CSource, c_source
-from pelagos.exporters.opened import opened
+from pelagos.exporters.opened import opened, tell
 from pelagos.model.robot import Robot
+from pelagos.progress import Progress
 from pelagos.result.storage import temporary
 
 
@@ -22,6 +23,7 @@ def write_c(
     inputs: Iterable[str] | None = None,
     parameters: Iterable[str] = (),
     derivatives: bool = False,
+    progress: Progress | None = None,
 ) -> CSource:
     """Write `path`, which ends in .c, and the header beside it.
 
@@ -44,8 +46,9 @@ def write_c(
         )
     if not place.parent.is_dir():
         raise PelagosError(f"{place.parent}: is no folder\n    make it first")
-    ready = opened(robot, scenario, inputs, parameters)
+    ready = opened(robot, scenario, inputs, parameters, progress)
     beside = place.with_suffix(".h")
+    tell(progress, f"writing the programs of {ready.robot.name} ...")
     written = c_source(ready, derivatives, beside.name)
     for file, text in ((place, written.source), (beside, written.header)):
         with temporary(file) as new:

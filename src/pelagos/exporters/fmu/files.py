@@ -20,10 +20,11 @@ from pelagos.exporters.c.source import CSource, SourceWriter, asset
 from pelagos.exporters.compilers import compiler
 from pelagos.exporters.fmu.description import description
 from pelagos.exporters.fmu.outputs import FmuOutput, chosen_outputs
-from pelagos.exporters.opened import Opened, opened
+from pelagos.exporters.opened import Opened, opened, tell
 from pelagos.language.suggest import did_you_mean
 from pelagos.model.robot import Robot
 from pelagos.programs.watched import watched
+from pelagos.progress import Progress
 from pelagos.result.storage import temporary
 
 TOLERANCE = 1e-12  # relative, of the steps inside; a master may ask for another
@@ -76,6 +77,7 @@ def write_fmu(
     parameters: Iterable[str] = (),
     outputs: Iterable[str] = (),
     platforms: Iterable[str] = (),
+    progress: Progress | None = None,
 ) -> WrittenFmu:
     """Write an FMU, which needs a C compiler or zig (extra `fmu`).
 
@@ -100,12 +102,15 @@ def write_fmu(
     wanted = _platforms(platforms)
     for name in wanted:
         compiler(cross=name != _here())  # before anything is done
-    ready = opened(robot, scenario, inputs, parameters)
+    ready = opened(robot, scenario, inputs, parameters, progress)
     chosen = chosen_outputs(ready, outputs)
     source, guid = _source(ready, chosen)
     text = description(ready, source.name, guid, chosen, TOLERANCE)
     with tempfile.TemporaryDirectory() as folder, temporary(place) as new:
-        binaries = {name: _compiled(source, name, Path(folder)) for name in wanted}
+        binaries = {}
+        for name in wanted:
+            tell(progress, f"compiling {source.name} for {name} ...")
+            binaries[name] = _compiled(source, name, Path(folder))
         with zipfile.ZipFile(new, "w", zipfile.ZIP_DEFLATED) as archive:
             _add(archive, "modelDescription.xml", text.encode())
             _add(archive, "sources/all.c", source.source.encode())

@@ -38,6 +38,7 @@ class Auxiliary:
     clock: Clock | None = None  # None: continuous, or changed by the march alone
     shown: bool = True  # whether results have it; else it is what the march has to remember
     group: SampledStates | None = None  # states that one law sets together
+    scale: float = 0.0  # relative tolerances count from this size
 
     @property
     def turn(self) -> Turn:
@@ -92,7 +93,7 @@ def auxiliary(robot: Robot, inputs: Wired) -> tuple[Auxiliary, ...]:
     laws = {name: actuator.law for name, actuator in robot.actuators.items()}
     for name, words in {**laws, **robot.elements}.items():  # their rates follow from what they do
         own = words.carries(robot.bodies)
-        found += [Auxiliary(f"{name}.{s.name}", s.initial, Const(0.0)) for s in own]
+        found += [Auxiliary(f"{name}.{s.name}", s.initial, Const(0.0), scale=s.scale) for s in own]
     for group in sampled(robot):
         found += [
             Auxiliary(label, 0.0, clock=group.clock, shown=k < group.shown, group=group)

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 import numpy as np
 from pydantic import Field, model_validator
+from pydantic_core import PydanticCustomError
 
 from pelagos import hooks
 from pelagos.errors import PelagosError
@@ -43,6 +44,8 @@ class FromMesh(Words):
         options = {key: getattr(self, key) for key in OPTIONS}
         try:
             matrix, source = hooks.added_mass_of_mesh(find(self.file, ENDINGS), options)
+        except PydanticCustomError as error:
+            raise matrix6.narrowed(error, "from") from None
         except PelagosError as error:
             said, _, remedy = str(error).rpartition("\n    ")
             raise refusal(said or str(error), remedy if said else "", "from") from None

@@ -29,6 +29,7 @@ class Part:
     forms: list[Form]
     radius: float
     added: Form | None  # an ellipsoid as large as the water that moves along
+    scenery: bool = False  # stands by itself, fixed to the world: no camera minds it
 
     @property
     def balls(self) -> list[tuple[np.ndarray, float]]:
@@ -39,6 +40,7 @@ class Part:
 def parts_of(robot: Robot, surfaces: dict[str, Any]) -> list[Part]:
     """All bodies, in order; surfaces: of meshes."""
     chosen, drawn = body_colors(robot), body_forms(robot, surfaces)
+    scenery = _scenery(robot)
     parts = []
     for name in robot.order:
         body, found = robot.bodies[name], drawn[name]
@@ -46,8 +48,19 @@ def parts_of(robot: Robot, surfaces: dict[str, Any]) -> list[Part]:
         if not found and body.shape is not None:  # under a skin
             radius = forms.radius_of(forms.of_shape(body.shape))
         added = _added(body, robot)
-        parts.append(Part(name, body.parent, chosen[name], found, radius, added))
+        parts.append(Part(name, body.parent, chosen[name], found, radius, added, name in scenery))
     return parts
+
+
+def _scenery(robot: Robot) -> set[str]:
+    """Bodies that are fixed to the world and carry no others, unless all are."""
+    carriers = {body.parent for body in robot.bodies.values()}
+    still = {
+        name
+        for name, body in robot.bodies.items()
+        if body.parent not in robot.bodies and body.joint.nv == 0 and name not in carriers
+    }
+    return still if len(still) < len(robot.bodies) else set()
 
 
 def body_colors(robot: Robot) -> dict[str, str]:

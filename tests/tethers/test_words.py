@@ -1,0 +1,63 @@
+"""What is refused, with numbers and a remedy."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+
+import pelagos as pl
+from pelagos.errors import ModelError, PelagosError
+from pelagos.run.sensitivities import with_smooth_steps
+from tests.tethers.lines import line, robot
+
+REFUSED = {
+    "short": ({"length": 4}, "5 m apart at the start, the line is 4 m"),
+    "EA": ({"EA": -5}, "-5 is not positive"),
+    "zero": ({"segments": 0}, "0 segments; a tether has 2 to 200"),
+    "many": ({"segments": 100000}, "100000 segments"),
+    "half": ({"segments": 2.5}, "2.5 is no whole number"),
+    "diameter": ({"diameter": 0}, "0 is not positive"),
+    "nobody": ({"between": ["world", "c"]}, "there is no such body"),
+    "world": ({"between": ["world", "world"]}, "both ends are in the world"),
+    "damping": ({"damping": -1}, "-1 is below 0"),
+    "shortest": ({"shortest": 2}, "for a line on a winch"),
+    "long": ({"shortest": 20, "winch": 0.1}, "no less than the length"),
+    "density": ({"line_density": 0}, "0 is not positive"),
+}
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_refused(case):
+    words, message = REFUSED[case]
+    with pytest.raises(ModelError) as caught:
+        robot(line(**words))
+    assert message in str(caught.value)
+    assert "tethers" in str(caught.value)
+
+
+def test_a_line_may_begin_stretched():
+    assert robot(line(length=4, stretched=True))
+
+
+def test_weight_needs_gravity():
+    with pytest.raises(ModelError, match="a weight needs gravity"):
+        robot(line(weight=1), gravity=[0, 0, 0])
+
+
+def test_info_tells_it():
+    (told,) = robot(line()).elements["line"].told()
+    assert told == "tether between world and b, 10 m in 10 segments, EA 100000 N"
+
+
+def test_scenarios_are_checked_too():
+    made = robot(line(), scenarios={"far": {"initial": {"b": {"position": [0, 0, -12]}}}})
+    with pytest.raises(ModelError, match="12 m apart"):
+        made.resolved("far")
+    assert isinstance(made, pl.Robot)
+
+
+def test_steps_of_the_linearly_implicit_method_are_not_differentiated():
+    asked = SimpleNamespace(settings=SimpleNamespace(integrator="ros34pw2"))
+    with pytest.raises(PelagosError, match="steps of ros34pw2 are not differentiated"):
+        with_smooth_steps(asked)
