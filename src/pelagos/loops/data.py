@@ -97,8 +97,7 @@ def plain_model(**given: Any) -> Model:
     empty["Wings"] = no_wings()
     empty |= {"Int": 0, "Int2": np.zeros((0, 2), np.int64)}
     tables: dict[str, Any] = dict.fromkeys(("components", "restored"), np.zeros((0, 5), np.int64))
-    tables["samplers"] = np.zeros((0, 3), np.int64)
-    tables["judged"] = given.get("flowing", 0)
+    tables |= {"samplers": np.zeros((0, 3), np.int64), "judged": given.get("flowing", 0)}
     return Model(**{name: empty[word] for name, word in Model.fields.items()} | tables | given)
 
 
@@ -293,8 +292,7 @@ def allocate(
     samplers: int = 0,
     room: int = 0,
 ) -> Runs:
-    """Empty records for as many runs as there are initial states; logged: numbers of a log;
-    room: how many steps are noted at most in a call of the march."""
+    """Empty records, a run for each start; logged: numbers of a log; room: for steps of a call."""
     count, n = start.shape
     return Runs(
         start=np.ascontiguousarray(start, dtype=float),
