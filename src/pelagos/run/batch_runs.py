@@ -149,9 +149,9 @@ class BatchRuns:
             if own != tuple(self._header.states):
                 differ = sorted(set(own) ^ set(self._header.states))
                 raise PelagosError(
-                    f"vary: {differ[0]} and {len(differ) - 1} more are states of some runs alone, so "
-                    "these have no rows in common\n    vary within what all runs have, as friction "
-                    "above zero, or make a batch for each"
+                    f"vary: {differ[0]} and {len(differ) - 1} more are states of some runs alone, "
+                    "so these have no rows in common\n    vary within what all runs have, as "
+                    "friction above zero, or make a batch for each"
                 )
 
     def _check_clocks(self, clocks: Mapping[str, Clock]) -> None:
