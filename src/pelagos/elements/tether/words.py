@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated, Any
 
 import numpy as np
 from pydantic import model_validator
 
-from pelagos.elements.contract import Element, ElementWords, Names, Output, OwnState
+from pelagos.elements.contract import Element, ElementWords, Names, Output, OwnState, Thread
 from pelagos.elements.site import Site
 from pelagos.elements.tether.ends import TetherEnds
 from pelagos.elements.tether.forces import Bed, Make
@@ -152,6 +152,11 @@ class Tether(ElementWords):
             for axis in "xyz"
         ]
         return (*own, *((OwnState("length", self.length),) if self.winch else ()))
+
+    def drawn(self) -> Iterable[Thread]:
+        """A tube through the nodes."""
+        nodes = tuple((f"x{k}", f"y{k}", f"z{k}") for k in self._numbers())
+        return (Thread(self.between, (self.at, self.to), 0.5 * self.diameter, nodes),)
 
     def _numbers(self, more: int = 0) -> range:
         return range(1, self.segments + more)
