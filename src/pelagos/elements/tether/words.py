@@ -38,6 +38,7 @@ SHORTEST = 0.05  # of the length: a winch hauls no further, unless it is told
 
 LineDensity = Annotated[float, Quantity(units.LINE_DENSITY), Positive()]
 Force = Annotated[float, Quantity(units.FORCE), Positive()]
+STIFFEST = 1e10  # N: beyond, what is rounded off of a strain is no small force
 
 
 def _whole(words: Any) -> int:
@@ -126,6 +127,9 @@ class Tether(ElementWords):
     def _fits(self) -> Tether:
         if self.between[0] == self.between[1] == WORLD:
             raise refusal("both ends are in the world", "name a body at one end", "between")
+        if self.EA > STIFFEST:
+            message = f"{self.EA:g} N is more than {STIFFEST:g} N, a bar of steel 25 cm thick"
+            raise refusal(message, "check the unit, or give less: 1e8 hardly stretches", "EA")
         if self.shortest is not None and self.winch is None:
             raise refusal("shortest is for a line on a winch", "give a winch too", "shortest")
         if self.shortest is not None and self.shortest >= self.length:
