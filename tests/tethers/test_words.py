@@ -8,6 +8,7 @@ import pytest
 
 import pelagos as pl
 from pelagos.errors import ModelError, PelagosError
+from pelagos.model.checks.start_notes import start_notes
 from pelagos.run.sensitivities import with_smooth_steps
 from tests.tethers.lines import line, robot
 
@@ -62,3 +63,12 @@ def test_steps_of_the_linearly_implicit_method_are_not_differentiated():
     asked = SimpleNamespace(settings=SimpleNamespace(integrator="ros34pw2"))
     with pytest.raises(PelagosError, match="steps of ros34pw2 are not differentiated"):
         with_smooth_steps(asked)
+
+
+@pytest.mark.parametrize(("water", "high"), [({"density": 1000}, True), ({"density": 1.2}, False)])
+def test_ends_above_the_surface_are_told(water, high):
+    """The first end is on the surface, the second 2 m above; in air there is no surface."""
+    notes = start_notes(robot(line(), (3, 0, 2), water=water))
+    assert len(notes) == high
+    assert all("`to` starts 2 m above the water" in note for note in notes)
+    assert start_notes(robot(line(), (3, 0, -2), water=water)) == []

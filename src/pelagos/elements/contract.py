@@ -189,6 +189,10 @@ class ElementWords(Words):
         """The same of where bodies are at the start, `model.start.Start`."""
         yield from ()
 
+    def notes_at_start(self, robot: Any, start: Any) -> Iterator[str]:
+        """What a user should know of it at the start, though nothing is refused."""
+        yield from ()
+
     @property
     def shows(self) -> tuple[Output, ...]:
         """The outputs of these words; those of the kind unless they name more."""

@@ -33,6 +33,8 @@ from pelagos.mathematics.algebra import Vec3
 from pelagos.text import number
 
 FEWEST, MOST = 2, 200  # segments
+THIN = 100.0  # kg/m3: below it is air, which has no surface
+ABOVE = 1e-6  # m above the surface that count as on it
 SPEED = 1.0  # m/s: relative tolerances of nodes count from this, and from the length
 SHORTEST = 0.05  # of the length: a winch hauls no further, unless it is told
 
@@ -205,10 +207,7 @@ class Tether(ElementWords):
 
     def misfits_at_start(self, parts: Any, start: Any) -> Iterator[tuple[Any, ...]]:
         """A line shorter than the gap that it spans at the start, and ends without a place."""
-        ends = []
-        for body, point in zip(self.between, (self.at, self.to), strict=True):
-            R, p = start.pose(body)
-            ends.append(np.asarray(p) + np.asarray(R) @ np.array(point))
+        ends = self._ends(start)
         gap = float(np.linalg.norm(ends[1] - ends[0]))
         if gap > self.length and not self.stretched:
             pull = self.EA * (gap / self.length - 1.0)
@@ -222,6 +221,28 @@ class Tether(ElementWords):
         if self.weight is not None and not any(parts.scope.gravity):
             remedy = "remove weight, or give the robot a gravity"
             yield "weight", "a weight needs gravity", remedy, self.weight
+
+    def notes_at_start(self, robot: Any, start: Any) -> Iterator[str]:
+        """Ends above the surface: the line weighs and drags there as in the water."""
+        g = np.array(robot.gravity)
+        if robot.water is None or robot.water.density < THIN or not g.any():
+            return
+        for key, end in zip(("at", "to"), self._ends(start), strict=True):
+            height = float(-end @ g / np.linalg.norm(g)) - robot.water.level
+            if height > ABOVE:
+                yield (
+                    f"the end `{key}` starts {number(height)} m above the water, where "
+                    "the line weighs and drags as in it\n    count with a line that is too light "
+                    "there, or move the end into the water"
+                )
+
+    def _ends(self, start: Any) -> list[np.ndarray]:
+        """Both ends in the world at the start."""
+        found = []
+        for body, point in zip(self.between, (self.at, self.to), strict=True):
+            R, p = start.pose(body)
+            found.append(np.asarray(p) + np.asarray(R) @ np.array(point))
+        return found
 
     def told(self) -> Iterator[str]:
         first, second = self.between

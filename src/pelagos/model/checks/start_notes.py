@@ -1,4 +1,4 @@
-"""What a user should know of how a robot starts: joints moved to close loops, stops overrun."""
+"""What a user should know of how a robot starts: joints that move, stops overrun, lines in air."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from pelagos.errors import PelagosError
 from pelagos.joints.contract import ANGLE
 from pelagos.model.moves import in_words, moves
 from pelagos.model.robot import Robot
+from pelagos.model.start import Start
 
 ROUNDING = 1e-9  # rad or m: a joint that starts on its stop is not beyond it
 
@@ -27,6 +28,9 @@ def start_notes(robot: Robot) -> list[str]:
             f"closing the loops moves joints from where initial: puts them: {moved}\n"
             "    write the closed pose below initial:, or check lengths and placements"
         )
+    start = Start(robot.bodies, robot.initial, robot.actuators, robot.parameters)
+    for name, words in robot.elements.items():
+        found += [f"{name}: {note}" for note in words.notes_at_start(robot, start)]
     return found + _beyond_stops(robot, q)
 
 
