@@ -1,9 +1,8 @@
 """The panel method against closed forms, tables and Capytaine: `python -m benchmarks.hydro`.
 
-Options: --table FILE writes the table; --large solves 20,000 panels as well. Capytaine
-(`pip install capytaine`) is asked for infinite frequency without free surface and bottom; its
-first-run tables are made beforehand and not counted. Times are those of the processor,
-all cores added.
+Options: --table FILE writes the table; --large solves 20,000 panels as well. Capytaine needs an
+environment of its own (`benchmarks/hydro_capytaine.py` says why); its first-run tables are made
+beforehand and not counted. Times are those of the processor, all cores added.
 """
 
 from __future__ import annotations
@@ -17,6 +16,7 @@ import numpy as np
 
 import pelagos as pl
 from benchmarks import hydro_solids as solids
+from benchmarks.hydro_capytaine import MOTIONS, bodies, in_capytaine, settled
 from benchmarks.timing import machine, taken_with
 from pelagos.model.hydrodynamics.added_mass_of_shapes import ellipsoid
 from pelagos.panel_method.surface import PanelSurface
@@ -44,25 +44,6 @@ def added(surface: PanelSurface, at: tuple[float, float, float] = (0, 0, 0)) -> 
 
 def percent(share: float) -> str:
     return f"{100 * share:+.3f} %"
-
-
-def in_capytaine(surface: PanelSurface) -> np.ndarray:
-    """Its 6x6 about the origin for a density of one."""
-    import capytaine
-
-    capytaine.set_logging("ERROR")
-    quads = np.column_stack([surface.faces, surface.faces[:, 0]])
-    mesh = capytaine.Mesh(vertices=surface.vertices, faces=quads)
-    dofs = capytaine.rigid_body_dofs(rotation_center=(0, 0, 0))
-    body = capytaine.FloatingBody(mesh=mesh, dofs=dofs)
-    problems = [
-        capytaine.RadiationProblem(
-            body=body, radiating_dof=name, omega=np.inf, free_surface=np.inf, rho=1.0
-        )
-        for name in body.dofs
-    ]
-    found = capytaine.BEMSolver().solve_all(problems, progress_bar=False)
-    return np.array([[one.added_masses[name] for name in body.dofs] for one in found], dtype=float)
 
 
 def lamb() -> None:
@@ -143,22 +124,23 @@ def beside_capytaine(large: bool) -> None:
         return
     in_capytaine(solids.sphere(1))  # makes its tables
     added(solids.sphere(1))
-    head("panels", "motion", "Pelagos", f"Capytaine {capytaine.__version__}", "difference",
+    limits_of_capytaine()
+    head("same panels", "motion", "Pelagos", f"Capytaine {capytaine.__version__}", "difference",
          "Pelagos, s", "Capytaine, s")  # fmt: skip
-    bodies = {
+    same = {
         "sphere": solids.ellipsoid((1, 1, 1), 3, True),
         "cube": solids.box(1, 1, 1, (14, 14, 14)),
         "cylinder, length / diameter 2": solids.cylinder(0.5, 2.0, 32, 20, 8),
         "sphere, fine": solids.ellipsoid((1, 1, 1), 4, True),
     }
-    for name, surface in bodies.items():
+    for name, surface in same.items():
         start = time.process_time()
         own = added(surface)
         middle = time.process_time()
         other = in_capytaine(surface)
         end = time.process_time()
         times = (f"{middle - start:.2f}", f"{end - middle:.2f}")
-        for k, motion in ((0, "surge"), (1, "sway"), (4, "pitch")):
+        for k, motion in MOTIONS.items():
             if "sphere" in name and k:
                 continue
             say(f"{name}, {len(surface.faces)}", motion, f"{own[k, k]:.4f}", f"{other[k, k]:.4f}",
@@ -178,6 +160,28 @@ def beside_capytaine(large: bool) -> None:
             f"{spent:.1f}, {waited:.1f} by the clock, {most:.2f} GB",
             "",
         )
+
+
+def limits_of_capytaine() -> None:
+    """Ours on the finest of three meshes beside what the other goes to."""
+    head("to panels without size", "panels", "motion", "Capytaine", "its order", "its limit",
+         "Pelagos, finest", "difference")  # fmt: skip
+    for name, meshes, motions in bodies():
+        counts = ", ".join(str(len(mesh.faces)) for mesh in meshes)
+        others = [np.diag(in_capytaine(mesh)) for mesh in meshes]
+        own = np.diag(added(meshes[-1]))
+        for k in motions:
+            found = settled([float(other[k]) for other in others])
+            if found.limit is None:
+                cells = (
+                    "not settled",
+                    f"{own[k]:.5f}",
+                    f"{percent(own[k] / others[-1][k] - 1)} of its finest",
+                )
+            else:
+                cells = (f"{found.limit:.5f}", f"{own[k]:.5f}", percent(own[k] / found.limit - 1))
+            shown = ", ".join(f"{other[k]:.5f}" for other in others)
+            say(name, counts, MOTIONS[k], shown, f"{found.order:.2f}", *cells)
 
 
 def main() -> None:

@@ -205,6 +205,7 @@ def test_contents_stay_within_the_tank():
         ({"kind": "bladder", "port": {"at": [0, 0, 0], "direction": "x", "area": 1}}, "no port"),
         ({"body": "keel"}, "no such body"),
         ({"capacity": "3 kg"}, "capacity"),
+        ({"density": 0.0}, "contents without mass do nothing"),
     ],
 )
 def test_bad_words_are_refused(words, said):
@@ -215,6 +216,8 @@ def test_bad_words_are_refused(words, said):
 def test_a_tank_needs_a_density_and_one_mass_centre():
     with pytest.raises(ModelError, match="density"):
         vehicle(SPACE)
+    with pytest.raises(ModelError, match="a bladder displaces water, and there is none"):
+        vehicle(SPACE, kind="bladder", density=1000.0)
     hull = {**FLOAT["bodies"]["hull"], "added_mass_form": "acceleration"}
     with pytest.raises(ModelError, match="mass centre"):
         vehicle({**FLOAT, "bodies": {"hull": hull}})

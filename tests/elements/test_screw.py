@@ -300,11 +300,21 @@ def test_out_of_the_water_there_is_no_thrust():
         ({"ground": {**BEACH, "slip": 0.0}}, "slip"),
         ({"ground": {"traction": 0.5}}, "where the ground is"),
         ({"hand": "up"}, "hand"),
+        ({"axis": "y"}, r"the drum turns about \[1.0, 0.0, 0.0\], and not about"),
     ],
 )
 def test_bad_words_are_refused(words, said):
     with pytest.raises(ModelError, match=said):
         on_rail(0.0, **words)
+
+
+@pytest.mark.parametrize("joint", ["fixed", {"prismatic": "x"}])
+def test_a_drum_that_cannot_turn_is_refused(joint):
+    words = on_rail(30.0).to_dict()
+    words["bodies"]["drum"]["joint"] = joint
+    del words["actuators"]
+    with pytest.raises(ModelError, match="the drum does not turn"):
+        pl.Robot(**words)
 
 
 def test_blades_need_water_and_water_without_weight_does_nothing():

@@ -201,8 +201,8 @@ def test_the_dry_part_of_a_body_feels_no_wash():
         ({"reaches": ["arm", "leg"]}, "there is no such body"),
         ({"reaches": ["hull"]}, "neither drag nor lift"),
         ({"reaches": ["arm", "arm"]}, "named twice"),
-        ({"reaches": []}, "at least 1 item"),
-        ({"pieces": 0}, "greater than or equal to 1"),
+        ({"reaches": []}, "the list is empty, at least 1 are needed"),
+        ({"pieces": 0}, "the value 0 is below 1"),
     ],
 )
 def test_wakes_that_are_refused(words, said):

@@ -309,3 +309,29 @@ def test_unknown_keys_are_found_and_led_home(refused, text, key, line, remedy):
     problem = refused(text)[key]
     assert (problem.line, problem.message) == (line, "unknown key")
     assert remedy in problem.remedy
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("water: {waves: {spectrum: jonswap, height: 1, period: 9, foo: 1}}", "choose from"),
+        (
+            "water: {waves: {spectrum: jonswap, height: 1, period: 9, components: 9}}",
+            "use 10 or more",
+        ),
+        ("integrator: {max_steps: 0}", "use more than 0"),
+    ],
+)
+def test_bounds_and_unknown_keys_in_lists_have_remedies(line, said):
+    text = f"pelagos: 1\nname: x\nbodies: {{a: {{mass: 1, inertia: [1, 1, 1]}}}}\n{line}\n"
+    with pytest.raises(ModelError) as caught:
+        model.loads(text, "one.yaml")
+    (problem,) = caught.value.problems
+    assert said in problem.remedy
+    assert "Input should" not in problem.message
+
+
+def test_a_colour_that_is_none_is_refused():
+    text = "pelagos: 1\nname: x\nbodies: {a: {mass: 1, inertia: [1, 1, 1], color: nocolor}}\n"
+    with pytest.raises(ModelError, match="'nocolor' is no colour"):
+        model.loads(text, "one.yaml")

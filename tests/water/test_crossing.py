@@ -210,6 +210,8 @@ def test_what_cannot_cross_is_refused():
         ball(1.0, 0.0, body={"added_mass_form": "acceleration"})
     with pytest.raises(pl.ModelError, match="needs gravity"):
         ball(1.0, 0.0, gravity=[0, 0, 0])
+    with pytest.raises(pl.ModelError, match="the water has no effect on this body"):
+        ball(1.0, 0.0, body={"shape": None, "inertia": [1, 1, 1], "drag": None})
     with pytest.raises(pl.ModelError, match="no body crosses the surface"):
         ball(1.0, -1.0, water={"crossing": False})
 

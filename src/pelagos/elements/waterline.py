@@ -36,7 +36,7 @@ class WaterlineOf(ElementWords):
         if not any(water is not None and water.crossing for water in waters):
             remedy = "add crossing: true to water, or remove the section"
             yield "body", "no body crosses the surface of this water", remedy, self.body
-        elif body is not None and not body.water:
+        elif body is not None and not (body.volume or body.added_mass or body.drag or body.lift):
             yield "body", "the water has no effect on this body", "name another body", self.body
 
     def build(self, site: Site) -> Iterator[Element]:

@@ -45,6 +45,15 @@ _NEEDED: dict[str, tuple[str, str]] = {
     "tuple_type": ("a list is needed", "write [a, b, ...]"),
 }
 
+# bounds of numbers and of lists: what pydantic calls the bound, and how to keep to it
+_BOUNDS: dict[str, tuple[str, str]] = {
+    "greater_than_equal": ("ge", "use {} or more"),
+    "greater_than": ("gt", "use more than {}"),
+    "less_than_equal": ("le", "use {} or less"),
+    "too_short": ("min_length", "give {} or more"),
+    "too_long": ("max_length", "give {} or fewer"),
+}
+
 
 def problem(scope: Scope, path: Keys, message: str, remedy: str = "", found: Any = ...) -> Problem:
     """A problem at a path of the model; `...` found means there is nothing to show."""
@@ -114,7 +123,20 @@ def _one(
     if kind in _NEEDED:
         needed, remedy = _NEEDED[kind]
         return problem(scope, path, f"{needed}, this is {kind_of(found)}", remedy, found)
+    if kind in _BOUNDS:
+        bound, remedy = _BOUNDS[kind]
+        message = _beyond(kind, found, context[bound])
+        return problem(scope, path, message, remedy.format(context[bound]), found)
     return problem(scope, path, details["msg"], "", found)
+
+
+def _beyond(kind: str, found: Any, bound: Any) -> str:
+    """That a number, or the length of a list, is beyond a bound."""
+    if kind.startswith("too_"):
+        many = f"the list has {len(found)} entries" if len(found) else "the list is empty"
+        return f"{many}, {'at least' if kind == 'too_short' else 'at most'} {bound} are needed"
+    side = {"greater_than": "not above", "greater_than_equal": "below"}.get(kind, "above")
+    return f"the value {found} is {side} {bound}"
 
 
 def _remedy_for_unknown(model: type[BaseModel], loc: Keys, words: Any) -> str:
@@ -151,8 +173,10 @@ def _step(current: Any, key: str | int) -> list[Any]:
     if isinstance(current, type) and issubclass(current, BaseModel):
         fields = current.model_fields.items()
         return [part for n, f in fields if key == (f.alias or n) for part in _parts(f.annotation)]
-    arguments = get_args(current)
-    return _parts(arguments[-1]) if get_origin(current) is dict and arguments else []
+    arguments, outer = get_args(current), get_origin(current)
+    if outer is dict and arguments:
+        return _parts(arguments[-1])
+    return _parts(arguments[0]) if outer in (tuple, list) and arguments else []
 
 
 def _parts(annotation: Any) -> list[Any]:

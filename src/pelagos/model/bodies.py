@@ -14,6 +14,7 @@ from pelagos.language import scope, units
 from pelagos.language.inertias import Inertia, SpatialInertia
 from pelagos.language.placement import Placement
 from pelagos.language.shapes import Shape
+from pelagos.language.visuals.colors import Color
 from pelagos.language.visuals.looks import Visual
 from pelagos.language.words import (
     WORLD,
@@ -74,7 +75,7 @@ class Body(Words):
     contact: Annotated[Contact | None, BeforeValidator(to_contact)] = None
     lift: Lift = ()
     visual: Visual | None = None
-    color: str | None = None
+    color: Color | None = None
     source: str = ""
 
     _water_sources: dict[str, str] = PrivateAttr(default_factory=dict)

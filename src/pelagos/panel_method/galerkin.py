@@ -28,6 +28,7 @@ from pelagos.panel_method.surface import Array, Indices, PanelSurface
 
 UNIT = 1 / (4 * np.pi)
 MOST_VERTICES = 24_000  # their matrix has 4.6 GB
+_FOR_ONE_THREAD = 1500  # vertices; with fewer, threads of the factorisation mostly wait
 _OF_A_BLOCK = 64  # vertices whose rows are made at a time
 
 
@@ -237,6 +238,7 @@ class _Assembly:
     def potential(self, pinned: Indices | None) -> Array:
         """Solve D phi = -b. Constants on a closed part cost nothing: they are set to mean zero."""
         from scipy.linalg import LinAlgError, cho_factor, cho_solve
+        from threadpoolctl import threadpool_limits
 
         matrix, diagonal = self.matrix, self.matrix.diagonal().copy()
         parts = self.surface.components()
@@ -253,12 +255,14 @@ class _Assembly:
             matrix[:, fixed] = 0.0
             matrix[fixed, fixed] = diagonal.mean()
             right[fixed] = 0.0
+        alone = len(diagonal) < _FOR_ONE_THREAD
         try:
-            factors = cho_factor(matrix.T, lower=False, overwrite_a=True, check_finite=False)
+            with threadpool_limits(1 if alone else None):
+                factors = cho_factor(matrix.T, lower=False, overwrite_a=True, check_finite=False)
+                return -cho_solve(factors, right, check_finite=False)
         except LinAlgError:
             raise PelagosError(
                 "the matrix of the potential is not positive definite: panels overlap, or opposite "
                 "sides are very near each other for their size\n"
                 "    repair the mesh, or take more panels (--panels)"
             ) from None
-        return -cho_solve(factors, right, check_finite=False)

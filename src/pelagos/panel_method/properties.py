@@ -6,7 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pelagos.panel_method.surface import Array, PanelSurface
+from pelagos.panel_method.surface import Array, Indices, PanelSurface
+
+_AT_A_TIME = 5000  # triangles whose shadows are taken together
+_TOUCH = 1e-9  # of a cell; middles as near to an edge as that are covered
 
 
 @dataclass(frozen=True)
@@ -69,24 +72,35 @@ def silhouette(surface: PanelSurface, axis: int, cells: int = 600) -> float:
     flat = surface.corners[:, :, across]
     low = flat.reshape(-1, 2).min(axis=0)
     cell = float(np.ptp(flat.reshape(-1, 2), axis=0).max()) / cells
-    covered = np.zeros((cells + 2, cells + 2), dtype=bool)
     facing = surface.doubled[:, axis] > 0  # the shadow of one side is that of all
-    for triangle in (flat[facing] - low) / cell:
-        i0, j0 = np.maximum(np.ceil(triangle.min(axis=0) - 0.5).astype(int), 0)
-        i1, j1 = np.floor(triangle.max(axis=0) - 0.5).astype(int)
-        if i1 < i0 or j1 < j0:
-            continue
-        x = np.arange(i0, i1 + 1)[:, None] + 0.5
-        y = np.arange(j0, j1 + 1)[None, :] + 0.5
-        covered[i0 : i1 + 1, j0 : j1 + 1] |= _inside(triangle, x, y)
+    triangles = (flat[facing] - low) / cell
+    begins_less_ends = np.zeros((cells + 1, cells + 2), dtype=np.int64)
+    for part in range(0, len(triangles), _AT_A_TIME):
+        row, begin, end = _spans(triangles[part : part + _AT_A_TIME])
+        np.add.at(begins_less_ends, (row, begin), 1)
+        np.add.at(begins_less_ends, (row, end + 1), -1)
+    covered = np.cumsum(begins_less_ends, axis=1) > 0
     return float(covered.sum()) * cell**2
 
 
-def _inside(triangle: Array, x: Array, y: Array) -> Array:
-    signs = []
+def _spans(triangles: Array) -> tuple[Indices, Indices, Indices]:
+    """Rows of cells that triangles (triangle, corner, 2) cover, with the first and last cell."""
+    x = triangles[..., 0]
+    first = np.ceil(x.min(axis=1) - 0.5 - _TOUCH).astype(np.int64)
+    count = np.maximum(np.floor(x.max(axis=1) - 0.5 + _TOUCH).astype(np.int64) - first + 1, 0)
+    which = np.repeat(np.arange(len(triangles)), count)
+    row = first[which] + np.arange(len(which)) - np.repeat(np.cumsum(count) - count, count)
+    at, corners = row + 0.5, triangles[which]
+    low, high = np.full(len(row), np.inf), np.full(len(row), -np.inf)
     for k in range(3):
-        (ax, ay), (bx, by) = triangle[k], triangle[(k + 1) % 3]
-        signs.append((bx - ax) * (y - ay) - (by - ay) * (x - ax))
-    least = np.minimum(np.minimum(signs[0], signs[1]), signs[2])
-    most = np.maximum(np.maximum(signs[0], signs[1]), signs[2])
-    return (least >= 0) | (most <= 0)
+        (ax, ay), (bx, by) = corners[:, k].T, corners[:, (k + 1) % 3].T
+        wide = np.abs(bx - ax) > _TOUCH  # the ends of others are its own
+        share = (at - ax) / np.where(wide, bx - ax, 1.0)
+        met = wide & (share >= 0) & (share <= 1)
+        y = ay + share * (by - ay)
+        low, high = np.where(met, np.minimum(low, y), low), np.where(met, np.maximum(high, y), high)
+    met = low <= high
+    begin = np.ceil(low[met] - 0.5 - _TOUCH).astype(np.int64)
+    end = np.floor(high[met] - 0.5 + _TOUCH).astype(np.int64)
+    some = end >= begin
+    return row[met][some], begin[some], end[some]

@@ -66,8 +66,8 @@ class HydroResult:
         """How far the added mass may be off for the panels given: from two coarser solutions.
 
         Differences are taken to shrink from level to level as they did, but never by less than 1.4
-        or more than 2, which is the second order for twice the panels. What the triangles leave off
-        a smooth body is not in it.
+        or more than 2, which is the second order for twice the panels. What the triangles
+        themselves leave off a smooth body is not in it.
         """
         if len(self.levels) < 3:
             return None

@@ -115,6 +115,11 @@ class Ballast(OnBody):
             raise refusal("a tank has axis and length, or neither", f"add {lacks}", lacks)
         if self.kind == "bladder" and self.port is not None:
             raise refusal("a bladder lets nothing out: it has no port", "remove port", "port")
+        around = scope.current().density
+        if self.kind == "bladder" and around is None:
+            raise refusal("a bladder displaces water, and there is none", "add water: to the robot")
+        if not self.density and around != 0.0:
+            raise refusal("contents without mass do nothing", "use a density above 0", "density")
         given: Signal | None = self.input
         if given is None:
             rest = self.initial if self.command == "fill" else 0.0

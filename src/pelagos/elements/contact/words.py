@@ -50,7 +50,10 @@ def _names(words: Any) -> tuple[str, ...]:
         raise refusal(f"bodies are needed, this is {kind_of(words)}", "write a name, or a list")
     if not names:
         raise refusal("the list of bodies is empty", "name a body")
-    return tuple(dict.fromkeys(names))
+    twice = [name for k, name in enumerate(names) if name in names[:k]]
+    if twice:
+        raise refusal(f"{twice[0]!r} is named twice", "name each body once")
+    return tuple(names)
 
 
 _BODIES = Read(_names, {"type": ["string", "array"]})
@@ -104,6 +107,9 @@ class ContactWords(ElementWords):
             raise refusal(f"{sorted(both)[0]!r} is on both sides", remedy, "against")
         if not self.friction and (self.friction_stiffness or self.friction_time):
             raise refusal("there is no friction to hold", "give friction, or remove its bristles")
+        if not self.keeps_momentum and "fastest" in self.model_fields_set:
+            message = "nobody passes through a plane or a height map, which have no other side"
+            raise refusal(message, "remove fastest", "fastest")
         if len(self.pairs) > MOST_PAIRS:
             message = f"these are {len(self.pairs)} pairs, at most {MOST_PAIRS} are taken"
             raise refusal(message, "name those that may meet")

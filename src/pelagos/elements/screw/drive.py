@@ -72,11 +72,25 @@ class HelicalDrive(ElementWords):
         return (OwnState("wake", 0.0, "m/s"),) if has_wake else ()
 
     def misfits(self, parts: Any) -> Iterator[tuple[Any, ...]]:
-        """Heights are along z."""
+        """A drum that cannot turn about its axis; heights are along z."""
+        body = parts.bodies.get(self.body)
+        if body is not None and body.joint is not None:
+            yield from self._unturned(body.joint)
         mapped = self.ground is not None and self.ground.height_map is not None
         if mapped and any(parts.scope.gravity[:2]):
             message = "a height map lies across z, and gravity is not along that"
             yield "ground", message, "turn the world so that gravity is along z, or use a plane"
+
+    def _unturned(self, joint: Any) -> Iterator[tuple[Any, ...]]:
+        if joint.kind in ("fixed", "prismatic"):
+            message = f"the drum does not turn: its joint is {joint.kind}"
+            yield "body", message, "give it a revolute joint along the axis of the drive", self.body
+        elif (
+            joint.kind == "revolute" and np.linalg.norm(np.cross(joint.revolute, self.axis)) > 1e-6
+        ):
+            shown = [float(f"{x:.6g}") for x in joint.revolute]
+            message = f"the drum turns about {shown}, and not about the axis of the drive"
+            yield "axis", message, "give axis along that of the joint", list(self.axis)
 
     def told(self) -> Iterator[str]:
         size = f"{number(self.radius)} m drum, {number(self.blade)} m blade"

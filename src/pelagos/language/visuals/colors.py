@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import re
+from typing import Annotated
+
+from pydantic import AfterValidator
+
+from pelagos.language.words import refusal
 
 NAMES = {
     "black": "#1f2328",
@@ -61,3 +66,13 @@ def parse(text: str) -> str | None:
     if re.fullmatch(r"#[0-9a-f]{3}", word):
         return "#" + "".join(2 * digit for digit in word[1:])
     return word if re.fullmatch(r"#[0-9a-f]{6}", word) else None
+
+
+def _known(text: str) -> str:
+    if parse(text) is None:
+        remedy = 'use "#rrggbb" or a name such as teal, orange, steelblue'
+        raise refusal(f"{text!r} is no colour", remedy)
+    return text
+
+
+Color = Annotated[str, AfterValidator(_known)]

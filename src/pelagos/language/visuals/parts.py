@@ -17,7 +17,7 @@ from pelagos.language.files import LARGEST_FILE, find
 from pelagos.language.inertias import Inertia
 from pelagos.language.placement import Placement
 from pelagos.language.shapes import Cylinder, Rod
-from pelagos.language.visuals.colors import parse
+from pelagos.language.visuals.colors import Color
 from pelagos.language.words import (
     Axis,
     Length,
@@ -195,7 +195,7 @@ class VisualPart(Words):
     propeller: Blades | None = None
     skin: Skin | None = None
     at: Placement = Placement()
-    color: str | None = None
+    color: Color | None = None
     opacity: Share = 1.0
     turned_by: str | None = None
     name: str = ""
@@ -208,9 +208,6 @@ class VisualPart(Words):
             raise refusal(f"the part has {said}", "give exactly one of " + ", ".join(FORMS))
         if not 0.05 <= self.opacity <= 1:
             raise refusal(f"an opacity of {self.opacity:g}", "use 0.05 to 1", "opacity")
-        if self.color is not None and parse(self.color) is None:
-            remedy = 'use "#rrggbb" or a name such as teal, orange, steelblue'
-            raise refusal(f"{self.color!r} is no colour", remedy, "color")
         if self.skin is not None and "at" in self.model_fields_set:
             raise refusal("a skin lies over its bodies", "remove at", "at")
         return self
