@@ -6,21 +6,7 @@ import numpy as np
 import pytest
 from scipy.optimize import fsolve
 
-from tests.tethers.lines import G, accelerations, at_start, line, outputs, robot
-
-
-def elastic_catenary(span: float, drop: float, L: float, w: float, EA: float) -> float:
-    """Tension at the upper end: Irvine 1981, Cable Structures, section 1.3."""
-
-    def gap(unknown):
-        H, V = unknown  # at the upper end
-        s = V / H, (V - w * L) / H
-        x = H * L / EA + H / w * (np.arcsinh(s[0]) - np.arcsinh(s[1]))
-        z = w * L / EA * (V / w - L / 2) + H / w * (np.hypot(1, s[0]) - np.hypot(1, s[1]))
-        return x - span, z - drop
-
-    H, V = fsolve(gap, (0.25 * w * L, 0.6 * w * L), xtol=1e-12)
-    return float(np.hypot(H, V))
+from tests.tethers.lines import G, accelerations, at_start, elastic_catenary, line, outputs, robot
 
 
 @pytest.mark.parametrize("EA", [1e9, 3e3], ids=["inextensible", "elastic"])

@@ -1,4 +1,4 @@
-"""The runs of a scene as triangles, moved to a time: bodies, arrows, lines, skins, tubes, added mass."""
+"""The runs of a scene as triangles, moved to a time: bodies, arrows, lines, tubes, added mass."""
 
 from __future__ import annotations
 
