@@ -105,7 +105,10 @@ def to_no_thickness(thicknesses: tuple[float, ...], found: list[float]) -> float
 
 
 def remus() -> None:
-    """The bare hull, beside Prestero (2001): his lateral terms have fins, and strips."""
+    """The bare hull, beside Prestero (2001), whose lateral terms are strips with fins.
+
+    unconfirmed: how he found them, and the hull's parameters; his values are those of `remus100`.
+    """
     surface, x, r = solids.myring(16, 32)
     found = 1030 * added(surface)
     strips = 1030 * np.pi * np.trapezoid(r**2, -x)

@@ -100,9 +100,11 @@ def cylinder(radius: float, length: float, around: int, along: int, across: int)
 
 
 def myring(steps: int, around: int) -> tuple[PanelSurface, np.ndarray, np.ndarray]:
-    """REMUS after Prestero (2001), section 2.1: nose, middle and tail of Myring (1976).
+    """REMUS after Prestero (2001): nose, middle and tail of Myring (1976).
 
-    With x forward from the centre of buoyancy, 0.611 m behind the tip (his table A.1).
+    With x forward from the centre of buoyancy, 0.611 m behind the tip.
+    unconfirmed: all parameters and both formulas; neither document was seen. Public scripts that
+    draw the hull after Prestero have the same offsets and lengths.
     """
     a, a_off, b, c, c_off = 0.191, 0.0165, 0.654, 0.541, 0.0368
     n, theta, d, tip = 2, 0.436, 0.191, 0.611

@@ -69,7 +69,12 @@ def edges_of(faces: Indices) -> tuple[Indices, Indices]:
     """Edges by their two vertices, and the panels on both sides (-1: none; a third is left out)."""
     directed = np.concatenate([faces[:, [1, 2]], faces[:, [2, 0]], faces[:, [0, 1]]])
     owner = np.tile(np.arange(len(faces)), 3)
-    edges, which = np.unique(np.sort(directed, axis=1), axis=0, return_inverse=True)
+    # as one number each, which sorts several times faster than pairs do
+    count = int(faces.max()) + 1
+    keys, which = np.unique(
+        directed.min(axis=1) * count + directed.max(axis=1), return_inverse=True
+    )
+    edges = np.stack([keys // count, keys % count], axis=1)
     order = np.argsort(which, kind="stable")
     start = np.searchsorted(which[order], np.arange(len(edges) + 1))
     sides = np.full((len(edges), 2), -1, dtype=np.int64)

@@ -204,7 +204,7 @@ def source(result: HydroResult, number: int = 0) -> str:
     if error is not None:
         k = slice(6 * number, 6 * number + 3)
         share = np.diag(error)[k] / result.scales[k]
-        said += f", off by {100 * share.max():.1g} % or less for these panels"
+        said += f", may be off by {100 * share.max():.1g} % for these panels"
     if result.frame is not None:
         said += f"; open frame with fill {result.frame.fill:g}, an assumption"
     return f"{body.file or body.name}{digest}: {said}".replace('"', "'").replace("\\", "/")
