@@ -127,3 +127,11 @@ def test_a_map_across_gravity_is_refused():
     start = {"position": [0, 0, 2]}
     with pytest.raises(ModelError, match="gravity is not along that"):
         alone(SHAPES["sphere"], start, {"height_map": hills()}, gravity=[1, 0, -9])
+
+
+def test_a_batch_of_runs_with_and_without_bristles_is_refused():
+    start, contact = {"position": [0, 0, 1]}, {"plane": True, "friction": 0.5}
+    robot = alone(SHAPES["sphere"], start, contact)
+    (name,) = robot.to_dict()["contacts"]
+    with pytest.raises(pl.PelagosError, match="states of some runs alone"):
+        pl.simulate_batch(robot, duration=0.01, vary={f"contacts.{name}.friction": [0.0, 0.5]})

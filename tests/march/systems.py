@@ -11,6 +11,7 @@ import numpy as np
 
 from pelagos.integrators.table import TABLEAUX
 from pelagos.loops import data, library
+from pelagos.loops.method import method_of
 from pelagos.mathematics.scalars import sin, where
 from pelagos.tape.instructions import program_of
 from pelagos.tape.machine.native import Native
@@ -134,7 +135,7 @@ def march(
         variants,
         data.lanes_like(variants, lanes),
         data.work_for(model, lanes),
-        data.method_of(tableau, **method or {}),
+        method_of(tableau, **method or {}),
         data.Plan(**plan | words),
         runs,
         marcher,

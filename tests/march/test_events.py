@@ -9,6 +9,7 @@ import pytest
 
 from pelagos.integrators.table import TABLEAUX
 from pelagos.loops import data, library
+from pelagos.loops.method import method_of
 from pelagos.mathematics.scalars import where
 from tests.march.systems import System, march, oscillator
 
@@ -158,7 +159,7 @@ def test_pauses(lanes, integrator):
         m.h[0] = 0.0
     arguments = (
         model, variants, data.lanes_like(variants, lanes), data.work_for(model, lanes),
-        data.method_of(tableau), plan, runs, m,
+        method_of(tableau), plan, runs, m,
     )  # fmt: skip
     found = []
     for time in times:

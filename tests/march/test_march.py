@@ -8,6 +8,7 @@ import pytest
 import pelagos as pl
 from pelagos.integrators.table import TABLEAUX
 from pelagos.loops import data, library
+from pelagos.loops.method import method_of
 from pelagos.march.engine import engine_of, prepare
 from pelagos.model import Robot
 from tests.trees import random_robot, random_state, starting_at
@@ -30,7 +31,7 @@ def fixed_steps(robot, integrator, steps, samples):
     """States (sample, n) at the given times, in so many equal steps whatever the error estimate."""
     prepare(None)
     engine, tableau = engine_of(robot), TABLEAUX[integrator]
-    method = data.method_of(tableau, exponent=0.2, halving=False, adaptive=False)
+    method = method_of(tableau, exponent=0.2, halving=False, adaptive=False)
     samples = np.asarray(samples, dtype=float)
     end = float(samples[-1])
     plan = data.Plan(
@@ -233,7 +234,7 @@ def test_calls_of_any_length_give_the_same_bits(tree):
             np.repeat(engine.initial()[None], 3, axis=0), np.zeros(3, dtype=np.int64), len(samples)
         )
         tableau = TABLEAUX["dopri5"]
-        method = data.method_of(tableau)
+        method = method_of(tableau)
         plan = data.Plan(
             samples=samples, ends=[1.0], pauses=False, stops=engine.stops(0.0, 1.0), rtol=1e-8,
             atol=1e-8, step=1.0, max_steps=10**6, armed=[], ticks=[], finest=0.0,

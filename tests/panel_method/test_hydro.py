@@ -153,6 +153,16 @@ def test_another_density_needs_no_file(hull, tmp_path):
     np.testing.assert_allclose(np.diag(ratio), 1000 / 1025)
 
 
+def test_other_options_of_the_mesh_are_computed_anew(hull, tmp_path):
+    (tmp_path / "model.yaml").write_text(MODEL.format(more=""))
+    robot = pl.load(tmp_path / "model.yaml")
+    smaller = robot.with_values({"bodies.hull.added_mass.unit": "cm"})
+    before, after = (np.array(one.bodies["hull"].added_mass) for one in (robot, smaller))
+    assert after[0, 0] == pytest.approx(1e-6 * before[0, 0])
+    with pytest.raises(pl.PelagosError, match="no such file"):
+        robot.with_values({"bodies.hull.added_mass.from": "other.stl"})
+
+
 def test_a_placed_mesh_moves_the_matrix(hull, tmp_path):
     (tmp_path / "model.yaml").write_text(MODEL.format(more=", at: [0.1, 0, 0]"))
     placed = np.array(pl.load(tmp_path / "model.yaml").bodies["hull"].added_mass)

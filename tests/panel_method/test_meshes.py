@@ -68,7 +68,25 @@ def test_triangles_without_area_and_given_twice_are_left_out(rod):
 def test_parts_that_cut_through_each_other_are_refused(rod):
     both = trimesh.util.concatenate([box(1, 1, 1), box(0.6, 0.6, 2.0)])
     surface = merged(np.array(both.vertices), np.array(both.faces))
-    refused(surface, "pairs of triangles that cut through each other", "boolean union")
+    refused(surface, "pairs of triangles that cut or touch", "boolean union")
+
+
+@pytest.mark.parametrize(
+    ("second", "place"), [((0.7, 0.5, 0.4), (0.5, 0.25, 0.2)), ((0.4, 0.4, 0.4), (0.1, 0.07, 0.7))]
+)
+def test_edges_that_meet_exactly_and_faces_that_lie_on_faces_are_refused(second, place):
+    one, two = box(1, 1, 1), box(*second)
+    two.apply_translation(place)
+    both = trimesh.util.concatenate([one, two])
+    refused(merged(np.array(both.vertices), np.array(both.faces)), "cut or touch")
+
+
+def test_overlapping_mirrored_parts_are_refused():
+    ball = trimesh.creation.icosphere(subdivisions=2)
+    other = ball.copy()
+    other.apply_translation((1, 0, 0))
+    both = trimesh.util.concatenate([ball, other])
+    refused(merged(np.array(both.vertices), np.array(both.faces)), "56 pairs")
 
 
 def test_a_part_inside_of_another_meets_no_water():

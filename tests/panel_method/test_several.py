@@ -5,7 +5,7 @@ import pytest
 import trimesh
 
 import pelagos as pl
-from tests.panel_method.solids import ellipsoid
+from tests.panel_method.solids import box, ellipsoid
 
 
 def two_spheres(a: float, b: float, apart: float) -> tuple[float, float, float]:
@@ -67,9 +67,9 @@ def test_half_a_sphere_in_the_surface_has_half_its_added_mass():
 
 
 def test_half_a_body_in_a_mirror_is_half_of_the_whole():
-    box = trimesh.creation.box((1.0, 0.6, 0.4))
-    whole = pl.hydro(box, density=1.0, panels=1200, estimate=False)
-    half = pl.hydro(box, density=1.0, panels=600, mirror="y>0", estimate=False)
+    brick = trimesh.creation.box((1.0, 0.6, 0.4))
+    whole = pl.hydro(brick, density=1.0, panels=1200, estimate=False)
+    half = pl.hydro(brick, density=1.0, panels=600, mirror="y>0", estimate=False)
     for k in (0, 2, 4):  # motions that the mirror repeats
         assert half.added_mass[k, k] == pytest.approx(whole.added_mass[k, k] / 2, rel=6e-3)
 
@@ -82,3 +82,11 @@ def test_the_origin_moves_as_that_of_a_rigid_body():
     move = np.eye(6)
     move[:3, 3:] = [[0, lever[2], -lever[1]], [-lever[2], 0, lever[0]], [lever[1], -lever[0], 0]]
     np.testing.assert_allclose(apart.added_mass, move.T @ about.added_mass @ move, atol=1e-10)
+
+
+@pytest.mark.parametrize(("size", "said"), [(0.9, "cut or touch"), (0.2, "inside of the other")])
+def test_bodies_that_overlap_are_refused(size, said):
+    one, two = box(1, 1, 1), box(size, size, size)
+    two.apply_translation((0.2, 0.1, 0.15))
+    with pytest.raises(pl.PelagosError, match=said):
+        pl.hydro([one, two], panels=100, estimate=False)

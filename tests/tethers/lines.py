@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+from scipy.optimize import fsolve
 
 import pelagos as pl
 from pelagos.equations.mechanism import given
@@ -49,3 +50,17 @@ def accelerations(made: pl.Robot) -> np.ndarray:
     c, known = at_start(made)
     count = 3 * (c.elements.all[c.elements.outputs[0][0]].count - 1)
     return np.array([known.rates[count + k] for k in range(count)]).reshape(-1, 3)
+
+
+def elastic_catenary(span: float, drop: float, L: float, w: float, EA: float) -> float:
+    """Tension at the upper end: Irvine 1981, Cable Structures, section 1.3."""
+
+    def gap(unknown):
+        H, V = unknown  # at the upper end
+        s = V / H, (V - w * L) / H
+        x = H * L / EA + H / w * (np.arcsinh(s[0]) - np.arcsinh(s[1]))
+        z = w * L / EA * (V / w - L / 2) + H / w * (np.hypot(1, s[0]) - np.hypot(1, s[1]))
+        return x - span, z - drop
+
+    H, V = fsolve(gap, (0.25 * w * L, 0.6 * w * L), xtol=1e-12)
+    return float(np.hypot(H, V))

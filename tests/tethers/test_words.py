@@ -14,6 +14,7 @@ from tests.tethers.lines import line, robot
 REFUSED = {
     "short": ({"length": 4}, "5 m apart at the start, the line is 4 m"),
     "EA": ({"EA": -5}, "-5 is not positive"),
+    "stiff": ({"EA": 1e15}, "1e+15 N is more than 1e+10 N"),
     "zero": ({"segments": 0}, "0 segments; a tether has 2 to 200"),
     "many": ({"segments": 100000}, "100000 segments"),
     "half": ({"segments": 2.5}, "2.5 is no whole number"),

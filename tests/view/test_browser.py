@@ -8,6 +8,7 @@ import pytest
 import pelagos as pl
 from pelagos.view import build
 from tests.browser import Opened, running
+from tests.tethers.lines import line, robot
 from tests.view.conftest import WORDS, make_run, poses
 
 
@@ -226,5 +227,21 @@ actuators: {push: {force: {body: tail, direction: y, input: 2*t}}}
     row = next(one["turns"] for part in actor.parts for one in part.forms if "turns" in one)
     exact = actor.track.turned(row, actor.largest(row), np.array([1.2]))[0]
     assert angle == pytest.approx(exact, abs=1e-2)
+    assert opened.complaints == []
+    opened.tab.close()
+
+
+def test_tubes_lie_as_in_python(browser, tmp_path):
+    words = line(segments=5, to=[0.1, 0, 0.2], damping=50)
+    run = pl.simulate(robot(words, (6, 0, -3)), duration=1.0, every=0.02)
+    opened = Opened(browser, f"{run.view(tmp_path / 't.html').as_uri()}#paused", (640, 480))
+    actor = build([run]).actors[0]
+    opened.ask("page.seek(0.6)")
+    position, orientation, _ = (x[0] for x in actor.track.at(np.array([0.6])))
+    nodes = actor.track.nodes_at(np.array([0.6]))[0]
+    vertices, normals = actor.tubes[0].surface(position, orientation, nodes)
+    for name, exact in (("position", vertices), ("normal", normals)):
+        seen = opened.ask(f"Array.from(page.actors[0].tubes[0].geometry.attributes.{name}.array)")
+        assert np.array(seen).reshape(-1, 3) == pytest.approx(exact, abs=2e-3)
     assert opened.complaints == []
     opened.tab.close()

@@ -5,6 +5,7 @@ import { LivePath, path } from "./paths.js";
 import { LiveTrack } from "./live_track.js";
 import { Skin } from "./skins.js";
 import { Track } from "./track.js";
+import { Tube } from "./tubes.js";
 
 const AXIS = new THREE.Vector3(0, 0, 1);
 
@@ -21,7 +22,8 @@ export class Actor {
     this.arrows = this.ghost ? [] : facts.arrows.map((a) => this.arrow(a));
     this.lines = facts.lines.map((one) => this.line(one));
     this.skins = facts.skins.map((one) => new Skin(one, this.ghost ? facts.color : one.color, this.ghost));
-    for (const skin of this.skins) this.group.add(skin);
+    this.tubes = facts.tubes.map((one) => new Tube(one, this.ghost ? facts.color : one.color, this.ghost));
+    for (const one of [...this.skins, ...this.tubes]) this.group.add(one);
     const span = Math.max(1.5, 0.15 * (scene.end - scene.start));
     const faint = scene.look === "water" ? 0.2 : 0.13;
     this.paths = facts.paths.map(({ body, point }) => {
@@ -97,6 +99,7 @@ export class Actor {
       shape.quaternion.setFromAxisAngle(AXIS, this.track.turned(row, largest)).premultiply(rest);
     }
     for (const skin of this.skins) skin.lay(this.bodies);
+    for (const tube of this.tubes) tube.lay(this.bodies, (k, point) => this.track.node(k, point));
     for (const ribbon of this.paths) {
       ribbon.draw?.();
       ribbon.material.uniforms.now.value = t;

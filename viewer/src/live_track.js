@@ -48,6 +48,12 @@ export class LiveTrack {
     });
   }
 
+  node(k, point) {
+    if (!this.a) return;
+    const { a, b, s } = this;
+    point.fromArray([0, 1, 2].map((axis) => (1 - s) * a.l[3 * k + axis] + s * b.l[3 * k + axis]));
+  }
+
   // Turned on from the last picture, by what the actuator does now.
   turned(row, largest) {
     const t = this.a ? this.a.t + this.s * (this.b.t - this.a.t) : 0, last = (this.angles[row] ??= { t, angle: 0 });

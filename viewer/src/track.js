@@ -15,6 +15,8 @@ export class Track {
     this.position = read(bytes, facts.position);
     this.orientation = read(bytes, facts.orientation);
     this.actuation = read(bytes, facts.actuation);
+    this.nodes = read(bytes, facts.nodes);
+    this.noded = facts.nodes.columns;
     this.bodies = facts.hooks.length;
     // per body: its parent and a point there on which it hangs, or its own columns of positions
     let next = 0;
@@ -96,6 +98,9 @@ export class Track {
     object.quaternion.set(this.mix(this.orientation, nq, q + 1), this.mix(this.orientation, nq, q + 2),
       this.mix(this.orientation, nq, q + 3), this.mix(this.orientation, nq, q)).normalize();
   }
+
+  // Where a node of a line is, into a vector.
+  node(k, point) { point.fromArray([0, 1, 2].map((axis) => this.mix(this.nodes, this.noded, 3 * k + axis))); }
 
   effort(actuator) {
     const n = this.actuators, a = this.piece, b = Math.min(a + 1, this.time.length - 1);

@@ -80,11 +80,13 @@ class OwnState:
 
 @dataclass(frozen=True)
 class Thread:
-    """A straight line in pictures, from a point of one body to a point of another."""
+    """A line in pictures, from a point of one body to a point of another, straight or through
+    places in the world that own states hold."""
 
     bodies: tuple[str, str]  # either may be the world
     points: tuple[tuple[float, float, float], tuple[float, float, float]]
     radius: float  # m
+    through: tuple[tuple[str, str, str], ...] = ()  # names of own states: x, y and z of each place
 
 
 @dataclass(frozen=True)
@@ -216,7 +218,7 @@ class ElementWords(Words):
         return False
 
     def drawn(self) -> Iterable[Thread]:
-        """Straight lines between bodies that pictures show."""
+        """Lines between bodies that pictures show."""
         return ()
 
     def grounds(self, up: Any) -> Iterable[tuple[Any, Any]]:

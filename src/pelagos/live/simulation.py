@@ -25,6 +25,7 @@ from pelagos.live.readings import LiveReadings
 from pelagos.live.sliders import LiveSlider
 from pelagos.model import Robot
 from pelagos.result import Header, Run
+from pelagos.view.drawn.tubes import node_columns
 
 TICK = 1 / 60  # seconds on the wall
 SPEEDS = (0.01, 100.0)
@@ -52,6 +53,7 @@ class Simulation:
     ) -> None:
         self._plant, self._header, self._prepare = plant, header, prepare
         self._model, self._readings = model, readings
+        self._nodes = node_columns(plant.session.robot, header.states)
         self._sliders = {slider.name: slider for slider in sliders}
         self._folder, self._stem, self._every = folder, stem, every
         self._lock, self._fresh = threading.Lock(), threading.Condition()
@@ -156,6 +158,7 @@ class Simulation:
                     "t": _short(facts["time"]),
                     "p": _short(facts["position"]),
                     "q": _short(facts["orientation"]),
+                    "l": _short(facts["state"][self._nodes]),
                     "a": _short(facts["actuation"]),
                     "y": [*stage.last_values(panels), *holds.lines(session)],
                     "c": holds.shown(session),

@@ -13,7 +13,7 @@ import numpy as np
 
 from pelagos.kernels.bundle import Bundle, Int, Int1, Real, Real1, Real2
 from pelagos.kernels.loops import loop, program
-from pelagos.loops.data import Method
+from pelagos.loops.method import Method
 from pelagos.loops.projection import normalise
 from pelagos.loops.stages import HAIR
 

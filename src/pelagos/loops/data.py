@@ -1,8 +1,8 @@
 """The data of a march, grouped by who owns them.
 
 `Model` is constant and shared; `Lanes` holds the numbers that may differ from lane to lane, taken
-from `Variants`; `Work` is scratch. `Method` and `Plan` say how to march, `Runs` is what comes of
-it, `LaneState` is where the lanes are.
+from `Variants`; `Work` is scratch. `Plan` says what is marched (how, `loops.method`), `Runs` is
+what comes of it, `LaneState` is where the lanes are.
 
 A state has what flows first (coordinates, speeds, continuous states), then states that are held
 between samples, and the work last. Steps go over what flows and the work: rates have rows for these
@@ -97,8 +97,7 @@ def plain_model(**given: Any) -> Model:
     empty["Wings"] = no_wings()
     empty |= {"Int": 0, "Int2": np.zeros((0, 2), np.int64)}
     tables: dict[str, Any] = dict.fromkeys(("components", "restored"), np.zeros((0, 5), np.int64))
-    tables["samplers"] = np.zeros((0, 3), np.int64)
-    tables["judged"] = given.get("flowing", 0)
+    tables |= {"samplers": np.zeros((0, 3), np.int64), "judged": given.get("flowing", 0)}
     return Model(**{name: empty[word] for name, word in Model.fields.items()} | tables | given)
 
 
@@ -207,49 +206,6 @@ def rows_of(rows: int, lanes: int, more: int = 0) -> np.ndarray:
     return room[start : start + rows * lanes].reshape(rows, lanes)
 
 
-class Method(Bundle):
-    """A tableau as the march reads it; `method_of` makes one."""
-
-    a: Real2
-    b: Real1
-    c: Real1
-    e: Real1
-    e_low: Real1  # empty: none
-    dense: Real2  # empty: cubic Hermite
-    exponent: Real  # of the step-size rule
-    halving: Flag  # steps are halved and doubled instead, by the largest error
-    adaptive: Flag
-    symplectic: Flag
-    gamma: Real  # of linearly implicit stages; 0 for explicit ones
-    # rows of a, then e, e_low and those of linearly implicit stages, without their zeros
-    weights: Real2
-    places: Int2  # stages that these belong to
-    counts: Int1  # how many there are in each row
-
-
-def method_of(tableau: Any, **changed: Any) -> Method:
-    """The tableau of an integrator; `changed` replaces fields, as adaptive=False."""
-    stages, further = len(tableau.a), tableau.implicit
-    rows = stages + 2 + len(further)
-    weights = np.zeros((rows, stages))
-    places = np.zeros((rows, stages), dtype=np.int64)
-    counts = np.zeros(rows, dtype=np.int64)
-    for i, row in enumerate((*tableau.a, tableau.e, tableau.e_low, *further)):
-        used = np.flatnonzero(row)
-        counts[i] = len(used)
-        weights[i, : len(used)], places[i, : len(used)] = row[used], used
-    fields: dict[str, Any] = {
-        "exponent": 1.0 / (tableau.error_order + 1),
-        "weights": weights,
-        "places": places,
-        "counts": counts,
-    }
-    flags = ("halving", "adaptive", "symplectic", "gamma")
-    for name in ("a", "b", "c", "e", "e_low", "dense", *flags):
-        fields[name] = getattr(tableau, name)
-    return Method(**fields | changed)
-
-
 class Plan(Bundle):
     """What is asked for, the same for every run."""
 
@@ -293,8 +249,7 @@ def allocate(
     samplers: int = 0,
     room: int = 0,
 ) -> Runs:
-    """Empty records for as many runs as there are initial states; logged: numbers of a log;
-    room: how many steps are noted at most in a call of the march."""
+    """Empty records, a run for each start; logged: numbers of a log; room: for steps of a call."""
     count, n = start.shape
     return Runs(
         start=np.ascontiguousarray(start, dtype=float),

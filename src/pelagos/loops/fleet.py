@@ -14,7 +14,6 @@ from pelagos.loops.data import (
     RUNNING,
     Lanes,
     LaneState,
-    Method,
     Model,
     Plan,
     Runs,
@@ -22,6 +21,7 @@ from pelagos.loops.data import (
     Work,
 )
 from pelagos.loops.march import march
+from pelagos.loops.method import Method
 from pelagos.loops.sampling import sample
 
 __all__ = ["LaneState", "Lanes", "Method", "Model", "PackList", "Plan", "Runs", "Variants", "Work"]

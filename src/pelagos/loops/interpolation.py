@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from pelagos.loops.data import LaneState, Method, Model, Plan, Runs
+from pelagos.loops.data import LaneState, Model, Plan, Runs
+from pelagos.loops.method import Method
 
 __all__ = ["LaneState", "Method", "Model", "Plan", "Runs"]  # named in signatures
 

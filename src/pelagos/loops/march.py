@@ -16,7 +16,6 @@ from pelagos.loops.conditions import find_met, note_margins
 from pelagos.loops.data import (
     Lanes,
     LaneState,
-    Method,
     Model,
     Plan,
     Runs,
@@ -25,6 +24,7 @@ from pelagos.loops.data import (
 )
 from pelagos.loops.interpolation import find_due
 from pelagos.loops.lane_queue import end_met, end_of, fill_lanes
+from pelagos.loops.method import Method
 from pelagos.loops.rates import evaluate
 from pelagos.loops.sampling import (
     copy_rows,

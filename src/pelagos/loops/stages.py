@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from pelagos.kernels.loops import program
-from pelagos.loops.data import VECTOR, Lanes, LaneState, Method, Model, Plan, Runs, Work
+from pelagos.loops.data import VECTOR, Lanes, LaneState, Model, Plan, Runs, Work
+from pelagos.loops.method import Method
 from pelagos.loops.projection import normalise, project, turn_tangent
 from pelagos.loops.queries import PROJECTIONS
 from pelagos.loops.rates import evaluate

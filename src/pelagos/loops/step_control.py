@@ -16,13 +16,13 @@ from pelagos.loops.data import (
     STEP_TOO_SMALL,
     VECTOR,
     LaneState,
-    Method,
     Model,
     Plan,
     Runs,
 )
 from pelagos.loops.interpolation import write_samples
 from pelagos.loops.lane_queue import end_met, end_of, end_run
+from pelagos.loops.method import Method
 from pelagos.loops.stages import ends_singular, interpolates, is_located
 from pelagos.loops.vectors import (
     are_at_most,

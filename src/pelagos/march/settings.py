@@ -14,7 +14,8 @@ import numpy as np
 from pelagos.errors import PelagosError
 from pelagos.integrators.table import AUTO, FIXED_STEP, LINEARLY_IMPLICIT, METHODS, TABLEAUX
 from pelagos.language.suggest import did_you_mean
-from pelagos.loops.data import NO_LOG, Method, Plan, method_of
+from pelagos.loops.data import NO_LOG, Plan
+from pelagos.loops.method import Method, method_of
 from pelagos.model import Robot, builtin_names, load
 
 SAMPLES = 500  # output intervals when nothing is said

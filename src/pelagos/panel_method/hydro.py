@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -14,11 +15,12 @@ from pelagos.errors import PelagosError
 from pelagos.panel_method import galerkin, planes
 from pelagos.panel_method.decimation import decimated
 from pelagos.panel_method.drag_guess import drag_guess
+from pelagos.panel_method.faults import Fault, crossings
 from pelagos.panel_method.fill import filled
 from pelagos.panel_method.mesh_file import merged, read
 from pelagos.panel_method.properties import properties
 from pelagos.panel_method.refinement import refined
-from pelagos.panel_method.repair import mended
+from pelagos.panel_method.repair import encloses, mended
 from pelagos.panel_method.result import HydroBody, HydroResult, PanelSolution
 from pelagos.panel_method.surface import Array, PanelSurface, joined
 from pelagos.progress import with_bar
@@ -93,6 +95,7 @@ def hydro(
     parts = [
         _part(one, k, unit, decimate, close_holes, plane, tell) for k, one in enumerate(meshes)
     ]
+    _refuse_overlaps(parts)
     plan = _plan(parts, PANELS if panels is None else panels, estimate)
     return _solved(given, parts, plan, threads, tell)
 
@@ -239,6 +242,26 @@ def _plan(parts: list[_Part], wanted: int, estimate: bool) -> list[int]:
             "    thin the mesh out: --decimate 10000 (decimate=10000)"
         )
     return [*(finest // part for part in _COARSER), finest] if estimate else [finest]
+
+
+def _refuse_overlaps(parts: list[_Part]) -> None:
+    """Several bodies must stand apart; each is sound by itself."""
+    for one, two in itertools.combinations(parts, 2):
+        both = joined([one.solid, two.solid])
+        if len(crossed := crossings(both)):
+            fault = Fault(
+                "pairs of triangles that cut or touch", len(crossed), both.centroids[crossed[:, 0]]
+            )
+            said = str(fault)
+        elif encloses(one.solid, two.solid.vertices[0]) or encloses(
+            two.solid, one.solid.vertices[0]
+        ):
+            said = "one is inside of the other"
+        else:
+            continue
+        raise PelagosError(
+            f"{one.name} and {two.name} overlap: {said}\n    move them apart, or unite them"
+        )
 
 
 def _of_size(parts: list[_Part], panels: int, plane: galerkin.Mirror | None) -> PanelSurface:

@@ -137,7 +137,7 @@ def _parts_outwards(surface: PanelSurface, notes: list[str]) -> PanelSurface:
         for part in parts:
             own = PanelSurface(turned.vertices, faces[part])
             for other, point in zip(parts, points, strict=True):
-                if other is not part and kept[other].any() and _encloses(own, point):
+                if other is not part and kept[other].any() and encloses(own, point):
                     kept[other] = False
                     fault = faults.Fault("triangles", len(other), point[None])
                     notes.append(f"left out, inside of another part: {fault}")
@@ -149,7 +149,8 @@ def _volume(surface: PanelSurface, part: Indices) -> float:
     return float((surface.centroids[part] * surface.doubled[part]).sum() / 6)
 
 
-def _encloses(surface: PanelSurface, point: np.ndarray) -> bool:
+def encloses(surface: PanelSurface, point: np.ndarray) -> bool:
+    """Whether a point is inside of a closed surface."""
     used = surface.vertices[np.unique(surface.faces)]
     if (point < used.min(axis=0)).any() or (point > used.max(axis=0)).any():
         return False

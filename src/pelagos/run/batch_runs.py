@@ -132,6 +132,7 @@ class BatchRuns:
 
     def _group(self, group: Group) -> None:
         """March some runs in this thread, and keep what is asked for."""
+        self._check_states(group)
         self._check_clocks(clocks_of(group.engine.robot.states))
         self._note_variances(group)
         if self._alone is None:
@@ -140,6 +141,18 @@ class BatchRuns:
         grid = FixedGrid(self.arrays["time"], bool(self._clocks))
         for marcher, run in self._alone.marchers(group, self._settings, grid):
             self._one(marcher, run)
+
+    def _check_states(self, group: Group) -> None:
+        """Elements may have states by their numbers, as bristles where there is friction."""
+        for robot in group.engine.robots:
+            own = tuple(robot.robot.state_labels)
+            if own != tuple(self._header.states):
+                differ = sorted(set(own) ^ set(self._header.states))
+                raise PelagosError(
+                    f"vary: {differ[0]} and {len(differ) - 1} more are states of some runs alone, "
+                    "so these have no rows in common\n    vary within what all runs have, as "
+                    "friction above zero, or make a batch for each"
+                )
 
     def _check_clocks(self, clocks: Mapping[str, Clock]) -> None:
         for name, own in self._clocks.items():

@@ -24,7 +24,8 @@ from pelagos.run.request import Request
 from pelagos.run.variations import Variations
 
 SHARE, LEAST = 1e-2, 1e-3  # of a value: the widest difference; around zero
-AGREED = 1e-8  # slopes from wide and narrow differences, relative
+AGREED = 1e-7  # slopes of fourth order from wide and narrow differences; sixth is better
+ROUNDING, NOUGHT = 1e-13, 1e-2  # of numbers of a robot; those that cancel are rounding of others
 _FRACTIONS = (1.0, -1.0, 0.5, -0.5, 0.25, -0.25)
 _SHARED = ("duration", "integrator", "seed")  # words that a run is not smooth in
 
@@ -188,8 +189,10 @@ def _extrapolated(rows: Sequence[np.ndarray], steps: Sequence[float], path: str)
     wide, middle, narrow = (move / step for move, step in zip(moves, steps, strict=True))
     first, second = (4.0 * middle - wide) / 3.0, (4.0 * narrow - middle) / 3.0
     found: np.ndarray = (16.0 * second - first) / 15.0
-    rounding = 1e-13 * np.max(np.abs(rows), axis=0) / abs(steps[2])  # infinite: for a limit alone
-    off = np.abs(second - first) > AGREED * np.abs(found) + rounding
+    largest = np.max(np.abs(rows), axis=0)  # infinite for a limit alone, which does not move
+    scale = np.abs(found) + 2.0 * SHARE * largest / abs(steps[0])
+    rounding = ROUNDING * (largest + NOUGHT) / abs(steps[2])
+    off = np.abs(second - first) > AGREED * scale + rounding
     if off.any() or not np.isfinite(found).all():
         raise PelagosError(
             f"sensitivities: the model does not depend smoothly on {path} at its value\n"

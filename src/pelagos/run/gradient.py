@@ -136,10 +136,13 @@ def _refuse(
     request: Request, robot: Compiled, parts: Mapping[str, Node], paths: Sequence[str]
 ) -> None:
     """What the way back does not know."""
-    if len(robot.states.samplers):
+    has = "sampled controllers or sensors" if len(robot.states.samplers) else ""
+    if robot.constraints.rows:
+        has = "closed loops, docks or other constraints"
+    if has:
         raise PelagosError(
-            f"gradient: {request.robot.name} has sampled controllers or sensors, which are not"
-            " followed backward\n    use simulate(..., sensitivities=[...])"
+            f"gradient: {request.robot.name} has {has}, which are not followed backward\n"
+            "    use simulate(..., sensitivities=[...])"
         )
     names = {p.name for node in parts.values() for p in walk(node) if isinstance(p, Parameter)}
     for name in sorted(names - {*robot.parameter_slots}):

@@ -35,7 +35,8 @@ def lines_of(robot: Robot, size: float) -> list[Line]:
         store = robot.order.index(body.parent) if body.parent in robot.bodies else -1
         found.append(Line(store, [float(x) for x in base], i, [0.0] * 3, 0.006 * size))
     rows = {WORLD: -1, **{name: i for i, name in enumerate(robot.order)}}
-    for thread in (thread for words in robot.elements.values() for thread in words.drawn()):
+    every = (thread for words in robot.elements.values() for thread in words.drawn())
+    for thread in (thread for thread in every if not thread.through):  # others: `drawn.tubes`
         (a, b), (p, q) = thread.bodies, thread.points
         found.append(Line(rows[a], list(p), rows[b], list(q), thread.radius))
     return found

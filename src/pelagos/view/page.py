@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from pelagos.result import Run
 
 _POINTS = 1000  # of a line in a plot
+_NODE = 20.0  # roundings of poses that nodes of lines may be off
 
 
 def write_page(
@@ -147,6 +148,7 @@ def _actor(actor: Actor, packer: Packer, surfaces: Surfaces) -> dict[str, Any]:
     ]
     described["fixtures"] = [surfaces.named(one) for one in actor.fixtures]
     described["skins"] = [dataclasses.asdict(skin) for skin in actor.skins]
+    described["tubes"] = [dataclasses.asdict(tube) for tube in actor.tubes]
     turned = {one["turns"] for part in actor.parts for one in part.forms if "turns" in one}
     described["turning"] = {row: actor.largest(row) for row in sorted(turned)}
     described["arrows"] = [dataclasses.asdict(arrow) for arrow in actor.arrows]
@@ -157,6 +159,7 @@ def _actor(actor: Actor, packer: Packer, surfaces: Surfaces) -> dict[str, Any]:
     described["track"] = {
         "time": packer.add(track.time, 1e-6 * end),
         "position": packer.add(track.position[:, track.loose], rounding),
+        "nodes": packer.add(track.nodes, _NODE * rounding),
         "orientation": packer.add(track.orientation),
         "actuation": packer.add(track.actuation),
         "hooks": [hook and [hook[0], *map(float, hook[1])] for hook in track.hooks],

@@ -20,6 +20,7 @@ from pelagos.view.drawn.bodies import Part, body_colors, parts_of
 from pelagos.view.drawn.fixtures import fixtures_of
 from pelagos.view.drawn.grounds import floor_of, grounds_of
 from pelagos.view.drawn.skins import SkinLine, skins_of
+from pelagos.view.drawn.tubes import TubeLine, node_columns, tubes_of
 from pelagos.view.forms import Form
 from pelagos.view.lines import Line, lines_of
 from pelagos.view.track import Track
@@ -64,6 +65,7 @@ class Actor:
     arrows: list[Arrow]
     lines: list[Line]
     skins: list[SkinLine]
+    tubes: list[TubeLine]
     paths: list[dict[str, Any]]  # body index and point in its frame
     track: Track
     size: float  # of the robot itself [m]
@@ -147,6 +149,7 @@ def _actor(run: Run, label: str, index: int, count: int) -> Actor:
     parts = parts_of(robot, run.header.surfaces)
     size = _size(parts, arrays["position"][0])
     actuation = run.arrays["actuation"][good]
+    columns = node_columns(robot, run.header.states)
     moved = track.make(
         arrays["time"],
         arrays["position"],
@@ -156,6 +159,7 @@ def _actor(run: Run, label: str, index: int, count: int) -> Actor:
         POSITION_TOLERANCE * size,
         ANGLE_TOLERANCE,
         ROOM // count,
+        run.arrays["state"][good][:, columns].reshape(len(actuation), len(columns) // 3, 3),
     )
     return Actor(
         label=label,
@@ -168,6 +172,7 @@ def _actor(run: Run, label: str, index: int, count: int) -> Actor:
         arrows=_arrows(robot, run, actuation, parts, size),
         lines=lines_of(robot, size),
         skins=skins_of(robot, body_colors(robot)),
+        tubes=tubes_of(robot, size),
         paths=_paths(robot, parts),
         track=moved,
         size=size,
@@ -287,6 +292,8 @@ def _bounds(actors: list[Actor], up: np.ndarray) -> tuple[np.ndarray, float, flo
     centre: np.ndarray = (low + high) / 2
     reach = [float(np.linalg.norm(p - centre, axis=1).max()) + radius for p, radius in clouds]
     bottom = min(float((points @ up).min()) - radius for (points, radius), _ in every)
+    for actor in actors:  # lines are long: the floor is below them, but cameras stay by the bodies
+        bottom = min(bottom, float((actor.track.nodes @ up).min(initial=bottom)))
     return centre, max(reach), bottom
 
 

@@ -11,7 +11,7 @@ own, so joints never come apart.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -24,6 +24,11 @@ TURNING = 14.0  # rad/s of what turns with the largest effort
 _FIRST_KEYS = 9
 _CANDIDATES = 8000  # samples that may become keys
 _SLAB = 2000  # samples measured at a time
+_LOOSER = 20.0  # tolerances that nodes of lines may be off
+
+
+def _none() -> np.ndarray:
+    return np.zeros((1, 0, 3))
 
 
 @dataclass(frozen=True)
@@ -38,6 +43,7 @@ class Track:
     position_error: float  # [m]
     angle_error: float  # [rad]
     samples: int
+    nodes: np.ndarray = field(default_factory=_none)  # (key, node, 3) of lines [m]
 
     @property
     def loose(self) -> list[int]:
@@ -50,6 +56,10 @@ class Track:
             self.time, self.position, self.orientation, times, self.hooks
         )
         return position, orientation, linear(self.time, self.actuation, times)
+
+    def nodes_at(self, times: np.ndarray) -> np.ndarray:
+        """Nodes of lines at any times within the track."""
+        return interpolate(self.time, self.nodes, times)
 
     def turned(self, row: int, largest: float, times: np.ndarray) -> np.ndarray:
         """Angles of what an actuator turns: as fast as the root of its share of the largest.
@@ -76,14 +86,19 @@ def make(
     tolerance: float,
     angle_tolerance: float,
     room: int,
+    nodes: np.ndarray | None = None,
 ) -> Track:
-    """The track of sampled poses (sample, body, ...); `room` is the bytes it may take, packed."""
+    """The track of sampled poses (sample, body, ...); `room` is the bytes it may take, packed.
+
+    nodes: of lines, (sample, node, 3).
+    """
+    nodes = np.zeros((len(time), 0, 3)) if nodes is None else nodes
     orientation = _continuous(orientation)
     hooks = [
         hook if hook is not None and _hangs(position, orientation, i, hook, tolerance) else None
         for i, hook in enumerate(hooks)
     ]
-    most_keys = max(50, room // (8 * len(hooks) + 6 * hooks.count(None) + 1))
+    most_keys = max(50, room // (8 * len(hooks) + 6 * (hooks.count(None) + nodes.shape[1]) + 1))
     stride = -(-len(time) // _CANDIDATES)
     chosen = np.arange(0, len(time), stride)
     chosen = np.append(chosen, len(time) - 1) if chosen[-1] != len(time) - 1 else chosen
@@ -92,10 +107,10 @@ def make(
         1 / angle_tolerance,
         50 / np.maximum(np.ptp(actuation, axis=0), 1e-12),
     )
-    data = (time[chosen], position[chosen], orientation[chosen], actuation[chosen])
+    data = (time[chosen], position[chosen], orientation[chosen], actuation[chosen], nodes[chosen])
     keys = chosen[_choose(data, hooks, weights, most_keys)]
     poses = (position[keys], orientation[keys], actuation[keys])
-    track = Track(time[keys], *poses, hooks, 0.0, 0.0, len(time))
+    track = Track(time[keys], *poses, hooks, 0.0, 0.0, len(time), nodes[keys])
     off, turned = 0.0, 0.0
     for start in range(0, len(time), _SLAB):
         part = slice(start, start + _SLAB)
@@ -180,7 +195,7 @@ def _choose(
     most: int,
 ) -> np.ndarray:
     """Indices of the keys."""
-    time, position, orientation, actuation = data
+    time, position, orientation, actuation, nodes = data
     count = len(time)
     keys = np.unique(np.linspace(0, count - 1, min(count, _FIRST_KEYS)).round().astype(int))
     while len(keys) < min(count, most):
@@ -189,6 +204,9 @@ def _choose(
         miss = weights[0] * np.abs(p - position).max(axis=(1, 2), initial=0)
         np.maximum(miss, weights[1] * _angles(q, orientation).max(axis=1, initial=0), out=miss)
         np.maximum(miss, (weights[2] * np.abs(a - actuation)).max(axis=1, initial=0), out=miss)
+        n = interpolate(time[keys], nodes[keys], time)
+        off = np.abs(n - nodes).max(axis=(1, 2), initial=0)
+        np.maximum(miss, weights[0] / _LOOSER * off, out=miss)
         miss[keys] = 0
         # halve every piece that misses a sample; the worst ones first if room is short
         worst = np.maximum.reduceat(miss, keys[:-1])

@@ -1,4 +1,4 @@
-"""The runs of a scene as triangles, moved to a time: bodies, arrows, lines, skins, added mass."""
+"""The runs of a scene as triangles, moved to a time: bodies, arrows, lines, tubes, added mass."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import numpy as np
 
 from pelagos.result.euler import rotate
 from pelagos.view import colors, meshes
-from pelagos.view.drawn.skins import AROUND
 from pelagos.view.forms import Form, form, product, turn_z_to
 from pelagos.view.lines import Line
 from pelagos.view.scene import Actor, Arrow, Scene
@@ -74,19 +73,14 @@ class Troupe:
                 else:
                     piece = self.pieces.add(meshes.of(one), color, one.get("opacity", 1.0))
                     self._bodies.append((piece, i))
-        self._skins = []
-        for skin in actor.skins:
-            start = self.pieces.vertex_count
-            count = len(skin.width) * AROUND
-            flat = meshes.TriangleMesh(np.zeros((count, 3)), np.zeros((count, 3)), skin.faces)
-            piece = self.pieces.add(flat, actor.color if ghost else skin.color)
-            self._skins.append((skin, piece, slice(start, start + count)))
+        self._skins = [(one, *self._soft(one.faces, one.color)) for one in actor.skins]
+        self._tubes = [(one, *self._soft(one.faces, one.color)) for one in actor.tubes]
         fixtures = [] if ghost else actor.fixtures
         fixed = [
             self.pieces.add(meshes.of(one), one.get("color", colors.METAL), one.get("opacity", 1.0))
             for one in fixtures
         ]
-        fixed += [piece for _, piece, _ in self._skins]
+        fixed += [piece for _, piece, _ in (*self._skins, *self._tubes)]
         for arrow in [] if ghost else actor.arrows:
             alike = (other.largest for other in actor.arrows if other.kind == arrow.kind)
             self._arrows.append((arrow, self._arrow(arrow), max(alike)))
@@ -105,6 +99,13 @@ class Troupe:
         self.forces = faces[np.isin(self.pieces.piece[faces[:, 0]], pushes)]
         self.position = actor.track.position[0]
         self.turned = np.zeros((len(actor.parts), 3, 3))
+
+    def _soft(self, faces: np.ndarray, color: str) -> tuple[int, slice]:
+        """A piece whose vertices are laid at every time, and their rows."""
+        start, count = self.pieces.vertex_count, int(faces.max()) + 1
+        flat = meshes.TriangleMesh(np.zeros((count, 3)), np.zeros((count, 3)), faces)
+        piece = self.pieces.add(flat, self.actor.color if self.ghost else color)
+        return piece, slice(start, start + count)
 
     def _arrow(self, arrow: Arrow) -> list[int]:
         if arrow.kind == "torque":
@@ -126,6 +127,11 @@ class Troupe:
         for skin, _, rows in self._skins:
             self.pieces.vertices[rows], self.pieces.normals[rows] = skin.surface(
                 position, orientation
+            )
+        nodes = self.actor.track.nodes_at(np.array([time]))[0]
+        for tube, _, rows in self._tubes:
+            self.pieces.vertices[rows], self.pieces.normals[rows] = tube.surface(
+                position, orientation, nodes
             )
         for arrow, indices, largest in self._arrows:
             share = actuation[arrow.row] / largest if largest > 0 else 0.0

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-from scipy.linalg import LinAlgError, solve_banded
+from numpy.linalg import LinAlgError
 
 from pelagos.elements.flow.field import STILL, Stream, WaterFlow
 from pelagos.elements.tether.forces import LineSegment, Make, direction
@@ -217,6 +217,8 @@ def _settled(line: RestingLine, x: Array, allowed: float, worse: float) -> tuple
 
 def _step(slopes: Array, F: Array, mu: float) -> Array:
     """(mu - dF/dx) dx = F; not finite where that has no answer."""
+    from scipy.linalg import solve_banded  # slow to import, and pages of results need no solver
+
     bands = slopes.copy()
     bands[BAND] += mu
     try:

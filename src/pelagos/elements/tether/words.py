@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated, Any
 
 import numpy as np
 from pydantic import model_validator
 
-from pelagos.elements.contract import Element, ElementWords, Names, Output, OwnState
+from pelagos.elements.contract import Element, ElementWords, Names, Output, OwnState, Thread
 from pelagos.elements.site import Site
 from pelagos.elements.tether.ends import TetherEnds
 from pelagos.elements.tether.forces import Bed, Make
@@ -38,6 +38,7 @@ SHORTEST = 0.05  # of the length: a winch hauls no further, unless it is told
 
 LineDensity = Annotated[float, Quantity(units.LINE_DENSITY), Positive()]
 Force = Annotated[float, Quantity(units.FORCE), Positive()]
+STIFFEST = 1e10  # N: beyond, what is rounded off of a strain is no small force
 
 
 def _whole(words: Any) -> int:
@@ -126,6 +127,9 @@ class Tether(ElementWords):
     def _fits(self) -> Tether:
         if self.between[0] == self.between[1] == WORLD:
             raise refusal("both ends are in the world", "name a body at one end", "between")
+        if self.EA > STIFFEST:
+            message = f"{self.EA:g} N is more than {STIFFEST:g} N, a bar of steel 25 cm thick"
+            raise refusal(message, "check the unit, or give less: 1e8 hardly stretches", "EA")
         if self.shortest is not None and self.winch is None:
             raise refusal("shortest is for a line on a winch", "give a winch too", "shortest")
         if self.shortest is not None and self.shortest >= self.length:
@@ -148,6 +152,11 @@ class Tether(ElementWords):
             for axis in "xyz"
         ]
         return (*own, *((OwnState("length", self.length),) if self.winch else ()))
+
+    def drawn(self) -> Iterable[Thread]:
+        """A tube through the nodes."""
+        nodes = tuple((f"x{k}", f"y{k}", f"z{k}") for k in self._numbers())
+        return (Thread(self.between, (self.at, self.to), 0.5 * self.diameter, nodes),)
 
     def _numbers(self, more: int = 0) -> range:
         return range(1, self.segments + more)

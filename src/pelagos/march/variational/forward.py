@@ -113,7 +113,6 @@ class Tangents:
             assignments=assignments,
         )
 
-
     def _closed(self, lanes: int) -> dict[str, Native]:
         """Further programs of a robot with constraints."""
         if not self._engine.robot.constraints.rows:

@@ -36,6 +36,9 @@ class EditError(ValueError):
         self.remedy = remedy
 
 
+_BESIDE_MATRIX = ("at", "per_density", "source")  # below added_mass: no option of the computation
+
+
 def set_value(words: dict[str, Any], path: str, value: Any, robot: Any) -> dict[str, Any]:
     """A copy of the words with another value at a path; what is not on the path is shared.
 
@@ -68,7 +71,16 @@ def set_value(words: dict[str, Any], path: str, value: Any, robot: Any) -> dict[
     here[last] = value
     if keys[-1] == "file" and len(keys) > 1:
         _forget_file(here, keys[-2])
+    if len(keys) > 1 and keys[-2] == "added_mass" and keys[-1] not in _BESIDE_MATRIX:
+        _forget_matrix(here)
     return result
+
+
+def _forget_matrix(words: Any) -> None:
+    """Drop what a mesh of added mass gave for other words: it is computed anew."""
+    if isinstance(words, dict) and "from" in words:
+        for fact in ("per_density", "source"):
+            words.pop(fact, None)
 
 
 def _named(robot: Any) -> tuple[str, ...]:

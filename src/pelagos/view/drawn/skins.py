@@ -37,16 +37,7 @@ class SkinLine:
         """Centres (section, 3), and the axes along, up and across there."""
         p = position[self.bodies] + rotate(orientation[self.bodies], np.array(self.points))
         ups = rotate(orientation[self.bodies], np.array(self.up)[None])
-        padded = np.concatenate([[2 * p[0] - p[1]], p, [2 * p[-1] - p[-2]]])
-        s = np.arange((len(p) - 1) * BETWEEN + 1) / BETWEEN
-        i = np.minimum(s.astype(int), len(p) - 2)
-        f = (s - i)[:, None]
-        a, b, c, d = (padded[i + k] for k in range(4))
-        centre = b + 0.5 * f * (c - a + f * (2 * a - 5 * b + 4 * c - d + f * (3 * (b - c) + d - a)))
-        along = 0.5 * (
-            c - a + f * (2 * (2 * a - 5 * b + 4 * c - d) + 3 * f * (3 * (b - c) + d - a))
-        )
-        along = _unit(along)
+        centre, along, i, f = spline(p)
         up = (1 - f) * ups[i] + f * ups[i + 1]
         up = _unit(up - np.sum(up * along, axis=1, keepdims=True) * along)
         return centre, along, up, np.cross(along, up)
@@ -56,21 +47,44 @@ class SkinLine:
     ) -> tuple[np.ndarray, np.ndarray]:
         """Vertices and normals, section after section."""
         centre, _, up, side = self.sections(position, orientation)
-        turn = 2 * np.pi * np.arange(AROUND) / AROUND
-        c, s = np.cos(turn)[None, :, None], np.sin(turn)[None, :, None]
-        w, h = (np.array(x)[:, None, None] for x in (self.width, self.height))
-        vertices = centre[:, None] + w * c * side[:, None] + h * s * up[:, None]
-        normals = c / np.maximum(w, 1e-9) * side[:, None] + s / np.maximum(h, 1e-9) * up[:, None]
-        return vertices.reshape(-1, 3), _unit(normals.reshape(-1, 3))
+        return wrapped(centre, up, side, np.array(self.width), np.array(self.height))
 
     @property
     def faces(self) -> np.ndarray:
         """Triangles, counter-clockwise from outside."""
-        rows = len(self.width)
-        i, j = np.meshgrid(np.arange(rows - 1), np.arange(AROUND), indexing="ij")
-        a, b = i * AROUND + j, i * AROUND + (j + 1) % AROUND
-        found = [np.stack([a, b + AROUND, b], -1), np.stack([a, a + AROUND, b + AROUND], -1)]
-        return np.concatenate(found).reshape(-1, 3)
+        return faces_of(len(self.width))
+
+
+def spline(p: np.ndarray) -> tuple[np.ndarray, ...]:
+    """Sections through points: centres, directions, the point before each and the share beyond."""
+    padded = np.concatenate([[2 * p[0] - p[1]], p, [2 * p[-1] - p[-2]]])
+    s = np.arange((len(p) - 1) * BETWEEN + 1) / BETWEEN
+    i = np.minimum(s.astype(int), len(p) - 2)
+    f = (s - i)[:, None]
+    a, b, c, d = (padded[i + k] for k in range(4))
+    centre = b + 0.5 * f * (c - a + f * (2 * a - 5 * b + 4 * c - d + f * (3 * (b - c) + d - a)))
+    along = 0.5 * (c - a + f * (2 * (2 * a - 5 * b + 4 * c - d) + 3 * f * (3 * (b - c) + d - a)))
+    return centre, _unit(along), i, f
+
+
+def wrapped(
+    centre: np.ndarray, up: np.ndarray, side: np.ndarray, width: np.ndarray, height: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """Vertices and normals of ellipses around centres, section after section."""
+    turn = 2 * np.pi * np.arange(AROUND) / AROUND
+    c, s = np.cos(turn)[None, :, None], np.sin(turn)[None, :, None]
+    w, h = width[:, None, None], height[:, None, None]
+    vertices = centre[:, None] + w * c * side[:, None] + h * s * up[:, None]
+    normals = c / np.maximum(w, 1e-9) * side[:, None] + s / np.maximum(h, 1e-9) * up[:, None]
+    return vertices.reshape(-1, 3), _unit(normals.reshape(-1, 3))
+
+
+def faces_of(rows: int) -> np.ndarray:
+    """Triangles between so many sections, counter-clockwise from outside."""
+    i, j = np.meshgrid(np.arange(rows - 1), np.arange(AROUND), indexing="ij")
+    a, b = i * AROUND + j, i * AROUND + (j + 1) % AROUND
+    found = [np.stack([a, b + AROUND, b], -1), np.stack([a, a + AROUND, b + AROUND], -1)]
+    return np.concatenate(found).reshape(-1, 3)
 
 
 def skins_of(robot: Robot, chosen: dict[str, str]) -> list[SkinLine]:
