@@ -40,10 +40,10 @@ class Fault:
 def half_edges(faces: Indices) -> tuple[Indices, Indices, Indices]:
     """All directed edges, the undirected edge each belongs to, and how many belong to each."""
     directed = np.concatenate([faces[:, [0, 1]], faces[:, [1, 2]], faces[:, [2, 0]]])
-    _, which, count = np.unique(
-        np.sort(directed, axis=1), axis=0, return_inverse=True, return_counts=True
-    )
-    return directed, which.ravel(), count
+    # as one number each, which sorts several times faster than pairs do
+    keys = directed.min(axis=1) * (int(faces.max(initial=0)) + 1) + directed.max(axis=1)
+    _, which, count = np.unique(keys, return_inverse=True, return_counts=True)
+    return directed, which, count
 
 
 def open_edges(faces: Indices) -> Indices:
@@ -109,6 +109,9 @@ def crossings(surface: PanelSurface) -> Indices:
     s, t = s[once], t[once]
     apart = ~(surface.faces[s][:, :, None] == surface.faces[t][:, None, :]).any(axis=(1, 2))
     s, t = s[apart], t[apart]
+    low, high = surface.corners.min(axis=1), surface.corners.max(axis=1)
+    boxes_meet = ((low[s] <= high[t]) & (low[t] <= high[s])).all(axis=1)
+    s, t = s[boxes_meet], t[boxes_meet]
     hit = np.zeros(len(s), dtype=bool)
     for begin in range(0, len(s), 200_000):
         part = slice(begin, begin + 200_000)

@@ -14,7 +14,7 @@ from pelagos.panel_method.planes import Waterplane
 from pelagos.panel_method.properties import SolidProperties
 from pelagos.panel_method.surface import Array, PanelSurface
 
-_MARGIN = 2.5  # of the error that is told; cubes, prisms and plates needed up to 1.9
+_MARGIN = 2.5  # of the error that is told; cubes, prisms, plates and cylinders needed 1.9
 
 
 @dataclass(frozen=True)
