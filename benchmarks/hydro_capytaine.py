@@ -1,6 +1,6 @@
 """Added masses of Capytaine, extrapolated to panels without size, beside ours.
 
-Capytaine 3.0 wants pandas < 3 and the `dev` extra has pandas 3, so it is no extra of this package:
+Capytaine 3.0 wants pandas < 3, which would hold back all others, so it is no extra of this package:
 make an environment for it, `python -m venv capytaine`, `pip install pelagos capytaine`. It is asked
 for infinite frequency without free surface and bottom.
 

@@ -198,7 +198,7 @@ class ElementWords(Words):
         """The outputs of these words; those of the kind unless they name more."""
         return self.outputs
 
-    def carries(self, bodies: Mapping[str, Any]) -> tuple[OwnState, ...]:
+    def states_on(self, bodies: Mapping[str, Any]) -> tuple[OwnState, ...]:
         """The states of these words on bodies; those of the kind unless they need more."""
         return self.states
 

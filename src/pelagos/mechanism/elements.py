@@ -225,7 +225,7 @@ class Builder:
 
     def _states(self, name: str, words: ElementWords) -> list[int]:
         """Places of the states that an element carries."""
-        own = words.carries(self.robot.bodies)
+        own = words.states_on(self.robot.bodies)
         return [self.states[f"{name}.{state.name}"] for state in own]
 
     def finished(self) -> WiredElements:

@@ -71,7 +71,7 @@ def state_units(robot: Robot) -> tuple[str, ...]:
             known[name] = "N" if law.forward is None and not law.shaft else "rad/s"
         known |= {f"{name}.{state.name}": state.unit for state in actuator.law.states}
     for name, words in robot.elements.items():
-        known |= {f"{name}.{state.name}": state.unit for state in words.carries(robot.bodies)}
+        known |= {f"{name}.{state.name}": state.unit for state in words.states_on(robot.bodies)}
     return tuple(known.get(label, "") for label in robot.state_labels)
 
 

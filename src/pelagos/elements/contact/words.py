@@ -140,7 +140,7 @@ class ContactWords(ElementWords):
     def keeps_momentum(self) -> bool:
         return self.plane is None and self.height_map is None
 
-    def carries(self, bodies: Mapping[str, Any]) -> tuple[OwnState, ...]:
+    def states_on(self, bodies: Mapping[str, Any]) -> tuple[OwnState, ...]:
         """Bristles, three numbers each."""
         if not self.friction:
             return ()

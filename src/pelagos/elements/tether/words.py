@@ -145,7 +145,7 @@ class Tether(ElementWords):
         each = [Output(f"T{k}", "N", f"tension of segment {k}") for k in self._numbers(1)]
         return (*self.outputs, *each)
 
-    def carries(self, bodies: Mapping[str, Any]) -> tuple[OwnState, ...]:
+    def states_on(self, bodies: Mapping[str, Any]) -> tuple[OwnState, ...]:
         """Places of inner nodes, then their velocities; the length on a winch."""
         own = [
             OwnState(f"{of}{axis}{k}", scale=scale)

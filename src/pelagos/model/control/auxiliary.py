@@ -92,7 +92,7 @@ def auxiliary(robot: Robot, inputs: Wired) -> tuple[Auxiliary, ...]:
         found += [Auxiliary(label, 0.0, Const(0.0)) for pair in lags for label in pair]
     laws = {name: actuator.law for name, actuator in robot.actuators.items()}
     for name, words in {**laws, **robot.elements}.items():  # their rates follow from what they do
-        own = words.carries(robot.bodies)
+        own = words.states_on(robot.bodies)
         found += [Auxiliary(f"{name}.{s.name}", s.initial, Const(0.0), scale=s.scale) for s in own]
     for group in sampled(robot):
         found += [
