@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from pelagos.errors import PelagosError
+from pelagos.mechanism.robot import compile_robot
 from pelagos.model.scenarios import Initial
 from pelagos.model.start import Start
 from pelagos.model.tree import coordinate_labels, initial_words
@@ -64,6 +65,10 @@ def _still(robot: Robot, q: np.ndarray, u: np.ndarray) -> Run:
         "actuation": np.zeros((1, len(robot.actuators))),
     }
     header = Header.of(robot, scenario=None, method="", integrator={})
+    arrays["state"] = np.zeros((1, len(header.states)))
+    if len(header.states):  # nodes of lines among them
+        compiled = compile_robot(robot)
+        arrays["state"][0] = compiled.start[compiled.nq + compiled.nv :][: len(header.states)]
     run = Run(header, Outcome("running", 0.0), arrays)
     vars(run)["robot"] = robot  # not rebuilt from its words
     return run
