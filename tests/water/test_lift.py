@@ -18,6 +18,7 @@ def lift(robot, u):
     words = robot.to_dict() | {"scenarios": {}}
     words["actuators"] = {n: a for n, a in words["actuators"].items() if "fin" in a}
     hull = words["bodies"]["hull"]
+    del hull["visual"]  # has a propeller that turns with the thruster
     plain = words | {"bodies": {"hull": {k: v for k, v in hull.items() if k != "lift"}}}
     plain["actuators"] = {}
     q, _ = robot.initial_state()
