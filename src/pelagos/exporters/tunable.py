@@ -15,6 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from pelagos.errors import PelagosError
+from pelagos.mathematics.grouping import disjoint_groups
 
 MOST_DEGREE = 3
 MOST_SAMPLES = 512  # robots that are made for numbers which act together
@@ -101,17 +102,9 @@ def _degrees(table: np.ndarray, path: str) -> np.ndarray:
 
 def _together(degrees: Mapping[str, np.ndarray]) -> list[list[str]]:
     """Paths in groups that have no number in common."""
-    groups: list[tuple[list[str], np.ndarray]] = []
-    for path, degree in degrees.items():
-        members, union = [path], degree > 0
-        apart = []
-        for group, numbers in groups:
-            if np.any(numbers & union):
-                members, union = [*group, *members], union | numbers
-            else:
-                apart.append((group, numbers))
-        groups = [*apart, (members, union)]
-    return [group for group, _ in groups]
+    paths = list(degrees)
+    found = disjoint_groups([degree > 0 for degree in degrees.values()])
+    return [[paths[k] for k in group] for group in found]
 
 
 def _of_group(

@@ -17,6 +17,7 @@ import numpy as np
 
 from pelagos.errors import PelagosError
 from pelagos.march.engine import Engine
+from pelagos.mathematics.grouping import disjoint_groups
 from pelagos.mechanism.robot import Compiled
 from pelagos.mechanism.structure import structure
 from pelagos.model.robot import Robot
@@ -106,17 +107,7 @@ def _differs(key: Sequence[int], middle: Sequence[int]) -> set[int]:
 
 def _together(changed: Sequence[np.ndarray]) -> list[list[int]]:
     """Sliders in groups that have no number in common."""
-    groups: list[tuple[list[int], np.ndarray]] = []
-    for i, mask in enumerate(changed):
-        members, union = [i], mask.copy()
-        apart = []
-        for group, numbers in groups:
-            if np.any(numbers & union):
-                members, union = [*group, *members], union | numbers
-            else:
-                apart.append((group, numbers))
-        groups = [*apart, (members, union)]
-    return [sorted(group) for group, _ in groups]
+    return [sorted(group) for group in disjoint_groups(changed)]
 
 
 def _combined(
