@@ -223,3 +223,13 @@ def odd_file(rng: random.Random, place: Path) -> None:
     else:
         with place.open("wb") as file:
             file.truncate(10_000_000_000)  # a hole: it takes no room
+
+
+def file(rng: random.Random, content: str, whole: float, garbled: float) -> bytes:
+    """Content of a file: as it is, with damaged text, or with damaged octets, by these odds."""
+    kind = rng.random()
+    if kind < whole:
+        return content.encode()
+    if kind < garbled:
+        return text(rng, content).encode("utf-8", "surrogatepass")
+    return octets(rng, content.encode(rng.choice(["utf-8", "utf-16", "latin-1"])))

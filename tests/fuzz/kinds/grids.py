@@ -27,7 +27,9 @@ def attempt(rng: random.Random, folder: Path, prepared: None) -> None:
     if rng.random() < 0.05:
         damage.odd_file(rng, place)
     else:
-        place.write_bytes(_damaged(rng, _esri(rng) if ending == "asc" else _table(rng)))
+        place.write_bytes(
+            damage.file(rng, _esri(rng) if ending == "asc" else _table(rng), 0.6, 0.85)
+        )
     contact = {"of": "a", "height_map": {"file": place.name}, "friction": 0.5}
     robot = pl.Robot(**ROBOT, contacts={"c": contact})
     pl.Robot(**robot.to_dict())
@@ -49,12 +51,3 @@ def _table(rng: random.Random) -> str:
         row = rng.choice(rows)
         row[rng.randrange(4)] = rng.choice(CELLS)
     return "\n".join(",".join(row) for row in rows)
-
-
-def _damaged(rng: random.Random, text: str) -> bytes:
-    kind = rng.random()
-    if kind < 0.6:
-        return text.encode()
-    if kind < 0.85:
-        return damage.text(rng, text).encode("utf-8", "surrogatepass")
-    return damage.octets(rng, text.encode(rng.choice(["utf-8", "utf-16", "latin-1"])))

@@ -38,11 +38,11 @@ def attempt(rng: random.Random, folder: Path, prepared: None) -> None:
     if rng.random() < 0.03:
         damage.odd_file(rng, place)
     elif rng.random() < 0.2:
-        place.write_bytes(_damaged(rng, SERVOS))
+        place.write_bytes(damage.file(rng, SERVOS, 0.4, 0.8))
         read_log(place)
         return
     else:
-        place.write_bytes(_damaged(rng, record(rng)))
+        place.write_bytes(damage.file(rng, record(rng), 0.4, 0.8))
     kind = rng.random()
     if kind < 0.3:
         data.read(place)
@@ -67,12 +67,3 @@ def record(rng: random.Random) -> str:
         row = rng.choice(rows)
         row[rng.randrange(3)] = rng.choice(CELLS)
     return "\n".join(",".join(row) for row in rows)
-
-
-def _damaged(rng: random.Random, text: str) -> bytes:
-    kind = rng.random()
-    if kind < 0.4:
-        return text.encode()
-    if kind < 0.8:
-        return damage.text(rng, text).encode("utf-8", "surrogatepass")
-    return damage.octets(rng, text.encode(rng.choice(["utf-8", "utf-16", "latin-1"])))
