@@ -7,6 +7,7 @@ what their operands are. Nothing is said by the equations.
 
 from __future__ import annotations
 
+import heapq
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -36,21 +37,22 @@ def repeats(codes: np.ndarray, sources: np.ndarray) -> list[Repeat]:
     """
     found: list[Repeat] = []
     free = np.ones(len(codes), dtype=bool)
-    waiting = sorted(_all(codes), key=_size)
+    waiting = [(_size(repeat), repeat) for repeat in _all(codes)]
+    heapq.heapify(waiting)
     while waiting:
-        best = waiting.pop()
-        span = slice(best.start, best.stop)
-        if free[span].all():
+        _, best = heapq.heappop(waiting)
+        if free[best.start : best.stop].all():
             found.append(_in_phase(best, sources))
             free[found[-1].start : found[-1].stop] = False
         else:
-            left = list(_left(best, free))
-            waiting = sorted([*waiting, *left], key=_size) if left else waiting
+            for repeat in _left(best, free):
+                heapq.heappush(waiting, (_size(repeat), repeat))
     return sorted(found)
 
 
 def _size(repeat: Repeat) -> tuple[int, int]:
-    return repeat.count * repeat.period, -repeat.period
+    """What covers most comes first, of these the one with the shortest period."""
+    return -repeat.count * repeat.period, repeat.period
 
 
 def _all(codes: np.ndarray) -> Iterator[Repeat]:

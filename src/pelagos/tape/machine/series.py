@@ -16,7 +16,6 @@ which no series has. What is done to a number is the same as ever, so the bits a
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -98,11 +97,29 @@ class SeriesPlan:
             Series(self.instructions[int(members[0])][0], members)
             for members in self._columns(codes)
         ]
-        self._inputs: dict[int, int] = {
-            k: i[1] for k, i in enumerate(self.instructions) if i[0] == INPUT
-        }
+        self._row, self._place = self._inputs()
         while self._without_misfits():
             pass
+
+    def _inputs(self) -> tuple[np.ndarray, np.ndarray]:
+        """Row of memory and place there of each instruction that is an input; else -1."""
+        found = np.full((2, len(self.instructions)), -1)
+        for k, (name, *rest) in enumerate(self.instructions):
+            if name == INPUT:
+                found[:, k] = self.places[rest[0]]
+        return found[0], found[1]
+
+    def outputs(self) -> list[int]:
+        """Outputs that series give, those of one after the other."""
+        places: dict[int, list[int]] = {}
+        for output, index in enumerate(self.program.outputs):
+            places.setdefault(index, []).append(output)
+        return [o for s in self.series for i in s.members.tolist() for o in places.get(i, ())]
+
+    def inputs(self, row: int) -> list[int]:
+        """Places of inputs in a row that series take, those of one after the other."""
+        own = [s.family for s in self.series if s.family and s.family.row == row]
+        return [f.place + f.gap * k for f in own for k in range(f.count)]
 
     @property
     def saved(self) -> int:
@@ -182,20 +199,14 @@ class SeriesPlan:
 
     def _gap(self, refs: np.ndarray) -> tuple[int, int, np.ndarray] | None:
         """Row and gap of operands that are mostly inputs with equal gaps; places of these."""
-        numbers = [self._inputs.get(int(ref), -1) for ref in refs]
-        if sum(n >= 0 for n in numbers) < len(refs) - _strangers(len(refs)):
+        middle = len(refs) // 2
+        row, place = int(self._row[refs[middle]]), int(self._place[refs[middle]])
+        gap = int(self._place[refs[middle + 1]]) - place
+        if row < 0 or gap <= 0 or self._row[refs[middle + 1]] != row:
             return None
-        places = [self.places[n] if n >= 0 else (-1, 0) for n in numbers]
-        (row, _), _ = Counter((r, 0) for r, _ in places).most_common(1)[0]
-        own = np.array([p if r == row else -1 for r, p in places])
-        both = (own[1:] >= 0) & (own[:-1] >= 0)
-        gaps = Counter(np.diff(own)[both].tolist())
-        gap = gaps.most_common(1)[0][0] if gaps else 0
-        if gap <= 0:
-            return None
-        k = int(np.flatnonzero(both & (np.diff(own) == gap))[0])
-        fits = (own >= 0) & (own - own[k] == gap * (np.arange(len(own)) - k))
-        return row, gap, own[fits]
+        wanted = place + gap * (np.arange(len(refs)) - middle)
+        fits = (self._row[refs] == row) & (self._place[refs] == wanted)
+        return (row, gap, wanted[fits]) if _enough(fits) else None
 
     def _tell(self, k: int) -> bool:
         """Say what the operands of a series are; False if they are no arrays."""
@@ -211,48 +222,44 @@ class SeriesPlan:
     def _operand(self, k: int, refs: np.ndarray) -> Operand | None:
         if (refs == refs[0]).all():
             return None if self.of[refs[0]] == k else One(int(refs[0]))
-        names = [self.instructions[ref] for ref in refs.tolist()]
-        if all(name == CONSTANT for name, *_ in names):
-            return Constants(tuple(value for _, value in names))
-        places: list[tuple[int, int] | None]
-        family = self._gap(refs)
-        if family:
-            row, gap, fitting = family
-            of, number = next(
-                (f, n)
-                for f, n in self._families[row, gap]
-                if (int(fitting[0]) - f.place) % gap == 0
-                and 0 <= (int(fitting[0]) - f.place) // gap < f.count
+        constants = [self.instructions[ref] for ref in refs.tolist()]
+        if all(name == CONSTANT for name, *_ in constants):
+            return Constants(tuple(value for _, value in constants))
+        found = self._gap(refs)
+        if found:
+            row, gap, places = found
+            family, series = self._family(row, gap, int(places[0]))
+            own = (self._row[refs] == row) & ((self._place[refs] - family.place) % gap == 0)
+            return self._slice(
+                refs, series, np.where(own, (self._place[refs] - family.place) // gap, -1)
             )
-            own = [self._inputs.get(ref, -1) for ref in refs.tolist()]
-            there = [self.places[n] if n >= 0 else (-1, 0) for n in own]
-            places = [
-                (number, (p - of.place) // gap) if r == row and (p - of.place) % gap == 0 else None
-                for r, p in there
-            ]
-        else:
-            places = [
-                (int(self.of[ref]), int(self.at[ref])) if self.of[ref] >= 0 else None
-                for ref in refs.tolist()
-            ]
-        return self._slice(k, refs, places)
+        of = int(self.of[refs[len(refs) // 2]])
+        if of < 0 or of == k:
+            return None
+        return self._slice(refs, of, np.where(self.of[refs] == of, self.at[refs], -1))
 
-    def _slice(
-        self, k: int, refs: np.ndarray, places: list[tuple[int, int] | None]
-    ) -> Slice | None:
-        """The slice that has most of the operands, with all others beyond its ends."""
-        firsts = Counter((p[0], p[1] - i) for i, p in enumerate(places) if p is not None)
-        if not firsts:
+    def _family(self, row: int, gap: int, place: int) -> tuple[Family, int]:
+        """The inputs that have a place, and which series they are."""
+        for family, series in self._families[row, gap]:
+            number, apart = divmod(place - family.place, gap)
+            if not apart and 0 <= number < family.count:
+                return family, series
+        raise KeyError(place)
+
+    def _slice(self, refs: np.ndarray, series: int, at: np.ndarray) -> Slice | None:
+        """The slice of a series that has most operands, with all others beyond its ends.
+
+        at: which of its numbers each operand is, or -1.
+        """
+        middle, s = len(refs) // 2, self.series[series]
+        first = int(at[middle]) - middle
+        places = first + np.arange(len(refs))
+        fits = (at == places) & (at >= 0)
+        if not _enough(fits):
             return None
-        (series, first), fits = firsts.most_common(1)[0]
-        s = self.series[series]
-        if series == k or len(refs) - fits > _strangers(len(refs)):
-            return None
-        for i, ref in enumerate(refs.tolist()):
-            if places[i] != (series, first + i):
-                inside = 0 <= first + i < s.count
-                if inside or s.strangers.setdefault(first + i, ref) != ref:
-                    return None
+        for place, ref in zip(places[~fits].tolist(), refs[~fits].tolist(), strict=True):
+            if 0 <= place < s.count or s.strangers.setdefault(place, ref) != ref:
+                return None
         return Slice(series, first)
 
     def _without_circles(self, own: int) -> list[bool]:
@@ -295,5 +302,6 @@ def _merged(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
     return found
 
 
-def _strangers(count: int) -> int:
-    return max(2, count // STRANGERS)
+def _enough(fits: np.ndarray) -> bool:
+    """Whether few numbers of an array come from elsewhere."""
+    return int((~fits).sum()) <= max(2, len(fits) // STRANGERS)

@@ -260,25 +260,26 @@ class SeriesLines:
     # outputs that no loop and no single instruction writes
 
     def _other_outputs(self) -> None:
-        """Numbers of series one by one; inputs, several at once where they stand side by side."""
-        inputs: list[tuple[int, int, int]] = []  # output, row, place
+        """Constants; inputs and numbers of series, several at once where they stand side by side."""
+        copied: list[tuple[int, str, int]] = []  # output, from which row, place there
         for output, index in enumerate(self.plan.program.outputs):
             name, *rest = self.plan.instructions[index]
+            series = int(self.plan.of[index])
             if name == INPUT:
-                inputs.append((output, *self.plan.places[rest[0]]))
-            elif not self.plan.does[index] or (
-                self.plan.of[index] >= 0 and not self._is_given(int(self.plan.of[index]))
-            ):
+                row, place = self.plan.places[rest[0]]
+                copied.append((output, f"%a{row}", place))
+            elif name == CONSTANT:
                 self._store(PLAIN, name, self._find(index), self._at("%y", output))
-        while inputs:
-            output, row, place = inputs[0]
+            elif series >= 0 and not self._is_given(series):
+                copied.append((output, "%s", self.slot[series] + int(self.plan.at[index])))
+        first = 0
+        while first < len(copied):
+            output, row, place = copied[first]
             run = [(output + k, row, place + k) for k in range(self.k.lanes)]
-            several = inputs[: self.k.lanes] == run
-            k = self.k if several else PLAIN
-            at = self._at(f"%a{row}", place)
-            x = self._new(f"load {k.number}, ptr {at}, align 8, !invariant.load !0")
+            k = self.k if copied[first : first + self.k.lanes] == run else PLAIN
+            x = self._load(k, TAKEN, self._at(row, place))
             self._store(k, TAKEN, x, self._at("%y", output))
-            inputs = inputs[k.lanes :]
+            first += k.lanes
 
     # memory
 
