@@ -58,11 +58,20 @@ def _size(repeat: Repeat) -> tuple[int, int]:
 def _all(codes: np.ndarray) -> Iterator[Repeat]:
     """Every stretch that repeats itself, by each of its periods."""
     for period in range(1, min(LONGEST, len(codes) // FEWEST) + 1):
+        if not _may(codes, period):
+            continue
         other = np.flatnonzero(codes[period:] != codes[:-period])
         edges = np.concatenate([[-1], other, [len(codes) - period]])
         lengths = np.diff(edges) - 1
         for k in np.flatnonzero(lengths >= (FEWEST - 1) * period).tolist():
             yield Repeat(int(edges[k]) + 1, period, int(lengths[k]) // period + 1)
+
+
+def _may(codes: np.ndarray, period: int) -> bool:
+    """Whether a long enough stretch may have this period: it would be met three times in a row."""
+    step = max(1, (FEWEST - 1) * period // 4)
+    same = codes[period::step] == codes[:-period:step]
+    return bool((same[2:] & same[1:-1] & same[:-2]).any())
 
 
 def _left(repeat: Repeat, free: np.ndarray) -> Iterator[Repeat]:

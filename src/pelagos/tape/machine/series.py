@@ -85,8 +85,11 @@ class Series:
 class SeriesPlan:
     """All series of a program."""
 
-    def __init__(self, program: Program, sizes: Sequence[int]):
-        """sizes: how the inputs are divided into rows of memory."""
+    def __init__(self, program: Program, sizes: Sequence[int], least: float = 0.0):
+        """sizes: how the inputs are divided into rows of memory.
+
+        least: share of the instructions below which it is not worth while to look for any.
+        """
         self.program = program
         self.instructions = program.instructions
         codes = np.fromiter((CODES[i[0]] for i in self.instructions), np.int64)
@@ -98,7 +101,7 @@ class SeriesPlan:
             for members in self._columns(codes)
         ]
         self._row, self._place = self._inputs()
-        while self._without_misfits():
+        while self.saved >= least * self.does.sum() and self._without_misfits():
             pass
 
     def _inputs(self) -> tuple[np.ndarray, np.ndarray]:
@@ -263,22 +266,36 @@ class SeriesPlan:
         return Slice(series, first)
 
     def _without_circles(self, own: int) -> list[bool]:
-        """Which series are not needed to find themselves."""
-        from scipy.sparse import coo_matrix
-        from scipy.sparse.csgraph import connected_components
-
+        """Which series are not needed to find themselves: on no circle, nor between two."""
         total = len(self.instructions)
         unit = np.where(self.of >= 0, total + self.of, np.arange(total))
         there = self.operands >= 0
         reader = np.broadcast_to(unit[:, None], there.shape)[there]
         read = unit[self.operands[there]]
         apart = reader != read
-        size = total + len(self.series)
-        ones = np.ones(int(apart.sum()))
-        graph = coo_matrix((ones, (reader[apart], read[apart])), shape=(size, size))
-        _, group = connected_components(graph.tocsr(), directed=True, connection="strong")
-        sizes = np.bincount(group)
-        return (sizes[group[total : total + own]] == 1).tolist()
+        edges = reader[apart], read[apart]
+        on = np.ones(total + len(self.series), dtype=bool)
+        for waits, until in (edges, edges[::-1]):  # what is read goes first, then who reads
+            on &= ~_peeled(waits, until, len(on))
+        return (~on[total : total + own]).tolist()
+
+
+def _peeled(waits: np.ndarray, until: np.ndarray, count: int) -> np.ndarray:
+    """Which of so many units can go, each as soon as all have gone that it waits for."""
+    left = np.bincount(waits, minlength=count).tolist()
+    order = np.argsort(until, kind="stable")
+    starts = np.searchsorted(until[order], np.arange(count + 1)).tolist()
+    others = waits[order].tolist()
+    waiting = [unit for unit in range(count) if not left[unit]]
+    gone = np.zeros(count, dtype=bool)
+    while waiting:
+        unit = waiting.pop()
+        gone[unit] = True
+        for other in others[starts[unit] : starts[unit + 1]]:
+            left[other] -= 1
+            if not left[other]:
+                waiting.append(other)
+    return gone
 
 
 def _constants_first(operands: np.ndarray, codes: np.ndarray) -> np.ndarray:

@@ -20,7 +20,7 @@ from pelagos.tape.machine.series_order import SeriesOrder
 from pelagos.tape.machine.shuffles import interleaved, spaced
 from pelagos.tape.numbers import CONSTANT, INPUT
 
-LEAST, SHARE = 600, 0.25  # instructions that vectors must take over, and of all that there are
+LEAST, SHARE = 600, 0.4  # instructions that vectors must take over: so many, of all so much
 MOST_SINGLE = 6_000  # instructions outside: more are compiled faster as blocks
 PLAIN = Kinds(1)
 
@@ -29,7 +29,7 @@ def plan_of(program: Program, sizes: Sequence[int]) -> SeriesPlan | None:
     """The series of a program; None if they would not pay."""
     if len(program.instructions) < LEAST:
         return None
-    plan = SeriesPlan(program, sizes)
+    plan = SeriesPlan(program, sizes, SHARE)
     pays = plan.saved >= max(LEAST, SHARE * (plan.saved + plan.single))
     return plan if pays and plan.single <= MOST_SINGLE else None
 
