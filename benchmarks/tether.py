@@ -4,9 +4,9 @@
 
 The vehicle holds its place for 60 s (`bluerov-heavy`, `hold`). MoorDyn moves the line alone, its
 end led as the vehicle moved, in the same current (`Currents` 1, a table of depths), in which it
-first comes to rest, untimed, as ours begins; its step is `dtM`, ours follows the tolerance. The anchor is so deep that the line, which is lighter than water,
-stays below the surface, where MoorDyn would have it float. Time is that of the processor, the least
-of some runs.
+first comes to rest, untimed, as ours begins; its step is `dtM`, ours follows the tolerance. The
+anchor is so deep that the line, which is lighter than water, stays below the surface, where MoorDyn
+would have it float. Time is that of the processor, the least of some runs.
 """
 
 from __future__ import annotations
@@ -88,7 +88,11 @@ def silence() -> Iterator[None]:
 def current_table(robot: pl.Robot) -> str:
     """The current of `hold` by height, z up, as MoorDyn reads it: three lines, then rows."""
     flows = compile_robot(robot.resolved("hold")).flows
-    lines = ["MoorDyn steady currents", "table of the current", "z (m), ux (m/s), uy (m/s), uz (m/s)"]
+    lines = [
+        "MoorDyn steady currents",
+        "table of the current",
+        "z (m), ux (m/s), uy (m/s), uz (m/s)",
+    ]
     for depth in np.linspace(DEPTH, 0.0, LEVELS).tolist():
         streams = [flow.stream((), 0.0, Vec3(0.0, 0.0, depth)) for flow in flows]
         u = sum((np.array([*s.velocity], dtype=float) for s in streams), np.zeros(3))
@@ -156,7 +160,9 @@ def main() -> None:
     if "--write" in sys.argv:
         head = "# What a tether costs\n\n`python -m benchmarks.tether --write`: 60 s of "
         head += "`bluerov-heavy`, "
-        head += "`hold`, with 50 m of tether in 40 segments. MoorDyn's line is in the same current,\n"
+        head += (
+            "`hold`, with 50 m of tether in 40 segments. MoorDyn's line is in the same current,\n"
+        )
         head += "and its end is moved as the vehicle moved.\n\n"
         (Path(__file__).parent / "tether.md").write_text(f"{head}{text}\n")
 

@@ -18,15 +18,15 @@ LONGEST = 512  # instructions of one
 
 
 class Repeat(NamedTuple):
-    """Instructions from `start` on: `count` times `period` of them."""
+    """Instructions from `start` on: `times` so many as `period` says."""
 
     start: int
     period: int
-    count: int
+    times: int
 
     @property
     def stop(self) -> int:
-        return self.start + self.period * self.count
+        return self.start + self.period * self.times
 
 
 def repeats(codes: np.ndarray, sources: np.ndarray) -> list[Repeat]:
@@ -52,7 +52,7 @@ def repeats(codes: np.ndarray, sources: np.ndarray) -> list[Repeat]:
 
 def _size(repeat: Repeat) -> tuple[int, int]:
     """What covers most comes first, of these the one with the shortest period."""
-    return -repeat.count * repeat.period, repeat.period
+    return -repeat.times * repeat.period, repeat.period
 
 
 def _all(codes: np.ndarray) -> Iterator[Repeat]:
@@ -86,7 +86,7 @@ def _left(repeat: Repeat, free: np.ndarray) -> Iterator[Repeat]:
 
 def _in_phase(repeat: Repeat, sources: np.ndarray) -> Repeat:
     """The same, begun where the fewest operands come from the part before."""
-    start, period, count = repeat
+    start, period, times = repeat
     one = sources[start + period : start + 2 * period]  # operands of a part, and of those before
     back = np.arange(start + period, start + 2 * period)[:, None] - one
     near = (one >= 0) & (back < period)
@@ -103,6 +103,6 @@ def _in_phase(repeat: Repeat, sources: np.ndarray) -> Repeat:
             crossing[period + low] += 1
             crossing[period] -= 1
     shift = int(np.argmin(np.cumsum(crossing)[:period]))
-    if shift and count <= FEWEST:
+    if shift and times <= FEWEST:
         return repeat
-    return Repeat(start + shift, period, count - (shift > 0))
+    return Repeat(start + shift, period, times - (shift > 0))

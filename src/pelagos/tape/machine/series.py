@@ -28,7 +28,7 @@ from pelagos.tape.numbers import CONSTANT, INPUT
 
 TAKEN = "taken"  # the name of a series of inputs
 MULTIPLES = (1, 2, 3, 4, 6)  # of a period, of which one tells x from y and z
-STRANGERS = 8  # one of so many numbers of an array may come from elsewhere, and two in any case
+STRANGERS = 8  # one of so many numbers of an array may come from elsewhere, and four in any case
 
 
 class Slice(NamedTuple):
@@ -41,7 +41,7 @@ class Slice(NamedTuple):
 class One(NamedTuple):
     """The same number for all."""
 
-    index: int  # of the instruction
+    instruction: int
 
 
 class Constants(NamedTuple):
@@ -57,10 +57,10 @@ class Family(NamedTuple):
     row: int
     place: int
     gap: int
-    count: int
+    length: int
 
 
-class Series:
+class InstructionSeries:
     """An instruction of all repeats."""
 
     def __init__(self, name: str, members: np.ndarray, family: Family | None = None):
@@ -70,7 +70,7 @@ class Series:
 
     @property
     def count(self) -> int:
-        return self.family.count if self.family else len(self.members)
+        return self.family.length if self.family else len(self.members)
 
     @property
     def in_place(self) -> bool:
@@ -97,7 +97,7 @@ class SeriesPlan:
         self.does = ~np.isin(codes, [CODES[name] for name in ANYWHERE])
         self.places = [(row, k) for row, size in enumerate(sizes) for k in range(size)]
         self.series = [
-            Series(self.instructions[int(members[0])][0], members)
+            InstructionSeries(self.instructions[int(members[0])][0], members)
             for members in self._columns(codes)
         ]
         self._row, self._place = self._inputs()
@@ -122,7 +122,7 @@ class SeriesPlan:
     def inputs(self, row: int) -> list[int]:
         """Places of inputs in a row that series take, those of one after the other."""
         own = [s.family for s in self.series if s.family and s.family.row == row]
-        return [f.place + f.gap * k for f in own for k in range(f.count)]
+        return [f.place + f.gap * k for f in own for k in range(f.length)]
 
     @property
     def saved(self) -> int:
@@ -142,8 +142,8 @@ class SeriesPlan:
         sources = np.where(there & self.does[self.operands], row[self.operands], -1)[rows]
         found = []
         for repeat in repeats(codes[rows], sources):
-            start, period, count = self._regular(repeat, rows)
-            members = rows[start : start + period * count].reshape(count, period)
+            start, period, times = self._regular(repeat, rows)
+            members = rows[start : start + period * times].reshape(times, period)
             found += [np.ascontiguousarray(members[:, k]) for k in range(period)]
         return found
 
@@ -151,8 +151,8 @@ class SeriesPlan:
         """With the multiple of the period by which most operands have equal gaps."""
         best, most = repeat, -1.0
         for factor in MULTIPLES:
-            start, period, count = repeat.start, repeat.period * factor, repeat.count // factor
-            if count < max(8, repeat.count // 4):
+            start, period, count = repeat.start, repeat.period * factor, repeat.times // factor
+            if count < max(8, repeat.times // 4):
                 break
             members = rows[start : start + period * count].reshape(count, period)
             gaps = np.diff(self.operands[members], axis=0)
@@ -189,13 +189,13 @@ class SeriesPlan:
                     key = row, gap, int(places[0]) % gap
                     spans.setdefault(key, []).append((int(places.min()), int(places.max())))
         self._families: dict[tuple[int, int], list[tuple[Family, int]]] = {}
-        for (row, gap, _), found in spans.items():
-            for low, high in _merged(found):
+        for (row, gap, _), read in spans.items():
+            for low, high in _merged(read):
                 family = Family(row, low, gap, (high - low) // gap + 1)
                 self._families.setdefault((row, gap), []).append((family, len(self.series)))
-                self.series.append(Series(TAKEN, np.zeros(0, np.int64), family))
+                self.series.append(InstructionSeries(TAKEN, np.zeros(0, np.int64), family))
 
-    def _tuples(self, s: Series) -> list[np.ndarray]:
+    def _tuples(self, s: InstructionSeries) -> list[np.ndarray]:
         """Operands of all its numbers, one after the other."""
         operands = self.operands[s.members]
         return [operands[:, j] for j in range(3) if operands[0, j] >= 0]
@@ -245,7 +245,7 @@ class SeriesPlan:
         """The inputs that have a place, and which series they are."""
         for family, series in self._families[row, gap]:
             number, apart = divmod(place - family.place, gap)
-            if not apart and 0 <= number < family.count:
+            if not apart and 0 <= number < family.length:
                 return family, series
         raise KeyError(place)
 
@@ -321,4 +321,4 @@ def _merged(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
 
 def _enough(fits: np.ndarray) -> bool:
     """Whether few numbers of an array come from elsewhere."""
-    return int((~fits).sum()) <= max(2, len(fits) // STRANGERS)
+    return int((~fits).sum()) <= max(4, len(fits) // STRANGERS)
