@@ -20,7 +20,6 @@ from pelagos.language.words import (
     ARRAY,
     WORLD,
     AtLeastZero,
-    Point,
     Positive,
     Quantity,
     Read,
@@ -29,6 +28,7 @@ from pelagos.language.words import (
     refusal,
     two_bodies,
 )
+from pelagos.language.world_places import PlaceOf, PointOf
 from pelagos.mathematics.algebra import Vec3
 from pelagos.text import number
 
@@ -108,8 +108,8 @@ class Tether(ElementWords):
     )
 
     between: Annotated[tuple[str, str], Read(two_bodies, ARRAY), Names(world=True)]
-    at: Point = (0.0, 0.0, 0.0)
-    to: Point = (0.0, 0.0, 0.0)
+    at: Annotated[PointOf, PlaceOf("between", 0)] = (0.0, 0.0, 0.0)
+    to: Annotated[PointOf, PlaceOf("between", 1)] = (0.0, 0.0, 0.0)
     length: Size
     segments: Segments = 20
     diameter: Size
