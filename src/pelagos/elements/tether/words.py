@@ -15,7 +15,7 @@ from pelagos.elements.tether.ends import TetherEnds
 from pelagos.elements.tether.forces import Bed, Make
 from pelagos.elements.tether.line import TetherLine, Winch
 from pelagos.language import units
-from pelagos.language.signals import Signal
+from pelagos.language.signals import Signal, in_unit
 from pelagos.language.words import (
     ARRAY,
     WORLD,
@@ -121,7 +121,7 @@ class Tether(ElementWords):
     drag: LineDrag = LineDrag()
     added_mass: LineAddedMass = LineAddedMass()
     seabed: SeabedContact = SeabedContact()
-    winch: Signal | None = None
+    winch: Annotated[Signal, in_unit("m/s")] | None = None
     shortest: Size | None = None
     stretched: bool = False
 
