@@ -33,6 +33,7 @@ class Felt(NamedTuple):
     radius: Scalar
     distance: Scalar
     gradient: Vec3
+    share: float = 1.0  # of the stiffness of a point
 
 
 class Feeler:
@@ -57,6 +58,17 @@ class Tip(Feeler):
         yield Felt(x, self.radius, *surface.distance(x))
 
 
+@dataclass(frozen=True)
+class Corner(Feeler):
+    """A fixed point without a radius."""
+
+    point: Vec3
+
+    def felt(self, at: Pose, surface: TouchedSurface) -> Iterator[Felt]:
+        x = at.point(self.point)
+        yield Felt(x, 0.0, *surface.inside(x))
+
+
 def deepest(surface: TouchedSurface, centre: Vec3, below: Callable[[Vec3], Vec3]) -> Felt:
     """The deepest point of a body; below(g) gives its extreme point against a direction.
 
@@ -75,7 +87,7 @@ def deepest(surface: TouchedSurface, centre: Vec3, below: Callable[[Vec3], Vec3]
             best = Felt(x, 0.0, d, image)
         else:
             better = d < best.distance
-            point = (_chosen(better, a, b) for a, b in ((x, best.point), (image, best.gradient)))
+            point = (chosen(better, a, b) for a, b in ((x, best.point), (image, best.gradient)))
             x, gradient = point
             best = Felt(x, 0.0, where(better, d, best.distance), gradient)
         images, faults = [*images[-2:], image], [*faults[-2:], image - g]
@@ -84,7 +96,8 @@ def deepest(surface: TouchedSurface, centre: Vec3, below: Callable[[Vec3], Vec3]
     return best
 
 
-def _chosen(condition: Any, a: Vec3, b: Vec3) -> Vec3:
+def chosen(condition: Any, a: Vec3, b: Vec3) -> Vec3:
+    """The first where a condition holds."""
     return Vec3(*(where(condition, p, q) for p, q in zip(a, b, strict=True)))
 
 
@@ -140,7 +153,7 @@ class Rim(Feeler):
 
 
 @dataclass(frozen=True)
-class Hull(Feeler):
+class EggFeeler(Feeler):
     """The deepest point of an ellipsoid."""
 
     centre: Vec3

@@ -14,7 +14,7 @@ from pelagos.elements.contact.element import BodyContact, ContactPair, Meeting
 from pelagos.elements.contact.feelers import Feeler, Spine
 from pelagos.elements.contact.height_map import Terrain
 from pelagos.elements.contact.law import BristleLaw
-from pelagos.elements.contact.shapes import KNOWN, PlacedShape, feel
+from pelagos.elements.contact.shapes import PlacedShape, edges_feel, feel
 from pelagos.elements.contact.surfaces import HalfSpace, TouchedSurface
 from pelagos.elements.contact.world import HeightMap, WorldPlane, plane_frame, pose_of, to_plane
 from pelagos.elements.contract import Element, ElementWords, Names, Output, OwnState
@@ -39,6 +39,7 @@ FREQUENCY = 1000.0  # rad/s: of the pair on one point of contact, where no stiff
 MOST_PAIRS = 2000
 MOST_POINTS = 400  # of a body at one surface
 MOST_ALONG, MOST_ALONG_MAP = 2, 8  # pieces of an edge, where no spacing is given
+CORNERS = 16  # of a hull, as proposed
 ALLOWED = 0.01  # of the smallest measure: what bodies may overlap at the start
 Stiffness = Annotated[float, Quantity(units.STIFFNESS), Positive()]
 PerSpeed = Annotated[float, Quantity((0, -1, 1), least=0.0)]
@@ -213,28 +214,34 @@ class ContactWords(ElementWords):
         }
         if other == WORLD:
             frame, surface = self._outside(up)
-            yield one, other, frame, surface, self._feelers(solids[one], surface, None)
+            yield one, other, frame, surface, self._feelers(solids[one], surface)
             return
+        first = edges_feel(solids[one], solids[other])
         shapes = solids[one].shape, solids[other].shape
         alike = shapes[0].kind == shapes[1].kind
         for feels, felt in ((one, other), (other, one)):
             again = alike and feels == other
             if feel(solids[feels].shape, solids[felt].shape, again):
                 surface = solids[felt].surface
-                feelers = self._feelers(solids[feels], surface, solids[felt])
+                edges = bool(surface.planes) and first == (feels == one)
+                feelers = self._feelers(solids[feels], surface, solids[felt], edges)
                 if again:  # the nearest points of two axes are found once
                     feelers = tuple(f for f in feelers if not isinstance(f, Spine))
                 yield feels, felt, solids[felt].frame, surface, feelers
 
     def _feelers(
-        self, solid: PlacedShape, surface: TouchedSurface, other: PlacedShape | None
+        self,
+        solid: PlacedShape,
+        surface: TouchedSurface,
+        other: PlacedShape | None = None,
+        edges: bool = False,
     ) -> tuple[Feeler, ...]:
         spacing = self.spacing
         if spacing is None and isinstance(surface, Terrain):
             spacing = max(min(surface.dx, surface.dy), solid.longest / MOST_ALONG_MAP)
         elif spacing is None:
             spacing = max(0.0 if other is None else other.width / 2, solid.longest / MOST_ALONG)
-        return tuple(solid.feelers(surface, spacing))
+        return tuple(solid.feelers(surface, spacing, edges))
 
     def _outside(self, up: np.ndarray) -> tuple[Pose, TouchedSurface]:
         """Frame and surface of the world."""
@@ -266,9 +273,9 @@ class ContactWords(ElementWords):
     def _flaws(self, key: str, name: str, body: Any) -> Iterator[tuple[Any, ...]]:
         if body.shape is None:
             yield key, "a body without a shape touches nothing", f"give {name} a shape", name
-        elif body.shape.kind not in KNOWN:
-            remedy = f"give {name} one of {', '.join(KNOWN)} as shape, and the mesh as visual"
-            yield key, f"the contact of a {body.shape.kind} is not known", remedy, name
+        elif body.shape.mesh is not None and body.shape.mesh.hull is None:
+            remedy = f"give its shape's mesh a number of corners, hull: {CORNERS}, or another shape"
+            yield key, f"the mesh of {name} has no hull to touch with", remedy, name
         elif self.stiffness is None and not body.mass:
             yield key, f"{name} has no mass to choose a stiffness by", "give stiffness", name
 
