@@ -69,20 +69,25 @@ class Corner(Feeler):
         yield Felt(x, 0.0, *surface.inside(x))
 
 
-def deepest(surface: TouchedSurface, centre: Vec3, below: Callable[[Vec3], Vec3]) -> Felt:
+def deepest(
+    rounds: int,
+    distance: Callable[[Vec3], tuple[Scalar, Vec3]],
+    centre: Vec3,
+    below: Callable[[Vec3], Vec3],
+) -> Felt:
     """The deepest point of a body; below(g) gives its extreme point against a direction.
 
     There g is the gradient at the very point. The way from one g to the next is made straight by
     the two steps before it (Anderson 1965), as it may well not end by itself; of all points the
     deepest counts.
     """
-    _, g = surface.distance(centre)
+    _, g = distance(centre)
     best: Felt | None = None
     images: list[Vec3] = []
     faults: list[Vec3] = []
-    for _ in range(surface.rounds):
+    for _ in range(rounds):
         x = below(g)
-        d, image = surface.distance(x)
+        d, image = distance(x)
         if best is None:
             best = Felt(x, 0.0, d, image)
         else:
@@ -144,12 +149,12 @@ class Rim(Feeler):
             down = g.dot(axis) * axis - g + across
             return centre + (self.radius / sqrt(down.dot(down) + TINY)) * down
 
-        lowest = deepest(surface, centre, below)
+        lowest = deepest(surface.rounds, surface.inside, centre, below)
         yield lowest
         out = lowest.point - centre
         beside, behind = HALF_ROOT * axis.cross(out), centre - 0.5 * out
         for x in (behind + beside, behind - beside):
-            yield Felt(x, 0.0, *surface.distance(x))
+            yield Felt(x, 0.0, *surface.inside(x))
 
 
 @dataclass(frozen=True)
@@ -169,7 +174,7 @@ class EggFeeler(Feeler):
             size = sqrt(wide.dot(wide) + TINY)
             return centre - R @ Vec3(*(a * w / size for a, w in zip(self.half, wide, strict=True)))
 
-        yield deepest(surface, centre, below)
+        yield deepest(surface.rounds, surface.distance, centre, below)
 
 
 @dataclass(frozen=True)

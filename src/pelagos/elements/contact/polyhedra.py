@@ -105,8 +105,9 @@ class Cut(NamedTuple):
     leaves: Scalar
 
     @classmethod
-    def of(cls, face: FacePlane, start: Vec3, along: Vec3, least: Scalar) -> Cut:
-        height, rate = face.height(start), face.normal.dot(along)
+    def of(cls, face: FacePlane, start: Vec3, end: Vec3, least: Scalar) -> Cut:
+        height = face.height(start)  # edges share their corners, and so these numbers
+        rate = face.height(end) - height
         crosses = absolute(rate) > least
         across = where(crosses, rate, 1.0)
         there = -height / across
@@ -128,16 +129,16 @@ class EdgeFeeler(Feeler):
     """
 
     start: Vec3
-    along: Vec3
+    end: Vec3
     length: float
     shares: tuple[float, float]
 
     points = 2
 
     def felt(self, at: Pose, surface: TouchedSurface) -> Iterator[Felt]:
-        start, along = at.point(self.start), at.R @ self.along
+        start, end = at.point(self.start), at.point(self.end)
         faces = surface.planes
-        cuts = [Cut.of(face, start, along, ALONG * self.length) for face in faces]
+        cuts = [Cut.of(face, start, end, ALONG * self.length) for face in faces]
         least, number, low, high = self._least(cuts)
         inside = least > 0.0
         gap = cuts[0].height - maximum(-cuts[0].rate, 0.0)
@@ -149,11 +150,11 @@ class EdgeFeeler(Feeler):
             this = absolute(number - k) < 0.5
             height, rate = where(this, cut.height, height), where(this, cut.rate, rate)
             n = chosen(this, face.normal, n)
-        for t, share, end in ((low, self.shares[0], 0), (high, self.shares[1], 1)):
-            across, other = _cutting(cuts, faces, number, t, end)
+        for t, share, last in ((low, self.shares[0], False), (high, self.shares[1], True)):
+            across, other = _cutting(cuts, faces, number, t, last)
             g = n - (rate / across) * other
             d = where(inside, height + rate * t, gap)
-            yield Felt(start + clip(t, 0.0, 1.0) * along, 0.0, d, g, share)
+            yield Felt(start + clip(t, 0.0, 1.0) * (end - start), 0.0, d, g, share)
 
     def _least(self, cuts: list[Cut]) -> tuple[Scalar, Scalar, Scalar, Scalar]:
         """Twice the energy per stiffness below the face with the least, its number, and both
@@ -186,14 +187,14 @@ def _two_largest(numbers: list[Scalar]) -> tuple[Scalar, Scalar]:
 
 
 def _cutting(
-    cuts: list[Cut], faces: Sequence[FacePlane], but: Scalar, t: Scalar, end: int
+    cuts: list[Cut], faces: Sequence[FacePlane], but: Scalar, t: Scalar, last: bool
 ) -> tuple[Scalar, Vec3]:
     """Rate and normal of the plane that ends what is inside at t, other than one; none at a
     corner: a rate of one, and no normal."""
     rate: Scalar = 1.0
     normal = Vec3.zero()
     for k, (cut, face) in enumerate(zip(cuts, faces, strict=True)):
-        reaches = cut.enters >= t if end == 0 else t >= cut.leaves
+        reaches = t >= cut.leaves if last else cut.enters >= t
         this = reaches & (absolute(but - k) > 0.5)
         rate, normal = where(this, cut.across, rate), chosen(this, face.normal, normal)
     return rate, normal

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -130,17 +130,24 @@ class PlacedShape:
             assert s.cylinder is not None
             yield from self._cylinder(s.cylinder, surface, spacing)
 
+    def is_spaced(self, surface: TouchedSurface, feelers: Iterable[Feeler]) -> bool:
+        """Whether a closer spacing puts more points at a surface than these."""
+        if self.shape.kind in FACED:
+            edges = any(isinstance(feeler, EdgeFeeler) for feeler in feelers)
+            return not (edges or surface.planes or isinstance(surface, HalfSpace))
+        if self.shape.cylinder is not None:
+            return not surface.flat
+        return self.shape.capsule is not None and not surface.convex
+
     def _edges(self) -> Iterator[Feeler]:
         """All edges; a corner is shared by those that end there."""
         body = self.polyhedron
         assert body is not None
         shares = 1.0 / body.valences
         for a, b in body.edges:
-            along = body.corners[b] - body.corners[a]
-            own = float(shares[a]), float(shares[b])
-            size = float(np.linalg.norm(along))
-            there = self._there(tuple(body.corners[a]))
-            yield EdgeFeeler(there, _vector(self.R @ along), size, own)
+            size = float(np.linalg.norm(body.corners[b] - body.corners[a]))
+            ends = (self._there(tuple(body.corners[k])) for k in (a, b))
+            yield EdgeFeeler(*ends, size, (float(shares[a]), float(shares[b])))
 
     def _along_edges(self, spacing: float) -> list[tuple[float, ...]]:
         """Corners, and points on edges at most so far apart."""
@@ -203,12 +210,11 @@ def feel(one: Shape, other: Shape, again: bool) -> bool:
 
 
 def edges_feel(one: PlacedShape, other: PlacedShape) -> bool:
-    """Whether of two bodies with flat faces the first has edges that feel: it costs less."""
+    """Whether of two bodies with flat faces it costs less if edges of the first feel the second."""
     first, second = one.polyhedron, other.polyhedron
     if first is None or second is None:
         return False
-    cost = len(first.edges) * len(second.normals)
-    return cost <= len(second.edges) * len(first.normals)
+    return len(first.edges) * len(second.normals) < len(second.edges) * len(first.normals)
 
 
 def edge_points(box: tuple[float, float, float], spacing: float) -> list[tuple[float, ...]]:
