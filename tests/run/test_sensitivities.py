@@ -90,13 +90,13 @@ def test_labels_and_repr():
 
 
 def test_tangents_stay_on_the_constraints():
-    """With coarse steps projections matter: without those of tangents the error is 4e-3."""
+    """With coarse steps projections matter: along residuals alone the error is 1.5e-4."""
     words = {"duration": 6.0, "every": 0.5, "integrator": "rk4", "step": 0.02}
     run = pl.simulate("four-bar", "release", sensitivities=["parameters.crank"], **words)
     for name, expected in differences("four-bar", "release", "parameters.crank", **words):
         if name in ("q", "u", "position"):
             found = run.sensitivities.of(name, "parameters.crank")
-            assert np.abs(found - expected).max() <= 5e-4 * np.abs(expected).max(), name
+            assert np.abs(found - expected).max() <= 1e-7 * np.abs(expected).max(), name
 
 
 # --- backward
