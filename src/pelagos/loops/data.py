@@ -239,7 +239,8 @@ class Runs(Bundle):
     bad: Int1  # (run,) int: first non-finite element of the state (or n + of its rate), or -1
     log: Real2  # (run, numbers): readings of sensors, one by one, as the plan lays them out
     ticks: Int2  # (run, samplers) int: samples of sampled states taken when it ended
-    began: Real3  # (run, room, 2): when accepted steps began, in turn; 1 if one ended on a stop
+    began: Real3  # (run, room, 3): when accepted steps began, in turn; 1 if one ended on a stop;
+    # how often it was refused before
 
 
 def allocate(
@@ -265,7 +266,7 @@ def allocate(
         bad=np.full(count, -1, dtype=np.int64),
         log=np.empty((count, logged)),
         ticks=np.zeros((count, samplers), dtype=np.int64),
-        began=np.zeros((count, room, 2)),
+        began=np.zeros((count, room, 3)),
     )
 
 

@@ -39,14 +39,14 @@ def project(model, lanes, work, t, x, iterations):
     """Project the state x onto the constraints, in place; choose the independent rows there."""
     choose_rows(model, lanes, work, t, x)
     for _ in range(iterations):
-        if not _judge(model, work):
+        if not are_off(model, work):
             break
-        _correct(model, work, DISPLACEMENTS)
-        _displace(model, lanes, work, t, x)
+        correct(model, work, DISPLACEMENTS)
+        displace(model, lanes, work, t, x)
         choose_rows(model, lanes, work, t, x)
     if model.restore_tangent:
         _lay_tangent(model, lanes, work, t, x)
-    _correct(model, work, SPEEDS)
+    correct(model, work, SPEEDS)
     moved, correction, width = work.moved, work.correction, x.shape[1]
     for v in range(model.nv):
         for lane in range(width):
@@ -100,10 +100,10 @@ def _differentiate(model, lanes, work, t, x, kind, share):
     for v in range(model.nv):
         for lane in range(width):
             y[moves + v, lane] = work.tangent[2 * loose + off * model.nv + v, lane]
-    _correct(model, work, kind)
+    correct(model, work, kind)
 
 
-def _judge(model, work):
+def are_off(model, work):
     """Mark lanes whose residuals are more than rounding in work.scale; whether there are any."""
     y, scale, anything = work.y, work.scale, False
     for lane in range(y.shape[1]):
@@ -114,7 +114,7 @@ def _judge(model, work):
     return anything
 
 
-def _correct(model, work, kind):
+def correct(model, work, kind):
     """work.correction: the least change of speeds, or displacement, that removes what is wrong.
 
     work.row_forces are the impulses of loose rows that make it.
@@ -140,15 +140,22 @@ def moves_place(model):
     return end
 
 
-def _displace(model, lanes, work, t, x):
-    """Move the coordinates of the lanes that need it by work.correction."""
-    moved, correction, scale, y = work.moved, work.correction, work.scale, work.y
-    width, n = x.shape[1], model.size
+def shorten(model, work):
+    """work.scale: which part of a long displacement is taken."""
+    correction, scale, width = work.correction, work.scale, work.y.shape[1]
     for lane in range(width):
         longest = 0.0
         for v in range(model.nv):
             longest = max(longest, abs(correction[v * width + lane]))
         scale[lane] *= LARGEST / longest if longest > LARGEST else 1.0
+
+
+def displace(model, lanes, work, t, x):
+    """Move the coordinates of the lanes that need it by work.correction."""
+    moved, correction, scale, y = work.moved, work.correction, work.scale, work.y
+    width, n = x.shape[1], model.size
+    shorten(model, work)
+    for lane in range(width):
         for i in range(n):
             moved[i, lane] = x[i, lane]
         for v in range(model.nv):
