@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+from threadpoolctl import threadpool_limits
 
 from pelagos.data.checks import Array, refuse
 from pelagos.data.recording import Recording
@@ -144,10 +145,11 @@ def fit_trajectory(
     samples = sum(len(values) for piece in train for values in piece.measured.values())
     if samples <= len(paths):
         raise refuse(("fewer samples than parameters", "record longer, or fit fewer parameters"))
-    model, more = predictions(train, paths, rtol, x0, (low, high))
-    fit = Search(model, low, high, progress)
-    x, costs = fit.run(x0, starts, seed)
-    result = _result(base, names, paths, x0, x, fit, held, costs)
+    with threadpool_limits(1):  # matrices are small: their threads would wait for each other
+        model, more = predictions(train, paths, rtol, x0, (low, high))
+        fit = Search(model, low, high, progress)
+        x, costs = fit.run(x0, starts, seed)
+        result = _result(base, names, paths, x0, x, fit, held, costs)
     return replace(result, notes=(*said, *more, *result.notes))
 
 

@@ -35,9 +35,9 @@ class KeptSlopes:
         self._made, self._scale, self._names = made, scale, names
         self._x, self._value = x, made(x)
         self._last = x.tobytes(), self._value
-        pairs = [self._pair(x, i, 1.0) for i in range(len(x))]
-        self._slopes = np.array([_change(up, down) / width for up, down, width in pairs])
-        self.reached = np.array([(up != self._value) | (down != self._value) for up, down, _ in pairs])
+        moved = [self._beside(x, i) for i in range(len(x))]
+        self._slopes = np.array([_change(up, self._value) / width for up, width in moved])
+        self.reached = np.array([up != self._value for up, _ in moved])
         self._bent = np.zeros(len(self._value), dtype=bool)
         self._other: KeptSlopes | None = None  # that this one is but for a shift
         self._shift = np.zeros(0)
@@ -103,6 +103,18 @@ class KeptSlopes:
                 away = 0.5 * (x + away)
         return away, self._made(away)
 
+    def _beside(self, x: Array, i: int) -> tuple[Array, float]:
+        """Numbers on one side of a parameter, where there is such a model, and how far away."""
+        width = float(self._widths(x)[i])
+        for step in (width, -width, 0.1 * width):
+            there = x.copy()
+            there[i] += step
+            try:
+                return self._made(there), float(there[i] - x[i])
+            except PelagosError as error:
+                last = error
+        raise PelagosError(f"{self._names[i]} = {x[i]:g} cannot be moved by {width:g}: {last}")
+
     def _pair(self, x: Array, i: int, fraction: float) -> tuple[Array, Array, float]:
         """Numbers on either side of a parameter, and how far these are apart."""
         width = fraction * float(self._widths(x)[i])
@@ -113,7 +125,7 @@ class KeptSlopes:
             return self._made(ends[0]), self._made(ends[1]), float(ends[0][i] - ends[1][i])
         except PelagosError as error:
             raise PelagosError(
-                f"{self._names[i]} = {x[i]:g} cannot be moved by {width:g}\n    {error}"
+                f"{self._names[i]} = {x[i]:g} cannot be moved by {width:g}: {error}"
             ) from None
 
     def _compare(self, x: Array, found: Array) -> None:
