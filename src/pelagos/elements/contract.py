@@ -144,6 +144,10 @@ class Element:
         """Own states at the start, where they follow from where bodies are; `at`: in floats."""
         return {}
 
+    def held_at(self, at: Any) -> Sequence[float]:
+        """What `at_rest` follows from: where its ends are; `at`: in floats."""
+        return ()
+
     def masses(self, at: Any) -> Iterable[Extra]:
         """What it adds to links, given coordinates, states and inputs, but no forces yet.
 

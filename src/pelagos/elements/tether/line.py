@@ -217,10 +217,14 @@ class TetherLine(Element):
         """Nodes where all forces cancel; they move as the ends do."""
         first, last = (np.array([*at.position(end)], dtype=float) for end in (self.a, self.b))
         begins, ends = (np.array([*at.velocity(end)], dtype=float) for end in (self.a, self.b))
-        line = RestingLine(self.make, self._segment, (first, last), (begins, ends), at)
+        l = self._segment if self.winch is None else float(at.states[self.winch.state]) / self.count
+        line = RestingLine(self.make, l, (first, last), (begins, ends), at)
         places = at_rest(line, self.count)
         both = np.concatenate([places.ravel(), line.speeds(self.count).ravel()])
         return dict(enumerate(both.tolist(), self.first))
+
+    def held_at(self, at: Any) -> list[float]:
+        return [float(x) for end in (self.a, self.b) for x in at.position(end)]
 
     def settled(self, at: Any, after: Any) -> dict[int, Scalar]:
         """See `tether.implicit`."""
