@@ -221,6 +221,10 @@ class ElementWords(Words):
         given = self.model_dump(mode="json", exclude_defaults=True)
         yield ", ".join(f"{name} {value}" for name, value in given.items())
 
+    def told_on(self, bodies: Mapping[str, Any]) -> Iterator[str]:
+        """The same, with what follows from the bodies that it names."""
+        yield from self.told()
+
     @property
     def keeps_momentum(self) -> bool:
         """Whether its forces on the bodies cancel: nothing acts from outside."""
