@@ -212,6 +212,14 @@ class Tether(ElementWords):
         up = Vec3(*(site.up + 0.0).tolist())
         return Bed(up, level, s.stiffness, s.damping, s.friction, s.friction_speed)
 
+    def misfits(self, parts: Any) -> Iterator[tuple[Any, ...]]:
+        """A seabed that is described, and nowhere."""
+        waters = [parts.water, *(scenario.water for scenario in parts.scenarios.values())]
+        beds = [parts.ground, *(None if water is None else water.bed for water in waters)]
+        if "seabed" in self.model_fields_set and all(bed is None for bed in beds):
+            message = "there is no seabed: the robot has no ground, its water no depth"
+            yield "seabed", message, "add ground, or water: {depth: ...}, or remove seabed"
+
     def misfits_at_start(self, parts: Any, start: Any) -> Iterator[tuple[Any, ...]]:
         """A line shorter than the gap that it spans at the start, and ends without a place."""
         ends = self._ends(start)
