@@ -22,9 +22,9 @@ from typing import Annotated, Any, ClassVar, Literal, get_args, get_origin
 
 from pydantic.fields import FieldInfo
 
+from pelagos.elements.world_places import WorldAxis
 from pelagos.language.signals import Signal
 from pelagos.language.words import Axis, Words
-from pelagos.language.world_places import WorldAxis
 from pelagos.lazy import cached_property
 from pelagos.mathematics.algebra import Force, Vec3
 from pelagos.mathematics.inertia import Inertia

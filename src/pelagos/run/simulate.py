@@ -85,7 +85,6 @@ def simulate(
         max_steps=max_steps,
     )
     control = control_of(controller, rate)
-    check_kind("out", out, str | os.PathLike | None, "a path that ends with .h5")
     if sensitivities is None:
         return _simulated(request, control, out, progress)
     return _differentiated(request, control, out, progress, sensitivities)
@@ -127,6 +126,7 @@ def _simulated(
     progress: Progress | None,
 ) -> Run:
     """The run that was asked for."""
+    check_kind("out", out, str | os.PathLike | None, "a path that ends with .h5")
     prepare(progress, request.robot)
     engine = engine_of(request.robot, request.method)
     engine.get_ready(progress)

@@ -14,6 +14,7 @@ from pelagos.elements.site import Site
 from pelagos.elements.tether.ends import TetherEnds
 from pelagos.elements.tether.forces import Bed, LineSurface, Make
 from pelagos.elements.tether.line import TetherLine, Winch
+from pelagos.elements.world_places import PlaceOf, PointOf
 from pelagos.language import units
 from pelagos.language.signals import Signal, in_unit
 from pelagos.language.words import (
@@ -28,7 +29,6 @@ from pelagos.language.words import (
     refusal,
     two_bodies,
 )
-from pelagos.language.world_places import PlaceOf, PointOf
 from pelagos.mathematics.algebra import Vec3
 from pelagos.text import number
 
