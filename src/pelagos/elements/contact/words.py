@@ -73,6 +73,8 @@ class ContactWords(ElementWords):
 
     place = "section"
     key = "contacts"
+    # a depth is a thousandth of a coordinate or less, and its energy goes by its square
+    tolerance = 3e-9
     outputs = (
         Output("load", "N", "sum of the forces along the normals"),
         Output("friction", "N", "size of the sum of all friction"),
