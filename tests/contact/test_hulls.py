@@ -11,8 +11,8 @@ import trimesh
 import pelagos as pl
 from pelagos.elements.contact.polyhedra import HullSurface
 from pelagos.errors import ModelError
+from pelagos.language.geometry.convex import kept_hull, polyhedron
 from pelagos.mathematics.algebra import Vec3
-from pelagos.mathematics.convex import kept_hull, polyhedron
 from tests.contact.made import alone, fault, outputs, two
 
 BOX = [0.25, 0.5, 0.125]  # without rounding in an STL file

@@ -19,6 +19,7 @@ from pydantic import BeforeValidator, model_validator
 from pelagos.files import read_bytes
 from pelagos.language import units
 from pelagos.language.files import LARGEST_FILE, find
+from pelagos.language.geometry.convex import FEWEST, MOST, Polyhedron, kept_hull, polyhedron
 from pelagos.language.inertias import Inertia
 from pelagos.language.placement import Placement
 from pelagos.language.words import (
@@ -32,7 +33,6 @@ from pelagos.language.words import (
     refusal,
 )
 from pelagos.lazy import cached_property
-from pelagos.mathematics.convex import FEWEST, MOST, Polyhedron, kept_hull, polyhedron
 
 KINDS = ("sphere", "ellipsoid", "cylinder", "capsule", "box", "mesh")
 ALIKE = 1e-6  # how far given numbers of a mesh that is cut may be from its own

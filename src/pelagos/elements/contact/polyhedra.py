@@ -18,9 +18,9 @@ from typing import NamedTuple
 import numpy as np
 
 from pelagos.elements.contact.feelers import Feeler, Felt, chosen
-from pelagos.elements.contact.surfaces import FacePlane, Segment, TouchedSurface, length
+from pelagos.elements.contact.surfaces import EdgeLine, FacePlane, TouchedSurface, length
+from pelagos.language.geometry.convex import Polyhedron
 from pelagos.mathematics.algebra import Mat3, Vec3
-from pelagos.mathematics.convex import Polyhedron
 from pelagos.mathematics.inertia import Pose, into_frame
 from pelagos.mathematics.scalars import Scalar, absolute, clip, maximum, where
 
@@ -34,7 +34,7 @@ class HullSurface(TouchedSurface):
     """A convex polyhedron."""
 
     faces: tuple[FacePlane, ...]
-    sides: tuple[Segment, ...]  # its edges
+    sides: tuple[EdgeLine, ...]  # its edges
     size: float
 
     flat = True
@@ -46,7 +46,7 @@ class HullSurface(TouchedSurface):
             for n, c in zip(body.normals.tolist(), body.offsets.tolist(), strict=True)
         ]
         ends = [(body.corners[a], body.corners[b]) for a, b in body.edges]
-        edges = [Segment(Vec3(*a.tolist()), Vec3(*(b - a).tolist())) for a, b in ends]
+        edges = [EdgeLine(Vec3(*a.tolist()), Vec3(*(b - a).tolist())) for a, b in ends]
         return cls(tuple(faces), tuple(edges), float(np.abs(body.corners).max()))
 
     @property
@@ -54,7 +54,7 @@ class HullSurface(TouchedSurface):
         return self.faces
 
     @property
-    def edges(self) -> Sequence[Segment]:
+    def edges(self) -> Sequence[EdgeLine]:
         return self.sides
 
     def inside(self, x: Vec3) -> tuple[Scalar, Vec3]:
@@ -121,7 +121,7 @@ class EggAtFaces(Feeler):
             out = maximum(out, (h + m.dot(foot)) / length(m))
         on_edge: Vec3 | None = None
         for edge in surface.edges:
-            way = Segment(scaled(edge.start - centre), scaled(edge.along)).nearest(Vec3.zero())
+            way = EdgeLine(scaled(edge.start - centre), scaled(edge.along)).nearest(Vec3.zero())
             nearer = on_edge is None or way.dot(way) < on_edge.dot(on_edge)
             on_edge = way if on_edge is None else chosen(nearer, way, on_edge)
         assert on_edge is not None
@@ -134,7 +134,7 @@ class EggAtFaces(Feeler):
         yield Felt(point, 0.0, self.size * (where(beside, far, away) - 1.0), -self.size * slope)
 
 
-class Cut(NamedTuple):
+class PlaneCut(NamedTuple):
     """An edge at a plane: distance of its start, rate along it, and where the plane cuts it."""
 
     height: Scalar
@@ -144,7 +144,7 @@ class Cut(NamedTuple):
     leaves: Scalar
 
     @classmethod
-    def of(cls, face: FacePlane, start: Vec3, end: Vec3, least: Scalar) -> Cut:
+    def of(cls, face: FacePlane, start: Vec3, end: Vec3, least: Scalar) -> PlaneCut:
         height = face.height(start)  # edges share their corners, and so these numbers
         rate = face.height(end) - height
         crosses = absolute(rate) > least
@@ -177,7 +177,7 @@ class EdgeFeeler(Feeler):
     def felt(self, at: Pose, surface: TouchedSurface) -> Iterator[Felt]:
         start, end = at.point(self.start), at.point(self.end)
         faces = surface.planes
-        cuts = [Cut.of(face, start, end, ALONG * self.length) for face in faces]
+        cuts = [PlaneCut.of(face, start, end, ALONG * self.length) for face in faces]
         least, number, low, high = self._least(cuts)
         inside = least > 0.0
         gap = cuts[0].height - maximum(-cuts[0].rate, 0.0)
@@ -195,7 +195,7 @@ class EdgeFeeler(Feeler):
             d = where(inside, height + rate * t, gap)
             yield Felt(start + clip(t, 0.0, 1.0) * (end - start), 0.0, d, g, share)
 
-    def _least(self, cuts: list[Cut]) -> tuple[Scalar, Scalar, Scalar, Scalar]:
+    def _least(self, cuts: list[PlaneCut]) -> tuple[Scalar, Scalar, Scalar, Scalar]:
         """Twice the energy per stiffness below the face with the least, its number, and both
         ends of what lies inside of all others."""
         enter, enter_next = _two_largest([cut.enters for cut in cuts])
@@ -211,7 +211,7 @@ class EdgeFeeler(Feeler):
                 best = own
             else:
                 less = energy < best[0]
-                best = tuple(where(less, x, y) for x, y in zip(own, best, strict=True))  # type: ignore[assignment]
+                best = tuple(where(less, x, y) for x, y in zip(own, best, strict=True))
         assert best is not None
         return best
 
@@ -226,7 +226,7 @@ def _two_largest(numbers: list[Scalar]) -> tuple[Scalar, Scalar]:
 
 
 def _cutting(
-    cuts: list[Cut], faces: Sequence[FacePlane], but: Scalar, t: Scalar, last: bool
+    cuts: list[PlaneCut], faces: Sequence[FacePlane], but: Scalar, t: Scalar, last: bool
 ) -> tuple[Scalar, Vec3]:
     """Rate and normal of the plane that ends what is inside at t, other than one; none at a
     corner: a rate of one, and no normal."""

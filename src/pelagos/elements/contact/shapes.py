@@ -20,9 +20,9 @@ from pelagos.elements.contact.surfaces import (
     PillSurface,
     TouchedSurface,
 )
+from pelagos.language.geometry.convex import Polyhedron, polyhedron
 from pelagos.language.shapes import Rod, Shape
 from pelagos.mathematics.algebra import Mat3, Vec3
-from pelagos.mathematics.convex import Polyhedron, polyhedron
 from pelagos.mathematics.inertia import Pose
 
 ROUND = ("sphere", "capsule", "ellipsoid")  # of two, the one that comes first feels the other
@@ -148,8 +148,8 @@ class PlacedShape:
         shares = 1.0 / body.valences
         for a, b in body.edges:
             size = float(np.linalg.norm(body.corners[b] - body.corners[a]))
-            ends = (self._there(tuple(body.corners[k])) for k in (a, b))
-            yield EdgeFeeler(*ends, size, (float(shares[a]), float(shares[b])))
+            start, end = (self._there(tuple(body.corners[k])) for k in (a, b))
+            yield EdgeFeeler(start, end, size, (float(shares[a]), float(shares[b])))
 
     def _along_edges(self, spacing: float) -> list[tuple[float, ...]]:
         """Corners, and points on edges at most so far apart."""

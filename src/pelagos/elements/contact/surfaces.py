@@ -35,7 +35,7 @@ class FacePlane:
 
 
 @dataclass(frozen=True)
-class Segment:
+class EdgeLine:
     """A straight edge."""
 
     start: Vec3
@@ -68,7 +68,7 @@ class TouchedSurface:
         return ()
 
     @property
-    def edges(self) -> Sequence[Segment]:
+    def edges(self) -> Sequence[EdgeLine]:
         """Between those."""
         return ()
 
@@ -150,7 +150,7 @@ class BoxSurface(TouchedSurface):
         return [FacePlane(Vec3(*(s * x for x in axis)), h) for axis, h in axes for s in (1.0, -1.0)]
 
     @property
-    def edges(self) -> Sequence[Segment]:
+    def edges(self) -> Sequence[EdgeLine]:
         found = []
         for k in range(3):
             for s, t in itertools.product((1.0, -1.0), repeat=2):
@@ -158,7 +158,7 @@ class BoxSurface(TouchedSurface):
                 signs.insert(k, -1.0)
                 start = Vec3(*(sign * h for sign, h in zip(signs, self.half, strict=True)))
                 along = (2.0 * h if i == k else 0.0 for i, h in enumerate(self.half))
-                found.append(Segment(start, Vec3(*along)))
+                found.append(EdgeLine(start, Vec3(*along)))
         return found
 
     def distance(self, x: Vec3) -> tuple[Scalar, Vec3]:
