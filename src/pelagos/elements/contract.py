@@ -175,6 +175,7 @@ class ElementWords(Words):
     outputs: ClassVar[tuple[Output, ...]] = ()
     states: ClassVar[tuple[OwnState, ...]] = ()
     feels_flow: ClassVar[bool] = False  # whether it asks how the water moves, on any body
+    tolerance: ClassVar[float] = inf  # rtol of variable steps where none is given
 
     def build(self, site: Any) -> Iterable[Element]:
         """The elements that the words stand for; the outputs are those of the first.
