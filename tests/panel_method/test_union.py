@@ -82,7 +82,8 @@ def test_the_command_and_a_model_unite_and_read_inches(tmp_path):
     found = json.loads(done.stdout)
     assert found["bodies"][0]["volume"] == pytest.approx(1360 * 0.0254**3)
     (tmp_path / "model.yaml").write_text(
-        "name: m\nwater: {density: 1000}\nbodies:\n  hull: {joint: free, mass: 22.3, inertia: [1, 1, 1],"
+        "name: m\nwater: {density: 1000}\nbodies:\n"
+        "  hull: {joint: free, mass: 22.3, inertia: [1, 1, 1],"
         " added_mass: {from: cross.stl, unit: in, panels: 200, unite: true}}\n"
     )
     of_model = np.array(pl.load(tmp_path / "model.yaml").bodies["hull"].added_mass)
