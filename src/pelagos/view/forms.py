@@ -2,7 +2,8 @@
 
 A form is a plain dict: `kind` (box, ellipsoid, cylinder, capsule, lathe, mesh), its `size`,
 `position` and `quaternion` in the frame of the body, and where needed its own `color`, `opacity`,
-and the actuator (its row) by which it `turns` about its z. Rods and lathes lie along their z.
+the actuator (its row) by which it `turns` about its z, or by which it `fills`: row, effort when
+full, and how each of its axes `grows`, as a power of the share. Rods and lathes lie along their z.
 """
 
 from __future__ import annotations
