@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pelagos.model import Robot
 
 GLASS, WATER, OIL = "#dfe9ef", "#2f8fd0", "#d9962f"
-_SHELL, _HULL = 0.3, 0.4  # opacity of a tank, and of the hull about it
+_SHELL, _HULL = 0.3, 0.6  # opacity of a tank, and of the hull about it
 _BALL = 13  # points from pole to pole, the equator among them
 _ALONG, _ALL_AROUND = [0.0, 0.0, 1.0], [1 / 3, 1 / 3, 1 / 3]
 
