@@ -57,13 +57,13 @@ class Run(Shown):
         outcome: Outcome,
         arrays: Mapping[str, np.ndarray],
         path: Path | None = None,
+        sensitivities: Sensitivities | None = None,
     ) -> None:
         self._header = header
         self._outcome = outcome
         self._arrays = arrays
         self._path = path
-        self.sensitivities: Sensitivities | None = None
-        """How the variables change with numbers of the model, where `simulate` was asked."""
+        self._sensitivities = sensitivities
 
     @property
     def header(self) -> Header:
@@ -87,6 +87,20 @@ class Run(Shown):
     def path(self) -> Path | None:
         """The file the run is stored in; None if it is only in memory."""
         return self._path
+
+    @cached_property
+    def sensitivities(self) -> Sensitivities | None:
+        """How the variables change with numbers of the model, where `simulate` was asked."""
+        if self._sensitivities is not None or self.path is None:
+            return self._sensitivities
+        return reading.read_sensitivities(self.path, self.header)
+
+    def with_sensitivities(self, found: Sensitivities) -> Run:
+        """The same run with derivatives of its variables; its file gets them, too."""
+        run = Run(self.header, self.outcome, self._arrays, self.path, found)
+        if self.path is not None:
+            run.save(self.path)
+        return run
 
     @cached_property
     def robot(self) -> Robot:
@@ -197,7 +211,9 @@ class Run(Shown):
         reading.check_target(place)
         series = self.header.series
         counts = {name: len(self.arrays[own.time]) for name, own in series.items()}
-        storage.create(place, self.header, self.outcome, counts, self._rows, counts).close()
+        more = None if self.sensitivities is None else self.sensitivities.write
+        given = (place, self.header, self.outcome, counts, self._rows, counts, more)
+        storage.create(*given).close()
         return place
 
     def _rows(self, series: str, start: int, stop: int) -> storage.Block:
