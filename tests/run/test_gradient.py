@@ -85,7 +85,8 @@ def test_bad_costs_are_refused(cost, message):
 SURGE = "scenarios.reach.controllers.hold.station.gains.surge.kp"
 FELT = """
 sensors: {load: {force_torque: {joint: coupler, rate: 40}}}
-controllers: {soft: {measure: "y[load.force.x]", kp: 0.05, ki: 0.2, kd: 0.001, actuator: motor, rate: 20}}
+controllers:
+  soft: {measure: "y[load.force.x]", kp: 0.05, ki: 0.2, kd: 0.001, actuator: motor, rate: 20}
 """  # a controller that feels the forces of a loop
 
 
