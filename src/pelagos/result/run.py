@@ -262,8 +262,8 @@ class Run(Shown):
         Without a path the figure of matplotlib is returned. A notebook shows it; at the prompt of
         Python it is also opened, from a temporary file.
         A quantity is a standard figure (path, coordinates, speeds, attitude, efforts, energy,
-        balance, momentum, constraints, loads, wings, control, residuals, outputs, all), a variable
-        ("u"), an element of it ("q.arm", "position.hull"), "path.BODY", "attitude.BODY.yaw",
+        balance, momentum, constraints, loads, wings, control, residuals, outputs, sensitivities,
+        all), a variable ("u"), an element of it ("q.arm", "position.hull"), "path.BODY", "attitude.BODY.yaw",
         "euler.BODY", an expression ("position.hull.z - 5"), several of these with commas between
         them, in one panel, or readings of a sensor ("imu", "imu.gyro"), drawn at their own times.
         By default: coordinates, speeds, set points beside what came, efforts, energy and balance.
