@@ -263,9 +263,10 @@ class Run(Shown):
         Python it is also opened, from a temporary file.
         A quantity is a standard figure (path, coordinates, speeds, attitude, efforts, energy,
         balance, momentum, constraints, loads, wings, control, residuals, outputs, sensitivities,
-        all), a variable ("u"), an element of it ("q.arm", "position.hull"), "path.BODY", "attitude.BODY.yaw",
-        "euler.BODY", an expression ("position.hull.z - 5"), several of these with commas between
-        them, in one panel, or readings of a sensor ("imu", "imu.gyro"), drawn at their own times.
+        all), a variable ("u"), an element of it ("q.arm", "position.hull"), "path.BODY",
+        "attitude.BODY.yaw", "euler.BODY", an expression ("position.hull.z - 5"), several of these
+        with commas between them, in one panel, or readings of a sensor ("imu", "imu.gyro"), drawn
+        at their own times.
         By default: coordinates, speeds, set points beside what came, efforts, energy and balance.
         """
         from pelagos.result.plot import draw, figure_of

@@ -19,13 +19,13 @@ def sensitivities(run: Run) -> list[Panel]:
     found = run.sensitivities
     if found is None:
         return []
-    panels = []
+    panels: list[Panel] = []
     for path in found.paths:
         moved = found.of("q", path)
         behind = np.full((len(run) - len(moved), moved.shape[1]), np.nan)  # not reached
         rows = np.vstack([moved, behind]).T
         pairs = zip(columns(run, "q"), rows, strict=True)
         lines = [Column(c.name, c.unit, own) for c, own in pairs if np.nan_to_num(own).any()]
-        for panel in by_unit(f"d coordinates / d {path}", lines):
-            panels.append(replace(panel, unit=f"{panel.unit} per unit of the path"))
+        own_panels = by_unit(f"d coordinates / d {path}", lines)
+        panels += [replace(p, unit=f"{p.unit} per unit of the path") for p in own_panels]
     return panels
