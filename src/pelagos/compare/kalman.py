@@ -82,38 +82,35 @@ def tuned(t: Any, x: Any) -> tuple[float, float]:
     time, values = time[:_TUNED], values[:_TUNED]
     usual = float(np.median(np.diff(time)))
     exponents = np.linspace(-6.0, 8.0, 29)
-    costs, scales = zip(
-        *(_likelihood(time, values, 10**e / usual**3) for e in exponents), strict=True
-    )
+    ratios = 10**exponents / usual**3
+    costs, scales = _likelihoods(time, values, ratios)
     best = int(np.argmin(costs))
-    r = max(scales[best], 1e-12 * float(np.var(values)), 1e-30)
-    return 10 ** exponents[best] / usual**3 * r, r
+    r = max(float(scales[best]), 1e-12 * float(np.var(values)), 1e-30)
+    return float(ratios[best]) * r, r
 
 
-def _likelihood(time: Array, x: Array, ratio: float) -> tuple[float, float]:
-    """Minus the logarithm of the likelihood, and the variance r that belongs to it."""
+def _likelihoods(time: Array, x: Array, ratio: Array) -> tuple[Array, Array]:
+    """For each ratio minus the logarithm of the likelihood, and the variance r that belongs to it."""
     h = float(time[1] - time[0])
-    x0, v0 = float(x[1]), float(x[1] - x[0]) / h
-    a, b, c = 1.0, 1.0 / h, 2.0 / h**2 + ratio * h / 3  # covariance over r
-    squares, logs = 0.0, 0.0
-    for k in range(2, len(time)):
-        h = float(time[k] - time[k - 1])
-        x0 += h * v0
-        a, b, c = (
-            a + 2 * h * b + h * h * c + ratio * h**3 / 3,
-            b + h * c + ratio * h**2 / 2,
-            c + ratio * h,
-        )
+    x0, v0 = np.full(len(ratio), x[1]), np.full(len(ratio), (x[1] - x[0]) / h)
+    # covariance over r
+    a, b, c = np.ones(len(ratio)), np.full(len(ratio), 1.0 / h), 2.0 / h**2 + ratio * (h / 3)
+    squares, logs = np.zeros(len(ratio)), np.zeros(len(ratio))
+    for h, measured in zip(np.diff(time)[1:].tolist(), x[2:].tolist(), strict=True):
+        half = b + h * c
+        a, b, c = a + h * (b + half) + ratio * (h**3 / 3), half + ratio * (h**2 / 2), c + ratio * h
         s = a + 1.0
-        apart = float(x[k]) - x0
+        x0 = x0 + h * v0
+        apart = measured - x0
+        gain = b / s
         squares += apart * apart / s
         logs += np.log(s)
         x0 += a / s * apart
-        v0 += b / s * apart
-        a, b, c = a / s, b / s, c - b * b / s
+        v0 = v0 + gain * apart
+        a, b, c = a / s, gain, c - b * gain
     count = len(time) - 2
     r = squares / count
-    return count * np.log(max(r, 1e-300)) + logs, r
+    return count * np.log(np.maximum(r, 1e-300)) + logs, r
 
 
 def model(h: float, q: float) -> tuple[Array, Array]:

@@ -86,9 +86,14 @@ class TangentPrograms:
                 self._made[key] = Native(trace.program(outputs), lanes, trace.sizes)
             return self._made[key]
 
-    def observed(self, times: np.ndarray, x: np.ndarray, p: np.ndarray) -> np.ndarray:
-        """How what `observe` gives moves at rows of states with their tangents."""
-        native = self.native("observe", self._programs.lanes_for(len(x)))
+    def observed(
+        self, times: np.ndarray, x: np.ndarray, p: np.ndarray, name: str = "observe"
+    ) -> np.ndarray:
+        """How what `observe` gives moves at rows of states with their tangents.
+
+        name: another program of such rows, "seen".
+        """
+        native = self.native(name, self._programs.lanes_for(len(x)))
         t, x = np.ascontiguousarray(times, dtype=float), np.ascontiguousarray(x)
         found = np.empty((len(x), native.outputs))
         strides = (1, x.shape[1], 0)
@@ -167,6 +172,14 @@ class TangentPrograms:
         answer, forces = self._programs.formulation(m, known, trace.loops), self._forces(trace)
         seen = outputs_of(trace.robot, m, known, answer, trace.loops, forces, trace.x)
         return trace, self._pushed(trace, seen, trace.further)
+
+    def _seen(self, _index: int) -> tuple[Trace, list]:
+        """Coordinates, speeds, poses and velocities of bodies, and how these move."""
+        trace = self._trace()
+        _, known = motion.known_at(trace.m, trace.t, trace.x, by_signals=True)
+        seen = [*known.q, *known.u, *(number for pose in known.world for number in pose)]
+        seen += [number for velocity in known.velocities for number in velocity]
+        return trace, [*seen, *self._pushed(trace, seen)]
 
     def _forces(self, trace: TangentTrace) -> list:
         """Forces of the loose rows in their own order, where there are any behind the state."""

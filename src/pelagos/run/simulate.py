@@ -24,7 +24,7 @@ from pelagos.result.header import Outcome
 from pelagos.result.recorder import Recorder
 from pelagos.result.run import Run
 from pelagos.run.recording import check_readings
-from pelagos.run.request import Request, control_of
+from pelagos.run.request import Request, check_kind, control_of
 
 
 @with_bar
@@ -126,6 +126,7 @@ def _simulated(
     progress: Progress | None,
 ) -> Run:
     """The run that was asked for."""
+    check_kind("out", out, str | os.PathLike | None, "a path that ends with .h5")
     prepare(progress, request.robot)
     engine = engine_of(request.robot, request.method)
     engine.get_ready(progress)
