@@ -60,8 +60,9 @@ class TrajectoryFit(Estimate):
         return words
 
     def to_dict(self, level: float = 0.95) -> dict[str, Any]:
-        """With the places of the parameters in the model, for studies."""
-        return super().to_dict(level) | {"paths": list(self.paths)}
+        """With the places of the parameters in the model, for studies, and how well they show."""
+        more = {"paths": list(self.paths), "identifiability": self.identifiability.to_dict()}
+        return super().to_dict(level) | more
 
     def error_rows(self) -> list[tuple[str, ...]]:
         """Root mean square errors per channel, heading first."""
@@ -229,7 +230,8 @@ def _result(
     inward = at_bound(x, fit.low, fit.high, scale, deviations)
     near, free = inward != 0, inward == 0
     x = np.where(inward == 1, fit.low, np.where(inward == -1, fit.high, x))
-    seen = identifiability([n for n, f in zip(names, free, strict=True) if f], shown[:, free])
+    kept = [n for n, f in zip(names, free, strict=True) if f]
+    seen = identifiability(kept, shown[:, free], variance)
     fitted = int(free.sum()) + len(fit.offsets)
     covariance = np.zeros((count, count))
     inner = seen.covariance() * variance

@@ -293,6 +293,10 @@ def run(
     --inputs linear joins samples by straight lines instead, --inputs elbow=linear those of one
     actuator.
 
+    The search follows exact derivatives of the simulated runs, so that forty parameters take
+    little longer than ten. At the end stand the combinations of parameters that the record shows
+    worst, by the eigenvalues of its information matrix, and what each is known to.
+
     \b
     Example:
       pelagos identify run bluerov dive.csv --map dive.yaml --length 10 --validation 0.3 \\
@@ -323,4 +327,6 @@ def run(
     _finish(fit, as_json, plot, out)
     if not as_json:
         print_table(fit.error_rows())
+        if len(fit.identifiability.names):
+            print_table(fit.identifiability.rows())
         click.echo(f"  condition number {fit.identifiability.condition:.3g}")
