@@ -23,6 +23,7 @@ from pelagos.elements.contract import (
 from pelagos.elements.site import End, Site
 from pelagos.language.signals import Signal
 from pelagos.language.words import AtLeastZero, Length, Number, Point
+from pelagos.language.world_places import PlaceOf, PointOf
 from pelagos.mathematics.algebra import Force, Mat3, Motion, Vec3
 from pelagos.mathematics.scalars import (
     absolute,
@@ -60,7 +61,9 @@ __all__ = [
     "Number",
     "Output",
     "OwnState",
+    "PlaceOf",
     "Point",
+    "PointOf",
     "Signal",
     "Site",
     "Thread",

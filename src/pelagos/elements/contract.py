@@ -24,6 +24,7 @@ from pydantic.fields import FieldInfo
 
 from pelagos.language.signals import Signal
 from pelagos.language.words import Axis, Words
+from pelagos.language.world_places import WorldAxis
 from pelagos.lazy import cached_property
 from pelagos.mathematics.algebra import Force, Vec3
 from pelagos.mathematics.inertia import Inertia
@@ -216,6 +217,10 @@ class ElementWords(Words):
         given = self.model_dump(mode="json", exclude_defaults=True)
         yield ", ".join(f"{name} {value}" for name, value in given.items())
 
+    def told_on(self, bodies: Mapping[str, Any]) -> Iterator[str]:
+        """The same, with what follows from the bodies that it names."""
+        yield from self.told()
+
     @property
     def keeps_momentum(self) -> bool:
         """Whether its forces on the bodies cancel: nothing acts from outside."""
@@ -283,4 +288,5 @@ def _is_text(field: FieldInfo) -> bool:
     kind = field.annotation
     forms = {kind, *get_args(kind)}
     plain = any(form is str or get_origin(form) is Literal for form in forms)
-    return plain or Axis in forms or get_args(Axis)[1] in field.metadata
+    axes = any(kind in forms or get_args(kind)[1] in field.metadata for kind in (Axis, WorldAxis))
+    return plain or axes

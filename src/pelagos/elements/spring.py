@@ -13,12 +13,12 @@ from pelagos.language.words import (
     ARRAY,
     WORLD,
     Length,
-    Point,
     Positive,
     Quantity,
     Read,
     two_bodies,
 )
+from pelagos.language.world_places import PlaceOf, PointOf
 from pelagos.mathematics.algebra import Vec3
 from pelagos.mathematics.scalars import Scalar, maximum, sqrt, where
 from pelagos.text import number
@@ -44,8 +44,8 @@ class SpringBetween(ElementWords):
     )
 
     between: Annotated[tuple[str, str], Read(two_bodies, ARRAY), Names(world=True)]
-    at: Point = (0.0, 0.0, 0.0)
-    to: Point = (0.0, 0.0, 0.0)
+    at: Annotated[PointOf, PlaceOf("between", 0)] = (0.0, 0.0, 0.0)
+    to: Annotated[PointOf, PlaceOf("between", 1)] = (0.0, 0.0, 0.0)
     stiffness: Stiffness
     rest: Length = 0.0
     damping: Damping = 0.0

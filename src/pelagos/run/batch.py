@@ -6,6 +6,7 @@ import math
 import os
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from numbers import Integral
 from pathlib import Path
 from typing import Any
 
@@ -107,6 +108,13 @@ class Asked:
     strict: bool
 
     def __post_init__(self) -> None:
+        for name in ("n", "seed", "threads"):
+            value = getattr(self, name)
+            if not isinstance(value, Integral | None):
+                raise PelagosError(f"{name}: {value!r} is no whole number\n    give one")
+        if not isinstance(self.vary, Mapping):
+            remedy = "give paths and values, as {'bodies.hull.mass': [11, 12]}"
+            raise PelagosError(f"vary: {self.vary!r} is no mapping\n    {remedy}")
         if self.threads is not None and self.threads < 1:
             raise PelagosError(f"threads: {self.threads}\n    give at least 1, or leave it out")
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
+from numbers import Real
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +42,12 @@ class Request:
     ) -> Request:
         """words: those of `settings_for`; None where nothing is said."""
         check_method(method)
+        if not isinstance(robot, Robot | str | os.PathLike):
+            remedy = "give a Robot, the name of a built-in robot, or a path"
+            raise PelagosError(f"robot: {robot!r} is no robot\n    {remedy}")
+        if not isinstance(scenario, str | None):
+            remedy = "give the name of a scenario of the robot, or None"
+            raise PelagosError(f"scenario: {scenario!r} is no name\n    {remedy}")
         base = read_robot(robot, changes)
         resolved = base.resolved(scenario)
         return cls(base, resolved, scenario, method, settings_for(resolved, **words))
@@ -69,4 +77,11 @@ def control_of(controller: Controller | None, rate: float | None) -> Control | N
     """A controller with its rate, or none."""
     if (controller is None) != (rate is None):
         raise PelagosError("rate: a controller runs at a rate\n    give controller and rate (Hz)")
-    return None if controller is None or rate is None else Control(controller, rate)
+    if controller is None or rate is None:
+        return None
+    if not callable(controller):
+        remedy = "give a function of time and measurement"
+        raise PelagosError(f"controller: {controller!r} is no function\n    {remedy}")
+    if not isinstance(rate, Real):
+        raise PelagosError(f"rate: {rate!r} is no number\n    give a rate in Hz")
+    return Control(controller, rate)

@@ -85,6 +85,8 @@ def simulate(
         max_steps=max_steps,
     )
     control = control_of(controller, rate)
+    if not isinstance(out, str | os.PathLike | None):
+        raise PelagosError(f"out: {out!r} is no path\n    give one that ends with .h5, or None")
     if sensitivities is None:
         return _simulated(request, control, out, progress)
     return _differentiated(request, control, out, progress, sensitivities)

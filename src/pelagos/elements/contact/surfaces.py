@@ -8,14 +8,29 @@ perpendicular as Eberly 2013 does, by Newton's method on the reciprocal (More an
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
+
+import numpy as np
 
 from pelagos.elements.contact.law import TINY
 from pelagos.mathematics.algebra import Vec3
 from pelagos.mathematics.scalars import Scalar, absolute, clip, maximum, sqrt, where
 
 NEWTON = 7  # steps to the foot of a perpendicular on an ellipsoid
+
+
+@dataclass(frozen=True)
+class FacePlane:
+    """The plane of a flat face."""
+
+    normal: Vec3  # outwards
+    offset: float  # of the plane along it
+
+    def height(self, x: Vec3) -> Scalar:
+        """Distance of a point over it."""
+        return self.normal.dot(x) - self.offset
 
 
 class TouchedSurface:
@@ -28,6 +43,15 @@ class TouchedSurface:
     def distance(self, x: Vec3) -> tuple[Scalar, Vec3]:
         """Signed distance of a point, negative inside, and its gradient."""
         raise NotImplementedError
+
+    def inside(self, x: Vec3) -> tuple[Scalar, Vec3]:
+        """The same for points without a radius, of which only those inside matter."""
+        return self.distance(x)
+
+    @property
+    def planes(self) -> Sequence[FacePlane]:
+        """Of the faces, where it has nothing else."""
+        return ()
 
 
 def length(v: Vec3) -> Scalar:
@@ -100,6 +124,11 @@ class BoxSurface(TouchedSurface):
     half: Vec3  # edges
 
     flat = True
+
+    @property
+    def planes(self) -> Sequence[FacePlane]:
+        axes = zip(np.eye(3).tolist(), self.half, strict=True)
+        return [FacePlane(Vec3(*(s * x for x in axis)), h) for axis, h in axes for s in (1.0, -1.0)]
 
     def distance(self, x: Vec3) -> tuple[Scalar, Vec3]:
         a, b, c = (absolute(p) - h for p, h in zip(x, self.half, strict=True))

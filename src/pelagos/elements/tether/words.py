@@ -15,12 +15,11 @@ from pelagos.elements.tether.ends import TetherEnds
 from pelagos.elements.tether.forces import Bed, Make
 from pelagos.elements.tether.line import TetherLine, Winch
 from pelagos.language import units
-from pelagos.language.signals import Signal
+from pelagos.language.signals import Signal, in_unit
 from pelagos.language.words import (
     ARRAY,
     WORLD,
     AtLeastZero,
-    Point,
     Positive,
     Quantity,
     Read,
@@ -29,6 +28,7 @@ from pelagos.language.words import (
     refusal,
     two_bodies,
 )
+from pelagos.language.world_places import PlaceOf, PointOf
 from pelagos.mathematics.algebra import Vec3
 from pelagos.text import number
 
@@ -108,8 +108,8 @@ class Tether(ElementWords):
     )
 
     between: Annotated[tuple[str, str], Read(two_bodies, ARRAY), Names(world=True)]
-    at: Point = (0.0, 0.0, 0.0)
-    to: Point = (0.0, 0.0, 0.0)
+    at: Annotated[PointOf, PlaceOf("between", 0)] = (0.0, 0.0, 0.0)
+    to: Annotated[PointOf, PlaceOf("between", 1)] = (0.0, 0.0, 0.0)
     length: Size
     segments: Segments = 20
     diameter: Size
@@ -121,7 +121,7 @@ class Tether(ElementWords):
     drag: LineDrag = LineDrag()
     added_mass: LineAddedMass = LineAddedMass()
     seabed: SeabedContact = SeabedContact()
-    winch: Signal | None = None
+    winch: Annotated[Signal, in_unit("m/s")] | None = None
     shortest: Size | None = None
     stretched: bool = False
 

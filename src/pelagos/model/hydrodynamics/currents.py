@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Any
 
-from pydantic import Field, model_validator
+from pydantic import Field, TypeAdapter, model_validator
 
 from pelagos.language import units
 from pelagos.language.expressions import Node, add
-from pelagos.language.signals import Signal
+from pelagos.language.signals import Signal, in_unit
 from pelagos.language.signals.noise import FASTEST, Noise
 from pelagos.language.tables import read_columns
 from pelagos.language.words import (
@@ -168,8 +168,11 @@ class Turbulence(Words):
             )
 
 
+_Speed: TypeAdapter[Signal] = TypeAdapter(Annotated[Signal, in_unit("m/s")])
+
+
 def _three_signals(words: Any) -> tuple[Signal, ...]:
-    return tuple(Signal.model_validate(item) for item in as_list(words, 3))
+    return tuple(_Speed.validate_python(item) for item in as_list(words, 3))
 
 
 class WaterCurrent(Words):

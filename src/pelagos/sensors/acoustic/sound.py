@@ -28,6 +28,7 @@ from pelagos.elements.contract import BodyOrWorld
 from pelagos.language import units
 from pelagos.language.placement import Placement
 from pelagos.language.words import Quantity, Size, Words, refusal
+from pelagos.language.world_places import PlaceOf
 from pelagos.mathematics.algebra import Vec3
 from pelagos.mathematics.randomness import stream_of, uniforms
 from pelagos.mathematics.scalars import Scalar, sqrt, where
@@ -70,7 +71,7 @@ class RangingWords(SensorWords):
     """
 
     body: BodyOrWorld
-    at: Placement = Placement()
+    at: Annotated[Placement, PlaceOf("body")] = Placement()
     sound_speed: SomeSpeed = SOUND_SPEED
     set_speed: SomeSpeed | None = None
     turnaround: Turnaround = 0.0
