@@ -142,9 +142,7 @@ def ten() -> Case:
     }
     measured = record(truth, commands, knots, "linear", rng)
     seen = ["position.hull.x", "position.hull.y", "euler.hull.yaw"]
-    return case_of(
-        truth, measured, TEN, (0.7, 1.4), rng, outputs=seen, every=0.2, inputs="linear"
-    )
+    return case_of(truth, measured, TEN, (0.7, 1.4), rng, outputs=seen, every=0.2, inputs="linear")
 
 
 def forty() -> Case:

@@ -1,4 +1,4 @@
-"""Exact derivatives of predictions: against differences of tight runs, closed forms and themselves."""
+"""Exact derivatives of predictions: against differences of tight runs, and closed forms."""
 
 import json
 
@@ -64,7 +64,11 @@ LOOP = """
 name: four bar
 parameters: {coupler: 0.5, drag: 0.05}
 bodies:
-  crank: {joint: {revolute: y, damping: drag}, mass: 1, com: [0.1, 0, 0], inertia: [0.01, 0.01, 0.01]}
+  crank:
+    joint: {revolute: y, damping: drag}
+    mass: 1
+    com: [0.1, 0, 0]
+    inertia: [0.01, 0.01, 0.01]
   coupler:
     parent: crank
     at: [0.2, 0, 0]
@@ -72,7 +76,12 @@ bodies:
     mass: 2
     com: [0.25, 0, 0]
     inertia: [0.01, 0.02, 0.02]
-  rocker: {joint: {revolute: y}, at: [0.5, 0, 0], mass: 1, com: [0, 0, 0.2], inertia: [0.01, 0.01, 0.01]}
+  rocker:
+    joint: {revolute: y}
+    at: [0.5, 0, 0]
+    mass: 1
+    com: [0, 0, 0.2]
+    inertia: [0.01, 0.01, 0.01]
 constraints:
   loop: {hinge: {between: [coupler, rocker], at: [coupler, 0, 0], to: [0, 0, 0.4], axis: y}}
 initial: {crank: {angle: -0.5}, coupler: {angle: 0.2}}
@@ -179,7 +188,8 @@ def test_slopes_are_kept_where_numbers_are_affine():
     assert len(asked) == 2
     shifted = kept.shared_by(lambda x: numbers(x) + 1)
     np.testing.assert_array_equal(
-        shifted.at(np.array([1.7, 0.3, 4.0]))[[0, 2]], kept.at(np.array([1.7, 0.3, 4.0]))[[0, 2]] + 1
+        shifted.at(np.array([1.7, 0.3, 4.0]))[[0, 2]],
+        kept.at(np.array([1.7, 0.3, 4.0]))[[0, 2]] + 1,
     )
     assert kept.shared_by(lambda x: numbers(x) * 2) is None
 
@@ -220,7 +230,8 @@ def test_starts_are_eliminated_as_a_joint_fit_has_them():
     x = np.array([0.12, -0.38])
     low, high = np.array([0.01, -2.0]), np.array([1.0, -0.01])
     model, notes = predictions(found, paths, 1e-9, x, (low, high))
-    assert isinstance(model, ExactPrediction) and not notes
+    assert isinstance(model, ExactPrediction)
+    assert not notes
     search = Search(model, low, high, None)
     best, _ = search.run(x, 1, 0)
     moves = model.moves(search.point(best))
@@ -297,7 +308,7 @@ def test_weak_combinations_are_named():
     assert seen.in_words(1) == "drag alone"
     assert seen.in_words(0) in ("mass with inertia", "inertia with mass")
     assert seen.deviations[1] == pytest.approx(2.0 / 5.0)
-    head, weak, *rest = seen.rows()
+    _, weak, *rest = seen.rows()
     assert (weak[0], weak[2]) == ("mass against inertia", "not seen")
     assert rest[0][2] == "40 %"
 

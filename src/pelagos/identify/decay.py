@@ -16,6 +16,7 @@ import numpy as np
 
 from pelagos.data.checks import Array, columns, increasing, positive, refuse, spread
 from pelagos.identify.estimate import Estimate, readable
+from pelagos.identify.identifiability import Identifiability, identifiability
 from pelagos.identify.least_squares import Bound, at_bound, student, without
 from pelagos.identify.outliers import series_notes
 from pelagos.identify.steady import correlation_notes, correlation_time, is_constant
@@ -33,6 +34,7 @@ class DecayFit(Estimate):
     fitted: Array
     stiffness: float | None
     axis: str
+    identifiability: Identifiability
 
     @property
     def period(self) -> float:
@@ -89,10 +91,11 @@ class DecayFit(Estimate):
         return super().rows(level) + more
 
     def to_dict(self, level: float = 0.95) -> dict[str, Any]:
-        """With inertia and drag, if the stiffness is known."""
+        """With inertia and drag, if the stiffness is known; and how well all is seen."""
         found = [] if self.stiffness is None else self.forces(level)
         forces = {n: {"estimate": v, "interval": list(i), "unit": u} for n, v, i, u in found}
-        return super().to_dict(level) | ({"forces": forces} if forces else {})
+        more: dict[str, Any] = {"identifiability": self.identifiability.to_dict()}
+        return super().to_dict(level) | more | ({"forces": forces} if forces else {})
 
     def words(self) -> dict[str, Any]:
         """Drag by names of SNAME, if the stiffness is known."""
@@ -168,7 +171,17 @@ def fit_decay(t: Any, x: Any, *, stiffness: float | None = None, axis: str = "he
         fitted=fitted,
         stiffness=stiffness,
         axis=axis,
+        identifiability=_identifiability(names, found, scale, free, variance),
     )
+
+
+def _identifiability(
+    names: tuple[str, ...], found: Any, scale: Array, free: Array, variance: float
+) -> Identifiability:
+    """Of relative changes of what is not at its bound."""
+    sizes = np.where(found.x != 0, np.abs(found.x), scale)
+    kept = [name for name, f in zip(names, free, strict=True) if f]
+    return identifiability(kept, (found.jac * sizes)[:, free], variance)
 
 
 def _search(t: Array, x: Array) -> tuple[Any, Array, tuple[Array, Array]]:
@@ -215,7 +228,7 @@ def _positions(t: Array, p: Array) -> Array:
     def rate(x: Any, v: Any) -> Any:
         return -w * w * (x - rest) - (d1 + d2 * abs(v)) * v
 
-    return _marched(t, w, x, v, rate)
+    return _motion(t, w, x, v, rate)
 
 
 def _gradient(t: Array, p: Array) -> Array:
@@ -233,10 +246,10 @@ def _gradient(t: Array, p: Array) -> Array:
         return found
 
     unit = np.eye(7)  # the motion first; then by w, d1, d2, rest, x0, v0
-    return _marched(t, w, x * unit[0] + unit[5], v * unit[0] + unit[6], rate)[:, 1:]
+    return _motion(t, w, x * unit[0] + unit[5], v * unit[0] + unit[6], rate)[:, 1:]
 
 
-def _marched(t: Array, w: float, x: Any, v: Any, rate: Callable[[Any, Any], Any]) -> Array:
+def _motion(t: Array, w: float, x: Any, v: Any, rate: Callable[[Any, Any], Any]) -> Array:
     """Positions at the times, each as x is: a number, or one with its tangents."""
     found, longest = [x], 2 * np.pi / w / _SUBSTEPS
     for dt in np.diff(t).tolist():

@@ -104,7 +104,9 @@ class Identifiability:
         return " against ".join(sides)
 
     def rows(self) -> list[tuple[str, ...]]:
-        """A table of the weakest directions, heading first."""
+        """A table of the weakest directions, heading first; empty if there is no parameter."""
+        if not self.names:
+            return []
         found: list[tuple[str, ...]] = [("weakest combinations", "eigenvalue", "standard error")]
         for k in self.weakest():
             value, off = self.eigenvalues[k], 100 * self.deviations[k]
@@ -122,8 +124,7 @@ class Identifiability:
             "eigenvalues": self.eigenvalues.tolist(),
             "directions": self.directions.tolist(),
             "standard_errors": [
-                float(x) if good else None
-                for x, good in zip(self.deviations, finite, strict=True)
+                float(x) if good else None for x, good in zip(self.deviations, finite, strict=True)
             ],
             "weakest": [self.in_words(k) for k in self.weakest()],
         }

@@ -137,7 +137,7 @@ class KeptSlopes:
         self._bent |= apart > _ROUNDING * size
 
     def _extrapolated(self, x: Array, i: int) -> Array:
-        """Slopes of the elements that are not affine: Richardson, the remainder is of sixth order."""
+        """Slopes of elements that are not affine: Richardson, the remainder is of sixth order."""
         pairs = [self._pair(x, i, fraction) for fraction in _FRACTIONS]
         wide, middle, narrow = (
             _change(up[self._bent], down[self._bent]) / width for up, down, width in pairs
