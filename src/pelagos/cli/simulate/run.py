@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 @set_option("bodies.hull.mass=12.1", ", or those in @FILE")
 @click.option(
     "--sensitivity",
-    "paths",
+    "sensitivities",
     multiple=True,
     metavar="PATH",
     help="Keep derivatives by a number of the model, or by q[...] and u[...] at the start.",
@@ -55,7 +55,6 @@ def command(
     robot: str,
     scenario: str | None,
     settings: tuple[str, ...],
-    paths: tuple[str, ...],
     out: Path | None,
     no_out: bool,
     plot: Path | None,
@@ -80,7 +79,7 @@ def command(
       pelagos run cart-pole --duration 5 --rtol 1e-9 --every 0.01
       pelagos run arm.yaml lift --set bodies.arm.mass=2 --out lift.nc
       pelagos run chain20 --integrator rk4 --step 1e-3 --json
-      pelagos run rov-arm reach --sensitivity bodies.hull.mass --sensitivity "u[hull.w]"
+      pelagos run rov-arm --sensitivity bodies.hull.mass --sensitivity "u[hull.w]"
     """
     if no_out and out:
         raise click.UsageError("--out and --no-out contradict each other")
@@ -97,8 +96,7 @@ def command(
 
     from pelagos.run import simulate
 
-    options["sensitivities"] = paths or None
-    given = {name: value for name, value in options.items() if value is not None}
+    given = {name: value for name, value in options.items() if value not in (None, ())}
     progress = Progress(quiet=quiet)
     try:
         run = simulate(loaded, scenario, out=path, progress=progress, **given)
