@@ -108,11 +108,12 @@ class PlacedShape:
         return DrumSurface(s.cylinder.length / 2, s.cylinder.radius)
 
     def feelers(
-        self, surface: TouchedSurface, spacing: float, edges: bool = False
+        self, surface: TouchedSurface, spacing: float, edges: bool = False, points: bool = False
     ) -> Iterator[Feeler]:
         """Points that feel a surface; those along edges at most `spacing` apart.
 
-        edges: whether its edges feel faces of the other, of two bodies that have such.
+        edges: whether its edges feel faces of the other, of two bodies that have such; points:
+        whether rims feel faces by fixed points.
         """
         s, plane = self.shape, isinstance(surface, HalfSpace)
         if s.sphere is not None:
@@ -130,7 +131,7 @@ class PlacedShape:
             yield from self._capsule(s.capsule, surface, spacing)
         else:
             assert s.cylinder is not None
-            yield from self._cylinder(s.cylinder, surface, spacing)
+            yield from self._cylinder(s.cylinder, surface, spacing, points)
 
     def is_spaced(self, surface: TouchedSurface, feelers: Iterable[Feeler]) -> bool:
         """Whether a closer spacing puts more points at a surface than these."""
@@ -138,7 +139,7 @@ class PlacedShape:
             edges = any(isinstance(feeler, EdgeFeeler) for feeler in feelers)
             return not (edges or surface.planes or isinstance(surface, HalfSpace))
         if self.shape.cylinder is not None:
-            return not surface.flat
+            return not isinstance(surface, HalfSpace)
         return self.shape.capsule is not None and not surface.convex
 
     def _edges(self) -> Iterator[Feeler]:
@@ -176,13 +177,15 @@ class PlacedShape:
         for k in range(count + 1):
             yield Tip(self._there((0.0, 0.0, half * (2 * k / count - 1))), radius)
 
-    def _cylinder(self, rod: Rod, surface: TouchedSurface, spacing: float) -> Iterator[Feeler]:
+    def _cylinder(
+        self, rod: Rod, surface: TouchedSurface, spacing: float, points: bool
+    ) -> Iterator[Feeler]:
         half, r = rod.length / 2, rod.radius
         axis, across = _vector(self.R[:, 2]), _vector(self.R[:, 0])
         count = max(LEAST_ON_RIM, math.ceil(2 * math.pi * r / spacing))
         turns = [2 * math.pi * k / count for k in range(count)]
         for end in (-half, half):
-            if surface.flat:
+            if surface.flat and not (points and surface.planes):
                 yield Rim(self._there((0.0, 0.0, end)), axis, across, r)
             else:  # where a rim may touch at several places at once
                 for a in turns:

@@ -244,7 +244,7 @@ class ContactWords(ElementWords):
             spacing = max(min(surface.dx, surface.dy), solid.longest / MOST_ALONG_MAP)
         elif spacing is None:
             spacing = max(0.0 if other is None else other.width / 2, solid.longest / MOST_ALONG)
-        return tuple(solid.feelers(surface, spacing, edges))
+        return tuple(solid.feelers(surface, spacing, edges, self.spacing is not None))
 
     def _outside(self, up: np.ndarray) -> tuple[Pose, TouchedSurface]:
         """Frame and surface of the world."""
