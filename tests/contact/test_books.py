@@ -22,7 +22,7 @@ START = {
 }
 PAIRS = [*itertools.combinations_with_replacement(SHAPES, 2)]
 # one of each kind of surface and of points; all 21 were run once, with the same bounds
-FEW = [("sphere", "ellipsoid"), ("capsule", "capsule"), ("ellipsoid", "ellipsoid"), ("disc", "rod")]
+FEW = [("sphere", "ellipsoid"), ("capsule", "capsule"), ("ellipsoid", "disc"), ("disc", "rod")]
 
 
 @pytest.mark.parametrize(("one", "other"), FEW)

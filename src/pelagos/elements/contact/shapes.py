@@ -27,6 +27,7 @@ from pelagos.mathematics.inertia import Pose
 
 ROUND = ("sphere", "capsule", "ellipsoid")  # of two, the one that comes first feels the other
 FACED = ("box", "mesh")
+SIDES = 32  # of the prism by which an ellipsoid feels a cylinder
 LEAST_ON_RIM = 16  # points of a cylinder's edge
 
 
@@ -106,6 +107,18 @@ class PlacedShape:
             return HullSurface.of(s.mesh.polyhedron)
         assert s.cylinder is not None
         return DrumSurface(s.cylinder.length / 2, s.cylinder.radius)
+
+    def surface_for(self, other: Shape) -> TouchedSurface:
+        """As another body feels it: to an ellipsoid a cylinder is a prism, whose sides lie as far
+        outside of it as inside."""
+        rod = self.shape.cylinder
+        if rod is None or other.ellipsoid is None:
+            return self.surface
+        turns = 2 * math.pi * np.arange(SIDES) / SIDES
+        r = 2 * rod.radius / (1 + math.cos(math.pi / SIDES))
+        ring = list(zip((r * np.cos(turns)).tolist(), (r * np.sin(turns)).tolist(), strict=True))
+        ends = (-rod.length / 2, rod.length / 2)
+        return HullSurface.of(polyhedron(tuple((x, y, z) for z in ends for x, y in ring)))
 
     def feelers(
         self, surface: TouchedSurface, spacing: float, edges: bool = False, points: bool = False
@@ -206,13 +219,13 @@ def feel(one: Shape, other: Shape, again: bool) -> bool:
     """Whether points of the first feel the second.
 
     Of two round ones the one that comes first in ROUND does; of a sphere and anything the sphere,
-    and of an ellipsoid and a body with flat faces the ellipsoid.
+    and of an ellipsoid and a body with edges the ellipsoid.
     again: the other way round of two of a kind, which only capsules need for their ends.
     """
     if one.kind in ROUND and other.kind in ROUND:
         order = ROUND.index(one.kind) - ROUND.index(other.kind)
         return order < 0 or (order == 0 and (not again or one.kind == "capsule"))
-    return other.kind != "sphere" and not (one.kind in FACED and other.kind == "ellipsoid")
+    return other.kind not in ("sphere", "ellipsoid")
 
 
 def edges_feel(one: PlacedShape, other: PlacedShape) -> bool:

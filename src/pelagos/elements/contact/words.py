@@ -225,7 +225,7 @@ class ContactWords(ElementWords):
         for feels, felt in ((one, other), (other, one)):
             again = alike and feels == other
             if feel(solids[feels].shape, solids[felt].shape, again):
-                surface = solids[felt].surface
+                surface = solids[felt].surface_for(solids[feels].shape)
                 edges = faced and feels == edged
                 feelers = self._feelers(solids[feels], surface, solids[felt], edges)
                 if again:  # the nearest points of two axes are found once
