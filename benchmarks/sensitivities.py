@@ -30,6 +30,9 @@ CASES = (
     ("eel", "serpenoid", "q[tail.x]", [f"bodies.link{k}.drag.strip.normal" for k in range(1, 21)]),
     ("rov-arm", "reach", "q[hull.x]", ["bodies.hull.mass", "u[hull.u]", "u[hull.w]", "u[hull.r]"]),
     ("snake-ground", "serpenoid", "q[tail.x]", ["parameters.frequency", "u[tail.u]"]),
+    ("four-bar", "release", "q[crank]", ["parameters.crank", "u[crank]"]),  # a loop
+    ("bluerov-arm", "reach", "q[hull.x]", ["bodies.hull.mass", "u[hull.u]"]),  # sampled controllers
+    ("bluerov-pair", "hold", "q[port.hull.x]", ["parameters.rho"]),  # welded, controlled
 )
 SECONDS = 10.0
 MILLION = 1_000_000

@@ -90,7 +90,7 @@ def tuned(t: Any, x: Any) -> tuple[float, float]:
 
 
 def _likelihoods(time: Array, x: Array, ratio: Array) -> tuple[Array, Array]:
-    """For each ratio minus the logarithm of the likelihood, and the variance r that belongs to it."""
+    """For each ratio minus the logarithm of the likelihood, and the variance r it goes with."""
     h = float(time[1] - time[0])
     x0, v0 = np.full(len(ratio), x[1]), np.full(len(ratio), (x[1] - x[0]) / h)
     # covariance over r

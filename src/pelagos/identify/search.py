@@ -29,7 +29,7 @@ _SIGN = 0.1  # of its scale: the size of a parameter that passes through zero
 
 
 @dataclass(frozen=True)
-class System:
+class LinearProblem:
     """The linear problem at a point, starts eliminated: residuals in sigmas, offsets last."""
 
     residuals: Array  # with the best starts
@@ -77,7 +77,7 @@ class Search:
         """Parameters and offsets."""
         return np.append(x, self.offsets)
 
-    def system(self, x: Array) -> System:
+    def system(self, x: Array) -> LinearProblem:
         """The linear problem at the end of the search."""
         return self._system(self.model.last_moves(self.point(x)))
 
@@ -98,7 +98,7 @@ class Search:
 
     # --- the linear problem
 
-    def _system(self, moves: Moves) -> System:
+    def _system(self, moves: Moves) -> LinearProblem:
         """With the best offsets of every piece eliminated."""
         weights = 1 / self._sigma[self._channel]
         rows = self.model.apart(moves.motions) * weights
@@ -116,7 +116,7 @@ class Search:
             left.append(offsets + best[:, 0])
             right.append(best[:, 1:])
             found.append(best)
-        return System(
+        return LinearProblem(
             np.concatenate([*residuals, *left]),
             np.vstack([*jacobian, *right]),
             np.vstack(found),
@@ -208,7 +208,7 @@ class Search:
     def _sizes(self, x: Array) -> Array:
         return np.asarray(np.maximum(np.abs(x) / self.scale, _SIGN))
 
-    def _step(self, system: System, x: Array, radius: float) -> tuple[Array, bool]:
+    def _step(self, system: LinearProblem, x: Array, radius: float) -> tuple[Array, bool]:
         """The best step inside bounds and trust region, and whether the latter left it whole."""
         from scipy.optimize import lsq_linear
 

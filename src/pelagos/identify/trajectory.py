@@ -60,8 +60,9 @@ class TrajectoryFit(Estimate):
         return words
 
     def to_dict(self, level: float = 0.95) -> dict[str, Any]:
-        """With the places of the parameters in the model, for studies."""
-        return super().to_dict(level) | {"paths": list(self.paths)}
+        """With the places of the parameters in the model, for studies, and how well they show."""
+        more = {"paths": list(self.paths), "identifiability": self.identifiability.to_dict()}
+        return super().to_dict(level) | more
 
     def error_rows(self) -> list[tuple[str, ...]]:
         """Root mean square errors per channel, heading first."""
@@ -131,11 +132,7 @@ def fit_trajectory(
     """
     base = (robot if isinstance(robot, Robot) else load(robot)).resolved(scenario)
     names = tuple(free)
-    if not names:
-        raise refuse(("free: no parameter named", "name at least one, as bodies.hull.mass"))
-    paths = tuple(model_path(base, name, body) for name in names)
-    if len(set(paths)) < len(paths):
-        raise refuse(("free: a parameter is named twice", f"these are {', '.join(paths)}"))
+    paths = _paths(base, names, body)
     x0 = np.array([value_at(base, path) for path in paths])
     low, high = _bounds(names, x0, bounds or {})
     records = [recording] if isinstance(recording, Recording) else list(recording)
@@ -151,6 +148,16 @@ def fit_trajectory(
         x, costs = fit.run(x0, starts, seed)
         result = _result(base, names, paths, x0, x, fit, held, costs)
     return replace(result, notes=(*said, *more, *result.notes))
+
+
+def _paths(base: Robot, names: tuple[str, ...], body: str | None) -> tuple[str, ...]:
+    """Where the named parameters stand in the model."""
+    if not names:
+        raise refuse(("free: no parameter named", "name at least one, as bodies.hull.mass"))
+    paths = tuple(model_path(base, name, body) for name in names)
+    if len(set(paths)) < len(paths):
+        raise refuse(("free: a parameter is named twice", f"these are {', '.join(paths)}"))
+    return paths
 
 
 def _pieces(
@@ -229,7 +236,8 @@ def _result(
     inward = at_bound(x, fit.low, fit.high, scale, deviations)
     near, free = inward != 0, inward == 0
     x = np.where(inward == 1, fit.low, np.where(inward == -1, fit.high, x))
-    seen = identifiability([n for n, f in zip(names, free, strict=True) if f], shown[:, free])
+    kept = [n for n, f in zip(names, free, strict=True) if f]
+    seen = identifiability(kept, shown[:, free], variance)
     fitted = int(free.sum()) + len(fit.offsets)
     covariance = np.zeros((count, count))
     inner = seen.covariance() * variance
@@ -237,8 +245,7 @@ def _result(
     errors = {"train, before": model.errors(x0), "train, fitted": model.errors(point)}
     if held:
         other = Prediction(held, paths, model.rtol)
-        errors["validation, before"] = other.errors(x0)
-        errors["validation, fitted"] = other.errors(x)
+        errors |= {f"validation, {k}": other.errors(p) for k, p in (("before", x0), ("fitted", x))}
     bounds = {
         names[i]: Bound.of(
             float(x[i]),

@@ -109,14 +109,14 @@ def _differentiated(
     request = with_smooth_steps(request)
     directions = directions_of(request, paths)  # refuses before a file is begun
     run = _simulated(request, None, out, progress)
-    if len(run):
 
-        def tell(fraction: float) -> None:
-            if progress is not None:
-                progress(fraction, f"sensitivities by {len(directions.paths)} numbers")
+    def tell(fraction: float) -> None:
+        if progress is not None:
+            progress(fraction, f"sensitivities by {len(directions.paths)} numbers")
 
-        run.sensitivities = sensitivities_of(run, request, directions, tell)
-    return run
+    if not len(run):
+        return run
+    return run.with_sensitivities(sensitivities_of(run, request, directions, tell))
 
 
 def _simulated(

@@ -1,1 +1,1 @@
-"""How predictions of recorded motion move with parameters and starts: exactly, or by differences."""
+"""How predictions of motion move with parameters and starts: exactly, or by differences."""

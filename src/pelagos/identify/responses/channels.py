@@ -16,7 +16,7 @@ _LEVEL = 1e-10  # squared cosine of a pitch below which roll and yaw have no slo
 
 
 @dataclass(frozen=True)
-class Sight:
+class SeenBodies:
     """Of samples (..., sample): coordinates, speeds, and of bodies poses and velocities.
 
     Poses are (..., body, 4, 3): joint-aligned axes in the world, origin; velocities (..., body, 6)
@@ -29,7 +29,7 @@ class Sight:
     velocities: Array
 
     @classmethod
-    def of(cls, robot: Compiled, numbers: Array) -> Sight:
+    def of(cls, robot: Compiled, numbers: Array) -> SeenBodies:
         """From rows of numbers one after the other."""
         nq, nv, nb, ahead = robot.nq, robot.nv, robot.nb, numbers.shape[:-1]
         poses = numbers[..., nq + nv : nq + nv + 12 * nb].reshape(*ahead, nb, 4, 3)
@@ -37,7 +37,7 @@ class Sight:
         return cls(numbers[..., :nq], numbers[..., nq : nq + nv], poses, velocities)
 
 
-class Channel:
+class SeenChannel:
     """One channel of a robot, as q.arm, position.hull.x or euler.hull.yaw."""
 
     def __init__(self, robot: Compiled, name: str):
@@ -51,7 +51,7 @@ class Channel:
         self._axis = (ANGLES if self._kind == "euler" else tuple(_AXES)).index(part)
         self._align = robot.align[self._place]
 
-    def value(self, seen: Sight) -> Array:
+    def value(self, seen: SeenBodies) -> Array:
         """At samples of one run."""
         if self._kind in ("q", "u"):
             return np.asarray(getattr(seen, self._kind)[:, self._place])
@@ -61,7 +61,7 @@ class Channel:
         attitude = quaternions(np.swapaxes(turned, -1, -2)[:, None])[:, 0]
         return np.asarray(angles(attitude)[:, self._axis])
 
-    def move(self, seen: Sight, moved: Sight) -> Array:
+    def move(self, seen: SeenBodies, moved: SeenBodies) -> Array:
         """(direction, sample): how it moves along directions in which a run was moved."""
         if self._kind in ("q", "u"):
             return np.asarray(getattr(moved, self._kind)[..., self._place])
@@ -72,7 +72,7 @@ class Channel:
             return np.asarray(np.sum(turned * v + axes * dv, axis=-1))
         return self._angle(seen, moved) if self._kind == "euler" else self._linear(moved)
 
-    def _linear(self, seen: Sight) -> Array:
+    def _linear(self, seen: SeenBodies) -> Array:
         if self._kind == "position":
             return np.asarray(seen.poses[..., self._place, 3, self._axis])
         velocities = seen.velocities[..., self._place, :]
@@ -81,7 +81,7 @@ class Channel:
         axes = seen.poses[..., self._place, :3, self._axis]
         return np.asarray(np.sum(axes * velocities[..., :3], axis=-1))
 
-    def _angle(self, seen: Sight, moved: Sight) -> Array:
+    def _angle(self, seen: SeenBodies, moved: SeenBodies) -> Array:
         """Of R = Rz(yaw) Ry(pitch) Rx(roll)."""
         R = np.matmul(self._align, seen.poses[:, self._place, :3])  # rows: the body's own axes
         dR = np.matmul(self._align, moved.poses[:, :, self._place, :3])

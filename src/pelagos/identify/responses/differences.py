@@ -56,7 +56,7 @@ class Differences(MovedPrediction):
         return Moves(motions[0], by_values, self._by_offsets(moved))
 
     def _offset_steps(self, width: int) -> Array:
-        """Each offset by one standard deviation, of all pieces at once: they know not each other."""
+        """Each offset by one standard deviation, in all pieces at once: these are independent."""
         sizes = [columns.stop - columns.start for columns in self._columns]
         found = np.zeros((max(sizes, default=0) if width > len(self.paths) else 0, width))
         for columns in self._columns if len(found) else ():

@@ -44,9 +44,15 @@ class ExactPrediction(MovedPrediction):
             self._marches.append(_SmoothPiece(piece, paths, rtol, x, scale, first))
 
     def _simulated(self, k: int, points: Array) -> list[Motion]:
-        width = len(self.paths)
-        self.evaluations += len(points)
-        return [self._marches[k].motion(point[:width], point[width:]) for point in points]
+        width, found = len(self.paths), []
+        for point in points:
+            motion = self._marches[k].motion(point[:width], point[width:])
+            if motion is None:
+                (motion,) = super()._simulated(k, point[None])
+            else:
+                self.evaluations += 1
+            found.append(motion)
+        return found
 
     def moves(self, point: Array) -> Moves:
         found = []
@@ -84,20 +90,24 @@ class _SmoothPiece:
         _refuse_unsmooth(first)
         self._first, self._bends, self._split = first, _bends(first), len(flat(first))
         made = _made(self._alike)
-        shared = None if other is None else other._numbers.shared_by(made)
-        self._numbers = shared or KeptSlopes(made, x, scale, paths)
+        shared = None if other is None else other.shared_by(made)
+        self._numbers: KeptSlopes = shared or KeptSlopes(made, x, scale, paths)
         moving = self._numbers.moving[: self._split]
         self._march = PieceMarch(piece, first, moving, rtol)
         self._closed: KeptSlopes | None = None
         if first.constraints.rows:
             self._closed = KeptSlopes(self._assembled, x, scale, paths)
 
-    def motion(self, x: Array, offsets: Array) -> Motion:
+    def shared_by(self, made: Callable[[Array], Array]) -> KeptSlopes | None:
+        """Numbers of another piece, if they differ from this one's by a constant."""
+        return self._numbers.shared_by(made)
+
+    def motion(self, x: Array, offsets: Array) -> Motion | None:
+        """None where the robot has other equations, or there is none."""
         try:
             numbers, begin, _ = self._at(x, offsets)
-        except PelagosError:  # there is no such robot
-            measured = self._march.piece.measured
-            return {name: np.full(len(values), np.nan) for name, values in measured.items()}
+        except PelagosError:
+            return None
         return self._march.motion(self._march.read(numbers), begin)
 
     def moved(self, x: Array, offsets: Array) -> MovedPiece:
@@ -174,5 +184,3 @@ def _refuse_unsmooth(robot: Compiled) -> None:
     for found, what in reasons:
         if found:
             raise PelagosError(f"{words.name} has {what}")
-
-

@@ -12,8 +12,8 @@ import numpy as np
 
 from pelagos.data.checks import Array
 from pelagos.errors import PelagosError
-from pelagos.identify.responses.channels import Channel, Sight
 from pelagos.identify.experiment import Piece
+from pelagos.identify.responses.channels import SeenBodies, SeenChannel
 from pelagos.loops import data, library
 from pelagos.march.attitudes import with_unit_quaternions
 from pelagos.march.engine import Engine
@@ -56,7 +56,7 @@ class PieceMarch:
         self._times = self._settings.samples()
         self._stops = self.engine.stops(0.0, piece.duration)
         self._surface = Surface(robot)
-        self._channels = {name: Channel(robot, name) for name in piece.measured}
+        self._channels = {name: SeenChannel(robot, name) for name in piece.measured}
         numbers = self.engine.programs.numbers
         self._places = [numbers.place_of(index) for index in self._moving.tolist()]
         rates = np.zeros((1, numbers.size))
@@ -131,12 +131,12 @@ class PieceMarch:
     def _nx(self) -> int:
         return self._robot.nq + self._robot.nv
 
-    def _sight(self, numbers: Array) -> Sight:
-        return Sight.of(self._robot, numbers)
+    def _sight(self, numbers: Array) -> SeenBodies:
+        return SeenBodies.of(self._robot, numbers)
 
     def _seen(
         self, tangents: Tangents, own: Array, states: Array, moves: Array
-    ) -> tuple[Sight, Sight]:
+    ) -> tuple[SeenBodies, SeenBodies]:
         """What is seen of a run, and how it moves in each of the directions."""
         if not self._robot.constraints.rows:
             x = tangents.programs.layout.joined(states, moves)
@@ -149,21 +149,25 @@ class PieceMarch:
         lanes = data.lanes_like(data.variants_of(own), 1)
         seen = self.engine.observe(self._times, states[0], 0, lanes=lanes)
         parts = parts_of(self._robot)
-        rows = tangents.observed(self._times, states[0], moves)
-        moved = [observed_of(parts, row) for row in rows]
+        each = tangents.observed(self._times, states[0], moves)
+        moved = [observed_of(parts, row) for row in each]
         one, *rest = (
             np.hstack([o.x[:, : self._nx], *_rows(o.poses, o.velocities)]) for o in (seen, *moved)
         )
         return self._sight(one), self._sight(np.array(rest))
 
-    def _shown(self, seen: Sight) -> Motion:
+    def _shown(self, seen: SeenBodies) -> Motion:
         """Channels on the grid of the piece, until a body leaves the water."""
         count = len(seen.q)
         if count and self._surface.is_watched:
             turned = np.matmul(self._robot.align, seen.poses[:, :, :3])
             attitude = quaternions(np.swapaxes(turned, -1, -2))
             out = self._surface.first_out(
-                {"position": seen.poses[:, :, 3], "orientation": attitude, "time": self._times[:count]}
+                {
+                    "position": seen.poses[:, :, 3],
+                    "orientation": attitude,
+                    "time": self._times[:count],
+                }
             )
             count = count if out is None else out[0] + 1
         found = {}

@@ -22,7 +22,6 @@ SHARE = 1e-2  # of a parameter, or of its scale around zero: how far it is moved
 _ROUNDING = 1e-11  # of a number: what differs by less is the same
 _AGREED = 1e-7  # two extrapolations of a slope
 _FRACTIONS = (1.0, 0.5, 0.25)
-_TOGETHER = 2  # points at which all parameters are moved
 
 Made = Callable[[Array], Array]  # numbers of a model with these parameters
 
@@ -33,19 +32,18 @@ class KeptSlopes:
     def __init__(self, made: Made, x: Array, scale: Array, names: Sequence[str]):
         """names: of the parameters, for refusals."""
         self._made, self._scale, self._names = made, scale, names
-        self._x, self._value = x, made(x)
-        self._last = x.tobytes(), self._value
-        moved = [self._beside(x, i) for i in range(len(x))]
+        # all parameters a little off: at zero itself a factor would hide what it multiplies
+        self._x, self._value = self._nearby(x, 0)
+        self._last = self._x.tobytes(), self._value
+        moved = [self._beside(self._x, i) for i in range(len(x))]
         self._slopes = np.array([_change(up, self._value) / width for up, width in moved])
         self.reached = np.array([up != self._value for up, _ in moved])
         self._bent = np.zeros(len(self._value), dtype=bool)
         self._other: KeptSlopes | None = None  # that this one is but for a shift
         self._shift = np.zeros(0)
-        self._away, rng = x, np.random.default_rng(0)
-        for _ in range(_TOGETHER):
-            shares = rng.uniform(0.5, 1.5, len(x)) * rng.choice([-1.0, 1.0], len(x))
-            self._away, found = self._moved(x, x + self._widths(x) * shares)
-            self._compare(self._away, found)
+        self._away, found = self._nearby(x, 1)
+        self._compare(self._away, found)
+        self.at(x)
 
     def shared_by(self, made: Made) -> KeptSlopes | None:
         """The same slopes for another function that differs by a constant, or None."""
@@ -94,14 +92,17 @@ class KeptSlopes:
     def _widths(self, x: Array) -> Array:
         return np.asarray(SHARE * np.maximum(np.abs(x), 1e-3 * self._scale))
 
-    def _moved(self, x: Array, away: Array) -> tuple[Array, Array]:
+    def _nearby(self, x: Array, seed: int) -> tuple[Array, Array]:
         """A point near another one, and its numbers; half as far away if there is no such model."""
+        rng = np.random.default_rng(seed)
+        shares = rng.uniform(0.5, 1.5, len(x)) * rng.choice([-1.0, 1.0], len(x))
+        away = x + self._widths(x) * shares
         for _ in range(5):
             try:
                 return away, self._made(away)
             except PelagosError:
-                away = 0.5 * (x + away)
-        return away, self._made(away)
+                away = np.where(away < x, 2 * x - away, 0.5 * (x + away))  # inside, then nearer
+        return x, self._made(x)
 
     def _beside(self, x: Array, i: int) -> tuple[Array, float]:
         """Numbers on one side of a parameter, where there is such a model, and how far away."""
@@ -136,7 +137,7 @@ class KeptSlopes:
         self._bent |= apart > _ROUNDING * size
 
     def _extrapolated(self, x: Array, i: int) -> Array:
-        """Slopes of the elements that are not affine: Richardson, the remainder is of sixth order."""
+        """Slopes of elements that are not affine: Richardson, the remainder is of sixth order."""
         pairs = [self._pair(x, i, fraction) for fraction in _FRACTIONS]
         wide, middle, narrow = (
             _change(up[self._bent], down[self._bent]) / width for up, down, width in pairs
