@@ -119,10 +119,11 @@ def rows(with_capytaine: bool) -> Iterator[tuple[str, ...]]:
         count, other = body.capytaine(FOR_CAPYTAINE) if with_capytaine else (0, np.full(6, np.nan))
         for k in body.motions:
             own = limit([float(values[k]) for _, values in levels])
-            found = [levels[-1][1][k], body.second(k), other[k]]
-            if body.table is not None and k == body.of_table:
-                found.append(body.table)
-            cells = [f"{value:.4f} ({100 * (value / own.value - 1):+.2f} %)" for value in found]
+            table = body.table if k == body.of_table else None
+            found = (body.second(k), other[k] if with_capytaine else None, table, levels[-1][1][k])
+            cells = [
+                "" if value is None else f"{value:.4f} ({100 * (value / own.value - 1):+.2f} %)"
+                for value in found
+            ]
             sizes = f"{levels[-1][0]}, {count}" if with_capytaine else str(levels[-1][0])
-            cells += [""] * (4 - len(cells))
-            yield (body.name, MOTIONS[k], f"{own.value:.4f}", sizes, *cells)
+            yield (body.name, MOTIONS[k], f"{own.value:.4f}", *cells, sizes)

@@ -21,9 +21,9 @@ from pelagos.elements.contract import (
     Thread,
 )
 from pelagos.elements.site import End, Site
+from pelagos.elements.world_places import PlaceOf, PointOf
 from pelagos.language.signals import Signal
 from pelagos.language.words import AtLeastZero, Length, Number, Point
-from pelagos.language.world_places import PlaceOf, PointOf
 from pelagos.mathematics.algebra import Force, Mat3, Motion, Vec3
 from pelagos.mathematics.scalars import (
     absolute,

@@ -68,6 +68,32 @@ def test_the_books_close_on_a_height_map(shape):
     assert fault(run) < 1e-6
 
 
+@pytest.mark.parametrize("shape", ["sphere", "capsule", "disc"])
+def test_the_books_close_at_default_tolerances(shape):
+    """A body that falls, bounces and rolls; several points touch and let go."""
+    start = {"position": [0, 0, 0.4], "rpy": [0.3, 0.2, 0.1], "velocity": [1, 0, 0]}
+    contact = {"plane": True, "friction": 0.5, "damping": 1.0}
+    run = pl.simulate(alone(SHAPES[shape], start, contact), duration=0.7)
+    assert run.arrays["work"][-1] < -0.1
+    assert fault(run) < 1e-6
+
+
+def test_tolerances_are_tighter_with_contacts_unless_they_are_given():
+    from pelagos.march.settings import settings_for
+
+    nothing = dict.fromkeys(
+        ("integrator", "duration", "every", "rtol", "atol", "step", "max_steps")
+    )
+    start = {"position": [0, 0, 1]}
+    robot = alone(SHAPES["sphere"], start, {"plane": True})
+    found = settings_for(robot, **nothing)
+    assert (found.rtol, found.atol) == pytest.approx((3e-9, 3e-12))
+    assert settings_for(robot, **{**nothing, "rtol": 1e-5}).rtol == 1e-5
+    own = alone(SHAPES["sphere"], start, {"plane": True}, integrator={"rtol": 1e-6})
+    assert settings_for(own, **nothing).rtol == 1e-6
+    assert settings_for(robot, **{**nothing, "integrator": "ros34pw2"}).rtol == 1e-6
+
+
 def test_friction_never_wins_energy():
     """Work of a contact only falls, with bristles stretched and let go."""
     start = {"position": [0, 0, 0.075], "velocity": [0.3, 0.1, 0], "angular_velocity": [0, 0, 3]}

@@ -9,8 +9,8 @@ import pytest
 
 import pelagos as pl
 from pelagos import laws, model
+from pelagos.elements.world_places import ImmovableError, NewPlace, moved
 from pelagos.errors import ModelError
-from pelagos.language.world_places import ImmovableError, NewPlace, moved
 
 MOORED = """\
 name: moored

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from importlib import resources
+
 import numpy as np
 import pytest
 
 import pelagos as pl
 from pelagos.march.variational import adjoint
 from pelagos.model.paths.numbers import number_at
+from tests.run.differences import extrapolated, moved_values
 
 pytestmark = pytest.mark.usefixtures("asked_once")
 
@@ -77,3 +80,50 @@ def test_bad_costs_are_refused(cost, message):
         pl.gradient("pendulum", None, cost, ["u[rod]"], duration=0.1)
 
 
+# --- constraints and samples
+
+SURGE = "scenarios.reach.controllers.hold.station.gains.surge.kp"
+FELT = """
+sensors: {load: {force_torque: {joint: coupler, rate: 40}}}
+controllers:
+  soft: {measure: "y[load.force.x]", kp: 0.05, ki: 0.2, kd: 0.001, actuator: motor, rate: 20}
+"""  # a controller that feels the forces of a loop
+
+
+def felt():
+    text = resources.files("pelagos").joinpath("robots", "four-bar.yaml").read_text()
+    return pl.loads(text + FELT)
+
+
+@pytest.mark.parametrize(
+    ("robot", "scenario", "label", "paths", "words"),
+    [
+        # steps that are refused have their stages brought back to the constraints
+        ("four-bar", "release", "crank", ["parameters.crank", "u[crank]"], {}),
+        ("four-bar", "release", "crank", ["parameters.crank"], {"integrator": "rk4", "step": 0.02}),
+        ("bluerov-pair", "hold", "port.hull.x", ["bodies.port.hull.added_mass.0"], {}),
+        ("bluerov-arm", "reach", "hull.qx", [SURGE], {}),
+        (felt, None, "rocker", ["parameters.crank", "controllers.soft.kp", "u[crank]"], {}),
+    ],
+)
+def test_constraints_and_samples_backward(robot, scenario, label, paths, words, monkeypatch):
+    monkeypatch.setattr(adjoint, "MOST", 16)  # many checkpoints
+    words, robot = {"duration": 0.5, **words}, robot if isinstance(robot, str) else robot()
+    found = pl.gradient(robot, scenario, f"q[{label}]", paths, **words)
+    run = pl.simulate(robot, scenario, sensitivities=paths, every=0.5, **words)
+    place = list(run.header.coordinates).index(label)
+    expected = run.sensitivities.arrays["q"][:, -1, place]
+    assert found.cost == pytest.approx(run.arrays["q"][-1, place], rel=1e-12)
+    assert np.abs(expected).min() > 1e-9
+    np.testing.assert_allclose(found.slopes, expected, rtol=1e-9)
+
+
+def test_costs_of_held_states():
+    """The reading of a sensor at the end, and an integral of a controller's output."""
+    cost = {"end": "y[load.force.x]^2", "integral": "s[soft.output]^2"}
+    words = {"duration": 0.3, "integrator": "rk4", "step": 5e-3}
+    robot, path = felt(), "controllers.soft.kp"
+    found = pl.gradient(robot, None, cost, [path], **words)
+    values = moved_values(0.05)
+    costs = [pl.gradient(robot, None, cost, [path], set={path: v}, **words).cost for v in values]
+    assert found[path] == pytest.approx(extrapolated(np.array(costs), values), rel=1e-7)

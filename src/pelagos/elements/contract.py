@@ -22,9 +22,9 @@ from typing import Annotated, Any, ClassVar, Literal, get_args, get_origin
 
 from pydantic.fields import FieldInfo
 
+from pelagos.elements.world_places import WorldAxis
 from pelagos.language.signals import Signal
 from pelagos.language.words import Axis, Words
-from pelagos.language.world_places import WorldAxis
 from pelagos.lazy import cached_property
 from pelagos.mathematics.algebra import Force, Vec3
 from pelagos.mathematics.inertia import Inertia
@@ -144,6 +144,10 @@ class Element:
         """Own states at the start, where they follow from where bodies are; `at`: in floats."""
         return {}
 
+    def held_at(self, at: Any) -> Sequence[float]:
+        """What `at_rest` follows from: where its ends are; `at`: in floats."""
+        return ()
+
     def masses(self, at: Any) -> Iterable[Extra]:
         """What it adds to links, given coordinates, states and inputs, but no forces yet.
 
@@ -171,6 +175,7 @@ class ElementWords(Words):
     outputs: ClassVar[tuple[Output, ...]] = ()
     states: ClassVar[tuple[OwnState, ...]] = ()
     feels_flow: ClassVar[bool] = False  # whether it asks how the water moves, on any body
+    tolerance: ClassVar[float] = inf  # rtol of variable steps where none is given
 
     def build(self, site: Any) -> Iterable[Element]:
         """The elements that the words stand for; the outputs are those of the first.

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 from pelagos.elements.contract import Element, ElementWords, Names, Output, Thread
 from pelagos.elements.site import End, Site
+from pelagos.elements.world_places import PlaceOf, PointOf
 from pelagos.language import units
 from pelagos.language.words import (
     ARRAY,
@@ -18,7 +19,6 @@ from pelagos.language.words import (
     Read,
     two_bodies,
 )
-from pelagos.language.world_places import PlaceOf, PointOf
 from pelagos.mathematics.algebra import Vec3
 from pelagos.mathematics.scalars import Scalar, maximum, sqrt, where
 from pelagos.text import number

@@ -45,7 +45,7 @@ LOWER = np.array([0.37810903145819369, -0.096042292212423178, 0.5, 0.21793326075
 
 
 def _between() -> np.ndarray:
-    """(stage, power of x): weights of the slopes at the fraction x of a step; at its end they are B."""
+    """(stage, power of x): weights of slopes at the fraction x of a step, B at its end."""
     one = np.ones(4)
     nodes = ALPHA @ one
     conditions = np.array([one, nodes, SLOPES @ one, nodes**2])

@@ -19,7 +19,7 @@ from pydantic import BeforeValidator, model_validator
 from pelagos.files import read_bytes
 from pelagos.language import units
 from pelagos.language.files import LARGEST_FILE, find
-from pelagos.mathematics.convex import FEWEST, MOST, Polyhedron, kept_hull, polyhedron
+from pelagos.language.geometry.convex import FEWEST, MOST, Polyhedron, kept_hull, polyhedron
 from pelagos.language.inertias import Inertia
 from pelagos.language.placement import Placement
 from pelagos.language.words import (

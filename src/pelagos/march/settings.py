@@ -144,7 +144,7 @@ def settings_for(robot: Robot, **given: Any) -> Settings:
             f"every: {every:g} s over {duration:g} s makes {duration / every:.3g} samples, "
             f"more than {MOST_SAMPLES:,}\n    choose a longer output interval"
         )
-    rtol = _positive("rtol", given["rtol"], defaults.rtol)
+    rtol = _positive("rtol", given["rtol"], _own_rtol(robot, integrator))
     # a tighter rtol alone would be undone by the atol that goes with a looser one
     atol = defaults.atol * min(1.0, rtol / defaults.rtol)
     if integrator == LINEARLY_IMPLICIT and "atol" not in defaults.model_fields_set:
@@ -159,6 +159,15 @@ def settings_for(robot: Robot, **given: Any) -> Settings:
         max_steps=_whole("max_steps", given["max_steps"], defaults.max_steps),
         longest=_longest(robot, integrator, given["step"]),
     )
+
+
+def _own_rtol(robot: Robot, integrator: str) -> float:
+    """That of the robot, where its words give one, or the tightest that its elements need; a method
+    of order 3 would take too many steps for that."""
+    words = robot.integrator
+    if "rtol" in words.model_fields_set or integrator == LINEARLY_IMPLICIT:
+        return words.rtol
+    return min((words.rtol, *(element.tolerance for element in robot.elements.values())))
 
 
 def _longest(robot: Robot, integrator: str, step: float | None) -> float | None:

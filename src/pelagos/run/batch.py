@@ -24,7 +24,7 @@ from pelagos.result.readings import sensor_meant
 from pelagos.result.schema import VARIABLES
 from pelagos.run.batch_runs import Alone, BatchRuns
 from pelagos.run.recording import readings_size
-from pelagos.run.request import Request, control_of
+from pelagos.run.request import Request, check_kind, control_of
 from pelagos.run.variations import Initials, Values, Variations, draw, groups, placed
 from pelagos.tape.machine.lanes import WIDTH
 
@@ -109,12 +109,8 @@ class Asked:
 
     def __post_init__(self) -> None:
         for name in ("n", "seed", "threads"):
-            value = getattr(self, name)
-            if not isinstance(value, Integral | None):
-                raise PelagosError(f"{name}: {value!r} is no whole number\n    give one")
-        if not isinstance(self.vary, Mapping):
-            remedy = "give paths and values, as {'bodies.hull.mass': [11, 12]}"
-            raise PelagosError(f"vary: {self.vary!r} is no mapping\n    {remedy}")
+            check_kind(name, getattr(self, name), Integral | None, "a whole number")
+        check_kind("vary", self.vary, Mapping, "a mapping of paths and values")
         if self.threads is not None and self.threads < 1:
             raise PelagosError(f"threads: {self.threads}\n    give at least 1, or leave it out")
 

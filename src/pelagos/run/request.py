@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from numbers import Real
 from pathlib import Path
@@ -42,12 +42,8 @@ class Request:
     ) -> Request:
         """words: those of `settings_for`; None where nothing is said."""
         check_method(method)
-        if not isinstance(robot, Robot | str | os.PathLike):
-            remedy = "give a Robot, the name of a built-in robot, or a path"
-            raise PelagosError(f"robot: {robot!r} is no robot\n    {remedy}")
-        if not isinstance(scenario, str | None):
-            remedy = "give the name of a scenario of the robot, or None"
-            raise PelagosError(f"scenario: {scenario!r} is no name\n    {remedy}")
+        check_kind("robot", robot, Robot | str | os.PathLike, "a Robot, a built-in name or a path")
+        check_kind("scenario", scenario, str | None, "the name of a scenario of the robot")
         base = read_robot(robot, changes)
         resolved = base.resolved(scenario)
         return cls(base, resolved, scenario, method, settings_for(resolved, **words))
@@ -79,9 +75,12 @@ def control_of(controller: Controller | None, rate: float | None) -> Control | N
         raise PelagosError("rate: a controller runs at a rate\n    give controller and rate (Hz)")
     if controller is None or rate is None:
         return None
-    if not callable(controller):
-        remedy = "give a function of time and measurement"
-        raise PelagosError(f"controller: {controller!r} is no function\n    {remedy}")
-    if not isinstance(rate, Real):
-        raise PelagosError(f"rate: {rate!r} is no number\n    give a rate in Hz")
+    check_kind("controller", controller, Callable, "a function of time and measurement")
+    check_kind("rate", rate, Real, "a number of calls a second")
     return Control(controller, rate)
+
+
+def check_kind(name: str, value: Any, kind: Any, wanted: str) -> None:
+    """Refuse a word of a call that is something else."""
+    if not isinstance(value, kind):
+        raise PelagosError(f"{name}: {value!r} is not {wanted}\n    give {wanted}")

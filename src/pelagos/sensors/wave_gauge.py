@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from pelagos.elements.contract import BodyOrWorld, Output
+from pelagos.elements.world_places import PlaceOf, PointOf
 from pelagos.language import units
 from pelagos.language.placement import Placement
 from pelagos.language.words import WORLD, Positive, Quantity
-from pelagos.language.world_places import PlaceOf, PointOf
 from pelagos.sensors.contract import Distance, Flaw, Measured, Sensor, SensorWords
 from pelagos.sensors.errors import AxisErrors
 from pelagos.sensors.mounting import Station

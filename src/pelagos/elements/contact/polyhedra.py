@@ -18,10 +18,10 @@ from typing import NamedTuple
 import numpy as np
 
 from pelagos.elements.contact.feelers import Feeler, Felt, chosen
-from pelagos.elements.contact.surfaces import FacePlane, TouchedSurface, length
-from pelagos.mathematics.algebra import Vec3
-from pelagos.mathematics.convex import Polyhedron
-from pelagos.mathematics.inertia import Pose
+from pelagos.elements.contact.surfaces import EdgeLine, FacePlane, TouchedSurface, length
+from pelagos.language.geometry.convex import Polyhedron
+from pelagos.mathematics.algebra import Mat3, Vec3
+from pelagos.mathematics.inertia import Pose, into_frame
 from pelagos.mathematics.scalars import Scalar, absolute, clip, maximum, where
 
 ALONG = 1e-12  # sine of the angle between an edge and a plane below which they never meet
@@ -30,24 +30,11 @@ ROUNDING = 1e-14  # of the size
 
 
 @dataclass(frozen=True)
-class Segment:
-    """A straight edge."""
-
-    start: Vec3
-    along: Vec3  # to its end
-
-    def nearest(self, x: Vec3) -> Vec3:
-        """Its point next to another one."""
-        t = clip((x - self.start).dot(self.along) / self.along.dot(self.along), 0.0, 1.0)
-        return self.start + t * self.along
-
-
-@dataclass(frozen=True)
 class HullSurface(TouchedSurface):
     """A convex polyhedron."""
 
     faces: tuple[FacePlane, ...]
-    edges: tuple[Segment, ...]
+    sides: tuple[EdgeLine, ...]  # its edges
     size: float
 
     flat = True
@@ -59,12 +46,16 @@ class HullSurface(TouchedSurface):
             for n, c in zip(body.normals.tolist(), body.offsets.tolist(), strict=True)
         ]
         ends = [(body.corners[a], body.corners[b]) for a, b in body.edges]
-        edges = [Segment(Vec3(*a.tolist()), Vec3(*(b - a).tolist())) for a, b in ends]
+        edges = [EdgeLine(Vec3(*a.tolist()), Vec3(*(b - a).tolist())) for a, b in ends]
         return cls(tuple(faces), tuple(edges), float(np.abs(body.corners).max()))
 
     @property
     def planes(self) -> Sequence[FacePlane]:
         return self.faces
+
+    @property
+    def edges(self) -> Sequence[EdgeLine]:
+        return self.sides
 
     def inside(self, x: Vec3) -> tuple[Scalar, Vec3]:
         """The distance of points inside; outside at most the distance, but above zero."""
@@ -83,9 +74,9 @@ class HullSurface(TouchedSurface):
         for face in self.faces[1:]:
             out = maximum(out, face.height(foot))
         # beside the face below it the nearest point is on an edge
-        off = x - self.edges[0].nearest(x)
+        off = x - self.sides[0].nearest(x)
         square = off.dot(off)
-        for edge in self.edges[1:]:
+        for edge in self.sides[1:]:
             way = x - edge.nearest(x)
             own = way.dot(way)
             nearer = own < square
@@ -95,7 +86,55 @@ class HullSurface(TouchedSurface):
         return where(beside, d, h), chosen(beside, (1.0 / d) * off, g)
 
 
-class Cut(NamedTuple):
+@dataclass(frozen=True)
+class EggAtFaces(Feeler):
+    """An ellipsoid at a body with flat faces: the point of that which lies deepest in it.
+
+    In axes in which the ellipsoid is a ball of radius one, the point is the foot of its centre, and
+    `size` times what the distance is short of one is the depth.
+    """
+
+    centre: Vec3
+    turn: Mat3  # its axes in the link, as columns
+    half: Vec3  # axes
+    size: float
+
+    def felt(self, at: Pose, surface: TouchedSurface) -> Iterator[Felt]:
+        centre, R = at.point(self.centre), at.R @ self.turn
+
+        def scaled(v: Vec3) -> Vec3:
+            return Vec3(*(x / a for x, a in zip(into_frame(R, v), self.half, strict=True)))
+
+        heights = [face.height(centre) for face in surface.planes]
+        normals = [
+            Vec3(*(a * n for a, n in zip(self.half, into_frame(R, face.normal), strict=True)))
+            for face in surface.planes
+        ]
+        away, n = heights[0] / length(normals[0]), (1.0 / length(normals[0])) * normals[0]
+        for h, m in zip(heights[1:], normals[1:], strict=True):
+            own = h / length(m)
+            nearer = own > away
+            away, n = where(nearer, own, away), chosen(nearer, (1.0 / length(m)) * m, n)
+        foot = -away * n
+        out: Scalar = -FAR
+        for h, m in zip(heights, normals, strict=True):
+            out = maximum(out, (h + m.dot(foot)) / length(m))
+        on_edge: Vec3 | None = None
+        for edge in surface.edges:
+            way = EdgeLine(scaled(edge.start - centre), scaled(edge.along)).nearest(Vec3.zero())
+            nearer = on_edge is None or way.dot(way) < on_edge.dot(on_edge)
+            on_edge = way if on_edge is None else chosen(nearer, way, on_edge)
+        assert on_edge is not None
+        beside = (away > 0.0) & (out > 1e-9 * away + ROUNDING)
+        far = length(on_edge)
+        out_there = chosen(beside, (1.0 / far) * on_edge, -n)
+        y = chosen(beside, on_edge, foot)
+        point = centre + R @ Vec3(*(a * x for a, x in zip(self.half, y, strict=True)))
+        slope = R @ Vec3(*(x / a for a, x in zip(self.half, out_there, strict=True)))
+        yield Felt(point, 0.0, self.size * (where(beside, far, away) - 1.0), -self.size * slope)
+
+
+class PlaneCut(NamedTuple):
     """An edge at a plane: distance of its start, rate along it, and where the plane cuts it."""
 
     height: Scalar
@@ -105,7 +144,7 @@ class Cut(NamedTuple):
     leaves: Scalar
 
     @classmethod
-    def of(cls, face: FacePlane, start: Vec3, end: Vec3, least: Scalar) -> Cut:
+    def of(cls, face: FacePlane, start: Vec3, end: Vec3, least: Scalar) -> PlaneCut:
         height = face.height(start)  # edges share their corners, and so these numbers
         rate = face.height(end) - height
         crosses = absolute(rate) > least
@@ -138,7 +177,7 @@ class EdgeFeeler(Feeler):
     def felt(self, at: Pose, surface: TouchedSurface) -> Iterator[Felt]:
         start, end = at.point(self.start), at.point(self.end)
         faces = surface.planes
-        cuts = [Cut.of(face, start, end, ALONG * self.length) for face in faces]
+        cuts = [PlaneCut.of(face, start, end, ALONG * self.length) for face in faces]
         least, number, low, high = self._least(cuts)
         inside = least > 0.0
         gap = cuts[0].height - maximum(-cuts[0].rate, 0.0)
@@ -156,7 +195,7 @@ class EdgeFeeler(Feeler):
             d = where(inside, height + rate * t, gap)
             yield Felt(start + clip(t, 0.0, 1.0) * (end - start), 0.0, d, g, share)
 
-    def _least(self, cuts: list[Cut]) -> tuple[Scalar, Scalar, Scalar, Scalar]:
+    def _least(self, cuts: list[PlaneCut]) -> tuple[Scalar, Scalar, Scalar, Scalar]:
         """Twice the energy per stiffness below the face with the least, its number, and both
         ends of what lies inside of all others."""
         enter, enter_next = _two_largest([cut.enters for cut in cuts])
@@ -172,7 +211,7 @@ class EdgeFeeler(Feeler):
                 best = own
             else:
                 less = energy < best[0]
-                best = tuple(where(less, x, y) for x, y in zip(own, best, strict=True))  # type: ignore[assignment]
+                best = tuple(where(less, x, y) for x, y in zip(own, best, strict=True))
         assert best is not None
         return best
 
@@ -187,7 +226,7 @@ def _two_largest(numbers: list[Scalar]) -> tuple[Scalar, Scalar]:
 
 
 def _cutting(
-    cuts: list[Cut], faces: Sequence[FacePlane], but: Scalar, t: Scalar, last: bool
+    cuts: list[PlaneCut], faces: Sequence[FacePlane], but: Scalar, t: Scalar, last: bool
 ) -> tuple[Scalar, Vec3]:
     """Rate and normal of the plane that ends what is inside at t, other than one; none at a
     corner: a rate of one, and no normal."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from pelagos.elements.contact.feelers import Corner, EggFeeler, Feeler, Rim, Spine, Tip
-from pelagos.elements.contact.polyhedra import EdgeFeeler, HullSurface
+from pelagos.elements.contact.polyhedra import EdgeFeeler, EggAtFaces, HullSurface
 from pelagos.elements.contact.surfaces import (
     BallSurface,
     BoxSurface,
@@ -20,9 +20,9 @@ from pelagos.elements.contact.surfaces import (
     PillSurface,
     TouchedSurface,
 )
+from pelagos.language.geometry.convex import Polyhedron, polyhedron
 from pelagos.language.shapes import Rod, Shape
 from pelagos.mathematics.algebra import Mat3, Vec3
-from pelagos.mathematics.convex import Polyhedron, polyhedron
 from pelagos.mathematics.inertia import Pose
 
 ROUND = ("sphere", "capsule", "ellipsoid")  # of two, the one that comes first feels the other
@@ -118,7 +118,9 @@ class PlacedShape:
         if s.sphere is not None:
             yield Tip(_vector(self.p), s.sphere)
         elif s.ellipsoid is not None:
-            yield EggFeeler(_vector(self.p), Mat3.of(self.R.T.ravel().tolist()), Vec3(*s.ellipsoid))
+            placed = _vector(self.p), Mat3.of(self.R.T.ravel().tolist()), Vec3(*s.ellipsoid)
+            mean = math.prod(s.ellipsoid) ** (1 / 3)
+            yield EggAtFaces(*placed, mean) if surface.planes else EggFeeler(*placed)
         elif edges:
             yield from self._edges()
         elif s.kind in FACED:
@@ -146,8 +148,8 @@ class PlacedShape:
         shares = 1.0 / body.valences
         for a, b in body.edges:
             size = float(np.linalg.norm(body.corners[b] - body.corners[a]))
-            ends = (self._there(tuple(body.corners[k])) for k in (a, b))
-            yield EdgeFeeler(*ends, size, (float(shares[a]), float(shares[b])))
+            start, end = (self._there(tuple(body.corners[k])) for k in (a, b))
+            yield EdgeFeeler(start, end, size, (float(shares[a]), float(shares[b])))
 
     def _along_edges(self, spacing: float) -> list[tuple[float, ...]]:
         """Corners, and points on edges at most so far apart."""
@@ -200,13 +202,14 @@ class PlacedShape:
 def feel(one: Shape, other: Shape, again: bool) -> bool:
     """Whether points of the first feel the second.
 
-    Of two round ones the one that comes first in ROUND does; of a sphere and anything the sphere.
+    Of two round ones the one that comes first in ROUND does; of a sphere and anything the sphere,
+    and of an ellipsoid and a body with flat faces the ellipsoid.
     again: the other way round of two of a kind, which only capsules need for their ends.
     """
     if one.kind in ROUND and other.kind in ROUND:
         order = ROUND.index(one.kind) - ROUND.index(other.kind)
         return order < 0 or (order == 0 and (not again or one.kind == "capsule"))
-    return other.kind != "sphere"
+    return other.kind != "sphere" and not (one.kind in FACED and other.kind == "ellipsoid")
 
 
 def edges_feel(one: PlacedShape, other: PlacedShape) -> bool:

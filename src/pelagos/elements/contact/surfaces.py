@@ -8,6 +8,7 @@ perpendicular as Eberly 2013 does, by Newton's method on the reciprocal (More an
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
@@ -33,6 +34,19 @@ class FacePlane:
         return self.normal.dot(x) - self.offset
 
 
+@dataclass(frozen=True)
+class EdgeLine:
+    """A straight edge."""
+
+    start: Vec3
+    along: Vec3  # to its end
+
+    def nearest(self, x: Vec3) -> Vec3:
+        """Its point next to another one."""
+        t = clip((x - self.start).dot(self.along) / self.along.dot(self.along), 0.0, 1.0)
+        return self.start + t * self.along
+
+
 class TouchedSurface:
     """Something to touch."""
 
@@ -51,6 +65,11 @@ class TouchedSurface:
     @property
     def planes(self) -> Sequence[FacePlane]:
         """Of the faces, where it has nothing else."""
+        return ()
+
+    @property
+    def edges(self) -> Sequence[EdgeLine]:
+        """Between those."""
         return ()
 
 
@@ -129,6 +148,18 @@ class BoxSurface(TouchedSurface):
     def planes(self) -> Sequence[FacePlane]:
         axes = zip(np.eye(3).tolist(), self.half, strict=True)
         return [FacePlane(Vec3(*(s * x for x in axis)), h) for axis, h in axes for s in (1.0, -1.0)]
+
+    @property
+    def edges(self) -> Sequence[EdgeLine]:
+        found = []
+        for k in range(3):
+            for s, t in itertools.product((1.0, -1.0), repeat=2):
+                signs = [s, t]
+                signs.insert(k, -1.0)
+                start = Vec3(*(sign * h for sign, h in zip(signs, self.half, strict=True)))
+                along = (2.0 * h if i == k else 0.0 for i, h in enumerate(self.half))
+                found.append(EdgeLine(start, Vec3(*along)))
+        return found
 
     def distance(self, x: Vec3) -> tuple[Scalar, Vec3]:
         a, b, c = (absolute(p) - h for p, h in zip(x, self.half, strict=True))

@@ -73,6 +73,8 @@ class ContactWords(ElementWords):
 
     place = "section"
     key = "contacts"
+    # a depth is a thousandth of a coordinate or less, and its energy goes by its square
+    tolerance = 3e-9
     outputs = (
         Output("load", "N", "sum of the forces along the normals"),
         Output("friction", "N", "size of the sum of all friction"),
@@ -280,7 +282,9 @@ class ContactWords(ElementWords):
         axes = {name: Axes(0, np.eye(3)) for name in bodies}
         for pair in self.pairs:
             for name in pair:
-                if name != WORLD and (name not in bodies or [*self._flaws("of", name, bodies[name])]):
+                if name != WORLD and (
+                    name not in bodies or [*self._flaws("of", name, bodies[name])]
+                ):
                     return  # refused for that
             ways = self._ways(*pair, bodies, axes, np.array([0.0, 0.0, 1.0]))
             for feels, _, _, surface, feelers in ways:

@@ -9,9 +9,9 @@ from pydantic import model_validator
 
 from pelagos.elements.contact.grid_file import HeightGrid, check_grid, read_grid
 from pelagos.elements.contact.height_map import NodeTable, Terrain
+from pelagos.elements.world_places import WorldAxis, WorldCorner, WorldPoint
 from pelagos.language import units
 from pelagos.language.words import ARRAY, Read, Words, kind_of, refusal, to_number
-from pelagos.language.world_places import WorldAxis, WorldCorner, WorldPoint
 from pelagos.lazy import cached_property
 from pelagos.mathematics.algebra import Mat3, Vec3
 from pelagos.mathematics.inertia import Pose

@@ -83,7 +83,7 @@ def end_step(hold: SegmentHold, after: Any, end: End, r_y: Vec3, longer: Scalar)
     return EndStep(Sym3.upper(S @ bare), body.velocity + body.answer @ known, known)
 
 
-class Eliminated(NamedTuple):
+class EliminatedNode(NamedTuple):
     """A node that knows its w by that of the next one inward: w = P right + G^T w'."""
 
     P: Sym3  # the inverse of its block
@@ -99,11 +99,11 @@ def plus(b: Vec3, m: Mat3, v: Vec3) -> Vec3:
     return b + v.x * m.a + v.y * m.b + v.z * m.c
 
 
-class Side:
+class ChainSide:
     """Nodes from an end on, which are eliminated one by one, and found in the opposite order."""
 
     def __init__(self) -> None:
-        self.nodes: list[Eliminated] = []
+        self.nodes: list[EliminatedNode] = []
         self.w: list[Vec3] = []
         self._taken = Sym3.zero()  # what the last of them takes of the block of the next
 
@@ -119,7 +119,7 @@ class Side:
         S = hold.both.full
         half = S @ own.full
         G = Mat3.of(scale * x for x in half)
-        self.nodes.append(Eliminated(scale * own, G, self.right(known)))
+        self.nodes.append(EliminatedNode(scale * own, G, self.right(known)))
         self._taken = scale * Sym3.upper(half @ S)
 
     def find(self, middle: Vec3) -> None:
@@ -135,7 +135,7 @@ def chain(
 
     From both ends to the middle and back, in turns: a processor does both at the same time.
     """
-    count, sides = len(blocks), (Side(), Side())
+    count, sides = len(blocks), (ChainSide(), ChainSide())
     middle = count // 2
     for i in range(middle):
         j = count - 1 - i

@@ -70,7 +70,9 @@ def steps_taken(
         before, count = count, int(runs.steps[0, 0])
         noted.append(runs.began[0, np.arange(before, count) % room])
         state = runs.last[0] if ended else m.y[:, 0]
-        checkpoints.append(StateBefore(count, state.copy(), m.ticks[:, 0].copy()))
+        # not behind samples that belong to a step which is still to be taken
+        if ended or m.fresh[0] or not _landed(noted):
+            checkpoints.append(StateBefore(count, state.copy(), m.ticks[:, 0].copy()))
         if tell is not None:
             tell(float(runs.time[0] if ended else m.t[0]) / duration)
     rows = np.concatenate(noted)
@@ -78,6 +80,12 @@ def steps_taken(
     outcome = outcome_of(engine.robot, runs, 0, 0.0, float(runs.time[0]))
     refused = rows[:, 2] >= PATIENCE
     return StepsTaken(times, rows[:, 1] != 0.0, refused, checkpoints, outcome)
+
+
+def _landed(noted: list[np.ndarray]) -> bool:
+    """Whether the last step ended on a stop; so does, as it were, that before the first."""
+    rows = next((rows for rows in reversed(noted) if len(rows)), None)
+    return rows is None or bool(rows[-1, 1])
 
 
 class Adjoint:
@@ -127,8 +135,8 @@ class Adjoint:
         """Room for the way back."""
         engine, n, flowing = self._engine, self._engine.size, self._engine.robot.flowing
         reverse, samplers = self._reverse(integrand), len(self._samples)
-        natives = [reverse, *self._closed.values(), *self._samples, engine.model()]
-        outputs = max(reverse.outputs, *(native.outputs for native in natives[:-1]))
+        natives = [reverse, *self._closed.values(), *self._samples]
+        scratch = max(engine.model().scratch, *(native.scratch for native in natives))
         stages, held = len(self._settings.method().b), n - 1 - flowing
         steps = [c.step for c in taken.checkpoints]
         longest = max(b - a for a, b in zip(steps, steps[1:], strict=False))
@@ -153,8 +161,8 @@ class Adjoint:
             x=room(n + self._behind, 1, data.VECTOR),
             k=room(stages, -(-(flowing + 1) // data.VECTOR) * data.VECTOR, data.VECTOR),
             stages=np.zeros((longest * stages, n)),
-            found=room(outputs, 1, data.VECTOR),
-            scratch=room(max(native.scratch for native in natives), 1, data.VECTOR),
+            found=room(max(native.outputs for native in natives), 1, data.VECTOR),
+            scratch=room(scratch, 1, data.VECTOR),
             weights=np.zeros(n - 1),
             own=np.zeros(n - 1),
             back=np.zeros((stages, flowing)),

@@ -15,6 +15,7 @@ from typing import Any
 from pydantic import ValidationError
 from pydantic_core import PydanticCustomError
 
+from pelagos.elements.world_places import NewPlace
 from pelagos.errors import ModelError, Problem
 from pelagos.language import scope as scopes
 from pelagos.language import yaml_text
@@ -23,7 +24,6 @@ from pelagos.language.scope import Keys, Origin, Scope
 from pelagos.language.suggest import did_you_mean
 from pelagos.language.units import UNITS
 from pelagos.language.words import kind_of
-from pelagos.language.world_places import NewPlace
 from pelagos.model.expansion.arrangement import (
     Dock,
     Instance,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from pelagos.elements.world_places import ImmovableError, NewPlace, moved
 from pelagos.joints.table import KINDS
 from pelagos.language.scope import Keys
-from pelagos.language.world_places import ImmovableError, NewPlace, moved
 from pelagos.model.bodies import WORLD
 from pelagos.relations.table import RELATIONS
 

@@ -33,7 +33,7 @@ from pelagos.language.words import (
 from pelagos.model.hydrodynamics.waves import check_level
 
 TIDE = 1 / 7  # exponent of tidal currents, DNV-RP-C205 (2010), section 4
-M2 = 44_714.165  # s, the principal lunar tide, 12.4206 h (Pugh 1987, table 4.1)
+M2 = 44_714.165  # s, the principal lunar tide, 12.4206 h (Pugh 1987)
 MOST_ROWS = 100  # of a table of depths
 MOST_TIDES = 40
 DRAWN = 10.0  # numbers of the turbulence within its time constant, unless its rate is given

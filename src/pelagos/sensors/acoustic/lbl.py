@@ -16,9 +16,9 @@ from typing import Annotated, Any
 from pydantic import BeforeValidator, model_validator
 
 from pelagos.elements.contract import BodyOrWorld, Names, Output
+from pelagos.elements.world_places import PlaceOf, PointOf
 from pelagos.language.placement import Placement
 from pelagos.language.words import WORLD, Words, refusal
-from pelagos.language.world_places import PlaceOf, PointOf
 from pelagos.mathematics.algebra import Mat3, Vec3
 from pelagos.mathematics.scalars import Scalar, sqrt, where
 from pelagos.sensors.acoustic.sound import FalseEchoes, Heard, Ranging, RangingWords

@@ -25,10 +25,10 @@ from typing import Annotated, Any, NamedTuple
 from pydantic import model_validator
 
 from pelagos.elements.contract import BodyOrWorld
+from pelagos.elements.world_places import PlaceOf
 from pelagos.language import units
 from pelagos.language.placement import Placement
 from pelagos.language.words import Quantity, Size, Words, refusal
-from pelagos.language.world_places import PlaceOf
 from pelagos.mathematics.algebra import Vec3
 from pelagos.mathematics.randomness import stream_of, uniforms
 from pelagos.mathematics.scalars import Scalar, sqrt, where

@@ -14,9 +14,9 @@ from typing import Annotated, Any, ClassVar
 from pydantic import model_validator
 
 from pelagos.elements.contract import BodyOrWorld, Output
+from pelagos.elements.world_places import PlaceOf, PointOf
 from pelagos.language.placement import Placement
 from pelagos.language.words import refusal
-from pelagos.language.world_places import PlaceOf, PointOf
 from pelagos.mathematics.scalars import atan2, sincos, sqrt
 from pelagos.sensors.acoustic.sound import (
     AngleSpread,

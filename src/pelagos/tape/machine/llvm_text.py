@@ -258,5 +258,3 @@ class BlockLines(InstructionLines):
 def _table(index: int, rows: Sequence[Sequence[float]]) -> str:
     numbers = [f"double {hexadecimal(x)}" for row in rows for x in row]
     return f"@table{index} = private constant [{len(numbers)} x double] [{', '.join(numbers)}]"
-
-

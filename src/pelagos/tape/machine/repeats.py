@@ -18,15 +18,15 @@ LONGEST = 512  # instructions of one
 
 
 class Repeat(NamedTuple):
-    """Instructions from `start` on: `count` times `period` of them."""
+    """Instructions from `start` on: `times` so many as `period` says."""
 
     start: int
     period: int
-    count: int
+    times: int
 
     @property
     def stop(self) -> int:
-        return self.start + self.period * self.count
+        return self.start + self.period * self.times
 
 
 def repeats(codes: np.ndarray, sources: np.ndarray) -> list[Repeat]:
@@ -52,17 +52,26 @@ def repeats(codes: np.ndarray, sources: np.ndarray) -> list[Repeat]:
 
 def _size(repeat: Repeat) -> tuple[int, int]:
     """What covers most comes first, of these the one with the shortest period."""
-    return -repeat.count * repeat.period, repeat.period
+    return -repeat.times * repeat.period, repeat.period
 
 
 def _all(codes: np.ndarray) -> Iterator[Repeat]:
     """Every stretch that repeats itself, by each of its periods."""
     for period in range(1, min(LONGEST, len(codes) // FEWEST) + 1):
+        if not _may(codes, period):
+            continue
         other = np.flatnonzero(codes[period:] != codes[:-period])
         edges = np.concatenate([[-1], other, [len(codes) - period]])
         lengths = np.diff(edges) - 1
         for k in np.flatnonzero(lengths >= (FEWEST - 1) * period).tolist():
             yield Repeat(int(edges[k]) + 1, period, int(lengths[k]) // period + 1)
+
+
+def _may(codes: np.ndarray, period: int) -> bool:
+    """Whether a long enough stretch may have this period: it would be met three times in a row."""
+    step = max(1, (FEWEST - 1) * period // 4)
+    same = codes[period::step] == codes[:-period:step]
+    return bool((same[2:] & same[1:-1] & same[:-2]).any())
 
 
 def _left(repeat: Repeat, free: np.ndarray) -> Iterator[Repeat]:
@@ -77,7 +86,7 @@ def _left(repeat: Repeat, free: np.ndarray) -> Iterator[Repeat]:
 
 def _in_phase(repeat: Repeat, sources: np.ndarray) -> Repeat:
     """The same, begun where the fewest operands come from the part before."""
-    start, period, count = repeat
+    start, period, times = repeat
     one = sources[start + period : start + 2 * period]  # operands of a part, and of those before
     back = np.arange(start + period, start + 2 * period)[:, None] - one
     near = (one >= 0) & (back < period)
@@ -94,6 +103,6 @@ def _in_phase(repeat: Repeat, sources: np.ndarray) -> Repeat:
             crossing[period + low] += 1
             crossing[period] -= 1
     shift = int(np.argmin(np.cumsum(crossing)[:period]))
-    if shift and count <= FEWEST:
+    if shift and times <= FEWEST:
         return repeat
-    return Repeat(start + shift, period, count - (shift > 0))
+    return Repeat(start + shift, period, times - (shift > 0))

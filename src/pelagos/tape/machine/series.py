@@ -28,7 +28,7 @@ from pelagos.tape.numbers import CONSTANT, INPUT
 
 TAKEN = "taken"  # the name of a series of inputs
 MULTIPLES = (1, 2, 3, 4, 6)  # of a period, of which one tells x from y and z
-STRANGERS = 8  # one of so many numbers of an array may come from elsewhere, and two in any case
+STRANGERS = 8  # one of so many numbers of an array may come from elsewhere, and four in any case
 
 
 class Slice(NamedTuple):
@@ -41,7 +41,7 @@ class Slice(NamedTuple):
 class One(NamedTuple):
     """The same number for all."""
 
-    index: int  # of the instruction
+    instruction: int
 
 
 class Constants(NamedTuple):
@@ -57,10 +57,10 @@ class Family(NamedTuple):
     row: int
     place: int
     gap: int
-    count: int
+    length: int
 
 
-class Series:
+class InstructionSeries:
     """An instruction of all repeats."""
 
     def __init__(self, name: str, members: np.ndarray, family: Family | None = None):
@@ -70,7 +70,7 @@ class Series:
 
     @property
     def count(self) -> int:
-        return self.family.count if self.family else len(self.members)
+        return self.family.length if self.family else len(self.members)
 
     @property
     def in_place(self) -> bool:
@@ -85,8 +85,11 @@ class Series:
 class SeriesPlan:
     """All series of a program."""
 
-    def __init__(self, program: Program, sizes: Sequence[int]):
-        """sizes: how the inputs are divided into rows of memory."""
+    def __init__(self, program: Program, sizes: Sequence[int], least: float = 0.0):
+        """sizes: how the inputs are divided into rows of memory.
+
+        least: share of the instructions below which it is not worth while to look for any.
+        """
         self.program = program
         self.instructions = program.instructions
         codes = np.fromiter((CODES[i[0]] for i in self.instructions), np.int64)
@@ -94,11 +97,11 @@ class SeriesPlan:
         self.does = ~np.isin(codes, [CODES[name] for name in ANYWHERE])
         self.places = [(row, k) for row, size in enumerate(sizes) for k in range(size)]
         self.series = [
-            Series(self.instructions[int(members[0])][0], members)
+            InstructionSeries(self.instructions[int(members[0])][0], members)
             for members in self._columns(codes)
         ]
         self._row, self._place = self._inputs()
-        while self._without_misfits():
+        while self.saved >= least * self.does.sum() and self._without_misfits():
             pass
 
     def _inputs(self) -> tuple[np.ndarray, np.ndarray]:
@@ -119,7 +122,7 @@ class SeriesPlan:
     def inputs(self, row: int) -> list[int]:
         """Places of inputs in a row that series take, those of one after the other."""
         own = [s.family for s in self.series if s.family and s.family.row == row]
-        return [f.place + f.gap * k for f in own for k in range(f.count)]
+        return [f.place + f.gap * k for f in own for k in range(f.length)]
 
     @property
     def saved(self) -> int:
@@ -139,8 +142,8 @@ class SeriesPlan:
         sources = np.where(there & self.does[self.operands], row[self.operands], -1)[rows]
         found = []
         for repeat in repeats(codes[rows], sources):
-            start, period, count = self._regular(repeat, rows)
-            members = rows[start : start + period * count].reshape(count, period)
+            start, period, times = self._regular(repeat, rows)
+            members = rows[start : start + period * times].reshape(times, period)
             found += [np.ascontiguousarray(members[:, k]) for k in range(period)]
         return found
 
@@ -148,8 +151,8 @@ class SeriesPlan:
         """With the multiple of the period by which most operands have equal gaps."""
         best, most = repeat, -1.0
         for factor in MULTIPLES:
-            start, period, count = repeat.start, repeat.period * factor, repeat.count // factor
-            if count < max(8, repeat.count // 4):
+            start, period, count = repeat.start, repeat.period * factor, repeat.times // factor
+            if count < max(8, repeat.times // 4):
                 break
             members = rows[start : start + period * count].reshape(count, period)
             gaps = np.diff(self.operands[members], axis=0)
@@ -186,13 +189,13 @@ class SeriesPlan:
                     key = row, gap, int(places[0]) % gap
                     spans.setdefault(key, []).append((int(places.min()), int(places.max())))
         self._families: dict[tuple[int, int], list[tuple[Family, int]]] = {}
-        for (row, gap, _), found in spans.items():
-            for low, high in _merged(found):
+        for (row, gap, _), read in spans.items():
+            for low, high in _merged(read):
                 family = Family(row, low, gap, (high - low) // gap + 1)
                 self._families.setdefault((row, gap), []).append((family, len(self.series)))
-                self.series.append(Series(TAKEN, np.zeros(0, np.int64), family))
+                self.series.append(InstructionSeries(TAKEN, np.zeros(0, np.int64), family))
 
-    def _tuples(self, s: Series) -> list[np.ndarray]:
+    def _tuples(self, s: InstructionSeries) -> list[np.ndarray]:
         """Operands of all its numbers, one after the other."""
         operands = self.operands[s.members]
         return [operands[:, j] for j in range(3) if operands[0, j] >= 0]
@@ -242,7 +245,7 @@ class SeriesPlan:
         """The inputs that have a place, and which series they are."""
         for family, series in self._families[row, gap]:
             number, apart = divmod(place - family.place, gap)
-            if not apart and 0 <= number < family.count:
+            if not apart and 0 <= number < family.length:
                 return family, series
         raise KeyError(place)
 
@@ -263,22 +266,36 @@ class SeriesPlan:
         return Slice(series, first)
 
     def _without_circles(self, own: int) -> list[bool]:
-        """Which series are not needed to find themselves."""
-        from scipy.sparse import coo_matrix
-        from scipy.sparse.csgraph import connected_components
-
+        """Which series are not needed to find themselves: on no circle, nor between two."""
         total = len(self.instructions)
         unit = np.where(self.of >= 0, total + self.of, np.arange(total))
         there = self.operands >= 0
         reader = np.broadcast_to(unit[:, None], there.shape)[there]
         read = unit[self.operands[there]]
         apart = reader != read
-        size = total + len(self.series)
-        ones = np.ones(int(apart.sum()))
-        graph = coo_matrix((ones, (reader[apart], read[apart])), shape=(size, size))
-        _, group = connected_components(graph.tocsr(), directed=True, connection="strong")
-        sizes = np.bincount(group)
-        return (sizes[group[total : total + own]] == 1).tolist()
+        edges = reader[apart], read[apart]
+        on = np.ones(total + len(self.series), dtype=bool)
+        for waits, until in (edges, edges[::-1]):  # what is read goes first, then who reads
+            on &= ~_peeled(waits, until, len(on))
+        return (~on[total : total + own]).tolist()
+
+
+def _peeled(waits: np.ndarray, until: np.ndarray, count: int) -> np.ndarray:
+    """Which of so many units can go, each as soon as all have gone that it waits for."""
+    left = np.bincount(waits, minlength=count).tolist()
+    order = np.argsort(until, kind="stable")
+    starts = np.searchsorted(until[order], np.arange(count + 1)).tolist()
+    others = waits[order].tolist()
+    waiting = [unit for unit in range(count) if not left[unit]]
+    gone = np.zeros(count, dtype=bool)
+    while waiting:
+        unit = waiting.pop()
+        gone[unit] = True
+        for other in others[starts[unit] : starts[unit + 1]]:
+            left[other] -= 1
+            if not left[other]:
+                waiting.append(other)
+    return gone
 
 
 def _constants_first(operands: np.ndarray, codes: np.ndarray) -> np.ndarray:
@@ -304,4 +321,4 @@ def _merged(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
 
 def _enough(fits: np.ndarray) -> bool:
     """Whether few numbers of an array come from elsewhere."""
-    return int((~fits).sum()) <= max(2, len(fits) // STRANGERS)
+    return int((~fits).sum()) <= max(4, len(fits) // STRANGERS)

@@ -52,10 +52,11 @@ class SeriesOrder:
         if unit < self.total:
             found = (self._unit(i) for i in plan.operands[unit].tolist() if i >= 0)
             return {other: False for other in found if other is not None}
-        s, needs = plan.series[unit - self.total], {}
+        s = plan.series[unit - self.total]
+        needs: dict[int, bool] = {}
         for operand in s.operands:
             if isinstance(operand, One):
-                others = [self._unit(operand.index)]
+                others = [self._unit(operand.instruction)]
             elif isinstance(operand, Slice):
                 whole = plan.series[operand.series]
                 others = [self._unit(i) for _, i in whole.strangers_in(operand.first, s.count)]

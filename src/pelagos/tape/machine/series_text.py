@@ -20,7 +20,7 @@ from pelagos.tape.machine.series_order import SeriesOrder
 from pelagos.tape.machine.shuffles import interleaved, spaced
 from pelagos.tape.numbers import CONSTANT, INPUT
 
-LEAST, SHARE = 600, 0.25  # instructions that vectors must take over, and of all that there are
+LEAST, SHARE = 600, 0.4  # instructions that vectors must take over: so many, of all so much
 MOST_SINGLE = 6_000  # instructions outside: more are compiled faster as blocks
 PLAIN = Kinds(1)
 
@@ -29,7 +29,7 @@ def plan_of(program: Program, sizes: Sequence[int]) -> SeriesPlan | None:
     """The series of a program; None if they would not pay."""
     if len(program.instructions) < LEAST:
         return None
-    plan = SeriesPlan(program, sizes)
+    plan = SeriesPlan(program, sizes, SHARE)
     pays = plan.saved >= max(LEAST, SHARE * (plan.saved + plan.single))
     return plan if pays and plan.single <= MOST_SINGLE else None
 
@@ -78,7 +78,8 @@ class SeriesLines:
         found = []
         for first in sorted(firsts):
             if {first, first + 1, first + 2} <= set(firsts):
-                found.append(tuple(firsts.pop(first + shift) for shift in range(3)))
+                x, y, z = (firsts.pop(first + shift) for shift in range(3))
+                found.append((x, y, z))
         return found
 
     def _slots(self) -> None:
@@ -91,7 +92,7 @@ class SeriesLines:
         for k, s in enumerate(plan.series):
             for operand in s.operands:
                 if isinstance(operand, One):
-                    read.add(int(plan.of[operand.index]))
+                    read.add(int(plan.of[operand.instruction]))
                 elif isinstance(operand, Slice) and not self._beside(k, operand):
                     read.add(operand.series)
             read |= {int(plan.of[i]) for i in s.strangers.values()}
@@ -149,9 +150,9 @@ class SeriesLines:
     def _loop(self, series: list[int]) -> None:
         """All numbers of some series."""
         count, lanes, n = self.plan.series[series[0]].count, self.k.lanes, self._count
-        for k in series:
-            self._put_strangers(k)
-        known = {k: self._spread(k) for k in series}
+        for number in series:
+            self._put_strangers(number)
+        known = {number: self._spread(number) for number in series}
         k, loop = f"%k{n}", f"loop{n}"
         self._count += 1
         self._say(f"br label %{loop}")
@@ -188,17 +189,17 @@ class SeriesLines:
         found = {}
         for operand in self.plan.series[series].operands:
             if isinstance(operand, One):
-                name, *rest = self.plan.instructions[operand.index]
+                name, *rest = self.plan.instructions[operand.instruction]
                 if name == CONSTANT:
-                    found[operand.index] = self.k.constant(struct.unpack("<d", rest[0])[0])
+                    found[operand.instruction] = self.k.constant(struct.unpack("<d", rest[0])[0])
                 elif name == "word":
-                    found[operand.index] = self.k.word(rest[0])
+                    found[operand.instruction] = self.k.word(rest[0])
                 else:
                     kinds = [self._kind(k, name) for k in (self.k, PLAIN)]
-                    x = self._find(operand.index)
+                    x = self._find(operand.instruction)
                     one = self._new(f"insertelement {kinds[0]} poison, {kinds[1]} {x}, i64 0")
                     order = f"<{self.k.lanes} x i32> zeroinitializer"
-                    found[operand.index] = self._new(
+                    found[operand.instruction] = self._new(
                         f"shufflevector {kinds[0]} {one}, {kinds[0]} poison, {order}"
                     )
         return found
@@ -225,7 +226,7 @@ class SeriesLines:
 
     def _operand(self, series: int, operand: Operand, k: str, known: dict[int, str]) -> str:
         if isinstance(operand, One):
-            return known[operand.index]
+            return known[operand.instruction]
         if isinstance(operand, Slice):
             s, first = self.plan.series[operand.series], operand.first
             if self._beside(series, operand):
@@ -240,7 +241,9 @@ class SeriesLines:
             f"double {hexadecimal(struct.unpack('<d', x)[0])}" for x in operand.values
         )
         table = f"@{self.name}_constants{len(self.globals)}"
-        self.globals.append(f"{table} = private constant [{len(operand.values)} x double] [{values}]")
+        self.globals.append(
+            f"{table} = private constant [{len(operand.values)} x double] [{values}]"
+        )
         return self._load(self.k, CONSTANT, self._at(table, k))
 
     def _give(self, series: list[int], k: str) -> None:
@@ -260,7 +263,7 @@ class SeriesLines:
     # outputs that no loop and no single instruction writes
 
     def _other_outputs(self) -> None:
-        """Constants; inputs and numbers of series, several at once where they stand side by side."""
+        """Constants, inputs, numbers of series: several at once where they stand side by side."""
         copied: list[tuple[int, str, int]] = []  # output, from which row, place there
         for output, index in enumerate(self.plan.program.outputs):
             name, *rest = self.plan.instructions[index]

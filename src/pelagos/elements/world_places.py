@@ -175,14 +175,14 @@ def _move_point(
 def _moved_below(key: str, kind: type[Words], words: Any, new: NewPlace) -> Any:
     """Words below a key, or those below several names there."""
     try:
-        if isinstance(words, Several):
+        if isinstance(words, _ByName):
             return {name: moved(kind, own, new) for name, own in words.items()}
         return moved(kind, words, new)
     except ImmovableError as error:
         raise ImmovableError(f"{key}.{error.key}", error.why, error.remedy) from None
 
 
-class Several(dict[str, Any]):
+class _ByName(dict[str, Any]):
     """Words by names."""
 
 
@@ -192,7 +192,7 @@ def _words_below(field: FieldInfo, value: Any) -> tuple[type[Words], Any] | None
         if get_origin(form) is dict:
             kind = next((k for k in get_args(form) if _is_marked(k)), None)
             if kind is not None and isinstance(value, dict):
-                return kind, Several({n: _as_mapping(kind, own) for n, own in value.items()})
+                return kind, _ByName({n: _as_mapping(kind, own) for n, own in value.items()})
         elif _is_marked(form) and (words := _as_mapping(form, value)) is not None:
             return form, words
     return None
