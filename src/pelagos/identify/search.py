@@ -24,7 +24,7 @@ _MOST = 60  # steps
 _ENOUGH, _COARSE = 1e-3, 100.0  # in the end, and of the first tries
 _SETTLED = 0.1  # change of a scatter in the last step
 _WIDE, _NARROW = 1.0, 1e-7  # the box: of a parameter's size at first; where nothing gets better
-_RIDGE = 1e-7  # of the strongest direction: what is weaker stays where it is
+_RIDGE = 1e-5  # of the strongest direction: what is weaker stays where it is
 _SIGN = 0.1  # of its scale: the size of a parameter that passes through zero
 
 
