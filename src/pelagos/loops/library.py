@@ -26,6 +26,9 @@ couple = CompiledLoop(
 )
 replay = CompiledLoop("loops.adjoint.replay", "Sweep Method Int Int", group="adjoint")
 go_back = CompiledLoop("loops.adjoint.go_back", "Sweep Method Int Int", group="adjoint")
+shoot = CompiledLoop(
+    "loops.shooting.shoot", "Model Lanes Work Method LaneState Shots", group="shooting"
+)
 kane = CompiledLoop("loops.dense.kane.kane", "Dense Int Int Int Int", group="dense")
 moving_frame = CompiledLoop(
     "loops.dense.moving_frame.moving_frame", "Dense Int Int Int Int", group="dense"

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from pelagos.equations import motion
-from pelagos.equations.mechanism import coordinate_rates
+from pelagos.equations.mechanism import Given, Mechanism, coordinate_rates
 from pelagos.equations.restoration import restoration
 from pelagos.mechanism.robot import Compiled
 from pelagos.mechanism.states import FORCES
@@ -102,23 +102,36 @@ class TangentPrograms:
 
     def _pushed(self, trace: TangentTrace, outputs: Sequence[Any], forces: bool = False) -> list:
         """How outputs move; forces: whether numbers behind the state are forces and how they do."""
-        moves = {x.index: dx for x, dx in zip(trace.x, trace.dx, strict=True)}
+        moves = self._moves(trace)
         if forces:
             own, moved = trace.further[: self._loose], trace.further[self._loose :]
             moves |= {f.index: df for f, df in zip(own, moved, strict=True)}
-        moves |= {trace.p[k].index: dp for k, dp in zip(self._moved, trace.beyond, strict=True)}
         return pushforward(trace.tape, outputs, moves)
+
+    def _moves(self, trace: TangentTrace) -> dict:
+        """How state and numbers move."""
+        moves = {x.index: dx for x, dx in zip(trace.x, trace.dx, strict=True)}
+        own = zip(self._moved, trace.beyond, strict=True)
+        return moves | {trace.p[k].index: dp for k, dp in own}
+
+    def _flow(self, _trace: TangentTrace, _m: Mechanism, _known: Given, dx: Sequence) -> list:
+        """Of all rates, those of what flows and of the work."""
+        return [*dx[: self._robot.flowing], dx[-1]]
+
+    def _effect(self, change: Sequence) -> list:
+        """The same of a change of rates by a force of a constraint."""
+        return [*change[: self._robot.flowing], change[-1]]
 
     def _rates(self, _index: int) -> tuple[Trace, list]:
         trace, flowing = self._trace(), self._robot.flowing
         m, known = motion.known_at(trace.m, trace.t, trace.x, by_signals=True)
         answer = self._programs.formulation(m, known, trace.loops)
         dx = motion.without_prescribed(m, motion.rates(m, known, answer))
-        moving = [*dx[:flowing], dx[-1]]
+        moving = self._flow(trace, m, known, dx)
         if not self._loose:
             return trace, [*moving[:-1], *self._pushed(trace, moving), moving[-1]]
         effects = [motion.rates_per_force(m, answer, r) for r in range(self._loose)]
-        effects = [[*own[:flowing], own[-1]] for own in effects]
+        effects = [self._effect(own) for own in effects]
         parts = (answer.wanted, answer.gram, answer.span)
         laid, self.rates_layout = lay_out(
             self._programs.groups, self.layout.flowing + 1, parts, effects
@@ -127,13 +140,13 @@ class TangentPrograms:
         return trace, [*moving[:-1], *still, moving[-1], *laid]
 
     def _tangent(self, _index: int) -> tuple[Trace, list]:
-        trace, flowing = self._trace(self._loose), self._robot.flowing
+        trace = self._trace(self._loose)
         m, known = motion.known_at(trace.m, trace.t, trace.x, by_signals=True)
         held = self._programs.row_forces(trace.further)
         h, g = balance(m, known, self._programs.formulation(m, known, trace.loops), held)
-        h = motion.without_prescribed(m, h)
+        h = self._flow(trace, m, known, motion.without_prescribed(m, h))
         wants = [g[row] for row in self._programs.order]
-        return trace, self._pushed(trace, [*h[:flowing], h[-1], *wants])
+        return trace, self._pushed(trace, [*h, *wants])
 
     def _restore(self, _index: int) -> tuple[Trace, list]:
         trace = self._trace()

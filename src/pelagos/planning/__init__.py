@@ -1,0 +1,1 @@
+"""Motions that cost least: direct multiple shooting."""
