@@ -36,9 +36,7 @@ class Reader:
         try:
             found = parse(str(text), names, state=True, bodies=True).node
         except ExpressionError as error:
-            raise PelagosError(
-                f"{where}: {text!r}: {error.message}\n    {error.remedy}"
-            ) from None
+            raise PelagosError(f"{where}: {text!r}: {error.message}\n    {error.remedy}") from None
         for message, remedy in unknown(self._robot, found):
             raise PelagosError(f"{where}: {text!r}: {message}\n    {remedy}")
         return self._with_inputs(found)

@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 
 from pelagos.errors import PelagosError
-from pelagos.language.suggest import did_you_mean
 from pelagos.march.interrupts import put_off
 from pelagos.model.robot import Robot
+from pelagos.planning.guess import first_guess
 from pelagos.planning.reading import read_plan, words_of
 from pelagos.planning.request import PlanRequest, clipped, request_of
 from pelagos.planning.result import Plan
@@ -43,7 +43,7 @@ def plan(
     steps: int = 2,
     integrator: str = "rk4",
     begin: float = 0.0,
-    guess: Mapping[str, Sequence[float]] | None = None,
+    guess: str | Mapping[str, Sequence[float]] | None = None,
     set: Mapping[str, Any] | None = None,
     solver: str | None = None,
     tolerance: float = 1e-6,
@@ -65,8 +65,9 @@ def plan(
     periodic: elements of the state that end as they began, and are free at the start unless given.
     parameters: paths of numbers that are free between bounds, {"parameters.amplitude": [0, 1]}.
     intervals: pieces over which inputs are constant; steps: Runge-Kutta steps in each.
-    begin: the time at which it begins, for signals; a free duration stretches it alike.
-    guess: values over the duration that the search begins at, by element of the state or actuator.
+    begin: the plan starts from where the scenario brings the robot until then.
+    guess: values over the duration that the search begins at, by element of the state or actuator;
+        "run": states as the scenario goes on. Otherwise they are lines from the start to the end.
     solver: ipopt (needs pelagos[casadi]) or scipy, for small plans; None: what is there.
 
     First derivatives are exact for the steps taken. A search that fails says why in `reason`, and
@@ -101,7 +102,7 @@ def planned(robot: Robot | str | Path, words: PlanWords, progress: Progress | No
     program = Transcription(request)
     name = words.solver or _available(program)
     limits = _limits(request, program)
-    z0 = clipped(_guess(request, program), limits.low, limits.high)
+    z0 = clipped(first_guess(request, program), limits.low, limits.high)
     _check_finite(program, z0)
     with put_off() as ctrl_c:
         search = Search(
@@ -150,7 +151,7 @@ def _limits(request: PlanRequest, program: Transcription) -> SolverLimits:
     for i, name in enumerate(names):
         own = program.state_places[:, i]
         low[own], high[own] = request.bounds.get(name, (-np.inf, np.inf))
-        begun = program.shots.start[program.live[i]]
+        begun = program.start[program.live[i]]
         alone = (begun, begun) if name not in free else (low[own[0]], high[own[0]])
         low[own[0]], high[own[0]] = request.start.get(name, alone)
         if name in request.end:
@@ -163,33 +164,6 @@ def _limits(request: PlanRequest, program: Transcription) -> SolverLimits:
     if shared:
         low[program.shared_places], high[program.shared_places] = np.array(shared).T
     return SolverLimits(low, high, *program.constraint_bounds())
-
-
-def _guess(request: PlanRequest, program: Transcription) -> np.ndarray:
-    """Where the search begins: lines from the start to the end, inputs as the model has them."""
-    z, shots = np.zeros(program.size), program.shots
-    names = [shots.states[i] for i in program.live]
-    given, known = request.words.guess, [*names, *shots.inputs]
-    for name in given:
-        if name not in known:
-            raise PelagosError(f"guess: there is no {name}\n    {did_you_mean(name, known)}")
-    for i, name in enumerate(names):
-        start = request.start.get(name, (shots.start[program.live[i]],) * 2)
-        begun = float(np.clip(shots.start[program.live[i]], *start))
-        ended = float(np.clip(begun, *request.end.get(name, (begun, begun))))
-        z[program.state_places[:, i]] = _spread(given.get(name, (begun, ended)), program.count + 1)
-    for j, name in enumerate(shots.inputs):
-        own = given.get(name, (float(shots.given[j]),))
-        z[program.input_places[:, j]] = _spread(own, program.count)
-    pace = [0.5 + 0.5 * request.words.duration[0] / program.longest] * program.is_timed
-    z[program.shared_places] = [*shots.values[program.free], *pace]
-    return z
-
-
-def _spread(values: Sequence[float], count: int) -> np.ndarray:
-    """Values over the duration at so many places."""
-    at = np.linspace(0.0, 1.0, len(values)) if len(values) > 1 else [0.0]
-    return np.interp(np.linspace(0.0, 1.0, count), at, values)
 
 
 def _result(
@@ -234,5 +208,3 @@ def _variable_names(program: Transcription) -> list[str]:
     found += [f"input of {n} at {t:.3g} s" for t in times[:-1] for n in shots.inputs]
     found += list(program.request.free)
     return found + ["duration"] * program.is_timed
-
-

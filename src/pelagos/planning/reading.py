@@ -22,7 +22,9 @@ _REQUIRED: dict[str, Any] = {"duration": 1.0, "cost": {"time": 0.0}}
 
 def words_of(given: Mapping[str, Any], scope: Scope | None = None) -> PlanWords:
     """Words from Python, or from a file."""
-    words, problems = sound_parts(PlanWords, plain(dict(given)), scope or Scope("<plan>"), _REQUIRED)
+    words, problems = sound_parts(
+        PlanWords, plain(dict(given)), scope or Scope("<plan>"), _REQUIRED
+    )
     if problems:
         raise ModelError(dict.fromkeys(problems))
     return words

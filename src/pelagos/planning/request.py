@@ -21,6 +21,7 @@ from pelagos.planning.words import PlanWords
 from pelagos.programs.shooting import Integrand, joint_speed
 from pelagos.programs.watched import InputValue
 from pelagos.progress import Progress
+from pelagos.run.session import Session
 
 Range = tuple[float, float]
 
@@ -56,6 +57,19 @@ class PlanRequest:
     def robot(self) -> Robot:
         """In its scenario."""
         return self.open.robot
+
+    def states_at(self, times: np.ndarray) -> np.ndarray:
+        """Where the scenario brings the robot, (time, element)."""
+        session, found = Session(self.robot, lands=True), []
+        for time in times:
+            session.advance(float(time))
+            if session.outcome is not None:
+                raise PelagosError(
+                    f"plan: the scenario ends at {session.time:g} s, before {time:g} s\n"
+                    "    begin earlier, or give a guess of another kind"
+                )
+            found.append(np.concatenate([session.q, session.u, session.state]))
+        return np.array(found)
 
 
 def request_of(robot: Robot | str, words: PlanWords, progress: Progress | None) -> PlanRequest:
@@ -168,5 +182,3 @@ def _check_energy(ready: Opened) -> None:
 def clipped(value: np.ndarray, low: np.ndarray, high: np.ndarray) -> np.ndarray:
     """Values within their bounds."""
     return np.minimum(np.maximum(value, low), high)
-
-

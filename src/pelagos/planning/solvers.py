@@ -21,6 +21,7 @@ MOST_DENSE = 600  # variables of a plan for SLSQP: some seconds
 REASONS = {
     "Solve_Succeeded": "solved",
     "Solved_To_Acceptable_Level": "solved, though not to the tolerance",
+    "Feasible_Point_Found": "as many conditions as variables: nothing was left to choose",
     "Infeasible_Problem_Detected": "no motion near the best one found meets all conditions",
     "Search_Direction_Becomes_Too_Small": "the search got stuck",
     "Diverging_Iterates": "the variables grow without bound: bound states and inputs",
@@ -31,7 +32,7 @@ REASONS = {
     "Not_Enough_Degrees_Of_Freedom": "there are more conditions than variables: drop some",
     "Invalid_Number_Detected": "the motion or its cost is not finite near where the search came",
 }
-SOLVED = ("Solve_Succeeded", "Solved_To_Acceptable_Level")
+SOLVED = ("Solve_Succeeded", "Solved_To_Acceptable_Level", "Feasible_Point_Found")
 
 
 @dataclass(frozen=True)
@@ -110,6 +111,8 @@ def ipopt(search: Search, z0: np.ndarray, max_iterations: int) -> Solved:
             "tol": search.tolerance,
             "max_iter": max_iterations,
             "bound_relax_factor": 0.0,
+            "acceptable_tol": 100.0 * search.tolerance,
+            "acceptable_iter": 5,
         },
     }
     solver = ca.nlpsol("plan", "ipopt", functions.program, options)

@@ -15,7 +15,7 @@ import numpy as np
 from pelagos.planning.request import Condition, PlanRequest
 from pelagos.shooting.intervals import Intervals
 
-NUDGE = 1e-5  # by which variables move for second derivatives, relative to 1 or their size
+NUDGE = 1e-6  # by which variables move for second derivatives, relative to 1 or their size
 
 
 @dataclass(frozen=True)
@@ -50,6 +50,9 @@ class Transcription:
             integrand=request.integrand,
             watched=nodes,
         )
+        self.start = self.shots.start
+        if words.begin > 0.0:
+            self.start = request.states_at(np.array([words.begin]))[0]
         self._lay_out()
         self.low, self.high = np.full(self.size, -np.inf), np.full(self.size, np.inf)
         self._ends: dict[bytes, tuple] = {}
@@ -87,7 +90,7 @@ class Transcription:
         self.times = request.words.begin + self.longest * np.arange(count + 1) / count
 
     def motion(self, z: np.ndarray) -> Motion:
-        states = np.tile(self.shots.start, (self.count + 1, 1))
+        states = np.tile(self.start, (self.count + 1, 1))
         states[:, self.live] = z[self.state_places]
         parameters = self.shots.values.copy()
         parameters[self.free] = z[self.shared_places[: len(self.free)]]
@@ -217,22 +220,21 @@ class Transcription:
         """Of the weighted sum of cost and constraints."""
         width = self.places.shape[1]
         found = np.empty((self.count + 1, width, width))
+        here = self._node_gradients(z, of_cost, weights)
         for c in range(width):
-            own = self.places[:, c]
-            ahead, behind = z.copy(), z.copy()
-            ahead[own], behind[own] = self._nudged(z, own)
-            moved = np.maximum(ahead - behind, np.finfo(float).tiny)[own]
-            change = self._node_gradients(ahead, of_cost, weights)
-            change -= self._node_gradients(behind, of_cost, weights)
-            found[:, :, c] = change / moved[:, None]
+            own, moved = self.places[:, c], z.copy()
+            moved[own] = self._nudged(z, own)
+            change = self._node_gradients(moved, of_cost, weights) - here
+            found[:, :, c] = change / (moved - z + np.where(moved == z, 1.0, 0.0))[own, None]
         return (0.5 * (found + found.transpose(0, 2, 1))).ravel()
 
-    def _nudged(self, z: np.ndarray, own: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Some variables a little ahead and behind, within their bounds: at the limit of an
-        actuator its effort has a corner."""
+    def _nudged(self, z: np.ndarray, own: np.ndarray) -> np.ndarray:
+        """Some variables a little aside, towards the bound that is further away: at the limit of
+        an actuator its effort has a corner."""
         at, step = z[own], NUDGE * np.maximum(1.0, np.abs(z[own]))
-        up, down = (0.5 * np.abs(bound[own] - at) for bound in (self.high, self.low))
-        return at + np.minimum(step, up), at - np.minimum(step, down)
+        up, down = self.high[own] - at, at - self.low[own]
+        room = np.minimum(step, 0.5 * np.maximum(up, down))
+        return np.where(up >= down, at + room, at - room)
 
     def _node_gradients(self, z: np.ndarray, of_cost: float, weights: np.ndarray) -> np.ndarray:
         """By the variables of each node: of what this node alone has in the sum."""

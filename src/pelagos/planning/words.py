@@ -111,7 +111,7 @@ class PlanWords(Words):
     robot: str = ""
     scenario: str | None = None
     set: dict[str, Any] = Field(default_factory=dict)
-    begin: AtLeastZero = 0.0  # s, on the clock of the robot's signals
+    begin: AtLeastZero = 0.0  # s: from where the scenario has brought the robot by then
     duration: Times
     intervals: Annotated[int, Field(ge=1, le=MOST)] = 50
     steps: Annotated[int, Field(ge=1, le=MOST)] = 2
@@ -125,8 +125,8 @@ class PlanWords(Words):
     end: Ranges = Field(default_factory=dict)
     bounds: Ranges = Field(default_factory=dict)
     periodic: tuple[str, ...] = ()
-    guess: Annotated[dict[str, tuple[Number, ...]], Field(max_length=MOST)] = Field(
-        default_factory=dict
+    guess: Literal["run"] | Annotated[dict[str, tuple[Number, ...]], Field(max_length=MOST)] = (
+        Field(default_factory=dict)
     )
     solver: Literal["ipopt", "scipy"] | None = None
     tolerance: PositiveNumber = 1e-6
