@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib.util
 import math
 import time as clock
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +23,7 @@ from pelagos.planning.transcription import Transcription
 from pelagos.planning.words import PlanWords
 from pelagos.progress import Progress, with_bar
 
+EVERY = 1.0  # s between messages
 SOLVERS = {"ipopt": ipopt, "scipy": slsqp}
 
 
@@ -74,10 +75,13 @@ def plan(
     the plan is the best point it came to.
 
     Examples:
-        >>> swing = pl.plan("cart-pole", cost={"effort": 1}, duration=1.2, inputs={"drive": [-9, 9]},
+        >>> caught = pl.plan(
+        ...     "cart-pole", cost={"effort": 1}, duration=1.2, inputs={"drive": [-9, 9]},
+        ...     intervals=12,
         ...     start={"q[pole]": 0.5}, end={"q[pole]": 0, "u[pole]": 0, "u[cart]": 0},
-        ...     intervals=12, solver="scipy")
-        >>> swing.success, swing.inputs.shape
+        ...     solver="scipy",
+        ... )
+        >>> caught.success, caught.inputs.shape
         (True, (12, 1))
     """
     given: dict[str, Any] = {"cost": cost, "bounds": bounds, "duration": duration}
@@ -89,9 +93,22 @@ def plan(
     return planned(robot, words_of(given | {"max_iterations": max_iterations}), progress)
 
 
-def plan_file(path: str | Path, progress: Progress | None = None, **changes: Any) -> Plan:
-    """Solve the plan of a file; changes replace words at its top."""
-    robot, words = read_plan(path, changes)
+def plan_file(
+    path: str | Path,
+    progress: Progress | None = None,
+    *,
+    settings: Sequence[str] = (),
+    **changes: Any,
+) -> Plan:
+    """Solve the plan of a file; changes replace words at its top, settings values of the model.
+
+    Examples:
+        >>> from pelagos.planning import plan_file
+        >>> found = plan_file("examples/plans/swing_up.yaml")  # needs pelagos[casadi]
+        >>> found.success, round(found.cost, 1)
+        (True, 76.4)
+    """
+    robot, words = read_plan(path, changes, settings)
     return planned(robot, words, progress)
 
 
@@ -100,25 +117,28 @@ def planned(robot: Robot | str | Path, words: PlanWords, progress: Progress | No
     begun = clock.perf_counter()
     request = request_of(robot, words, progress)
     program = Transcription(request)
-    name = words.solver or _available(program)
+    name = words.solver or _available()
     limits = _limits(request, program)
     z0 = clipped(first_guess(request, program), limits.low, limits.high)
     _check_finite(program, z0)
     with put_off() as ctrl_c:
-        search = Search(
-            program, limits, words.tolerance, _teller(progress, words), lambda: ctrl_c.made
-        )
+        search = Search(program, limits, words.tolerance, _teller(progress), lambda: ctrl_c.made)
         solved = SOLVERS[name](search, z0, words.max_iterations)
     return _result(request, program, search, solved, name, clock.perf_counter() - begun)
 
 
-def _available(program: Transcription) -> str:
+def _available() -> str:
     return "ipopt" if importlib.util.find_spec("casadi") is not None else "scipy"
 
 
-def _teller(progress: Progress | None, words: PlanWords) -> Any:
+def _teller(progress: Progress | None) -> Callable[[int, float, float], None]:
+    """Tells of iterations, now and then."""
+    last = -math.inf
+
     def tell(iteration: int, cost: float, off: float) -> None:
-        if progress is not None:
+        nonlocal last
+        if progress is not None and clock.perf_counter() - last > EVERY:
+            last = clock.perf_counter()
             progress(None, f"iteration {iteration}: cost {cost:.6g}, conditions off by {off:.1e}")
 
     return tell
@@ -156,8 +176,8 @@ def _limits(request: PlanRequest, program: Transcription) -> SolverLimits:
         low[own[0]], high[own[0]] = request.start.get(name, alone)
         if name in request.end:
             low[own[-1]], high[own[-1]] = request.end[name]
-    for j, bounds in enumerate(request.inputs):
-        low[program.input_places[:, j]], high[program.input_places[:, j]] = bounds
+    for j, (least, most) in enumerate(request.inputs):
+        low[program.input_places[:, j]], high[program.input_places[:, j]] = least, most
     shared = [*request.free.values()]
     if program.is_timed:
         shared.append((request.words.duration[0] / program.longest, 1.0))
@@ -181,7 +201,8 @@ def _result(
     names = [*program.names(), *_variable_names(program)]
     worst = int(np.argmax(off)) if len(off) else 0
     motion = program.motion(z)
-    free = {path: float(motion.parameters[i]) for path, i in zip(request.free, program.free)}
+    pairs = zip(request.free, program.free, strict=True)
+    free = {path: float(motion.parameters[i]) for path, i in pairs}
     return Plan(
         name=request.words.name or request.robot.name,
         robot=request.robot,

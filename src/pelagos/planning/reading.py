@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +30,9 @@ def words_of(given: Mapping[str, Any], scope: Scope | None = None) -> PlanWords:
     return words
 
 
-def read_plan(path: str | Path, changes: Mapping[str, Any]) -> tuple[Robot, PlanWords]:
+def read_plan(
+    path: str | Path, changes: Mapping[str, Any], settings: Sequence[str] = ()
+) -> tuple[Robot, PlanWords]:
     """The robot and the words of a plan file; changes replace words at its top."""
     place = Path(path)
     document = yaml_text.read(read_text(place, yaml_text.MAX_BYTES), str(place))
@@ -42,11 +44,12 @@ def read_plan(path: str | Path, changes: Mapping[str, Any]) -> tuple[Robot, Plan
         raise ModelError(document.problems)
     scope = Scope(str(place), place.parent, lines=document.lines)
     words = words_of({**document.data, **changes}, scope)
-    source = source_beside(words.robot, place.parent)
+    folder = Path() if "robot" in changes else place.parent
+    source = source_beside(words.robot, folder)
     if source is None:
         near = did_you_mean(words.robot, builtin_names())
         remedy = f"name a model file beside the plan, or {near}"
         raise ModelError(
             [problem(scope, ("robot",), "there is no such robot", remedy, words.robot)]
         )
-    return load(source), words
+    return load(source, set=settings), words

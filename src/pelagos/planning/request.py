@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -72,7 +74,9 @@ class PlanRequest:
         return np.array(found)
 
 
-def request_of(robot: Robot | str, words: PlanWords, progress: Progress | None) -> PlanRequest:
+def request_of(
+    robot: Robot | str | Path, words: PlanWords, progress: Progress | None
+) -> PlanRequest:
     """Read everything against the robot; what does not fit is refused."""
     base = read_robot(robot, words.set or None)
     names = list(words.inputs) if "inputs" in words.model_fields_set else None
@@ -150,8 +154,8 @@ def _cost(words: PlanWords, ready: Opened, reader: Reader) -> tuple[Integrand, N
             raise PelagosError(
                 f"cost: effort: {name} is no free input\n    {did_you_mean(name, inputs)}"
             )
-        for own in [name] if name else inputs:
-            summed.append(weighted_square(InputValue(own), 0.0, weight))  # type: ignore[arg-type]
+        own: list[Any] = [InputValue(n) for n in ([name] if name else inputs)]
+        summed += [weighted_square(value, 0.0, weight) for value in own]
     for text, aim in cost.track.items():
         summed.append(weighted_square(reader.node(text, "cost: track"), aim.to, aim.weight))
     if cost.integral is not None:

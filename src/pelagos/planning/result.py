@@ -69,15 +69,19 @@ class Plan:
 
         `error` compares the two.
         """
-        return self._replayed(out, every, rtol)[0]
+        return self.replayed(out, every, rtol)[0]
 
     def error(self, rtol: float = 1e-8) -> float:
         """How far such a run is from the planned states at the end, the largest of all."""
-        return self._replayed(None, None, rtol)[1]
+        return self.replayed(rtol=rtol)[1]
 
-    def _replayed(
-        self, out: str | os.PathLike[str] | None, every: float | None, rtol: float
+    def replayed(
+        self,
+        out: str | os.PathLike[str] | None = None,
+        every: float | None = None,
+        rtol: float = 1e-8,
     ) -> tuple[Run, float]:
+        """`run` and `error` at once."""
         begin, end = float(self.times[0]), float(self.times[-1])
         robot = self.robot
         if self.parameters:
@@ -106,7 +110,7 @@ class Plan:
 
     def to_dict(self) -> dict[str, Any]:
         """As plain numbers and texts."""
-        found = {
+        return {
             "name": self.name,
             "robot": self.robot.name,
             "cost": self.cost,
@@ -122,7 +126,6 @@ class Plan:
             "states": {n: self[n].tolist() for n in self.state_names},
             "inputs": {n: self[n].tolist() for n in self.input_names},
         }
-        return found
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write everything as JSON."""

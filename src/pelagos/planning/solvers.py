@@ -1,6 +1,7 @@
 """Solvers of others for the program of a plan: IPOPT, which comes with CasADi, and scipy's SLSQP.
 
-IPOPT: Wächter and Biegler 2006. SLSQP: Kraft 1988; its matrices are dense, so it is for small plans.
+IPOPT: Wächter and Biegler 2006. SLSQP: Kraft 1988; its matrices are dense, so it is for small
+plans.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from scipy import optimize, sparse
 from pelagos.errors import PelagosError
 from pelagos.planning.transcription import Transcription
 
-MOST_DENSE = 600  # variables of a plan for SLSQP: some seconds
+MOST_DENSE = 400  # variables of a plan for SLSQP: half a minute
 
 # what IPOPT says, in words
 REASONS = {
@@ -198,7 +199,7 @@ class _Compressed:
 def _callback(ca: Any) -> Any:
     """A class of functions that CasADi calls."""
 
-    class PlanFunction(ca.Callback):  # type: ignore[misc]
+    class PlanFunction(ca.Callback):
         def __init__(self, name: str, given: list, found: list, function: Callable):
             ca.Callback.__init__(self)
             self._given, self._found, self._function = given, found, function
@@ -241,8 +242,8 @@ def _watch(ca: Any, search: Search, n: int, m: int) -> Any:
     return _callback(ca)("plan_watch", given, [("ret", ca.Sparsity.dense(1))], noted)
 
 
-class _Stopped(Exception):
-    pass
+class _InterruptedError(Exception):
+    """The search is to end."""
 
 
 def slsqp(search: Search, z0: np.ndarray, max_iterations: int) -> Solved:
@@ -282,7 +283,7 @@ def slsqp(search: Search, z0: np.ndarray, max_iterations: int) -> Solved:
     def noted(z: np.ndarray) -> None:
         search.note(np.asarray(z))
         if search.stops():
-            raise _Stopped
+            raise _InterruptedError
 
     try:
         found = optimize.minimize(
@@ -295,7 +296,7 @@ def slsqp(search: Search, z0: np.ndarray, max_iterations: int) -> Solved:
             callback=noted,
             options={"maxiter": max_iterations, "ftol": 1e-3 * search.tolerance},
         )
-    except _Stopped:
+    except _InterruptedError:
         return Solved(z0, False, "interrupted", search.iterations)
     reason = "solved" if found.success else f"SLSQP says: {found.message.lower()}"
     return Solved(np.asarray(found.x), bool(found.success), reason, int(found.nit))

@@ -8,9 +8,9 @@ from pydantic import BeforeValidator, Field, model_validator
 
 from pelagos.language.words import (
     AtLeastZero,
-    Quantity,
-    Positive,
     Number,
+    Positive,
+    Quantity,
     Read,
     Words,
     as_list,
