@@ -74,22 +74,35 @@ def eel_gait() -> float:
 
 
 def reach() -> float:
-    model = pl.casadi("rov-arm", inputs=["slew", "shoulder", "elbow"])
+    names = ["slew", "shoulder", "elbow"]
+    loose = {f"actuators.{name}.servo.limit": 100 for name in names}
+    model = pl.casadi(pl.load("rov-arm").with_values(loose), inputs=names)
     stiffness, damping, most = np.array([[40, 40, 30], [4, 4, 3], [12, 12, 8]])
 
     def flow(t: Any, x: Any, u: Any, _p: Any) -> tuple[Any, Any]:
-        wish = stiffness * (u - x[7:10]) - damping * x[17:20]
-        effort = ca.fmin(ca.fmax(wish, -most), most)
+        effort = stiffness * (u - x[7:10]) - damping * x[17:20]
         off = ca.vertcat(x[0:3], x[4:7])
-        return model.rates(t, x, u, model.p0), 100 * ca.sumsqr(off) + 0.02 * ca.sumsqr(effort)
+        cost = 100 * ca.sumsqr(off) + 0.2 * ca.sumsqr(x[17:20]) + 0.02 * ca.sumsqr(effort)
+        return model.rates(t, x, u, model.p0), cost
 
-    made = Collocation(flow, (21, 3, 0), (0.0, 3.0), 30, 3)
+    made = Collocation(flow, (21, 3, 0), (0.0, 3.0), 12, 3)
     for row, limit in enumerate(np.radians([120, 100, 150])):
         made.low[made.input[:, row]], made.high[made.input[:, row]] = -limit, limit
     _pin(made, made.nodes[0], model.x0)
     _pin(made, made.nodes[-1][17:20], 0)
-    made.require(_hand, made.nodes[-1:], [0.45, 0.15, 0.5], [0.45, 0.15, 0.5])
-    return made.solve(made.guess(np.tile(model.x0, (31, 1))))[0]
+    held = np.hstack([made.nodes[:-1, 7:10], made.nodes[:-1, 17:20], made.input])
+    after = np.hstack([made.nodes[-1:, 7:10], made.nodes[-1:, 17:20], made.input[-1:]])
+    made.require(
+        lambda y: stiffness * (y[6:] - y[:3]) - damping * y[3:6],
+        np.vstack([held, after]), -most, most,
+    )  # fmt: skip
+    made.require(_hand, made.nodes[-1:], [0.6, 0.15, 0.45], [0.6, 0.15, 0.45])
+    posture = np.linspace([0, 0, 0], [0.35, -0.85, 0.55], 13)
+    nodes = np.tile(model.x0, (13, 1))
+    nodes[:, 7:10] = posture
+    z = made.guess(nodes)
+    z[made.input] = posture[:12]
+    return made.solve(z)[0]
 
 
 def _hand(x: Any) -> Any:

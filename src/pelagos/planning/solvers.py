@@ -112,8 +112,8 @@ def ipopt(search: Search, z0: np.ndarray, max_iterations: int) -> Solved:
             "tol": search.tolerance,
             "max_iter": max_iterations,
             "bound_relax_factor": 0.0,
-            "acceptable_tol": 100.0 * search.tolerance,
-            "acceptable_iter": 5,
+            "acceptable_tol": 10.0 * search.tolerance,
+            "acceptable_iter": 15,
         },
     }
     solver = ca.nlpsol("plan", "ipopt", functions.program, options)
