@@ -75,8 +75,8 @@ def eel_gait() -> float:
 
 def reach() -> float:
     names = ["slew", "shoulder", "elbow"]
-    loose = {f"actuators.{name}.servo.limit": 100 for name in names}
-    model = pl.casadi(pl.load("rov-arm").with_values(loose), inputs=names)
+    changed = {f"actuators.{name}.servo.limit": 100 for name in names} | {"parameters.density": 1000}
+    model = pl.casadi(pl.load("rov-arm").with_values(changed), inputs=names)
     stiffness, damping, most = np.array([[40, 40, 30], [4, 4, 3], [12, 12, 8]])
 
     def flow(t: Any, x: Any, u: Any, _p: Any) -> tuple[Any, Any]:
