@@ -1,0 +1,54 @@
+"""Quadratic programs within bounds, by solvers that come with the casadi wheel."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from pelagos.errors import PelagosError
+from pelagos.language.suggest import did_you_mean
+
+# Options of those that were tried; all are quiet and never raise.
+SOLVERS: dict[str, dict[str, Any]] = {
+    "daqp": {},
+    "osqp": {"osqp": {"verbose": False, "eps_abs": 1e-6, "eps_rel": 1e-6}},
+    "qpoases": {"printLevel": "none"},
+}
+
+
+class BoundedProgram:
+    """Least 1/2 z^T H z + g^T z with low <= z <= high, for one size."""
+
+    def __init__(self, name: str, size: int):
+        if name not in SOLVERS:
+            raise PelagosError(
+                f"MPC: there is no solver {name!r}\n    {did_you_mean(name, [*SOLVERS])}"
+            )
+        try:
+            import casadi as ca
+        except ImportError:
+            raise PelagosError(
+                "MPC: CasADi, whose solvers it uses, is not installed\n"
+                "    pip install 'pelagos[casadi]'"
+            ) from None
+        if not ca.has_conic(name):
+            raise PelagosError(
+                f"MPC: this CasADi ({ca.__version__}) comes without {name}\n"
+                f"    choose another solver of {', '.join(SOLVERS)}, or upgrade casadi"
+            )
+        structure = {"h": ca.Sparsity.dense(size, size), "a": ca.Sparsity(0, size)}
+        self._solve = ca.conic("mpc", name, structure, {"error_on_fail": False, **SOLVERS[name]})
+        self._size = size
+
+    def solve(
+        self, H: np.ndarray, g: np.ndarray, low: np.ndarray, high: np.ndarray
+    ) -> tuple[np.ndarray | None, str]:
+        """The solution, or None; and what the solver says of it."""
+        given = {"h": H, "g": g, "lbx": low, "ubx": high}
+        found = self._solve(**given, x0=np.zeros(self._size))
+        stats = self._solve.stats()
+        z = np.array(found["x"]).ravel()
+        if not stats["success"] or not np.isfinite(z).all():
+            return None, str(stats.get("return_status", "failed"))
+        return np.clip(z, low, high), "solved"
