@@ -34,14 +34,18 @@ class Stages:
     before: np.ndarray  # (m,): the input in force before
 
 
-@dataclass(frozen=True)
 class Costs:
-    """Square roots of weights: |root e|^2 is the cost."""
+    """Square roots of weights, |root e|^2 is a cost; what they are for all intervals together."""
 
-    stage: np.ndarray  # (rows, n)
-    end: np.ndarray  # (rows, n)
-    inputs: np.ndarray  # (m, m)
-    changes: np.ndarray  # (m, m)
+    def __init__(
+        self, count: int, Q: np.ndarray, end: np.ndarray, R: np.ndarray, changes: np.ndarray
+    ):
+        self.stage, self.end = root_of(Q), root_of(end)  # (rows, n)
+        self.inputs, self.changes = root_of(R), root_of(changes)  # (rows, m)
+        one = np.eye(count)
+        self.all_inputs = np.kron(one, self.inputs)
+        self.all_changes = np.kron(one - np.eye(count, k=-1), self.changes)
+        self.H = self.all_inputs.T @ self.all_inputs + self.all_changes.T @ self.all_changes
 
 
 @dataclass(frozen=True)
@@ -72,7 +76,6 @@ class Condensed:
 
 def condensed(stages: Stages, costs: Costs) -> Condensed:
     """The program of one plan."""
-    N, n, _ = stages.B.shape
     by_inputs, by_start, shift = _responses(stages)
     roots = np.matmul(costs.stage, stages.E)
     roots = [*roots[:-1], costs.end @ stages.E[-1]]
@@ -82,18 +85,15 @@ def condensed(stages: Stages, costs: Costs) -> Condensed:
     last = costs.end @ errors[-1]
     own = np.concatenate([(errors[:-1] @ costs.stage.T).ravel(), last])
     effort, change = _on_inputs(stages, costs)
-    inputs = np.kron(np.eye(N), costs.inputs)
-    changes = np.kron(np.eye(N) - np.eye(N, k=-1), costs.changes)
-    H = Y.T @ Y + inputs.T @ inputs + changes.T @ changes
     return Condensed(
-        H=H,
-        g=Y.T @ own + inputs.T @ effort + changes.T @ change,
+        H=Y.T @ Y + costs.H,
+        g=Y.T @ own + costs.all_inputs.T @ effort + costs.all_changes.T @ change,
         G=Y.T @ F,
         by_inputs=by_inputs,
         by_start=by_start,
         shift=shift,
         _own=np.concatenate([own, effort, change]),
-        _start=np.vstack([F, np.zeros((len(effort) + len(change), n))]),
+        _start=np.vstack([F, np.zeros((len(effort) + len(change), F.shape[1]))]),
     )
 
 

@@ -16,17 +16,18 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from threadpoolctl import ThreadpoolController
 
 from pelagos.analysis.linear import check_free
 from pelagos.analysis.systems.weights import Weights, weight_matrix
 from pelagos.errors import PelagosError
 from pelagos.exporters.opened import opened
 from pelagos.model.robot import Robot
-from pelagos.predictive.condensing import Condensed, Costs, Stages, condensed, root_of
+from pelagos.predictive.condensing import Condensed, Costs, Stages, condensed
 from pelagos.predictive.limits import limits_of
 from pelagos.predictive.model import PredictionModel
 from pelagos.predictive.observer import DisturbanceObserver
-from pelagos.predictive.solver import BoundedProgram
+from pelagos.predictive.solver import SOLVED, BoundedProgram
 from pelagos.predictive.targets import Resting, Target, Targets
 from pelagos.predictive.terminal import checked_word, terminal_weights
 from pelagos.predictive.ticks import Horizon, Tick
@@ -112,6 +113,7 @@ class MPC:
         self._rest = Resting(self.model, self._Q, self._R)
         self._program = BoundedProgram(solver, count * m)
         self._solver, self._count, self._seconds = solver, count, disturbance
+        self._blas = ThreadpoolController().select(user_api="blas")
         self.reset()
 
     def reset(self) -> None:
@@ -137,10 +139,11 @@ class MPC:
         begun, now = clock.perf_counter(), self.model.measured(seen)
         if self.plan is not None and time < self.plan.times[0] - SAME / self.rate:
             self.reset()  # another run begins
-        if self.plan is None or self._lost:
-            self._begin(time, now, begun)
-        else:
-            self._go_on(time, now, begun)
+        with self._blas.limit(limits=1):  # matrices are small, and ticks shall take equal times
+            if self.plan is None or self._lost:
+                self._begin(time, now, begun)
+            else:
+                self._go_on(time, now, begun)
         assert self.plan is not None
         return dict(zip(self.inputs, self.plan.inputs[0].tolist(), strict=True))
 
@@ -150,7 +153,8 @@ class MPC:
         if self._prepared is not None or self.plan is None:
             return
         begun = clock.perf_counter()
-        shifted, program = self._linearised(self.plan.shifted())
+        with self._blas.limit(limits=1):
+            shifted, program = self._linearised(self.plan.shifted())
         self._prepared = shifted, program, clock.perf_counter() - begun
 
     # --- ticks
@@ -194,7 +198,7 @@ class MPC:
         self.plan = replace(plan, states=np.vstack([now, plan.states[1:]]))
         self._prepared = None
         self.ticks.append(tick)
-        if tick.status != "solved":
+        if tick.status != SOLVED:
             warnings.warn(
                 f"MPC: {self._solver} did not solve a quadratic program; the plan before goes on "
                 "(.ticks tells when)",
@@ -209,8 +213,8 @@ class MPC:
         model, N = self.model, self._count
         times = time + np.arange(N + 1) / self.rate
         states, still = np.tile(now, (N + 1, 1)), np.zeros((N, len(self.inputs)))
-        wanted = self.targets.states(times)
-        rest = self._rest.inputs(times[:-1], states, wanted, still, self._observer.value)
+        wanted = self._rest.wanted(states, self.targets.states(times))
+        rest = self._rest.inputs(times[:-1], wanted, still, self._observer.value)
         inputs = np.clip(rest, self._low, self._high)
         for k in range(N):
             ends = model.ends(times[k : k + 1], states[k : k + 1], inputs[k : k + 1], 0.0)
@@ -222,8 +226,8 @@ class MPC:
     def _linearised(self, plan: Horizon) -> tuple[Horizon, Condensed]:
         """The quadratic program about a plan, whose resting inputs are brought up to date."""
         model, d, starts = self.model, self._observer.value, plan.times[:-1]
-        wanted = self.targets.states(plan.times)
-        rest = self._rest.inputs(starts, plan.states, wanted, plan.rest, d)
+        wanted = self._rest.wanted(plan.states, self.targets.states(plan.times))
+        rest = self._rest.inputs(starts, wanted, plan.rest, d)
         plan = replace(plan, rest=np.clip(rest, self._low, self._high))
         ends, A, B = model.linearized(starts, plan.states[:-1], plan.inputs, d)
         stages = Stages(
@@ -263,10 +267,10 @@ class MPC:
         """Roots of all weights, with those of the end at the first target."""
         end = self._terminal
         if isinstance(end, str):
-            there = self.targets.states(plan.times)[-1:]
+            there = self._rest.wanted(plan.states, self.targets.states(plan.times))[-1:]
             _, A, B = self.model.linearized(plan.times[-1:], there, plan.rest[-1:], 0.0)
             end = terminal_weights(A[0], B[0], self._Q, self._R)
-        return Costs(root_of(self._Q), root_of(end), root_of(self._R), root_of(self._S))
+        return Costs(self._count, self._Q, end, self._R, self._S)
 
 
 def _intervals(rate: float, horizon: float) -> tuple[float, int]:

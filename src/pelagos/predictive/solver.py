@@ -9,6 +9,7 @@ import numpy as np
 from pelagos.errors import PelagosError
 from pelagos.language.suggest import did_you_mean
 
+SOLVED = "solved"
 # Options of those that were tried; all are quiet and never raise.
 SOLVERS: dict[str, dict[str, Any]] = {
     "daqp": {},
@@ -45,10 +46,23 @@ class BoundedProgram:
         self, H: np.ndarray, g: np.ndarray, low: np.ndarray, high: np.ndarray
     ) -> tuple[np.ndarray | None, str]:
         """The solution, or None; and what the solver says of it."""
+        free = _without_bounds(H, g)
+        if free is not None and (low <= free).all() and (free <= high).all():
+            return free, SOLVED
         given = {"h": H, "g": g, "lbx": low, "ubx": high}
         found = self._solve(**given, x0=np.zeros(self._size))
         stats = self._solve.stats()
         z = np.array(found["x"]).ravel()
         if not stats["success"] or not np.isfinite(z).all():
             return None, str(stats.get("return_status", "failed"))
-        return np.clip(z, low, high), "solved"
+        return np.clip(z, low, high), SOLVED
+
+
+def _without_bounds(H: np.ndarray, g: np.ndarray) -> np.ndarray | None:
+    """The lowest point if nothing bounds it; where bounds leave it, there is no more to do."""
+    from scipy.linalg import LinAlgError, cho_factor, cho_solve
+
+    try:
+        return np.asarray(-cho_solve(cho_factor(H, check_finite=False), g, check_finite=False))
+    except LinAlgError:
+        return None

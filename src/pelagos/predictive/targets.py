@@ -76,23 +76,21 @@ class Resting:
         f = model.freedoms
         weighted = np.abs(Q).any(axis=0)
         self._model = model
-        # a joint that costs nothing is where the plan has it
         self._watched = np.flatnonzero(weighted[:f] | weighted[f : 2 * f])
         self._known = np.zeros(model.states.size, dtype=bool)
         self._known[self._watched] = self._known[f + self._watched] = True
         self._cheap = np.linalg.cholesky(np.linalg.inv(R))  # R^-1 = L L^T
 
+    def wanted(self, plan: np.ndarray, targets: np.ndarray) -> np.ndarray:
+        """Targets; joints whose errors cost nothing are where the plan has them."""
+        states = self._model.states
+        return states.moved(plan, states.between(plan, targets) * self._known)
+
     def inputs(
-        self,
-        times: np.ndarray,
-        plan: np.ndarray,
-        wanted: np.ndarray,
-        guess: np.ndarray,
-        d: np.ndarray,
+        self, times: np.ndarray, there: np.ndarray, guess: np.ndarray, d: np.ndarray
     ) -> np.ndarray:
-        """(N, m), one step of Newton's method from a guess; plan, wanted: N + 1 states."""
+        """(N, m), one step of Newton's method from a guess; there: N + 1 states."""
         model, rows = self._model, self._model.freedoms + self._watched
-        there = model.states.moved(plan, model.states.between(plan, wanted) * self._known)
         ends = model.ends(times, there[:-1], guess, d)
         lack = model.states.between(ends, there[1:])[:, rows]
         _, _, B = model.linearized(times[:1], there[:1], guess[:1], d)
