@@ -125,6 +125,10 @@ class Kept:
         """Of the eight thrusters, their root mean square, N."""
         return np.sqrt(np.mean(np.asarray(self.run.arrays["actuation"])[:, :8] ** 2, axis=1))
 
+    @property
+    def largest(self) -> np.ndarray:
+        return np.abs(np.asarray(self.run.arrays["actuation"])[:, :8]).max(axis=1)
+
     def rms(self, values: np.ndarray) -> float:
         late = values[self.times >= min(SETTLED, 0.5 * self.times[-1])]
         return float(np.sqrt(np.mean(late**2)))
@@ -186,7 +190,7 @@ def write_page(kept: list[Kept], path: str) -> None:
 
     @pages.styled
     def drawn(title: str, unit: str, values, log: bool = False) -> str:
-        figure = pages.figure(6.4, 3.2)
+        figure = pages.figure(4.6, 3.1)
         axes = figure.subplots()
         for own in kept:
             times, numbers = values(own)
@@ -200,25 +204,38 @@ def write_page(kept: list[Kept], path: str) -> None:
         numbers = 1e3 * own.seconds if many else np.full(2, 1e3 * own.seconds[0])
         return (np.arange(1, len(numbers) + 1) / RATE if many else own.times[[0, -1]]), numbers
 
+    @pages.styled
+    def arm() -> str:
+        figure = pages.figure(4.6, 3.1)
+        axes = figure.subplots()
+        for name, (joint, *_) in SERVOS.items():
+            angle = kept[-1].run.arrays["q"][:, kept[-1].run.robot.coordinates.index(joint)]
+            axes.plot(kept[-1].times, np.degrees(angle), label=name, linewidth=1.4)
+        axes.set(xlabel="time (s)", ylabel="joints of the arm (deg)")
+        axes.legend()
+        return pages.card(pages.image(figure, "joints of the arm"))
+
     pictures = [
         drawn("off its place", "mm", lambda own: (own.times, 1e3 * own.off)),
         drawn("turned off", "deg", lambda own: (own.times, np.degrees(own.turned))),
         drawn("thrust, rms of eight", "N", lambda own: (own.times, own.thrust)),
+        drawn("largest thrust of eight", "N", lambda own: (own.times, own.largest)),
         drawn("time per tick", "ms", ticks, log=True),
+        arm(),
     ]
     lead = (
-        '<p class="said">rov-arm with eight thrusters keeps its place in a shear current of 0.4 m/s '
-        "that no controller knows, while its arm swings 1.5 kg of steel about. Twenty ticks a "
+        '<p class="said">rov-arm with eight thrusters keeps its place in a shear current of '
+        "0.4 m/s that no controller knows, while its arm swings 1.5 kg of steel about. Twenty ticks a "
         f"second; plans reach {HORIZON:g} s ahead.</p>"
     )
     footer = (
-        f"Errors and thrust: root mean squares from {SETTLED:g} s on. Ticks: median and 99 % of the "
-        "time from the measured state to the commands, all work included; of the PID, whose law "
-        "is compiled into the simulation, the time of simulating a tick."
+        f"Errors and thrust: root mean squares from {SETTLED:g} s on. Ticks: median and 99 % "
+        "of the processor's time from the measured state to the commands, all work included; of the PID, "
+        "whose law is compiled into the simulation, the time of simulating a tick."
     )
     table = pages.card(pages.table([HEAD, *(own.row() for own in kept)], kind="dense"), wide=True)
-    parts = [table, pages.cards(pictures)]
-    pages.write(path, "An arm that moves: predictive control and PID", parts, lead=lead, footer=footer)
+    title = "An arm that moves: predictive control and PID"
+    pages.write(path, title, [pages.cards([table, *pictures])], lead=lead, footer=footer)
 
 
 def main() -> None:

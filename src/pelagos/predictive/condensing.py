@@ -9,8 +9,8 @@ e_k + E_k dx_k the sum of squares
 
     sum_k |e_k + E_k dx_k|^2_W + |v_k - r_k|^2_R + |v_k - v_{k-1}|^2_S
 
-is a quadratic function of dv, whose gradient is affine in dx_0: all but the product with dx_0 can be
-prepared before the state is measured (Diehl, Bock and Schloder 2005).
+is a quadratic function of dv, whose gradient is affine in dx_0: all but the product with dx_0 can
+be prepared before the state is measured (Diehl, Bock and Schloder 2005).
 """
 
 from __future__ import annotations

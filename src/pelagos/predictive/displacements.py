@@ -87,7 +87,9 @@ class Displacements:
         """How `between(a, b)` moves with displacements of b, (k, size, size)."""
         own = np.tile(np.eye(self.nv), (len(b), 1, 1))
         for q, w, place in self._turns:
-            own[:, w, w] = inverse_right_jacobian(logarithm(multiplied(conjugate(a[:, q]), b[:, q])))
+            own[:, w, w] = inverse_right_jacobian(
+                logarithm(multiplied(conjugate(a[:, q]), b[:, q]))
+            )
             if place is not None:
                 own[:, place[1], place[1]] = np.einsum(
                     "kji,kjl->kil", rotation(a[:, q]), rotation(b[:, q])

@@ -15,7 +15,9 @@ from pelagos.predictive.displacements import Displacements
 from pelagos.shooting import Intervals
 
 QUICK = 1e-3  # share of an interval over which the quickest decay is measured
-STABLE = 2.0  # of the step times the quickest rate; Runge and Kutta's method of order 4 goes to 2.78
+STABLE = (
+    2.0  # of the step times the quickest rate; Runge and Kutta's method of order 4 goes to 2.78
+)
 MOST_STEPS = 200
 
 
@@ -65,7 +67,7 @@ class PredictionModel:
         return found.states, slopes[..., :n], slopes[..., n:]
 
     def _disturbed(self, ends: np.ndarray, d: np.ndarray) -> np.ndarray:
-        """Over an interval h a constant acceleration d displaces by h^2/2 d and speeds up by h d."""
+        """In an interval h a constant acceleration d displaces by h^2/2 d and speeds up by h d."""
         h, f = self.length, self.freedoms
         dx = np.zeros((len(ends), self.states.size))
         dx[:, :f], dx[:, f : 2 * f] = 0.5 * h * h * d, h * d

@@ -43,8 +43,8 @@ class MPC:
     """A controller for `simulate`, `Session` or a vehicle: plans ahead, gives the first inputs.
 
     robot, scenario: what the controller knows. It may be another robot than the one that is
-        steered, with fewer bodies or other numbers, whose bodies have the same names. Actuators that
-        are no `inputs` follow their signals, so that what an arm will do is known in advance.
+        steered, with fewer bodies or other numbers, whose bodies have the same names. Actuators
+        that are no `inputs` follow their signals, so that what an arm will do is known in advance.
     inputs: actuators that it commands; None: all that can be.
     rate: ticks per second; horizon: how far it plans, in seconds.
     target: coordinates in the words of `initial`, as a vector q, or as a function of time that

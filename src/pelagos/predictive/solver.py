@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from scipy.linalg import LinAlgError, cho_factor, cho_solve
 
 from pelagos.errors import PelagosError
 from pelagos.language.suggest import did_you_mean
@@ -60,8 +61,6 @@ class BoundedProgram:
 
 def _without_bounds(H: np.ndarray, g: np.ndarray) -> np.ndarray | None:
     """The lowest point if nothing bounds it; where bounds leave it, there is no more to do."""
-    from scipy.linalg import LinAlgError, cho_factor, cho_solve
-
     try:
         return np.asarray(-cho_solve(cho_factor(H, check_finite=False), g, check_finite=False))
     except LinAlgError:

@@ -99,4 +99,3 @@ class Resting:
         return np.asarray(
             wanted_push @ (self._cheap @ np.linalg.pinv(push @ self._cheap, rcond=1e-8)).T
         )
-

@@ -44,7 +44,5 @@ def weight_matrix(
     least = np.linalg.eigvalsh(matrix).min(initial=np.inf)
     if least < -1e-12 * size or (definite and least <= 0.0):
         sign = "positive" if definite else "positive or zero"
-        raise PelagosError(
-            f"{what} has the eigenvalue {least:.4g}\n    its weights must be {sign}"
-        )
+        raise PelagosError(f"{what} has the eigenvalue {least:.4g}\n    its weights must be {sign}")
     return 0.5 * (matrix + matrix.T)
