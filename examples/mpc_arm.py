@@ -225,13 +225,13 @@ def write_page(kept: list[Kept], path: str) -> None:
     ]
     lead = (
         '<p class="said">rov-arm with eight thrusters keeps its place in a shear current of '
-        "0.4 m/s that no controller knows, while its arm swings 1.5 kg of steel about. Twenty ticks a "
-        f"second; plans reach {HORIZON:g} s ahead.</p>"
+        "0.4 m/s that no controller knows, while its arm swings 1.5 kg of steel about. Twenty "
+        f"ticks a second; plans reach {HORIZON:g} s ahead.</p>"
     )
     footer = (
         f"Errors and thrust: root mean squares from {SETTLED:g} s on. Ticks: median and 99 % "
-        "of the processor's time from the measured state to the commands, all work included; of the PID, "
-        "whose law is compiled into the simulation, the time of simulating a tick."
+        "of the processor's time from the measured state to the commands, all work included; of "
+        "the PID, whose law is compiled into the simulation, the time of simulating a tick."
     )
     table = pages.card(pages.table([HEAD, *(own.row() for own in kept)], kind="dense"), wide=True)
     title = "An arm that moves: predictive control and PID"
