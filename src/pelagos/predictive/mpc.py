@@ -54,7 +54,7 @@ class MPC:
         u[...]; inputs are compared with those that would keep the target.
     changes: weights of the rates of inputs. terminal: weights at the end of the horizon, or "lqr":
         what the linear regulator has left to pay there.
-    limits: {input: (low, high)} in place of the actuators' own.
+    limits: {input: (low, high)} that are narrower than the actuators' own.
     disturbance: time constant in seconds with which forces that the model does not know are
         estimated, so that no offset stays; None: not at all.
     steps: Runge-Kutta steps in an interval; None: as many as the quickest decay needs.
@@ -62,7 +62,7 @@ class MPC:
 
     Examples:
         >>> mpc = pl.MPC("cart-pole", inputs=["drive"], rate=20, horizon=1.0, target=[0.5, 0.0])
-        >>> run = pl.simulate("cart-pole", controller=mpc, rate=20, duration=3.0, set={})
+        >>> run = pl.simulate("cart-pole", controller=mpc, rate=20, duration=3.0)
         >>> bool(abs(run.arrays["q"][-1, 0] - 0.5) < 0.05)
         True
     """
@@ -183,9 +183,9 @@ class MPC:
                 f"MPC: called at {time:g} s after {before.times[0]:g} s, planned for every {h:g} s"
                 f"\n    give rate={self.rate:g} to what calls it, or reset() it"
             )
-        self._observer.update(before.times[0], before.states[0], before.inputs[0], now)
         prepared_before = self._prepared is not None
         self.prepare()
+        self._observer.update(before.times[0], before.states[0], before.inputs[0], now)
         assert self._prepared is not None
         shifted, program, spent = self._prepared
         start = self.model.states.between(shifted.states[:1], now[None])[0]
@@ -221,7 +221,7 @@ class MPC:
             if not np.isfinite(ends).all():
                 break
             states[k + 1] = ends[0]
-        return Horizon(times, states, inputs, rest)
+        return Horizon(times, states, inputs, inputs)
 
     def _linearised(self, plan: Horizon) -> tuple[Horizon, Condensed]:
         """The quadratic program about a plan, whose resting inputs are brought up to date."""

@@ -9,6 +9,7 @@ import numpy as np
 from pelagos.errors import PelagosError
 
 REGULATOR = "lqr"
+DECAYS = 1.0 - 1e-7  # what an interval may leave of a motion
 REMEDY = "give weights of the states (terminal={...}), or 0"
 
 
@@ -27,9 +28,13 @@ def terminal_weights(A: np.ndarray, B: np.ndarray, Q: np.ndarray, R: np.ndarray)
 
     try:
         P = solve_discrete_are(A, B, Q, R)
-    except (np.linalg.LinAlgError, ValueError) as error:
+        K = np.linalg.solve(R + B.T @ P @ B, B.T @ P @ A)
+        left = np.abs(np.linalg.eigvals(A - B @ K)).max(initial=0.0)
+    except (np.linalg.LinAlgError, ValueError):
+        left = np.inf
+    if not left < DECAYS:
         raise PelagosError(
-            "MPC: no linear regulator keeps the robot at its target with these inputs and weights "
-            f"({error})\n    weigh all states that do not decay by themselves, or {REMEDY}"
-        ) from None
+            "MPC: no linear regulator brings the robot to its target with these inputs and weights"
+            f"\n    weigh all states that do not decay by themselves, or {REMEDY}"
+        )
     return np.asarray(0.5 * (P + P.T))
