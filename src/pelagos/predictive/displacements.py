@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from pelagos.equations.mechanism import Link
 from pelagos.mechanism.objects import mechanism_of
 from pelagos.mechanism.robot import Compiled
 
@@ -127,7 +128,7 @@ class Displacements:
         return found
 
 
-def _threes(link, place: tuple[int, int]) -> tuple[slice, slice]:
+def _threes(link: Link, place: tuple[int, int]) -> tuple[slice, slice]:
     q, u = link.q.start + place[0], link.u.start + place[1]
     return slice(q, q + 3), slice(u, u + 3)
 

@@ -45,12 +45,14 @@ class PredictionModel:
         """Runge-Kutta steps of an interval."""
         return self._intervals.steps
 
-    def ends(self, times: Any, x: np.ndarray, v: np.ndarray, d: np.ndarray) -> np.ndarray:
+    def ends(
+        self, times: Any, x: np.ndarray, v: np.ndarray, d: np.ndarray | float
+    ) -> np.ndarray:
         """States at the ends of intervals, under a disturbance."""
         return self._disturbed(self._intervals.ends(np.asarray(times), x, v), d)
 
     def linearized(
-        self, times: Any, x: np.ndarray, v: np.ndarray, d: np.ndarray
+        self, times: Any, x: np.ndarray, v: np.ndarray, d: np.ndarray | float
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """The same with slopes (k, n, n) by displacements at the start, and (k, n, m) by inputs."""
         ends, A, B = self._slopes(times, x, v)
@@ -67,7 +69,7 @@ class PredictionModel:
         slopes = self.states.rows(found.states) @ found.slopes
         return found.states, slopes[..., :n], slopes[..., n:]
 
-    def _disturbed(self, ends: np.ndarray, d: np.ndarray) -> np.ndarray:
+    def _disturbed(self, ends: np.ndarray, d: np.ndarray | float) -> np.ndarray:
         """In an interval h a constant acceleration d displaces by h^2/2 d and speeds up by h d."""
         h, f = self.length, self.freedoms
         dx = np.zeros((len(ends), self.states.size))

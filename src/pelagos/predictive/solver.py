@@ -36,7 +36,7 @@ class BoundedProgram:
             ) from None
         if not ca.has_conic(name):
             raise PelagosError(
-                f"MPC: this CasADi ({ca.__version__}) comes without {name}\n"
+                f"MPC: the CasADi that is installed comes without {name}\n"
                 f"    choose another solver of {', '.join(SOLVERS)}, or upgrade casadi"
             )
         structure = {"h": ca.Sparsity.dense(size, size), "a": ca.Sparsity(0, size)}
