@@ -8,7 +8,7 @@ its own for that.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -24,9 +24,10 @@ from pelagos.loops.method import method_of
 from pelagos.loops.shooting import Shots
 from pelagos.march.variational.tangent_model import tangent_model
 from pelagos.model.robot import Robot
-from pelagos.programs.shooting import ShootingPrograms
+from pelagos.programs.shooting import Integrand, ShootingPrograms
 from pelagos.progress import Progress
 from pelagos.tape.machine.lanes import WIDTH
+from pelagos.tape.machine.native import Job
 
 METHODS = ("rk4", "dopri5")
 
@@ -48,6 +49,7 @@ class Intervals:
     length: of an interval in s; steps: how many Runge-Kutta steps it takes.
     parameters: paths of numbers that may be given, and differentiated by.
     integrand: an expression of the state whose integral over an interval is wanted, too.
+    watched: expressions of the state that `look` gives.
 
     Examples:
         >>> from pelagos.shooting import Intervals
@@ -67,7 +69,8 @@ class Intervals:
         steps: int = 1,
         integrator: str = "rk4",
         parameters: Iterable[str] = (),
-        integrand: Node | None = None,
+        integrand: Node | Integrand | None = None,
+        watched: Sequence[Node] = (),
         progress: Progress | None = None,
     ):
         if isinstance(robot, Opened):
@@ -90,7 +93,9 @@ class Intervals:
         own = sorted(ready.input_places, key=ready.input_places.__getitem__)
         self._followers = list(ready.polynomials)
         moved = [*own, *self._followers]
-        self._programs = ShootingPrograms(ready.engine.programs, moved, integrand)
+        summed = integrand if isinstance(integrand, Integrand) else Integrand(integrand)
+        self.watches = len(watched)
+        self._programs = ShootingPrograms(ready.engine.programs, moved, summed, watched)
         count = len(ready.defaults)
         self._places = np.array([*moved, count + len(moved)])
         self._rates = np.array([*range(count, count + len(moved)), count + len(moved) + 1])
@@ -141,6 +146,37 @@ class Intervals:
         library.shoot(*self._ready(width), shots)
         found = shots.slopes.transpose(0, 2, 1) if slopes else shots.slopes[..., :0]
         return ShotEnds(shots.ends[:, :-1], shots.ends[:, -1], found[:, :-1], found[:, -1])
+
+    def look(
+        self,
+        times: np.ndarray,
+        states: np.ndarray,
+        inputs: np.ndarray,
+        parameters: np.ndarray | None = None,
+        pace: float = 1.0,
+        *,
+        slopes: bool = True,
+        directions: np.ndarray | None = None,
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Watched expressions at some states, (state, expression), and their slopes, (state,
+        expression, column or direction)."""
+        if directions is None:
+            directions = np.eye(self.columns) if slopes else np.zeros((1, self.columns))
+        values = self.values if parameters is None else np.asarray(parameters, dtype=float)
+        shots = self._shots(times, states, inputs, values, pace, directions)
+        n, count, many = len(self.states), len(shots.times), shots.directions.shape[1]
+        x = np.zeros((count, many, 2 * n + 2))
+        x[..., :n], x[..., n : 2 * n] = shots.states[:, None], shots.directions[..., :n]
+        p = np.tile(self._numbers, (count, many, 1))
+        p[..., self._places] = shots.values[:, None]
+        p[..., self._rates] = shots.directions[..., n:]
+        native = self._programs.native("looked", WIDTH)
+        found = np.empty((count, many, native.outputs))
+        t = np.repeat(shots.times, many)
+        strides = (1, x.shape[-1], p.shape[-1])
+        job = Job(native, (t, x, p), strides, found, native.outputs, count * many)
+        native.run(job.address)
+        return found[:, 0, : self.watches], found[..., self.watches :].transpose(0, 2, 1)
 
     def _shots(
         self,

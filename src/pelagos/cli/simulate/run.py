@@ -13,7 +13,7 @@ import click
 
 from pelagos.cli.support.freedoms import start_warnings
 from pelagos.cli.support.options import reading_options, set_option
-from pelagos.cli.support.outputs import check_distinct
+from pelagos.cli.support.outputs import check_distinct, check_drawings, draw
 from pelagos.cli.support.progress import Progress
 from pelagos.cli.support.text import plural, print_json, print_table
 from pelagos.cli.support.types import NUMBER, ROBOT, SCENARIO, TIME
@@ -76,7 +76,7 @@ def command(
     if no_out and out:
         raise click.UsageError("--out and --no-out contradict each other")
     outputs = {"plot": plot, "view": view, "movie": movie}
-    _check(outputs)
+    check_drawings(outputs)
     from pelagos import model
 
     if quiet:
@@ -92,7 +92,7 @@ def command(
     progress = Progress(quiet=quiet)
     try:
         run = simulate(loaded, scenario, out=path, progress=progress, **given)
-        _draw(run, outputs, progress)
+        draw(run, outputs, progress)
     finally:
         progress.done()
     notes = _notes(resolved, run)
@@ -110,12 +110,6 @@ def _warn(notes: list[str]) -> None:
         click.echo(f"pelagos: warning: {note}", err=True)
 
 
-def _draw(run: Run, outputs: dict[str, Path | None], progress: Progress) -> None:
-    for name, place in outputs.items():
-        if place is not None:
-            getattr(run, name)(place, **({"progress": progress} if name == "movie" else {}))
-
-
 def _notes(robot: Robot, run: Run) -> list[str]:
     """What is doubtful about the start, the mechanism and the run."""
     return start_warnings(robot) + (run.warnings() if run.outcome.finished else [])
@@ -125,22 +119,6 @@ def default_path(robot: str, scenario: str | None) -> Path:
     """ROBOT-SCENARIO.nc in the current folder."""
     words = [Path(robot).stem, scenario] if scenario else [Path(robot).stem]
     return Path(re.sub(r"[^\w.+-]+", "_", "-".join(words)) + ".nc")
-
-
-def _check(outputs: dict[str, Path | None]) -> None:
-    """Refuse outputs that could not be written, before anything is computed for them."""
-    if outputs["plot"] is not None:
-        from pelagos.result.plot import check
-
-        check(outputs["plot"])
-    if outputs["view"] is not None:
-        from pelagos.result import pages
-
-        pages.check(outputs["view"])
-    if outputs["movie"] is not None:
-        from pelagos.view import movie
-
-        movie.check(outputs["movie"])
 
 
 def summary(run: Run, outputs: dict[str, Path | None]) -> dict[str, Any]:
