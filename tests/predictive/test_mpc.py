@@ -141,6 +141,23 @@ def test_a_push_that_is_known_in_advance_disturbs_less():
     assert off["push"] < 0.7 * off[None]
 
 
+LAGGING = """
+name: lift
+bodies: {m: {joint: {prismatic: z}, mass: 2, inertia: [1, 1, 1]}}
+actuators: {up: {thruster: {body: m, direction: z, command: thrust, lag: 0.3, limits: [-50, 50]}}}
+"""
+
+
+def test_thrusters_that_spin_up_slowly_hold_a_weight():
+    """In closed form: 2 kg take 19.62 N, whatever the lag."""
+    robot = pl.loads(LAGGING)
+    mpc = pl.MPC(robot, rate=20, horizon=1.0, target=[0.2], Q=100.0, R=0.01, disturbance=None)
+    run = pl.simulate(robot, controller=mpc, rate=20, duration=10, every=1)
+    assert mpc.plan.rest == pytest.approx(np.full((20, 1), 2 * 9.81), rel=1e-9)
+    assert run.arrays["q"][-1] == pytest.approx([0.2], abs=2e-4)
+    assert run.arrays["state"][-1] == pytest.approx([2 * 9.81], rel=1e-3)
+
+
 def test_a_model_with_fewer_bodies_steers_by_names():
     """bluerov-heavy in place of bluerov-arm, whose hull has the same name and other numbers."""
     inputs = [f"thruster{k}" for k in range(1, 9)]

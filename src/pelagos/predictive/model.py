@@ -45,9 +45,7 @@ class PredictionModel:
         """Runge-Kutta steps of an interval."""
         return self._intervals.steps
 
-    def ends(
-        self, times: Any, x: np.ndarray, v: np.ndarray, d: np.ndarray | float
-    ) -> np.ndarray:
+    def ends(self, times: Any, x: np.ndarray, v: np.ndarray, d: np.ndarray | float) -> np.ndarray:
         """States at the ends of intervals, under a disturbance."""
         return self._disturbed(self._intervals.ends(np.asarray(times), x, v), d)
 

@@ -50,8 +50,9 @@ class MPC:
     target: coordinates in the words of `initial`, as a vector q, or as a function of time that
         gives q; None: those at the start.
     Q, R: weights of errors and of inputs, as of `lqr`: a number, a mapping by names, a matrix.
-        Errors are displacements s[...] like the speeds (attitudes by rotation vectors) and speeds
-        u[...]; inputs are compared with those that would keep the target.
+        Errors are displacements s[...] like the speeds (attitudes by rotation vectors), speeds
+        u[...], and auxiliary states, which a number does not weigh; inputs are compared with
+        those that would keep the target.
     changes: weights of the rates of inputs. terminal: weights at the end of the horizon, or "lqr":
         what the linear regulator has left to pay there.
     limits: {input: (low, high)} that are narrower than the actuators' own.
@@ -101,13 +102,12 @@ class MPC:
                 f"most {MOST} in all: a shorter horizon, or a lower rate"
             )
         self.rate, self.horizon = rate, count * h
-        names = self.model.states.names
-        self._Q = h * weight_matrix(Q, names, "MPC: Q", "state")
+        self._Q = h * self._error_weights(Q, "MPC: Q")
         self._R = h * weight_matrix(R, self.inputs, "MPC: R", "input", 1e-3, definite=True)
         self._S = weight_matrix(changes, self.inputs, "MPC: changes", "input") / h
         self._terminal = checked_word(terminal)
         if not isinstance(terminal, str):
-            self._terminal = weight_matrix(terminal, names, "MPC: terminal", "state")
+            self._terminal = self._error_weights(terminal, "MPC: terminal")
         self._low, self._high = limits_of(ready.robot, self.inputs, limits)
         self.targets = Targets(target, self.model, ready.compiled)
         self._rest = Resting(self.model, self._Q, self._R)
@@ -115,6 +115,13 @@ class MPC:
         self._solver, self._count, self._seconds = solver, count, disturbance
         self._blas = ThreadpoolController().select(user_api="blas")
         self.reset()
+
+    def _error_weights(self, given: Weights, what: str) -> np.ndarray:
+        """Of displacements, speeds and auxiliary states; a number is none of these last."""
+        states = self.model.states
+        if isinstance(given, int | float):
+            given = np.diag(np.where(np.arange(states.size) < 2 * self.model.freedoms, given, 0.0))
+        return weight_matrix(given, states.names, what, "state")
 
     def reset(self) -> None:
         """Forget plan, disturbance and ticks: the next call is the first."""

@@ -89,13 +89,18 @@ class Resting:
     def inputs(
         self, times: np.ndarray, there: np.ndarray, guess: np.ndarray, d: np.ndarray
     ) -> np.ndarray:
-        """(N, m), one step of Newton's method from a guess; there: N + 1 states."""
+        """(N, m), one step of Newton's method from a guess; there: N + 1 states.
+
+        What lags behind inputs, as thrusters that spin up, is where it comes to rest with them.
+        """
         model, rows = self._model, self._model.freedoms + self._watched
+        first = 2 * model.freedoms  # of auxiliary states
         ends = model.ends(times, there[:-1], guess, d)
         lack = model.states.between(ends, there[1:])[:, rows]
-        _, _, B = model.linearized(times[:1], there[:1], guess[:1], d)
-        push = B[0][rows]
-        wanted_push = lack + guess @ push.T
-        return np.asarray(
-            wanted_push @ (self._cheap @ np.linalg.pinv(push @ self._cheap, rcond=1e-8)).T
-        )
+        _, A, B = model.linearized(times[:1], there[:1], guess[:1], d)
+        lag = A[0][first:, first:] - np.eye(model.states.further)
+        settled = A[0][rows, first:] @ np.linalg.pinv(lag, rcond=1e-8)
+        push = B[0][rows] - settled @ B[0][first:]
+        lack = lack + (ends - there[:-1])[:, model.states.nq + model.states.nv :] @ settled.T
+        wanted = lack + guess @ push.T
+        return np.asarray(wanted @ (self._cheap @ np.linalg.pinv(push @ self._cheap, rcond=1e-8)).T)
