@@ -40,7 +40,7 @@ LOAD = {
     "source": "assumption, a ball of steel",
 }
 CURRENT = {"shear": {"velocity": [0.35, 0.2, 0], "reference_depth": 15}}  # 0.4 m/s
-# The best of 176 sets with kp = m w^2, kd = 2 z m w, ki = kp w / n over w of places and of
+# The best of 208 sets with kp = m w^2, kd = 2 z m w, ki = kp w / n over w of places and of
 # attitudes, z and n, m masses with added mass: those that made the cost of the plans below least.
 GAINS = {
     "surge": {"kp": 80, "ki": 53, "kd": 80},
