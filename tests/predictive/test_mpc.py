@@ -1,5 +1,8 @@
 """Predictive control: gains of the linear regulator, limits, currents, known futures, refusals."""
 
+import copy
+import pickle
+
 import numpy as np
 import pytest
 from scipy.linalg import expm, solve_discrete_are
@@ -112,6 +115,19 @@ def test_an_earlier_time_begins_anew():
     assert np.abs(mpc.disturbance).max() > 0.0
     assert mpc.control(0.0, seen) == first
     assert len(mpc.ticks) == 1
+
+
+def test_a_copy_plans_for_itself():
+    mpc = pl.MPC("cart-pole", horizon=0.5, **CART)
+    session = pl.Session("cart-pole", controller=mpc, rate=20)
+    session.advance(0.12)
+    other = copy.deepcopy(session)
+    other.advance(0.3)
+    assert len(mpc.ticks) == 3
+    session.advance(0.3)
+    assert np.array_equal(session.q, other.q)
+    with pytest.raises(PelagosError, match="cannot be pickled"):
+        pickle.dumps(mpc)
 
 
 # --- what is unknown, what is known in advance

@@ -8,6 +8,7 @@ real-time iteration of Diehl, Bock and Schloder (2005).
 
 from __future__ import annotations
 
+import copy
 import time as clock
 import warnings
 from collections.abc import Iterable, Mapping
@@ -131,6 +132,16 @@ class MPC:
         self._prepared: tuple[Horizon, Condensed, float] | None = None
         self._costs: Costs | None = None
         self._lost = False  # whether the plan has led to where nothing is finite
+
+    def __deepcopy__(self, _memo: dict[int, Any]) -> MPC:
+        """Plans for itself from here on; what is compiled is shared."""
+        found = object.__new__(type(self))
+        found.__dict__.update(self.__dict__)
+        found.ticks, found._observer = list(self.ticks), copy.copy(self._observer)
+        return found
+
+    def __reduce__(self) -> Any:
+        raise PelagosError("MPC: cannot be pickled\n    make it anew where it is needed")
 
     @property
     def disturbance(self) -> np.ndarray:
