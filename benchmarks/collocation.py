@@ -161,6 +161,21 @@ class Collocation:
             found, count = found + chosen.T @ part @ chosen, count + len(low)
         return sparse.triu(found).tocsc()
 
+    def patterns(self) -> tuple[sparse.csc_matrix, sparse.csc_matrix]:
+        """Where the Jacobian and the Hessian may have entries: ones there, and sums of ones."""
+        f = self._f
+        slopes = _diagonal(np.ones((f.outputs, f.count * f.size)), f.outputs, f.size, f.count)
+        second = _diagonal(np.ones((f.size, f.count * f.size)), f.size, f.size, f.count)
+        by_rows = [abs(self._A) + self._B @ slopes @ self._P]
+        total = self._P.T @ second @ self._P
+        for g, at, *_ in self._others:
+            chosen = self._picked(at)
+            shape = (g.outputs, g.count * g.size)
+            by_rows.append(_diagonal(np.ones(shape), g.outputs, g.size, g.count) @ chosen)
+            square = _diagonal(np.ones((g.size, g.count * g.size)), g.size, g.size, g.count)
+            total = total + chosen.T @ square @ chosen
+        return sparse.vstack(by_rows).tocsc(), sparse.triu(total).tocsc()
+
     def _picked(self, places: np.ndarray) -> sparse.csr_matrix:
         at = places.ravel()
         return sparse.csr_matrix((np.ones(len(at)), (np.arange(len(at)), at)), (len(at), self.size))
@@ -222,10 +237,7 @@ class _Functions:
     def __init__(self, program: Collocation, m: int):
         n, dense = program.size, ca.Sparsity.dense
         x, p, f, g = ("x", dense(n)), ("p", ca.Sparsity(0, 1)), ("f", dense(1)), ("g", dense(m))
-        random = np.random.default_rng(0)
-        z = random.normal(size=n)
-        jac = _Pattern(program.jacobian(z))
-        hess = _Pattern(program.hessian(z, 1.0, random.normal(size=m)))
+        jac, hess = map(_Pattern, program.patterns())
         self.nlp = _Called(
             "p_nlp", [x, p], [f, g], lambda z, _: [program.cost(z), program.constraints(z)]
         )
@@ -264,6 +276,7 @@ class _Pattern:
         found.sum_duplicates()
         columns = np.repeat(np.arange(found.shape[1]), np.diff(found.indptr))
         keys = columns.astype(np.int64) * found.shape[0] + found.indices
-        values = np.zeros(len(self._keys))
-        values[np.searchsorted(self._keys, keys)] = found.data
+        values, places = np.zeros(len(self._keys)), np.searchsorted(self._keys, keys)
+        assert (self._keys[places] == keys).all()
+        values[places] = found.data
         return ca.DM(self.sparsity, values)

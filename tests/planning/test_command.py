@@ -41,7 +41,7 @@ def test_a_plan_is_solved_and_written(pelagos, tmp_path):
 
 
 def test_a_robot_with_changed_values(pelagos):
-    args = "plan cart-pole --plan small.yaml --json".split()
+    args = ["plan", "cart-pole", "--plan", "small.yaml", "--json"]
     found = [
         json.loads(pelagos(SMALL, *args, *more)[1])
         for more in ((), ("--set", "parameters.pole=0.3"))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, model_validator
 
+from pelagos.language import units
 from pelagos.language.words import (
     AtLeastZero,
     Number,
@@ -21,14 +23,14 @@ from pelagos.language.words import (
 MOST = 10_000  # entries of a mapping, intervals, steps
 
 
-def _range(value: Any) -> tuple[float, float]:
+def _range(value: Any, *dimensions: units.Dimension) -> tuple[float, float]:
     """A number, or the lowest and the highest one; null leaves a side open."""
     if not isinstance(value, list | tuple):
-        number = to_number(value)
+        number = to_number(value, dimensions)
         return number, number
     low, high = as_list(value, 2)
-    low = -float("inf") if low is None else to_number(low)
-    high = float("inf") if high is None else to_number(high)
+    low = -math.inf if low is None else to_number(low, dimensions)
+    high = math.inf if high is None else to_number(high, dimensions)
     if low > high:
         raise refusal("the bounds do not increase", "write [low, high]")
     return low, high
@@ -42,8 +44,8 @@ def _pair(value: Any) -> tuple[float, float]:
 
 
 def _times(value: Any) -> tuple[float, float]:
-    low, high = _range(value)
-    if not 0.0 < low <= high < float("inf"):
+    low, high = _range(value, units.TIME)
+    if not 0.0 < low <= high < math.inf:
         raise refusal("a duration is above 0 s", "write seconds, or [shortest, longest]")
     return low, high
 
@@ -111,7 +113,9 @@ class PlanWords(Words):
     robot: str = ""
     scenario: str | None = None
     set: dict[str, Any] = Field(default_factory=dict)
-    begin: AtLeastZero = 0.0  # s: from where the scenario has brought the robot by then
+    begin: Annotated[float, Quantity(units.TIME, least=0.0)] = (
+        0.0  # s: from where the scenario has brought the robot by then
+    )
     duration: Times
     intervals: Annotated[int, Field(ge=1, le=MOST)] = 50
     steps: Annotated[int, Field(ge=1, le=MOST)] = 2
