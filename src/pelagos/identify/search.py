@@ -184,15 +184,14 @@ class Search:
         return x, self._system(moves).cost
 
     def _first(self, x: Array) -> Moves:
-        moves = self.model.moves(self.point(x))
-        if not np.isfinite(self.model.apart(moves.motions)).all():
+        if not np.isfinite(self._cost(x, self.offsets)):
             raise refuse(
                 (
                     "the motion from the model's own values does not reach the end of the record",
                     "give `length` to cut it, or change the values the search begins with",
                 )
             )
-        return moves
+        return self.model.moves(self.point(x))
 
     def _accepted(
         self, x: Array, there: Array, offsets: Array, moves: Moves, radius: float
