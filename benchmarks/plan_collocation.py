@@ -131,6 +131,7 @@ def docking() -> float:
     )  # fmt: skip
     made.low[made.input], made.high[made.input] = -30.4, 30.4
     _pin(made, made.nodes[0], model.x0)
+    _pin(made, made.nodes[-1][[17, 18, 19, 23, 24, 25]], 0)
     wanted = np.zeros(12)
     wanted[1] = 0.6
     made.require(meeting, made.nodes[-1:], wanted, wanted)

@@ -37,7 +37,7 @@ class ShootingPrograms(TangentPrograms):
         self,
         programs: Programs,
         moved: Sequence[int],
-        integrand: Integrand = Integrand(),  # noqa: B008 (frozen)
+        integrand: Integrand = Integrand(),
         watched: Sequence[Node] = (),
     ):
         super().__init__(programs, moved)
