@@ -18,7 +18,11 @@ from pelagos.mathematics.inertia import Pose
 from tests.contact.made import SOFT, fault, outputs, two
 
 ONE, OTHER, EGG = [0.3, 0.2, 0.15], [0.25, 0.3, 0.2], [0.2, 0.15, 0.1]
-NEAR = {"box": (0.16, 0.32), "ellipsoid": (0.15, 0.32)}  # of the centres, where they may touch
+NEAR = {
+    "box": (0.16, 0.32),
+    "ellipsoid": (0.15, 0.32),
+    "disc": (0.2, 0.28),
+}  # of the centres, where they may touch
 
 
 def placed(**shape):
@@ -29,6 +33,7 @@ BOX, WALL = placed(box=ONE), placed(box=OTHER)
 FEELERS = {
     "box": [*BOX.feelers(WALL.surface, 1.0, True)],
     "ellipsoid": [*placed(ellipsoid=EGG).feelers(WALL.surface, 1.0)],
+    "disc": [*placed(cylinder={"radius": 0.12, "length": 0.1}).feelers(WALL.surface, 1.0)],
 }
 
 
@@ -149,3 +154,26 @@ def test_a_beam_rests_on_the_edges_of_a_block_until_its_centre_is_beyond():
     assert outputs(run, "rests.load")[-1] == pytest.approx(9.81, rel=1e-3)
     over = robot.with_values({"initial.beam.position": [0.11, 0, 0.125]})
     assert abs(pl.simulate(over, duration=0.5).arrays["orientation"][-1, 1, 2]) > 0.02
+
+
+def test_a_rod_rolls_down_a_box_as_on_a_plane():
+    """On its rims, by two thirds of the pull of gravity along the box, and without a bump."""
+    angle, radius = math.radians(10), 0.06
+    rod = {"cylinder": {"radius": radius, "length": 0.3, "along": "y"}}
+    high = 0.1 + radius - 9.81 * math.cos(angle) / 2 / SOFT
+    robot = pl.Robot(
+        name="table",
+        gravity=[9.81 * math.sin(angle), 0, -9.81 * math.cos(angle)],
+        bodies={
+            "table": {"mass": 5, "shape": {"box": [2, 0.5, 0.2]}, "joint": "fixed"},
+            "rod": {"mass": 1, "shape": rod},
+        },
+        initial={"rod": {"position": [-0.5, 0, high]}},
+        contacts={"rolls": {"of": "rod", "against": "table", "friction": 0.5, "stiffness": SOFT}},
+    )
+    run = pl.simulate(robot, duration=0.5)
+    way = run.arrays["position"][:, 1]
+    expected = 9.81 * math.sin(angle) / 3 * 0.5**2
+    assert way[-1, 0] + 0.5 == pytest.approx(expected, rel=1e-3)
+    assert np.abs(way[:, 2] - high).max() < 1e-5
+    assert fault(run) < 1e-6

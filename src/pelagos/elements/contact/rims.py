@@ -84,7 +84,9 @@ class RimAtFaces(Feeler):
         u = at.R @ self.across
         v = axis.cross(u)
         r = self.radius
-        rows = [(f.height(centre), r * f.normal.dot(u), r * f.normal.dot(v)) for f in surface.planes]
+        rows = [
+            (f.height(centre), r * f.normal.dot(u), r * f.normal.dot(v)) for f in surface.planes
+        ]
         cosine, sine, w = self._deepest(RimHeights(tuple(rows)), surface)
         out = r * (cosine * u + sine * v)
         lowest = centre + out
@@ -103,9 +105,7 @@ class RimAtFaces(Feeler):
         for x in (behind + beside, behind - beside):
             yield Felt(x, 0.0, others, n)
 
-    def _deepest(
-        self, rim: RimHeights, surface: TouchedSurface
-    ) -> tuple[Scalar, Scalar, Vec3]:
+    def _deepest(self, rim: RimHeights, surface: TouchedSurface) -> tuple[Scalar, Scalar, Vec3]:
         """Cosine and sine of the deepest place, and the normal of the ridge it lies on, or zero."""
         normals = [face.normal for face in surface.planes]
         places = [(*rim.lowest(k), Vec3.zero()) for k in range(len(normals))]
