@@ -113,7 +113,7 @@ def _check_size(path: str, vertices: np.ndarray, unit: str | None) -> tuple[str,
     if unit is None and size > LARGEST:
         raise PelagosError(
             f"{path}: it is {size:.4g} m long; are its numbers millimetres?\n"
-            "    say --unit mm (or cm, in, ft), or --unit m if it is as large as that"
+            "    say --unit mm (unit: mm in a model; or cm, in, ft), or m if it is as large as that"
         )
     if unit is None and size < SMALLEST:
         raise PelagosError(
