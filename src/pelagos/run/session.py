@@ -240,7 +240,7 @@ class Session:
         """Go on from other coordinates, speeds, auxiliary states or time.
 
         Constraints are closed again; tethers whose ends move lie at rest between them, unless state
-        says where they are; sampled states go on at their next sample time; the flow about
+        says where they are, and are taut if their ends are further apart than they are long; sampled states go on at their next sample time; the flow about
         wings begins anew; docks stay as they are, and events of times that were passed over do not
         happen any more.
         """
