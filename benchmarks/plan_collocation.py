@@ -1,12 +1,13 @@
 """The plans of `examples/plans` written once more, by hand, and solved by collocation.
 
-Nothing of `pelagos.planning` or `pelagos.shooting` is used: equations of motion are the functions
-of `pl.casadi`, differentiated by CasADi. Positions, efforts and energies are written out here.
+Nothing of `pelagos.planning` or `pelagos.shooting` computes here: equations of motion are the
+functions of `pl.casadi`, differentiated by CasADi. Positions, efforts and energies are written out.
 """
 
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -80,16 +81,17 @@ def reach() -> float:
     def flow(t: Any, x: Any, u: Any, _p: Any) -> tuple[Any, Any]:
         wish = stiffness * (u - x[7:10]) - damping * x[17:20]
         effort = ca.fmin(ca.fmax(wish, -most), most)
-        off = ca.vertcat(x[0:3], x[4:7])
-        return model.rates(t, x, u, model.p0), 100 * ca.sumsqr(off) + 0.02 * ca.sumsqr(effort)
+        off, speeds = ca.vertcat(x[0:3], x[6]), x[17:20]
+        cost = 100 * ca.sumsqr(off) + 2 * ca.sumsqr(speeds) + 0.02 * ca.sumsqr(effort)
+        return model.rates(t, x, u, model.p0), cost
 
-    made = Collocation(flow, (21, 3, 0), (0.0, 3.0), 30, 3)
+    made = Collocation(flow, (21, 3, 0), (0.0, 4.0), 20, 1)
     for row, limit in enumerate(np.radians([120, 100, 150])):
         made.low[made.input[:, row]], made.high[made.input[:, row]] = -limit, limit
     _pin(made, made.nodes[0], model.x0)
     _pin(made, made.nodes[-1][17:20], 0)
-    made.require(_hand, made.nodes[-1:], [0.45, 0.15, 0.5], [0.45, 0.15, 0.5])
-    return made.solve(made.guess(np.tile(model.x0, (31, 1))))[0]
+    made.require(_hand, made.nodes[-1:], [0.6, 0.15, 0.45], [0.6, 0.15, 0.45])
+    return made.solve(made.guess(np.tile(model.x0, (21, 1))))[0]
 
 
 def _hand(x: Any) -> Any:
@@ -125,6 +127,7 @@ def docking() -> float:
     )  # fmt: skip
     made.low[made.input], made.high[made.input] = -30.4, 30.4
     _pin(made, made.nodes[0], model.x0)
+    _pin(made, made.nodes[-1][[17, 18, 19, 23, 24, 25]], 0)
     wanted = np.zeros(12)
     wanted[1] = 0.6
     made.require(meeting, made.nodes[-1:], wanted, wanted)
@@ -142,7 +145,12 @@ def _turned(q: Any) -> Any:
     )
 
 
-EXAMPLES = {"swing_up": swing_up, "eel_gait": eel_gait, "reach": reach, "docking": docking}
+EXAMPLES: dict[str, Callable[[], float]] = {
+    "swing_up": swing_up,
+    "eel_gait": eel_gait,
+    "reach": reach,
+    "docking": docking,
+}
 
 
 def timed(name: str) -> tuple[float, float]:

@@ -1,6 +1,6 @@
 """Motions that cost least: direct multiple shooting."""
 
 from pelagos.planning.plan import plan, plan_file
-from pelagos.planning.result import Plan
+from pelagos.planning.result import MotionPlan
 
-__all__ = ["Plan", "plan", "plan_file"]
+__all__ = ["MotionPlan", "plan", "plan_file"]

@@ -23,7 +23,7 @@ from pelagos.programs.watched import InputValue, unknown
 INPUT = "input."
 
 
-class Reader:
+class PlanReader:
     """Reads the expressions of a plan for one robot with free inputs."""
 
     def __init__(self, robot: Robot, inputs: Sequence[str]):

@@ -17,8 +17,8 @@ from pelagos.model.robot import Robot
 from pelagos.planning.guess import first_guess
 from pelagos.planning.reading import read_plan, words_of
 from pelagos.planning.request import PlanRequest, clipped, request_of
-from pelagos.planning.result import Plan
-from pelagos.planning.solvers import Search, Solved, SolverLimits, ipopt, slsqp
+from pelagos.planning.result import MotionPlan
+from pelagos.planning.solvers import PlanSearch, Solved, SolverLimits, ipopt, slsqp
 from pelagos.planning.transcription import Transcription
 from pelagos.planning.words import PlanWords
 from pelagos.progress import Progress, with_bar
@@ -50,8 +50,8 @@ def plan(
     tolerance: float = 1e-6,
     max_iterations: int = 500,
     progress: Progress | None = None,
-) -> Plan:
-    """The motion of a robot that costs least and meets conditions: direct multiple shooting.
+) -> MotionPlan:
+    """The motion that costs least and meets conditions, by direct multiple shooting.
 
     cost: a sum of terms, {"effort": 0.1, "track": {"pos[hand.x]": {"to": 1, "weight": 5}}}:
         effort, weights of the squares of inputs (one for all, or by actuator), integrated; energy,
@@ -67,8 +67,8 @@ def plan(
     parameters: paths of numbers that are free between bounds, {"parameters.amplitude": [0, 1]}.
     intervals: pieces over which inputs are constant; steps: Runge-Kutta steps in each.
     begin: the plan starts from where the scenario brings the robot until then.
-    guess: values over the duration that the search begins at, by element of the state or actuator;
-        "run": states as the scenario goes on. Otherwise they are lines from the start to the end.
+    guess: values over the duration, by element of the state or actuator; "run": as the scenario
+        goes on; else lines from the start to the end.
     solver: ipopt (needs pelagos[casadi]) or scipy, for small plans; None: what is there.
 
     First derivatives are exact for the steps taken. A search that fails says why in `reason`, and
@@ -76,17 +76,14 @@ def plan(
 
     Examples:
         >>> caught = pl.plan(
-        ...     "cart-pole", cost={"effort": 1}, duration=1.2, inputs={"drive": [-9, 9]},
-        ...     intervals=12,
-        ...     start={"q[pole]": 0.5}, end={"q[pole]": 0, "u[pole]": 0, "u[cart]": 0},
-        ...     solver="scipy",
-        ... )
+        ...     "cart-pole", cost={"effort": 1}, duration=1.2, inputs=["drive"], intervals=12,
+        ...     start={"q[pole]": 0.5}, end={"q[pole]": 0, "u[pole]": 0}, solver="scipy")
         >>> caught.success, caught.inputs.shape
         (True, (12, 1))
     """
-    given: dict[str, Any] = {"cost": cost, "bounds": bounds, "duration": duration}
+    given: dict[str, Any] = {"cost": cost, "bounds": bounds, "duration": duration, "guess": guess}
     given |= {"inputs": inputs, "start": start, "end": end, "parameters": parameters}
-    given |= {"guess": guess, "set": set, "scenario": scenario, "solver": solver}
+    given |= {"set": set, "scenario": scenario, "solver": solver}
     given = {name: value for name, value in given.items() if value is not None}
     given |= {"periodic": list(periodic), "intervals": intervals, "steps": steps}
     given |= {"integrator": integrator, "begin": begin, "tolerance": tolerance}
@@ -99,7 +96,7 @@ def plan_file(
     *,
     settings: Sequence[str] = (),
     **changes: Any,
-) -> Plan:
+) -> MotionPlan:
     """Solve the plan of a file; changes replace words at its top, settings values of the model.
 
     Examples:
@@ -112,7 +109,7 @@ def plan_file(
     return planned(robot, words, progress)
 
 
-def planned(robot: Robot | str | Path, words: PlanWords, progress: Progress | None) -> Plan:
+def planned(robot: Robot | str | Path, words: PlanWords, progress: Progress | None) -> MotionPlan:
     """Transcribe and solve."""
     begun = clock.perf_counter()
     request = request_of(robot, words, progress)
@@ -122,7 +119,9 @@ def planned(robot: Robot | str | Path, words: PlanWords, progress: Progress | No
     z0 = clipped(first_guess(request, program), limits.low, limits.high)
     _check_finite(program, z0)
     with put_off() as ctrl_c:
-        search = Search(program, limits, words.tolerance, _teller(progress), lambda: ctrl_c.made)
+        search = PlanSearch(
+            program, limits, words.tolerance, _teller(progress), lambda: ctrl_c.made
+        )
         solved = SOLVERS[name](search, z0, words.max_iterations)
     return _result(request, program, search, solved, name, clock.perf_counter() - begun)
 
@@ -189,11 +188,11 @@ def _limits(request: PlanRequest, program: Transcription) -> SolverLimits:
 def _result(
     request: PlanRequest,
     program: Transcription,
-    search: Search,
+    search: PlanSearch,
     solved: Solved,
     solver: str,
     seconds: float,
-) -> Plan:
+) -> MotionPlan:
     z = solved.z
     if not solved.success and search.best is not None:
         z = search.best[2]
@@ -203,7 +202,7 @@ def _result(
     motion = program.motion(z)
     pairs = zip(request.free, program.free, strict=True)
     free = {path: float(motion.parameters[i]) for path, i in pairs}
-    return Plan(
+    return MotionPlan(
         name=request.words.name or request.robot.name,
         robot=request.robot,
         times=program.times * motion.pace,

@@ -18,7 +18,7 @@ from pelagos.language.expressions import Node
 from pelagos.language.suggest import did_you_mean
 from pelagos.march.settings import read_robot
 from pelagos.model.robot import Robot
-from pelagos.planning.expressions import Reader, label_of, total, weighted_square
+from pelagos.planning.expressions import PlanReader, label_of, total, weighted_square
 from pelagos.planning.words import PlanWords
 from pelagos.programs.shooting import Integrand, joint_speed
 from pelagos.programs.watched import InputValue
@@ -29,7 +29,7 @@ Range = tuple[float, float]
 
 
 @dataclass(frozen=True)
-class Condition:
+class PlanCondition:
     """An expression and where it must lie."""
 
     text: str
@@ -49,9 +49,9 @@ class PlanRequest:
     start: dict[str, Range]  # by element of the state
     end: dict[str, Range]
     bounds: dict[str, Range]
-    at_start: tuple[Condition, ...]
-    at_end: tuple[Condition, ...]
-    everywhere: tuple[Condition, ...]
+    at_start: tuple[PlanCondition, ...]
+    at_end: tuple[PlanCondition, ...]
+    everywhere: tuple[PlanCondition, ...]
     integrand: Integrand
     final: Node | None
 
@@ -86,7 +86,7 @@ def request_of(
             f"inputs: {ready.robot.name} has no actuator with an input\n"
             "    free a parameter of its signals with parameters: {PATH: [low, high]}"
         )
-    reader = Reader(ready.robot, [i.name for i in ready.inputs])
+    reader = PlanReader(ready.robot, [i.name for i in ready.inputs])
     parts = {n: _parted(n, getattr(words, n), reader) for n in ("start", "end", "bounds")}
     labels = [s.name for s in ready.states]
     for name in words.periodic:
@@ -113,8 +113,8 @@ def request_of(
 
 
 def _parted(
-    key: str, given: Mapping[str, Range], reader: Reader
-) -> tuple[dict[str, Range], tuple[Condition, ...]]:
+    key: str, given: Mapping[str, Range], reader: PlanReader
+) -> tuple[dict[str, Range], tuple[PlanCondition, ...]]:
     """Ranges of elements of the state, and of other expressions."""
     own, others = {}, []
     for text, bounds in given.items():
@@ -123,7 +123,7 @@ def _parted(
         if label is not None:
             own[label] = bounds
         else:
-            others.append(Condition(text, node, bounds))
+            others.append(PlanCondition(text, node, bounds))
     return own, tuple(others)
 
 
@@ -146,7 +146,7 @@ def _bounds(robot: Robot, name: str, given: Range | None) -> Range:
     return given
 
 
-def _cost(words: PlanWords, ready: Opened, reader: Reader) -> tuple[Integrand, Node | None]:
+def _cost(words: PlanWords, ready: Opened, reader: PlanReader) -> tuple[Integrand, Node | None]:
     cost, inputs = words.cost, [i.name for i in ready.inputs]
     summed: list[Node] = []
     for name, weight in cost.effort.items():

@@ -20,7 +20,7 @@ SAMPLES = 400  # of a run, about
 
 
 @dataclass(frozen=True)
-class Plan:
+class MotionPlan:
     """A motion that costs least, or the best one that was found.
 
     Inputs are constant from each time to the next.

@@ -62,7 +62,7 @@ class Solved:
     iterations: int
 
 
-class Search:
+class PlanSearch:
     """What a solver went through: the best point so far, and who is told of it."""
 
     def __init__(
@@ -91,7 +91,7 @@ class Search:
         self.iterations += 1
 
 
-def ipopt(search: Search, z0: np.ndarray, max_iterations: int) -> Solved:
+def ipopt(search: PlanSearch, z0: np.ndarray, max_iterations: int) -> Solved:
     """Solve by IPOPT with first derivatives that are exact and second ones that are differences."""
     ca = casadi_module()
     program, limits = search.program, search.limits
@@ -112,8 +112,8 @@ def ipopt(search: Search, z0: np.ndarray, max_iterations: int) -> Solved:
             "tol": search.tolerance,
             "max_iter": max_iterations,
             "bound_relax_factor": 0.0,
-            "acceptable_tol": 100.0 * search.tolerance,
-            "acceptable_iter": 5,
+            "acceptable_tol": 10.0 * search.tolerance,
+            "acceptable_iter": 15,
         },
     }
     solver = ca.nlpsol("plan", "ipopt", functions.program, options)
@@ -229,7 +229,7 @@ def _callback(ca: Any) -> Any:
     return PlanFunction
 
 
-def _watch(ca: Any, search: Search, n: int, m: int) -> Any:
+def _watch(ca: Any, search: PlanSearch, n: int, m: int) -> Any:
     """A function that IPOPT calls after each iteration; it stops where this gives 1."""
     sizes = {"f": (1, 1), "x": (n, 1), "lam_x": (n, 1), "g": (m, 1), "lam_g": (m, 1)}
     names = [ca.nlpsol_out(i) for i in range(ca.nlpsol_n_out())]
@@ -246,7 +246,7 @@ class _InterruptedError(Exception):
     """The search is to end."""
 
 
-def slsqp(search: Search, z0: np.ndarray, max_iterations: int) -> Solved:
+def slsqp(search: PlanSearch, z0: np.ndarray, max_iterations: int) -> Solved:
     """Solve by scipy's SLSQP, with dense matrices."""
     program, limits, n = search.program, search.limits, len(z0)
     if n > MOST_DENSE:

@@ -12,14 +12,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pelagos.planning.request import Condition, PlanRequest
+from pelagos.planning.request import PlanCondition, PlanRequest
 from pelagos.shooting.intervals import Intervals
 
 NUDGE = 1e-6  # by which variables move for second derivatives, relative to 1 or their size
 
 
 @dataclass(frozen=True)
-class Motion:
+class PlannedMotion:
     """Variables of a plan, taken apart."""
 
     states: np.ndarray  # (node, nx)
@@ -35,7 +35,7 @@ class Transcription:
         self.request, words = request, request.words
         self.count = words.intervals
         self.longest = words.duration[1]
-        self.watched: tuple[Condition, ...] = (
+        self.watched: tuple[PlanCondition, ...] = (
             *request.at_start,
             *request.everywhere,
             *request.at_end,
@@ -89,13 +89,13 @@ class Transcription:
         # at a pace of 1: signals see these times that pace
         self.times = request.words.begin + self.longest * np.arange(count + 1) / count
 
-    def motion(self, z: np.ndarray) -> Motion:
+    def motion(self, z: np.ndarray) -> PlannedMotion:
         states = np.tile(self.start, (self.count + 1, 1))
         states[:, self.live] = z[self.state_places]
         parameters = self.shots.values.copy()
         parameters[self.free] = z[self.shared_places[: len(self.free)]]
         pace = float(z[-1]) if self.is_timed else 1.0
-        return Motion(states, z[self.input_places], parameters, pace)
+        return PlannedMotion(states, z[self.input_places], parameters, pace)
 
     # --- values
 

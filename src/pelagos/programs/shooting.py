@@ -37,7 +37,7 @@ class ShootingPrograms(TangentPrograms):
         self,
         programs: Programs,
         moved: Sequence[int],
-        integrand: Integrand = Integrand(),  # noqa: B008: frozen
+        integrand: Integrand = Integrand(),
         watched: Sequence[Node] = (),
     ):
         super().__init__(programs, moved)
@@ -47,12 +47,12 @@ class ShootingPrograms(TangentPrograms):
         robot, numbers = self._robot, self._programs.numbers
         count = len(self._moved) + 2
         trace = TangentTrace(robot, numbers, self._programs.attaches, further, count)
-        *trace.beyond, self._pace, self._pace_rate = trace.beyond
-        trace.t = trace.t * self._pace  # type: ignore[assignment]
+        *trace.beyond, self._clock, self._clock_rate = trace.beyond
+        trace.t = trace.t * self._clock  # type: ignore[assignment]
         return trace
 
     def _moves(self, trace: TangentTrace) -> dict:
-        return super()._moves(trace) | {self._pace.index: self._pace_rate}
+        return super()._moves(trace) | {self._clock.index: self._clock_rate}
 
     def _flow(self, trace: TangentTrace, m: Mechanism, known: Given, dx: Sequence) -> list:
         value: Any = 0.0
@@ -61,10 +61,10 @@ class ShootingPrograms(TangentPrograms):
         if self._integrand.energy:
             power = joint_power(self._robot, known, dx[-1])
             value = value + self._integrand.energy * power
-        return [self._pace * rate for rate in (*dx[: self._robot.flowing], value)]
+        return [self._clock * rate for rate in (*dx[: self._robot.flowing], value)]
 
     def _effect(self, change: Sequence) -> list:
-        return [*(self._pace * rate for rate in change[: self._robot.flowing]), 0.0]
+        return [*(self._clock * rate for rate in change[: self._robot.flowing]), 0.0]
 
     def _looked(self, _index: int) -> tuple[Trace, list]:
         """Values of the watched expressions, then how they move."""

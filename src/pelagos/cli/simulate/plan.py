@@ -16,7 +16,7 @@ from pelagos.errors import PelagosError
 from pelagos.text import number
 
 if TYPE_CHECKING:
-    from pelagos.planning import Plan
+    from pelagos.planning import MotionPlan
 
 
 @click.command("plan")
@@ -94,11 +94,11 @@ def command(
     return 0 if found.success else 1
 
 
-def _off(plan: Plan) -> str:
+def _off(plan: MotionPlan) -> str:
     return f"{plan.worst} is off by {plan.violation:.1e}"
 
 
-def _print(plan: Plan, error: float, written: dict[str, Path | None]) -> None:
+def _print(plan: MotionPlan, error: float, written: dict[str, Path | None]) -> None:
     end = plan.times[-1] - plan.times[0]
     click.echo(f"{plan.name}: {plan.reason}")
     rows = [
