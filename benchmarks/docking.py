@@ -8,14 +8,13 @@ with one rigid body; wet ones, with added mass, drag and thrust, in Pelagos only
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 from time import process_time
 from typing import Any
 
 import numpy as np
 
 import pelagos as pl
-from benchmarks.timing import machine, taken_with
+from benchmarks.timing import machine, print_table, taken_with
 from pelagos.cli.support.text import span
 
 SIDES = (2, 3, 5, 7, 10)
@@ -179,13 +178,7 @@ def table() -> str:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--table", type=Path, help="also write the table to this file")
-    chosen = parser.parse_args()
-    text = table()
-    print(text)
-    if chosen.table:
-        chosen.table.write_text(text)
+    print_table(argparse.ArgumentParser(description=__doc__), lambda _: table())
 
 
 if __name__ == "__main__":

@@ -8,10 +8,13 @@ from pelagos.panel_method.mesh_file import merged
 from pelagos.panel_method.properties import properties
 from pelagos.panel_method.surface import PanelSurface
 
+Net = np.ndarray  # (row, column, 3): points of a face, counterclockwise from the water
 
-def graded(count: int) -> np.ndarray:
-    """From -1 to 1, closer at the ends."""
-    return -np.cos(np.linspace(0, np.pi, count + 1))
+
+def graded(count: int, power: float = 3.0) -> np.ndarray:
+    """From -1 to 1, closer at the ends: edges, where the flow is steep."""
+    at = np.linspace(-1, 1, count + 1)
+    return np.sign(at) * (1 - (1 - abs(at)) ** power)
 
 
 def scaled(surface: PanelSurface, volume: float, across: tuple[bool, bool, bool]) -> PanelSurface:
@@ -35,22 +38,28 @@ def ellipsoid(axes: tuple[float, float, float], level: int, same_volume: bool) -
     return scaled(surface, volume, (True, True, True)) if same_volume else surface
 
 
-def grid(points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Triangles of a net (row, column, 3); diagonals take turns."""
+def grid(points: Net) -> tuple[np.ndarray, np.ndarray]:
+    """Triangles of a net; diagonals take turns."""
+    a, b, c, d = _corners(points)
     rows, columns = points.shape[:2]
-    index = np.arange(rows * columns).reshape(rows, columns)
-    a, b = index[:-1, :-1].ravel(), index[:-1, 1:].ravel()
-    c, d = index[1:, 1:].ravel(), index[1:, :-1].ravel()
     turn = (np.add.outer(np.arange(rows - 1), np.arange(columns - 1)) % 2 == 0).ravel()
     one = np.where(turn[:, None], np.stack([a, b, c], 1), np.stack([a, b, d], 1))
     two = np.where(turn[:, None], np.stack([a, c, d], 1), np.stack([b, c, d], 1))
     return points.reshape(-1, 3), np.concatenate([one, two])
 
 
-def together(nets: list[tuple[np.ndarray, np.ndarray]]) -> PanelSurface:
-    """Nets that meet at their edges as one surface."""
+def _corners(points: Net) -> tuple[np.ndarray, ...]:
+    """Of every cell of a net, around it."""
+    rows, columns = points.shape[:2]
+    index = np.arange(rows * columns).reshape(rows, columns)
+    around = (index[:-1, :-1], index[:-1, 1:], index[1:, 1:], index[1:, :-1])
+    return tuple(corner.ravel() for corner in around)
+
+
+def together(nets: list[Net]) -> PanelSurface:
+    """Nets that meet at their edges as one surface of triangles."""
     vertices, faces, first = [], [], 0
-    for points, triangles in nets:
+    for points, triangles in map(grid, nets):
         vertices.append(points)
         faces.append(triangles + first)
         first += len(points)
@@ -60,22 +69,46 @@ def together(nets: list[tuple[np.ndarray, np.ndarray]]) -> PanelSurface:
     return PanelSurface(surface.vertices, surface.faces[alive])
 
 
+def quadrangles(nets: list[Net]) -> np.ndarray:
+    """(panel, corner, 3) of the cells; where two corners are one, the last repeats the first."""
+    cells = np.concatenate([
+        net.reshape(-1, 3)[np.stack(_corners(net), axis=1)] for net in nets
+    ])  # fmt: skip
+    for k in range(4):
+        alike = np.ptp(cells[:, [k, k - 1]], axis=1).max(axis=1) < 1e-12
+        order = [(k + i) % 4 for i in range(3)]
+        cells[alike] = cells[alike][:, [*order, order[0]]]
+    return cells
+
+
 def box(x: float, y: float, z: float, cells: tuple[int, int, int]) -> PanelSurface:
+    return together(box_nets(x, y, z, cells))
+
+
+def box_nets(
+    x: float, y: float, z: float, cells: tuple[int, int, int], power: float = 3.0
+) -> list[Net]:
     nets = []
     sizes = np.array([x, y, z]) / 2
     for axis in range(3):
         i, j = (axis + 1) % 3, (axis + 2) % 3
-        u, v = graded(cells[i]) * sizes[i], graded(cells[j]) * sizes[j]
+        u, v = graded(cells[i], power) * sizes[i], graded(cells[j], power) * sizes[j]
         for side in (-1, 1):
             net = np.zeros((len(u), len(v), 3))
             net[..., i], net[..., j] = np.meshgrid(u, v, indexing="ij")
             net[..., axis] = side * sizes[axis]
-            nets.append(grid(net if side < 0 else net[:, ::-1]))
-    return together(nets)
+            nets.append(net if side < 0 else net[:, ::-1])
+    return nets
 
 
 def of_revolution(x: np.ndarray, r: np.ndarray, around: int) -> PanelSurface:
     """Rings about the x axis, from its one end to the other; those of radius zero are points."""
+    surface = together([net_of_revolution(x, r, around)])
+    own = properties(surface, shadows=False).volume
+    return surface if own > 0 else PanelSurface(surface.vertices, surface.faces[:, ::-1])
+
+
+def net_of_revolution(x: np.ndarray, r: np.ndarray, around: int) -> Net:
     angle = np.linspace(0, 2 * np.pi, around + 1)
     angle[-1] = 0.0
     net = np.zeros((len(x), around + 1, 3))
@@ -85,18 +118,22 @@ def of_revolution(x: np.ndarray, r: np.ndarray, around: int) -> PanelSurface:
     net[..., 1] = wide * r[:, None] * np.cos(angle)
     net[..., 2] = wide * r[:, None] * np.sin(angle)
     net[r == 0, :, 1:] = 0.0
-    surface = together([grid(net)])
-    own = properties(surface, shadows=False).volume
-    return surface if own > 0 else PanelSurface(surface.vertices, surface.faces[:, ::-1])
+    return net
 
 
 def cylinder(radius: float, length: float, around: int, along: int, across: int) -> PanelSurface:
     """Along x, with flat ends."""
-    out = radius * np.sin(np.linspace(0, np.pi / 2, across + 1))
-    side = graded(along) * length / 2
+    return together(cylinder_nets(radius, length, around, along, across))
+
+
+def cylinder_nets(
+    radius: float, length: float, around: int, along: int, across: int, power: float = 3.0
+) -> list[Net]:
+    out = radius * (1 - (1 - np.linspace(0, 1, across + 1)) ** power)
+    side = graded(along, power) * length / 2
     x = np.concatenate([np.full(across, -length / 2), side, np.full(across, length / 2)])
     r = np.concatenate([out[:-1], np.full(along + 1, radius), out[-2::-1]])
-    return of_revolution(x, r, around)
+    return [net_of_revolution(x, r, around)]
 
 
 def myring(steps: int, around: int) -> tuple[PanelSurface, np.ndarray, np.ndarray]:
@@ -109,7 +146,7 @@ def myring(steps: int, around: int) -> tuple[PanelSurface, np.ndarray, np.ndarra
     a, a_off, b, c, c_off = 0.191, 0.0165, 0.654, 0.541, 0.0368
     n, theta, d, tip = 2, 0.436, 0.191, 0.611
     at = np.concatenate([
-        (a - a_off) * (1 + graded(steps)) / 2,
+        (a - a_off) * (1 - np.cos(np.linspace(0, np.pi, steps + 1))) / 2,
         a - a_off + b * np.linspace(0, 1, steps + 1)[1:],
         a - a_off + b + (c - c_off) * np.linspace(0, 1, steps + 1)[1:],
     ])  # fmt: skip

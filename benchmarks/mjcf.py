@@ -21,6 +21,7 @@ from typing import Any
 import numpy as np
 
 import pelagos as pl
+from benchmarks.timing import print_table
 from benchmarks.trees import random_state
 
 FOLDERS = {"gymnasium": "envs/mujoco/assets", "dm_control": "suite"}
@@ -183,15 +184,14 @@ def _versions() -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folders", nargs="*", type=Path, help="where MJCF files lie")
-    parser.add_argument("--table", type=Path, metavar="FILE", help="also write the table here")
-    options = parser.parse_args()
-    folders = options.folders or installed()
-    if not folders:
-        parser.error(f"name a folder, or install {' or '.join(FOLDERS)}")
-    text = table(folders)
-    if options.table:
-        options.table.write_text(text, encoding="utf-8")
-    print(text)
+
+    def of_folders(options: argparse.Namespace) -> str:
+        folders = options.folders or installed()
+        if not folders:
+            parser.error(f"name a folder, or install {' or '.join(FOLDERS)}")
+        return table(folders)
+
+    print_table(parser, of_folders)
 
 
 if __name__ == "__main__":

@@ -23,6 +23,7 @@ import numpy as np
 from scipy.spatial.transform import Rotation
 
 import pelagos as pl
+from benchmarks.timing import print_table
 from benchmarks.trees import FoundFile, bare, random_state, rows
 
 PACKAGE, LIMIT, STATES = "pybullet", 1e-9, 4
@@ -247,12 +248,7 @@ def table(folders: list[Path]) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folders", nargs="*", type=Path, help="where SDF files lie, at any depth")
-    parser.add_argument("--table", type=Path, metavar="FILE", help="also write the table here")
-    options = parser.parse_args()
-    text = table(options.folders or installed())
-    if options.table:
-        options.table.write_text(text, encoding="utf-8")
-    print(text)
+    print_table(parser, lambda options: table(options.folders or installed()))
 
 
 if __name__ == "__main__":

@@ -13,13 +13,12 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 import pelagos as pl
-from benchmarks.timing import machine, taken_with
+from benchmarks.timing import machine, print_table, taken_with
 from pelagos.language.parser import parse
 from pelagos.march.variational.adjoint import Adjoint, steps_taken
 from pelagos.march.variational.forward import Tangents
@@ -31,6 +30,9 @@ CASES = (
     ("eel", "serpenoid", "q[tail.x]", [f"bodies.link{k}.drag.strip.normal" for k in range(1, 21)]),
     ("rov-arm", "reach", "q[hull.x]", ["bodies.hull.mass", "u[hull.u]", "u[hull.w]", "u[hull.r]"]),
     ("snake-ground", "serpenoid", "q[tail.x]", ["parameters.frequency", "u[tail.u]"]),
+    ("four-bar", "release", "q[crank]", ["parameters.crank", "u[crank]"]),  # a loop
+    ("bluerov-arm", "reach", "q[hull.x]", ["bodies.hull.mass", "u[hull.u]"]),  # sampled controllers
+    ("bluerov-pair", "hold", "q[port.hull.x]", ["parameters.rho"]),  # welded, controlled
 )
 SECONDS = 10.0
 MILLION = 1_000_000
@@ -99,13 +101,7 @@ def table() -> str:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--table", type=Path, help="also write the table to this file")
-    chosen = parser.parse_args()
-    text = table()
-    print(text)
-    if chosen.table:
-        chosen.table.write_text(text)
+    print_table(argparse.ArgumentParser(description=__doc__), lambda _: table())
 
 
 if __name__ == "__main__":

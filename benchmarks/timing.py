@@ -70,10 +70,17 @@ class Row:
 def write_table(summary: str, table: Callable[[int], str]) -> None:
     """The command line of a benchmark that makes one table, given the number of turns."""
     parser = argparse.ArgumentParser(description=summary)
-    parser.add_argument("--table", type=Path, metavar="FILE", help="also write the table here")
     parser.add_argument("--rounds", type=int, default=5, help="turns of each candidate")
+    print_table(parser, lambda options: table(options.rounds))
+
+
+def print_table(
+    parser: argparse.ArgumentParser, table: Callable[[argparse.Namespace], str]
+) -> None:
+    """Make a table by what the command line says; print it, and write it where that asks for it."""
+    parser.add_argument("--table", type=Path, metavar="FILE", help="also write the table here")
     options = parser.parse_args()
-    text = table(options.rounds)
+    text = table(options)
     print(text)
     if options.table:
         options.table.write_text(text, encoding="utf-8")

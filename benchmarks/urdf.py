@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 
 import pelagos as pl
+from benchmarks.timing import print_table
 from benchmarks.trees import random_state
 
 PACKAGE = "example-robot-data"
@@ -187,15 +188,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", nargs="?", type=Path, help="where URDF files lie, at any depth")
     parser.add_argument("--skip", action="append", default=[], metavar="NAME", help="of a folder")
-    parser.add_argument("--table", type=Path, metavar="FILE", help="also write the table here")
-    options = parser.parse_args()
-    folder = options.folder or installed()
-    if folder is None:
-        parser.error(f"name a folder, or install {PACKAGE}")
-    text = table(folder, options.skip)
-    if options.table:
-        options.table.write_text(text, encoding="utf-8")
-    print(text)
+
+    def of_folder(options: argparse.Namespace) -> str:
+        folder = options.folder or installed()
+        if folder is None:
+            parser.error(f"name a folder, or install {PACKAGE}")
+        return table(folder, options.skip)
+
+    print_table(parser, of_folder)
 
 
 if __name__ == "__main__":

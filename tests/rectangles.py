@@ -2,7 +2,8 @@
 
 - `section`: a long box across its length, by the map of Schwarz and Christoffel from the circle.
 - `plate`: a rectangle along its normal, by a lattice of vortex rings, extrapolated in their width.
-- `prism`: a square box along its length, by sources on rectangles that are small towards the edges.
+- `box`: any motion of a box, by sources on rectangles that are small towards the edges; `prism`: a
+  square box along its length, extrapolated.
 """
 
 from __future__ import annotations
@@ -58,32 +59,41 @@ def _rings(ratio, n):
 
 def prism(length, counts=(6, 9)):
     """Over the displaced mass, for edges of one; errors go with the square of the panels."""
-    found = [_sources(length, n) for n in counts]
+    found = []
+    for n in counts:
+        along = round(0.7 * n * min(max(length, 1.5), 3))
+        found.append(box((length, 1, 1), (along, n, n), 0) / length)
     return np.polyfit(1 / np.array(counts) ** 2, found, 1)[-1]
 
 
-def _sources(length, n):
-    """Unknown are strengths on a quarter of an end and of a long side: the rest is symmetric."""
-    far = 1 - (1 - np.linspace(0, 1, n + 1)) ** 2  # from the middle to an edge
-    middle = 1 - (1 - np.linspace(0, 1, round(0.7 * n * min(max(length, 1.5), 3)) + 1)) ** 2
-    end = _panels(0, length / 2, far / 2, far / 2)
-    side = _panels(1, 0.5, far / 2, middle * length / 2)
-    low, high = (np.concatenate(pair) for pair in zip(end, side, strict=True))
-    normals = np.repeat([0, 1], [len(end[0]), len(side[0])])
-    centres = (low + high) / 2
+def box(edges, counts, motion):
+    """Added mass of a box in one of six motions about its centre, along x or about x and so on.
+
+    Unknown are the strengths on an eighth; the rest follows from how the motion changes in mirrors.
+    Counts: of rectangles from the middle to the edge, along each axis.
+    """
+    halves = [half(n) * edge / 2 for n, edge in zip(counts, edges, strict=True)]
+    faces = [_panels(k, edges[k] / 2, halves[(k + 1) % 3], halves[(k + 2) % 3]) for k in range(3)]
+    low, high = (np.concatenate(pair) for pair in zip(*faces, strict=True))
+    normals = np.repeat(range(3), [len(face[0]) for face in faces])
+    centres, axis = (low + high) / 2, np.eye(3)[normals]
+    areas = np.prod(high - low + axis, axis=1)
+    moves = np.hstack([axis, np.cross(centres, axis)])[:, motion]
     speeds, potential = np.zeros((2, len(low), len(low)))
     for signs in _signs(3):
+        parity = np.delete(signs, motion - 3).prod() if motion >= 3 else signs[motion]
         ends = np.sort([low * signs, high * signs], axis=0)
-        for axis, order in ((0, [0, 1, 2]), (1, [0, 1, 2]), (2, [0, 2, 1])):
-            own = normals == min(axis, 1)
-            phi, slopes = _rectangles(centres, *(e[own][:, order] for e in ends), axis)
-            # the motion along x is odd in x
-            potential[:, own] += signs[0] * phi
-            speeds[:, own] += signs[0] * np.where((normals == 0)[:, None], slopes[0], slopes[1])
-    strengths = np.linalg.solve(speeds, (normals == 0).astype(float))
-    first = normals == 0
-    areas = np.prod((high - low)[first][:, 1:], axis=1)
-    return -8 * areas @ (potential @ strengths)[first] / length
+        for k in range(3):
+            own = normals == k
+            phi, slopes = _rectangles(centres, *(e[own] for e in ends), k)
+            potential[:, own] += parity * phi
+            speeds[:, own] += parity * slopes[normals, np.arange(len(low))]
+    return -8 * (areas * moves) @ potential @ np.linalg.solve(speeds, moves)
+
+
+def half(count):
+    """From the middle to an edge, closer there."""
+    return 1 - (1 - np.linspace(0, 1, count + 1)) ** 2
 
 
 def _panels(axis, place, one, other):

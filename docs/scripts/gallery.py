@@ -14,6 +14,7 @@ import pelagos as pl
 from pelagos.view import build, write_picture
 
 FOLDER = Path(__file__).parents[1] / "assets" / "gallery"
+HEAVIEST = 1_500_000  # bytes of a page
 HEAD = """\
 # Gallery
 
@@ -44,9 +45,11 @@ A [report on a study](how-to/study-reports.md) of 1536 turns of `maarco`, and th
 
 
 def make(name: str, run: pl.Run, pages: bool) -> None:
-    """The page or the picture of a run."""
+    """The page or the picture of a run; a page that is too heavy fails the build."""
     if pages:
-        run.view(FOLDER / f"{name}.html")
+        weight = run.view(FOLDER / f"{name}.html").stat().st_size
+        if weight > HEAVIEST:
+            raise SystemExit(f"{name}: its page has {weight} bytes, more than {HEAVIEST}")
     else:
         scene = build([run])
         time = scene.start + 0.3 * (scene.end - scene.start)

@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from pelagos.model.sources import builtin_names
     from pelagos.panel_method.hydro import hydro
     from pelagos.planning.plan import plan
+    from pelagos.predictive.mpc import MPC
     from pelagos.result import Run, open
     from pelagos.run.batch import simulate_batch
     from pelagos.run.gradient import gradient
@@ -98,6 +99,7 @@ _HOMES = {
     "pelagos.exporters.casadi_functions": ("casadi",),
     "pelagos.identify.trials.validation": ("validate",),
     "pelagos.panel_method.hydro": ("hydro",),
+    "pelagos.predictive": ("MPC",),
     "pelagos.planning.plan": ("plan",),
     "pelagos.run": ("Session", "VecSession", "gradient", "simulate", "simulate_batch"),
     "pelagos.applications.round_trip": ("round_trip",),
@@ -111,6 +113,7 @@ _PACKAGES = ("compare", "data", "gym", "identify")  # reached as pl.identify and
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
 
 __all__ = [
+    "MPC",
     "ModelError",
     "ModelWarning",
     "PelagosError",

@@ -21,6 +21,7 @@ from pelagos.elements.contract import (
     Thread,
 )
 from pelagos.elements.site import End, Site
+from pelagos.elements.world_places import PlaceOf, PointOf
 from pelagos.language.signals import Signal
 from pelagos.language.words import AtLeastZero, Length, Number, Point
 from pelagos.mathematics.algebra import Force, Mat3, Motion, Vec3
@@ -60,7 +61,9 @@ __all__ = [
     "Number",
     "Output",
     "OwnState",
+    "PlaceOf",
     "Point",
+    "PointOf",
     "Signal",
     "Site",
     "Thread",

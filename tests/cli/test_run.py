@@ -235,3 +235,14 @@ def test_other_commands_keep_outputs_apart(pelagos):
     assert (servo.code, "name the same file" in servo.err) == (2, True)
     rerun = pelagos("study", "rerun", "runs", "1", "--out", "a.html", "--view", "a.html")
     assert (rerun.code, "name the same file" in rerun.err) == (2, True)
+
+
+def test_sensitivities_are_kept(pelagos, tmp_path):
+    paths = ("--sensitivity", "bodies.rod.mass", "--sensitivity", "u[rod]")
+    done = pelagos("run", "pendulum", "--duration", "0.1", *paths)
+    assert (done.code, done.err) == (0, "")
+    assert "by bodies.rod.mass, u[rod]" in done.out
+    assert result.open(tmp_path / "pendulum.nc").sensitivities.paths == paths[1::2]
+    done = pelagos("run", "pendulum", "--no-out", "--sensitivity", "bodies.rod.shape")
+    assert done.code == 2
+    assert "no number of the model" in done.err

@@ -13,6 +13,9 @@ from tests.contact.made import SHAPES, alone, hills, outputs, two
 def refused(**words):
     body = {"mass": 1, "shape": SHAPES["sphere"]}
     bodies = {"ball": body, "other": body, "bare": {"mass": 1, "inertia": [1, 1, 1]}}
+    bodies["hat"] = {"mass": 1, "parent": "ball", "joint": "fixed", "inertia": [1, 1, 1]}
+    bodies["worn"] = {**body, "parent": "hat", "joint": "fixed", "at": [0, 0, 1]}
+    bodies["post"] = {**body, "joint": "fixed", "at": [0, 5, 1]}
     start = {"ball": {"position": [0, 0, 1]}, "other": {"position": [1, 0, 1]}}
     contacts = {"c": {"of": "ball", **words}}
     with pytest.raises(ModelError) as error:
@@ -35,6 +38,16 @@ def refused(**words):
         ({"plane": {"normal": [0, 0, 0]}}, "length zero"),
         ({"plane": True, "fastest": 1}, "have no other side"),
         ({"against": ["other", "other"]}, "'other' is named twice"),
+        (
+            {"against": "other", "spacing": 0.01},
+            "these bodies feel each other without points along",
+        ),
+        (
+            {"plane": True, "spacing": 0.01},
+            "these bodies touch the world without points along edges",
+        ),
+        ({"against": "worn"}, "ball and worn are fixed to each other, and never come closer"),
+        ({"of": "post", "plane": True}, "post is fixed to the world, and never comes closer to it"),
         ({"plane": {"at": [0, 0, 0.95]}}, "ball and the plane overlap by 0.05 m at the start"),
         ({"height_map": {}}, "a height map has a file"),
         ({"height_map": {"file": "nowhere.asc"}}, "there is no such file"),

@@ -162,3 +162,26 @@ def test_names():
     assert identifier("☃") == "x"
     assert distinct(["a.b", "a-b", "A_B"]) == ["a_b", "a_b_2", "A_B_3"]
     assert "*" not in remark("*/ evil(); /*\n#define x")
+
+
+# A ball at two rods that are nearly parallel: the smaller pivot is the square of their angle.
+RODS = """
+name: rods
+bodies:
+  cart: {joint: {prismatic: x}, mass: 1, inertia: [1, 1, 1]}
+  ball: {parent: cart, joint: {prismatic: z}, mass: 2, inertia: [1, 1, 1]}
+constraints:
+  one: {distance: {between: [world, ball], at: [-1, 0, 0]}}
+  other: {distance: {between: [world, ball], at: [-1, 0, ANGLE]}}
+"""
+
+
+@pytest.mark.parametrize(("angle", "rank"), [(3e-5, 2), (3e-6, 1)])
+def test_rows_count_as_redundant_where_they_do_in_the_engine(tmp_path, angle, rank):
+    robot = pl.loads(RODS.replace("ANGLE", repr(angle)))
+    engine, code = engine_of(robot), c_robot(tmp_path, robot)
+    assert engine.rank == rank
+    expected = engine.rates(np.zeros(1), np.append(code.x, 0.0)[None])[0, :-1]
+    found = code.rates(0.0, code.x)
+    np.testing.assert_allclose(found, expected, rtol=0, atol=1e-6)  # of 1 / angle times rounding
+    assert (np.abs(found[3]) > 5.0) == (rank == 1)  # one rod lets the ball fall

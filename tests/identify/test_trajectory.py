@@ -13,7 +13,6 @@ from pelagos.identify import experiment
 from pelagos.identify.made_up import campaign
 from pelagos.identify.names import model_path, place, value_at
 from pelagos.identify.prediction import Prediction
-from pelagos.run import LANES
 
 PENDULUM = """
 name: driven pendulum
@@ -312,17 +311,12 @@ def test_campaign_is_as_planned_and_found_again():
     assert found.rate.predict(pwm) == pytest.approx(truth, rel=0.01)
 
 
-def test_points_are_simulated_once_and_idle_lanes_take_the_next_ones(truth):
+def test_points_are_simulated_once(truth):
     pieces, _ = experiment.pieces(truth, recorded(truth), every=0.1)
     paths = ("bodies.arm.joint.damping", "bodies.arm.mass")
     points = np.array([[0.1, 1.2], [0.11, 1.2], [0.1, 1.3], [0.2, 1.2], [0.1, -1.0], [0.3, 1.0]])
-    more = max(0, LANES + 2 - len(points))  # than lanes, however many this processor has
-    points = (
-        np.concatenate([points, [[0.4 + 0.01 * k, 1.1] for k in range(more)]]) if more else points
-    )
     model = Prediction(pieces, paths, 1e-7)
-    (first,) = model.run(points[:1], spare=points[1:])
-    assert model.evaluations == LANES
+    (first,) = model.run(points[:1])
     seen = model.run(points)
     assert model.evaluations == len(points)
     assert seen[0][0] is first[0]

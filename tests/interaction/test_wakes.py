@@ -210,6 +210,14 @@ def test_wakes_that_are_refused(words, said):
         robot({**WAKE, **words})
 
 
+def test_pieces_need_a_cylinder_that_is_cut():
+    ball = {"shape": {"sphere": 0.1}, "density": 500.0}
+    words = {**WAKE, "reaches": ["ball"]}
+    assert robot(words, bodies={"hull": HULL, "ball": ball}).elements
+    with pytest.raises(ModelError, match="none of these bodies has strip drag"):
+        robot({**words, "pieces": 5}, bodies={"hull": HULL, "ball": ball})
+
+
 def test_actuators_that_are_no_thrusters_are_refused():
     push = {"force": {"body": "hull", "direction": "x"}}
     with pytest.raises(ModelError, match="this actuator is no thruster, it is a force"):

@@ -4,33 +4,27 @@ import numpy as np
 import pytest
 
 from benchmarks import hydro_solids as solids
-from benchmarks.hydro_capytaine import in_capytaine, settled
-from pelagos.panel_method.galerkin import solve
-from tests.panel_method.solids import motions
+from benchmarks.hydro_capytaine import in_capytaine
+from benchmarks.hydro_edges import FOR_CAPYTAINE, bodies
+from tests.panel_method.test_edges import added
 
 
-def test_three_meshes_say_order_and_limit():
-    found = settled([5 + 3 * h**1.5 for h in (1.0, 0.5, 0.25)])
-    assert found.order == pytest.approx(1.5)
-    assert found.limit == pytest.approx(5)
-    assert settled([1.0, 1.1, 1.2]).limit is None
-    assert settled([1.0, 1.1, 1.0]).limit is None
+def test_capytaine_has_the_same_of_a_sphere():
+    pytest.importorskip("capytaine", reason="it wants pandas < 3: an environment of its own")
+    ball = solids.ellipsoid((1, 1, 1), 3, same_volume=True)
+    assert in_capytaine(ball, "direct")[0, 0] == pytest.approx(added(ball)[0], rel=0.01)
 
 
 @pytest.mark.parametrize(
-    "meshes",
-    [
-        [solids.box(1, 1, 1, (n, n, n)) for n in (3, 6, 12)],
-        [solids.cylinder(0.5, 2.0, 7 * n, 4 * n, 2 * n) for n in (1, 2, 4)],
-    ],
-    ids=["cube", "cylinder"],
+    "body",
+    [body for body in bodies() if body.name in ("cube", "cylinder 2.5", "square plate, 0.1 thick")],
+    ids=lambda body: body.name,
 )
-def test_capytaine_goes_to_the_same(meshes):
+def test_capytaine_has_the_same_of_bodies_with_edges(body):
+    """All motions, pitch as well, on its own graded panels, and nothing extrapolated."""
     pytest.importorskip("capytaine", reason="it wants pandas < 3: an environment of its own")
-    others = [np.diag(in_capytaine(mesh)) for mesh in meshes]
-    flow = solve(meshes[-1], motions(meshes[-1]))
-    own = np.diag(flow.single + flow.double)
-    for k in (0, 1):
-        limit = settled([float(other[k]) for other in others]).limit
-        assert limit is not None
-        assert own[k] == pytest.approx(limit, rel=0.01)
+    _, own = body.own(3)
+    _, other = body.capytaine(FOR_CAPYTAINE)
+    motions = list(body.motions)
+    assert other[motions] == pytest.approx(own[motions], rel=0.01)
+    np.testing.assert_array_less(0, own[motions])

@@ -107,6 +107,16 @@ def test_the_error_that_is_told_covers_the_truth():
     assert (np.diag(found.error)[:3] < 0.05 * found.scales[:3]).all()
 
 
+def test_energies_that_differ_are_warned_of():
+    coarse, fine = (pl.hydro(box(1, 1, 1), panels=n, estimate=False) for n in (100, 1000))
+    assert fine.warnings == ()
+    assert "warning" not in str(fine)
+    assert coarse.energy_gap > 0.03
+    for said in (str(coarse), coarse.fragment()):
+        assert f"warning: {coarse.warnings[0]}" in said
+    assert coarse.to_dict()["warnings"] == list(coarse.warnings)
+
+
 def test_an_open_frame_lies_between_no_water_carried_and_all_of_it():
     ball = trimesh.creation.icosphere(subdivisions=2)
     volume = float(ball.volume)

@@ -6,8 +6,10 @@ import numpy as np
 import pytest
 
 import pelagos as pl
-from pelagos.march.variational import adjoint
 from pelagos.model.paths.numbers import number_at
+from tests.run.differences import slopes
+
+pytestmark = pytest.mark.usefixtures("asked_once")
 
 FIXED = {"integrator": "rk4", "step": 2e-3, "every": 0.05}
 SAME = ("q", "u", "udot", "position", "orientation", "velocity", "angular_velocity", "work")
@@ -15,36 +17,23 @@ PARTS = {"work": ("kinetic_energy", "potential_energy")}  # what comes of terms 
 MORE = ("kinetic_energy", "potential_energy", "linear_momentum", "actuation", "state")
 
 
-def differences(robot: str, scenario: str | None, path: str, **words):
-    """Extrapolated central differences of runs of the same steps, by variable."""
-    value = number_at(pl.load(robot), path)
-    h, runs = 2e-3 * abs(value), {}
-    for share in (1.0, -1.0, 0.5, -0.5):
-        runs[share] = pl.simulate(robot, scenario, set={path: value + share * h}, **words).arrays
-    for name in (*SAME, *MORE):
-        wide = (runs[1.0][name] - runs[-1.0][name]) / (2 * h)
-        yield name, (4 * (runs[0.5][name] - runs[-0.5][name]) / h - wide) / 3
-
-
 @pytest.mark.parametrize(
     ("robot", "scenario", "path"),
     [
         ("double-pendulum", None, "bodies.upper.mass"),  # an open chain
-        ("ellipsoid", "push", "bodies.hull.density"),  # a quaternion, added mass
         ("bluerov-arm", "reach", "bodies.hull.drag.linear.0"),  # sampled controllers
-        ("wet-double-pendulum", "release", "water.density"),
         ("winch-pendulum", "hoist", "parameters.sideways"),  # a prescribed joint
         ("four-bar", "release", "parameters.crank"),  # a loop, assembled at the start
-        ("bicycle", "sway", "parameters.wheelbase"),  # wheels that roll
         ("bluerov-pair", "straight-1600", "bodies.port.hull.added_mass.0"),  # welded vehicles
     ],
 )
-def test_steps_are_differentiated_exactly(robot, scenario, path):
+def test_all_variables_are_differentiated(robot, scenario, path):
     run = pl.simulate(robot, scenario, duration=0.3, sensitivities=[path], **FIXED)
     plain = pl.simulate(robot, scenario, duration=0.3, **FIXED)
     np.testing.assert_allclose(run.arrays["q"], plain.arrays["q"], rtol=0, atol=1e-14)
     value = abs(number_at(pl.load(robot), path))
-    for name, expected in differences(robot, scenario, path, duration=0.3, **FIXED):
+    expected_of = slopes(robot, scenario, path, (*SAME, *MORE), duration=0.3, **FIXED)
+    for name, expected in expected_of.items():
         found = run.sensitivities.of(name, path)
         # what does not move, moves by rounding: 1e-9 of the variable itself
         size = max(np.abs(run.arrays[n]).max(initial=0.0) for n in (name, *PARTS.get(name, ())))
@@ -90,66 +79,13 @@ def test_labels_and_repr():
 
 
 def test_tangents_stay_on_the_constraints():
-    """With coarse steps projections matter: without those of tangents the error is 4e-3."""
+    """With coarse steps projections matter: along residuals alone the error is 1.5e-4."""
     words = {"duration": 6.0, "every": 0.5, "integrator": "rk4", "step": 0.02}
     run = pl.simulate("four-bar", "release", sensitivities=["parameters.crank"], **words)
-    for name, expected in differences("four-bar", "release", "parameters.crank", **words):
-        if name in ("q", "u", "position"):
-            found = run.sensitivities.of(name, "parameters.crank")
-            assert np.abs(found - expected).max() <= 5e-4 * np.abs(expected).max(), name
-
-
-# --- backward
-
-PATHS = ["bodies.upper.mass", "u[upper]", "bodies.lower.mass"]
-
-
-@pytest.mark.parametrize("integrator", ["dopri5", "dop853", "rk4"])
-def test_backward_is_forward(integrator):
-    words = {"duration": 2.0, "integrator": integrator, "step": 0.01}
-    words = {k: v for k, v in words.items() if k != "step" or integrator == "rk4"}
-    found = pl.gradient("double-pendulum", None, "q[lower] * u[upper]", PATHS, **words)
-    run = pl.simulate("double-pendulum", sensitivities=PATHS, **words)
-    q, u = run.arrays["q"][-1], run.arrays["u"][-1]
-    dq, du = (run.sensitivities.arrays[name][:, -1] for name in "qu")
-    assert found.cost == pytest.approx(q[1] * u[0], rel=1e-10)
-    np.testing.assert_allclose(found.slopes, dq[:, 1] * u[0] + q[1] * du[:, 0], rtol=1e-9)
-    assert found.outcome.steps == run.outcome.steps
-
-
-def test_integral_by_the_weights_of_the_steps():
-    words = {"duration": 1.0, "integrator": "rk4", "step": 0.01}
-    cost = {"integral": "u[upper]^2", "end": "bodies_mass_unused"}
-    with pytest.raises(pl.PelagosError, match="cost: end"):
-        pl.gradient("double-pendulum", None, cost, PATHS, **words)
-    cost = {"integral": "u[upper]^2 + 1"}
-    found = pl.gradient("double-pendulum", None, cost, PATHS, **words)
-    run = pl.simulate("double-pendulum", duration=1.0, every=1e-3, rtol=1e-10)
-    squares = run.arrays["u"][:, 0] ** 2 + 1
-    trapezoids = np.sum(squares[1:] + squares[:-1]) / 2 * 1e-3
-    assert found.cost == pytest.approx(trapezoids, rel=1e-5)
-    value = number_at(pl.load("double-pendulum"), PATHS[0])
-    h = 1e-4 * value
-    costs = [
-        pl.gradient("double-pendulum", None, cost, PATHS[:1], set={PATHS[0]: v}, **words).cost
-        for v in (value + h, value - h)
-    ]
-    assert found[PATHS[0]] == pytest.approx((costs[0] - costs[1]) / (2 * h), rel=1e-6)
-
-
-def test_unit_quaternions_and_corners_of_inputs_backward(monkeypatch):
-    monkeypatch.setattr(adjoint, "MOST", 16)  # many checkpoints
-    for robot, scenario, label, paths in (
-        ("free-body", "tumble", "box.qx", ["q[box.qy]", "u[box.p]", "bodies.box.density"]),
-        ("cart-pole", "push", "pole", ["bodies.cart.mass", "u[cart]", "parameters.half"]),
-    ):
-        words = {"duration": 1.5, "integrator": "rk4", "step": 0.05}  # so coarse that norms drift
-        found = pl.gradient(robot, scenario, f"q[{label}]", paths, **words)
-        run = pl.simulate(robot, scenario, sensitivities=paths, every=1.5, **words)
-        place = list(run.header.coordinates).index(label)
-        expected = run.sensitivities.arrays["q"][:, -1, place]
-        assert found.outcome.steps > 16
-        np.testing.assert_allclose(found.slopes, expected, rtol=1e-9, atol=1e-12)
+    names = ("q", "u", "udot", "position")
+    for name, expected in slopes("four-bar", "release", "parameters.crank", names, **words).items():
+        found = run.sensitivities.of(name, "parameters.crank")
+        assert np.abs(found - expected).max() <= 1e-9 * np.abs(expected).max(), name
 
 
 # --- refusals
@@ -194,25 +130,3 @@ def test_what_is_not_differentiated_is_refused():
         pl.simulate(
             "pendulum", duration=1.0, sensitivities=["u[rod]"], controller=lambda *_: {}, rate=10.0
         )
-
-
-@pytest.mark.parametrize(
-    ("cost", "message"),
-    [
-        ("q[rood]", "rod"),
-        ("q[rod] +", "cost: end"),
-        ({"middle": "q[rod]"}, "integral"),
-        ({}, "no cost"),
-        ("sqrt(q[rod] - 100)", "finite"),
-    ],
-)
-def test_bad_costs_are_refused(cost, message):
-    with pytest.raises(pl.PelagosError, match=message):
-        pl.gradient("pendulum", None, cost, ["u[rod]"], duration=0.1)
-
-
-def test_sampled_controllers_and_loops_are_not_followed_backward():
-    with pytest.raises(pl.PelagosError, match="sensitivities="):
-        pl.gradient("bluerov-arm", "reach", "q[hull.x]", ["bodies.hull.mass"], duration=0.1)
-    with pytest.raises(pl.PelagosError, match="closed loops"):
-        pl.gradient("four-bar", None, "t", ["parameters.crank"], duration=0.1)

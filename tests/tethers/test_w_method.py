@@ -54,6 +54,17 @@ def test_tableau_is_the_same_method():
     assert h * METHOD.e @ w == pytest.approx((B - LOWER) @ k, rel=1e-13)
 
 
+@pytest.mark.parametrize("x", [0.2, 0.5, 0.9, 1.0])
+def test_samples_inside_of_a_step(x):
+    """Conditions of order 2 at the fraction x, slopes of second degree, B at the end; bounded."""
+    b = SLOPES.T @ (METHOD.dense[1:5] @ x ** np.arange(1, 5))
+    assert [b @ ONE, b @ A, b @ G, b @ A**2] == pytest.approx([x, x**2 / 2, 0, x**3 / 3])
+    assert not METHOD.dense[[0, 5]].any()  # rates of stiff elements are huge
+    assert abs(1 - b @ np.linalg.solve(ALPHA + SLOPES, ONE)) < 0.8
+    if x == 1.0:
+        assert b == pytest.approx(B)
+
+
 @pytest.mark.parametrize("stiff", [False, True], ids=["explicit", "line"])
 def test_order_in_a_run(stiff):
     """Of a pendulum, J zero; and of a line whose J is not the whole Jacobian."""

@@ -72,3 +72,12 @@ def test_ends_above_the_surface_are_told(water, high):
     assert len(notes) == high
     assert all("`to` starts 2 m above the water" in note for note in notes)
     assert start_notes(robot(line(), (3, 0, -2), water=water)) == []
+
+
+def test_a_seabed_that_is_nowhere_is_refused():
+    words = line(seabed={"friction": 0.3})
+    assert robot(words, water={"depth": 30}, gravity=[0, 0, -9.81]).elements
+    deep = {"description": "d", "water": {"depth": 30}}
+    assert robot(words, water={"density": 1000}, scenarios={"deep": deep}, gravity=[0, 0, -9.81])
+    with pytest.raises(ModelError, match="there is no seabed"):
+        robot(words, water={"density": 1000})

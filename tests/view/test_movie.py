@@ -18,6 +18,7 @@ from pelagos.view.cameras import Cameraman, Shot
 from pelagos.view.forms import form
 from pelagos.view.lines import Line
 from pelagos.view.renderer import Renderer, load
+from pelagos.view.strip import ticks
 from pelagos.view.troupe import Troupe
 from tests.view.conftest import WORDS
 
@@ -371,3 +372,19 @@ def test_light_on_the_floor_repeats_itself():
     # smooth across its edges as within
     seam = np.abs(tile[:, 0] - tile[:, -1]).max()
     assert seam <= 1.5 * np.abs(np.diff(tile, axis=1)).max()
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "said"),
+    [
+        (4.9983, 5.0121, ["5.000", "5.005", "5.010"]),
+        (-0.0483, 0.154, ["0.0", "0.1"]),
+        (-1.0, 1.0, ["-1", "0", "1"]),
+        (0.0, 4500.0, ["0", "2000", "4000"]),
+        (-3e-9, 3e-9, ["-2e-09", "0", "2e-09"]),
+    ],
+)
+def test_ticks_of_a_strip_are_round_and_differ(low, high, said):
+    found = ticks(low, high)
+    assert [text for _, text in found] == said
+    assert all(low - 1e-12 <= value <= high + 1e-12 for value, _ in found)

@@ -17,6 +17,7 @@ export class Actor {
     this.group = new THREE.Group();
     this.layers = { frames: [], forces: [], paths: [], added: [] };
     this.turning = []; // shapes that an actuator turns about their z
+    this.filling = []; // contents of tanks
     this.bodies = facts.parts.map((part, i) => this.body(part, i));
     if (!this.ghost) facts.fixtures.forEach((form) => this.group.add(mesh(form, "#59636f", false)));
     this.arrows = this.ghost ? [] : facts.arrows.map((a) => this.arrow(a));
@@ -44,6 +45,7 @@ export class Actor {
       shape.userData = { actor: this, body: index };
       group.add(shape);
       if (form.turns !== undefined) this.turning.push({ row: form.turns, shape, rest: shape.quaternion.clone(), largest: this.facts.turning[form.turns] ?? 0 });
+      if (form.fills !== undefined) this.filling.push({ ...form.fills, shape });
     }
     if (!this.ghost && part.added) {
       const water = mesh(part.added, "#8fe3f5", false);
@@ -97,6 +99,11 @@ export class Actor {
     for (const one of this.lines) this.stretch(one);
     for (const { row, shape, rest, largest } of this.turning) {
       shape.quaternion.setFromAxisAngle(AXIS, this.track.turned(row, largest)).premultiply(rest);
+    }
+    for (const { row, full, grows, shape } of this.filling) {
+      const share = Math.max(1e-6, Math.min(1, this.track.effort(row) / full));
+      shape.scale.fromArray(grows.map((power) => share ** power));
+      shape.visible = share > 1e-3;
     }
     for (const skin of this.skins) skin.lay(this.bodies);
     for (const tube of this.tubes) tube.lay(this.bodies, (k, point) => this.track.node(k, point));

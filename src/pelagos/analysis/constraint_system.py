@@ -57,11 +57,12 @@ def constraint_system(
     engine = engine_of(read_robot(robot, None))
     compiled = engine.robot
     state = one_state(engine, q, u, t)[0].tolist()
+    end = compiled.nq + compiled.nv
     found = constrained_system(
-        mechanism_of(compiled),
+        mechanism_of(compiled, np.array(state[end:])),
         float(t),
         state[: compiled.nq],
-        state[compiled.nq :],
+        state[compiled.nq : end],
         closures=compiled.constraints.closures,
         tolerance=tolerance,
     )

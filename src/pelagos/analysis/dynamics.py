@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pelagos.analysis.closed_derivatives import ClosedDerivatives
+from pelagos.analysis.linear import check_lines
 from pelagos.analysis.queries import AnyRobot, Vector, acceleration
 from pelagos.equations import kane, mechanism, moving_frame, newton_euler, udwadia_kalaba
 from pelagos.errors import PelagosError
@@ -91,6 +92,7 @@ class Dynamics:
     """Questions to one robot. q, u, tau and others may have a leading dimension of states."""
 
     def __init__(self, robot: Robot, method: str):
+        check_lines(robot, "dynamics")
         self.robot = robot
         self.method = method
         self._compiled = compile_robot(robot)

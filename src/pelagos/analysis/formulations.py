@@ -194,8 +194,9 @@ def _given(
     """The robot in plain Python, and what is known at the state."""
     engine = engine_of(read_robot(robot, None))
     compiled, state = engine.robot, one_state(engine, q, u, t)[0].tolist()
-    m = mechanism_of(compiled)
-    known = mechanism.given(m, float(t), state[: compiled.nq], state[compiled.nq :])
+    nq, end = compiled.nq, compiled.nq + compiled.nv
+    m = mechanism_of(compiled, np.array(state[end:]))
+    known = mechanism.given(m, float(t), state[:nq], state[nq:end])
     return compiled, m, known
 
 

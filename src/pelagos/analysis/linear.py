@@ -160,6 +160,17 @@ def check_free(robot: Robot, question: str) -> None:
         )
 
 
+def check_lines(robot: Robot, question: str) -> None:
+    """Refuse tethers where their nodes would stay as coordinates change."""
+    lines = [name for name, words in robot.elements.items() if words.stiff]
+    if lines:
+        raise PelagosError(
+            f"{question}: {lines[0]} of {robot.name} has nodes that move by themselves, which "
+            "coordinates and speeds do not tell\n    simulate until it rests and take `linearize` "
+            "there, with states; `acceleration` and `energy` lay it at rest between its ends"
+        )
+
+
 def _pushed_speeds(robot: Compiled) -> set[int]:
     """Speeds of joints with actuators."""
     places = [place.element for place in robot.elements.actuation if place.element is not None]

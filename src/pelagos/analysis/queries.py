@@ -13,6 +13,7 @@ from pelagos.march.attitudes import with_unit_quaternions
 from pelagos.march.engine import Engine, check_method, engine_of
 from pelagos.march.samples.facts import Facts, variables_of
 from pelagos.march.settings import read_robot
+from pelagos.mechanism.objects import laid_anew
 from pelagos.model.robot import Robot
 
 AnyRobot = Robot | str | Path
@@ -201,11 +202,11 @@ def one_state(engine: Engine, q: Vector, u: Vector, t: float = 0.0) -> np.ndarra
 def _states(engine: Engine, q: Vector, u: Vector, t: float) -> tuple[np.ndarray, bool]:
     """(state, n) rows without work, and whether more than one was asked for.
 
-    Auxiliary states have their initial values. Without q and u it is the state at the start, with
-    prescribed joints where they are at t.
+    Auxiliary states have their initial values; tethers are at rest between their ends. Without q
+    and u it is the state at the start, with prescribed joints where they are at t.
     """
     if q is None and u is None:
-        return engine.prescribed(float(t))[None, :-1], False
+        return _laid(engine, engine.prescribed(float(t))[None, :-1], t), False
     if q is None or u is None:
         missing, other = ("q", "u") if q is None else ("u", "q")
         raise PelagosError(f"{missing}: missing beside {other}\n    give both, or neither")
@@ -216,7 +217,15 @@ def _states(engine: Engine, q: Vector, u: Vector, t: float) -> tuple[np.ndarray,
     states[:, :nq] = _rows(q, len(rows), nq, "q")
     states[:, nq : nq + nv] = _rows(u, len(rows), nv, "u")
     states = with_unit_quaternions(engine.robot, states, "q")
-    return states, coordinates.ndim == 2
+    return _laid(engine, states, t), coordinates.ndim == 2
+
+
+def _laid(engine: Engine, states: np.ndarray, t: float) -> np.ndarray:
+    """Rows with tethers at rest where their ends are not those of the start."""
+    robot = engine.robot
+    if not any(element.implicit for element in robot.elements.all):
+        return states
+    return np.stack([laid_anew(robot, x, robot.start[:-1], t) for x in states])
 
 
 def _rows(values: Vector, count: int, width: int, name: str) -> np.ndarray:

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from threadpoolctl import ThreadpoolController
 
-from pelagos.analysis.linear import check_free, differentiated
+from pelagos.analysis.linear import check_free, check_lines, differentiated
 from pelagos.analysis.queries import AnyRobot
 from pelagos.analysis.tangent import SYMMETRIC, Manifold, Tangent
 from pelagos.errors import PelagosError
@@ -83,6 +83,7 @@ def equilibrium(
 def rest_of(robot: Robot, q: Any = None, *, nearest: bool = False) -> Rest:
     """The place of rest of a robot whose scenario is merged in."""
     check_flow(robot)
+    check_lines(robot, "equilibrium")
     check_still(robot, "equilibrium")
     with ThreadpoolController().select(user_api="blas").limit(limits=1), np.errstate(all="ignore"):
         return _Search(robot, q).found(nearest)

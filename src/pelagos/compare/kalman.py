@@ -9,6 +9,7 @@ that of the least squares over all samples (Rauch, Tung and Striebel 1965).
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -82,38 +83,49 @@ def tuned(t: Any, x: Any) -> tuple[float, float]:
     time, values = time[:_TUNED], values[:_TUNED]
     usual = float(np.median(np.diff(time)))
     exponents = np.linspace(-6.0, 8.0, 29)
-    costs, scales = zip(
-        *(_likelihood(time, values, 10**e / usual**3) for e in exponents), strict=True
-    )
+    ratios = 10**exponents / usual**3
+    costs, scales = _likelihoods(time, values, ratios)
     best = int(np.argmin(costs))
-    r = max(scales[best], 1e-12 * float(np.var(values)), 1e-30)
-    return 10 ** exponents[best] / usual**3 * r, r
+    r = max(float(scales[best]), 1e-12 * float(np.var(values)), 1e-30)
+    return float(ratios[best]) * r, r
 
 
-def _likelihood(time: Array, x: Array, ratio: float) -> tuple[float, float]:
-    """Minus the logarithm of the likelihood, and the variance r that belongs to it."""
+def _likelihoods(time: Array, x: Array, ratio: Array) -> tuple[Array, Array]:
+    """For each ratio minus the logarithm of the likelihood, and the variance r it goes with."""
+    variances, gains, drifts = _gains(time.tobytes(), ratio.tobytes())
     h = float(time[1] - time[0])
-    x0, v0 = float(x[1]), float(x[1] - x[0]) / h
-    a, b, c = 1.0, 1.0 / h, 2.0 / h**2 + ratio * h / 3  # covariance over r
-    squares, logs = 0.0, 0.0
-    for k in range(2, len(time)):
-        h = float(time[k] - time[k - 1])
-        x0 += h * v0
-        a, b, c = (
-            a + 2 * h * b + h * h * c + ratio * h**3 / 3,
-            b + h * c + ratio * h**2 / 2,
-            c + ratio * h,
-        )
-        s = a + 1.0
-        apart = float(x[k]) - x0
+    x0, v0 = np.full(len(ratio), x[1]), np.full(len(ratio), (x[1] - x[0]) / h)
+    squares = np.zeros(len(ratio))
+    steps = zip(np.diff(time)[1:].tolist(), x[2:].tolist(), variances, gains, drifts, strict=True)
+    for h, measured, s, gain, drift in steps:
+        x0 = x0 + h * v0
+        apart = measured - x0
         squares += apart * apart / s
-        logs += np.log(s)
-        x0 += a / s * apart
-        v0 += b / s * apart
-        a, b, c = a / s, b / s, c - b * b / s
+        x0 += gain * apart
+        v0 = v0 + drift * apart
     count = len(time) - 2
     r = squares / count
-    return count * np.log(max(r, 1e-300)) + logs, r
+    return count * np.log(np.maximum(r, 1e-300)) + np.log(variances).sum(axis=0), r
+
+
+@lru_cache(maxsize=1)
+def _gains(times: bytes, ratios: bytes) -> tuple[Array, Array, Array]:
+    """(sample, ratio): variances of innovations over r, and gains of position and velocity.
+
+    Channels of a record have their times in common, and these need no measurement.
+    """
+    time, ratio = np.frombuffer(times), np.frombuffer(ratios)
+    h = float(time[1] - time[0])
+    a, b, c = np.ones(len(ratio)), np.full(len(ratio), 1.0 / h), 2.0 / h**2 + ratio * (h / 3)
+    found = np.empty((3, len(time) - 2, len(ratio)))
+    for k, h in enumerate(np.diff(time)[1:].tolist()):
+        half = b + h * c
+        a, b, c = a + h * (b + half) + ratio * (h**3 / 3), half + ratio * (h**2 / 2), c + ratio * h
+        s = a + 1.0
+        gain, drift = a / s, b / s
+        found[:, k] = s, gain, drift
+        a, b, c = gain, drift, c - b * drift
+    return found[0], found[1], found[2]
 
 
 def model(h: float, q: float) -> tuple[Array, Array]:
@@ -134,18 +146,23 @@ def _forward(time: Array, x: Array, q: float, r: float) -> tuple[Any, Any, Array
     states[0, 0], covariances[0] = x[0], [[r, 0.0], [0.0, np.inf]]
     states[1] = x[1], (x[1] - x[0]) / h
     covariances[1] = [[r, r / h], [r / h, 2 * r / h**2 + q * h / 3]]
-    for k in range(2, count):
-        F, Q = model(time[k] - time[k - 1], q)
-        ahead[k] = F @ states[k - 1]
-        P = F @ covariances[k - 1] @ F.T + Q
-        ahead_covariances[k] = P
-        gain = P[:, 0] / (P[0, 0] + r)
-        gains[k] = gain
-        states[k] = ahead[k] + gain[:, None] * (x[k] - ahead[k, 0])
+    (a, b), (_, c) = covariances[1].tolist()  # entries of a covariance; plain numbers are quick
+    for k, h in enumerate(np.diff(time)[1:].tolist(), 2):
+        ahead[k, 0], ahead[k, 1] = states[k - 1, 0] + h * states[k - 1, 1], states[k - 1, 1]
+        a, b, c = a + h * (2 * b + h * c) + q * h**3 / 3, b + h * c + q * h**2 / 2, c + q * h
+        ahead_covariances[k] = (a, b), (b, c)
+        g0, g1 = a / (a + r), b / (a + r)
+        gains[k] = g0, g1
+        apart = x[k] - ahead[k, 0]
+        states[k, 0], states[k, 1] = ahead[k, 0] + g0 * apart, ahead[k, 1] + g1 * apart
         # symmetric form, which stays positive under rounding
-        keep = np.eye(2)
-        keep[:, 0] -= gain
-        covariances[k] = keep @ P @ keep.T + r * np.outer(gain, gain)
+        left, right = (1 - g0) * a, b - g1 * a
+        a, b, c = (
+            (1 - g0) * left + r * g0 * g0,
+            (1 - g0) * right + r * g0 * g1,
+            c - g1 * b - g1 * right + r * g1 * g1,
+        )
+        covariances[k] = (a, b), (b, c)
     return (states, covariances), (ahead, ahead_covariances), gains
 
 
@@ -156,7 +173,9 @@ def _backward(
     state, covariance = filtered[0].copy(), filtered[1].copy()
     for k in range(len(time) - 2, 0, -1):
         F, _ = model(time[k + 1] - time[k], q)
-        back = np.linalg.solve(predicted[1][k + 1], F @ filtered[1][k]).T
+        (a, b), (_, c) = predicted[1][k + 1].tolist()
+        inverse = np.array(((c, -b), (-b, a))) / (a * c - b * b)
+        back = filtered[1][k] @ F.T @ inverse
         state[k] += back @ (state[k + 1] - predicted[0][k + 1])
         covariance[k] += back @ (covariance[k + 1] - predicted[1][k + 1]) @ back.T
     # the first: back from the second, whatever the velocity was, corrected by its own sample

@@ -218,7 +218,8 @@ class SteeringWords(ControllerWords):
         for axis, gains in self.steered.items():
             integral = site.state(f"{name}.{axis}.integral") if gains.ki else None
             own = gains.kp, gains.ki / self.rate, gains.kd, getattr(self.trim, axis)
-            found.append(AxisLaw(axis, *own, gains.limits, integral))
+            shown = bool(gains.kp), bool(gains.kd)
+            found.append(AxisLaw(axis, *own, gains.limits, integral, shown))
         return Pilot(tuple(found), site.effectors(name))
 
     def facts(self) -> dict[str, Any]:
@@ -324,6 +325,7 @@ class AxisLaw:
     trim: float
     limits: tuple[float, float] | None
     integral: int | None  # place of its memory
+    shown: tuple[bool, bool]  # whether there are records of the parts by kp and kd
 
 
 @dataclass(frozen=True)
@@ -343,7 +345,8 @@ class Pilot:
             step = law.ki * errors[k]
             old = 0.0 if law.integral is None else where(begins, 0.0, at.states[law.integral])
             proportional, derivative = law.kp * errors[k], law.kd * slopes[k]
-            parts.append([*([proportional] if law.kp else []), *([derivative] if law.kd else [])])
+            own = zip((proportional, derivative), law.shown, strict=True)
+            parts.append([part for part, shown in own if shown])
             wish = law.trim + proportional + derivative
             wanted.append(wish if law.integral is None else wish + (old + step))
             steps.append(step)

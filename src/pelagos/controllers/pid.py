@@ -39,6 +39,7 @@ Named = Literal[
     "roll_rate", "pitch_rate", "yaw_rate",
 ]  # fmt: skip
 ZERO = SampledSignal(constant=0.0)
+PLACES = ("error", "on", "derivative", "integral", "proportional")  # records that a law looks for
 
 
 def _measure(words: Any) -> type[SampledSignal] | None:
@@ -152,7 +153,7 @@ class Pid(ControllerWords):
             rate=rate if rate is None or isinstance(rate, str) else site.channel(rate),
             target=ToldValue(site.input(f"{name}.target")),
             on=site.input(f"{name}.on"),
-            places=tuple(places.get(k, -1) for k in ("error", "on", "derivative", "integral")),
+            places=tuple(places.get(k, -1) for k in PLACES),
             gains=(self.kp, self.ki / self.rate, self.kd),
             filter=self.filter,
             period=1.0 / self.rate,
@@ -181,7 +182,7 @@ class PidLaw(SampledLaw):
     rate: str | int | None
     target: ToldValue
     on: int
-    places: tuple[int, ...]  # of error, on, derivative, integral among the states; -1: none
+    places: tuple[int, ...]  # of PLACES among the states; -1: none
     gains: tuple[float, float, float]  # kp, ki per sample, kd
     filter: float
     period: float
@@ -204,7 +205,8 @@ class PidLaw(SampledLaw):
             output = direct + integrals[0]
         if self.limits is not None:
             output = clip(output, *self.limits)
-        parts = only(on, [*([kp * error] if kp else []), *slopes, *integrals])
+        proportional = [kp * error] if self.places[4] >= 0 else []
+        parts = only(on, [*proportional, *slopes, *integrals])
         switch = where(on, 1.0, 0.0)
         return [where(on, output, 0.0), target, measure, error, switch, *parts]
 

@@ -22,6 +22,7 @@ from typing import Annotated, Any, ClassVar, Literal, get_args, get_origin
 
 from pydantic.fields import FieldInfo
 
+from pelagos.elements.world_places import WorldAxis
 from pelagos.language.signals import Signal
 from pelagos.language.words import Axis, Words
 from pelagos.lazy import cached_property
@@ -143,6 +144,10 @@ class Element:
         """Own states at the start, where they follow from where bodies are; `at`: in floats."""
         return {}
 
+    def held_at(self, at: Any) -> Sequence[float]:
+        """What `at_rest` follows from: where its ends are; `at`: in floats."""
+        return ()
+
     def masses(self, at: Any) -> Iterable[Extra]:
         """What it adds to links, given coordinates, states and inputs, but no forces yet.
 
@@ -170,6 +175,7 @@ class ElementWords(Words):
     outputs: ClassVar[tuple[Output, ...]] = ()
     states: ClassVar[tuple[OwnState, ...]] = ()
     feels_flow: ClassVar[bool] = False  # whether it asks how the water moves, on any body
+    tolerance: ClassVar[float] = inf  # rtol of variable steps where none is given
 
     def build(self, site: Any) -> Iterable[Element]:
         """The elements that the words stand for; the outputs are those of the first.
@@ -215,6 +221,10 @@ class ElementWords(Words):
         """Lines that `pelagos info` prints about it."""
         given = self.model_dump(mode="json", exclude_defaults=True)
         yield ", ".join(f"{name} {value}" for name, value in given.items())
+
+    def told_on(self, bodies: Mapping[str, Any]) -> Iterator[str]:
+        """The same, with what follows from the bodies that it names."""
+        yield from self.told()
 
     @property
     def keeps_momentum(self) -> bool:
@@ -283,4 +293,5 @@ def _is_text(field: FieldInfo) -> bool:
     kind = field.annotation
     forms = {kind, *get_args(kind)}
     plain = any(form is str or get_origin(form) is Literal for form in forms)
-    return plain or Axis in forms or get_args(Axis)[1] in field.metadata
+    axes = any(kind in forms or get_args(kind)[1] in field.metadata for kind in (Axis, WorldAxis))
+    return plain or axes

@@ -8,12 +8,12 @@ from typing import Annotated, Any
 
 from pelagos.elements.contract import Element, ElementWords, Names, Output, Thread
 from pelagos.elements.site import End, Site
+from pelagos.elements.world_places import PlaceOf, PointOf
 from pelagos.language import units
 from pelagos.language.words import (
     ARRAY,
     WORLD,
     Length,
-    Point,
     Positive,
     Quantity,
     Read,
@@ -44,8 +44,8 @@ class SpringBetween(ElementWords):
     )
 
     between: Annotated[tuple[str, str], Read(two_bodies, ARRAY), Names(world=True)]
-    at: Point = (0.0, 0.0, 0.0)
-    to: Point = (0.0, 0.0, 0.0)
+    at: Annotated[PointOf, PlaceOf("between", 0)] = (0.0, 0.0, 0.0)
+    to: Annotated[PointOf, PlaceOf("between", 1)] = (0.0, 0.0, 0.0)
     stiffness: Stiffness
     rest: Length = 0.0
     damping: Damping = 0.0

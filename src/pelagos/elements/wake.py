@@ -25,7 +25,7 @@ from pydantic import Field, model_validator
 from pelagos.elements.actuator.thruster import Thrust
 from pelagos.elements.contract import ActuatorName, Element, ElementWords, Names, Output, Stage
 from pelagos.elements.drag.law import WaterForce
-from pelagos.elements.drag.strip import StripForce
+from pelagos.elements.drag.strip import StripDrag, StripForce
 from pelagos.elements.flow.jet import PropellerJet
 from pelagos.elements.site import Site
 from pelagos.errors import PelagosError
@@ -81,6 +81,11 @@ class ThrusterWake(ElementWords):
             if body is not None and not (body.drag or body.lift):
                 message = "this body has neither drag nor lift, so it would not feel the wake"
                 yield "reaches", message, "give it drag, or remove it from reaches", name
+        reached = [parts.bodies[name] for name in self.reaches if name in parts.bodies]
+        cut = any(isinstance(law, StripDrag) for body in reached for law in body.drag)
+        if "pieces" in self.model_fields_set and len(reached) == len(self.reaches) and not cut:
+            message = "none of these bodies has strip drag, which alone is cut into pieces"
+            yield "pieces", message, "remove pieces, or give a body drag: strip", self.pieces
 
     def _diameter(self, thruster: Any) -> float | None:
         if self.diameter is not None or thruster.propeller is None:

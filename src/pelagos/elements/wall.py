@@ -42,7 +42,8 @@ from pydantic import model_validator
 from pelagos.elements.body.immersion import flow_wrench
 from pelagos.elements.contract import BodyName, Element, ElementWords, Extra, Output, Stage
 from pelagos.elements.site import Site
-from pelagos.language.words import Axis, Point, refusal
+from pelagos.elements.world_places import WorldAxis, WorldPoint
+from pelagos.language.words import refusal
 from pelagos.mathematics.algebra import Force, Mat3, Motion, Sym3, Vec3
 from pelagos.mathematics.inertia import Inertia, Pose, into_frame
 from pelagos.mathematics.scalars import Scalar, less, maximum, where
@@ -69,8 +70,8 @@ class Wall(ElementWords):
 
     body: BodyName
     plane: Literal["wall", "bed", "surface"] = "wall"
-    normal: Axis | None = None
-    at: Point | None = None
+    normal: WorldAxis | None = None
+    at: WorldPoint | None = None
     rigid: bool | None = None
 
     @model_validator(mode="after")

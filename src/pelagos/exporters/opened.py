@@ -86,7 +86,7 @@ def opened(
     resolved = base.resolved(scenario)
     chosen = _chosen(resolved, inputs)
     first = compile_robot(resolved, chosen)
-    _refuse(first)
+    _refuse(base, first)
     tell(progress, f"tracing {resolved.name} ...")
     variants = _Variants(base, scenario, chosen, first)
     steps = variants.steps(_distinct(parameters))
@@ -168,31 +168,43 @@ def _inputs(robot: Robot, chosen: Sequence[str]) -> tuple[OpenQuantity, ...]:
     )
 
 
-def _refuse(compiled: Compiled) -> None:
+def _refuse(base: Robot, compiled: Compiled) -> None:
     """Refuse what is no function of the time and of a state that flows."""
     robot, states = compiled.robot, compiled.states
-    lattices = [name for name, wing in robot.wings.items() if wing.is_lattice]
-    sampled = [name for name, state in robot.states.items() if state.every is not None]
-    parts = {
-        "a vortex lattice": lattices,
-        "events": list(robot.events),
-        "controllers": list(robot.controllers),
-        "sensors": list(robot.sensors),
-        "states that are sampled": sampled,
-    }
-    for what, found in parts.items():
-        if found:
-            raise PelagosError(
-                f"{robot.name}: has {what} ({', '.join(found)}), which exported programs do not "
-                "know\n    leave them out, or choose a scenario without"
-            )
+    for what, found in _unknown_parts(robot).items():
+        raise PelagosError(
+            f"{robot.name}: has {what} ({', '.join(found)}), which exported programs do not know"
+            f"\n    {_remedy(base)}"
+        )
     others = [name for name in compiled.conditions if name != STOP]
     if others or states.count != states.continuous or compiled.seed_slot >= 0:
         why = "conditions" if others else "noise, or states that the march alone changes"
         raise PelagosError(
-            f"{robot.name}: has {why}, which exported programs do not know\n"
-            "    leave them out, or choose a scenario without"
+            f"{robot.name}: has {why}, which exported programs do not know\n    {_remedy(base)}"
         )
+
+
+def _unknown_parts(robot: Robot) -> dict[str, list[str]]:
+    """What programs leave to the march, by kind, where a robot has it."""
+    parts = {
+        "a vortex lattice": [name for name, wing in robot.wings.items() if wing.is_lattice],
+        "events": list(robot.events),
+        "controllers": list(robot.controllers),
+        "sensors": list(robot.sensors),
+        "states that are sampled": [n for n, s in robot.states.items() if s.every is not None],
+    }
+    return {what: found for what, found in parts.items() if found}
+
+
+def _remedy(base: Robot) -> str:
+    """Where the same robot is without such parts: whoever controls it from outside needs these."""
+    free = [name for name in base.scenarios if not _unknown_parts(base.resolved(name))]
+    if not _unknown_parts(base.resolved(None)):
+        free.insert(0, "no scenario at all")
+    if not free:
+        return "leave them out of the model"
+    places = ", ".join(free)
+    return f"leave them out, or choose {places}: inputs of actuators are set from outside there"
 
 
 def _lost(compiled: Compiled) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ Ross, Fossen and Johansen (2004); Eng et al. (2008) for the pendulum.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +16,7 @@ import numpy as np
 
 from pelagos.data.checks import Array, columns, increasing, positive, refuse, spread
 from pelagos.identify.estimate import Estimate, readable
+from pelagos.identify.identifiability import Identifiability, identifiability
 from pelagos.identify.least_squares import Bound, at_bound, student, without
 from pelagos.identify.outliers import series_notes
 from pelagos.identify.steady import correlation_notes, correlation_time, is_constant
@@ -32,6 +34,7 @@ class DecayFit(Estimate):
     fitted: Array
     stiffness: float | None
     axis: str
+    identifiability: Identifiability
 
     @property
     def period(self) -> float:
@@ -88,10 +91,11 @@ class DecayFit(Estimate):
         return super().rows(level) + more
 
     def to_dict(self, level: float = 0.95) -> dict[str, Any]:
-        """With inertia and drag, if the stiffness is known."""
+        """With inertia and drag, if the stiffness is known; and how well all is seen."""
         found = [] if self.stiffness is None else self.forces(level)
         forces = {n: {"estimate": v, "interval": list(i), "unit": u} for n, v, i, u in found}
-        return super().to_dict(level) | ({"forces": forces} if forces else {})
+        more: dict[str, Any] = {"identifiability": self.identifiability.to_dict()}
+        return super().to_dict(level) | more | ({"forces": forces} if forces else {})
 
     def words(self) -> dict[str, Any]:
         """Drag by names of SNAME, if the stiffness is known."""
@@ -132,7 +136,7 @@ def fit_decay(t: Any, x: Any, *, stiffness: float | None = None, axis: str = "he
     if stiffness is not None:
         positive("stiffness", stiffness)
     found, scale, (low, high) = _search(t, x)
-    fitted = _positions(t, found.x[None])[0]
+    fitted = _positions(t, found.x)
     residuals = x - fitted
     tau = 1.0 if is_constant(residuals) else max(1.0, correlation_time(residuals))
     variance = float(residuals @ residuals) / (len(x) - 6) * tau
@@ -167,7 +171,17 @@ def fit_decay(t: Any, x: Any, *, stiffness: float | None = None, axis: str = "he
         fitted=fitted,
         stiffness=stiffness,
         axis=axis,
+        identifiability=_identifiability(names, found, scale, free, variance),
     )
+
+
+def _identifiability(
+    names: tuple[str, ...], found: Any, scale: Array, free: Array, variance: float
+) -> Identifiability:
+    """Of relative changes of what is not at its bound."""
+    sizes = np.where(found.x != 0, np.abs(found.x), scale)
+    kept = [name for name, f in zip(names, free, strict=True) if f]
+    return identifiability(kept, (found.jac * sizes)[:, free], variance)
 
 
 def _search(t: Array, x: Array) -> tuple[Any, Array, tuple[Array, Array]]:
@@ -180,9 +194,9 @@ def _search(t: Array, x: Array) -> tuple[Any, Array, tuple[Array, Array]]:
     low = np.array([0.2 * start[0], 0.0, 0.0, -np.inf, -np.inf, -np.inf])
     high = np.array([5 * start[0], np.inf, np.inf, np.inf, np.inf, np.inf])
     found = least_squares(
-        lambda p: _positions(t, p[None])[0] - x,
+        lambda p: _positions(t, p) - x,
         np.clip(start, low + 1e-9, high),
-        lambda p: _gradient(t, p, scale),
+        lambda p: _gradient(t, p),
         bounds=(low, high),
         x_scale=scale,
         xtol=1e-12,
@@ -208,38 +222,48 @@ def _start(t: Array, x: Array) -> Array:
 
 
 def _positions(t: Array, p: Array) -> Array:
-    """Positions at the times for each row of parameters, by Runge-Kutta steps between samples."""
-    w2, d1, d2, rest = p[:, 0] ** 2, p[:, 1], p[:, 2], p[:, 3]
-    x, v = p[:, 4].copy(), p[:, 5].copy()
-    out = np.empty((len(p), len(t)))
-    out[:, 0] = x
+    """Positions at the times, by Runge-Kutta steps between samples."""
+    w, d1, d2, rest, x, v = p.tolist()
+
+    def rate(x: Any, v: Any) -> Any:
+        return -w * w * (x - rest) - (d1 + d2 * abs(v)) * v
+
+    return _motion(t, w, x, v, rate)
+
+
+def _gradient(t: Array, p: Array) -> Array:
+    """Their slopes (time, parameter): each step is taken of the motion and of its six tangents."""
+    w, d1, d2, rest, x, v = p.tolist()
 
     def rate(x: Array, v: Array) -> Array:
-        return -w2 * (x - rest) - (d1 + d2 * np.abs(v)) * v
+        off, fast = float(x[0]) - rest, float(v[0])
+        found = -w * w * x - (d1 + 2 * d2 * abs(fast)) * v
+        found[0] = -w * w * off - (d1 + d2 * abs(fast)) * fast
+        found[1] -= 2 * w * off
+        found[2] -= fast
+        found[3] -= abs(fast) * fast
+        found[4] += w * w
+        return found
 
-    longest = 2 * np.pi / float(p[:, 0].max()) / _SUBSTEPS
-    for i, dt in enumerate(np.diff(t)):
+    unit = np.eye(7)  # the motion first; then by w, d1, d2, rest, x0, v0
+    return _motion(t, w, x * unit[0] + unit[5], v * unit[0] + unit[6], rate)[:, 1:]
+
+
+def _motion(t: Array, w: float, x: Any, v: Any, rate: Callable[[Any, Any], Any]) -> Array:
+    """Positions at the times, each as x is: a number, or one with its tangents."""
+    found, longest = [x], 2 * np.pi / w / _SUBSTEPS
+    for dt in np.diff(t).tolist():
         count = max(1, int(np.ceil(dt / longest)))
         h = dt / count
         for _ in range(count):
             a1 = rate(x, v)
-            a2 = rate(x + h / 2 * v, v + h / 2 * a1)
+            v2 = v + h / 2 * a1
+            a2 = rate(x + h / 2 * v, v2)
             v3 = v + h / 2 * a2
-            a3 = rate(x + h / 2 * (v + h / 2 * a1), v3)
+            a3 = rate(x + h / 2 * v2, v3)
             v4 = v + h * a3
             a4 = rate(x + h * v3, v4)
             x = x + h * v + h * h / 6 * (a1 + a2 + a3)
             v = v + h / 6 * (a1 + 2 * a2 + 2 * a3 + a4)
-        out[:, i + 1] = x
-    return out
-
-
-def _gradient(t: Array, p: Array, scale: Array) -> Array:
-    """Central differences, all parameters in one sweep."""
-    steps = 1e-5 * scale
-    both = np.concatenate([p + np.diag(steps), p - np.diag(steps)])
-    both[:, 1:3] = np.maximum(both[:, 1:3], 0.0)
-    found = _positions(t, both)
-    count = len(p)
-    widths = np.diag(both[:count] - both[count:])
-    return np.asarray(((found[:count] - found[count:]) / widths[:, None]).T)
+        found.append(x)
+    return np.array(found)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
@@ -23,6 +25,18 @@ Motion = dict[str, Array]  # the channels of a piece on its grid
 Motions = list[Motion]  # of all pieces
 
 
+@dataclass(frozen=True)
+class Moves:
+    """Motions at a point, and how their samples move.
+
+    Samples are those of the pieces, one after the other, and in each channel after channel.
+    """
+
+    motions: Motions
+    by_values: Array  # (sample, value)
+    by_offsets: list[Array]  # per piece: (sample of it, its own offset)
+
+
 class Prediction:
     """Simulates every piece under every set of values at the paths.
 
@@ -39,27 +53,29 @@ class Prediction:
         self._columns = [slice(len(paths) + a, len(paths) + b) for a, b in pairwise(ends)]
         self._known: list[dict[bytes, Motion]] = [{} for _ in pieces]
 
-    def run(self, points: Array, spare: Array | None = None) -> list[Motions]:
+    def run(self, points: Array) -> list[Motions]:
         """Per point and piece the channels on the piece's grid; NaN where a run failed, or where
         there is no such robot.
-
-        A lane of the batch costs nothing while others run. Lanes that would be idle take `spare`
-        points, which will be asked for next if this one is any good; they are remembered.
         """
-        every = [self._run(k, points, spare) for k in range(len(self.pieces))]
+        every = [self._run(k, points) for k in range(len(self.pieces))]
         return [list(motions) for motions in zip(*every, strict=True)]
 
-    def _run(self, k: int, points: Array, spare: Array | None) -> list[Motion]:
-        """One piece; the starts of the others do not matter to it."""
-        from pelagos.run import LANES
+    def rows(self, points: Array) -> Array:
+        """(point, sample): simulated less measured in SI, piece after piece, channel by channel."""
+        return np.array([self.apart(motions) for motions in self.run(points)])
 
+    def apart(self, motions: Motions) -> Array:
+        """The same of motions of all pieces."""
+        pairs = zip(self.pieces, motions, strict=True)
+        parts = [seen[n] - piece.measured[n] for piece, seen in pairs for n in self.channels]
+        return np.concatenate(parts)
+
+    def _run(self, k: int, points: Array) -> list[Motion]:
+        """One piece; the starts of the others do not matter to it."""
         known, rows = self._known[k], self._own(k, points)
         new = {x.tobytes(): x for x in rows if x.tobytes() not in known}
-        for x in () if spare is None else self._own(k, spare):
-            if len(new) % LANES and x.tobytes() not in known:
-                new[x.tobytes()] = x
         if new:
-            motions = self._simulated(self.pieces[k], np.array(list(new.values())))
+            motions = self._simulated(k, np.array(list(new.values())))
             known.update(zip(new, motions, strict=True))
         found = [known[x.tobytes()] for x in rows]
         for key in list(known)[: -max(_REMEMBERED, len(points))]:
@@ -73,9 +89,10 @@ class Prediction:
         offsets = points[:, columns] if points.shape[1] > width else still
         return np.concatenate([points[:, :width], offsets], axis=1)
 
-    def _simulated(self, piece: Piece, points: Array) -> list[Motion]:
+    def _simulated(self, k: int, points: Array) -> list[Motion]:
         from pelagos.run import simulate_batch
 
+        piece = self.pieces[k]
         kinds = {channel.partition(".")[0] for channel in self.channels}
         batch = simulate_batch(
             piece.robot,
@@ -124,6 +141,18 @@ class Prediction:
                 if len(rest) >= 8 and not is_constant(rest):
                     times.append(correlation_time(rest))
         return max(1.0, float(np.mean(times))) if times else 1.0
+
+
+class MovedPrediction(Prediction, ABC):
+    """One that knows how it moves."""
+
+    @abstractmethod
+    def moves(self, point: Array) -> Moves:
+        """Motions at a point and their derivatives, for a step of a search."""
+
+    def last_moves(self, point: Array) -> Moves:
+        """The same, as exactly as can be, for what is said of the result."""
+        return self.moves(point)
 
 
 def _channel(batch: Any, name: str, k: int) -> Array:

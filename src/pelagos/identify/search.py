@@ -1,41 +1,54 @@
 """The search for the best parameters of a prediction: Gauss-Newton steps inside bounds.
 
-The starts of the pieces move along. They act almost linearly, so for given parameters the best
-offsets follow from a linear least squares with responses that are taken anew in every round, and
-the steps are in the parameters alone (variable projection, Golub and Pereyra 1973).
+Every step solves the linear least squares of the predicted motion inside a box, which is what the
+bounds leave of a trust region. The starts of the pieces move along: each piece's own offsets are
+eliminated from the linear problem (variable projection, Golub and Pereyra 1973), so that a step is
+in the parameters alone however many pieces there are. The sigma of each channel is the scatter of
+its own residuals about the best starts, taken anew before each step.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
-from pelagos.data.checks import Array
-from pelagos.identify.prediction import Prediction
+from pelagos.data.checks import Array, refuse
+from pelagos.errors import PelagosError
+from pelagos.identify.prediction import MovedPrediction, Moves
 from pelagos.progress import Progress
 
-_ROUNDS = 6  # of channel scatters and of starts, at most
-# Where to stop: a change of the cost by this, over the number of samples and relative to itself,
-# moves a parameter by at most the root of this in standard errors.
-_ENOUGH, _ROUGH, _COARSE = 1e-3, 10.0, 100.0  # in the last round, before, and of the first tries
-_SETTLED = 0.1  # change of a scatter, and of a start in standard deviations, in the last round
-_PENALTY = 1e3  # residuals of runs that failed, in sigmas
-MOST_OFFSETS = 600  # of starts; beyond it they stay as measured
+_MOST = 60  # steps
+# Where to stop: a step that promises less than this, in units of a residual's variance, moves a
+# parameter by at most the root of this in standard errors.
+_ENOUGH, _COARSE = 1e-3, 100.0  # in the end, and of the first tries
+_SETTLED = 0.1  # change of a scatter in the last step
+_WIDE, _NARROW = 1.0, 1e-7  # the box: of a parameter's size at first; where nothing gets better
+_RIDGE = 1e-5  # of the strongest direction: what is weaker stays where it is
+_SIGN = 0.1  # of its scale: the size of a parameter that passes through zero
+
+
+@dataclass(frozen=True)
+class LinearProblem:
+    """The linear problem at a point, starts eliminated: residuals in sigmas, offsets last."""
+
+    residuals: Array  # with the best starts
+    jacobian: Array  # of these, by scaled parameters
+    offsets: Array  # (offset, 1 + parameter): how the best ones move, at once and with parameters
+    cost: float  # of the point itself
 
 
 class Search:
     """The minimisation in scaled parameters, with scatters of the channels found on the way."""
 
-    def __init__(self, model: Prediction, low: Array, high: Array, progress: Progress | None):
+    def __init__(self, model: MovedPrediction, low: Array, high: Array, progress: Progress | None):
         self.model, self.low, self.high, self.progress = model, low, high, progress
         self.scale = np.ones(len(low))
-        self.offsets = np.zeros(model.offsets if model.offsets <= MOST_OFFSETS else 0)
-        count = len(self.offsets)
-        # responses to the offsets in sigmas, and what solves for the best ones
-        self._weighted: Array = np.zeros((model.samples, count))
-        self._inverse: Array = np.zeros((count, count))
-        self._share = model.rtol**0.5  # of a parameter, for differences on the way
+        self.offsets = np.zeros(model.offsets)
         lengths = [len(p.measured[n]) for p in model.pieces for n in model.channels]
         self._channel = np.repeat(np.arange(len(lengths)) % len(model.channels), lengths)
+        ends = np.cumsum([0, *(sum(map(len, p.measured.values())) for p in model.pieces)])
+        self._pieces = [slice(a, b) for a, b in zip(ends, ends[1:], strict=False)]
         values = [np.concatenate([p.measured[n] for p in model.pieces]) for n in model.channels]
         self._spread = np.array([float(np.std(v)) for v in values])
         self._sigma: Array = np.where(self._spread > 0, self._spread, 1.0)
@@ -43,134 +56,170 @@ class Search:
     def run(self, x0: Array, starts: int, seed: int) -> tuple[Array, tuple[float, ...]]:
         """The best parameters, and the costs of all tries; `offsets` are those of the starts."""
         self.scale = np.where(x0 != 0, np.abs(x0), 1.0)
-        tried = [self._descend(x, _COARSE) for x in self._starts(x0, starts, seed)]
-        x = tried[int(np.argmin([cost for _, cost in tried]))][0]
-        for left in range(_ROUNDS - 1, -1, -1):
-            sigma, offsets = self._sigma, self.offsets
-            self._prepare(x)
-            settled = float(np.abs(np.log(self._sigma / sigma)).max()) < _SETTLED
-            last = left == 0 or (settled and left < _ROUNDS - 1)
-            x, _ = self._descend(x, _ENOUGH if last else _ROUGH)
-            self.offsets = self.residuals(x[None])[0, self.model.samples :]
-            moved = float(np.abs(self.offsets - offsets).max(initial=0.0))
-            if last and moved < _SETTLED:
-                break
-        self._prepare(x)
-        return x, tuple(cost for _, cost in tried)
+        if starts <= 1:
+            x, cost = self._descend(x0, _ENOUGH, True)
+            return x, (cost,)
+        sigma, tried, last = self._sigma, [], None
+        for begin in self._starts(x0, starts, seed):
+            self._sigma, self.offsets = sigma, np.zeros_like(self.offsets)
+            try:
+                tried.append((*self._descend(begin, _COARSE, False), self.offsets))
+            except PelagosError as error:
+                last = error
+        if not tried:
+            assert last is not None
+            raise last
+        x, _, self.offsets = tried[int(np.argmin([cost for _, cost, _ in tried]))]
+        x, _ = self._descend(x, _ENOUGH, True)
+        return x, tuple(cost for _, cost, _ in tried)
 
     def point(self, x: Array) -> Array:
         """Parameters and offsets."""
         return np.append(x, self.offsets)
 
+    def system(self, x: Array) -> LinearProblem:
+        """The linear problem at the end of the search."""
+        return self._system(self.model.last_moves(self.point(x)))
+
     def _starts(self, x0: Array, count: int, seed: int) -> list[Array]:
         """The given point, and the best of random ones inside the bounds."""
-        if count <= 1:
-            return [x0]
         rng = np.random.default_rng(seed)
         width = np.where(np.isfinite(self.high), self.high, self.low + 10 * self.scale) - self.low
         cells = np.stack([rng.permutation(4 * count) for _ in x0], axis=1)
         points = self.low + (cells + rng.random(cells.shape)) / (4 * count) * width
-        costs = [float(r @ r) for r in self.residuals(points)]
+        costs = [self._cost(point, self.offsets) for point in points]
         return [x0, *points[np.argsort(costs)[: count - 1]]]
 
-    # --- residuals
+    def _cost(self, x: Array, offsets: Array) -> float:
+        """Squares of residuals and offsets; infinite where a run fails."""
+        row = self.model.rows(np.append(x, offsets)[None])[0] / self._sigma[self._channel]
+        found = float(row @ row + offsets @ offsets)
+        return found if np.isfinite(found) else np.inf
 
-    def _raw(self, points: Array, spare: Array | None = None) -> Array:
-        """(point, sample): simulated less measured in SI; for `spare` see `Prediction.run`."""
-        return np.array(
-            [
-                np.concatenate(
-                    [
-                        seen[name] - piece.measured[name]
-                        for piece, seen in zip(self.model.pieces, simulated, strict=True)
-                        for name in self.model.channels
-                    ]
-                )
-                for simulated in self.model.run(points, spare)
-            ]
+    # --- the linear problem
+
+    def _system(self, moves: Moves) -> LinearProblem:
+        """With the best offsets of every piece eliminated."""
+        weights = 1 / self._sigma[self._channel]
+        rows = self.model.apart(moves.motions) * weights
+        slopes = moves.by_values * self.scale * weights[:, None]
+        slopes = np.where(np.isfinite(slopes), slopes, 0.0)
+        residuals, jacobian, left, right, found = [], [], [], [], []
+        for part, own, offsets in zip(
+            self._pieces, moves.by_offsets, self._offsets_of(moves), strict=True
+        ):
+            w = np.where(np.isfinite(own), own, 0.0) * weights[part, None]
+            wanted = np.column_stack([w.T @ rows[part] + offsets, w.T @ slopes[part]])
+            best = -np.linalg.solve(w.T @ w + np.eye(len(offsets)), wanted)
+            residuals.append(rows[part] + w @ best[:, 0])
+            jacobian.append(slopes[part] + w @ best[:, 1:])
+            left.append(offsets + best[:, 0])
+            right.append(best[:, 1:])
+            found.append(best)
+        return LinearProblem(
+            np.concatenate([*residuals, *left]),
+            np.vstack([*jacobian, *right]),
+            np.vstack(found),
+            float(rows @ rows + self.offsets @ self.offsets),
         )
 
-    def residuals(self, values: Array, spare: Array | None = None) -> Array:
-        """(set of values, residual) in sigmas, with the best starts; the offsets come last."""
-        points, others = (
-            None if v is None else np.hstack([v, np.tile(self.offsets, (len(v), 1))])
-            for v in (values, spare)
-        )
-        assert points is not None
-        rows = self._raw(points, others) / self._sigma[self._channel]
-        rows = np.where(np.isfinite(rows), np.clip(rows, -1e6, 1e6), _PENALTY)
-        return np.array([self._with_best_starts(row) for row in rows])
+    def _offsets_of(self, moves: Moves) -> list[Array]:
+        ends = np.cumsum([own.shape[1] for own in moves.by_offsets])
+        return np.split(self.offsets, ends[:-1])
 
-    def _with_best_starts(self, row: Array) -> Array:
-        moved = self._best_offsets(row)
-        return np.concatenate([row + self._weighted @ moved, self.offsets + moved])
-
-    def _best_offsets(self, row: Array) -> Array:
-        """How the starts should move: least squares of the samples and of the offsets."""
-        return np.asarray(-self._inverse @ (self._weighted.T @ row + self.offsets))
-
-    def _prepare(self, x: Array) -> None:
-        """Responses to the starts at a point, and the scatter of each channel about the best."""
-        here = self.point(x)
-        moved = here + np.eye(len(here))[len(x) :]  # each by one standard deviation
-        rows = self._raw(np.vstack([here[None], moved]))
-        changes = np.where(np.isfinite(rows[1:] - rows[0]), rows[1:] - rows[0], 0.0).T
-        parts = [changes[self._channel == c] for c in range(len(self._sigma))]
-        squares = np.array([part.T @ part for part in parts])
+    def _weigh(self, moves: Moves) -> float:
+        """The scatter of each channel about the best starts; by how much it has changed."""
+        before, apart = self._sigma, self.model.apart(moves.motions)
         for _ in range(10):  # the scatter decides how far the starts move, and these the scatter
-            weights = 1 / self._sigma[self._channel]
-            self._weighted = changes * weights[:, None]
-            matrix = np.tensordot(self._sigma**-2, squares, 1) + np.eye(len(self.offsets))
-            self._inverse = np.asarray(np.linalg.inv(matrix), dtype=float)
-            left = rows[0] + changes @ self._best_offsets(rows[0] * weights)
+            sigma, weights = self._sigma, 1 / self._sigma[self._channel]
+            left = np.empty_like(apart)
+            for part, own, offsets in zip(
+                self._pieces, moves.by_offsets, self._offsets_of(moves), strict=True
+            ):
+                w = np.where(np.isfinite(own), own, 0.0) * weights[part, None]
+                right = w.T @ (apart[part] * weights[part]) + offsets
+                best = -np.linalg.solve(w.T @ w + np.eye(len(offsets)), right)
+                left[part] = apart[part] + (w @ best) / weights[part]
             scatter = np.bincount(self._channel, left**2) / np.bincount(self._channel)
-            known = np.sqrt(np.where(np.isfinite(scatter), scatter, self._sigma**2))
-            sigma = np.maximum(known, np.maximum(1e-6 * self._spread, 1e-12))
+            known = np.sqrt(np.where(np.isfinite(scatter), scatter, sigma**2))
+            self._sigma = np.maximum(known, np.maximum(1e-6 * self._spread, 1e-12))
             if np.allclose(sigma, self._sigma, rtol=1e-3):
                 break
-            self._sigma = sigma
+        return float(np.abs(np.log(self._sigma / before)).max())
 
     # --- steps
 
-    def jacobian(self, x: Array, central: bool) -> Array:
-        """Differences of the residuals per scaled parameter.
+    def _descend(self, x: Array, accuracy: float, weighs: bool) -> tuple[Array, float]:
+        """The best point, to an accuracy in squared standard errors, and its cost.
 
-        On the way, steps that rise above the errors of the simulated runs; small ones in the end.
+        weighs: whether sigmas are found on the way.
         """
-        share = 1e-4 if central else self._share
-        count, up = len(x), self._moved(x, share)
-        other = np.clip(2 * x - up, self.low, self.high) if central else x[None]
-        rows = self.residuals(np.concatenate([up, other]))
-        widths = np.diag(up - other)
-        return np.asarray(((rows[:count] - rows[count:]) / widths[:, None]).T * self.scale)
-
-    def _moved(self, x: Array, share: float) -> Array:
-        """(parameter, point): each parameter moved by a share of its size, towards the inside."""
-        steps = share * np.maximum(np.abs(x), 1e-3 * self.scale)
-        return np.asarray(x + np.diag(np.where(x + steps <= self.high, steps, -steps)))
-
-    def _descend(self, x: Array, accuracy: float) -> tuple[Array, float]:
-        """The best point, to an accuracy in squared standard errors, and its cost."""
-        from scipy.optimize import least_squares
-
-        if self.progress is not None:
-            self.progress(None, f"fitting {len(x)} parameters ...")
         margin = 1e-9 * self.scale
-        begin = np.clip(x, self.low + margin, self.high - margin)
+        x = np.clip(x, self.low + margin, self.high - margin)
+        moves, radius = self._first(x), _WIDE
+        changed = 0.0
+        for k in range(_MOST):
+            if self.progress is not None:
+                self.progress(None, f"fitting {len(x)} parameters, step {k + 1} ...")
+            if weighs:
+                changed = max(changed, self._weigh(moves)) if k == 0 else self._weigh(moves)
+            system = self._system(moves)
+            step, whole = self._step(system, x, radius)
+            ahead = system.residuals + system.jacobian @ step
+            promised = system.cost - float(ahead @ ahead)
+            small = promised <= accuracy * system.cost / self.model.samples
+            if (small and whole and changed < _SETTLED) or radius < _NARROW:
+                break
+            offsets = self.offsets + system.offsets[:, 0] + system.offsets[:, 1:] @ step
+            there = np.clip(x + step * self.scale, self.low + margin, self.high - margin)
+            gained = (system.cost - self._cost(there, offsets)) / max(promised, 1e-300)
+            reach = float(np.max(np.abs(step) / self._sizes(x), initial=0.0))
+            if gained < 0.25:
+                radius = 0.25 * min(radius, reach)
+            elif gained > 0.75 and not whole:
+                radius = 2 * radius
+            if gained > 1e-4:
+                x, moves, radius = self._accepted(x, there, offsets, moves, radius)
+            changed = 0.0 if not weighs else changed
+        return x, self._system(moves).cost
 
-        def residuals(y: Array) -> Array:
-            point = y * self.scale
-            return np.asarray(self.residuals(point[None], self._moved(point, self._share))[0])
+    def _first(self, x: Array) -> Moves:
+        if not np.isfinite(self._cost(x, self.offsets)):
+            raise refuse(
+                (
+                    "the motion from the model's own values does not reach the end of the record",
+                    "give `length` to cut it, or change the values the search begins with",
+                )
+            )
+        return self.model.moves(self.point(x))
 
-        found = least_squares(
-            residuals,
-            begin / self.scale,
-            lambda y: self.jacobian(y * self.scale, central=False),
-            bounds=(self.low / self.scale, self.high / self.scale),
-            x_scale="jac",
-            xtol=1e-6,  # far below any interval
-            ftol=accuracy / self.model.samples,
-            gtol=1e-10,
-            max_nfev=60,
-        )
-        return found.x * self.scale, float(found.cost)
+    def _accepted(
+        self, x: Array, there: Array, offsets: Array, moves: Moves, radius: float
+    ) -> tuple[Array, Moves, float]:
+        """Go there, unless there are no derivatives: then less far."""
+        try:
+            found = self.model.moves(np.append(there, offsets))
+        except PelagosError:
+            return x, moves, 0.25 * radius
+        self.offsets = offsets
+        return there, found, radius
+
+    def _sizes(self, x: Array) -> Array:
+        return np.asarray(np.maximum(np.abs(x) / self.scale, _SIGN))
+
+    def _step(self, system: LinearProblem, x: Array, radius: float) -> tuple[Array, bool]:
+        """The best step inside bounds and trust region, and whether the latter left it whole."""
+        from scipy.optimize import lsq_linear
+
+        margin, sizes = 1e-9, self._sizes(x)
+        q, r = np.linalg.qr(system.jacobian)
+        ridge = _RIDGE * max(float(np.linalg.norm(r, 2)), 1e-150)
+        low = np.minimum(self.low / self.scale + margin - x / self.scale, -1e-12)
+        high = np.maximum(self.high / self.scale - margin - x / self.scale, 1e-12)
+        found = lsq_linear(
+            np.vstack([r, ridge * np.eye(len(x))]),
+            np.concatenate([-(q.T @ system.residuals), np.zeros(len(x))]),
+            bounds=(np.maximum(low, -radius * sizes), np.minimum(high, radius * sizes)),
+            method="bvls",
+        ).x
+        return found, bool(np.all(np.abs(found) < 0.999 * radius * sizes))

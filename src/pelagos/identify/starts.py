@@ -85,6 +85,24 @@ class MeasuredStart:
                 q[:, turn : turn + 4] = product(q[:, turn : turn + 4], small)
         return q, u
 
+    def rates(self, robot: Robot, offsets: Array) -> tuple[Array, Array]:
+        """How q and u, (offset, element), move with the offsets (moving,) of one point."""
+        n = len(self.u)
+        whole = np.zeros(2 * n)
+        whole[self.moving] = offsets * self.doubts[self.moving]
+        dq, du = np.zeros((2 * n, len(self.q))), np.diag(self.doubts)[:, n:]
+        for i, label in enumerate(robot.speeds):
+            place = _coordinate(robot, label)
+            if place is not None:
+                dq[i, place] = self.doubts[i]
+            elif label.endswith(".p"):
+                turn = robot.coordinates.index(f"{label[:-2]}.qw")
+                # half a turn more of an angle is twice the slope of its cosine and sine of half
+                slopes = 0.5 * to_quaternions(whole[i : i + 3] + np.pi * np.eye(3))
+                turned = product(np.tile(self.q[turn : turn + 4], (3, 1)), slopes)
+                dq[i : i + 3, turn : turn + 4] = turned * self.doubts[i : i + 3, None]
+        return dq[self.moving], du[self.moving]
+
 
 def _coordinate(robot: Robot, label: str) -> int | None:
     """The coordinate that a speed changes alone; none for turns."""

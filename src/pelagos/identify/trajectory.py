@@ -1,9 +1,9 @@
 """Parameters from measured motion: simulate, compare, correct, until the prediction is best.
 
 Minimise the sum of ((measured - simulated) / sigma)^2 over all channels and samples by Gauss-Newton
-steps inside bounds (scipy's trust region). Derivatives are differences: all perturbed robots of a
-Jacobian run as one batch. The sigma of each channel is the scatter of its own residuals, found in
-rounds. Residuals of a model that is not quite right are correlated in time; the covariance is
+steps inside bounds. Derivatives are those of the steps that the simulated runs take, exactly
+(`responses.exact`). The sigma of each channel is the scatter of its own residuals, found on the
+way. Residuals of a model that is not quite right are correlated in time; the covariance is
 enlarged by their correlation time. The starts of the pieces are measured, too, and are fitted along
 with the parameters (`starts`).
 """
@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+from threadpoolctl import threadpool_limits
 
 from pelagos.data.checks import Array, refuse
 from pelagos.data.recording import Recording
@@ -26,6 +27,7 @@ from pelagos.identify.least_squares import Bound, at_bound, without
 from pelagos.identify.names import model_path, place, value_at
 from pelagos.identify.outliers import series_notes
 from pelagos.identify.prediction import Motions, Prediction
+from pelagos.identify.responses.choice import predictions
 from pelagos.identify.search import Search
 from pelagos.identify.steady import correlation_notes
 from pelagos.model import Robot, load
@@ -58,8 +60,9 @@ class TrajectoryFit(Estimate):
         return words
 
     def to_dict(self, level: float = 0.95) -> dict[str, Any]:
-        """With the places of the parameters in the model, for studies."""
-        return super().to_dict(level) | {"paths": list(self.paths)}
+        """With the places of the parameters in the model, for studies, and how well they show."""
+        more = {"paths": list(self.paths), "identifiability": self.identifiability.to_dict()}
+        return super().to_dict(level) | more
 
     def error_rows(self) -> list[tuple[str, ...]]:
         """Root mean square errors per channel, heading first."""
@@ -129,24 +132,32 @@ def fit_trajectory(
     """
     base = (robot if isinstance(robot, Robot) else load(robot)).resolved(scenario)
     names = tuple(free)
-    if not names:
-        raise refuse(("free: no parameter named", "name at least one, as bodies.hull.mass"))
-    paths = tuple(model_path(base, name, body) for name in names)
-    if len(set(paths)) < len(paths):
-        raise refuse(("free: a parameter is named twice", f"these are {', '.join(paths)}"))
+    paths = _paths(base, names, body)
     x0 = np.array([value_at(base, path) for path in paths])
     low, high = _bounds(names, x0, bounds or {})
     records = [recording] if isinstance(recording, Recording) else list(recording)
     seen = tuple(outputs) if outputs else None
     cut = {"outputs": seen, "length": length, "every": every, "inputs": inputs}
     train, held, said = _pieces(base, records, validation, cut)
-    model = Prediction(train, paths, rtol)
-    if model.samples <= len(paths):
+    samples = sum(len(values) for piece in train for values in piece.measured.values())
+    if samples <= len(paths):
         raise refuse(("fewer samples than parameters", "record longer, or fit fewer parameters"))
-    fit = Search(model, low, high, progress)
-    x, costs = fit.run(x0, starts, seed)
-    result = _result(base, names, paths, x0, x, fit, held, costs)
-    return replace(result, notes=(*said, *result.notes))
+    with threadpool_limits(1):  # matrices are small: their threads would wait for each other
+        model, more = predictions(train, paths, rtol, x0, (low, high))
+        fit = Search(model, low, high, progress)
+        x, costs = fit.run(x0, starts, seed)
+        result = _result(base, names, paths, x0, x, fit, held, costs)
+    return replace(result, notes=(*said, *more, *result.notes))
+
+
+def _paths(base: Robot, names: tuple[str, ...], body: str | None) -> tuple[str, ...]:
+    """Where the named parameters stand in the model."""
+    if not names:
+        raise refuse(("free: no parameter named", "name at least one, as bodies.hull.mass"))
+    paths = tuple(model_path(base, name, body) for name in names)
+    if len(set(paths)) < len(paths):
+        raise refuse(("free: a parameter is named twice", f"these are {', '.join(paths)}"))
+    return paths
 
 
 def _pieces(
@@ -217,14 +228,16 @@ def _result(
     costs: tuple[float, ...],
 ) -> TrajectoryFit:
     count, model, point = len(names), fit.model, fit.point(x)
-    rows, shown = fit.residuals(x[None])[0], fit.jacobian(x, central=True)
+    system = fit.system(x)
+    rows, shown = system.residuals, system.jacobian
     tau, scale = model.correlation(point), fit.scale
     variance = float(rows @ rows) / max(len(rows) - count - len(fit.offsets), 1) * tau
     deviations = scale * np.sqrt(np.diag(identifiability(names, shown).covariance()) * variance)
     inward = at_bound(x, fit.low, fit.high, scale, deviations)
     near, free = inward != 0, inward == 0
     x = np.where(inward == 1, fit.low, np.where(inward == -1, fit.high, x))
-    seen = identifiability([n for n, f in zip(names, free, strict=True) if f], shown[:, free])
+    kept = [n for n, f in zip(names, free, strict=True) if f]
+    seen = identifiability(kept, shown[:, free], variance)
     fitted = int(free.sum()) + len(fit.offsets)
     covariance = np.zeros((count, count))
     inner = seen.covariance() * variance
@@ -232,8 +245,7 @@ def _result(
     errors = {"train, before": model.errors(x0), "train, fitted": model.errors(point)}
     if held:
         other = Prediction(held, paths, model.rtol)
-        errors["validation, before"] = other.errors(x0)
-        errors["validation, fitted"] = other.errors(x)
+        errors |= {f"validation, {k}": other.errors(p) for k, p in (("before", x0), ("fitted", x))}
     bounds = {
         names[i]: Bound.of(
             float(x[i]),
@@ -274,13 +286,10 @@ def _notes(
     notes = [f"{name} is at its bound {bound.value:g}" for name, bound in bounds.items()]
     if not seen.names:
         notes.append("every parameter is at its bound: widen the bounds, or check the record")
-    moved, possible = len(fit.offsets), fit.model.offsets
-    if moved:
+    if moved := len(fit.offsets):
         count = len(fit.model.pieces)
         starts = "its start" if count == 1 else f"the starts of {count} pieces"
         notes.append(f"fitted with {starts}: {moved} numbers")
-    elif possible:
-        notes.append(f"{possible} initial values stay as measured, so the intervals are too short")
     return notes + seen.notes() + correlation_notes(tau)
 
 

@@ -47,7 +47,7 @@ class CompiledLoop:
 # What is compiled together: modules whose loops make up a group.
 GROUPS = {
     "march": ("loops.march", "loops.sampling", "loops.observe", "loops.projection", "loops.fleet"),
-    "adjoint": ("loops.adjoint",),
+    "backward": ("loops.backward.steps",),
     "shooting": ("loops.shooting",),
     "lattice": ("loops.lattice.coupling",),
     "dense": ("loops.dense.kane", "loops.dense.moving_frame"),

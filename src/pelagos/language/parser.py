@@ -43,6 +43,7 @@ from pelagos.language.units import (
     UNKNOWN,
     ExpressionError,
     Measure,
+    measure_of_call,
     measure_of_power,
     measure_of_product,
     measure_of_sum,
@@ -70,7 +71,6 @@ _FUNCTIONS = (
     *("sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sqrt", "exp", "log", "tanh"),
     *("abs", "sign", "min", "max", "floor", "where"),
 )
-_KEEPS_DIMENSION = ("abs", "min", "max", "neg", "floor")
 
 
 @dataclass(frozen=True)
@@ -337,7 +337,7 @@ class _Parser:
                 "min and max take two: nest them for more" if function in ("min", "max") else "",
             )
         node = op(function, *(arg.node for arg in args))
-        return Term(node, args[0].measure if function in _KEEPS_DIMENSION else UNKNOWN)
+        return Term(node, measure_of_call(function, [arg.measure for arg in args]))
 
     def name(self, name: str) -> Term:
         if name == "t" and self.state:

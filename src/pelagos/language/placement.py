@@ -24,7 +24,7 @@ from pelagos.language.words import (
 )
 
 
-def _several(words: Any) -> Any:
+def several(words: Any) -> Any:
     """A list of placements; one placement, also as a bare position, is the only one."""
     many = isinstance(words, list | tuple) and all(isinstance(w, list | dict) for w in words)
     return words if many or words is None else [words]
@@ -45,7 +45,7 @@ class Placement(Words):
     quaternion: Quaternion | None = None
     axis: Axis | None = None
     angle: Angle | None = None
-    within: Annotated[tuple[Placement, ...], BeforeValidator(_several)] | None = None
+    within: Annotated[tuple[Placement, ...], BeforeValidator(several)] | None = None
 
     @model_validator(mode="before")
     @classmethod

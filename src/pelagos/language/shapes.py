@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, NamedTuple
 
@@ -18,6 +19,7 @@ from pydantic import BeforeValidator, model_validator
 from pelagos.files import read_bytes
 from pelagos.language import units
 from pelagos.language.files import LARGEST_FILE, find
+from pelagos.language.geometry.convex import FEWEST, MOST, Polyhedron, kept_hull, polyhedron
 from pelagos.language.inertias import Inertia
 from pelagos.language.placement import Placement
 from pelagos.language.words import (
@@ -65,7 +67,9 @@ class Mesh(Words):
 
     Volume, centroid and inertia (density one, about the centroid; all of the file as it is,
     before `scale`) are measured from the file. Given all three, the file is not opened: for
-    surfaces with holes, and where the file is not at hand.
+    surfaces with holes, and where the file is not at hand. `hull` is the greatest number of
+    corners of the convex hull by which contacts feel the mesh; `corners` and the `hull_volume` of
+    the whole hull (both of the file as it is) follow from the file likewise.
     """
 
     file: str
@@ -74,12 +78,20 @@ class Mesh(Words):
     centroid: Point | None = None
     inertia: Inertia | None = None
     sha256: str = ""
+    hull: int | None = None
+    corners: tuple[Point, ...] | None = None
+    hull_volume: Annotated[float, Quantity(units.VOLUME), Positive()] | None = None
 
     @model_validator(mode="after")
     def _measure(self) -> Mesh:
+        self._measure_solid()
+        self._measure_hull()
+        return self
+
+    def _measure_solid(self) -> None:
         given = [self.volume, self.centroid, self.inertia]
         if None not in given:
-            return self
+            return
         if any(value is not None for value in given):
             raise refusal(
                 "volume, centroid and inertia of a mesh belong together",
@@ -88,7 +100,34 @@ class Mesh(Words):
         volume, centroid, inertia, digest = _measured(self.file)
         # frozen for the user; these fields are completed once, here
         self.__dict__.update(volume=volume, centroid=centroid, inertia=inertia, sha256=digest)
-        return self
+
+    def _measure_hull(self) -> None:
+        if self.hull is None:
+            if self.corners is not None or self.hull_volume is not None:
+                raise refusal("corners and hull_volume are those of a hull", "give hull, or none")
+            return
+        if not FEWEST <= self.hull <= MOST:
+            message = f"a hull has {FEWEST} to {MOST} corners"
+            raise refusal(message, "give a number within", "hull")
+        if (self.corners is None) != (self.hull_volume is None):
+            raise refusal("corners and hull_volume belong together", "give both, or none")
+        if self.corners is None:
+            surface, digest = _read(self.file)
+            _check_same(self, digest)
+            points = np.asarray(surface.vertices, dtype=float)
+            corners, volume = _sound(kept_hull, points, self.hull)
+            self.__dict__.update(corners=corners, hull_volume=volume, sha256=digest)
+        elif len(self.corners) > self.hull:
+            message = f"{len(self.corners)} corners are given, and {self.hull} are allowed"
+            raise refusal(message, "raise hull, or leave out corners", "hull")
+        _sound(lambda: self.polyhedron)
+
+    @property
+    def polyhedron(self) -> Polyhedron:
+        """Its hull, by the corners that are kept; times `scale`."""
+        assert self.corners is not None
+        k = self.scale
+        return polyhedron(tuple((k * x, k * y, k * z) for x, y, z in self.corners))
 
     def solid(self) -> Solid:
         """Mass properties for a density of one."""
@@ -117,8 +156,8 @@ class LoadedMesh(NamedTuple):
     sha256: str
 
 
-def _loaded(name: str) -> LoadedMesh:
-    """A mesh file that encloses a volume; anything else is refused."""
+def _read(name: str) -> LoadedMesh:
+    """A mesh file with triangles; anything else is refused."""
     path = find(name, (".stl", ".obj"))
     import trimesh  # heavy, and most models have no mesh
 
@@ -130,9 +169,18 @@ def _loaded(name: str) -> LoadedMesh:
             mesh.merge_vertices()
             if len(mesh.faces) == 0:
                 raise ValueError("it holds no triangles")
-            closed, volume = bool(mesh.is_watertight), float(mesh.volume)
+            if not np.isfinite(mesh.vertices).all():
+                raise ValueError("a vertex is not finite")
     except Exception as error:  # trimesh raises whatever its parsers meet
         raise refusal(f"the mesh cannot be read: {error}"[:300], "export it again as STL") from None
+    return LoadedMesh(mesh, hashlib.sha256(content).hexdigest())
+
+
+def _loaded(name: str) -> LoadedMesh:
+    """A mesh file that encloses a volume; anything else is refused."""
+    mesh, digest = _read(name)
+    with np.errstate(all="ignore"):  # of surfaces without a volume
+        closed, volume = bool(mesh.is_watertight), float(mesh.volume)
     if not closed:
         count = _open_edges(mesh.edges_sorted)
         edges = "1 edge does" if count == 1 else f"{count} edges do"
@@ -142,17 +190,31 @@ def _loaded(name: str) -> LoadedMesh:
         )
     if not np.isfinite(volume) or volume <= 0:
         raise refusal(f"the mesh encloses a volume of {volume:g}", "turn its faces outwards")
-    return LoadedMesh(mesh, hashlib.sha256(content).hexdigest())
+    return LoadedMesh(mesh, digest)
+
+
+def _sound(hull: Callable[..., Any], *given: Any) -> Any:
+    """A hull; what has none is refused."""
+    try:
+        return hull(*given)
+    except ValueError as error:
+        remedy = "leave out corners, and mend the mesh"
+        raise refusal(f"the mesh has no hull: {error}", remedy, "hull") from None
+
+
+def _check_same(mesh: Mesh, digest: str) -> None:
+    """Refuse a file that is another one than was measured before."""
+    if mesh.sha256 not in ("", digest):
+        raise refusal(
+            "the file is another one than when this mesh was measured",
+            "bring it back, or leave out what was measured from it, and sha256",
+        )
 
 
 def cut_surface(mesh: Mesh) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
     """Vertices [m] and faces of a closed surface that the water is to cut."""
     surface, digest = _loaded(mesh.file)
-    if mesh.sha256 not in ("", digest):
-        raise refusal(
-            "the file is another one than when this mesh was measured",
-            "bring it back, or leave out volume, centroid, inertia and sha256",
-        )
+    _check_same(mesh, digest)
     if len(surface.faces) > MOST_CUT:
         raise refusal(
             f"the mesh has {len(surface.faces)} triangles, and the surface of the water is to cut "

@@ -159,3 +159,14 @@ def measure_of_power(a: Measure, exponent: float | None) -> Measure:
         n = int(exponent)
         return (a[0] * n, a[1] * n, a[2] * n)
     return UNKNOWN
+
+
+_KEEPS_DIMENSION = ("abs", "min", "max", "floor")
+_PURE = ("sin", "cos", "tan", "asin", "acos", "atan", "atan2", "log", "tanh", "sign")
+
+
+def measure_of_call(function: str, args: list[Measure]) -> Measure:
+    """What a function of things that measure something gives; of exp, beams take it as unknown."""
+    if function == "where":
+        return measure_of_sum(args[1], args[2], "or")
+    return args[0] if function in _KEEPS_DIMENSION else PURE if function in _PURE else UNKNOWN

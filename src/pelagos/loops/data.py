@@ -59,11 +59,11 @@ class Model(Bundle):
     factors: Int  # numbers that `factor` gives
     margins: Int  # of every condition: negative while it holds
     restore: Int  # residuals, the blocks of `restored`, moves of welded bodies; 0: no constraints
-    shift: Int  # of state and displacements: change of the coordinates
+    shift: Int  # of state and displacements: change of the coordinates; then of their tangents
     observe: Int  # of state and forces of loose rows: what a result holds
     places: Int  # poses and velocities of all bodies, and the fluid about wings
     tangent: Int  # of state and forces, a tangent: rates, wants of loose rows, at held forces
-    restore_tangent: Int  # of a tangent: what `restore` wants and moves
+    restore_tangent: Int  # of a tangent and forces: wants and moves of `restore` at held forces
     samples: Int1  # by sampler: next values of its states
     scratch: Int  # numbers that programs need for themselves, at most
     results: Int  # numbers that a program gives, at most
@@ -161,7 +161,8 @@ class Work(Bundle):
     settled: Real2  # (n + 1, lane): a state, and the step that `factor` is asked for
     factors: Real2  # (factors, lane): what it gave
     right: Real2  # (flowing + 1, lane): right side for `settle`
-    moved: Real2  # (n + nv, lane): a state on its way back to the constraints, displacements
+    moved: Real2  # (n + nv, lane): a state on its way back to the constraints, displacements;
+    # with tangents nv more, of these
     correction: Real1  # (nv lanes,): change of speeds or displacements that restores constraints
     scale: Real1  # (lane,): how much of it is taken; 0 where a state is good as it is
 
@@ -192,7 +193,7 @@ def work_for(model: Model, lanes: int) -> Work:
         settled=rows_of(model.size + 1, lanes, VECTOR),
         factors=rows_of(model.factors, lanes),
         right=rows_of(model.flowing + 1, lanes, VECTOR),
-        moved=rows_of(model.size + model.nv, lanes),
+        moved=rows_of(model.size + (2 if model.restore_tangent else 1) * model.nv, lanes),
         correction=rows_of(model.nv, lanes).reshape(-1),
         scale=rows_of(1, lanes)[0],
     )
@@ -238,7 +239,8 @@ class Runs(Bundle):
     bad: Int1  # (run,) int: first non-finite element of the state (or n + of its rate), or -1
     log: Real2  # (run, numbers): readings of sensors, one by one, as the plan lays them out
     ticks: Int2  # (run, samplers) int: samples of sampled states taken when it ended
-    began: Real3  # (run, room, 2): when accepted steps began, in turn; 1 if one ended on a stop
+    began: Real3  # (run, room, 3): when accepted steps began, in turn; 1 if one ended on a stop;
+    # how often it was refused before
 
 
 def allocate(
@@ -264,7 +266,7 @@ def allocate(
         bad=np.full(count, -1, dtype=np.int64),
         log=np.empty((count, logged)),
         ticks=np.zeros((count, samplers), dtype=np.int64),
-        began=np.zeros((count, room, 2)),
+        began=np.zeros((count, room, 3)),
     )
 
 

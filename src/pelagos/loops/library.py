@@ -24,8 +24,12 @@ restore = CompiledLoop(
 couple = CompiledLoop(
     "loops.lattice.coupling.couple", "Model Lanes Work Runs LaneState", group="lattice"
 )
-replay = CompiledLoop("loops.adjoint.replay", "Sweep Method Int Int", group="adjoint")
-go_back = CompiledLoop("loops.adjoint.go_back", "Sweep Method Int Int", group="adjoint")
+replay = CompiledLoop(
+    "loops.backward.steps.replay", "Model Lanes Work Sweep Method Int Int", group="backward"
+)
+go_back = CompiledLoop(
+    "loops.backward.steps.go_back", "Model Lanes Work Sweep Method Int Int", group="backward"
+)
 shoot = CompiledLoop(
     "loops.shooting.shoot", "Model Lanes Work Method LaneState Shots", group="shooting"
 )

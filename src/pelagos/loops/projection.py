@@ -39,54 +39,71 @@ def project(model, lanes, work, t, x, iterations):
     """Project the state x onto the constraints, in place; choose the independent rows there."""
     choose_rows(model, lanes, work, t, x)
     for _ in range(iterations):
-        if not _judge(model, work):
+        if not are_off(model, work):
             break
-        _correct(model, work, DISPLACEMENTS)
-        _displace(model, lanes, work, t, x)
+        correct(model, work, DISPLACEMENTS)
+        displace(model, lanes, work, t, x)
         choose_rows(model, lanes, work, t, x)
-    _correct(model, work, SPEEDS)
-    correction, width = work.correction, x.shape[1]
+    if model.restore_tangent:
+        _lay_tangent(model, lanes, work, t, x)
+    correct(model, work, SPEEDS)
+    moved, correction, width = work.moved, work.correction, x.shape[1]
     for v in range(model.nv):
         for lane in range(width):
-            x[model.nq + v, lane] += correction[v * width + lane]
+            moved[model.size + v, lane] = correction[v * width + lane]
     if model.restore_tangent:
-        _project_tangent(model, lanes, work, t, x)
+        _differentiate(model, lanes, work, t, x, SPEEDS, 1.0)
+        for v in range(model.nv):
+            for lane in range(width):
+                x[model.judged + model.nq + v, lane] += correction[v * width + lane]
+    for v in range(model.nv):
+        for lane in range(width):
+            x[model.nq + v, lane] += moved[model.size + v, lane]
 
 
-def _project_tangent(model, lanes, work, t, x):
-    """Let the tangent of a projected state lie in the manifold: coordinates first, then speeds."""
+def _lay_tangent(model, lanes, work, t, x):
+    """Let the tangent of projected coordinates lie in the manifold.
+
+    Residuals that are rounding ask for no change of a state, but those of its neighbours do.
+    """
     moved, correction, width, n = work.moved, work.correction, x.shape[1], model.size
-    _want(model, lanes, work, t, x, DISPLACEMENTS)
+    _differentiate(model, lanes, work, t, x, DISPLACEMENTS, 0.0)
     for lane in range(width):
         for i in range(n):
             moved[i, lane] = x[i, lane]
         for v in range(model.nv):
-            moved[n + v, lane] = correction[v * width + lane]
+            moved[n + v, lane] = 0.0
+            moved[n + model.nv + v, lane] = correction[v * width + lane]
     program(model.shift, t, moved, lanes.numbers, work.tangent, work.s)
     for lane in range(width):
         for i in range(model.nq):
-            x[model.judged + i, lane] += work.tangent[i, lane]
-    _want(model, lanes, work, t, x, SPEEDS)
-    for v in range(model.nv):
-        for lane in range(width):
-            x[model.judged + model.nq + v, lane] += correction[v * width + lane]
+            x[model.judged + i, lane] += work.tangent[model.nq + i, lane]
 
 
-def _want(model, lanes, work, t, x, kind):
-    """work.correction: the least change that keeps a moved state on the constraints."""
-    program(model.restore_tangent, t, x, lanes.numbers, work.tangent, work.s)
-    loose, y, off = model.loose_rows, work.y, 0
-    moves = moves_place(model)
+def _differentiate(model, lanes, work, t, x, kind, share):
+    """work.correction: how the change of least energy moves with the state.
+
+    With h and g the change and what is wanted at held forces f, by dh + R G^+ dg; share: 0 where
+    no change was made, so that f counts as zero.
+    """
+    given, forces, y, n, width = work.x, work.row_forces, work.y, model.size, x.shape[1]
+    for lane in range(width):
+        for i in range(n):
+            given[i, lane] = x[i, lane]
+        for row in range(model.loose_rows):
+            given[n + row, lane] = share * forces[row, lane]
+    program(model.restore_tangent, t, given, lanes.numbers, work.tangent, work.s)
+    loose, moves, off = model.loose_rows, moves_place(model), 0
     if kind == SPEEDS:
         off, moves = 1, moves + model.nv
     want_tangents(work, model.restored, kind, off * loose)
     for v in range(model.nv):
-        for lane in range(y.shape[1]):
+        for lane in range(width):
             y[moves + v, lane] = work.tangent[2 * loose + off * model.nv + v, lane]
-    _correct(model, work, kind)
+    correct(model, work, kind)
 
 
-def _judge(model, work):
+def are_off(model, work):
     """Mark lanes whose residuals are more than rounding in work.scale; whether there are any."""
     y, scale, anything = work.y, work.scale, False
     for lane in range(y.shape[1]):
@@ -97,7 +114,7 @@ def _judge(model, work):
     return anything
 
 
-def _correct(model, work, kind):
+def correct(model, work, kind):
     """work.correction: the least change of speeds, or displacement, that removes what is wrong.
 
     work.row_forces are the impulses of loose rows that make it.
@@ -123,25 +140,42 @@ def moves_place(model):
     return end
 
 
-def _displace(model, lanes, work, t, x):
-    """Move the coordinates of the lanes that need it by work.correction."""
-    moved, correction, scale, y = work.moved, work.correction, work.scale, work.y
-    width, n = x.shape[1], model.size
+def shorten(model, work):
+    """work.scale: which part of a long displacement is taken."""
+    correction, scale, width = work.correction, work.scale, work.y.shape[1]
     for lane in range(width):
         longest = 0.0
         for v in range(model.nv):
             longest = max(longest, abs(correction[v * width + lane]))
-        part = scale[lane] * (LARGEST / longest if longest > LARGEST else 1.0)
+        scale[lane] *= LARGEST / longest if longest > LARGEST else 1.0
+
+
+def displace(model, lanes, work, t, x):
+    """Move the coordinates of the lanes that need it by work.correction."""
+    moved, correction, scale, y = work.moved, work.correction, work.scale, work.y
+    width, n = x.shape[1], model.size
+    shorten(model, work)
+    for lane in range(width):
         for i in range(n):
             moved[i, lane] = x[i, lane]
         for v in range(model.nv):
-            moved[n + v, lane] = part * correction[v * width + lane]
+            moved[n + v, lane] = scale[lane] * correction[v * width + lane]
+    if model.restore_tangent:
+        _differentiate(model, lanes, work, t, x, DISPLACEMENTS, 1.0)
+        for lane in range(width):
+            for v in range(model.nv):
+                moved[n + model.nv + v, lane] = scale[lane] * correction[v * width + lane]
     program(model.shift, t, moved, lanes.numbers, y, work.s)
     for lane in range(width):
         if scale[lane] != 0.0:
             for i in range(model.nq):
                 x[i, lane] += y[i, lane]
+            if model.restore_tangent:
+                for i in range(model.nq):
+                    x[model.judged + i, lane] += y[model.nq + i, lane]
             for k in range(model.quaternions.shape[0]):
+                if model.restore_tangent:
+                    turn_tangent(x, model.quaternions[k], model.judged, lane)
                 normalise(x, model.quaternions[k], lane)
 
 

@@ -92,9 +92,9 @@ def _take_plain(method, plan, runs, m, flowing):
             return False
     for lane in range(run.shape[0]):
         if run[lane] >= 0:
-            _note_rows(m, lane)
             steps[run[lane], 0] += 1
             _note_step(runs, m, lane, 0.0)
+            _note_rows(m, lane)
             steps[run[lane], 2] += evaluations
     y, new, k, size = m.y, m.new, m.k, m.k.shape[1]
     last, work = evaluations * size, (m.y.shape[0] - 1) * m.y.shape[1]
@@ -154,11 +154,12 @@ def _note_rows(m, lane):
 
 
 def _note_step(runs, m, lane, landed):
-    """When an accepted step began, and whether it ended on a stop, where somebody asks for it."""
+    """When an accepted step began, whether it ended on a stop, how often it was refused before:
+    where somebody asks for it."""
     run, room = m.run[lane], runs.began.shape[1]
     if room > 0:
         row = runs.began[run, (runs.steps[run, 0] - 1) % room]
-        row[0], row[1] = m.t[lane], landed
+        row[0], row[1], row[2] = m.t[lane], landed, 1.0 * m.refused[lane]
 
 
 def _narrow(m, lane):
@@ -194,10 +195,10 @@ def settle(model, method, plan, runs, m):
     store(y, work, where_positive(where, load(new, work), load(y, work)))
     for lane in range(m.run.shape[0]):
         if m.taken[lane] != 0.0:
-            _note_rows(m, lane)
             stop, run, before = m.next[lane], m.run[lane], m.t[lane]
             landed = m.step[lane] >= stop - before
             _note_step(runs, m, lane, 1.0 if landed else 0.0)
+            _note_rows(m, lane)
             if method.adaptive:
                 wish = m.step[lane] * m.growth[lane]
                 # a step cut short by a stop says little about the next one

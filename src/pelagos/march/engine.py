@@ -347,8 +347,8 @@ def engine_of(
 
 
 def check_method(method: str) -> None:
-    if method not in FORMULATIONS:
-        remedy = did_you_mean(method, FORMULATIONS)
+    if not isinstance(method, str) or method not in FORMULATIONS:
+        remedy = did_you_mean(str(method), FORMULATIONS)
         raise PelagosError(f"method: there is no formulation {method!r}\n    {remedy}")
 
 

@@ -103,6 +103,11 @@ def read_robot(robot: Robot | str | Path, changes: Mapping[str, Any] | None) -> 
         loaded = robot
     else:
         loaded = _built_in(robot) if robot in _built_in_names() else load(robot)
+    if changes is not None and not isinstance(changes, Mapping):
+        raise PelagosError(
+            f"set: {changes!r} is no mapping\n"
+            "    give paths and values, as {'bodies.hull.mass': 12}"
+        )
     return loaded.with_values(changes) if changes else loaded
 
 
@@ -120,7 +125,12 @@ def _built_in(name: str | Path) -> Robot:
 def settings_for(robot: Robot, **given: Any) -> Settings:
     """Words given to `simulate` before those of the robot (scenario merged in)."""
     defaults = robot.integrator
-    integrator = given["integrator"] or defaults.method
+    integrator = defaults.method if given["integrator"] is None else given["integrator"]
+    if not isinstance(integrator, str):
+        raise PelagosError(
+            f"integrator: {integrator!r} is no name of one\n    give a name such as 'rk4'; rtol, "
+            "atol, step, every and max_steps are words of their own"
+        )
     if integrator not in METHODS:
         remedy = did_you_mean(integrator, METHODS)
         raise PelagosError(f"integrator: there is no {integrator!r}\n    {remedy}")
@@ -134,7 +144,7 @@ def settings_for(robot: Robot, **given: Any) -> Settings:
             f"every: {every:g} s over {duration:g} s makes {duration / every:.3g} samples, "
             f"more than {MOST_SAMPLES:,}\n    choose a longer output interval"
         )
-    rtol = _positive("rtol", given["rtol"], defaults.rtol)
+    rtol = _positive("rtol", given["rtol"], _own_rtol(robot, integrator))
     # a tighter rtol alone would be undone by the atol that goes with a looser one
     atol = defaults.atol * min(1.0, rtol / defaults.rtol)
     if integrator == LINEARLY_IMPLICIT and "atol" not in defaults.model_fields_set:
@@ -146,9 +156,18 @@ def settings_for(robot: Robot, **given: Any) -> Settings:
         atol=_positive("atol", given["atol"], atol),
         step=_positive("step", given["step"], defaults.step),
         every=min(every, duration),
-        max_steps=int(_positive("max_steps", given["max_steps"], defaults.max_steps)),
+        max_steps=_whole("max_steps", given["max_steps"], defaults.max_steps),
         longest=_longest(robot, integrator, given["step"]),
     )
+
+
+def _own_rtol(robot: Robot, integrator: str) -> float:
+    """That of the robot, where its words give one, or the tightest that its elements need; a method
+    of order 3 would take too many steps for that."""
+    words = robot.integrator
+    if "rtol" in words.model_fields_set or integrator == LINEARLY_IMPLICIT:
+        return words.rtol
+    return min((words.rtol, *(element.tolerance for element in robot.elements.values())))
 
 
 def _longest(robot: Robot, integrator: str, step: float | None) -> float | None:
@@ -163,8 +182,19 @@ def _longest(robot: Robot, integrator: str, step: float | None) -> float | None:
     return float(step) if variable and step is not None else None
 
 
+def _whole(name: str, value: float | None, default: int) -> int:
+    number = _positive(name, value, default)
+    if number != int(number):
+        raise PelagosError(f"{name}: {number:g} is no whole number\n    give {math.ceil(number)}")
+    return int(number)
+
+
 def _positive(name: str, value: float | None, default: float) -> float:
-    number = default if value is None else float(value)
+    try:
+        number = default if value is None else float(value)
+    except (TypeError, ValueError):
+        message = f"{name}: {value!r} is not a number"
+        raise PelagosError(f"{message}\n    give a number above 0, in SI") from None
     if not (math.isfinite(number) and number > 0.0):
         raise PelagosError(f"{name}: {number:g} is not a positive number\n    give a value above 0")
     return number

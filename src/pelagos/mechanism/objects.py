@@ -14,11 +14,15 @@ from pelagos.mechanism import tree as tr
 from pelagos.mechanism.layout import BODY
 
 if TYPE_CHECKING:
+    from pelagos.equations.mechanism import Given
     from pelagos.mechanism.robot import Compiled
 
+STAYED = 1e-9  # m: ends that moved by less are where they were
 
-def mechanism_of(robot: Compiled) -> Mechanism:
-    """The robot with float numbers."""
+
+def mechanism_of(robot: Compiled, states: np.ndarray | None = None) -> Mechanism:
+    """The robot with float numbers; auxiliary states, those before anything is laid by default."""
+    states = robot.states.initial if states is None else states
     starts = robot.table_starts.tolist()
     rows = robot.tables.tolist()
     return Mechanism(
@@ -32,7 +36,7 @@ def mechanism_of(robot: Compiled) -> Mechanism:
         tables=tuple(rows[a:b] for a, b in zip(starts, starts[1:], strict=False)),
         channels=tuple(robot.channels.tolist()),
         water=Surroundings(robot.density, robot.surface, robot.flows),
-        states=tuple(robot.states.initial.tolist()),
+        states=tuple(states.tolist()),
         rates=tuple(robot.states.first_rate + k for k in range(robot.states.continuous)),
     )
 
@@ -63,6 +67,31 @@ def with_rest(robot: Compiled, x: np.ndarray) -> np.ndarray:
     nq, nv, found = robot.nq, robot.nv, x.copy()
     found[nq + nv : -1] = resting(robot, x[:nq], x[nq : nq + nv])
     return found
+
+
+def laid_anew(robot: Compiled, x: np.ndarray, before: np.ndarray, t: float) -> np.ndarray:
+    """A state at a time with elements at rest whose ends are not where they were before.
+
+    Those whose ends stayed go on as they are.
+    """
+    lying = [element for element in robot.elements.all if element.implicit]
+    if not lying:
+        return x
+    now, then = (_at(robot, state, t) for state in (x, before))
+    found, first = x.copy(), robot.nq + robot.nv
+    for element in lying:
+        apart = np.subtract(element.held_at(now), element.held_at(then))
+        if np.max(np.abs(apart), initial=0.0) > STAYED:
+            for place, value in element.at_rest(now).items():
+                found[first + place] = value
+    return found
+
+
+def _at(robot: Compiled, x: np.ndarray, t: float) -> Given:
+    """Where all links are at a state."""
+    nq, nv = robot.nq, robot.nv
+    m = mechanism_of(robot, x[nq + nv : nq + nv + robot.states.count])
+    return placed(m, t, x[:nq].tolist(), x[nq : nq + nv].tolist())
 
 
 def resting(robot: Compiled, q: np.ndarray, u: np.ndarray) -> np.ndarray:

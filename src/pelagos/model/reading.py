@@ -30,6 +30,7 @@ from pelagos.model.checks.masses import check_masses
 from pelagos.model.checks.parts import Parts, check, check_names, in_scenario
 from pelagos.model.checks.payouts import check_payouts
 from pelagos.model.checks.symbols import check_symbols
+from pelagos.model.checks.units import check_units
 from pelagos.model.checks.visuals import check_visuals
 from pelagos.model.checks.water import check_currents, check_water
 from pelagos.model.checks.wings import check_wings
@@ -174,6 +175,7 @@ class Reading:
         checked = self._checked(parts, events)
         if checked is None:
             yield from _structure(parts, events)
+            yield from check_units(parts, self.words)
         yield from check_water(parts)
         if checked is None or checked.water is not self.water:
             yield from check_currents(parts)

@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -23,6 +23,7 @@ from pelagos.panel_method.refinement import refined
 from pelagos.panel_method.repair import encloses, mended
 from pelagos.panel_method.result import HydroBody, HydroResult, PanelSolution
 from pelagos.panel_method.surface import Array, PanelSurface, joined
+from pelagos.panel_method.union import united
 from pelagos.progress import with_bar
 
 Tell = Callable[[float | None, str], None]
@@ -44,6 +45,14 @@ class _Part:
     waterplane: planes.Waterplane | None
 
 
+class _Mending(NamedTuple):
+    """What may be done to a mesh before it is solved."""
+
+    decimate: int | None
+    close_holes: bool
+    unite: bool
+
+
 @with_bar
 def hydro(
     mesh: Any,
@@ -54,6 +63,7 @@ def hydro(
     panels: int | None = None,
     decimate: int | None = None,
     close_holes: bool = False,
+    unite: bool = False,
     surface: str | None = None,
     mirror: str | None = None,
     fill: float | None = None,
@@ -72,6 +82,7 @@ def hydro(
     panels: refine to at least so many triangles in all; 3000 unless said otherwise.
     decimate: thin out to at most so many triangles per body first.
     close_holes: close holes by fans, instead of refusing them.
+    unite: take the union of a body's parts, which may overlap or touch (extra `unite`).
     surface: where the water is below its free surface, as "z<0.1": no potential there, the limit
         of fast motions. What is above is cut off.
     mirror: where the water is beside a wall, a lid or a plane of symmetry, as "y>0".
@@ -93,7 +104,8 @@ def hydro(
     if not meshes:
         raise PelagosError("mesh: the list is empty\n    give at least one mesh")
     parts = [
-        _part(one, k, unit, decimate, close_holes, plane, tell) for k, one in enumerate(meshes)
+        _part(one, k, unit, _Mending(decimate, close_holes, unite), plane, tell)
+        for k, one in enumerate(meshes)
     ]
     _refuse_overlaps(parts)
     plan = _plan(parts, PANELS if panels is None else panels, estimate)
@@ -178,14 +190,13 @@ def _part(
     mesh: Any,
     number: int,
     unit: str | None,
-    decimate: int | None,
-    close_holes: bool,
+    mending: _Mending,
     plane: galerkin.Mirror | None,
     tell: Tell,
 ) -> _Part:
     name, raw, digest = _read(mesh, number, unit)
-    sound = mended(raw, name, close_holes=close_holes)
-    surface, notes = sound.surface, list(sound.notes)
+    sound = (united if mending.unite else mended)(raw, name, close_holes=mending.close_holes)
+    surface, notes, decimate = sound.surface, list(sound.notes), mending.decimate
     if decimate is not None and len(surface.faces) > decimate:
         if decimate < 100:
             raise PelagosError(f"decimate: {decimate} triangles are no body\n    give at least 100")

@@ -41,11 +41,21 @@ def page(result: HydroResult) -> str:
         "normals": _packed(surface.normals),
         "motions": motions,
         "fields": fields,
-        "matrix": [[float(f"{x:.6g}") for x in row] for row in result.added_mass[:6, :6]],
+        "matrix": _rounded(result.added_mass),
         "density": result.density,
+        "first": names[0],
+        "error": None,
     }
+    if result.error is not None:
+        shares = 100 * np.diag(result.error) / result.scales
+        data |= {"error": _rounded(result.error), "shares": shares[:6].tolist()}
     text = json.dumps(data).replace("<", "\\u003c").replace("&", "\\u0026")
     return _TEMPLATE.read_text(encoding="utf-8").replace("__DATA__", text)
+
+
+def _rounded(matrix: Array) -> list[list[float]]:
+    """The first body's."""
+    return [[float(f"{x:.6g}") for x in row] for row in matrix[:6, :6]]
 
 
 def _fields(result: HydroResult, k: int) -> dict[str, str]:

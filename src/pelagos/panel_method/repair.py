@@ -45,8 +45,8 @@ def _remedy(wrong: list[faults.Fault]) -> str:
             "(close_holes: true in a model)"
         )
     return (
-        "unite overlapping parts (boolean union) in the program it was drawn with; "
-        "for an assembly of many parts, draw its outer hull"
+        "unite overlapping parts (boolean union): --unite (unite: true in a model), or in the "
+        "program it was drawn with; for an assembly of many parts, draw its outer hull"
     )
 
 

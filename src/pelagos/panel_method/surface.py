@@ -67,8 +67,11 @@ class PanelSurface:
 
     def of_body(self, number: int) -> PanelSurface:
         """One of the bodies alone."""
-        faces = self.faces[self.body == number]
-        used, numbered = np.unique(faces, return_inverse=True)
+        return self.of_panels(self.body == number)
+
+    def of_panels(self, chosen: Flags) -> PanelSurface:
+        """Some panels, with the vertices that they need."""
+        used, numbered = np.unique(self.faces[chosen], return_inverse=True)
         return PanelSurface(self.vertices[used], numbered.reshape(-1, 3).astype(np.int64))
 
     def components(self) -> Indices:

@@ -93,6 +93,7 @@ def _sureness(result: HydroResult) -> list[str]:
         f"solved with {said} panels",
         f"symmetric to {result.asymmetry:.1g}, least eigenvalue {result.least:.2g} of the largest; "
         f"energies from the potential differ by {100 * result.energy_gap:.2g} %",
+        *(f"warning: {said}" for said in result.warnings),
     ]
 
 
@@ -121,6 +122,7 @@ def plain(result: HydroResult) -> dict[str, Any]:
         "asymmetry": result.asymmetry,
         "least_eigenvalue": result.least,
         "energy_gap": result.energy_gap,
+        "warnings": list(result.warnings),
         "bodies": [_plain_body(body) for body in result.bodies],
     }
     if result.frame is not None:
@@ -158,6 +160,7 @@ def fragment(result: HydroResult) -> str:
         "# Bodies for a model file, from meshes of their surfaces; the origin is the point",
         f"# {_point(result.at)} of the mesh, and the axes are the mesh's.",
         f"# {result.limits}",
+        *(f"# warning: {said}" for said in result.warnings),
         f"water: {{density: {result.density:.6g}}}",
         "bodies:",
     ]
@@ -205,6 +208,7 @@ def source(result: HydroResult, number: int = 0) -> str:
         k = slice(6 * number, 6 * number + 3)
         share = np.diag(error)[k] / result.scales[k]
         said += f", may be off by {100 * share.max():.1g} % for these panels"
+    said += "".join(f"; warning: {warning}" for warning in result.warnings)
     if result.frame is not None:
         said += f"; open frame with fill {result.frame.fill:g}, an assumption"
     return f"{body.file or body.name}{digest}: {said}".replace('"', "'").replace("\\", "/")

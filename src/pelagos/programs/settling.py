@@ -20,8 +20,9 @@ from pelagos.mathematics.scalars import Scalar
 from pelagos.programs.tracing import Trace
 from pelagos.tape.collector import paused
 from pelagos.tape.derivatives import pullback, pushforward
-from pelagos.tape.instructions import rest_of_program
+from pelagos.tape.instructions import Program, rest_of_program
 from pelagos.tape.machine.native import Native
+from pelagos.tape.machine.series import SeriesPlan
 from pelagos.tape.numbers import Number
 from pelagos.tape.split import shared
 
@@ -108,13 +109,30 @@ def _natives(programs: Programs, lanes: int, by_signals: bool) -> dict[str, Nati
     first = trace.tape.arguments[trace.further[1].index][0]
     right = range(first, first + len(trace.further) - 1)
     common = shared(trace.tape, outputs, right)
-    once = trace.program([Number(trace.tape, index) for index in common])
-    rest = rest_of_program(trace.tape, outputs, common, right)
+
+    def parts(between: Sequence[int]) -> tuple[Program, Program]:
+        once = trace.program([Number(trace.tape, index) for index in between])
+        return once, rest_of_program(trace.tape, outputs, between, right)
+
+    sizes = len(common), len(right)
+    once, rest = parts(side_by_side(common, *parts(common), trace.sizes, sizes))
     rest.common = 0  # lanes have other states
     return {
         "factor": Native(once, lanes, trace.sizes),
-        "settle": Native(rest, lanes, (len(common), len(right))),
+        "settle": Native(rest, lanes, sizes),
     }
+
+
+def side_by_side(
+    common: Sequence[int],
+    once: Program,
+    rest: Program,
+    given: Sequence[int],
+    taken: Sequence[int],
+) -> list[int]:
+    """What passes between two programs in an order in which vectors read and write it."""
+    places = [*SeriesPlan(once, given).outputs(), *SeriesPlan(rest, taken).inputs(0)]
+    return [common[k] for k in dict.fromkeys([*places, *range(len(common))])]
 
 
 def settled(trace: Trace, m: Mechanism, known: Given, answer: Affine) -> list[Scalar]:

@@ -24,10 +24,10 @@ from pelagos.equations.restoration import restoration
 from pelagos.mechanism.robot import Compiled
 from pelagos.mechanism.states import FORCES
 from pelagos.programs.components import GroupLayout, lay_out
+from pelagos.programs.held_forces import moving, restoring
 from pelagos.programs.observed import outputs_of
 from pelagos.programs.robot import Programs
 from pelagos.programs.sampled import next_values
-from pelagos.programs.slopes import balance
 from pelagos.programs.tracing import Trace
 from pelagos.tape.collector import paused
 from pelagos.tape.derivatives import pushforward
@@ -86,9 +86,14 @@ class TangentPrograms:
                 self._made[key] = Native(trace.program(outputs), lanes, trace.sizes)
             return self._made[key]
 
-    def observed(self, times: np.ndarray, x: np.ndarray, p: np.ndarray) -> np.ndarray:
-        """How what `observe` gives moves at rows of states with their tangents."""
-        native = self.native("observe", self._programs.lanes_for(len(x)))
+    def observed(
+        self, times: np.ndarray, x: np.ndarray, p: np.ndarray, name: str = "observe"
+    ) -> np.ndarray:
+        """How what `observe` gives moves at rows of states with their tangents.
+
+        name: another program of such rows, "seen".
+        """
+        native = self.native(name, self._programs.lanes_for(len(x)))
         t, x = np.ascontiguousarray(times, dtype=float), np.ascontiguousarray(x)
         found = np.empty((len(x), native.outputs))
         strides = (1, x.shape[1], 0)
@@ -100,13 +105,13 @@ class TangentPrograms:
         robot, numbers = self._robot, self._programs.numbers
         return TangentTrace(robot, numbers, self._programs.attaches, further, len(self._moved))
 
-    def _pushed(self, trace: TangentTrace, outputs: Sequence[Any], forces: bool = False) -> list:
-        """How outputs move; forces: whether numbers behind the state are forces and how they do."""
-        moves = self._moves(trace)
-        if forces:
-            own, moved = trace.further[: self._loose], trace.further[self._loose :]
-            moves |= {f.index: df for f, df in zip(own, moved, strict=True)}
-        return pushforward(trace.tape, outputs, moves)
+    def _pushed(
+        self, trace: TangentTrace, outputs: Sequence[Any], further: Sequence[Any] = ()
+    ) -> list:
+        """How outputs move; further: numbers behind the state, then how these move."""
+        own, rates = further[: len(further) // 2], further[len(further) // 2 :]
+        moves = {x.index: dx for x, dx in zip(own, rates, strict=True)}
+        return pushforward(trace.tape, outputs, self._moves(trace) | moves)
 
     def _moves(self, trace: TangentTrace) -> dict:
         """How state and numbers move."""
@@ -127,9 +132,9 @@ class TangentPrograms:
         m, known = motion.known_at(trace.m, trace.t, trace.x, by_signals=True)
         answer = self._programs.formulation(m, known, trace.loops)
         dx = motion.without_prescribed(m, motion.rates(m, known, answer))
-        moving = self._flow(trace, m, known, dx)
+        rates = self._flow(trace, m, known, dx)
         if not self._loose:
-            return trace, [*moving[:-1], *self._pushed(trace, moving), moving[-1]]
+            return trace, [*rates[:-1], *self._pushed(trace, rates), rates[-1]]
         effects = [motion.rates_per_force(m, answer, r) for r in range(self._loose)]
         effects = [self._effect(own) for own in effects]
         parts = (answer.wanted, answer.gram, answer.span)
@@ -137,16 +142,14 @@ class TangentPrograms:
             self._programs.groups, self.layout.flowing + 1, parts, effects
         )
         still = [0.0] * (flowing + 1)  # tangents come of `tangent`
-        return trace, [*moving[:-1], *still, moving[-1], *laid]
+        return trace, [*rates[:-1], *still, rates[-1], *laid]
 
     def _tangent(self, _index: int) -> tuple[Trace, list]:
         trace = self._trace(self._loose)
         m, known = motion.known_at(trace.m, trace.t, trace.x, by_signals=True)
-        held = self._programs.row_forces(trace.further)
-        h, g = balance(m, known, self._programs.formulation(m, known, trace.loops), held)
-        h = self._flow(trace, m, known, motion.without_prescribed(m, h))
-        wants = [g[row] for row in self._programs.order]
-        return trace, self._pushed(trace, [*h, *wants])
+        rates, wants = moving(self._programs, trace, m, known, trace.further)
+        flow = self._flow(trace, m, known, rates)
+        return trace, self._pushed(trace, [*flow, *wants])
 
     def _restore(self, _index: int) -> tuple[Trace, list]:
         trace = self._trace()
@@ -161,28 +164,35 @@ class TangentPrograms:
         return trace, [*outputs, *found.move_position, *found.move_speed]
 
     def _restore_tangent(self, _index: int) -> tuple[Trace, list]:
-        trace, order = self._trace(), self._programs.order
-        m, known = motion.known_at(trace.m, trace.t, trace.x, by_signals=True)
-        found = restoration(m, known, trace.loops)
-        wants = [found.wanted_position[r] for r in order] + [found.wanted_speed[r] for r in order]
-        return trace, self._pushed(trace, [*wants, *found.move_position, *found.move_speed])
+        trace = self._trace(self._loose)
+        return trace, self._pushed(trace, restoring(self._programs, trace, trace.further))
 
     def _shift(self, _index: int) -> tuple[Trace, list]:
-        trace = self._trace(self._robot.nv)
-        return trace, coordinate_rates(trace.m, trace.x[: self._robot.nq], trace.further)
+        nv = self._robot.nv
+        trace = self._trace(2 * nv)
+        moves = coordinate_rates(trace.m, trace.x[: self._robot.nq], trace.further[:nv])
+        return trace, [*moves, *self._pushed(trace, moves, trace.further)]
 
     def _sample(self, index: int) -> tuple[Trace, list]:
         feels = bool(self._robot.states.samplers[index, FORCES] and self._loose)
         trace = self._trace(2 * self._loose if feels else 0)
         values = next_values(trace, index, self._forces(trace))
-        return trace, [*values, *self._pushed(trace, values, feels)]
+        return trace, [*values, *self._pushed(trace, values, trace.further)]
 
     def _observe(self, _index: int) -> tuple[Trace, list]:
         trace = self._trace(2 * self._loose)
         m, known = motion.known_at(trace.m, trace.t, trace.x, by_signals=True)
         answer, forces = self._programs.formulation(m, known, trace.loops), self._forces(trace)
         seen = outputs_of(trace.robot, m, known, answer, trace.loops, forces, trace.x)
-        return trace, self._pushed(trace, seen, self._loose > 0)
+        return trace, self._pushed(trace, seen, trace.further)
+
+    def _seen(self, _index: int) -> tuple[Trace, list]:
+        """Coordinates, speeds, poses and velocities of bodies, and how these move."""
+        trace = self._trace()
+        _, known = motion.known_at(trace.m, trace.t, trace.x, by_signals=True)
+        seen = [*known.q, *known.u, *(number for pose in known.world for number in pose)]
+        seen += [number for velocity in known.velocities for number in velocity]
+        return trace, [*seen, *self._pushed(trace, seen)]
 
     def _forces(self, trace: TangentTrace) -> list:
         """Forces of the loose rows in their own order, where there are any behind the state."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 import numpy as np
 
 from pelagos.language.placement import Placement
-from pelagos.language.signals import Signal
+from pelagos.language.signals import Signal, in_unit
 from pelagos.mathematics.scalars import sqrt
 from pelagos.relations.contract import Array, Frame, Places, Relation, RelationRow, Seen
 from pelagos.relations.frames import Between
@@ -23,7 +23,7 @@ class Distance(Between):
 
     to: Placement = Placement()
     # completed on reading, so it is never None
-    length: Signal = None  # type: ignore[assignment]
+    length: Annotated[Signal, in_unit("m")] = None  # type: ignore[assignment]
 
     units: ClassVar[dict[str, str]] = {"length": "m"}
     rank = 8

@@ -21,6 +21,7 @@ from pelagos.result.figures.control import control, deviations, set_points
 from pelagos.result.figures.levels import level_of
 from pelagos.result.figures.panel import Panel, by_unit, readable
 from pelagos.result.figures.paths import Space, paths
+from pelagos.result.figures.sensitivities import sensitivities
 from pelagos.result.quantities.expressions import Quantities
 from pelagos.result.quantities.units import written
 from pelagos.result.readings import sensor_meant
@@ -37,14 +38,15 @@ _OTHERS = ("path", "all", "euler")
 
 
 def default_panels(run: Run) -> list[Panel]:
-    """Coordinates and speeds by unit, set points, efforts, energies, and how well these balance."""
+    """Coordinates and speeds by unit, set points, efforts, energies, how well these balance, and
+    sensitivities, if there are any."""
     motion = [panel for name in ("coordinates", "speeds") for panel in NAMED[name](run)]
     rest = [panel for name in ("efforts", "energy", "balance") for panel in NAMED[name](run)]
     try:
         wanted = set_points(run)
     except ModelError:  # written by another version, whose robot is not known here
         wanted = []
-    return [*motion, *wanted, *rest]
+    return [*motion, *wanted, *rest, *sensitivities(run)]
 
 
 def figure_panels(run: Run, quantity: str) -> list[Panel | Space]:
@@ -272,4 +274,5 @@ NAMED: dict[str, Callable[[Run], list[Panel]]] = {
     "control": control,
     "residuals": _residuals,
     "outputs": lambda run: by_unit("outputs", columns(run, "outputs")),
+    "sensitivities": sensitivities,
 }

@@ -21,6 +21,7 @@ from pelagos.result import storage
 from pelagos.result.checking import check_header, check_outcome
 from pelagos.result.header import Header, Outcome
 from pelagos.result.schema import SCHEMA
+from pelagos.result.sensitivities import GROUP, Sensitivities
 
 if TYPE_CHECKING:
     import h5py
@@ -114,6 +115,33 @@ def _rows(file: h5py.File, header: Header, name: str, start: int, stop: int) -> 
         return np.zeros((stop - start, *header.row_shape(name)))
     found: np.ndarray = _dataset(file, name)[start:stop]
     return found
+
+
+def read_sensitivities(path: Path, header: Header) -> Sensitivities | None:
+    """Derivatives of the variables that a file has beside them, if any."""
+    with _opened(path) as file:
+        if f"pelagos/{GROUP}" not in file or _created(file) != header.created:
+            return None
+        words = _json(file, GROUP)
+        paths, names = (_texts(words, key) for key in ("paths", "variables"))
+        if not set(names) <= header.variables.keys() - {"time"}:
+            raise ValueError(f"{GROUP} of unknown variables")
+        found = {name: _dataset(file, f"{GROUP}/{name}") for name in ("time", *names)}
+        count = found["time"].shape[0]
+        shapes = {n: (len(paths), count, *header.row_shape(n)) for n in names} | {"time": (count,)}
+        for name, dataset in found.items():
+            if dataset.shape != shapes[name] or dataset.dtype != np.dtype("<f8"):
+                raise ValueError(f"{GROUP} of {name} do not have the shape {list(shapes[name])}")
+        if sum(8 * math.prod(s) for s in shapes.values()) > _MAX_EXPANSION * path.stat().st_size:
+            raise ValueError(f"{GROUP} declare more than the file can hold")
+        return Sensitivities(header, paths, {name: own[()] for name, own in found.items()})
+
+
+def _texts(words: Mapping[str, Any], key: str) -> tuple[str, ...]:
+    found = words.get(key)
+    if not (isinstance(found, list) and all(isinstance(text, str) for text in found)):
+        raise ValueError(f"{GROUP} have no {key}")
+    return tuple(found)
 
 
 def recover(path: str | os.PathLike[str]) -> int:

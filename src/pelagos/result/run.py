@@ -57,13 +57,13 @@ class Run(Shown):
         outcome: Outcome,
         arrays: Mapping[str, np.ndarray],
         path: Path | None = None,
+        sensitivities: Sensitivities | None = None,
     ) -> None:
         self._header = header
         self._outcome = outcome
         self._arrays = arrays
         self._path = path
-        self.sensitivities: Sensitivities | None = None
-        """How the variables change with numbers of the model, where `simulate` was asked."""
+        self._sensitivities = sensitivities
 
     @property
     def header(self) -> Header:
@@ -87,6 +87,20 @@ class Run(Shown):
     def path(self) -> Path | None:
         """The file the run is stored in; None if it is only in memory."""
         return self._path
+
+    @cached_property
+    def sensitivities(self) -> Sensitivities | None:
+        """How the variables change with numbers of the model, where `simulate` was asked."""
+        if self._sensitivities is not None or self.path is None:
+            return self._sensitivities
+        return reading.read_sensitivities(self.path, self.header)
+
+    def with_sensitivities(self, found: Sensitivities) -> Run:
+        """The same run with derivatives of its variables; its file gets them, too."""
+        run = Run(self.header, self.outcome, self._arrays, self.path, found)
+        if self.path is not None:
+            run.save(self.path)
+        return run
 
     @cached_property
     def robot(self) -> Robot:
@@ -197,7 +211,9 @@ class Run(Shown):
         reading.check_target(place)
         series = self.header.series
         counts = {name: len(self.arrays[own.time]) for name, own in series.items()}
-        storage.create(place, self.header, self.outcome, counts, self._rows, counts).close()
+        more = None if self.sensitivities is None else self.sensitivities.write
+        given = (place, self.header, self.outcome, counts, self._rows, counts, more)
+        storage.create(*given).close()
         return place
 
     def _rows(self, series: str, start: int, stop: int) -> storage.Block:
@@ -246,10 +262,11 @@ class Run(Shown):
         Without a path the figure of matplotlib is returned. A notebook shows it; at the prompt of
         Python it is also opened, from a temporary file.
         A quantity is a standard figure (path, coordinates, speeds, attitude, efforts, energy,
-        balance, momentum, constraints, loads, wings, control, residuals, outputs, all), a variable
-        ("u"), an element of it ("q.arm", "position.hull"), "path.BODY", "attitude.BODY.yaw",
-        "euler.BODY", an expression ("position.hull.z - 5"), several of these with commas between
-        them, in one panel, or readings of a sensor ("imu", "imu.gyro"), drawn at their own times.
+        balance, momentum, constraints, loads, wings, control, residuals, outputs, sensitivities,
+        all), a variable ("u"), an element of it ("q.arm", "position.hull"), "path.BODY",
+        "attitude.BODY.yaw", "euler.BODY", an expression ("position.hull.z - 5"), several of these
+        with commas between them, in one panel, or readings of a sensor ("imu", "imu.gyro"), drawn
+        at their own times.
         By default: coordinates, speeds, set points beside what came, efforts, energy and balance.
         """
         from pelagos.result.plot import draw, figure_of

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -13,9 +14,12 @@ from pelagos.language.suggest import did_you_mean
 from pelagos.result.labelled import data_array, load_xarray
 
 if TYPE_CHECKING:
+    import h5py
     import xarray
 
     from pelagos.result.header import Header
+
+GROUP = "sensitivities"  # of a result file
 
 
 class Sensitivities:
@@ -60,6 +64,27 @@ class Sensitivities:
             own.attrs = {"long_name": f"derivative of {name}", "units": f"{units} per unit of path"}
             found[name] = own
         return load_xarray().Dataset(found, coords={"path": list(self.paths)})
+
+    def write(self, file: h5py.File) -> None:
+        """Into a group of a result file; paths and names as JSON, too, for those who check them."""
+        import h5py
+
+        group, times = file.create_group(GROUP), self._arrays["time"]
+        group.create_dataset("path", data=list(self.paths), dtype=h5py.string_dtype())
+        group.create_dataset("time", data=times, dtype="<f8")
+        for name in ("path", "time"):
+            group[name].make_scale(name)
+        names = [name for name in self._arrays if name != "time"]
+        for name in names:
+            dataset = group.create_dataset(name, data=self._arrays[name], dtype="<f8")
+            variable = self._header.variables[name]
+            scales = [group["path"], group["time"], *(file.get(dim) for dim in variable.dims[1:])]
+            for axis, scale in zip(dataset.dims, scales, strict=True):
+                if scale is not None:
+                    axis.attach_scale(scale)
+            dataset.attrs["long_name"] = f"derivative of {name}, in SI units per unit of the path"
+        words = {"paths": list(self.paths), "variables": names}
+        file["pelagos"][GROUP] = np.bytes_(json.dumps(words))
 
     def __repr__(self) -> str:
         return f"<Sensitivities by {', '.join(self.paths)}: {len(self._arrays['time'])} samples>"

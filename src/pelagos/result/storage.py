@@ -55,6 +55,9 @@ Counts = Mapping[str, int]
 Source = Callable[[str, int, int], Block]
 """Gives the rows of a series from one index up to another."""
 
+More = Callable[["h5py.File"], None]
+"""Writes further groups into a file that is laid out."""
+
 _SLAB = 1 << 24
 """Bytes moved at a time when samples are copied from file to file."""
 
@@ -74,7 +77,9 @@ class SeriesLayout:
 class RawFile:
     """A laid-out file and the plain writes that fill it. Holds a shared lock while open."""
 
-    def __init__(self, path: Path, header: Header, outcome: Outcome, capacities: Counts) -> None:
+    def __init__(
+        self, path: Path, header: Header, outcome: Outcome, capacities: Counts, more: More | None
+    ) -> None:
         self.path = path
         self._header = header
         self._file: IO[bytes] = open(path, "w+b", buffering=0)  # noqa: SIM115
@@ -83,7 +88,7 @@ class RawFile:
         # Readers share the lock; its presence tells `recover` that somebody still writes.
         try_lock(self._file, exclusive=False)
         with unfailing(self._file) as careful:
-            self.layout = _lay_out(careful, header, outcome, capacities)
+            self.layout = _lay_out(careful, header, outcome, capacities, more)
 
     @property
     def capacities(self) -> dict[str, int]:
@@ -139,14 +144,15 @@ def create(
     capacities: Counts,
     source: Source | None = None,
     counts: Counts | None = None,
+    more: More | None = None,
 ) -> RawFile:
     """A file at `path` with room for so many rows of each series, the first ones copied.
 
-    source, counts: where those come from, and how many they are. The file is made beside and then
-    renamed, so that `path` is at no moment half a result.
+    source, counts: where those come from, and how many they are; more: writes what else belongs to
+    the run. The file is made beside and then renamed, so that `path` is at no moment half a result.
     """
     with temporary(path) as hidden:
-        file = RawFile(hidden, header, outcome, capacities)
+        file = RawFile(hidden, header, outcome, capacities, more)
         try:
             for name in header.series:
                 count = (counts or {}).get(name, 0)
@@ -196,7 +202,7 @@ def try_lock(file: IO[bytes], *, exclusive: bool) -> bool:
 
 
 def _lay_out(
-    place: Unfailing, header: Header, outcome: Outcome, capacities: Counts
+    place: Unfailing, header: Header, outcome: Outcome, capacities: Counts, more: More | None
 ) -> dict[str, SeriesLayout]:
     """Let the library make a file with room for so many rows of each series, and close it."""
     import h5py
@@ -213,6 +219,8 @@ def _lay_out(
         group["header"] = np.bytes_(json.dumps(header.to_dict()))
         group["outcome"] = np.bytes_(json.dumps(dataclasses.asdict(outcome)))
         group["created"] = np.bytes_(header.created)
+        if more is not None:
+            more(file)
         return found
 
 

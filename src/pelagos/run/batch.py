@@ -6,6 +6,7 @@ import math
 import os
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from numbers import Integral
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,7 @@ from pelagos.result.readings import sensor_meant
 from pelagos.result.schema import VARIABLES
 from pelagos.run.batch_runs import Alone, BatchRuns
 from pelagos.run.recording import readings_size
-from pelagos.run.request import Request, control_of
+from pelagos.run.request import Request, check_kind, control_of
 from pelagos.run.variations import Initials, Values, Variations, draw, groups, placed
 from pelagos.tape.machine.lanes import WIDTH
 
@@ -107,6 +108,9 @@ class Asked:
     strict: bool
 
     def __post_init__(self) -> None:
+        for name in ("n", "seed", "threads"):
+            check_kind(name, getattr(self, name), Integral | None, "a whole number")
+        check_kind("vary", self.vary, Mapping, "a mapping of paths and values")
         if self.threads is not None and self.threads < 1:
             raise PelagosError(f"threads: {self.threads}\n    give at least 1, or leave it out")
 

@@ -25,7 +25,7 @@ from pelagos.run.variations import Variations
 
 SHARE, LEAST = 1e-2, 1e-3  # of a value: the widest difference; around zero
 AGREED = 1e-7  # slopes of fourth order from wide and narrow differences; sixth is better
-ROUNDING, NOUGHT = 1e-13, 1e-2  # of numbers of a robot; those that cancel are rounding of others
+ROUNDING, NOUGHT = 1e-13, 1.0  # of numbers of a robot; those that cancel are rounding of others
 _FRACTIONS = (1.0, -1.0, 0.5, -0.5, 0.25, -0.25)
 _SHARED = ("duration", "integrator", "seed")  # words that a run is not smooth in
 

@@ -82,7 +82,7 @@ def gradient(
     parts = _read(cost, request.robot)
     directions = directions_of(request, paths)
     engine = directions.engine
-    _refuse(request, engine.robot, parts, directions.paths)
+    _refuse(engine.robot, parts, directions.paths)
     prepare(progress, request.robot)
     engine.get_ready(progress)
     taken = steps_taken(engine, request.settings, _share(progress, 0.0, 0.2, "forward"))
@@ -132,18 +132,8 @@ def _read(cost: str | Mapping[str, str], robot: Robot) -> dict[str, Node]:
     return found
 
 
-def _refuse(
-    request: Request, robot: Compiled, parts: Mapping[str, Node], paths: Sequence[str]
-) -> None:
-    """What the way back does not know."""
-    has = "sampled controllers or sensors" if len(robot.states.samplers) else ""
-    if robot.constraints.rows:
-        has = "closed loops, docks or other constraints"
-    if has:
-        raise PelagosError(
-            f"gradient: {request.robot.name} has {has}, which are not followed backward\n"
-            "    use simulate(..., sensitivities=[...])"
-        )
+def _refuse(robot: Compiled, parts: Mapping[str, Node], paths: Sequence[str]) -> None:
+    """Numbers of a cost that the way back does not see."""
     names = {p.name for node in parts.values() for p in walk(node) if isinstance(p, Parameter)}
     for name in sorted(names - {*robot.parameter_slots}):
         if f"parameters.{name}" in paths:

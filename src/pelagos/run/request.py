@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import os
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from numbers import Real
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +42,8 @@ class Request:
     ) -> Request:
         """words: those of `settings_for`; None where nothing is said."""
         check_method(method)
+        check_kind("robot", robot, Robot | str | os.PathLike, "a Robot, a built-in name or a path")
+        check_kind("scenario", scenario, str | None, "the name of a scenario of the robot")
         base = read_robot(robot, changes)
         resolved = base.resolved(scenario)
         return cls(base, resolved, scenario, method, settings_for(resolved, **words))
@@ -69,4 +73,14 @@ def control_of(controller: Controller | None, rate: float | None) -> Control | N
     """A controller with its rate, or none."""
     if (controller is None) != (rate is None):
         raise PelagosError("rate: a controller runs at a rate\n    give controller and rate (Hz)")
-    return None if controller is None or rate is None else Control(controller, rate)
+    if controller is None or rate is None:
+        return None
+    check_kind("controller", controller, Callable, "a function of time and measurement")
+    check_kind("rate", rate, Real, "a number of calls a second")
+    return Control(controller, rate)
+
+
+def check_kind(name: str, value: Any, kind: Any, wanted: str) -> None:
+    """Refuse a word of a call that is something else."""
+    if not isinstance(value, kind):
+        raise PelagosError(f"{name}: {value!r} is not {wanted}\n    give {wanted}")

@@ -28,6 +28,7 @@ from pelagos.march.events import EventMarch
 from pelagos.march.samples.facts import Facts
 from pelagos.march.samples.surface import Surface
 from pelagos.march.settings import Settings
+from pelagos.mechanism.objects import laid_anew
 from pelagos.model.robot import Robot
 from pelagos.progress import Progress
 from pelagos.result.header import Header, Outcome
@@ -238,7 +239,8 @@ class Session:
     ) -> None:
         """Go on from other coordinates, speeds, auxiliary states or time.
 
-        Constraints are closed again; sampled states go on at their next sample time; the flow about
+        Constraints are closed again; tethers whose ends move lie at rest between them, unless state
+        says where they are; sampled states go on at their next sample time; the flow about
         wings begins anew; docks stay as they are, and events of times that were passed over do not
         happen any more.
         """
@@ -249,6 +251,8 @@ class Session:
         outside.put_state(robot, x, {"q": q, "u": u, "state": state})
         now = self.time if time is None else outside.finite("time", time)
         x = engine.assembled(with_unit_quaternions(robot, x, "set_state"), 0, now)
+        if state is None:
+            x = laid_anew(robot, x, self._march.state, now)
         self._march.place(now, x)
         self._march.look()
         self._facts = None

@@ -24,7 +24,7 @@ from pelagos.result.header import Outcome
 from pelagos.result.recorder import Recorder
 from pelagos.result.run import Run
 from pelagos.run.recording import check_readings
-from pelagos.run.request import Request, control_of
+from pelagos.run.request import Request, check_kind, control_of
 
 
 @with_bar
@@ -109,14 +109,14 @@ def _differentiated(
     request = with_smooth_steps(request)
     directions = directions_of(request, paths)  # refuses before a file is begun
     run = _simulated(request, None, out, progress)
-    if len(run):
 
-        def tell(fraction: float) -> None:
-            if progress is not None:
-                progress(fraction, f"sensitivities by {len(directions.paths)} numbers")
+    def tell(fraction: float) -> None:
+        if progress is not None:
+            progress(fraction, f"sensitivities by {len(directions.paths)} numbers")
 
-        run.sensitivities = sensitivities_of(run, request, directions, tell)
-    return run
+    if not len(run):
+        return run
+    return run.with_sensitivities(sensitivities_of(run, request, directions, tell))
 
 
 def _simulated(
@@ -126,6 +126,7 @@ def _simulated(
     progress: Progress | None,
 ) -> Run:
     """The run that was asked for."""
+    check_kind("out", out, str | os.PathLike | None, "a path that ends with .h5")
     prepare(progress, request.robot)
     engine = engine_of(request.robot, request.method)
     engine.get_ready(progress)

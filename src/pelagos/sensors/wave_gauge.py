@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from pelagos.elements.contract import BodyOrWorld, Output
+from pelagos.elements.world_places import PlaceOf, PointOf
 from pelagos.language import units
 from pelagos.language.placement import Placement
-from pelagos.language.words import WORLD, Point, Positive, Quantity
+from pelagos.language.words import WORLD, Positive, Quantity
 from pelagos.sensors.contract import Distance, Flaw, Measured, Sensor, SensorWords
 from pelagos.sensors.errors import AxisErrors
 from pelagos.sensors.mounting import Station
@@ -31,7 +32,7 @@ class WaveGauge(SensorWords):
     outputs = (Output("elevation", "m", "of the surface over its mean level"),)
 
     body: BodyOrWorld = WORLD
-    at: Point = (0.0, 0.0, 0.0)
+    at: Annotated[PointOf, PlaceOf("body")] = (0.0, 0.0, 0.0)
     noise: Distance = 0.0
     resolution: Step | None = None
 

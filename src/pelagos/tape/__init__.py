@@ -5,4 +5,5 @@ program of one robot. It folds what is known, computes nothing twice, knows its 
 (`derivatives`), and becomes a list of plain instructions (`instructions`). These are put into a
 good order (`order`), cut where there are many (`cuts`) into pieces of which equal ones are compiled
 once (`blocks`), and written out as machine code with any number of lanes (`llvm_text`, `native`).
+With one lane, many alike parts are done by vectors (`repeats`, `series`).
 """

@@ -2,13 +2,14 @@
 
 A form is a plain dict: `kind` (box, ellipsoid, cylinder, capsule, lathe, mesh), its `size`,
 `position` and `quaternion` in the frame of the body, and where needed its own `color`, `opacity`,
-and the actuator (its row) by which it `turns` about its z. Rods and lathes lie along their z.
+the actuator (its row) by which it `turns` about its z, or by which it `fills`: row, effort when
+full, and how each of its axes `grows`, as a power of the share. Rods and lathes lie along their z.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,7 +18,9 @@ from pelagos.result.euler import rotate
 from pelagos.view.colors import METAL
 
 if TYPE_CHECKING:
+    from pelagos.language.placement import Placement
     from pelagos.language.shapes import Shape
+    from pelagos.language.visuals.parts import VisualPart
     from pelagos.model import Robot
     from pelagos.model.bodies import Body
 
@@ -37,24 +40,42 @@ def form(kind: str, size: Iterable[float], p: Any, q: Any = (1, 0, 0, 0), **more
 
 def of_shape(shape: Shape, surface: Any = None) -> Form:
     """The form of a shape of the model; a mesh needs its surface (vertices, faces)."""
-    p, q = shape.at.p, np.array(shape.at.unit_quaternion)
-    if shape.sphere is not None:
-        return form("ellipsoid", (shape.sphere,) * 3, p, q)
-    if shape.ellipsoid is not None:
-        return form("ellipsoid", shape.ellipsoid, p, q)
-    if shape.box is not None:
-        return form("box", shape.box, p, q)
-    rod = shape.cylinder or shape.capsule
-    if rod is not None:
-        kind = "cylinder" if shape.cylinder else "capsule"
-        return form(kind, (rod.radius, rod.length), p, product(q, turn_z_to(rod.along)))
+    found = of_plain_solid(shape)
+    if found is not None:
+        return found
     assert shape.mesh is not None
     if surface is not None:
-        return form("mesh", (1, 1, 1), p, q, **surface)
+        return of_surface(surface, shape.at)
     solid = shape.mesh.solid()
-    edges, axes = equal_box(solid.volume, solid.inertia)
-    centre = p + shape.at.R @ solid.centroid
-    return form("ellipsoid", edges / 2, centre, product(q, quaternion_of(axes)))
+    return egg(solid.volume, solid.centroid, solid.inertia, shape.at)
+
+
+def of_plain_solid(words: Shape | VisualPart) -> Form | None:
+    """A ball, an ellipsoid, a box or a rod where it lies; None for what is none of these."""
+    p, q = words.at.p, np.array(words.at.unit_quaternion)
+    if words.sphere is not None:
+        return form("ellipsoid", (words.sphere,) * 3, p, q)
+    if words.ellipsoid is not None:
+        return form("ellipsoid", words.ellipsoid, p, q)
+    if words.box is not None:
+        return form("box", words.box, p, q)
+    rod = words.cylinder or words.capsule
+    if rod is None:
+        return None
+    kind = "cylinder" if words.cylinder else "capsule"
+    return form(kind, (rod.radius, rod.length), p, product(q, turn_z_to(rod.along)))
+
+
+def of_surface(surface: Mapping[str, Any], at: Placement) -> Form:
+    """Triangles (vertices, faces) where they lie."""
+    return form("mesh", (1, 1, 1), at.p, at.unit_quaternion, **surface)
+
+
+def egg(volume: float, centroid: Any, inertia: Any, at: Placement) -> Form:
+    """The ellipsoid in the place of a mesh of which no more is known than this."""
+    edges, axes = equal_box(volume, np.array(inertia))
+    turn = product(np.array(at.unit_quaternion), quaternion_of(axes))
+    return form("ellipsoid", edges / 2, at.p + at.R @ np.array(centroid), turn)
 
 
 def of_bare_body(robot: Robot, name: str, scale: float) -> list[Form]:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 POSITION_TOLERANCE = 1e-4  # of the size of the robot
 ANGLE_TOLERANCE = 1e-3  # rad
 AIR = 100.0  # kg/m3: what is thinner is not drawn as water
-ROOM = 900_000  # bytes that the poses of all runs may take before they are packed
+ROOM = 600_000  # bytes that the poses of all runs may take before they are packed
 _LONG, _WIDE, _LEAST = 0.5, 2.0, 0.25  # of arrows: to the size, the body, and at least
 _PATHS = 6  # at most; more would be a tangle
 _CORNERS = 64

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -57,10 +58,10 @@ class Strip:
         ]
         curves = [np.asarray(values)[inside] for values in known]
         low, high = _range(curves)
-        for value in (low, (low + high) / 2, high):
+        for value, said in ticks(low, high):
             y = bottom - (value - low) / (high - low) * (bottom - top)
             pen.line([(left, y), (right, y)], fill=faint, width=_FINE)
-            pen.text((left - 8 * _FINE, y), f"{value:.3g}", fill=ink, font=font, anchor="rm")
+            pen.text((left - 8 * _FINE, y), said, fill=ink, font=font, anchor="rm")
         x = left + (times[inside] - self._span[0]) / np.diff(self._span) * (right - left)
         at, unit = left, f" ({panel.unit})" if panel.unit else ""
         pen.text((at, 0.11 * size[1]), f"{panel.title}{unit}", fill=ink, font=font, anchor="lm")
@@ -93,6 +94,17 @@ class Strip:
         share = (time - self._span[0]) / (self._span[1] - self._span[0])
         x = round(left + np.clip(share, 0, 1) * (right - left))
         part[round(top) : round(bottom), x - 1 : x + 1] = self._ink.astype(np.uint8)
+
+
+def ticks(low: float, high: float) -> list[tuple[float, str]]:
+    """Two to four round numbers of a range, with as many places as tell them apart."""
+    power = 10.0 ** math.floor(math.log10((high - low) / 2))
+    step = max(size * power for size in (1, 2, 5) if size * power <= (high - low) / 2)
+    first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
+    places = max(0, -math.floor(math.log10(step) + 1e-9))
+    values = [step * k for k in range(first, last + 1)]
+    short = max(map(abs, values)) < 1e6 and places < 5
+    return [(v, f"{v:.{places}f}" if short else f"{v:.6g}") for v in values]
 
 
 def _range(curves: list[np.ndarray]) -> tuple[float, float]:

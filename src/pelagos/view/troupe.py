@@ -62,6 +62,7 @@ class Troupe:
         self.pieces = Pieces()
         self._bodies: list[tuple[int, int]] = []
         self._turning: list[tuple[int, Form, int, float]] = []
+        self._filling: list[tuple[int, Form, int]] = []
         self._arrows: list[tuple[Arrow, list[int], float]] = []
         for i, part in enumerate(actor.parts):
             for one in part.forms:
@@ -70,6 +71,8 @@ class Troupe:
                     largest = actor.largest(one["turns"])
                     piece = self.pieces.add(meshes.unplaced(one), color)
                     self._turning.append((piece, one, i, largest))
+                elif "fills" in one:
+                    self._filling.append((self.pieces.add(meshes.unplaced(one), color), one, i))
                 else:
                     piece = self.pieces.add(meshes.of(one), color, one.get("opacity", 1.0))
                     self._bodies.append((piece, i))
@@ -123,6 +126,12 @@ class Troupe:
             angle = self.actor.track.turned(one["turns"], largest, np.array([time]))[0]
             q = product(one["quaternion"], (np.cos(angle / 2), 0.0, 0.0, np.sin(angle / 2)))
             self.pieces.linear[piece] = turned[body] @ rotate(q, np.eye(3)).T
+            self.pieces.shift[piece] = position[body] + turned[body] @ np.array(one["position"])
+        for piece, one, body in self._filling:
+            fills = one["fills"]
+            share = np.clip(actuation[fills["row"]] / fills["full"], 1e-6, 1.0)
+            stretched = rotate(one["quaternion"], np.diag(share ** np.array(fills["grows"]))).T
+            self.pieces.linear[piece] = turned[body] @ stretched
             self.pieces.shift[piece] = position[body] + turned[body] @ np.array(one["position"])
         for skin, _, rows in self._skins:
             self.pieces.vertices[rows], self.pieces.normals[rows] = skin.surface(

@@ -25,7 +25,9 @@ def prepare(folder: Path) -> tuple[list[Path], list[Any]]:
     headers."""
     places = []
     for name, robot in (*((name, name) for name in ROBOTS), ("swing", swing())):
-        pl.simulate(robot, duration=0.2, every=0.02, out=folder / f"{name}.nc")
+        paths = ["u[upper]"] if name == ROBOTS[0] else None
+        words = {"duration": 0.2, "every": 0.02, "sensitivities": paths}
+        pl.simulate(robot, out=folder / f"{name}.nc", **words)
         places.append(folder / f"{name}.nc")
     words = []
     for place in places:
@@ -64,6 +66,7 @@ def _edit_words(rng: random.Random, place: Path, words: Any, others: list[Any]) 
 def _edit_arrays(rng: random.Random, place: Path) -> None:
     with h5py.File(place, "r+") as file:
         own = [name for name in file if "." in name]  # of sensors
+        own += [f"sensitivities/{name}" for name in file.get("sensitivities", ())]
         name = rng.choice([*VARIABLES, "n_valid", *own, *own])
         kind, shape = rng.randrange(5), file[name].shape
         del file[name]
@@ -80,6 +83,7 @@ def _edit_arrays(rng: random.Random, place: Path) -> None:
 def _look(rng: random.Random, folder: Path, run: Any) -> None:
     """One of the ways to look at a result."""
     repr(run)
+    repr(run.sensitivities)
     kind = rng.randrange(20)
     for sensor in run.sensors:
         repr(run.readings(sensor).lost)

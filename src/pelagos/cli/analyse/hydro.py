@@ -28,6 +28,7 @@ _FILE = click.Path(dir_okay=False, path_type=Path)
 @click.option("--decimate", type=click.IntRange(100), metavar="N",
               help="Thin the mesh out to N triangles first.")  # fmt: skip
 @click.option("--close-holes", is_flag=True, help="Close holes instead of refusing them.")
+@click.option("--unite", is_flag=True, help="Unite parts of a mesh that overlap or touch.")
 @click.option("--surface", metavar="PLANE", help="Free surface: where the water is, as 'z<0.1'.")
 @click.option("--mirror", metavar="PLANE",
               help="Wall, lid or plane of symmetry: where the water is, as 'y>0'.")  # fmt: skip
@@ -47,6 +48,7 @@ def command(
     panels: int | None,
     decimate: int | None,
     close_holes: bool,
+    unite: bool,
     surface: str | None,
     mirror: str | None,
     fill: float | None,
@@ -66,6 +68,7 @@ def command(
     Examples:
       pelagos hydro hull.stl --unit mm --out hull.yaml --view hull.html
       pelagos hydro scan.ply --decimate 8000
+      pelagos hydro assembly.stl --unite
       pelagos hydro frame.stl --fill 0.5 --displaced 0.0115
       pelagos hydro buoy.stl --surface 'z<0.1'
       pelagos hydro left.stl right.stl --mirror 'z>-2' --json
@@ -79,8 +82,8 @@ def command(
     try:
         found = hydro(
             list(meshes), density=density, at=at, unit=unit, panels=panels, decimate=decimate,
-            close_holes=close_holes, surface=surface, mirror=mirror, fill=fill, displaced=displaced,
-            estimate=not quick, progress=progress,
+            close_holes=close_holes, unite=unite, surface=surface, mirror=mirror, fill=fill,
+            displaced=displaced, estimate=not quick, progress=progress,
         )  # fmt: skip
     finally:
         progress.done()

@@ -210,8 +210,11 @@ def _told_elements(robot: Robot) -> dict[str, Any]:
     """Lines about elements of sections of their own, and sensors, by name; what results show."""
     from pelagos.model.control.noises import noises
 
-    named: dict[str, Any] = {"elements": robot.elements, "sensors": robot.sensors}
-    told = {k: {n: list(words.told()) for n, words in v.items()} for k, v in named.items()}
+    own, sensors = robot.elements.items(), robot.sensors.items()
+    told = {
+        "elements": {name: list(words.told_on(robot.bodies)) for name, words in own},
+        "sensors": {name: list(sensor.told()) for name, sensor in sensors},
+    }
     told["noise"] = {stream: [words.told()] for stream, words in noises(robot).items()}
     outputs = [
         {"name": name, "unit": out.unit, "meaning": out.meaning}

@@ -28,6 +28,7 @@ def command(run: Path, quantities: tuple[str, ...], out: Path | None) -> None:
       wings        force and moment of the flow on every wing
       control      set point beside measurement of controllers and servos, and what they ask for
       residuals    set point less actual, errors of constraints, energy balance
+      sensitivities  of the coordinates, of a run with --sensitivity
       all          every one of these that the robot has
     or a variable of the result or a part of it: u, q.arm, position.hull, attitude.hull.yaw,
     euler.hull (pitch within 90 degrees);

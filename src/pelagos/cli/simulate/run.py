@@ -36,6 +36,13 @@ if TYPE_CHECKING:
 @click.option("--step", type=TIME, help="Fixed step, default 1 ms; or the longest variable one.")
 @click.option("--every", type=TIME, help="Output interval; default 1/500 of the duration.")
 @set_option("bodies.hull.mass=12.1", ", or those in @FILE")
+@click.option(
+    "--sensitivity",
+    "sensitivities",
+    multiple=True,
+    metavar="PATH",
+    help="Keep derivatives by a number of the model, or by q[...] and u[...] at the start.",
+)
 @click.option("--out", type=click.Path(path_type=Path), help="Result file; see above.")
 @click.option("--no-out", is_flag=True, help="Keep no result file.")
 @click.option("--plot", type=click.Path(path_type=Path), help="Picture: .png, .pdf or .svg.")
@@ -72,6 +79,7 @@ def command(
       pelagos run cart-pole --duration 5 --rtol 1e-9 --every 0.01
       pelagos run arm.yaml lift --set bodies.arm.mass=2 --out lift.nc
       pelagos run chain20 --integrator rk4 --step 1e-3 --json
+      pelagos run rov-arm --sensitivity bodies.hull.mass --sensitivity "u[hull.w]"
     """
     if no_out and out:
         raise click.UsageError("--out and --no-out contradict each other")
@@ -88,7 +96,7 @@ def command(
 
     from pelagos.run import simulate
 
-    given = {name: value for name, value in options.items() if value is not None}
+    given = {name: value for name, value in options.items() if value not in (None, ())}
     progress = Progress(quiet=quiet)
     try:
         run = simulate(loaded, scenario, out=path, progress=progress, **given)
@@ -135,6 +143,7 @@ def summary(run: Run, outputs: dict[str, Path | None]) -> dict[str, Any]:
         "rows": _rows_at_start(run),
         "rank": run.header.rank,
         "loads": {dock: peak._asdict() for dock, peak in run.peak_loads().items()},
+        "sensitivities": list(run.sensitivities.paths) if run.sensitivities else [],
         "result": str(run.path) if run.path else None,
         **{name: str(place) if place else None for name, place in outputs.items()},
     }
@@ -159,6 +168,8 @@ def _print(run: Run, outputs: dict[str, Path | None]) -> None:
     rows += [("event", _event(event)) for event in outcome.events]
     if outcome.code == "stopped":
         rows.append(("stopped by", outcome.message))
+    if run.sensitivities is not None:
+        rows.append(("sensitivities", f"by {', '.join(run.sensitivities.paths)}"))
     if run.path is not None:
         rows.append(("result", f"{run.path} ({len(run)} samples)"))
     rows += [(name, str(place)) for name, place in outputs.items() if place is not None]

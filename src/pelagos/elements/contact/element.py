@@ -76,14 +76,15 @@ class Meeting:
         surface = other.pose @ self.frame
         for k, felt in enumerate(self._felt(one, surface)):
             depth = felt.radius - felt.distance
-            steep = length(felt.gradient)  # one, but on height maps
+            steep = length(felt.gradient)  # one, but on height maps and where edges cross
             # where the first body ends, so that what rolls does so on its own radius
             touched = surface.point(felt.point - (felt.radius / steep) * felt.gradient)
             g = surface.R @ felt.gradient
             v = one.velocity(touched) - other.velocity(touched)
             rising = g.dot(v)
-            load = pressed(self.stiffness, self.damping, depth, rising)
-            found.lost = found.lost + (self.stiffness * maximum(depth, 0.0) - load) * rising
+            k_n = felt.share * self.stiffness
+            load = pressed(k_n, self.damping, depth, rising)
+            found.lost = found.lost + (k_n * maximum(depth, 0.0) - load) * rising
             found.load = found.load + load * steep
             found.deepen(depth)
             push = load * g
@@ -91,7 +92,7 @@ class Meeting:
                 n = (1.0 / steep) * g
                 places = self.places[3 * k : 3 * k + 3]
                 z = other.pose.R @ Vec3(*(at.states[place] for place in places))
-                held = self.bristles.held(z, v - v.dot(n) * n, n, load * steep)
+                held = self.bristles.shared(felt.share).held(z, v - v.dot(n) * n, n, load * steep)
                 for place, rate in zip(places, into_frame(other.pose.R, held.rate), strict=True):
                     at.rates[place] = rate
                 found.lost = found.lost + held.lost
@@ -105,10 +106,10 @@ class Meeting:
         energy: Scalar = 0.0
         for k, felt in enumerate(self._felt(one, other.pose @ self.frame)):
             depth = maximum(felt.radius - felt.distance, 0.0)
-            energy = energy + 0.5 * self.stiffness * depth * depth
+            energy = energy + 0.5 * (felt.share * self.stiffness) * depth * depth
             if self.bristles is not None:
                 z = Vec3(*(at.states[place] for place in self.places[3 * k : 3 * k + 3]))
-                energy = energy + self.bristles.stored(z)
+                energy = energy + self.bristles.shared(felt.share).stored(z)
         return energy
 
 

@@ -33,6 +33,7 @@ class Felt(NamedTuple):
     radius: Scalar
     distance: Scalar
     gradient: Vec3
+    share: float = 1.0  # of the stiffness of a point
 
 
 class Feeler:
@@ -57,25 +58,41 @@ class Tip(Feeler):
         yield Felt(x, self.radius, *surface.distance(x))
 
 
-def deepest(surface: TouchedSurface, centre: Vec3, below: Callable[[Vec3], Vec3]) -> Felt:
+@dataclass(frozen=True)
+class Corner(Feeler):
+    """A fixed point without a radius."""
+
+    point: Vec3
+
+    def felt(self, at: Pose, surface: TouchedSurface) -> Iterator[Felt]:
+        x = at.point(self.point)
+        yield Felt(x, 0.0, *surface.inside(x))
+
+
+def deepest(
+    rounds: int,
+    distance: Callable[[Vec3], tuple[Scalar, Vec3]],
+    centre: Vec3,
+    below: Callable[[Vec3], Vec3],
+) -> Felt:
     """The deepest point of a body; below(g) gives its extreme point against a direction.
 
     There g is the gradient at the very point. The way from one g to the next is made straight by
     the two steps before it (Anderson 1965), as it may well not end by itself; of all points the
     deepest counts.
     """
-    _, g = surface.distance(centre)
+    _, g = distance(centre)
     best: Felt | None = None
     images: list[Vec3] = []
     faults: list[Vec3] = []
-    for _ in range(surface.rounds):
+    for _ in range(rounds):
         x = below(g)
-        d, image = surface.distance(x)
+        d, image = distance(x)
         if best is None:
             best = Felt(x, 0.0, d, image)
         else:
             better = d < best.distance
-            point = (_chosen(better, a, b) for a, b in ((x, best.point), (image, best.gradient)))
+            point = (chosen(better, a, b) for a, b in ((x, best.point), (image, best.gradient)))
             x, gradient = point
             best = Felt(x, 0.0, where(better, d, best.distance), gradient)
         images, faults = [*images[-2:], image], [*faults[-2:], image - g]
@@ -84,7 +101,8 @@ def deepest(surface: TouchedSurface, centre: Vec3, below: Callable[[Vec3], Vec3]
     return best
 
 
-def _chosen(condition: Any, a: Vec3, b: Vec3) -> Vec3:
+def chosen(condition: Any, a: Vec3, b: Vec3) -> Vec3:
+    """The first where a condition holds."""
     return Vec3(*(where(condition, p, q) for p, q in zip(a, b, strict=True)))
 
 
@@ -131,16 +149,16 @@ class Rim(Feeler):
             down = g.dot(axis) * axis - g + across
             return centre + (self.radius / sqrt(down.dot(down) + TINY)) * down
 
-        lowest = deepest(surface, centre, below)
+        lowest = deepest(surface.rounds, surface.inside, centre, below)
         yield lowest
         out = lowest.point - centre
         beside, behind = HALF_ROOT * axis.cross(out), centre - 0.5 * out
         for x in (behind + beside, behind - beside):
-            yield Felt(x, 0.0, *surface.distance(x))
+            yield Felt(x, 0.0, *surface.inside(x))
 
 
 @dataclass(frozen=True)
-class Hull(Feeler):
+class EggFeeler(Feeler):
     """The deepest point of an ellipsoid."""
 
     centre: Vec3
@@ -156,7 +174,7 @@ class Hull(Feeler):
             size = sqrt(wide.dot(wide) + TINY)
             return centre - R @ Vec3(*(a * w / size for a, w in zip(self.half, wide, strict=True)))
 
-        yield deepest(surface, centre, below)
+        yield deepest(surface.rounds, surface.distance, centre, below)
 
 
 @dataclass(frozen=True)

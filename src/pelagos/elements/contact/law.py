@@ -53,6 +53,10 @@ class BristleLaw:
     stiffness: float  # of a point
     time: float  # in which a bristle gives way
 
+    def shared(self, share: float) -> BristleLaw:
+        """Of a point that has a share of the stiffness."""
+        return BristleLaw(self.friction, share * self.stiffness, self.time)
+
     def held(self, bristle: Vec3, sliding: Vec3, normal: Vec3, load: Scalar) -> FrictionAt:
         """normal: a unit vector; bristle: as it is, with what may stick out of the plane."""
         k, most = self.stiffness, self.friction * load

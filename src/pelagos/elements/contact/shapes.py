@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
-from pelagos.elements.contact.feelers import Feeler, Hull, Rim, Spine, Tip
+from pelagos.elements.contact.feelers import Corner, EggFeeler, Feeler, Rim, Spine, Tip
+from pelagos.elements.contact.polyhedra import EdgeFeeler, EggAtFaces, HullSurface
 from pelagos.elements.contact.surfaces import (
     BallSurface,
     BoxSurface,
@@ -19,13 +20,15 @@ from pelagos.elements.contact.surfaces import (
     PillSurface,
     TouchedSurface,
 )
+from pelagos.language.geometry.convex import Polyhedron, polyhedron
 from pelagos.language.shapes import Rod, Shape
 from pelagos.mathematics.algebra import Mat3, Vec3
 from pelagos.mathematics.inertia import Pose
 
 ROUND = ("sphere", "capsule", "ellipsoid")  # of two, the one that comes first feels the other
+FACED = ("box", "mesh")
+SIDES = 32  # of the prism by which an ellipsoid feels a cylinder
 LEAST_ON_RIM = 16  # points of a cylinder's edge
-KNOWN = (*ROUND, "cylinder", "box")
 
 
 @dataclass(frozen=True)
@@ -60,6 +63,8 @@ class PlacedShape:
             return min(s.box)
         if s.capsule is not None:
             return 2.0 * s.capsule.radius
+        if s.mesh is not None:
+            return s.mesh.polyhedron.thickness
         assert s.cylinder is not None
         return min(2.0 * s.cylinder.radius, s.cylinder.length)
 
@@ -71,8 +76,20 @@ class PlacedShape:
     @property
     def longest(self) -> float:
         """The longest of its edges."""
+        if self.shape.mesh is not None:
+            return self.shape.mesh.polyhedron.longest
         rod = self.shape.cylinder or self.shape.capsule
         return max(self.shape.box or (0.0 if rod is None else rod.length,))
+
+    @property
+    def polyhedron(self) -> Polyhedron | None:
+        """Itself, or the hull of a mesh, in its own frame, where it has flat faces alone."""
+        if self.shape.mesh is not None:
+            return self.shape.mesh.polyhedron
+        if self.shape.box is not None:
+            x, y, z = (edge / 2 for edge in self.shape.box)
+            return polyhedron(tuple(itertools.product((-x, x), (-y, y), (-z, z))))
+        return None
 
     @property
     def surface(self) -> TouchedSurface:
@@ -86,24 +103,80 @@ class PlacedShape:
             return BoxSurface(_vector(np.array(s.box) / 2))
         if s.capsule is not None:
             return PillSurface(s.capsule.length / 2, s.capsule.radius)
+        if s.mesh is not None:
+            return HullSurface.of(s.mesh.polyhedron)
         assert s.cylinder is not None
         return DrumSurface(s.cylinder.length / 2, s.cylinder.radius)
 
-    def feelers(self, surface: TouchedSurface, spacing: float) -> Iterator[Feeler]:
-        """Points that feel a surface; those along edges at most `spacing` apart."""
+    def surface_for(self, other: Shape) -> TouchedSurface:
+        """As another body feels it: to an ellipsoid a cylinder is a prism, whose sides lie as far
+        outside of it as inside."""
+        rod = self.shape.cylinder
+        if rod is None or other.ellipsoid is None:
+            return self.surface
+        turns = 2 * math.pi * np.arange(SIDES) / SIDES
+        r = 2 * rod.radius / (1 + math.cos(math.pi / SIDES))
+        ring = list(zip((r * np.cos(turns)).tolist(), (r * np.sin(turns)).tolist(), strict=True))
+        ends = (-rod.length / 2, rod.length / 2)
+        return HullSurface.of(polyhedron(tuple((x, y, z) for z in ends for x, y in ring)))
+
+    def feelers(
+        self, surface: TouchedSurface, spacing: float, edges: bool = False, points: bool = False
+    ) -> Iterator[Feeler]:
+        """Points that feel a surface; those along edges at most `spacing` apart.
+
+        edges: whether its edges feel faces of the other, of two bodies that have such; points:
+        whether rims feel faces by fixed points.
+        """
         s, plane = self.shape, isinstance(surface, HalfSpace)
         if s.sphere is not None:
             yield Tip(_vector(self.p), s.sphere)
         elif s.ellipsoid is not None:
-            yield Hull(_vector(self.p), Mat3.of(self.R.T.ravel().tolist()), Vec3(*s.ellipsoid))
-        elif s.box is not None:
-            for point in edge_points(s.box, math.inf if plane else spacing):
-                yield Tip(self._there(point), 0.0)
+            placed = _vector(self.p), Mat3.of(self.R.T.ravel().tolist()), Vec3(*s.ellipsoid)
+            mean = math.prod(s.ellipsoid) ** (1 / 3)
+            yield EggAtFaces(*placed, mean) if surface.planes else EggFeeler(*placed)
+        elif edges:
+            yield from self._edges()
+        elif s.kind in FACED:
+            for point in self._along_edges(math.inf if plane or surface.planes else spacing):
+                yield Corner(self._there(point))
         elif s.capsule is not None:
             yield from self._capsule(s.capsule, surface, spacing)
         else:
             assert s.cylinder is not None
-            yield from self._cylinder(s.cylinder, surface, spacing)
+            yield from self._cylinder(s.cylinder, surface, spacing, points)
+
+    def is_spaced(self, surface: TouchedSurface, feelers: Iterable[Feeler]) -> bool:
+        """Whether a closer spacing puts more points at a surface than these."""
+        if self.shape.kind in FACED:
+            edges = any(isinstance(feeler, EdgeFeeler) for feeler in feelers)
+            return not (edges or surface.planes or isinstance(surface, HalfSpace))
+        if self.shape.cylinder is not None:
+            return not isinstance(surface, HalfSpace)
+        return self.shape.capsule is not None and not surface.convex
+
+    def _edges(self) -> Iterator[Feeler]:
+        """All edges; a corner is shared by those that end there."""
+        body = self.polyhedron
+        assert body is not None
+        shares = 1.0 / body.valences
+        for a, b in body.edges:
+            size = float(np.linalg.norm(body.corners[b] - body.corners[a]))
+            start, end = (self._there(tuple(body.corners[k])) for k in (a, b))
+            yield EdgeFeeler(start, end, size, (float(shares[a]), float(shares[b])))
+
+    def _along_edges(self, spacing: float) -> list[tuple[float, ...]]:
+        """Corners, and points on edges at most so far apart."""
+        if self.shape.box is not None:
+            return edge_points(self.shape.box, spacing)
+        body = self.polyhedron
+        assert body is not None
+        found = [tuple(corner) for corner in body.corners.tolist()]
+        for a, b in body.edges:
+            start, along = body.corners[a], body.corners[b] - body.corners[a]
+            count = max(1, math.ceil(float(np.linalg.norm(along)) / spacing))
+            found += [tuple((start + k / count * along).tolist()) for k in range(1, count)]
+        return found
 
     def _capsule(self, rod: Rod, surface: TouchedSurface, spacing: float) -> Iterator[Feeler]:
         half = rod.length / 2
@@ -117,17 +190,19 @@ class PlacedShape:
         for k in range(count + 1):
             yield Tip(self._there((0.0, 0.0, half * (2 * k / count - 1))), radius)
 
-    def _cylinder(self, rod: Rod, surface: TouchedSurface, spacing: float) -> Iterator[Feeler]:
+    def _cylinder(
+        self, rod: Rod, surface: TouchedSurface, spacing: float, points: bool
+    ) -> Iterator[Feeler]:
         half, r = rod.length / 2, rod.radius
         axis, across = _vector(self.R[:, 2]), _vector(self.R[:, 0])
         count = max(LEAST_ON_RIM, math.ceil(2 * math.pi * r / spacing))
         turns = [2 * math.pi * k / count for k in range(count)]
         for end in (-half, half):
-            if surface.flat:
+            if surface.flat and not (points and surface.planes):
                 yield Rim(self._there((0.0, 0.0, end)), axis, across, r)
             else:  # where a rim may touch at several places at once
                 for a in turns:
-                    yield Tip(self._there((r * math.cos(a), r * math.sin(a), end)), 0.0)
+                    yield Corner(self._there((r * math.cos(a), r * math.sin(a), end)))
         if half > r and not surface.convex:
             yield from self._balls(half - r, r, spacing)
         elif half > r and not isinstance(surface, HalfSpace):
@@ -143,13 +218,22 @@ class PlacedShape:
 def feel(one: Shape, other: Shape, again: bool) -> bool:
     """Whether points of the first feel the second.
 
-    Of two round ones the one that comes first in ROUND does; of a sphere and anything the sphere.
+    Of two round ones the one that comes first in ROUND does; of a sphere and anything the sphere,
+    and of an ellipsoid and a body with edges the ellipsoid.
     again: the other way round of two of a kind, which only capsules need for their ends.
     """
     if one.kind in ROUND and other.kind in ROUND:
         order = ROUND.index(one.kind) - ROUND.index(other.kind)
         return order < 0 or (order == 0 and (not again or one.kind == "capsule"))
-    return other.kind != "sphere"
+    return other.kind not in ("sphere", "ellipsoid")
+
+
+def edges_feel(one: PlacedShape, other: PlacedShape) -> bool:
+    """Whether of two bodies with flat faces it costs less if edges of the first feel the second."""
+    first, second = one.polyhedron, other.polyhedron
+    if first is None or second is None:
+        return False
+    return len(first.edges) * len(second.normals) < len(second.edges) * len(first.normals)
 
 
 def edge_points(box: tuple[float, float, float], spacing: float) -> list[tuple[float, ...]]:

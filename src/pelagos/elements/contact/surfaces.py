@@ -8,14 +8,43 @@ perpendicular as Eberly 2013 does, by Newton's method on the reciprocal (More an
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
+
+import numpy as np
 
 from pelagos.elements.contact.law import TINY
 from pelagos.mathematics.algebra import Vec3
 from pelagos.mathematics.scalars import Scalar, absolute, clip, maximum, sqrt, where
 
 NEWTON = 7  # steps to the foot of a perpendicular on an ellipsoid
+
+
+@dataclass(frozen=True)
+class FacePlane:
+    """The plane of a flat face."""
+
+    normal: Vec3  # outwards
+    offset: float  # of the plane along it
+
+    def height(self, x: Vec3) -> Scalar:
+        """Distance of a point over it."""
+        return self.normal.dot(x) - self.offset
+
+
+@dataclass(frozen=True)
+class EdgeLine:
+    """A straight edge."""
+
+    start: Vec3
+    along: Vec3  # to its end
+
+    def nearest(self, x: Vec3) -> Vec3:
+        """Its point next to another one."""
+        t = clip((x - self.start).dot(self.along) / self.along.dot(self.along), 0.0, 1.0)
+        return self.start + t * self.along
 
 
 class TouchedSurface:
@@ -28,6 +57,20 @@ class TouchedSurface:
     def distance(self, x: Vec3) -> tuple[Scalar, Vec3]:
         """Signed distance of a point, negative inside, and its gradient."""
         raise NotImplementedError
+
+    def inside(self, x: Vec3) -> tuple[Scalar, Vec3]:
+        """The same for points without a radius, of which only those inside matter."""
+        return self.distance(x)
+
+    @property
+    def planes(self) -> Sequence[FacePlane]:
+        """Of the faces, where it has nothing else."""
+        return ()
+
+    @property
+    def edges(self) -> Sequence[EdgeLine]:
+        """Between those."""
+        return ()
 
 
 def length(v: Vec3) -> Scalar:
@@ -100,6 +143,23 @@ class BoxSurface(TouchedSurface):
     half: Vec3  # edges
 
     flat = True
+
+    @property
+    def planes(self) -> Sequence[FacePlane]:
+        axes = zip(np.eye(3).tolist(), self.half, strict=True)
+        return [FacePlane(Vec3(*(s * x for x in axis)), h) for axis, h in axes for s in (1.0, -1.0)]
+
+    @property
+    def edges(self) -> Sequence[EdgeLine]:
+        found = []
+        for k in range(3):
+            for s, t in itertools.product((1.0, -1.0), repeat=2):
+                signs = [s, t]
+                signs.insert(k, -1.0)
+                start = Vec3(*(sign * h for sign, h in zip(signs, self.half, strict=True)))
+                along = (2.0 * h if i == k else 0.0 for i, h in enumerate(self.half))
+                found.append(EdgeLine(start, Vec3(*along)))
+        return found
 
     def distance(self, x: Vec3) -> tuple[Scalar, Vec3]:
         a, b, c = (absolute(p) - h for p, h in zip(x, self.half, strict=True))

@@ -14,7 +14,8 @@ from pelagos.elements.contact.element import BodyContact, ContactPair, Meeting
 from pelagos.elements.contact.feelers import Feeler, Spine
 from pelagos.elements.contact.height_map import Terrain
 from pelagos.elements.contact.law import BristleLaw
-from pelagos.elements.contact.shapes import KNOWN, PlacedShape, feel
+from pelagos.elements.contact.remarks import CORNERS, far_hulls, hulls, pieces, told_hull
+from pelagos.elements.contact.shapes import PlacedShape, edges_feel, feel
 from pelagos.elements.contact.surfaces import HalfSpace, TouchedSurface
 from pelagos.elements.contact.world import HeightMap, WorldPlane, plane_frame, pose_of, to_plane
 from pelagos.elements.contract import Element, ElementWords, Names, Output, OwnState
@@ -72,6 +73,8 @@ class ContactWords(ElementWords):
 
     place = "section"
     key = "contacts"
+    # a depth is a thousandth of a coordinate or less, and its energy goes by its square
+    tolerance = 3e-9
     outputs = (
         Output("load", "N", "sum of the forces along the normals"),
         Output("friction", "N", "size of the sum of all friction"),
@@ -213,28 +216,35 @@ class ContactWords(ElementWords):
         }
         if other == WORLD:
             frame, surface = self._outside(up)
-            yield one, other, frame, surface, self._feelers(solids[one], surface, None)
+            yield one, other, frame, surface, self._feelers(solids[one], surface)
             return
+        edged = other if edges_feel(solids[other], solids[one]) else one
+        faced = all(solid.polyhedron is not None for solid in solids.values())
         shapes = solids[one].shape, solids[other].shape
         alike = shapes[0].kind == shapes[1].kind
         for feels, felt in ((one, other), (other, one)):
             again = alike and feels == other
             if feel(solids[feels].shape, solids[felt].shape, again):
-                surface = solids[felt].surface
-                feelers = self._feelers(solids[feels], surface, solids[felt])
+                surface = solids[felt].surface_for(solids[feels].shape)
+                edges = faced and feels == edged
+                feelers = self._feelers(solids[feels], surface, solids[felt], edges)
                 if again:  # the nearest points of two axes are found once
                     feelers = tuple(f for f in feelers if not isinstance(f, Spine))
                 yield feels, felt, solids[felt].frame, surface, feelers
 
     def _feelers(
-        self, solid: PlacedShape, surface: TouchedSurface, other: PlacedShape | None
+        self,
+        solid: PlacedShape,
+        surface: TouchedSurface,
+        other: PlacedShape | None = None,
+        edges: bool = False,
     ) -> tuple[Feeler, ...]:
         spacing = self.spacing
         if spacing is None and isinstance(surface, Terrain):
             spacing = max(min(surface.dx, surface.dy), solid.longest / MOST_ALONG_MAP)
         elif spacing is None:
             spacing = max(0.0 if other is None else other.width / 2, solid.longest / MOST_ALONG)
-        return tuple(solid.feelers(surface, spacing))
+        return tuple(solid.feelers(surface, spacing, edges, self.spacing is not None))
 
     def _outside(self, up: np.ndarray) -> tuple[Pose, TouchedSurface]:
         """Frame and surface of the world."""
@@ -262,13 +272,36 @@ class ContactWords(ElementWords):
             for name in getattr(self, key) or ():
                 if name in parts.bodies:
                     yield from self._flaws(key, name, parts.bodies[name])
+        yield from pieces(self.pairs, parts)
+        yield from self._idle_spacing(parts.bodies)
+
+    def _idle_spacing(self, bodies: Mapping[str, Any]) -> Iterator[tuple[Any, ...]]:
+        """A spacing that no pair makes use of."""
+        if self.spacing is None:
+            return
+        axes = {name: Axes(0, np.eye(3)) for name in bodies}
+        for pair in self.pairs:
+            for name in pair:
+                if name != WORLD and (
+                    name not in bodies or [*self._flaws("of", name, bodies[name])]
+                ):
+                    return  # refused for that
+            ways = self._ways(*pair, bodies, axes, np.array([0.0, 0.0, 1.0]))
+            for feels, _, _, surface, feelers in ways:
+                solid = PlacedShape.of(bodies[feels].shape, np.eye(3))
+                if solid.is_spaced(surface, feelers):
+                    return
+        message = "these bodies feel each other without points along edges"
+        if not self.keeps_momentum:
+            message = "these bodies touch the world without points along edges"
+        yield "spacing", message, "remove spacing", self.spacing
 
     def _flaws(self, key: str, name: str, body: Any) -> Iterator[tuple[Any, ...]]:
         if body.shape is None:
             yield key, "a body without a shape touches nothing", f"give {name} a shape", name
-        elif body.shape.kind not in KNOWN:
-            remedy = f"give {name} one of {', '.join(KNOWN)} as shape, and the mesh as visual"
-            yield key, f"the contact of a {body.shape.kind} is not known", remedy, name
+        elif body.shape.mesh is not None and body.shape.mesh.hull is None:
+            remedy = f"give its shape's mesh a number of corners, hull: {CORNERS}, or another shape"
+            yield key, f"the mesh of {name} has no hull to touch with", remedy, name
         elif self.stiffness is None and not body.mass:
             yield key, f"{name} has no mass to choose a stiffness by", "give stiffness", name
 
@@ -308,6 +341,20 @@ class ContactWords(ElementWords):
         )
         remedy = f"move {one} by {depth:.4g} m, or give preload: {depth * 1.01:.3g} if it is meant"
         return "of" if other == WORLD else "against", message, remedy
+
+    def notes_at_start(self, robot: Any, start: Any) -> Iterator[str]:
+        """Meshes that their hulls do not fit well."""
+        yield from far_hulls(self._names, robot.bodies)
+
+    def told_on(self, bodies: Mapping[str, Any]) -> Iterator[str]:
+        yield from self.told()
+        for name, mesh in hulls(self._names, bodies):
+            yield told_hull(name, mesh)
+
+    @property
+    def _names(self) -> tuple[str, ...]:
+        """All bodies, once each."""
+        return (*self.of, *(self.against or ()))
 
     def told(self) -> Iterator[str]:
         where = f"{self.pairs[0][1]}" if len(self.pairs) == 1 else f"{len(self.pairs)} pairs"

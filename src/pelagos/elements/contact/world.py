@@ -9,8 +9,9 @@ from pydantic import model_validator
 
 from pelagos.elements.contact.grid_file import HeightGrid, check_grid, read_grid
 from pelagos.elements.contact.height_map import NodeTable, Terrain
+from pelagos.elements.world_places import WorldAxis, WorldCorner, WorldPoint
 from pelagos.language import units
-from pelagos.language.words import ARRAY, Axis, Point, Read, Words, kind_of, refusal, to_number
+from pelagos.language.words import ARRAY, Read, Words, kind_of, refusal, to_number
 from pelagos.lazy import cached_property
 from pelagos.mathematics.algebra import Mat3, Vec3
 from pelagos.mathematics.inertia import Pose
@@ -23,8 +24,8 @@ class WorldPlane(Words):
 
     short_forms = ({"type": "boolean"},)
 
-    at: Point = (0.0, 0.0, 0.0)
-    normal: Axis | None = None
+    at: WorldPoint = (0.0, 0.0, 0.0)
+    normal: WorldAxis | None = None
 
 
 def to_plane(words: Any) -> Any:
@@ -65,7 +66,7 @@ class HeightMap(Words):
     """
 
     file: str = ""
-    at: Point = (0.0, 0.0, 0.0)
+    at: WorldCorner = (0.0, 0.0, 0.0)
     # completed on reading, so none of these is ever None
     origin: Pair2 = None  # type: ignore[assignment]
     spacing: Pair2 = None  # type: ignore[assignment]

@@ -29,8 +29,9 @@ from pydantic import model_validator
 from pelagos.elements.body.ground import LYING, PerSpeed, Stiffness
 from pelagos.elements.contact.surfaces import TouchedSurface
 from pelagos.elements.contact.world import HeightMap
+from pelagos.elements.world_places import WorldAxis, WorldPoint
 from pelagos.language import units
-from pelagos.language.words import AtLeastZero, Axis, Point, Positive, Quantity, Words, refusal
+from pelagos.language.words import AtLeastZero, Positive, Quantity, Words, refusal
 from pelagos.mathematics.algebra import Force, Motion, Vec3
 from pelagos.mathematics.inertia import Pose, into_frame
 from pelagos.mathematics.scalars import Scalar, exp, maximum, minimum, sqrt, where
@@ -46,8 +47,8 @@ class Slope(Words):
     motion along it. All are smoothed below `friction_speed`.
     """
 
-    point: Point | None = None
-    normal: Axis | None = None
+    point: WorldPoint | None = None
+    normal: WorldAxis | None = None
     height_map: HeightMap | None = None
     stiffness: Stiffness = 1e4
     damping: PerSpeed = 1.0

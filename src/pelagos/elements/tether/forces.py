@@ -13,16 +13,20 @@ segment's first node to its second, t = d / |d| and the strain e = |d| / l - 1,
                 friction, smoothed at small speeds
 
 Directions at a node are those between its neighbours.
+
+In water that bodies may cross, a line may be dry. All that the water does to a node is then that
+to the share s of its half segments which is below the surface, and newly wetted water takes the
+momentum s' M_A w, as for bodies (`elements.body.crossing`).
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from pelagos.elements.flow.field import Stream
 from pelagos.mathematics.algebra import Sym3, Vec3
-from pelagos.mathematics.scalars import Scalar, maximum, sqrt, where
+from pelagos.mathematics.scalars import Scalar, clip, maximum, sqrt, where
 
 CLOSE = 1e-9  # m: nodes nearer than this have no direction between them
 
@@ -37,6 +41,25 @@ class Bed:
     damping: float  # s/m
     friction: float
     slow: float  # m/s: Coulomb's friction is smoothed below
+
+
+@dataclass(frozen=True)
+class LineSurface:
+    """The surface of water that a line may cross: of a piece of it, the share below is wet."""
+
+    up: Vec3
+    radius: float  # m, of the line
+
+    def share(self, depth: Scalar, t: Vec3, length: Scalar) -> tuple[Scalar, Scalar]:
+        """Wet share of a straight piece along t whose middle is so deep; how it grows with depth.
+
+        Exact for a piece that is steep: it reaches half its length along t up and down.
+        """
+        half = 0.5 * length * self.up.dot(t)
+        span = 0.5 / sqrt(half * half + self.radius * self.radius)
+        part = 0.5 + span * depth
+        inside = where(part > 0.0, where(part < 1.0, span, 0.0 * span), 0.0 * span)
+        return clip(part, 0.0, 1.0), inside
 
 
 @dataclass(frozen=True)
@@ -55,6 +78,34 @@ class Make:
     displaced: float  # kg/m of water
     bed: Bed | None
     bends: bool  # whether EI is at work
+    surface: LineSurface | None = None  # of water in which lines may be dry
+
+    @property
+    def stored_mass(self) -> float:
+        """kg/m whose weight is stored as potential energy; what carries a line at a surface, that
+        comes and goes, is work."""
+        return self.wet_mass if self.surface is None else self.mass
+
+    @property
+    def lift(self) -> float:
+        """kg/m that the water carries."""
+        return self.mass - self.wet_mass
+
+    def wetted(self, share: Scalar) -> Make:
+        """The same with what the water does to a share of it."""
+        return replace(
+            self,
+            drag_normal=share * self.drag_normal,
+            drag_tangential=share * self.drag_tangential,
+            added_normal=share * self.added_normal,
+            added_tangential=share * self.added_tangential,
+            displaced=share * self.displaced,
+        )
+
+    def taken_along(self, t: Vec3, w: Vec3) -> Vec3:
+        """Momentum of the added mass at a velocity w through the water."""
+        along = (self.added_tangential - self.added_normal) * t.dot(w)
+        return self.added_normal * w + along * t
 
     def segment(self, l: Scalar, d: Vec3, dv: Vec3) -> LineSegment:
         """A segment of unstretched length l between nodes d apart that part with dv."""

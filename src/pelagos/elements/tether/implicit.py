@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from pelagos.elements.site import End
 from pelagos.elements.tether.forces import LineSegment, Make, isotropic
@@ -51,12 +51,12 @@ def inverse(m: Mat3) -> Mat3:
     return Mat3(*(scale * row for row in rows)).T
 
 
-def symmetric_inverse(m: Sym3) -> Sym3:
+def cofactors(m: Sym3) -> tuple[Sym3, Scalar]:
+    """Those of a symmetric matrix, and by what they are its inverse."""
     xx, yz = m.yy * m.zz - m.yz * m.yz, m.xy * m.xz - m.xx * m.yz
     xy, xz = m.xz * m.yz - m.xy * m.zz, m.xy * m.yz - m.xz * m.yy
-    scale = 1.0 / (m.xx * xx + m.xy * xy + m.xz * xz)
     yy, zz = m.xx * m.zz - m.xz * m.xz, m.xx * m.yy - m.xy * m.xy
-    return scale * Sym3(xx, yy, zz, xy, xz, yz)
+    return Sym3(xx, yy, zz, xy, xz, yz), 1.0 / (m.xx * xx + m.xy * xy + m.xz * xz)
 
 
 @dataclass(frozen=True)
@@ -83,16 +83,69 @@ def end_step(hold: SegmentHold, after: Any, end: End, r_y: Vec3, longer: Scalar)
     return EndStep(Sym3.upper(S @ bare), body.velocity + body.answer @ known, known)
 
 
+class EliminatedNode(NamedTuple):
+    """A node that knows its w by that of the next one inward: w = P right + G^T w'."""
+
+    P: Sym3  # the inverse of its block
+    G: Mat3  # S P
+    right: Vec3
+
+    def w(self, inward: Vec3) -> Vec3:
+        return plus(self.P @ self.right, self.G.T, inward)
+
+
+def plus(b: Vec3, m: Mat3, v: Vec3) -> Vec3:
+    """b + m v: each product is taken in by the sum before it, so that nothing waits for long."""
+    return b + v.x * m.a + v.y * m.b + v.z * m.c
+
+
+class ChainSide:
+    """Nodes from an end on, which are eliminated one by one, and found in the opposite order."""
+
+    def __init__(self) -> None:
+        self.nodes: list[EliminatedNode] = []
+        self.w: list[Vec3] = []
+        self._taken = Sym3.zero()  # what the last of them takes of the block of the next
+
+    def rest(self, block: Sym3) -> Sym3:
+        return block - self._taken
+
+    def right(self, known: Vec3) -> Vec3:
+        return plus(known, self.nodes[-1].G, self.nodes[-1].right) if self.nodes else known
+
+    def eliminate(self, block: Sym3, hold: SegmentHold, known: Vec3) -> None:
+        """A node that the hold ties to the next one."""
+        own, scale = cofactors(self.rest(block))
+        S = hold.both.full
+        half = S @ own.full
+        G = Mat3.of(scale * x for x in half)
+        self.nodes.append(EliminatedNode(scale * own, G, self.right(known)))
+        self._taken = scale * Sym3.upper(half @ S)
+
+    def find(self, middle: Vec3) -> None:
+        """w of the last node that is not found yet."""
+        inward = self.w[-1] if self.w else middle
+        self.w.append(self.nodes[-1 - len(self.w)].w(inward))
+
+
 def chain(
     blocks: Sequence[Sym3], holds: Sequence[SegmentHold], known: Sequence[Vec3]
 ) -> list[Vec3]:
-    """w of all nodes: block_i w_i - S_i w_(i-1) - S_(i+1) w_(i+1) = known_i; ends are in blocks."""
-    inverses, right = [symmetric_inverse(blocks[0])], [known[0]]
-    for block, hold, b in zip(blocks[1:], holds, known[1:], strict=True):
-        S, P = hold.both, inverses[-1]
-        inverses.append(symmetric_inverse(block - P.rotated(S.full)))
-        right.append(b + S @ (P @ right[-1]))
-    w = [inverses[-1] @ right[-1]]
-    for P, b, hold in zip(inverses[-2::-1], right[-2::-1], reversed(holds), strict=True):
-        w.append(P @ (b + hold.both @ w[-1]))
-    return w[::-1]
+    """w of all nodes: block_i w_i - S_i w_(i-1) - S_(i+1) w_(i+1) = known_i; ends are in blocks.
+
+    From both ends to the middle and back, in turns: a processor does both at the same time.
+    """
+    count, sides = len(blocks), (ChainSide(), ChainSide())
+    middle = count // 2
+    for i in range(middle):
+        j = count - 1 - i
+        sides[0].eliminate(blocks[i], holds[i], known[i])
+        if j > middle:
+            sides[1].eliminate(blocks[j], holds[j - 1], known[j])
+    own, scale = cofactors(sides[1].rest(sides[0].rest(blocks[middle])))
+    w = (scale * own) @ sides[1].right(sides[0].right(known[middle]))
+    for i in range(middle):
+        for side in sides:
+            if i < len(side.nodes):
+                side.find(w)
+    return [*reversed(sides[0].w), w, *sides[1].w]

@@ -21,13 +21,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from pelagos.elements.body.crossing import below_surface
 from pelagos.elements.contract import Element
 from pelagos.elements.site import End
 from pelagos.elements.tether.forces import LineSegment, Make, direction
 from pelagos.elements.tether.implicit import chain, end_step, hold_of
 from pelagos.elements.tether.statics import RestingLine, at_rest
 from pelagos.mathematics.algebra import Force, Sym3, Vec3
-from pelagos.mathematics.scalars import Scalar, sqrt, where
+from pelagos.mathematics.scalars import Scalar, maximum, sqrt, where
 
 
 @dataclass(frozen=True)
@@ -54,6 +55,16 @@ class LineShape(NamedTuple):
         """At all nodes."""
         between = [direction(b - a) for a, b in zip(self.x, self.x[2:], strict=False)]
         return [self.segments[0].t, *between, self.segments[-1].t]
+
+
+class LinePiece(NamedTuple):
+    """What belongs to a node: the half segments beside it, as one straight piece."""
+
+    x: Vec3  # of the node
+    v: Vec3
+    t: Vec3
+    middle: Vec3  # of the piece
+    length: Scalar
 
 
 @dataclass(frozen=True)
@@ -115,9 +126,10 @@ class TetherLine(Element):
             before, after = shape.segments[i - 1], shape.segments[i]
             x, v, t = shape.x[i], shape.v[i], tangents[i]
             stored = (1.0 / shape.l) * (shape.forces[i] - shape.forces[i - 1])
-            stored = stored + make.wet_mass * at.gravity
+            stored = stored + make.stored_mass * at.gravity
             lost = (1.0 / shape.l) * (after.viscous * after.t - before.viscous * before.t)
-            a = make.accelerated(t, stored + lost + self.loads(at, x, v, t))
+            wet, loads = self.loads(at, LinePiece(x, v, t, x, shape.l))
+            a = wet.accelerated(t, stored + lost + loads)
             moved, changed = self._through(shape, i)
             place = self.first + 3 * (i - 1)
             at.rates |= dict(enumerate(v + moved, place))
@@ -130,11 +142,27 @@ class TetherLine(Element):
             at.power = at.power + shape.paid / self.count * self._entering(at, shape)
         return *(sqrt(f.dot(f)) for f in ends), shape.l * self.count, *self._tensions(shape)
 
-    def loads(self, at: Any, x: Vec3, v: Vec3, t: Vec3) -> Vec3:
-        """What water and seabed do to a node, per metre of line."""
-        stream = at.stream(x)
-        found = self.make.drag(t, stream.velocity - v) + self.make.carried_along(t, stream)
-        return found if self.make.bed is None else found + self.make.grounded(x, v).force
+    def loads(self, at: Any, node: LinePiece) -> tuple[Make, Vec3]:
+        """What water and seabed do to a node, per metre of line; its make as far as it is wet."""
+        make, (x, v, t, *_) = self.make, node
+        if make.surface is None:
+            stream = at.stream(x)
+            found = make.drag(t, stream.velocity - v) + make.carried_along(t, stream)
+        else:
+            share, rate = self._wetted(at, node)
+            stream, make = below_surface(at, x, make.surface.up), make.wetted(share)
+            found = make.drag(t, stream.velocity - v) + make.carried_along(t, stream)
+            found = found - (share * make.lift) * at.gravity
+            found = found - maximum(rate, 0.0) * self.make.taken_along(t, v - stream.velocity)
+        return make, found if make.bed is None else found + make.grounded(x, v).force
+
+    def _wetted(self, at: Any, node: LinePiece) -> tuple[Scalar, Scalar]:
+        """Share of what belongs to a node that is below the surface, and its rate."""
+        assert self.make.surface is not None
+        up, crest = self.make.surface.up, at.crest(node.middle, node.v)
+        depth = at.surface + crest.elevation - up.dot(node.middle)
+        share, slope = self.make.surface.share(depth, node.t, node.length)
+        return share, slope * (crest.rate - up.dot(node.v))
 
     def _through(self, shape: LineShape, i: int) -> tuple[Vec3, Vec3]:
         """How places and velocities of a node change as it moves through the material."""
@@ -151,14 +179,16 @@ class TetherLine(Element):
         half = 0.5 * shape.l
         x, v = shape.x[k], at.velocity(end)
         elastic = sign * shape.forces[k]
-        lost = (sign * segment.viscous) * segment.t + half * self.loads(at, x, v, segment.t)
+        middle = x if self.make.surface is None else x + (sign * 0.5 * half) * segment.t
+        _, loads = self.loads(at, LinePiece(x, v, segment.t, middle, half))
+        lost = (sign * segment.viscous) * segment.t + half * loads
         at.push(end, elastic + self._unweighed(at, shape.l), stored=True)
         at.push(end, lost)
-        return elastic + lost + (half * self.make.wet_mass) * at.gravity
+        return elastic + lost + (half * self.make.stored_mass) * at.gravity
 
     def _unweighed(self, at: Any, l: Scalar) -> Vec3:
         """The weight of a half segment beyond that of the mass which its body has from it."""
-        return (0.5 * (l * self.make.wet_mass - self._segment * self.make.mass)) * at.gravity
+        return (0.5 * (l * self.make.stored_mass - self._segment * self.make.mass)) * at.gravity
 
     @property
     def _segment(self) -> Scalar:
@@ -173,10 +203,12 @@ class TetherLine(Element):
         make, found = self.make, 0.0
         for i in self.nodes:
             v = shape.v[i]
-            found = found + 0.5 * make.mass * v.dot(v) - make.wet_mass * at.gravity.dot(shape.x[i])
+            found = (
+                found + 0.5 * make.mass * v.dot(v) - make.stored_mass * at.gravity.dot(shape.x[i])
+            )
         for end, x in ((self.a, shape.x[0]), (self.b, shape.x[-1])):
             if end.link is not None:
-                found = found - 0.5 * make.wet_mass * at.gravity.dot(x)
+                found = found - 0.5 * make.stored_mass * at.gravity.dot(x)
         for s in shape.segments:
             found = found - s.elastic * (1.0 + 0.5 * s.strain)
         return found - self._bending(shape) / shape.l
@@ -196,7 +228,7 @@ class TetherLine(Element):
         for s in shape.segments:
             found = found + 0.5 * shape.l * s.elastic * where(s.strain > 0.0, s.strain, 0.0)
         for i in self.nodes:
-            found = found - shape.l * make.wet_mass * at.gravity.dot(shape.x[i])
+            found = found - shape.l * make.stored_mass * at.gravity.dot(shape.x[i])
         for end, x in ((self.a, shape.x[0]), (self.b, shape.x[-1])):
             if end.link is not None:
                 found = found - self._unweighed(at, shape.l).dot(x)
@@ -217,10 +249,14 @@ class TetherLine(Element):
         """Nodes where all forces cancel; they move as the ends do."""
         first, last = (np.array([*at.position(end)], dtype=float) for end in (self.a, self.b))
         begins, ends = (np.array([*at.velocity(end)], dtype=float) for end in (self.a, self.b))
-        line = RestingLine(self.make, self._segment, (first, last), (begins, ends), at)
+        l = self._segment if self.winch is None else float(at.states[self.winch.state]) / self.count
+        line = RestingLine(self.make, l, (first, last), (begins, ends), at)
         places = at_rest(line, self.count)
         both = np.concatenate([places.ravel(), line.speeds(self.count).ravel()])
         return dict(enumerate(both.tolist(), self.first))
+
+    def held_at(self, at: Any) -> list[float]:
+        return [float(x) for end in (self.a, self.b) for x in at.position(end)]
 
     def settled(self, at: Any, after: Any) -> dict[int, Scalar]:
         """See `tether.implicit`."""
@@ -235,8 +271,9 @@ class TetherLine(Element):
         drawn = [first.known, *(h.pull(q - p, longer) for h, (p, q) in beside), -last.known]
         blocks, known = [], []
         for k, i in enumerate(self.nodes):
-            M = shape.l * make.inertia(tangents[i])
-            held, resisted = self._node_slopes(at, shape, tangents[i], i)
+            wet = self._wet_make(at, shape, tangents[i], i)
+            M = shape.l * wet.inertia(tangents[i])
+            held, resisted = self._node_slopes(at, wet, shape, tangents[i], i)
             before = first.reduced if k == 0 else holds[i - 1].both
             behind = last.reduced if i == self.count - 1 else holds[i].both
             blocks.append(M + s * (resisted + s * held) + before + behind)
@@ -256,10 +293,18 @@ class TetherLine(Element):
             found |= dict(enumerate(w[k], at_x + inner))
         return found
 
-    def _node_slopes(self, at: Any, shape: LineShape, t: Vec3, i: int) -> tuple[Sym3, Sym3]:
+    def _wet_make(self, at: Any, shape: LineShape, t: Vec3, i: int) -> Make:
+        if self.make.surface is None:
+            return self.make
+        x = shape.x[i]
+        return self.make.wetted(self._wetted(at, LinePiece(x, shape.v[i], t, x, shape.l))[0])
+
+    def _node_slopes(
+        self, at: Any, wet: Make, shape: LineShape, t: Vec3, i: int
+    ) -> tuple[Sym3, Sym3]:
         """How water and seabed hold and resist a node."""
         x, v, l = shape.x[i], shape.v[i], shape.l
-        resisted = self.make.drag_slope(t, at.stream(x).velocity - v)
+        resisted = wet.drag_slope(t, at.stream(x).velocity - v)
         if self.make.bed is None:
             return Sym3.zero(), l * resisted
         held, rubbed = self.make.bed_slopes(self.make.grounded(x, v))

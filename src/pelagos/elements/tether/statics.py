@@ -47,6 +47,7 @@ class RestingLine:
         self.make, self.l, self.ends, self.at = make, l, ends, at
         self.stiffness, self.corner = make.EA, 0.0
         self.gravity = np.array([*at.gravity], dtype=float)
+        self.up = -self.gravity / (float(np.linalg.norm(self.gravity)) or 1.0)
         self._speeds = speeds
         own = [flow for flow in at.flows if _flows_at_rest(flow)]
         self._flows, self._uniform = own, all(flow.uniform for flow in own)
@@ -85,10 +86,15 @@ class RestingLine:
         whole = np.concatenate([self._end(x, 0), x, self._end(x, 1)], axis=-2)
         v = _vector(self.speeds(count))
         along = direction(_vector(whole[..., 2:, :] - whole[..., :-2, :]))
-        each = make.drag(along, stream.velocity - v) + make.carried_along(along, stream)
+        weight, wet = make.wet_mass, make
+        if make.surface is not None:
+            depth = self.at.surface - make.surface.up.dot(_vector(x))
+            share = make.surface.share(depth, along, l)[0]
+            weight, wet = (make.mass - share * make.lift)[..., None], make.wetted(share)
+        each = wet.drag(along, stream.velocity - v) + wet.carried_along(along, stream)
         if make.bed is not None:
             each = each + self._bed(_vector(x), v)
-        found = l * (_array(each) + make.wet_mass * self.gravity)
+        found = l * (_array(each) + weight * self.gravity)
         return found + self._bending(x) if make.bends else found
 
     def _bending(self, x: Array) -> Array:
@@ -238,6 +244,8 @@ def _arc(line: RestingLine, count: int) -> Array:
         return straight
     along = gap / distance if distance > 1e-9 * length else np.zeros(3)
     load = line.make.wet_mass * line.gravity
+    if line.make.surface is not None and line.at.surface < float((a + b) @ line.up) / 2.0:
+        load = line.make.mass * line.gravity  # most of it hangs in the air
     flow = np.mean(_array(line.stream(straight).velocity) - line.speeds(count), axis=0)
     load = load + line.make.drag_normal * float(np.linalg.norm(flow)) * flow
     if not np.linalg.norm(load) > 1e-9 * line.make.mass:
@@ -274,7 +282,8 @@ def _load(line: RestingLine, x: Array, stream: Stream) -> float:
     """The size of what pulls at a segment, N."""
     make, v = line.make, _array(stream.velocity) - line.speeds(len(x) + 1)
     drag = make.drag_normal * float(np.max(np.sum(v * v, axis=-1), initial=0.0))
-    weight = abs(make.wet_mass) * float(np.linalg.norm(line.gravity))
+    heaviest = max(abs(make.wet_mass), abs(make.stored_mass))
+    weight = heaviest * float(np.linalg.norm(line.gravity))
     return line.l * (drag + weight)
 
 

@@ -12,15 +12,15 @@ from pydantic import model_validator
 from pelagos.elements.contract import Element, ElementWords, Names, Output, OwnState, Thread
 from pelagos.elements.site import Site
 from pelagos.elements.tether.ends import TetherEnds
-from pelagos.elements.tether.forces import Bed, Make
+from pelagos.elements.tether.forces import Bed, LineSurface, Make
 from pelagos.elements.tether.line import TetherLine, Winch
+from pelagos.elements.world_places import PlaceOf, PointOf
 from pelagos.language import units
-from pelagos.language.signals import Signal
+from pelagos.language.signals import Signal, in_unit
 from pelagos.language.words import (
     ARRAY,
     WORLD,
     AtLeastZero,
-    Point,
     Positive,
     Quantity,
     Read,
@@ -108,8 +108,8 @@ class Tether(ElementWords):
     )
 
     between: Annotated[tuple[str, str], Read(two_bodies, ARRAY), Names(world=True)]
-    at: Point = (0.0, 0.0, 0.0)
-    to: Point = (0.0, 0.0, 0.0)
+    at: Annotated[PointOf, PlaceOf("between", 0)] = (0.0, 0.0, 0.0)
+    to: Annotated[PointOf, PlaceOf("between", 1)] = (0.0, 0.0, 0.0)
     length: Size
     segments: Segments = 20
     diameter: Size
@@ -121,7 +121,7 @@ class Tether(ElementWords):
     drag: LineDrag = LineDrag()
     added_mass: LineAddedMass = LineAddedMass()
     seabed: SeabedContact = SeabedContact()
-    winch: Signal | None = None
+    winch: Annotated[Signal, in_unit("m/s")] | None = None
     shortest: Size | None = None
     stretched: bool = False
 
@@ -192,7 +192,14 @@ class Tether(ElementWords):
             displaced=displaced,
             bed=self._bed(site),
             bends=self.EI > 0.0,
+            surface=self._surface(site),
         )
+
+    def _surface(self, site: Site) -> LineSurface | None:
+        """That of water which bodies may cross; elsewhere a line is always wet."""
+        if site.water is None or not site.water.crossing:
+            return None
+        return LineSurface(Vec3(*(site.up + 0.0).tolist()), 0.5 * self.diameter)
 
     def _bed(self, site: Site) -> Bed | None:
         """The ground of the robot, or the bed of its water."""
@@ -204,6 +211,14 @@ class Tether(ElementWords):
         s = self.seabed
         up = Vec3(*(site.up + 0.0).tolist())
         return Bed(up, level, s.stiffness, s.damping, s.friction, s.friction_speed)
+
+    def misfits(self, parts: Any) -> Iterator[tuple[Any, ...]]:
+        """A seabed that is described, and nowhere."""
+        waters = [parts.water, *(scenario.water for scenario in parts.scenarios.values())]
+        beds = [parts.ground, *(None if water is None else water.bed for water in waters)]
+        if "seabed" in self.model_fields_set and all(bed is None for bed in beds):
+            message = "there is no seabed: the robot has no ground, its water no depth"
+            yield "seabed", message, "add ground, or water: {depth: ...}, or remove seabed"
 
     def misfits_at_start(self, parts: Any, start: Any) -> Iterator[tuple[Any, ...]]:
         """A line shorter than the gap that it spans at the start, and ends without a place."""
@@ -225,15 +240,15 @@ class Tether(ElementWords):
     def notes_at_start(self, robot: Any, start: Any) -> Iterator[str]:
         """Ends above the surface: the line weighs and drags there as in the water."""
         g = np.array(robot.gravity)
-        if robot.water is None or robot.water.density < THIN or not g.any():
+        if robot.water is None or robot.water.crossing or robot.water.density < THIN or not g.any():
             return
         for key, end in zip(("at", "to"), self._ends(start), strict=True):
             height = float(-end @ g / np.linalg.norm(g)) - robot.water.level
             if height > ABOVE:
                 yield (
                     f"the end `{key}` starts {number(height)} m above the water, where "
-                    "the line weighs and drags as in it\n    count with a line that is too light "
-                    "there, or move the end into the water"
+                    "the line weighs and drags as in it\n    write water: {crossing: true}, with "
+                    "which lines are dry above the surface, or move the end into the water"
                 )
 
     def _ends(self, start: Any) -> list[np.ndarray]:

@@ -17,6 +17,7 @@ class SignalKind(Words):
 
     key: ClassVar[str] = ""
     order: ClassVar[int] = 100  # among the kinds, where they are listed
+    valued: ClassVar[tuple[str, ...]] = ()  # keys of numbers in the unit of the signal
 
     def tree(self) -> Node:
         """The signal as an expression of the time."""

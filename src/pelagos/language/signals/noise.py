@@ -37,6 +37,7 @@ class Noise(SignalKind):
 
     key = "noise"
     order = 6
+    valued = ("sigma", "offset")
 
     sigma: AtLeastZero
     rate: Rate

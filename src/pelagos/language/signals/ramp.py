@@ -16,6 +16,7 @@ class Ramp(SignalKind):
 
     key = "ramp"
     order = 1
+    valued = ("from", "to")
 
     begin: Number = Field(default=0.0, alias="from")
     to: Number

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import math
+from typing import Annotated
 
 from pydantic import model_validator
 
+from pelagos.language import units
 from pelagos.language.expressions import Const, Node, add, mul, op, sub
 from pelagos.language.signals.contract import SignalKind, clipped
-from pelagos.language.words import Duration, Number, Seconds, refusal
+from pelagos.language.words import Angle, Duration, Number, Quantity, Seconds, refusal
+
+Rate = Annotated[float, Quantity(units.RATE)]
 
 
 class Sine(SignalKind):
@@ -16,12 +20,13 @@ class Sine(SignalKind):
 
     key = "sine"
     order = 3
+    valued = ("amplitude", "offset")
 
     amplitude: Number
-    frequency: Number | None = None  # Hz
-    rate: Number | None = None  # rad/s
+    frequency: Rate | None = None  # Hz
+    rate: Rate | None = None  # rad/s
     period: Duration | None = None
-    phase: Number = 0.0
+    phase: Angle = 0.0
     offset: Number = 0.0
     start: Seconds = 0.0
 

@@ -12,6 +12,7 @@ class Step(SignalKind):
 
     key = "step"
     order = 0
+    valued = ("before", "after")
 
     at: Seconds
     before: Number = 0.0

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from pelagos.language.signals.contract import SignalKind
 
-_OTHERS = ("contract", "table", "signal")  # the frame, not kinds
+_OTHERS = ("contract", "table", "signal", "unit_of_signal")  # the frame, not kinds
 
 
 @cache

@@ -20,6 +20,7 @@ class TableSignal(SignalKind):
 
     key = "table"
     order = 4
+    valued = ("value",)
 
     time: tuple[Seconds, ...]
     value: tuple[Number, ...]

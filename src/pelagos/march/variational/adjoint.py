@@ -15,31 +15,38 @@ import numpy as np
 
 from pelagos.language.expressions import Node
 from pelagos.loops import data, library
-from pelagos.loops.adjoint import Sweep
+from pelagos.loops.backward.data import Sweep
+from pelagos.loops.queries import PROJECTIONS
+from pelagos.loops.stages import PATIENCE
 from pelagos.march.engine import Engine
 from pelagos.march.outcomes import outcome_of
 from pelagos.march.settings import Settings
-from pelagos.programs.reverse import reverse_rates, slopes_of_cost
+from pelagos.programs.reverse import ReversePrograms
 from pelagos.result.header import Outcome
+from pelagos.tape.machine.native import Native
 
 ROOM = 4_000_000  # numbers of stages that are kept between two checkpoints, about
 MOST = 4000  # steps between two
+CLOSED = ("restore", "shift")  # further programs of robots with constraints
 
 
 @dataclass(frozen=True)
 class StateBefore:
-    """A state before a step."""
+    """A state before a step, and how many samples of held states were taken."""
 
     step: int
     state: np.ndarray
+    ticks: np.ndarray
 
 
 @dataclass(frozen=True)
 class StepsTaken:
-    """Of a run: boundaries of steps, which of them ended on a stop, states in between."""
+    """Of a run: boundaries of steps, which of them ended on a stop, which were refused before
+    (so that their stages were brought back to constraints), states in between."""
 
     times: np.ndarray  # (steps + 1,)
     landed: np.ndarray  # (steps,)
+    refused: np.ndarray  # (steps,)
     checkpoints: list[StateBefore]  # the last one is the end
     outcome: Outcome
 
@@ -56,20 +63,29 @@ def steps_taken(
     lanes, work = engine.scratch()
     m = engine.lane_state(1, len(method.a), 0, 1)
     noted: list[np.ndarray] = []
-    checkpoints, count, ended = [StateBefore(0, start)], 0, False
+    checkpoints, count, ended = [StateBefore(0, start, m.ticks[:, 0].copy())], 0, False
     while not ended:
         given = (model, engine.variants, lanes, work, method, plan, runs, m, room)
         ended = bool(library.march(*given))
         before, count = count, int(runs.steps[0, 0])
         noted.append(runs.began[0, np.arange(before, count) % room])
         state = runs.last[0] if ended else m.y[:, 0]
-        checkpoints.append(StateBefore(count, state.copy()))
+        # not behind samples that belong to a step which is still to be taken
+        if ended or m.fresh[0] or not _landed(noted):
+            checkpoints.append(StateBefore(count, state.copy(), m.ticks[:, 0].copy()))
         if tell is not None:
             tell(float(runs.time[0] if ended else m.t[0]) / duration)
     rows = np.concatenate(noted)
     times = np.append(rows[:, 0], runs.time[0])
     outcome = outcome_of(engine.robot, runs, 0, 0.0, float(runs.time[0]))
-    return StepsTaken(times, rows[:, 1] != 0.0, checkpoints, outcome)
+    refused = rows[:, 2] >= PATIENCE
+    return StepsTaken(times, rows[:, 1] != 0.0, refused, checkpoints, outcome)
+
+
+def _landed(noted: list[np.ndarray]) -> bool:
+    """Whether the last step ended on a stop; so does, as it were, that before the first."""
+    rows = next((rows for rows in reversed(noted) if len(rows)), None)
+    return rows is None or bool(rows[-1, 1])
 
 
 class Adjoint:
@@ -79,9 +95,15 @@ class Adjoint:
     """
 
     def __init__(self, engine: Engine, settings: Settings, moved: np.ndarray):
-        self._engine, self._settings, self._moved = engine, settings, moved.tolist()
-        self._reverse = cache(lambda node: reverse_rates(engine.programs, self._moved, node))
-        self._cost = cache(lambda node: slopes_of_cost(engine.programs, self._moved, node))
+        self._engine, self._settings = engine, settings
+        self._programs = ReversePrograms(engine.programs, moved.tolist())
+        self._moved = len(moved)
+        self._reverse, self._cost = cache(self._programs.rates), cache(self._programs.cost)
+        self._closed: dict[str, Native] = {}
+        if engine.robot.constraints.rows:
+            self._closed = {"restore": self._programs.restore(), "shift": self._programs.shift()}
+        samplers = range(len(engine.robot.states.samplers))
+        self._samples = [self._programs.sample(k) for k in samplers]
 
     def gradient(
         self,
@@ -90,20 +112,21 @@ class Adjoint:
         integrand: Node | None,
         tell: Callable[[float], None] | None = None,
     ) -> tuple[float, np.ndarray, np.ndarray]:
-        """The cost, its slopes by what flows at the start, and by the moved numbers."""
-        engine, flowing = self._engine, self._engine.robot.flowing
-        numbers = engine.variants.numbers[0]
-        value, weights, gradient = 0.0, np.zeros(flowing), np.zeros(len(self._moved))
+        """The cost, its slopes by the state at the start without the work, by moved numbers."""
+        engine, count = self._engine, self._programs.count
+        value, weights, gradient = 0.0, np.zeros(count), np.zeros(self._moved)
         if end is not None:
-            found = self._cost(end)(float(taken.times[-1]), taken.checkpoints[-1].state, numbers)
-            value, weights, gradient = float(found[0]), found[1 : 1 + flowing], found[1 + flowing :]
+            last, numbers = taken.checkpoints[-1].state, engine.variants.numbers[0]
+            found = self._cost(end)(float(taken.times[-1]), last, numbers)
+            value, weights, gradient = float(found[0]), found[1 : 1 + count], found[1 + count :]
         method, sweep = self._settings.method(), self._sweep(taken, integrand)
         sweep.weights[:], sweep.gradient[:] = weights, gradient
+        given = (engine.model(), *engine.scratch(), sweep, method)
         pairs = list(zip(taken.checkpoints, taken.checkpoints[1:], strict=False))
-        for done, (first, last) in enumerate(reversed(pairs)):
-            sweep.y[:, 0] = first.state
-            library.replay(sweep, method, first.step, last.step)
-            library.go_back(sweep, method, first.step, last.step)
+        for done, (first, following) in enumerate(reversed(pairs)):
+            sweep.y[:, 0], sweep.ticks[0] = first.state, first.ticks
+            library.replay(*given, first.step, following.step)
+            library.go_back(*given, first.step, following.step)
             if tell is not None:
                 tell((done + 1) / len(pairs))
         return value + float(sweep.integral[0]), sweep.weights.copy(), sweep.gradient.copy()
@@ -111,30 +134,46 @@ class Adjoint:
     def _sweep(self, taken: StepsTaken, integrand: Node | None) -> Sweep:
         """Room for the way back."""
         engine, n, flowing = self._engine, self._engine.size, self._engine.robot.flowing
-        rates = engine.programs.native("rates", 1)
-        reverse = self._reverse(integrand)
-        stages = len(self._settings.method().b)
+        reverse, samplers = self._reverse(integrand), len(self._samples)
+        natives = [reverse, *self._closed.values(), *self._samples]
+        scratch = max(engine.model().scratch, *(native.scratch for native in natives))
+        stages, held = len(self._settings.method().b), n - 1 - flowing
         steps = [c.step for c in taken.checkpoints]
         longest = max(b - a for a, b in zip(steps, steps[1:], strict=False))
+        room = data.rows_of
         return Sweep(
-            rates=rates.address,
             reverse=reverse.address,
-            flowing=flowing,
-            moved=len(self._moved),
+            **{f"reverse_{k}": self._closed[k].address if self._closed else 0 for k in CLOSED},
+            reverse_samples=np.array([own.address for own in self._samples], dtype=np.int64),
+            count=self._programs.count,
+            moved=self._moved,
             of_integral=0.0 if integrand is None else 1.0,
-            quaternions=engine.robot.quaternions,
             times=taken.times,
             landed=taken.landed.astype(np.int64),
-            numbers=engine.variants.numbers[:1].T,
+            returned=(taken.refused & bool(self._closed)).astype(np.int64),
             now=np.zeros(1),
-            y=np.zeros((n, 1)),
-            x=np.zeros((n + flowing + 1, 1)),
-            k=np.zeros((stages, flowing + 1)),
+            ticks=np.zeros((longest + 1, samplers)),
+            before=np.zeros((longest, held)),
+            active=np.zeros((longest, engine.programs.loose_rows)),
+            y=room(n, 1, data.VECTOR),
+            place=room(n, 1, data.VECTOR),
+            on_the_way=np.zeros((PROJECTIONS + 1, n)),
+            x=room(n + self._behind, 1, data.VECTOR),
+            k=room(stages, -(-(flowing + 1) // data.VECTOR) * data.VECTOR, data.VECTOR),
             stages=np.zeros((longest * stages, n)),
-            found=np.zeros((reverse.outputs, 1)),
-            scratch=np.zeros((max(rates.scratch, reverse.scratch), 1)),
-            weights=np.zeros(flowing),
+            found=room(max(native.outputs for native in natives), 1, data.VECTOR),
+            scratch=room(scratch, 1, data.VECTOR),
+            weights=np.zeros(n - 1),
+            own=np.zeros(n - 1),
             back=np.zeros((stages, flowing)),
-            gradient=np.zeros(len(self._moved)),
+            changes=np.zeros(flowing + 1),
+            held_before=np.zeros((samplers, held)),
+            gradient=np.zeros(self._moved),
             integral=np.zeros(1),
         )
+
+    @property
+    def _behind(self) -> int:
+        """Numbers that programs want behind a state, at most."""
+        natives = [self._reverse(None), *self._closed.values(), *self._samples]
+        return max(native.sizes[1] for native in natives) - self._engine.size

@@ -6,6 +6,7 @@ the others; the error control looks at the state alone, so that all take the sam
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable
 
 import numpy as np
@@ -32,17 +33,50 @@ class Tangents:
         own = np.repeat(engine.variants.numbers[:1], len(numbers), axis=0)
         self.numbers = np.hstack([own, numbers[:, self._moved]])
         self._starts = starts
+        self._begin: np.ndarray | None = None  # the engine's own
+        self._stops: np.ndarray | None = None
+
+    def elsewhere(
+        self,
+        own: np.ndarray,
+        begin: np.ndarray,
+        numbers: np.ndarray,
+        starts: np.ndarray,
+        stops: np.ndarray,
+    ) -> Tangents:
+        """The same programs for other runs, each with numbers (run, k) and an initial state
+        (run, n) of its own, the rates of both, and times (run, stop) where its inputs bend.
+
+        Numbers that did not move before do not move now.
+        """
+        found = copy.copy(self)
+        found.numbers = np.hstack([own, numbers[:, self._moved]])
+        found._begin, found._starts, found._stops = begin, starts, stops
+        return found
 
     def march(
         self, samples: np.ndarray, progress: Callable[[float], None] | None = None
     ) -> tuple[np.ndarray, np.ndarray, int]:
         """States (sample, n), tangents (direction, sample, n), samples that were reached."""
+        states, tangents, done = self.runs(samples, progress)
+        reached = int(done.min())
+        _check_finite(tangents[:, :reached], samples)
+        return states[0, :reached], tangents[:, :reached], reached
+
+    def runs(
+        self, samples: np.ndarray, progress: Callable[[float], None] | None = None
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """States and tangents (run, sample, n) of all runs, and samples that each reached."""
         engine, layout, count = self._engine, self.programs.layout, len(self._starts)
         width = self._width
-        begin = layout.joined(engine.initial(), self._starts)
+        begin = layout.joined(
+            engine.initial() if self._begin is None else self._begin, self._starts
+        )
         runs = data.allocate(begin, np.arange(count), len(samples))
         model = self._model(width)
-        stops = np.repeat(engine.stops(0.0, self._settings.duration)[:1], count, axis=0)
+        stops = self._stops
+        if stops is None:
+            stops = np.repeat(engine.stops(0.0, self._settings.duration)[:1], count, axis=0)
         plan, method = self._settings.plan(samples, stops), self._settings.method()
         variants = data.variants_of(self.numbers)
         lanes, work = data.lanes_like(variants, width), data.work_for(model, width)
@@ -56,10 +90,7 @@ class Tangents:
                 times = np.where(runs.outcome == data.FINISHED, runs.time, 0.0)
                 times[state.run[state.run >= 0]] = state.t[state.run >= 0]
                 progress(float(times.mean()) / self._settings.duration)
-        reached = int(runs.done.min())
-        found = runs.out[:, :reached]
-        _check_finite(found[..., layout.tangent], samples)
-        return found[0][..., layout.state], found[..., layout.tangent], reached
+        return runs.out[..., layout.state], runs.out[..., layout.tangent], runs.done
 
     def observed(self, times: np.ndarray, states: np.ndarray, tangents: np.ndarray) -> np.ndarray:
         """How all that a result holds moves, (direction, sample, outputs)."""

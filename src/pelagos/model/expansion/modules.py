@@ -15,6 +15,7 @@ from typing import Any
 from pydantic import ValidationError
 from pydantic_core import PydanticCustomError
 
+from pelagos.elements.world_places import NewPlace
 from pelagos.errors import ModelError, Problem
 from pelagos.language import scope as scopes
 from pelagos.language import yaml_text
@@ -149,7 +150,7 @@ class Expansion:
                 remedy = "give the entries of a grid or chain other names: names: a{index}"
                 self._refuse(path, f"there are two modules {instance.name!r}", remedy)
             else:
-                self._instance(instance, included, module, joined)
+                self._instance(path, instance, included, module, joined)
         self._neighbours(path, module, words, joined)
 
     def _with_parameters(self) -> Scope:
@@ -235,6 +236,7 @@ class Expansion:
 
     def _instance(
         self,
+        path: Keys,
         instance: Instance,
         included: IncludedModule,
         module: Module,
@@ -247,7 +249,10 @@ class Expansion:
             prefix, mapping(words.get("parameters")), included.folder, self.scope.kinds
         )
         parts = renaming.sections(words)
-        put_in_place(parts, instance.at, module.on)
+        new = NewPlace(instance.at, module.on)
+        for (section, name), stays in put_in_place(parts, new, self.scope.kinds):
+            message = f"{section}.{name}: {stays.key}: {stays.why}"
+            self._refuse(path, message, stays.remedy)
         self.scenarios[instance.name] = parts.pop("scenarios", {})
         for section, named in parts.items():
             joined[section].update(named)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from typing import Any
 
+from pelagos.elements.world_places import ImmovableError, NewPlace, moved
 from pelagos.joints.table import KINDS
+from pelagos.language.scope import Keys
 from pelagos.model.bodies import WORLD
+from pelagos.relations.table import RELATIONS
 
 
 def mapping(words: Any) -> dict[str, Any]:
@@ -13,32 +17,71 @@ def mapping(words: Any) -> dict[str, Any]:
     return words if isinstance(words, dict) else {}
 
 
-def put_in_place(parts: dict[str, dict[str, Any]], at: list[Any], on: str | None) -> None:
-    """Move what hangs on the module's world to where the module stands."""
-    if on is not None:
-        for body in parts.get("bodies", {}).values():
-            if isinstance(body, dict) and body.get("parent", WORLD) == WORLD:
-                body["parent"] = on
-    if not at:
-        return
+def put_in_place(
+    parts: dict[str, dict[str, Any]], new: NewPlace, kinds: Mapping[str, Any]
+) -> Iterator[tuple[Keys, ImmovableError]]:
+    """Move what hangs on the module's world to where the module stands; what cannot go there.
+
+    kinds: words of elements by section.
+    """
+    if new.at or new.on is not None:
+        _place_bodies(parts, new)
+        for constraint in parts.get("constraints", {}).values():
+            for kind, law in constraint.items() if isinstance(constraint, dict) else ():
+                if isinstance(law, dict):
+                    _place_constraint(kind, law, new)
+        yield from _place_elements(parts, new, kinds)
+
+
+def _place_bodies(parts: dict[str, dict[str, Any]], new: NewPlace) -> None:
+    """Joints to the world, and where free bodies begin."""
     initial = parts.setdefault("initial", {})
     for name, body in parts.get("bodies", {}).items():
-        if not isinstance(body, dict) or body.get("parent", WORLD) not in (WORLD, on):
+        if not isinstance(body, dict) or body.get("parent", WORLD) != WORLD:
+            continue
+        if new.on is not None:
+            body["parent"] = new.on
+        if not new.at:
             continue
         if _is_free(body):
-            initial[name] = _within(mapping(initial.get(name)), at)
+            initial[name] = _within(mapping(initial.get(name)), new.at)
             for scenario in parts.get("scenarios", {}).values():
                 states = mapping(mapping(scenario).get("initial"))
                 if name in states:
-                    scenario["initial"] = {**states, name: _within(states[name], at)}
+                    scenario["initial"] = {**states, name: _within(states[name], new.at)}
         else:
-            body["at"] = _within(_placement(body.get("at")), at)
-    for constraint in parts.get("constraints", {}).values():
-        for law in constraint.values() if isinstance(constraint, dict) else ():
-            between = law.get("between") if isinstance(law, dict) else None
-            for key, body in zip(("at", "to"), between or (), strict=False):
-                if body == WORLD and (key == "at" or law.get("to") is not None):
-                    law[key] = _within(_placement(law.get(key)), at)
+            body["at"] = _within(_placement(body.get("at")), new.at)
+
+
+def _place_constraint(kind: str, law: dict[str, Any], new: NewPlace) -> None:
+    """Frames on the world; one that follows from the start does so where bodies are put."""
+    between = law.get("between")
+    if not isinstance(between, list):
+        return
+    for key, body in zip(("at", "to"), between, strict=False):
+        follows = key == "to" and law.get("to") is None and _follows(kind)
+        if body == WORLD and new.at and not follows:
+            law[key] = _within(_placement(law.get(key)), new.at)
+    if new.on is not None:
+        law["between"] = [new.on if body == WORLD else body for body in between]
+
+
+def _follows(kind: str) -> bool:
+    """Whether the second frame of a relation is where the first one is, if it is not given."""
+    relation = RELATIONS.get(kind)
+    return relation is None or relation.model_fields["to"].default is None
+
+
+def _place_elements(
+    parts: dict[str, dict[str, Any]], new: NewPlace, kinds: Mapping[str, Any]
+) -> Iterator[tuple[Keys, ImmovableError]]:
+    for section, kind in kinds.items():
+        for name, words in parts.get(section, {}).items():
+            if isinstance(words, dict):
+                try:
+                    parts[section][name] = moved(kind, words, new)
+                except ImmovableError as error:
+                    yield (section, name), error
 
 
 def _is_free(body: dict[str, Any]) -> bool:

@@ -41,6 +41,7 @@ _SCHEMA: dict[str, Any] = {
                 "panels": {"type": "integer"},
                 "decimate": {"type": "integer"},
                 "close_holes": {"type": "boolean"},
+                "unite": {"type": "boolean"},
                 "fill": _ENTRY,
                 "displaced": _ENTRY,
                 "per_density": {"type": "array"},

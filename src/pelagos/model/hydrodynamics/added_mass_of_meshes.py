@@ -31,6 +31,7 @@ class FromMesh(Words):
     panels: Annotated[int, Field(ge=100, le=40_000)] | None = None
     decimate: Annotated[int, Field(ge=100, le=40_000)] | None = None
     close_holes: bool = False
+    unite: bool = False
     fill: Annotated[float, Quantity(least=0.0)] | None = None
     displaced: Annotated[float, Quantity(units.VOLUME), Positive()] | None = None
     per_density: list[list[float]] | None = None
@@ -63,5 +64,5 @@ class FromMesh(Words):
         return {"per_density": self.per_density, "source": self.source}
 
 
-OPTIONS = ("unit", "panels", "decimate", "close_holes", "fill", "displaced")
+OPTIONS = ("unit", "panels", "decimate", "close_holes", "unite", "fill", "displaced")
 KEYS = ("from", "at", *OPTIONS, "per_density", "source")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Any
 
-from pydantic import Field, model_validator
+from pydantic import Field, TypeAdapter, model_validator
 
 from pelagos.language import units
 from pelagos.language.expressions import Node, add
-from pelagos.language.signals import Signal
+from pelagos.language.signals import Signal, in_unit
 from pelagos.language.signals.noise import FASTEST, Noise
 from pelagos.language.tables import read_columns
 from pelagos.language.words import (
@@ -33,7 +33,7 @@ from pelagos.language.words import (
 from pelagos.model.hydrodynamics.waves import check_level
 
 TIDE = 1 / 7  # exponent of tidal currents, DNV-RP-C205 (2010), section 4
-M2 = 44_714.165  # s, the principal lunar tide, 12.4206 h (Pugh 1987, table 4.1)
+M2 = 44_714.165  # s, the principal lunar tide, 12.4206 h (Pugh 1987)
 MOST_ROWS = 100  # of a table of depths
 MOST_TIDES = 40
 DRAWN = 10.0  # numbers of the turbulence within its time constant, unless its rate is given
@@ -168,8 +168,11 @@ class Turbulence(Words):
             )
 
 
+_Speed: TypeAdapter[Signal] = TypeAdapter(Annotated[Signal, in_unit("m/s")])
+
+
 def _three_signals(words: Any) -> tuple[Signal, ...]:
-    return tuple(Signal.model_validate(item) for item in as_list(words, 3))
+    return tuple(_Speed.validate_python(item) for item in as_list(words, 3))
 
 
 class WaterCurrent(Words):

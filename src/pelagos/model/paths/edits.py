@@ -20,7 +20,9 @@ _NAMED = (
     *("bodies", "actuators", "constraints", "states", "controllers", "wings", "events"),
     *("autopilots", "scenarios", "parameters"),
 )
-MEASURED = {"volume", "centroid", "inertia", "sha256"}  # what is read from the file of a mesh
+_OF_HULL = {"corners", "hull_volume"}
+# what is read from the file of a mesh
+MEASURED = {"volume", "centroid", "inertia", "sha256", *_OF_HULL}
 # one key of a pair takes the place of the other
 _EXCLUSIVE = (("rpy", "quaternion"), ("angle", "position"))
 _WORLDS = ("gravity", "water", "ground", "duration", "integrator")
@@ -71,6 +73,9 @@ def set_value(words: dict[str, Any], path: str, value: Any, robot: Any) -> dict[
     here[last] = value
     if keys[-1] == "file" and len(keys) > 1:
         _forget_file(here, keys[-2])
+    if keys[-2:] == ["mesh", "hull"]:
+        for key in _OF_HULL:
+            here.pop(key, None)
     if len(keys) > 1 and keys[-2] == "added_mass" and keys[-1] not in _BESIDE_MATRIX:
         _forget_matrix(here)
     return result

@@ -20,7 +20,7 @@ def unit_of_path(robot: Robot, path: str, value: float) -> str:
     def taken(unit: str) -> bool:
         text = re.sub(r"([a-z])([23])", r"\1^\2", unit)
         try:
-            robot.with_values({path: f"{value!r} {text}"})
+            robot.with_values({path: f"{float(value)!r} {text}"})
         except PelagosError:
             return False
         return True

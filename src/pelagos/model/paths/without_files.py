@@ -27,7 +27,8 @@ def without_files(
                 words = _add(words, [section, name, *keys], read)
     for name, body in robot.bodies.items():
         if body.shape is not None and body.shape.mesh is not None:
-            measured = body.shape.mesh.model_dump(mode="json", include=MEASURED)
+            mesh = body.shape.mesh
+            measured = mesh.model_dump(mode="json", include=MEASURED, exclude_none=True)
             words = _add(words, ["bodies", name, "shape", "mesh"], measured)
         if any(part.mesh is not None for part in body.visual or ()):
             seen = [part.model_dump(mode="json", exclude_unset=True) for part in body.visual]
@@ -35,9 +36,9 @@ def without_files(
                 if part.mesh is not None:
                     written["mesh"]["sha256"] = part.mesh.sha256
             words = _replaced(words, ["bodies", name, "visual"], seen)
-        mesh = body.mesh_of_added_mass
-        if mesh is not None:
-            words = _add(words, ["bodies", name, "added_mass"], mesh.measured())
+        wetted = body.mesh_of_added_mass
+        if wetted is not None:
+            words = _add(words, ["bodies", name, "added_mass"], wetted.measured())
     for name, actuator in robot.actuators.items():
         curve = None if actuator.thruster is None else actuator.thruster.pwm
         if curve is not None and curve.table is not None and curve.table.file:

@@ -16,8 +16,9 @@ from typing import Annotated, Any
 from pydantic import BeforeValidator, model_validator
 
 from pelagos.elements.contract import BodyOrWorld, Names, Output
+from pelagos.elements.world_places import PlaceOf, PointOf
 from pelagos.language.placement import Placement
-from pelagos.language.words import WORLD, Point, Words, refusal
+from pelagos.language.words import WORLD, Words, refusal
 from pelagos.mathematics.algebra import Mat3, Vec3
 from pelagos.mathematics.scalars import Scalar, sqrt, where
 from pelagos.sensors.acoustic.sound import FalseEchoes, Heard, Ranging, RangingWords
@@ -35,7 +36,7 @@ class Transponder(Words):
     """A place `at` of the world or of a body; a bare list is a place of the world."""
 
     body: BodyOrWorld = WORLD
-    at: Point
+    at: Annotated[PointOf, PlaceOf("body")]
 
     @model_validator(mode="before")
     @classmethod

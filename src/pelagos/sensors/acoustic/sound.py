@@ -25,6 +25,7 @@ from typing import Annotated, Any, NamedTuple
 from pydantic import model_validator
 
 from pelagos.elements.contract import BodyOrWorld
+from pelagos.elements.world_places import PlaceOf
 from pelagos.language import units
 from pelagos.language.placement import Placement
 from pelagos.language.words import Quantity, Size, Words, refusal
@@ -70,7 +71,7 @@ class RangingWords(SensorWords):
     """
 
     body: BodyOrWorld
-    at: Placement = Placement()
+    at: Annotated[Placement, PlaceOf("body")] = Placement()
     sound_speed: SomeSpeed = SOUND_SPEED
     set_speed: SomeSpeed | None = None
     turnaround: Turnaround = 0.0

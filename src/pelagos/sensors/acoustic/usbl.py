@@ -9,13 +9,14 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 from pydantic import model_validator
 
 from pelagos.elements.contract import BodyOrWorld, Output
+from pelagos.elements.world_places import PlaceOf, PointOf
 from pelagos.language.placement import Placement
-from pelagos.language.words import Point, refusal
+from pelagos.language.words import refusal
 from pelagos.mathematics.scalars import atan2, sincos, sqrt
 from pelagos.sensors.acoustic.sound import (
     AngleSpread,
@@ -63,7 +64,7 @@ class UltraShortBaseline(RangingWords):
     }
 
     target: BodyOrWorld
-    target_at: Point = ORIGIN
+    target_at: Annotated[PointOf, PlaceOf("target")] = ORIGIN
     angle_noise: AngleSpread = 0.0
     angle_bias: AngleSpread = 0.0
     angle_resolution: AngleSpread = 0.0

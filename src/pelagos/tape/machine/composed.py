@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import llvmlite.binding as llvm
 
-from pelagos.tape.machine import llvm_rows, llvm_text
+from pelagos.tape.machine import llvm_instructions, llvm_rows
 from pelagos.tape.machine.native import Native, engine_of
 
 _RUN = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
@@ -39,12 +39,12 @@ class Composed(Native):
         self.scratch = between + max(first.scratch, work, last.scratch)
         self.room = max(1, (sum(sizes) + self.outputs + self.scratch) * self.lanes)
         self._kept = first, loop, last
-        k = llvm_text.Kinds(self.lanes)
+        k = llvm_instructions.Kinds(self.lanes)
         text = (
             f'target triple = "{llvm.get_process_triple()}"',
             _function(first, loop, last, len(sizes)),
             llvm_rows.rows("program", k, sizes, self.outputs, False),
-            llvm_text.declarations(k),
+            llvm_instructions.declarations(k),
         )
         self._engine = engine_of("\n".join(text))
         self.address = self._engine.get_function_address("program")

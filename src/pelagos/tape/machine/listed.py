@@ -47,7 +47,7 @@ class Listed:
         done = _COUNT[codes] > 0
         rows = np.flatnonzero(done)
         row = np.cumsum(done) - 1  # of each instruction
-        operands = _operands(instructions, codes)[done]
+        operands = operands_of(instructions, codes)[done]
         kinds, values = _anywhere(program, sizes, codes)
         there = operands >= 0
         own = there & done[operands]
@@ -86,7 +86,7 @@ def _fixed(instructions: Sequence[tuple], codes: np.ndarray, rows: np.ndarray) -
     return found
 
 
-def _operands(instructions: Sequence[tuple], codes: np.ndarray) -> np.ndarray:
+def operands_of(instructions: Sequence[tuple], codes: np.ndarray) -> np.ndarray:
     """Instructions that each reads: three columns, -1 where there are fewer."""
     found = np.full((len(instructions), 3), -1, dtype=np.int64)
     counts = _COUNT[codes]

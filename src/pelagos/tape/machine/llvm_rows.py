@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pelagos.tape.machine.llvm_text import Kinds
+from pelagos.tape.machine.llvm_instructions import Kinds
 
 FOUND, STRIDE, START, STOP, SCRATCH, ARGUMENTS = range(6)  # places in a job
 

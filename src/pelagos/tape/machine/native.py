@@ -25,7 +25,21 @@ import numpy as np
 from pelagos.native import places
 from pelagos.native.objects import ObjectStore
 from pelagos.tape.instructions import Program
-from pelagos.tape.machine import blocks, cuts, listed, llvm_rows, llvm_text, order
+from pelagos.tape.machine import (
+    blocks,
+    cuts,
+    listed,
+    llvm_instructions,
+    llvm_rows,
+    llvm_text,
+    order,
+    repeats,
+    series,
+    series_order,
+    series_text,
+    shuffles,
+)
+from pelagos.tape.machine.lanes import width
 
 CACHE_LINE = 64  # bytes
 MOST_KEPT = 2000  # programs, of some 50 kB each; sometimes a tenth more
@@ -111,7 +125,10 @@ def _digest(program: Program, lanes: int, sizes: Sequence[int], rare: bool) -> s
 @cache
 def _sources() -> bytes:
     """Digest of the files that decide how instructions are written."""
-    modules = (blocks, cuts, listed, llvm_rows, llvm_text, order, sys.modules[__name__])
+    modules = (
+        *(blocks, cuts, listed, llvm_instructions, llvm_rows, llvm_text, order, repeats, series),
+        *(series_order, series_text, shuffles, sys.modules[__name__]),
+    )
     texts = (
         pkgutil.get_data("pelagos.tape.machine", f"{m.__name__.split('.')[-1]}.py") for m in modules
     )
@@ -142,13 +159,13 @@ def _store() -> ObjectStore | None:
 
 def assembly(program: Program, lanes: int, sizes: Sequence[int]) -> tuple[str, int]:
     """A program as an LLVM module, and its scratch; `sizes` says how its inputs are divided."""
-    k = llvm_text.Kinds(lanes)
+    k = llvm_instructions.Kinds(lanes)
     body, scratch = llvm_text.function("program", program, k, sizes)
     parts = (
         f'target triple = "{llvm.get_process_triple()}"',
         body,
         llvm_rows.rows("program", k, sizes, len(program.outputs), program.common > 0),
-        llvm_text.declarations(k),
+        llvm_instructions.declarations(k, llvm_instructions.Kinds(width())),
     )
     return "\n".join(parts), scratch
 

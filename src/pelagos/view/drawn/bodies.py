@@ -12,6 +12,7 @@ from pelagos.model.surfaces import visual_key
 from pelagos.view import colors, forms
 from pelagos.view.drawn.fittings import fittings
 from pelagos.view.drawn.parts import of_part
+from pelagos.view.drawn.tanks import tanks
 from pelagos.view.forms import Form
 
 if TYPE_CHECKING:
@@ -79,6 +80,7 @@ def body_forms(robot: Robot, surfaces: Mapping[str, Any] | None = None) -> dict[
     sizes = {name: max(map(forms.radius_of, own), default=0.0) for name, own in found.items()}
     for name, more in fittings(robot, sizes).items():
         found[name] += more
+    tanks(robot, found)
     return found
 
 

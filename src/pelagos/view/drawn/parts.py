@@ -10,10 +10,18 @@ import numpy as np
 
 from pelagos.language.visuals.colors import parse
 from pelagos.view.drawn import solids
-from pelagos.view.forms import Form, equal_box, form, product, quaternion_of, turn_z_to
+from pelagos.view.forms import (
+    Form,
+    egg,
+    form,
+    of_plain_solid,
+    of_surface,
+    product,
+    turn_z_to,
+)
 
 if TYPE_CHECKING:
-    from pelagos.language.visuals.parts import VisualMesh, VisualPart
+    from pelagos.language.visuals.parts import VisualPart
 
 Profile = Sequence[Sequence[float]]
 _RING = 20  # corners of the section of a ring
@@ -56,26 +64,19 @@ def ring(radius: float, thickness: float) -> Profile:
 
 def _form(part: VisualPart) -> Form | None:
     """A part that is no mesh."""
-    p, q = part.at.p, np.array(part.at.unit_quaternion)
-    if part.sphere is not None:
-        return form("ellipsoid", (part.sphere,) * 3, p, q)
-    if part.ellipsoid is not None:
-        return form("ellipsoid", part.ellipsoid, p, q)
-    if part.box is not None:
-        return form("box", part.box, p, q)
+    found = of_plain_solid(part)
+    if found is not None:
+        return found
     if part.plate is not None:
-        return form(
-            "mesh", (1, 1, 1), p, q, **solids.plate(part.plate.outline, part.plate.thickness)
-        )
+        return of_surface(solids.plate(part.plate.outline, part.plate.thickness), part.at)
     about = getattr(getattr(part, part.form), "along", None)
-    return None if about is None else _turned(part, p, product(q, turn_z_to(about)))
+    if about is None:
+        return None
+    return _turned(part, part.at.p, product(part.at.unit_quaternion, turn_z_to(about)))
 
 
 def _turned(part: VisualPart, p: Any, q: Any) -> Form:
     """A part about an axis."""
-    rod = part.cylinder or part.capsule
-    if rod is not None:
-        return form(part.form, (rod.radius, rod.length), p, q)
     if part.cone is not None:
         r, top, half = part.cone.radius, part.cone.top, part.cone.length / 2
         ends = [(0, -half), (r, -half), (r, -half), (top, half)]
@@ -98,19 +99,12 @@ def _turned(part: VisualPart, p: Any, q: Any) -> Form:
 
 
 def _mesh(part: VisualPart, surface: Any) -> Form | None:
-    p, q = part.at.p, np.array(part.at.unit_quaternion)
     if surface is not None:
-        return form("mesh", (1, 1, 1), p, q, **surface)
-    assert part.mesh is not None
-    return _egg(part, part.mesh)
-
-
-def _egg(part: VisualPart, mesh: VisualMesh) -> Form | None:
-    """The ellipsoid of a mesh that was measured by an earlier version."""
-    if mesh.volume is None or mesh.centroid is None or mesh.inertia is None:
+        return of_surface(surface, part.at)
+    mesh = part.mesh
+    # of a mesh that was measured by an earlier version, this much is known
+    if mesh is None or mesh.volume is None or mesh.centroid is None or mesh.inertia is None:
         return None
     factor = abs(mesh.scale[0])
-    edges, axes = equal_box(mesh.volume, np.array(mesh.inertia))
-    q = np.array(part.at.unit_quaternion)
-    centre = part.at.p + part.at.R @ (factor * np.array(mesh.centroid))
-    return form("ellipsoid", factor * edges / 2, centre, product(q, quaternion_of(axes)))
+    inertia = factor**2 * np.array(mesh.inertia)
+    return egg(mesh.volume, factor * np.array(mesh.centroid), inertia, part.at)

@@ -1,0 +1,1 @@
+"""How predictions of motion move with parameters and starts: exactly, or by differences."""

@@ -1,0 +1,1 @@
+"""Runs once more and backward: the discrete adjoint of the march's steps."""

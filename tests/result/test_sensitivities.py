@@ -1,0 +1,57 @@
+"""Sensitivities in result files: kept, read again, drawn, refused where they are damaged."""
+
+from __future__ import annotations
+
+import json
+
+import h5py
+import numpy as np
+import pytest
+
+import pelagos as pl
+
+PATHS = ["bodies.upper.mass", "u[upper]"]
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory):
+    """A run with sensitivities in a file."""
+    place = tmp_path_factory.mktemp("sensitivities") / "run.nc"
+    words = {"duration": 0.2, "every": 0.05, "sensitivities": PATHS}
+    return pl.simulate("double-pendulum", out=place, **words)
+
+
+def test_files_keep_sensitivities(kept, tmp_path):
+    for run in (pl.open(kept.path), pl.open(pl.open(kept.path).save(tmp_path / "again.nc"))):
+        assert run.sensitivities.paths == tuple(PATHS)
+        assert run.sensitivities.arrays.keys() == kept.sensitivities.arrays.keys()
+        for name, values in kept.sensitivities.arrays.items():
+            np.testing.assert_array_equal(run.sensitivities.arrays[name], values)
+    assert pl.simulate("pendulum", duration=0.1, out=tmp_path / "plain.nc").sensitivities is None
+
+
+def test_figures_show_them(kept, tmp_path):
+    assert kept.plot(tmp_path / "s.svg", ["sensitivities"]).stat().st_size > 1000
+    text = kept.plot(tmp_path / "all.svg").read_text()
+    assert "d bodies.upper.mass" in text
+    with pytest.raises(pl.PelagosError, match="no sensitivities"):
+        pl.simulate("pendulum", duration=0.1).plot(tmp_path / "none.svg", ["sensitivities"])
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("sensitivities/q", np.zeros((2, 3, 2))),
+        ("sensitivities/q", np.zeros((2, 5, 2), dtype="<f4")),
+        ("sensitivities/time", np.float64(0.0)),
+        ("pelagos/sensitivities", np.bytes_(json.dumps({"paths": [1], "variables": []}))),
+        ("pelagos/sensitivities", np.bytes_(json.dumps({"paths": ["a"], "variables": ["b"]}))),
+    ],
+)
+def test_damaged_ones_are_refused(kept, tmp_path, name, value):
+    place = pl.open(kept.path).save(tmp_path / "damaged.nc")
+    with h5py.File(place, "r+") as file:
+        del file[name]
+        file[name] = value
+    with pytest.raises(pl.PelagosError, match="damaged"):
+        _ = pl.open(place).sensitivities
